@@ -1,0 +1,35 @@
+import type { Severity } from '../types.ts'
+
+/** An advisory about an npm package. */
+export interface Advisory {
+  readonly id: string
+  readonly aliases: readonly string[]
+  readonly package: string
+  readonly severity: Severity
+  readonly title: string
+  readonly cwe: readonly number[]
+  /** Lowest version that has the fix for the version asked about. */
+  readonly fixed?: string
+  readonly malware: boolean
+}
+
+export interface PackageVersion {
+  readonly name: string
+  readonly version: string
+}
+
+/** What is known about the packages of a scan; plain data that may cross a thread. */
+export interface AdvisoryAnswer {
+  /** `osv`: the database answered; `bundled`: the snapshot alone. */
+  readonly source: 'osv' | 'bundled'
+  /** ISO 8601 day that the answer is as of. */
+  readonly date: string
+  /** False where the database was to be asked and could not be. */
+  readonly complete: boolean
+  readonly matches: readonly { readonly name: string; readonly version: string; readonly advisory: Advisory }[]
+}
+
+/** Asked once a scan. Never rejects: whatever goes wrong, the snapshot answers and `complete` is false. Lives on the main side. */
+export interface AdvisoryPort {
+  query(packages: readonly PackageVersion[], signal?: AbortSignal): Promise<AdvisoryAnswer>
+}

@@ -1,0 +1,69 @@
+import type { CdsDocument } from './parse/cds/types.ts'
+import type { DataNode } from './parse/data.ts'
+import type { MarkupDocument } from './parse/markup.ts'
+import type { LineTable } from './parse/position.ts'
+import type { KeywordHits } from './keywords/index.ts'
+import type { ScriptFacts } from './facts/types.ts'
+
+/** Which parser reads it. `lock`: lock files have their own readers; `text`: no tree, only secrets are looked for. */
+export type Language = 'script' | 'json' | 'yaml' | 'properties' | 'xml' | 'html' | 'cds' | 'lock' | 'text'
+
+/** A file with a fixed meaning in UI5, CAP or BTP projects. */
+export type Role =
+  | 'manifest'
+  | 'package'
+  | 'package-lock'
+  | 'pnpm-lock'
+  | 'yarn-lock'
+  | 'npmrc'
+  | 'cdsrc'
+  | 'env'
+  | 'default-env'
+  | 'ui5-yaml'
+  | 'xs-app'
+  | 'xs-security'
+  | 'mta'
+  | 'mtaext'
+  | 'cf-manifest'
+  | 'view'
+  | 'fragment'
+  | 'library'
+  | 'dockerfile'
+  | 'pom'
+  | 'application-yaml'
+  | 'parapet-config'
+
+export interface FileKind {
+  readonly language: Language
+  readonly role?: Role
+  /** Not part of what runs in production: tests, mock servers, sandboxes. Code rules are silent there. */
+  readonly test: boolean
+}
+
+/** What a file's text became. `data` has one root per YAML document, one otherwise. */
+export type FileContent =
+  | { readonly as: 'script'; readonly facts: ScriptFacts }
+  | { readonly as: 'data'; readonly roots: readonly DataNode[] }
+  | { readonly as: 'markup'; readonly document: MarkupDocument }
+  | { readonly as: 'cds'; readonly document: CdsDocument }
+  | { readonly as: 'text' }
+
+/** A file that was read. What no later phase asks for is dropped: then `content` is `text`. */
+export interface ProjectFile {
+  readonly path: string
+  readonly kind: FileKind
+  /** `all`: all rules; `secrets`: minified, vendored, over the parse limit or unreadable, so only secrets are looked for. */
+  readonly scope: 'all' | 'secrets'
+  readonly content: FileContent
+  readonly lines: LineTable
+}
+
+/** A file while it is open in the phase *read*: its text and its keyword hits are there, and are dropped after its rules. */
+export interface OpenFile<Content extends FileContent = FileContent> {
+  readonly path: string
+  readonly kind: FileKind
+  readonly scope: 'all' | 'secrets'
+  readonly text: string
+  readonly content: Content
+  readonly hits: KeywordHits
+}

@@ -1,0 +1,34 @@
+import type { ScanLimits } from './types.ts'
+
+const KiB = 1024
+const MiB = 1024 * KiB
+
+/** Default limits of one scan (api.md, "Limits and settings"). */
+export const DEFAULT_LIMITS: ScanLimits = {
+  // a central directory of 100,000 entries is read in 0.1 s; real monorepos have under 40,000 files
+  entries: 100_000,
+  // only what is analysed counts, one file at a time, so this bounds time, not memory
+  inflated: 512 * MiB,
+  // larger files in projects are media, dumps and bundles
+  file: 5 * MiB,
+  // a syntax tree is 40 to 185 times its text
+  parse: 512 * KiB,
+  // lock files have readers of their own that build no tree
+  lockFile: 20 * MiB,
+  // the last resort: budgets count steps
+  scanTime: 60_000,
+}
+
+/** One request body. The edge has 128 MB for everything. */
+export const MAX_UPLOAD: number = 100 * MiB
+export const MAX_UPLOAD_EDGE: number = 20 * MiB
+export const MAX_PARSE_EDGE: number = 256 * KiB
+
+/** Limits that no setting changes. */
+export const MAX_PATH_BYTES = 1024
+export const MAX_PATH_SEGMENTS = 64
+export const MAX_NOTICES = 1000
+export const MAX_FINDINGS = 10_000
+export const MAX_FINDINGS_PER_RULE_AND_FILE = 100
+/** Bracket and element nesting: real code has 87 at most, the parsers' stacks hold 256 at least. */
+export const MAX_NESTING = 200

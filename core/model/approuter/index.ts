@@ -1,0 +1,3 @@
+export interface Approuter {
+  readonly root: string
+}

@@ -1,0 +1,3 @@
+export interface CapRoot {
+  readonly root: string
+}

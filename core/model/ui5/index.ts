@@ -1,0 +1,3 @@
+export interface Ui5App {
+  readonly root: string
+}

@@ -1,0 +1,4 @@
+/** The tree of one .cds file. */
+export interface CdsDocument {
+  readonly namespace: string
+}

@@ -1,0 +1,45 @@
+import type { OpenFile, ProjectFile, FileContent } from '../files.ts'
+import type { AdvisoryAnswer } from '../advisories/types.ts'
+import type { CatalogueAnswer } from '../catalogue/types.ts'
+import type { CredentialFile } from '../secrets/index.ts'
+import type { Ui5App } from '../model/ui5/index.ts'
+import type { CapRoot } from '../model/cap/index.ts'
+import type { Approuter } from '../model/approuter/index.ts'
+import type { LockedPackages } from '../model/npm/index.ts'
+
+type As<K extends FileContent['as']> = OpenFile<Extract<FileContent, { as: K }>>
+
+/** Subjects of the phase *read*, one file each, in the order in which their rules run; credentials first, so that they mask the rest. */
+export interface FileSubjects {
+  credentials: CredentialFile
+  script: As<'script'>
+  data: As<'data'>
+  xml: As<'markup'>
+  html: As<'markup'>
+  cds: As<'cds'>
+}
+
+/** Subjects of the phase *check*: what joins files. */
+export interface ModelSubjects {
+  'ui5-app': Ui5App
+  'cap-root': CapRoot
+  approuter: Approuter
+  packages: LockedPackages
+  project: Project
+}
+
+export type Subjects = FileSubjects & ModelSubjects
+export type SubjectName = keyof Subjects
+
+/** What a project's reader knows when every file was read and the answers from outside are there. Models are built on first use. */
+export interface Project {
+  readonly files: ReadonlyMap<string, ProjectFile>
+  /** Day of the scan, ISO 8601: the clock of all rules. */
+  readonly date: string
+  readonly ui5Apps: readonly Ui5App[]
+  readonly capRoots: readonly CapRoot[]
+  readonly approuters: readonly Approuter[]
+  readonly packages: readonly LockedPackages[]
+  readonly advisories: AdvisoryAnswer
+  readonly catalogue: CatalogueAnswer
+}

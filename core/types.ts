@@ -1,0 +1,198 @@
+/** The vocabulary of Parapet. Types only: read this file and you know the program. */
+
+export type Locale = 'en' | 'fr'
+export type Severity = 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO'
+export type Confidence = 'high' | 'medium' | 'low'
+export type RiskLevel = 'NONE' | 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL'
+export type Area = 'ui5' | 'cap' | 'secrets' | 'btp' | 'npm' | 'approuter'
+export type ProjectType = 'UI5' | 'CAP'
+
+// ── places ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** UTF-16 offsets into the decoded text of a file; `end` is exclusive. Every node and every fact is one. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** Where a match is: a span of a file, or (without `span`) the file as a whole. */
+export interface Place {
+  readonly file: string
+  readonly span?: Span
+}
+
+/** A place as the report tells it: lines and columns are 1-based, columns in UTF-16 units; all four left out for a whole file. */
+export interface Location {
+  readonly file: string
+  readonly line?: number
+  readonly column?: number
+  readonly endLine?: number
+  readonly endColumn?: number
+}
+
+// ── rules and what they yield ─────────────────────────────────────────────────────────────────────────────────────
+
+/** What one finding says, `{name}` filled from `Match.args`. */
+export interface RuleText {
+  readonly title: string
+  readonly message: string
+  readonly why: string
+  readonly fix: string
+}
+
+/** The words of a rule in one language. A match that names a variant has those parts replaced; `steps` words its flow. */
+export interface RuleWords extends RuleText {
+  readonly variants?: Readonly<Record<string, Partial<RuleText>>>
+  readonly steps?: Readonly<Record<string, string>>
+}
+
+/** One step from source to sink; `step` is a key of `RuleWords.steps`. */
+export interface FlowStep {
+  readonly at: Place
+  readonly step: string
+  readonly args?: Readonly<Record<string, string>>
+}
+
+/** What a rule yields. The engine makes the finding: fingerprint, masking, snippet and words are never a rule's business. */
+export interface Match {
+  readonly at: Place
+  readonly args?: Readonly<Record<string, string>>
+  readonly variant?: string
+  readonly severity?: Severity
+  readonly confidence?: Confidence
+  readonly flow?: readonly FlowStep[]
+  /** The plain value of a credential at `at`. It masks every snippet, is hashed into the fingerprint, and never leaves the engine. */
+  readonly secret?: string
+  /** Two matches of one rule with the same key are one finding with `occurrences` (a secret's value is such a key by itself). */
+  readonly sameAs?: string
+}
+
+/** A match of the engine's making: masked, in no language yet, plain data that may cross a thread. */
+export interface Finding {
+  readonly id: string
+  readonly ruleId: string
+  readonly severity: Severity
+  readonly confidence: Confidence
+  readonly at: Location
+  readonly args: Readonly<Record<string, string>>
+  readonly variant?: string
+  readonly snippet?: string
+  readonly flow?: readonly { readonly at: Location; readonly step: string; readonly args: Readonly<Record<string, string>> }[]
+  readonly occurrences?: readonly { readonly file: string; readonly line?: number }[]
+}
+
+export type NoticeCode =
+  | 'file-unreadable'
+  | 'file-too-large'
+  | 'file-skipped'
+  | 'rule-failed'
+  | 'time-limit'
+  | 'memory-limit'
+  | 'findings-capped'
+  | 'advisories-unavailable'
+  | 'catalogue-unavailable'
+  | 'suppressions-ignored'
+  | 'notices-capped'
+
+/** Something that was not looked at, or not as it should be. `reason` is a key of the notice's words; `partial`: the report is not complete. */
+export interface Notice {
+  readonly code: NoticeCode
+  readonly reason: string
+  readonly file?: string
+  readonly ruleId?: string
+  readonly args?: Readonly<Record<string, string>>
+  readonly partial: boolean
+}
+
+// ── from the outside to a project ─────────────────────────────────────────────────────────────────────────────────
+
+/** What is scanned, as plain data that may cross a thread. */
+export type SourceData =
+  | { readonly kind: 'archive'; readonly bytes: Uint8Array; readonly name: string }
+  | { readonly kind: 'directory'; readonly path: string; readonly name: string }
+
+/** One file that could be read. `path` has `/` separators, is NFC and safe; it is a label, never a path on a disk. */
+export interface SourceEntry {
+  readonly path: string
+  /** Bytes, as declared; `read` gives exactly as many or throws. */
+  readonly size: number
+  /** Reads the whole file. Throws a Refusal where the archive is damaged; `undefined`: a directory's file is gone, has changed or can't be opened. */
+  read(): Uint8Array | undefined
+}
+
+/** An opened archive or directory, its entries in any order. */
+export interface ProjectSource {
+  readonly entries: readonly SourceEntry[]
+  readonly notices: readonly Notice[]
+}
+
+/** Limits of one scan. Sizes in bytes, times in milliseconds; `limits.ts` has the defaults and their reasons. */
+export interface ScanLimits {
+  readonly entries: number
+  readonly inflated: number
+  readonly file: number
+  readonly parse: number
+  readonly lockFile: number
+  readonly scanTime: number
+}
+
+// ── running a scan ────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The inputs of a scan beside its source: plain data, no clock, no randomness. */
+export interface ScanOptions {
+  readonly scanId: string
+  /** ISO 8601 UTC with milliseconds: the clock of all rules. */
+  readonly scannedAt: string
+  readonly projectName: string
+  readonly limits: ScanLimits
+  readonly suppressions: boolean
+  readonly fingerprintKey?: string
+  /** Set when an earlier run had to be ended: its findings stand, rules are not run again, the rest is only read. */
+  readonly resume?: { readonly findings: readonly Finding[]; readonly notice: Notice }
+}
+
+export type ScanPhase = 'waiting' | 'reading' | 'asking' | 'checking' | 'reporting'
+export interface ScanProgress {
+  readonly phase: ScanPhase
+  readonly done: number
+  readonly total: number
+}
+
+/** How a running scan is watched and stopped. */
+export interface ScanControl {
+  readonly onProgress?: (progress: ScanProgress) => void
+  /** Findings as they are finished (masked), so that a scan that must be ended still has a report. */
+  readonly onFindings?: (findings: readonly Finding[]) => void
+  readonly signal?: AbortSignal
+  /** The flag that the step counter reads; a worker's is shared memory. */
+  readonly isCancelled?: () => boolean
+}
+
+export interface SeverityCounts {
+  readonly critical: number
+  readonly high: number
+  readonly medium: number
+  readonly low: number
+  readonly info: number
+  readonly total: number
+}
+
+/** A row of the history: exactly these members. */
+export interface HistoryEntry {
+  readonly scanId: string
+  readonly projectName: string
+  readonly scannedAt: string
+  readonly riskScore: number
+  readonly riskLevel: RiskLevel
+  readonly summary: SeverityCounts
+  readonly projectTypes: readonly ProjectType[]
+}
+
+/** A finished scan: its row of the history and the rendered report (JSON, UTF-8), one record per language. */
+export interface Outcome {
+  readonly entry: HistoryEntry
+  readonly records: Readonly<Record<Locale, Uint8Array>>
+}
+
+/** How a handler gets a scan done without knowing the platform. Rejects with a Refusal, or with an AbortError when cancelled. */
+export type ScanRunner = (source: SourceData, options: ScanOptions, control: ScanControl) => Promise<Outcome>
