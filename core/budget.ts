@@ -1,35 +1,43 @@
-/** The one signal that ends a piece of work early: its steps are used up, or the scan was cancelled. */
-export class StopSignal extends Error {
-  readonly why: 'steps' | 'cancelled'
+import type { Interruption } from './types.ts'
 
-  constructor(cause: 'steps' | 'cancelled') {
-    super(`stopped: ${cause}`)
+/** The one signal that ends a piece of work early: its steps are used up, or the scan was interrupted. */
+export class StopSignal extends Error {
+  readonly reason: 'steps' | Interruption
+
+  constructor(reason: 'steps' | Interruption) {
+    super(`stopped: ${reason}`)
     this.name = 'StopSignal'
-    this.why = cause
+    this.reason = reason
   }
 }
 
 /** Counts steps instead of seconds, so that the same input stops at the same place on every machine and runtime. */
 export interface Budget {
-  /** Spends `count` steps (default 1). Throws a StopSignal when they are used up or the scan is cancelled. */
+  /** Spends `count` steps (default 1). Throws a StopSignal when they are used up or the scan was interrupted. */
   step(count?: number): void
+  /** Begins the next piece of work, which may have half of all steps at most: one that never ends must not take those of the others. */
+  nextPiece(): void
   readonly spent: number
 }
 
 const CHECK_EVERY = 4096
 
-/** A budget of `steps`; `isCancelled` is asked about every 4,096 steps. */
-export function createBudget(steps: number, isCancelled?: () => boolean): Budget {
+/** A budget of `steps`; `interruption` is asked about every 4,096 steps. */
+export function createBudget(steps: number, interruption?: () => Interruption | undefined): Budget {
   let spent = 0
+  let limit = steps
   let nextCheck = CHECK_EVERY
   return {
     step(count = 1) {
       spent += count
-      if (spent > steps) throw new StopSignal('steps')
-      if (spent >= nextCheck) {
-        nextCheck = spent + CHECK_EVERY
-        if (isCancelled?.() === true) throw new StopSignal('cancelled')
-      }
+      if (spent > limit) throw new StopSignal('steps')
+      if (spent < nextCheck) return
+      nextCheck = spent + CHECK_EVERY
+      const interrupted = interruption?.()
+      if (interrupted !== undefined) throw new StopSignal(interrupted)
+    },
+    nextPiece() {
+      limit = Math.min(steps, spent + Math.ceil(steps / 2))
     },
     get spent() {
       return spent

@@ -1,8 +1,10 @@
+import type { Budget } from './budget.ts'
 import type { CdsDocument } from './parse/cds/types.ts'
 import type { DataNode } from './parse/data.ts'
 import type { MarkupDocument } from './parse/markup.ts'
 import type { LineTable } from './parse/position.ts'
 import type { KeywordHits } from './keywords/index.ts'
+import type { LockedPackages } from './model/npm/index.ts'
 import type { ScriptFacts } from './facts/types.ts'
 
 /** Which parser reads it. `lock`: lock files have their own readers; `text`: no tree, only secrets are looked for. */
@@ -16,12 +18,17 @@ export type Role =
   | 'pnpm-lock'
   | 'yarn-lock'
   | 'npmrc'
+  | 'yarnrc'
+  | 'node-version'
+  | 'update-bot'
+  | 'audit-exceptions'
   | 'cdsrc'
   | 'env'
   | 'default-env'
   | 'ui5-yaml'
   | 'xs-app'
   | 'xs-security'
+  | 'destination'
   | 'mta'
   | 'mtaext'
   | 'cf-manifest'
@@ -29,6 +36,11 @@ export type Role =
   | 'fragment'
   | 'library'
   | 'dockerfile'
+  | 'ignore-file'
+  | 'kubernetes'
+  | 'github-workflow'
+  | 'azure-pipeline'
+  | 'jenkinsfile'
   | 'pom'
   | 'application-yaml'
   | 'parapet-config'
@@ -46,7 +58,9 @@ export type FileContent =
   | { readonly as: 'data'; readonly roots: readonly DataNode[] }
   | { readonly as: 'markup'; readonly document: MarkupDocument }
   | { readonly as: 'cds'; readonly document: CdsDocument }
-  | { readonly as: 'text' }
+  | { readonly as: 'lock'; readonly lock: LockedPackages }
+  /** Its text only where a model reads it itself (Dockerfile, .npmrc). */
+  | { readonly as: 'text'; readonly text?: string }
 
 /** A file that was read. What no later phase asks for is dropped: then `content` is `text`. */
 export interface ProjectFile {
@@ -66,4 +80,6 @@ export interface OpenFile<Content extends FileContent = FileContent> {
   readonly text: string
   readonly content: Content
   readonly hits: KeywordHits
+  /** Steps left for this file; whatever may take long counts. */
+  readonly budget: Budget
 }

@@ -30,5 +30,7 @@ export const MAX_PATH_SEGMENTS = 64
 export const MAX_NOTICES = 1000
 export const MAX_FINDINGS = 10_000
 export const MAX_FINDINGS_PER_RULE_AND_FILE = 100
+/** A lock file is the inventory of a whole project: a hundred known faults in a thousand packages are no sign of a hostile file. */
+export const MAX_FINDINGS_PER_RULE_AND_LOCK = 2000
 /** Bracket and element nesting: real code has 87 at most, the parsers' stacks hold 256 at least. */
 export const MAX_NESTING = 200

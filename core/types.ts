@@ -1,6 +1,8 @@
 /** The vocabulary of Parapet. Types only: read this file and you know the program. */
 
 export type Locale = 'en' | 'fr'
+/** The same thing in every language. */
+export type Localized<Thing> = Readonly<Record<Locale, Thing>>
 export type Severity = 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO'
 export type Confidence = 'high' | 'medium' | 'low'
 export type RiskLevel = 'NONE' | 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL'
@@ -63,6 +65,8 @@ export interface Match {
   readonly flow?: readonly FlowStep[]
   /** The plain value of a credential at `at`. It masks every snippet, is hashed into the fingerprint, and never leaves the engine. */
   readonly secret?: string
+  /** What is meant, where one place may have several matches of one rule (an advisory's id): part of the fingerprint. */
+  readonly key?: string
   /** Two matches of one rule with the same key are one finding with `occurrences` (a secret's value is such a key by itself). */
   readonly sameAs?: string
 }
@@ -79,6 +83,10 @@ export interface Finding {
   readonly snippet?: string
   readonly flow?: readonly { readonly at: Location; readonly step: string; readonly args: Readonly<Record<string, string>> }[]
   readonly occurrences?: readonly { readonly file: string; readonly line?: number }[]
+  /** Findings of one rule with the same group become one, with occurrences; means nothing outside its scan. */
+  readonly group?: string
+  /** The project's own reason to hide it. */
+  readonly suppressed?: string
 }
 
 export type NoticeCode =
@@ -92,7 +100,6 @@ export type NoticeCode =
   | 'advisories-unavailable'
   | 'catalogue-unavailable'
   | 'suppressions-ignored'
-  | 'notices-capped'
 
 /** Something that was not looked at, or not as it should be. `reason` is a key of the notice's words; `partial`: the report is not complete. */
 export interface Notice {
@@ -124,6 +131,8 @@ export interface SourceEntry {
 export interface ProjectSource {
   readonly entries: readonly SourceEntry[]
   readonly notices: readonly Notice[]
+  /** Folders that were not entered (installed dependencies, version control). */
+  readonly leftOut: readonly string[]
 }
 
 /** Limits of one scan. Sizes in bytes, times in milliseconds; `limits.ts` has the defaults and their reasons. */
@@ -164,9 +173,13 @@ export interface ScanControl {
   /** Findings as they are finished (masked), so that a scan that must be ended still has a report. */
   readonly onFindings?: (findings: readonly Finding[]) => void
   readonly signal?: AbortSignal
-  /** The flag that the step counter reads; a worker's is shared memory. */
-  readonly isCancelled?: () => boolean
+  /** The flag that the step counter reads; a worker's is shared memory. `time`: stop the rules, read the rest, report what was found. */
+  readonly interruption?: () => Interruption | undefined
+  /** Awaited between files by a runner that shares its thread with others. */
+  readonly pause?: () => Promise<void>
 }
+
+export type Interruption = 'cancelled' | 'time'
 
 export interface SeverityCounts {
   readonly critical: number
@@ -194,5 +207,5 @@ export interface Outcome {
   readonly records: Readonly<Record<Locale, Uint8Array>>
 }
 
-/** How a handler gets a scan done without knowing the platform. Rejects with a Refusal, or with an AbortError when cancelled. */
+/** How a handler gets a scan done without knowing the platform. The runner owns the bytes that it is handed. Rejects with a Refusal, or with an AbortError when cancelled. */
 export type ScanRunner = (source: SourceData, options: ScanOptions, control: ScanControl) => Promise<Outcome>

@@ -8,6 +8,8 @@ export interface Advisory {
   readonly severity: Severity
   readonly title: string
   readonly cwe: readonly number[]
+  /** Every affected version as a range of npm's grammar. */
+  readonly affected: string
   /** Lowest version that has the fix for the version asked about. */
   readonly fixed?: string
   readonly malware: boolean
@@ -16,6 +18,8 @@ export interface Advisory {
 export interface PackageVersion {
   readonly name: string
   readonly version: string
+  /** Of a private scope or registry: nothing about it leaves the machine, the snapshot alone answers. */
+  readonly isPrivate?: boolean
 }
 
 /** What is known about the packages of a scan; plain data that may cross a thread. */

@@ -22,7 +22,64 @@ export interface CatalogueAnswer {
   readonly lines: readonly CatalogueLine[]
 }
 
-/** Asked once a scan that has a UI5 version. Never rejects: the last good copy or the bundled snapshot answers. Lives on the main side. */
+/** Asked once a scan. Never rejects: the last good copy or the bundled snapshot answers. Lives on the main side. */
 export interface CataloguePort {
-  overview(signal?: AbortSignal): Promise<CatalogueAnswer>
+  /** `needed` false: nothing in the project has a UI5 version, so what is at hand answers and nothing is asked. */
+  overview(needed: boolean, signal?: AbortSignal): Promise<CatalogueAnswer>
+}
+
+/** One version as the overview (`version.json`) tells it; what more the source says passes through. */
+export interface CatalogueVersion {
+  readonly version: string
+  readonly support: string
+  readonly lts: boolean
+  readonly [more: string]: unknown
+}
+
+/** The overview by key: `latest`, `active`, and one per minor `x.y`. */
+export type CatalogueOverview = Readonly<Record<string, CatalogueVersion>>
+
+export interface CatalogueLibrary {
+  readonly name: string
+  readonly version: string
+  readonly buildTimestamp: string
+  readonly scmRevision: string
+  readonly gav: string
+  readonly npmPackageName: string
+  readonly themes: readonly string[]
+  readonly patchHistory: readonly string[]
+  readonly vendor: string
+  readonly copyright: string
+  readonly documentation: string
+  readonly appData: unknown
+  readonly [more: string]: unknown
+}
+
+export interface CatalogueComponent {
+  readonly hasOwnPreload: boolean
+  readonly library: string
+  readonly manifestHints: { readonly dependencies: { readonly libs: Readonly<Record<string, unknown>> } }
+  readonly [more: string]: unknown
+}
+
+/** One version in detail (`sap-ui-version.json`): every member is there, empty where the source leaves it out; more passes through. */
+export interface CatalogueDetail {
+  readonly name: string
+  readonly version: string
+  readonly buildTimestamp: string
+  readonly scmRevision: string
+  readonly gav: string
+  readonly libraries: readonly CatalogueLibrary[]
+  readonly components: Readonly<Record<string, CatalogueComponent>>
+  readonly themes: readonly { readonly name: string; readonly libraries: readonly string[] }[]
+  readonly supportedThemes: readonly string[]
+  readonly [more: string]: unknown
+}
+
+/** What the two catalogue endpoints ask. Rejects with the refusals `catalogue-unavailable`, `catalogue-timeout` and `version-not-found`. */
+export interface CatalogueClient {
+  /** Asks the catalogue itself, never a cache. */
+  version(): Promise<CatalogueOverview>
+  /** `version` is `x.y.z`, checked before. */
+  resources(version: string): Promise<{ readonly source: 'cache' | 'remote'; readonly data: CatalogueDetail }>
 }

@@ -1,15 +1,122 @@
 /** The keyword automaton: one pass over a file's bytes finds every keyword of every rule. It knows no rule. */
 
-/** Built once per app and per worker from all keywords; ASCII case is folded. */
+/** Built once per app and per worker from all keywords. Case as in `rg --smart-case`: one in lower case fits any case (ASCII), one with a capital only itself. */
 export interface KeywordIndex {
   /** Finds all keywords in UTF-8 bytes. Linear, whatever the bytes are. */
   find(bytes: Uint8Array): KeywordHits
 }
 
-/** Where keywords stand in one file. */
+/** Where keywords stand in one file; only keywords that were handed to the index are known. */
 export interface KeywordHits {
-  /** Whether the keyword (in any case) stands in the file at all. */
   has(keyword: string): boolean
   /** Byte offsets of its first characters, ascending. */
   offsets(keyword: string): readonly number[]
+}
+
+/**
+ * Aho-Corasick as a dense table. A state is the start of its row, so that a step is one addition and one look-up; the sign of a target says
+ * that keywords end there.
+ */
+interface Automaton {
+  readonly next: Int32Array
+  readonly classOf: Uint8Array
+  /** Per speaking row: the keywords that end there. */
+  readonly ends: ReadonlyMap<number, readonly number[]>
+}
+
+/** Builds the automaton. Keywords are ASCII or UTF-8 text of at least two bytes. */
+export function createKeywordIndex(keywords: readonly string[]): KeywordIndex {
+  const folded = [...new Set(keywords.map(foldCase))]
+  const numbers = new Map(folded.map((keyword, index) => [keyword, index]))
+  const known = new Map(
+    keywords.map((keyword) => {
+      const number = numbers.get(foldCase(keyword)) ?? -1
+      return [keyword, { number, bytes: new TextEncoder().encode(keyword), isExact: keyword !== foldCase(keyword) }]
+    }),
+  )
+  const automaton = buildAutomaton(folded)
+  return {
+    find(bytes) {
+      const ends = run(automaton, bytes, folded.length)
+      const found = new Map<string, readonly number[]>()
+      for (const [keyword, { number, bytes: wanted, isExact }] of known) {
+        const starts = ends[number]?.map((end) => end + 1 - wanted.length)
+        const exact = isExact ? starts?.filter((start) => standsAt(bytes, start, wanted)) : starts
+        if (exact !== undefined && exact.length > 0) found.set(keyword, exact)
+      }
+      return { has: (keyword) => found.has(keyword), offsets: (keyword) => found.get(keyword) ?? [] }
+    },
+  }
+}
+
+function standsAt(bytes: Uint8Array, start: number, wanted: Uint8Array): boolean {
+  for (let index = 0; index < wanted.length; index++) if (bytes[start + index] !== wanted[index]) return false
+  return true
+}
+
+function run({ next, classOf, ends }: Automaton, bytes: Uint8Array, keywords: number): (number[] | undefined)[] {
+  const found: (number[] | undefined)[] = Array.from({ length: keywords })
+  let row = 0
+  for (let at = 0; at < bytes.length; at++) {
+    row = next[row + (classOf[bytes[at] ?? 0] ?? 0)] ?? 0
+    if (row >= 0) continue
+    row = -row
+    for (const keyword of ends.get(row) ?? []) {
+      const hits = found[keyword]
+      if (hits === undefined) found[keyword] = [at]
+      else hits.push(at)
+    }
+  }
+  return found
+}
+
+function buildAutomaton(keywords: readonly string[]): Automaton {
+  const encoded = keywords.map((keyword) => new TextEncoder().encode(keyword))
+  const { classOf, classes } = classify(encoded)
+  const states = 1 + encoded.reduce((sum, bytes) => sum + bytes.length, 0)
+  const next = new Int32Array(states * classes)
+  const endsOf: number[][] = Array.from({ length: states }, () => [])
+  let last = 0
+  encoded.forEach((bytes, index) => {
+    let state = 0
+    for (const byte of bytes) {
+      const at = state * classes + (classOf[byte] ?? 0)
+      if (next[at] === 0) next[at] = ++last
+      state = next[at] ?? 0
+    }
+    endsOf[state]?.push(index)
+  })
+  const fail = new Int32Array(states)
+  const queue: number[] = []
+  for (let byte = 0; byte < classes; byte++) if (next[byte] !== 0) queue.push(next[byte] ?? 0)
+  for (let head = 0; head < queue.length; head++) {
+    const state = queue[head] ?? 0
+    for (let byte = 0; byte < classes; byte++) {
+      const at = state * classes + byte
+      const target = next[at] ?? 0
+      const fallback = next[(fail[state] ?? 0) * classes + byte] ?? 0
+      if (target === 0) next[at] = fallback
+      else {
+        fail[target] = fallback
+        endsOf[target]?.push(...(endsOf[fallback] ?? []))
+        queue.push(target)
+      }
+    }
+  }
+  const rows = next.map((state) => (endsOf[state]?.length === 0 ? state * classes : -state * classes))
+  return { next: rows, classOf, ends: new Map(endsOf.map((keywordsThere, state) => [state * classes, keywordsThere])) }
+}
+
+/** Bytes that stand in no keyword share class 0; an upper-case letter shares that of its lower case. */
+function classify(encoded: readonly Uint8Array[]): { classOf: Uint8Array; classes: number } {
+  const classOf = new Uint8Array(256)
+  let classes = 1
+  for (const bytes of encoded) for (const byte of bytes) if (classOf[byte] === 0) classOf[byte] = classes++
+  for (let upper = 0x41; upper <= 0x5a; upper++) classOf[upper] = classOf[upper + 0x20] ?? 0
+  return { classOf, classes }
+}
+
+/** ASCII only: other letters have no case here, as in the bytes. */
+function foldCase(text: string): string {
+  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 }

@@ -69,3 +69,44 @@ export function booleanOf(node: DataNode | undefined): boolean | undefined {
 export function numberOf(node: DataNode | undefined): number | undefined {
   return node?.kind === 'number' && typeof node.value === 'number' ? node.value : undefined
 }
+
+/** Members that name an item of an array, so that its pointer stays when items are added before it. */
+const NAMES = ['name', 'id', 'source', 'ID', 'resource']
+
+/** A JSON pointer to the innermost value (or its key) at an offset, array items by name where they have one: the context of a fingerprint. */
+export function pointerAt(root: DataNode, offset: number): string {
+  let pointer = ''
+  for (let here: DataNode | undefined = root; here !== undefined;) {
+    const node: DataNode = here
+    here = undefined
+    if (node.kind === 'object') {
+      const member: DataMember | undefined = node.members.find(
+        (member) => holds(member.value, offset) || holds(member.keySpan, offset),
+      )
+      if (member === undefined) break
+      pointer += `/${escapeStep(member.key)}`
+      here = member.value
+    } else if (node.kind === 'array') {
+      const index: number = node.items.findIndex((item) => holds(item, offset))
+      here = node.items[index]
+      if (here !== undefined) pointer += `/${escapeStep(nameOf(here) ?? String(index))}`
+    }
+  }
+  return pointer
+}
+
+function holds(span: Span, offset: number): boolean {
+  return span.start <= offset && (offset < span.end || (offset === span.end && span.start === span.end))
+}
+
+function nameOf(item: DataNode): string | undefined {
+  for (const name of NAMES) {
+    const text = stringOf(memberOf(item, name)?.value)
+    if (text !== undefined) return text
+  }
+  return undefined
+}
+
+function escapeStep(step: string): string {
+  return step.replaceAll('~', '~0').replaceAll('/', '~1')
+}

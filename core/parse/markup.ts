@@ -50,3 +50,16 @@ export function* elementsOf(root: MarkupDocument | MarkupElement): Generator<Mar
 export function attributeOf(element: MarkupElement, name: string): MarkupAttribute | undefined {
   return element.attributes.find((attribute) => attribute.name === name)
 }
+
+/** Names of the elements around an offset, outermost first, with `#id` where one has an id: the context of a fingerprint. */
+export function elementPathAt(document: MarkupDocument, offset: number): string {
+  const path: string[] = []
+  let here = document.children
+  for (;;) {
+    const element = here.find((element) => element.start <= offset && offset < element.end)
+    if (element === undefined) return path.join('/')
+    const id = attributeOf(element, 'id')?.value
+    path.push(id === undefined ? element.name : `${element.name}#${id}`)
+    here = element.children
+  }
+}

@@ -1,5 +1,6 @@
+import type { ScriptFacts } from '../facts/types.ts'
 import type { Area, Confidence, Locale, Match, RuleWords, Severity } from '../types.ts'
-import type { Subjects, SubjectName, Project } from './subjects.ts'
+import type { ContextOf, Subjects, SubjectName } from './subjects.ts'
 
 /** A rule is a value: metadata, words in both languages, and one `check` that yields matches. */
 export interface Rule<On extends SubjectName = SubjectName> {
@@ -15,13 +16,17 @@ export interface Rule<On extends SubjectName = SubjectName> {
   readonly docs: string
   /** Its subjects are handed to `check` only where one of these stands in the file (ASCII, case folded). Without: always. */
   readonly keywords?: readonly string[]
+  /** And only where the text also looks like it: asked where a keyword stands, so that a common word costs little. Linear. */
+  looks?(text: string): boolean
+  /** On rules on models: whether such a script's facts are worth keeping until then. Without: all of them. */
+  keeps?(facts: ScriptFacts): boolean
   /** Dropped where another rule with one of the same CWEs matches the same place. */
   readonly generic?: true
   readonly text: Readonly<Record<Locale, RuleWords>>
   /** What it looks at; `check` is called once for each such subject. */
   readonly on: readonly On[]
   // method syntax, so that a mixed list of rules stays typed
-  check(subject: Subjects[On], project: Project): Iterable<Match>
+  check(subject: Subjects[On], context: ContextOf<On>): Iterable<Match>
 }
 
 /** Declares a rule; the subject's type follows from `on`. */

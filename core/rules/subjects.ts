@@ -4,8 +4,9 @@ import type { CatalogueAnswer } from '../catalogue/types.ts'
 import type { CredentialFile } from '../secrets/index.ts'
 import type { Ui5App } from '../model/ui5/index.ts'
 import type { CapRoot } from '../model/cap/index.ts'
+import type { Deployment } from '../model/deployment/index.ts'
 import type { Approuter } from '../model/approuter/index.ts'
-import type { LockedPackages } from '../model/npm/index.ts'
+import type { LockedPackages, NpmProject } from '../model/npm/index.ts'
 
 type As<K extends FileContent['as']> = OpenFile<Extract<FileContent, { as: K }>>
 
@@ -25,21 +26,31 @@ export interface ModelSubjects {
   'cap-root': CapRoot
   approuter: Approuter
   packages: LockedPackages
+  deployment: Deployment
   project: Project
 }
 
 export type Subjects = FileSubjects & ModelSubjects
 export type SubjectName = keyof Subjects
 
-/** What a project's reader knows when every file was read and the answers from outside are there. Models are built on first use. */
-export interface Project {
-  readonly files: ReadonlyMap<string, ProjectFile>
+/** What a rule knows beside its subject: the whole project in the phase *check*, the day alone in the phase *read*. */
+export type ContextOf<Name extends SubjectName> = Name extends keyof ModelSubjects ? Project : ScanDay
+
+export interface ScanDay {
   /** Day of the scan, ISO 8601: the clock of all rules. */
   readonly date: string
+}
+
+/** What a project's reader knows when every file was read and the answers from outside are there. Models are built on first use. */
+export interface Project extends ScanDay {
+  readonly files: ReadonlyMap<string, ProjectFile>
   readonly ui5Apps: readonly Ui5App[]
   readonly capRoots: readonly CapRoot[]
   readonly approuters: readonly Approuter[]
+  readonly npm: NpmProject
+  /** Of `npm`: what lock files resolved, and what is named without one. */
   readonly packages: readonly LockedPackages[]
+  readonly deployment: Deployment
   readonly advisories: AdvisoryAnswer
   readonly catalogue: CatalogueAnswer
 }

@@ -1,3 +1,95 @@
-export interface CapRoot {
-  readonly root: string
+import { createBudget } from '../../budget.ts'
+import type { ProjectFile } from '../../files.ts'
+import { at, booleanOf, stringOf } from '../../parse/data.ts'
+import { joinPath } from '../ui5/paths.ts'
+import { authStrategyOf, isForDevelopment } from './auth.ts'
+import { effectiveConfiguration, type Configuration } from './configuration.ts'
+import { findDeployments } from './deployments.ts'
+import { collectAnnotations, collectDocuments, findPackages, type CdsSources } from './documents.ts'
+import { findRootFolders, javaMajor, ownerOf, runtimeOf } from './roots.ts'
+import { addServices, type ServiceContext } from './services.ts'
+import type { CapRoot, CapService } from './types.ts'
+
+export type * from './types.ts'
+export { authStrategyOf, isForDevelopment, type AuthStrategy } from './auth.ts'
+export { effectiveConfiguration, type Configuration, type Setting } from './configuration.ts'
+export { profilesOf } from './environment.ts'
+
+/** Visits of files and their directives, over all roots: roots that use each other's files would else cost the square of them. */
+const MODEL_STEPS = 5_000_000
+
+/** The CAP projects of an upload, sorted by folder; one inside another belongs to itself. Throws a StopSignal where they are too entangled. */
+export function findCapRoots(files: ReadonlyMap<string, ProjectFile>): CapRoot[] {
+  const folders = new Set(findRootFolders(files))
+  const deployments = findDeployments(files.values(), folders)
+  const owned = new Map<string, ProjectFile[]>()
+  for (const folder of folders) owned.set(folder, [])
+  for (const file of files.values()) {
+    const owner = ownerOf(file.path, folders)
+    if (owner !== undefined) owned.get(owner)?.push(file)
+  }
+  const sources = { files, packages: findPackages(files), budget: createBudget(MODEL_STEPS) }
+  const roots: CapRoot[] = []
+  for (const [root, own] of owned) {
+    own.sort((a, b) => (a.path < b.path ? -1 : 1))
+    const draft: CapRoot = {
+      root,
+      runtime: runtimeOf(root, own, files),
+      test: own.length > 0 && own.every(({ kind }) => kind.test),
+      files: own,
+      services: [],
+      deployments: deployments.of(root),
+      deployed: deployments.has(root),
+    }
+    roots.push({ ...draft, services: findServices(draft, sources) })
+  }
+  return roots
+}
+
+function findServices(root: CapRoot, sources: CdsSources): CapService[] {
+  const productive = root.files.filter(({ kind }) => !kind.test)
+  const documents = collectDocuments(productive, sources)
+  const configuration = effectiveConfiguration(root, ['production'])
+  const context: ServiceContext = {
+    root: root.root,
+    runtime: root.runtime,
+    configuration,
+    byTarget: collectAnnotations(documents, sources.budget),
+    fallback: root.runtime === 'java' ? javaDefault(root, sources.files) : nodeDefault(root, configuration, sources.files),
+  }
+  const own = new Set(productive.map(({ path }) => path))
+  const services: CapService[] = []
+  for (const document of documents) if (own.has(document.file)) addServices(services, document, context)
+  return services
+}
+
+/** Since cds 7 a service that says nothing wants a user in production, unless that is switched off, or the strategy does (`mocked`). */
+function nodeDefault(
+  { root }: CapRoot,
+  configuration: Configuration,
+  files: ReadonlyMap<string, ProjectFile>,
+): ServiceContext['fallback'] {
+  const { kind, custom } = authStrategyOf(configuration)
+  if (booleanOf(configuration.value('requires', 'auth', 'restrict_all_services')?.node) === false) return 'default-public'
+  if (kind !== undefined && !custom && kind !== 'basic' && isForDevelopment(kind)) return 'default-public'
+  const content = files.get(joinPath(root, 'package.json'))?.content
+  const manifest = content?.as === 'data' ? content.roots[0] : undefined
+  const range = stringOf(at(manifest, 'dependencies', '@sap/cds')) ?? ''
+  const major = /^[~^=v]{0,2}(\d{1,3})(?:\.|$)/.exec(range)?.[1]
+  return major !== undefined && Number(major) <= 6 ? 'default-public' : 'default-authenticated'
+}
+
+/** `model-relaxed`, the default of CAP Java 5, leaves open what says nothing; `model-strict`, the one before, does not. */
+function javaDefault({ root, files: own }: CapRoot, files: ReadonlyMap<string, ProjectFile>): ServiceContext['fallback'] {
+  for (const { kind, content } of own) {
+    if (kind.role !== 'application-yaml' || content.as !== 'data') continue
+    for (const document of content.roots) {
+      const mode = stringOf(at(document, 'cds', 'security', 'authentication', 'mode'))
+      if (mode === 'model-strict' || mode === 'always') return 'default-authenticated'
+      if (mode === 'model-relaxed' || mode === 'never') return 'default-public'
+    }
+  }
+  const major = javaMajor(root, files)
+  if (major === undefined) return 'default-unknown'
+  return major >= 5 ? 'default-public' : 'default-authenticated'
 }

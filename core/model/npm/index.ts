@@ -1,10 +1,31 @@
-/** One lock file and what it resolved. */
-export interface LockedPackages {
-  readonly file: string
-  readonly packages: readonly LockedPackage[]
-}
+import type { FileKind } from '../../files.ts'
+import { readPackageLock } from './package-lock.ts'
+import { readPnpmLock } from './pnpm-lock.ts'
+import type { LockedPackages } from './types.ts'
+import { readYarnLock } from './yarn-lock.ts'
 
-export interface LockedPackage {
-  readonly name: string
-  readonly version: string
+export { hostOf, isExactVersion } from './names.ts'
+export { findNpmProject } from './project.ts'
+export type {
+  Dependency,
+  LockedPackage,
+  LockedPackages,
+  LockOrigin,
+  NpmPackage,
+  NpmProject,
+  NpmSetting,
+  PackageScope,
+  PackageScript,
+} from './types.ts'
+
+/** Reads a lock file by its kind. Throws a ParseFailure. */
+export function readLock(path: string, kind: FileKind, text: string): LockedPackages {
+  switch (kind.role) {
+    case 'pnpm-lock':
+      return { file: path, ...readPnpmLock(text) }
+    case 'yarn-lock':
+      return { file: path, ...readYarnLock(text) }
+    default:
+      return { file: path, ...readPackageLock(text) }
+  }
 }

@@ -1,3 +1,163 @@
-export interface Ui5App {
+import type { ProjectFile, Role } from '../../files.ts'
+import { at, stringOf } from '../../parse/data.ts'
+import type { DataNode } from '../../parse/data.ts'
+import { toPage } from './pages.ts'
+import { folderOf, foldersAround, joinPath } from './paths.ts'
+import type { DataFile, Ui5App, Ui5Page, Ui5Script, Ui5View, VersionSource } from './types.ts'
+import { readBootstrapVersion, readMtaVersions, readToolingVersion } from './versions.ts'
+import { linkControllers } from './links.ts'
+import { toView } from './views.ts'
+
+export type * from './types.ts'
+export { parseBinding, pathsOf } from './binding.ts'
+export type { Binding, BindingPart, BindingPath } from './binding.ts'
+export { concernsHtmlControls } from './concerns.ts'
+export { createHtmlControls } from './html-control.ts'
+export { createOriginReader } from './markup-origin.ts'
+export type { MarkupOrigin, OriginReader } from './markup-origin.ts'
+export { settingOf } from './pages.ts'
+export { supportOf } from './support.ts'
+export { runningVersions } from './versions.ts'
+export type { VersionSupport } from './support.ts'
+
+/** An app while its files are collected. */
+interface Draft {
   readonly root: string
+  manifest?: DataFile
+  readonly tooling: DataFile[]
+  readonly pages: Ui5Page[]
+  readonly views: Ui5View[]
+  readonly scripts: Ui5Script[]
+}
+
+/**
+ * The UI5 apps of a project, sorted by root. What makes one: a manifest with `sap.app` or `sap.ui5`, a page that boots UI5, a ui5*.yaml, a .library
+ * (api.md, "project kind"). A ui5.yaml and the manifest of the folder that it serves are one app.
+ */
+export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>): Ui5App[] {
+  const drafts = findRoots(files)
+  const pages = [...files.values()].flatMap((file) => toPage(file, files) ?? []).sort(byDepth)
+  for (const page of pages) (nearest(drafts, page.file) ?? addDraft(drafts, folderOf(page.file))).pages.push(page)
+  for (const file of files.values()) {
+    const draft = nearest(drafts, file.path)
+    if (draft === undefined) continue
+    const view = toView(file)
+    if (view !== undefined) draft.views.push(view)
+    if (file.content.as === 'script') draft.scripts.push({ file: file.path, test: file.kind.test, facts: file.content.facts })
+  }
+  const descriptors = new Map([...filesOf(files, 'mta')].map((file) => [folderOf(file.file), file]))
+  return [...drafts.values()].sort((a, b) => order(a.root, b.root)).map((draft) => toApp(draft, descriptors))
+}
+
+function findRoots(files: ReadonlyMap<string, ProjectFile>): Map<string, Draft> {
+  const drafts = new Map<string, Draft>()
+  // folders that a ui5.yaml serves, to the folder that it stands in
+  const served = new Map<string, string>()
+  for (const file of filesOf(files, 'ui5-yaml')) {
+    const folder = folderOf(file.file)
+    draftAt(drafts, folder).tooling.push(file)
+    served.set(folder, folder)
+    served.set(joinPath(folder, sourceFolder(file.root)), folder)
+  }
+  for (const draft of drafts.values()) draft.tooling.sort(byToolingName)
+  const rootOf = (folder: string): string => {
+    const exact = served.get(folder)
+    if (exact !== undefined) return exact
+    // a library's sources lie deeper, by its namespace
+    for (const around of foldersAround(folder)) {
+      const tooling = drafts.get(around)?.tooling[0]
+      if (tooling !== undefined) return isLibrary(tooling.root) ? around : folder
+    }
+    return folder
+  }
+  for (const file of filesOf(files, 'manifest')) {
+    if (at(file.root, 'sap.app') === undefined && at(file.root, 'sap.ui5') === undefined) continue
+    const draft = draftAt(drafts, rootOf(folderOf(file.file)))
+    // of a library's several manifests the outermost one names it
+    if (draft.manifest === undefined || file.file.length < draft.manifest.file.length) draft.manifest = file
+  }
+  for (const file of files.values())
+    if (file.kind.role === 'library' && file.scope === 'all') draftAt(drafts, rootOf(folderOf(file.path)))
+  return drafts
+}
+
+function* filesOf(files: ReadonlyMap<string, ProjectFile>, role: Role): Generator<DataFile> {
+  for (const { path, kind, content } of files.values()) {
+    if (kind.role !== role || content.as !== 'data') continue
+    const root = content.roots[0]
+    if (root !== undefined) yield { file: path, root }
+  }
+}
+
+/** Where the sources lie (UI5 Tooling: `resources.configuration.paths`, by type). */
+function sourceFolder(tooling: DataNode): string {
+  const kind = isLibrary(tooling) ? 'src' : 'webapp'
+  const written = stringOf(at(tooling, 'resources', 'configuration', 'paths', kind)) ?? kind
+  return written.replace(/^\.(?:\/|$)/u, '').replace(/\/+$/u, '')
+}
+
+function isLibrary(tooling: DataNode): boolean {
+  const type = stringOf(at(tooling, 'type'))
+  return type === 'library' || type === 'theme-library'
+}
+
+function draftAt(drafts: Map<string, Draft>, root: string): Draft {
+  return drafts.get(root) ?? addDraft(drafts, root)
+}
+
+function addDraft(drafts: Map<string, Draft>, root: string): Draft {
+  const draft: Draft = { root, tooling: [], pages: [], views: [], scripts: [] }
+  drafts.set(root, draft)
+  return draft
+}
+
+function nearest(drafts: ReadonlyMap<string, Draft>, path: string): Draft | undefined {
+  for (const folder of foldersAround(path)) {
+    const draft = drafts.get(folder)
+    if (draft !== undefined) return draft
+  }
+  return undefined
+}
+
+function toApp(draft: Draft, descriptors: ReadonlyMap<string, DataFile>): Ui5App {
+  const { root, manifest, tooling, pages, views, scripts } = draft
+  const id = stringOf(at(manifest?.root, 'sap.app', 'id'))
+  return {
+    root,
+    id,
+    manifest,
+    tooling,
+    pages,
+    versions: findVersions(draft, descriptors),
+    views: linkControllers(views, scripts, manifest),
+    scripts,
+  }
+}
+
+function findVersions(draft: Draft, descriptors: ReadonlyMap<string, DataFile>): VersionSource[] {
+  const descriptor = [draft.root, ...foldersAround(draft.root)]
+    .map((folder) => descriptors.get(folder))
+    .find((found) => found !== undefined)
+  return [
+    ...draft.pages.flatMap(readBootstrapVersion),
+    ...draft.tooling.flatMap(readToolingVersion),
+    ...(descriptor === undefined ? [] : readMtaVersions(descriptor)),
+  ]
+}
+
+/** ui5.yaml first: its siblings are for local runs, mocks and deployment. */
+function byToolingName(a: DataFile, b: DataFile): number {
+  return Number(isMainTooling(b.file)) - Number(isMainTooling(a.file)) || order(a.file, b.file)
+}
+
+function isMainTooling(file: string): boolean {
+  return /(?:^|\/)ui5\.ya?ml$/u.test(file)
+}
+
+function byDepth(a: Ui5Page, b: Ui5Page): number {
+  return a.file.split('/').length - b.file.split('/').length || order(a.file, b.file)
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }

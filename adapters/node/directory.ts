@@ -1,0 +1,116 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  readlinkSync,
+  realpathSync,
+  type Dirent,
+} from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { Refusal, type ScanLimits } from '../../core/index.ts'
+import { isLeftOutFolder, type Notice, type ProjectSource, type SourceEntry } from '../../core/host.ts'
+import { isKeyStore } from './directory-policy.ts'
+
+/**
+ * A directory as a source: its files, walked without following any link. `root` is a path with its links resolved that the policy has allowed.
+ * Throws `archive-too-large` (`entries`, `path`) as archives do, and `directory-not-found` where it is gone by now.
+ */
+export function openDirectory(root: string, limits: ScanLimits): ProjectSource {
+  const entries: SourceEntry[] = []
+  const notices: Notice[] = []
+  const leftOut: string[] = []
+  const device = deviceOf(root)
+  const folders = ['']
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const listed = list(join(root, folder))
+    // a folder that was swapped for a link between two looks must not even give names away
+    if (folder !== '' && !isUnmoved(join(root, folder))) {
+      notices.push(skipped('link', folder))
+      continue
+    }
+    if (listed === undefined) {
+      if (folder === '') throw new Refusal('directory-not-allowed')
+      notices.push(skipped('unreadable', folder))
+      continue
+    }
+    for (const entry of listed) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      const full = join(root, path)
+      if (entry.isSymbolicLink()) notices.push(skipped('link', path))
+      else if (entry.isDirectory()) {
+        if (isLeftOutFolder(entry.name)) leftOut.push(path)
+        else if (isKeyStore(full) || deviceOf(full) !== device) notices.push(skipped('key-store', path))
+        else folders.push(path)
+      } else if (entry.isFile()) {
+        entries.push(toEntry(root, path, full, device))
+        if (entries.length > limits.entries) throw new Refusal('archive-too-large', { reason: 'entries', limit: limits.entries })
+      } else notices.push(skipped('special', path))
+    }
+  }
+  return { entries, notices, leftOut }
+}
+
+function skipped(reason: string, file: string): Notice {
+  return { code: 'file-skipped', reason, file, partial: true }
+}
+
+function list(folder: string): Dirent[] | undefined {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return undefined
+  }
+}
+
+function isUnmoved(folder: string): boolean {
+  try {
+    return realpathSync(folder) === folder
+  } catch {
+    return false
+  }
+}
+
+function deviceOf(path: string): number | undefined {
+  return lstatSync(path, { throwIfNoEntry: false })?.dev
+}
+
+function toEntry(root: string, path: string, full: string, device: number | undefined): SourceEntry {
+  const size = lstatSync(full, { throwIfNoEntry: false })?.size ?? 0
+  return { path: path.normalize('NFC'), size, read: () => readFile(root, full, size, device) }
+}
+
+/** Reads a file that is still what it was when the folder was walked: not a link, not moved outside, not grown. A pipe must not block. */
+function readFile(root: string, full: string, size: number, device: number | undefined): Uint8Array | undefined {
+  let handle: number | undefined
+  try {
+    handle = openSync(full, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+    const stat = fstatSync(handle)
+    if (!stat.isFile() || stat.dev !== device || stat.size !== size || !isInside(root, realPathOf(handle, full))) return undefined
+    const bytes = new Uint8Array(size)
+    let length = 0
+    while (length < size) {
+      const read = readSync(handle, bytes, length, size - length, length)
+      if (read === 0) return undefined
+      length += read
+    }
+    return bytes
+  } catch {
+    return undefined
+  } finally {
+    if (handle !== undefined) closeSync(handle)
+  }
+}
+
+/** Where an open file really is: a folder above it may have been swapped for a link meanwhile. Only Linux tells. */
+function realPathOf(handle: number, fallback: string): string {
+  return process.platform === 'linux' ? readlinkSync(`/proc/self/fd/${handle}`) : fallback
+}
+
+function isInside(root: string, path: string): boolean {
+  const way = relative(root, path)
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`)
+}

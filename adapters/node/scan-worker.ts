@@ -1,0 +1,71 @@
+import { parentPort, type MessagePort } from 'node:worker_threads'
+import { isRefusal, RULES, type AdvisoryAnswer, type CatalogueAnswer, type Outcome, type ScanPorts } from '../../core/index.ts'
+import { createEngine, openSource, scan, type Engine } from '../../core/host.ts'
+import { openDirectory } from './directory.ts'
+import { readFlag, type FromWorker, type ToWorker } from './worker-protocol.ts'
+
+/** A worker thread: one scan at a time, wholly in it, rendering included. It has no network: it asks the main side. */
+function serve(port: MessagePort): void {
+  const engine = createEngine(RULES)
+  const waiting: { advisories?: (answer: AdvisoryAnswer) => void; catalogue?: (answer: CatalogueAnswer) => void } = {}
+  const send: Send = (message, transfer = []) => port.postMessage(message, transfer)
+  const ports: ScanPorts = {
+    advisories: {
+      query: (packages) =>
+        new Promise((resolve) => {
+          waiting.advisories = resolve
+          send({ type: 'ask-advisories', packages })
+        }),
+    },
+    catalogue: {
+      overview: (needed) =>
+        new Promise((resolve) => {
+          waiting.catalogue = resolve
+          send({ type: 'ask-catalogue', needed })
+        }),
+    },
+  }
+  port.on('message', (message: ToWorker) => {
+    if (message.type === 'scan') void run(message, engine, ports, send)
+    else if (message.type === 'advisories') waiting.advisories?.(message.answer)
+    else waiting.catalogue?.(message.answer)
+  })
+}
+
+type Send = (message: FromWorker, transfer?: ArrayBuffer[]) => void
+
+const PROGRESS_EVERY_MS = 100
+
+/** A rendered report changes hands without a copy. */
+function buffersOf({ records }: Outcome): ArrayBuffer[] {
+  return [records.en.buffer, records.fr.buffer].filter((buffer) => buffer instanceof ArrayBuffer)
+}
+
+async function run(
+  { source, options, flag }: Extract<ToWorker, { type: 'scan' }>,
+  engine: Engine,
+  ports: ScanPorts,
+  send: Send,
+): Promise<void> {
+  let told = 0
+  try {
+    const opened = openSource(source, options, openDirectory)
+    const outcome = await scan(opened, options, engine, ports, {
+      interruption: () => readFlag(flag),
+      onFindings: (findings) => send({ type: 'findings', findings }),
+      onProgress: (progress) => {
+        const now = Date.now()
+        if (progress.phase === 'reading' && now - told < PROGRESS_EVERY_MS) return
+        told = now
+        send({ type: 'progress', progress })
+      },
+    })
+    send({ type: 'done', outcome }, buffersOf(outcome))
+  } catch (error) {
+    if (isRefusal(error)) send({ type: 'refused', code: error.code, details: error.details })
+    else if (error instanceof DOMException && error.name === 'AbortError') send({ type: 'aborted' })
+    else send({ type: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  }
+}
+
+if (parentPort !== null) serve(parentPort)

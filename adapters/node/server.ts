@@ -1,0 +1,125 @@
+import type { RequestListener, Server } from 'node:http'
+import { toNodeHandler } from 'h3/node'
+import type { H3 } from 'h3'
+import { listen } from 'listhen'
+import { createScanner } from '../../handlers/index.ts'
+import { createAdvisoryClient, createBundledAdvisories, createCatalogueClient, type Log } from '../../core/index.ts'
+import { createDirectoryPolicy } from './directory-policy.ts'
+import { createDurableStorage } from './durable-storage.ts'
+import { isLoopback, type Settings } from './settings.ts'
+import { createWorkerPool } from './worker-pool.ts'
+
+export interface RunningServer {
+  readonly url: string
+  /** Scans that run or wait. */
+  active(): number
+  /** No new scans; running ones have the grace of the settings; then everything is closed. */
+  stop(): Promise<void>
+}
+
+/** How long a client may take to read the last of its answer once everything is answered. */
+const FLUSH_MS = 5000
+
+/** Starts the service. Rejects where the port is in use. */
+export async function startServer(settings: Settings, log: Log): Promise<RunningServer> {
+  const loopback = isLoopback(settings.host)
+  const catalogue = createCatalogueClient({ url: settings.catalogueUrl, log })
+  const advisories =
+    settings.advisories === 'bundled' ? createBundledAdvisories() : createAdvisoryClient({ url: settings.advisoriesUrl, log })
+  const pool = createWorkerPool({
+    workers: settings.workers,
+    queueLength: settings.queueLength,
+    ports: { advisories, catalogue },
+    log,
+  })
+  const roots = settings.scanRoots ?? (loopback ? undefined : [])
+  const scanner = createScanner({
+    runner: pool.runner,
+    resolveDirectory: createDirectoryPolicy(roots),
+    ...(settings.storage !== undefined && { storage: createDurableStorage(settings.storage) }),
+    retention: settings.retention,
+    catalogue,
+    limits: settings.limits,
+    suppressions: settings.suppressions,
+    hosts: settings.hosts,
+    loopback,
+    language: settings.language,
+    log,
+    ...(settings.fingerprintKey !== undefined && { fingerprintKey: settings.fingerprintKey }),
+    ...(settings.token !== undefined && { token: settings.token }),
+  })
+  const listener = await listen(toListhenHandler(scanner.app), {
+    hostname: settings.host,
+    // a port in use is an error, never another one: the only alternative is the same
+    port: {
+      port: settings.port,
+      alternativePortRange: [settings.port, settings.port],
+      random: settings.port === 0,
+      verbose: false,
+    },
+    public: !loopback,
+    isProd: true,
+    showURL: false,
+    open: false,
+    clipboard: false,
+    qr: false,
+    autoClose: false,
+  }).catch(async (error: unknown) => {
+    await pool.close()
+    throw error
+  })
+  boundSockets(listener.server)
+  warnAbout(settings, loopback, log)
+  return {
+    url: listener.url,
+    active: pool.active,
+    async stop() {
+      const drained = scanner.drain(settings.shutdownGrace)
+      const closed = listener.close()
+      await drained
+      await pool.close()
+      // not closeIdleConnections(): to Node a connection is idle while the end of its answer still waits to be sent
+      const timer = setTimeout(() => listener.server.closeAllConnections(), FLUSH_MS)
+      await closed
+      clearTimeout(timer)
+    },
+  }
+}
+
+/**
+ * Guards listhen's http-shutdown: it writes to `req.socket`, which Node sets to null when the body's stream is cancelled, and the process dies
+ * (stack.md 6; listhen 1.10.1). The microtask lets its own `request` listener run first.
+ */
+function toListhenHandler(app: H3): RequestListener {
+  const handle = toNodeHandler(app)
+  return (request, response) => {
+    const { socket } = request
+    response.once('finish', () => {
+      request.socket ??= socket
+    })
+    queueMicrotask(() => void handle(request, response))
+  }
+}
+
+/** Slow and idle clients hold sockets: Node's own defaults let them do so for 90 s (reliability.md 3.3). */
+function boundSockets(server: Server): void {
+  server.headersTimeout = 10_000
+  server.requestTimeout = 660_000
+  server.keepAliveTimeout = 5000
+  server.maxHeadersCount = 100
+  server.maxConnections = 500
+}
+
+function warnAbout(settings: Settings, loopback: boolean, log: Log): void {
+  if (!loopback && settings.token === undefined) {
+    log({
+      level: 'warn',
+      event: 'no-token',
+      detail: `bound to ${settings.host} without PARAPET_TOKEN: everybody who reaches it may scan and read reports`,
+    })
+  }
+  if (settings.catalogueUrl.startsWith('http:'))
+    log({ level: 'warn', event: 'plain-http', detail: 'PARAPET_CATALOGUE_URL is http' })
+  if (settings.advisoriesUrl.startsWith('http:'))
+    log({ level: 'warn', event: 'plain-http', detail: 'PARAPET_ADVISORIES_URL is http' })
+}

@@ -1,0 +1,177 @@
+import { availableParallelism } from 'node:os'
+import { isAbsolute, delimiter } from 'node:path'
+import { z } from 'zod'
+import { DEFAULT_LIMITS, MAX_UPLOAD, type Locale } from '../../core/index.ts'
+
+/** Every setting of the server, from the environment (api.md, "Limits and settings"). Sizes in bytes, times in milliseconds. */
+export interface Settings {
+  readonly host: string
+  readonly port: number
+  readonly limits: {
+    readonly upload: number
+    readonly entries: number
+    readonly inflated: number
+    readonly file: number
+    readonly parse: number
+    readonly scanTime: number
+    readonly held: number
+  }
+  readonly suppressions: boolean
+  readonly workers: number
+  readonly queueLength: number
+  /** A folder, or undefined for memory. */
+  readonly storage: string | undefined
+  readonly retention: { readonly limit?: number; readonly bytes?: number; readonly age?: number }
+  readonly catalogueUrl: string
+  readonly advisories: 'online' | 'bundled'
+  readonly advisoriesUrl: string
+  readonly scanRoots: readonly string[] | undefined
+  readonly hosts: readonly string[]
+  readonly token: string | undefined
+  readonly language: Locale
+  readonly log: 'text' | 'json'
+  readonly shutdownGrace: number
+  readonly fingerprintKey: string | undefined
+}
+
+/** A setting that is wrong; its message is the one line that the start ends with. */
+export class SettingsFault extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'SettingsFault'
+  }
+}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, B: 1, KIB: 1024, MIB: 1024 ** 2, GIB: 1024 ** 3 }
+const TIMES: Readonly<Record<string, number>> = { S: 1000, M: 60_000, H: 3_600_000, D: 86_400_000 }
+
+function measured(pattern: RegExp, units: Readonly<Record<string, number>>, form: string): z.ZodType<number, string> {
+  return z.string().transform((text, context) => {
+    const [, number, unit = ''] = pattern.exec(text.trim()) ?? []
+    const factor = units[unit.toUpperCase()]
+    const value = number === undefined || factor === undefined ? 0 : Number(number) * factor
+    if (value >= 1 && Number.isSafeInteger(value)) return value
+    context.addIssue({ code: 'custom', message: form })
+    return z.NEVER
+  })
+}
+
+const size = measured(/^(\d{1,12})\s?(|B|KiB|MiB|GiB)$/i, UNITS, 'a size above 0: 5MiB, 512KiB, 1GiB or a number of bytes')
+const time = measured(/^(\d{1,9})\s?(s|m|h|d)$/i, TIMES, 'a time above 0: 30s, 5m, 2h or 7d')
+const count = (least: number, most: number): z.ZodType<number, string> =>
+  z.string().transform((text, context) => {
+    const value = /^\d{1,9}$/.test(text.trim()) ? Number(text) : -1
+    if (value >= least && value <= most) return value
+    context.addIssue({ code: 'custom', message: `a whole number from ${least} to ${most}` })
+    return z.NEVER
+  })
+
+/** https, or http with a warning; no credentials, no query: it is fixed at start and only paths are added. */
+const address = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const plain = url !== undefined && url.username === '' && url.password === '' && url.search === '' && url.hash === ''
+  if (plain && (url.protocol === 'https:' || url.protocol === 'http:')) return text.replace(/\/{1,9}$/, '')
+  context.addIssue({ code: 'custom', message: 'an address such as https://ui5.sap.com, without credentials or a query' })
+  return z.NEVER
+})
+
+const list = (separator: string): z.ZodType<readonly string[], string> =>
+  z.string().transform((text) => text.split(separator).flatMap((part) => part.trim() || []))
+
+const roots = list(delimiter).refine(
+  (paths) => paths.length > 0 && paths.every((path) => isAbsolute(path)),
+  `absolute folders, separated by "${delimiter}"`,
+)
+
+const schema = z.object({
+  HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9.:_-]{1,253}$/, 'a host name or an address')
+    .optional(),
+  PORT: count(0, 65_535).optional(),
+  PARAPET_MAX_UPLOAD: size.optional(),
+  PARAPET_MAX_ENTRIES: count(1, 10_000_000).optional(),
+  PARAPET_MAX_INFLATED: size.optional(),
+  PARAPET_MAX_FILE: size.optional(),
+  PARAPET_MAX_PARSE: size.optional(),
+  PARAPET_SCAN_TIMEOUT: time.optional(),
+  PARAPET_SUPPRESSIONS: z.enum(['on', 'off'], 'on or off').optional(),
+  PARAPET_WORKERS: count(1, 256).optional(),
+  PARAPET_QUEUE_LENGTH: count(0, 100_000).optional(),
+  PARAPET_MAX_HELD: size.optional(),
+  PARAPET_STORAGE: z
+    .string()
+    .refine((text) => text === 'memory' || isAbsolute(text), 'memory, or an absolute folder')
+    .optional(),
+  PARAPET_HISTORY_LIMIT: count(1, 100_000_000).optional(),
+  PARAPET_HISTORY_BYTES: size.optional(),
+  PARAPET_HISTORY_AGE: time.optional(),
+  PARAPET_CATALOGUE_URL: address.optional(),
+  PARAPET_ADVISORIES: z.enum(['online', 'bundled'], 'online or bundled').optional(),
+  PARAPET_ADVISORIES_URL: address.optional(),
+  PARAPET_SCAN_ROOTS: roots.optional(),
+  PARAPET_HOSTS: list(',').optional(),
+  PARAPET_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
+  PARAPET_LANG: z.enum(['en', 'fr'], 'en or fr').optional(),
+  PARAPET_LOG: z.enum(['text', 'json'], 'text or json').optional(),
+  PARAPET_SHUTDOWN_GRACE: time.optional(),
+  PARAPET_FINGERPRINT_KEY: z.string().min(16, 'at least 16 characters').optional(),
+})
+
+const KNOWN: ReadonlySet<string> = new Set(Object.keys(schema.shape))
+
+/** Reads the settings. An empty value is one that is not set. Throws a SettingsFault that names the variable and what it takes. */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(
+      ([name, value]) => value !== undefined && value !== '' && /^(?:HOST|PORT|PARAPET_.*)$/.test(name),
+    ),
+  )
+  const unknown = Object.keys(given).find((name) => !KNOWN.has(name))
+  if (unknown !== undefined) throw new SettingsFault(`${unknown} is not a setting of Parapet`)
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new SettingsFault(`${String(issue?.path[0])} must be ${issue?.message}`)
+  }
+  const it = parsed.data
+  const storage = it.PARAPET_STORAGE === undefined || it.PARAPET_STORAGE === 'memory' ? undefined : it.PARAPET_STORAGE
+  const memory = storage === undefined
+  return {
+    host: it.HOST ?? '127.0.0.1',
+    port: it.PORT ?? 3000,
+    limits: {
+      upload: it.PARAPET_MAX_UPLOAD ?? MAX_UPLOAD,
+      entries: it.PARAPET_MAX_ENTRIES ?? DEFAULT_LIMITS.entries,
+      inflated: it.PARAPET_MAX_INFLATED ?? DEFAULT_LIMITS.inflated,
+      file: it.PARAPET_MAX_FILE ?? DEFAULT_LIMITS.file,
+      parse: it.PARAPET_MAX_PARSE ?? DEFAULT_LIMITS.parse,
+      scanTime: it.PARAPET_SCAN_TIMEOUT ?? DEFAULT_LIMITS.scanTime,
+      held: it.PARAPET_MAX_HELD ?? 256 * 1024 ** 2,
+    },
+    suppressions: it.PARAPET_SUPPRESSIONS !== 'off',
+    workers: it.PARAPET_WORKERS ?? Math.max(1, availableParallelism() - 1),
+    queueLength: it.PARAPET_QUEUE_LENGTH ?? 32,
+    storage,
+    retention: {
+      limit: it.PARAPET_HISTORY_LIMIT ?? (memory ? 200 : undefined),
+      bytes: it.PARAPET_HISTORY_BYTES ?? (memory ? 256 * 1024 ** 2 : undefined),
+      age: it.PARAPET_HISTORY_AGE,
+    },
+    catalogueUrl: it.PARAPET_CATALOGUE_URL ?? 'https://ui5.sap.com',
+    advisories: it.PARAPET_ADVISORIES ?? 'online',
+    advisoriesUrl: it.PARAPET_ADVISORIES_URL ?? 'https://api.osv.dev',
+    scanRoots: it.PARAPET_SCAN_ROOTS,
+    hosts: it.PARAPET_HOSTS ?? [],
+    token: it.PARAPET_TOKEN,
+    language: it.PARAPET_LANG ?? 'en',
+    log: it.PARAPET_LOG ?? 'text',
+    shutdownGrace: it.PARAPET_SHUTDOWN_GRACE ?? 25_000,
+    fingerprintKey: it.PARAPET_FINGERPRINT_KEY,
+  }
+}
+
+/** Whether only this machine can reach the server. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)
+}

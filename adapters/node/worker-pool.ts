@@ -1,0 +1,204 @@
+import { Worker } from 'node:worker_threads'
+import { Refusal, type Log, type ScanPorts, type ScanRunner } from '../../core/index.ts'
+import type { Notice } from '../../core/host.ts'
+import { abortError, busy, createFlag, raise, resumeJob, shareSource, type ScanJob } from './scan-job.ts'
+import type { FromWorker, ToWorker } from './worker-protocol.ts'
+
+export interface PoolOptions {
+  /** Scans at once. */
+  readonly workers: number
+  /** Scans that may wait; one more is `busy`. */
+  readonly queueLength: number
+  /** MiB of each worker's heap; buffers are outside of it. */
+  readonly heap?: number
+  readonly ports: ScanPorts
+  readonly log: Log
+  /** The worker's script, where it is not beside this one (a bundle). */
+  readonly worker?: URL
+}
+
+export interface WorkerPool {
+  readonly runner: ScanRunner
+  /** Scans that run or wait. */
+  active(): number
+  /** Ends all workers; waiting and running scans are `busy`. */
+  close(): Promise<void>
+}
+
+const DEFAULT_HEAP = 400
+/** How long a worker may take to heed its flag before it is ended. */
+const GRACE_MS = 1000
+
+interface Slot {
+  worker: Worker | undefined
+  job: ScanJob | undefined
+  timers: NodeJS.Timeout[]
+}
+
+/** Beside this file, built or not. */
+const WORKER = new URL(import.meta.url.endsWith('.ts') ? './scan-worker.ts' : './scan-worker.js', import.meta.url)
+
+/** Worker threads, each with a heap limit and one scan at a time. A worker that crashes costs its own scan at most, and is replaced. */
+export function createWorkerPool(options: PoolOptions): WorkerPool {
+  const slots: Slot[] = Array.from({ length: options.workers }, () => ({ worker: undefined, job: undefined, timers: [] }))
+  const queue: ScanJob[] = []
+  let closed = false
+
+  const startWorker = (slot: Slot): Worker => {
+    const worker = new Worker(options.worker ?? WORKER, {
+      resourceLimits: { maxOldGenerationSizeMb: options.heap ?? DEFAULT_HEAP, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+      stdout: false,
+      env: {},
+    })
+    worker.on('message', (message: FromWorker) => receive(slot, worker, message))
+    worker.on('error', (error) => lose(slot, worker, error))
+    worker.on('exit', () => lose(slot, worker, undefined))
+    slot.worker = worker
+    return worker
+  }
+
+  const post = (worker: Worker, message: ToWorker): void => worker.postMessage(message)
+
+  const start = (slot: Slot, job: ScanJob): void => {
+    slot.job = job
+    post(slot.worker ?? startWorker(slot), { type: 'scan', source: job.source, options: job.options, flag: job.flag })
+    // a run that only reads gets the time of a scan once more, then it is over
+    later(slot, job.options.limits.scanTime, () => {
+      raise(job, 'time')
+      later(slot, GRACE_MS, () => end(slot, { code: 'time-limit', reason: 'scan', partial: true }))
+    })
+  }
+
+  const later = (slot: Slot, ms: number, work: () => void): void => {
+    const timer = setTimeout(work, ms)
+    timer.unref()
+    slot.timers.push(timer)
+  }
+
+  /** Takes the job off a slot; undefined where it is done already. */
+  const release = (slot: Slot): ScanJob | undefined => {
+    const { job } = slot
+    slot.job = undefined
+    slot.timers.forEach(clearTimeout)
+    slot.timers = []
+    return job
+  }
+
+  const next = (): void => {
+    if (closed) return
+    const slot = slots.find(({ job }) => job === undefined)
+    const job = slot && queue.shift()
+    if (slot !== undefined && job !== undefined) start(slot, job)
+    queue.forEach((waiting, index) => waiting.control.onProgress?.({ phase: 'waiting', done: 0, total: index + 1 }))
+  }
+
+  const receive = (slot: Slot, worker: Worker, message: FromWorker): void => {
+    const { job } = slot
+    if (job === undefined || slot.worker !== worker) return
+    const { ports } = options
+    switch (message.type) {
+      case 'progress':
+        job.control.onProgress?.(message.progress)
+        return
+      case 'findings':
+        job.findings.push(...message.findings)
+        return
+      case 'ask-advisories':
+        void ports.advisories
+          .query(message.packages, job.control.signal)
+          .then((answer) => post(worker, { type: 'advisories', answer }))
+        return
+      case 'ask-catalogue':
+        void ports.catalogue
+          .overview(message.needed, job.control.signal)
+          .then((answer) => post(worker, { type: 'catalogue', answer }))
+        return
+      default:
+        release(slot)
+    }
+    if (message.type === 'done') job.resolve(message.outcome)
+    else if (message.type === 'refused') job.reject(new Refusal(message.code, message.details))
+    else if (message.type === 'aborted') job.reject(abortError())
+    else job.reject(new Error(message.message))
+    next()
+  }
+
+  /** A worker died by itself: of its heap limit, or of a fault of ours. */
+  const lose = (slot: Slot, worker: Worker, error: unknown): void => {
+    if (slot.worker !== worker) return
+    slot.worker = undefined
+    const outOfMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    options.log({ level: 'error', event: outOfMemory ? 'worker-out-of-memory' : 'worker-died', error: String(error) })
+    const job = release(slot)
+    if (job !== undefined) {
+      if (outOfMemory && job.options.resume === undefined)
+        start(slot, resumeJob(job, { code: 'memory-limit', reason: 'worker', partial: true }))
+      else job.reject(error ?? new Error('the worker ended'))
+    }
+    next()
+  }
+
+  /** The last resort: a worker that does not heed its flag. */
+  const end = (slot: Slot, notice: Notice): void => {
+    const { worker } = slot
+    const job = release(slot)
+    if (job === undefined) return
+    slot.worker = undefined
+    void worker?.terminate()
+    if (job.control.signal?.aborted === true) job.reject(abortError())
+    else if (job.options.resume === undefined) start(slot, resumeJob(job, notice))
+    else job.reject(new Error('the scan did not end in time'))
+    next()
+  }
+
+  const cancel = (job: ScanJob): void => {
+    const waiting = queue.indexOf(job)
+    if (waiting >= 0) {
+      queue.splice(waiting, 1)
+      job.reject(abortError())
+      return
+    }
+    // a run that was resumed is another job of the same promise
+    const slot = slots.find((one) => one.job?.resolve === job.resolve)
+    if (slot?.job === undefined) return
+    raise(slot.job, 'cancelled')
+    later(slot, GRACE_MS, () => end(slot, { code: 'time-limit', reason: 'scan', partial: true }))
+  }
+
+  const [first] = slots
+  // one is warm before the first upload is there
+  if (first !== undefined) startWorker(first)
+
+  return {
+    runner: (source, scanOptions, control) => {
+      if (closed || queue.length >= options.queueLength) return Promise.reject(busy())
+      if (control.signal?.aborted === true) return Promise.reject(abortError())
+      return new Promise((resolve, reject) => {
+        const job: ScanJob = {
+          source: shareSource(source),
+          options: scanOptions,
+          control,
+          flag: createFlag(),
+          findings: [],
+          resolve,
+          reject,
+        }
+        control.signal?.addEventListener('abort', () => cancel(job), { once: true })
+        queue.push(job)
+        next()
+      })
+    },
+    active: () => queue.length + slots.filter(({ job }) => job !== undefined).length,
+    async close() {
+      closed = true
+      for (const job of queue.splice(0)) job.reject(busy())
+      const ended = slots.map(async (slot) => {
+        const { worker } = slot
+        slot.worker = undefined
+        release(slot)?.reject(busy())
+        await worker?.terminate()
+      })
+      await Promise.all(ended)
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type {
+  AdvisoryAnswer,
+  CatalogueAnswer,
+  Outcome,
+  PackageVersion,
+  RefusalCode,
+  RefusalDetails,
+  ScanOptions,
+  ScanProgress,
+} from '../../core/index.ts'
+import type { Finding, Interruption } from '../../core/host.ts'
+
+/** An archive's bytes in shared memory: the main side keeps them without a copy, should the worker have to be ended. */
+export type SharedSource =
+  | { readonly kind: 'archive'; readonly bytes: Uint8Array; readonly name: string }
+  | { readonly kind: 'directory'; readonly path: string; readonly name: string }
+
+/** Main side to worker. `flag` is one Int32 in shared memory: see `FLAGS`. */
+export type ToWorker =
+  | { readonly type: 'scan'; readonly source: SharedSource; readonly options: ScanOptions; readonly flag: Int32Array }
+  | { readonly type: 'advisories'; readonly answer: AdvisoryAnswer }
+  | { readonly type: 'catalogue'; readonly answer: CatalogueAnswer }
+
+/** Worker to main side. */
+export type FromWorker =
+  | { readonly type: 'progress'; readonly progress: ScanProgress }
+  | { readonly type: 'findings'; readonly findings: readonly Finding[] }
+  | { readonly type: 'ask-advisories'; readonly packages: readonly PackageVersion[] }
+  | { readonly type: 'ask-catalogue'; readonly needed: boolean }
+  | { readonly type: 'done'; readonly outcome: Outcome }
+  | { readonly type: 'refused'; readonly code: RefusalCode; readonly details: RefusalDetails }
+  | { readonly type: 'aborted' }
+  | { readonly type: 'failed'; readonly message: string }
+
+/** What the shared flag says; the step counter reads it. */
+export const FLAGS: { readonly run: 0; readonly cancelled: 1; readonly time: 2 } = { run: 0, cancelled: 1, time: 2 }
+
+export function readFlag(flag: Int32Array): Interruption | undefined {
+  const value = Atomics.load(flag, 0)
+  if (value === FLAGS.cancelled) return 'cancelled'
+  return value === FLAGS.time ? 'time' : undefined
+}

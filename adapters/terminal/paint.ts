@@ -1,0 +1,33 @@
+import type { Severity } from '../../core/index.ts'
+
+/** Colours for a terminal, or none. */
+export interface Painter {
+  severity(severity: Severity, text: string): string
+  strong(text: string): string
+  faint(text: string): string
+}
+
+const COLOURS: Readonly<Record<Severity, string>> = { CRITICAL: '1;31', HIGH: '31', MEDIUM: '33', LOW: '36', INFO: '2' }
+
+/** NO_COLOR and FORCE_COLOR are heeded; a pipe or a CI without them gets none. */
+export function createPainter(
+  stream: { readonly isTTY?: boolean },
+  environment: Readonly<Record<string, string | undefined>>,
+): Painter {
+  const forced = environment['FORCE_COLOR'] !== undefined && environment['FORCE_COLOR'] !== '0'
+  const coloured = forced || (stream.isTTY === true && (environment['NO_COLOR'] ?? '') === '' && environment['TERM'] !== 'dumb')
+  const paint = (code: string, text: string): string => (coloured ? `\u001b[${code}m${text}\u001b[0m` : text)
+  return {
+    severity: (severity, text) => paint(COLOURS[severity], text),
+    strong: (text) => paint('1', text),
+    faint: (text) => paint('2', text),
+  }
+}
+
+/** Text that came from a project, harmless on a terminal: escape sequences and characters that reorder are shown, not obeyed. */
+export function cleanForTerminal(text: string): string {
+  return text.replaceAll(
+    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  )
+}

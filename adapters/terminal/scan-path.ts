@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import {
+  createAdvisoryClient,
+  createBundledAdvisories,
+  createCatalogueClient,
+  createInProcessRunner,
+  DEFAULT_LIMITS,
+  Refusal,
+  type Locale,
+  type Log,
+  type Report,
+  type ReportFinding,
+  type SourceData,
+} from '../../core/index.ts'
+import { openDirectory } from '../node/directory.ts'
+import type { Settings } from '../node/settings.ts'
+
+export interface ScannedPath {
+  /** The report as JSON text, as the service would send it. */
+  readonly text: string
+  readonly parsed: Report
+  readonly findings: readonly ReportFinding[]
+}
+
+const silent: Log = () => {}
+
+/** Scans a folder or a ZIP in this process. The user of the command line may read what he may read: no policy on folders. */
+export async function scanPath(target: string, locale: Locale, settings: Settings): Promise<ScannedPath> {
+  const ports = {
+    advisories:
+      settings.advisories === 'bundled'
+        ? createBundledAdvisories()
+        : createAdvisoryClient({ url: settings.advisoriesUrl, log: silent }),
+    catalogue: createCatalogueClient({ url: settings.catalogueUrl, log: silent }),
+  }
+  const run = createInProcessRunner({ ports, openDirectory })
+  const source = await readSource(target, settings.limits.upload)
+  const options = {
+    scanId: randomUUID(),
+    scannedAt: new Date().toISOString(),
+    projectName: source.name,
+    limits: { ...DEFAULT_LIMITS, ...settings.limits },
+    suppressions: settings.suppressions,
+    ...(settings.fingerprintKey !== undefined && { fingerprintKey: settings.fingerprintKey }),
+  }
+  const { records } = await run(source, options, {})
+  const text = new TextDecoder().decode(records[locale])
+  const parsed: Report = JSON.parse(text)
+  const { ui5, cap, secrets, btp, npm, approuter } = parsed.results
+  return {
+    text,
+    parsed,
+    findings: [ui5.findings, cap.findings, secrets.findings, btp.issues, npm.findings, approuter.findings].flat(),
+  }
+}
+
+async function readSource(target: string, limit: number): Promise<SourceData> {
+  const path = await realpath(target).catch(() => undefined)
+  const found = path && (await stat(path))
+  if (path === undefined || !found) throw new Refusal('directory-not-found')
+  const name = basename(path)
+  if (found.isDirectory()) return { kind: 'directory', path, name }
+  if (found.size > limit) throw new Refusal('upload-too-large', { limit })
+  return { kind: 'archive', bytes: new Uint8Array(await readFile(path)), name: name.replace(/\.(?:zip|mtar)$/i, '') }
+}

@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { buildSync } from 'esbuild'
+import { measureClasses } from './classes.ts'
+import { buildCorpora, CACHE, type Corpus } from './corpus.ts'
+import { measureHealth } from './health.ts'
+
+/**
+ * Runs the floor and the scanner alternately, each in a fresh process, and compares pair by pair: `npm run bench`. Ratios gate (with 15 % for a
+ * noisy machine), absolute figures are only told.
+ */
+const ROUNDS = Number(process.env['ROUNDS'] ?? 5)
+const NOISE = 1.15
+const MEMORY = 100
+const CPU: Readonly<Record<Corpus['name'], number>> = { S: 1.5, M: 2, L: 2 }
+const ALL_RULES = 0.9
+
+interface Run {
+  readonly cpu: { readonly user: number; readonly system: number }
+  readonly rss: number
+  readonly findings?: number
+}
+
+function bundle(name: string): string {
+  const out = join(CACHE, `${name}.mjs`)
+  const entry = new URL(`./${name}.ts`, import.meta.url).pathname
+  buildSync({
+    entryPoints: [entry],
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    outfile: out,
+    minify: false,
+  })
+  return out
+}
+
+function runOnce(script: string, zip: string): Run {
+  return JSON.parse(execFileSync(process.execPath, [script, zip], { encoding: 'utf8', maxBuffer: 1 << 26 }))
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+const seconds = ({ cpu }: Run): number => (cpu.user + cpu.system) / 1e6
+const megabytes = ({ rss }: Run): number => rss / 1024
+const faults: string[] = []
+const judge = (what: string, value: number, limit: number): string => {
+  if (value > limit) faults.push(`${what}: ${value.toFixed(2)}, limit ${limit.toFixed(2)}`)
+  return value.toFixed(2)
+}
+
+const corpora = buildCorpora()
+const [floor, scanOnce] = [bundle('floor'), bundle('scan-once')]
+for (const [name, zip] of corpora) {
+  const { files, bytes, all } = measureClasses(zip)
+  const share = all / bytes
+  if (share < ALL_RULES) faults.push(`${name}: only ${(share * 100).toFixed(1)} % of the bytes are of the class "all rules"`)
+  const rounds = Array.from({ length: ROUNDS }, () => ({ floor: runOnce(floor, zip), scan: runOnce(scanOnce, zip) }))
+  const ratio = median(rounds.map((round) => seconds(round.scan) / seconds(round.floor)))
+  const memory = median(rounds.map((round) => megabytes(round.scan))) - median(rounds.map((round) => megabytes(round.floor)))
+  const told = (pick: (run: Run) => number, which: 'floor' | 'scan'): string =>
+    median(rounds.map((round) => pick(round[which]))).toFixed(2)
+  process.stdout.write(
+    `${name}  ${files} files  ${(bytes / 1e6).toFixed(2)} MB  all rules ${(share * 100).toFixed(1)} %\n` +
+      `   CPU   ${judge(`${name} CPU ratio`, ratio, CPU[name] * NOISE)}x the floor (limit ${CPU[name]})   told: floor ${told(seconds, 'floor')} s, scan ${told(seconds, 'scan')} s\n` +
+      `   peak  floor + ${judge(`${name} memory above the floor, MB`, memory, MEMORY * NOISE)} MB (limit ${MEMORY})   told: floor ${told(megabytes, 'floor')} MB, scan ${told(megabytes, 'scan')} MB, findings ${rounds[0]?.scan.findings}\n`,
+  )
+}
+const health = await measureHealth(corpora.get('L') ?? '')
+process.stdout.write(
+  `health during an L scan: p99 ${health.p99.toFixed(1)} ms, max ${health.max.toFixed(1)} ms of ${health.requests} requests (aim 15 ms; told); scan ${health.seconds.toFixed(1)} s\n`,
+)
+if (faults.length > 0) {
+  process.stdout.write(`FAILED\n${faults.map((fault) => `  ${fault}\n`).join('')}`)
+  process.exitCode = 1
+} else process.stdout.write('all ratios hold\n')

@@ -1,0 +1,45 @@
+import { unpackRecords } from './compact.ts'
+import { intervalOf, mergeAliases, toAdvisory, type AdvisoryRecord } from './record.ts'
+import { ADVISORY_DATE, ADVISORY_RECORDS } from './snapshot.ts'
+import type { AdvisoryAnswer, AdvisoryPort, PackageVersion } from './types.ts'
+
+/** Answers from the bundled snapshot alone, on purpose: nothing is missing. */
+export function createBundledAdvisories(): AdvisoryPort {
+  const snapshot = createSnapshot()
+  return { query: async (packages) => answerBundled(snapshot, packages, true) }
+}
+
+/** The snapshot's records by package; read when they are first needed. */
+export type Snapshot = (name: string) => readonly AdvisoryRecord[]
+
+export function createSnapshot(): Snapshot {
+  let records: Map<string, AdvisoryRecord[]> | undefined
+  return (name) => {
+    records ??= groupByPackage(unpackRecords(ADVISORY_RECORDS))
+    return records.get(name) ?? []
+  }
+}
+
+function groupByPackage(records: readonly AdvisoryRecord[]): Map<string, AdvisoryRecord[]> {
+  const groups = new Map<string, AdvisoryRecord[]>()
+  for (const record of records) {
+    const known = groups.get(record.package)
+    if (known === undefined) groups.set(record.package, [record])
+    else known.push(record)
+  }
+  return groups
+}
+
+export function answerBundled(snapshot: Snapshot, packages: readonly PackageVersion[], complete: boolean): AdvisoryAnswer {
+  const matches = packages.flatMap(({ name, version }) => matchRecords(snapshot(name), name, version))
+  return { source: 'bundled', date: ADVISORY_DATE, complete, matches }
+}
+
+/** The records of a package that affect a version, aliases merged. */
+export function matchRecords(records: readonly AdvisoryRecord[], name: string, version: string): AdvisoryAnswer['matches'] {
+  const advisories = records.flatMap((record) => {
+    const interval = intervalOf(record, version)
+    return interval === undefined ? [] : [toAdvisory(record, interval)]
+  })
+  return mergeAliases(advisories).map((advisory) => ({ name, version, advisory }))
+}

@@ -1,0 +1,93 @@
+import type { Log } from '../log.ts'
+import { createBreaker } from '../outside/breaker.ts'
+import { createJsonFetch, OutsideFault, type Fetch } from '../outside/fetch-json.ts'
+import { answerBundled, createSnapshot, matchRecords, type Snapshot } from './bundled.ts'
+import { createDatabase, type Database } from './database.ts'
+import { intervalOf, isVersion, mergeAliases, toAdvisory, type AdvisoryRecord } from './record.ts'
+import type { Advisory, AdvisoryAnswer, AdvisoryPort, PackageVersion } from './types.ts'
+
+export interface AdvisoryOptions {
+  /** Of an OSV database. */
+  readonly url: string
+  readonly log: Log
+  readonly fetch?: Fetch
+  readonly now?: () => Date
+}
+
+/** All that one scan waits for. */
+const TIMEOUT = 3000
+
+/** Names and versions that a registry may have: nothing else of a project leaves the machine. */
+const NAME = /^(?:@[a-z0-9~-][\w.~-]{0,100}\/)?[a-z0-9~_-][\w.~-]{0,212}$/i
+const MAX_VERSION = 100
+
+/** Asks an OSV database about the packages of a scan, and the bundled snapshot for what that does not tell. Never rejects. */
+export function createAdvisoryClient({ url, log, fetch, now = () => new Date() }: AdvisoryOptions): AdvisoryPort {
+  const database = createDatabase(url.replace(/\/{1,10}$/, ''), createJsonFetch(fetch))
+  const snapshot = createSnapshot()
+  const breaker = createBreaker('advisories-unavailable', log, now)
+  return {
+    async query(packages, signal) {
+      const asked = packages.filter(mayLeave)
+      if (asked.length === 0) return answerBundled(snapshot, packages, true)
+      if (breaker.isOpen() || isCancelled(signal)) return answerBundled(snapshot, packages, false)
+      const timeout = AbortSignal.timeout(TIMEOUT)
+      const limit = signal === undefined ? timeout : AbortSignal.any([timeout, signal])
+      try {
+        const { matches, complete } = await askDatabase(database, snapshot, asked, limit)
+        const rest = packages
+          .filter((it) => !mayLeave(it))
+          .flatMap(({ name, version }) => matchRecords(snapshot(name), name, version))
+        breaker.succeed()
+        return { source: 'osv', date: now().toISOString().slice(0, 10), complete, matches: [...matches, ...rest] }
+      } catch (error) {
+        // a cancelled scan is no failure of the database
+        if (!isCancelled(signal)) breaker.fail(error instanceof OutsideFault ? error.reason : 'unreachable')
+        return answerBundled(snapshot, packages, false)
+      }
+    },
+  }
+}
+
+function isCancelled(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true
+}
+
+function mayLeave({ name, version, isPrivate }: PackageVersion): boolean {
+  return isPrivate !== true && NAME.test(name) && version.length <= MAX_VERSION && isVersion(version)
+}
+
+async function askDatabase(
+  database: Database,
+  snapshot: Snapshot,
+  asked: readonly PackageVersion[],
+  signal: AbortSignal,
+): Promise<Pick<AdvisoryAnswer, 'matches' | 'complete'>> {
+  const ids = await database.findIds(asked, signal)
+  const missing = new Set<string>()
+  asked.forEach(({ name, version }, index) => {
+    for (const id of ids[index] ?? []) if (knownRecord(snapshot, id, name, version) === undefined) missing.add(id)
+  })
+  const details = await database.loadDetails(missing, signal)
+  const matches = asked.flatMap(({ name, version }, index) => {
+    const told = (ids[index] ?? []).flatMap((id): Advisory[] => {
+      const known = knownRecord(snapshot, id, name, version)
+      const record = known ?? details.get(id)?.find((candidate) => candidate.package === name)
+      return record === undefined ? [] : [toAdvisory(record, intervalOf(record, version))]
+    })
+    const own = matchRecords(snapshot(name).filter(isOnlyHere), name, version).map(({ advisory }) => advisory)
+    return mergeAliases([...told, ...own]).map((advisory) => ({ name, version, advisory }))
+  })
+  return { matches, complete: missing.size === details.size }
+}
+
+/** The snapshot's record for an id or alias, where it agrees that the version is affected: else it is out of date. */
+function knownRecord(snapshot: Snapshot, id: string, name: string, version: string): AdvisoryRecord | undefined {
+  const record = snapshot(name).find((record) => record.id === id || record.aliases.includes(id))
+  return record !== undefined && intervalOf(record, version) !== undefined ? record : undefined
+}
+
+/** What a database of reviewed advisories may lack: incidents, and advisories of SAP that were not reviewed. */
+function isOnlyHere({ id, malware, package: name }: AdvisoryRecord): boolean {
+  return malware || !id.startsWith('GHSA-') || name.startsWith('@sap/')
+}

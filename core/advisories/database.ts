@@ -1,0 +1,124 @@
+import { OutsideFault, type JsonFetch } from '../outside/fetch-json.ts'
+import { readBatch, readDetails } from './osv.ts'
+import type { AdvisoryRecord } from './record.ts'
+import type { PackageVersion } from './types.ts'
+
+/** An OSV database. Both reject with an OutsideFault. */
+export interface Database {
+  /** Ids of the advisories for each package, in order. */
+  findIds(packages: readonly PackageVersion[], signal: AbortSignal): Promise<readonly (readonly string[])[]>
+  /** The records of each id, as many as one scan may ask for; kept, so that later scans ask for others. */
+  loadDetails(ids: ReadonlySet<string>, signal: AbortSignal): Promise<ReadonlyMap<string, readonly AdvisoryRecord[]>>
+}
+
+/** Queries in one request (documentation of OSV). */
+const BATCH = 1000
+const PARALLEL_BATCHES = 4
+const MAX_PAGES = 20
+const MAX_BATCH_BYTES = 8 * 1024 * 1024
+
+const MAX_DETAILS = 500
+const PARALLEL_DETAILS = 12
+const MAX_DETAIL_BYTES = 1024 * 1024
+const KEPT_DETAILS = 5000
+
+interface Query {
+  readonly index: number
+  readonly page?: string
+}
+
+export function createDatabase(base: string, outside: JsonFetch): Database {
+  const kept = new Map<string, readonly AdvisoryRecord[]>()
+
+  const keep = (id: string, records: readonly AdvisoryRecord[]): void => {
+    kept.set(id, records)
+    for (const oldest of kept.keys()) {
+      if (kept.size <= KEPT_DETAILS) break
+      kept.delete(oldest)
+    }
+  }
+
+  const loadRecords = async (id: string, signal: AbortSignal): Promise<readonly AdvisoryRecord[]> => {
+    try {
+      const records = readDetails(await outside(`${base}/v1/vulns/${id}`, { maxBytes: MAX_DETAIL_BYTES, signal }))
+      if (records === undefined) throw new OutsideFault('not-json')
+      return records
+    } catch (error) {
+      // taken back since the batch was answered
+      if (error instanceof OutsideFault && error.status === 404) return []
+      throw error
+    }
+  }
+
+  return {
+    async findIds(packages, signal) {
+      const found: string[][] = packages.map(() => [])
+      const askBatch = async (batch: readonly Query[]): Promise<Query[]> => {
+        const queries = batch.map(({ index, page }) => toQuery(packages[index], page))
+        const answer = await outside(`${base}/v1/querybatch`, { body: { queries }, maxBytes: MAX_BATCH_BYTES, signal })
+        const results = readBatch(answer, batch.length)
+        if (results === undefined) throw new OutsideFault('not-json')
+        return results.flatMap(({ ids, next }, at): Query[] => {
+          const index = batch[at]?.index ?? 0
+          found[index]?.push(...ids)
+          return next === undefined ? [] : [{ index, page: next }]
+        })
+      }
+      let waiting: Query[] = packages.map((_, index) => ({ index }))
+      for (let page = 0; waiting.length > 0; page++) {
+        if (page === MAX_PAGES) throw new OutsideFault('too-large')
+        waiting = (await inParallel(cut(waiting, BATCH), PARALLEL_BATCHES, askBatch)).flat()
+      }
+      return found
+    },
+
+    async loadDetails(ids, signal) {
+      const loaded = new Map<string, readonly AdvisoryRecord[]>()
+      const unknown: string[] = []
+      for (const id of ids) {
+        const known = kept.get(id)
+        if (known !== undefined) loaded.set(id, known)
+        else if (unknown.length < MAX_DETAILS) unknown.push(id)
+      }
+      await inParallel(unknown, PARALLEL_DETAILS, async (id) => {
+        const records = await loadRecords(id, signal)
+        loaded.set(id, records)
+        keep(id, records)
+      })
+      return loaded
+    },
+  }
+}
+
+function toQuery(asked: PackageVersion | undefined, page: string | undefined): object {
+  const query = { package: { ecosystem: 'npm', name: asked?.name }, version: asked?.version }
+  return page === undefined ? query : { ...query, page_token: page }
+}
+
+function cut<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size))
+}
+
+/** Works on all items, so many at a time; results in their order. The first failure is the whole's, and ends it. */
+async function inParallel<Item, Result>(
+  items: readonly Item[],
+  width: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const queue = items.entries()
+  let failed = false
+  const worker = async (): Promise<void> => {
+    for (const [at, item] of queue) {
+      if (failed) return
+      try {
+        results[at] = await work(item)
+      } catch (error) {
+        failed = true
+        throw error
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker))
+  return results
+}

@@ -1,0 +1,87 @@
+import { Refusal } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { createJsonFetch, OutsideFault, type Fetch } from '../outside/fetch-json.ts'
+import { createScanOverview } from './scan-overview.ts'
+import { readDetail, readOverview } from './documents.ts'
+import type { CatalogueClient, CatalogueDetail, CatalogueOverview, CataloguePort } from './types.ts'
+
+export interface CatalogueOptions {
+  /** `{library_catalog_url}`: where the catalogue is. */
+  readonly url: string
+  readonly log: Log
+  readonly fetch?: Fetch
+  readonly now?: () => Date
+}
+
+const TIMEOUT = 5000
+const MAX_BYTES = 2 * 1024 * 1024
+const KEPT_DETAILS = 50
+/** It becomes part of an address: digits and dots alone. */
+const VERSION = /^\d{1,5}(?:\.\d{1,5}){2}$/
+
+/** Asks the UI5 distribution catalogue: for the two endpoints (rejects with refusals), and for scans (never rejects). */
+export function createCatalogueClient({
+  url,
+  log,
+  fetch,
+  now = () => new Date(),
+}: CatalogueOptions): CatalogueClient & CataloguePort {
+  const outside = createJsonFetch(fetch)
+  const base = url.replace(/\/{1,10}$/, '')
+  const ask = (path: string): Promise<unknown> =>
+    outside(`${base}/${path}`, { maxBytes: MAX_BYTES, signal: AbortSignal.timeout(TIMEOUT) })
+
+  // the last ones asked for, the oldest first: a released version does not change
+  const kept = new Map<string, CatalogueDetail>()
+  const asked = new Map<string, Promise<CatalogueDetail>>()
+
+  const fetchDetail = async (version: string): Promise<CatalogueDetail> => {
+    const detail = readDetail(await ask(`${version}/resources/sap-ui-version.json`))
+    if (detail === undefined) throw new Refusal('catalogue-unavailable')
+    // a catalogue that answers for a version that it does not have says so by the version of what it gives
+    if (detail.version !== '' && detail.version !== version) throw new Refusal('version-not-found')
+    kept.set(version, detail)
+    for (const oldest of kept.keys()) {
+      if (kept.size <= KEPT_DETAILS) break
+      kept.delete(oldest)
+    }
+    return detail
+  }
+
+  return {
+    async version(): Promise<CatalogueOverview> {
+      const overview = await refusing(ask('version.json').then(readOverview))
+      if (overview === undefined) throw new Refusal('catalogue-unavailable')
+      return overview
+    },
+
+    async resources(version) {
+      if (!VERSION.test(version)) throw new Refusal('invalid-request', { errors: [{ path: 'version', message: 'is not x.y.z' }] })
+      const known = kept.get(version)
+      if (known !== undefined) {
+        kept.delete(version)
+        kept.set(version, known)
+        return { source: 'cache', data: known }
+      }
+      let flight = asked.get(version)
+      if (flight === undefined) {
+        flight = refusing(fetchDetail(version)).finally(() => asked.delete(version))
+        asked.set(version, flight)
+      }
+      return { source: 'remote', data: await flight }
+    },
+
+    overview: createScanOverview(() => ask('versionoverview.json'), log, now),
+  }
+}
+
+/** What went wrong outside as the refusal that it is told as. */
+async function refusing<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof OutsideFault)) throw error
+    if (error.reason === 'timeout') throw new Refusal('catalogue-timeout')
+    throw new Refusal(error.status === 404 ? 'version-not-found' : 'catalogue-unavailable')
+  }
+}

@@ -1,0 +1,11 @@
+/** The facts of scripts: what rules, models and the flow engine ask instead of syntax trees. */
+export type * from './types.ts'
+export { collectFacts } from './collect.ts'
+export { functionAround, functionAt } from './function-at.ts'
+export { accessOf, accessesOf, isReadOnlyFrom, pathOf, pathsOf, type Access } from './paths.ts'
+export { constantOf, type Constant } from './constants.ts'
+export { isConstant, type Judge } from './is-constant.ts'
+export { givesNoText } from './casts.ts'
+export { findOrigin, type Origin } from './origins.ts'
+export { isChecked } from './checks.ts'
+export { excerptOf } from './excerpt.ts'

@@ -1,0 +1,56 @@
+import type { BinaryExpression, LogicalExpression, Node } from '../parse/javascript.ts'
+import { lastNameOf, nameLiterals } from './literals.ts'
+import type { Value } from './types.ts'
+import type { Walk } from './walk.ts'
+
+type Operation = BinaryExpression | LogicalExpression
+
+/** A value that is still growing: `a + b`, to which `+ c` will be added. */
+type Growing =
+  | { kind: 'concat'; start: number; end: number; parts: Value[] }
+  | { kind: 'choice'; start: number; end: number; options: Value[]; test: undefined }
+  | { kind: 'operation'; start: number; end: number; operator: string; operands: Value[] }
+
+/** `a + b + c` and the like. The left spine is walked in a loop: generated code adds thousands of terms, and each would cost stack. */
+export function toOperation(walk: Walk, node: Operation): Value {
+  const spine: Operation[] = []
+  let here: Node = node
+  while (here.type === 'BinaryExpression' || here.type === 'LogicalExpression') {
+    spine.push(here)
+    walk.step()
+    here = here.left
+  }
+
+  let value: Value = walk.toValue(here)
+  let growing: Growing | undefined
+  let operator = ''
+  for (let link = spine.pop(); link !== undefined; link = spine.pop()) {
+    const right = walk.toValue(link.right)
+    if (right.kind === 'literal' && isComparison(link.operator)) nameLiterals(walk, right, lastNameOf(value), 'comparison')
+    if (growing === undefined || operator !== link.operator) {
+      growing = startGrowing(link.operator, value)
+      operator = link.operator
+      value = growing
+    }
+    growing.end = link.end ?? 0
+    operandsOf(growing).push(right)
+  }
+  return value
+}
+
+function startGrowing(operator: string, first: Value): Growing {
+  const { start, end } = first
+  if (operator === '+') return { kind: 'concat', start, end, parts: [first] }
+  if (operator === '||' || operator === '&&' || operator === '??')
+    return { kind: 'choice', start, end, options: [first], test: undefined }
+  return { kind: 'operation', start, end, operator, operands: [first] }
+}
+
+function operandsOf(value: Growing): Value[] {
+  if (value.kind === 'concat') return value.parts
+  return value.kind === 'choice' ? value.options : value.operands
+}
+
+function isComparison(operator: string): boolean {
+  return operator === '===' || operator === '==' || operator === '!==' || operator === '!='
+}

@@ -1,0 +1,64 @@
+import { givesNoText } from './casts.ts'
+import type { Binding, Value } from './types.ts'
+
+/** `source`: it is what was looked for; `clean`: nothing that is inside matters. */
+export type Origin = 'source' | 'clean'
+
+/** Values looked at for one answer; a text with more parts is generated. */
+const MAX_LOOKS = 3000
+
+/** The first part of a value that `judge` calls a source, looked for backwards within the file: through concatenation, templates, members,
+ *  calls and their arguments, aliases, destructuring, `+=`, what is pushed on lists. Numbers and booleans carry nothing.
+ *  It sees no order of statements and no calls of the file's own functions. */
+export function findOrigin(value: Value, judge: (value: Value) => Origin | undefined): Value | undefined {
+  const seen = new Set<Binding>()
+  const open: Value[] = [value]
+  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+    const here = open.pop()
+    if (here === undefined) return undefined
+    const origin = judge(here)
+    if (origin === 'source') return here
+    if (origin === 'clean' || givesNoText(here)) continue
+    const parts = partsOf(here, seen)
+    // the first part on top, so that what is found is the first in the text
+    for (let index = parts.length - 1; index >= 0; index--) {
+      const part = parts[index]
+      if (part !== undefined) open.push(part)
+    }
+  }
+  return undefined
+}
+
+function partsOf(value: Value, seen: Set<Binding>): readonly Value[] {
+  switch (value.kind) {
+    case 'template':
+    case 'concat':
+      return value.parts
+    case 'choice':
+      return value.options
+    case 'array':
+      return value.items
+    case 'object':
+      return value.fields.map((field) => field.value)
+    case 'await':
+    case 'spread':
+      return [value.value]
+    case 'member':
+      return [value.object]
+    case 'call':
+      return value.callee.kind === 'member' ? [value.callee.object, ...value.args] : value.args
+    case 'new':
+    case 'tagged':
+      return value.args
+    case 'reference': {
+      const { binding } = value
+      if (binding === undefined || seen.has(binding)) return []
+      seen.add(binding)
+      return [...binding.definitions.flatMap(({ value, fallback }) => [value, fallback]), ...binding.additions].filter(
+        (part) => part !== undefined,
+      )
+    }
+    default:
+      return []
+  }
+}

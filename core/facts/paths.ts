@@ -1,0 +1,194 @@
+import { moduleOfCall } from './module-calls.ts'
+import type { Binding, Definition, ReferenceValue, Value } from './types.ts'
+
+/** Where a value comes from: a root and the steps from there. Steps are names of members, `()` for what a call gives, `new` for what a
+ *  construction gives, ` `` ` for what a tagged template gives, `[]` for an element or a member that isn't known. `await` leaves no step. */
+export interface Access {
+  /** `global:eval`, `module:sap/m/Text`, `this`, `super`; of a binding that leads no further its kind and name: `parameter:req`, `let:x`. */
+  readonly root: string
+  readonly steps: readonly string[]
+  /** The binding that the root is, if it is one. */
+  readonly binding: Binding | undefined
+}
+
+/** Aliases and members followed in all; longer chains have no path. */
+const MAX_HOPS = 64
+/** Values that one name may have before it is left alone. */
+const MAX_WAYS = 8
+
+/** All that a value may be read from: aliases, destructuring, the options of `||`, several assignments. At most eight. */
+export function accessesOf(value: Value): Access[] {
+  return explore(value).found
+}
+
+/** Whether a value is read from somewhere, in whatever way it comes about, and each such place fits. */
+export function isReadOnlyFrom(value: Value, fits: (access: Access) => boolean): boolean {
+  const { found, isWhole } = explore(value)
+  return isWhole && found.length > 0 && found.every(fits)
+}
+
+/** What a value is read from, where there is just one such thing. */
+export function accessOf(value: Value): Access | undefined {
+  const { found, isWhole } = explore(value)
+  return isWhole && found.length === 1 ? found[0] : undefined
+}
+
+/** Root and steps in one list: `['module:@sap/cds', 'run']`, `['global:sap', 'ui', 'core', 'HTML']`. Undefined where it isn't sure. */
+export function pathOf(value: Value): string[] | undefined {
+  const access = accessOf(value)
+  return access && [access.root, ...access.steps]
+}
+
+/** All paths that a value may have. */
+export function pathsOf(value: Value): string[][] {
+  return accessesOf(value).map(({ root, steps }) => [root].concat(steps))
+}
+
+/** `isWhole`: no way was left out, and each ends at a root or at a literal. */
+function explore(value: Value): { found: Access[]; isWhole: boolean } {
+  const found: Access[] = []
+  const hops: Hops = { left: MAX_HOPS, behind: [], isWhole: true }
+  follow(value, [], found, hops)
+  return hops.left < 0 || found.length > MAX_WAYS ? { found: [], isWhole: false } : { found, isWhole: hops.isWhole }
+}
+
+interface Hops {
+  left: number
+  isWhole: boolean
+  /** The names followed to get here: `q = q.where(a)` is the `q` before, and adds nothing. */
+  behind: readonly Binding[]
+}
+
+/** @param behind the steps after `value`, the last one first */
+function follow(value: Value, behind: string[], found: Access[], hops: Hops): void {
+  const before = hops.behind
+  followOn(value, [...behind], found, hops)
+  hops.behind = before
+}
+
+function followOn(value: Value, steps: string[], found: Access[], hops: Hops): void {
+  let here = value
+  for (;;) {
+    if (hops.left-- <= 0) return
+    switch (here.kind) {
+      case 'member':
+        steps.push(here.name ?? nameOf(here.property))
+        here = here.object
+        continue
+      case 'call': {
+        const module = moduleOfCall(here)
+        if (module !== undefined) {
+          found.push(toAccess(`module:${module.source}`, steps))
+          return
+        }
+        steps.push('()')
+        here = here.callee
+        continue
+      }
+      case 'new':
+        steps.push('new')
+        here = here.callee
+        continue
+      case 'tagged':
+        steps.push('``')
+        here = here.callee
+        continue
+      case 'await':
+        here = here.value
+        continue
+      case 'choice':
+        for (const option of here.options) follow(option, steps, found, hops)
+        return
+      case 'object': {
+        const name = steps.pop()
+        const field = here.fields.findLast((field) => field.key === name)
+        if (field === undefined) {
+          hops.isWhole = false
+          return
+        }
+        here = field.value
+        continue
+      }
+      case 'this':
+      case 'super':
+        found.push({ root: here.kind, steps: steps.reverse(), binding: undefined })
+        return
+      case 'reference': {
+        const next = followReference(here, steps, found, hops)
+        if (next === undefined) return
+        here = next
+        continue
+      }
+      case 'literal':
+        return
+      default:
+        hops.isWhole = false
+        return
+    }
+  }
+}
+
+/** The value behind a name, with its path added to the steps; undefined where the name is the root, which is then found. */
+function followReference(reference: ReferenceValue, steps: string[], found: Access[], hops: Hops): Value | undefined {
+  const { binding } = reference
+  if (binding === undefined) {
+    found.push(toAccess(`global:${reference.name}`, steps))
+    return undefined
+  }
+  if (binding.module !== undefined) {
+    if (binding.module.name !== undefined) steps.push(binding.module.name)
+    found.push(toAccess(`module:${binding.module.source}`, steps))
+    return undefined
+  }
+  const { definitions } = binding
+  if (definitions.length === 0 || definitions.length > MAX_WAYS || !definitions.some(leadsOn)) {
+    const [only] = definitions
+    if (definitions.length === 1 && only?.kind === 'parameter') steps.push(...only.path.toReversed())
+    found.push({ root: `${binding.kind}:${binding.name}`, steps: steps.reverse(), binding })
+    return undefined
+  }
+  if (hops.behind.includes(binding)) return undefined
+  hops.behind = [...hops.behind, binding]
+  const ways = definitions.filter(leadsOn)
+  if (ways.length < definitions.length) hops.isWhole = false
+  const [only] = ways
+  if (ways.length === 1 && only?.value !== undefined) {
+    steps.push(...stepsOf(only))
+    return only.value
+  }
+  for (const way of ways) if (way.value !== undefined) follow(way.value, [...steps, ...stepsOf(way)], found, hops)
+  return undefined
+}
+
+function leadsOn({ kind, operator, value }: Definition): boolean {
+  if (value === undefined || value.kind === 'function' || value.kind === 'class') return false
+  if (kind !== 'init' && kind !== 'assign' && kind !== 'each' && kind !== 'parameter') return false
+  return operator === '=' || operator === '??=' || operator === '||='
+}
+
+function stepsOf(definition: Definition): string[] {
+  const steps = definition.path.toReversed()
+  if (definition.kind === 'each') steps.push('[]')
+  return steps
+}
+
+function nameOf(property: Value | undefined): string {
+  if (property?.kind !== 'reference' || property.binding?.definitions.length !== 1) return '[]'
+  const value = property.binding.definitions[0]?.value
+  return value?.kind === 'literal' ? String(value.value) : '[]'
+}
+
+/** Other names of the global object. */
+const GLOBAL_OBJECTS = new Set(['global:window', 'global:globalThis', 'global:self', 'global:global'])
+
+function toAccess(root: string, reversed: readonly string[]): Access {
+  let steps = reversed.toReversed()
+  let here = root
+  for (let [first] = steps; GLOBAL_OBJECTS.has(here) && first !== undefined && /^[\w$]/.test(first); [first] = steps) {
+    here = `global:${first}`
+    steps = steps.slice(1)
+  }
+  // a module and its default export are one: how it was imported makes no difference
+  if (here.startsWith('module:') && steps[0] === 'default') steps = steps.slice(1)
+  return { root: here, steps, binding: undefined }
+}

@@ -1,0 +1,105 @@
+import type { Node } from '../parse/javascript.ts'
+import { nameLiterals } from './literals.ts'
+import type { BindingKind, Definition, Value } from './types.ts'
+import { declare, keyOf, spanOf, type DraftBinding, type Walk } from './walk.ts'
+
+/** What a pattern or a name is given. */
+export interface Source {
+  readonly kind: Definition['kind']
+  readonly operator: string
+  readonly value: Value | undefined
+  readonly parameter?: number
+  readonly fallback?: Value
+}
+
+/** Declares the names of a pattern (`declares`), or assigns to what it names. Gives the binding where it is a single declared name. */
+export function bindPattern(
+  walk: Walk,
+  pattern: Node,
+  source: Source,
+  declares: BindingKind | undefined,
+  path: readonly string[] = [],
+): DraftBinding | undefined {
+  walk.step()
+  switch (pattern.type) {
+    case 'Identifier': {
+      const span = spanOf(pattern)
+      const definition: Definition = {
+        start: span.start,
+        end: span.end,
+        kind: source.kind,
+        operator: source.operator,
+        value: source.value,
+        path,
+        fallback: source.fallback,
+        parameter: source.parameter,
+        function: walk.function,
+      }
+      if (declares === undefined) {
+        walk.writes.push({ name: pattern.name, scope: walk.scope, definition })
+        return undefined
+      }
+      const binding = declare(walk, pattern.name, declares, span)
+      if (source.value !== undefined || source.kind !== 'init') binding.definitions.push(definition)
+      return binding
+    }
+    case 'AssignmentPattern': {
+      const fallback = walk.toValue(pattern.right)
+      if (pattern.left.type === 'Identifier') nameLiterals(walk, fallback, pattern.left.name, 'fallback')
+      return bindPattern(walk, pattern.left, { ...source, fallback }, declares, path)
+    }
+    case 'ObjectPattern':
+      for (const property of pattern.properties) {
+        // the rest of an object is taken for the object
+        if (property.type === 'RestElement') bindPattern(walk, property.argument, source, declares, path)
+        else {
+          if (property.computed) walk.toValue(property.key)
+          bindPattern(walk, property.value, source, declares, [...path, keyOf(property.key, property.computed) ?? '[]'])
+        }
+      }
+      return undefined
+    case 'ArrayPattern':
+      for (const [index, element] of pattern.elements.entries()) {
+        if (element === null) continue
+        if (element.type === 'RestElement') bindPattern(walk, element.argument, source, declares, path)
+        else bindPattern(walk, element, source, declares, [...path, String(index)])
+      }
+      return undefined
+    case 'RestElement':
+      return bindPattern(walk, pattern.argument, source, declares, path)
+    case 'TSParameterProperty':
+      return bindPattern(walk, pattern.parameter, source, declares, path)
+    case 'TSAsExpression':
+    case 'TSSatisfiesExpression':
+    case 'TSTypeAssertion':
+    case 'TSNonNullExpression':
+    case 'ParenthesizedExpression':
+      return bindPattern(walk, pattern.expression, source, declares, path)
+    case 'MemberExpression':
+    case 'OptionalMemberExpression': {
+      const target = walk.toValue(pattern)
+      if (target.kind !== 'member' || source.value === undefined) return undefined
+      const value = toPart(source.value, path)
+      walk.assignments.push({
+        start: pattern.start ?? 0,
+        end: pattern.end ?? 0,
+        target,
+        operator: source.operator,
+        value,
+        function: walk.function,
+      })
+      return undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+/** The part of a value that a path leads to, as if it had been written out. */
+function toPart(value: Value, path: readonly string[]): Value {
+  let part = value
+  for (const name of path) {
+    part = { kind: 'member', start: value.start, end: value.end, object: part, name, property: undefined, isOptional: false }
+  }
+  return part
+}

@@ -1,0 +1,217 @@
+import type {
+  ForInStatement,
+  ForOfStatement,
+  IfStatement,
+  Node,
+  Statement,
+  TryStatement,
+  TSEnumDeclaration,
+  TSModuleDeclaration,
+  VariableDeclaration,
+} from '../parse/javascript.ts'
+import { addClass, addFunctionDeclaration, toDefinition } from './functions.ts'
+import { toNamedValue } from './expressions.ts'
+import { nameLiterals } from './literals.ts'
+import { visitExport, visitImport, visitImportEquals } from './module-statements.ts'
+import { bindPattern } from './patterns.ts'
+import type { ObjectField, Value } from './types.ts'
+import { declare, inBlock, keyOf, spanOf, type Walk } from './walk.ts'
+
+/** Walks a statement. */
+export function visit(walk: Walk, given: Node): void {
+  walk.step()
+  let node = given
+  while (node.type === 'LabeledStatement') node = node.body
+  switch (node.type) {
+    case 'ExpressionStatement':
+      walk.toValue(node.expression)
+      return
+    case 'VariableDeclaration':
+      visitVariables(walk, node)
+      return
+    case 'ReturnStatement':
+      if (node.argument) walk.function.returns.push(walk.toValue(node.argument))
+      return
+    case 'IfStatement':
+      visitIf(walk, node)
+      return
+    case 'BlockStatement':
+    case 'TSModuleBlock': {
+      const { body } = node
+      inBlock(walk, () => visitAll(walk, body))
+      return
+    }
+    case 'FunctionDeclaration':
+      addFunctionDeclaration(walk, node)
+      return
+    case 'ClassDeclaration':
+      if (node.declare !== true) addClass(walk, node)
+      return
+    case 'ForStatement': {
+      const { init, test, update, body } = node
+      inBlock(walk, () => {
+        if (init?.type === 'VariableDeclaration') visitVariables(walk, init)
+        else if (init) walk.toValue(init)
+        if (test) walk.toValue(test)
+        if (update) walk.toValue(update)
+        visit(walk, body)
+      })
+      return
+    }
+    case 'ForOfStatement':
+    case 'ForInStatement':
+      visitLoop(walk, node)
+      return
+    case 'WhileStatement':
+    case 'DoWhileStatement':
+      walk.toValue(node.test)
+      visit(walk, node.body)
+      return
+    case 'SwitchStatement': {
+      walk.toValue(node.discriminant)
+      const { cases } = node
+      inBlock(walk, () => {
+        for (const part of cases) {
+          if (part.test) walk.toValue(part.test)
+          visitAll(walk, part.consequent)
+        }
+      })
+      return
+    }
+    case 'TryStatement':
+      visitTry(walk, node)
+      return
+    case 'ThrowStatement':
+      walk.toValue(node.argument)
+      return
+    case 'WithStatement':
+      walk.toValue(node.object)
+      visit(walk, node.body)
+      return
+    case 'ImportDeclaration':
+      visitImport(walk, node)
+      return
+    case 'TSImportEqualsDeclaration':
+      visitImportEquals(walk, node)
+      return
+    case 'ExportNamedDeclaration':
+    case 'ExportDefaultDeclaration':
+    case 'ExportAllDeclaration':
+    case 'TSExportAssignment':
+      visitExport(walk, node)
+      return
+    case 'TSEnumDeclaration':
+      visitEnum(walk, node)
+      return
+    case 'TSModuleDeclaration':
+      visitNamespace(walk, node)
+      return
+    default:
+  }
+}
+
+function visitAll(walk: Walk, statements: readonly Statement[]): void {
+  for (const statement of statements) visit(walk, statement)
+}
+
+function visitVariables(walk: Walk, node: VariableDeclaration): void {
+  // `declare const cds: any` tells the compiler of a global, it makes none
+  if (node.declare === true) return
+  const kind = node.kind === 'let' || node.kind === 'var' ? node.kind : 'const'
+  for (const declarator of node.declarations) {
+    const name = declarator.id.type === 'Identifier' ? declarator.id.name : undefined
+    const value = declarator.init ? toNamedValue(walk, declarator.init, name) : undefined
+    bindPattern(walk, declarator.id, { kind: 'init', operator: '=', value }, kind)
+    if (value !== undefined && declarator.init?.type !== 'AssignmentExpression') nameLiterals(walk, value, name, 'variable')
+  }
+}
+
+/** `if … else if …` in a loop; each condition is a guard of what follows. */
+function visitIf(walk: Walk, given: IfStatement): void {
+  let node = given
+  for (;;) {
+    const test = walk.toValue(node.test)
+    const inside = spanOf(node.consequent)
+    walk.guards.push({
+      start: node.start ?? 0,
+      end: node.end ?? 0,
+      test,
+      inside,
+      leaves: leaves(node.consequent),
+      function: walk.function,
+    })
+    visit(walk, node.consequent)
+    if (!node.alternate) return
+    if (node.alternate.type !== 'IfStatement') {
+      visit(walk, node.alternate)
+      return
+    }
+    node = node.alternate
+    walk.step()
+  }
+}
+
+function leaves(statement: Statement): boolean {
+  const last = statement.type === 'BlockStatement' ? statement.body.at(-1) : statement
+  switch (last?.type) {
+    case 'ReturnStatement':
+    case 'ThrowStatement':
+    case 'ContinueStatement':
+    case 'BreakStatement':
+      return true
+    case 'ExpressionStatement': {
+      // req.reject() of CAP throws
+      const call = last.expression.type === 'AwaitExpression' ? last.expression.argument : last.expression
+      return (
+        call.type === 'CallExpression' &&
+        call.callee.type === 'MemberExpression' &&
+        keyOf(call.callee.property, false) === 'reject'
+      )
+    }
+    default:
+      return false
+  }
+}
+
+function visitLoop(walk: Walk, node: ForOfStatement | ForInStatement): void {
+  const value = walk.toValue(node.right)
+  const source = { kind: node.type === 'ForOfStatement' ? 'each' : 'key', operator: '=', value } as const
+  inBlock(walk, () => {
+    if (node.left.type === 'VariableDeclaration') {
+      const kind = node.left.kind === 'let' || node.left.kind === 'var' ? node.left.kind : 'const'
+      for (const declarator of node.left.declarations) bindPattern(walk, declarator.id, source, kind)
+    } else bindPattern(walk, node.left, source, undefined)
+    visit(walk, node.body)
+  })
+}
+
+function visitTry(walk: Walk, node: TryStatement): void {
+  visit(walk, node.block)
+  const { handler } = node
+  if (handler) {
+    inBlock(walk, () => {
+      if (handler.param) bindPattern(walk, handler.param, { kind: 'catch', operator: '=', value: undefined }, 'catch')
+      visit(walk, handler.body)
+    })
+  }
+  if (node.finalizer) visit(walk, node.finalizer)
+}
+
+/** An enum is an object of its members; one without initializer is a number. */
+function visitEnum(walk: Walk, node: TSEnumDeclaration): void {
+  if (node.declare === true) return
+  const fields: ObjectField[] = []
+  for (const [index, member] of (node.body?.members ?? node.members).entries()) {
+    const span = spanOf(member)
+    const value: Value = member.initializer ? walk.toValue(member.initializer) : { kind: 'literal', ...span, value: index }
+    fields.push({ ...span, key: keyOf(member.id, false), computed: undefined, value })
+  }
+  const binding = declare(walk, node.id.name, 'enum', spanOf(node.id))
+  binding.definitions.push(toDefinition(walk, { kind: 'object', start: node.start ?? 0, end: node.end ?? 0, fields }))
+}
+
+function visitNamespace(walk: Walk, node: TSModuleDeclaration): void {
+  if (node.declare === true || node.kind !== 'namespace') return
+  if (node.id.type === 'Identifier') declare(walk, node.id.name, 'const', spanOf(node.id))
+  visit(walk, node.body)
+}

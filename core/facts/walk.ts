@@ -1,0 +1,191 @@
+import type { Budget } from '../budget.ts'
+import type { Node } from '../parse/javascript.ts'
+import type { Span } from '../types.ts'
+import type {
+  Assignment,
+  Binding,
+  BindingKind,
+  CallValue,
+  ClassFact,
+  Definition,
+  ExportFact,
+  FunctionFact,
+  Guard,
+  ImportFact,
+  JsxFact,
+  NamedLiteral,
+  ReferenceValue,
+  Value,
+} from './types.ts'
+
+type Draft<Fact> = { -readonly [Key in keyof Fact]: Fact[Key] }
+
+export type DraftBinding = Omit<Draft<Binding>, 'definitions' | 'additions'> & { definitions: Definition[]; additions: Value[] }
+export type DraftFunction = Omit<Draft<FunctionFact>, 'parameters' | 'returns'> & {
+  parameters: (Binding | undefined)[]
+  returns: Value[]
+}
+
+/** Where names are declared. References are resolved when the whole file was walked: so hoisting needs no pass of its own. */
+export interface Scope {
+  readonly parent: Scope | undefined
+  readonly function: FunctionFact
+  /** `var` goes up to here. */
+  readonly holdsVar: boolean
+  /** Made with the first declaration: most blocks have none. */
+  names: Map<string, DraftBinding> | undefined
+}
+
+/** The state of one walk over one tree. */
+export interface Walk {
+  readonly functions: FunctionFact[]
+  readonly classes: ClassFact[]
+  readonly bindings: DraftBinding[]
+  readonly calls: CallValue[]
+  readonly assignments: Assignment[]
+  readonly imports: ImportFact[]
+  readonly exports: ExportFact[]
+  readonly elements: JsxFact[]
+  readonly literals: NamedLiteral[]
+  readonly guards: Guard[]
+  readonly references: { readonly value: Draft<ReferenceValue>; readonly scope: Scope }[]
+  readonly writes: { readonly name: string; readonly scope: Scope; readonly definition: Definition }[]
+  /** Names of the left-hand sides that the walk is in; those from `namesFrom` on name the next function. */
+  readonly names: string[]
+  namesFrom: number
+  scope: Scope
+  function: DraftFunction
+  /** Counts one node. Throws a StopSignal when the budget is used up. */
+  step(): void
+  toValue(node: Node | null | undefined): Value
+  visit(node: Node): void
+}
+
+const STEPS_AT_ONCE = 1024
+
+/** A walk of a file with `length` UTF-16 units; `toValue` and `visit` come from the modules that know expressions and statements. */
+export function createWalk(
+  length: number,
+  budget: Budget | undefined,
+  toValue: (walk: Walk, node: Node | null | undefined) => Value,
+  visit: (walk: Walk, node: Node) => void,
+): Walk {
+  const file: DraftFunction = {
+    start: 0,
+    end: length,
+    name: '',
+    kind: 'file',
+    parent: undefined,
+    isAsync: true,
+    owner: undefined,
+    parameters: [],
+    returns: [],
+  }
+  let steps = 0
+  const walk: Walk = {
+    functions: [file],
+    classes: [],
+    bindings: [],
+    calls: [],
+    assignments: [],
+    imports: [],
+    exports: [],
+    elements: [],
+    literals: [],
+    guards: [],
+    references: [],
+    writes: [],
+    names: [],
+    namesFrom: 0,
+    scope: { parent: undefined, function: file, holdsVar: true, names: undefined },
+    function: file,
+    step() {
+      if (++steps < STEPS_AT_ONCE) return
+      steps = 0
+      budget?.step(STEPS_AT_ONCE)
+    },
+    toValue: (node) => toValue(walk, node),
+    visit: (node) => visit(walk, node),
+  }
+  return walk
+}
+
+/** Runs `inside` in a new scope of the same function. */
+export function inBlock(walk: Walk, inside: () => void): void {
+  const outer = walk.scope
+  walk.scope = { parent: outer, function: walk.function, holdsVar: false, names: undefined }
+  inside()
+  walk.scope = outer
+}
+
+/** The binding of a name in the scope that its kind belongs to; a name that is declared twice is one binding. */
+export function declare(walk: Walk, name: string, kind: BindingKind, span: Span): DraftBinding {
+  let scope = walk.scope
+  if (kind === 'var') while (!scope.holdsVar && scope.parent !== undefined) scope = scope.parent
+  scope.names ??= new Map()
+  const known = scope.names.get(name)
+  if (known !== undefined) return known
+  const binding: DraftBinding = {
+    start: span.start,
+    end: span.end,
+    name,
+    kind,
+    function: scope.function,
+    definitions: [],
+    additions: [],
+    isCaptured: false,
+    module: undefined,
+  }
+  scope.names.set(name, binding)
+  walk.bindings.push(binding)
+  return binding
+}
+
+/** Ties references and assignments to their bindings; gives the names that stay global. */
+export function resolveNames(walk: Walk): Set<string> {
+  const globals = new Set<string>()
+  for (const { value, scope } of walk.references) {
+    const binding = lookUp(scope, value.name)
+    if (binding === undefined) globals.add(value.name)
+    else {
+      value.binding = binding
+      if (binding.function !== scope.function) binding.isCaptured = true
+    }
+  }
+  const written = new Set<DraftBinding>()
+  for (const { name, scope, definition } of walk.writes) {
+    const binding = lookUp(scope, name)
+    if (binding === undefined) {
+      globals.add(name)
+      continue
+    }
+    binding.definitions.push(definition)
+    written.add(binding)
+    if (binding.function !== scope.function) binding.isCaptured = true
+  }
+  for (const binding of written) binding.definitions.sort((one, other) => one.start - other.start)
+  return globals
+}
+
+function lookUp(from: Scope, name: string): DraftBinding | undefined {
+  for (let scope: Scope | undefined = from; scope !== undefined; scope = scope.parent) {
+    const binding = scope.names?.get(name)
+    if (binding !== undefined) return binding
+  }
+  return undefined
+}
+
+/** The span of a node: parsed nodes always have one. */
+export function spanOf(node: Node): Span {
+  return { start: node.start ?? 0, end: node.end ?? 0 }
+}
+
+/** The name of a key that is written out: `a`, `'a'`, `1`, `#a`; undefined if it is computed. */
+export function keyOf(key: Node, computed: boolean): string | undefined {
+  if (key.type === 'StringLiteral') return key.value
+  if (computed) return undefined
+  if (key.type === 'Identifier') return key.name
+  if (key.type === 'NumericLiteral') return String(key.value)
+  if (key.type === 'PrivateName') return `#${key.id.name}`
+  return undefined
+}

@@ -1,0 +1,117 @@
+import { jquerySapModule, moduleOfCall, wiringOfCall } from './module-calls.ts'
+import type { Assignment, Binding, CallValue, Value } from './types.ts'
+import type { DraftBinding, Walk } from './walk.ts'
+
+/** What only resolved names tell: the modules that calls load, the parameters that they fill, what is put into lists and objects,
+ *  the exports of CommonJS. */
+export function wire(walk: Walk): void {
+  // facts show bindings as read-only; here they are still being made
+  const drafts = new Map<Binding, DraftBinding>(walk.bindings.map((binding) => [binding, binding]))
+  const names = bindingsOfValues(walk)
+  for (const call of walk.calls) {
+    addLoaded(walk, call, names)
+    addWired(walk, call, drafts)
+    addAdditions(call, drafts)
+    addArguments(call, drafts)
+  }
+  for (const assignment of walk.assignments) {
+    const object = rootOf(assignment.target)
+    if (object?.kind === 'reference' && object.binding) drafts.get(object.binding)?.additions.push(assignment.value)
+    addExport(walk, assignment)
+  }
+}
+
+/** The binding of `const a = require('b')`, by the call. */
+function bindingsOfValues(walk: Walk): Map<Value, Binding> {
+  const bindings = new Map<Value, Binding>()
+  for (const binding of walk.bindings) {
+    for (const { value, path } of binding.definitions) {
+      const call = value?.kind === 'await' ? value.value : value
+      if (call?.kind === 'call' && path.length === 0) bindings.set(call, binding)
+    }
+  }
+  return bindings
+}
+
+function addLoaded(walk: Walk, call: CallValue, names: ReadonlyMap<Value, Binding>): void {
+  const module = moduleOfCall(call)
+  const span = { start: call.start, end: call.end }
+  if (module !== undefined) walk.imports.push({ ...span, ...module, binding: names.get(call) })
+  const dotted = jquerySapModule(call)
+  if (dotted !== undefined) walk.imports.push({ ...span, source: dotted, kind: 'jquery-sap', binding: undefined })
+}
+
+function addWired(walk: Walk, call: CallValue, drafts: ReadonlyMap<Binding, DraftBinding>): void {
+  const wiring = wiringOfCall(call)
+  if (wiring === undefined) return
+  const names = behind(wiring.names)
+  const factory = behind(wiring.factory)
+  if (names.kind !== 'array') return
+  const parameters = factory.kind === 'function' ? factory.function.parameters : []
+  for (const [index, item] of names.items.entries()) {
+    const name = behind(item)
+    if (name.kind !== 'literal' || typeof name.value !== 'string') continue
+    const parameter = parameters[index]
+    const binding = parameter && drafts.get(parameter)
+    if (binding) binding.module = { source: name.value, name: undefined }
+    walk.imports.push({ start: name.start, end: name.end, source: name.value, kind: 'define', binding })
+  }
+}
+
+/** The value itself, or the one that a name stands for: names and factory of a module are often declared above. */
+function behind(value: Value): Value {
+  if (value.kind !== 'reference' || value.binding?.definitions.length !== 1) return value
+  const [definition] = value.binding.definitions
+  return definition?.value !== undefined && definition.path.length === 0 ? definition.value : value
+}
+
+const ADDING = new Set(['push', 'unshift', 'splice', 'add', 'set', 'append', 'concat'])
+
+function addAdditions(call: CallValue, drafts: ReadonlyMap<Binding, DraftBinding>): void {
+  const { callee } = call
+  if (callee.kind !== 'member' || callee.name === undefined || !ADDING.has(callee.name)) return
+  const object = callee.object
+  if (object.kind !== 'reference' || object.binding === undefined) return
+  // a parameter's methods may be anything; a list that the file made itself is known
+  drafts.get(object.binding)?.additions.push(...call.args)
+}
+
+/** `(function ($) { … })(jQuery)`: a function that is called where it stands gets just these arguments. */
+function addArguments({ callee, args }: CallValue, drafts: ReadonlyMap<Binding, DraftBinding>): void {
+  if (callee.kind !== 'function') return
+  for (const [index, parameter] of callee.function.parameters.entries()) {
+    const draft = parameter && drafts.get(parameter)
+    const value = args[index]
+    const [definition] = draft?.definitions ?? []
+    if (draft === undefined || definition === undefined || value === undefined || value.kind === 'spread') continue
+    draft.definitions[0] = { ...definition, value }
+  }
+}
+
+const MAX_DEPTH = 16
+
+/** `a` of `a.b.c`. */
+function rootOf(target: Value): Value | undefined {
+  let here = target
+  for (let depth = 0; here.kind === 'member'; depth++) {
+    if (depth > MAX_DEPTH) return undefined
+    here = here.object
+  }
+  return here
+}
+
+/** `module.exports = …`, `module.exports.a = …`, `exports.a = …`. */
+function addExport(walk: Walk, { target, value, start, end }: Assignment): void {
+  const names: string[] = []
+  let here: Value = target
+  while (here.kind === 'member' && names.length < 3) {
+    names.push(here.name ?? '[]')
+    here = here.object
+  }
+  if (here.kind !== 'reference' || here.binding !== undefined) return
+  names.push(here.name)
+  const path = names.reverse()
+  const rest = path[0] === 'exports' ? path.slice(1) : path[0] === 'module' && path[1] === 'exports' ? path.slice(2) : undefined
+  if (rest === undefined || rest.length > 1) return
+  walk.exports.push({ start, end, name: rest[0] ?? 'default', value, source: undefined })
+}

@@ -1,0 +1,74 @@
+import type { Access, FunctionFact } from '../facts/index.ts'
+import { methodOf, type Callback } from './callbacks.ts'
+
+/** Parameters that are requests by their name: CAP, Express and the approuter's extensions call them so. */
+const REQUEST_NAME = /^_?(?:req|request)$/
+
+/** What of a request its sender chooses. Facts: CAP documentation, "Events" (req.data, params, query, headers, http.req); Express 4 and 5. */
+const SENT: ReadonlySet<string> = new Set([
+  'data',
+  'params',
+  'query',
+  'headers',
+  'body',
+  'cookies',
+  'files',
+  'file',
+  'url',
+  'originalUrl',
+  'path',
+  'hostname',
+  'subject',
+  '_',
+  'http',
+  'req',
+  'get',
+  'header',
+  'param',
+])
+
+/** Methods that register a handler of a CAP service. */
+const REGISTERS: ReadonlySet<string> = new Set(['on', 'before', 'after', 'once', 'prepend'])
+
+/** Whether a value comes with a request: `req.data.ID`, `req.headers['x']`, or the same by a destructured parameter of a handler. */
+export function isRequestData({ root, steps, binding }: Access, callbacks: ReadonlyMap<FunctionFact, Callback>): boolean {
+  const [first] = steps
+  if (first === undefined || !SENT.has(first)) return false
+  // an import that is called req is none
+  if (binding === undefined) return false
+  const definition = binding.definitions[0]
+  if (definition?.kind !== 'parameter') return REQUEST_NAME.test(binding.name) && root.startsWith('parameter:')
+  if (definition.path.length === 0 && REQUEST_NAME.test(binding.name)) return true
+  return isRequestParameter(definition.parameter, callbacks.get(binding.function))
+}
+
+/** Handlers get the request first, those of `after` get it behind the result. */
+function isRequestParameter(parameter: number | undefined, callback: Callback | undefined): boolean {
+  if (callback === undefined) return false
+  const method = methodOf(callback)
+  if (method === undefined || !REGISTERS.has(method) || callback.index === 0) return false
+  return parameter === (method === 'after' ? 1 : 0)
+}
+
+/** What of a request its service decides: names of its model, checked before a handler runs. */
+const MODELLED: ReadonlySet<string> = new Set(['target', 'entity', 'event', 'timestamp'])
+
+/** Whether a value is part of the program or its set-up, though not written out in this file: names of the CDS model, `cds.env`,
+ *  `process.env`, constants of another module, which their capitals tell. */
+export function isOwnName({ root, steps }: Access): boolean {
+  const [first] = steps
+  if (root === 'global:process') return first === 'env'
+  const isCds = root === 'global:cds' || root === 'module:@sap/cds'
+  if (isCds && (first === 'env' || first === 'model' || first === 'root' || first === 'version')) return true
+  if (first === 'entities' || (isCds && steps.includes('entities'))) return true
+  if (
+    root.startsWith('parameter:') &&
+    REQUEST_NAME.test(root.slice('parameter:'.length)) &&
+    first !== undefined &&
+    MODELLED.has(first)
+  )
+    return true
+  // generated names of entities: import { Books } from '#cds-models/…'
+  if (root.startsWith('module:#cds-models/')) return true
+  return root.startsWith('module:') && steps.some((step) => /^[A-Z][A-Z0-9_]+$/.test(step))
+}

@@ -1,0 +1,6 @@
+/** The second door: what a platform's adapter needs to run scans by its own means (threads, directories). */
+export { createEngine, type Engine } from './engine.ts'
+export { openSource } from './runner.ts'
+export { scan } from './scan.ts'
+export { isLeftOutFolder } from './project/kinds.ts'
+export type { Finding, Interruption, Notice, ProjectSource, SourceEntry } from './types.ts'

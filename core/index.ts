@@ -1,0 +1,80 @@
+/** The public door of the core: everything that handlers, hosts and embedders use. A test pins the names. */
+
+// a scan
+export { createInProcessRunner, type DirectoryOpener, type InProcessOptions } from './runner.ts'
+export { Refusal, isRefusal, type ArchiveReason, type RefusalCode, type RefusalDetails } from './errors.ts'
+export {
+  DEFAULT_LIMITS,
+  MAX_FINDINGS,
+  MAX_FINDINGS_PER_RULE_AND_FILE,
+  MAX_NESTING,
+  MAX_NOTICES,
+  MAX_PARSE_EDGE,
+  MAX_PATH_BYTES,
+  MAX_PATH_SEGMENTS,
+  MAX_UPLOAD,
+  MAX_UPLOAD_EDGE,
+} from './limits.ts'
+export { RULES } from './rules/index.ts'
+export type { Rule } from './rules/rule.ts'
+
+// the vocabulary
+export { AREAS, CONFIDENCES, LOCALES, SEVERITIES } from './scales.ts'
+export { VERSION } from './version.ts'
+export type {
+  Area,
+  Confidence,
+  HistoryEntry,
+  Locale,
+  Localized,
+  NoticeCode,
+  Outcome,
+  ProjectType,
+  RiskLevel,
+  RuleText,
+  RuleWords,
+  ScanControl,
+  ScanLimits,
+  ScanOptions,
+  ScanPhase,
+  ScanProgress,
+  ScanRunner,
+  Severity,
+  SeverityCounts,
+  SourceData,
+} from './types.ts'
+export type {
+  Report,
+  ReportAdvisories,
+  ReportCapService,
+  ReportFinding,
+  ReportFlowStep,
+  ReportNotice,
+  ReportOccurrence,
+  ReportPackage,
+  ReportResults,
+  ReportRoute,
+  ReportSuppressed,
+  ReportUi5App,
+} from './report/types.ts'
+
+// what surrounds it
+export { createHistory, HISTORY_FIELDS, type History, type Retention, type Storage } from './history.ts'
+export { logFaults, type Log, type LogEntry } from './log.ts'
+export { createBundledAdvisories } from './advisories/bundled.ts'
+export { createAdvisoryClient, type AdvisoryOptions } from './advisories/client.ts'
+export { createBundledCatalogue } from './catalogue/bundled.ts'
+export { createCatalogueClient, type CatalogueOptions } from './catalogue/client.ts'
+export type { Advisory, AdvisoryAnswer, AdvisoryPort, PackageVersion } from './advisories/types.ts'
+export type {
+  CatalogueAnswer,
+  CatalogueClient,
+  CatalogueComponent,
+  CatalogueDetail,
+  CatalogueLibrary,
+  CatalogueLine,
+  CatalogueOverview,
+  CataloguePort,
+  CatalogueVersion,
+} from './catalogue/types.ts'
+export type { ScanPorts } from './phases/ask.ts'

@@ -1,0 +1,26 @@
+import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
+
+/** Who may be at a host that fits a pattern: anybody, whoever has an account on the platform, or the owner of the domain. */
+export type OriginVerdict = 'any' | 'shared' | 'own'
+
+/** Domains under which everybody who has an account can register a host (SAP BTP Security Recommendations, BTP-UAA-0002), or that are public suffixes. */
+const SHARED_DOMAIN =
+  /^(?:(?:[a-z0-9-]{1,40}\.){0,4}(?:ondemand\.com|applicationstudio\.cloud\.sap|kyma\.ondemand\.com)|cloud\.sap|(?:github|gitlab)\.io|(?:netlify|vercel|herokuapp|azurewebsites|web|pages|workers)\.(?:app|com|net|dev)|amazonaws\.com|[a-z]{2,10}|co\.uk|com\.(?:br|au))$/
+
+/** Judges one host of a CORS, WebSocket or framing allowlist. A wildcard stands for any part (@sap/approuter 23.0.0, allowlists). */
+export function judgeOrigin(host: string): OriginVerdict {
+  const pattern = host.trim().toLowerCase()
+  if (!pattern.includes('*')) return 'own'
+  const domain = pattern.slice(pattern.lastIndexOf('*') + 1).replace(/^\./, '')
+  if (domain === '') return 'any'
+  return SHARED_DOMAIN.test(domain) ? 'shared' : 'own'
+}
+
+/** The entries of an allowlist: `[{ "host": "a.corp.com", "protocol": "https" }]`. */
+export function readOrigins(list: DataNode | undefined): { readonly host: string; readonly node: DataNode }[] {
+  return itemsOf(list).flatMap((item) => {
+    const node = at(item, 'host')
+    const host = stringOf(node)
+    return node === undefined || host === undefined ? [] : [{ host, node }]
+  })
+}

@@ -1,0 +1,34 @@
+import { at, itemsOf, membersOf, stringOf } from '../../parse/data.ts'
+import type { Place } from '../../types.ts'
+import { placeInSetting } from './environment.ts'
+import { placeOf } from './routes.ts'
+import type { Approuter } from './types.ts'
+
+/** A header that the approuter adds to its responses. */
+export interface ResponseHeader {
+  /** Lower case. */
+  readonly name: string
+  readonly value: string
+  readonly namePlace: Place
+  readonly valuePlace: Place
+}
+
+/** `responseHeaders` of the descriptor (`[{ name, value }]`) and the variable `httpHeaders` (`[{ <name>: <value> }]`). */
+export function readResponseHeaders({ file, root, environment }: Approuter): ResponseHeader[] {
+  const headers: ResponseHeader[] = []
+  for (const item of itemsOf(at(root, 'responseHeaders'))) {
+    const [name, value] = [at(item, 'name'), at(item, 'value')]
+    if (name === undefined || value === undefined) continue
+    const places = { namePlace: placeOf(file, name), valuePlace: placeOf(file, value) }
+    headers.push({ name: (stringOf(name) ?? '').toLowerCase(), value: stringOf(value) ?? '', ...places })
+  }
+  for (const setting of environment.settings('httpHeaders')) {
+    for (const item of itemsOf(setting.value)) {
+      for (const { key, value } of membersOf(item)) {
+        const place = placeInSetting(setting, value)
+        headers.push({ name: key.toLowerCase(), value: stringOf(value) ?? '', namePlace: place, valuePlace: place })
+      }
+    }
+  }
+  return headers
+}

@@ -1,0 +1,37 @@
+import { stringOf } from '../../parse/data.ts'
+import type { Configuration, Setting } from './configuration.ts'
+
+/** How callers are authenticated with a configuration. */
+export interface AuthStrategy {
+  /** Without the ending `-auth`; undefined: nothing says, so the default of the profile holds (production: jwt, development: mocked). */
+  readonly kind?: string
+  /** What sets the kind. */
+  readonly setting?: Setting
+  /** A middleware of the project's own, which counts more than the kind. */
+  readonly custom: boolean
+}
+
+/** Facts: @sap/cds 9.9.3, lib/env/cds-requires.js (kinds), lib/srv/middlewares/auth (impl before kind). */
+export function authStrategyOf(configuration: Configuration): AuthStrategy {
+  const custom = stringOf(configuration.value('requires', 'auth', 'impl')?.node) !== undefined
+  let setting = configuration.value('requires', 'auth', 'kind')
+  const seen = new Set<string>()
+  // a kind may be one of the project's own, whose own kind counts then
+  for (;;) {
+    const kind = stringOf(setting?.node)
+    if (kind === undefined || seen.has(kind)) break
+    seen.add(kind)
+    const inherited = [kind, `${kind}-auth`, `auth-${kind}`]
+      .map((name) => configuration.value('requires', 'kinds', name, 'kind'))
+      .find((found) => found !== undefined)
+    if (inherited === undefined) break
+    setting = inherited
+  }
+  const kind = stringOf(setting?.node)?.replace(/-auth$/, '')
+  return kind === undefined ? { custom } : { kind, setting, custom }
+}
+
+/** Kinds that let everybody in, or everybody with a password that stands in a file. */
+export function isForDevelopment(kind: string): boolean {
+  return ['dummy', 'mocked', 'mock', 'basic'].includes(kind)
+}

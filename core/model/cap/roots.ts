@@ -1,0 +1,93 @@
+import type { ProjectFile } from '../../files.ts'
+import { at, membersOf, type DataNode } from '../../parse/data.ts'
+import { elementsOf, type MarkupDocument } from '../../parse/markup.ts'
+import { folderOf, foldersAround, joinPath } from '../ui5/paths.ts'
+
+/** Folders of a CAP project that may hold a package.json or pom.xml of their own. */
+const PARTS: ReadonlySet<string> = new Set(['srv', 'db', 'app', 'integration-tests'])
+
+/** The folders that are CAP projects (api.md, "project kind"), sorted. */
+export function findRootFolders(files: ReadonlyMap<string, ProjectFile>): string[] {
+  const candidates = new Set<string>()
+  for (const file of files.values()) if (file.scope === 'all' && isMark(file)) candidates.add(folderOf(file.path))
+  const roots = new Set<string>()
+  for (const folder of candidates) if (!isPart(folder, candidates)) roots.add(folder)
+  // models without anything around them
+  for (const file of files.values()) {
+    if (file.content.as !== 'cds' || file.content.document.definitions.length === 0 || ownerOf(file.path, roots) !== undefined)
+      continue
+    roots.add(modelRoot(file.path))
+  }
+  return [...roots].sort()
+}
+
+/** `srv/pom.xml`, `db/package.json`: a part of the project around it. */
+function isPart(folder: string, candidates: ReadonlySet<string>): boolean {
+  return folder !== '' && PARTS.has(folder.slice(folder.lastIndexOf('/') + 1)) && candidates.has(folderOf(folder))
+}
+
+/** The deepest root that a path lies in. */
+export function ownerOf(path: string, roots: ReadonlySet<string>): string | undefined {
+  for (const folder of foldersAround(path)) if (roots.has(folder)) return folder
+  return undefined
+}
+
+function modelRoot(path: string): string {
+  const segments = path.split('/')
+  const part = segments.findIndex((segment) => PARTS.has(segment))
+  return part === -1 ? folderOf(path) : segments.slice(0, part).join('/')
+}
+
+function isMark({ kind, content }: ProjectFile): boolean {
+  if (kind.role === 'cdsrc') return true
+  if (kind.role === 'package' && content.as === 'data') {
+    const [root] = content.roots
+    return membersOf(at(root, 'cds')).length > 0 || dependsOnCds(root)
+  }
+  return kind.role === 'pom' && content.as === 'markup' && isCapPom(content.document)
+}
+
+function dependsOnCds(root: DataNode | undefined): boolean {
+  return ['dependencies', 'devDependencies', 'peerDependencies'].some((part) => at(root, part, '@sap/cds') !== undefined)
+}
+
+function isCapPom(document: MarkupDocument): boolean {
+  for (const { localName, texts } of elementsOf(document)) {
+    if (localName === 'groupId' && texts.some(({ text }) => text.trim() === 'com.sap.cds')) return true
+  }
+  return false
+}
+
+/** Node.js or Java: a pom.xml of CAP in the root or in its `srv` decides, unless the project is written for both. */
+export function runtimeOf(root: string, own: readonly ProjectFile[], files: ReadonlyMap<string, ProjectFile>): 'node' | 'java' {
+  const poms = [joinPath(root, 'pom.xml'), joinPath(root, 'srv/pom.xml')]
+  const isJava = poms.some((path) => {
+    const content = files.get(path)?.content
+    return content?.as === 'markup' && isCapPom(content.document)
+  })
+  if (!isJava) return 'node'
+  const content = files.get(joinPath(root, 'package.json'))?.content
+  const runsNode = content?.as === 'data' && at(content.roots[0], 'dependencies', '@sap/cds') !== undefined
+  const handlers = joinPath(root, 'srv/')
+  return runsNode && own.some(({ path, kind }) => kind.language === 'script' && path.startsWith(handlers)) ? 'node' : 'java'
+}
+
+/** Major version of CAP Java, where a pom.xml says it plainly. */
+export function javaMajor(root: string, files: ReadonlyMap<string, ProjectFile>): number | undefined {
+  for (const path of [joinPath(root, 'pom.xml'), joinPath(root, 'srv/pom.xml')]) {
+    const content = files.get(path)?.content
+    if (content?.as !== 'markup') continue
+    for (const { localName, texts } of elementsOf(content.document)) {
+      if (localName !== 'cds.services.version') continue
+      const major = Number.parseInt(
+        texts
+          .map(({ text }) => text)
+          .join('')
+          .trim(),
+        10,
+      )
+      if (Number.isInteger(major)) return major
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,66 @@
+import type { ProjectFile } from '../../files.ts'
+import type { CdsDefinition, CdsValue } from '../../parse/cds/types.ts'
+import type { DataNode } from '../../parse/data.ts'
+import type { Place } from '../../types.ts'
+
+/** One CAP project of an upload: its own files, what it serves, and what is known of where it runs. */
+export interface CapRoot {
+  /** Its folder; '' is the project itself. */
+  readonly root: string
+  readonly runtime: 'node' | 'java'
+  /** It lies in a folder of tests. */
+  readonly test: boolean
+  /** Files below it that belong to no root further inside, sorted by path. */
+  readonly files: readonly ProjectFile[]
+  /** Services that its own .cds files define, in the order of files and text; those of tests are left out. */
+  readonly services: readonly CapService[]
+  readonly deployments: readonly CapDeployment[]
+  /** Something says that it is deployed: an MTA, a manifest.yml, a Dockerfile, a chart. */
+  readonly deployed: boolean
+}
+
+export interface CapService {
+  /** Qualified. */
+  readonly name: string
+  /** Its name in the text. */
+  readonly place: Place
+  readonly definition: CdsDefinition
+  /** `internal`: served by no protocol; `external`: imported, somebody else serves it. */
+  readonly exposure: 'served' | 'internal' | 'external'
+  /** Where it is served; undefined where it is not. */
+  readonly path?: string
+  readonly access: CapAccess
+  /** What counts after every `annotate` of the root and of the files that it uses, by name without `@`. */
+  readonly annotations: ReadonlyMap<string, CapAnnotation>
+}
+
+export interface CapAnnotation {
+  readonly value: CdsValue
+  readonly place: Place
+}
+
+/** Who may call a service, as far as the service itself says. Entities and actions may say more. */
+export interface CapAccess {
+  /**
+   * `roles`: who has one of `roles` · `authenticated`: any user, deliberately · `public`: anybody, deliberately ·
+   * `default-authenticated`, `default-public`, `default-unknown`: nothing is said, so the runtime's default holds · `none`: nobody from outside.
+   */
+  readonly kind: 'roles' | 'authenticated' | 'public' | 'default-authenticated' | 'default-public' | 'default-unknown' | 'none'
+  readonly roles: readonly string[]
+  /** The annotation that says so, else the service. */
+  readonly place: Place
+}
+
+/** One way in which the root is deployed, with the environment that its descriptor gives it. */
+export interface CapDeployment {
+  readonly file: string
+  /** Of the module or application. */
+  readonly name?: string
+  readonly variables: readonly EnvironmentVariable[]
+}
+
+export interface EnvironmentVariable {
+  readonly name: string
+  readonly value: DataNode
+  readonly place: Place
+}

@@ -1,0 +1,140 @@
+import type { ProjectFile } from '../../files.ts'
+import { at, booleanOf, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { joinPath, resolvePath } from '../ui5/paths.ts'
+import type { Origins } from './origins.ts'
+import { createResolver, textOf } from './resolve.ts'
+import type { Application, Binding, EnvironmentVariable, Mta, MtaModule } from './types.ts'
+
+/** An application has no more variables or applications than that; the rest of a hostile descriptor is not looked at. */
+const MAX_VARIABLES = 1000
+const MAX_APPLICATIONS = 500
+
+/** Module types with a process of their own (SAP BTP, "MTA Module Types"); an HDI deployer is a task. */
+const RUNNING = /^(?:javascript\.)?nodejs$|^java(?:\.|$)|^approuter\.nodejs$|^python$|^go$|^custom$|^application$/
+
+/** What the modules of an MTA run. */
+export function* readModules(mta: Mta, files: ReadonlyMap<string, ProjectFile>, origins: Origins): Generator<Application> {
+  for (const module of mta.modules) {
+    if (!RUNNING.test(module.type.toLowerCase())) continue
+    const { node } = module
+    const folder = sourceFolder(mta.file, stringOf(at(node, 'path')))
+    const dependencies = dependenciesOf(folder, files)
+    const resolve = (text: string): string => mta.resolve(text, node)
+    yield {
+      file: mta.file,
+      name: module.name,
+      type: module.type,
+      folder,
+      node,
+      isApprouter: module.type === 'approuter.nodejs' || dependencies?.has('@sap/approuter') === true,
+      hasPublicRoute: isPublic(at(node, 'parameters'), resolve),
+      variables: variablesOf(module, origins),
+      bindings: bindingsOf(module, mta),
+      dependencies,
+      resolve,
+    }
+  }
+}
+
+/** The applications of a manifest.yml. */
+export function* readManifest(
+  { path, content }: ProjectFile,
+  files: ReadonlyMap<string, ProjectFile>,
+  origins: Origins,
+): Generator<Application> {
+  const [root] = content.as === 'data' ? content.roots : []
+  if (root === undefined) return
+  origins.addTree(path, root)
+  const resolve = createResolver(root)
+  for (const node of itemsOf(at(root, 'applications')).slice(0, MAX_APPLICATIONS)) {
+    if (node.kind !== 'object') continue
+    const folder = sourceFolder(path, stringOf(at(node, 'path')))
+    const dependencies = dependenciesOf(folder, files)
+    const bindings = itemsOf(at(node, 'services')).slice(0, MAX_VARIABLES)
+    yield {
+      file: path,
+      name: stringOf(at(node, 'name')),
+      type: '',
+      folder,
+      node,
+      isApprouter: dependencies?.has('@sap/approuter') === true,
+      hasPublicRoute: isPublic(node, resolve),
+      variables: toVariables(at(node, 'env'), origins),
+      bindings: bindings.map((item) => ({
+        name: stringOf(item) ?? stringOf(at(item, 'name')) ?? '',
+        service: undefined,
+        node: item,
+      })),
+      dependencies,
+      resolve,
+    }
+  }
+}
+
+/** Built or not: `gen/srv` is made of `srv`. */
+function sourceFolder(file: string, path: string | undefined): string | undefined {
+  return resolvePath(file, path ?? '.')
+    ?.split('/')
+    .filter((segment) => segment !== 'gen')
+    .join('/')
+}
+
+/** Of the folder's package.json; the folder `srv` of CAP has it above. */
+function dependenciesOf(folder: string | undefined, files: ReadonlyMap<string, ProjectFile>): ReadonlySet<string> | undefined {
+  if (folder === undefined) return undefined
+  const above = folder === 'srv' ? '' : folder.endsWith('/srv') ? folder.slice(0, -4) : undefined
+  for (const candidate of [folder, above]) {
+    const file = candidate === undefined ? undefined : files.get(joinPath(candidate, 'package.json'))
+    if (file?.content.as !== 'data') continue
+    return new Set(membersOf(at(file.content.roots[0], 'dependencies')).map(({ key }) => key))
+  }
+  return undefined
+}
+
+/** Facts: SAP BTP, "Cloud Foundry module parameters" (`no-route`, `routes`, `no-hostname`); apps.internal is no public domain. */
+function isPublic(parameters: DataNode | undefined, resolve: (text: string) => string): boolean {
+  if (booleanOf(at(parameters, 'no-route')) === true) return false
+  const routes = itemsOf(at(parameters, 'routes')).flatMap((item) => {
+    const route = stringOf(at(item, 'route')) ?? stringOf(item)
+    return route === undefined ? [] : [resolve(route)]
+  })
+  const domain = stringOf(at(parameters, 'domain'))
+  if (routes.length === 0 && domain !== undefined) routes.push(resolve(domain))
+  return routes.length === 0 || routes.some((route) => !/(?:^|\.)apps\.internal(?:[:/]|$)/.test(route))
+}
+
+function variablesOf({ node, requires }: MtaModule, origins: Origins): EnvironmentVariable[] {
+  const own = toVariables(at(node, 'properties'), origins)
+  for (const requirement of requires) {
+    if (requirement.group !== undefined) continue
+    own.push(...toVariables(at(requirement.node, 'properties'), origins))
+    if (own.length > MAX_VARIABLES) break
+  }
+  return own.slice(0, MAX_VARIABLES)
+}
+
+function toVariables(node: DataNode | undefined, origins: Origins): EnvironmentVariable[] {
+  return membersOf(node)
+    .slice(0, MAX_VARIABLES)
+    .map(({ key, value }) => ({ name: key, value, place: origins.placeOf(value) }))
+}
+
+/** What a module requires, and what that requires, as far as it is a resource. */
+function bindingsOf(module: MtaModule, mta: Mta): Binding[] {
+  const resources = new Map(mta.resources.map((resource) => [resource.name, resource]))
+  const bindings = new Map<string, Binding>()
+  const queue = module.requires.map(({ name, node }) => ({ name, node }))
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const resource = resources.get(next.name)
+    if (resource === undefined || bindings.has(next.name)) continue
+    bindings.set(next.name, { name: next.name, service: resource.service, node: next.node })
+    for (const name of resource.requires) queue.push({ name, node: next.node })
+  }
+  return [...bindings.values()]
+}
+
+/** The text of a variable, its references resolved; objects are none. */
+export function variableText({ value }: EnvironmentVariable, { resolve }: Application): string | undefined {
+  const text = textOf(value)
+  return text === undefined ? undefined : resolve(text)
+}

@@ -1,0 +1,119 @@
+import type { DataNode } from '../../parse/data.ts'
+import type { Place } from '../../types.ts'
+
+/** What a project says about how it is deployed to Cloud Foundry: MTAs with their extensions, manifests, service configurations, destinations. */
+export interface Deployment {
+  /** One for each way to deploy: an MTA alone, or with one chain of its extensions. */
+  readonly mtas: readonly Mta[]
+  /** What runs: modules of MTAs, applications of manifests. */
+  readonly applications: readonly Application[]
+  /** Instances of `xsuaa` and `identity`, and security descriptors that no MTA names. */
+  readonly services: readonly ServiceInstance[]
+  readonly destinations: readonly Destination[]
+  /** Where a value stands: an extension's values stand in the extension. */
+  placeOf(node: DataNode): Place
+}
+
+export interface Mta {
+  /** Of the mta.yaml. */
+  readonly file: string
+  readonly tree: DataNode
+  readonly modules: readonly MtaModule[]
+  /** Without those that are not active. */
+  readonly resources: readonly MtaResource[]
+  /** `${parameter}` and `~{provided/property}` replaced where the MTA defines them; what only the deployer knows stays as it is written. */
+  resolve(text: string, owner?: DataNode, group?: string): string
+}
+
+export interface MtaModule {
+  readonly name: string
+  readonly type: string
+  readonly node: DataNode
+  readonly requires: readonly MtaRequirement[]
+}
+
+export interface MtaRequirement {
+  readonly name: string
+  readonly group: string | undefined
+  readonly node: DataNode
+}
+
+export interface MtaResource {
+  readonly name: string
+  readonly type: string
+  /** The offering, `xsuaa`; undefined: an instance that is there already, a user's own, or not a service. */
+  readonly service: string | undefined
+  readonly plan: string | undefined
+  readonly node: DataNode
+  /** Names of other resources. */
+  readonly requires: readonly string[]
+}
+
+export interface EnvironmentVariable {
+  readonly name: string
+  readonly value: DataNode
+  readonly place: Place
+}
+
+export interface Application {
+  readonly file: string
+  readonly name: string | undefined
+  /** Of the module; '' for an application of a manifest. */
+  readonly type: string
+  /** Where its source lies (`gen` left out); undefined: outside of the project. */
+  readonly folder: string | undefined
+  readonly node: DataNode
+  readonly isApprouter: boolean
+  /** Something outside of the platform can reach it. */
+  readonly hasPublicRoute: boolean
+  readonly variables: readonly EnvironmentVariable[]
+  readonly bindings: readonly Binding[]
+  /** Names of packages that it depends on; undefined: it has no package.json. */
+  readonly dependencies: ReadonlySet<string> | undefined
+  resolve(text: string): string
+}
+
+/** A service that an application is bound to, directly or through another one. */
+export interface Binding {
+  readonly name: string
+  /** The offering; undefined: nothing here says. */
+  readonly service: string | undefined
+  /** `requires` of the module. */
+  readonly node: DataNode
+}
+
+export interface ServiceInstance {
+  readonly service: 'xsuaa' | 'identity'
+  /** Of the resource, or the file's path. */
+  readonly name: string
+  readonly plan: string | undefined
+  /** `path` and `config` of the resource put together: what `config` says counts more. */
+  readonly config: DataNode
+  /** The resource's name, or the file. */
+  readonly place: Place
+  readonly planPlace: Place | undefined
+  readonly mta: Mta | undefined
+  readonly resource: MtaResource | undefined
+  resolve(text: string): string
+}
+
+export interface Destination {
+  /** `service`: of the destination service; `approuter`: of an approuter's environment variable `destinations`. */
+  readonly kind: 'service' | 'approuter'
+  readonly name: string
+  readonly node: DataNode
+  readonly place: Place
+  /** Of somebody's own machine (default-env.json, .env). */
+  readonly isLocal: boolean
+  /** By name, whatever its case. */
+  property(name: string): DestinationProperty | undefined
+  readonly properties: readonly DestinationProperty[]
+}
+
+export interface DestinationProperty {
+  readonly key: string
+  /** Resolved; '' for what is no scalar. */
+  readonly text: string
+  readonly written: string
+  readonly place: Place
+}

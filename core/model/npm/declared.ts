@@ -1,0 +1,72 @@
+import minVersion from 'semver/ranges/min-version.js'
+import validRange from 'semver/ranges/valid.js'
+import type { ProjectFile } from '../../files.ts'
+import { at, membersOf, stringOf } from '../../parse/data.ts'
+import { isExactVersion, isPackageName } from './names.ts'
+import type { LockedPackage, LockedPackages, PackageScope } from './types.ts'
+
+const MEMBERS: readonly (readonly [string, PackageScope])[] = [
+  ['dependencies', 'production'],
+  ['optionalDependencies', 'production'],
+  ['devDependencies', 'development'],
+]
+const MAX_RANGE = 200
+
+/**
+ * What a package.json names and no lock file in its folder or above resolves: exact pins, and ranges, which a rule may judge only where every version
+ * that they allow is affected. Packages of the project itself are left out.
+ */
+export function findDeclared(files: ReadonlyMap<string, ProjectFile>, locks: readonly LockedPackages[]): LockedPackages[] {
+  const own = new Set<string>()
+  const manifests: ProjectFile[] = []
+  for (const file of files.values()) {
+    if (file.kind.role !== 'package' || file.content.as !== 'data') continue
+    const name = stringOf(at(file.content.roots[0], 'name'))
+    if (name !== undefined) own.add(name)
+    if (!file.kind.test) manifests.push(file)
+  }
+  const resolved = new Map<string, Set<string>>()
+  for (const { file, packages } of locks) {
+    const names = resolved.get(folderOf(file)) ?? new Set()
+    resolved.set(folderOf(file), names)
+    for (const { name } of packages) names.add(name)
+  }
+  return manifests.flatMap((file) => {
+    const isLocked = (name: string): boolean => foldersAbove(file.path).some((folder) => resolved.get(folder)?.has(name) === true)
+    const packages = declaredIn(file).filter(({ name }) => !own.has(name) && !isLocked(name))
+    return packages.length === 0 ? [] : [{ file: file.path, packages }]
+  })
+}
+
+function declaredIn({ content }: ProjectFile): LockedPackage[] {
+  if (content.as !== 'data') return []
+  return MEMBERS.flatMap(([member, scope]) =>
+    membersOf(at(content.roots[0], member)).flatMap(({ key, value }): LockedPackage[] => {
+      const text = stringOf(value) ?? ''
+      const [, alias, rest] = /^npm:((?:@[^@/]{1,214}\/)?[^@/]{1,214})@(.{1,200})$/.exec(text) ?? []
+      const [name, range] = [alias ?? key, (rest ?? text).trim()]
+      if (!isPackageName(name) || range === '' || range.length > MAX_RANGE) return []
+      const place = { start: value.start, end: value.end, scope, direct: true, path: name, isPrivate: false }
+      const exact = range.replace(/^[=v]{1,2}/, '')
+      if (isExactVersion(exact)) return [{ name, version: exact, ...place }]
+      const version = lowestOf(range)
+      return version === undefined ? [] : [{ name, version, range, ...place }]
+    }),
+  )
+}
+
+/** The lowest version that a range allows; undefined: a tag, an address, a folder. */
+function lowestOf(range: string): string | undefined {
+  return validRange(range) === null ? undefined : minVersion(range)?.version
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
+}
+
+/** The folder of a file and all above it, '' for the top. */
+function foldersAbove(path: string): string[] {
+  const folders: string[] = []
+  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) folders.push(folder)
+  return [...folders, '']
+}

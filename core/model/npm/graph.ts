@@ -1,0 +1,122 @@
+import type { Span } from '../../types.ts'
+import type { LockedOther, LockedPackage, LockOrigin, PackageScope } from './types.ts'
+
+/** A package as a lock file tells it, before it is known how it came in. */
+export interface LockNode extends Span {
+  readonly name: string
+  readonly version: string
+  /** False: no package of a registry (git, folder, tarball); it is only a link of chains. */
+  readonly listed: boolean
+  readonly scope?: PackageScope
+  /** Where it was fetched from, where the lock file says so. */
+  readonly host?: string
+  readonly origin?: LockOrigin
+  /** Keys of the packages that it needs. */
+  readonly requires: readonly string[]
+}
+
+/** What a lock file resolved, by its own keys. `roots`: what the project itself names, where that is told. */
+export interface LockGraph {
+  readonly nodes: ReadonlyMap<string, LockNode>
+  readonly roots?: readonly LockRoot[]
+  /** True: a package without a host is of the project's registry. False: its host was not told. */
+  readonly hostless: boolean
+}
+
+export interface LockRoot {
+  readonly key: string
+  /** Undefined: the lock file does not tell. */
+  readonly scope?: PackageScope
+}
+
+interface Trace {
+  readonly parent: string | undefined
+  readonly top: string
+  readonly depth: number
+  readonly scope: PackageScope | undefined
+}
+
+/** What a lock file's graph says, in the order of the text. */
+export interface ResolvedPackages {
+  readonly packages: readonly LockedPackage[]
+  readonly others: readonly LockedOther[]
+  /** Host that most packages come from. */
+  readonly ownHost: string
+}
+
+/** Graph to packages: direct or not, scope, chain, and whether they come from the host that most come from. */
+export function toPackages({ nodes, roots = findRoots(nodes), hostless }: LockGraph): ResolvedPackages {
+  const own = findOwnHost(nodes, hostless)
+  const traces = traceRoots(nodes, roots)
+  const direct = new Set(roots.map(({ key }) => key))
+  const packages: LockedPackage[] = []
+  const others: LockedOther[] = []
+  for (const [key, { name, version, start, end, listed, host, origin, ...node }] of nodes) {
+    if (!listed) {
+      if (origin?.resolved !== undefined) others.push({ name, resolved: origin.resolved, start, end })
+      continue
+    }
+    const scope = node.scope ?? traces.get(key)?.scope
+    const path = chainOf(key, nodes, traces)
+    const isPrivate = host !== undefined && host !== own
+    packages.push({ name, version, start, end, scope, direct: direct.has(key), path, isPrivate, ...origin })
+  }
+  return { packages, others, ownHost: own }
+}
+
+/** Where roots aren't told: a package that no other one needs is there because the project names it. */
+function findRoots(nodes: LockGraph['nodes']): LockRoot[] {
+  const required = new Set<string>()
+  for (const [key, node] of nodes) for (const other of node.requires) if (other !== key) required.add(other)
+  return [...nodes.keys()].filter((key) => !required.has(key)).map((key) => ({ key }))
+}
+
+/** The shortest way to each package; what production needs is not for development, so its roots go first. */
+function traceRoots(nodes: LockGraph['nodes'], roots: readonly LockRoot[]): Map<string, Trace> {
+  const traces = new Map<string, Trace>()
+  const walk = (part: readonly LockRoot[]): void => {
+    const queue: string[] = []
+    const reach = (key: string, trace: Trace): void => {
+      if (traces.has(key) || !nodes.has(key)) return
+      traces.set(key, trace)
+      queue.push(key)
+    }
+    for (const { key, scope } of part) reach(key, { parent: undefined, top: key, depth: 0, scope })
+    for (let at = 0; at < queue.length; at++) {
+      const parent = queue[at] ?? ''
+      const trace = traces.get(parent)
+      if (trace === undefined) continue
+      for (const key of nodes.get(parent)?.requires ?? [])
+        reach(key, { parent, top: trace.top, depth: trace.depth + 1, scope: trace.scope })
+    }
+  }
+  walk(roots.filter(({ scope }) => scope !== 'development'))
+  walk(roots.filter(({ scope }) => scope === 'development'))
+  return traces
+}
+
+/** A chain is told whole up to so many packages, else by its first and its last ones. */
+const MAX_CHAIN = 8
+
+function chainOf(key: string, nodes: LockGraph['nodes'], traces: ReadonlyMap<string, Trace>): string | undefined {
+  const trace = traces.get(key)
+  if (trace === undefined) return undefined
+  const isWhole = trace.depth < MAX_CHAIN
+  const names: string[] = []
+  for (let at: string | undefined = key; at !== undefined && names.length < (isWhole ? MAX_CHAIN : MAX_CHAIN - 2);) {
+    names.push(nodes.get(at)?.name ?? '')
+    at = traces.get(at)?.parent
+  }
+  if (!isWhole) names.push('…', nodes.get(trace.top)?.name ?? '')
+  return names.reverse().join(' > ')
+}
+
+/** The host that most packages come from ('': those without one): the project's own registry, whatever it is called. */
+function findOwnHost(nodes: LockGraph['nodes'], hostless: boolean): string {
+  const counts = new Map<string, number>()
+  for (const { host = '', listed } of nodes.values())
+    if (listed && (hostless || host !== '')) counts.set(host, (counts.get(host) ?? 0) + 1)
+  let own = ''
+  for (const [host, count] of counts) if (count > (counts.get(own) ?? 0)) own = host
+  return own
+}

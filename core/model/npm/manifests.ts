@@ -1,0 +1,74 @@
+import type { ProjectFile } from '../../files.ts'
+import { at, booleanOf, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { isPackageName } from './names.ts'
+import type { Dependency, DependencyMember, NpmPackage, PackageOverride, PackageScript } from './types.ts'
+
+/** What a package.json says by itself; what other files say of it is added by `findNpmProject`. */
+export type PackageManifest = Omit<NpmPackage, 'memberOf' | 'deployedBy' | 'locks'>
+
+const MEMBERS: readonly DependencyMember[] = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
+const MAX_RANGE = 2000
+const MAX_COMMAND = 5000
+const MAX_OVERRIDES = 1000
+const MAX_OVERRIDE_DEPTH = 10
+
+/** Reads each package.json (npm documentation, "package.json"); those of tests are left out. Members of any type are left out one by one. */
+export function readManifests(files: ReadonlyMap<string, ProjectFile>): PackageManifest[] {
+  const manifests: PackageManifest[] = []
+  for (const { path, kind, content, scope } of files.values()) {
+    if (kind.role !== 'package' || kind.test || scope !== 'all' || content.as !== 'data') continue
+    const [root] = content.roots
+    const name = stringOf(at(root, 'name'))
+    const engine = at(root, 'engines', 'node')
+    const range = stringOf(engine)
+    manifests.push({
+      file: path,
+      folder: path.slice(0, Math.max(0, path.lastIndexOf('/'))),
+      ...(name !== undefined && { name }),
+      isPrivate: booleanOf(at(root, 'private')) === true,
+      dependencies: MEMBERS.flatMap((member) => readDependencies(root, member)),
+      scripts: membersOf(at(root, 'scripts')).flatMap(({ key, value }): PackageScript[] => {
+        const command = stringOf(value)
+        return command === undefined
+          ? []
+          : [{ name: key, command: command.slice(0, MAX_COMMAND), start: value.start, end: value.end }]
+      }),
+      ...(engine !== undefined &&
+        range !== undefined && { node: { range: range.slice(0, MAX_RANGE), start: engine.start, end: engine.end } }),
+      overrides: [at(root, 'overrides'), at(root, 'resolutions'), at(root, 'pnpm', 'overrides')].flatMap(readOverrides),
+      workspaces: [...itemsOf(at(root, 'workspaces')), ...itemsOf(at(root, 'workspaces', 'packages'))].flatMap(
+        (item) => stringOf(item) ?? [],
+      ),
+    })
+  }
+  return manifests
+}
+
+function readDependencies(root: DataNode | undefined, member: DependencyMember): Dependency[] {
+  return membersOf(at(root, member)).flatMap(({ key, keySpan, value }): Dependency[] => {
+    const range = stringOf(value)
+    if (range === undefined || range.length > MAX_RANGE || !isPackageName(key)) return []
+    return [{ name: key, member, range: range.trim(), nameSpan: keySpan, start: value.start, end: value.end }]
+  })
+}
+
+/** npm nests what holds below one package only; yarn and pnpm write that as a path: `parent/child`, `parent>child`, `name@range`. */
+function readOverrides(node: DataNode | undefined): PackageOverride[] {
+  const found: PackageOverride[] = []
+  const open: { node: DataNode | undefined; name: string; depth: number }[] = [{ node, name: '', depth: 0 }]
+  for (let next = open.pop(); next !== undefined && found.length < MAX_OVERRIDES; next = open.pop()) {
+    for (const { key, value } of membersOf(next.node)) {
+      const name = key === '.' ? next.name : nameOfOverride(key)
+      const range = stringOf(value)
+      if (range !== undefined && isPackageName(name)) found.push({ name, range, start: value.start, end: value.end })
+      else if (value.kind === 'object' && next.depth < MAX_OVERRIDE_DEPTH) open.push({ node: value, name, depth: next.depth + 1 })
+    }
+  }
+  return found
+}
+
+function nameOfOverride(key: string): string {
+  if (key.length > MAX_RANGE) return ''
+  const last = key.slice(key.lastIndexOf('>') + 1)
+  return /((?:@[^@/\s]{1,100}\/)?[^@/\s]{1,214})(?:@[^@]{0,300})?$/.exec(last)?.[1] ?? ''
+}

@@ -1,0 +1,30 @@
+import valid from 'semver/functions/valid.js'
+
+const NAME = /^(?:@[a-z0-9~_-][\w.~-]{0,100}\/)?[a-z0-9~_-][\w.~-]{0,212}$/i
+const MAX_VERSION = 100
+
+/** Whether a registry may have a package of this name; lock files hold anything. */
+export function isPackageName(name: string): boolean {
+  return name.length <= 214 && NAME.test(name)
+}
+
+/** An exact version as registries have it: `1.2.3`, `2.0.0-rc.1`. */
+export function isExactVersion(version: string): boolean {
+  return version.length <= MAX_VERSION && /^\d/.test(version) && valid(version) !== null
+}
+
+const ADDRESS = /^https?:\/\/(?:[^/@]{0,200}@)?([^/:?#]{1,255})/i
+
+/** The host of an address over HTTP, in lower case. */
+export function hostOf(address: string): string | undefined {
+  return ADDRESS.exec(address)?.[1]?.toLowerCase()
+}
+
+/** An address longer than this is nobody's. */
+export const MAX_ADDRESS = 2000
+
+/** How well `sha512-… sha1-…` (Subresource Integrity) tells a changed archive. */
+export function gradeIntegrity(integrity: string): 'strong' | 'weak' | 'none' {
+  if (/(?:^|\s)sha(?:256|384|512)-/.test(integrity)) return 'strong'
+  return /(?:^|\s)(?:sha1|md5)-/.test(integrity) ? 'weak' : 'none'
+}

@@ -1,0 +1,72 @@
+import type { ProjectFile } from '../../files.ts'
+import { findDeployments } from '../cap/deployments.ts'
+import { fitsSegment, matchSequence } from '../wildcards.ts'
+import { folderOf, foldersAround, joinPath } from '../ui5/paths.ts'
+import { findDeclared } from './declared.ts'
+import { readManifests, type PackageManifest } from './manifests.ts'
+import { findPrivateScopes, markPrivate, readSettings } from './npmrc.ts'
+import type { LockedPackages, NpmPackage, NpmProject } from './types.ts'
+
+/** Joins each package.json with its lock files, its workspace root and what deploys it; scopes that settings map to a registry are private. */
+export function findNpmProject(files: ReadonlyMap<string, ProjectFile>): NpmProject {
+  const settings = readSettings(files)
+  const scopes = findPrivateScopes(settings)
+  const locks: LockedPackages[] = []
+  for (const { content } of files.values()) {
+    if (content.as === 'lock') locks.push({ ...content.lock, packages: markPrivate(content.lock.packages, scopes) })
+  }
+  const declared = findDeclared(files, locks).map((it) => ({ ...it, packages: markPrivate(it.packages, scopes) }))
+  const manifests = readManifests(files)
+  return { packages: joinPackages(manifests, locks, files), settings, locked: [...locks, ...declared] }
+}
+
+/** Real workspaces have a handful of globs; what a hostile project may have compared is counted. */
+const MAX_WORKSPACES = 200
+const MAX_TESTS = 1_000_000
+const MAX_GLOB = 300
+
+/** `./packages/*` and `packages/*` to its segments. */
+function toSegments(glob: string): string[] {
+  return glob.slice(0, MAX_GLOB).replace(/^\.\//, '').replace(/\/$/, '').split('/')
+}
+
+function joinPackages(
+  manifests: readonly PackageManifest[],
+  locks: readonly LockedPackages[],
+  files: ReadonlyMap<string, ProjectFile>,
+): NpmPackage[] {
+  const byFolder = new Map(manifests.map((manifest) => [manifest.folder, manifest]))
+  const deployments = findDeployments(files.values(), new Set(byFolder.keys()))
+  const locksIn = new Map<string, LockedPackages[]>()
+  for (const lock of locks) locksIn.set(folderOf(lock.file), [...(locksIn.get(folderOf(lock.file)) ?? []), lock])
+  const globsIn = new Map(
+    manifests.map(({ folder, workspaces }) => [folder, workspaces.slice(0, MAX_WORKSPACES).map(toSegments)]),
+  )
+  let tests = MAX_TESTS
+  const pnpmRoots = new Set<string>()
+  for (const path of files.keys()) if (/(?:^|\/)pnpm-workspace\.yaml$/.test(path)) pnpmRoots.add(folderOf(path))
+  const isMember = (folder: string, root: string): boolean => {
+    const inside = root === '' ? folder : folder.slice(root.length + 1)
+    const segments = inside.split('/')
+    if (pnpmRoots.has(root)) return true
+    return (globsIn.get(root) ?? []).some((glob) => tests-- > 0 && matchSequence(glob, segments, fitsSegment))
+  }
+  return manifests.map((manifest) => {
+    const { folder } = manifest
+    const root =
+      folder === '' ? undefined : [...foldersAround(folder)].find((above) => byFolder.has(above) && isMember(folder, above))
+    // a lock file tells for its own folder, for the workspaces of that folder, and for what it says that it knows
+    const telling = [folder, ...(folder === '' ? [] : foldersAround(folder))].flatMap((above) =>
+      (locksIn.get(above) ?? []).filter(
+        ({ lock }) =>
+          above === folder || above === root || (lock?.importers?.some((it) => joinPath(above, it.folder) === folder) ?? false),
+      ),
+    )
+    return {
+      ...manifest,
+      ...(root !== undefined && { memberOf: root }),
+      deployedBy: [...new Set(deployments.of(folder).map(({ file }) => file))],
+      locks: telling,
+    }
+  })
+}

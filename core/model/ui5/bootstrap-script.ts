@@ -1,0 +1,57 @@
+import { createBudget, StopSignal } from '../../budget.ts'
+import { collectFacts, pathOf } from '../../facts/index.ts'
+import type { ScriptFacts, Value } from '../../facts/types.ts'
+import { ParseFailure } from '../../parse/failure.ts'
+import { parseScript } from '../../parse/javascript.ts'
+import type { MarkupText } from '../../parse/markup.ts'
+import type { BootstrapSetting } from './types.ts'
+
+const CONFIG = 'sap-ui-config'
+/** As member of `window`, `globalThis` or `self`, under whatever name. */
+const CONFIG_ROOT = `global:${CONFIG}`
+const STEPS_PER_CHARACTER = 20
+
+/** Settings that an inline script of a page makes: `window["sap-ui-config"] = {…}` and later writes of a field. One that doesn't parse makes none. */
+export function readInlineConfig(file: string, script: MarkupText): BootstrapSetting[] {
+  if (!script.text.includes(CONFIG)) return []
+  try {
+    const budget = createBudget(100_000 + STEPS_PER_CHARACTER * script.text.length)
+    return readConfig(file, collectFacts(parseScript(script.text, `${file}.js`), script.text, budget), script.start)
+  } catch (error) {
+    // the phase `read` has parsed it too, and told
+    if (error instanceof ParseFailure || (error instanceof StopSignal && error.reason === 'steps')) return []
+    throw error
+  }
+}
+
+/** Settings that a script makes; `shift` is where it starts in its file. */
+export function readConfig(file: string, facts: ScriptFacts, shift: number): BootstrapSetting[] {
+  const settings: BootstrapSetting[] = []
+  const add = (name: string | undefined, value: Value): void => {
+    if (name === undefined) return
+    const at = { file, span: { start: value.start + shift, end: value.end + shift } }
+    settings.push({ name: toSettingName(name), value: textOf(value), from: 'config', at })
+  }
+  for (const { target, value } of facts.assignments) {
+    const [root, name, ...deeper] = pathOf(target) ?? []
+    if (root !== CONFIG_ROOT || deeper.length > 0) continue
+    if (name !== undefined) add(name, value)
+    else for (const field of fieldsOf(value)) add(field.key, field.value)
+  }
+  return settings
+}
+
+/** `frame-options`, `frameOptions`, `frameoptions`: one name. */
+export function toSettingName(written: string): string {
+  return written.replaceAll('-', '').toLowerCase()
+}
+
+/** The fields of an object literal, also behind `window["sap-ui-config"] || {…}`. */
+function fieldsOf(value: Value): readonly { readonly key: string | undefined; readonly value: Value }[] {
+  if (value.kind === 'object') return value.fields
+  return value.kind === 'choice' ? value.options.flatMap(fieldsOf) : []
+}
+
+function textOf(value: Value): string | undefined {
+  return value.kind === 'literal' ? String(value.value) : undefined
+}

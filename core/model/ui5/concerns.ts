@@ -1,0 +1,44 @@
+import { pathOf } from '../../facts/index.ts'
+import type { CallValue, ScriptFacts } from '../../facts/types.ts'
+
+const ENCODES: ReadonlySet<string> = new Set(
+  'encodeXML encodeHTML encodeJS encodeURL encodeURLParameters encodeCSS encodeURIComponent sanitizeHTML sanitize'.split(' '),
+)
+const FILLS: ReadonlySet<string | undefined> = new Set(['setContent', 'setSanitizeContent'])
+const FILLS_BY_NAME: ReadonlySet<string | undefined> = new Set(['setProperty', 'bindProperty'])
+
+/**
+ * Whether a script may make, fill or sanitize an HTML control, or hold a formatter that encodes for one. Facts are eleven times their text: those of
+ * the many other scripts with such a word are not kept until the views are known.
+ */
+export function concernsHtmlControls(facts: ScriptFacts): boolean {
+  if (facts.imports.some(({ source }) => source === 'sap/ui/core/HTML')) return true
+  const names = new Set(facts.calls.map(nameOf))
+  if (names.has('byId') && facts.calls.some(fills)) return true
+  if ([...ENCODES].some((name) => names.has(name)) && holdsFormatters(facts)) return true
+  return facts.globals.has('sap') && facts.calls.some((call) => pathOf(call.callee)?.join('.') === 'global:sap.ui.core.HTML')
+}
+
+function fills(call: CallValue): boolean {
+  const name = nameOf(call)
+  if (FILLS.has(name)) return true
+  const [first] = call.args
+  return FILLS_BY_NAME.has(name) && first?.kind === 'literal' && (first.value === 'content' || first.value === 'sanitizeContent')
+}
+
+function nameOf({ callee }: CallValue): string | undefined {
+  if (callee.kind === 'member') return callee.name
+  return callee.kind === 'reference' ? callee.name : undefined
+}
+
+/** Not the code of controls: what their renderers encode they write themselves. */
+function holdsFormatters(facts: ScriptFacts): boolean {
+  return (
+    !facts.functions.some(({ name }) => /(?:^|\.)(?:render|apiVersion|init|onAfterRendering)\w{0,40}$/.test(name)) ||
+    isController(facts)
+  )
+}
+
+function isController(facts: ScriptFacts): boolean {
+  return facts.imports.some(({ source }) => source.endsWith('Controller'))
+}

@@ -1,0 +1,85 @@
+import type { ProjectFile } from '../../files.ts'
+import { attributeOf, elementsOf } from '../../parse/markup.ts'
+import type { MarkupDocument, MarkupElement } from '../../parse/markup.ts'
+import { readConfig, readInlineConfig, toSettingName } from './bootstrap-script.ts'
+import { resolvePath } from './paths.ts'
+import type { Bootstrap, BootstrapSetting, Ui5Page } from './types.ts'
+
+const CORE = /(?:^|\/)sap-ui-(?:core|boot|integration|full|custom|merged|cachebuster)[a-z-]{0,40}\.js(?:[?#]|$)/iu
+const SANDBOX = /(?:^|\/)ushell\/bootstrap\/sandbox/u
+const ATTRIBUTE = 'data-sap-ui-'
+const META = 'sap-ui-'
+
+/** An HTML file to the page that boots UI5; undefined where it boots nothing. `files`: where its scripts are looked up. */
+export function toPage(file: ProjectFile, files: ReadonlyMap<string, ProjectFile>): Ui5Page | undefined {
+  if (file.kind.language !== 'html' || file.content.as !== 'markup') return undefined
+  const { document } = file.content
+  const scripts = [...elementsOf(document)].filter((element) => element.name === 'script')
+  const boot =
+    scripts.find((script) => attributeOf(script, 'id')?.value === 'sap-ui-bootstrap') ??
+    scripts.find((script) => CORE.test(srcOf(script)))
+  if (boot === undefined) return undefined
+  const test = file.kind.test || scripts.some((script) => SANDBOX.test(srcOf(script)))
+  return { file: file.path, test, bootstrap: toBootstrap(file.path, document, scripts, boot, files) }
+}
+
+function toBootstrap(
+  file: string,
+  document: MarkupDocument,
+  scripts: readonly MarkupElement[],
+  boot: MarkupElement,
+  files: ReadonlyMap<string, ProjectFile>,
+): Bootstrap {
+  const src = attributeOf(boot, 'src')
+  return {
+    at: { file, span: boot.startTag },
+    src: src && { value: src.value.trim(), at: { file, span: src.valueSpan } },
+    // UI5 merges them in this order: the global object, the attributes, the meta tags
+    settings: [
+      ...scripts.flatMap((script) => scriptSettings(file, script, files)),
+      ...attributeSettings(file, boot),
+      ...metaSettings(file, document),
+    ],
+  }
+}
+
+function scriptSettings(file: string, script: MarkupElement, files: ReadonlyMap<string, ProjectFile>): BootstrapSetting[] {
+  if (attributeOf(script, 'src') === undefined) return script.texts.flatMap((text) => readInlineConfig(file, text))
+  const target = resolvePath(file, srcOf(script))
+  const found = target === undefined ? undefined : files.get(target)
+  return found?.content.as === 'script' ? readConfig(found.path, found.content.facts, 0) : []
+}
+
+function attributeSettings(file: string, boot: MarkupElement): BootstrapSetting[] {
+  return boot.attributes.flatMap(({ name, value, valueSpan, start, end }): BootstrapSetting[] => {
+    if (!name.startsWith(ATTRIBUTE)) return []
+    const span = valueSpan.start === valueSpan.end ? { start, end } : valueSpan
+    return [{ name: toSettingName(name.slice(ATTRIBUTE.length)), value: value.trim(), from: 'attribute', at: { file, span } }]
+  })
+}
+
+function metaSettings(file: string, document: MarkupDocument): BootstrapSetting[] {
+  const settings: BootstrapSetting[] = []
+  for (const element of elementsOf(document)) {
+    if (element.name !== 'meta') continue
+    const name = attributeOf(element, 'name')?.value ?? ''
+    const content = attributeOf(element, 'content')
+    if (!name.startsWith(META) || content === undefined) continue
+    settings.push({
+      name: toSettingName(name.slice(META.length)),
+      value: content.value.trim(),
+      from: 'meta',
+      at: { file, span: content.valueSpan },
+    })
+  }
+  return settings
+}
+
+/** The setting that counts: of several the last one that UI5 reads. */
+export function settingOf(bootstrap: Bootstrap, name: string): BootstrapSetting | undefined {
+  return bootstrap.settings.findLast((setting) => setting.name === name)
+}
+
+function srcOf(script: MarkupElement): string {
+  return attributeOf(script, 'src')?.value.trim() ?? ''
+}

@@ -1,0 +1,72 @@
+import { constantOf, pathOf } from '../../facts/index.ts'
+import type { ObjectValue, Value } from '../../facts/types.ts'
+import { parseBinding, toPath } from './binding.ts'
+import type { Binding, BindingPath } from './binding.ts'
+
+/** A binding that a script writes; `formatter` is a function of its own. */
+export interface ScriptBinding {
+  readonly binding: Binding
+  readonly formatter: Value | undefined
+}
+
+/** A property's value in a constructor: text as in a view, or an object with `path` or `parts`. Undefined: no binding, but a value. */
+export function readSetting(value: Value): ScriptBinding | undefined {
+  if (value.kind === 'object') return readInfo(value)
+  const text = constantOf(value)
+  if (typeof text !== 'string') return undefined
+  const binding = parseBinding(text)
+  return binding.kind === 'constant' ? undefined : { binding, formatter: undefined }
+}
+
+/** The second argument of `bindProperty`: a path, or an object. */
+export function readPath(value: Value): ScriptBinding | undefined {
+  if (value.kind === 'object') return readInfo(value)
+  const text = constantOf(value)
+  return typeof text === 'string'
+    ? { binding: { kind: 'bound', parts: [{ kind: 'path', ...toPath(text) }] }, formatter: undefined }
+    : undefined
+}
+
+function readInfo(info: ObjectValue): ScriptBinding | undefined {
+  const paths = pathsOf(info)
+  if (paths === undefined) return undefined
+  const formatter = fieldOf(info, 'formatter')
+  const name = formatter && typeName(formatter)
+  const own = formatter?.kind === 'function' ? formatter : undefined
+  const type = fieldOf(info, 'type')
+  return {
+    binding: {
+      kind: 'bound',
+      parts: [{ kind: 'info', paths, formatter: own === undefined ? name : undefined, type: type && typeName(type) }],
+    },
+    formatter: own,
+  }
+}
+
+function pathsOf(info: ObjectValue): readonly BindingPath[] | undefined {
+  const model = textOf(fieldOf(info, 'model'))
+  const withModel = (path: BindingPath): BindingPath =>
+    model === undefined || path.model !== '' ? path : { model, path: path.path }
+  const path = fieldOf(info, 'path')
+  if (path !== undefined) return [withModel(toPath(textOf(path) ?? ''))]
+  const parts = fieldOf(info, 'parts')
+  if (parts?.kind !== 'array') return undefined
+  return parts.items.flatMap((item) => (item.kind === 'object' ? (pathsOf(item) ?? []) : [toPath(textOf(item) ?? '')]))
+}
+
+/** `"sap.ui.model.type.Integer"`, `new Integer()` of that module, `.formatter.text`, `formatter.text`: with dots. */
+function typeName(value: Value): string {
+  const text = constantOf(value)
+  if (typeof text === 'string') return text
+  const path = pathOf(value.kind === 'new' ? value.callee : value) ?? []
+  return path.join('.').replace(/^\w+:/u, '').replaceAll('/', '.')
+}
+
+function fieldOf(object: ObjectValue, key: string): Value | undefined {
+  return object.fields.findLast((field) => field.key === key)?.value
+}
+
+function textOf(value: Value | undefined): string | undefined {
+  const text = value && constantOf(value)
+  return typeof text === 'string' ? text : undefined
+}

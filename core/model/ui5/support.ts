@@ -1,0 +1,40 @@
+/** What is asked of a line of the UI5 catalogue; a `CatalogueLine` is one. Days are ISO 8601, the last ones that count. */
+export interface MaintainedLine {
+  readonly minor: string
+  readonly support: 'maintenance' | 'out-of-maintenance' | 'skipped'
+  readonly longTerm: boolean
+  readonly endOfMaintenance?: string
+  readonly endOfProvisioning?: string
+}
+
+/** Where a UI5 version stands on a day. */
+export interface VersionSupport {
+  readonly line: MaintainedLine
+  readonly state: 'maintained' | 'long-term' | 'ended'
+  /** Last day of maintenance, where the catalogue says one. */
+  readonly ended: string | undefined
+  /** No longer served by SAP's content delivery network. */
+  readonly removed: boolean
+}
+
+const ONE = /^1\.(\d{1,4})(?:\.\d{1,4})?(?:-[\w.-]{1,40})?$/u
+
+/**
+ * What the catalogue says about a version on a day (ISO 8601). Undefined where nothing can be told: 2.x and legacy-free versions, lines that
+ * it doesn't list, lines that were skipped. Dates decide where there are some: a catalogue may be older than the scan.
+ */
+export function supportOf(
+  version: string,
+  catalogue: { readonly lines: readonly MaintainedLine[] },
+  day: string,
+): VersionSupport | undefined {
+  const minor = ONE.exec(version)?.[1]
+  if (minor === undefined || version.includes('legacy-free')) return undefined
+  const line = catalogue.lines.find((line) => line.minor === `1.${minor}`)
+  if (line === undefined || line.support === 'skipped') return undefined
+  const today = day.slice(0, 10)
+  const ended = line.endOfMaintenance === undefined ? line.support === 'out-of-maintenance' : line.endOfMaintenance < today
+  const removed = line.endOfProvisioning !== undefined && line.endOfProvisioning < today
+  const state = ended ? 'ended' : line.longTerm ? 'long-term' : 'maintained'
+  return { line, state, ended: line.endOfMaintenance, removed }
+}

@@ -1,0 +1,94 @@
+import type { ScriptFacts } from '../../facts/types.ts'
+import type { DataNode } from '../../parse/data.ts'
+import type { Place, Span } from '../../types.ts'
+import type { Binding } from './binding.ts'
+
+/** One UI5 app, component or library of the project; there may be many. A file belongs to the app with the nearest root, and to that one alone. */
+export interface Ui5App {
+  /** Its folder; '' is the project itself. */
+  readonly root: string
+  /** `sap.app/id` of its manifest: the namespace of its modules. */
+  readonly id: string | undefined
+  readonly manifest: DataFile | undefined
+  /** ui5.yaml and its siblings, that one first. */
+  readonly tooling: readonly DataFile[]
+  readonly pages: readonly Ui5Page[]
+  /** What its files and its MTA say about the UI5 version that it runs with, most telling first. `minUI5Version` is no such source. */
+  readonly versions: readonly VersionSource[]
+  readonly views: readonly Ui5View[]
+  /** Scripts whose facts were kept. */
+  readonly scripts: readonly Ui5Script[]
+}
+
+export interface DataFile {
+  readonly file: string
+  readonly root: DataNode
+}
+
+export interface Ui5Script {
+  readonly file: string
+  readonly test: boolean
+  readonly facts: ScriptFacts
+}
+
+/** An HTML page that boots UI5. */
+export interface Ui5Page {
+  readonly file: string
+  /** A test page or a sandbox launchpad: nobody runs it in production. */
+  readonly test: boolean
+  readonly bootstrap: Bootstrap
+}
+
+/** The script tag that boots UI5, and all that configures it. */
+export interface Bootstrap {
+  readonly at: Place
+  readonly src: { readonly value: string; readonly at: Place } | undefined
+  /** In the order in which UI5 reads them: a later one wins. */
+  readonly settings: readonly BootstrapSetting[]
+}
+
+export interface BootstrapSetting {
+  /** Lower case, without dashes: `frameoptions` of `data-sap-ui-frame-options`, `data-sap-ui-frameOptions` and `frameOptions`. */
+  readonly name: string
+  /** Undefined: it is made at run time. */
+  readonly value: string | undefined
+  readonly from: 'config' | 'attribute' | 'meta'
+  readonly at: Place
+}
+
+export interface VersionSource {
+  /** `1.120.3` or the line `1.120`. */
+  readonly version: string
+  readonly kind: 'bootstrap' | 'ui5-yaml' | 'mta'
+  /** Only tests load it. */
+  readonly test: boolean
+  readonly at: Place
+}
+
+/** A view or a fragment. */
+export interface Ui5View {
+  readonly file: string
+  readonly kind: 'view' | 'fragment'
+  readonly test: boolean
+  readonly controllerName: string | undefined
+  /** The controller's script, where its facts were kept. */
+  readonly controller: Ui5Script | undefined
+  readonly controls: readonly Ui5Control[]
+}
+
+export interface Ui5Control {
+  /** Full name: `sap.ui.core.HTML`. */
+  readonly type: string
+  readonly id: string | undefined
+  /** The start tag. */
+  readonly at: Span
+  readonly properties: ReadonlyMap<string, ControlProperty>
+}
+
+export interface ControlProperty {
+  /** As written in the view, entities decoded. */
+  readonly value: string
+  /** The value, without quotes. */
+  readonly at: Span
+  readonly binding: Binding
+}

@@ -1,0 +1,56 @@
+import { at, itemsOf, membersOf, numberOf, stringOf } from '../../parse/data.ts'
+import type { DataNode } from '../../parse/data.ts'
+import type { DataFile, Ui5Page, VersionSource } from './types.ts'
+
+const VERSION = /^\d{1,3}\.\d{1,4}(?:\.\d{1,4})?(?:-[\w.-]{1,40})?$/u
+/** `…/1.136/resources/…` of SAP's networks and of copies laid out like them; `…@1.108.1/…` of networks that serve packages. */
+const SEGMENT = /\/(\d{1,3}\.\d{1,4}(?:\.\d{1,4})?(?:-[\w.-]{1,40})?)\/(?:resources|test-resources)\//u
+const PACKAGE = /\/@openui5\/[\w.]{1,100}@(\d{1,3}\.\d{1,4}(?:\.\d{1,4})?(?:-[\w.-]{1,40})?)\//u
+/** Hosts that serve UI5 (documentation of SAPUI5, "Variant for Bootstrapping from Content Delivery Network"), with the version as first segment. */
+const NETWORK =
+  /^https?:\/\/(?:ui5\.sap\.com|sapui5\.hana\.ondemand\.com|openui5\.hana\.ondemand\.com|sdk\.openui5\.org)\/(\d{1,3}\.\d{1,4}(?:\.\d{1,4})?)(?:\/|$)/iu
+
+/** The version in the address that a page boots from. */
+export function readBootstrapVersion(page: Ui5Page): VersionSource[] {
+  const { src } = page.bootstrap
+  if (src?.at.span === undefined) return []
+  const found = SEGMENT.exec(src.value) ?? PACKAGE.exec(src.value)
+  const version = found?.[1]
+  return version === undefined ? [] : [{ version, kind: 'bootstrap', test: page.test, at: src.at }]
+}
+
+/** `framework.version` of a ui5.yaml. */
+export function readToolingVersion({ file, root }: DataFile): VersionSource[] {
+  const node = at(root, 'framework', 'version')
+  const version = node && versionText(node)
+  if (node === undefined || version === undefined || !VERSION.test(version)) return []
+  return [{ version, kind: 'ui5-yaml', test: false, at: { file, span: { start: node.start, end: node.end } } }]
+}
+
+/** Without quotes 1.120 is the number 1.12: its length tells which zeros were written. */
+function versionText(node: DataNode): string | undefined {
+  const number = numberOf(node)
+  return number === undefined ? stringOf(node)?.trim() : String(number).padEnd(Math.min(node.end - node.start, 10), '0')
+}
+
+/** Addresses of UI5's networks with a version anywhere in an MTA descriptor: the destination `ui5` that approuter routes lead to. */
+export function readMtaVersions({ file, root }: DataFile): VersionSource[] {
+  const versions: VersionSource[] = []
+  const stack = [root]
+  for (let node: DataNode | undefined = stack.pop(); node !== undefined; node = stack.pop()) {
+    const version = NETWORK.exec(stringOf(node) ?? '')?.[1]
+    if (version !== undefined)
+      versions.push({ version, kind: 'mta', test: false, at: { file, span: { start: node.start, end: node.end } } })
+    // in the order of the text
+    for (const item of [...itemsOf(node)].reverse()) stack.push(item)
+    for (const member of [...membersOf(node)].reverse()) stack.push(member.value)
+  }
+  return versions
+}
+
+/** The versions that an app really runs with: those of its productive pages, else the first thing that says one. */
+export function runningVersions(versions: readonly VersionSource[]): readonly VersionSource[] {
+  const productive = versions.filter((source) => !source.test)
+  const booted = productive.filter((source) => source.kind === 'bootstrap')
+  return booted.length > 0 ? booted : productive.slice(0, 1)
+}

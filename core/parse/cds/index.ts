@@ -1,0 +1,25 @@
+import type { CdsDocument } from './types.ts'
+import type { Statements } from './definitions.ts'
+import { ParseFailure } from '../failure.ts'
+import { Cursor } from './cursor.ts'
+import { parseStatement } from './definitions.ts'
+import { tokenize } from './lexer.ts'
+
+export { definitionAt } from './definition-at.ts'
+export type * from './types.ts'
+
+/**
+ * Reads a .cds file as people write it, older and newer dialects alike. Of a broken definition what could be read stays, and
+ * `errors` says so. Spans are exact. Throws ParseFailure for a text that is no CDS, and for one that nests too deep.
+ * Facts: the language as capire describes it (CDL, CQL, CXL); its compiler 6.9 is the yardstick of the tests.
+ */
+export function parseCds(text: string): CdsDocument {
+  const cursor = new Cursor(text, tokenize(text))
+  const into: Statements = { namespace: '', usings: [], definitions: [], annotates: [], extends: [] }
+  cursor.parseMembers(0, ';', () => {
+    parseStatement(cursor, into.namespace, into)
+  })
+  const count = into.usings.length + into.definitions.length + into.annotates.length + into.extends.length
+  if (cursor.errors.length > 0 && count === 0) throw new ParseFailure('syntax', cursor.errors[0]?.start)
+  return { ...into, errors: cursor.errors }
+}

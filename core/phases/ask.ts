@@ -1,0 +1,68 @@
+import { findApprouters } from '../model/approuter/index.ts'
+import { findCapRoots } from '../model/cap/index.ts'
+import { readDeployment, type Deployment } from '../model/deployment/index.ts'
+import { findUi5Apps } from '../model/ui5/index.ts'
+import { findNpmProject, type LockedPackages, type NpmProject } from '../model/npm/index.ts'
+import type { AdvisoryPort, PackageVersion } from '../advisories/types.ts'
+import type { CataloguePort } from '../catalogue/types.ts'
+import type { ProjectFile } from '../files.ts'
+import type { Project } from '../rules/subjects.ts'
+import type { Findings } from './findings.ts'
+
+/** The two services outside that a scan asks; they live on the main side and never reject. */
+export interface ScanPorts {
+  readonly advisories: AdvisoryPort
+  readonly catalogue: CataloguePort
+}
+
+const NO_DEPLOYMENT: Deployment = {
+  mtas: [],
+  applications: [],
+  services: [],
+  destinations: [],
+  placeOf: () => ({ file: '' }),
+}
+const NO_PACKAGES: NpmProject = { packages: [], settings: [], locked: [] }
+
+/** Files to the project that rules see: its models, and the answers from outside as part of it. A model that fails is a notice, its rules are silent. */
+export async function askOutside(
+  files: ReadonlyMap<string, ProjectFile>,
+  date: string,
+  ports: ScanPorts,
+  findings: Findings,
+  signal: AbortSignal | undefined,
+): Promise<Project> {
+  const model = <Thing>(part: string, find: (all: ReadonlyMap<string, ProjectFile>) => readonly Thing[]): readonly Thing[] => {
+    try {
+      return find(files)
+    } catch {
+      findings.notice({ code: 'rule-failed', reason: 'model', args: { part }, partial: true })
+      return []
+    }
+  }
+  const ui5Apps = model('ui5', findUi5Apps)
+  const capRoots = model('cap', findCapRoots)
+  const approuters = model('approuter', findApprouters)
+  const npm = model('npm', (all) => [findNpmProject(all)])[0] ?? NO_PACKAGES
+  const deployment = model('deployment', (all) => [readDeployment(all)])[0] ?? NO_DEPLOYMENT
+  const packages = npm.locked
+  const [advisories, catalogue] = await Promise.all([
+    ports.advisories.query(distinctVersions(packages), signal),
+    ports.catalogue.overview(ui5Apps.length > 0, signal),
+  ])
+  if (!advisories.complete) findings.notice({ code: 'advisories-unavailable', reason: 'unreachable', partial: false })
+  if (!catalogue.complete) findings.notice({ code: 'catalogue-unavailable', reason: 'unreachable', partial: false })
+  return { files, date, ui5Apps, capRoots, approuters, npm, packages, deployment, advisories, catalogue }
+}
+
+/** A private package is told as such: the port answers for it from its snapshot, and not even its name leaves the machine. */
+function distinctVersions(locks: readonly LockedPackages[]): PackageVersion[] {
+  const seen = new Map<string, PackageVersion>()
+  for (const { packages } of locks) {
+    for (const { name, version, isPrivate } of packages) {
+      const known = seen.get(`${name}@${version}`)
+      if (known === undefined || isPrivate) seen.set(`${name}@${version}`, { name, version, isPrivate })
+    }
+  }
+  return [...seen.values()]
+}

@@ -1,0 +1,84 @@
+import { createBudget, StopSignal } from '../budget.ts'
+import type { Engine } from '../engine.ts'
+import type { FileContent, ProjectFile } from '../files.ts'
+import { decodeText } from '../project/decode.ts'
+import type { PlannedFile, ScanPlan } from '../project/open.ts'
+import { finishMatches, type Draft } from '../report/finish.ts'
+import type { ModelSubjects, Project } from '../rules/subjects.ts'
+import { runRules, type RuleSink } from '../run-rules.ts'
+import type { ScanControl, ScanOptions } from '../types.ts'
+import { contextOf } from './context.ts'
+import type { Findings } from './findings.ts'
+import { parseFile } from './parse-file.ts'
+
+/** What joins files is bounded by what was read: steps for a small project, and some per fact of a large one. */
+const PROJECT_STEPS = 20_000_000
+
+/** Runs the rules that need models, in a fixed order, and finishes what they yield: each file with a match is read once more. */
+export async function checkProject(
+  project: Project,
+  plan: ScanPlan,
+  engine: Engine,
+  options: ScanOptions,
+  control: ScanControl,
+  findings: Findings,
+): Promise<void> {
+  const drafts: Draft[] = []
+  const sink: RuleSink = { draft: (draft) => void drafts.push(draft), notice: findings.notice }
+  const budget = createBudget(PROJECT_STEPS, control.interruption)
+  const run = <Name extends keyof ModelSubjects>(name: Name, subjects: Iterable<ModelSubjects[Name]>): void => {
+    for (const subject of subjects) runRules(engine.on(name), subject, project, { budget, sink })
+  }
+  try {
+    run('ui5-app', project.ui5Apps)
+    run('cap-root', project.capRoots)
+    run('approuter', project.approuters)
+    run('packages', project.packages)
+    run('deployment', [project.deployment])
+    run('project', [project])
+  } catch (error) {
+    if (!(error instanceof StopSignal) || error.reason === 'cancelled') throw error
+    findings.outOfTime()
+  }
+  const planned = new Map(plan.files.map((file) => [file.path, file]))
+  const linesOf = (file: string): ProjectFile['lines'] | undefined => project.files.get(file)?.lines
+  for (const [path, matched] of groupByFile(drafts)) {
+    control.onProgress?.({ phase: 'checking', done: 0, total: 1 })
+    const file = project.files.get(path)
+    const text = file && readAgain(planned.get(path), file)
+    const contextAt = file === undefined ? (): string => '' : contextOf(contentOf(file, text, control))
+    const lines = file?.lines ?? Uint32Array.of(0)
+    const finished = { path, lines, text, contextAt, markers: findings.markersOf(path), isLock: file?.kind.language === 'lock' }
+    findings.add(await finishMatches(matched, finished, findings.settings(options, linesOf)))
+  }
+}
+
+function groupByFile(drafts: readonly Draft[]): Map<string, Draft[]> {
+  const groups = new Map<string, Draft[]>()
+  for (const draft of drafts) {
+    const known = groups.get(draft.match.at.file)
+    if (known === undefined) groups.set(draft.match.at.file, [draft])
+    else known.push(draft)
+  }
+  return groups
+}
+
+/** Undefined where the file is gone or is not what it was: a wrong snippet is worse than none. */
+function readAgain(planned: PlannedFile | undefined, file: ProjectFile): string | undefined {
+  const raw = planned?.entry.read()
+  const text = raw && decodeText(raw)?.text
+  if (text === undefined) return undefined
+  const last = file.lines[file.lines.length - 1] ?? 0
+  return text.length >= last ? text : undefined
+}
+
+/** A script's facts were dropped when it was read; a match in it is rare enough to make them again. */
+function contentOf(file: ProjectFile, text: string | undefined, control: ScanControl): FileContent {
+  if (file.content.as !== 'text' || file.scope !== 'all' || file.kind.language !== 'script' || text === undefined)
+    return file.content
+  try {
+    return parseFile(file.path, file.kind, text, true, createBudget(PROJECT_STEPS, control.interruption))
+  } catch {
+    return file.content
+  }
+}

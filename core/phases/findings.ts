@@ -1,0 +1,60 @@
+import type { LineTable } from '../parse/position.ts'
+import type { FinishSettings } from '../report/finish.ts'
+import { ignoredMarker, type Marker } from '../report/markers.ts'
+import { createSecretBook, type SecretBook } from '../report/mask.ts'
+import type { Finding, Notice, ScanControl, ScanOptions } from '../types.ts'
+
+/** What a running scan has found so far; handed over as it grows. */
+export interface Findings {
+  readonly secrets: SecretBook
+  add(findings: readonly Finding[]): void
+  notice(notice: Notice): void
+  keepMarkers(file: string, markers: readonly Marker[]): void
+  markersOf(file: string): readonly Marker[]
+  /** The time limit: rules stop, reading goes on. */
+  outOfTime(): void
+  isStopped(): boolean
+  settings(options: ScanOptions, linesOf?: (file: string) => LineTable | undefined): FinishSettings
+  all(): readonly Finding[]
+  notices(): readonly Notice[]
+}
+
+export function createFindings(options: ScanOptions, control: ScanControl): Findings {
+  const secrets = createSecretBook()
+  const all: Finding[] = [...(options.resume?.findings ?? [])]
+  const notices: Notice[] = options.resume === undefined ? [] : [options.resume.notice]
+  const markers = new Map<string, readonly Marker[]>()
+  let stopped = options.resume !== undefined
+  return {
+    secrets,
+    add(findings) {
+      all.push(...findings)
+      control.onFindings?.(findings)
+    },
+    notice: (notice) => void notices.push(notice),
+    keepMarkers: (file, kept) => void markers.set(file, kept),
+    markersOf: (file) => markers.get(file) ?? [],
+    outOfTime() {
+      if (!stopped) notices.push({ code: 'time-limit', reason: 'scan', partial: true })
+      stopped = true
+    },
+    isStopped: () => stopped,
+    settings: (scan, linesOf = () => undefined) => ({
+      secrets,
+      fingerprintKey: scan.fingerprintKey,
+      linesOf,
+      notice: (notice) => void notices.push(notice),
+    }),
+    all: () => all,
+    notices() {
+      // a scan that was cut short can't tell which comments are of no use
+      if (stopped) return notices
+      const unused = [...markers].flatMap(([file, list]) =>
+        list
+          .filter((marker) => !marker.used && !marker.foreign)
+          .map((marker) => ignoredMarker('marker-unused', file, marker.line - 1)),
+      )
+      return [...notices, ...unused]
+    },
+  }
+}

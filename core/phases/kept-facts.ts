@@ -1,0 +1,48 @@
+import { collectFacts } from '../facts/index.ts'
+import type { ScriptFacts } from '../facts/types.ts'
+import type { FileContent } from '../files.ts'
+import { ParseFailure } from '../parse/failure.ts'
+import { parseScript } from '../parse/javascript.ts'
+import { decodeText } from '../project/decode.ts'
+import type { PlannedFile } from '../project/open.ts'
+
+/** Keeps the facts of scripts for the phase *check*. */
+export interface FactKeeper {
+  /** `size`: characters of the text. */
+  keep(facts: ScriptFacts, size: number, planned: PlannedFile): FileContent
+}
+
+/** Facts are several times their text: so many characters of text have theirs in memory (some 5 MB); those of more are made again when they are asked for. */
+const KEPT_CHARACTERS = 512 * 1024
+
+export function createFactKeeper(): FactKeeper {
+  let kept = 0
+  return {
+    keep(facts, size, planned) {
+      kept += size
+      if (kept <= KEPT_CHARACTERS) return { as: 'script', facts }
+      let last: WeakRef<ScriptFacts> | undefined
+      return {
+        as: 'script',
+        // facts are a pure function of the text; as long as somebody works with them they are the same object
+        get facts() {
+          const again = last?.deref() ?? readFacts(planned)
+          last = new WeakRef(again)
+          return again
+        },
+      }
+    },
+  }
+}
+
+/** A file that is gone by now, or has changed so that it does not parse, has nothing to say. */
+function readFacts({ entry, path }: PlannedFile): ScriptFacts {
+  const raw = entry.read()
+  const text = (raw && decodeText(raw)?.text) ?? ''
+  try {
+    return collectFacts(parseScript(text, path), text)
+  } catch (error) {
+    if (!(error instanceof ParseFailure)) throw error
+    return collectFacts(parseScript('', path), '')
+  }
+}

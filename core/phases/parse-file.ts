@@ -1,0 +1,62 @@
+import type { Budget } from '../budget.ts'
+import { collectFacts } from '../facts/index.ts'
+import type { FileContent, FileKind } from '../files.ts'
+import { readLock } from '../model/npm/index.ts'
+import { parseCds } from '../parse/cds/index.ts'
+import { parseHtml } from '../parse/html.ts'
+import { parseScript } from '../parse/javascript.ts'
+import { parseJson } from '../parse/json.ts'
+import { elementsOf, attributeOf, type MarkupDocument } from '../parse/markup.ts'
+import { parseProperties } from '../parse/properties.ts'
+import { parseXml } from '../parse/xml.ts'
+import { parseYaml } from '../parse/yaml.ts'
+
+/** Whether text of this kind is parsed at all; JSON and YAML without a role in UI5, CAP or BTP are read by the rules on secrets alone. */
+export function isParsed(kind: FileKind): boolean {
+  if (kind.language === 'json' || kind.language === 'yaml' || kind.language === 'properties' || kind.language === 'xml')
+    return kind.role !== undefined
+  return kind.language !== 'text' || kind.role !== undefined
+}
+
+/** Text to content. Throws a ParseFailure, or a StopSignal when the file's steps are used up. `facts` false: a script is parsed, nothing more. */
+export function parseFile(path: string, kind: FileKind, text: string, facts: boolean, budget: Budget): FileContent {
+  switch (kind.language) {
+    case 'script': {
+      const tree = parseScript(text, path)
+      return facts ? { as: 'script', facts: collectFacts(tree, text, budget) } : { as: 'text' }
+    }
+    case 'json':
+      return { as: 'data', roots: [parseJson(text)] }
+    case 'yaml':
+      return { as: 'data', roots: parseYaml(text) }
+    case 'properties':
+      return { as: 'data', roots: [parseProperties(text)] }
+    case 'xml':
+      return { as: 'markup', document: parseXml(text) }
+    case 'html':
+      return { as: 'markup', document: parseHtml(text) }
+    case 'cds':
+      return { as: 'cds', document: parseCds(text) }
+    case 'lock':
+      return { as: 'lock', lock: readLock(path, kind, text) }
+    case 'text':
+      return kind.role === undefined ? { as: 'text' } : { as: 'text', text }
+  }
+}
+
+const SCRIPT_TYPES: ReadonlySet<string> = new Set(['', 'text/javascript', 'application/javascript', 'module'])
+
+/** The inline scripts of a page as one script of the same length: all else is blank, so offsets are those of the page. Undefined: none. */
+export function inlineScript(text: string, document: MarkupDocument): string | undefined {
+  let blanked = ''
+  for (const element of elementsOf(document)) {
+    if (element.name !== 'script' || attributeOf(element, 'src') !== undefined) continue
+    if (!SCRIPT_TYPES.has(attributeOf(element, 'type')?.value.trim().toLowerCase() ?? '')) continue
+    for (const { start, end } of element.texts) {
+      // the end tag before this script leaves room for the semicolon
+      if (blanked.length > 0) blanked += ';'
+      blanked += ' '.repeat(Math.max(0, start - blanked.length)) + text.slice(start, end)
+    }
+  }
+  return blanked === '' ? undefined : blanked
+}

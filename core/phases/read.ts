@@ -1,0 +1,232 @@
+import { createBudget, StopSignal, type Budget } from '../budget.ts'
+import { isHeard, type Engine } from '../engine.ts'
+import { collectFacts } from '../facts/index.ts'
+import type { ScriptFacts } from '../facts/types.ts'
+import type { FileContent, OpenFile, ProjectFile } from '../files.ts'
+import { ParseFailure } from '../parse/failure.ts'
+import { parseScript } from '../parse/javascript.ts'
+import { createLineTable, type LineTable } from '../parse/position.ts'
+import { decodeText, type DecodedText } from '../project/decode.ts'
+import { isMinified } from '../project/kinds.ts'
+import { sizes, type PlannedFile, type ScanPlan } from '../project/open.ts'
+import { finishMatches, type Draft } from '../report/finish.ts'
+import { findMarkers, MARKER_KEYWORDS, type Marker } from '../report/markers.ts'
+import type { Rule } from '../rules/rule.ts'
+import type { FileSubjects } from '../rules/subjects.ts'
+import { runRules } from '../run-rules.ts'
+import { createCredentialFile } from '../secrets/index.ts'
+import type { Notice, ScanControl, ScanOptions } from '../types.ts'
+import { contextOf } from './context.ts'
+import { inlineScript, isParsed, parseFile } from './parse-file.ts'
+import type { Findings } from './findings.ts'
+import { createFactKeeper, type FactKeeper } from './kept-facts.ts'
+
+/** What the phase *read* leaves: files without their text, and how many were read. */
+export interface Reading {
+  readonly files: ReadonlyMap<string, ProjectFile>
+  readonly filesScanned: number
+  /** Files whose bytes tell that they are binary or minified, per sort. */
+  readonly counts: ReadonlyMap<string, number>
+}
+
+const NO_LINES: LineTable = Uint32Array.of(0)
+
+/** A file costs about a second per MB, two at least; a step is some 100 ns. */
+const FILE_STEPS = 4_000_000
+const STEPS_PER_BYTE = 10
+
+/**
+ * Reads each file once: bytes, keywords, text, tree, facts, its own rules; then its tree is dropped. Throws the refusals of a damaged archive,
+ * and a StopSignal when the scan is cancelled. Out of time: the rest is read (so that damage is found) without rules.
+ */
+export async function readFiles(
+  plan: ScanPlan,
+  engine: Engine,
+  options: ScanOptions,
+  control: ScanControl,
+  findings: Findings,
+): Promise<Reading> {
+  const files = new Map<string, ProjectFile>()
+  const counts = new Map<string, number>()
+  const keeper = createFactKeeper()
+  let filesScanned = 0
+  let done = 0
+  for (const planned of plan.files) {
+    control.onProgress?.({ phase: 'reading', done: done++, total: plan.files.length })
+    const raw = planned.entry.read()
+    if (control.pause !== undefined) await control.pause()
+    const interrupted = control.interruption?.()
+    if (interrupted === 'cancelled') throw new StopSignal('cancelled')
+    if (interrupted === 'time') findings.outOfTime()
+    if (raw === undefined) {
+      findings.notice({ code: 'file-unreadable', reason: 'gone', file: planned.path, partial: true })
+      continue
+    }
+    const decoded = decodeText(raw)
+    if (decoded === undefined) {
+      // a NUL in a comment must not hide a script
+      if (planned.scope === 'all' && planned.kind.language !== 'text')
+        findings.notice({ code: 'file-unreadable', reason: 'binary', file: planned.path, partial: true })
+      else counts.set('binary', (counts.get('binary') ?? 0) + 1)
+      continue
+    }
+    filesScanned++
+    if (findings.isStopped()) continue
+    const file = await readFile(planned, decoded, engine, options, control, findings, counts, keeper)
+    files.set(file.path, file)
+  }
+  return { files, filesScanned, counts }
+}
+
+async function readFile(
+  planned: PlannedFile,
+  decoded: DecodedText,
+  engine: Engine,
+  options: ScanOptions,
+  control: ScanControl,
+  findings: Findings,
+  counts: Map<string, number>,
+  keeper: FactKeeper,
+): Promise<ProjectFile> {
+  const { path, kind } = planned
+  const { text, bytes } = decoded
+  const hits = engine.keywords.find(bytes)
+  const lines = createLineTable(text)
+  const budget = createBudget(FILE_STEPS + STEPS_PER_BYTE * bytes.length, control.interruption)
+  const drafts: Draft[] = []
+  const sink = { draft: (draft: Draft): void => void drafts.push(draft), notice: findings.notice }
+  const heard = (rules: readonly Rule[]): Rule[] => rules.filter((rule) => isHeard(rule, hits, text))
+
+  let scope = planned.scope
+  if (scope === 'all' && isMinified(kind, text, lines)) {
+    scope = 'secrets'
+    counts.set('minified', (counts.get('minified') ?? 0) + 1)
+  }
+  if (scope === 'all' && isParsed(kind) && kind.language !== 'lock' && bytes.length > options.limits.parse) {
+    scope = 'secrets'
+    findings.notice({
+      code: 'file-too-large',
+      reason: 'not-parsed',
+      file: path,
+      args: sizes(bytes.length, options.limits.parse),
+      partial: true,
+    })
+  }
+
+  const keepers = kind.language === 'script' ? heard(engine.keepers) : []
+  const scriptRules = kind.language === 'script' || kind.language === 'html' ? heard(engine.on('script')) : []
+  let content: FileContent = { as: 'text' }
+  try {
+    if (scope === 'all' && isParsed(kind))
+      content = parseFile(path, kind, text, keepers.length > 0 || scriptRules.length > 0, budget)
+  } catch (error) {
+    scope = 'secrets'
+    if (error instanceof StopSignal && error.reason === 'time') findings.outOfTime()
+    else findings.notice(unparsed(error, path))
+  }
+
+  if (content.as === 'cds' && content.document.errors.length > 0)
+    findings.notice({ code: 'file-unreadable', reason: 'parts', file: path, partial: true })
+
+  const open = <Content extends FileContent>(it: Content): OpenFile<Content> => ({
+    path,
+    kind,
+    scope,
+    text,
+    content: it,
+    hits,
+    budget,
+  })
+  const day = { date: options.scannedAt }
+  const run = (rules: readonly Rule[], subject: FileSubjects[keyof FileSubjects]): void =>
+    runRules(rules, subject, day, { budget, sink, file: path })
+  let inline: FileContent | undefined
+  try {
+    const credentialRules = heard(engine.on('credentials'))
+    if (credentialRules.length > 0) run(credentialRules, createCredentialFile(open(content)))
+    for (const { match } of drafts)
+      if (match.secret !== undefined) findings.secrets.add(match.at.file, match.at.span, match.secret)
+    if (content.as === 'script') run(scriptRules, open(content))
+    if (content.as === 'data') run(heard(engine.on('data')), open(content))
+    if (content.as === 'cds') run(heard(engine.on('cds')), open(content))
+    if (content.as === 'markup') {
+      if (kind.language === 'html') {
+        run(heard(engine.on('html')), open(content))
+        inline = scriptRules.length > 0 ? inlineFacts(text, content, path, budget, findings) : undefined
+        if (inline?.as === 'script') run(scriptRules, open(inline))
+      } else run(heard(engine.on('xml')), open(content))
+    }
+  } catch (error) {
+    if (!(error instanceof StopSignal) || error.reason === 'cancelled') throw error
+    if (error.reason === 'time') findings.outOfTime()
+    else findings.notice({ code: 'time-limit', reason: 'file', file: path, partial: true })
+  }
+
+  const markers = findFileMarkers(path, text, lines, hits, options, findings)
+  if (drafts.length > 0) {
+    const contextAt = contextOf(content, inline)
+    const finished = await finishMatches(
+      drafts,
+      { path, lines, text, contextAt, markers, isLock: kind.language === 'lock' },
+      findings.settings(options),
+    )
+    findings.add(finished)
+  }
+  const dropped = content.as === 'script' && !isKept(keepers, content.facts)
+  // nothing of a later phase points into a file that was dropped, so its lines go too
+  if (dropped || (content.as === 'text' && content.text === undefined))
+    return { path, kind, scope, lines: NO_LINES, content: { as: 'text' } }
+  return {
+    path,
+    kind,
+    scope,
+    lines,
+    content: content.as === 'script' ? keeper.keep(content.facts, text.length, planned) : content,
+  }
+}
+
+function isKept(keepers: readonly Rule[], facts: ScriptFacts): boolean {
+  return keepers.some((rule) => rule.keeps?.(facts) ?? true)
+}
+
+function inlineFacts(
+  text: string,
+  page: FileContent & { as: 'markup' },
+  path: string,
+  budget: Budget,
+  findings: Findings,
+): FileContent | undefined {
+  const script = inlineScript(text, page.document)
+  if (script === undefined) return undefined
+  budget.nextPiece()
+  try {
+    return { as: 'script', facts: collectFacts(parseScript(script, `${path}.js`), script, budget) }
+  } catch (error) {
+    if (!(error instanceof ParseFailure)) throw error
+    findings.notice({ code: 'file-unreadable', reason: 'inline-script', file: path, partial: true })
+    return undefined
+  }
+}
+
+function findFileMarkers(
+  path: string,
+  text: string,
+  lines: LineTable,
+  hits: OpenFile['hits'],
+  options: ScanOptions,
+  findings: Findings,
+): readonly Marker[] {
+  if (!options.suppressions || !MARKER_KEYWORDS.some((keyword) => hits.has(keyword))) return []
+  const found = findMarkers(path, text, lines)
+  found.notices.forEach(findings.notice)
+  findings.keepMarkers(path, found.markers)
+  return found.markers
+}
+
+function unparsed(error: unknown, file: string): Notice {
+  if (error instanceof ParseFailure) return { code: 'file-unreadable', reason: error.reason, file, partial: true }
+  if (error instanceof StopSignal && error.reason === 'steps') return { code: 'time-limit', reason: 'file', file, partial: true }
+  // the stack's end, in a parser that recurses: as deep as it gets
+  if (error instanceof RangeError) return { code: 'file-unreadable', reason: 'too-deep', file, partial: true }
+  throw error
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import type { Notice } from '../types.ts'
+
+export const CONFIG_FILE = 'parapet.config.json'
+
+const suppression = z.object({
+  id: z.string().max(100).optional(),
+  rule: z.string().max(100).optional(),
+  path: z.string().max(300).optional(),
+  reason: z.string().max(500).optional(),
+  until: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/)
+    .optional(),
+})
+
+const config = z.object({
+  exclude: z.array(z.string().min(1).max(300)).max(200).optional(),
+  suppress: z.array(suppression).max(5000).optional(),
+})
+
+/** One entry of `suppress` that is in force: it names an id or a rule, and has a reason. */
+export interface ConfiguredSuppression {
+  readonly id?: string
+  readonly rule?: string
+  readonly path?: string
+  readonly reason: string
+}
+
+/** What a project says in its `parapet.config.json`. It can hide and exclude, never raise a limit or change a severity. */
+export interface ProjectConfig {
+  readonly exclude: readonly string[]
+  readonly suppress: readonly ConfiguredSuppression[]
+  readonly notices: readonly Notice[]
+}
+
+export const NO_CONFIG: ProjectConfig = { exclude: [], suppress: [], notices: [] }
+
+/** Reads the text of `parapet.config.json`; `date` is the day of the scan. What is wrong in it is a notice and hides nothing. */
+export function readConfig(text: string, date: string): ProjectConfig {
+  const parsed = config.safeParse(parseText(text))
+  if (!parsed.success) return { ...NO_CONFIG, notices: [ignored('config-invalid')] }
+  const notices: Notice[] = []
+  const suppress: ConfiguredSuppression[] = []
+  for (const { reason, until, id, rule, path } of parsed.data.suppress ?? []) {
+    const name = id ?? rule
+    if (name === undefined) notices.push(ignored('config-no-target'))
+    else if (reason === undefined || reason.trim() === '') notices.push(ignored('config-no-reason', name))
+    else if (until !== undefined && until < date.slice(0, 10)) notices.push(ignored('config-expired', name))
+    else
+      suppress.push({
+        ...(id !== undefined && { id }),
+        ...(rule !== undefined && { rule }),
+        ...(path !== undefined && { path }),
+        reason,
+      })
+  }
+  return { exclude: parsed.data.exclude ?? [], suppress, notices }
+}
+
+/** Something in the file that is not heeded. */
+export function ignored(reason: string, name?: string): Notice {
+  return {
+    code: 'suppressions-ignored',
+    reason,
+    file: CONFIG_FILE,
+    ...(name !== undefined && { args: { name } }),
+    partial: false,
+  }
+}
+
+function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

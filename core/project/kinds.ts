@@ -1,0 +1,190 @@
+import type { FileKind, Language, Role } from '../files.ts'
+
+/**
+ * Which path is which kind, and which class: the one definition of each (design.md, "The rooms").
+ * `all`: all rules · `secrets`: only secrets (and fingerprints of vendored libraries) are looked for · `out`: not read, for a reason that a notice tells.
+ */
+export type PathClass =
+  | { readonly class: 'all' | 'secrets'; readonly kind: FileKind; readonly because?: 'vendored' | 'minified' }
+  | { readonly class: 'out'; readonly because: LeftOutReason }
+
+export type LeftOutReason = 'binary' | 'archive' | 'generated' | 'installed'
+
+/** Folders that are never entered: what a package manager installed, and version control. */
+const LEFT_OUT_FOLDERS: ReadonlySet<string> = new Set([
+  'node_modules',
+  'bower_components',
+  'jspm_packages',
+  '.git',
+  '.svn',
+  '.hg',
+  '__MACOSX',
+])
+
+/** Output of builds: what is wrong in it is wrong in its source. */
+const GENERATED_FOLDERS: ReadonlySet<string> = new Set([
+  'gen',
+  'dist',
+  'mta_archives',
+  'coverage',
+  '.nyc_output',
+  'target',
+  '.mta',
+])
+
+/** Below these a folder of such a name is somebody's source; below `app` of CAP, where each UI5 app is built for itself, all but `dist` are. */
+const SOURCE_FOLDERS: ReadonlySet<string> = new Set(['webapp', 'srv', 'db', 'src'])
+
+const VENDORED_FOLDERS: ReadonlySet<string> = new Set([
+  'thirdparty',
+  'third-party',
+  'third_party',
+  '3rdparty',
+  'vendor',
+  'vendors',
+])
+
+const TEST_FOLDERS: ReadonlySet<string> = new Set([
+  'test',
+  'tests',
+  '__tests__',
+  '__mocks__',
+  '__snap__',
+  'localservice',
+  'mockserver',
+])
+
+const LANGUAGES: ReadonlyMap<string, Language> = new Map([
+  ...['js', 'mjs', 'cjs', 'jsx', 'ts', 'mts', 'cts', 'tsx', 'xsjs', 'xsjslib'].map((ending): [string, Language] => [
+    ending,
+    'script',
+  ]),
+  ...['html', 'htm', 'xhtml'].map((ending): [string, Language] => [ending, 'html']),
+  ['cds', 'cds'],
+])
+
+const ARCHIVES: ReadonlySet<string> = new Set('zip jar war ear mtar tar tgz gz bz2 xz 7z rar nupkg vsix sar'.split(' '))
+
+const BINARIES: ReadonlySet<string> = new Set(
+  (
+    'png jpg jpeg gif ico bmp webp avif tif tiff psd ai eps mp3 mp4 m4a m4v avi mov webm ogg wav flac woff woff2 ttf otf eot ' +
+    'pdf doc docx xls xlsx ppt pptx odt ods odp class dll exe so dylib o a lib bin dat db sqlite wasm node pyc swf iso dmg map'
+  ).split(' '),
+)
+
+/** Roles by name; the first that fits. */
+const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
+  [/^manifest\.json$/, 'manifest', 'json'],
+  [/^package\.json$/, 'package', 'json'],
+  [/^(?:package-lock|npm-shrinkwrap)\.json$/, 'package-lock', 'lock'],
+  [/^pnpm-lock\.yaml$/, 'pnpm-lock', 'lock'],
+  [/^yarn\.lock$/, 'yarn-lock', 'lock'],
+  [/^\.npmrc$/, 'npmrc', 'text'],
+  [/^\.yarnrc$/, 'yarnrc', 'text'],
+  [/^\.yarnrc\.yml$/, 'yarnrc', 'yaml'],
+  [/^\.(?:nvmrc|node-version)$/, 'node-version', 'text'],
+  [/^(?:renovate|\.renovaterc)(?:\.json5?)?$/, 'update-bot', 'json'],
+  [/^\.nsprc$|^\.?audit-ci\.jsonc?$/, 'audit-exceptions', 'json'],
+  [/^\.(?:git|docker|cf|npm)ignore$|^[^/]{1,100}\.dockerignore$/, 'ignore-file', 'text'],
+  [/^(?:\.?azure-pipelines?)[^/]{0,100}\.ya?ml$/, 'azure-pipeline', 'yaml'],
+  [/^jenkinsfile(?:\.[^/]{1,100})?$|^[^/]{1,100}\.jenkinsfile$/, 'jenkinsfile', 'text'],
+  [/^\.cdsrc(?:-private)?(?:\.json)?$/, 'cdsrc', 'json'],
+  [/^\.cdsrc(?:-private)?\.ya?ml$/, 'cdsrc', 'yaml'],
+  [/^default-(?:env|services)[^/]{0,100}\.json$/, 'default-env', 'json'],
+  [/^\.env(?:\.[^/]{1,100})?$|^[^/]{1,100}\.env$/, 'env', 'properties'],
+  [/^xs-app[^/]{0,100}\.json$/, 'xs-app', 'json'],
+  [
+    /^xs-security[^/]{0,100}\.json$|^[^/]{0,100}-xs-security\.json$|^xsuaa[^/]{0,100}\.json$|^cds-security\.json$/,
+    'xs-security',
+    'json',
+  ],
+  [/^destinations?(?:[-_.][^/]{1,100})?\.json$|^[^/]{1,100}[-_.]destinations?\.json$/, 'destination', 'json'],
+  [/^destinations?(?:[-_.][^/]{1,100})?\.properties$|^[^/]{1,100}[-_.]destinations?\.properties$/, 'destination', 'properties'],
+  [/^ui5[^/]{0,100}\.ya?ml$/, 'ui5-yaml', 'yaml'],
+  [/^mta\.ya?ml$/, 'mta', 'yaml'],
+  [/^[^/]{1,200}\.mtaext$/, 'mtaext', 'yaml'],
+  [/^manifest[^/]{0,100}\.ya?ml$/, 'cf-manifest', 'yaml'],
+  [/^application(?:-[^/]{1,100})?\.ya?ml$/, 'application-yaml', 'yaml'],
+  [/^[^/]{1,200}\.view\.xml$/, 'view', 'xml'],
+  [/^[^/]{1,200}\.fragment\.xml$/, 'fragment', 'xml'],
+  [/^\.library$/, 'library', 'xml'],
+  [/^pom\.xml$/, 'pom', 'xml'],
+  [/^(?:dockerfile|containerfile)(?:\.[^/]{1,100})?$|^[^/]{1,100}\.dockerfile$/, 'dockerfile', 'text'],
+]
+
+/** Roles of YAML files by their path, in lower case: only the folder, or a word in the name, says what they are. Asked after the names. */
+const ROLES_BY_PATH: readonly (readonly [RegExp, Role])[] = [
+  [/(?:^|\/)\.github\/workflows\/[^/]{1,200}\.ya?ml$/, 'github-workflow'],
+  [/(?:^|\/)\.azure-pipelines?\/[^/]{1,200}\.ya?ml$/, 'azure-pipeline'],
+  [/(?:^|\/)(?:k8s|kubernetes|kyma|helm|charts?|manifests|kustomize)\/(?:[^/]{1,200}\/){0,20}[^/]{1,200}\.ya?ml$/, 'kubernetes'],
+  [/(?:^|\/)[^/]{0,100}(?:api-?rule|deployment|k8s|kyma|kubernetes|statefulset|cronjob)[^/]{0,100}\.ya?ml$/, 'kubernetes'],
+]
+
+/** Whether a folder of this name is never entered, wherever it stands. */
+export function isLeftOutFolder(name: string): boolean {
+  return LEFT_OUT_FOLDERS.has(name)
+}
+
+/** Kind and class of a file by its path in the project (`/` separators). What its bytes say (minified, binary) comes later: `isMinified`. */
+export function classifyPath(path: string): PathClass {
+  const segments = path.split('/')
+  const name = (segments.pop() ?? '').toLowerCase()
+  const ending = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : ''
+  if (segments.some(isLeftOutFolder)) return { class: 'out', because: 'installed' }
+  if (ARCHIVES.has(ending)) return { class: 'out', because: 'archive' }
+  if (BINARIES.has(ending)) return { class: 'out', because: ending === 'map' ? 'generated' : 'binary' }
+  if (isGenerated(segments, name)) return { class: 'out', because: 'generated' }
+  const kind = kindOf(path === name ? '' : segments.join('/').toLowerCase(), name, ending)
+  if (isVendored(segments)) return { class: 'secrets', kind, because: 'vendored' }
+  if (MINIFIED_NAME.test(name)) return { class: 'secrets', kind, because: 'minified' }
+  return { class: 'all', kind }
+}
+
+const MINIFIED_NAME =
+  /[.\-_]min\.(?:m?js|css|html)$|-preload(?:-\d)?\.js$|^library-(?:all|parameters)\.(?:js|json)$|^sap-ui-(?:core|core-nojquery|full)\.js$/
+
+function isGenerated(segments: readonly string[], name: string): boolean {
+  if (/-dbg(?:\.(?:controller|view|fragment|support|designtime))?\.js$/.test(name)) return true
+  for (const [index, segment] of segments.entries()) {
+    if (SOURCE_FOLDERS.has(segment)) return false
+    if (GENERATED_FOLDERS.has(segment)) return segment === 'dist' || !segments.slice(0, index).includes('app')
+  }
+  return false
+}
+
+function isVendored(segments: readonly string[]): boolean {
+  return segments.some((segment, index) => {
+    const next = segments[index + 1]
+    if (VENDORED_FOLDERS.has(segment.toLowerCase())) return true
+    // the UI5 runtime copied into a project: `resources/sap/...`, `webapp/resources/...`, `test-resources/...`
+    if (segment === 'resources' && (next === 'sap' || segments[index - 1] === 'webapp')) return true
+    if (segment === 'test-resources') return true
+    return segment === 'libs' && segments[index - 1] === 'webapp'
+  })
+}
+
+function kindOf(folder: string, name: string, ending: string): FileKind {
+  const folders = folder.split('/')
+  const test =
+    folders.some((segment) => TEST_FOLDERS.has(segment)) ||
+    /\.(?:spec|test)\.[a-z]{2,4}$/.test(name) ||
+    /^flpsandbox[^/]*\.html$/.test(name)
+  for (const [pattern, role, language] of ROLES) if (pattern.test(name)) return { language, role, test }
+  if (ending === 'yaml' || ending === 'yml')
+    for (const [pattern, role] of ROLES_BY_PATH) if (pattern.test(`${folder}/${name}`)) return { language: 'yaml', role, test }
+  return { language: LANGUAGES.get(ending) ?? 'text', test }
+}
+
+const LONG_LINE = 50_000
+const LONG_AVERAGE = 500
+
+/**
+ * Minified by its text (reliability.md 3.2): one line over 50,000 characters, or lines of 500 on average; for scripts only,
+ * data and i18n texts have long lines by nature. Files under 2,000 characters are nobody's bundle.
+ */
+export function isMinified(kind: FileKind, text: string, lines: Uint32Array): boolean {
+  if (kind.language !== 'script' || text.length < 2000) return false
+  if (text.length / lines.length > LONG_AVERAGE) return true
+  for (let line = 1; line < lines.length; line++) if ((lines[line] ?? 0) - (lines[line - 1] ?? 0) > LONG_LINE) return true
+  return text.length - (lines[lines.length - 1] ?? 0) > LONG_LINE
+}

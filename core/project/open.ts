@@ -1,0 +1,140 @@
+import { Refusal } from '../errors.ts'
+import type { FileKind } from '../files.ts'
+import type { Notice, ProjectSource, ScanLimits, SourceEntry } from '../types.ts'
+import { classifyPath, isLeftOutFolder } from './kinds.ts'
+import { CONFIG_FILE, ignored, NO_CONFIG, readConfig, type ProjectConfig } from './config.ts'
+import { decodeText } from './decode.ts'
+import { createGlobMatcher } from './glob.ts'
+
+/** A file that will be read. */
+export interface PlannedFile {
+  readonly path: string
+  readonly kind: FileKind
+  readonly scope: 'all' | 'secrets'
+  readonly entry: SourceEntry
+}
+
+/** What a scan will read, in the order in which it reads: sorted by path, so that no order of entries shows in a report. */
+export interface ScanPlan {
+  readonly files: readonly PlannedFile[]
+  readonly notices: readonly Notice[]
+  readonly config: ProjectConfig
+}
+
+interface PlanOptions {
+  readonly limits: ScanLimits
+  readonly suppressions: boolean
+  /** Day of the scan, ISO 8601. */
+  readonly date: string
+}
+
+/**
+ * Paths to planned files: strips the one top folder that holds everything, classifies, applies the project's `exclude` and the size limits.
+ * Throws the refusals `project-empty` (nothing to scan in it) and `archive-too-large` (`inflated`: the sum of what would be analysed).
+ */
+export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan {
+  const { limits } = options
+  const { entries, notices: sourceNotices } = stripTopFolder(source)
+  const config = options.suppressions ? readProjectConfig(entries, limits, options.date) : NO_CONFIG
+  const counts = new Map<string, number>()
+  const count = (reason: string): void => void counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  const leftOut = new Set(source.leftOut)
+  // package managers write links among what they install
+  const told = sourceNotices.filter(({ file }) => file === undefined || !isInLeftOut(file, leftOut))
+  const excluded = findExcluded(entries, config.exclude)
+  const notices: Notice[] = [...told, ...config.notices, ...excluded.notices]
+  const files: PlannedFile[] = []
+  let inflated = 0
+  let seen = 0
+
+  for (const { path, entry } of entries) {
+    const found = classifyPath(path)
+    if (found.class === 'out') {
+      if (isInLeftOut(path, leftOut)) continue
+      if (found.because === 'archive') notices.push({ code: 'file-skipped', reason: 'archive', file: path, partial: true })
+      else count(found.because)
+      continue
+    }
+    seen++
+    if (excluded.paths.has(path)) {
+      count('excluded')
+      continue
+    }
+    const limit = found.kind.language === 'lock' ? limits.lockFile : limits.file
+    if (entry.size > limit) {
+      notices.push({ code: 'file-too-large', reason: 'not-read', file: path, args: sizes(entry.size, limit), partial: true })
+      continue
+    }
+    inflated += entry.size
+    if (inflated > limits.inflated) throw new Refusal('archive-too-large', { reason: 'inflated', limit: limits.inflated })
+    if (found.because !== undefined) count(found.because)
+    files.push({ path, kind: found.kind, scope: found.class, entry })
+  }
+  if (seen === 0) throw new Refusal('project-empty')
+
+  files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+  for (const [reason, number] of [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1))) notices.push(counted(reason, number))
+  if (leftOut.size > 0) notices.push(counted('installed', leftOut.size))
+  return { files, notices, config }
+}
+
+/** Sizes as a notice tells them, in bytes. */
+export function sizes(size: number, limit: number): Record<string, string> {
+  return { size: String(size), limit: String(limit) }
+}
+
+export function counted(reason: string, number: number): Notice {
+  return { code: 'file-skipped', reason, args: { count: String(number) }, partial: false }
+}
+
+interface StrippedEntry {
+  readonly path: string
+  readonly entry: SourceEntry
+}
+
+/** Entries and notices by their paths in the project: without what macOS adds, and without the one top folder that holds everything else. */
+function stripTopFolder({ entries, notices }: ProjectSource): { entries: StrippedEntry[]; notices: Notice[] } {
+  const real = entries.filter(({ path }) => !path.startsWith('__MACOSX/') && path !== '.DS_Store')
+  const [first] = real
+  const folder = first?.path.slice(0, first.path.indexOf('/') + 1) ?? ''
+  const isAlone = [...real.map(({ path }) => path), ...notices.map(({ file }) => file ?? folder)].every((path) =>
+    path.startsWith(folder),
+  )
+  const cut = isAlone && !isLeftOutFolder(folder.slice(0, -1)) ? folder.length : 0
+  return {
+    entries: real.map((entry) => ({ path: entry.path.slice(cut), entry })),
+    notices: notices.map((notice) => (notice.file === undefined ? notice : { ...notice, file: notice.file.slice(cut) })),
+  }
+}
+
+/** Remembers the outermost folder of those that are never entered. */
+function isInLeftOut(path: string, leftOut: Set<string>): boolean {
+  const segments = path.split('/')
+  const at = segments.slice(0, -1).findIndex(isLeftOutFolder)
+  if (at >= 0) leftOut.add(segments.slice(0, at + 1).join('/'))
+  return at >= 0
+}
+
+/** Steps for all globs of a scan, and for each path: some hundred ordinary patterns, or few costly ones. */
+const GLOB_STEPS = 10_000_000
+const GLOB_STEPS_PER_PATH = 2000
+
+function findExcluded(
+  entries: readonly StrippedEntry[],
+  patterns: readonly string[],
+): { paths: ReadonlySet<string>; notices: readonly Notice[] } {
+  const globs = createGlobMatcher(GLOB_STEPS + GLOB_STEPS_PER_PATH * entries.length)
+  const paths = new Set<string>()
+  for (const { path } of entries) if (patterns.some((pattern) => globs.matches(pattern, path))) paths.add(path)
+  if (!globs.isSpent) return { paths, notices: [] }
+  // all or nothing, so that the order of entries doesn't show
+  return { paths: new Set(), notices: [ignored('config-too-costly')] }
+}
+
+function readProjectConfig(entries: readonly StrippedEntry[], limits: ScanLimits, date: string): ProjectConfig {
+  const found = entries.find(({ path }) => path === CONFIG_FILE)
+  if (found === undefined) return NO_CONFIG
+  const bytes = found.entry.size > limits.parse ? undefined : found.entry.read()
+  const decoded = bytes && decodeText(bytes)
+  return decoded === undefined ? { ...NO_CONFIG, notices: [ignored('config-invalid')] } : readConfig(decoded.text, date)
+}

@@ -1,0 +1,180 @@
+import type { ConfiguredSuppression } from '../project/config.ts'
+import type { Rule } from '../rules/rule.ts'
+import { LOCALES } from '../scales.ts'
+import { MAX_NOTICES } from '../limits.ts'
+import type {
+  Area,
+  Finding,
+  HistoryEntry,
+  Locale,
+  Localized,
+  Notice,
+  Outcome,
+  ProjectType,
+  RuleText,
+  ScanOptions,
+} from '../types.ts'
+import { mergeFindings, type SortedFindings } from './merge.ts'
+import { fillWords, wordNotice } from './notices.ts'
+import { countSeverities, riskLevel, riskScore } from './score.ts'
+import type {
+  Report,
+  ReportAdvisories,
+  ReportCapService,
+  ReportFinding,
+  ReportNotice,
+  ReportPackage,
+  ReportRoute,
+  ReportUi5App,
+} from './types.ts'
+
+/** What the areas list beside their findings, in one language. */
+export interface Inventory {
+  readonly apps: readonly ReportUi5App[]
+  readonly services: readonly ReportCapService[]
+  readonly packages: readonly ReportPackage[]
+  readonly advisories: ReportAdvisories
+  readonly routes: readonly ReportRoute[]
+}
+
+/** All that a scan found out. */
+export interface ScanResult {
+  readonly options: ScanOptions
+  readonly projectTypes: readonly ProjectType[]
+  readonly filesScanned: number
+  readonly findings: readonly Finding[]
+  readonly notices: readonly Notice[]
+  readonly suppressions: readonly ConfiguredSuppression[]
+  readonly inventory: Localized<Inventory>
+}
+
+/** Renders the report in every language: UTF-8 JSON, as it is stored and sent. */
+export function buildOutcome(result: ScanResult, rules: ReadonlyMap<string, Rule>): Outcome {
+  const sorted = mergeFindings(result.findings, result.suppressions)
+  const notices = capNotices([...result.notices, ...sorted.notices])
+  const score = riskScore(sorted.shown)
+  const entry: HistoryEntry = {
+    scanId: result.options.scanId,
+    projectName: result.options.projectName,
+    scannedAt: result.options.scannedAt,
+    riskScore: score,
+    riskLevel: riskLevel(score),
+    summary: countSeverities(sorted.shown),
+    projectTypes: result.projectTypes,
+  }
+  const render = (locale: Locale): Uint8Array => toBytes(renderReport(entry, result, sorted, notices, rules, locale))
+  const [en, fr] = LOCALES.map(render)
+  if (en === undefined || fr === undefined) throw new Error('a language is missing')
+  return { entry, records: { en, fr } }
+}
+
+function renderReport(
+  entry: HistoryEntry,
+  result: ScanResult,
+  sorted: SortedFindings,
+  notices: readonly Notice[],
+  rules: ReadonlyMap<string, Rule>,
+  locale: Locale,
+): Report {
+  const { apps, services, packages, advisories, routes } = result.inventory[locale]
+  const findings = sorted.shown.map((finding) => ({
+    area: areaOf(finding),
+    rendered: renderFinding(finding, rules.get(finding.ruleId), locale),
+  }))
+  const of = (area: Area): ReportFinding[] => findings.filter((finding) => finding.area === area).map(({ rendered }) => rendered)
+  return {
+    ...entry,
+    filesScanned: result.filesScanned,
+    complete: !notices.some(({ partial }) => partial),
+    notices: notices.map((notice) => renderNotice(notice, locale)),
+    suppressed: sorted.hidden.map(({ id, ruleId, at, suppressed = '' }) => ({ id, ruleId, file: at.file, reason: suppressed })),
+    results: {
+      ui5: { findings: of('ui5'), apps },
+      cap: { findings: of('cap'), services },
+      secrets: { findings: of('secrets') },
+      btp: { issues: of('btp') },
+      npm: { findings: of('npm'), packages, advisories },
+      approuter: { findings: of('approuter'), routes },
+    },
+  }
+}
+
+/** A finding in words. Throws where its rule is not among `rules`: findings never outlive the rules of their scan. */
+export function renderFinding(finding: Finding, rule: Rule | undefined, locale: Locale): ReportFinding {
+  if (rule === undefined) throw new Error(`no rule ${finding.ruleId}`)
+  const words = rule.text[locale]
+  const text: RuleText = { ...words, ...(finding.variant !== undefined && words.variants?.[finding.variant]) }
+  const { file, ...place } = finding.at
+  return {
+    id: finding.id,
+    ruleId: finding.ruleId,
+    severity: finding.severity,
+    confidence: finding.confidence,
+    title: fillWords(text.title, finding.args),
+    message: fillWords(text.message, finding.args),
+    why: fillWords(text.why, finding.args),
+    fix: fillWords(text.fix, finding.args),
+    cwe: rule.cwe.map((number) => `CWE-${number}`),
+    docs: rule.docs,
+    file,
+    ...place,
+    ...(finding.snippet !== undefined && { snippet: finding.snippet }),
+    ...(finding.flow !== undefined && { flow: finding.flow.map((step) => renderStep(step, words.steps ?? {})) }),
+    ...(finding.occurrences !== undefined && { occurrences: finding.occurrences }),
+  }
+}
+
+function renderStep(
+  step: NonNullable<Finding['flow']>[number],
+  words: Readonly<Record<string, string>>,
+): NonNullable<ReportFinding['flow']>[number] {
+  const { file, line, column } = step.at
+  const message = fillWords(words[step.step] ?? step.step, step.args)
+  return { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }), message }
+}
+
+function renderNotice(notice: Notice, locale: Locale): ReportNotice {
+  return {
+    code: notice.code,
+    ...(notice.file !== undefined && { file: notice.file }),
+    ...(notice.ruleId !== undefined && { ruleId: notice.ruleId }),
+    detail: wordNotice(notice, locale),
+  }
+}
+
+function capNotices(notices: readonly Notice[]): readonly Notice[] {
+  // the partial ones first: a cap must not hide that a report is not complete
+  const ordered = [...notices].sort(
+    (a, b) => Number(b.partial) - Number(a.partial) || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0),
+  )
+  if (ordered.length <= MAX_NOTICES) return ordered
+  const left = ordered.length - (MAX_NOTICES - 1)
+  return [
+    ...ordered.slice(0, MAX_NOTICES - 1),
+    { code: 'file-skipped', reason: 'notices', args: { count: String(left) }, partial: false },
+  ]
+}
+
+const AREAS_BY_NAME: Readonly<Record<string, Area>> = {
+  ui5: 'ui5',
+  cap: 'cap',
+  secrets: 'secrets',
+  btp: 'btp',
+  npm: 'npm',
+  approuter: 'approuter',
+}
+
+function areaOf({ ruleId }: Finding): Area {
+  const area = AREAS_BY_NAME[ruleId.slice(0, ruleId.indexOf('/'))]
+  if (area === undefined) throw new Error(`no area of ${ruleId}`)
+  return area
+}
+
+/** Characters that reorder or end lines stay escaped in the JSON text, so that a terminal or a log that shows it is not fooled. */
+function toBytes(report: Report): Uint8Array {
+  const text = JSON.stringify(report).replaceAll(
+    /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  return new TextEncoder().encode(text)
+}

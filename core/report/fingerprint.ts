@@ -1,0 +1,42 @@
+/** What a finding's identity is made of (design.md, "Fingerprint"): never a line, a message, a severity or a confidence. */
+export interface Identity {
+  readonly ruleId: string
+  readonly file: string
+  /** The enclosing function, element, definition or JSON pointer. */
+  readonly context: string
+  /** The matched text, masked; white space is folded here. */
+  readonly text: string
+  /** How many equal ones stand before it in this context. */
+  readonly occurrence: number
+  /** Tells matches of one place apart. */
+  readonly key?: string
+  readonly secret?: string
+}
+
+const ID_DIGITS = 24
+const KEYED_DIGITS = 12
+const UNKEYED_DIGITS = 2
+const CONSTANT_KEY = 'parapet fingerprint of a credential'
+
+/** Gives the fingerprint, 24 hex digits. With a key a secret's value counts with twelve digits, without with two: nobody gets a dictionary attack. */
+export async function fingerprint(identity: Identity, key: string | undefined): Promise<string> {
+  const { ruleId, file, context, text, occurrence, key: own, secret } = identity
+  const parts = [ruleId, file, context, text.replaceAll(/\s+/g, ' ').trim(), occurrence]
+  if (own !== undefined) parts.push(`key ${own}`)
+  if (secret !== undefined) {
+    const digits = await hmac(key ?? CONSTANT_KEY, `${ruleId}\n${secret}`)
+    parts.push(digits.slice(0, key === undefined ? UNKEYED_DIGITS : KEYED_DIGITS))
+  }
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(parts)))
+  return toHex(digest).slice(0, ID_DIGITS)
+}
+
+async function hmac(key: string, text: string): Promise<string> {
+  const encoder = new TextEncoder()
+  const imported = await crypto.subtle.importKey('raw', encoder.encode(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  return toHex(await crypto.subtle.sign('HMAC', imported, encoder.encode(text)))
+}
+
+function toHex(bytes: ArrayBuffer): string {
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

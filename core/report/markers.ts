@@ -1,0 +1,73 @@
+import type { LineTable } from '../parse/position.ts'
+import { positionAt } from '../parse/position.ts'
+import type { Notice } from '../types.ts'
+
+/** Keywords that tell that a file may hold inline suppressions. */
+export const MARKER_KEYWORDS: readonly string[] = [
+  'parapet-disable',
+  'gitleaks:allow',
+  'trufflehog:ignore',
+  'pragma: allowlist',
+  'secretlint-disable',
+]
+
+/** An inline suppression in force: what it hides on which line, and why. */
+export interface Marker {
+  readonly line: number
+  /** Rule ids; `secrets/*` for the markers of other scanners. */
+  readonly rules: readonly string[]
+  readonly reason: string
+  readonly foreign: boolean
+  used: boolean
+}
+
+const OURS =
+  /parapet-disable-next-line[ \t]{0,8}([a-z0-9/, -]{0,300}?)(?:[ \t]{0,8}--[ \t]{0,8}([^\r\n]{1,300}))?(?=[\r\n]|$|\*\/|-->)/g
+
+const FOREIGN: readonly (readonly [RegExp, number])[] = [
+  [/gitleaks:allow/g, 0],
+  [/trufflehog:ignore/g, 0],
+  [/pragma: allowlist secret/g, 0],
+  [/pragma: allowlist nextline secret/g, 1],
+  [/secretlint-disable-line/g, 0],
+  [/secretlint-disable-next-line/g, 1],
+]
+
+/** Finds the inline suppressions of a text (api.md, "Suppressions"). Ours without a reason hide nothing and give a notice. */
+export function findMarkers(file: string, text: string, lines: LineTable): { markers: Marker[]; notices: Notice[] } {
+  const markers: Marker[] = []
+  const notices: Notice[] = []
+  for (const match of text.matchAll(OURS)) {
+    const [, names = '', tail = ''] = match
+    const line = positionAt(lines, match.index).line
+    const reason = tail.replace(/(?:\*\/|-->|%>)\s*$/, '').trim()
+    const rules = names.split(/[ ,]+/).filter((name) => name !== '')
+    if (reason === '' || rules.length === 0) notices.push(ignoredMarker('marker-no-reason', file, line))
+    else markers.push({ line: line + 1, rules, reason, foreign: false, used: false })
+  }
+  for (const [pattern, below] of FOREIGN) {
+    for (const match of text.matchAll(pattern)) {
+      const line = positionAt(lines, match.index).line + below
+      markers.push({ line, rules: ['secrets/*'], reason: match[0], foreign: true, used: false })
+    }
+  }
+  return { markers, notices }
+}
+
+/** The reason of the marker that hides a finding of this rule on this line; marks it used. */
+export function hiddenBy(markers: readonly Marker[], ruleId: string, line: number): string | undefined {
+  for (const marker of markers) {
+    if (
+      marker.line !== line ||
+      !marker.rules.some((rule) => rule === ruleId || (rule === 'secrets/*' && ruleId.startsWith('secrets/')))
+    )
+      continue
+    marker.used = true
+    return marker.reason
+  }
+  return undefined
+}
+
+export function ignoredMarker(reason: string, file: string, line: number): Notice {
+  return { code: 'suppressions-ignored', reason, file, args: { line: String(line) }, partial: false }
+}

@@ -1,0 +1,105 @@
+import { MAX_FINDINGS } from '../limits.ts'
+import { createGlobMatcher, type GlobMatcher } from '../project/glob.ts'
+import type { ConfiguredSuppression } from '../project/config.ts'
+import { SEVERITIES } from '../scales.ts'
+import type { Finding, Notice } from '../types.ts'
+
+/** What is told and what the project hides, each sorted by severity, then place. */
+export interface SortedFindings {
+  readonly shown: readonly Finding[]
+  readonly hidden: readonly Finding[]
+  readonly notices: readonly Notice[]
+}
+
+/** For the paths of all suppressions: they come from the scanned project. Findings are asked in their order, the most severe first. */
+const GLOB_STEPS = 50_000_000
+
+/** Findings of a scan to those of its report: equal ones joined with occurrences, the project's suppressions applied, caps kept. */
+export function mergeFindings(all: readonly Finding[], suppressions: readonly ConfiguredSuppression[]): SortedFindings {
+  const notices: Notice[] = []
+  const joined = joinGroups(all).sort(bySeverity)
+  const used = new Set<ConfiguredSuppression>()
+  const globs = createGlobMatcher(GLOB_STEPS)
+  const shown: Finding[] = []
+  const hidden: Finding[] = []
+  for (const finding of joined) {
+    const reason = finding.suppressed ?? configuredReason(finding, suppressions, used, globs)
+    if (reason === undefined) shown.push(finding)
+    else hidden.push({ ...finding, suppressed: reason })
+  }
+  if (globs.isSpent)
+    notices.push({ code: 'suppressions-ignored', reason: 'config-too-costly', file: 'parapet.config.json', partial: false })
+  for (const suppression of suppressions) {
+    if (used.has(suppression)) continue
+    const name = suppression.id ?? suppression.rule ?? ''
+    notices.push({
+      code: 'suppressions-ignored',
+      reason: 'config-unused',
+      file: 'parapet.config.json',
+      args: { name },
+      partial: false,
+    })
+  }
+  if (shown.length > MAX_FINDINGS) {
+    notices.push({
+      code: 'findings-capped',
+      reason: 'report',
+      args: { count: String(shown.length - MAX_FINDINGS) },
+      partial: true,
+    })
+    shown.length = MAX_FINDINGS
+  }
+  return { shown, hidden, notices }
+}
+
+function configuredReason(
+  finding: Finding,
+  suppressions: readonly ConfiguredSuppression[],
+  used: Set<ConfiguredSuppression>,
+  globs: GlobMatcher,
+): string | undefined {
+  let reason: string | undefined
+  for (const suppression of suppressions) {
+    if (suppression.id !== undefined && suppression.id !== finding.id) continue
+    if (suppression.rule !== undefined && suppression.rule !== finding.ruleId) continue
+    if (suppression.path !== undefined && !globs.matches(suppression.path, finding.at.file)) continue
+    used.add(suppression)
+    reason ??= suppression.reason
+  }
+  return reason
+}
+
+function joinGroups(findings: readonly Finding[]): Finding[] {
+  const groups = new Map<string, Finding[]>()
+  for (const finding of findings) {
+    // what is hidden inline hides its own place, not the value's other places
+    const key = finding.group === undefined ? finding.id : `${finding.ruleId} ${finding.group} ${finding.suppressed ?? ''}`
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [finding])
+    else group.push(finding)
+  }
+  return [...groups.values()].map(joinGroup)
+}
+
+function joinGroup(group: readonly Finding[]): Finding {
+  const [first, ...rest] = [...group].sort(bySeverity)
+  if (first === undefined) throw new Error('an empty group')
+  if (rest.length === 0) return first
+  const occurrences = rest.map(({ at: { file, line } }) => (line === undefined ? { file } : { file, line }))
+  return { ...first, occurrences }
+}
+
+function bySeverity(a: Finding, b: Finding): number {
+  return (
+    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+    order(a.at.file, b.at.file) ||
+    (a.at.line ?? 0) - (b.at.line ?? 0) ||
+    (a.at.column ?? 0) - (b.at.column ?? 0) ||
+    order(a.ruleId, b.ruleId) ||
+    order(a.id, b.id)
+  )
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

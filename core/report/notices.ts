@@ -1,0 +1,166 @@
+import type { Locale, Notice } from '../types.ts'
+
+type Words = Readonly<Record<Locale, string>>
+
+/** The words of every notice, by `code/reason`. Placeholders come from the notice's args. */
+const WORDS: Readonly<Record<string, Words>> = {
+  'file-unreadable/syntax': {
+    en: 'The file does not parse; only credentials were looked for in it.',
+    fr: 'Le fichier ne peut pas être analysé syntaxiquement ; seuls les secrets y ont été cherchés.',
+  },
+  'file-unreadable/too-deep': {
+    en: 'The file is nested too deeply to be parsed; only credentials were looked for in it.',
+    fr: 'Le fichier est imbriqué trop profondément pour être analysé ; seuls les secrets y ont été cherchés.',
+  },
+  'file-unreadable/inline-script': {
+    en: 'An inline script of the page does not parse; the rest of the page was checked.',
+    fr: 'Un script intégré à la page ne peut pas être analysé ; le reste de la page a été contrôlé.',
+  },
+  'file-unreadable/parts': {
+    en: 'Parts of the file do not parse and were passed over; the rest was checked.',
+    fr: 'Des parties du fichier ne peuvent pas être analysées et ont été ignorées ; le reste a été contrôlé.',
+  },
+  'file-unreadable/binary': {
+    en: 'The file holds NUL bytes where text is expected; it was not read.',
+    fr: 'Le fichier contient des octets nuls là où du texte est attendu ; il n’a pas été lu.',
+  },
+  'file-unreadable/gone': {
+    en: 'The file could not be read, or changed while it was read.',
+    fr: 'Le fichier n’a pas pu être lu, ou a changé pendant la lecture.',
+  },
+  'file-too-large/not-read': {
+    en: 'The file has {size} bytes, more than the limit of {limit}: it was not read.',
+    fr: 'Le fichier compte {size} octets, plus que la limite de {limit} : il n’a pas été lu.',
+  },
+  'file-too-large/not-parsed': {
+    en: 'The file has {size} bytes, more than the parse limit of {limit}: only credentials were looked for in it.',
+    fr: 'Le fichier compte {size} octets, plus que la limite d’analyse de {limit} : seuls les secrets y ont été cherchés.',
+  },
+  'file-skipped/link': { en: 'A link; links are never followed.', fr: 'Un lien ; les liens ne sont jamais suivis.' },
+  'file-skipped/special': {
+    en: 'Not a regular file; it was not read.',
+    fr: 'Ce n’est pas un fichier ordinaire ; il n’a pas été lu.',
+  },
+  'file-skipped/key-store': {
+    en: 'A store of keys or a file system of the kernel; it is never entered.',
+    fr: 'Un magasin de clés ou un système de fichiers du noyau ; il n’est jamais parcouru.',
+  },
+  'file-skipped/unreadable': { en: 'The folder can’t be read.', fr: 'Le dossier ne peut pas être lu.' },
+  'file-skipped/archive': {
+    en: 'An archive inside the project; it was not opened.',
+    fr: 'Une archive à l’intérieur du projet ; elle n’a pas été ouverte.',
+  },
+  'file-skipped/binary': {
+    en: 'Binary files left out: {count}.',
+    fr: 'Fichiers binaires laissés de côté : {count}.',
+  },
+  'file-skipped/generated': {
+    en: 'Generated files left out (build output, source maps, debug twins): {count}.',
+    fr: 'Fichiers générés laissés de côté (sorties de build, source maps, doublons de débogage) : {count}.',
+  },
+  'file-skipped/vendored': {
+    en: 'Vendored files in which only credentials were looked for: {count}.',
+    fr: 'Fichiers de tiers dans lesquels seuls les secrets ont été cherchés : {count}.',
+  },
+  'file-skipped/minified': {
+    en: 'Minified files in which only credentials were looked for: {count}.',
+    fr: 'Fichiers minifiés dans lesquels seuls les secrets ont été cherchés : {count}.',
+  },
+  'file-skipped/excluded': {
+    en: 'Files that the project’s parapet.config.json excludes: {count}.',
+    fr: 'Fichiers exclus par le parapet.config.json du projet : {count}.',
+  },
+  'file-skipped/installed': {
+    en: 'Folders of installed dependencies or version control left out: {count}.',
+    fr: 'Dossiers de dépendances installées ou de gestion de versions laissés de côté : {count}.',
+  },
+  'rule-failed/error': {
+    en: 'The rule failed on this; all other rules were run. Please report it.',
+    fr: 'La règle a échoué ici ; toutes les autres ont été exécutées. Merci de le signaler.',
+  },
+  'rule-failed/model': {
+    en: 'A part of the project could not be modelled ({part}); its rules were not run. Please report it.',
+    fr: 'Une partie du projet n’a pas pu être modélisée ({part}) ; ses règles n’ont pas été exécutées. Merci de le signaler.',
+  },
+  'time-limit/steps': {
+    en: 'The step budget was used up; the rule did not finish here.',
+    fr: 'Le budget d’étapes est épuisé ; la règle n’a pas terminé ici.',
+  },
+  'time-limit/file': {
+    en: 'The step budget of the file was used up; not all rules finished on it.',
+    fr: 'Le budget d’étapes du fichier est épuisé ; toutes les règles n’y ont pas terminé.',
+  },
+  'time-limit/scan': {
+    en: 'The scan reached its time limit; it reports what was found until then.',
+    fr: 'L’analyse a atteint sa limite de temps ; elle rapporte ce qui a été trouvé jusque-là.',
+  },
+  'memory-limit/worker': {
+    en: 'The scan reached its memory limit; it reports what was found until then.',
+    fr: 'L’analyse a atteint sa limite de mémoire ; elle rapporte ce qui a été trouvé jusque-là.',
+  },
+  'findings-capped/rule-and-file': {
+    en: 'More findings of this rule in this file were left out: {count}.',
+    fr: 'D’autres constats de cette règle dans ce fichier ont été laissés de côté : {count}.',
+  },
+  'findings-capped/report': {
+    en: 'The report is full; less severe findings were left out: {count}.',
+    fr: 'Le rapport est plein ; des constats moins graves ont été laissés de côté : {count}.',
+  },
+  'advisories-unavailable/unreachable': {
+    en: 'The vulnerability database did not answer; the bundled snapshot was asked instead.',
+    fr: 'La base de vulnérabilités n’a pas répondu ; l’instantané fourni a été consulté à la place.',
+  },
+  'catalogue-unavailable/unreachable': {
+    en: 'The UI5 catalogue did not answer; an earlier copy was asked instead.',
+    fr: 'Le catalogue UI5 n’a pas répondu ; une copie antérieure a été consultée à la place.',
+  },
+  'suppressions-ignored/config-invalid': {
+    en: 'The file does not have the form that it should; nothing in it was heeded.',
+    fr: 'Le fichier n’a pas la forme attendue ; rien n’en a été pris en compte.',
+  },
+  'suppressions-ignored/config-no-target': {
+    en: 'An entry of "suppress" names neither an id nor a rule; it hides nothing.',
+    fr: 'Une entrée de « suppress » ne nomme ni id ni rule ; elle ne masque rien.',
+  },
+  'suppressions-ignored/config-no-reason': {
+    en: 'The suppression of {name} has no reason; it hides nothing.',
+    fr: 'La suppression de {name} n’a pas de raison ; elle ne masque rien.',
+  },
+  'suppressions-ignored/config-expired': {
+    en: 'The suppression of {name} has expired; it hides nothing any more.',
+    fr: 'La suppression de {name} a expiré ; elle ne masque plus rien.',
+  },
+  'suppressions-ignored/config-too-costly': {
+    en: 'Its patterns take too long to match against the paths of this project; those that were not matched hide nothing.',
+    fr: 'Ses motifs sont trop longs à comparer aux chemins de ce projet ; ceux qui n’ont pas été comparés ne masquent rien.',
+  },
+  'suppressions-ignored/config-unused': {
+    en: 'The suppression of {name} matches no finding.',
+    fr: 'La suppression de {name} ne correspond à aucun constat.',
+  },
+  'suppressions-ignored/marker-no-reason': {
+    en: 'The comment in line {line} gives no rule or no reason (-- reason); it hides nothing.',
+    fr: 'Le commentaire de la ligne {line} ne donne pas de règle ou pas de raison (-- raison) ; il ne masque rien.',
+  },
+  'suppressions-ignored/marker-unused': {
+    en: 'The comment in line {line} matches no finding.',
+    fr: 'Le commentaire de la ligne {line} ne correspond à aucun constat.',
+  },
+  'file-skipped/notices': { en: 'More notices were left out: {count}.', fr: 'D’autres avis ont été laissés de côté : {count}.' },
+}
+
+/** All `code/reason` pairs that have words; a test compares them with those that the code emits. */
+export const NOTICE_KEYS: readonly string[] = Object.keys(WORDS)
+
+/** What a notice says in a language. */
+export function wordNotice(notice: Notice, locale: Locale): string {
+  const words = WORDS[`${notice.code}/${notice.reason}`]
+  return words === undefined ? notice.code : fillWords(words[locale], notice.args ?? {})
+}
+
+/** Fills `{name}` placeholders. A value is never read again, so one that holds braces does no harm. */
+export function fillWords(words: string, args: Readonly<Record<string, string>>): string {
+  return words.replaceAll(/\{([A-Za-z][A-Za-z0-9]{0,40})\}/g, (whole, name: string) =>
+    Object.hasOwn(args, name) ? (args[name] ?? whole) : whole,
+  )
+}

@@ -1,0 +1,43 @@
+import type { LineTable } from '../parse/position.ts'
+import { positionAt } from '../parse/position.ts'
+import type { Span } from '../types.ts'
+import { maskSlice } from './mask.ts'
+
+const LINES_AROUND = 3
+const MAX_LINE = 200
+const LEAD = 60
+
+/** The lines from three above to three below a span's first line, each cut to 200 characters around the match, credentials blotted out. */
+export function cutSnippet(text: string, lines: LineTable, span: Span, secrets: readonly Span[]): string {
+  const { line, column } = positionAt(lines, span.start)
+  const shown: string[] = []
+  for (let number = Math.max(1, line - LINES_AROUND); number <= Math.min(lines.length, line + LINES_AROUND); number++) {
+    const lineStart = lines[number - 1] ?? 0
+    const lineEnd = endOfLine(text, lines, number)
+    const from = number === line ? windowStart(lineStart, lineEnd, column) : lineStart
+    const to = Math.min(lineEnd, from + MAX_LINE)
+    const cut = maskSlice(text, from, to, secrets)
+    shown.push(showControls((from > lineStart ? '…' : '') + cut + (to < lineEnd ? '…' : '')))
+  }
+  return shown.join('\n')
+}
+
+function windowStart(lineStart: number, lineEnd: number, column: number): number {
+  if (lineEnd - lineStart <= MAX_LINE) return lineStart
+  const wanted = lineStart + Math.max(0, column - 1 - LEAD)
+  return Math.max(lineStart, Math.min(wanted, lineEnd - MAX_LINE))
+}
+
+function endOfLine(text: string, lines: LineTable, number: number): number {
+  let end = lines[number] ?? text.length
+  while (end > (lines[number - 1] ?? 0) && (text[end - 1] === '\n' || text[end - 1] === '\r')) end--
+  return end
+}
+
+/** Makes characters visible that would reorder or hide what a report quotes (trojan source, terminal escapes). */
+export function showControls(text: string): string {
+  return text.replaceAll(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    (character) => `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`,
+  )
+}

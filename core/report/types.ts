@@ -1,0 +1,112 @@
+import type { Confidence, HistoryEntry, NoticeCode, Severity } from '../types.ts'
+
+/** The full report in one language, exactly as the interface tells it (api.md, "Scan report"). */
+export interface Report extends HistoryEntry {
+  readonly filesScanned: number
+  readonly complete: boolean
+  readonly notices: readonly ReportNotice[]
+  readonly suppressed: readonly ReportSuppressed[]
+  readonly results: ReportResults
+}
+
+export interface ReportResults {
+  readonly ui5: { readonly findings: readonly ReportFinding[]; readonly apps: readonly ReportUi5App[] }
+  readonly cap: { readonly findings: readonly ReportFinding[]; readonly services: readonly ReportCapService[] }
+  readonly secrets: { readonly findings: readonly ReportFinding[] }
+  readonly btp: { readonly issues: readonly ReportFinding[] }
+  readonly npm: {
+    readonly findings: readonly ReportFinding[]
+    readonly packages: readonly ReportPackage[]
+    readonly advisories: ReportAdvisories
+  }
+  readonly approuter: { readonly findings: readonly ReportFinding[]; readonly routes: readonly ReportRoute[] }
+}
+
+export interface ReportFinding {
+  readonly id: string
+  readonly ruleId: string
+  readonly severity: Severity
+  readonly confidence: Confidence
+  readonly title: string
+  readonly message: string
+  readonly why: string
+  readonly fix: string
+  readonly cwe: readonly string[]
+  readonly docs: string
+  readonly file: string
+  readonly line?: number
+  readonly column?: number
+  readonly endLine?: number
+  readonly endColumn?: number
+  readonly snippet?: string
+  readonly flow?: readonly ReportFlowStep[]
+  readonly occurrences?: readonly ReportOccurrence[]
+}
+
+export interface ReportFlowStep {
+  readonly file: string
+  readonly line?: number
+  readonly column?: number
+  readonly message: string
+}
+
+export interface ReportOccurrence {
+  readonly file: string
+  readonly line?: number
+}
+
+export interface ReportNotice {
+  readonly code: NoticeCode
+  readonly file?: string
+  readonly ruleId?: string
+  readonly detail: string
+}
+
+export interface ReportSuppressed {
+  readonly id: string
+  readonly ruleId: string
+  readonly file: string
+  readonly reason: string
+}
+
+export interface ReportUi5App {
+  readonly id?: string
+  readonly root: string
+  readonly version?: string
+  readonly versionSource?: string
+  readonly support?: string
+  readonly catalogueDate?: string
+}
+
+export interface ReportCapService {
+  readonly name: string
+  readonly file: string
+  readonly line?: number
+  readonly path?: string
+  /** A sentence in the report's language: who may call it, and why. */
+  readonly access: string
+}
+
+export interface ReportPackage {
+  readonly name: string
+  readonly version: string
+  /** The chain of packages that brings it in, from the root's own dependency. */
+  readonly path?: string
+  readonly scope?: 'production' | 'development'
+}
+
+export interface ReportAdvisories {
+  readonly source: 'osv' | 'bundled'
+  readonly date: string
+  readonly complete: boolean
+}
+
+export interface ReportRoute {
+  readonly file: string
+  readonly line?: number
+  readonly source: string
+  readonly target?: string
+  /** A sentence in the report's language. */
+  readonly authentication: string
+  readonly methods?: readonly string[]
+}

@@ -1,0 +1,188 @@
+import { accessesOf, excerptOf, findOrigin, isChecked, isReadOnlyFrom, type Value } from '../../facts/index.ts'
+import { findCallbacks } from '../../flow/callbacks.ts'
+import { toCapFile } from '../../flow/cap-receivers.ts'
+import { composeText } from '../../flow/composed-text.ts'
+import { querySinkOf, type QuerySink } from '../../flow/query-sinks.ts'
+import { isOwnName, isRequestData } from '../../flow/request-data.ts'
+import type { Match } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+const FIX_SQL = {
+  en: "Keep the text constant with ? in it and hand the values over beside it: db.run('SELECT … WHERE ID = ?', [id]). A name that varies comes out of a list in the code.",
+  fr: "Gardez un texte constant avec des ? et passez les valeurs à côté : db.run('SELECT … WHERE ID = ?', [id]). Un nom qui varie se prend dans une liste du code.",
+}
+
+/** What the rule is about, before anything is parsed: CAP's query functions, cds itself, and the drivers of databases. */
+const QUERIES = /\b(?:SELECT|UPDATE|DELETE|INSERT|UPSERT)\s{0,8}[.(`]|\bcds\b|\bcql\b|\bCQL\b|\bhdb|\bhana|@sap\//
+
+/** The text of a query put together from values instead of carrying them beside it.
+ *  CAP reads values of its own template tags, of objects and of the second argument; a template in parentheses is a plain string.
+ *  Facts: capire, "Avoiding SQL injection" (cds.ql); @sap/cds 9.9 lib/ql, which arguments are parsed; documentation of hdb and @sap/hana-client.
+ *  Within one file; a function's parameter counts as not traced. `req.query` as a whole is CQN that CAP made, no text. */
+export const cqlInjection: Rule = defineRule({
+  id: 'cap/cql-injection',
+  severity: 'MEDIUM',
+  confidence: 'medium',
+  cwe: [89],
+  since: '0.1.0',
+  docs: 'https://cap.cloud.sap/docs/node.js/cds-ql#avoiding-sql-injection',
+  keywords: ['cds', 'SELECT', 'UPDATE', 'DELETE', 'cql', 'hana', 'hdb'],
+  looks: (text) => QUERIES.test(text),
+  on: ['script'],
+  text: {
+    en: {
+      title: 'Query text is built from request data',
+      message: '{part} comes with the request and becomes part of the text that {sink} takes as a query.',
+      why: 'With a quote in that value the caller writes the rest of the query: rows of others are read, and conditions that should protect them are gone.',
+      fix: 'Take the parentheses away, so that it is a tagged template: .where`ID = ${id}`; or hand over an object: .where({ ID: id }).',
+      variants: {
+        sql: {
+          title: 'SQL is built from request data',
+          message: '{part} comes with the request and becomes part of the SQL that {sink} runs as it stands.',
+          why: 'With a quote in that value the caller writes SQL of their own: reads, changes or deletes what the database user may, past every @restrict.',
+          fix: FIX_SQL.en,
+        },
+        'sql-untraced': {
+          title: 'SQL is built from a value that varies',
+          message: '{part} becomes part of the SQL that {sink} runs as it stands.',
+          why: 'If a caller can choose that value, here or in a later change, they write SQL of their own, past every @restrict.',
+          fix: FIX_SQL.en,
+        },
+        'cql-untraced': {
+          title: 'Query text is built from a value that varies',
+          message: '{part} becomes part of the text that {sink} takes as a query.',
+          why: 'If a caller can choose that value, here or in a later change, they write the rest of the query.',
+        },
+        whole: {
+          title: 'The caller sends the query',
+          message: '{sink} takes {part} as its query, and that comes with the request.',
+          why: 'The caller decides what is read or changed; no condition of this service stands in the way.',
+          fix: 'Let the caller choose among queries that stand in the code, and hand over the values beside the text.',
+        },
+      },
+      steps: { source: '{part} comes with the request', sink: '{sink} takes the text with it' },
+    },
+    fr: {
+      title: 'Le texte d’une requête est composé avec des données reçues',
+      message: '{part} arrive avec la requête de l’appelant et entre dans le texte que {sink} prend comme requête.',
+      why: 'Avec un guillemet dans cette valeur, l’appelant écrit la suite de la requête : il lit les lignes des autres, et les conditions qui devaient les protéger disparaissent.',
+      fix: 'Retirez les parenthèses pour en faire un gabarit étiqueté : .where`ID = ${id}` ; ou passez un objet : .where({ ID: id }).',
+      variants: {
+        sql: {
+          title: 'Du SQL est composé avec des données reçues',
+          message: '{part} arrive avec la requête de l’appelant et entre dans le SQL que {sink} exécute tel quel.',
+          why: 'Avec un guillemet dans cette valeur, l’appelant écrit son propre SQL : il lit, modifie ou supprime tout ce que peut l’utilisateur de la base, sans égard aux @restrict.',
+          fix: FIX_SQL.fr,
+        },
+        'sql-untraced': {
+          title: 'Du SQL est composé avec une valeur variable',
+          message: '{part} entre dans le SQL que {sink} exécute tel quel.',
+          why: 'Si un appelant peut choisir cette valeur, ici ou après une modification, il écrit son propre SQL, sans égard aux @restrict.',
+          fix: FIX_SQL.fr,
+        },
+        'cql-untraced': {
+          title: 'Le texte d’une requête est composé avec une valeur variable',
+          message: '{part} entre dans le texte que {sink} prend comme requête.',
+          why: 'Si un appelant peut choisir cette valeur, ici ou après une modification, il écrit la suite de la requête.',
+        },
+        whole: {
+          title: 'L’appelant envoie la requête lui-même',
+          message: '{sink} prend {part} comme requête, et cela arrive de l’appelant.',
+          why: 'L’appelant décide de ce qui est lu ou modifié ; aucune condition de ce service ne l’arrête.',
+          fix: 'Laissez l’appelant choisir parmi des requêtes écrites dans le code, et passez les valeurs à côté du texte.',
+        },
+      },
+      steps: { source: '{part} arrive avec la requête de l’appelant', sink: '{sink} prend le texte qui la contient' },
+    },
+  },
+
+  *check(file) {
+    if (file.kind.test) return
+    const { facts } = file.content
+    const callbacks = findCallbacks(facts)
+    const cap = toCapFile(facts, callbacks)
+    const isSent = (value: Value): boolean =>
+      isRead(value) && accessesOf(value).some((access) => isRequestData(access, callbacks))
+    const known = (value: Value): boolean | undefined => {
+      file.budget.step()
+      return isOwn(value) || isEscaped(value) ? true : undefined
+    }
+
+    for (const call of facts.calls) {
+      const sink = querySinkOf(call, facts, cap)
+      if (sink === undefined) continue
+      for (const text of sink.texts) {
+        const { parts, text: written, isComposed } = composeText(text, known)
+        file.budget.step(facts.guards.length)
+        const open = parts.filter((part) => !isChecked(facts, part, call.start))
+        const [first] = open
+        if (first === undefined || !isQueryText(sink, written)) continue
+
+        let origin: Value | undefined
+        for (const part of open) {
+          origin ??= findOrigin(part, (value) => {
+            if (known(value) === true) return 'clean'
+            return isSent(value) ? 'source' : undefined
+          })
+        }
+        if (origin !== undefined && isChecked(facts, origin, call.start)) continue
+        const grade = isComposed ? gradeComposed(sink, written, origin) : gradeWhole(sink, first, isSent)
+        if (grade === undefined) continue
+
+        const at = { file: file.path, span: { start: text.start, end: text.end } }
+        const args = { part: excerptOf(file.text, origin ?? first), sink: sink.name }
+        const source = origin && { file: file.path, span: { start: origin.start, end: origin.end } }
+        const flow = source && [
+          { at: source, step: 'source', args },
+          { at, step: 'sink', args },
+        ]
+        yield { at, args, ...grade, ...(flow && { flow }) }
+        break
+      }
+    }
+  },
+})
+
+type Grade = Pick<Match, 'severity' | 'variant' | 'confidence'>
+
+function gradeComposed(sink: QuerySink, written: string, origin: Value | undefined): Grade | undefined {
+  if (origin !== undefined) {
+    const confidence = sink.isGuess ? 'medium' : 'high'
+    return sink.language === 'sql' ? { severity: 'CRITICAL', variant: 'sql', confidence } : { severity: 'HIGH', confidence }
+  }
+  // `${namespace}.Books` is a name put together, which is another fault
+  if (sink.takesNames && !/[\s({[=']/.test(written)) return undefined
+  return { variant: sink.language === 'sql' ? 'sql-untraced' : 'cql-untraced' }
+}
+
+/** A text that is handed on as it came: told only where it surely is the caller's, since most such values are queries of CAP. */
+function gradeWhole(sink: QuerySink, part: Value, isSent: (value: Value) => boolean): Grade | undefined {
+  if (!sink.takesWhole || sink.isGuess || !isSent(part)) return undefined
+  const isPart = accessesOf(part).every(({ steps }) => steps.length > 1)
+  return isPart ? { severity: sink.language === 'sql' ? 'CRITICAL' : 'HIGH', variant: 'whole', confidence: 'high' } : undefined
+}
+
+const SQL = /\b(?:select|insert|upsert|update|delete|merge|call|truncate|drop|alter|create|set|with|from|where)\b/i
+/** Remote services take such a text as a request. */
+const HTTP = /^\s*(?:GET|POST|PUT|PATCH|DELETE)\s+\//
+
+function isQueryText(sink: QuerySink, written: string): boolean {
+  if (sink.language === 'sql' && HTTP.test(written)) return false
+  return !sink.isGuess || SQL.test(written)
+}
+
+function isRead(value: Value): boolean {
+  return value.kind === 'reference' || value.kind === 'member' || value.kind === 'call'
+}
+
+function isOwn(value: Value): boolean {
+  return isRead(value) && isReadOnlyFrom(value, isOwnName)
+}
+
+/** `conn.escape(x)`, `quoteIdentifier(x)`: made for the purpose. */
+function isEscaped(value: Value): boolean {
+  if (value.kind !== 'call') return false
+  const { callee } = value
+  const name = callee.kind === 'member' || callee.kind === 'reference' ? callee.name : undefined
+  return name !== undefined && /^(?:escape|quote)/i.test(name)
+}

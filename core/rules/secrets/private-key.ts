@@ -1,0 +1,69 @@
+import { ENCODED_KEYWORDS, limitMatches, lowerGrade, PRIVATE_KEY_KEYWORD, type CredentialFile } from '../../secrets/index.ts'
+import type { Match } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+const OPEN = { severity: 'CRITICAL', confidence: 'high' } as const
+const ENCRYPTED = { severity: 'MEDIUM', confidence: 'high' } as const
+
+/** A private key in PEM, with a body that is one: a header around a variable is none, and neither are certificates and public keys.
+ *  Facts: RFC 7468 (textual encodings), RFC 1421 (encrypted ones), RFC 5208 and RFC 8410 (PKCS #8), PROTOCOL.key of OpenSSH 9. */
+export const privateKey: Rule = defineRule({
+  id: 'secrets/private-key',
+  severity: 'CRITICAL',
+  confidence: 'high',
+  cwe: [321, 798],
+  since: '0.1.0',
+  docs: 'https://www.rfc-editor.org/rfc/rfc7468',
+  keywords: [PRIVATE_KEY_KEYWORD, ...ENCODED_KEYWORDS],
+  on: ['credentials'],
+  text: {
+    en: {
+      title: 'A private key lies in the project',
+      message: '{name} holds a private key ({kind}).',
+      why: 'Whoever can read the project or its history can act as the owner of this key: log in, sign, decrypt, or get tokens for the service that trusts it.',
+      fix: 'Have the service or server that trusts this key trust a new one instead, and keep that outside the project: in a service binding, a credential store or a secret of the pipeline. To delete it here is not enough, since the history keeps it.',
+      variants: {
+        encrypted: {
+          title: 'An encrypted private key lies in the project',
+          message: '{name} holds a private key ({kind}) that only a passphrase protects.',
+          why: 'Whoever can read the project or its history can try passphrases for as long as he likes, on his own machine.',
+        },
+      },
+    },
+    fr: {
+      title: 'Une clé privée se trouve dans le projet',
+      message: '{name} contient une clé privée ({kind}).',
+      why: 'Quiconque peut lire le projet ou son historique peut agir au nom du propriétaire de cette clé : se connecter, signer, déchiffrer ou obtenir des jetons du service qui lui fait confiance.',
+      fix: 'Faites accepter une nouvelle clé au service ou au serveur concerné et révoquez celle-ci ; conservez la nouvelle hors du projet : liaison de service, coffre d’identifiants ou secret du pipeline. La supprimer ici ne suffit pas, car l’historique la conserve.',
+      variants: {
+        encrypted: {
+          title: 'Une clé privée chiffrée se trouve dans le projet',
+          message: '{name} contient une clé privée ({kind}) que seule une phrase secrète protège.',
+          why: 'Quiconque peut lire le projet ou son historique peut essayer des phrases secrètes aussi longtemps qu’il le souhaite, sur sa propre machine.',
+        },
+      },
+    },
+  },
+
+  check: (credentials) => limitMatches(findMatches(credentials)),
+})
+
+function* findMatches(credentials: CredentialFile): Generator<Match> {
+  const { file, isSample } = credentials
+  for (const { label, body, span, isEncrypted, isWhole } of credentials.privateKeys()) {
+    const { severity, confidence } = isEncrypted ? ENCRYPTED : OPEN
+    const grade = { severity, confidence: isWhole ? confidence : 'medium' } as const
+    yield {
+      at: { file: file.path, span },
+      secret: body,
+      args: { name: credentials.nameAt(span.start), kind: kindOf(label) },
+      ...(isEncrypted && { variant: 'encrypted' }),
+      ...(isSample ? lowerGrade(grade) : grade),
+    }
+  }
+}
+
+function kindOf(label: string): string {
+  if (label === '' || label === 'ENCRYPTED') return 'PKCS #8'
+  return label === 'OPENSSH' ? 'OpenSSH' : label
+}

@@ -1,0 +1,46 @@
+import { BINDING_SECRET, ENCODED_KEYWORDS, limitMatches, lowerGrade, type CredentialFile } from '../../secrets/index.ts'
+import type { Match } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+const FOUND = { severity: 'CRITICAL', confidence: 'high' } as const
+
+/** The client secret of one binding or service key of XSUAA. Its shape is like no other, so that it needs no name beside it.
+ *  Facts: SAP BTP documentation, "Service Instance Secrets": the default credential type, valid as long as the binding or service key exists. */
+export const sapBindingSecret: Rule = defineRule({
+  id: 'secrets/sap-binding-secret',
+  severity: 'CRITICAL',
+  confidence: 'high',
+  cwe: [798],
+  since: '0.1.0',
+  docs: 'https://github.com/SAP-docs/btp-cloud-platform/blob/main/docs/50-administration-and-ops/service-instance-secrets-5578ec4.md',
+  keywords: [...BINDING_SECRET.keywords, ...ENCODED_KEYWORDS],
+  on: ['credentials'],
+  text: {
+    en: {
+      title: 'The client secret of a service binding lies in the project',
+      message: '{name} holds the client secret of a service binding ({length} characters).',
+      why: 'With it and the client id, anybody gets tokens in the name of your application, from anywhere, as long as the binding or service key exists.',
+      fix: 'Delete the service key, or unbind and bind the application anew: that ends this secret. Read credentials from the binding at run time (VCAP_SERVICES, "cds bind"). To delete it here is not enough, since the history keeps it.',
+    },
+    fr: {
+      title: 'Le secret client d’une liaison de service se trouve dans le projet',
+      message: '{name} contient le secret client d’une liaison de service ({length} caractères).',
+      why: 'Avec ce secret et l’identifiant client, n’importe qui obtient des jetons au nom de votre application, d’où qu’il soit, tant que la liaison ou la clé de service existe.',
+      fix: 'Supprimez la clé de service, ou déliez puis reliez l’application : ce secret devient alors invalide. Lisez les identifiants dans la liaison à l’exécution (VCAP_SERVICES, « cds bind »). Le supprimer ici ne suffit pas, car l’historique le conserve.',
+    },
+  },
+
+  check: (credentials) => limitMatches(findMatches(credentials)),
+})
+
+function* findMatches(credentials: CredentialFile): Generator<Match> {
+  const { file, isSample } = credentials
+  for (const { value, span } of credentials.tokens(BINDING_SECRET)) {
+    yield {
+      at: { file: file.path, span },
+      secret: value,
+      args: { name: credentials.nameAt(span.start), length: String(value.length) },
+      ...(isSample ? lowerGrade(FOUND) : FOUND),
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import { accessesOf, excerptOf, findOrigin, isConstant, type CallValue, type Value } from '../../facts/index.ts'
+import { findCallbacks } from '../../flow/callbacks.ts'
+import { composeText } from '../../flow/composed-text.ts'
+import { isRequestData } from '../../flow/request-data.ts'
+import { findMessageHandlers, isWebData } from '../../flow/web-data.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/** What takes text and runs it. */
+const EVALUATORS: ReadonlySet<string> = new Set([
+  'global:eval',
+  'global:execScript',
+  'global:Function',
+  'global:jQuery globalEval',
+  'global:$ globalEval',
+  'global:jQuery sap globalEval',
+  'global:$ sap globalEval',
+  'module:sap/ui/thirdparty/jquery globalEval',
+  'module:jquery.sap.global globalEval',
+  'module:jquery.sap.global sap globalEval',
+])
+/** What takes a function, and runs text as well. */
+const TIMERS: ReadonlySet<string> = new Set(['global:setTimeout', 'global:setInterval'])
+
+/** What the rule is about, before anything is parsed: the global by its name, and timers that are not handed a function on the spot. */
+const RUNS_TEXT =
+  /\beval\b|\bexecScript\b|\bglobalEval\b|\bnew\s{1,8}Function\b|\bFunction\s{0,8}\(\s{0,8}["'`]|\.Function\s{0,8}\(|\bset(?:Timeout|Interval)\s{0,8}\(\s{0,80}(?!function\b|\(|async\b|[\w$]{1,40}\s{0,8}=>|[\w$.]{1,80}\.(?:bind|proxy|hitch)\(|\s)/
+
+/** Text that is run as code in the page. Only what resolves to the global counts, so a method `eval` or a parameter of that name is none.
+ *  Text that stands in the code as a whole is no finding: nobody else can change it, whatever a content security policy says about it.
+ *  Of a timer's argument it must be sure that it is text. No keyword finds `Function(x)` alone: every file has functions.
+ *  Facts: documentation of SAPUI5, "Content Security Policy"; HTML standard, timer handlers. */
+export const evalRule: Rule = defineRule({
+  id: 'ui5/eval',
+  severity: 'MEDIUM',
+  confidence: 'high',
+  cwe: [95],
+  since: '0.1.0',
+  docs: 'https://ui5.sap.com/#/topic/fe1a6dba940e479fb7c3bc753f92b28c',
+  // eval as a name is part of many words: it counts where it is called, handed on, or ends a statement
+  keywords: [
+    'eval(',
+    'eval (',
+    'eval)',
+    'eval;',
+    'eval,',
+    'eval.',
+    'eval`',
+    'eval\n',
+    'eval\r',
+    'eval]',
+    'eval}',
+    'eval:',
+    'new Function',
+    'Function("',
+    "Function('",
+    'Function(`',
+    '.Function(',
+    'setTimeout',
+    'setInterval',
+    'execScript',
+  ],
+  looks: (text) => RUNS_TEXT.test(text),
+  on: ['script'],
+  text: {
+    en: {
+      title: 'Text is run as code',
+      message: '{call} runs text that is put together while the app runs: {part}.',
+      why: 'Whoever can change that text, by a value in the backend or by a link, runs their own code in the session of your user. A content security policy has to allow "unsafe-eval" for it, and then stops nothing of the kind.',
+      fix: 'Parse data with JSON.parse, look functions up in an object of your own, and hand a timer a function: setTimeout(() => refresh(id), 100).',
+      variants: {
+        tainted: {
+          title: 'Text from outside is run as code',
+          message: '{call} runs {part} as code, and that comes from outside.',
+          why: 'A prepared link or a message from a foreign page is enough to run code in the session of your user: it reads and changes whatever that user may.',
+        },
+      },
+      steps: { source: '{part} comes from outside', sink: '{call} runs it as code' },
+    },
+    fr: {
+      title: 'Du texte est exécuté comme du code',
+      message: '{call} exécute un texte composé pendant que l’application tourne : {part}.',
+      why: 'Quiconque peut modifier ce texte, par une valeur du backend ou par un lien, exécute son propre code dans la session de votre utilisateur. Une Content Security Policy doit pour cela autoriser « unsafe-eval », et n’arrête alors plus rien de tel.',
+      fix: 'Lisez les données avec JSON.parse, cherchez les fonctions dans un objet à vous, et passez une fonction au minuteur : setTimeout(() => refresh(id), 100).',
+      variants: {
+        tainted: {
+          title: 'Du texte venu de l’extérieur est exécuté comme du code',
+          message: '{call} exécute {part} comme du code, et cela vient de l’extérieur.',
+          why: 'Un lien préparé ou un message d’une page étrangère suffit pour exécuter du code dans la session de votre utilisateur : il lit et modifie tout ce que cet utilisateur peut lire et modifier.',
+        },
+      },
+      steps: { source: '{part} vient de l’extérieur', sink: '{call} l’exécute comme du code' },
+    },
+  },
+
+  *check(file) {
+    if (file.kind.test) return
+    const { facts } = file.content
+    const callbacks = findCallbacks(facts)
+    const handlers = findMessageHandlers(facts, callbacks)
+    const isOutside = (value: Value): boolean =>
+      isWebData(value, handlers) || accessesOf(value).some((access) => isRequestData(access, callbacks))
+
+    for (const call of facts.calls) {
+      const run = textsRunBy(call)
+      if (run === undefined) continue
+      const isSafe = (value: Value): boolean | undefined => {
+        file.budget.step()
+        return isEncoded(value) ? true : undefined
+      }
+      const open = run.texts.filter((text) => !isConstant(text, isSafe))
+      const [first] = open
+      if (first === undefined) continue
+      let origin: Value | undefined
+      for (const text of open) {
+        origin ??= findOrigin(text, (value) => {
+          if (isSafe(value) === true) return 'clean'
+          return isOutside(value) ? 'source' : undefined
+        })
+      }
+      if (run.isTimer && origin === undefined && !isSurelyText(first, isSafe)) continue
+
+      const args = { call: excerptOf(file.text, call.callee), part: excerptOf(file.text, origin ?? first) }
+      const at = { file: file.path, span: { start: call.start, end: call.end } }
+      if (origin === undefined) yield { at, args }
+      else {
+        const source = { file: file.path, span: { start: origin.start, end: origin.end } }
+        const flow = [
+          { at: source, step: 'source', args },
+          { at, step: 'sink', args },
+        ]
+        yield { at, args, variant: 'tainted', severity: 'HIGH', flow }
+      }
+    }
+  },
+})
+
+/** The arguments that a call runs as code; undefined where it runs none. */
+function textsRunBy(call: CallValue): { texts: readonly Value[]; isTimer: boolean } | undefined {
+  if (call.kind === 'tagged') return undefined
+  for (const { root, steps } of accessesOf(call.callee)) {
+    const [last] = steps.slice(-1)
+    const isIndirect = last === 'call' || last === 'apply'
+    const name = [root, ...(isIndirect ? steps.slice(0, -1) : steps)].join(' ')
+    const args = isIndirect ? call.args.slice(1) : call.args
+    if (EVALUATORS.has(name)) return { texts: name === 'global:Function' || isIndirect ? args : args.slice(0, 1), isTimer: false }
+    if (TIMERS.has(name)) return { texts: args.slice(0, 1), isTimer: true }
+  }
+  return undefined
+}
+
+/** A sum with a literal text in it, or a template: never a function, never a number. */
+function isSurelyText(value: Value, isSafe: (value: Value) => boolean | undefined): boolean {
+  const { isComposed, text } = composeText(value, isSafe)
+  return isComposed && text !== ''
+}
+
+/** JSON and encodeJS give text that is data wherever it stands in code. */
+function isEncoded(value: Value): boolean {
+  if (value.kind !== 'call') return false
+  return accessesOf(value.callee).some(({ root, steps }) => {
+    if (root === 'global:JSON') return steps[0] === 'stringify'
+    return root === 'module:sap/base/security/encodeJS' || (steps.at(-1) === 'encodeJS' && steps.at(-2) === 'sap')
+  })
+}

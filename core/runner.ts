@@ -1,0 +1,52 @@
+import { createEngine, type Engine } from './engine.ts'
+import { Refusal } from './errors.ts'
+import type { ScanPorts } from './phases/ask.ts'
+import { openArchive } from './project/archive.ts'
+import { RULES } from './rules/index.ts'
+import { scan } from './scan.ts'
+import type { Interruption, ProjectSource, ScanControl, ScanLimits, ScanOptions, ScanRunner, SourceData } from './types.ts'
+
+/** Opens a directory as a source; a platform brings it. Throws a Refusal. */
+export type DirectoryOpener = (path: string, limits: ScanLimits) => ProjectSource
+
+export interface InProcessOptions {
+  readonly ports: ScanPorts
+  /** Without it directories can't be read: `directory-scan-unavailable`. */
+  readonly openDirectory?: DirectoryOpener
+}
+
+/** Runs a scan in the caller's own thread; yields between files. Where the clock stands still (edge), the budgets in steps alone end it. */
+export function createInProcessRunner({ ports, openDirectory }: InProcessOptions): ScanRunner {
+  let engine: Engine | undefined
+  return async (source, options, control) => {
+    engine ??= createEngine(RULES)
+    const started = Date.now()
+    const interruption = (): Interruption | undefined => {
+      if (control.signal?.aborted === true) return 'cancelled'
+      return control.interruption?.() ?? (Date.now() - started > options.limits.scanTime ? 'time' : undefined)
+    }
+    const pause = createPause()
+    return scan(openSource(source, options, openDirectory), options, engine, ports, {
+      ...control,
+      interruption,
+      pause,
+    } satisfies ScanControl)
+  }
+}
+
+/** An archive's or a directory's entries. Throws the refusals of the gate, and `directory-scan-unavailable`. */
+export function openSource(source: SourceData, options: ScanOptions, openDirectory: DirectoryOpener | undefined): ProjectSource {
+  if (source.kind === 'archive') return openArchive(source.bytes, options.limits)
+  if (openDirectory === undefined) throw new Refusal('directory-scan-unavailable')
+  return openDirectory(source.path, options.limits)
+}
+
+const FILES_PER_TURN = 16
+
+/** Lets others have their turn after some files: a timer each would cost more than the files do. */
+function createPause(): () => Promise<void> {
+  let files = 0
+  return async () => {
+    if (++files % FILES_PER_TURN === 0) await new Promise((resolve) => setTimeout(resolve, 0))
+  }
+}

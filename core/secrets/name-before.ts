@@ -1,0 +1,37 @@
+/** How far left of a value its name may stand. */
+const REACH = 160
+const LONGEST_NAME = 64
+
+const QUOTES_AND_BLANKS = /[\s"'`\\]/
+/** `|` and `>-` of YAML, after which the value stands on lines of its own. */
+const BLOCK_HEADER = /(?<=:[ \t]{1,8})[|>][-+0-9]{0,2}$/
+const OPERATOR = /(?::=|=>|[:=(]|<[A-Za-z_][\w.:-]{0,63}>)$/
+const NAME = /[\w$.-]/
+
+/**
+ * The name that a value is given, read leftwards from the value's start: `clientsecret` of `"clientsecret": "`, `\"clientsecret\":\"`, `KEY=`,
+ * `key: |`, `<key>`, `setKey("`. Undefined: nothing of the sort stands there. Only what stands before the value is looked at.
+ */
+export function readNameBefore(text: string, start: number): string | undefined {
+  const from = Math.max(0, start - REACH)
+  const before = text.slice(from, start)
+  let end = skipBack(before, before.length)
+  const block = BLOCK_HEADER.exec(before.slice(0, end))
+  if (block !== null) end = skipBack(before, block.index)
+  const operator = OPERATOR.exec(before.slice(0, end))?.[0]
+  if (operator === undefined) return undefined
+  if (operator.startsWith('<')) return operator.slice(1, -1)
+  end = skipBack(before, end - operator.length)
+  let begin = end
+  while (begin > 0 && NAME.test(before[begin - 1] ?? '')) begin--
+  const name = before.slice(begin, end).replace(/^[.-]+/, '')
+  // cut by the reach, or no name of a field
+  if ((begin === 0 && from > 0) || name.length > LONGEST_NAME || !/[A-Za-z]/.test(name)) return undefined
+  return name
+}
+
+function skipBack(text: string, from: number): number {
+  let at = from
+  while (at > 0 && QUOTES_AND_BLANKS.test(text[at - 1] ?? '')) at--
+  return at
+}

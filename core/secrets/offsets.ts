@@ -1,0 +1,57 @@
+/** Turns ascending byte offsets into the UTF-8 of a text into offsets of the text itself. */
+export type OffsetMap = (bytes: readonly number[]) => readonly number[]
+
+const STRIDE = 4096
+
+/**
+ * The map of one text. A text that is ASCII needs none; of any other the bytes are counted once, at every 4,096th character, and each list walks on
+ * from the nearest of these: one list costs at most one pass over the text, a few far hits cost a few short walks.
+ */
+export function createOffsetMap(text: string): OffsetMap {
+  if (!/[^\0-\u007f]/.test(text)) return (bytes) => bytes
+  const marks = countMarks(text)
+  return (bytes) => {
+    const offsets: number[] = []
+    let unit = 0
+    let byte = 0
+    for (const wanted of bytes) {
+      const mark = lastMarkBefore(marks, wanted)
+      if (mark * STRIDE > unit) {
+        unit = mark * STRIDE
+        byte = marks[mark] ?? 0
+      }
+      while (byte < wanted && unit < text.length) byte += bytesOf(text.charCodeAt(unit++))
+      offsets.push(unit)
+    }
+    return offsets
+  }
+}
+
+/** Bytes before each mark. */
+function countMarks(text: string): Uint32Array {
+  const marks = new Uint32Array(Math.floor(text.length / STRIDE) + 1)
+  let byte = 0
+  for (let unit = 0; unit < text.length; unit++) {
+    if (unit % STRIDE === 0) marks[unit / STRIDE] = byte
+    byte += bytesOf(text.charCodeAt(unit))
+  }
+  return marks
+}
+
+function lastMarkBefore(marks: Uint32Array, byte: number): number {
+  let low = 0
+  let high = marks.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((marks[middle] ?? 0) <= byte) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** Each half of a surrogate pair counts for two of its four bytes. */
+function bytesOf(code: number): number {
+  if (code < 0x80) return 1
+  if (code < 0x800 || (code >= 0xd800 && code < 0xe000)) return 2
+  return 3
+}

@@ -1,0 +1,87 @@
+import type { Budget } from '../budget.ts'
+import type { Span } from '../types.ts'
+import { readEscapes } from './escapes.ts'
+import { countLook, type Layer } from './layers.ts'
+
+/** A credential that its shape alone gives away: one row of the token table. */
+export interface TokenShape {
+  /** Of its rule: `secrets/<name>`. */
+  readonly name: string
+  /** Hits of these are the only places where the pattern is tried. */
+  readonly keywords: readonly string[]
+  /** How many characters of the token stand before a keyword. */
+  readonly lead: number
+  /** The whole token; sticky, with bounded quantifiers only, and no look-around: boundaries are tested in code. */
+  readonly pattern: RegExp
+  /** Its characters at most. */
+  readonly longest: number
+  /** One of these right before or after makes it a part of something longer. */
+  readonly before: RegExp
+  readonly after: RegExp
+  /** What a shape can't say: a checksum, a header that decodes. A value that fails is none. */
+  readonly accepts?: (value: string) => boolean
+}
+
+export interface Token {
+  /** As it reads once decoded. */
+  readonly value: string
+  /** As it is written. */
+  readonly span: Span
+}
+
+/** Left and right boundary of tokens that begin with a prefix of their own and go on in letters, digits, `_` and `-`. */
+export const WORD: RegExp = /[A-Za-z0-9_]/
+export const WORD_OR_DASH: RegExp = /[A-Za-z0-9_-]/
+
+/** What escapes add to a token: letters and digits are never escaped, the few other signs are (`\u003d`). */
+const ESCAPES = 40
+
+/** Finds the tokens of one shape in a layer, escaped ones too. At most one window is looked at for each keyword. */
+export function findTokens(layer: Layer, shape: TokenShape, budget: Budget): readonly Token[] {
+  const found = new Map<number, Token>()
+  const reach = shape.lead + shape.longest + ESCAPES
+  // up to here every token was seen, in a window whose escapes were read
+  let seenUntil = -1
+  for (const hit of mergeOffsets(layer, shape.keywords)) {
+    countLook(budget, shape.longest)
+    const plain = tokenAt(layer, hit - shape.lead, shape)
+    if (plain !== undefined) {
+      found.set(plain.span.start, plain)
+      continue
+    }
+    if (hit < seenUntil) continue
+    const window = readEscapes(layer, hit - reach, hit + 2 * reach)
+    countLook(budget, 3 * reach)
+    seenUntil = hit + reach
+    if (window === undefined) continue
+    for (const keyword of shape.keywords) {
+      for (const inside of window.offsets(keyword)) {
+        const token = tokenAt(window, inside - shape.lead, shape)
+        countLook(budget, shape.longest)
+        if (token !== undefined) found.set(token.span.start, token)
+      }
+    }
+  }
+  return [...found.values()].sort((a, b) => a.span.start - b.span.start)
+}
+
+function tokenAt(layer: Layer, start: number, shape: TokenShape): Token | undefined {
+  if (start < 0) return undefined
+  if (start > 0 && shape.before.test(layer.text[start - 1] ?? '')) return undefined
+  shape.pattern.lastIndex = start
+  const value = shape.pattern.exec(layer.text)?.[0]
+  if (value === undefined) return undefined
+  const end = start + value.length
+  if (end < layer.text.length && shape.after.test(layer.text[end] ?? '')) return undefined
+  return shape.accepts?.(value) === false ? undefined : { value, span: layer.spanOf(start, end) }
+}
+
+function* mergeOffsets(layer: Layer, keywords: readonly string[]): Generator<number> {
+  const lists = keywords.map((keyword) => layer.offsets(keyword)).filter((list) => list.length > 0)
+  const merged = Uint32Array.from(lists.length === 1 ? (lists[0] ?? []) : lists.flat()).sort()
+  let last = -1
+  for (const offset of merged) {
+    if (offset !== last) yield offset
+    last = offset
+  }
+}

@@ -1,0 +1,57 @@
+import { lowerGrade, type Grade } from './grade.ts'
+import { isRandomLooking } from './randomness.ts'
+import type { CredentialUrl } from './urls.ts'
+import { classifyHost, isPlaceholder, isReference, isWeak } from './values.ts'
+import { DOCUMENTATION_USERS } from './words.ts'
+
+/** The credential in a URL, and how bad that is. */
+export interface UrlCredential {
+  /** As written. */
+  readonly value: string
+  readonly start: number
+  readonly host: string
+  /** A password that everybody tries first; a host that only the machine itself is. */
+  readonly variant?: 'weak' | 'local'
+  readonly grade: Grade
+}
+
+const SHORTEST_PASSWORD = 4
+/** The password that says that the user is a token (GitHub). */
+const NO_PASSWORD = 'x-oauth-basic'
+
+/**
+ * Judges the password of a URL. Undefined: a reference, a placeholder, a port, the user's own name, or what documentation shows.
+ * `worst`: of a password for a host somewhere; one that everybody tries first is MEDIUM, one for the machine itself LOW.
+ */
+export function judgeUrl(url: CredentialUrl, worst: Grade, isSample: boolean): UrlCredential | undefined {
+  const isToken = url.password === NO_PASSWORD
+  const value = isToken ? url.user : url.password
+  const plain = decodePercent(value)
+  if (plain.length < SHORTEST_PASSWORD || isReference(value) || isPlaceholder(plain)) return undefined
+  // host:port@, the trick of a link to elsewhere
+  if (/^\d{1,5}$/.test(value)) return undefined
+  if (!isToken && plain.toLowerCase() === decodePercent(url.user).toLowerCase()) return undefined
+  const host = classifyHost(url.host)
+  const isDrawn = isRandomLooking(plain)
+  if (!isDrawn && (host === 'documentation' || isToken || DOCUMENTATION_USERS.has(url.user.toLowerCase()))) return undefined
+  const weak = isWeak(plain)
+  const lowered = isSample || host === 'documentation'
+  if (weak && lowered) return undefined
+  const variant = host === 'local' ? 'local' : weak ? 'weak' : undefined
+  const grade = variant === undefined ? worst : { ...worst, severity: SEVERITIES[variant] }
+  return {
+    value,
+    start: isToken ? url.userStart : url.passwordStart,
+    host: url.host,
+    ...(variant !== undefined && { variant }),
+    grade: lowered ? lowerGrade(grade) : grade,
+  }
+}
+
+const SEVERITIES = { local: 'LOW', weak: 'MEDIUM' } as const
+
+/** Percent signs read as the characters that they stand for; what is no such sign stays. */
+function decodePercent(text: string): string {
+  if (!text.includes('%')) return text
+  return text.replaceAll(/%([0-7][0-9a-fA-F])/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}

@@ -1,0 +1,116 @@
+import type { Budget } from '../budget.ts'
+import type { Span } from '../types.ts'
+import { countLook, type Layer } from './layers.ts'
+
+/** A URL that holds user and password. */
+export interface CredentialUrl {
+  /** Lower case, the last part of `jdbc:postgresql`; `postgresql+psycopg2` as it is. */
+  readonly scheme: string
+  readonly user: string
+  /** As written. */
+  readonly password: string
+  /** '' where the text breaks off: `'https://user:password@' + host`. */
+  readonly host: string
+  /** Of user and password in the layer. */
+  readonly userStart: number
+  readonly passwordStart: number
+  /** Of the URL in the layer. */
+  readonly start: number
+  spanOf(start: number, end: number): Span
+}
+
+/** What tells that URLs may be there; the second one is how some write JSON. */
+export const URL_KEYWORDS: readonly string[] = ['://', ':\\/\\/']
+
+const JDBC = 'jdbc:'
+const LONGEST_SCHEME = 40
+const LONGEST_USERINFO = 400
+const SCHEME = /[A-Za-z0-9+.-]/
+/** Brackets and backslashes mean a pattern, not an address. */
+const USER = /^[^\s\\()[\]^|]{0,200}$/
+const PASSWORD = /^[^\s\\[\]^|]{1,300}$/
+const LONGEST_HOST = 255
+const AT_SIGN = 0x40
+
+/** Signs that end userinfo and host (1), or a host alone (2). */
+const ENDS: Uint8Array = buildEnds()
+
+function buildEnds(): Uint8Array {
+  const ends = new Uint8Array(128)
+  ends.fill(1, 0, 0x21)
+  for (const sign of '"\'`<>/?#\\') ends[sign.charCodeAt(0)] = 1
+  for (const sign of ',;:@)') ends[sign.charCodeAt(0)] = 2
+  return ends
+}
+
+/** Finds the URLs with user and password in a layer. Of each only its userinfo is looked at: up to the first sign that can't stand there. */
+export function findUrls(layer: Layer, budget: Budget): readonly CredentialUrl[] {
+  const found: CredentialUrl[] = []
+  const { text } = layer
+  for (const keyword of URL_KEYWORDS) {
+    for (const hit of layer.offsets(keyword)) {
+      const userStart = hit + keyword.length
+      const at = lastAt(text, userStart)
+      if (at.looked > 0) countLook(budget, at.looked)
+      if (at.offset === undefined) continue
+      const url = readUrl(layer, hit, userStart, at.offset)
+      if (url !== undefined) found.push(url)
+    }
+  }
+  return found
+}
+
+/** The last `@` before the userinfo must have ended: a password may hold one. */
+function lastAt(text: string, start: number): { offset: number | undefined; looked: number } {
+  let offset: number | undefined
+  let at = start
+  for (; at < text.length && at < start + LONGEST_USERINFO; at++) {
+    const code = text.charCodeAt(at)
+    if (code === AT_SIGN) offset = at
+    else if (ENDS[code] === 1) break
+  }
+  return { offset, looked: at - start }
+}
+
+function readUrl(layer: Layer, hit: number, userStart: number, at: number): CredentialUrl | undefined {
+  const { text } = layer
+  const userinfo = text.slice(userStart, at)
+  const colon = colonIn(userinfo)
+  if (colon === -1) return undefined
+  const user = userinfo.slice(0, colon)
+  const password = userinfo.slice(colon + 1)
+  if (!USER.test(user) || !PASSWORD.test(password)) return undefined
+  let start = hit
+  while (start > 0 && hit - start < LONGEST_SCHEME && SCHEME.test(text[start - 1] ?? '')) start--
+  const scheme = text.slice(start, hit).toLowerCase()
+  if (text.startsWith(JDBC, start - JDBC.length)) start -= JDBC.length
+  return {
+    scheme,
+    user,
+    password,
+    host: readHost(text.slice(at + 1, at + LONGEST_HOST)),
+    userStart,
+    passwordStart: userStart + colon + 1,
+    start,
+    spanOf: (from, to) => layer.spanOf(from, to),
+  }
+}
+
+/** The colon between user and password: one in braces is a template's, `${env:USER}`. */
+function colonIn(userinfo: string): number {
+  let depth = 0
+  for (let at = 0; at < userinfo.length; at++) {
+    const sign = userinfo[at]
+    if (sign === '{') depth++
+    else if (sign === '}') depth--
+    else if (sign === ':' && depth <= 0) return at
+  }
+  return -1
+}
+
+function readHost(text: string): string {
+  if (text.startsWith('[')) return text.slice(0, text.indexOf(']') + 1)
+  let end = 0
+  while (end < text.length && (ENDS[text.charCodeAt(end)] ?? 0) === 0) end++
+  return text.slice(0, end)
+}

@@ -1,0 +1,90 @@
+import { isRandomLooking } from './randomness.ts'
+import { DOCUMENTATION_HOSTS, NAMES_OF_VALUES, PLACEHOLDER_WORDS, WEAK_PASSWORDS } from './words.ts'
+
+/** References to a value that stands elsewhere: of shells, templates, CI systems, vaults, SAP deployment descriptors. Anywhere in a value. */
+const REFERENCES: readonly RegExp[] = [
+  /\$\{|\$\(|\{\{|\(\(|~\{|<%|#\{|\{%|\[%/,
+  /process\.env|import\.meta\.env|os\.environ|getenv|ENC\[|\bsecrets\.|\bvault:|\bop:\/\/|\barn:[a-z-]{1,20}:(?:secretsmanager|ssm)|\benv:/i,
+  /%\([a-z_]\w{0,60}\)[sd]/i,
+]
+
+/** References that are the whole value. */
+const WHOLE_REFERENCE =
+  /^(?:\$[A-Za-z_]\w{0,80}|\{[^{}]{0,80}\}|%[A-Za-z_][\w.]{0,80}%|%[sdv]|@[A-Za-z_][\w.-]{0,80}@|__\w{1,80}__|:[A-Za-z_]\w{0,80}|\[[\w .-]{1,80}\])$/
+
+/** Whether a value names another place where the value is had. */
+export function isReference(value: string): boolean {
+  return WHOLE_REFERENCE.test(value) || REFERENCES.some((form) => form.test(value))
+}
+
+/** Whether a value only shows where one goes. `name`: the field or user that it is given to. Words are taken at their borders alone, so that no random value is lost. */
+export function isPlaceholder(value: string, name?: string): boolean {
+  const lower = value.toLowerCase()
+  if (/^<.{0,200}>$/.test(value) || /^\[redacted[^\]]{0,40}\]$/i.test(value)) return true
+  if (isBlotted(lower) || isSequence(lower)) return true
+  if (NAMES_OF_VALUES.has(lower) || NAMES_OF_VALUES.has(lower.replaceAll(/[-_. ]/g, ''))) return true
+  if (name !== undefined && name !== '' && lower === name.toLowerCase()) return true
+  // three letters in a row are nothing rare in a random value
+  const shortest = isRandomLooking(value) ? 4 : 1
+  return wordsOf(value).some((word) => word.length >= shortest && PLACEHOLDER_WORDS.has(word))
+}
+
+/** `********`, `xxxxxx`, `0000-0000`: at least four of one sign that stands for nothing, 60 % of the value. */
+export function isBlotted(value: string): boolean {
+  for (const sign of ['*', '.', 'x', 'X', '0', '#', '_', '-', '?', '•']) {
+    const count = value.split(sign).length - 1
+    if (count >= 4 && count >= value.length * 0.6) return true
+  }
+  return value.length >= 4 && new Set(value).size === 1
+}
+
+/** `123456`, `abcdef`, `9876`: each character follows on the one before, for 60 % of the value at least. */
+function isSequence(value: string): boolean {
+  if (value.length < 3) return false
+  let up = 0
+  let down = 0
+  for (let at = 1; at < value.length; at++) {
+    const step = value.charCodeAt(at) - value.charCodeAt(at - 1)
+    // 1234567890
+    if (step === 1 || (value[at - 1] === '9' && value[at] === '0')) up++
+    else if (step === -1) down++
+  }
+  return Math.max(up, down) + 1 >= Math.max(3, value.length * 0.6)
+}
+
+/** Whether it is a password that works and that everybody knows. */
+export function isWeak(value: string): boolean {
+  return WEAK_PASSWORDS.has(value.toLowerCase())
+}
+
+/** Words of a value, in lower case, cut at signs, digits and changes of case. */
+function wordsOf(value: string): readonly string[] {
+  return value
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z]+/)
+    .map((word) => word.toLowerCase())
+    .filter((word) => word !== '')
+}
+
+/** The classes of characters in a value: all that a report may say of them. */
+export function charsetOf(value: string): string {
+  const classes: readonly (readonly [RegExp, string])[] = [
+    [/[a-z]/, 'a-z'],
+    [/[A-Z]/, 'A-Z'],
+    [/[0-9]/, '0-9'],
+    [/[^A-Za-z0-9\s]/, '!?&'],
+  ]
+  return classes
+    .filter(([kind]) => kind.test(value))
+    .map(([, name]) => name)
+    .join(' ')
+}
+
+/** Where a host leads: to the machine itself, to nobody (documentation), or somewhere. */
+export function classifyHost(host: string): 'local' | 'documentation' | 'real' {
+  const name = host.toLowerCase().replace(/\.$/, '')
+  if (/^(?:localhost|(?:[\w-]{1,60}\.)?localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|host\.docker\.internal)$/.test(name))
+    return 'local'
+  if (/(?:^|\.)example(?:\.(?:com|org|net|edu))?$|\.(?:test|invalid)$|^\[?[<.…]/.test(name)) return 'documentation'
+  return DOCUMENTATION_HOSTS.has(name) ? 'documentation' : 'real'
+}

@@ -1,0 +1,121 @@
+import { isRefusal, Refusal } from '../core/index.ts'
+
+/** One body of JSON; no request of ours comes near. */
+export const MAX_JSON: number = 64 * 1024
+
+/** A client must send 10 kB/s, looked at every 10 s, and be done in 10 minutes. */
+const WINDOW_MS = 10_000
+const WINDOW_BYTES = 100_000
+const MAX_WINDOWS = 60
+
+const DRAIN_MS = 1000
+const FIRST_BUFFER = 64 * 1024
+
+/** What Content-Length says, if it says anything. */
+export function readDeclaredLength(request: Request): number | undefined {
+  const header = request.headers.get('content-length')
+  return header !== null && /^\d{1,15}$/.test(header) ? Number(header) : undefined
+}
+
+/**
+ * Reads a whole body into one buffer of at most `limit` bytes, counted as they come. Throws the refusals `upload-too-large`,
+ * `request-timeout`, `invalid-request` where it was cut short, and what `cancelled` rejects with. Never cancels the stream: on Node that takes the socket away from
+ * whoever still listens to it.
+ */
+export async function readBody(request: Request, limit: number, cancelled: Promise<never>): Promise<Uint8Array> {
+  const declared = readDeclaredLength(request)
+  if (request.body === null) return finish(new Uint8Array(0), declared)
+  const reader = request.body.getReader()
+  if (declared !== undefined && declared > limit) {
+    await drain(reader, limit)
+    throw new Refusal('upload-too-large', { limit })
+  }
+  let buffer = new Uint8Array(declared ?? Math.min(limit, FIRST_BUFFER))
+  let size = 0
+  const pace = watchPace(() => size)
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), pace.tooSlow, cancelled])
+      if (done) return finish(buffer.subarray(0, size), declared)
+      const next = size + value.byteLength
+      if (next > limit) {
+        await drain(reader, limit)
+        throw new Refusal('upload-too-large', { limit })
+      }
+      if (next > buffer.byteLength) {
+        const larger = new Uint8Array(Math.min(limit, Math.max(buffer.byteLength * 2, next)))
+        larger.set(buffer.subarray(0, size))
+        buffer = larger
+      }
+      buffer.set(value, size)
+      size = next
+    }
+  } catch (error) {
+    // a stream that fails is a client that went away
+    throw isRefusal(error) ? error : createCutShort(error)
+  } finally {
+    pace.stop()
+  }
+}
+
+/** Swallows a body that nobody will read, within bounds, so that the client gets to see why. */
+export async function discardBody(request: Request, limit: number): Promise<void> {
+  if (request.bodyUsed || request.body === null || request.body.locked) return
+  await drain(request.body.getReader(), limit)
+}
+
+/** The JSON in a body. Throws the refusal `invalid-request`. */
+export function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch (error) {
+    throw new Refusal('invalid-request', { errors: [{ path: '', message: 'not-json' }] }, { cause: error })
+  }
+}
+
+export function createCutShort(cause?: unknown): Refusal {
+  return new Refusal('invalid-request', { errors: [{ path: '', message: 'cut-short' }] }, { cause })
+}
+
+function finish(body: Uint8Array, declared: number | undefined): Uint8Array {
+  if (declared !== undefined && body.byteLength < declared) throw createCutShort()
+  return body
+}
+
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array>, limit: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = new Promise<{ done: true; value?: undefined }>((resolve) => {
+    timer = setTimeout(() => resolve({ done: true }), DRAIN_MS)
+  })
+  try {
+    for (let left = limit; left >= 0;) {
+      const { done, value } = await Promise.race([reader.read(), stop])
+      if (done) return
+      left -= value.byteLength
+    }
+  } catch {
+    // it went away: nobody is left to be told
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Slow bodies hold memory that others wait for. */
+function watchPace(countBytes: () => number): { tooSlow: Promise<never>; stop: () => void } {
+  let timer: ReturnType<typeof setInterval> | undefined
+  const tooSlow = new Promise<never>((_, reject) => {
+    let windows = 0
+    let before = 0
+    let tick = performance.now()
+    timer = setInterval(() => {
+      const late = performance.now() - tick > WINDOW_MS * 1.2
+      tick = performance.now()
+      windows += 1
+      // where a scan had the thread, nothing could be read: that is not the client's fault
+      if (windows >= MAX_WINDOWS || (!late && countBytes() - before < WINDOW_BYTES)) reject(new Refusal('request-timeout'))
+      before = countBytes()
+    }, WINDOW_MS)
+  })
+  tooSlow.catch(() => undefined)
+  return { tooSlow, stop: () => clearInterval(timer) }
+}

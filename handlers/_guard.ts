@@ -1,0 +1,82 @@
+import type { H3Event } from 'h3'
+import { Refusal } from '../core/index.ts'
+
+export interface GuardPolicy {
+  /** Names that the server answers to, without a port. Not bound to loopback, and none: every name. */
+  readonly hosts: readonly string[]
+  /** Bound to loopback: its own names are answered too, and no others, which is what stops DNS rebinding. */
+  readonly loopback: boolean
+  /** What `Authorization: Bearer` must say under /api/. */
+  readonly token?: string
+}
+
+const HEALTH = /^\/api\/health\/?$/
+const LOOPBACK_NAME = /^(?:localhost|[a-z0-9-]{1,63}\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+
+/**
+ * Makes the middleware that speaks before everything else. A page in the user's browser can send requests to a server on his machine, so a
+ * request must carry a name of ours and must not come from another site. `Forwarded` and `X-Forwarded-*` are not believed.
+ * Throws the refusals `unknown-host`, `forbidden-origin`, `unauthorized`.
+ */
+export function createGuard(policy: GuardPolicy): (event: H3Event) => void {
+  const hosts = new Set(policy.hosts.map((host) => toName(host)))
+  return (event) => {
+    const { pathname } = event.url
+    const isHealth = HEALTH.test(pathname)
+    const host = event.req.headers.get('host') ?? event.url.host
+    if (!isHealth && !isKnownHost(toName(host), hosts, policy.loopback)) throw new Refusal('unknown-host')
+    // the page's own files may be opened from anywhere
+    if (pathname !== '/api' && !pathname.startsWith('/api/')) return
+    if (!isOwnOrigin(event, host) || !isOwnSite(event)) throw new Refusal('forbidden-origin')
+    if (!isHealth && policy.token !== undefined && !hasToken(event, policy.token)) throw new Refusal('unauthorized')
+  }
+}
+
+/** A Host header's name: lower case, without port and final dot. */
+function toName(host: string): string {
+  return host
+    .trim()
+    .toLowerCase()
+    .replace(/:\d{0,5}$/, '')
+    .replace(/\.$/, '')
+}
+
+function isKnownHost(name: string, hosts: ReadonlySet<string>, loopback: boolean): boolean {
+  if (hosts.has(name)) return true
+  return loopback ? LOOPBACK_NAME.test(name) : hosts.size === 0
+}
+
+/** An Origin is sent by browsers. `null` (sandboxes, files, redirects) is nobody's own. */
+function isOwnOrigin(event: H3Event, host: string): boolean {
+  const sent = event.req.headers.get('origin')
+  if (sent === null) return true
+  try {
+    const origin = new URL(sent)
+    // http behind something that ends TLS is still https for the browser, never the other way round
+    const schemes = event.url.protocol === 'https:' ? ['https:'] : ['http:', 'https:']
+    // through URL, because a default port may stand in one and not in the other
+    return schemes.includes(origin.protocol) && origin.host === new URL(`${origin.protocol}//${host}`).host
+  } catch {
+    return false
+  }
+}
+
+/** `same-site` is another port of localhost, or another subdomain: not ours. */
+function isOwnSite(event: H3Event): boolean {
+  const site = event.req.headers.get('sec-fetch-site')
+  return site === null || site === 'same-origin' || site === 'none'
+}
+
+function hasToken(event: H3Event, token: string): boolean {
+  const [scheme = '', sent = '', ...more] = (event.req.headers.get('authorization') ?? '').split(' ')
+  return scheme.toLowerCase() === 'bearer' && more.length === 0 && isSame(sent, token)
+}
+
+/** Takes as long for every text that is sent, so that its time tells nothing of the token. */
+function isSame(sent: string, token: string): boolean {
+  let difference = sent.length ^ token.length
+  for (let index = 0; index < sent.length; index++) {
+    difference |= sent.charCodeAt(index) ^ token.charCodeAt(index % token.length)
+  }
+  return difference === 0
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import {
+  CONFIDENCES,
+  HISTORY_FIELDS,
+  SEVERITIES,
+  type HistoryEntry,
+  type NoticeCode,
+  type Report,
+  type ReportFinding,
+  type ReportNotice,
+} from '../core/index.ts'
+import { schemaOf } from './_schema-of.ts'
+
+const count = z.int().min(0)
+const place = z.int().min(1)
+const texts = z.array(z.string())
+
+const NOTICE_CODES: Readonly<Record<NoticeCode, NoticeCode>> = {
+  'file-unreadable': 'file-unreadable',
+  'file-too-large': 'file-too-large',
+  'file-skipped': 'file-skipped',
+  'rule-failed': 'rule-failed',
+  'time-limit': 'time-limit',
+  'memory-limit': 'memory-limit',
+  'findings-capped': 'findings-capped',
+  'advisories-unavailable': 'advisories-unavailable',
+  'catalogue-unavailable': 'catalogue-unavailable',
+  'suppressions-ignored': 'suppressions-ignored',
+}
+
+export const historyEntry: z.ZodType<HistoryEntry> = schemaOf<HistoryEntry>()(z.object(HISTORY_FIELDS))
+
+export const finding: z.ZodType<ReportFinding> = schemaOf<ReportFinding>()(
+  z.object({
+    id: z.string(),
+    ruleId: z.string(),
+    severity: z.enum(SEVERITIES),
+    confidence: z.enum(CONFIDENCES),
+    title: z.string(),
+    message: z.string(),
+    why: z.string(),
+    fix: z.string(),
+    cwe: texts,
+    docs: z.string(),
+    file: z.string(),
+    line: place.optional(),
+    column: place.optional(),
+    endLine: place.optional(),
+    endColumn: place.optional(),
+    snippet: z.string().optional(),
+    flow: z
+      .array(z.object({ file: z.string(), line: place.optional(), column: place.optional(), message: z.string() }))
+      .optional(),
+    occurrences: z.array(z.object({ file: z.string(), line: place.optional() })).optional(),
+  }),
+)
+
+export const notice: z.ZodType<ReportNotice> = schemaOf<ReportNotice>()(
+  z.object({ code: z.enum(NOTICE_CODES), file: z.string().optional(), ruleId: z.string().optional(), detail: z.string() }),
+)
+
+const findings = z.array(finding)
+
+export const report: z.ZodType<Report> = schemaOf<Report>()(
+  z.object({
+    ...HISTORY_FIELDS,
+    filesScanned: count,
+    complete: z.boolean(),
+    notices: z.array(notice),
+    suppressed: z.array(z.object({ id: z.string(), ruleId: z.string(), file: z.string(), reason: z.string() })),
+    results: z.object({
+      ui5: z.object({
+        findings,
+        apps: z.array(
+          z.object({
+            id: z.string().optional(),
+            root: z.string(),
+            version: z.string().optional(),
+            versionSource: z.string().optional(),
+            support: z.string().optional(),
+            catalogueDate: z.string().optional(),
+          }),
+        ),
+      }),
+      cap: z.object({
+        findings,
+        services: z.array(
+          z.object({
+            name: z.string(),
+            file: z.string(),
+            line: place.optional(),
+            path: z.string().optional(),
+            access: z.string(),
+          }),
+        ),
+      }),
+      secrets: z.object({ findings }),
+      btp: z.object({ issues: findings }),
+      npm: z.object({
+        findings,
+        packages: z.array(
+          z.object({
+            name: z.string(),
+            version: z.string(),
+            path: z.string().optional(),
+            scope: z.enum(['production', 'development']).optional(),
+          }),
+        ),
+        advisories: z.object({ source: z.enum(['osv', 'bundled']), date: z.string(), complete: z.boolean() }),
+      }),
+      approuter: z.object({
+        findings,
+        routes: z.array(
+          z.object({
+            file: z.string(),
+            line: place.optional(),
+            source: z.string(),
+            target: z.string().optional(),
+            authentication: z.string(),
+            methods: texts.optional(),
+          }),
+        ),
+      }),
+    }),
+  }),
+)

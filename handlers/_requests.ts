@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { Refusal } from '../core/index.ts'
+import { schemaOf } from './_schema-of.ts'
+
+// the messages are keys of FAULTS
+
+export interface DirectoryRequest {
+  readonly dirPath: string
+  readonly projectName?: string
+}
+export interface UploadRequest {
+  readonly project: string
+  readonly projectName?: string
+}
+export interface HistoryQuery {
+  readonly limit?: number
+  readonly offset?: number
+}
+
+/** POSIX, a drive of Windows, a share: which of them this machine has is for whoever resolves it. */
+const ABSOLUTE = /^(?:\/|[A-Za-z]:[\\/]|\\\\)[^\0]*$/
+
+export const projectName: z.ZodType<string> = z
+  .string({ error: 'project-name' })
+  .min(1, { error: 'project-name' })
+  .max(200, { error: 'project-name' })
+
+export const directoryRequest: z.ZodType<DirectoryRequest> = schemaOf<DirectoryRequest>()(
+  z.object(
+    {
+      dirPath: z.string({ error: 'dir-path' }).max(4096, { error: 'dir-path' }).regex(ABSOLUTE, { error: 'dir-path' }),
+      projectName: projectName.optional(),
+    },
+    { error: 'not-an-object' },
+  ),
+)
+
+export const uploadRequest: z.ZodType<UploadRequest> = schemaOf<UploadRequest>()(
+  z.object({ project: z.string().meta({ contentMediaType: 'application/zip' }), projectName: projectName.optional() }),
+)
+
+const digits = (fault: string, min: number, max: number): z.ZodType<number> =>
+  z
+    .string({ error: fault })
+    .regex(/^\d{1,9}$/, { error: fault })
+    .transform(Number)
+    .pipe(z.number().int().min(min, { error: fault }).max(max, { error: fault }))
+
+export const historyQuery: z.ZodType<HistoryQuery> = schemaOf<HistoryQuery>()(
+  z.object({ limit: digits('page-limit', 1, 200).optional(), offset: digits('page-offset', 0, 999_999_999).optional() }),
+)
+
+export const scanParams: z.ZodType<{ readonly scanId: string }> = z.object({
+  scanId: z
+    .string({ error: 'scan-id' })
+    .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, { error: 'scan-id' })
+    .meta({ format: 'uuid' }),
+})
+
+export const versionParams: z.ZodType<{ readonly version: string }> = z.object({
+  version: z.string({ error: 'ui5-version' }).regex(/^\d{1,5}(?:\.\d{1,5}){2}$/, { error: 'ui5-version' }),
+})
+
+/** What a schema makes of an input. Throws the refusal `invalid-request`, which names the members that don't fit. */
+export function parseRequest<T>(schema: z.ZodType<T>, input: unknown): T {
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
+  throw new Refusal('invalid-request', {
+    errors: result.error.issues.slice(0, 20).map(({ path, message }) => ({ path: path.join('.'), message })),
+  })
+}

@@ -1,0 +1,81 @@
+import type { H3, H3Event } from 'h3'
+import type { z } from 'zod'
+import { Refusal, type RefusalCode } from '../core/index.ts'
+import { setDataHeaders } from './_headers.ts'
+import { parseRequest } from './_requests.ts'
+import type { Schemas } from './_schemas.ts'
+import type { Service } from './_service.ts'
+
+export interface RouteAnswer {
+  readonly description: string
+  readonly schema?: keyof Schemas
+  /** Also as server-sent events. */
+  readonly events?: true
+  readonly headers?: readonly string[]
+}
+
+/** One operation of the interface: what it does, and what the OpenAPI document says of it. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** As h3 writes it: `/api/scan/:scanId`. */
+  readonly path: `/api/${string}`
+  readonly summary: string
+  readonly params?: z.ZodType
+  readonly query?: z.ZodType
+  readonly body?: { readonly type: string; readonly schema: keyof Schemas }
+  /** Its answer is in the language of the request. */
+  readonly localised?: true
+  readonly answers: Readonly<Record<number, RouteAnswer>>
+  /** Beside those that every route may give. */
+  readonly refusals: readonly RefusalCode[]
+  handle(event: H3Event, service: Service): unknown
+}
+
+/** What any route may refuse. */
+export const COMMON_REFUSALS: readonly RefusalCode[] = [
+  'invalid-request',
+  'unauthorized',
+  'forbidden-origin',
+  'method-not-allowed',
+  'unknown-host',
+  'internal-error',
+]
+
+/** Puts the routes into an app. h3 answers a wrong method with 404, so each path says itself which ones it has. */
+export function addRoutes(app: H3, routes: readonly Route[], service: Service): void {
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const methods: string[] = []
+    for (const route of routes.filter((other) => other.path === path)) {
+      for (const method of route.method === 'GET' ? (['GET', 'HEAD'] as const) : [route.method]) {
+        methods.push(method)
+        app.on(method, path, (event) => {
+          setDataHeaders(event)
+          return route.handle(event, service)
+        })
+      }
+    }
+    const allow = methods.join(', ')
+    app.all(path, () => {
+      throw new Refusal('method-not-allowed', { allow })
+    })
+  }
+  app.all('/api/**', () => {
+    throw new Refusal('not-found')
+  })
+}
+
+/** The parameters in the path, by a schema. Throws the refusal `invalid-request`. */
+export function readParams<T>(event: H3Event, schema: z.ZodType<T>): T {
+  return parseRequest(schema, event.context.params ?? {})
+}
+
+/** The query, by a schema; a member that stands twice is none of its texts. Throws the refusal `invalid-request`. */
+export function readQuery<T>(event: H3Event, schema: z.ZodType<T>): T {
+  const { searchParams } = event.url
+  const names = [...new Set(searchParams.keys())]
+  const members = names.map((name) => {
+    const values = searchParams.getAll(name)
+    return [name, values.length === 1 ? values[0] : values]
+  })
+  return parseRequest(schema, Object.fromEntries(members))
+}

@@ -1,0 +1,145 @@
+import { createEventStream, type H3Event } from 'h3'
+import { isRefusal, Refusal, type Locale, type Outcome, type ScanProgress, type SourceData } from '../core/index.ts'
+import type { Ticket } from './_admission.ts'
+import { createCutShort, readBody, readDeclaredLength } from './_body.ts'
+import { sendEvents } from './_events.ts'
+import { JSON_TYPE } from './_headers.ts'
+import { pickLocale, setLanguage } from './_language.ts'
+import { RefusalWithMembers, toProblem } from './_problem.ts'
+import type { Service } from './_service.ts'
+
+/** What a body says is to be scanned. */
+export interface ScanRequest {
+  readonly source: SourceData
+  readonly projectName: string
+}
+
+/**
+ * The way of both POSTs: let in, read the body, scan, store, answer. Up to the body a refusal is an answer of its own; from then on those who
+ * listen to events get it as one. A client that goes away cancels its scan.
+ */
+export async function performScan(
+  event: H3Event,
+  service: Service,
+  limit: number,
+  toScanRequest: (body: Uint8Array) => ScanRequest | Promise<ScanRequest>,
+): Promise<unknown> {
+  const locale = pickLocale(event, service.language)
+  const ticket = service.admission.admit(Math.min(readDeclaredLength(event.req) ?? limit, limit))
+  const leave = (): void => ticket.cancel(createCutShort())
+  if (event.req.signal.aborted) leave()
+  event.req.signal.addEventListener('abort', leave, { once: true })
+
+  const scan = async (body: Uint8Array, onProgress?: (progress: ScanProgress) => void): Promise<Outcome> => {
+    const outcome = await runScan(service, ticket, () => toScanRequest(body), onProgress)
+    await storeOutcome(service, outcome, locale)
+    return outcome
+  }
+  const end = (): void => {
+    event.req.signal.removeEventListener('abort', leave)
+    ticket.end()
+  }
+
+  let body: Uint8Array
+  try {
+    body = await readBody(event.req, limit, ticket.cancelled)
+    ticket.hold(body.byteLength)
+  } catch (error) {
+    ticket.release()
+    end()
+    throw error
+  }
+
+  if (acceptsEvents(event)) {
+    const stream = createEventStream(event)
+    stream.onClosed(leave)
+    const work = async (): Promise<void> => {
+      await sendEvents(stream, async (onProgress) => {
+        try {
+          const outcome = await scan(body, onProgress)
+          return { event: 'report', data: new TextDecoder().decode(outcome.records[locale]) }
+        } catch (error) {
+          return { event: 'problem', data: toProblem(error, locale, service).json }
+        } finally {
+          end()
+        }
+      })
+    }
+    // only a log that throws gets here, and there is nobody left to be told
+    event.waitUntil(work().catch(() => undefined))
+    setLanguage(event, locale)
+    return stream
+  }
+
+  try {
+    const { entry, records } = await scan(body)
+    setLanguage(event, locale)
+    event.res.status = 201
+    event.res.headers.set('location', `${service.base}/api/scan/${entry.scanId}`)
+    event.res.headers.set('content-type', JSON_TYPE)
+    return records[locale]
+  } finally {
+    end()
+  }
+}
+
+/** Runs one scan. Rejects at once when the ticket is cancelled; the body counts as held until the runner has let go of it. */
+async function runScan(
+  service: Service,
+  ticket: Ticket,
+  prepare: () => ScanRequest | Promise<ScanRequest>,
+  onProgress?: (progress: ScanProgress) => void,
+): Promise<Outcome> {
+  const { signal, cancelled } = ticket
+  let running: Promise<Outcome> | undefined
+  try {
+    const { source, projectName } = await Promise.race([prepare(), cancelled])
+    const scanId = service.createScanId()
+    const { upload: _, held: __, ...limits } = service.limits
+    const options = {
+      scanId,
+      scannedAt: service.now().toISOString(),
+      projectName,
+      limits,
+      suppressions: service.suppressions,
+      fingerprintKey: service.fingerprintKey,
+    }
+    running = service.runner(source, options, {
+      signal,
+      onProgress: (progress) => {
+        ticket.wait(progress.phase === 'waiting')
+        onProgress?.(progress)
+      },
+    })
+    return await Promise.race([running, cancelled])
+  } catch (error) {
+    throw signal.aborted && !isRefusal(error) ? signal.reason : error
+  } finally {
+    if (running === undefined) ticket.release()
+    else running.then(ticket.release, ticket.release)
+  }
+}
+
+/** Throws the refusal `storage-unavailable` with the finished report, so that no work is lost. */
+async function storeOutcome(service: Service, outcome: Outcome, locale: Locale): Promise<void> {
+  try {
+    await service.history.save(outcome)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    throw new RefusalWithMembers(error, { report: new TextDecoder().decode(outcome.records[locale]) })
+  }
+  service.log({ level: 'info', event: 'scan-stored', scanId: outcome.entry.scanId })
+}
+
+function acceptsEvents(event: H3Event): boolean {
+  return (event.req.headers.get('accept') ?? '').split(',', 50).some((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    return type === 'text/event-stream' && !parameters.some((parameter) => /^q=0(?:\.0{0,3})?$/.test(parameter))
+  })
+}
+
+/** For a body that says what it is in a type that can't be read. */
+export function refuseEncoding(event: H3Event): void {
+  const encoding = event.req.headers.get('content-encoding')
+  if (encoding !== null && encoding.toLowerCase() !== 'identity') throw new Refusal('unsupported-media-type')
+}

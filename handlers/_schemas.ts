@@ -1,0 +1,221 @@
+import { z } from 'zod'
+import {
+  AREAS,
+  CONFIDENCES,
+  LOCALES,
+  SEVERITIES,
+  type ArchiveReason,
+  type Area,
+  type CatalogueDetail,
+  type CatalogueOverview,
+  type Confidence,
+  type HistoryEntry,
+  type Locale,
+  type RefusalCode,
+  type Report,
+  type ReportFinding,
+  type ReportNotice,
+  type ScanLimits,
+  type ScanProgress,
+  type Severity,
+} from '../core/index.ts'
+import { PROBLEMS, REASONS } from './_errors.ts'
+import type { Problem } from './_problem.ts'
+import { finding, historyEntry, notice, report } from './_report-schema.ts'
+import { directoryRequest, uploadRequest, type DirectoryRequest, type UploadRequest } from './_requests.ts'
+import { schemaOf } from './_schema-of.ts'
+
+export interface Health {
+  readonly status: 'ok'
+  readonly version: string
+  readonly service: string
+  readonly lang: Locale
+}
+export interface OverviewAnswer {
+  readonly status: number
+  readonly message: string
+  readonly data: CatalogueOverview
+}
+export interface DetailAnswer {
+  readonly source: 'cache' | 'remote'
+  readonly version: string
+  readonly data: CatalogueDetail
+}
+export interface RuleAnswer {
+  readonly id: string
+  readonly area: Area
+  readonly severity: Severity
+  readonly confidence: Confidence
+  readonly cwe: readonly string[]
+  readonly title: string
+  readonly why: string
+  readonly fix: string
+  readonly docs: string
+  readonly since: string
+}
+/** Sizes in bytes, times in milliseconds; what is left out of `history` is not limited. */
+export interface LimitsAnswer extends ScanLimits {
+  readonly upload: number
+  readonly held: number
+  readonly json: number
+  readonly parts: number
+  readonly partHeaders: number
+  readonly pathBytes: number
+  readonly pathSegments: number
+  readonly nesting: number
+  readonly findings: number
+  readonly findingsPerRuleAndFile: number
+  readonly notices: number
+  readonly history: { readonly limit?: number; readonly bytes?: number; readonly age?: number }
+  /** Whether directories can be scanned here. */
+  readonly directory: boolean
+}
+
+const severity = z.enum(SEVERITIES)
+const confidence = z.enum(CONFIDENCES)
+const locale = z.enum(LOCALES)
+const count = z.int().min(0)
+const texts = z.array(z.string())
+
+const health = schemaOf<Health>()(
+  z.object({ status: z.literal('ok'), version: z.string().regex(/^\d+\.\d+\.\d+$/), service: z.string(), lang: locale }),
+)
+
+const overview = schemaOf<OverviewAnswer>()(
+  z.object({
+    status: z.int(),
+    message: z.string(),
+    data: z.record(z.string(), z.looseObject({ version: z.string(), support: z.string(), lts: z.boolean() })),
+  }),
+)
+
+const build = { name: z.string(), version: z.string(), buildTimestamp: z.string(), scmRevision: z.string(), gav: z.string() }
+
+const detail = schemaOf<DetailAnswer>()(
+  z.object({
+    source: z.enum(['cache', 'remote']),
+    version: z.string(),
+    data: z.looseObject({
+      ...build,
+      libraries: z.array(
+        z.looseObject({
+          ...build,
+          npmPackageName: z.string(),
+          themes: texts,
+          patchHistory: texts,
+          vendor: z.string(),
+          copyright: z.string(),
+          documentation: z.string(),
+          appData: z.unknown(),
+        }),
+      ),
+      components: z.record(
+        z.string(),
+        z.looseObject({
+          hasOwnPreload: z.boolean(),
+          library: z.string(),
+          manifestHints: z.object({ dependencies: z.object({ libs: z.record(z.string(), z.unknown()) }) }),
+        }),
+      ),
+      themes: z.array(z.object({ name: z.string(), libraries: texts })),
+      supportedThemes: texts,
+    }),
+  }),
+)
+
+const rule = schemaOf<RuleAnswer>()(
+  z.object({
+    id: z.string(),
+    area: z.enum(AREAS),
+    severity,
+    confidence,
+    cwe: texts,
+    title: z.string(),
+    why: z.string(),
+    fix: z.string(),
+    docs: z.string(),
+    since: z.string(),
+  }),
+)
+
+const limits = schemaOf<LimitsAnswer>()(
+  z.object({
+    upload: count,
+    held: count,
+    json: count,
+    parts: count,
+    partHeaders: count,
+    entries: count,
+    inflated: count,
+    file: count,
+    parse: count,
+    lockFile: count,
+    scanTime: count,
+    pathBytes: count,
+    pathSegments: count,
+    nesting: count,
+    findings: count,
+    findingsPerRuleAndFile: count,
+    notices: count,
+    history: z.object({ limit: count.optional(), bytes: count.optional(), age: count.optional() }),
+    directory: z.boolean(),
+  }),
+)
+
+const isCode = (value: string): value is RefusalCode => Object.hasOwn(PROBLEMS, value)
+const isReason = (value: string): value is ArchiveReason => Object.hasOwn(REASONS, value)
+
+/** Loose: one endpoint adds a report, another one the members of its own answer. */
+const problem = z.looseObject({
+  type: z.string().regex(/^\/problems\/[a-z-]+$/),
+  title: z.string(),
+  status: z.int().min(400).max(599),
+  detail: z.string(),
+  code: z.enum(Object.keys(PROBLEMS).filter(isCode)),
+  instance: z.string(),
+  reason: z.enum(Object.keys(REASONS).filter(isReason)).optional(),
+  entry: z.string().optional(),
+  limit: count.optional(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+}) satisfies z.ZodType<Problem>
+
+const progress = schemaOf<ScanProgress>()(
+  z.object({ phase: z.enum(['waiting', 'reading', 'asking', 'checking', 'reporting']), done: count, total: count }),
+)
+
+/** By the name that they have in the OpenAPI document. */
+export interface Schemas {
+  readonly Health: z.ZodType<Health>
+  readonly Finding: z.ZodType<ReportFinding>
+  readonly Notice: z.ZodType<ReportNotice>
+  readonly Report: z.ZodType<Report>
+  readonly HistoryEntry: z.ZodType<HistoryEntry>
+  readonly History: z.ZodType<readonly HistoryEntry[]>
+  readonly CatalogueOverview: z.ZodType<OverviewAnswer>
+  readonly CatalogueDetail: z.ZodType<DetailAnswer>
+  readonly Rules: z.ZodType<readonly RuleAnswer[]>
+  readonly Limits: z.ZodType<LimitsAnswer>
+  readonly Problem: z.ZodType<Problem>
+  readonly Progress: z.ZodType<ScanProgress>
+  readonly DirectoryRequest: z.ZodType<DirectoryRequest>
+  readonly UploadRequest: z.ZodType<UploadRequest>
+  readonly OpenApi: z.ZodType<Record<string, unknown>>
+}
+
+export const SCHEMAS: Schemas = {
+  Health: health,
+  Finding: finding,
+  Notice: notice,
+  Report: report,
+  HistoryEntry: historyEntry,
+  History: z.array(historyEntry),
+  CatalogueOverview: overview,
+  CatalogueDetail: detail,
+  Rules: z.array(rule),
+  Limits: limits,
+  Problem: problem,
+  Progress: progress,
+  DirectoryRequest: directoryRequest,
+  UploadRequest: uploadRequest,
+  OpenApi: z.record(z.string(), z.unknown()),
+}

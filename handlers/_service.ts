@@ -1,0 +1,122 @@
+import {
+  createBundledAdvisories,
+  createBundledCatalogue,
+  createInProcessRunner,
+  RULES,
+  createHistory,
+  DEFAULT_LIMITS,
+  logFaults,
+  MAX_UPLOAD,
+  VERSION,
+  type CatalogueClient,
+  type History,
+  type Locale,
+  type Log,
+  type Retention,
+  type Rule,
+  type ScanLimits,
+  type ScanRunner,
+  type Storage,
+} from '../core/index.ts'
+import { createAdmission, type Admission } from './_admission.ts'
+import type { ProblemContext } from './_problem.ts'
+import { createScanIds } from './_scan-id.ts'
+
+export interface ServiceLimits extends ScanLimits {
+  /** Bytes of one request body. */
+  readonly upload: number
+  /** Bytes of all bodies that are held at once. */
+  readonly held: number
+}
+
+/**
+ * Says whether a directory may be scanned, and where it really is (links resolved). Throws the refusals `directory-not-allowed`, decided before
+ * it is looked at, `directory-not-found`, and `invalid-request` where the path is not an absolute one on this machine.
+ */
+export type DirectoryResolver = (dirPath: string) => Promise<{ readonly path: string; readonly name: string }>
+
+/** How the scanner is embedded. Every option has a default that works alone. */
+export interface ScannerOptions {
+  /** Runs in the host's own thread without it, and asks nobody outside. */
+  readonly runner?: ScanRunner
+  /** Without it no directories are scanned. */
+  readonly resolveDirectory?: DirectoryResolver
+  /** Where reports are kept; in memory without it. */
+  readonly storage?: Storage
+  /** By default 200 reports and 256 MiB in memory, everything in a storage that was given. */
+  readonly retention?: Retention
+  /** Without it the two catalogue endpoints answer `catalogue-unavailable`. */
+  readonly catalogue?: CatalogueClient
+  /** What GET /api/rules lists. */
+  readonly rules?: readonly Rule[]
+  readonly limits?: Partial<ServiceLimits>
+  /** False: a project's own suppressions hide nothing. */
+  readonly suppressions?: boolean
+  readonly fingerprintKey?: string
+  /** The prefix under which the app is mounted, for `Location`. */
+  readonly base?: string
+  /** Host names that are answered to. */
+  readonly hosts?: readonly string[]
+  /** The server is bound to loopback. */
+  readonly loopback?: boolean
+  readonly token?: string
+  /** The language of those who ask for none. */
+  readonly language?: Locale
+  readonly log?: Log
+  readonly now?: () => Date
+  /** Makes the id of a request. */
+  readonly randomId?: () => string
+  readonly version?: string
+}
+
+/** What the routes are served with: the options, made ready once per app. */
+export interface Service extends ProblemContext {
+  readonly runner: ScanRunner
+  readonly resolveDirectory?: DirectoryResolver
+  readonly history: History
+  readonly retention: Retention
+  readonly catalogue?: CatalogueClient
+  readonly rules: readonly Rule[]
+  readonly limits: ServiceLimits
+  readonly suppressions: boolean
+  readonly fingerprintKey?: string
+  readonly base: string
+  readonly now: () => Date
+  readonly createScanId: () => string
+  readonly version: string
+  readonly admission: Admission
+}
+
+const MEMORY_RETENTION: Retention = { limit: 200, bytes: 256 * 1024 * 1024 }
+const MAX_HELD = 256 * 1024 * 1024
+
+export function createService(options: ScannerOptions): Service {
+  const { storage, log = logFaults, now = () => new Date() } = options
+  const limits: ServiceLimits = { ...DEFAULT_LIMITS, upload: MAX_UPLOAD, held: MAX_HELD, ...options.limits }
+  const retention = options.retention ?? (storage === undefined ? MEMORY_RETENTION : {})
+  return {
+    runner: options.runner ?? createOwnRunner(),
+    resolveDirectory: options.resolveDirectory,
+    history: createHistory(storage, { ...retention, now, log }),
+    retention,
+    catalogue: options.catalogue,
+    rules: options.rules ?? RULES,
+    limits,
+    suppressions: options.suppressions ?? true,
+    fingerprintKey: options.fingerprintKey,
+    base: (options.base ?? '').replace(/\/{1,9}$/, ''),
+    language: options.language ?? 'en',
+    log,
+    now,
+    randomId: options.randomId ?? (() => crypto.randomUUID()),
+    createScanId: createScanIds(now),
+    version: options.version ?? VERSION,
+    drain: limits.upload,
+    admission: createAdmission(limits.held),
+  }
+}
+
+/** In the host's own thread, and asking nobody outside. */
+function createOwnRunner(): ScanRunner {
+  return createInProcessRunner({ ports: { advisories: createBundledAdvisories(), catalogue: createBundledCatalogue() } })
+}

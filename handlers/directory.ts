@@ -1,0 +1,39 @@
+import { Refusal } from '../core/index.ts'
+import { MAX_JSON, parseJson } from './_body.ts'
+import { readMediaType } from './_multipart.ts'
+import type { Route } from './_route.ts'
+import { performScan, refuseEncoding } from './_scan.ts'
+import { directoryRequest, parseRequest } from './_requests.ts'
+
+export const directory: Route = {
+  method: 'POST',
+  path: '/api/scan/directory',
+  summary: 'Scans a directory on the machine of the server',
+  body: { type: 'application/json', schema: 'DirectoryRequest' },
+  localised: true,
+  answers: { 201: { description: 'The report, stored', schema: 'Report', events: true, headers: ['Location'] } },
+  refusals: [
+    'directory-not-allowed',
+    'directory-not-found',
+    'request-timeout',
+    'upload-too-large',
+    'archive-too-large',
+    'unsupported-media-type',
+    'project-empty',
+    'directory-scan-unavailable',
+    'busy',
+    'storage-unavailable',
+  ],
+  handle(event, service) {
+    const { resolveDirectory } = service
+    if (resolveDirectory === undefined) throw new Refusal('directory-scan-unavailable')
+    // exactly this type: a page of another site can send text/plain without being asked
+    if (readMediaType(event.req.headers.get('content-type')) !== 'application/json') throw new Refusal('unsupported-media-type')
+    refuseEncoding(event)
+    return performScan(event, service, MAX_JSON, async (body) => {
+      const { dirPath, projectName } = parseRequest(directoryRequest, parseJson(body))
+      const { path, name } = await resolveDirectory(dirPath)
+      return { source: { kind: 'directory', path, name }, projectName: projectName ?? name.slice(0, 200) }
+    })
+  },
+}

@@ -1,0 +1,57 @@
+import { H3, onError } from 'h3'
+import { createGuard } from './_guard.ts'
+import { setSecurityHeaders } from './_headers.ts'
+import { answerError } from './_problem.ts'
+import { addRoutes, type Route } from './_route.ts'
+import { createService, type ScannerOptions } from './_service.ts'
+import { catalogueOverview } from './catalogue-overview.ts'
+import { catalogueVersion } from './catalogue-version.ts'
+import { directory } from './directory.ts'
+import { health } from './health.ts'
+import { history } from './history.ts'
+import { limits } from './limits.ts'
+import { createOpenApiRoute } from './openapi.ts'
+import { removal, report } from './report.ts'
+import { rules } from './rules.ts'
+import { upload } from './upload.ts'
+
+export { describeRefusal } from './_problem.ts'
+export type { DirectoryResolver, ScannerOptions, ServiceLimits } from './_service.ts'
+
+const ROUTES: readonly Route[] = [
+  health,
+  upload,
+  directory,
+  history,
+  report,
+  removal,
+  catalogueOverview,
+  catalogueVersion,
+  rules,
+  limits,
+  createOpenApiRoute(() => ROUTES),
+]
+
+/** The app, and how it is shut down. */
+export interface Scanner {
+  readonly app: H3
+  /** No new scans from now on. Resolves when the running ones are answered; those that take longer than `grace` ms are refused as `busy`. */
+  drain(grace: number): Promise<void>
+}
+
+/** Makes the whole interface as an h3 app that shares nothing with another one. The caller shuts it down. */
+export function createScanner(options: ScannerOptions = {}): Scanner {
+  const service = createService(options)
+  // of the app for what is never routed; as middleware for a host that mounts this app, whose own handler would answer else
+  const app = new H3({ silent: true, onError: (error, event) => answerError(error, event, service) })
+  app.use(setSecurityHeaders)
+  app.use(onError((error, event) => answerError(error, event, service)))
+  app.use(createGuard({ hosts: options.hosts ?? [], loopback: options.loopback ?? false, token: options.token || undefined }))
+  addRoutes(app, ROUTES, service)
+  return { app, drain: (grace) => service.admission.drain(grace) }
+}
+
+/** The same for a host that has its own way to shut down: without options it works alone. */
+export function createScannerApp(options: ScannerOptions = {}): H3 {
+  return createScanner(options).app
+}

@@ -1,0 +1,34 @@
+import {
+  MAX_FINDINGS,
+  MAX_FINDINGS_PER_RULE_AND_FILE,
+  MAX_NESTING,
+  MAX_NOTICES,
+  MAX_PATH_BYTES,
+  MAX_PATH_SEGMENTS,
+} from '../core/index.ts'
+import { MAX_JSON } from './_body.ts'
+import { MAX_PARTS, MAX_PART_HEADERS } from './_multipart.ts'
+import type { Route } from './_route.ts'
+import type { LimitsAnswer } from './_schemas.ts'
+
+export const limits: Route = {
+  method: 'GET',
+  path: '/api/limits',
+  summary: 'Every limit in force: bytes, milliseconds, counts',
+  answers: { 200: { description: 'The limits', schema: 'Limits' } },
+  refusals: [],
+  handle: (_, service): LimitsAnswer => ({
+    ...service.limits,
+    json: MAX_JSON,
+    parts: MAX_PARTS,
+    partHeaders: MAX_PART_HEADERS,
+    pathBytes: MAX_PATH_BYTES,
+    pathSegments: MAX_PATH_SEGMENTS,
+    nesting: MAX_NESTING,
+    findings: MAX_FINDINGS,
+    findingsPerRuleAndFile: MAX_FINDINGS_PER_RULE_AND_FILE,
+    notices: MAX_NOTICES,
+    history: service.retention,
+    directory: service.resolveDirectory !== undefined,
+  }),
+}

@@ -1,0 +1,14 @@
+import { describeInterface } from './_openapi.ts'
+import type { Route } from './_route.ts'
+
+/** `routes` is asked for late: this route is one of them. */
+export function createOpenApiRoute(routes: () => readonly Route[]): Route {
+  return {
+    method: 'GET',
+    path: '/api/openapi.json',
+    summary: 'This description of the interface',
+    answers: { 200: { description: 'OpenAPI 3.1', schema: 'OpenApi' } },
+    refusals: [],
+    handle: (_, { version, base }) => describeInterface(routes(), version, base),
+  }
+}

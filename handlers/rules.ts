@@ -1,0 +1,25 @@
+import { AREAS } from '../core/index.ts'
+import { pickLocale, setLanguage } from './_language.ts'
+import type { Route } from './_route.ts'
+import type { RuleAnswer } from './_schemas.ts'
+
+export const rules: Route = {
+  method: 'GET',
+  path: '/api/rules',
+  summary: 'What is looked for',
+  localised: true,
+  answers: { 200: { description: 'Every rule', schema: 'Rules' } },
+  refusals: [],
+  handle(event, service): RuleAnswer[] {
+    const locale = pickLocale(event, service.language)
+    setLanguage(event, locale)
+    return AREAS.flatMap((area) =>
+      service.rules
+        .filter(({ id }) => id.startsWith(`${area}/`))
+        .map(({ id, severity, confidence, cwe, text, docs, since }) => {
+          const { title, why, fix } = text[locale]
+          return { id, area, severity, confidence, cwe: cwe.map((number) => `CWE-${number}`), title, why, fix, docs, since }
+        }),
+    )
+  },
+}

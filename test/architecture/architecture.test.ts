@@ -1,0 +1,203 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, posix, relative } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const ROOT = new URL('../../', import.meta.url).pathname
+
+/** Who may import whom (docs/architecture.md). A room is a folder or a file; the longest that fits a path is its room. `types`: types alone. */
+const ROOMS: Readonly<
+  Record<string, { readonly uses: readonly string[]; readonly types?: readonly string[]; readonly packages?: readonly string[] }>
+> = {
+  'core/types.ts': { uses: [] },
+  'core/files.ts': { uses: [], types: ['core/parse', 'core/facts', 'core/keywords', 'core/model/npm', 'core/budget.ts'] },
+  'core/scales.ts': { uses: ['core/types.ts'] },
+  'core/budget.ts': { uses: ['core/types.ts'] },
+  'core/errors.ts': { uses: ['core/types.ts'] },
+  'core/limits.ts': { uses: ['core/types.ts'] },
+  'core/log.ts': { uses: ['core/types.ts'] },
+  'core/version.ts': { uses: [] },
+  'core/parse': {
+    uses: ['core/types.ts', 'core/limits.ts', 'core/budget.ts'],
+    packages: ['@babel/parser', '@babel/types', 'saxes', 'htmlparser2', 'jsonc-parser', 'yaml'],
+  },
+  'core/facts': { uses: ['core/parse', 'core/types.ts', 'core/limits.ts', 'core/budget.ts'], packages: ['@babel/types'] },
+  'core/keywords': { uses: [] },
+  'core/project': {
+    uses: ['core/project', 'core/types.ts', 'core/files.ts', 'core/errors.ts', 'core/limits.ts'],
+    packages: ['fflate', 'zod'],
+  },
+  'core/flow': { uses: ['core/facts', 'core/model', 'core/types.ts', 'core/files.ts', 'core/budget.ts'] },
+  'core/secrets': {
+    uses: ['core/keywords', 'core/facts', 'core/parse', 'core/types.ts', 'core/files.ts', 'core/limits.ts', 'core/budget.ts'],
+  },
+  'core/model': {
+    uses: ['core/facts', 'core/parse', 'core/types.ts', 'core/files.ts', 'core/limits.ts', 'core/budget.ts'],
+    packages: ['semver', 'refa', '@eslint-community/regexpp', 'ignore'],
+  },
+  'core/rules': {
+    uses: [
+      'core/facts',
+      'core/parse',
+      'core/model',
+      'core/flow',
+      'core/secrets',
+      'core/types.ts',
+      'core/files.ts',
+      'core/budget.ts',
+    ],
+    types: ['core/advisories', 'core/catalogue'],
+    packages: ['semver'],
+  },
+  'core/inventory': {
+    uses: ['core/model', 'core/parse', 'core/types.ts'],
+    types: ['core/report', 'core/rules', 'core/catalogue', 'core/advisories'],
+  },
+  'core/report': {
+    uses: ['core/types.ts', 'core/scales.ts', 'core/limits.ts', 'core/parse', 'core/project/glob.ts'],
+    types: ['core/rules', 'core/project/config.ts'],
+  },
+  'core/project/glob.ts': { uses: [] },
+  'core/project/config.ts': { uses: ['core/types.ts'], packages: ['zod'] },
+  'core/history.ts': {
+    uses: ['core/types.ts', 'core/errors.ts', 'core/scales.ts', 'core/log.ts'],
+    packages: ['unstorage', 'zod'],
+  },
+  'core/outside': { uses: ['core/version.ts'], types: ['core/log.ts'], packages: ['ofetch'] },
+  'core/catalogue': { uses: ['core/types.ts', 'core/errors.ts', 'core/log.ts', 'core/outside'], packages: ['zod'] },
+  'core/advisories': { uses: ['core/types.ts', 'core/log.ts', 'core/outside'], packages: ['zod', 'semver'] },
+  'core/run-rules.ts': { uses: ['core/budget.ts', 'core/types.ts'], types: ['core/rules', 'core/report'] },
+  'core/engine.ts': { uses: ['core/keywords', 'core/report/markers.ts'], types: ['core/rules'] },
+  'core/phases': {
+    uses: [
+      'core/parse',
+      'core/facts',
+      'core/keywords',
+      'core/model',
+      'core/secrets',
+      'core/report',
+      'core/project',
+      'core/run-rules.ts',
+      'core/engine.ts',
+      'core/budget.ts',
+      'core/types.ts',
+      'core/files.ts',
+    ],
+    types: ['core/rules', 'core/advisories', 'core/catalogue'],
+  },
+  'core/scan.ts': { uses: ['core'] },
+  'core/runner.ts': { uses: ['core'] },
+  'core/index.ts': { uses: ['core'] },
+  'core/host.ts': { uses: ['core'] },
+  handlers: { uses: ['core/index.ts'], packages: ['h3', 'zod', 'unstorage'] },
+  adapters: { uses: ['handlers', 'core/index.ts', 'core/host.ts'], packages: ['h3', 'listhen', 'zod', 'unstorage', 'node:'] },
+}
+
+/** One npm package, one door: the only folders or files that import it. zod is at every border. */
+const DOORS: Readonly<Record<string, readonly string[]>> = {
+  fflate: ['core/project/inflate.ts'],
+  '@babel/parser': ['core/parse/javascript.ts'],
+  saxes: ['core/parse/xml.ts'],
+  htmlparser2: ['core/parse/html.ts'],
+  'jsonc-parser': ['core/parse/json.ts'],
+  yaml: ['core/parse/yaml.ts', 'core/parse/yaml-alias.ts'],
+  listhen: ['adapters/node'],
+  refa: ['core/model/approuter/route-language.ts'],
+  ignore: ['core/model/deployment'],
+  ofetch: ['core/outside/fetch-json.ts'],
+}
+
+interface Import {
+  readonly file: string
+  readonly target: string
+  readonly isType: boolean
+}
+
+function listSources(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = posix.join(folder, entry.name)
+    if (entry.isDirectory()) return listSources(path)
+    return entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts') ? [path] : []
+  })
+}
+
+const IMPORT = /^(?:import|export)\s+(type\s)?(?:[^'"`;]{0,3000}?\sfrom\s+)?'([^']+)'/gm
+
+const SOURCES = ['core', 'handlers', 'adapters'].flatMap(listSources)
+const IMPORTS: readonly Import[] = SOURCES.flatMap((file) =>
+  [...readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)].map(([, type, name = '']) => ({
+    file,
+    target: name.startsWith('.') ? relative(ROOT, join(ROOT, posix.dirname(file), name)) : name,
+    isType: type !== undefined,
+  })),
+)
+
+function isIn(path: string, room: string): boolean {
+  return path === room || path.startsWith(`${room}/`)
+}
+
+function roomOf(path: string): string | undefined {
+  return Object.keys(ROOMS)
+    .filter((room) => isIn(path, room))
+    .sort((a, b) => b.length - a.length)[0]
+}
+
+describe('architecture', () => {
+  test('there is something to judge', () => {
+    expect(IMPORTS.length).toBeGreaterThan(100)
+  })
+
+  test('every file has a room', () => {
+    expect(SOURCES.filter((file) => roomOf(file) === undefined)).toEqual([])
+  })
+
+  test('rooms import only what they may', () => {
+    const wrong = IMPORTS.filter(({ file, target, isType }) => {
+      const own = roomOf(file)
+      const room = ROOMS[own ?? '']
+      if (own === undefined || room === undefined) return true
+      if (SOURCES.includes(target)) {
+        if (isIn(target, own) && roomOf(target) === own) return false
+        return ![...room.uses, ...(isType ? (room.types ?? []) : [])].some((used) => isIn(target, used))
+      }
+      return !(room.packages ?? []).some(
+        (name) => target === name || target.startsWith(`${name}/`) || (name.endsWith(':') && target.startsWith(name)),
+      )
+    })
+    expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([])
+  })
+
+  test('a rule imports no other rule', () => {
+    const rules = /^core\/rules\/[a-z0-9]+\//
+    expect(IMPORTS.filter(({ file, target }) => rules.test(file) && rules.test(target) && !target.includes('/_'))).toEqual([])
+  })
+
+  test('one package, one door', () => {
+    const wrong = IMPORTS.filter(({ file, target, isType }) => {
+      const doors = DOORS[target.startsWith('@') ? target.split('/').slice(0, 2).join('/') : (target.split('/')[0] ?? '')]
+      return doors !== undefined && !isType && !doors.some((door) => isIn(file, door))
+    })
+    expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([])
+  })
+
+  test('no file is longer than 300 lines, but for data', () => {
+    const long = SOURCES.map((file) => ({ file, lines: readFileSync(join(ROOT, file), 'utf8').split('\n').length - 1 })).filter(
+      ({ file, lines }) => lines > 300 && !file.endsWith('/snapshot.ts') && file !== 'handlers/_errors.ts',
+    )
+    expect(long).toEqual([])
+  })
+
+  test('the core keeps no state in a module', () => {
+    const stateful = SOURCES.filter((file) => /^(?:core|handlers)\//.test(file)).flatMap((file) =>
+      [
+        ...readFileSync(join(ROOT, file), 'utf8').matchAll(
+          /^(?:export )?let .+$|^(?:export )?const \w+(?:: [^=\n]+)? = new (?:Map|Set|WeakMap|WeakSet)(?:<[^\n]*>)?\(\)$/gm,
+        ),
+      ].map(([line]) => `${file}: ${line}`),
+    )
+    expect(stateful).toEqual([])
+  })
+
+  test('names that say nothing stay out', () => {
+    expect(SOURCES.filter((file) => /(?:^|[/.-])(?:utils?|helpers?|common|misc|manager)(?:[/.-]|$)/.test(file))).toEqual([])
+  })
+})

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest'
+import { functionAround, functionAt, isChecked, type ScriptFacts } from '../../core/facts/index.ts'
+import { factsOf } from './facts-of.ts'
+
+describe('names of functions', () => {
+  /** The name around `HERE`. */
+  const nameIn = (text: string, path?: string): string => functionAt(factsOf(text, path), text.indexOf('HERE'))
+
+  test.each([
+    ['HERE', ''],
+    ['function a() { HERE }', 'a'],
+    ['const a = () => { HERE }', 'a'],
+    ['const a = function b() { HERE }', 'a'],
+    ['f(function b() { HERE })', 'b'],
+    ['function a() { return () => { HERE } }', 'a'],
+    ['class A { b() { HERE } }', 'A.b'],
+    ['class A { static #b() { HERE } }', 'A.#b'],
+    ['class A { b = () => { HERE } }', 'A.b'],
+    ['class A { static { HERE } }', 'A'],
+    ['const B = class A { c() { HERE } }', 'B.c'],
+    ['module.exports = class A { b() { HERE } }', 'A.b'],
+    ['export default class { b() { HERE } }', 'default.b'],
+    ['export default function () { HERE }', 'default'],
+    ['const a = { b: { c() { HERE } } }', 'a.b.c'],
+    ['const a = { "b": function () { HERE } }', 'a.b'],
+    ['A.prototype.b = function () { HERE }', 'A.prototype.b'],
+    ['this.b = () => HERE', 'this.b'],
+    ['exports.a = () => HERE', 'exports.a'],
+    ['a = { get b() { return HERE } }', 'a.b'],
+    ['return Controller.extend("my.Main", { onInit: function () { HERE } })', 'my.Main.onInit'],
+    ['var Main = Controller.extend("my.Main", { onInit() { this.a.map(() => HERE) } })', 'my.Main.onInit'],
+    ['sap.ui.define(["a"], function (A) { return A.extend("my.Main", { onInit() { HERE } }) })', 'my.Main.onInit'],
+    [
+      'class S extends cds.ApplicationService { init() { this.on("READ", Books, async (req) => { HERE }) } }',
+      'S.init.on:READ:Books',
+    ],
+    ['module.exports = (srv) => { srv.before("*", () => HERE) }', 'before:*'],
+    ['app.get("/a", (req) => HERE)', 'get:/a'],
+    ['function a() {} HERE', ''],
+    ['function a() { function b() {} HERE }', 'a'],
+    ['({ [(() => HERE)()]() {} })', ''],
+  ])('%s', (text, expected) => expect(nameIn(text)).toBe(expected))
+
+  test('order and lines make no difference', () => {
+    const one = 'class A { b() { return 1 } c() { HERE } }'
+    const other = '\n\n// a comment\nclass A { c() { const x = 1; HERE } b() { return 1 } }'
+    expect(nameIn(one)).toBe(nameIn(other))
+  })
+
+  test('ends are exclusive', () => {
+    const facts = factsOf('function a() {}b()')
+    expect(functionAround(facts, 14)?.name).toBe('a')
+    expect(functionAround(facts, 15)?.kind).toBe('file')
+  })
+})
+
+describe('calls', () => {
+  const outline = ({ calls }: ScriptFacts): string[] =>
+    calls.map(({ kind, args, isOptional }) =>
+      `${kind}${isOptional ? '?' : ''} ${args.map((value) => value.kind).join(',')}`.trim(),
+    )
+
+  test('kinds, innermost first', () => {
+    expect(outline(factsOf('new A(b("c"))?.d`e${f}`; g?.(...h)'))).toEqual([
+      'call literal',
+      'new call',
+      'tagged reference',
+      'call? spread',
+    ])
+  })
+
+  test('a template in parentheses is an argument, a tagged one is not', () => {
+    const { calls } = factsOf('a.where(`x${y}`); a.where`x${y}`')
+    expect(calls.map(({ kind, texts }) => [kind, texts])).toEqual([
+      ['call', undefined],
+      ['tagged', ['x', '']],
+    ])
+  })
+
+  test('chains of operators are flat', () => {
+    const { calls } = factsOf('f(a + b + c + d, a || b || c, a - b - c, (a + b) + (c + d))')
+    const sizes = calls[0]?.args.map((value) => {
+      if (value.kind === 'concat') return value.parts.length
+      return value.kind === 'choice' ? value.options.length : value.kind === 'operation' ? value.operands.length : 0
+    })
+    expect(sizes).toEqual([4, 3, 3, 3])
+  })
+
+  test('spans are those of the text', () => {
+    const text = 'const s = "ab" + x; f( `c${d}` , y.z())'
+    const { calls } = factsOf(text)
+    expect(calls.map(({ start, end }) => text.slice(start, end))).toEqual(['y.z()', 'f( `c${d}` , y.z())'])
+    expect(calls[1]?.args.map(({ start, end }) => text.slice(start, end))).toEqual(['`c${d}`', 'y.z()'])
+  })
+
+  test('assignments to members', () => {
+    const text = 'a.b = 1; a[c] += d; [e.f] = g; ({ h: i.j } = k)'
+    const found = factsOf(text).assignments.map(({ target, operator, value }) =>
+      [text.slice(target.start, target.end), operator, value.kind].join(' '),
+    )
+    expect(found).toEqual(['a.b = literal', 'a[c] += reference', 'e.f = member', 'i.j = member'])
+  })
+
+  test('JSX', () => {
+    const text = '<Input ref={r} value="a" {...rest} disabled><ui5.Button>{b()}</ui5.Button><div/></Input>'
+    const { elements, calls } = factsOf(text, 'a.tsx')
+    expect(
+      elements.map(({ name, component, attributes }) => [
+        name,
+        component?.kind,
+        attributes.map(({ name, value }) => `${name ?? '...'}:${value?.kind ?? '-'}`),
+      ]),
+    ).toEqual([
+      ['Input', 'reference', ['ref:reference', 'value:literal', '...:reference', 'disabled:-']],
+      ['ui5.Button', 'member', []],
+      ['div', undefined, []],
+    ])
+    expect(calls).toHaveLength(1)
+  })
+})
+
+describe('named literals', () => {
+  test('with the name on their left-hand side', () => {
+    const text = `
+      const a = 'A'; let b = x || 'B'; c.d = 'D'; e = 'E' + f; const g = { h: 'H', 'i-j': \`I\` , [k]: 'K' }
+      class L { m = 'M'; static n = 'N' } function o(p = 'P', { q = 'Q' }) {} r.s('S', 't', u); new V('V')
+      if (w.x === 'X') {} const y = ['Y', 'Z']; const aa = bb = 'CC'; const dd = ''; const ee = <F g="G" />`
+    const found = factsOf(text, 'a.jsx').literals.map(({ kind, name, value }) => `${kind} ${name} ${value}`)
+    expect(found.sort()).toEqual(
+      [
+        'variable a A',
+        'variable b B',
+        'assignment d D',
+        'assignment e E',
+        'property h H',
+        'property i-j I',
+        'field m M',
+        'field n N',
+        'fallback p P',
+        'fallback q Q',
+        'argument s S',
+        'argument s t',
+        'argument V V',
+        'comparison x X',
+        'variable y Y',
+        'variable y Z',
+        'assignment bb CC',
+        'attribute g G',
+      ].sort(),
+    )
+  })
+
+  test('spans are without quotes; owner and call tell what is beside', () => {
+    const text = `connect({ user: 'me', password: 'pw' }, 'db')`
+    const { literals } = factsOf(text)
+    expect(literals.map(({ start, end }) => text.slice(start, end))).toEqual(['me', 'pw', 'db'])
+    expect(literals[1]?.owner?.fields.map(({ key }) => key)).toEqual(['user', 'password'])
+    expect(literals[2]).toMatchObject({ name: 'connect', index: 1 })
+    expect(literals[2]?.call?.args).toHaveLength(2)
+  })
+})
+
+describe('checks', () => {
+  /** Whether the argument of `use(x)` was checked before. */
+  const isCheckedIn = (text: string): boolean => {
+    const facts = factsOf(text)
+    const call = facts.calls.find(({ callee }) => callee.kind === 'reference' && callee.name === 'use')
+    const value = call?.args[0]
+    return value !== undefined && isChecked(facts, value, value.start)
+  }
+
+  test.each([
+    'if (LIST.includes(x)) use(x)',
+    'if (LIST.includes(x)) { use(x) }',
+    'if (!LIST.includes(x)) return; use(x)',
+    'if (!SET.has(x)) { log(); throw e } use(x)',
+    'if (LIST.indexOf(x) === -1) return; use(x)',
+    'if (LIST.indexOf(x) >= 0) use(x)',
+    'if (/^a+$/.test(x)) use(x)',
+    'if (!x || !/^a+$/.test(x)) return; use(x)',
+    'if (x in MAP) use(x)',
+    'if (!(x in MAP)) return; use(x)',
+    'if (x === "a" || x === "b") use(x)',
+    'const y = req.data.x; if (!LIST.includes(req.data.x)) return; use(y)',
+    'async () => { if (!LIST.includes(x)) await req.reject(400); use(x) }',
+    'if (!LIST.some((item) => item === x)) return; use(x)',
+    'if (x !== "a") return; use(x)',
+    'if (a) {} else if (LIST.includes(x)) use(x)',
+  ])('checked: %s', (text) => expect(isCheckedIn(text)).toBe(true))
+
+  test.each([
+    'use(x)',
+    'if (LIST.includes(y)) use(x)',
+    'if (LIST.includes(x)) return; use(x)',
+    'if (LIST.includes(x)) {} use(x)',
+    'if (!LIST.includes(x)) use(x)',
+    'if (!LIST.includes(x)) log(); use(x)',
+    'if (x) use(x)',
+    'if (x === y) use(x)',
+    'use(x); if (!LIST.includes(x)) return',
+    'function f() { if (!LIST.includes(x)) return } use(x)',
+    'if (x !== "a") use(x)',
+  ])('not checked: %s', (text) => expect(isCheckedIn(text)).toBe(false))
+})

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { allFindings, scanFiles } from '../scan-files.ts'
+import { HOSTILE_CONTENTS } from './hostile-contents.ts'
+import { KNOWN, PROJECT } from './project.ts'
+import { known } from './scanning.ts'
+
+describe('a hostile file harms nobody but itself', () => {
+  for (const { name, path, content, notices } of HOSTILE_CONTENTS) {
+    test(
+      `c-${name}`,
+      async () => {
+        const { en, fr } = await scanFiles(new Map([...PROJECT, [path, content]]))
+        expect(known(en)).toEqual(KNOWN)
+        const about = en.notices.filter(({ file, code }) => file === path || (code === 'file-skipped' && file === undefined))
+        expect([...new Set(about.map(({ code }) => code))]).toEqual(notices)
+        // no rule fails on it, and no budget is spent on so little
+        expect(en.notices.filter(({ code }) => code === 'rule-failed' || code === 'time-limit')).toEqual([])
+        expect(en.complete).toBe(!notices.some((code) => code === 'file-unreadable' || code === 'file-too-large'))
+        expect(JSON.stringify(en).length).toBeLessThan(2 ** 20)
+        expect(allFindings(fr).map(({ id }) => id)).toEqual(allFindings(en).map(({ id }) => id))
+      },
+      // a second per MB and two at least is the goal; what gates is that it ends
+      20_000,
+    )
+  }
+
+  test('nothing was put on a prototype', () => {
+    expect(Object.keys(Object.prototype)).toEqual([])
+    expect(Reflect.get({}, 'polluted')).toBe(undefined)
+  })
+})
+
+describe('many hits in one file', () => {
+  test.each([
+    ['in lines', 'eval(location.hash)\n'.repeat(20_000)],
+    ['on one line of a megabyte', `${'eval(location.hash);'.repeat(2000)}\n${'// x\n'.repeat(2000)}`],
+  ])('%s: a hundred findings, the rest is counted', async (_, content) => {
+    const { en } = await scanFiles(new Map([...PROJECT, ['webapp/many.js', `sap.ui.define([], () => {\n${content}})\n`]]))
+    expect(known(en)).toEqual(KNOWN)
+    const many = allFindings(en).filter(({ file }) => file === 'webapp/many.js')
+    expect(new Set(many.map(({ ruleId }) => ruleId)).size * 100).toBeGreaterThanOrEqual(many.length)
+    expect(en.notices.map(({ code }) => code)).toContain('findings-capped')
+    expect(en.complete).toBe(false)
+    expect(JSON.stringify(en).length).toBeLessThan(2 ** 20)
+  })
+})

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { createEngine } from '../../core/engine.ts'
+import type { Report } from '../../core/report/types.ts'
+import { defineRule } from '../../core/rules/rule.ts'
+import { RULES } from '../../core/rules/index.ts'
+import type { Finding, ScanControl } from '../../core/types.ts'
+import { allFindings, scanFiles } from '../scan-files.ts'
+import { ENDLESS, fail, PLAIN, THROWS } from './misbehaving.ts'
+import { KNOWN, PROJECT } from './project.ts'
+import { DAMAGED, scanArchive, told, toZip } from './scanning.ts'
+
+describe('an interruption', () => {
+  const many = new Map([
+    ...PROJECT,
+    ...Array.from({ length: 40 }, (_, index): [string, string] => [`z/f${index}.js`, 'eval(location.hash)\n']),
+  ])
+  /** Says it from the n-th question on. */
+  const from = (number: number, what: 'cancelled' | 'time'): ScanControl => {
+    let asked = 0
+    return { interruption: () => (++asked >= number ? what : undefined) }
+  }
+
+  test.each([1, 2, 5, 20, 46])('cancelled at question %i: an AbortError, no report', async (number) => {
+    await expect(scanFiles(many, { control: from(number, 'cancelled') })).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  test('out of time at the start: a report without findings that says so', async () => {
+    const { en } = await scanFiles(many, { control: from(1, 'time') })
+    expect(allFindings(en)).toEqual([])
+    expect(en.notices.map(({ code }) => code)).toEqual(['time-limit'])
+    expect(en.complete).toBe(false)
+    expect(en.filesScanned).toBe(many.size)
+  })
+
+  test('out of time half-way: what was found stands, the rest is read', async () => {
+    const { en } = await scanFiles(many, { control: from(20, 'time') })
+    const found = allFindings(en).length
+    expect(found).toBeGreaterThan(3)
+    expect(found).toBeLessThan(allFindings((await scanFiles(many)).en).length)
+    expect(en.notices.filter(({ code }) => code === 'time-limit')).toHaveLength(1)
+    expect(en.filesScanned).toBe(many.size)
+  })
+
+  test('out of time: damage behind it is still refused', async () => {
+    const damaged = toZip(new Map([...many, [DAMAGED, 'x']]), {}, { crc: 1 })
+    await expect(scanArchive(damaged, from(1, 'time'))).rejects.toMatchObject({
+      code: 'archive-invalid',
+      details: { reason: 'crc-mismatch', entry: 'zz.js' },
+    })
+  })
+
+  test('cancelled comes before damage', async () => {
+    const damaged = toZip(new Map([...many, [DAMAGED, 'x']]), {}, { crc: 1 })
+    await expect(scanArchive(damaged, from(1, 'cancelled'))).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  test('a rule that never ends is stopped by it as well', async () => {
+    const bad = defineRule({
+      ...PLAIN,
+      id: ENDLESS,
+      on: ['project'],
+      *check() {
+        for (;;) yield { at: { file: 'a' } }
+      },
+    })
+    const control = from(many.size + 5, 'time')
+    const { en } = await scanFiles(many, { control, engine: createEngine([...RULES, bad]) })
+    expect(en.notices.filter(({ code }) => code === 'time-limit')).toHaveLength(1)
+  })
+})
+
+describe('a scan that is taken up again', () => {
+  async function firstRun(): Promise<{ findings: readonly Finding[]; report: Report }> {
+    const findings: Finding[] = []
+    const { en } = await scanFiles(PROJECT, { control: { onFindings: (found) => void findings.push(...found) } })
+    return { findings, report: en }
+  }
+  const notice = { code: 'memory-limit', reason: 'worker', partial: true } as const
+
+  test('keeps the findings that were handed over, and runs no rule', async () => {
+    const { findings, report } = await firstRun()
+    const bad = defineRule({ ...PLAIN, id: THROWS, on: ['script'], check: () => fail(new Error('x')) })
+    const { en } = await scanFiles(PROJECT, { options: { resume: { findings, notice } }, engine: createEngine([...RULES, bad]) })
+    expect(told(en)).toEqual(told(report))
+    expect(en.notices.map(({ code }) => code)).toEqual(['memory-limit'])
+    expect(en.complete).toBe(false)
+    expect(en.filesScanned).toBe(report.filesScanned)
+  })
+
+  test('still refuses damage', async () => {
+    const { findings } = await firstRun()
+    const damaged = toZip(new Map([...PROJECT, [DAMAGED, 'xx']]), {}, { size: 1 })
+    await expect(scanArchive(damaged, {}, { resume: { findings, notice } })).rejects.toMatchObject({
+      details: { reason: 'size-mismatch' },
+    })
+  })
+
+  test('findings are plain data: they cross a thread', async () => {
+    const { findings } = await firstRun()
+    expect(findings.length).toBeGreaterThanOrEqual(KNOWN.length)
+    expect(structuredClone(findings)).toEqual(findings)
+  })
+})

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createKeywordIndex } from '../../core/keywords/index.ts'
+import { runs } from '../soak.ts'
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+test('finds keywords inside, beside and across each other', () => {
+  const hits = createKeywordIndex(['he', 'she', 'hers', 'his', 'é!']).find(encode('usHErs his é! ushe'))
+  expect(hits.offsets('she')).toEqual([1, 16])
+  expect(hits.offsets('he')).toEqual([2, 17])
+  expect(hits.offsets('hers')).toEqual([2])
+  expect(hits.offsets('é!')).toEqual([11])
+  expect(hits.has('his')).toBe(true)
+  expect(hits.has('unknown')).toBe(false)
+})
+
+test('a keyword with a capital fits only itself', () => {
+  const hits = createKeywordIndex(['SELECT', 'select', 'setContent']).find(encode('select SELECT Select setcontent setContent'))
+  expect(hits.offsets('SELECT')).toEqual([7])
+  expect(hits.offsets('select')).toEqual([0, 7, 14])
+  expect(hits.offsets('setContent')).toEqual([32])
+})
+
+test('agrees with a plain search on any bytes', () => {
+  const keyword = fc.string({ unit: fc.constantFrom('a', 'b', 'A', 'é'), minLength: 1, maxLength: 4 })
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', 'A', 'é', 'x'), maxLength: 60 })
+  fc.assert(
+    fc.property(fc.uniqueArray(keyword, { minLength: 1, maxLength: 6 }), text, (keywords, content) => {
+      const bytes = encode(content)
+      const hits = createKeywordIndex(keywords).find(bytes)
+      for (const wanted of keywords) {
+        const pattern = encode(wanted)
+        const fits = (byte: number | undefined, at: number): boolean =>
+          byte === pattern[at] || (!wanted.includes('A') && byte === 0x41 && pattern[at] === 0x61)
+        const expected = Array.from(bytes.keys()).filter((start) => pattern.every((_, at) => fits(bytes[start + at], at)))
+        expect(hits.offsets(wanted)).toEqual(expected)
+      }
+    }),
+    { numRuns: runs(5000) },
+  )
+})
+
+test('no hit is left out, however many there are', () => {
+  expect(createKeywordIndex(['aa']).find(new Uint8Array(100_000).fill(0x61)).offsets('aa').length).toBe(99_999)
+})

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import type { CatalogueAnswer } from '../../../core/catalogue/types.ts'
+import { listUi5Apps } from '../../../core/inventory/ui5.ts'
+import { findUi5Apps, supportOf } from '../../../core/model/ui5/index.ts'
+import { toFiles } from './project.ts'
+
+const CATALOGUE: CatalogueAnswer = {
+  source: 'bundled',
+  date: '2026-06-30',
+  complete: true,
+  lines: [
+    { minor: '1.149', support: 'maintenance', longTerm: false, patches: [] },
+    { minor: '1.147', support: 'out-of-maintenance', longTerm: false, endOfProvisioning: '2027-06-30', patches: [] },
+    {
+      minor: '1.145',
+      support: 'maintenance',
+      longTerm: false,
+      endOfMaintenance: '2026-09-30',
+      endOfProvisioning: '2027-09-30',
+      patches: [],
+    },
+    { minor: '1.137', support: 'skipped', longTerm: false, patches: [] },
+    {
+      minor: '1.120',
+      support: 'maintenance',
+      longTerm: true,
+      endOfMaintenance: '2030-12-31',
+      endOfProvisioning: '2031-12-31',
+      patches: [],
+    },
+    { minor: '1.12', support: 'out-of-maintenance', longTerm: false, patches: [] },
+    { minor: '1.98', support: 'out-of-maintenance', longTerm: false, endOfProvisioning: '2023-03-31', patches: [] },
+  ],
+}
+
+describe('support of a version', () => {
+  test.each([
+    ['1.149.0', '2026-11-20', 'maintained', false],
+    ['1.147.2', '2026-11-20', 'ended', false],
+    ['1.145.1', '2026-09-30T23:59:00.000Z', 'maintained', false],
+    ['1.145.1', '2026-10-01', 'ended', false],
+    ['1.145', '2027-10-01', 'ended', true],
+    ['1.120.33', '2026-11-20', 'long-term', false],
+    ['1.120.33-SNAPSHOT', '2026-11-20', 'long-term', false],
+    ['1.120', '2031-01-01', 'ended', false],
+    ['1.12.1', '2026-11-20', 'ended', false],
+    ['1.98.0', '2026-11-20', 'ended', true],
+  ])('%s on %s', (version, day, state, removed) => {
+    expect(supportOf(version, CATALOGUE, day)).toMatchObject({ state, removed })
+  })
+
+  test.each(['2.0.0', '1.120.0-legacy-free', '1.137.0', '1.999.0', '1', '', 'latest', '1.98.0.1', '__proto__'])(
+    'nothing is told about %s',
+    (version) => {
+      expect(supportOf(version, CATALOGUE, '2026-11-20')).toBeUndefined()
+    },
+  )
+})
+
+test('the inventory says what is known, in both languages, and leaves out what is not', () => {
+  const apps = findUi5Apps(
+    toFiles({
+      'a/webapp/manifest.json': '{"sap.app": {"id": "a"}}',
+      'b/ui5.yaml': 'framework: {version: 1.120.3}',
+      'c/ui5.yaml': 'framework: {version: 2.0.0}',
+      'd/index.html': '<script id="sap-ui-bootstrap" src="https://ui5.sap.com/1.98.0/resources/sap-ui-core.js"></script>',
+    }),
+  )
+  expect(listUi5Apps(apps, CATALOGUE, '2026-11-20', 'en')).toEqual([
+    { id: 'a', root: 'a/webapp' },
+    {
+      root: 'b',
+      version: '1.120.3',
+      versionSource: 'b/ui5.yaml',
+      support: 'in long-term maintenance until 2030-12-31',
+      catalogueDate: '2026-06-30',
+    },
+    { root: 'c', version: '2.0.0', versionSource: 'c/ui5.yaml' },
+    { root: 'd', version: '1.98.0', versionSource: 'd/index.html', support: 'out of maintenance', catalogueDate: '2026-06-30' },
+  ])
+  expect(listUi5Apps(apps, CATALOGUE, '2026-11-20', 'fr').map((app) => app.support)).toEqual([
+    undefined,
+    'en maintenance longue durée jusqu’au 2030-12-31',
+    undefined,
+    'hors maintenance',
+  ])
+})

@@ -1,0 +1,86 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { findUi5Apps, parseBinding, pathsOf } from '../../../core/model/ui5/index.ts'
+import { runs } from '../../soak.ts'
+import { toFiles } from './project.ts'
+
+describe('views', () => {
+  const text = [
+    '<mvc:View controllerName="my.app.controller.Main" xmlns="sap.m" xmlns:mvc="sap.ui.core.mvc" xmlns:core="sap.ui.core"',
+    '  xmlns:html="http://www.w3.org/1999/xhtml" xmlns:app="http://schemas.sap.com/sapui5/extension/sap.ui.core.CustomData/1">',
+    '  <content><html:div class="x"><core:HTML id="text" content="{path: \'m>/a\'}&lt;b>" app:key="1"/></html:div>',
+    '    <dependents><core:Fragment fragmentName="my.app.F" type="XML"/></dependents></content>',
+    '</mvc:View>',
+  ].join('\n')
+  const [app] = findUi5Apps(toFiles({ 'manifest.json': '{"sap.app": {}}', 'view/Main.view.xml': text }))
+  const view = app?.views[0]
+
+  test('are their controls, with full names', () => {
+    expect(view).toMatchObject({ kind: 'view', controllerName: 'my.app.controller.Main' })
+    expect(view?.controls.map((control) => control.type)).toEqual([
+      'sap.ui.core.mvc.View',
+      'sap.ui.core.HTML',
+      'sap.ui.core.Fragment',
+    ])
+  })
+
+  test('and the properties of these, with exact spans and what they are bound to', () => {
+    const control = view?.controls[1]
+    const content = control?.properties.get('content')
+    expect(control?.id).toBe('text')
+    expect([...(control?.properties.keys() ?? [])]).toEqual(['id', 'content'])
+    expect(text.slice(content?.at.start, content?.at.end)).toBe("{path: 'm>/a'}&lt;b>")
+    expect(content?.value).toBe("{path: 'm>/a'}<b>")
+    expect(content && pathsOf(content.binding)).toEqual([{ model: 'm', path: '/a' }])
+  })
+})
+
+describe('parseBinding', () => {
+  test.each([
+    ['text', []],
+    ['\\{text\\}', []],
+    ['{a}', ['>a']],
+    ['{m>/a/b} and {c}', ['m>/a/b', '>c']],
+    ['{i18n>title}', ['i18n>title']],
+    ["{path: 'm>/x', formatter: '.f'}", ['m>/x']],
+    ['{ model: "m", path: "x" }', ['m>x']],
+    ["{parts: ['a', 'm>b'], formatter: '.f'}", ['>a', 'm>b']],
+    ["{parts: [{path: 'a'}, {path: 'm>b'}]}", ['>a', 'm>b']],
+    ["{= ${a} === '}' ? ${m>b} : %{c} }", ['>a', 'm>b', '>c']],
+    ["{:= ${path: 'm>x'} }", ['m>x']],
+    ['{= 1 + 1 }', []],
+    ['<style>a { color: red; }</style>', []],
+  ])('%s', (value, paths) => {
+    expect(pathsOf(parseBinding(value)).map(({ model, path }) => `${model}>${path}`)).toEqual(paths)
+  })
+
+  test('a constant is unescaped, a formatter and a type are told', () => {
+    expect(parseBinding('a \\{b\\} \\\\ \\c')).toEqual({ kind: 'constant', text: 'a {b} \\ \\c' })
+    expect(parseBinding("{path: 'x', type: 'sap.ui.model.type.Integer', formatter: '.f.g'}")).toMatchObject({
+      parts: [{ type: 'sap.ui.model.type.Integer', formatter: '.f.g' }],
+    })
+  })
+
+  test('any text is read, in linear time', () => {
+    const words = fc.constantFrom('{', '}', '\\', "'", '"', 'path:', 'parts:[', '${', '{=', '>', '/', 'a', ' ', ':', ',')
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(words).map((parts) => parts.join('')),
+        ),
+        (value) => {
+          expect(pathsOf(parseBinding(value)).length).toBeLessThanOrEqual(value.length)
+        },
+      ),
+      { numRuns: runs(10_000) },
+    )
+    for (const pump of ['{', '{{} ', '{a:', '${', '{=${', "path:'", 'parts:[', "{x:'", "{= ${'", '\\']) {
+      for (const prefix of ['', '{= ', '{path:']) {
+        const start = performance.now()
+        parseBinding(prefix + pump.repeat(200_000 / pump.length))
+        expect(performance.now() - start, prefix + pump).toBeLessThan(1000)
+      }
+    }
+  })
+})

@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDirectory } from '../../adapters/node/directory.ts'
+import { createDirectoryPolicy, isKeyStore, isWithin } from '../../adapters/node/directory-policy.ts'
+import { DEFAULT_LIMITS } from '../../core/limits.ts'
+
+let root: string
+
+beforeAll(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'parapet-dir-')))
+  for (const folder of [
+    'project/src',
+    'project/node_modules/a',
+    'project/.git',
+    'project-secret',
+    'home/.ssh',
+    'home/.config/gcloud',
+    'home/app/.aws',
+  ])
+    mkdirSync(join(root, folder), { recursive: true })
+  writeFileSync(join(root, 'project/package.json'), '{}')
+  writeFileSync(join(root, 'project/src/a.js'), 'a')
+  writeFileSync(join(root, 'project/node_modules/a/index.js'), 'x')
+  writeFileSync(join(root, 'project/.git/config'), 'x')
+  writeFileSync(join(root, 'project-secret/key'), 'outside')
+  writeFileSync(join(root, 'home/.ssh/id_rsa'), 'outside')
+  writeFileSync(join(root, 'home/app/a.js'), 'a')
+  writeFileSync(join(root, 'home/app/.aws/credentials'), 'outside')
+  symlinkSync(join(root, 'project-secret/key'), join(root, 'project/link-to-file'))
+  symlinkSync(join(root, 'project-secret'), join(root, 'project/link-to-folder'))
+  symlinkSync(root, join(root, 'project/loop'))
+  symlinkSync(join(root, 'project-secret'), join(root, 'project-link'))
+  execFileSync('mkfifo', [join(root, 'project/pipe')])
+})
+afterAll(() => rmSync(root, { recursive: true }))
+
+describe('walking', () => {
+  test('gives files, tells links and what is no file, enters no installed dependencies', () => {
+    const { entries, notices, leftOut } = openDirectory(join(root, 'project'), DEFAULT_LIMITS)
+    expect(entries.map(({ path }) => path).sort()).toEqual(['package.json', 'src/a.js'])
+    expect(notices.map(({ reason, file }) => `${reason} ${file}`).sort()).toEqual([
+      'link link-to-file',
+      'link link-to-folder',
+      'link loop',
+      'special pipe',
+    ])
+    expect([...leftOut].sort()).toEqual(['.git', 'node_modules'])
+    expect(entries.find(({ path }) => path === 'src/a.js')?.read()).toEqual(new Uint8Array([97]))
+  })
+
+  test('stores of keys are left out with a notice', () => {
+    const { entries, notices } = openDirectory(join(root, 'home'), DEFAULT_LIMITS)
+    expect(entries.map(({ path }) => path)).toEqual(['app/a.js'])
+    expect(notices.map(({ reason, file }) => `${reason} ${file}`).sort()).toEqual([
+      'key-store .config/gcloud',
+      'key-store .ssh',
+      'key-store app/.aws',
+    ])
+  })
+
+  test('a file that changed, vanished or became a link since is not read', () => {
+    const folder = join(root, 'changing')
+    mkdirSync(folder)
+    for (const name of ['grown', 'gone', 'swapped']) writeFileSync(join(folder, name), 'abc')
+    const { entries } = openDirectory(folder, DEFAULT_LIMITS)
+    appendFileSync(join(folder, 'grown'), 'more')
+    rmSync(join(folder, 'gone'))
+    rmSync(join(folder, 'swapped'))
+    symlinkSync(join(root, 'project-secret/key'), join(folder, 'swapped'))
+    expect(entries.map((entry) => entry.read())).toEqual([undefined, undefined, undefined])
+  })
+
+  test('a folder above that became a link since gives nothing', () => {
+    const folder = join(root, 'moving')
+    mkdirSync(join(folder, 'sub'), { recursive: true })
+    writeFileSync(join(folder, 'sub/key'), 'outside'.replaceAll(/./g, 'x'))
+    const { entries } = openDirectory(folder, DEFAULT_LIMITS)
+    rmSync(join(folder, 'sub'), { recursive: true })
+    symlinkSync(join(root, 'project-secret'), join(folder, 'sub'))
+    expect(entries.map((entry) => entry.read())).toEqual([undefined])
+  })
+
+  test('more files than the limit are refused', () => {
+    expect(() => openDirectory(join(root, 'project'), { ...DEFAULT_LIMITS, entries: 1 })).toThrow(
+      expect.objectContaining({ code: 'archive-too-large', details: { reason: 'entries', limit: 1 } }),
+    )
+    expect(openDirectory(join(root, 'project'), { ...DEFAULT_LIMITS, entries: 2 }).entries.length).toBe(2)
+  })
+})
+
+describe('policy', () => {
+  const code = async (path: string, roots?: readonly string[]): Promise<string> =>
+    createDirectoryPolicy(roots)(path).then(
+      ({ path: real }) => `ok ${real.slice(root.length)}`,
+      (error: { code: string }) => error.code,
+    )
+
+  test('without roots any directory, but no store of keys and nothing of the kernel', async () => {
+    expect(await code(join(root, 'project'))).toBe('ok /project')
+    expect(await code(join(root, 'home/.ssh'))).toBe('directory-not-allowed')
+    expect(await code(join(root, 'home/.ssh/missing'))).toBe('directory-not-allowed')
+    for (const path of ['/proc', '/proc/self', '/sys/kernel', '/dev', '/run', '/boot/x'])
+      expect(await code(path)).toBe('directory-not-allowed')
+    expect(await code(join(root, 'missing'))).toBe('directory-not-found')
+    expect(await code(join(root, 'project/package.json'))).toBe('directory-not-found')
+  })
+
+  test('with roots only within them, by segments and with links resolved; outside nothing can be probed', async () => {
+    const roots = [join(root, 'project')]
+    expect(await code(join(root, 'project'), roots)).toBe('ok /project')
+    expect(await code(join(root, 'project/src'), roots)).toBe('ok /project/src')
+    expect(await code(join(root, 'project/missing'), roots)).toBe('directory-not-found')
+    for (const path of [
+      'project-secret',
+      'project/../project-secret',
+      'project/link-to-folder',
+      'project/loop',
+      'project-link',
+      'missing',
+      'missing/deep',
+    ]) {
+      expect(await code(join(root, path), roots), path).toBe('directory-not-allowed')
+      expect(await code(`${root}/${path}`, roots), path).toBe('directory-not-allowed')
+    }
+    expect(await code(root, [])).toBe('directory-not-allowed')
+  })
+
+  test.each(['relative', './x', '', `/${'a'.repeat(5000)}`, '/a\0b'])('%j is no absolute path', async (path) =>
+    expect(await code(path)).toBe('invalid-request'),
+  )
+
+  test('segments, not prefixes', () => {
+    expect(isWithin('/data/proj', '/data/proj-secret')).toBe(false)
+    expect(isWithin('/data/proj', '/data/proj/..a')).toBe(true)
+    expect(isKeyStore('/home/me/.config/gcloud/x')).toBe(true)
+    expect(isKeyStore('/home/me/.config/other')).toBe(false)
+    expect(isKeyStore('/procedures')).toBe(false)
+  })
+})

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { NO_CONFIG, readConfig } from '../../core/project/config.ts'
+import { NOTICE_KEYS } from '../../core/report/notices.ts'
+import { runs } from '../soak.ts'
+
+const TODAY = '2026-11-20T12:00:00.000Z'
+const read = (config: unknown): ReturnType<typeof readConfig> => readConfig(JSON.stringify(config), TODAY)
+const reasons = (config: unknown): string[] => read(config).notices.map(({ reason }) => reason)
+
+describe('parapet.config.json', () => {
+  test('what is said with a reason is in force', () => {
+    const suppress = [
+      { id: '0123456789ab', reason: 'reviewed' },
+      { rule: 'ui5/eval', path: 'webapp/legacy/**', reason: 'sandboxed' },
+      { rule: 'ui5/eval', reason: 'until the move', until: '2026-11-20' },
+    ]
+    const config = read({ exclude: ['legacy/**'], suppress })
+    expect(config.notices).toEqual([])
+    expect(config.exclude).toEqual(['legacy/**'])
+    expect(config.suppress).toEqual([
+      { id: '0123456789ab', reason: 'reviewed' },
+      { rule: 'ui5/eval', path: 'webapp/legacy/**', reason: 'sandboxed' },
+      { rule: 'ui5/eval', reason: 'until the move' },
+    ])
+  })
+
+  test('nothing is said, nothing is wrong', () => {
+    expect(read({})).toEqual(NO_CONFIG)
+    expect(read({ limits: { inflated: 1e12 }, severity: { 'ui5/eval': 'INFO' }, rules: { 'ui5/eval': 'off' } })).toEqual(
+      NO_CONFIG,
+    )
+  })
+
+  test.each([
+    ['no reason', { rule: 'ui5/eval' }, 'config-no-reason'],
+    ['a blank reason', { rule: 'ui5/eval', reason: ' \t' }, 'config-no-reason'],
+    ['no target', { path: '**', reason: 'all of it' }, 'config-no-target'],
+    ['expired', { rule: 'ui5/eval', reason: 'x', until: '2026-11-19' }, 'config-expired'],
+  ])('%s hides nothing and is told', (_, entry, reason) => {
+    const config = read({ suppress: [entry, { id: 'x', reason: 'kept' }] })
+    expect(config.suppress).toEqual([{ id: 'x', reason: 'kept' }])
+    expect(config.notices.map((notice) => notice.reason)).toEqual([reason])
+  })
+
+  test.each([
+    ['not JSON', '{"suppress": [}'],
+    ['comments', '// mine\n{}'],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['a number', '1'],
+    ['exclude is text', '{"exclude":"**"}'],
+    ['exclude holds numbers', '{"exclude":[1]}'],
+    ['an empty pattern', '{"exclude":[""]}'],
+    ['a pattern too long', `{"exclude":["${'a'.repeat(301)}"]}`],
+    ['patterns too many', JSON.stringify({ exclude: Array.from({ length: 201 }, () => 'a') })],
+    ['a day that is none', '{"suppress":[{"id":"a","reason":"b","until":"tomorrow"}]}'],
+    ['deep', `${'['.repeat(200_000)}`],
+    ['empty', ''],
+  ])('%s: nothing in it is heeded', (_, text) => {
+    const config = readConfig(text, TODAY)
+    expect(config).toMatchObject({ exclude: [], suppress: [] })
+    expect(config.notices).toEqual([
+      { code: 'suppressions-ignored', reason: 'config-invalid', file: 'parapet.config.json', partial: false },
+    ])
+  })
+
+  test('__proto__ is a member like any other', () => {
+    expect(
+      readConfig('{"__proto__":{"exclude":["**"]},"suppress":[{"__proto__":{"id":"a"},"reason":"x"}]}', TODAY).exclude,
+    ).toEqual([])
+    expect(Reflect.get({}, 'exclude')).toBe(undefined)
+  })
+
+  test('whatever it holds, it never throws, and its notices have words', () => {
+    const entry = fc.record(
+      { id: fc.anything(), rule: fc.anything(), reason: fc.anything(), until: fc.anything(), path: fc.anything() },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.anything(),
+          fc.record({ exclude: fc.anything(), suppress: fc.array(fc.oneof(entry, fc.anything())) }, { requiredKeys: [] }),
+        ),
+        (config) => {
+          const text = tryToText(config)
+          for (const { code, reason } of readConfig(text, TODAY).notices) expect(NOTICE_KEYS).toContain(`${code}/${reason}`)
+        },
+      ),
+      { numRuns: runs(10_000) },
+    )
+    expect(reasons({ suppress: [{}] })).toEqual(['config-no-target'])
+  })
+})
+
+function tryToText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? 'undefined'
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,1 @@
+service Shop { entity Orders { key ID : Integer; } }

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { createWorkerPool } from '../../adapters/node/worker-pool.ts'
+import { openDirectory } from '../../adapters/node/directory.ts'
+import { createBundledAdvisories } from '../../core/advisories/bundled.ts'
+import { createBundledCatalogue } from '../../core/catalogue/bundled.ts'
+import { createInProcessRunner } from '../../core/runner.ts'
+import { isRefusal } from '../../core/errors.ts'
+import { bundleWorker } from '../bundle.ts'
+import { describeRunner } from './contract.ts'
+import { scanOptions, SHOP, slowProject, zipOf } from './projects.ts'
+
+const ports = { advisories: createBundledAdvisories(), catalogue: createBundledCatalogue() }
+const log = (): void => {}
+const worker = bundleWorker()
+
+describeRunner('the in-process runner', () => ({
+  runner: createInProcessRunner({ ports, openDirectory }),
+  close: async () => {},
+}))
+
+describeRunner('the worker pool', () => createWorkerPool({ workers: 2, queueLength: 8, ports, log, worker }))
+
+test('the in-process runner alone reads no directories', async () => {
+  const run = createInProcessRunner({ ports })
+  await expect(run({ kind: 'directory', path: '/', name: 'x' }, scanOptions(), {})).rejects.toMatchObject({
+    code: 'directory-scan-unavailable',
+  })
+})
+
+test('a full queue is busy; a closed pool too', async () => {
+  const pool = createWorkerPool({ workers: 1, queueLength: 1, ports, log, worker })
+  const archive = (): Parameters<typeof pool.runner>[0] => ({ kind: 'archive', bytes: slowProject(60), name: 'x' })
+  const [first, second] = [pool.runner(archive(), scanOptions(), {}), pool.runner(archive(), scanOptions(), {})]
+  const third = await pool.runner(archive(), scanOptions(), {}).catch((error: unknown) => error)
+  expect(isRefusal(third) && third.code).toBe('busy')
+  expect(pool.active()).toBe(2)
+  await first
+  await second
+  expect(pool.active()).toBe(0)
+  await pool.close()
+  await expect(pool.runner(archive(), scanOptions(), {})).rejects.toMatchObject({ code: 'busy' })
+})
+
+test('a worker that reaches its heap limit costs its scan the rest, not the service', async () => {
+  const pool = createWorkerPool({ workers: 1, queueLength: 4, heap: 30, ports, log, worker })
+  const { records } = await pool.runner({ kind: 'archive', bytes: hungryProject(), name: 'x' }, scanOptions(), {})
+  const report = JSON.parse(new TextDecoder().decode(records.en))
+  expect(report.complete).toBe(false)
+  expect(report.notices.map(({ code }: { code: string }) => code)).toContain('memory-limit')
+  const after = await pool.runner(
+    { kind: 'archive', bytes: zipOf({ 'package.json': SHOP['package.json'] ?? '' }), name: 'x' },
+    scanOptions(),
+    {},
+  )
+  expect(after.entry.projectTypes).toEqual(['CAP'])
+  await pool.close()
+})
+
+/** Descriptors keep their trees until the report: many of them fill a small heap. */
+function hungryProject(): Uint8Array {
+  const entity = (index: number): string =>
+    `entity E${index} { key ID : Integer; name : String; other : Association to E${index}; }\n`
+  const text = Array.from({ length: 2000 }, (_, index) => entity(index)).join('')
+  return zipOf(
+    Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`srv/s${index}.cds`, `namespace n${index};\n${text}`])),
+  )
+}

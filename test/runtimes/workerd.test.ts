@@ -1,0 +1,115 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { buildSync } from 'esbuild'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Report } from '../../core/report/types.ts'
+import { createInProcessRunner } from '../../core/runner.ts'
+import { createBundledAdvisories } from '../../core/advisories/bundled.ts'
+import { createBundledCatalogue } from '../../core/catalogue/bundled.ts'
+import { allFindings } from '../scan-files.ts'
+import { scanOptions, SHOP, SHOP_RULES, zipOf } from '../runners/projects.ts'
+
+const ROOT = new URL('../../', import.meta.url).pathname
+const WORKERD = join(ROOT, 'test/runtimes/node_modules/@cloudflare/workerd-linux-64/bin/workerd')
+
+let folder: string
+let child: ChildProcess
+let url: string
+
+beforeAll(async () => {
+  if (!existsSync(WORKERD)) throw new Error('workerd is missing: run `npm ci --prefix test/runtimes`')
+  folder = mkdtempSync(join(tmpdir(), 'parapet-workerd-'))
+  mkdirSync(folder, { recursive: true })
+  buildSync({
+    entryPoints: [join(ROOT, 'adapters/edge.ts')],
+    outfile: join(folder, 'edge.mjs'),
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions: ['workerd', 'worker', 'import'],
+    target: 'es2022',
+    minify: true,
+    logLevel: 'error',
+  })
+  const port = await freePort()
+  writeFileSync(
+    join(folder, 'config.capnp'),
+    [
+      'using Workerd = import "/workerd/workerd.capnp";',
+      `const config :Workerd.Config = ( services = [(name = "main", worker = .w)], sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")] );`,
+      'const w :Workerd.Worker = ( modules = [(name = "edge.mjs", esModule = embed "edge.mjs")], compatibilityDate = "2026-06-01" );',
+    ].join('\n'),
+  )
+  child = spawn(WORKERD, ['serve', join(folder, 'config.capnp')], { stdio: 'inherit' })
+  url = `http://127.0.0.1:${port}`
+  await poll(`${url}/api/health`)
+})
+
+afterAll(() => {
+  child?.kill('SIGKILL')
+  if (folder !== undefined) rmSync(folder, { recursive: true })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+async function poll(address: string): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const answer = await fetch(address).catch(() => undefined)
+    if (answer?.ok === true) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('workerd did not answer')
+}
+
+function upload(bytes: Uint8Array): Promise<Response> {
+  const form = new FormData()
+  form.append('project', new Blob([new Uint8Array(bytes)]), 'shop.zip')
+  return fetch(`${url}/api/scan/upload`, { method: 'POST', body: form })
+}
+
+test('an upload gives the same findings and ids as on Node; the report is read back', async () => {
+  const answer = await upload(zipOf(SHOP))
+  expect(answer.status).toBe(201)
+  const report: Report = await answer.json()
+  const ids = allFindings(report).map(({ id, ruleId }) => `${ruleId} ${id}`)
+  expect(ids.map((id) => id.split(' ')[0])).toEqual(expect.arrayContaining([...SHOP_RULES]))
+  const run = createInProcessRunner({ ports: { advisories: createBundledAdvisories(), catalogue: createBundledCatalogue() } })
+  const here = await run({ kind: 'archive', bytes: zipOf(SHOP), name: 'shop' }, scanOptions({ scannedAt: report.scannedAt }), {})
+  const expected: Report = JSON.parse(new TextDecoder().decode(here.records.en))
+  expect(ids).toEqual(allFindings(expected).map(({ id, ruleId }) => `${ruleId} ${id}`))
+  const stored = await fetch(`${url}${answer.headers.get('location')}?lang=fr`)
+  expect(stored.status).toBe(200)
+  expect(allFindings(await stored.json()).map(({ id }) => id)).toEqual(allFindings(report).map(({ id }) => id))
+})
+
+test('refusals are those of everywhere; directories are not there', async () => {
+  expect((await (await upload(new TextEncoder().encode('hello'))).json()).reason).toBe('not-a-zip')
+  const directory = await fetch(`${url}/api/scan/directory`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"dirPath":"/tmp"}',
+  })
+  expect((await directory.json()).code).toBe('directory-scan-unavailable')
+  const large = await upload(new Uint8Array(21 * 1024 * 1024))
+  expect(large.status).toBe(413)
+})
+
+test('the bundle is small', () => {
+  const bytes = readFileSync(join(folder, 'edge.mjs'))
+  const zipped = gzipSync(bytes, { level: 9 }).length
+  process.stdout.write(
+    `edge bundle: ${Math.round(statSync(join(folder, 'edge.mjs')).size / 1024)} KiB, ${Math.round(zipped / 1024)} KiB gzipped\n`,
+  )
+  expect(zipped).toBeLessThan(500 * 1024)
+})

@@ -1,0 +1,45 @@
+import { createBundledAdvisories } from '../core/advisories/bundled.ts'
+import { createBundledCatalogue } from '../core/catalogue/bundled.ts'
+import { createEngine, type Engine } from '../core/engine.ts'
+import { DEFAULT_LIMITS } from '../core/limits.ts'
+import { RULES } from '../core/rules/index.ts'
+import { scan } from '../core/scan.ts'
+import type { Report, ReportFinding } from '../core/report/types.ts'
+import type { ProjectSource, ScanControl, ScanOptions } from '../core/types.ts'
+
+let engine: Engine | undefined
+
+/** Scans files held in memory with all rules, bundled snapshots and no network; gives the report in both languages, read back from its bytes. */
+export async function scanFiles(
+  files: ReadonlyMap<string, string | Uint8Array>,
+  settings: { date?: string; options?: Partial<ScanOptions>; control?: ScanControl; engine?: Engine } = {},
+): Promise<{ en: Report; fr: Report }> {
+  engine ??= createEngine(RULES)
+  const options: ScanOptions = {
+    scanId: '00000000-0000-7000-8000-000000000000',
+    scannedAt: `${settings.date ?? '2026-11-20'}T12:00:00.000Z`,
+    projectName: 'example',
+    limits: DEFAULT_LIMITS,
+    suppressions: true,
+    ...settings.options,
+  }
+  const ports = { advisories: createBundledAdvisories(), catalogue: createBundledCatalogue() }
+  const { records } = await scan(toSource(files), options, settings.engine ?? engine, ports, settings.control ?? {})
+  const read = (bytes: Uint8Array): Report => JSON.parse(new TextDecoder().decode(bytes))
+  return { en: read(records.en), fr: read(records.fr) }
+}
+
+/** Files in memory as a source; entries in the order of the map. */
+export function toSource(files: ReadonlyMap<string, string | Uint8Array>): ProjectSource {
+  const entries = [...files].map(([path, content]) => {
+    const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+    return { path, size: bytes.length, read: () => bytes }
+  })
+  return { entries, notices: [], leftOut: [] }
+}
+
+/** All findings of a report, of every area. */
+export function allFindings({ results }: Report): ReportFinding[] {
+  const { ui5, cap, secrets, btp, npm, approuter } = results
+  return [...ui5.findings, ...cap.findings, ...secrets.findings, ...btp.issues, ...npm.findings, ...approuter.findings]
+}
