@@ -15,7 +15,7 @@ import type { Rule } from '../rules/rule.ts'
 import type { FileSubjects } from '../rules/subjects.ts'
 import { runRules } from '../run-rules.ts'
 import { createCredentialFile } from '../secrets/index.ts'
-import type { Notice, ScanControl, ScanOptions } from '../types.ts'
+import type { Notice, ScanControl, ScanOptions, Span } from '../types.ts'
 import { contextOf } from './context.ts'
 import { inlineScript, isParsed, parseFile } from './parse-file.ts'
 import type { Findings } from './findings.ts'
@@ -145,7 +145,8 @@ async function readFile(
     const credentialRules = heard(engine.on('credentials'))
     if (credentialRules.length > 0) run(credentialRules, createCredentialFile(open(content)))
     for (const { match } of drafts)
-      if (match.secret !== undefined) findings.secrets.add(match.at.file, match.at.span, match.secret)
+      if (match.secret !== undefined)
+        findings.secrets.add(match.at.file, match.at.span, match.secret, writtenAt(text, match.at.span))
     if (content.as === 'script') run(scriptRules, open(content))
     if (content.as === 'data') run(heard(engine.on('data')), open(content))
     if (content.as === 'cds') run(heard(engine.on('cds')), open(content))
@@ -183,6 +184,11 @@ async function readFile(
     lines,
     content: content.as === 'script' ? keeper.keep(content.facts, text.length, planned) : content,
   }
+}
+
+/** A credential as its file writes it: escaped, encoded or on several lines. */
+function writtenAt(text: string, span: Span | undefined): string | undefined {
+  return span && text.slice(span.start, span.end)
 }
 
 function isKept(keepers: readonly Rule[], facts: ScriptFacts): boolean {

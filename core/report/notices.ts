@@ -9,8 +9,8 @@ const WORDS: Readonly<Record<string, Words>> = {
     fr: 'Le fichier ne peut pas être analysé syntaxiquement ; seuls les secrets y ont été cherchés.',
   },
   'file-unreadable/too-deep': {
-    en: 'The file is nested too deeply to be parsed; only credentials were looked for in it.',
-    fr: 'Le fichier est imbriqué trop profondément pour être analysé ; seuls les secrets y ont été cherchés.',
+    en: 'The file is nested too deeply, or written so that parsing it would take too long; only credentials were looked for in it.',
+    fr: 'Le fichier est imbriqué trop profondément, ou écrit de telle sorte que son analyse durerait trop longtemps ; seuls les secrets y ont été cherchés.',
   },
   'file-unreadable/inline-script': {
     en: 'An inline script of the page does not parse; the rest of the page was checked.',
