@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { Agent, get } from 'node:http'
 
 export interface Health {
   readonly p99: number
@@ -22,7 +23,7 @@ export async function measureHealth(zip: string): Promise<Health> {
       PARAPET_ADVISORIES: 'bundled',
       PARAPET_CATALOGUE_URL: 'http://127.0.0.1:9',
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'ignore'],
   })
   try {
     const [chunk] = await once(server.stdout, 'data')
@@ -31,9 +32,12 @@ export async function measureHealth(zip: string): Promise<Health> {
     form.append('project', new Blob([readFileSync(zip)]), 'bench.zip')
     const latencies: number[] = []
     const pending: Promise<void>[] = []
+    const agent = new Agent({ keepAlive: true })
     const ask = async (): Promise<void> => {
       const started = performance.now()
-      await (await fetch(`${url}/api/health`)).text()
+      await new Promise<void>((resolve, reject) => {
+        get(`${url}/api/health`, { agent }, (answer) => answer.resume().on('end', resolve)).on('error', reject)
+      })
       latencies.push(performance.now() - started)
     }
     // the first ones pay for the connection pool

@@ -4,6 +4,7 @@ import { buildSync } from 'esbuild'
 import { measureClasses } from './classes.ts'
 import { buildCorpora, CACHE, type Corpus } from './corpus.ts'
 import { measureHealth } from './health.ts'
+import { measureHostile } from './hostile.ts'
 
 /**
  * Runs the floor and the scanner alternately, each in a fresh process, and compares pair by pair: `npm run bench`. Ratios gate (with 15 % for a
@@ -14,6 +15,7 @@ const NOISE = 1.15
 const MEMORY = 100
 const CPU: Readonly<Record<Corpus['name'], number>> = { S: 1.5, M: 2, L: 2 }
 const ALL_RULES = 0.9
+const HOSTILE_MEMORY = 250
 
 interface Run {
   readonly cpu: { readonly user: number; readonly system: number }
@@ -31,7 +33,7 @@ function bundle(name: string): string {
     platform: 'node',
     target: 'node20',
     outfile: out,
-    minify: false,
+    packages: 'external',
   })
   return out
 }
@@ -69,6 +71,12 @@ for (const [name, zip] of corpora) {
 const health = await measureHealth(corpora.get('L') ?? '')
 process.stdout.write(
   `health during an L scan: p99 ${health.p99.toFixed(1)} ms, max ${health.max.toFixed(1)} ms of ${health.requests} requests (aim 15 ms; told); scan ${health.seconds.toFixed(1)} s\n`,
+)
+const hostile = await measureHostile()
+if (hostile.faults.length > 0) faults.push(`hostile inputs without a coded answer: ${hostile.faults.join(', ')}`)
+process.stdout.write(
+  `hostile: ${hostile.answered} inputs answered, peak base + upload + ${judge('hostile memory beyond base and upload, MB', hostile.memory, HOSTILE_MEMORY)} MB (limit ${HOSTILE_MEMORY}); ` +
+    `slowest ${hostile.slowest.name}, ${hostile.slowest.seconds.toFixed(1)} s (told)\n`,
 )
 if (faults.length > 0) {
   process.stdout.write(`FAILED\n${faults.map((fault) => `  ${fault}\n`).join('')}`)

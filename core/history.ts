@@ -1,5 +1,5 @@
 import { createStorage, type Storage } from 'unstorage'
-import { z } from 'zod'
+import * as z from 'zod'
 import { Refusal, isRefusal } from './errors.ts'
 import { logFaults, type Log } from './log.ts'
 import { LOCALES } from './scales.ts'

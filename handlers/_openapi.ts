@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { LOCALES, type RefusalCode } from '../core/index.ts'
 import { PROBLEMS } from './_errors.ts'
 import { PROBLEM_TYPE } from './_problem.ts'

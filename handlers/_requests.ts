@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Refusal } from '../core/index.ts'
 import { schemaOf } from './_schema-of.ts'
 

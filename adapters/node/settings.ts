@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { isAbsolute, delimiter } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { DEFAULT_LIMITS, MAX_UPLOAD, type Locale } from '../../core/index.ts'
 
 /** Every setting of the server, from the environment (api.md, "Limits and settings"). Sizes in bytes, times in milliseconds. */

