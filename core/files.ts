@@ -40,7 +40,6 @@ export type Role =
   | 'kubernetes'
   | 'github-workflow'
   | 'azure-pipeline'
-  | 'jenkinsfile'
   | 'pom'
   | 'application-yaml'
   | 'parapet-config'

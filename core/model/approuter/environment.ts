@@ -1,152 +1,124 @@
 import type { ProjectFile } from '../../files.ts'
-import { at, booleanOf, itemsOf, membersOf, numberOf, stringOf, type DataMember, type DataNode } from '../../parse/data.ts'
+import { at, booleanOf, itemsOf, membersOf, numberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { ParseFailure } from '../../parse/failure.ts'
 import { parseJson } from '../../parse/json.ts'
 import type { Place } from '../../types.ts'
-import { folderOf, resolvePath } from '../ui5/paths.ts'
+import { findApplications } from '../deployment/find-applications.ts'
+import { createOrigins, type Origins } from '../deployment/origins.ts'
+import { isForTesting } from '../deployment/stage.ts'
+import type { Application } from '../deployment/types.ts'
+import { folderOf } from '../ui5/paths.ts'
 import { placeOf } from './routes.ts'
 import type { ApprouterDeployment, Environment, Setting } from './types.ts'
 
-/** Modules of the project with the folder that they run, and what extensions add to them: read once for all approuters. */
+/** What the descriptors of a project say about the environment of its approuters: read once for all of them. */
 export interface Deployments {
   /** The environment of an approuter, by the folders that may be its root. */
-  environmentOf(folders: ReadonlySet<string>, files: ReadonlyMap<string, ProjectFile>): Environment
-}
-
-interface Module {
-  readonly folder: string
-  readonly deployment: ApprouterDeployment
-  readonly settings: readonly Setting[]
+  environmentOf(folders: ReadonlySet<string>): Environment
 }
 
 /** A descriptor has no more variables than that; the rest of a hostile one is not looked at. */
 const MAX_VARIABLES = 500
 
-/** Reads the modules of every mta.yaml with its .mtaext files, and the applications of every manifest.yml. */
+/** Reads the modules of every MTA, with and without its extensions, and the applications of every manifest.yml. */
 export function readDeployments(files: ReadonlyMap<string, ProjectFile>): Deployments {
-  const modules: Module[] = []
-  const extensions: ProjectFile[] = []
-  for (const file of files.values()) if (file.kind.role === 'mtaext' && !file.kind.test) extensions.push(file)
-  for (const file of files.values()) {
-    if (file.kind.test || file.content.as !== 'data') continue
-    for (const root of file.content.roots) {
-      if (file.kind.role === 'mta') modules.push(...readMta(file.path, root, extensions))
-      if (file.kind.role === 'cf-manifest') modules.push(...readManifest(file.path, root))
-    }
-  }
+  const origins = createOrigins()
+  const applications = groupBy(findApplications(files, origins).applications, ({ folder }) => folder)
+  const local = groupBy(localFiles(files), ({ path }) => folderOf(path))
   return {
-    environmentOf(folders, all) {
-      const own = modules.filter(({ folder }) => folders.has(folder))
-      const settings = own.length === 0 ? localSettings(folders, all) : own.flatMap((module) => module.settings)
-      const byName = new Map<string, Setting[]>()
+    environmentOf(folders) {
+      const own = [...folders].flatMap((folder) => applications.get(folder) ?? [])
+      const settings =
+        own.length === 0
+          ? [...folders].flatMap((folder) => local.get(folder)?.flatMap(localSettings) ?? [])
+          : own.flatMap((one) => [...readSettings(one, origins)])
+      const byName = new Map<string, Map<string, Setting>>()
       for (const setting of settings) {
-        const known = byName.get(setting.name)
-        if (known === undefined) byName.set(setting.name, [setting])
-        else known.push(setting)
+        const known = byName.get(setting.name) ?? new Map<string, Setting>()
+        byName.set(setting.name, known)
+        // an MTA is there once more for each chain of its extensions
+        known.set(`${setting.place.file} ${setting.place.span?.start}`, setting)
       }
-      return {
-        settings: (name) => byName.get(name) ?? [],
-        deployments: own.map(({ deployment }) => deployment),
-      }
+      const deployments = new Map<string, ApprouterDeployment>()
+      for (const one of own) deployments.set(`${one.file} ${one.name}`, toDeployment(one, origins))
+      return { settings: (name) => [...(byName.get(name)?.values() ?? [])], deployments: [...deployments.values()] }
     },
   }
 }
 
-function* readMta(file: string, root: DataNode, extensions: readonly ProjectFile[]): Generator<Module> {
-  const id = stringOf(at(root, 'ID'))
-  const services = new Map(
-    itemsOf(at(root, 'resources')).map((resource) => [stringOf(at(resource, 'name')) ?? '', serviceOf(resource)]),
+function toDeployment({ file, name = '', type, node, bindings }: Application, origins: Origins): ApprouterDeployment {
+  const services = bindings.map((binding) => ({ name: binding.name, service: binding.service }))
+  return {
+    file,
+    name,
+    place: origins.placeOf(at(node, 'name') ?? node),
+    kind: type === '' ? 'manifest' : 'mta',
+    bindings: services,
+  }
+}
+
+/** The variables of an application; what it requires in a `group` is one item of the list of that name each. */
+function* readSettings({ node, variables, resolve }: Application, origins: Origins): Generator<Setting> {
+  const written = (place: Place): Written => ({ place, deployed: !isForTesting(place.file), placeOf: origins.placeOf, resolve })
+  for (const { name, value, place } of variables.slice(0, MAX_VARIABLES)) yield toSetting(name, value, written(place))
+  for (const required of itemsOf(at(node, 'requires')).slice(0, MAX_VARIABLES)) {
+    const [properties, group] = [at(required, 'properties'), stringOf(at(required, 'group'))]
+    if (properties === undefined || group === undefined) continue
+    const { start, end } = properties
+    yield toSetting(group, { kind: 'array', items: [properties], start, end }, written(origins.placeOf(properties)))
+  }
+}
+
+/** default-env.json and .env: what a run on a developer's machine reads, in the approuter's own folder. */
+function localFiles(files: ReadonlyMap<string, ProjectFile>): ProjectFile[] {
+  return [...files.values()].filter(
+    ({ kind, content }) => (kind.role === 'default-env' || kind.role === 'env') && content.as === 'data',
   )
-  const added = new Map<string, Setting[]>()
-  for (const { path, content } of extensions) {
-    const [extension] = content.as === 'data' ? content.roots : []
-    if (id === undefined || stringOf(at(extension, 'extends')) !== id) continue
-    for (const node of itemsOf(at(extension, 'modules'))) {
-      const name = stringOf(at(node, 'name')) ?? ''
-      added.set(name, [...(added.get(name) ?? []), ...readProperties(path, node)])
-    }
+}
+
+function localSettings({ path, content }: ProjectFile): Setting[] {
+  const members = content.as === 'data' ? membersOf(content.roots[0]).slice(0, MAX_VARIABLES) : []
+  return members.map(({ key, value }) => toSetting(key, value, toLocal(path, value)))
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string | undefined): ReadonlyMap<string, readonly Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    if (key === undefined) continue
+    const known = groups.get(key)
+    if (known === undefined) groups.set(key, [item])
+    else known.push(item)
   }
-  for (const node of itemsOf(at(root, 'modules'))) {
-    const folder = resolvePath(file, stringOf(at(node, 'path')) ?? '.')
-    const name = stringOf(at(node, 'name')) ?? ''
-    if (folder === undefined) continue
-    const bindings = itemsOf(at(node, 'requires')).flatMap((item) => {
-      const required = stringOf(at(item, 'name')) ?? stringOf(item)
-      return required === undefined ? [] : [{ name: required, service: services.has(required) ? services.get(required) : 'none' }]
-    })
-    const deployment: ApprouterDeployment = { file, name, place: placeOf(file, at(node, 'name') ?? node), kind: 'mta', bindings }
-    yield { folder, deployment, settings: [...readProperties(file, node), ...(added.get(name) ?? [])] }
-  }
+  return groups
 }
 
-/** `service: xsuaa`, also below `parameters`; of an existing one the type is not written. */
-function serviceOf(resource: DataNode): string | undefined {
-  return stringOf(at(resource, 'parameters', 'service')) ?? stringOf(at(resource, 'service'))
+function toLocal(file: string, node: DataNode): Written {
+  const place = (part: DataNode): Place => placeOf(file, part)
+  return { place: place(node), deployed: false, placeOf: place, resolve: (text) => text }
 }
 
-/** `properties` of a module, and those of what it requires: alone they are variables, with a `group` items of the list of that name. */
-function* readProperties(file: string, module: DataNode): Generator<Setting> {
-  for (const member of membersOf(at(module, 'properties')).slice(0, MAX_VARIABLES)) yield toSetting(file, member, true)
-  for (const required of itemsOf(at(module, 'requires')).slice(0, MAX_VARIABLES)) {
-    const properties = at(required, 'properties')
-    const group = stringOf(at(required, 'group'))
-    if (properties === undefined) continue
-    if (group === undefined) for (const member of membersOf(properties)) yield toSetting(file, member, true)
-    else {
-      const { start, end } = properties
-      const value: DataNode = { kind: 'array', items: [properties], start, end }
-      yield { name: group, value, place: placeOf(file, properties), exact: true, deployed: true }
-    }
-  }
+interface Written {
+  readonly place: Place
+  readonly deployed: boolean
+  placeOf(node: DataNode): Place
+  resolve(text: string): string
 }
 
-function* readManifest(file: string, root: DataNode): Generator<Module> {
-  for (const node of itemsOf(at(root, 'applications'))) {
-    const path = stringOf(at(node, 'path'))
-    const folder = path === undefined ? folderOf(file) : resolvePath(file, path)
-    if (folder === undefined) continue
-    const bindings = itemsOf(at(node, 'services')).flatMap((item) => {
-      const name = stringOf(item) ?? stringOf(at(item, 'name'))
-      return name === undefined ? [] : [{ name, service: undefined }]
-    })
-    const place = placeOf(file, at(node, 'name') ?? node)
-    const deployment: ApprouterDeployment = { file, name: stringOf(at(node, 'name')) ?? '', place, kind: 'manifest', bindings }
-    const settings = membersOf(at(node, 'env'))
-      .slice(0, MAX_VARIABLES)
-      .map((member) => toSetting(file, member, true))
-    yield { folder, deployment, settings }
-  }
-}
-
-/** default-env.json and .env of the approuter's own folder: what a run on a developer's machine reads. */
-function localSettings(folders: ReadonlySet<string>, files: ReadonlyMap<string, ProjectFile>): Setting[] {
-  const settings: Setting[] = []
-  for (const { path, kind, content } of files.values()) {
-    if ((kind.role !== 'default-env' && kind.role !== 'env') || content.as !== 'data' || !folders.has(folderOf(path))) continue
-    for (const member of membersOf(content.roots[0]).slice(0, MAX_VARIABLES)) settings.push(toSetting(path, member, false))
-  }
-  return settings
-}
-
-function toSetting(file: string, { key, value }: DataMember, deployed: boolean): Setting {
-  const { node, exact } = toValue(value)
-  return { name: key, value: node, place: placeOf(file, value), exact, deployed }
-}
-
-function toValue(node: DataNode): { node: DataNode; exact: boolean } {
-  const text = stringOf(node)?.trim()
-  if (text === undefined || !/^[[{]/.test(text)) return { node, exact: true }
+function toSetting(name: string, node: DataNode, { place, deployed, placeOf, resolve }: Written): Setting {
+  const text = stringOf(node)
+  const setting = { name, place, deployed, placeOf: (part: DataNode): Place => (part === node ? place : placeOf(part)) }
+  if (text === undefined) return { ...setting, value: node }
+  const resolved = /[$~]\{/.test(text) ? resolve(text) : text
+  const value: DataNode = { kind: 'string', value: resolved, start: node.start, end: node.end }
+  const inString = { ...setting, placeOf: (): Place => place }
+  if (!/^\s*[[{]/.test(resolved)) return { ...inString, value }
   try {
-    return { node: parseJson(text), exact: false }
+    return { ...inString, value: parseJson(resolved) }
   } catch (error) {
-    if (error instanceof ParseFailure) return { node, exact: true }
+    if (error instanceof ParseFailure) return { ...inString, value }
     throw error
   }
-}
-
-/** The place of a part of a setting's value, or of the whole where the part stands in a string. */
-export function placeInSetting({ place, exact }: Setting, node: DataNode): Place {
-  return exact ? placeOf(place.file, node) : place
 }
 
 /** `true`, `"true"`: a variable is text to the approuter, however a descriptor writes it. */

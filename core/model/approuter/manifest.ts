@@ -12,7 +12,7 @@ const PACKAGE = '@sap/approuter'
 /** The package.json that runs the approuter of a folder: beside the descriptor, or above it where nothing nearer has a descriptor of its own. */
 export function findManifest(folder: string, files: ReadonlyMap<string, ProjectFile>): ApprouterManifest | undefined {
   const own = readManifestIn(folder, files)
-  if (own !== undefined || folder === '') return own
+  if (own !== undefined || folder === '' || files.has(joinPath(folder, 'package.json'))) return own
   for (const above of foldersAround(folder)) {
     const found = readManifestIn(above, files)
     if (found !== undefined) return files.has(joinPath(above, 'xs-app.json')) ? undefined : found

@@ -5,7 +5,7 @@ export type OriginVerdict = 'any' | 'shared' | 'own'
 
 /** Domains under which everybody who has an account can register a host (SAP BTP Security Recommendations, BTP-UAA-0002), or that are public suffixes. */
 const SHARED_DOMAIN =
-  /^(?:(?:[a-z0-9-]{1,40}\.){0,4}(?:ondemand\.com|applicationstudio\.cloud\.sap|kyma\.ondemand\.com)|cloud\.sap|(?:github|gitlab)\.io|(?:netlify|vercel|herokuapp|azurewebsites|web|pages|workers)\.(?:app|com|net|dev)|amazonaws\.com|[a-z]{2,10}|co\.uk|com\.(?:br|au))$/
+  /^(?:(?:(?:hana|cfapps|launchpad|workzone|authentication|dispatcher|[a-z]{2}\d{1,2}(?:-\d{3})?)\.){0,5}ondemand\.com|(?:applicationstudio\.)?cloud\.sap|(?:github|gitlab)\.io|(?:netlify|vercel|web)\.app|(?:herokuapp|amazonaws)\.com|azurewebsites\.net|(?:pages|workers)\.dev|[a-z]{2,10}|co\.uk|com\.(?:br|au))$/
 
 /** Judges one host of a CORS, WebSocket or framing allowlist. A wildcard stands for any part (@sap/approuter 23.0.0, allowlists). */
 export function judgeOrigin(host: string): OriginVerdict {

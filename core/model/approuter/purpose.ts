@@ -4,8 +4,8 @@ import type { RoutePurpose, RouteTarget } from './types.ts'
 const PAGE =
   /(?:^|[/^(|])(?:logout|logged-?out|do\/logout|login|health|healthz|favicon|robots\.txt|manifest\.(?:json|webmanifest)|icons?)(?:[/.\\$)?*|]|$)/i
 
-/** The UI5 runtime through a destination, as SAP's generators write it (`/resources/`, `/test-resources/`). */
-const UI5_RUNTIME = /(?:^|[/^(|?:])(?:test-)?resources[/\\(]/
+/** The UI5 runtime through a destination, as SAP's generators write it (`/resources/`, `/test-resources/`, `/ui5/`). */
+const UI5_RUNTIME = /(?:^|[/^(|?:])(?:(?:test-)?resources|(?:sap|open)?ui5)(?:[/\\($.]|$)/i
 
 /** The callbacks of multitenancy check their own tokens in CAP (`cds add multitenancy` writes the route). */
 const MTX_CALLBACK = /^\^?\\?\/-\\?\/cds\b/

@@ -1,6 +1,5 @@
 import { at, itemsOf, membersOf, stringOf } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
-import { placeInSetting } from './environment.ts'
 import { placeOf } from './routes.ts'
 import type { Approuter } from './types.ts'
 
@@ -25,7 +24,7 @@ export function readResponseHeaders({ file, root, environment }: Approuter): Res
   for (const setting of environment.settings('httpHeaders')) {
     for (const item of itemsOf(setting.value)) {
       for (const { key, value } of membersOf(item)) {
-        const place = placeInSetting(setting, value)
+        const place = setting.placeOf(value)
         headers.push({ name: key.toLowerCase(), value: stringOf(value) ?? '', namePlace: place, valuePlace: place })
       }
     }

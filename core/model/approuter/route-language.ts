@@ -3,6 +3,8 @@ import { CharSet, DFA, JS, NFA, type Concatenation, type Element, type NoParent 
 /** The URLs that a source takes, as a finite automaton over `START url END`. */
 export interface RouteLanguage {
   readonly automaton: NFA
+  /** How large it is. */
+  readonly states: number
 }
 
 const MAX_CHARACTER = 0xffff
@@ -25,9 +27,13 @@ class Undecided extends Error {}
 
 /**
  * Reads the regular expression of a route as the language of the URLs that it takes: unanchored, on path and query (README, "routes").
- * Undefined where it can't be decided: not a regular expression, references, assertions in the middle, or too large.
+ * `start`: only where it fits from the first character on. Undefined where it can't be decided: not a regular expression, references, assertions in the middle, or too large.
  */
-export function readRouteLanguage(source: string, matchCase: boolean): RouteLanguage | undefined {
+export function readRouteLanguage(
+  source: string,
+  matchCase: boolean,
+  from: 'anywhere' | 'start' = 'anywhere',
+): RouteLanguage | undefined {
   return decide(() => {
     if (source.length > MAX_SOURCE) throw new Undecided()
     const parser = JS.Parser.fromLiteral({ source, flags: matchCase ? '' : 'i' })
@@ -36,12 +42,12 @@ export function readRouteLanguage(source: string, matchCase: boolean): RouteLang
     const looked = only !== undefined && expression.alternatives.length === 1 ? splitLookahead(only) : undefined
     const { conditions, elements } = looked ?? { conditions: [], elements: undefined }
     const alternatives = elements === undefined ? expression.alternatives : [concatenate(elements)]
-    let automaton = toAutomaton(alternatives)
+    let automaton = toAutomaton(alternatives, from)
     for (const { prefix, negate, alternatives: ahead } of conditions) {
-      const looks = toAutomaton([concatenate([...prefix, { type: 'Alternation', alternatives: ahead }])])
+      const looks = toAutomaton([concatenate([...prefix, { type: 'Alternation', alternatives: ahead }])], 'anywhere')
       automaton = intersect(automaton, negate ? complementOf(looks) : looks)
     }
-    return { automaton }
+    return { automaton, states: automaton.countNodes() }
   })
 }
 
@@ -73,6 +79,62 @@ export function findCommonUrl(
 /** Whether every URL of `inner` is one of `outer`; undefined where that can't be decided. */
 export function isWithin(inner: RouteLanguage, outer: RouteLanguage): boolean | undefined {
   return decide(() => intersect(inner.automaton, complementOf(outer.automaton)).isEmpty)
+}
+
+/**
+ * Whether a backtracking engine may need exponential time for a source: a repeated part that one text can be cut into pieces of in several ways,
+ * or whose alternatives overlap. Undefined where that can't be decided.
+ */
+export function isExponential(source: string): boolean | undefined {
+  return decide(() => {
+    if (source.length > MAX_SOURCE) throw new Undecided()
+    const { expression } = JS.Parser.fromLiteral({ source, flags: '' }).parse({ backreferences: 'throw', maxNodes: 5000 })
+    let undecided = false
+    const visit = (alternatives: readonly NoParent<Concatenation>[]): boolean =>
+      alternatives.some(({ elements }) =>
+        elements.some((element) => {
+          if (element.type === 'Unknown' || element.type === 'CharacterClass') return false
+          if (visit(element.alternatives)) return true
+          if (element.type !== 'Quantifier' || element.max < MANY) return false
+          const ambiguous = decide(() => isAmbiguous(element.alternatives))
+          undecided ||= ambiguous === undefined
+          return ambiguous === true
+        }),
+      )
+    const found = visit(expression.alternatives)
+    if (!found && undecided) throw new Undecided()
+    return found
+  })
+}
+
+/** Repetitions from which on doubling at each of them hurts. */
+const MANY = 20
+
+function isAmbiguous(alternatives: readonly NoParent<Concatenation>[]): boolean {
+  const [first] = alternatives
+  // one character of a set, again and again
+  if (alternatives.length === 1 && first?.elements.length === 1 && first.elements[0]?.type === 'CharacterClass') return false
+  const read = (part: readonly NoParent<Concatenation>[]): NFA =>
+    NFA.fromRegex([...part], { maxCharacter: MAX_CHARACTER }, {}, new NFA.LimitedNodeFactory(MAX_STATES))
+  const once = read(alternatives)
+  once.withoutEmptyWord()
+  const again = once.copy()
+  again.quantify(2, Infinity, new NFA.LimitedNodeFactory(MAX_STATES))
+  if (!intersect(once, again).isEmpty) return true
+  const parts = flatten(alternatives)
+    .slice(0, MAX_ALTERNATIVES)
+    .map((part) => read([part]))
+  return parts.some((part, index) => parts.slice(index + 1).some((other) => !intersect(part, other).isEmpty))
+}
+
+const MAX_ALTERNATIVES = 30
+
+/** `(?:a|b)` within a group is its alternatives. */
+function flatten(alternatives: readonly NoParent<Concatenation>[]): NoParent<Concatenation>[] {
+  return alternatives.flatMap((alternative) => {
+    const [only] = alternative.elements
+    return alternative.elements.length === 1 && only?.type === 'Alternation' ? flatten(only.alternatives) : [alternative]
+  })
 }
 
 /** What goes wrong in the automata is always the same: too large, or an expression that is none. */
@@ -117,19 +179,18 @@ function concatenate(elements: Elements): NoParent<Concatenation> {
   return { type: 'Concatenation', elements }
 }
 
-/** Anything, one of the alternatives, anything; within the URLs. */
-function toAutomaton(alternatives: readonly NoParent<Concatenation>[]): NFA {
-  const anything = (): NoParent<Element> => ({
-    type: 'Quantifier',
-    alternatives: [concatenate([{ type: 'CharacterClass', characters: ANY }])],
-    min: 0,
-    max: Infinity,
-    lazy: false,
-  })
+/** Anything (or no more than the mark of the start), one of the alternatives, anything; within the URLs. */
+function toAutomaton(alternatives: readonly NoParent<Concatenation>[], from: 'anywhere' | 'start'): NFA {
+  const before = from === 'start' ? repeated(CharSet.fromCharacter(MAX_CHARACTER, START), 1) : repeated(ANY, Infinity)
   const middle: NoParent<Element> = { type: 'Alternation', alternatives: alternatives.map(toPlain) }
-  const whole = concatenate([anything(), middle, anything()])
+  const whole = concatenate([before, middle, repeated(ANY, Infinity)])
   const factory = new NFA.LimitedNodeFactory(MAX_STATES)
   return intersect(NFA.fromRegex([whole], { maxCharacter: MAX_CHARACTER }, {}, factory), universeOf(URL_CHARACTERS))
+}
+
+function repeated(characters: CharSet, max: number): NoParent<Element> {
+  const alternatives = [concatenate([{ type: 'CharacterClass', characters }])]
+  return { type: 'Quantifier', alternatives, min: 0, max, lazy: false }
 }
 
 /** Anchors become the marks around the URL, characters those that a URL has; nothing else that looks around is left. */
@@ -180,14 +241,9 @@ function complementOf(automaton: NFA): NFA {
 /** START, a slash, characters, END. */
 function universeOf(characters: CharSet): NFA {
   const slash: NoParent<Element> = { type: 'CharacterClass', characters: charactersOf('/') }
-  const rest: NoParent<Element> = {
-    type: 'Quantifier',
-    alternatives: [concatenate([{ type: 'CharacterClass', characters }])],
-    min: 0,
-    max: Infinity,
-    lazy: false,
-  }
-  return NFA.fromRegex([concatenate([mark(START), slash, rest, mark(END)])], { maxCharacter: MAX_CHARACTER })
+  return NFA.fromRegex([concatenate([mark(START), slash, repeated(characters, Infinity), mark(END)])], {
+    maxCharacter: MAX_CHARACTER,
+  })
 }
 
 /** Each state is entered once, so it is linear in the automaton. */

@@ -1,23 +1,21 @@
-import { findCommonUrl, isWithin, readRouteLanguage, takesUrl, type RouteLanguage } from './route-language.ts'
+import type { RouteLanguages } from './languages.ts'
+import { takesUrl, type RouteLanguage } from './route-language.ts'
+import { rewriteUrl } from './rewrite.ts'
 import { scopesFor, takesMethod } from './routes.ts'
-import type { Route, Shadow } from './types.ts'
+import type { Approuter, Route, Shadow } from './types.ts'
 
 /** Real descriptors have under 40 routes; of a hostile one the rest is left alone. */
 const MAX_ROUTES = 80
 const MAX_PAIRS = 100
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /**
  * Routes that take URLs which a stricter route behind them is meant for, where both lead to the same backend under the same path: then what the second
  * one asks for is never asked. A narrow exception before a general route is no such case: all that it takes, it is meant for.
  */
-export function findShadows(routes: readonly Route[]): Shadow[] {
+export function findShadows(routes: readonly Route[], languages: RouteLanguages): Shadow[] {
   const known = routes.slice(0, MAX_ROUTES)
-  const languages = new Map<Route, RouteLanguage | undefined>()
-  const languageOf = (route: Route): RouteLanguage | undefined => {
-    if (!languages.has(route)) languages.set(route, readRouteLanguage(route.source, route.matchCase))
-    return languages.get(route)
-  }
   const shadows: Shadow[] = []
   let pairs = 0
   for (const [index, strict] of known.entries()) {
@@ -25,7 +23,7 @@ export function findShadows(routes: readonly Route[]): Shadow[] {
       const difference = compare(lax, strict)
       if (difference === undefined || lax.purpose === 'ui5-runtime' || lax.purpose === 'mtx-callback') continue
       if (++pairs > MAX_PAIRS) return shadows
-      const found = findUrl(lax, strict, difference.method, known, languageOf)
+      const found = findUrl(lax, strict, difference.method, known, languages)
       if (found === undefined) continue
       shadows.push({ lax, strict, ...difference, ...found })
       break
@@ -36,8 +34,7 @@ export function findShadows(routes: readonly Route[]): Shadow[] {
 
 /** The first method for which `lax` asks for less, on the way to the same backend. */
 function compare(lax: Route, strict: Route): Pick<Shadow, 'method' | 'missing'> | undefined {
-  const { kind, name } = lax.target
-  if (strict.target.kind !== kind || strict.target.name !== name || kind === 'self' || !strict.authenticates) return undefined
+  if (!isSameTarget(lax, strict) || lax.target.kind === 'self' || !strict.authenticates) return undefined
   for (const method of METHODS) {
     if (!takesMethod(lax, method) || !takesMethod(strict, method)) continue
     if (!lax.authenticates) return { method, missing: 'login' }
@@ -46,33 +43,61 @@ function compare(lax: Route, strict: Route): Pick<Shadow, 'method' | 'missing'> 
   return undefined
 }
 
+/** A protected route that names its methods, and the later route to the same backend that takes all its URLs for a method left out, and asks for less. */
+export interface MethodGap {
+  readonly strict: Route
+  readonly lax: Route
+  readonly method: string
+  readonly missing: 'login' | 'scope'
+}
+
+/** Methods that change something and slip past a route which is meant to protect its path: the first later route that takes them asks for less. */
+export function findMethodGaps({ routes, languages }: Approuter): MethodGap[] {
+  const known = routes.slice(0, MAX_ROUTES)
+  const gaps: MethodGap[] = []
+  for (const strict of known) {
+    const language = strict.methods === undefined ? undefined : languages.read(strict.source, strict.matchCase)
+    const asked = strict.methods?.[0]
+    if (language === undefined || asked === undefined || !strict.authenticates) continue
+    const method = WRITES.find((write) => !takesMethod(strict, write))
+    const next = known
+      .slice(strict.index + 1, strict.index + 1 + MAX_ROUTES / 4)
+      .find((route) => method !== undefined && takesMethod(route, method) && takesAll(route, language, languages))
+    if (method === undefined || next === undefined || !isSameTarget(next, strict)) continue
+    if (!next.authenticates) gaps.push({ strict, lax: next, method, missing: 'login' })
+    else if (scopesFor(strict, asked) !== undefined && scopesFor(next, method) === undefined)
+      gaps.push({ strict, lax: next, method, missing: 'scope' })
+  }
+  return gaps
+}
+
+function takesAll({ source, matchCase }: Route, language: RouteLanguage, languages: RouteLanguages): boolean {
+  const own = languages.read(source, matchCase)
+  return own !== undefined && languages.isWithin(language, own) === true
+}
+
+function isSameTarget(one: Route, other: Route): boolean {
+  return one.target.kind === other.target.kind && one.target.name === other.target.name
+}
+
 function findUrl(
   lax: Route,
   strict: Route,
   method: string,
   routes: readonly Route[],
-  languageOf: (route: Route) => RouteLanguage | undefined,
+  languages: RouteLanguages,
 ): Pick<Shadow, 'url' | 'extent'> | undefined {
+  const languageOf = ({ source, matchCase }: Route): RouteLanguage | undefined => languages.read(source, matchCase)
   const [taking, meant] = [languageOf(lax), languageOf(strict)]
   // undecided, or a narrow exception
-  if (taking === undefined || meant === undefined || isWithin(taking, meant) !== false) return undefined
+  if (taking === undefined || meant === undefined || languages.isWithin(taking, meant) !== false) return undefined
   const before = routes.slice(0, lax.index).filter((route) => takesMethod(route, method))
   const earlier = before.map(languageOf)
   if (earlier.includes(undefined)) return undefined
   const decided = earlier.filter((language) => language !== undefined)
-  const common = findCommonUrl(taking, meant, decided)
-  if (common === undefined || common === 'none' || decided.some((language) => takesUrl(language, common.url))) return undefined
-  if (backendPath(lax, common.url) !== backendPath(strict, common.url)) return undefined
-  return { url: common.url, extent: isWithin(meant, taking) === true ? 'whole' : 'part' }
-}
-
-/** Quantifiers within a repeated group: the only sources whose time is not bounded on a short URL. They are not run. */
-const RISKY = /\)(?:[*+]|\{\d{0,5},)/
-
-/** What the backend sees; the same marker for all that can't be told. */
-function backendPath({ source, rewrite, matchCase, index }: Route, url: string): string {
-  if (rewrite === undefined) return url
-  if (RISKY.test(source)) return `?${index}`
-  const path = url.replace(new RegExp(source, matchCase ? '' : 'i'), rewrite)
-  return path.startsWith('/') ? path : `/${path}`
+  const url = languages.findCommonUrl(taking, meant, decided)
+  if (url === undefined || decided.some((language) => takesUrl(language, url))) return undefined
+  const path = rewriteUrl(lax, url, languages)
+  if (path === undefined || path !== rewriteUrl(strict, url, languages)) return undefined
+  return { url, extent: languages.isWithin(meant, taking) === true ? 'whole' : 'part' }
 }

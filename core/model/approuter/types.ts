@@ -1,5 +1,6 @@
 import type { DataNode } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
+import type { RouteLanguages } from './languages.ts'
 
 /** One xs-app.json, with all that decides how it works. */
 export interface Approuter {
@@ -16,6 +17,8 @@ export interface Approuter {
   /** In the order in which they are tried: the first that takes a URL and its method serves it. */
   readonly routes: readonly Route[]
   readonly environment: Environment
+  /** What sources take, for questions that no single route answers. */
+  readonly languages: RouteLanguages
   /** The package.json of a standalone approuter. */
   readonly manifest?: ApprouterManifest
   /** Routes that take URLs meant for a stricter route behind them. */
@@ -84,10 +87,10 @@ export interface Setting {
   /** JSON in a string is read: the approuter does so too. */
   readonly value: DataNode
   readonly place: Place
-  /** The spans of `value` are those of the file. */
-  readonly exact: boolean
-  /** False: from a file that only local runs read (default-env.json, .env). */
+  /** False: from a file that only local runs read (default-env.json, .env), or of a landscape for tests. */
   readonly deployed: boolean
+  /** Where a part of `value` stands; what was read out of a string stands where the string does. */
+  placeOf(part: DataNode): Place
 }
 
 export interface Environment {
@@ -102,6 +105,6 @@ export interface ApprouterDeployment {
   readonly name: string
   readonly place: Place
   readonly kind: 'mta' | 'manifest'
-  /** Names of what it is bound to, and the type of each service where the descriptor tells; `none` is no service but what another module provides. */
+  /** Services that it is bound to, directly or through another one; `undefined`: nothing tells which offering it is. */
   readonly bindings: readonly { readonly name: string; readonly service: string | undefined }[]
 }

@@ -1,6 +1,8 @@
 import type { ProjectFile } from '../../files.ts'
-import { at, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
-import { folderOf, foldersAround, resolvePath } from '../ui5/paths.ts'
+import type { DataNode } from '../../parse/data.ts'
+import { findApplications } from '../deployment/find-applications.ts'
+import { createOrigins } from '../deployment/origins.ts'
+import { folderOf, foldersAround } from '../ui5/paths.ts'
 import { ownerOf } from './roots.ts'
 import type { CapDeployment, EnvironmentVariable } from './types.ts'
 
@@ -15,7 +17,7 @@ export interface Deployments {
 }
 
 /** Reads every descriptor once: an image or chart is for the root it lies in and for those below, a module for the root that it names. */
-export function findDeployments(files: Iterable<ProjectFile>, roots: ReadonlySet<string>): Deployments {
+export function findDeployments(files: ReadonlyMap<string, ProjectFile>, roots: ReadonlySet<string>): Deployments {
   const byRoot = new Map<string, CapDeployment[]>()
   const folders = new Set<string>()
   const add = (root: string | undefined, deployment: CapDeployment): void => {
@@ -24,12 +26,12 @@ export function findDeployments(files: Iterable<ProjectFile>, roots: ReadonlySet
     if (known === undefined) byRoot.set(root, [deployment])
     else known.push(deployment)
   }
-  for (const file of files) {
+  for (const { file, name, folder, variables } of findApplications(files, createOrigins()).applications)
+    if (folder !== undefined) add(rootOf(folder, roots), { file, name, variables })
+  for (const file of files.values()) {
     const { path, kind } = file
     if (kind.test) continue
-    if (kind.role === 'mta' || kind.role === 'cf-manifest') {
-      for (const { folder, ...deployment } of readModules(file, kind.role)) add(rootOf(folder, roots), deployment)
-    } else if (kind.role === 'dockerfile') {
+    if (kind.role === 'dockerfile') {
       folders.add(ownerOf(path, roots) ?? folderOf(path))
       add(ownerOf(path, roots), { file: path, variables: readDockerfile(file) })
     } else if (/(?:^|\/)chart\.ya?ml$/i.test(path)) folders.add(ownerOf(path, roots) ?? folderOf(path))
@@ -44,29 +46,6 @@ export function findDeployments(files: Iterable<ProjectFile>, roots: ReadonlySet
 function rootOf(folder: string, roots: ReadonlySet<string>): string | undefined {
   if (roots.has(folder)) return folder
   return folder === 'srv' || folder.endsWith('/srv') ? ownerOf(folder, roots) : undefined
-}
-
-interface Module extends CapDeployment {
-  readonly folder: string
-}
-
-/** Modules of an mta.yaml (`properties`), applications of a manifest.yml (`env`). */
-function* readModules({ path, content }: ProjectFile, role: 'mta' | 'cf-manifest'): Generator<Module> {
-  if (content.as !== 'data') return
-  const [root] = content.roots
-  for (const node of itemsOf(at(root, role === 'mta' ? 'modules' : 'applications'))) {
-    const type = stringOf(at(node, 'type')) ?? ''
-    if (role === 'mta' && !/nodejs|java|^custom$/i.test(type)) continue
-    const folder = resolvePath(path, stringOf(at(node, 'path')) ?? '.')
-    if (folder === undefined) continue
-    const members = membersOf(at(node, role === 'mta' ? 'properties' : 'env')).slice(0, MAX_VARIABLES)
-    const variables = members.map(({ key, value }) => toVariable(path, key, value))
-    const source = folder
-      .split('/')
-      .filter((segment) => segment !== 'gen')
-      .join('/')
-    yield { file: path, name: stringOf(at(node, 'name')), folder: source, variables }
-  }
 }
 
 function toVariable(file: string, name: string, value: DataNode): EnvironmentVariable {

@@ -21,7 +21,7 @@ const MODEL_STEPS = 5_000_000
 /** The CAP projects of an upload, sorted by folder; one inside another belongs to itself. Throws a StopSignal where they are too entangled. */
 export function findCapRoots(files: ReadonlyMap<string, ProjectFile>): CapRoot[] {
   const folders = new Set(findRootFolders(files))
-  const deployments = findDeployments(files.values(), folders)
+  const deployments = findDeployments(files, folders)
   const owned = new Map<string, ProjectFile[]>()
   for (const folder of folders) owned.set(folder, [])
   for (const file of files.values()) {

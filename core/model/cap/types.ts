@@ -1,7 +1,9 @@
 import type { ProjectFile } from '../../files.ts'
 import type { CdsDefinition, CdsValue } from '../../parse/cds/types.ts'
-import type { DataNode } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
+import type { EnvironmentVariable } from '../deployment/types.ts'
+
+export type { EnvironmentVariable }
 
 /** One CAP project of an upload: its own files, what it serves, and what is known of where it runs. */
 export interface CapRoot {
@@ -57,10 +59,4 @@ export interface CapDeployment {
   /** Of the module or application. */
   readonly name?: string
   readonly variables: readonly EnvironmentVariable[]
-}
-
-export interface EnvironmentVariable {
-  readonly name: string
-  readonly value: DataNode
-  readonly place: Place
 }

@@ -3,7 +3,7 @@ import { at, booleanOf, itemsOf, membersOf, stringOf, type DataNode } from '../.
 import { joinPath, resolvePath } from '../ui5/paths.ts'
 import type { Origins } from './origins.ts'
 import { createResolver, textOf } from './resolve.ts'
-import type { Application, Binding, EnvironmentVariable, Mta, MtaModule } from './types.ts'
+import type { Application, Binding, EnvironmentVariable, Mta, MtaModule, MtaResource } from './types.ts'
 
 /** An application has no more variables or applications than that; the rest of a hostile descriptor is not looked at. */
 const MAX_VARIABLES = 1000
@@ -14,6 +14,7 @@ const RUNNING = /^(?:javascript\.)?nodejs$|^java(?:\.|$)|^approuter\.nodejs$|^py
 
 /** What the modules of an MTA run. */
 export function* readModules(mta: Mta, files: ReadonlyMap<string, ProjectFile>, origins: Origins): Generator<Application> {
+  const resources = new Map(mta.resources.map((resource) => [resource.name, resource]))
   for (const module of mta.modules) {
     if (!RUNNING.test(module.type.toLowerCase())) continue
     const { node } = module
@@ -29,7 +30,7 @@ export function* readModules(mta: Mta, files: ReadonlyMap<string, ProjectFile>, 
       isApprouter: module.type === 'approuter.nodejs' || dependencies?.has('@sap/approuter') === true,
       hasPublicRoute: isPublic(at(node, 'parameters'), resolve),
       variables: variablesOf(module, origins),
-      bindings: bindingsOf(module, mta),
+      bindings: bindingsOf(module, resources),
       dependencies,
       resolve,
     }
@@ -120,8 +121,7 @@ function toVariables(node: DataNode | undefined, origins: Origins): EnvironmentV
 }
 
 /** What a module requires, and what that requires, as far as it is a resource. */
-function bindingsOf(module: MtaModule, mta: Mta): Binding[] {
-  const resources = new Map(mta.resources.map((resource) => [resource.name, resource]))
+function bindingsOf(module: MtaModule, resources: ReadonlyMap<string, MtaResource>): Binding[] {
   const bindings = new Map<string, Binding>()
   const queue = module.requires.map(({ name, node }) => ({ name, node }))
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {

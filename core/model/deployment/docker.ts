@@ -30,6 +30,9 @@ export interface Dockerfile {
 
 const MAX_INSTRUCTIONS = 2000
 const MAX_ARGUMENTS = 20_000
+/** Here-documents of one instruction, and the lines of one. */
+const MAX_MARKS = 3
+const MAX_LINES = 2000
 
 /** The Dockerfiles of a project that have a stage (Dockerfile reference); those of tests are left out. */
 export function findDockerfiles(files: ReadonlyMap<string, ProjectFile>): Dockerfile[] {
@@ -64,7 +67,7 @@ function readInstructions(text: string): DockerInstruction[] {
       continue
     }
     // a line that ends in a backslash goes on; comments and empty lines between are part of it
-    while (/\\[ \t]*$/.test(text.slice(Math.max(start, end - 40), end)) && end < text.length) {
+    while (/\\[ \t\r]*$/.test(text.slice(Math.max(start, end - 40), end)) && end < text.length) {
       end = lineEnd(text, end + 1)
       while (end < text.length && /^[ \t]*(?:#.*)?$/.test(lastLine(text, end))) end = lineEnd(text, end + 1)
     }
@@ -72,11 +75,11 @@ function readInstructions(text: string): DockerInstruction[] {
     const marks = [...text.slice(start, Math.min(end, start + MAX_ARGUMENTS)).matchAll(/<<-?["']?(\w{1,60})["']?/g)].map(
       ([, mark = '']) => mark,
     )
-    if (/^(?:RUN|COPY)$/i.test(name)) for (const mark of marks) end = hereEnd(text, end, mark)
+    if (/^(?:RUN|COPY)$/i.test(name)) for (const mark of marks.slice(0, MAX_MARKS)) end = hereEnd(text, end, mark)
     if (name !== '') {
       const argumentStart = start + name.length + gap.length
       const raw = text.slice(argumentStart, Math.min(end, argumentStart + MAX_ARGUMENTS))
-      const plain = raw.replace(/\\[ \t]{0,20}\r?\n/g, (part) => ' '.repeat(part.length)).trimEnd()
+      const plain = raw.replace(/\\[ \t]{0,20}\r?\n|(?<=\n)[ \t]{0,200}#[^\n]*/g, (part) => ' '.repeat(part.length)).trimEnd()
       instructions.push({ name: name.toUpperCase(), arguments: plain, argumentStart, start, end: argumentStart + plain.length })
     }
     from = end + 1
@@ -96,8 +99,11 @@ function lastLine(text: string, end: number): string {
     .trimEnd()
 }
 
+/** The end of a here-document; `from` where nothing ends it within reach. */
 function hereEnd(text: string, from: number, mark: string): number {
-  for (let end = lineEnd(text, from + 1); end > from; end = lineEnd(text, end + 1)) {
+  let end = from
+  for (let lines = 0; lines < MAX_LINES; lines++) {
+    end = lineEnd(text, end + 1)
     if (lastLine(text, end).trim() === mark || end >= text.length) return end
   }
   return from

@@ -1,15 +1,14 @@
 import type { ProjectFile } from '../../files.ts'
-import { readManifest, readModules } from './applications.ts'
+import { findApplications } from './find-applications.ts'
 import { environmentDestinations, fileDestinations, mtaDestinations } from './destinations.ts'
-import { findMtas } from './mta.ts'
 import { createOrigins } from './origins.ts'
 import { findServices } from './services.ts'
-import type { Application, Deployment, Destination } from './types.ts'
+import type { Deployment, Destination } from './types.ts'
 
 export type * from './types.ts'
 export { isForTesting } from './stage.ts'
 export { variableText } from './applications.ts'
-export { textItems } from './services.ts'
+export { textItems, textsBelow } from './services.ts'
 export { textOf } from './resolve.ts'
 export { capRootOf } from './cap-root.ts'
 export { capSecurityOf, type CapSecurity } from './cap-security.ts'
@@ -30,11 +29,7 @@ export {
 /** Reads every descriptor of a deployment to Cloud Foundry; those of tests are left out. */
 export function readDeployment(files: ReadonlyMap<string, ProjectFile>): Deployment {
   const origins = createOrigins()
-  const mtas = findMtas(files, origins)
-  const applications: Application[] = mtas.flatMap((mta) => [...readModules(mta, files, origins)])
-  for (const file of files.values()) {
-    if (file.kind.role === 'cf-manifest' && !file.kind.test) applications.push(...readManifest(file, files, origins))
-  }
+  const { mtas, applications } = findApplications(files, origins)
   const destinations: Destination[] = mtas.flatMap((mta) => [...mtaDestinations(mta, files, origins)])
   for (const application of applications) destinations.push(...environmentDestinations(application, origins))
   for (const file of files.values()) destinations.push(...fileDestinations(file, origins))

@@ -7,7 +7,7 @@ import { createResolver } from './resolve.ts'
 import type { Mta, MtaModule, MtaRequirement, MtaResource } from './types.ts'
 
 /** Ways to deploy one MTA that are looked at; real projects have a handful of extensions. */
-const MAX_VARIANTS = 20
+const MAX_VARIANTS = 10
 
 /** Hostile descriptors have no end of modules; each is asked by many rules. */
 const MAX_ITEMS = 500

@@ -14,23 +14,35 @@ export interface RedirectGrade {
 const SHARED_DOMAIN =
   /^(?:(?:[a-z0-9-]{1,40}\.){0,4}hana\.ondemand\.com|(?:[a-z0-9-]{1,40}\.){0,2}ondemand\.com|(?:[a-z0-9-]{1,40}\.){0,2}applicationstudio\.cloud\.sap|cloud\.sap|\$\{(?:default-)?domain\})$/
 
+/** Below one app's host (a host of Cloud Foundry's shared domains has no dots) or one's own cluster nobody else registers anything; below SAP's launchpads every subaccount has a host. */
+const OWN_HOST =
+  /^(?!(?:[a-z0-9-]{1,20}\.)?(?:launchpad|workzone|cpp|cloudportal)\.)[a-z0-9_.-]{1,100}\.cfapps\.[a-z0-9-]{1,20}\.hana\.ondemand\.com$|^(?!stage\.)[a-z0-9-]{1,40}(?:\.stage)?\.kyma\.ondemand\.com$/
+
 const ANY_HOST = /^\*{1,2}$/
 
 /** Grades a redirect address with a wildcard; undefined: it has none that matters. */
 export function gradeRedirect(uri: string, multitenant: boolean): RedirectGrade | undefined {
   const any: RedirectGrade = { width: 'any', severity: 'HIGH', domain: '', likely: false }
   if (!uri.includes('*')) return undefined
-  const parts = /^([a-z*]{1,20}):\/\/([^/:]{0,300})(?::[0-9*]{1,5})?(?:\/(.{0,2000}))?$/i.exec(uri)
-  if (parts === null) return ANY_HOST.test(uri.split('/')[0] ?? '') ? any : undefined
+  // a reference may hold what would else end the host
+  const plain = uri.replace(/[$~]\{[^{}]{1,200}\}/g, (reference) => reference.replaceAll('/', '|').replaceAll(':', ';'))
+  const parts = /^([a-z*]{1,20}):\/\/([^/:]{0,300})(?::[0-9*]{1,5})?(?:\/(.{0,2000}))?$/i.exec(plain)
+  if (parts === null) return ANY_HOST.test(plain.split('/')[0] ?? '') ? any : undefined
   const [, scheme = '', host = ''] = parts
   // localhost is always allowed: a wildcard there changes nothing
   if (/^(?:localhost|127\.0\.0\.1)$/i.test(host)) return undefined
   if (ANY_HOST.test(host)) return any
   if (!host.includes('*')) return scheme.includes('*') ? any : { ...any, width: 'path', severity: 'INFO' }
-  const labels = host.toLowerCase().split('.')
-  const domain = labels.slice(labels.findLastIndex((label) => label.includes('*')) + 1).join('.')
-  if (!domain.includes('.') && !domain.startsWith('${')) return any
-  if (SHARED_DOMAIN.test(domain)) return { width: 'shared', severity: 'HIGH', domain, likely: domain.startsWith('${') }
+  const domain = domainAfter(host.toLowerCase().slice(host.lastIndexOf('*') + 1))
+  if (!domain.includes('.') && !/[$~]\{/.test(domain)) return any
+  if (SHARED_DOMAIN.test(domain) && !OWN_HOST.test(domain))
+    return { width: 'shared', severity: 'HIGH', domain, likely: domain.startsWith('${') }
   // a host per tenant below the app's own is how multitenant apps are addressed
   return scheme.includes('*') ? any : { width: 'domain', severity: multitenant ? 'INFO' : 'LOW', domain, likely: false }
+}
+
+/** What the hosts of a wildcard have in common: `*.a.b` and `*-x.a.b` are below `a.b`, `*${default-uri}` below what the reference stands for. */
+function domainAfter(rest: string): string {
+  const found = /^[.-]?(?=[$~]\{)(.*)$/.exec(rest)?.[1] ?? (rest.includes('.') ? rest.slice(rest.indexOf('.') + 1) : '')
+  return found.replaceAll('|', '/').replaceAll(';', ':')
 }

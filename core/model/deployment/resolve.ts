@@ -1,4 +1,4 @@
-import { at, itemsOf, memberOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { at, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Mta } from './types.ts'
 import { namedItems } from './overlay.ts'
 
@@ -31,9 +31,18 @@ export function createResolver(tree: DataNode): Mta['resolve'] {
       }
     }
   }
+  // descriptors are asked for thousands of names
+  const byKey = new Map<DataNode, ReadonlyMap<string, DataNode>>()
+  const memberIn = (node: DataNode | undefined, part: string, key: string): DataNode | undefined => {
+    const members = at(node, part)
+    if (members === undefined) return undefined
+    const known = byKey.get(members) ?? new Map(membersOf(members).map((member) => [member.key, member.value]))
+    byKey.set(members, known)
+    return known.get(key)
+  }
   const provided = (provider: string, property: string): Provided | undefined => {
     const found = providers.get(provider)
-    return found && { value: memberOf(at(found.node, 'properties'), property)?.value, owner: found.owner }
+    return found && { value: memberIn(found.node, 'properties', property), owner: found.owner }
   }
   return (text, owner, group) => {
     let lookups = 0
@@ -44,7 +53,7 @@ export function createResolver(tree: DataNode): Mta['resolve'] {
         const slash = inside.indexOf('/')
         const found: Provided | undefined =
           sign === '$'
-            ? { value: at(from, 'parameters', inside) ?? at(tree, 'parameters', inside), owner: from ?? tree }
+            ? { value: memberIn(from, 'parameters', inside) ?? memberIn(tree, 'parameters', inside), owner: from ?? tree }
             : slash === -1
               ? scope === undefined
                 ? undefined

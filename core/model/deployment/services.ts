@@ -64,6 +64,7 @@ function standalone(
     name: path,
     plan: undefined,
     config,
+    isComplete: true,
     place: { file: path },
     planPlace: undefined,
     mta: undefined,
@@ -107,6 +108,7 @@ function toInstance(
     name: resource.name,
     plan: resource.plan,
     config: configurationOf(resource, file, origins) ?? resource.node,
+    isComplete: file !== undefined || at(resource.node, 'parameters', 'path') === undefined,
     place: origins.placeOf(name),
     planPlace: plan && origins.placeOf(plan),
     mta,
@@ -121,4 +123,12 @@ export function textItems(node: DataNode | undefined): { text: string; node: Dat
     const text = stringOf(item)
     return text === undefined ? [] : [{ text, node: item }]
   })
+}
+
+/** Strings in lists and records, a few levels deep. */
+export function textsBelow(node: DataNode | undefined, depth = 0): { text: string; node: DataNode }[] {
+  if (node === undefined || depth > 6) return []
+  if (node.kind === 'array') return node.items.flatMap((item) => textsBelow(item, depth + 1))
+  if (node.kind === 'object') return node.members.flatMap(({ value }) => textsBelow(value, depth + 1))
+  return node.kind === 'string' ? [{ text: String(node.value), node }] : []
 }

@@ -89,6 +89,8 @@ export interface ServiceInstance {
   readonly plan: string | undefined
   /** `path` and `config` of the resource put together: what `config` says counts more. */
   readonly config: DataNode
+  /** Nothing that it names is missing in the project. */
+  readonly isComplete: boolean
   /** The resource's name, or the file. */
   readonly place: Place
   readonly planPlace: Place | undefined

@@ -1,5 +1,5 @@
 import type { ProjectFile } from '../../files.ts'
-import { at, booleanOf, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { at, booleanOf, itemsOf, memberOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { isPackageName } from './names.ts'
 import type { Dependency, DependencyMember, NpmPackage, PackageOverride, PackageScript } from './types.ts'
 
@@ -19,6 +19,7 @@ export function readManifests(files: ReadonlyMap<string, ProjectFile>): PackageM
     if (kind.role !== 'package' || kind.test || scope !== 'all' || content.as !== 'data') continue
     const [root] = content.roots
     const name = stringOf(at(root, 'name'))
+    const listed = memberOf(root, 'dependencies')
     const engine = at(root, 'engines', 'node')
     const range = stringOf(engine)
     manifests.push({
@@ -27,6 +28,7 @@ export function readManifests(files: ReadonlyMap<string, ProjectFile>): PackageM
       ...(name !== undefined && { name }),
       isPrivate: booleanOf(at(root, 'private')) === true,
       dependencies: MEMBERS.flatMap((member) => readDependencies(root, member)),
+      ...(listed !== undefined && { dependenciesSpan: listed.keySpan }),
       scripts: membersOf(at(root, 'scripts')).flatMap(({ key, value }): PackageScript[] => {
         const command = stringOf(value)
         return command === undefined

@@ -36,13 +36,23 @@ function joinPackages(
   files: ReadonlyMap<string, ProjectFile>,
 ): NpmPackage[] {
   const byFolder = new Map(manifests.map((manifest) => [manifest.folder, manifest]))
-  const deployments = findDeployments(files.values(), new Set(byFolder.keys()))
+  const deployments = findDeployments(files, new Set(byFolder.keys()))
   const locksIn = new Map<string, LockedPackages[]>()
-  for (const lock of locks) locksIn.set(folderOf(lock.file), [...(locksIn.get(folderOf(lock.file)) ?? []), lock])
+  for (const lock of locks) {
+    const known = locksIn.get(folderOf(lock.file))
+    if (known === undefined) locksIn.set(folderOf(lock.file), [lock])
+    else known.push(lock)
+  }
   const globsIn = new Map(
     manifests.map(({ folder, workspaces }) => [folder, workspaces.slice(0, MAX_WORKSPACES).map(toSegments)]),
   )
   let tests = MAX_TESTS
+  const importersOf = new Map(
+    locks.map((locked) => [
+      locked,
+      new Set(locked.lock?.importers?.map((importer) => joinPath(folderOf(locked.file), importer.folder))),
+    ]),
+  )
   const pnpmRoots = new Set<string>()
   for (const path of files.keys()) if (/(?:^|\/)pnpm-workspace\.yaml$/.test(path)) pnpmRoots.add(folderOf(path))
   const isMember = (folder: string, root: string): boolean => {
@@ -58,8 +68,7 @@ function joinPackages(
     // a lock file tells for its own folder, for the workspaces of that folder, and for what it says that it knows
     const telling = [folder, ...(folder === '' ? [] : foldersAround(folder))].flatMap((above) =>
       (locksIn.get(above) ?? []).filter(
-        ({ lock }) =>
-          above === folder || above === root || (lock?.importers?.some((it) => joinPath(above, it.folder) === folder) ?? false),
+        (locked) => above === folder || above === root || importersOf.get(locked)?.has(folder) === true,
       ),
     )
     return {

@@ -93,6 +93,8 @@ export interface NpmPackage {
   readonly name?: string
   readonly isPrivate: boolean
   readonly dependencies: readonly Dependency[]
+  /** The key `dependencies` itself. */
+  readonly dependenciesSpan?: Span
   readonly scripts: readonly PackageScript[]
   /** `engines.node`. */
   readonly node?: Span & { readonly range: string }

@@ -36,7 +36,13 @@ export function readConfig(file: string, facts: ScriptFacts, shift: number): Boo
     const [root, name, ...deeper] = pathOf(target) ?? []
     if (root !== CONFIG_ROOT || deeper.length > 0) continue
     if (name !== undefined) add(name, value)
-    else for (const field of fieldsOf(value)) add(field.key, field.value)
+    else {
+      for (const field of fieldsOf(value)) {
+        add(field.key, field.value)
+        for (const inner of fieldsOf(field.value))
+          if (inner.key !== undefined && field.key !== undefined) add(`${field.key}/${inner.key}`, inner.value)
+      }
+    }
   }
   return settings
 }
@@ -53,5 +59,7 @@ function fieldsOf(value: Value): readonly { readonly key: string | undefined; re
 }
 
 function textOf(value: Value): string | undefined {
-  return value.kind === 'literal' ? String(value.value) : undefined
+  if (value.kind === 'literal') return String(value.value)
+  if (value.kind !== 'array' || !value.items.every(({ kind }) => kind === 'literal')) return undefined
+  return value.items.map(textOf).join(',')
 }

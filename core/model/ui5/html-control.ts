@@ -1,6 +1,7 @@
 import { constantOf, pathOf } from '../../facts/index.ts'
-import type { Assignment, CallValue, ObjectValue, ReferenceValue, ScriptFacts, Value } from '../../facts/types.ts'
+import type { Assignment, CallValue, ReferenceValue, ScriptFacts, Value } from '../../facts/types.ts'
 import type { Span } from '../../types.ts'
+import { fieldOf, settingsOf } from './constructions.ts'
 import { groupBy } from './group.ts'
 import type { Ui5App, Ui5Control, Ui5Script, Ui5View } from './types.ts'
 
@@ -166,27 +167,11 @@ function isConstruction(call: CallValue): boolean {
   return path === 'module:sap/ui/core/HTML' || path === `global:${TYPE}`
 }
 
-/** `new HTML("id", {…})` or `new HTML({…})`, the object also by name. */
-function settingsOf(call: CallValue): ObjectValue | undefined {
-  for (const argument of call.args) {
-    const value =
-      argument.kind === 'reference' && argument.binding?.definitions.length === 1
-        ? argument.binding.definitions[0]?.value
-        : argument
-    if (value?.kind === 'object') return value
-  }
-  return undefined
-}
-
 function idOf(call: CallValue): string | undefined {
   const [first] = call.args
   const value = first?.kind === 'literal' ? first : fieldOf(settingsOf(call), 'id')
   const id = value && constantOf(value)
   return typeof id === 'string' ? id : undefined
-}
-
-function fieldOf(object: ObjectValue | undefined, key: string): Value | undefined {
-  return object?.fields.findLast((field) => field.key === key)?.value
 }
 
 function receiverOf(call: CallValue): Value | undefined {

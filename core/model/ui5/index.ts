@@ -1,9 +1,10 @@
 import type { ProjectFile, Role } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import type { DataNode } from '../../parse/data.ts'
+import { createHostingReader } from './hosting.ts'
 import { toPage } from './pages.ts'
 import { folderOf, foldersAround, joinPath } from './paths.ts'
-import type { DataFile, Ui5App, Ui5Page, Ui5Script, Ui5View, VersionSource } from './types.ts'
+import type { DataFile, Served, Ui5App, Ui5Page, Ui5Script, Ui5View, VersionSource } from './types.ts'
 import { readBootstrapVersion, readMtaVersions, readToolingVersion } from './versions.ts'
 import { linkControllers } from './links.ts'
 import { toView } from './views.ts'
@@ -11,13 +12,22 @@ import { toView } from './views.ts'
 export type * from './types.ts'
 export { parseBinding, pathsOf } from './binding.ts'
 export type { Binding, BindingPart, BindingPath } from './binding.ts'
+export { constructionsOf, fieldOf } from './constructions.ts'
+export type { Construction } from './constructions.ts'
 export { concernsHtmlControls } from './concerns.ts'
+export { findDeprecatedLibraries } from './deprecated.ts'
+export type { LibraryUse } from './deprecated.ts'
 export { createHtmlControls } from './html-control.ts'
 export { createOriginReader } from './markup-origin.ts'
 export type { MarkupOrigin, OriginReader } from './markup-origin.ts'
+export { asksForData, manifestModelsOf, serviceAddressesOf } from './services.ts'
+export type { ManifestModel, ServiceAddress } from './services.ts'
 export { settingOf } from './pages.ts'
-export { supportOf } from './support.ts'
+export { lineOf, minorOf, patchOf, supportOf } from './support.ts'
+export { isPackageNetwork, isUi5Network, readRemote } from './addresses.ts'
+export type { RemoteAddress } from './addresses.ts'
 export { runningVersions } from './versions.ts'
+export { toView } from './views.ts'
 export type { VersionSupport } from './support.ts'
 
 /** An app while its files are collected. */
@@ -28,6 +38,8 @@ interface Draft {
   readonly pages: Ui5Page[]
   readonly views: Ui5View[]
   readonly scripts: Ui5Script[]
+  /** A .library lies in it. */
+  library: boolean
 }
 
 /**
@@ -46,7 +58,8 @@ export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>): Ui5App[] {
     if (file.content.as === 'script') draft.scripts.push({ file: file.path, test: file.kind.test, facts: file.content.facts })
   }
   const descriptors = new Map([...filesOf(files, 'mta')].map((file) => [folderOf(file.file), file]))
-  return [...drafts.values()].sort((a, b) => order(a.root, b.root)).map((draft) => toApp(draft, descriptors))
+  const servedBy = createHostingReader(files)
+  return [...drafts.values()].sort((a, b) => order(a.root, b.root)).map((draft) => toApp(draft, descriptors, servedBy(draft)))
 }
 
 function findRoots(files: ReadonlyMap<string, ProjectFile>): Map<string, Draft> {
@@ -77,7 +90,7 @@ function findRoots(files: ReadonlyMap<string, ProjectFile>): Map<string, Draft> 
     if (draft.manifest === undefined || file.file.length < draft.manifest.file.length) draft.manifest = file
   }
   for (const file of files.values())
-    if (file.kind.role === 'library' && file.scope === 'all') draftAt(drafts, rootOf(folderOf(file.path)))
+    if (file.kind.role === 'library' && file.scope === 'all') draftAt(drafts, rootOf(folderOf(file.path))).library = true
   return drafts
 }
 
@@ -101,12 +114,16 @@ function isLibrary(tooling: DataNode): boolean {
   return type === 'library' || type === 'theme-library'
 }
 
+function isLibraryManifest(manifest: DataFile | undefined): boolean {
+  return stringOf(at(manifest?.root, 'sap.app', 'type')) === 'library'
+}
+
 function draftAt(drafts: Map<string, Draft>, root: string): Draft {
   return drafts.get(root) ?? addDraft(drafts, root)
 }
 
 function addDraft(drafts: Map<string, Draft>, root: string): Draft {
-  const draft: Draft = { root, tooling: [], pages: [], views: [], scripts: [] }
+  const draft: Draft = { root, tooling: [], pages: [], views: [], scripts: [], library: false }
   drafts.set(root, draft)
   return draft
 }
@@ -119,13 +136,15 @@ function nearest(drafts: ReadonlyMap<string, Draft>, path: string): Draft | unde
   return undefined
 }
 
-function toApp(draft: Draft, descriptors: ReadonlyMap<string, DataFile>): Ui5App {
+function toApp(draft: Draft, descriptors: ReadonlyMap<string, DataFile>, served: Served): Ui5App {
   const { root, manifest, tooling, pages, views, scripts } = draft
   const id = stringOf(at(manifest?.root, 'sap.app', 'id'))
   return {
     root,
     id,
     manifest,
+    isLibrary: draft.library || tooling.some(({ root }) => isLibrary(root)) || isLibraryManifest(manifest),
+    served,
     tooling,
     pages,
     versions: findVersions(draft, descriptors),

@@ -7,6 +7,9 @@ import type { Bootstrap, BootstrapSetting, Ui5Page } from './types.ts'
 
 const CORE = /(?:^|\/)sap-ui-(?:core|boot|integration|full|custom|merged|cachebuster)[a-z-]{0,40}\.js(?:[?#]|$)/iu
 const SANDBOX = /(?:^|\/)ushell\/bootstrap\/sandbox/u
+/** Pages by whose name nobody runs them in production. */
+const TEST_PAGE =
+  /(?:^|\/)(?:testsuite|localindex|flp|mock)[^/]{0,60}\.html?$|\.qunit\.html?$|[^/]{1,60}mock(?:server|data)?\.html?$/iu
 const ATTRIBUTE = 'data-sap-ui-'
 const META = 'sap-ui-'
 
@@ -19,8 +22,9 @@ export function toPage(file: ProjectFile, files: ReadonlyMap<string, ProjectFile
     scripts.find((script) => attributeOf(script, 'id')?.value === 'sap-ui-bootstrap') ??
     scripts.find((script) => CORE.test(srcOf(script)))
   if (boot === undefined) return undefined
-  const test = file.kind.test || scripts.some((script) => SANDBOX.test(srcOf(script)))
-  return { file: file.path, test, bootstrap: toBootstrap(file.path, document, scripts, boot, files) }
+  const sandbox = scripts.some((script) => SANDBOX.test(srcOf(script)))
+  const test = file.kind.test || sandbox || TEST_PAGE.test(file.path)
+  return { file: file.path, test, sandbox, bootstrap: toBootstrap(file.path, document, scripts, boot, files), document }
 }
 
 function toBootstrap(

@@ -19,6 +19,28 @@ export interface VersionSupport {
 
 const ONE = /^1\.(\d{1,4})(?:\.\d{1,4})?(?:-[\w.-]{1,40})?$/u
 
+/** The catalogue's line of a version; undefined for 2.x, legacy-free versions, and lines that it doesn't list. */
+export function lineOf<Line extends { readonly minor: string }>(
+  version: string,
+  catalogue: { readonly lines: readonly Line[] },
+): Line | undefined {
+  const minor = ONE.exec(version)?.[1]
+  if (minor === undefined || version.includes('legacy-free')) return undefined
+  return catalogue.lines.find((line) => line.minor === `1.${minor}`)
+}
+
+/** The number of a patch, `3` of `1.120.3`; undefined for a line and for what is no plain release. */
+export function patchOf(version: string): number | undefined {
+  const patch = /^1\.\d{1,4}\.(\d{1,4})$/u.exec(version)?.[1]
+  return patch === undefined ? undefined : Number(patch)
+}
+
+/** The number of a line, `120` of `1.120.3`; undefined for all but 1.x. */
+export function minorOf(version: string): number | undefined {
+  const minor = ONE.exec(version)?.[1]
+  return minor === undefined ? undefined : Number(minor)
+}
+
 /**
  * What the catalogue says about a version on a day (ISO 8601). Undefined where nothing can be told: 2.x and legacy-free versions, lines that
  * it doesn't list, lines that were skipped. Dates decide where there are some: a catalogue may be older than the scan.
@@ -28,9 +50,7 @@ export function supportOf(
   catalogue: { readonly lines: readonly MaintainedLine[] },
   day: string,
 ): VersionSupport | undefined {
-  const minor = ONE.exec(version)?.[1]
-  if (minor === undefined || version.includes('legacy-free')) return undefined
-  const line = catalogue.lines.find((line) => line.minor === `1.${minor}`)
+  const line = lineOf(version, catalogue)
   if (line === undefined || line.support === 'skipped') return undefined
   const today = day.slice(0, 10)
   const ended = line.endOfMaintenance === undefined ? line.support === 'out-of-maintenance' : line.endOfMaintenance < today

@@ -1,5 +1,6 @@
 import type { ScriptFacts } from '../../facts/types.ts'
 import type { DataNode } from '../../parse/data.ts'
+import type { MarkupDocument, MarkupElement } from '../../parse/markup.ts'
 import type { Place, Span } from '../../types.ts'
 import type { Binding } from './binding.ts'
 
@@ -10,6 +11,9 @@ export interface Ui5App {
   /** `sap.app/id` of its manifest: the namespace of its modules. */
   readonly id: string | undefined
   readonly manifest: DataFile | undefined
+  /** A library: what embeds it decides about pages, headers and versions. */
+  readonly isLibrary: boolean
+  readonly served: Served
   /** ui5.yaml and its siblings, that one first. */
   readonly tooling: readonly DataFile[]
   readonly pages: readonly Ui5Page[]
@@ -19,6 +23,9 @@ export interface Ui5App {
   /** Scripts whose facts were kept. */
   readonly scripts: readonly Ui5Script[]
 }
+
+/** Who serves an app, and so its headers; see hosting.ts. */
+export type Served = 'host' | 'server' | 'unknown'
 
 export interface DataFile {
   readonly file: string
@@ -36,7 +43,10 @@ export interface Ui5Page {
   readonly file: string
   /** A test page or a sandbox launchpad: nobody runs it in production. */
   readonly test: boolean
+  /** It loads the sandbox of the launchpad. */
+  readonly sandbox: boolean
   readonly bootstrap: Bootstrap
+  readonly document: MarkupDocument
 }
 
 /** The script tag that boots UI5, and all that configures it. */
@@ -48,9 +58,9 @@ export interface Bootstrap {
 }
 
 export interface BootstrapSetting {
-  /** Lower case, without dashes: `frameoptions` of `data-sap-ui-frame-options`, `data-sap-ui-frameOptions` and `frameOptions`. */
+  /** Lower case, without dashes: `frameoptions` of `data-sap-ui-frame-options`, `data-sap-ui-frameOptions` and `frameOptions`; `frameoptionsconfig/allowlist` of a nested object. */
   readonly name: string
-  /** Undefined: it is made at run time. */
+  /** Undefined: it is made at run time. Of a list its texts, with commas between. */
   readonly value: string | undefined
   readonly from: 'config' | 'attribute' | 'meta'
   readonly at: Place
@@ -74,6 +84,16 @@ export interface Ui5View {
   /** The controller's script, where its facts were kept. */
   readonly controller: Ui5Script | undefined
   readonly controls: readonly Ui5Control[]
+  /** Elements of HTML and SVG in it. */
+  readonly native: readonly MarkupElement[]
+  /** Namespaces that its controls and their aggregations come from. */
+  readonly namespaces: readonly ViewNamespace[]
+}
+
+export interface ViewNamespace {
+  readonly name: string
+  /** The first element of it. */
+  readonly at: Span
 }
 
 export interface Ui5Control {

@@ -2,14 +2,14 @@ import type { ProjectFile } from '../../files.ts'
 import { attributeOf, elementsOf } from '../../parse/markup.ts'
 import type { MarkupDocument, MarkupElement } from '../../parse/markup.ts'
 import { parseBinding } from './binding.ts'
-import type { ControlProperty, Ui5Control, Ui5View } from './types.ts'
+import type { ControlProperty, Ui5Control, Ui5View, ViewNamespace } from './types.ts'
 
 const HTML = 'http://www.w3.org/1999/xhtml'
 const SVG = 'http://www.w3.org/2000/svg'
 const MVC = 'sap.ui.core.mvc'
 
 /** An XML view or fragment to its controls, in the order of the text. Undefined for every other file. */
-export function toView(file: ProjectFile): Ui5View | undefined {
+export function toView(file: Pick<ProjectFile, 'path' | 'kind' | 'content'>): Ui5View | undefined {
   const { path, kind, content } = file
   if (content.as !== 'markup' || (kind.role !== 'view' && kind.role !== 'fragment')) return undefined
   return {
@@ -19,6 +19,8 @@ export function toView(file: ProjectFile): Ui5View | undefined {
     controllerName: controllerOf(content.document),
     controller: undefined,
     controls: controlsOf(content.document),
+    native: [...elementsOf(content.document)].filter(isNative),
+    namespaces: namespacesOf(content.document),
   }
 }
 
@@ -35,11 +37,22 @@ function controlsOf(document: MarkupDocument): Ui5Control[] {
   return controls
 }
 
+function namespacesOf(document: MarkupDocument): ViewNamespace[] {
+  const namespaces = new Map<string, ViewNamespace>()
+  for (const { namespace, startTag } of elementsOf(document))
+    if (!namespaces.has(namespace)) namespaces.set(namespace, { name: namespace, at: startTag })
+  return [...namespaces.values()]
+}
+
+function isNative({ namespace }: MarkupElement): boolean {
+  return namespace === HTML || namespace === SVG
+}
+
 /** Aggregations are in lower case; native markup is no control. */
 function isControl(element: MarkupElement): boolean {
   const first = element.localName.charAt(0)
   const last = element.localName.slice(element.localName.lastIndexOf('.') + 1).charAt(0)
-  return element.namespace !== HTML && element.namespace !== SVG && (isUpper(first) || isUpper(last))
+  return !isNative(element) && (isUpper(first) || isUpper(last))
 }
 
 function isUpper(character: string): boolean {

@@ -54,8 +54,9 @@ export const routeAuthenticationNone: Rule = defineRule({
   *check(approuter) {
     for (const route of approuter.routes) {
       // the rules on the whole descriptor and on a route that takes everything say more
-      if (route.authenticationType !== 'none' || approuter.authenticationMethod === 'none' || isCatchAll(route)) continue
-      if (route.purpose !== undefined && route.purpose !== 'page') continue
+      if (route.authenticationType !== 'none' || approuter.authenticationMethod === 'none' || isCatchAll(approuter, route))
+        continue
+      if ((route.purpose !== undefined && route.purpose !== 'page') || route.target.kind === 'user-api') continue
       yield {
         at: route.authenticationPlace,
         args: {

@@ -67,5 +67,5 @@ export function toNodeRange(version: string): string | undefined {
       .split('-')[0] ?? '',
   )
   if (codeName !== undefined) return String(codeName)
-  return /^v?(\d{1,3}(?:\.\d{1,5}){0,2})(?![\d.])/.exec(version)?.[1]
+  return /^v?(\d{1,3}(?:\.\d{1,5}){0,2})(?:\.x|(?![\d.]))/.exec(version)?.[1]
 }

@@ -17,15 +17,15 @@ export const SAP_PACKAGES: Readonly<Record<string, ReadonlySet<string>>> = {
   '@sap': new Set(
     (
       'approuter async-xsjs audit-logging cds cds-common-content cds-compiler cds-dk cds-foss cds-lsp cds-mtx cds-mtxs cds-odata-v2-adapter-proxy ' +
-      'e2e-trace eslint-plugin-cds eslint-plugin-ui5-jsdocs hana-client hana-performance-tools hdbext hdi hdi-deploy hdi-dynamic-deploy html5-app-deployer ' +
-      'html5-repo-mock instance-manager jobs-client logging node-jwt node-vsam sb-mbt sbf site-content-deployer site-entry textanalysis textbundle textminer ' +
-      'ui5-builder-webide-extension ux-specification ux-ui5-fe-mockserver-middleware ux-ui5-tooling xb-msg xb-msg-amqp-v100 xb-msg-env xsenv xsjs xssec'
+      'e2e-trace eslint-plugin-cds eslint-plugin-ui5-jsdocs hana-client hdbext hdi hdi-deploy hdi-dynamic-deploy html5-app-deployer ' +
+      'html5-repo-mock instance-manager jobs-client logging node-jwt sb-mbt sbf site-content-deployer textanalysis textbundle textminer ' +
+      'ui5-builder-webide-extension ux-specification ux-ui5-tooling xb-msg xb-msg-amqp-v100 xb-msg-env xsenv xsjs xssec'
     ).split(' '),
   ),
   '@cap-js': new Set(
     (
-      'asyncapi attachments audit-logging cds-dbs cds-test cds-typer cds-types change-tracking console data-privacy db-service graphql hana mcp-server ' +
-      'notifications openapi ord postgres process sdm sqlite telemetry'
+      'asyncapi attachments audit-logging cds-test cds-typer cds-types change-tracking console data-privacy db-service graphql hana mcp-server ' +
+      'notifications openapi ord postgres sdm sqlite telemetry'
     ).split(' '),
   ),
   '@ui5': new Set(

@@ -207,8 +207,8 @@ describe('hostile descriptors', () => {
     fc.assert(
       fc.property(tree, tree, tree, (one, two, three) => {
         const files = readProject({
-          'mta.yaml': JSON.stringify(one),
-          'a.mtaext': JSON.stringify({ ...(typeof two === 'object' ? two : {}), extends: (one as { ID?: unknown } | null)?.ID }),
+          'mta.yaml': JSON.stringify(typeof one === 'object' ? { ...one, ID: 'a' } : one),
+          'a.mtaext': JSON.stringify({ ...(typeof two === 'object' ? two : {}), extends: 'a' }),
           'xs-security.json': JSON.stringify(three),
           'manifest.yml': JSON.stringify(two),
           'destinations.json': JSON.stringify(three),

@@ -1,0 +1,34 @@
+/** What a content security policy lets through that it is there to stop. */
+export type CspFault = 'inline' | 'any' | 'eval'
+
+const HASH_OR_NONCE = /^'(?:nonce-|sha(?:256|384|512)-)/i
+const ANY = /^(?:\*|https?:|data:|blob:|https?:\/\/\*)$/i
+
+/**
+ * The faults of a policy's effective script source (script-src, else default-src), and whether it has frame-ancestors.
+ * Facts: W3C Content Security Policy Level 3; a nonce or hash makes browsers ignore 'unsafe-inline'.
+ */
+export function readCsp(policy: string): {
+  readonly faults: readonly { fault: CspFault; source: string }[]
+  readonly frameAncestors: boolean
+} {
+  const directives = new Map<string, readonly string[]>()
+  for (const text of policy.split(';', 100)) {
+    const [name, ...sources] = text.trim().split(/\s+/)
+    // the first of its name counts
+    if (name !== undefined && name !== '' && !directives.has(name.toLowerCase())) directives.set(name.toLowerCase(), sources)
+  }
+  const scripts = directives.get('script-src') ?? directives.get('default-src')
+  const frameAncestors = directives.has('frame-ancestors') && directives.get('frame-ancestors')?.includes('*') !== true
+  const faults: { fault: CspFault; source: string }[] = []
+  if (scripts === undefined) return { faults, frameAncestors }
+  const isStrict = scripts.some((source) => HASH_OR_NONCE.test(source))
+  const dynamic = isStrict && scripts.some((source) => source.toLowerCase() === "'strict-dynamic'")
+  const inline = scripts.find((source) => source.toLowerCase() === "'unsafe-inline'")
+  if (inline !== undefined && !isStrict) faults.push({ fault: 'inline', source: inline })
+  const any = scripts.find((source) => ANY.test(source))
+  if (any !== undefined && !dynamic) faults.push({ fault: 'any', source: any })
+  const evaluates = scripts.find((source) => source.toLowerCase() === "'unsafe-eval'")
+  if (evaluates !== undefined) faults.push({ fault: 'eval', source: evaluates })
+  return { faults, frameAncestors }
+}

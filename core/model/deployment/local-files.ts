@@ -1,0 +1,55 @@
+import type { ProjectFile } from '../../files.ts'
+import { membersOf, stringOf, type DataNode } from '../../parse/data.ts'
+
+/** A file of somebody's own machine that belongs into no repository, image or upload. */
+export interface LocalFile {
+  readonly path: string
+  /** What it holds: credentials; bindings without them (references of `cds bind`, addresses); nothing of either. */
+  readonly holds: 'credentials' | 'bindings' | 'settings'
+}
+
+const SAMPLE = /(?:^|[.\-_])(?:example|sample|template|dist|defaults?|tmpl|tpl)(?:[.\-_]|$)/i
+/** Names that a value needs to be a credential. */
+const CREDENTIAL =
+  /(?:^|[._-])(?:client_?secret|password|passwd|pwd|secret|private_?key|api_?key|token|credentials?)$|^(?:hanakey|clientsecret)$/i
+const PLACEHOLDER = /^(?:\s*|<[^>]*>|\$[{(<].*|\{\{.*\}\}|x{3,}|\*{3,}|\.{3}|your[-_ ].*|changeme|todo)$/i
+const BINDING = /^(?:VCAP_SERVICES|destinations|binding|credentials|instance_name|SERVICE_REPLACEMENTS)$/
+const MAX_NODES = 20_000
+
+/** Local files by their role (default-env.json, service keys, .cdsrc-private.json, .env) and what they hold; samples and tests are left out. */
+export function findLocalFiles(files: ReadonlyMap<string, ProjectFile>): LocalFile[] {
+  const found: LocalFile[] = []
+  for (const { path, kind, content } of files.values()) {
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    const isLocal = kind.role === 'default-env' || kind.role === 'env' || (kind.role === 'cdsrc' && name.includes('-private'))
+    if (!isLocal || kind.test || content.as !== 'data' || SAMPLE.test(name.replace(/^default-/, ''))) continue
+    found.push({ path, holds: judge(content.roots) })
+  }
+  return found
+}
+
+function judge(roots: readonly DataNode[]): LocalFile['holds'] {
+  let holds: LocalFile['holds'] = 'settings'
+  const open: DataNode[] = [...roots]
+  let left = MAX_NODES
+  for (let node = open.pop(); node !== undefined && left > 0; node = open.pop()) {
+    if (node.kind === 'array') open.push(...node.items)
+    for (const { key, value } of membersOf(node)) {
+      left--
+      const text = stringOf(value)
+      if (text === undefined) open.push(value)
+      else if (isCredential(key, text)) return 'credentials'
+      if (BINDING.test(key)) holds = 'bindings'
+    }
+  }
+  return holds
+}
+
+/** Also a whole VCAP_SERVICES in one line of .env. */
+function isCredential(key: string, text: string): boolean {
+  if (/^VCAP_SERVICES$/.test(key))
+    return /"(?:clientsecret|password|private_?key|key)"\s{0,5}:\s{0,5}"[^"]{4}/.test(text.slice(0, 100_000))
+  // a certificate's key; the key of a reference is a name
+  if (key === 'key') return text.startsWith('-----BEGIN')
+  return CREDENTIAL.test(key) && text.length >= 4 && text.length < 20_000 && !PLACEHOLDER.test(text.slice(0, 200))
+}

@@ -1,0 +1,35 @@
+import { pathOf } from '../../facts/index.ts'
+import type { CallValue, ObjectValue, ScriptFacts, Value } from '../../facts/types.ts'
+
+/** `new Control("id", {…})` in a script, with the settings that it is given. */
+export interface Construction {
+  readonly call: CallValue
+  readonly settings: ObjectValue
+}
+
+/** The constructions of a class, by its module (`sap/m/Link`) or its global name. */
+export function* constructionsOf(facts: ScriptFacts, module: string): Generator<Construction> {
+  const names = new Set([`module:${module}`, `global:${module.replaceAll('/', '.')}`])
+  for (const call of facts.calls) {
+    if (call.kind !== 'new' || !names.has(pathOf(call.callee)?.join('.') ?? '')) continue
+    const settings = settingsOf(call)
+    if (settings !== undefined) yield { call, settings }
+  }
+}
+
+/** The object among the arguments of a construction, also by name. */
+export function settingsOf(call: CallValue): ObjectValue | undefined {
+  for (const argument of call.args) {
+    const value =
+      argument.kind === 'reference' && argument.binding?.definitions.length === 1
+        ? argument.binding.definitions[0]?.value
+        : argument
+    if (value?.kind === 'object') return value
+  }
+  return undefined
+}
+
+/** The value that counts for a key (the last one). */
+export function fieldOf(object: ObjectValue | undefined, key: string): Value | undefined {
+  return object?.fields.findLast((field) => field.key === key)?.value
+}

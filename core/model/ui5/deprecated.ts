@@ -1,0 +1,65 @@
+import { at, itemsOf, memberOf, membersOf, stringOf } from '../../parse/data.ts'
+import type { Place } from '../../types.ts'
+import { settingOf } from './pages.ts'
+import type { Ui5App } from './types.ts'
+
+/** Deprecated libraries of SAPUI5 and OpenUI5. Facts: SAPUI5, "Deprecated Themes and Libraries"; API reference, "deprecated". */
+export const DEPRECATED_LIBRARIES: ReadonlySet<string> = new Set(
+  (
+    'sap.ca.scfld.md sap.ca.ui sap.landvisz sap.makit sap.me sap.ui.commons sap.ui.suite sap.ui.ux3 sap.ui.vtm sap.uiext.inbox ' +
+    'sap.webanalytics.core sap.zen.commons sap.zen.crosstab sap.zen.dsh'
+  ).split(' '),
+)
+
+/** Where an app uses a library: the most telling place first. */
+export interface LibraryUse {
+  readonly library: string
+  readonly at: Place
+}
+
+/** The deprecated libraries that an app names: manifest, ui5.yaml, pages, views, then imports of scripts whose facts were kept. */
+export function* findDeprecatedLibraries(app: Ui5App): Generator<LibraryUse> {
+  const { manifest } = app
+  if (manifest !== undefined) {
+    for (const key of membersOf(at(manifest.root, 'sap.ui5', 'dependencies', 'libs')).map(({ key }) => key)) {
+      const member = memberOf(at(manifest.root, 'sap.ui5', 'dependencies', 'libs'), key)
+      if (member !== undefined && DEPRECATED_LIBRARIES.has(key))
+        yield { library: key, at: { file: manifest.file, span: member.keySpan } }
+    }
+  }
+  for (const { file, root } of app.tooling) {
+    for (const item of itemsOf(at(root, 'framework', 'libraries'))) {
+      const name = at(item, 'name')
+      const library = stringOf(name)
+      if (name !== undefined && library !== undefined && DEPRECATED_LIBRARIES.has(library))
+        yield { library, at: { file, span: name } }
+    }
+  }
+  for (const { test, bootstrap } of app.pages) {
+    const setting = test ? undefined : settingOf(bootstrap, 'libs')
+    for (const written of (setting?.value ?? '').slice(0, 10_000).split(',')) {
+      const library = written.trim()
+      if (setting !== undefined && DEPRECATED_LIBRARIES.has(library)) yield { library, at: setting.at }
+    }
+  }
+  for (const { file, test, namespaces } of app.views) {
+    if (test) continue
+    for (const { name, at } of namespaces) {
+      const library = libraryOf(name)
+      if (library !== undefined) yield { library, at: { file, span: at } }
+    }
+  }
+  for (const { file, test, facts } of app.scripts) {
+    if (test) continue
+    for (const { source, start, end } of facts.imports) {
+      const library = libraryOf(source.replaceAll('/', '.'))
+      if (library !== undefined) yield { library, at: { file, span: { start, end } } }
+    }
+  }
+}
+
+/** The deprecated library that a namespace or a module lies in. */
+function libraryOf(name: string): string | undefined {
+  for (const library of DEPRECATED_LIBRARIES) if (name === library || name.startsWith(`${library}.`)) return library
+  return undefined
+}

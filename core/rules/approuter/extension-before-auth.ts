@@ -1,0 +1,126 @@
+import { pathsOf } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import type { ScriptFacts, Value } from '../../facts/index.ts'
+import type { Span } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/** What probes, monitors and the login ask. */
+const HARMLESS = /health|ready|alive|ping|logout|version|metrics/i
+/** How a handler gives an answer of its own. */
+const ANSWERS: ReadonlySet<string> = new Set(['end', 'send', 'json', 'pipe', 'sendFile', 'write'])
+/** Handlers that forward or serve files. */
+const FORWARDS = /^(?:createProxyMiddleware|proxy|httpProxy|static|serveStatic|express|Router)$/
+
+/** Handlers that a start script puts before the approuter's own, so that they answer without a login.
+ *  Facts: @sap/approuter 23.0.0, doc/extending.md: in the slot "first" no security check has been made yet. */
+export const extensionBeforeAuth: Rule = defineRule({
+  id: 'approuter/extension-before-auth',
+  severity: 'MEDIUM',
+  confidence: 'medium',
+  cwe: [306],
+  since: '0.1.0',
+  docs: 'https://www.npmjs.com/package/@sap/approuter#extending-application-router',
+  keywords: ['@sap/approuter', 'insertMiddleware'],
+  on: ['script'],
+  text: {
+    en: {
+      title: 'A handler answers before any check',
+      message: 'The handler of {path} is in the slot "{slot}", before login, scopes and CSRF check.',
+      why: 'Whatever the handler answers or forwards, it does for anybody.',
+      fix: 'Use "beforeRequestHandler": there the user is logged in.',
+    },
+    fr: {
+      title: 'Un gestionnaire répond avant tout contrôle',
+      message:
+        'Le gestionnaire de {path} se trouve dans l’emplacement « {slot} », avant la connexion, les scopes et le contrôle CSRF.',
+      why: 'Tout ce que le gestionnaire répond ou transmet, il le fait pour n’importe qui.',
+      fix: 'Utilisez « beforeRequestHandler » : là, l’utilisateur est connecté.',
+    },
+  },
+
+  *check(file) {
+    const { facts } = file.content
+    for (const { slot, path, handler, start, end } of [...insertedByCalls(facts), ...insertedByExtensions(facts)]) {
+      if (HARMLESS.test(path) || !answers(handler, facts)) continue
+      yield { at: { file: file.path, span: { start, end } }, args: { path, slot } }
+    }
+  },
+})
+
+interface Inserted extends Span {
+  readonly slot: string
+  readonly path: string
+  readonly handler: Value
+}
+
+/** `ar.first.use(path, handler)`; without a path the handler is asked for every request. */
+function* insertedByCalls({ calls }: ScriptFacts): Generator<Inserted> {
+  for (const { callee, args, start, end } of calls) {
+    const slot = slotOf(callee)
+    const [path, handler = path] = args
+    if (slot !== undefined && handler !== undefined) yield { slot, path: textOf(path), handler, start, end }
+  }
+}
+
+/** `module.exports = { insertMiddleware: { first: [handler, { path, handler }] } }`, and the same in the options of `start`. */
+function* insertedByExtensions({ exports, calls }: ScriptFacts): Generator<Inserted> {
+  const options = calls.flatMap(({ callee, args }) => (lastNameOf(callee) === 'start' ? args : []))
+  const listed = options.flatMap((value) => itemsOf(fieldOf(value, 'extensions')))
+  for (const extension of [...exports.map(({ value }) => value), ...listed]) {
+    for (const slot of ['first', 'firstWS']) {
+      for (const item of itemsOf(fieldOf(fieldOf(extension, 'insertMiddleware'), slot))) {
+        const handler = fieldOf(item, 'handler') ?? item
+        yield { slot, path: textOf(fieldOf(item, 'path')), handler, start: item.start, end: item.end }
+      }
+    }
+  }
+}
+
+function textOf(value: Value | undefined): string {
+  return value?.kind === 'literal' ? String(value.value) : '/'
+}
+
+function fieldOf(value: Value | undefined, name: string): Value | undefined {
+  return value?.kind === 'object' ? value.fields.findLast(({ key }) => key === name)?.value : undefined
+}
+
+function itemsOf(value: Value | undefined): readonly Value[] {
+  return value?.kind === 'array' ? value.items : []
+}
+
+/** `first` of what @sap/approuter gives, also behind other handlers of the chain. */
+function slotOf(callee: Value): string | undefined {
+  for (const [root, , slot, ...rest] of pathsOf(callee)) {
+    if (root !== 'module:@sap/approuter' || (slot !== 'first' && slot !== 'firstWS')) continue
+    if (rest.at(-1) === 'use') return slot
+  }
+  return undefined
+}
+
+function answers(handler: Value, facts: ScriptFacts): boolean {
+  if (handler.kind === 'call' || handler.kind === 'new') return FORWARDS.test(lastNameOf(handler.callee) ?? '')
+  const own = handler.kind === 'function' ? handler.function : undefined
+  if (own === undefined) return false
+  const callsNext = facts.calls.some(
+    ({ callee, start }) => lastNameOf(callee) === 'next' && own.start <= start && start < own.end,
+  )
+  const [, response] = own.parameters
+  return facts.calls.some(({ callee, start }) => {
+    if (start < own.start || start >= own.end || callee.kind !== 'member' || !ANSWERS.has(callee.name ?? '')) return false
+    // one that ends a request now and then, and passes on the rest, is a guard
+    if (callsNext && callee.name === 'end') return false
+    return response !== undefined && isFrom(callee.object, response)
+  })
+}
+
+/** `response`, and what its chained calls give back: `res.status(200).json()`. */
+function isFrom(value: Value, binding: unknown): boolean {
+  let here = value
+  for (let step = 0; step < 10; step++) {
+    if (here.kind === 'reference') return here.binding === binding
+    if (here.kind === 'call') here = here.callee
+    else if (here.kind === 'member') here = here.object
+    else return false
+  }
+  return false
+}

@@ -1,0 +1,41 @@
+import { readResponseHeaders } from '../../model/approuter/index.ts'
+import { at } from '../../parse/data.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+const WANTED: readonly string[] = ['Content-Security-Policy', 'X-Content-Type-Options']
+
+/** Headers that an approuter of one's own does not send by itself and that stop whole classes of attacks in the browser: one finding for all of them.
+ *  Facts: @sap/approuter 23.0.0 README: X-Frame-Options is sent by default, a content security policy and X-Content-Type-Options are not. */
+export const securityHeadersMissing: Rule = defineRule({
+  id: 'approuter/security-headers-missing',
+  severity: 'LOW',
+  confidence: 'high',
+  cwe: [693],
+  since: '0.1.0',
+  docs: 'https://www.npmjs.com/package/@sap/approuter#responseheaders-property',
+  on: ['approuter'],
+  text: {
+    en: {
+      title: 'Protective response headers are missing',
+      message: 'Neither "responseHeaders" nor httpHeaders sends {missing}.',
+      why: 'A script that gets into a page runs unhindered, and files are taken for scripts that are none: nothing in the browser stands behind the first mistake.',
+      fix: 'Add "responseHeaders" with Content-Security-Policy and "X-Content-Type-Options": "nosniff".',
+    },
+    fr: {
+      title: 'Des en-têtes de protection manquent',
+      message: 'Ni « responseHeaders » ni httpHeaders n’envoient {missing}.',
+      why: 'Un script introduit dans une page s’exécute sans obstacle, et des fichiers sont pris pour des scripts qu’ils ne sont pas : rien dans le navigateur ne rattrape la première erreur.',
+      fix: 'Ajoutez « responseHeaders » avec Content-Security-Policy et « "X-Content-Type-Options": "nosniff" ».',
+    },
+  },
+
+  *check(approuter) {
+    const { kind, file, routes, manifest } = approuter
+    if (kind !== 'standalone' || routes.length === 0) return
+    // code of the project may send them
+    if (['helmet', 'lusca'].some((name) => at(manifest?.root, 'dependencies', name) !== undefined)) return
+    const sent = new Set(readResponseHeaders(approuter).map(({ name }) => name))
+    const missing = WANTED.filter((name) => !sent.has(name.toLowerCase()))
+    if (missing.length > 0) yield { at: { file }, args: { missing: missing.join(', ') } }
+  },
+})

@@ -1,0 +1,100 @@
+import subset from 'semver/ranges/subset.js'
+import validRange from 'semver/ranges/valid.js'
+import type { Dependency, LockedPackage, LockedPackages, NpmPackage, NpmProject } from '../../model/npm/index.ts'
+import type { Match } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { SUPERSEDED } from './_superseded.ts'
+
+/**
+ * A dependency that gets no fixes any more: one of SAP’s that another took the place of, one of the well-known ones that were given up, or one whose
+ * publisher says so in the lock file.
+ */
+export const deprecatedSapPackage: Rule = defineRule({
+  id: 'npm/deprecated-sap-package',
+  severity: 'LOW',
+  confidence: 'high',
+  cwe: [1104],
+  since: '0.1.0',
+  docs: 'https://cap.cloud.sap/docs/node.js/best-practices#managing-dependencies',
+  on: ['project'],
+  text: {
+    en: {
+      title: 'Package that is no longer maintained',
+      message: '{package} {version} is superseded by {by}.',
+      why: 'Weaknesses that are found in it from now on stay open.',
+      fix: 'Move to {by}.',
+      variants: {
+        told: {
+          message: 'The publisher of {package} {version} says: {notice}',
+          fix: 'Do what the notice says, or replace the package.',
+        },
+        security: {
+          why: 'It stands between attackers and the application (tokens, input, isolation); weaknesses that are found in it from now on stay open.',
+        },
+      },
+    },
+    fr: {
+      title: 'Paquet qui n’est plus maintenu',
+      message: '{package} {version} est remplacé par {by}.',
+      why: 'Les failles que l’on y trouvera désormais resteront ouvertes.',
+      fix: 'Passez à {by}.',
+      variants: {
+        told: {
+          message: 'L’éditeur de {package} {version} indique : {notice}',
+          fix: 'Suivez cette indication, ou remplacez le paquet.',
+        },
+        security: {
+          why: 'Il se tient entre les attaquants et l’application (jetons, entrées, isolation) ; les failles que l’on y trouvera désormais resteront ouvertes.',
+        },
+      },
+    },
+  },
+
+  *check({ npm }): Generator<Match> {
+    const direct = createDirect(npm)
+    for (const it of npm.packages) {
+      for (const dependency of it.dependencies) {
+        const { name, member, range, nameSpan } = dependency
+        if (member === 'peerDependencies' || /^(?:file|link|workspace|portal):/.test(range)) continue
+        const locked = findLocked(dependency, it, direct)
+        const known = SUPERSEDED.get(name)
+        const version = locked?.version ?? range
+        const at = { file: it.file, span: { start: nameSpan.start, end: nameSpan.end } }
+        if (known !== undefined && (known.versions === undefined || isWithin(version, known.versions))) {
+          const isProduction = member !== 'devDependencies'
+          yield {
+            at,
+            args: { package: name, version, by: known.by },
+            ...(known.isSecurity && isProduction && { severity: 'MEDIUM', variant: 'security' }),
+            sameAs: name,
+          }
+        } else if (locked?.deprecated !== undefined && member === 'dependencies')
+          yield { at, args: { package: name, version, notice: locked.deprecated }, variant: 'told', sameAs: name }
+      }
+    }
+  },
+})
+
+type Direct = ReadonlyMap<LockedPackages, ReadonlyMap<string, LockedPackage>>
+
+/** What the project names itself, by lock file and name. */
+function createDirect({ locked }: NpmProject): Direct {
+  return new Map(
+    locked.map((lock) => [
+      lock,
+      new Map(lock.packages.flatMap((it): [string, LockedPackage][] => (it.direct ? [[it.name, it]] : []))),
+    ]),
+  )
+}
+
+function findLocked({ name }: Dependency, { locks }: NpmPackage, direct: Direct): LockedPackage | undefined {
+  for (const lock of locks) {
+    const found = direct.get(lock)?.get(name)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function isWithin(version: string, versions: string): boolean {
+  return version.length <= 200 && validRange(version) !== null && subset(version, versions, { includePrerelease: true })
+}

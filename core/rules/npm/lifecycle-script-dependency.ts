@@ -1,0 +1,65 @@
+import type { NpmProject } from '../../model/npm/index.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { namesOf } from './_hosts.ts'
+import { SAP_SCOPES } from './_sap-names.ts'
+
+/** Packages that build or fetch native parts when they are installed, known for it. */
+const EXPECTED: ReadonlySet<string> = new Set(
+  (
+    '@apollo/protobufjs @apollo/rover @biomejs/biome @bundled-es-modules/glob @cap-js/hana @datadog/native-metrics @firebase/util @fortawesome/fontawesome-free ' +
+    '@mongodb-js/zstd @nestjs/core @newrelic/native-metrics @openapitools/openapi-generator-cli @parcel/watcher @playwright/browser-chromium @prisma/client ' +
+    '@prisma/engines @sap/hana-client @sap/xsjs @scarf/scarf @sentry/cli @sentry/profiling-node @swc/core @vscode/vsce-sign argon2 bcrypt better-sqlite3 ' +
+    'bufferutil canvas chromedriver core-js core-js-bundle core-js-pure couchbase cpu-features cypress deasync diskusage dtrace-provider edgedriver electron ' +
+    'es5-ext esbuild farmhash ffi-napi fsevents geckodriver gifsicle grpc hiredis husky iconv iltorb ibm_db is-ci isolated-vm java keytar kerberos leveldown ' +
+    'libpq libxmljs libxmljs2 lmdb lzma-native mbt microtime modern-syslog mongodb-client-encryption mongodb-memory-server mozjpeg msgpackr-extract msnodesqlv8 ' +
+    'msw nan nest-raven nice-napi node-expat node-gyp node-pty node-rdkafka node-sass node-snap7 nodegit nodemon nx odbc optipng-bin oracledb pg-native ' +
+    'phantomjs phantomjs-prebuilt playwright pngquant-bin pre-commit protobufjs puppeteer re2 redis-memory-server ref-napi rxjs-compat segfault-handler ' +
+    'selenium-webdriver serialport sharp simple-git-hooks snappy sodium-native spawn-sync sqlite3 ssh2 styled-components svelte-preprocess swagger-ui ' +
+    'sse4_crc32 tree-sitter ttf2woff2 ui5-tooling-transpile ui5-tooling-modules unix-dgram unrs-resolver usb utf-8-validate uglifyjs-webpack-plugin v8-profiler-next vue-demi weak-napi webdriver-manager ' +
+    'wd windows-cpu workerd wrtc xxhash yarn yorkie zeromq zlib-sync zmq zopfli-png'
+  ).split(' '),
+)
+
+/** Packages of a lock file that run a script when they are installed and are not known for it. Facts: npm documentation, "package-lock.json" (hasInstallScript). */
+export const lifecycleScriptDependency: Rule = defineRule({
+  id: 'npm/lifecycle-script-dependency',
+  severity: 'LOW',
+  confidence: 'medium',
+  cwe: [506],
+  since: '0.1.0',
+  docs: 'https://docs.npmjs.com/cli/using-npm/config#ignore-scripts',
+  on: ['packages'],
+  text: {
+    en: {
+      title: 'Packages run scripts when they are installed',
+      message: '{names} ({count}) run a script when installed, and are not among the packages known to need one.',
+      why: 'Such a script runs on every machine that installs the project, with the rights and the keys of who does: hostile releases use it first.',
+      fix: 'Look at what they run. Then write "ignore-scripts=true" into .npmrc and allow by "npm rebuild <package>" what is needed.',
+    },
+    fr: {
+      title: 'Des paquets exécutent des scripts à l’installation',
+      message: '{names} ({count}) exécutent un script à l’installation, et ne sont pas connus pour en avoir besoin.',
+      why: 'Un tel script s’exécute sur chaque machine qui installe le projet, avec les droits et les clés de son utilisateur : c’est le premier moyen des versions hostiles.',
+      fix: 'Regardez ce qu’ils exécutent. Écrivez ensuite « ignore-scripts=true » dans .npmrc et autorisez par « npm rebuild <paquet> » ce qui est nécessaire.',
+    },
+  },
+
+  *check({ file, packages }, { npm }) {
+    if (ignoresScripts(npm)) return
+    const unexpected = packages.filter(
+      ({ name, runsOnInstall }) => runsOnInstall === true && !EXPECTED.has(name) && !isOfSap(name),
+    )
+    const [first] = unexpected
+    if (first === undefined) return
+    const args = { names: namesOf(unexpected), count: String(unexpected.length) }
+    yield { at: { file, span: { start: first.start, end: first.end } }, args }
+  },
+})
+
+function isOfSap(name: string): boolean {
+  return name.startsWith('@') && SAP_SCOPES.has(name.slice(0, name.indexOf('/')))
+}
+
+function ignoresScripts({ settings }: NpmProject): boolean {
+  return settings.some(({ key, value }) => key === 'ignore-scripts' && value === 'true')
+}

@@ -1,0 +1,47 @@
+import { isExactVersion } from '../../model/npm/index.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/**
+ * An override that forces a version that an advisory names: often one that was once the fix of another weakness. Facts: npm documentation,
+ * "overrides"; yarn, "resolutions"; pnpm, "overrides".
+ */
+export const unusedSecurityOverride: Rule = defineRule({
+  id: 'npm/unused-security-override',
+  severity: 'MEDIUM',
+  confidence: 'medium',
+  cwe: [1395],
+  since: '0.1.0',
+  docs: 'https://docs.npmjs.com/cli/configuring-npm/package-json#overrides',
+  on: ['project'],
+  text: {
+    en: {
+      title: 'An override forces a version with a published weakness',
+      message: 'The override holds {package} at {version}: {title} ({id}).',
+      why: 'No update of any other package brings the fix in: the override stands in its way.',
+      fix: 'Raise the override to a version outside {affected}, or remove it and install again.',
+    },
+    fr: {
+      title: 'Une surcharge impose une version avec une faille publiée',
+      message: 'La surcharge maintient {package} en {version} : {title} ({id}).',
+      why: 'Aucune mise à jour d’un autre paquet n’apporte la correction : la surcharge s’y oppose.',
+      fix: 'Portez la surcharge à une version hors de {affected}, ou supprimez-la et réinstallez.',
+    },
+  },
+
+  *check({ npm, advisories }) {
+    const known = new Map(advisories.matches.map((match) => [`${match.name}@${match.version}`, match.advisory]))
+    for (const { file, overrides } of npm.packages) {
+      for (const { name, range, start, end } of overrides) {
+        const version = range.replace(/^[=v]{1,2}/, '')
+        const advisory = isExactVersion(version) ? known.get(`${name}@${version}`) : undefined
+        if (advisory === undefined) continue
+        const { id, title, affected, severity } = advisory
+        yield {
+          at: { file, span: { start, end } },
+          args: { package: name, version, id, title: title === '' ? id : title, affected },
+          ...(severity === 'LOW' && { severity: 'LOW' }),
+        }
+      }
+    }
+  },
+})

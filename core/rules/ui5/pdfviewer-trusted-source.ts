@@ -1,0 +1,53 @@
+import { constantOf, isConstant } from '../../facts/index.ts'
+import { constructionsOf, fieldOf, parseBinding, toView } from '../../model/ui5/index.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/**
+ * A PDF viewer that is told to trust whatever document data names.
+ * Facts: API of sap.m.PDFViewer: `isTrustedSource` is false by default; then a document opens in a tab of its own instead of in the page.
+ */
+export const pdfviewerTrustedSource: Rule = defineRule({
+  id: 'ui5/pdfviewer-trusted-source',
+  severity: 'MEDIUM',
+  confidence: 'high',
+  cwe: [79],
+  since: '0.1.0',
+  docs: 'https://ui5.sap.com/#/api/sap.m.PDFViewer',
+  keywords: ['isTrustedSource'],
+  on: ['script', 'xml'],
+  text: {
+    en: {
+      title: 'A PDF viewer trusts any document',
+      message: 'isTrustedSource is true, and data decides which document the viewer shows.',
+      why: 'The document is shown inside the app: whoever can write its address, or the file behind it, shows active content there, in the session of your user.',
+      fix: 'Remove isTrustedSource, or check the address against a fixed list before it is set.',
+    },
+    fr: {
+      title: 'Un lecteur PDF fait confiance à n’importe quel document',
+      message: 'isTrustedSource vaut true, et ce sont des données qui décident quel document le lecteur affiche.',
+      why: 'Le document s’affiche dans l’application : quiconque peut écrire son adresse, ou le fichier derrière elle, y affiche un contenu actif, dans la session de votre utilisateur.',
+      fix: 'Supprimez isTrustedSource, ou comparez l’adresse à une liste fixe avant de la définir.',
+    },
+  },
+
+  *check(file) {
+    if (file.kind.test) return
+    const { content } = file
+    if (content.as === 'markup') {
+      for (const { type, properties } of toView(file)?.controls ?? []) {
+        const trusted = type === 'sap.m.PDFViewer' ? properties.get('isTrustedSource') : undefined
+        if (trusted?.value.trim() !== 'true' || properties.get('source')?.binding.kind !== 'bound') continue
+        yield { at: { file: file.path, span: trusted.at } }
+      }
+      return
+    }
+    for (const { settings } of constructionsOf(content.facts, 'sap/m/PDFViewer')) {
+      const trusted = fieldOf(settings, 'isTrustedSource')
+      const source = fieldOf(settings, 'source')
+      if (trusted === undefined || constantOf(trusted) !== true || source === undefined) continue
+      const text = constantOf(source)
+      if (text === undefined ? isConstant(source) : parseBinding(String(text)).kind === 'constant') continue
+      yield { at: { file: file.path, span: { start: trusted.start, end: trusted.end } } }
+    }
+  },
+})

@@ -1,0 +1,124 @@
+import { constantOf, pathOf } from '../../facts/index.ts'
+import { isIn, isInternal, isLoopback, isSapHost, ownDomains } from '../../model/deployment/index.ts'
+import { fieldOf, isUi5Network, readRemote, type Ui5App } from '../../model/ui5/index.ts'
+import { at, membersOf, stringOf } from '../../parse/data.ts'
+import { ParseFailure } from '../../parse/failure.ts'
+import { parseJson } from '../../parse/json.ts'
+import type { Value } from '../../facts/types.ts'
+import type { Place } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+const REGISTERS: ReadonlySet<string> = new Set([
+  'global:jQuery sap registerModulePath',
+  'global:jQuery sap registerResourcePath',
+  'global:$ sap registerModulePath',
+])
+
+/**
+ * A namespace of modules that is loaded from a foreign host.
+ * Facts: documentation of SAPUI5, "Configuration Options and URL Parameters" (resource-roots); API of sap.ui.loader (`paths`).
+ */
+export const resourceRootsForeign: Rule = defineRule({
+  id: 'ui5/resource-roots-foreign',
+  severity: 'MEDIUM',
+  confidence: 'high',
+  cwe: [829],
+  since: '0.1.0',
+  docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/configuration-options-and-url-parameters-91f2d03.md',
+  keywords: ['registerModulePath', 'registerResourcePath', 'sap.ui.loader'],
+  looks: (text) => text.includes('//'),
+  on: ['ui5-app'],
+  text: {
+    en: {
+      title: 'Modules are loaded from a foreign host',
+      message: 'Modules of {namespace} are loaded from {host}.',
+      why: 'Whoever controls that host, or gets hold of it, runs any code in every session of this app; no integrity check is possible for modules.',
+      fix: 'Ship the modules with the app, or serve them from its own host.',
+      variants: {
+        plain: {
+          why: 'The modules come without encryption: whoever sits on the network between user and server can replace them and runs any code in the session.',
+        },
+      },
+    },
+    fr: {
+      title: 'Des modules sont chargés d’un hôte étranger',
+      message: 'Les modules de {namespace} sont chargés de {host}.',
+      why: 'Quiconque contrôle cet hôte, ou s’en empare, exécute n’importe quel code dans chaque session de cette application ; aucun contrôle d’intégrité n’est possible pour des modules.',
+      fix: 'Livrez les modules avec l’application, ou servez-les depuis son propre hôte.',
+      variants: {
+        plain: {
+          why: 'Les modules arrivent sans chiffrement : quiconque se trouve sur le réseau entre l’utilisateur et le serveur peut les remplacer et exécuter n’importe quel code dans la session.',
+        },
+      },
+    },
+  },
+
+  *check(app, project) {
+    const own = ownDomains(project.deployment)
+    for (const { namespace, address, at } of [...rootsOfPages(app), ...rootsOfManifest(app), ...rootsOfScripts(app)]) {
+      const remote = readRemote(address)
+      if (remote === undefined || isLoopback(remote.host)) continue
+      const plain = remote.scheme === 'http'
+      const { host } = remote
+      if (!plain && (isUi5Network(host) || isSapHost(host) || isInternal(host) || isIn(own, host))) continue
+      yield { at, args: { namespace, host }, variant: plain ? 'plain' : undefined }
+    }
+  },
+})
+
+interface Root {
+  readonly namespace: string
+  readonly address: string
+  readonly at: Place
+}
+
+function* rootsOfPages({ pages }: Ui5App): Generator<Root> {
+  for (const { test, bootstrap } of pages) {
+    if (test) continue
+    for (const { name, value, at } of bootstrap.settings) {
+      if (value === undefined) continue
+      if (name.startsWith('resourceroots/')) yield { namespace: name.slice('resourceroots/'.length), address: value, at }
+      if (name === 'resourceroots') for (const [namespace, address] of readRoots(value)) yield { namespace, address, at }
+    }
+  }
+}
+
+/** What an attribute holds: JSON. One that UI5 could not read maps nothing. */
+function readRoots(text: string): [string, string][] {
+  try {
+    return membersOf(parseJson(text)).flatMap(({ key, value }): [string, string][] => {
+      const address = stringOf(value)
+      return address === undefined ? [] : [[key, address]]
+    })
+  } catch (error) {
+    if (error instanceof ParseFailure) return []
+    throw error
+  }
+}
+
+function* rootsOfManifest({ manifest }: Ui5App): Generator<Root> {
+  for (const { key, value } of membersOf(at(manifest?.root, 'sap.ui5', 'resourceRoots'))) {
+    const address = stringOf(value)
+    if (manifest !== undefined && address !== undefined)
+      yield { namespace: key, address, at: { file: manifest.file, span: value } }
+  }
+}
+
+function* rootsOfScripts({ scripts }: Ui5App): Generator<Root> {
+  for (const { file, test, facts } of scripts) {
+    if (test) continue
+    const toRoot = (namespace: string, value: Value | undefined): Root[] => {
+      const address = value && constantOf(value)
+      if (value === undefined || typeof address !== 'string') return []
+      return [{ namespace, address, at: { file, span: { start: value.start, end: value.end } } }]
+    }
+    for (const call of facts.calls) {
+      const path = pathOf(call.callee)?.join(' ') ?? ''
+      const [first, second] = call.args
+      if (first === undefined) continue
+      if (REGISTERS.has(path)) yield* toRoot(String(constantOf(first) ?? ''), second)
+      const paths = path === 'global:sap ui loader config' && first.kind === 'object' ? fieldOf(first, 'paths') : undefined
+      if (paths?.kind === 'object') for (const { key, value } of paths.fields) yield* toRoot(key ?? '', value)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import { constantOf, pathOf } from '../../facts/index.ts'
+import { isIn, isInternal, isLoopback, isSapHost, ownDomains } from '../../model/deployment/index.ts'
+import { isUi5Network, readRemote, type Ui5App } from '../../model/ui5/index.ts'
+import { attributeOf, elementsOf, type MarkupElement } from '../../parse/markup.ts'
+import type { Place } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+const INCLUDES: ReadonlySet<string> = new Set([
+  'module:sap/ui/dom/includeScript',
+  'module:sap/ui/dom/includeStylesheet',
+  'global:jQuery sap includeScript',
+  'global:$ sap includeScript',
+  'global:jQuery sap includeStyleSheet',
+])
+/** An address that always gives the same bytes names a version. */
+const VERSION = /[@/\-_]v?\d{1,4}\.\d{1,4}/u
+/** Style sheets that differ by browser: no hash fits them. */
+const FONTS = /(?:^|\.)(?:fonts\.googleapis\.com|use\.typekit\.net|fonts\.bunny\.net)$/u
+
+/**
+ * A script or style sheet of a third party that a productive page loads without a hash of what it expects.
+ * Facts: W3C Subresource Integrity: `integrity` of another origin needs `crossorigin`; sap/ui/dom/includeScript takes both as attributes.
+ */
+export const thirdPartyScriptNoSri: Rule = defineRule({
+  id: 'ui5/third-party-script-no-sri',
+  severity: 'MEDIUM',
+  confidence: 'high',
+  cwe: [353],
+  since: '0.1.0',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Third_Party_Javascript_Management_Cheat_Sheet.html',
+  keywords: ['includeScript', 'includeStylesheet', 'includeStyleSheet'],
+  looks: (text) => /include(?:Script|Style[sS]heet)\b/.test(text) && text.includes('//'),
+  on: ['ui5-app'],
+  text: {
+    en: {
+      title: 'Third-party code without an integrity check',
+      message: '{address} is loaded without integrity.',
+      why: 'If that host is taken over, or the file there is exchanged, foreign code runs with all rights of your user.',
+      fix: 'Ship the file with the app, or add integrity="sha384-…" and crossorigin="anonymous".',
+      variants: {
+        moving: {
+          message: '{address} is loaded from a third party and may change at any time: no integrity check fits it.',
+          fix: 'Use an address with a version and add integrity="sha384-…" and crossorigin="anonymous", or ship the file with the app; where the provider has no such address, let a content security policy name its host alone.',
+        },
+        crossorigin: {
+          message:
+            '{address} has integrity, but no crossorigin: a browser then blocks it, or, where it is a redirect to the own server, checks nothing.',
+          fix: 'Add crossorigin="anonymous".',
+        },
+      },
+    },
+    fr: {
+      title: 'Code de tiers sans contrôle d’intégrité',
+      message: '{address} est chargé sans integrity.',
+      why: 'Si cet hôte est piraté, ou si le fichier y est remplacé, du code étranger s’exécute avec tous les droits de votre utilisateur.',
+      fix: 'Livrez le fichier avec l’application, ou ajoutez integrity="sha384-…" et crossorigin="anonymous".',
+      variants: {
+        moving: {
+          message: '{address} est chargé d’un tiers et peut changer à tout moment : aucun contrôle d’intégrité ne lui convient.',
+          fix: 'Prenez une adresse qui contient une version et ajoutez integrity="sha384-…" et crossorigin="anonymous", ou livrez le fichier avec l’application ; si le fournisseur n’a pas de telle adresse, qu’une politique de sécurité du contenu ne nomme que son hôte.',
+        },
+        crossorigin: {
+          message:
+            '{address} a integrity, mais pas crossorigin : un navigateur le bloque alors ou, après une redirection vers le propre serveur, ne vérifie rien.',
+          fix: 'Ajoutez crossorigin="anonymous".',
+        },
+      },
+    },
+  },
+
+  *check(app, project) {
+    const own = ownDomains(project.deployment)
+    for (const loaded of [...loadedByPages(app), ...loadedByScripts(app)]) {
+      const address = readRemote(loaded.address)
+      // over plain http ui5/bootstrap-http says more
+      if (address === undefined || address.scheme === 'http') continue
+      const { host, path } = address
+      if (isUi5Network(host) || isSapHost(host) || isLoopback(host) || isInternal(host) || isIn(own, host)) continue
+      if (loaded.style && FONTS.test(host)) continue
+      const moving = !VERSION.test(path)
+      if (loaded.integrity && loaded.crossorigin) continue
+      yield {
+        at: loaded.at,
+        args: { address: shorten(loaded.address) },
+        ...(loaded.integrity
+          ? { variant: 'crossorigin', severity: 'LOW' }
+          : moving && { variant: 'moving', severity: 'LOW', confidence: 'medium' }),
+        sameAs: loaded.address,
+      }
+    }
+  },
+})
+
+interface Loaded {
+  readonly address: string
+  readonly at: Place
+  readonly style: boolean
+  readonly integrity: boolean
+  readonly crossorigin: boolean
+}
+
+function* loadedByPages({ pages }: Ui5App): Generator<Loaded> {
+  for (const { file, test, document, bootstrap } of pages) {
+    if (test) continue
+    for (const element of elementsOf(document)) {
+      const source = sourceOf(element)
+      // where UI5 itself comes from is judged by ui5/bootstrap-foreign-host
+      if (source === undefined || element.startTag.start === bootstrap.at.span?.start) continue
+      yield {
+        address: source.value.trim(),
+        at: { file, span: source.valueSpan },
+        style: element.name === 'link',
+        integrity: (attributeOf(element, 'integrity')?.value.trim() ?? '') !== '',
+        crossorigin: attributeOf(element, 'crossorigin') !== undefined,
+      }
+    }
+  }
+}
+
+function sourceOf(element: MarkupElement): ReturnType<typeof attributeOf> {
+  if (element.name === 'script') return attributeOf(element, 'src')
+  if (element.name !== 'link') return undefined
+  const relations = (attributeOf(element, 'rel')?.value ?? '').toLowerCase().split(/\s/u)
+  return relations.includes('stylesheet') || relations.includes('modulepreload') ? attributeOf(element, 'href') : undefined
+}
+
+function* loadedByScripts({ scripts }: Ui5App): Generator<Loaded> {
+  for (const { file, test, facts } of scripts) {
+    if (test) continue
+    for (const call of facts.calls) {
+      const name = pathOf(call.callee)?.join(' ') ?? ''
+      const [first] = call.args
+      if (!INCLUDES.has(name) || first === undefined) continue
+      const fields = first.kind === 'object' ? first.fields : []
+      const url = first.kind === 'object' ? fields.find(({ key }) => key === 'url')?.value : first
+      const address = url && constantOf(url)
+      if (url === undefined || typeof address !== 'string') continue
+      const attributes = fields.find(({ key }) => key === 'attributes')?.value
+      const given = attributes?.kind === 'object' ? new Set(attributes.fields.map(({ key }) => key)) : new Set()
+      yield {
+        address,
+        at: { file, span: { start: url.start, end: url.end } },
+        style: /style/iu.test(name),
+        integrity: given.has('integrity'),
+        crossorigin: given.has('crossorigin') || given.has('crossOrigin'),
+      }
+    }
+  }
+}
+
+function shorten(address: string): string {
+  return address.length > 120 ? `${address.slice(0, 119)}…` : address
+}
