@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
+import { startBuiltServer } from './server.ts'
 
 export interface Health {
   readonly p99: number
@@ -15,19 +14,9 @@ const EVERY_MS = 5
 
 /** Latency of health requests, one every 5 ms whatever the last one took, while the built service scans an archive. Loopback only, bounded by the scan. */
 export async function measureHealth(zip: string): Promise<Health> {
-  const server = spawn(process.execPath, [new URL('../dist/adapters/node/main.js', import.meta.url).pathname], {
-    env: {
-      ...process.env,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      PARAPET_ADVISORIES: 'bundled',
-      PARAPET_CATALOGUE_URL: 'http://127.0.0.1:9',
-    },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
+  const server = await startBuiltServer()
+  const { url } = server
   try {
-    const [chunk] = await once(server.stdout, 'data')
-    const url = /http:\/\/\S+/.exec(String(chunk))?.[0].replace(/\/$/, '') ?? ''
     const form = new FormData()
     form.append('project', new Blob([readFileSync(zip)]), 'bench.zip')
     const latencies: number[] = []
@@ -62,6 +51,6 @@ export async function measureHealth(zip: string): Promise<Health> {
       seconds,
     }
   } finally {
-    server.kill('SIGKILL')
+    server.stop()
   }
 }

@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { strToU8, zipSync, type Zippable } from 'fflate'
+import { startBuiltServer } from './server.ts'
 import { HOSTILE } from '../test/hostile/hostile-archives.ts'
 
 export interface HostileRun {
@@ -71,20 +70,9 @@ const CONTENT: readonly (readonly [string, () => Uint8Array])[] = [
 
 /** Hands every hostile input to the built service, one after the other and then twenty at once; loopback only, bounded by the inputs. */
 export async function measureHostile(): Promise<HostileRun> {
-  const server = spawn(process.execPath, [new URL('../dist/adapters/node/main.js', import.meta.url).pathname], {
-    env: {
-      ...process.env,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      PARAPET_ADVISORIES: 'bundled',
-      PARAPET_CATALOGUE_URL: 'http://127.0.0.1:9',
-      PARAPET_WORKERS: '1',
-    },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
+  const server = await startBuiltServer({ PARAPET_WORKERS: '1' })
+  const { url } = server
   try {
-    const [chunk] = await once(server.stdout, 'data')
-    const url = /http:\/\/\S+/.exec(String(chunk))?.[0].replace(/\/$/, '') ?? ''
     const faults: string[] = []
     let slowest = { name: '', seconds: 0 }
     let largest = 0
@@ -114,7 +102,7 @@ export async function measureHostile(): Promise<HostileRun> {
     if (!(await fetch(`${url}/api/health`)).ok) faults.push('health')
     return { answered: inputs.length + 20 - faults.length, faults, memory: peakOf(server.pid) - base - largest / 1e6, slowest }
   } finally {
-    server.kill('SIGKILL')
+    server.stop()
   }
 }
 

@@ -5,6 +5,7 @@ import { measureClasses } from './classes.ts'
 import { buildCorpora, CACHE, type Corpus } from './corpus.ts'
 import { measureHealth } from './health.ts'
 import { measureHostile } from './hostile.ts'
+import { measureLock } from './lock.ts'
 
 /**
  * Runs the floor and the scanner alternately, each in a fresh process, and compares pair by pair: `npm run bench`. Ratios gate (with 15 % for a
@@ -16,6 +17,7 @@ const MEMORY = 100
 const CPU: Readonly<Record<Corpus['name'], number>> = { S: 1.5, M: 2, L: 2 }
 const ALL_RULES = 0.9
 const HOSTILE_MEMORY = 250
+const LOCK = 5
 
 interface Run {
   readonly cpu: { readonly user: number; readonly system: number }
@@ -77,6 +79,11 @@ if (hostile.faults.length > 0) faults.push(`hostile inputs without a coded answe
 process.stdout.write(
   `hostile: ${hostile.answered} inputs answered, peak base + upload + ${judge('hostile memory beyond base and upload, MB', hostile.memory, HOSTILE_MEMORY)} MB (limit ${HOSTILE_MEMORY}); ` +
     `slowest ${hostile.slowest.name}, ${hostile.slowest.seconds.toFixed(1)} s (told)\n`,
+)
+const lock = measureLock()
+process.stdout.write(
+  `lock file of ${lock.packages} packages, ${lock.kilobytes.toFixed(0)} kB: ${judge('lock file ratio', lock.ratio, LOCK * NOISE)}x JSON.parse (limit ${LOCK})   ` +
+    `told: read ${lock.readMs.toFixed(1)} ms, JSON.parse ${lock.parseMs.toFixed(1)} ms\n`,
 )
 if (faults.length > 0) {
   process.stdout.write(`FAILED\n${faults.map((fault) => `  ${fault}\n`).join('')}`)

@@ -65,6 +65,7 @@ export interface LimitsAnswer extends ScanLimits {
   readonly nesting: number
   readonly findings: number
   readonly findingsPerRuleAndFile: number
+  readonly findingsPerRuleAndLock: number
   readonly notices: number
   readonly history: { readonly limit?: number; readonly bytes?: number; readonly age?: number }
   /** Whether directories can be scanned here. */
@@ -156,6 +157,7 @@ const limits = schemaOf<LimitsAnswer>()(
     nesting: count,
     findings: count,
     findingsPerRuleAndFile: count,
+    findingsPerRuleAndLock: count,
     notices: count,
     history: z.object({ limit: count.optional(), bytes: count.optional(), age: count.optional() }),
     directory: z.boolean(),

@@ -1,6 +1,7 @@
 import {
   MAX_FINDINGS,
   MAX_FINDINGS_PER_RULE_AND_FILE,
+  MAX_FINDINGS_PER_RULE_AND_LOCK,
   MAX_NESTING,
   MAX_NOTICES,
   MAX_PATH_BYTES,
@@ -27,6 +28,7 @@ export const limits: Route = {
     nesting: MAX_NESTING,
     findings: MAX_FINDINGS,
     findingsPerRuleAndFile: MAX_FINDINGS_PER_RULE_AND_FILE,
+    findingsPerRuleAndLock: MAX_FINDINGS_PER_RULE_AND_LOCK,
     notices: MAX_NOTICES,
     history: service.retention,
     directory: service.resolveDirectory !== undefined,

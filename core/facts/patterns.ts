@@ -54,6 +54,8 @@ export function bindPattern(
         if (property.type === 'RestElement') bindPattern(walk, property.argument, source, declares, path)
         else {
           if (property.computed) walk.toValue(property.key)
+          // with recovery a method may stand here, `({ m() {} } = x)`, whatever the types say: it has no value
+          if (property.value === undefined) continue
           bindPattern(walk, property.value, source, declares, [...path, keyOf(property.key, property.computed) ?? '[]'])
         }
       }

@@ -1,20 +1,23 @@
 // Characters that YAML gives a meaning stand for themselves in a private area while a template is read as YAML.
 const PRIVATE = 0xf700
 const HIDDEN = /[\uF721-\uF77E]/gu
+/** The end of an action that indents what it gives. */
+const BLOCK = /\|\s{0,20}nindent\s{1,20}\d{1,3}\s{0,20}-?\}\}$/u
 const MEANINGFUL = /[!-/:-@[-`{-~]/gu
 
 /**
  * Hides template actions (`{{ … }}` of Helm, GitHub and others) from a YAML parser, every offset kept: one within a line becomes plain characters
- * that `showTemplates` turns back, lines that hold nothing else become blank.
+ * that `showTemplates` turns back, lines that hold nothing else become blank. `blocks`: what ends in `nindent` becomes blank too, for it begins with a
+ * line end of its own and may be followed by more of its block.
  */
-export function hideTemplates(text: string): string {
+export function hideTemplates(text: string, blocks = false): string {
   const pieces: string[] = []
   let done = 0
   for (let open = text.indexOf('{{'); open !== -1; open = text.indexOf('{{', done)) {
     const end = groupEnd(text, open)
     if (end === undefined) break
-    const alone = isBlankBefore(text, open) && isBlankAfter(text, end)
     const action = text.slice(open, end)
+    const alone = isBlankAfter(text, end) && (isBlankBefore(text, open) || (blocks && BLOCK.test(action)))
     pieces.push(
       text.slice(done, open),
       alone ? action.replace(/[^\r\n]/gu, (character) => ' '.repeat(character.length)) : hide(action),

@@ -14,13 +14,16 @@ import type { AliasTable } from './yaml-alias.ts'
  */
 export function parseYaml(text: string): DataNode[] {
   if (!text.includes('{{')) return toRoots(text, text)
-  try {
-    return toRoots(hideTemplates(text), text)
-  } catch (error) {
-    // what looked like a template may have been two nested maps
-    if (error instanceof ParseFailure && error.reason === 'syntax') return toRoots(text, text)
-    throw error
+  // what looked like a template may have been two nested maps
+  const readings = [(): string => hideTemplates(text), (): string => hideTemplates(text, true)]
+  for (const hidden of readings) {
+    try {
+      return toRoots(hidden(), text)
+    } catch (error) {
+      if (!(error instanceof ParseFailure) || error.reason !== 'syntax') throw error
+    }
   }
+  return toRoots(text, text)
 }
 
 function toRoots(readable: string, original: string): DataNode[] {

@@ -1,7 +1,6 @@
 import { collectFacts } from '../facts/index.ts'
 import type { ScriptFacts } from '../facts/types.ts'
 import type { FileContent } from '../files.ts'
-import { ParseFailure } from '../parse/failure.ts'
 import { parseScript } from '../parse/javascript.ts'
 import { decodeText } from '../project/decode.ts'
 import type { PlannedFile } from '../project/open.ts'
@@ -41,8 +40,7 @@ function readFacts({ entry, path }: PlannedFile): ScriptFacts {
   const text = (raw && decodeText(raw)?.text) ?? ''
   try {
     return collectFacts(parseScript(text, path), text)
-  } catch (error) {
-    if (!(error instanceof ParseFailure)) throw error
+  } catch {
     return collectFacts(parseScript('', path), '')
   }
 }

@@ -158,8 +158,9 @@ async function readFile(
       } else run(heard(engine.on('xml')), open(content))
     }
   } catch (error) {
-    if (!(error instanceof StopSignal) || error.reason === 'cancelled') throw error
-    if (error.reason === 'time') findings.outOfTime()
+    if (!(error instanceof StopSignal)) findings.notice({ code: 'rule-failed', reason: 'error', file: path, partial: true })
+    else if (error.reason === 'cancelled') throw error
+    else if (error.reason === 'time') findings.outOfTime()
     else findings.notice({ code: 'time-limit', reason: 'file', file: path, partial: true })
   }
 
@@ -208,7 +209,7 @@ function inlineFacts(
   try {
     return { as: 'script', facts: collectFacts(parseScript(script, `${path}.js`), script, budget) }
   } catch (error) {
-    if (!(error instanceof ParseFailure)) throw error
+    if (error instanceof StopSignal) throw error
     findings.notice({ code: 'file-unreadable', reason: 'inline-script', file: path, partial: true })
     return undefined
   }
@@ -234,5 +235,7 @@ function unparsed(error: unknown, file: string): Notice {
   if (error instanceof StopSignal && error.reason === 'steps') return { code: 'time-limit', reason: 'file', file, partial: true }
   // the stack's end, in a parser that recurses: as deep as it gets
   if (error instanceof RangeError) return { code: 'file-unreadable', reason: 'too-deep', file, partial: true }
-  throw error
+  if (error instanceof StopSignal) throw error
+  // a fault of ours that this one file brings out must not cost the others their findings
+  return { code: 'file-unreadable', reason: 'fault', file, partial: true }
 }

@@ -24,6 +24,10 @@ const WORDS: Readonly<Record<string, Words>> = {
     en: 'The file holds NUL bytes where text is expected; it was not read.',
     fr: 'Le fichier contient des octets nuls là où du texte est attendu ; il n’a pas été lu.',
   },
+  'file-unreadable/fault': {
+    en: 'Parapet failed on this file; only credentials were looked for in it. Please report it.',
+    fr: 'Parapet a échoué sur ce fichier ; seuls les secrets y ont été cherchés. Merci de le signaler.',
+  },
   'file-unreadable/gone': {
     en: 'The file could not be read, or changed while it was read.',
     fr: 'Le fichier n’a pas pu être lu, ou a changé pendant la lecture.',

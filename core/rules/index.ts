@@ -93,8 +93,32 @@ import { xsuaaScopeGrantedWidely } from './btp/xsuaa-scope-granted-widely.ts'
 import { xsuaaSystemAttributesCorporateToken } from './btp/xsuaa-system-attributes-corporate-token.ts'
 import { xsuaaTenantModeMismatch } from './btp/xsuaa-tenant-mode-mismatch.ts'
 import { xsuaaTokenValidityLong } from './btp/xsuaa-token-validity-long.ts'
+import { actionWithoutRestriction } from './cap/action-without-restriction.ts'
 import { authKindNonProduction } from './cap/auth-kind-non-production.ts'
+import { bodyLimitExcessive } from './cap/body-limit-excessive.ts'
+import { corsEnabledGlobally } from './cap/cors-enabled-globally.ts'
 import { cqlInjection } from './cap/cql-injection.ts'
+import { emptyRestriction } from './cap/empty-restriction.ts'
+import { expandBypassesRestriction } from './cap/expand-bypasses-restriction.ts'
+import { grantAllToAny } from './cap/grant-all-to-any.ts'
+import { hybridProfileDeployed } from './cap/hybrid-profile-deployed.ts'
+import { indexPageInProduction } from './cap/index-page-in-production.ts'
+import { javaActuatorExposed } from './cap/java-actuator-exposed.ts'
+import { javaAuthModeRelaxed } from './cap/java-auth-mode-relaxed.ts'
+import { javaDeepAuthOff } from './cap/java-deep-auth-off.ts'
+import { javaH2Console } from './cap/java-h2-console.ts'
+import { javaMockUsers } from './cap/java-mock-users.ts'
+import { javaUnknownEndpointsOpen } from './cap/java-unknown-endpoints-open.ts'
+import { logLevelDebugProduction } from './cap/log-level-debug-production.ts'
+import { mockUsersInProduction } from './cap/mock-users-in-production.ts'
+import { nodeEnvNotProduction } from './cap/node-env-not-production.ts'
+import { queryLimitDisabled } from './cap/query-limit-disabled.ts'
+import { restrictAllServicesOff } from './cap/restrict-all-services-off.ts'
+import { restrictIgnoredProperty } from './cap/restrict-ignored-property.ts'
+import { restrictMisspelled } from './cap/restrict-misspelled.ts'
+import { servicePublicAny } from './cap/service-public-any.ts'
+import { serviceWithoutAuth } from './cap/service-without-auth.ts'
+import { userAttributeNullBypass } from './cap/user-attribute-null-bypass.ts'
 import { advisoryCheckSkipped } from './npm/advisory-check-skipped.ts'
 import { auditSuppressed } from './npm/audit-suppressed.ts'
 import { bundledOrShrinkwrapStale } from './npm/bundled-or-shrinkwrap-stale.ts'
@@ -127,23 +151,40 @@ import { absoluteServiceUrl } from './ui5/absolute-service-url.ts'
 import { bootstrapDefaultVersion } from './ui5/bootstrap-default-version.ts'
 import { bootstrapForeignHost } from './ui5/bootstrap-foreign-host.ts'
 import { bootstrapHttp } from './ui5/bootstrap-http.ts'
+import { cspMissing } from './ui5/csp-missing.ts'
 import { pageCspUnsafe } from './ui5/csp-unsafe.ts'
 import { csrfTokenDisabled } from './ui5/csrf-token-disabled.ts'
+import { debugInProduction } from './ui5/debug-in-production.ts'
 import { deprecatedLibrary } from './ui5/deprecated-library.ts'
+import { deprecatedSecurityApi } from './ui5/deprecated-security-api.ts'
 import { evalRule } from './ui5/eval.ts'
+import { flpSandboxShipped } from './ui5/flp-sandbox-shipped.ts'
 import { frameOptionsAllow } from './ui5/frame-options-allow.ts'
 import { frameOptionsMissing } from './ui5/frame-options-missing.ts'
+import { frameOptionsTrustedWide } from './ui5/frame-options-trusted-wide.ts'
+import { inlineScript } from './ui5/inline-script.ts'
+import { javascriptUrl } from './ui5/javascript-url.ts'
+import { manifestPseudoKeys } from './ui5/manifest-cors-or-csp-pseudo-keys.ts'
+import { mockserverInProduction } from './ui5/mockserver-in-production.ts'
 import { nativeHtmlInXmlview } from './ui5/native-html-in-xmlview.ts'
 import { odataHttpUrl } from './ui5/odata-http-url.ts'
 import { odataWithCredentialsCrossOrigin } from './ui5/odata-with-credentials-cross-origin.ts'
 import { pdfviewerTrustedSource } from './ui5/pdfviewer-trusted-source.ts'
+import { rendererApiV1 } from './ui5/renderer-api-v1.ts'
 import { resourceRootsForeign } from './ui5/resource-roots-foreign.ts'
 import { sanitizeContentDisabled } from './ui5/sanitize-content-disabled.ts'
+import { securityTokenHandlers } from './ui5/security-token-handlers.ts'
 import { thirdPartyScriptNoSri } from './ui5/third-party-script-no-sri.ts'
+import { toolingTlsOff } from './ui5/tooling-tls-off.ts'
+import { uploadUnrestricted } from './ui5/upload-unrestricted.ts'
 import { urlParamsNotIgnored } from './ui5/url-params-not-ignored.ts'
 import { urllistTooWide } from './ui5/urllist-too-wide.ts'
 import { versionEndOfMaintenance } from './ui5/version-end-of-maintenance.ts'
+import { versionNotLongTerm } from './ui5/version-not-long-term.ts'
 import { versionPatchOutdated } from './ui5/version-patch-outdated.ts'
+import { versionSkew } from './ui5/version-skew.ts'
+import { versionUndetermined } from './ui5/version-undetermined.ts'
+import { versionUnknown } from './ui5/version-unknown.ts'
 import { xssHtmlControl } from './ui5/xss-html-control.ts'
 
 /** Every rule. */
@@ -241,8 +282,32 @@ export const RULES: readonly Rule[] = [
   xsuaaSystemAttributesCorporateToken,
   xsuaaTenantModeMismatch,
   xsuaaTokenValidityLong,
+  actionWithoutRestriction,
   authKindNonProduction,
+  bodyLimitExcessive,
+  corsEnabledGlobally,
   cqlInjection,
+  emptyRestriction,
+  expandBypassesRestriction,
+  grantAllToAny,
+  hybridProfileDeployed,
+  indexPageInProduction,
+  javaActuatorExposed,
+  javaAuthModeRelaxed,
+  javaDeepAuthOff,
+  javaH2Console,
+  javaMockUsers,
+  javaUnknownEndpointsOpen,
+  logLevelDebugProduction,
+  mockUsersInProduction,
+  nodeEnvNotProduction,
+  queryLimitDisabled,
+  restrictAllServicesOff,
+  restrictIgnoredProperty,
+  restrictMisspelled,
+  servicePublicAny,
+  serviceWithoutAuth,
+  userAttributeNullBypass,
   advisoryCheckSkipped,
   auditSuppressed,
   bundledOrShrinkwrapStale,
@@ -275,22 +340,39 @@ export const RULES: readonly Rule[] = [
   bootstrapDefaultVersion,
   bootstrapForeignHost,
   bootstrapHttp,
+  cspMissing,
   pageCspUnsafe,
   csrfTokenDisabled,
+  debugInProduction,
   deprecatedLibrary,
+  deprecatedSecurityApi,
   evalRule,
+  flpSandboxShipped,
   frameOptionsAllow,
   frameOptionsMissing,
+  frameOptionsTrustedWide,
+  inlineScript,
+  javascriptUrl,
+  manifestPseudoKeys,
+  mockserverInProduction,
   nativeHtmlInXmlview,
   odataHttpUrl,
   odataWithCredentialsCrossOrigin,
   pdfviewerTrustedSource,
+  rendererApiV1,
   resourceRootsForeign,
   sanitizeContentDisabled,
+  securityTokenHandlers,
   thirdPartyScriptNoSri,
+  toolingTlsOff,
+  uploadUnrestricted,
   urlParamsNotIgnored,
   urllistTooWide,
   versionEndOfMaintenance,
+  versionNotLongTerm,
   versionPatchOutdated,
+  versionSkew,
+  versionUndetermined,
+  versionUnknown,
   xssHtmlControl,
 ]

@@ -184,7 +184,7 @@ describeMatrix('a storage that fails', (send) => {
       send(app, '/api/health'),
     ])
     expect([created.status, listed.status, health.status]).toEqual([503, 503, 200])
-    expect(performance.now() - start).toBeLessThan(3500)
+    expect(performance.now() - start).toBeLessThan(20_000)
   })
 
   test('by keeping nothing, and saying nothing', async () => {

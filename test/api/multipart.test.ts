@@ -231,7 +231,7 @@ describe('the parser', () => {
     const body = encode(text)
     const start = performance.now()
     expect(() => parseMultipart(body, 'b')).toThrow('invalid-request')
-    // 20 MB/s is far below what it does (over 100), and far above what anything quadratic would
-    expect(performance.now() - start).toBeLessThan(1500)
+    // it takes a fifth of a second; anything quadratic would not end today
+    expect(performance.now() - start).toBeLessThan(20_000)
   })
 })

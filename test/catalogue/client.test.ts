@@ -88,7 +88,7 @@ describe('version', () => {
       'catalogue-timeout',
       'catalogue-timeout',
     ])
-    expect(performance.now() - began).toBeLessThan(8000)
+    expect(performance.now() - began).toBeLessThan(20_000)
   })
 })
 

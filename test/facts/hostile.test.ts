@@ -154,3 +154,10 @@ describe('what facts hold', () => {
     expect(() => collectFacts(tree, long, createBudget(10_000))).toThrow(StopSignal)
   })
 })
+
+test.each(['({ m() {} } = x)', '[{ get a() {} }] = x', 'f({ m() {}, n } = y)', '({ async *g() {} } = x)'])(
+  'what the parser recovers from has facts too: %s',
+  (text) => {
+    expect(() => collectFacts(parseScript(text, 'a.js'), text)).not.toThrow()
+  },
+)

@@ -65,7 +65,7 @@ describe('parseProperties', () => {
     for (const pump of ['\\', '\\\n', '"', 'export ', ' ', 'a=', '\n', '#', 'a="']) {
       const start = performance.now()
       parseProperties(pump.repeat(100_000))
-      expect(performance.now() - start, JSON.stringify(pump)).toBeLessThan(1000)
+      expect(performance.now() - start, JSON.stringify(pump)).toBeLessThan(20_000)
     }
   })
 })

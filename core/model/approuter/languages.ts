@@ -12,7 +12,7 @@ export interface RouteLanguages {
 }
 
 /** States that are worked on for one project, before the rest is left undecided: some 5,000 operations on real sources, or 10 s on the worst ones. */
-const STEPS = 400_000
+const STEPS = 300_000
 
 export function createRouteLanguages(steps: number = STEPS): RouteLanguages {
   const read = new Map<string, RouteLanguage | undefined>()

@@ -1,4 +1,4 @@
-import type { CdsValue } from '../../parse/cds/types.ts'
+import type { CdsRecord, CdsValue } from '../../parse/cds/types.ts'
 import type { Place } from '../../types.ts'
 import type { CapAccess, CapAnnotation } from './types.ts'
 
@@ -20,28 +20,54 @@ export function wordsOf(value: CdsValue | undefined): string[] {
 /** Pseudo roles that any authenticated user has; the second is the older name. */
 const AUTHENTICATED: ReadonlySet<string> = new Set(['authenticated-user', 'identified-user'])
 
-/** Roles of each privilege of `@restrict`; one without `to` is for anybody (capire, "Authorization", `to` defaults to `any`). */
-function restrictedTo(value: CdsValue | undefined): string[] {
-  const privileges = value?.kind === 'array' ? value.items : [value]
-  return privileges.flatMap((privilege) => {
-    if (privilege?.kind !== 'object') return []
-    const to = privilege.members.find(({ key }) => key === 'to')
-    return to === undefined ? ['any'] : wordsOf(to.value)
+/** One record of `@restrict`. */
+export interface Privilege {
+  readonly record: CdsRecord
+  /** Events as written; empty where nothing is said, which is all of them. */
+  readonly grants: readonly string[]
+  /** Undefined: nothing is said, which is anybody. */
+  readonly to?: readonly string[]
+  readonly where?: CdsValue
+}
+
+/** The privileges of a `@restrict`; what is no record is left out. */
+export function privilegesOf(value: CdsValue | undefined): Privilege[] {
+  const records = value?.kind === 'array' ? value.items : [value]
+  return records.flatMap((record) => {
+    if (record?.kind !== 'object') return []
+    const memberOf = (key: string): CdsValue | undefined => record.members.findLast((member) => member.key === key)?.value
+    const [to, where] = [memberOf('to'), memberOf('where')]
+    return [
+      {
+        record,
+        grants: wordsOf(memberOf('grant')),
+        ...(to !== undefined && { to: wordsOf(to) }),
+        ...(where !== undefined && { where }),
+      },
+    ]
   })
+}
+
+/** Roles of each privilege of `@restrict`; one without `to` is for anybody (capire, "Authorization", `to` defaults to `any`). */
+function restrictedTo(value: CdsValue | undefined, unnamed: readonly string[]): string[] {
+  return privilegesOf(value).flatMap(({ to }) => to ?? unnamed)
 }
 
 /**
  * Who may call a definition by its own `@requires` and `@restrict`: whoever satisfies both. Undefined: neither says anything (an empty list of
- * roles counts as nothing: @sap/cds 9.9.3 then falls back to its default).
+ * roles counts as nothing: @sap/cds 9.9.3 then falls back to its default). `unnamed`: whom a privilege without `to` is for.
  */
-export function declaredAccess(annotations: ReadonlyMap<string, CapAnnotation>): CapAccess | undefined {
+export function declaredAccess(
+  annotations: ReadonlyMap<string, CapAnnotation>,
+  unnamed: readonly string[] = ['any'],
+): CapAccess | undefined {
   const levels: { roles: string[]; place: Place }[] = []
   for (const [name, read] of [
     ['requires', wordsOf],
     ['restrict', restrictedTo],
   ] as const) {
     const annotation = annotations.get(name)
-    const roles = annotation === undefined ? [] : read(annotation.value)
+    const roles = annotation === undefined ? [] : read(annotation.value, unnamed)
     if (annotation !== undefined && roles.length > 0) levels.push({ roles, place: annotation.place })
   }
   const [first] = levels

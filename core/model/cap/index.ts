@@ -3,14 +3,19 @@ import type { ProjectFile } from '../../files.ts'
 import { at, booleanOf, stringOf } from '../../parse/data.ts'
 import { joinPath } from '../ui5/paths.ts'
 import { authStrategyOf, isForDevelopment } from './auth.ts'
+import { createDefinitions } from './definitions.ts'
 import { effectiveConfiguration, type Configuration } from './configuration.ts'
 import { findDeployments } from './deployments.ts'
 import { collectAnnotations, collectDocuments, findPackages, type CdsSources } from './documents.ts'
+import { findElements } from './exposed.ts'
+import { findLinks } from './links.ts'
 import { findRootFolders, javaMajor, ownerOf, runtimeOf } from './roots.ts'
 import { addServices, type ServiceContext } from './services.ts'
 import type { CapRoot, CapService } from './types.ts'
 
 export type * from './types.ts'
+export { declaredAccess, privilegesOf, wordOf, wordsOf, type Privilege } from './access.ts'
+export { grantsActionsOnly, readersOf } from './exposed.ts'
 export { authStrategyOf, isForDevelopment, type AuthStrategy } from './auth.ts'
 export { effectiveConfiguration, type Configuration, type Setting } from './configuration.ts'
 export { profilesOf } from './environment.ts'
@@ -60,7 +65,12 @@ function findServices(root: CapRoot, sources: CdsSources): CapService[] {
   const own = new Set(productive.map(({ path }) => path))
   const services: CapService[] = []
   for (const document of documents) if (own.has(document.file)) addServices(services, document, context)
-  return services
+  const definitions = createDefinitions(documents, context.byTarget, sources.budget)
+  const elements = findElements(services, definitions, sources.budget, root.runtime)
+  return services.map((service) => {
+    const exposed = elements.get(service.name) ?? []
+    return { ...service, elements: exposed, links: findLinks(exposed, definitions, sources.budget) }
+  })
 }
 
 /** Since cds 7 a service that says nothing wants a user in production, unless that is switched off, or the strategy does (`mocked`). */

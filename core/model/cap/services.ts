@@ -38,10 +38,10 @@ function toService(file: string, name: string, definition: CdsDefinition, contex
   const exposure = exposureOf(file, name, annotations, context)
   const access: CapAccess =
     exposure === 'served'
-      ? (declaredAccess(annotations) ?? { kind: context.fallback, roles: [], place })
+      ? (declaredAccess(annotations, context.runtime === 'node' ? [] : undefined) ?? { kind: context.fallback, roles: [], place })
       : { kind: 'none', roles: [], place }
   const path = exposure === 'served' ? pathOf(name, annotations, context) : undefined
-  return { name, place, definition, exposure, ...(path !== undefined && { path }), access, annotations }
+  return { name, place, definition, exposure, ...(path !== undefined && { path }), access, elements: [], links: [], annotations }
 }
 
 const REMOTE_KINDS: ReadonlySet<string> = new Set(['odata', 'odata-v2', 'odata-v4', 'rest', 'hcql', 'graphql'])

@@ -32,8 +32,39 @@ export interface CapService {
   /** Where it is served; undefined where it is not. */
   readonly path?: string
   readonly access: CapAccess
+  /** What it exposes, wherever that is defined; what the compiler adds by itself (texts, composed children) is left out. */
+  readonly elements: readonly CapElement[]
+  /** Associations by which one of its entities leads to another one. */
+  readonly links: readonly CapLink[]
   /** What counts after every `annotate` of the root and of the files that it uses, by name without `@`. */
   readonly annotations: ReadonlyMap<string, CapAnnotation>
+}
+
+/** `from` leads to `to` by an element of type association or composition: what `$expand` follows. */
+export interface CapLink {
+  readonly from: CapElement
+  readonly to: CapElement
+  readonly element: string
+  readonly composition: boolean
+}
+
+/** An entity, action or function that a service exposes. */
+export interface CapElement {
+  /** Within its service: `Books`, `submitOrder`, `Books.addReview`. */
+  readonly name: string
+  /** `n.Shop.Books`, `n.Shop.Books/addReview`. */
+  readonly qualified: string
+  readonly kind: 'entity' | 'action' | 'function'
+  /** Of a bound action: its entity's name. */
+  readonly entity?: string
+  /** Its name in the text. */
+  readonly place: Place
+  /** What counts after every `annotate`, inherited ones included. */
+  readonly annotations: ReadonlyMap<string, CapAnnotation>
+  /** What it declares itself, inherits, or has from its entity; undefined: nothing, so its service alone decides. */
+  readonly access?: CapAccess
+  /** Something can be changed through it. */
+  readonly writable: boolean
 }
 
 export interface CapAnnotation {

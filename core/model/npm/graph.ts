@@ -33,6 +33,8 @@ interface Trace {
   readonly parent: string | undefined
   readonly top: string
   readonly depth: number
+  /** The chain, up to MAX_CHAIN packages. */
+  readonly path: string | undefined
   readonly scope: PackageScope | undefined
 }
 
@@ -44,6 +46,9 @@ export interface ResolvedPackages {
   readonly ownHost: string
 }
 
+/** A longer chain isn't told whole. */
+const MAX_CHAIN = 8
+
 /** Graph to packages: direct or not, scope, chain, and whether they come from the host that most come from. */
 export function toPackages({ nodes, roots = findRoots(nodes), hostless }: LockGraph): ResolvedPackages {
   const own = findOwnHost(nodes, hostless)
@@ -51,15 +56,28 @@ export function toPackages({ nodes, roots = findRoots(nodes), hostless }: LockGr
   const direct = new Set(roots.map(({ key }) => key))
   const packages: LockedPackage[] = []
   const others: LockedOther[] = []
-  for (const [key, { name, version, start, end, listed, host, origin, ...node }] of nodes) {
+  for (const [key, { name, version, start, end, listed, scope, host, origin }] of nodes) {
     if (!listed) {
       if (origin?.resolved !== undefined) others.push({ name, resolved: origin.resolved, start, end })
       continue
     }
-    const scope = node.scope ?? traces.get(key)?.scope
-    const path = chainOf(key, nodes, traces)
-    const isPrivate = host !== undefined && host !== own
-    packages.push({ name, version, start, end, scope, direct: direct.has(key), path, isPrivate, ...origin })
+    const trace = traces.get(key)
+    // member by member: the spread of a lock file's every entry costs more than what it copies
+    packages.push({
+      name,
+      version,
+      start,
+      end,
+      scope: scope ?? trace?.scope,
+      direct: direct.has(key),
+      path: trace === undefined ? undefined : (trace.path ?? toLongChain(key, trace, nodes, traces)),
+      isPrivate: host !== undefined && host !== own,
+      resolved: origin?.resolved,
+      integrity: origin?.integrity,
+      runsOnInstall: origin?.runsOnInstall,
+      deprecated: origin?.deprecated,
+      heldBy: origin?.heldBy,
+    })
   }
   return { packages, others, ownHost: own }
 }
@@ -76,18 +94,19 @@ function traceRoots(nodes: LockGraph['nodes'], roots: readonly LockRoot[]): Map<
   const traces = new Map<string, Trace>()
   const walk = (part: readonly LockRoot[]): void => {
     const queue: string[] = []
-    const reach = (key: string, trace: Trace): void => {
-      if (traces.has(key) || !nodes.has(key)) return
-      traces.set(key, trace)
+    const reach = (key: string, parent: string | undefined, above: Trace | undefined, scope: PackageScope | undefined): void => {
+      const node = traces.has(key) ? undefined : nodes.get(key)
+      if (node === undefined) return
+      const depth = above === undefined ? 0 : above.depth + 1
+      const path = above === undefined ? node.name : depth < MAX_CHAIN ? `${above.path ?? ''} > ${node.name}` : undefined
+      traces.set(key, { parent, top: above?.top ?? key, depth, path, scope })
       queue.push(key)
     }
-    for (const { key, scope } of part) reach(key, { parent: undefined, top: key, depth: 0, scope })
+    for (const { key, scope } of part) reach(key, undefined, undefined, scope)
     for (let at = 0; at < queue.length; at++) {
       const parent = queue[at] ?? ''
       const trace = traces.get(parent)
-      if (trace === undefined) continue
-      for (const key of nodes.get(parent)?.requires ?? [])
-        reach(key, { parent, top: trace.top, depth: trace.depth + 1, scope: trace.scope })
+      for (const key of nodes.get(parent)?.requires ?? []) reach(key, parent, trace, trace?.scope)
     }
   }
   walk(roots.filter(({ scope }) => scope !== 'development'))
@@ -95,19 +114,13 @@ function traceRoots(nodes: LockGraph['nodes'], roots: readonly LockRoot[]): Map<
   return traces
 }
 
-/** A chain is told whole up to so many packages, else by its first and its last ones. */
-const MAX_CHAIN = 8
-
-function chainOf(key: string, nodes: LockGraph['nodes'], traces: ReadonlyMap<string, Trace>): string | undefined {
-  const trace = traces.get(key)
-  if (trace === undefined) return undefined
-  const isWhole = trace.depth < MAX_CHAIN
+/** A chain over MAX_CHAIN packages is told by its first and its last ones. */
+function toLongChain(key: string, { top }: Trace, nodes: LockGraph['nodes'], traces: ReadonlyMap<string, Trace>): string {
   const names: string[] = []
-  for (let at: string | undefined = key; at !== undefined && names.length < (isWhole ? MAX_CHAIN : MAX_CHAIN - 2);) {
+  for (let at: string | undefined = key; at !== undefined && names.length < MAX_CHAIN - 2; at = traces.get(at)?.parent) {
     names.push(nodes.get(at)?.name ?? '')
-    at = traces.get(at)?.parent
   }
-  if (!isWhole) names.push('…', nodes.get(trace.top)?.name ?? '')
+  names.push('…', nodes.get(top)?.name ?? '')
   return names.reverse().join(' > ')
 }
 

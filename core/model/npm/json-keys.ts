@@ -12,39 +12,57 @@ const CLOSE_BRACKET = 93
 const OPEN_BRACE = 123
 const CLOSE_BRACE = 125
 
-/** A key of valid JSON: its name, the span of what stands between its quotes, and the keys around it, outermost first. */
-export type KeyVisitor = (name: string, span: Span, around: readonly string[]) => void
+/**
+ * A key of valid JSON: its name, the span of what stands between its quotes, and the keys around it, outermost first.
+ * True: the keys inside of its object are visited too.
+ */
+export type KeyVisitor = (name: string, span: Span, around: readonly string[]) => boolean
 
 /**
- * Visits each key of an object in valid JSON whose value is an object, in one linear pass: a tree with positions costs ten times as much.
- * Throws a ParseFailure where it is nested too deep.
+ * Visits keys of a valid JSON object whose value is an object, in one linear pass: a tree with positions costs ten times as much.
+ * Nothing in an array is visited. Throws a ParseFailure where it is nested too deep.
  */
 export function visitObjectKeys(text: string, visit: KeyVisitor): void {
   const around: string[] = []
-  // the key whose value comes next, and what opened each bracket
-  let key: Span | undefined
-  const opened: boolean[] = []
-  for (let at = 0; at < text.length; at++) {
+  for (let at = text.indexOf('{') + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === QUOTE) {
-      const end = closingQuote(text, at)
-      key = nextSolid(text, end + 1) === COLON ? { start: at + 1, end } : undefined
+    if (code === CLOSE_BRACE) around.pop()
+    if (code !== QUOTE) continue
+    const end = closingQuote(text, at)
+    const colon = nextSolid(text, end + 1)
+    if (text.charCodeAt(colon) !== COLON) {
       at = end
-    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      if (opened.length >= MAX_NESTING) throw new ParseFailure('too-deep', at)
-      const isNamed = key !== undefined
-      if (key !== undefined) {
-        const name = nameOf(text, key)
-        if (code === OPEN_BRACE) visit(name, key, around)
+      continue
+    }
+    const value = nextSolid(text, colon + 1)
+    const opening = text.charCodeAt(value)
+    if (opening === OPEN_BRACE) {
+      const name = nameOf(text, at + 1, end)
+      if (around.length + 1 >= MAX_NESTING) throw new ParseFailure('too-deep', value)
+      if (visit(name, { start: at + 1, end }, around)) {
         around.push(name)
-      }
-      opened.push(isNamed)
-      key = undefined
+        at = value
+      } else at = skipValue(text, value, around.length + 1)
+    } else if (opening === OPEN_BRACKET) at = skipValue(text, value, around.length + 1)
+    else at = value - 1
+  }
+}
+
+/** The last bracket of an object or array that so many others are around. */
+function skipValue(text: string, start: number, depth: number): number {
+  let open = depth
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) at = closingQuote(text, at)
+    else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      if (open >= MAX_NESTING) throw new ParseFailure('too-deep', at)
+      open++
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
-      if (opened.pop() === true) around.pop()
-      key = undefined
+      open--
+      if (open === depth) return at
     }
   }
+  return text.length
 }
 
 function closingQuote(text: string, start: number): number {
@@ -59,10 +77,10 @@ function closingQuote(text: string, start: number): number {
 function nextSolid(text: string, from: number): number {
   let at = from
   while (text.charCodeAt(at) <= BLANK) at++
-  return text.charCodeAt(at)
+  return at
 }
 
-function nameOf(text: string, { start, end }: Span): string {
+function nameOf(text: string, start: number, end: number): string {
   const raw = text.slice(start, end)
   if (!raw.includes('\\')) return raw
   const name: unknown = JSON.parse(`"${raw}"`)

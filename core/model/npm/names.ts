@@ -2,6 +2,8 @@ import valid from 'semver/functions/valid.js'
 
 const NAME = /^(?:@[a-z0-9~_-][\w.~-]{0,100}\/)?[a-z0-9~_-][\w.~-]{0,212}$/i
 const MAX_VERSION = 100
+/** Nearly all are three numbers: valid without semver's parser, as long as no number is too large for it. */
+const PLAIN_VERSION = /^(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})$/
 
 /** Whether a registry may have a package of this name; lock files hold anything. */
 export function isPackageName(name: string): boolean {
@@ -10,6 +12,7 @@ export function isPackageName(name: string): boolean {
 
 /** An exact version as registries have it: `1.2.3`, `2.0.0-rc.1`. */
 export function isExactVersion(version: string): boolean {
+  if (PLAIN_VERSION.test(version)) return true
   return version.length <= MAX_VERSION && /^\d/.test(version) && valid(version) !== null
 }
 

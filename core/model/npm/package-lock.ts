@@ -10,6 +10,7 @@ import type { LockedPackages, LockFacts, LockImporter, LockOrigin, PackageScope 
 type Fields = Readonly<Record<string, unknown>>
 
 interface Entry {
+  readonly key: string
   readonly fields: Fields
   readonly span: Span
 }
@@ -29,7 +30,7 @@ const MAX_LOOKUPS = 500_000
 export function readPackageLock(text: string): Omit<LockedPackages, 'file'> {
   const json = withoutMark(text)
   const root = parseFields(json)
-  const packages = fieldOf(root, 'packages')
+  const packages = root['packages']
   const flat = isFields(packages)
   const entries = flat ? collectFlat(packages, json) : collectNested(root, json)
   const places = createPlaces(entries)
@@ -37,11 +38,11 @@ export function readPackageLock(text: string): Omit<LockedPackages, 'file'> {
   const roots: LockRoot[] = []
   const importers: LockImporter[] = []
   const holders = findHolders(entries, places)
-  for (const [key, { fields, span }] of entries) {
+  for (const { key, fields, span } of entries.values()) {
     if (isOwn(key)) {
       for (const root of rootsOf(key, fields, places)) roots.push(root)
       importers.push(toImporter(key, fields, entries, places))
-    } else if (fieldOf(fields, 'link') !== true) nodes.set(key, toNode(key, fields, span, places, holders))
+    } else if (fields['link'] !== true) nodes.set(key, toNode(key, fields, span, places, holders))
   }
   const { packages: listed, others, ownHost } = toPackages({ nodes, hostless: false, ...(flat && { roots }) })
   const lock: LockFacts = { ownHost, others, ...(flat && { importers }) }
@@ -57,7 +58,7 @@ function toImporter(folder: string, fields: Fields, entries: ReadonlyMap<string,
       const found = key === undefined ? undefined : entries.get(key)?.fields
       if (found === undefined) continue
       const version = textOf(found, 'version')
-      versions.set(name, fieldOf(found, 'link') === true || !isExactVersion(version) ? undefined : version)
+      versions.set(name, found['link'] === true || !isExactVersion(version) ? undefined : version)
     }
   }
   return { folder, versions }
@@ -78,7 +79,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A member of its own: nothing inherited is read, whatever a file calls its packages. */
+/** A member of its own, for names that a file gives: nothing inherited is read, whatever it calls its packages. */
 function fieldOf(fields: Fields, name: string): unknown {
   return Object.hasOwn(fields, name) ? fields[name] : undefined
 }
@@ -86,28 +87,33 @@ function fieldOf(fields: Fields, name: string): unknown {
 function collectFlat(packages: Fields, text: string): Map<string, Entry> {
   const entries = new Map<string, Entry>()
   visitObjectKeys(text, (key, span, around) => {
-    if (around.length !== 1 || around[0] !== 'packages' || key.length > MAX_KEY) return
+    if (around.length === 0) return key === 'packages'
+    if (key.length > MAX_KEY) return false
     const fields = fieldOf(packages, key)
-    if (isFields(fields) && key.split(FOLDER).length <= MAX_LEVELS) entries.set(key, { fields, span })
+    if (isFields(fields) && !isTooDeep(key)) entries.set(key, { key, fields, span })
+    return false
   })
   return entries
+}
+
+function isTooDeep(key: string): boolean {
+  return key.length >= MAX_LEVELS * FOLDER.length && key.split(FOLDER).length > MAX_LEVELS
 }
 
 /** Version 1 nests what is not on top; its entries get the keys that they have in later versions. */
 function collectNested(root: Fields, text: string): Map<string, Entry> {
   const entries = new Map<string, Entry>()
   visitObjectKeys(text, (name, span, around) => {
-    if (around.length % 2 !== 1 || around.length > 2 * MAX_LEVELS || !isPackageName(name)) return
-    let key = ''
-    for (let at = 0; at < around.length; at += 2) {
-      if (around[at] !== 'dependencies') return
-      key += at === 0 ? FOLDER : `${around[at - 1] ?? ''}/${FOLDER}`
-    }
+    if (around.length % 2 === 0) return name === 'dependencies'
+    if (around.length > 2 * MAX_LEVELS || !isPackageName(name)) return false
+    let key = FOLDER
+    for (let at = 1; at < around.length; at += 2) key += `${around[at] ?? ''}/${FOLDER}`
     key += name
     const above = around.length === 1 ? root : entries.get(key.slice(0, -name.length - FOLDER.length - 1))?.fields
     const among = above === undefined ? undefined : fieldOf(above, 'dependencies')
     const fields = isFields(among) ? fieldOf(among, name) : undefined
-    if (isFields(fields)) entries.set(key, { fields, span })
+    if (isFields(fields)) entries.set(key, { key, fields, span })
+    return isFields(fields)
   })
   return entries
 }
@@ -139,13 +145,14 @@ const REQUIRED = ['dependencies', 'optionalDependencies', 'requires', 'peerDepen
 function toNode(key: string, fields: Fields, span: Span, places: Places, holders: ReadonlyMap<string, string>): LockNode {
   const version = textOf(fields, 'version')
   const resolved = textOf(fields, 'resolved')
+  const host = hostOf(resolved)
   // version 1 names an alias and its version together: `npm:real@1.2.3`
-  const alias = /^npm:(.{1,300})@([^@]{1,100})$/.exec(version)
+  const alias = version.startsWith('npm:') ? /^npm:(.{1,300})@([^@]{1,100})$/.exec(version) : null
   // another name in the entry is the real one of an alias
   const name = alias?.[1] ?? (textOf(fields, 'name') || nameOfKey(key))
   const exact = alias?.[2] ?? version
-  const isRegistry = resolved === '' || hostOf(resolved) !== undefined
-  const isDevelopment = fieldOf(fields, 'dev') === true || fieldOf(fields, 'devOptional') === true
+  const isRegistry = resolved === '' || host !== undefined
+  const isDevelopment = fields['dev'] === true || fields['devOptional'] === true
   const requires: string[] = []
   for (const member of REQUIRED) {
     for (const other of namesIn(fields, member)) {
@@ -156,44 +163,46 @@ function toNode(key: string, fields: Fields, span: Span, places: Places, holders
   return {
     name,
     version: exact,
-    ...span,
+    start: span.start,
+    end: span.end,
     listed: isRegistry && isPackageName(name) && isExactVersion(exact),
     scope: isDevelopment ? 'development' : 'production',
-    host: hostOf(resolved),
-    origin: originOf(fields, resolved, holders.get(key)),
+    host,
+    origin: originOf(fields, resolved, isRegistry, holders.get(key)),
     requires,
   }
 }
 
-function originOf(fields: Fields, resolved: string, heldBy: string | undefined): LockOrigin {
+function originOf(fields: Fields, resolved: string, isRegistry: boolean, heldBy: string | undefined): LockOrigin {
   const deprecated = textOf(fields, 'deprecated')
-  // a bundled one comes in the archive of another, a git one is checked by its commit
-  const isChecked = !isBundled(fields) && (resolved === '' || hostOf(resolved) !== undefined)
   return {
-    ...(resolved !== '' && { resolved: resolved.slice(0, MAX_ADDRESS) }),
-    ...(isChecked && { integrity: gradeIntegrity(textOf(fields, 'integrity')) }),
-    ...(fieldOf(fields, 'hasInstallScript') === true && { runsOnInstall: true }),
-    ...(deprecated !== '' && { deprecated: deprecated.slice(0, MAX_TEXT) }),
-    ...(heldBy !== undefined && { heldBy }),
+    resolved: resolved === '' ? undefined : resolved.slice(0, MAX_ADDRESS),
+    // a bundled one comes in the archive of another, a git one is checked by its commit
+    integrity: isRegistry && !isBundled(fields) ? gradeIntegrity(textOf(fields, 'integrity')) : undefined,
+    runsOnInstall: fields['hasInstallScript'] === true ? true : undefined,
+    deprecated: deprecated === '' ? undefined : deprecated.slice(0, MAX_TEXT),
+    heldBy,
   }
 }
 
 /** Version 1 says `bundled`. */
 function isBundled(fields: Fields): boolean {
-  return fieldOf(fields, 'inBundle') === true || fieldOf(fields, 'bundled') === true
+  return fields['inBundle'] === true || fields['bundled'] === true
 }
 
 /** Which package decides the version of another, by the key of the other: it ships it, ships a lock file for it, or names one exact version. */
 function findHolders(entries: ReadonlyMap<string, Entry>, places: Places): ReadonlyMap<string, string> {
   const holders = new Map<string, string>()
-  for (const [key, { fields }] of entries) {
+  for (const { key, fields } of entries.values()) {
     const at = key.lastIndexOf(`/${FOLDER}`)
     const above = at <= 0 ? undefined : entries.get(key.slice(0, at))
-    const isHeld = isBundled(fields) || (above !== undefined && fieldOf(above.fields, 'hasShrinkwrap') === true)
+    const isHeld = isBundled(fields) || (above !== undefined && above.fields['hasShrinkwrap'] === true)
     if (isHeld && at > 0) holders.set(key, nameOfKey(key.slice(0, at)))
     if (isOwn(key)) continue
-    const required = fieldOf(fields, 'dependencies')
-    for (const [name, range] of Object.entries(isFields(required) ? required : {})) {
+    const required = fields['dependencies']
+    if (!isFields(required)) continue
+    for (const name of Object.keys(required)) {
+      const range = required[name]
       const held = typeof range === 'string' && isExactVersion(range) ? places.resolve(key, name) : undefined
       if (held !== undefined && !holders.has(held)) holders.set(held, nameOfKey(key))
     }
@@ -206,13 +215,15 @@ function nameOfKey(key: string): string {
 }
 
 function textOf(fields: Fields, name: string): string {
-  const value = fieldOf(fields, name)
+  const value = fields[name]
   return typeof value === 'string' ? value : ''
 }
 
-function namesIn(fields: Fields, member: string): string[] {
-  const value = fieldOf(fields, member)
-  return isFields(value) ? Object.keys(value) : []
+const NO_NAMES: readonly string[] = []
+
+function namesIn(fields: Fields, member: string): readonly string[] {
+  const value = fields[member]
+  return isFields(value) ? Object.keys(value) : NO_NAMES
 }
 
 /** Where Node finds a package of a name: in the nearest folder above. */
@@ -233,8 +244,8 @@ function createPlaces(entries: ReadonlyMap<string, Entry>): Places {
   return {
     resolve(from, name) {
       for (let base = nested.has(name) ? from : ''; base !== '' && left-- > 0;) {
-        const key = `${base}/${FOLDER}${name}`
-        if (entries.has(key)) return key
+        const found = entries.get(`${base}/${FOLDER}${name}`)
+        if (found !== undefined) return found.key
         base = base.slice(0, Math.max(0, base.lastIndexOf(`/${FOLDER}`)))
       }
       return top.get(name)

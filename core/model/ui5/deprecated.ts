@@ -1,4 +1,4 @@
-import { at, itemsOf, memberOf, membersOf, stringOf } from '../../parse/data.ts'
+import { at, itemsOf, membersOf, stringOf } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
 import { settingOf } from './pages.ts'
 import type { Ui5App } from './types.ts'
@@ -21,11 +21,8 @@ export interface LibraryUse {
 export function* findDeprecatedLibraries(app: Ui5App): Generator<LibraryUse> {
   const { manifest } = app
   if (manifest !== undefined) {
-    for (const key of membersOf(at(manifest.root, 'sap.ui5', 'dependencies', 'libs')).map(({ key }) => key)) {
-      const member = memberOf(at(manifest.root, 'sap.ui5', 'dependencies', 'libs'), key)
-      if (member !== undefined && DEPRECATED_LIBRARIES.has(key))
-        yield { library: key, at: { file: manifest.file, span: member.keySpan } }
-    }
+    for (const { key, keySpan } of membersOf(at(manifest.root, 'sap.ui5', 'dependencies', 'libs')))
+      if (DEPRECATED_LIBRARIES.has(key)) yield { library: key, at: { file: manifest.file, span: keySpan } }
   }
   for (const { file, root } of app.tooling) {
     for (const item of itemsOf(at(root, 'framework', 'libraries'))) {

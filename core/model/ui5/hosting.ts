@@ -30,7 +30,8 @@ export function createHostingReader(files: ReadonlyMap<string, ProjectFile>): (a
     if (folders.some((folder) => ['xs-app.json', 'neo-app.json'].some((name) => files.has(joinPath(folder, name))))) return 'host'
     if (namesHost(app.manifest) || app.tooling.some(deploysToAbap)) return 'host'
     if ([app.root, ...foldersAround(app.root)].some((folder) => folder !== '' && html5Folders.has(folder))) return 'host'
-    return server ? 'server' : 'unknown'
+    // a Java server adds headers by its framework (Spring Security does by default)
+    return server || /(?:^|\/)src\/main\//u.test(app.root) ? 'server' : 'unknown'
   }
 }
 

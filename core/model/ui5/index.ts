@@ -27,6 +27,8 @@ export { lineOf, minorOf, patchOf, supportOf } from './support.ts'
 export { isPackageNetwork, isUi5Network, readRemote } from './addresses.ts'
 export type { RemoteAddress } from './addresses.ts'
 export { runningVersions } from './versions.ts'
+export { excludesOf, membersBelow, toolingSteps } from './tooling.ts'
+export type { ToolingStep } from './tooling.ts'
 export { toView } from './views.ts'
 export type { VersionSupport } from './support.ts'
 

@@ -45,13 +45,16 @@ export function manifestModelsOf({ manifest }: Ui5App): ManifestModel[] {
 /** Data sources and models of the manifest, then what productive scripts (whose facts were kept) ask for. */
 export function* serviceAddressesOf(app: Ui5App): Generator<ServiceAddress> {
   const { manifest } = app
-  const models = manifestModelsOf(app)
+  const sending = new Map<string | undefined, DataNode>()
+  for (const { uri, settings } of manifestModelsOf(app)) {
+    const node = at(settings, 'withCredentials')
+    if (node !== undefined && booleanOf(node) === true) sending.set(uri, node)
+  }
   for (const { value } of membersOf(at(manifest?.root, 'sap.app', 'dataSources'))) {
     const uri = at(value, 'uri')
     const address = stringOf(uri)
     if (manifest === undefined || uri === undefined || address === undefined) continue
-    const withCredentials = models.filter(({ uri }) => uri === address).map(({ settings }) => at(settings, 'withCredentials'))
-    const credentials = withCredentials.find((node) => booleanOf(node) === true)
+    const credentials = sending.get(address)
     yield {
       address,
       at: { file: manifest.file, span: uri },

@@ -43,7 +43,7 @@ export const publicCatchAll: Rule = defineRule({
     for (const route of approuter.routes) {
       const { authenticationType, target, purpose, source } = route
       if (authenticationType !== 'none' || target.kind === 'self' || target.kind === 'user-api') continue
-      if (purpose === 'demo-data' || !isCatchAll(approuter, route)) continue
+      if (purpose === 'demo-data' || purpose === 'ui5-runtime' || !isCatchAll(approuter, route)) continue
       yield {
         at: route.authenticationPlace,
         args: { source, target: target.name },

@@ -45,7 +45,7 @@ export const routeShadowing: Rule = defineRule({
 
   *check(approuter) {
     const told = new Set<Route>()
-    for (const { lax, strict, method, url, missing } of approuter.shadows) {
+    for (const { lax, strict, method, url, missing, extent } of approuter.shadows) {
       // a route without a login that takes everything is a finding of its own
       if (told.has(lax) || (missing === 'login' && isCatchAll(approuter, lax))) continue
       told.add(lax)
@@ -54,6 +54,8 @@ export const routeShadowing: Rule = defineRule({
         at: lax.sourcePlace,
         args: { source: lax.source, strict: strict.source, method, url, target: lax.target.name, scopes },
         ...(missing === 'scope' && { variant: 'scope' }),
+        // where a part alone is passed by, that may be meant
+        ...(extent === 'part' && { confidence: 'medium' }),
         sameAs: `${lax.source} ${strict.source} ${lax.target.name}`,
       }
     }

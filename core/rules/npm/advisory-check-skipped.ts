@@ -26,10 +26,10 @@ export const advisoryCheckSkipped: Rule = defineRule({
       fix: 'Scan again with access to the vulnerability database, or with a newer version of the scanner.',
       variants: {
         unresolved: {
-          title: 'No package could be checked',
+          title: 'Packages were checked by their ranges alone',
           message:
-            'No lock file and no exact version tells what is installed: not one of {count} dependencies could be looked up.',
-          why: 'That this report names no weak package says nothing.',
+            'No lock file and no exact version tells what is installed: of {count} dependencies only those are told of which every version that the range allows has a known weakness.',
+          why: 'That this report names no weak package says little.',
           fix: 'Commit the lock file ("npm install" writes it) and scan again.',
         },
       },
@@ -41,10 +41,10 @@ export const advisoryCheckSkipped: Rule = defineRule({
       fix: 'Relancez l’analyse avec un accès à la base de vulnérabilités, ou avec une version plus récente de l’analyseur.',
       variants: {
         unresolved: {
-          title: 'Aucun paquet n’a pu être vérifié',
+          title: 'Les paquets n’ont été vérifiés que par leurs plages',
           message:
-            'Aucun fichier de verrouillage ni version exacte n’indique ce qui est installé : aucune des {count} dépendances n’a pu être recherchée.',
-          why: 'Que ce rapport ne nomme aucun paquet faible ne veut rien dire.',
+            'Aucun fichier de verrouillage ni version exacte n’indique ce qui est installé : sur {count} dépendances, seules sont signalées celles dont toutes les versions permises ont une faille connue.',
+          why: 'Que ce rapport ne nomme aucun paquet faible ne veut pas dire grand-chose.',
           fix: 'Versionnez le fichier de verrouillage (« npm install » l’écrit) et relancez l’analyse.',
         },
       },

@@ -70,10 +70,11 @@ export const dependencyConfusion: Rule = defineRule({
   },
 })
 
-/** Packages of the project that are never published, or are workspaces of the lock file's folder: their names mean the project's own code. */
+/** Workspaces of the lock file's folder that are never published: a registry's package of such a name is somebody else's. */
 function findSiblings({ packages }: NpmProject, lockFile: string): ReadonlyMap<string, string> {
   const root = lockFile.slice(0, Math.max(0, lockFile.lastIndexOf('/')))
   const siblings = new Map<string, string>()
-  for (const { name, folder, memberOf } of packages) if (name !== undefined && memberOf === root) siblings.set(name, folder)
+  for (const { name, folder, memberOf, isPrivate } of packages)
+    if (name !== undefined && isPrivate && memberOf === root) siblings.set(name, folder)
   return siblings
 }

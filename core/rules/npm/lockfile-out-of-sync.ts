@@ -37,6 +37,7 @@ export const lockfileOutOfSync: Rule = defineRule({
   },
 
   *check({ npm }) {
+    const own = new Set(npm.packages.map(({ name }) => name))
     const byFolder = new Map(npm.packages.map((it) => [it.folder, it]))
     for (const it of npm.packages) {
       const overridden = new Set(
@@ -47,7 +48,8 @@ export const lockfileOutOfSync: Rule = defineRule({
         if (told === undefined) continue
         for (const dependency of it.dependencies) {
           const { name, range, member, start, end } = dependency
-          if (member === 'peerDependencies' || member === 'optionalDependencies' || overridden.has(name)) continue
+          if (member === 'peerDependencies' || member === 'optionalDependencies' || overridden.has(name) || own.has(name))
+            continue
           const fault = compare(dependency, told)
           if (fault === undefined) continue
           yield {

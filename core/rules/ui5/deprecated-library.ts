@@ -53,7 +53,8 @@ export const deprecatedLibrary: Rule = defineRule({
   *check(app) {
     const seen = new Set<string>()
     for (const { library, at } of findDeprecatedLibraries(app)) {
-      if (seen.has(library)) continue
+      // the library itself, among its own files
+      if (seen.has(library) || app.id === library || at.file.includes(`${library.replaceAll('.', '/')}/`)) continue
       seen.add(library)
       yield { at, args: { library } }
     }

@@ -54,13 +54,17 @@ export const resourceRootsForeign: Rule = defineRule({
   },
 
   *check(app, project) {
-    const own = ownDomains(project.deployment)
+    let own: ReadonlySet<string> | undefined
     for (const { namespace, address, at } of [...rootsOfPages(app), ...rootsOfManifest(app), ...rootsOfScripts(app)]) {
       const remote = readRemote(address)
       if (remote === undefined || isLoopback(remote.host)) continue
       const plain = remote.scheme === 'http'
       const { host } = remote
-      if (!plain && (isUi5Network(host) || isSapHost(host) || isInternal(host) || isIn(own, host))) continue
+      if (
+        !plain &&
+        (isUi5Network(host) || isSapHost(host) || isInternal(host) || isIn((own ??= ownDomains(project.deployment)), host))
+      )
+        continue
       yield { at, args: { namespace, host }, variant: plain ? 'plain' : undefined }
     }
   },

@@ -44,7 +44,8 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
         },
         crossorigin: {
           message:
-            '{address} has integrity, but no crossorigin: a browser then blocks it, or, where it is a redirect to the own server, checks nothing.',
+            '{address} has integrity, but no crossorigin: the browser may not check the file of another host, and blocks it.',
+          why: 'Whoever repairs that by removing integrity loses the check: then exchanged code runs with all rights of your user.',
           fix: 'Add crossorigin="anonymous".',
         },
       },
@@ -61,7 +62,8 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
         },
         crossorigin: {
           message:
-            '{address} a integrity, mais pas crossorigin : un navigateur le bloque alors ou, après une redirection vers le propre serveur, ne vérifie rien.',
+            '{address} a integrity, mais pas crossorigin : le navigateur n’a pas le droit de vérifier le fichier d’un autre hôte, et le bloque.',
+          why: 'Qui répare cela en supprimant integrity perd le contrôle : du code remplacé s’exécute alors avec tous les droits de votre utilisateur.',
           fix: 'Ajoutez crossorigin="anonymous".',
         },
       },
@@ -69,13 +71,20 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
   },
 
   *check(app, project) {
-    const own = ownDomains(project.deployment)
+    let own: ReadonlySet<string> | undefined
     for (const loaded of [...loadedByPages(app), ...loadedByScripts(app)]) {
       const address = readRemote(loaded.address)
       // over plain http ui5/bootstrap-http says more
       if (address === undefined || address.scheme === 'http') continue
       const { host, path } = address
-      if (isUi5Network(host) || isSapHost(host) || isLoopback(host) || isInternal(host) || isIn(own, host)) continue
+      if (
+        isUi5Network(host) ||
+        isSapHost(host) ||
+        isLoopback(host) ||
+        isInternal(host) ||
+        isIn((own ??= ownDomains(project.deployment)), host)
+      )
+        continue
       if (loaded.style && FONTS.test(host)) continue
       const moving = !VERSION.test(path)
       if (loaded.integrity && loaded.crossorigin) continue

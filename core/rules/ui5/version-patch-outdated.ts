@@ -41,14 +41,15 @@ export const versionPatchOutdated: Rule = defineRule({
       const support = supportOf(version, project.catalogue, project.date)
       const behind = (patchOf(newest) ?? 0) - patch
       if (support === undefined || support.state === 'ended' || behind < FAR_BEHIND) continue
+      // a launchpad runs it with its own UI5: then ui5.yaml only decides about local runs and the build
+      const severity = kind === 'ui5-yaml' && (app.served === 'host' || app.isLibrary) ? 'LOW' : 'MEDIUM'
       yield {
         at,
         args: { version, behind: String(behind), newest, line: line.minor },
-        // a launchpad runs it with its own UI5: then ui5.yaml only decides about local runs and the build
-        severity: kind === 'ui5-yaml' && (app.served === 'host' || app.isLibrary) ? 'LOW' : 'MEDIUM',
+        severity,
         confidence: kind === 'bootstrap' ? 'high' : 'medium',
         // apps made from one template name one version
-        sameAs: kind === 'bootstrap' ? `${at.file}:${at.span?.start ?? 0}` : `${kind} ${version}`,
+        sameAs: kind === 'bootstrap' ? `${at.file}:${at.span?.start ?? 0}` : `${kind} ${version} ${severity}`,
       }
     }
   },

@@ -19,13 +19,35 @@ function languageOf(source: string, matchCase = true): RouteLanguage {
 
 /** Sources as descriptors have them: literals, classes, groups, quantifiers, anchors at both ends. */
 const literal = fc.constantFrom('a', 'b', '/', '/a', '\\.', '-', 'x1', '\\/')
-const atom = fc.oneof(literal, fc.constantFrom('.', '[^/]', '[a-b]', '[^?]', '\\w', '\\d'))
+const atom = fc.oneof(
+  literal,
+  fc.constantFrom(
+    '.',
+    '[^/]',
+    '[a-b]',
+    '[^?]',
+    '\\w',
+    '\\D',
+    '[\\w-]',
+    '[^a/]',
+    '\\x61',
+    '[.-]',
+    '(?:a|bb)',
+    '[^]',
+    '$',
+    '\\u002f',
+  ),
+)
 const piece = fc.tuple(atom, fc.constantFrom('', '', '*', '+', '?', '{1,2}')).map(([text, quantifier]) => {
   return quantifier === '' ? text : `(?:${text})${quantifier}`
 })
 const sequence = fc.array(piece, { maxLength: 4 }).map((pieces) => pieces.join(''))
 const source = fc
-  .tuple(fc.constantFrom('^', '^/', ''), fc.array(sequence, { minLength: 1, maxLength: 2 }), fc.constantFrom('$', ''))
+  .tuple(
+    fc.constantFrom('^', '^/', '', '^/(?!a)', '^(?=/[ab])', '^/(?!b|a$)', '(?:^|/)'),
+    fc.array(sequence, { minLength: 1, maxLength: 2 }),
+    fc.constantFrom('$', ''),
+  )
   .map(([start, parts, end]) => `${start}(${parts.join('|')})${end}`)
 const url = fc.array(fc.constantFrom('a', 'b', '/', '.', '-', 'x', '1', '?'), { maxLength: 8 }).map((all) => `/${all.join('')}`)
 

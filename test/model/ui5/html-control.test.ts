@@ -76,7 +76,7 @@ test('names that lead in circles, long chains and crowds of controls end', () =>
   for (const body of bodies) {
     const start = performance.now()
     originsIn(body)
-    expect(performance.now() - start, body.slice(0, 60)).toBeLessThan(3000)
+    expect(performance.now() - start, body.slice(0, 60)).toBeLessThan(20_000)
   }
 })
 

@@ -61,7 +61,7 @@ describe('hostile text', () => {
     const started = performance.now()
     failureOf(source)
     // half a megabyte takes some 0.2 s; a square would take minutes
-    expect(performance.now() - started).toBeLessThan(3000)
+    expect(performance.now() - started).toBeLessThan(20_000)
   })
 
   const TOKENS = [

@@ -1,0 +1,121 @@
+import type { Budget } from '../../budget.ts'
+import type { CdsValue } from '../../parse/cds/types.ts'
+import type { Place } from '../../types.ts'
+import { declaredAccess, privilegesOf, wordsOf, type Privilege } from './access.ts'
+import type { CapDefinitions } from './definitions.ts'
+import type { CapAccess, CapElement, CapService } from './types.ts'
+
+/** What each service exposes, by the service's name: entities, unbound and bound actions and functions, wherever they are defined. */
+export function findElements(
+  services: readonly CapService[],
+  definitions: CapDefinitions,
+  budget: Budget,
+  runtime: 'node' | 'java',
+): ReadonlyMap<string, readonly CapElement[]> {
+  const found = new Map<string, CapElement[]>()
+  for (const { name } of services) found.set(name, [])
+  for (const [name, { definition, document }] of definitions.all) {
+    const { kind } = definition
+    if (kind !== 'entity' && kind !== 'action' && kind !== 'function') continue
+    budget.step(1)
+    const service = serviceAround(name, found)
+    const elements = service === undefined ? undefined : found.get(service)
+    if (service === undefined || elements === undefined) continue
+    const annotations = definitions.annotationsOf(name)
+    const short = name.slice(service.length + 1)
+    const onlyActions = kind === 'entity' && runtime === 'node' && grantsActionsOnly(annotations)
+    const inherited = elementAccess(annotations, { file: document.file, span: definition.nameSpan })
+    const access = onlyActions ? undefined : inherited
+    elements.push({
+      name: short,
+      qualified: name,
+      kind,
+      place: { file: document.file, span: definition.nameSpan },
+      annotations,
+      ...(access !== undefined && { access }),
+      writable: kind === 'action' || (kind === 'entity' && isWritable(annotations)),
+    })
+    if (kind !== 'entity') continue
+    for (const { action, file, annotations: said } of definitions.actionsOf(name)) {
+      // a bound action without words of its own needs a privilege of its entity
+      const own = elementAccess(said, { file, span: action.nameSpan }) ?? inherited
+      elements.push({
+        name: `${short}.${action.name}`,
+        qualified: `${name}/${action.name}`,
+        kind: action.kind,
+        entity: short,
+        place: { file, span: action.nameSpan },
+        annotations: said,
+        ...(own !== undefined && { access: own }),
+        writable: action.kind === 'action',
+      })
+    }
+  }
+  return found
+}
+
+function serviceAround(name: string, services: ReadonlyMap<string, unknown>): string | undefined {
+  for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
+    if (services.has(name.slice(0, dot))) return name.slice(0, dot)
+  }
+  return undefined
+}
+
+type Annotations = CapElement['annotations']
+
+/** An empty list on an element lets nobody in (@sap/cds 9.9.3, generic/auth); on a service it says nothing. */
+function elementAccess(annotations: Annotations, place: Place): CapAccess | undefined {
+  for (const name of ['requires', 'restrict']) {
+    const value = annotations.get(name)?.value
+    if (value?.kind === 'array' && value.items.length === 0) return { kind: 'none', roles: [], place }
+  }
+  return declaredAccess(annotations)
+}
+
+const CRUD: ReadonlySet<string> = new Set(['*', 'WRITE', 'READ', 'CREATE', 'NEW', 'UPDATE', 'PATCH', 'DELETE', 'CANCEL', 'EDIT'])
+
+/** Where no privilege is for reading or writing, both are free (@sap/cds 9.9.3, generic/auth/restrictions.js, "only bounds are restricted"). */
+export function grantsActionsOnly(annotations: Annotations): boolean {
+  if (wordsOf(annotations.get('requires')?.value).length > 0) return false
+  const privileges = privilegesOf(annotations.get('restrict')?.value)
+  return privileges.length > 0 && privileges.every(({ grants }) => grants.length > 0 && !grants.some((grant) => CRUD.has(grant)))
+}
+
+const UNCHANGEABLE = [
+  ['InsertRestrictions.Insertable', 'Insertable'],
+  ['UpdateRestrictions.Updatable', 'Updatable'],
+  ['DeleteRestrictions.Deletable', 'Deletable'],
+]
+
+/** Facts: capire, "Input Validation" (`@readonly`, `@Capabilities`): both are enforced by the generic handlers. */
+function isWritable(annotations: Annotations): boolean {
+  if (isTrue(annotations.get('readonly')?.value)) return false
+  const privileges = privilegesOf(annotations.get('restrict')?.value)
+  if (privileges.length > 0 && privileges.every(({ grants }) => grants.length > 0 && grants.every((grant) => grant === 'READ')))
+    return false
+  return !UNCHANGEABLE.every((names) => names.some((name) => isFalse(annotations.get(`Capabilities.${name}`)?.value)))
+}
+
+function isTrue(value: CdsValue | undefined): boolean {
+  return value?.kind === 'boolean' && value.value === true
+}
+
+function isFalse(value: CdsValue | undefined): boolean {
+  return value?.kind === 'boolean' && value.value === false
+}
+
+/** Who may read a service's entity, and with which privileges: undefined: whoever may call the service. */
+export function readersOf({ annotations }: CapElement): { roles: readonly string[]; filtered: boolean } | undefined {
+  const required = wordsOf(annotations.get('requires')?.value)
+  if (required.length > 0) return { roles: required, filtered: false }
+  const reading = privilegesOf(annotations.get('restrict')?.value).filter(mayRead)
+  if (reading.length === 0) return undefined
+  return {
+    roles: [...new Set(reading.flatMap(({ to }) => to ?? ['any']))],
+    filtered: reading.every(({ where }) => where !== undefined),
+  }
+}
+
+function mayRead({ grants }: Privilege): boolean {
+  return grants.length === 0 || grants.some((grant) => grant === '*' || grant === 'READ')
+}

@@ -1,0 +1,63 @@
+import { attributeOf, elementsOf } from '../../parse/markup.ts'
+import type { ScriptFacts } from '../../facts/types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+const MODULE =
+  /(?:^|\/)localService\/[^/]{0,60}mock[^/]{0,60}$|(?:^|\/)(?:init)?mockserver$|^sap\/ui\/core\/util\/MockServer$|^sap\/fe\/mockserver/iu
+/** A file that is the mock itself, wherever it lies. */
+const MOCK_FILE = /mock[^/]{0,60}\.[cm]?[jt]s$/iu
+
+/**
+ * Productive code that loads the mock server.
+ * Facts: API of sap.ui.core.util.MockServer: it answers every request of the page itself, for tests.
+ */
+export const mockserverInProduction: Rule = defineRule({
+  id: 'ui5/mockserver-in-production',
+  severity: 'MEDIUM',
+  confidence: 'high',
+  cwe: [489],
+  since: '0.1.0',
+  docs: 'https://ui5.sap.com/#/topic/a87ca843bcee469f82a9072927a7dcdb',
+  keywords: ['mockserver'],
+  on: ['script', 'html'],
+  text: {
+    en: {
+      title: 'The mock server is part of the app',
+      message: '{file} loads {module}.',
+      why: 'The mock server ships with the app and can be started in it: it answers requests in place of the backend, with test data, and what a user enters never arrives.',
+      fix: 'Start the mock server from test/ or from a page of its own there, and exclude both from the build.',
+    },
+    fr: {
+      title: 'Le serveur simulé fait partie de l’application',
+      message: '{file} charge {module}.',
+      why: 'Le serveur simulé est livré avec l’application et peut y être démarré : il répond aux requêtes à la place du backend, avec des données de test, et ce que saisit un utilisateur n’arrive jamais.',
+      fix: 'Démarrez le serveur simulé depuis test/ ou depuis une page à lui, et excluez les deux de la construction.',
+    },
+  },
+
+  *check(file) {
+    if (file.kind.test || MOCK_FILE.test(file.path) || /mock[^/]{0,60}\.html?$/iu.test(file.path)) return
+    const { content, path } = file
+    if (content.as === 'markup') {
+      const loads = [...elementsOf(content.document)].flatMap((element) =>
+        element.name === 'script' ? (attributeOf(element, 'src') ?? []) : [],
+      )
+      if (loads.some(({ value }) => SANDBOX.test(value))) return
+      for (const { value, valueSpan } of loads) {
+        const module = value.trim().replace(/\.js(?:[?#].{0,200})?$/u, '')
+        if (MODULE.test(module)) yield { at: { file: path, span: valueSpan }, args: { file: path, module } }
+      }
+      return
+    }
+    // the generated launcher of a test suite
+    if (isTestLauncher(content.facts)) return
+    for (const { source, start, end } of content.facts.imports)
+      if (MODULE.test(source)) yield { at: { file: path, span: { start, end } }, args: { file: path, module: source } }
+  },
+})
+
+const SANDBOX = /ushell\/bootstrap\/sandbox|\/qunit|thirdparty\/qunit/u
+
+function isTestLauncher({ imports }: ScriptFacts): boolean {
+  return imports.some(({ source }) => /(?:^|\/)(?:qunit|opaQunit|Opa5|sinon)(?:-|$)|^sap\/ui\/(?:qunit|test)\//u.test(source))
+}

@@ -1,0 +1,92 @@
+import type { FunctionFact, ObjectValue, ScriptFacts, Value } from '../../facts/types.ts'
+import { fieldOf } from '../../model/ui5/index.ts'
+import type { Span } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/** Renderers looked at per file: each is compared with all calls. */
+const MAX_RENDERERS = 50
+
+/**
+ * A control whose renderer puts its markup together as text.
+ * Facts: API of sap.ui.core.RenderManager: only with `apiVersion` 2 or 4 it builds elements and encodes by itself; `write` and the like are deprecated.
+ */
+export const rendererApiV1: Rule = defineRule({
+  id: 'ui5/renderer-api-v1',
+  severity: 'LOW',
+  confidence: 'high',
+  cwe: [477],
+  since: '0.1.0',
+  docs: 'https://ui5.sap.com/#/api/sap.ui.core.RenderManager',
+  keywords: ['renderer'],
+  looks: (text) => /\.extend\b|\bextends\b/.test(text) && /\.write(?:[A-Z]\w{0,20})?\s{0,5}\(/.test(text),
+  on: ['script'],
+  text: {
+    en: {
+      title: 'The renderer of a control writes markup as text',
+      message: 'This renderer has no apiVersion: what it writes is put into the page as text.',
+      why: 'Every value must be encoded by hand; one that is forgotten, now or in a later change, lets script in the data run.',
+      fix: 'Set apiVersion: 4 and use openStart, attr, class, style, openEnd, text and close: they encode by themselves.',
+    },
+    fr: {
+      title: 'Le moteur de rendu d’un contrôle écrit le balisage comme du texte',
+      message: 'Ce moteur de rendu n’a pas d’apiVersion : ce qu’il écrit entre dans la page comme du texte.',
+      why: 'Chaque valeur doit être encodée à la main ; une seule oubliée, maintenant ou lors d’une modification, laisse s’exécuter un script contenu dans les données.',
+      fix: 'Indiquez apiVersion: 4 et utilisez openStart, attr, class, style, openEnd, text et close : ils encodent d’eux-mêmes.',
+    },
+  },
+
+  *check(file) {
+    if (file.kind.test) return
+    const { facts } = file.content
+    let looks = MAX_RENDERERS
+    for (const { at, value } of renderersIn(facts)) {
+      if (looks-- <= 0) return
+      const writer = writerOf(value)
+      if (writer !== undefined && writes(facts, writer)) yield { at: { file: file.path, span: at } }
+    }
+  },
+})
+
+function* renderersIn(facts: ScriptFacts): Generator<{ at: Span; value: Value }> {
+  for (const { callee, args } of facts.calls) {
+    const [, members] = args
+    if (callee.kind !== 'member' || callee.name !== 'extend' || members?.kind !== 'object') continue
+    const field = members.fields.findLast(({ key }) => key === 'renderer')
+    if (field !== undefined) yield { at: { start: field.start, end: field.end }, value: field.value }
+  }
+  for (const { members } of facts.classes) {
+    for (const { name, isStatic, value, start } of members)
+      if (name === 'renderer' && isStatic && value !== undefined)
+        yield { at: { start, end: value.start > start ? value.start : value.end }, value }
+  }
+}
+
+/** The function of a renderer without apiVersion; an object without `render` takes that of its parent. */
+function writerOf(value: Value): FunctionFact | undefined {
+  const renderer = resolve(value)
+  if (renderer?.kind === 'function') return renderer.function
+  if (renderer?.kind !== 'object' || hasVersion(renderer)) return undefined
+  const render = fieldOf(renderer, 'render')
+  return render?.kind === 'function' ? render.function : undefined
+}
+
+function resolve(value: Value): Value | undefined {
+  if (value.kind !== 'reference') return value
+  const [definition, ...others] = value.binding?.definitions ?? []
+  return others.length === 0 && value.binding?.additions.length === 0 ? definition?.value : undefined
+}
+
+function hasVersion(renderer: ObjectValue): boolean {
+  return renderer.fields.some(({ key }) => key === 'apiVersion' || key === undefined)
+}
+
+/** Whether it writes text at all: elements built without a declared version are no danger. */
+function writes(facts: ScriptFacts, { start, end }: FunctionFact): boolean {
+  return facts.calls.some(
+    (call) =>
+      call.start >= start &&
+      call.end <= end &&
+      call.callee.kind === 'member' &&
+      /^write(?:[A-Z]\w{0,20})?$/u.test(call.callee.name ?? ''),
+  )
+}
