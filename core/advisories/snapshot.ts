@@ -598,7 +598,7 @@ GHSA-f23m-r3pf-42rh CVE-2026-2950|M|1321|0<4.18.0|Prototype pollution
 GHSA-fvqr-27wr-82fm CVE-2018-3721|M|471 1321|0<4.17.5|Prototype pollution
 GHSA-jf85-cpcp-j695 CVE-2019-10744|C|20 1321|0<4.17.12|Prototype pollution
 GHSA-p6mc-m468-83gw CVE-2020-8203|H|770 1321|3.7.0<4.17.19|Prototype pollution
-GHSA-r5fr-rjxr-66jc CVE-2026-4800|H|94|4.0.0<4.18.0|Prototype pollution
+GHSA-r5fr-rjxr-66jc CVE-2026-4800|H|94|4.0.0<4.18.0|Code injection
 GHSA-x5rq-j2xg-h7qm CVE-2019-1010266|M|400|4.7.0<4.17.11|Denial of service by resource exhaustion
 GHSA-xxjr-mmjv-4gpg CVE-2025-13465|M|1321|4.0.0<4.17.23|Prototype pollution
 =lodash-amd

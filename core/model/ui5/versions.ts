@@ -1,6 +1,6 @@
 import { at, itemsOf, membersOf, numberOf, stringOf } from '../../parse/data.ts'
 import type { DataNode } from '../../parse/data.ts'
-import type { DataFile, Ui5Page, VersionSource } from './types.ts'
+import type { DataFile, Ui5App, Ui5Page, VersionSource } from './types.ts'
 
 const VERSION = /^\d{1,3}\.\d{1,4}(?:\.\d{1,4})?(?:-[\w.-]{1,40})?$/u
 /** `…/1.136/resources/…` of SAP's networks and of copies laid out like them; `…@1.108.1/…` of networks that serve packages. */
@@ -53,4 +53,9 @@ export function runningVersions(versions: readonly VersionSource[]): readonly Ve
   const productive = versions.filter((source) => !source.test)
   const booted = productive.filter((source) => source.kind === 'bootstrap')
   return booted.length > 0 ? booted : productive.slice(0, 1)
+}
+
+/** Whether a version decides about local runs and the build alone: a launchpad brings its own UI5, a library is run by others, and `ui5-local.yaml` is for one's own machine. */
+export function decidesLocally(app: Pick<Ui5App, 'served' | 'isLibrary'>, { kind, at: { file } }: VersionSource): boolean {
+  return kind === 'ui5-yaml' && (app.served === 'host' || app.isLibrary || !/(?:^|\/)ui5\.ya?ml$/i.test(file))
 }

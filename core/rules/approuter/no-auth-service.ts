@@ -15,19 +15,22 @@ export const noAuthService: Rule = defineRule({
     en: {
       title: 'The approuter has nothing to authenticate with',
       message: 'Module {name} is bound to neither xsuaa nor identity, and its route {source} asks for a login.',
-      why: 'The login fails, and the quick way out is to switch it off: then every route is open.',
+      why: 'The approuter refuses to start, and the quick way out is to switch the login off: then every route is open.',
       fix: 'Add the resource with "service: xsuaa" (or identity) to "requires" of module {name}.',
     },
     fr: {
       title: 'L’approuter n’a rien pour authentifier',
       message: 'Le module {name} n’est lié ni à xsuaa ni à identity, et sa route {source} demande une connexion.',
-      why: 'La connexion échoue, et la solution de facilité est de la désactiver : alors toutes les routes sont ouvertes.',
+      why: 'L’approuter refuse de démarrer, et la solution de facilité est de désactiver la connexion : alors toutes les routes sont ouvertes.',
       fix: 'Ajoutez la ressource avec « service: xsuaa » (ou identity) dans « requires » du module {name}.',
     },
   },
 
   *check(approuter) {
-    const route = approuter.routes.find(({ authenticates, target }) => authenticates && target.kind !== 'self')
+    // without a login the user API tells about nobody: nothing of the app is behind it
+    const route = approuter.routes.find(
+      ({ authenticates, target }) => authenticates && target.kind !== 'self' && target.kind !== 'user-api',
+    )
     if (approuter.kind !== 'standalone' || route === undefined || approuter.authenticationMethod === 'none') return
     for (const { kind, name, place, bindings } of approuter.environment.deployments) {
       if (kind !== 'mta' || bindings.some(mayAuthenticate)) continue

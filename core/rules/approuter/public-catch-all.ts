@@ -1,4 +1,4 @@
-import { isCatchAll } from '../../model/approuter/index.ts'
+import { isCatchAll, type Route } from '../../model/approuter/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** A route without a login that takes every URL which no route before it takes.
@@ -40,6 +40,10 @@ export const publicCatchAll: Rule = defineRule({
 
   *check(approuter) {
     if (approuter.authenticationMethod === 'none') return
+    // files with no backend behind them are often public on purpose
+    const staticSeverity = approuter.routes.some((route) => leadsToBackend(route) && route.purpose !== 'ui5-runtime')
+      ? 'MEDIUM'
+      : 'LOW'
     for (const route of approuter.routes) {
       const { authenticationType, target, purpose, source } = route
       if (authenticationType !== 'none' || target.kind === 'self' || target.kind === 'user-api') continue
@@ -47,9 +51,13 @@ export const publicCatchAll: Rule = defineRule({
       yield {
         at: route.authenticationPlace,
         args: { source, target: target.name },
-        ...(target.kind !== 'destination' && target.kind !== 'service' && { severity: 'MEDIUM', variant: 'static' }),
+        ...(!leadsToBackend(route) && { severity: staticSeverity, variant: 'static' }),
         sameAs: `${source} ${target.kind} ${target.name}`,
       }
     }
   },
 })
+
+function leadsToBackend({ target }: Route): boolean {
+  return target.kind === 'destination' || target.kind === 'service'
+}

@@ -1,4 +1,4 @@
-import { runningVersions, supportOf } from '../../model/ui5/index.ts'
+import { decidesLocally, runningVersions, supportOf } from '../../model/ui5/index.ts'
 import { defineRule } from '../rule.ts'
 import type { Rule } from '../rule.ts'
 
@@ -43,13 +43,15 @@ export const versionEndOfMaintenance: Rule = defineRule({
   },
 
   *check(app, project) {
-    for (const { version, kind, at } of runningVersions(app.versions)) {
+    for (const source of runningVersions(app.versions)) {
+      const { version, kind, at } = source
       const support = supportOf(version, project.catalogue, project.date)
       if (support?.state !== 'ended') continue
       yield {
         at,
         args: { version, line: support.line.minor },
         variant: support.removed ? 'removed' : undefined,
+        ...(decidesLocally(app, source) && { severity: 'LOW' }),
         // a launchpad or another server may decide otherwise; a page boots what it says
         confidence: kind === 'bootstrap' ? 'high' : 'medium',
         // one MTA descriptor speaks for several apps

@@ -1,4 +1,4 @@
-import { lineOf, patchOf, runningVersions, supportOf } from '../../model/ui5/index.ts'
+import { decidesLocally, lineOf, patchOf, runningVersions, supportOf } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** So many patches behind, an app misses about half a year of corrections. */
@@ -33,7 +33,8 @@ export const versionPatchOutdated: Rule = defineRule({
   },
 
   *check(app, project) {
-    for (const { version, kind, at } of runningVersions(app.versions)) {
+    for (const source of runningVersions(app.versions)) {
+      const { version, kind, at } = source
       const patch = patchOf(version)
       const line = lineOf(version, project.catalogue)
       const newest = line?.patches.find((listed) => patchOf(listed) !== undefined)
@@ -41,8 +42,7 @@ export const versionPatchOutdated: Rule = defineRule({
       const support = supportOf(version, project.catalogue, project.date)
       const behind = (patchOf(newest) ?? 0) - patch
       if (support === undefined || support.state === 'ended' || behind < FAR_BEHIND) continue
-      // a launchpad runs it with its own UI5: then ui5.yaml only decides about local runs and the build
-      const severity = kind === 'ui5-yaml' && (app.served === 'host' || app.isLibrary) ? 'LOW' : 'MEDIUM'
+      const severity = decidesLocally(app, source) ? 'LOW' : 'MEDIUM'
       yield {
         at,
         args: { version, behind: String(behind), newest, line: line.minor },
