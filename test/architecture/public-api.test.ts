@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+
+/** What others build on: a name that comes or goes is a decision, and is told in the changelog. */
+const DOORS: Readonly<Record<string, readonly [() => Promise<object>, string]>> = {
+  'core/index.ts': [
+    () => import('../../core/index.ts'),
+    'AREAS CONFIDENCES DEFAULT_LIMITS HISTORY_FIELDS LOCALES MAX_FINDINGS MAX_FINDINGS_PER_RULE_AND_FILE MAX_FINDINGS_PER_RULE_AND_LOCK MAX_NESTING ' +
+      'MAX_NOTICES MAX_PARSE_EDGE MAX_PATH_BYTES MAX_PATH_SEGMENTS MAX_UPLOAD MAX_UPLOAD_EDGE RULES Refusal SEVERITIES VERSION createAdvisoryClient ' +
+      'createBundledAdvisories createBundledCatalogue createCatalogueClient createHistory createInProcessRunner isRefusal logFaults',
+  ],
+  'core/host.ts': [() => import('../../core/host.ts'), 'createEngine isLeftOutFolder openSource scan'],
+  'handlers/index.ts': [() => import('../../handlers/index.ts'), 'createScanner createScannerApp describeRefusal'],
+  parapet: [
+    () => import('../../adapters/embed.ts'),
+    'DEFAULT_LIMITS RULES Refusal VERSION createAdvisoryClient createBundledAdvisories createBundledCatalogue createCatalogueClient createHistory ' +
+      'createInProcessRunner createScanner createScannerApp describeRefusal isRefusal',
+  ],
+  'parapet/node': [
+    () => import('../../adapters/node/index.ts'),
+    'SettingsFault createDirectoryPolicy createDurableStorage createLog createWorkerPool readSettings startServer',
+  ],
+  'parapet/edge': [() => import('../../adapters/edge.ts'), 'default'],
+}
+
+test.each(Object.entries(DOORS))('%s exports exactly what it says', async (_, [load, names]) => {
+  expect(Object.keys(await load()).sort()).toEqual(names.split(' ').sort())
+})
