@@ -7,6 +7,7 @@ import { SaxesParser } from 'saxes'
 import { parseAllDocuments } from 'yaml'
 import { isParsed } from '../core/phases/parse-file.ts'
 import { classifyPath } from '../core/project/kinds.ts'
+import { peakMemory } from './peak.ts'
 
 /**
  * The floor: inflate each entry, decode it, parse once what the scanner parses, with the bare libraries: no check, no facts, no rule. One entry at a
@@ -31,7 +32,7 @@ for (let index = view.getUint16(end + 10, true); index > 0; index--) {
   if (found.class === 'all' && isParsed(found.kind) && raw.length <= 512 * 1024)
     nodes += parseOnce(path, found.kind.language, text)
 }
-process.stdout.write(`${JSON.stringify({ cpu: process.cpuUsage(), rss: process.resourceUsage().maxRSS, nodes })}\n`)
+process.stdout.write(`${JSON.stringify({ cpu: process.cpuUsage(), rss: peakMemory(), nodes })}\n`)
 
 function parseOnce(path: string, language: string, text: string): number {
   if (language === 'script') return parseScript(path, text)

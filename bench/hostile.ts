@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { strToU8, zipSync, type Zippable } from 'fflate'
+import { peakMemory } from './peak.ts'
 import { startBuiltServer } from './server.ts'
 import { HOSTILE } from '../test/hostile/hostile-archives.ts'
 
@@ -106,7 +106,6 @@ export async function measureHostile(): Promise<HostileRun> {
   }
 }
 
-/** Peak resident memory in MB; Linux alone tells it. */
 function peakOf(pid: number | undefined): number {
-  return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1000
+  return peakMemory(pid) / 1000
 }

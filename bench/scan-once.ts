@@ -4,6 +4,7 @@ import { createBundledCatalogue } from '../core/catalogue/bundled.ts'
 import { createEngine, openSource, scan } from '../core/host.ts'
 import { DEFAULT_LIMITS } from '../core/limits.ts'
 import { RULES } from '../core/rules/index.ts'
+import { peakMemory } from './peak.ts'
 
 /** One whole scan in a fresh process: the archive's bytes in, the rendered reports out. */
 const bytes = new Uint8Array(readFileSync(process.argv[2] ?? ''))
@@ -18,5 +19,5 @@ const ports = { advisories: createBundledAdvisories(), catalogue: createBundledC
 const source = openSource({ kind: 'archive', bytes, name: 'bench' }, options, undefined)
 const { entry, records } = await scan(source, options, createEngine(RULES), ports, {})
 process.stdout.write(
-  `${JSON.stringify({ cpu: process.cpuUsage(), rss: process.resourceUsage().maxRSS, findings: entry.summary.total, report: records.en.length })}\n`,
+  `${JSON.stringify({ cpu: process.cpuUsage(), rss: peakMemory(), findings: entry.summary.total, report: records.en.length })}\n`,
 )

@@ -11,8 +11,8 @@ export interface FactKeeper {
   keep(facts: ScriptFacts, size: number, planned: PlannedFile): FileContent
 }
 
-/** Facts are several times their text: so many characters of text have theirs in memory (some 5 MB); those of more are made again when they are asked for. */
-const KEPT_CHARACTERS = 512 * 1024
+/** Facts are several times their text: so many characters of text have theirs in memory (some 1.5 MB); those of more are made again when they are asked for. */
+const KEPT_CHARACTERS = 128 * 1024
 
 export function createFactKeeper(): FactKeeper {
   let kept = 0
