@@ -35,7 +35,7 @@ export async function scan(
     const project = await askOutside(files, options.scannedAt, ports, findings, control.signal)
 
     control.onProgress?.({ phase: 'checking', done: 0, total: 1 })
-    if (!findings.isStopped()) await checkProject(project, plan, engine, options, control, findings)
+    if (!findings.isStopped()) await checkProject(project, plan, engine, control, findings)
 
     control.onProgress?.({ phase: 'reporting', done: 0, total: 1 })
     const projectTypes: ProjectType[] = []

@@ -1,15 +1,15 @@
 import { createBudget, StopSignal } from '../budget.ts'
 import type { Engine } from '../engine.ts'
-import type { FileContent, ProjectFile } from '../files.ts'
+import type { ProjectFile } from '../files.ts'
+import { groupBy } from '../lists.ts'
 import { decodeText } from '../project/decode.ts'
 import type { PlannedFile, ScanPlan } from '../project/open.ts'
 import { finishMatches, type Draft } from '../report/finish.ts'
 import type { ModelSubjects, Project } from '../rules/subjects.ts'
 import { runRules, type RuleSink } from '../run-rules.ts'
-import type { ScanControl, ScanOptions } from '../types.ts'
+import type { ScanControl } from '../types.ts'
 import { contextOf } from './context.ts'
 import type { Findings } from './findings.ts'
-import { parseFile } from './parse-file.ts'
 
 /** What joins files is bounded by what was read: steps for a small project, and some per fact of a large one. */
 const PROJECT_STEPS = 20_000_000
@@ -19,7 +19,6 @@ export async function checkProject(
   project: Project,
   plan: ScanPlan,
   engine: Engine,
-  options: ScanOptions,
   control: ScanControl,
   findings: Findings,
 ): Promise<void> {
@@ -42,25 +41,15 @@ export async function checkProject(
   }
   const planned = new Map(plan.files.map((file) => [file.path, file]))
   const linesOf = (file: string): ProjectFile['lines'] | undefined => project.files.get(file)?.lines
-  for (const [path, matched] of groupByFile(drafts)) {
+  for (const [path, matched] of groupBy(drafts, ({ match }) => match.at.file)) {
     control.onProgress?.({ phase: 'checking', done: 0, total: 1 })
     const file = project.files.get(path)
     const text = file && readAgain(planned.get(path), file)
-    const contextAt = file === undefined ? (): string => '' : contextOf(contentOf(file, text, control))
+    const contextAt = file === undefined ? (): string => '' : contextOf(file.content)
     const lines = file?.lines ?? Uint32Array.of(0)
     const finished = { path, lines, text, contextAt, markers: findings.markersOf(path), isLock: file?.kind.language === 'lock' }
-    findings.add(await finishMatches(matched, finished, findings.settings(options, linesOf)))
+    findings.add(await finishMatches(matched, finished, findings.settings(linesOf)))
   }
-}
-
-function groupByFile(drafts: readonly Draft[]): Map<string, Draft[]> {
-  const groups = new Map<string, Draft[]>()
-  for (const draft of drafts) {
-    const known = groups.get(draft.match.at.file)
-    if (known === undefined) groups.set(draft.match.at.file, [draft])
-    else known.push(draft)
-  }
-  return groups
 }
 
 /** Undefined where the file is gone or is not what it was: a wrong snippet is worse than none. */
@@ -70,15 +59,4 @@ function readAgain(planned: PlannedFile | undefined, file: ProjectFile): string 
   if (text === undefined) return undefined
   const last = file.lines[file.lines.length - 1] ?? 0
   return text.length >= last ? text : undefined
-}
-
-/** A script's facts were dropped when it was read; a match in it is rare enough to make them again. */
-function contentOf(file: ProjectFile, text: string | undefined, control: ScanControl): FileContent {
-  if (file.content.as !== 'text' || file.scope !== 'all' || file.kind.language !== 'script' || text === undefined)
-    return file.content
-  try {
-    return parseFile(file.path, file.kind, text, true, createBudget(PROJECT_STEPS, control.interruption))
-  } catch {
-    return file.content
-  }
 }

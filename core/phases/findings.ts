@@ -14,7 +14,7 @@ export interface Findings {
   /** The time limit: rules stop, reading goes on. */
   outOfTime(): void
   isStopped(): boolean
-  settings(options: ScanOptions, linesOf?: (file: string) => LineTable | undefined): FinishSettings
+  settings(linesOf?: (file: string) => LineTable | undefined): FinishSettings
   all(): readonly Finding[]
   notices(): readonly Notice[]
 }
@@ -39,9 +39,9 @@ export function createFindings(options: ScanOptions, control: ScanControl): Find
       stopped = true
     },
     isStopped: () => stopped,
-    settings: (scan, linesOf = () => undefined) => ({
+    settings: (linesOf = () => undefined) => ({
       secrets,
-      fingerprintKey: scan.fingerprintKey,
+      fingerprintKey: options.fingerprintKey,
       linesOf,
       notice: (notice) => void notices.push(notice),
     }),

@@ -1,9 +1,8 @@
-import { collectFacts } from '../facts/index.ts'
 import type { ScriptFacts } from '../facts/types.ts'
 import type { FileContent } from '../files.ts'
-import { parseScript } from '../parse/javascript.ts'
 import { decodeText } from '../project/decode.ts'
 import type { PlannedFile } from '../project/open.ts'
+import { readFacts } from './parse-file.ts'
 
 /** Keeps the facts of scripts for the phase *check*. */
 export interface FactKeeper {
@@ -25,7 +24,7 @@ export function createFactKeeper(): FactKeeper {
         as: 'script',
         // facts are a pure function of the text; as long as somebody works with them they are the same object
         get facts() {
-          const again = last?.deref() ?? readFacts(planned)
+          const again = last?.deref() ?? readAgain(planned)
           last = new WeakRef(again)
           return again
         },
@@ -35,12 +34,12 @@ export function createFactKeeper(): FactKeeper {
 }
 
 /** A file that is gone by now, or has changed so that it does not parse, has nothing to say. */
-function readFacts({ entry, path }: PlannedFile): ScriptFacts {
+function readAgain({ entry, path }: PlannedFile): ScriptFacts {
   const raw = entry.read()
   const text = (raw && decodeText(raw)?.text) ?? ''
   try {
-    return collectFacts(parseScript(text, path), text)
+    return readFacts(text, path)
   } catch {
-    return collectFacts(parseScript('', path), '')
+    return readFacts('', path)
   }
 }

@@ -1,5 +1,6 @@
 import type { Budget } from '../budget.ts'
 import { collectFacts } from '../facts/index.ts'
+import type { ScriptFacts } from '../facts/types.ts'
 import type { FileContent, FileKind } from '../files.ts'
 import { readLock } from '../model/npm/index.ts'
 import { parseCds } from '../parse/cds/index.ts'
@@ -18,13 +19,18 @@ export function isParsed(kind: FileKind): boolean {
   return kind.language !== 'text' || kind.role !== undefined
 }
 
+/** The facts of a script. Throws a ParseFailure, or a StopSignal when the steps are used up. */
+export function readFacts(text: string, path: string, budget?: Budget): ScriptFacts {
+  return collectFacts(parseScript(text, path), text, budget)
+}
+
 /** Text to content. Throws a ParseFailure, or a StopSignal when the file's steps are used up. `facts` false: a script is parsed, nothing more. */
 export function parseFile(path: string, kind: FileKind, text: string, facts: boolean, budget: Budget): FileContent {
   switch (kind.language) {
-    case 'script': {
-      const tree = parseScript(text, path)
-      return facts ? { as: 'script', facts: collectFacts(tree, text, budget) } : { as: 'text' }
-    }
+    case 'script':
+      if (facts) return { as: 'script', facts: readFacts(text, path, budget) }
+      parseScript(text, path)
+      return { as: 'text' }
     case 'json':
       return { as: 'data', roots: [parseJson(text)] }
     case 'yaml':

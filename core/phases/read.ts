@@ -1,10 +1,8 @@
 import { createBudget, StopSignal, type Budget } from '../budget.ts'
 import { isHeard, type Engine } from '../engine.ts'
-import { collectFacts } from '../facts/index.ts'
 import type { ScriptFacts } from '../facts/types.ts'
 import type { FileContent, OpenFile, ProjectFile } from '../files.ts'
 import { ParseFailure } from '../parse/failure.ts'
-import { parseScript } from '../parse/javascript.ts'
 import { createLineTable, type LineTable } from '../parse/position.ts'
 import { decodeText, type DecodedText } from '../project/decode.ts'
 import { isMinified } from '../project/kinds.ts'
@@ -17,7 +15,7 @@ import { runRules } from '../run-rules.ts'
 import { createCredentialFile } from '../secrets/index.ts'
 import type { Notice, ScanControl, ScanOptions, Span } from '../types.ts'
 import { contextOf } from './context.ts'
-import { inlineScript, isParsed, parseFile } from './parse-file.ts'
+import { inlineScript, isParsed, parseFile, readFacts } from './parse-file.ts'
 import type { Findings } from './findings.ts'
 import { createFactKeeper, type FactKeeper } from './kept-facts.ts'
 
@@ -170,7 +168,7 @@ async function readFile(
     const finished = await finishMatches(
       drafts,
       { path, lines, text, contextAt, markers, isLock: kind.language === 'lock' },
-      findings.settings(options),
+      findings.settings(),
     )
     findings.add(finished)
   }
@@ -207,7 +205,7 @@ function inlineFacts(
   if (script === undefined) return undefined
   budget.nextPiece()
   try {
-    return { as: 'script', facts: collectFacts(parseScript(script, `${path}.js`), script, budget) }
+    return { as: 'script', facts: readFacts(script, `${path}.js`, budget) }
   } catch (error) {
     if (error instanceof StopSignal) throw error
     findings.notice({ code: 'file-unreadable', reason: 'inline-script', file: path, partial: true })

@@ -1,3 +1,4 @@
+import { compareTexts, groupBy } from '../lists.ts'
 import type { LineTable } from '../parse/position.ts'
 import { positionAt } from '../parse/position.ts'
 import { MAX_FINDINGS_PER_RULE_AND_FILE, MAX_FINDINGS_PER_RULE_AND_LOCK } from '../limits.ts'
@@ -44,7 +45,7 @@ const MAX_ARGUMENT = 300
  */
 export async function finishMatches(drafts: readonly Draft[], file: FinishedFile, settings: FinishSettings): Promise<Finding[]> {
   const ordered = capRules(dropDoubles(drafts), file, settings).sort(
-    (a, b) => startOf(a) - startOf(b) || compare(a.rule.id, b.rule.id),
+    (a, b) => startOf(a) - startOf(b) || compareTexts(a.rule.id, b.rule.id),
   )
   const occurrences = new Map<string, number>()
   const findings: Finding[] = []
@@ -101,14 +102,8 @@ function finishStep(
 
 function dropDoubles(drafts: readonly Draft[]): Draft[] {
   const seen = new Set<string>()
-  const spoken = new Map<string, Draft[]>()
-  for (const draft of drafts) {
-    if (draft.rule.generic === true) continue
-    const place = placeKey(draft.match.at)
-    const there = spoken.get(place)
-    if (there === undefined) spoken.set(place, [draft])
-    else there.push(draft)
-  }
+  const specific = drafts.filter(({ rule }) => rule.generic !== true)
+  const spoken = groupBy(specific, ({ match }) => placeKey(match.at))
   return drafts.filter(({ rule, match }) => {
     const place = placeKey(match.at)
     const double = `${rule.id} ${place} ${match.key ?? ''}`
@@ -122,13 +117,7 @@ function dropDoubles(drafts: readonly Draft[]): Draft[] {
 /** At most 100 findings per rule and file, the most severe first: a hostile file must not buy a fingerprint for each of its million matches. */
 function capRules(drafts: readonly Draft[], { path, isLock }: FinishedFile, settings: FinishSettings): Draft[] {
   const most = isLock ? MAX_FINDINGS_PER_RULE_AND_LOCK : MAX_FINDINGS_PER_RULE_AND_FILE
-  const byRule = new Map<string, Draft[]>()
-  for (const draft of drafts) {
-    const known = byRule.get(draft.rule.id)
-    if (known === undefined) byRule.set(draft.rule.id, [draft])
-    else known.push(draft)
-  }
-  return [...byRule].flatMap(([ruleId, own]) => {
+  return [...groupBy(drafts, ({ rule }) => rule.id)].flatMap(([ruleId, own]) => {
     if (own.length <= most) return own
     const args = { count: String(own.length - most) }
     settings.notice({ code: 'findings-capped', reason: 'rule-and-file', file: path, ruleId, args, partial: true })
@@ -147,10 +136,6 @@ function placeKey({ file, span }: Place): string {
 
 function startOf({ match }: Draft): number {
   return match.at.span?.start ?? -1
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** A place as lines and columns. */

@@ -1,4 +1,5 @@
 import { MAX_FINDINGS } from '../limits.ts'
+import { compareTexts, groupBy } from '../lists.ts'
 import { createGlobMatcher, type GlobMatcher } from '../project/glob.ts'
 import type { ConfiguredSuppression } from '../project/config.ts'
 import { SEVERITIES } from '../scales.ts'
@@ -70,14 +71,10 @@ function configuredReason(
 }
 
 function joinGroups(findings: readonly Finding[]): Finding[] {
-  const groups = new Map<string, Finding[]>()
-  for (const finding of findings) {
+  const groups = groupBy(findings, ({ id, ruleId, group, suppressed }) =>
     // what is hidden inline hides its own place, not the value's other places
-    const key = finding.group === undefined ? finding.id : `${finding.ruleId} ${finding.group} ${finding.suppressed ?? ''}`
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [finding])
-    else group.push(finding)
-  }
+    group === undefined ? id : `${ruleId} ${group} ${suppressed ?? ''}`,
+  )
   return [...groups.values()].map(joinGroup)
 }
 
@@ -92,14 +89,10 @@ function joinGroup(group: readonly Finding[]): Finding {
 function bySeverity(a: Finding, b: Finding): number {
   return (
     SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
-    order(a.at.file, b.at.file) ||
+    compareTexts(a.at.file, b.at.file) ||
     (a.at.line ?? 0) - (b.at.line ?? 0) ||
     (a.at.column ?? 0) - (b.at.column ?? 0) ||
-    order(a.ruleId, b.ruleId) ||
-    order(a.id, b.id)
+    compareTexts(a.ruleId, b.ruleId) ||
+    compareTexts(a.id, b.id)
   )
-}
-
-function order(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

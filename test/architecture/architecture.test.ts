@@ -11,6 +11,7 @@ const ROOMS: Readonly<
   'core/types.ts': { uses: [] },
   'core/files.ts': { uses: [], types: ['core/parse', 'core/facts', 'core/keywords', 'core/model/npm', 'core/budget.ts'] },
   'core/scales.ts': { uses: ['core/types.ts'] },
+  'core/lists.ts': { uses: [] },
   'core/budget.ts': { uses: ['core/types.ts'] },
   'core/errors.ts': { uses: ['core/types.ts'] },
   'core/limits.ts': { uses: ['core/types.ts'] },
@@ -31,7 +32,7 @@ const ROOMS: Readonly<
     uses: ['core/keywords', 'core/facts', 'core/parse', 'core/types.ts', 'core/files.ts', 'core/limits.ts', 'core/budget.ts'],
   },
   'core/model': {
-    uses: ['core/facts', 'core/parse', 'core/types.ts', 'core/files.ts', 'core/limits.ts', 'core/budget.ts'],
+    uses: ['core/lists.ts', 'core/facts', 'core/parse', 'core/types.ts', 'core/files.ts', 'core/limits.ts', 'core/budget.ts'],
     packages: ['semver', 'ignore'],
   },
   'core/rules': {
@@ -53,7 +54,7 @@ const ROOMS: Readonly<
     types: ['core/report', 'core/rules', 'core/catalogue', 'core/advisories'],
   },
   'core/report': {
-    uses: ['core/types.ts', 'core/scales.ts', 'core/limits.ts', 'core/parse', 'core/project/glob.ts'],
+    uses: ['core/lists.ts', 'core/types.ts', 'core/scales.ts', 'core/limits.ts', 'core/parse', 'core/project/glob.ts'],
     types: ['core/rules', 'core/project/config.ts'],
   },
   'core/project/glob.ts': { uses: [] },
@@ -69,6 +70,7 @@ const ROOMS: Readonly<
   'core/engine.ts': { uses: ['core/keywords', 'core/report/markers.ts'], types: ['core/rules'] },
   'core/phases': {
     uses: [
+      'core/lists.ts',
       'core/parse',
       'core/facts',
       'core/keywords',

@@ -1,3 +1,4 @@
+import { groupBy } from '../../lists.ts'
 import type { ProjectFile } from '../../files.ts'
 import { at, booleanOf, itemsOf, membersOf, numberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { ParseFailure } from '../../parse/failure.ts'
@@ -79,18 +80,6 @@ function localFiles(files: ReadonlyMap<string, ProjectFile>): ProjectFile[] {
 function localSettings({ path, content }: ProjectFile): Setting[] {
   const members = content.as === 'data' ? membersOf(content.roots[0]).slice(0, MAX_VARIABLES) : []
   return members.map(({ key, value }) => toSetting(key, value, toLocal(path, value)))
-}
-
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string | undefined): ReadonlyMap<string, readonly Item[]> {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    if (key === undefined) continue
-    const known = groups.get(key)
-    if (known === undefined) groups.set(key, [item])
-    else known.push(item)
-  }
-  return groups
 }
 
 function toLocal(file: string, node: DataNode): Written {

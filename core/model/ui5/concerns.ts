@@ -1,8 +1,11 @@
 import { pathOf } from '../../facts/index.ts'
 import type { CallValue, ScriptFacts } from '../../facts/types.ts'
 
-const ENCODES: ReadonlySet<string> = new Set(
-  'encodeXML encodeHTML encodeJS encodeURL encodeURLParameters encodeCSS encodeURIComponent sanitizeHTML sanitize'.split(' '),
+/** Functions whose result is harmless as markup, by their last name. Facts: `sap/base/security/*`, `jQuery.sap.encode*`, DOMPurify. */
+export const ENCODERS: ReadonlySet<string> = new Set(
+  'encodeXML encodeHTML encodeJS encodeURL encodeURLParameters encodeCSS sanitizeHTML sanitize encodeURIComponent escapeHtml escapeHTML'.split(
+    ' ',
+  ),
 )
 const FILLS: ReadonlySet<string | undefined> = new Set(['setContent', 'setSanitizeContent'])
 const FILLS_BY_NAME: ReadonlySet<string | undefined> = new Set(['setProperty', 'bindProperty'])
@@ -15,7 +18,7 @@ export function concernsHtmlControls(facts: ScriptFacts): boolean {
   if (facts.imports.some(({ source }) => source === 'sap/ui/core/HTML')) return true
   const names = new Set(facts.calls.map(nameOf))
   if (names.has('byId') && facts.calls.some(fills)) return true
-  if ([...ENCODES].some((name) => names.has(name)) && holdsFormatters(facts)) return true
+  if ([...ENCODERS].some((name) => names.has(name)) && holdsFormatters(facts)) return true
   return facts.globals.has('sap') && facts.calls.some((call) => pathOf(call.callee)?.join('.') === 'global:sap.ui.core.HTML')
 }
 

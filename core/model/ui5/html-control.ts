@@ -2,7 +2,7 @@ import { constantOf, pathOf } from '../../facts/index.ts'
 import type { Assignment, CallValue, ReferenceValue, ScriptFacts, Value } from '../../facts/types.ts'
 import type { Span } from '../../types.ts'
 import { fieldOf, settingsOf } from './constructions.ts'
-import { groupBy } from './group.ts'
+import { groupBy } from '../../lists.ts'
 import type { Ui5App, Ui5Control, Ui5Script, Ui5View } from './types.ts'
 
 const TYPE = 'sap.ui.core.HTML'

@@ -1,5 +1,5 @@
 import { at, stringOf } from '../../parse/data.ts'
-import { groupBy } from './group.ts'
+import { groupBy } from '../../lists.ts'
 import { folderOf } from './paths.ts'
 import type { DataFile, Ui5Script, Ui5View } from './types.ts'
 

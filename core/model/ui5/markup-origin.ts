@@ -5,21 +5,16 @@ import { createBudget, StopSignal } from '../../budget.ts'
 import { ParseFailure } from '../../parse/failure.ts'
 import { parseScript } from '../../parse/javascript.ts'
 import { at, stringOf } from '../../parse/data.ts'
+import { ENCODERS } from './concerns.ts'
 import type { Binding, BindingPart, BindingPath } from './binding.ts'
 import type { HtmlContent } from './html-control.ts'
-import { groupBy } from './group.ts'
+import { groupBy } from '../../lists.ts'
 import { readPath, readSetting } from './script-binding.ts'
 import type { Ui5App } from './types.ts'
 
 /** Where markup comes from: `constant` what the code says, or what is encoded; `data` what a model or the user says; `unknown` what nobody can tell. */
 export type MarkupOrigin = 'constant' | 'data' | 'unknown'
 
-/** Functions whose result is harmless as markup, by their last name. Facts: `sap/base/security/*`, `jQuery.sap.encode*`, DOMPurify. */
-const ENCODERS: ReadonlySet<string> = new Set(
-  'encodeXML encodeHTML encodeJS encodeURL encodeURLParameters encodeCSS sanitizeHTML sanitize encodeURIComponent escapeHtml escapeHTML'.split(
-    ' ',
-  ),
-)
 /** Methods that give ids and addresses of the app's own making. */
 const OWN_NAMES: ReadonlySet<string> = new Set(['createId', 'getId', 'uid', 'getModulePath', 'toUrl', 'getResourcePath'])
 /** Methods that read models, controls, parameters and stores. */
