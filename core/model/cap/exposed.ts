@@ -3,12 +3,14 @@ import type { CdsValue } from '../../parse/cds/types.ts'
 import type { Place } from '../../types.ts'
 import { declaredAccess, privilegesOf, wordsOf, type Privilege } from './access.ts'
 import type { CapDefinitions } from './definitions.ts'
+import type { CapMembers } from './members.ts'
 import type { CapAccess, CapElement, CapService } from './types.ts'
 
 /** What each service exposes, by the service's name: entities, unbound and bound actions and functions, wherever they are defined. */
 export function findElements(
   services: readonly CapService[],
   definitions: CapDefinitions,
+  members: CapMembers,
   budget: Budget,
   runtime: 'node' | 'java',
 ): ReadonlyMap<string, readonly CapElement[]> {
@@ -34,6 +36,7 @@ export function findElements(
       annotations,
       ...(access !== undefined && { access }),
       writable: kind === 'action' || (kind === 'entity' && isWritable(annotations)),
+      members: () => (kind === 'entity' ? [...members.of(name).values()] : []),
     })
     if (kind !== 'entity') continue
     for (const { action, file, annotations: said } of definitions.actionsOf(name)) {
@@ -48,6 +51,7 @@ export function findElements(
         annotations: said,
         ...(own !== undefined && { access: own }),
         writable: action.kind === 'action',
+        members: () => [],
       })
     }
   }
