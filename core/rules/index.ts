@@ -101,6 +101,7 @@ import { cqlInjection } from './cap/cql-injection.ts'
 import { emptyRestriction } from './cap/empty-restriction.ts'
 import { expandBypassesRestriction } from './cap/expand-bypasses-restriction.ts'
 import { grantAllToAny } from './cap/grant-all-to-any.ts'
+import { graphqlExposed } from './cap/graphql-exposed.ts'
 import { hybridProfileDeployed } from './cap/hybrid-profile-deployed.ts'
 import { indexPageInProduction } from './cap/index-page-in-production.ts'
 import { javaActuatorExposed } from './cap/java-actuator-exposed.ts'
@@ -110,6 +111,9 @@ import { javaH2Console } from './cap/java-h2-console.ts'
 import { javaMockUsers } from './cap/java-mock-users.ts'
 import { javaUnknownEndpointsOpen } from './cap/java-unknown-endpoints-open.ts'
 import { logLevelDebugProduction } from './cap/log-level-debug-production.ts'
+import { mcpExposed } from './cap/mcp-exposed.ts'
+import { mediaInline } from './cap/media-inline.ts'
+import { mediaNoConstraints } from './cap/media-no-constraints.ts'
 import { mockUsersInProduction } from './cap/mock-users-in-production.ts'
 import { nodeEnvNotProduction } from './cap/node-env-not-production.ts'
 import { queryLimitDisabled } from './cap/query-limit-disabled.ts'
@@ -119,6 +123,7 @@ import { restrictMisspelled } from './cap/restrict-misspelled.ts'
 import { servicePublicAny } from './cap/service-public-any.ts'
 import { serviceWithoutAuth } from './cap/service-without-auth.ts'
 import { userAttributeNullBypass } from './cap/user-attribute-null-bypass.ts'
+import { websocketUnauthenticated } from './cap/websocket-unauthenticated.ts'
 import { advisoryCheckSkipped } from './npm/advisory-check-skipped.ts'
 import { auditSuppressed } from './npm/audit-suppressed.ts'
 import { bundledOrShrinkwrapStale } from './npm/bundled-or-shrinkwrap-stale.ts'
@@ -290,6 +295,7 @@ export const RULES: readonly Rule[] = [
   emptyRestriction,
   expandBypassesRestriction,
   grantAllToAny,
+  graphqlExposed,
   hybridProfileDeployed,
   indexPageInProduction,
   javaActuatorExposed,
@@ -299,6 +305,9 @@ export const RULES: readonly Rule[] = [
   javaMockUsers,
   javaUnknownEndpointsOpen,
   logLevelDebugProduction,
+  mcpExposed,
+  mediaInline,
+  mediaNoConstraints,
   mockUsersInProduction,
   nodeEnvNotProduction,
   queryLimitDisabled,
@@ -308,6 +317,7 @@ export const RULES: readonly Rule[] = [
   servicePublicAny,
   serviceWithoutAuth,
   userAttributeNullBypass,
+  websocketUnauthenticated,
   advisoryCheckSkipped,
   auditSuppressed,
   bundledOrShrinkwrapStale,
