@@ -120,6 +120,7 @@ import { queryLimitDisabled } from './cap/query-limit-disabled.ts'
 import { restrictAllServicesOff } from './cap/restrict-all-services-off.ts'
 import { restrictIgnoredProperty } from './cap/restrict-ignored-property.ts'
 import { restrictMisspelled } from './cap/restrict-misspelled.ts'
+import { sensitiveEntityAutoexposed } from './cap/sensitive-entity-autoexposed.ts'
 import { servicePublicAny } from './cap/service-public-any.ts'
 import { serviceWithoutAuth } from './cap/service-without-auth.ts'
 import { userAttributeNullBypass } from './cap/user-attribute-null-bypass.ts'
@@ -314,6 +315,7 @@ export const RULES: readonly Rule[] = [
   restrictAllServicesOff,
   restrictIgnoredProperty,
   restrictMisspelled,
+  sensitiveEntityAutoexposed,
   servicePublicAny,
   serviceWithoutAuth,
   userAttributeNullBypass,
