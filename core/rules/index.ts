@@ -125,6 +125,7 @@ import { servicePublicAny } from './cap/service-public-any.ts'
 import { serviceWithoutAuth } from './cap/service-without-auth.ts'
 import { userAttributeNullBypass } from './cap/user-attribute-null-bypass.ts'
 import { websocketUnauthenticated } from './cap/websocket-unauthenticated.ts'
+import { writeElementMassAssignment } from './cap/write-element-mass-assignment.ts'
 import { advisoryCheckSkipped } from './npm/advisory-check-skipped.ts'
 import { auditSuppressed } from './npm/audit-suppressed.ts'
 import { bundledOrShrinkwrapStale } from './npm/bundled-or-shrinkwrap-stale.ts'
@@ -320,6 +321,7 @@ export const RULES: readonly Rule[] = [
   serviceWithoutAuth,
   userAttributeNullBypass,
   websocketUnauthenticated,
+  writeElementMassAssignment,
   advisoryCheckSkipped,
   auditSuppressed,
   bundledOrShrinkwrapStale,
