@@ -94,6 +94,7 @@ import { xsuaaSystemAttributesCorporateToken } from './btp/xsuaa-system-attribut
 import { xsuaaTenantModeMismatch } from './btp/xsuaa-tenant-mode-mismatch.ts'
 import { xsuaaTokenValidityLong } from './btp/xsuaa-token-validity-long.ts'
 import { actionWithoutRestriction } from './cap/action-without-restriction.ts'
+import { auditLoggingMissing } from './cap/audit-logging-missing.ts'
 import { authKindNonProduction } from './cap/auth-kind-non-production.ts'
 import { bodyLimitExcessive } from './cap/body-limit-excessive.ts'
 import { corsEnabledGlobally } from './cap/cors-enabled-globally.ts'
@@ -290,6 +291,7 @@ export const RULES: readonly Rule[] = [
   xsuaaTenantModeMismatch,
   xsuaaTokenValidityLong,
   actionWithoutRestriction,
+  auditLoggingMissing,
   authKindNonProduction,
   bodyLimitExcessive,
   corsEnabledGlobally,
