@@ -117,6 +117,7 @@ import { mediaInline } from './cap/media-inline.ts'
 import { mediaNoConstraints } from './cap/media-no-constraints.ts'
 import { mockUsersInProduction } from './cap/mock-users-in-production.ts'
 import { nodeEnvNotProduction } from './cap/node-env-not-production.ts'
+import { personalDataUnannotated } from './cap/personal-data-unannotated.ts'
 import { queryLimitDisabled } from './cap/query-limit-disabled.ts'
 import { restrictAllServicesOff } from './cap/restrict-all-services-off.ts'
 import { restrictIgnoredProperty } from './cap/restrict-ignored-property.ts'
@@ -314,6 +315,7 @@ export const RULES: readonly Rule[] = [
   mediaNoConstraints,
   mockUsersInProduction,
   nodeEnvNotProduction,
+  personalDataUnannotated,
   queryLimitDisabled,
   restrictAllServicesOff,
   restrictIgnoredProperty,

@@ -36,6 +36,7 @@ export function findElements(
       annotations,
       ...(access !== undefined && { access }),
       writable: kind === 'action' || (kind === 'entity' && isWritable(annotations)),
+      ...(kind === 'entity' && { source: sourceOf(name, definitions) }),
       members: () => (kind === 'entity' ? [...members.of(name).values()] : []),
     })
     if (kind !== 'entity') continue
@@ -56,6 +57,11 @@ export function findElements(
     }
   }
   return found
+}
+
+function sourceOf(name: string, definitions: CapDefinitions): CapElement['source'] {
+  const found = definitions.projected(name).at(-1)
+  return found && { name: found.name, place: { file: found.document.file, span: found.definition.nameSpan } }
 }
 
 function serviceAround(name: string, services: ReadonlyMap<string, unknown>): string | undefined {

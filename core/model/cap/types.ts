@@ -92,6 +92,8 @@ export interface CapElement {
   readonly access?: CapAccess
   /** Something can be changed through it. */
   readonly writable: boolean
+  /** Of an entity: the one that it reads in the end, through all projections; itself where it is none. */
+  readonly source?: { readonly name: string; readonly place: Place }
   /** Of an entity: its elements as clients see them, made when they are asked for. */
   readonly members: () => readonly CapMember[]
 }
