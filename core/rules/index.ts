@@ -119,6 +119,7 @@ import { mockUsersInProduction } from './cap/mock-users-in-production.ts'
 import { nodeEnvNotProduction } from './cap/node-env-not-production.ts'
 import { personalDataUnannotated } from './cap/personal-data-unannotated.ts'
 import { queryLimitDisabled } from './cap/query-limit-disabled.ts'
+import { readonlyOnlyViaOdataCaps } from './cap/readonly-only-via-odata-caps.ts'
 import { restrictAllServicesOff } from './cap/restrict-all-services-off.ts'
 import { restrictIgnoredProperty } from './cap/restrict-ignored-property.ts'
 import { restrictMisspelled } from './cap/restrict-misspelled.ts'
@@ -317,6 +318,7 @@ export const RULES: readonly Rule[] = [
   nodeEnvNotProduction,
   personalDataUnannotated,
   queryLimitDisabled,
+  readonlyOnlyViaOdataCaps,
   restrictAllServicesOff,
   restrictIgnoredProperty,
   restrictMisspelled,
