@@ -72,7 +72,7 @@ function findServices(root: CapRoot, sources: CdsSources): CapService[] {
   const elements = findElements(services, definitions, members, sources.budget, root.runtime)
   return services.map((service) => {
     const exposed = elements.get(service.name) ?? []
-    return { ...service, elements: exposed, ...findLinks(exposed, definitions, members, sources.budget) }
+    return { ...service, elements: exposed, ...findLinks(service.name, exposed, definitions, members, sources.budget) }
   })
 }
 

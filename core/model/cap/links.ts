@@ -1,5 +1,5 @@
 import type { Budget } from '../../budget.ts'
-import type { CapDefinitions } from './definitions.ts'
+import type { CapDefinition, CapDefinitions } from './definitions.ts'
 import type { CapMembers } from './members.ts'
 import type { CapAutoexposed, CapElement, CapLink, CapMember } from './types.ts'
 
@@ -18,6 +18,7 @@ type Exposing = ReadonlyMap<string, readonly CapElement[]>
  * Facts: capire, "CDL", auto-redirected associations and auto-exposed entities.
  */
 export function findLinks(
+  service: string,
   elements: readonly CapElement[],
   definitions: CapDefinitions,
   members: CapMembers,
@@ -29,7 +30,7 @@ export function findLinks(
   let found: readonly CapAutoexposed[] | undefined
   return {
     links: entities.some(({ access }) => access?.kind === 'roles') ? linksOf(entities, exposed(), members, budget) : [],
-    autoexposed: () => (found ??= autoexposedOf(entities, exposed(), definitions, members, budget)),
+    autoexposed: () => (found ??= autoexposedOf(service, entities, exposed(), definitions, members, budget)),
   }
 }
 
@@ -63,6 +64,7 @@ function linksOf(entities: readonly CapElement[], exposing: Exposing, members: C
 }
 
 function autoexposedOf(
+  service: string,
   entities: readonly CapElement[],
   exposing: Exposing,
   definitions: CapDefinitions,
@@ -70,27 +72,36 @@ function autoexposedOf(
   budget: Budget,
 ): CapAutoexposed[] {
   const found = new Map<string, CapAutoexposed>()
-  const queue = entities.map((from) => ({ from, name: from.qualified, path: from.name }))
+  const queue = entities.map((from) => ({ from, name: from.qualified, there: from.qualified, path: from.name }))
   for (let here = queue.shift(); here !== undefined; here = queue.shift()) {
     for (const member of members.of(here.name).values()) {
       budget.step(1)
       const { target, type } = member
       if (target === undefined || found.has(target) || exposing.has(target) || isClosed(member)) continue
       const composition = type === 'Composition'
-      const annotations = definitions.annotationsOf(target)
+      const definition = definitions.get(target)
+      // a target right there goes by the entity that it belongs to
+      const there = definition === undefined ? `${here.there}.${member.name}` : `${service}.${localName(definition)}`
+      const annotations = new Map([...definitions.annotationsOf(target), ...definitions.annotationsOf(there)])
+      budget.step(annotations.size)
       const isExplicit = annotations.get('cds.autoexpose')?.value
       const is = isExplicit?.kind === 'boolean' && isExplicit.value === true
       if (!composition && !is) continue
-      const definition = definitions.get(target)
       const place =
         definition === undefined ? member.place : { file: definition.document.file, span: definition.definition.nameSpan }
       const path = `${here.path}/${member.name}`
-      const inner = (): CapMember[] => [...members.of(target).values()]
+      const inner = (): CapMember[] => [...members.added(target, there).values()]
       found.set(target, { name: target, place, annotations, members: inner, from: here.from, path, composition: !is })
-      queue.push({ from: here.from, name: target, path })
+      queue.push({ from: here.from, name: target, there, path })
     }
   }
   return [...found.values()]
+}
+
+/** How the compiler names an entity that it adds: by its own name without namespace and contexts. */
+function localName({ name, definition }: CapDefinition): string {
+  const { scope } = definition
+  return scope !== '' && name.startsWith(`${scope}.`) ? name.slice(scope.length + 1) : name
 }
 
 /** Clients can't follow it. */

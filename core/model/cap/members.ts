@@ -12,6 +12,8 @@ export type Members = ReadonlyMap<string, CapMember>
 export interface CapMembers {
   /** By their names there; of inline targets of compositions too (`Orders.items`). Empty: nothing is known. */
   of(name: string): Members
+  /** Of what the compiler adds to a service as `there`, with what is said about it there. */
+  added(name: string, there: string): Members
 }
 
 /** Deeper chains of projections, includes and types are not followed; nobody writes such. */
@@ -19,7 +21,7 @@ const MAX_DEPTH = 30
 /** Structures in structures; HANA's tables have 1,000 columns. */
 const MAX_MEMBERS = 2000
 
-const NOTHING: Members = new Map()
+const NOTHING: ReadonlyMap<string, CapMember> = new Map()
 
 /** Facts: capire, "CDL" (types, includes, projections, annotation propagation); @sap/cds-compiler 6.9.5 as oracle in the tests. */
 export function createMembers(documents: readonly CapDocument[], definitions: CapDefinitions, budget: Budget): CapMembers {
@@ -54,13 +56,17 @@ export function createMembers(documents: readonly CapDocument[], definitions: Ca
       if (from.definition.query !== undefined)
         projectColumns(found, extend.columns, from.definition.query, sources, document.file)
     }
-    for (const [path, annotations] of statements.get(name)?.annotations ?? []) {
-      budget.step(1 + annotations.length)
-      const member = found.get(path)
-      if (member !== undefined) found.set(path, { ...member, annotations: overlay(member.annotations, annotations) })
-    }
+    annotate(found, name)
     budget.step(1 + found.size)
     return found
+  }
+
+  const annotate = (members: Map<string, CapMember>, name: string): void => {
+    for (const [path, annotations] of statements.get(name)?.annotations ?? []) {
+      budget.step(1 + annotations.length)
+      const member = members.get(path)
+      if (member !== undefined) members.set(path, { ...member, annotations: overlay(member.annotations, annotations) })
+    }
   }
 
   const include = (into: Map<string, CapMember>, includes: readonly CdsReference[], from: CapDefinition, depth: number): void => {
@@ -153,7 +159,17 @@ export function createMembers(documents: readonly CapDocument[], definitions: Ca
     return { ...below, annotations, isEnum: isEnum || inner.enum.length > 0 || below.isEnum }
   }
 
-  return { of: (name) => of(name, 0) }
+  return {
+    of: (name) => of(name, 0),
+    added(name, there) {
+      const members = of(name, 0)
+      if (!statements.has(there)) return members
+      const copy = new Map(members)
+      budget.step(copy.size)
+      annotate(copy, there)
+      return copy
+    },
+  }
 }
 
 interface Resolved extends Pick<CapMember, 'type' | 'target' | 'isEnum'> {

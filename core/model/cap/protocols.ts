@@ -79,6 +79,8 @@ function pathOf(name: string, kind: string, own: string | undefined, annotations
   const configured = configuration.value('protocols', kind)?.node
   const prefix =
     stringOf(configuration.value('protocols', kind, 'path')?.node) ?? stringOf(configured) ?? PROTOCOLS.get(kind) ?? ODATA_PATH
+  // one address for all services
+  if (kind === 'graphql') return prefix
   if (runtime === 'java') return `${prefix}/${(path ?? name).replace(/^\//, '')}`
   if (path?.startsWith('/') === true) return path
   return `${prefix}/${path ?? slugOf(name)}`

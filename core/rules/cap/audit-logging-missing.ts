@@ -1,4 +1,4 @@
-import type { CapAnnotation, CapRoot } from '../../model/cap/index.ts'
+import { wordOf, type CapAnnotation, type CapRoot } from '../../model/cap/index.ts'
 import { booleanOf, stringOf } from '../../parse/data.ts'
 import { elementsOf } from '../../parse/markup.ts'
 import type { Place } from '../../types.ts'
@@ -110,19 +110,14 @@ interface Marked {
 /** The first element that somebody marked, of what somebody outside can reach: the plugin looks at services alone. */
 function findMarked(root: CapRoot): Marked | undefined {
   let subject: Marked | undefined
-  for (const { service, entity } of exposedEntities(root)) {
+  for (const { name, entity } of exposedEntities(root)) {
     const semantics = entity.annotations.get('PersonalData.EntitySemantics')
-    const name = `${service.name}.${entity.name}`
     for (const member of entity.members()) {
       const sensitive = member.annotations.get('PersonalData.IsPotentiallySensitive')
       if (isSet(sensitive))
         return { at: sensitive.place, element: `${name}.${member.name}`, mark: '@PersonalData.IsPotentiallySensitive' }
     }
-    if (
-      subject === undefined &&
-      isSet(semantics) &&
-      /DataSubject$/.test(semantics.value.kind === 'string' ? String(semantics.value.value) : '')
-    )
+    if (subject === undefined && isSet(semantics) && wordOf(semantics.value)?.endsWith('DataSubject') === true)
       subject = { at: semantics.place, element: name, mark: '@PersonalData.EntitySemantics: DataSubject' }
   }
   return subject

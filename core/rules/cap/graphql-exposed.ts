@@ -1,5 +1,5 @@
 import { wordsOf, type CapRoot, type CapService } from '../../model/cap/index.ts'
-import { booleanOf, stringOf } from '../../parse/data.ts'
+import { booleanOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listNames, openElements, servedServices } from './_elements.ts'
@@ -74,10 +74,10 @@ export const graphqlExposed: Rule = defineRule({
       const open = openToAnybody(service)
       if (open.length === 0) continue
       isSaid = true
-      const args = { service: service.name, path: pathOf(root), elements: listNames(open) }
+      const args = { service: service.name, path: endpoint.path, elements: listNames(open) }
       yield { at: endpoint.place, args, severity: 'MEDIUM', variant: 'anonymous' }
     }
-    for (const match of editors(root, services)) {
+    for (const match of editors(root, services, first.endpoint.path)) {
       if (match.variant === undefined && isSaid) continue
       yield match.variant === undefined ? { ...match, at: first.endpoint.place } : match
     }
@@ -93,14 +93,8 @@ function openToAnybody(service: CapService): string[] {
   return openElements(service).flatMap(({ kind, name }) => (kind === 'entity' ? [name] : []))
 }
 
-/** The adapter has one address for all services. */
-function pathOf(root: CapRoot): string {
-  const [configuration] = productionConfigurations(root)
-  return stringOf(configuration?.value('protocols', 'graphql', 'path')?.node) ?? '/graphql'
-}
-
 /** Once for each place that switches the editor on; at no place of its own where nothing does. */
-function* editors(root: CapRoot, services: string): Generator<Match> {
+function* editors(root: CapRoot, services: string, path: string): Generator<Match> {
   const seen = new Set<string>()
   for (const configuration of productionConfigurations(root)) {
     const setting = configuration.value('protocols', 'graphql', 'graphiql')
@@ -108,7 +102,7 @@ function* editors(root: CapRoot, services: string): Generator<Match> {
     const key = setting === undefined ? '' : `${setting.place.file} ${setting.place.span?.start}`
     if (seen.has(key)) continue
     seen.add(key)
-    const args = { services, path: pathOf(root) }
+    const args = { services, path }
     if (setting === undefined) yield { at: { file: '' }, args }
     else {
       const named = { ...args, key: keyIn(setting, 'protocols', 'graphql', 'graphiql'), file: setting.place.file }

@@ -1,4 +1,4 @@
-import { takesData, wordOf, wordsOf, type CapMember } from '../../model/cap/index.ts'
+import { wordOf, wordsOf, type CapMember } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { worstAtPlaces } from './_elements.ts'
@@ -45,7 +45,7 @@ export const mediaInline: Rule = defineRule({
   *check(root) {
     const matches: Match[] = []
     for (const exposed of exposedMembers(root)) {
-      const { entity, member } = exposed
+      const { isWritten, member } = exposed
       const disposition = member.annotations.get('Core.ContentDisposition.Type')
       if (disposition === undefined || wordOf(disposition.value)?.trim().toLowerCase() !== 'inline') continue
       const type = mediaTypeOf(member)
@@ -55,7 +55,7 @@ export const mediaInline: Rule = defineRule({
         at: disposition.place,
         args: { element: memberName(exposed), type: type.text },
         // who can't upload through one service may do so through another one
-        severity: takesData(entity) ? 'MEDIUM' : 'LOW',
+        severity: isWritten ? 'MEDIUM' : 'LOW',
         ...(type.isConstant && { variant: 'constant' }),
       })
     }

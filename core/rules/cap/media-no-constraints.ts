@@ -1,4 +1,4 @@
-import { isGuarded, takesData, wordOf, wordsOf, type CapMember } from '../../model/cap/index.ts'
+import { isGuarded, wordOf, wordsOf, type CapMember } from '../../model/cap/index.ts'
 import { booleanOf, stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -50,8 +50,8 @@ export const mediaNoConstraints: Rule = defineRule({
   *check(root) {
     const matches: Match[] = []
     for (const exposed of exposedMembers(root)) {
-      const { entity, member } = exposed
-      if (member.type !== 'LargeBinary' || member.key || !takesData(entity) || isGuarded(member)) continue
+      const { isWritten, member } = exposed
+      if (member.type !== 'LargeBinary' || member.key || !isWritten || isGuarded(member)) continue
       const said = unconstrained(member)
       if (said === undefined) continue
       matches.push({ at: member.place, args: { element: memberName(exposed), said }, severity: 'LOW' })

@@ -33,9 +33,8 @@ export const personalDataUnannotated: Rule = defineRule({
 
   *check(root) {
     const found = new Map<string, Found>()
-    for (const { service, entity } of exposedEntities(root)) {
-      const { source } = entity
-      if (source === undefined || isImported(source.place)) continue
+    for (const { service, entity, source } of exposedEntities(root)) {
+      if (isImported(source.place)) continue
       const known = found.get(source.name) ?? {
         at: source.place,
         kinds: new Map(),

@@ -1,4 +1,4 @@
-import { accepts, isAdministrative, isGuarded, takesData, wordOf, writersOf, type CapAnnotation } from '../../model/cap/index.ts'
+import { accepts, isAdministrative, isGuarded, wordOf, writersOf, type CapAnnotation } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { worstAtPlaces } from './_elements.ts'
@@ -50,10 +50,9 @@ export const readonlyOnlyViaOdataCaps: Rule = defineRule({
 
   *check(root) {
     const matches: Match[] = []
-    for (const { service, entity } of exposedEntities(root)) {
-      // who may write is said, or trusted with it
-      if (writersOf(entity, service).every(isAdministrative)) continue
-      const name = `${service.name}.${entity.name}`
+    for (const { service, entity, name, isDirect, isWritten } of exposedEntities(root)) {
+      // what is added without a composition can only be read; administrators are trusted with what the page hides
+      if ((!isDirect && !isWritten) || writersOf(entity, service).every(isAdministrative)) continue
       const hidden = HIDDEN.filter(({ event, by }) => isTrue(entity.annotations.get(by)) && accepts(entity, event))
       const [first] = hidden.flatMap(({ by }) => entity.annotations.get(by) ?? [])
       if (first !== undefined && !entity.annotations.has('restrict')) {
@@ -66,7 +65,7 @@ export const readonlyOnlyViaOdataCaps: Rule = defineRule({
         }
         matches.push({ at: first.place, args, severity: 'INFO' })
       }
-      if (!takesData(entity)) continue
+      if (!isWritten) continue
       for (const member of entity.members()) {
         const control = member.annotations.get('Common.FieldControl')
         const value = onlyShown(control)

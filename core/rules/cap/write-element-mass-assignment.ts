@@ -1,7 +1,6 @@
 import {
   isAdministrative,
   isGuarded,
-  takesData,
   writersOf,
   type CapElement,
   type CapMember,
@@ -10,7 +9,7 @@ import {
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listNames, worstAtPlaces } from './_elements.ts'
-import { exposedMembers, memberName } from './_exposed.ts'
+import { exposedMembers, memberName, type ExposedMember } from './_exposed.ts'
 import { entityWords, wordsIn } from './_words.ts'
 
 /** An element that decides what somebody may do or owns, and that every writer of the entity may set.
@@ -68,9 +67,9 @@ export const writeElementMassAssignment: Rule = defineRule({
   *check(root) {
     const matches: Match[] = []
     for (const exposed of exposedMembers(root)) {
-      const { service, entity, member } = exposed
-      if (member.key || isGuarded(member) || !takesData(entity)) continue
-      const found = privilegeOf(member, entity, service)
+      const { service, entity, member, isWritten } = exposed
+      if (member.key || isGuarded(member) || !isWritten || isNowhere(entity)) continue
+      const found = privilegeOf(exposed)
       if (found === undefined) continue
       const writers = writersOf(entity, service)
       if (writers.every(isTrusted)) continue
@@ -86,6 +85,12 @@ export const writeElementMassAssignment: Rule = defineRule({
     yield* worstAtPlaces(matches)
   },
 })
+
+/** No table holds it: only the project's own code sees what clients send. */
+function isNowhere({ annotations }: CapElement): boolean {
+  const value = annotations.get('cds.persistence.skip')?.value
+  return value?.kind === 'boolean' && value.value === true
+}
 
 /** Who decides about others anyway. */
 function isTrusted(role: string): boolean {
@@ -107,10 +112,10 @@ const USERS =
   /(?:^| )(?:users?|user accounts?|accounts?|logins?|user profiles?|profiles?|identit(?:y|ies)|principals?|app users?)$/
 const HOLDERS = /(?:^| )(?:users?|accounts?|wallets?|customers?|members?|profiles?|employees?|cards?|players?|subscribers?)$/
 
-function privilegeOf(member: CapMember, entity: CapElement, service: CapService): Privilege | undefined {
+function privilegeOf({ member, entity, service, source }: ExposedMember): Privilege | undefined {
   const words = wordsIn(member.name)
   const { type } = member
-  const owner = [entityWords(entity.name), entityWords(member.owner)]
+  const owner = [entityWords(source.name), entityWords(entity.name), entityWords(member.owner)]
   if (type === 'Boolean' && (RIGHTS.test(words) || /^(?:is )?staff$/.test(words))) return {}
   if (type !== 'Boolean' && ROLES.test(words) && owner.some((name) => USERS.test(name))) return {}
   if ((type === 'String' || type === 'UUID') && TENANT.test(words)) return {}

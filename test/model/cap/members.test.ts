@@ -231,4 +231,34 @@ describe('entities that nobody wrote into a service', () => {
   ])('%s', (_, source, expected) => {
     expect(rowsOf(source)).toEqual(expected)
   })
+
+  it.each<[string, string]>([
+    [
+      'in a namespace',
+      'namespace n; @cds.autoexpose entity F { a: String; } service S { entity E { f: Association to F; } } annotate S.F with @x { a @y };',
+    ],
+    [
+      'in a context',
+      'context c { @cds.autoexpose entity F { a: String; } } service S { entity E { f: Association to c.F; } } annotate S.F with @x { a @y };',
+    ],
+    [
+      'right there',
+      'entity D { key ID: UUID; items: Composition of many { key a: String; } } service S { entity E as projection on D; } annotate S.E.items with @x { a @y };',
+    ],
+  ])('are annotated by their names in the service, %s', (_, source) => {
+    const csn: { definitions: Record<string, Record<string, unknown>> } = Reflect.get(compiler, 'compileSources')(
+      { 's.cds': source },
+      { messages: [] },
+    )
+    const name = Object.keys(csn.definitions).find((key) => csn.definitions[key]?.['@x'] === true)
+    expect(name, 'the compiler means the same').toBeDefined()
+    const [added] = serviceOf({ 'srv/s.cds': source }).autoexposed()
+    expect(added?.annotations.has('x')).toBe(true)
+    expect(
+      added
+        ?.members()
+        .find((member) => member.name === 'a')
+        ?.annotations.has('y'),
+    ).toBe(true)
+  })
 })

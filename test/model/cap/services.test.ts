@@ -86,7 +86,7 @@ describe('services', () => {
     [
       'by several',
       "@odata @graphql service S @(rest: '/r') { }",
-      ['odata /odata/v4/s odata', "rest /r rest: '/r'", 'graphql /graphql/s graphql'],
+      ['odata /odata/v4/s odata', "rest /r rest: '/r'", 'graphql /graphql graphql'],
     ],
     ['by a list', "@protocol: ['odata', 'ws'] service S { }", ["odata /odata/v4/s 'odata'", "ws /ws/s 'ws'"]],
     [
