@@ -21,12 +21,11 @@ const MAX_DEPTH = 30
 /** Structures in structures; HANA's tables have 1,000 columns. */
 const MAX_MEMBERS = 2000
 
-const NOTHING: ReadonlyMap<string, CapMember> = new Map()
-
 /** Facts: capire, "CDL" (types, includes, projections, annotation propagation); @sap/cds-compiler 6.9.5 as oracle in the tests. */
 export function createMembers(documents: readonly CapDocument[], definitions: CapDefinitions, budget: Budget): CapMembers {
   const statements = collectMemberStatements(documents, budget)
   const known = new Map<string, Members>()
+  const unknown: Resolved = { annotations: new Map<string, CapAnnotation>(), nested: new Map(), elements: [], isEnum: false }
   /** Where the elements of an inline target stand. */
   const inline = new Map<string, { elements: readonly CdsMember[]; from: CapDefinition }>()
 
@@ -123,33 +122,33 @@ export function createMembers(documents: readonly CapDocument[], definitions: Ca
 
   /** What a type comes down to. */
   const typeOf = (type: CdsType | undefined, from: CapDefinition, depth: number): Resolved => {
-    if (type === undefined || depth > MAX_DEPTH) return UNKNOWN
+    if (type === undefined || depth > MAX_DEPTH) return unknown
     budget.step(1)
     const isEnum = type.enum.length > 0
-    if (type.kind === 'many' || type.kind === 'query') return { ...UNKNOWN, type: 'many' }
-    if (type.kind === 'struct') return { ...UNKNOWN, type: 'struct', elements: type.elements }
+    if (type.kind === 'many' || type.kind === 'query') return { ...unknown, type: 'many' }
+    if (type.kind === 'struct') return { ...unknown, type: 'struct', elements: type.elements }
     const { reference } = type
     if (type.kind !== 'reference') {
       const target = reference === undefined ? undefined : definitions.resolve(from, reference)?.name
       const named = target === undefined ? {} : { target }
-      return { ...UNKNOWN, type: type.kind === 'association' ? 'Association' : 'Composition', elements: type.elements, ...named }
+      return { ...unknown, type: type.kind === 'association' ? 'Association' : 'Composition', elements: type.elements, ...named }
     }
-    if (reference === undefined) return UNKNOWN
+    if (reference === undefined) return unknown
     const definition = definitions.resolve(from, reference)
     if (reference.element !== undefined) {
       const member = definition === undefined ? undefined : of(definition.name, depth + 1).get(reference.element)
-      if (member === undefined) return UNKNOWN
+      if (member === undefined) return unknown
       const { annotations, type: known, target } = member
       const parts = { ...(known !== undefined && { type: known }), ...(target !== undefined && { target }) }
-      return { ...UNKNOWN, annotations, isEnum: isEnum || member.isEnum, ...parts }
+      return { ...unknown, annotations, isEnum: isEnum || member.isEnum, ...parts }
     }
     if (definition === undefined || definition.name === from.name)
-      return { ...UNKNOWN, isEnum, type: reference.path.slice(reference.path.lastIndexOf('.') + 1) }
+      return { ...unknown, isEnum, type: reference.path.slice(reference.path.lastIndexOf('.') + 1) }
     const said = definitions.annotationsOf(definition.name)
     const { type: inner, elements, includes } = definition.definition
     if (inner === undefined) {
       const isStruct = elements.length + includes.length > 0
-      return { ...UNKNOWN, annotations: said, ...(isStruct && { type: 'struct', nested: of(definition.name, depth + 1) }) }
+      return { ...unknown, annotations: said, ...(isStruct && { type: 'struct', nested: of(definition.name, depth + 1) }) }
     }
     const below = typeOf(inner, definition, depth + 1)
     const annotations = overlay(
@@ -179,5 +178,3 @@ interface Resolved extends Pick<CapMember, 'type' | 'target' | 'isEnum'> {
   /** Of one that stands right there. */
   readonly elements: readonly CdsMember[]
 }
-
-const UNKNOWN: Resolved = { annotations: new Map<string, CapAnnotation>(), nested: NOTHING, elements: [], isEnum: false }
