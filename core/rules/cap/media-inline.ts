@@ -17,7 +17,8 @@ export const mediaInline: Rule = defineRule({
   text: {
     en: {
       title: 'Uploaded files are shown in the application’s own origin',
-      message: "{element} is sent with Content-Disposition 'inline' and the type that {type} holds: whoever uploads chooses it.",
+      message:
+        "{element} is sent with Content-Disposition 'inline' and the media type that is stored in the element {type}: whoever uploads chooses it.",
       why: 'An uploaded HTML or SVG file runs its script as the user who opens the link, with that user’s session.',
       fix: 'Remove @Core.ContentDisposition.Type (the default is attachment), or make @Core.MediaType a constant image type other than SVG.',
       variants: {
@@ -30,7 +31,7 @@ export const mediaInline: Rule = defineRule({
     fr: {
       title: 'Les fichiers déposés s’affichent dans l’origine de l’application',
       message:
-        '{element} est envoyé avec Content-Disposition « inline » et le type contenu dans {type} : celui qui dépose le fichier le choisit.',
+        '{element} est envoyé avec Content-Disposition « inline » et le type enregistré dans l’élément {type} : celui qui dépose le fichier le choisit.',
       why: 'Un fichier HTML ou SVG déposé exécute son script au nom de l’utilisateur qui ouvre le lien, avec sa session.',
       fix: 'Supprimez @Core.ContentDisposition.Type (attachment par défaut), ou donnez à @Core.MediaType un type d’image constant autre que SVG.',
       variants: {

@@ -1,4 +1,4 @@
-import { isGuarded, wordOf, wordsOf, type CapMember } from '../../model/cap/index.ts'
+import { isGuarded, wordsOf, type CapMember } from '../../model/cap/index.ts'
 import { booleanOf, stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -19,7 +19,7 @@ export const mediaNoConstraints: Rule = defineRule({
   text: {
     en: {
       title: 'Files of any type and size may be uploaded',
-      message: 'Clients write {element}, and nothing in the model says which types or how large: {said}.',
+      message: 'Clients write {element}, and nothing in the model says which types or how large.',
       why: 'The storage becomes a place to put malware and pages for phishing, which colleagues then open from a host that they trust.',
       fix: 'Add @Core.AcceptableMediaTypes with the types that are meant, and @Validation.Maximum.',
       variants: {
@@ -33,7 +33,7 @@ export const mediaNoConstraints: Rule = defineRule({
     },
     fr: {
       title: 'On peut déposer des fichiers de tout type et de toute taille',
-      message: 'Les clients écrivent {element}, et rien dans le modèle n’en limite le type ni la taille : {said}.',
+      message: 'Les clients écrivent {element}, et rien dans le modèle n’en limite le type ni la taille.',
       why: 'Le stockage devient un dépôt de logiciels malveillants et de pages d’hameçonnage, que les collègues ouvrent depuis un hôte de confiance.',
       fix: 'Ajoutez @Core.AcceptableMediaTypes avec les types prévus, et @Validation.Maximum.',
       variants: {
@@ -52,9 +52,8 @@ export const mediaNoConstraints: Rule = defineRule({
     for (const exposed of exposedMembers(root)) {
       const { isWritten, member } = exposed
       if (member.type !== 'LargeBinary' || member.key || !isWritten || isGuarded(member)) continue
-      const said = unconstrained(member)
-      if (said === undefined) continue
-      matches.push({ at: member.place, args: { element: memberName(exposed), said }, severity: 'LOW' })
+      if (isConstrained(member)) continue
+      matches.push({ at: member.place, args: { element: memberName(exposed) }, severity: 'LOW' })
     }
     yield* worstAtPlaces(matches)
     for (const [path, isOff] of SCANNER) {
@@ -73,13 +72,10 @@ const SCANNER: readonly (readonly [readonly string[], RegExp])[] = [
   [['malwareScanner', 'kind'], /mock/],
 ]
 
-/** The annotations that are there and limit nothing; undefined where one limits. */
-function unconstrained({ annotations }: CapMember): string | undefined {
-  const type = annotations.get('Core.MediaType')?.value
-  if (type?.kind === 'string') return undefined
-  if (['Validation.Maximum', 'Validation.MaxLength', 'Core.IsURL'].some((name) => annotations.has(name))) return undefined
+/** A type in the model, a list of types, or a largest size. What a row holds as its type is the uploader's choice. */
+function isConstrained({ annotations }: CapMember): boolean {
+  if (annotations.get('Core.MediaType')?.value.kind === 'string') return true
+  if (['Validation.Maximum', 'Validation.MaxLength', 'Core.IsURL'].some((name) => annotations.has(name))) return true
   const accepted = wordsOf(annotations.get('Core.AcceptableMediaTypes')?.value)
-  if (accepted.length > 0 && !accepted.includes('*/*')) return undefined
-  const named = wordOf(type) ?? (type?.kind === 'expression' ? type.expression.text : undefined)
-  return `@Core.AcceptableMediaTypes${accepted.length > 0 ? ' */*' : ' –'}${named === undefined ? '' : `, @Core.MediaType ${named}`}`
+  return accepted.length > 0 && !accepted.includes('*/*')
 }

@@ -10,7 +10,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listNames, worstAtPlaces } from './_elements.ts'
 import { exposedMembers, memberName, type ExposedMember } from './_exposed.ts'
-import { entityWords, wordsIn } from './_words.ts'
+import { entityWords, isCredential, wordsIn } from './_words.ts'
 
 /** An element that decides what somebody may do or owns, and that every writer of the entity may set.
  *  Facts: capire, "Input Validation" (`@readonly` and its like: what clients send is dropped; everything else is written). */
@@ -107,20 +107,28 @@ const ROLES =
   /^(?:user |account |access |security )?(?:roles?|permissions?|privileges?|authorizations?|authorities|access ?level|access ?rights?|user ?groups?|user ?type|is staff)$/
 const TENANT = /^tenant(?: ?id)?$/
 const AMOUNT =
-  /^(?:account |wallet |credit |available |current |loyalty |vacation )?(?:balance|credits|credit ?limit|credit ?score|credit)$/
+  /^(?:account |wallet |credit |available |current |loyalty |vacation |leave )?(?:balance|credits|credit ?limit|credit ?score|credit)$/
 const USERS =
   /(?:^| )(?:users?|user accounts?|accounts?|logins?|user profiles?|profiles?|identit(?:y|ies)|principals?|app users?)$/
 const HOLDERS = /(?:^| )(?:users?|accounts?|wallets?|customers?|members?|profiles?|employees?|cards?|players?|subscribers?)$/
 
 function privilegeOf({ member, entity, service, source }: ExposedMember): Privilege | undefined {
   const words = wordsIn(member.name)
-  const { type } = member
+  const { type, toMany } = member
   const owner = [entityWords(source.name), entityWords(entity.name), entityWords(member.owner)]
   if (type === 'Boolean' && (RIGHTS.test(words) || /^(?:is )?staff$/.test(words))) return {}
-  if (type !== 'Boolean' && ROLES.test(words) && owner.some((name) => USERS.test(name))) return {}
+  if (type !== 'Boolean' && ROLES.test(words) && !(type === 'Association' && toMany) && isUser(owner, entity)) return {}
   if ((type === 'String' || type === 'UUID') && TENANT.test(words)) return {}
   if (isNumber(type) && AMOUNT.test(words) && owner.some((name) => HOLDERS.test(name))) return { variant: 'amount' }
   return decisionOf(words, member, entity, service)
+}
+
+/** By its name, or since it has what only users have. */
+function isUser(names: readonly string[], entity: CapElement): boolean {
+  if (names.some((name) => USERS.test(name))) return true
+  return entity
+    .members()
+    .some((member) => isCredential(member) || (member.type === 'Boolean' && RIGHTS.test(wordsIn(member.name))))
 }
 
 function isNumber(type: string | undefined): boolean {
