@@ -33,10 +33,11 @@ export function listCapServices(
 ): ReportCapService[] {
   const rows: ReportCapService[] = []
   for (const { test, services } of roots) {
-    for (const { name, exposure, place, path, access } of services) {
+    for (const { name, exposure, place, endpoints, access } of services) {
       if (test || exposure !== 'served') continue
       const lines = place.span === undefined ? undefined : linesOf(place.file)
       const line = lines === undefined || place.span === undefined ? undefined : positionAt(lines, place.span.start).line
+      const path = endpoints.map(({ path }) => path).join(', ')
       rows.push({ name, file: place.file, line, path, access: wordAccess(access, locale) })
     }
   }

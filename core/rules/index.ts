@@ -94,6 +94,7 @@ import { xsuaaSystemAttributesCorporateToken } from './btp/xsuaa-system-attribut
 import { xsuaaTenantModeMismatch } from './btp/xsuaa-tenant-mode-mismatch.ts'
 import { xsuaaTokenValidityLong } from './btp/xsuaa-token-validity-long.ts'
 import { actionWithoutRestriction } from './cap/action-without-restriction.ts'
+import { auditLoggingMissing } from './cap/audit-logging-missing.ts'
 import { authKindNonProduction } from './cap/auth-kind-non-production.ts'
 import { bodyLimitExcessive } from './cap/body-limit-excessive.ts'
 import { corsEnabledGlobally } from './cap/cors-enabled-globally.ts'
@@ -101,6 +102,7 @@ import { cqlInjection } from './cap/cql-injection.ts'
 import { emptyRestriction } from './cap/empty-restriction.ts'
 import { expandBypassesRestriction } from './cap/expand-bypasses-restriction.ts'
 import { grantAllToAny } from './cap/grant-all-to-any.ts'
+import { graphqlExposed } from './cap/graphql-exposed.ts'
 import { hybridProfileDeployed } from './cap/hybrid-profile-deployed.ts'
 import { indexPageInProduction } from './cap/index-page-in-production.ts'
 import { javaActuatorExposed } from './cap/java-actuator-exposed.ts'
@@ -110,15 +112,23 @@ import { javaH2Console } from './cap/java-h2-console.ts'
 import { javaMockUsers } from './cap/java-mock-users.ts'
 import { javaUnknownEndpointsOpen } from './cap/java-unknown-endpoints-open.ts'
 import { logLevelDebugProduction } from './cap/log-level-debug-production.ts'
+import { mcpExposed } from './cap/mcp-exposed.ts'
+import { mediaInline } from './cap/media-inline.ts'
+import { mediaNoConstraints } from './cap/media-no-constraints.ts'
 import { mockUsersInProduction } from './cap/mock-users-in-production.ts'
 import { nodeEnvNotProduction } from './cap/node-env-not-production.ts'
+import { personalDataUnannotated } from './cap/personal-data-unannotated.ts'
 import { queryLimitDisabled } from './cap/query-limit-disabled.ts'
+import { readonlyOnlyViaOdataCaps } from './cap/readonly-only-via-odata-caps.ts'
 import { restrictAllServicesOff } from './cap/restrict-all-services-off.ts'
 import { restrictIgnoredProperty } from './cap/restrict-ignored-property.ts'
 import { restrictMisspelled } from './cap/restrict-misspelled.ts'
+import { sensitiveEntityAutoexposed } from './cap/sensitive-entity-autoexposed.ts'
 import { servicePublicAny } from './cap/service-public-any.ts'
 import { serviceWithoutAuth } from './cap/service-without-auth.ts'
 import { userAttributeNullBypass } from './cap/user-attribute-null-bypass.ts'
+import { websocketUnauthenticated } from './cap/websocket-unauthenticated.ts'
+import { writeElementMassAssignment } from './cap/write-element-mass-assignment.ts'
 import { advisoryCheckSkipped } from './npm/advisory-check-skipped.ts'
 import { auditSuppressed } from './npm/audit-suppressed.ts'
 import { bundledOrShrinkwrapStale } from './npm/bundled-or-shrinkwrap-stale.ts'
@@ -283,6 +293,7 @@ export const RULES: readonly Rule[] = [
   xsuaaTenantModeMismatch,
   xsuaaTokenValidityLong,
   actionWithoutRestriction,
+  auditLoggingMissing,
   authKindNonProduction,
   bodyLimitExcessive,
   corsEnabledGlobally,
@@ -290,6 +301,7 @@ export const RULES: readonly Rule[] = [
   emptyRestriction,
   expandBypassesRestriction,
   grantAllToAny,
+  graphqlExposed,
   hybridProfileDeployed,
   indexPageInProduction,
   javaActuatorExposed,
@@ -299,15 +311,23 @@ export const RULES: readonly Rule[] = [
   javaMockUsers,
   javaUnknownEndpointsOpen,
   logLevelDebugProduction,
+  mcpExposed,
+  mediaInline,
+  mediaNoConstraints,
   mockUsersInProduction,
   nodeEnvNotProduction,
+  personalDataUnannotated,
   queryLimitDisabled,
+  readonlyOnlyViaOdataCaps,
   restrictAllServicesOff,
   restrictIgnoredProperty,
   restrictMisspelled,
+  sensitiveEntityAutoexposed,
   servicePublicAny,
   serviceWithoutAuth,
   userAttributeNullBypass,
+  websocketUnauthenticated,
+  writeElementMassAssignment,
   advisoryCheckSkipped,
   auditSuppressed,
   bundledOrShrinkwrapStale,

@@ -20,9 +20,13 @@ const DESCRIPTORS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
         requires: {
           auth: { kind: 'mocked', '[production]': { kind: 'dummy' }, users: { alice: { password: 'x', roles: ['admin'] } } },
           db: 'sqlite',
+          'audit-log': { kind: 'audit-log-to-console' },
+          attachments: { scan: false },
           api: { kind: 'odata', credentials: { url: 'http://x' } },
         },
         profiles: ['a'],
+        protocols: { graphql: { path: '/graphql', graphiql: true } },
+        websocket: { kind: 'socket.io', options: { cors: { origin: ['*'] } } },
       },
       sapux: true,
       ui5: { dependencies: ['ui5-middleware'] },

@@ -3,12 +3,14 @@ import type { CdsValue } from '../../parse/cds/types.ts'
 import type { Place } from '../../types.ts'
 import { declaredAccess, privilegesOf, wordsOf, type Privilege } from './access.ts'
 import type { CapDefinitions } from './definitions.ts'
+import type { CapMembers } from './members.ts'
 import type { CapAccess, CapElement, CapService } from './types.ts'
 
 /** What each service exposes, by the service's name: entities, unbound and bound actions and functions, wherever they are defined. */
 export function findElements(
   services: readonly CapService[],
   definitions: CapDefinitions,
+  members: CapMembers,
   budget: Budget,
   runtime: 'node' | 'java',
 ): ReadonlyMap<string, readonly CapElement[]> {
@@ -34,6 +36,8 @@ export function findElements(
       annotations,
       ...(access !== undefined && { access }),
       writable: kind === 'action' || (kind === 'entity' && isWritable(annotations)),
+      ...(kind === 'entity' && { source: sourceOf(name, definitions) }),
+      members: () => (kind === 'entity' ? [...members.of(name).values()] : []),
     })
     if (kind !== 'entity') continue
     for (const { action, file, annotations: said } of definitions.actionsOf(name)) {
@@ -48,10 +52,16 @@ export function findElements(
         annotations: said,
         ...(own !== undefined && { access: own }),
         writable: action.kind === 'action',
+        members: () => [],
       })
     }
   }
   return found
+}
+
+function sourceOf(name: string, definitions: CapDefinitions): CapElement['source'] {
+  const found = definitions.projected(name).at(-1)
+  return found && { name: found.name, place: { file: found.document.file, span: found.definition.nameSpan } }
 }
 
 function serviceAround(name: string, services: ReadonlyMap<string, unknown>): string | undefined {

@@ -9,6 +9,7 @@ import { findDeployments } from './deployments.ts'
 import { collectAnnotations, collectDocuments, findPackages, type CdsSources } from './documents.ts'
 import { findElements } from './exposed.ts'
 import { findLinks } from './links.ts'
+import { createMembers } from './members.ts'
 import { findRootFolders, javaMajor, ownerOf, runtimeOf } from './roots.ts'
 import { addServices, type ServiceContext } from './services.ts'
 import type { CapRoot, CapService } from './types.ts'
@@ -19,6 +20,7 @@ export { grantsActionsOnly, readersOf } from './exposed.ts'
 export { authStrategyOf, isForDevelopment, type AuthStrategy } from './auth.ts'
 export { effectiveConfiguration, type Configuration, type Setting } from './configuration.ts'
 export { profilesOf } from './environment.ts'
+export { accepts, isAdministrative, isGuarded, isHidden, takesData, writersOf, type WriteEvent } from './writing.ts'
 
 /** Visits of files and their directives, over all roots: roots that use each other's files would else cost the square of them. */
 const MODEL_STEPS = 5_000_000
@@ -66,10 +68,11 @@ function findServices(root: CapRoot, sources: CdsSources): CapService[] {
   const services: CapService[] = []
   for (const document of documents) if (own.has(document.file)) addServices(services, document, context)
   const definitions = createDefinitions(documents, context.byTarget, sources.budget)
-  const elements = findElements(services, definitions, sources.budget, root.runtime)
+  const members = createMembers(documents, definitions, sources.budget)
+  const elements = findElements(services, definitions, members, sources.budget, root.runtime)
   return services.map((service) => {
     const exposed = elements.get(service.name) ?? []
-    return { ...service, elements: exposed, links: findLinks(exposed, definitions, sources.budget) }
+    return { ...service, elements: exposed, ...findLinks(service.name, exposed, definitions, members, sources.budget) }
   })
 }
 

@@ -1,20 +1,40 @@
 import type { Budget } from '../../budget.ts'
-import type { CdsMember, CdsQuery } from '../../parse/cds/types.ts'
 import type { CapDefinition, CapDefinitions } from './definitions.ts'
-import type { CapElement, CapLink } from './types.ts'
+import type { CapMembers } from './members.ts'
+import type { CapAutoexposed, CapElement, CapLink, CapMember } from './types.ts'
 
-/** Deeper chains of projections and includes are not followed. */
-const MAX_DEPTH = 20
+/** What associations of a service lead to. */
+export interface ServiceLinks {
+  readonly links: readonly CapLink[]
+  readonly autoexposed: () => readonly CapAutoexposed[]
+}
+
+/** The entities of a service by the names of all that they project on. */
+type Exposing = ReadonlyMap<string, readonly CapElement[]>
 
 /**
  * Associations between the entities of one service. A target that the service does not expose itself is redirected to the entity that projects
- * on it, where there is just one; what the compiler would expose by itself is left out.
- * Facts: capire, "CDL", auto-redirected associations.
+ * on it, where there is just one; what the compiler exposes by itself is `autoexposed`. Links are looked for only where an entity is restricted.
+ * Facts: capire, "CDL", auto-redirected associations and auto-exposed entities.
  */
-export function findLinks(elements: readonly CapElement[], definitions: CapDefinitions, budget: Budget): CapLink[] {
+export function findLinks(
+  service: string,
+  elements: readonly CapElement[],
+  definitions: CapDefinitions,
+  members: CapMembers,
+  budget: Budget,
+): ServiceLinks {
   const entities = elements.filter(({ kind }) => kind === 'entity')
-  const restricted = entities.some(({ access }) => access?.kind === 'roles')
-  if (!restricted) return []
+  let exposing: Exposing | undefined
+  const exposed = (): Exposing => (exposing ??= findExposing(entities, definitions, budget))
+  let found: readonly CapAutoexposed[] | undefined
+  return {
+    links: entities.some(({ access }) => access?.kind === 'roles') ? linksOf(entities, exposed(), members, budget) : [],
+    autoexposed: () => (found ??= autoexposedOf(service, entities, exposed(), definitions, members, budget)),
+  }
+}
+
+function findExposing(entities: readonly CapElement[], definitions: CapDefinitions, budget: Budget): Exposing {
   const exposing = new Map<string, CapElement[]>()
   for (const entity of entities) {
     for (const { name } of definitions.projected(entity.qualified)) {
@@ -24,75 +44,67 @@ export function findLinks(elements: readonly CapElement[], definitions: CapDefin
       else known.push(entity)
     }
   }
+  return exposing
+}
+
+function linksOf(entities: readonly CapElement[], exposing: Exposing, members: CapMembers, budget: Budget): CapLink[] {
   const byName = new Map(entities.map((entity) => [entity.qualified, entity]))
   const links: CapLink[] = []
-  const known = new Map<string, Map<string, Found>>()
   for (const from of entities) {
-    const start = definitions.get(from.qualified)
-    if (start === undefined) continue
-    for (const [element, { member, owner }] of elementsOf(start, definitions, budget, known)) {
-      const type = member.type
-      if ((type?.kind !== 'association' && type?.kind !== 'composition') || type.reference === undefined) continue
-      const target = definitions.resolve(owner, type.reference)
-      const candidates = target === undefined ? [] : (exposing.get(target.name) ?? [])
-      const to =
-        (target === undefined ? undefined : byName.get(target.name)) ?? (candidates.length === 1 ? candidates[0] : undefined)
-      const closed = member.annotations.some(({ name }) => name === 'cds.api.ignore' || name === 'odata.navigable')
-      if (to !== undefined && to !== from && !closed) links.push({ from, to, element, composition: type.kind === 'composition' })
+    for (const member of members.of(from.qualified).values()) {
+      budget.step(1)
+      if (member.target === undefined || isClosed(member)) continue
+      const candidates = exposing.get(member.target) ?? []
+      const to = byName.get(member.target) ?? (candidates.length === 1 ? candidates[0] : undefined)
+      if (to !== undefined && to !== from)
+        links.push({ from, to, element: member.name, composition: member.type === 'Composition' })
     }
   }
   return links
 }
 
-interface Found {
-  readonly member: CdsMember
-  readonly owner: CapDefinition
-}
-
-/** Elements of an entity by their names there: its own, those that it includes, and those that its projection lets through. */
-function elementsOf(
-  from: CapDefinition,
+function autoexposedOf(
+  service: string,
+  entities: readonly CapElement[],
+  exposing: Exposing,
   definitions: CapDefinitions,
+  members: CapMembers,
   budget: Budget,
-  known: Map<string, Map<string, Found>>,
-  depth = 0,
-): Map<string, Found> {
-  const cached = known.get(from.name)
-  if (cached !== undefined) return cached
-  const found = new Map<string, Found>()
-  known.set(from.name, found)
-  if (depth > MAX_DEPTH) return found
-  const { includes, query, elements } = from.definition
-  budget.step(1 + elements.length)
-  for (const include of includes) {
-    const base = definitions.resolve(from, include)
-    if (base !== undefined && base !== from)
-      for (const [name, it] of elementsOf(base, definitions, budget, known, depth + 1)) found.set(name, it)
+): CapAutoexposed[] {
+  const found = new Map<string, CapAutoexposed>()
+  const queue = entities.map((from) => ({ from, name: from.qualified, there: from.qualified, path: from.name }))
+  for (let here = queue.shift(); here !== undefined; here = queue.shift()) {
+    for (const member of members.of(here.name).values()) {
+      budget.step(1)
+      const { target, type } = member
+      if (target === undefined || found.has(target) || exposing.has(target) || isClosed(member)) continue
+      const composition = type === 'Composition'
+      const definition = definitions.get(target)
+      // a target right there goes by the entity that it belongs to
+      const there = definition === undefined ? `${here.there}.${member.name}` : `${service}.${localName(definition)}`
+      const annotations = new Map([...definitions.annotationsOf(target), ...definitions.annotationsOf(there)])
+      budget.step(annotations.size)
+      const isExplicit = annotations.get('cds.autoexpose')?.value
+      const is = isExplicit?.kind === 'boolean' && isExplicit.value === true
+      if (!composition && !is) continue
+      const place =
+        definition === undefined ? member.place : { file: definition.document.file, span: definition.definition.nameSpan }
+      const path = `${here.path}/${member.name}`
+      const inner = (): CapMember[] => [...members.added(target, there).values()]
+      found.set(target, { name: target, place, annotations, members: inner, from: here.from, path, composition: !is })
+      queue.push({ from: here.from, name: target, there, path })
+    }
   }
-  const [source, other] = query?.sources ?? []
-  if (
-    query !== undefined &&
-    query.kind !== 'set' &&
-    source !== undefined &&
-    other === undefined &&
-    source.element === undefined
-  ) {
-    const base = definitions.resolve(from, source)
-    if (base !== undefined && base !== from)
-      for (const [name, it] of project(query, elementsOf(base, definitions, budget, known, depth + 1))) found.set(name, it)
-  }
-  for (const member of elements) found.set(member.name, { member, owner: from })
-  budget.step(found.size)
-  return found
+  return [...found.values()]
 }
 
-function* project({ columns, excluding }: CdsQuery, base: ReadonlyMap<string, Found>): Generator<[string, Found]> {
-  const out = new Set(excluding.map(({ name }) => name))
-  if (columns === undefined || columns.some(({ name }) => name === '*'))
-    for (const [name, it] of base) if (!out.has(name)) yield [name, it]
-  for (const { name, expression } of columns ?? []) {
-    const it = base.get(expression?.text.trim() ?? name ?? '')
-    // `redirected to` names a target of its own, which the text of the column holds
-    if (name !== undefined && name !== '*' && it !== undefined) yield [name, it]
-  }
+/** How the compiler names an entity that it adds: by its own name without namespace and contexts. */
+function localName({ name, definition }: CapDefinition): string {
+  const { scope } = definition
+  return scope !== '' && name.startsWith(`${scope}.`) ? name.slice(scope.length + 1) : name
+}
+
+/** Clients can't follow it. */
+function isClosed({ annotations }: CapMember): boolean {
+  return annotations.has('cds.api.ignore') || annotations.has('odata.navigable')
 }

@@ -1,9 +1,10 @@
 import type { CdsDefinition, CdsValue } from '../../parse/cds/types.ts'
 import { stringOf } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
-import { declaredAccess, wordOf, wordsOf } from './access.ts'
+import { declaredAccess, wordOf } from './access.ts'
 import type { Configuration } from './configuration.ts'
 import { toAnnotation, type CapDocument } from './documents.ts'
+import { endpointsOf } from './protocols.ts'
 import type { CapAccess, CapAnnotation, CapService } from './types.ts'
 
 /** What the services of a root have in common. */
@@ -40,8 +41,10 @@ function toService(file: string, name: string, definition: CdsDefinition, contex
     exposure === 'served'
       ? (declaredAccess(annotations, context.runtime === 'node' ? [] : undefined) ?? { kind: context.fallback, roles: [], place })
       : { kind: 'none', roles: [], place }
-  const path = exposure === 'served' ? pathOf(name, annotations, context) : undefined
-  return { name, place, definition, exposure, ...(path !== undefined && { path }), access, elements: [], links: [], annotations }
+  const endpoints = exposure === 'served' ? endpointsOf(name, annotations, context, place) : []
+  const path = endpoints[0]?.path
+  const parts = { elements: [], links: [], autoexposed: (): [] => [] }
+  return { name, place, definition, exposure, endpoints, ...(path !== undefined && { path }), access, annotations, ...parts }
 }
 
 const REMOTE_KINDS: ReadonlySet<string> = new Set(['odata', 'odata-v2', 'odata-v4', 'rest', 'hcql', 'graphql'])
@@ -63,52 +66,4 @@ function exposureOf(
 
 function isTrue(value: CdsValue | undefined): boolean {
   return value?.kind === 'boolean' && value.value === true
-}
-
-const ODATA_PATH = '/odata/v4'
-
-/** Facts: @sap/cds 9.9.3, lib/srv/protocols/index.js. */
-const PROTOCOLS: ReadonlyMap<string, string> = new Map([
-  ['odata', ODATA_PATH],
-  ['odata-v4', ODATA_PATH],
-  ['odata-v2', '/odata/v2'],
-  ['rest', '/rest'],
-  ['hcql', '/hcql'],
-  ['graphql', '/graphql'],
-])
-
-function pathOf(name: string, annotations: ReadonlyMap<string, CapAnnotation>, context: ServiceContext): string {
-  const { kind, path = wordOf(annotations.get('path')?.value) } = protocolOf(annotations)
-  const prefix = stringOf(context.configuration.value('protocols', kind, 'path')?.node) ?? PROTOCOLS.get(kind) ?? ODATA_PATH
-  if (context.runtime === 'java') return `${prefix}/${(path ?? name).replace(/^\//, '')}`
-  if (path?.startsWith('/') === true) return path
-  return `${prefix}/${path ?? slugOf(name)}`
-}
-
-/** The first protocol that the service names; `@protocol` counts before `@rest` and its like. */
-function protocolOf(annotations: ReadonlyMap<string, CapAnnotation>): { kind: string; path?: string } {
-  const value = annotations.get('protocol')?.value
-  const first = value?.kind === 'array' ? value.items[0] : value
-  if (first?.kind === 'object') {
-    const member = (key: string): string | undefined => wordOf(first.members.find((member) => member.key === key)?.value)
-    return { kind: member('kind') ?? 'odata', path: member('path') }
-  }
-  const [word] = wordsOf(first)
-  if (word !== undefined) return { kind: word }
-  for (const kind of PROTOCOLS.keys()) {
-    const annotation = annotations.get(kind) ?? annotations.get(`protocol.${kind}`)
-    if (annotation === undefined) continue
-    return { kind, path: annotation.value.kind === 'string' ? wordOf(annotation.value) : undefined }
-  }
-  return { kind: 'odata' }
-}
-
-/** `my.very.CatalogService` is served as `catalog`. */
-function slugOf(name: string): string {
-  return name
-    .slice(name.lastIndexOf('.') + 1)
-    .replace(/Service$/, '')
-    .replaceAll('_', '-')
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .toLowerCase()
 }

@@ -29,15 +29,42 @@ export interface CapService {
   readonly definition: CdsDefinition
   /** `internal`: served by no protocol; `external`: imported, somebody else serves it. */
   readonly exposure: 'served' | 'internal' | 'external'
-  /** Where it is served; undefined where it is not. */
+  /** Where it is served, by every protocol; empty where it is not. */
+  readonly endpoints: readonly CapEndpoint[]
+  /** The first of them. */
   readonly path?: string
   readonly access: CapAccess
   /** What it exposes, wherever that is defined; what the compiler adds by itself (texts, composed children) is left out. */
   readonly elements: readonly CapElement[]
   /** Associations by which one of its entities leads to another one. */
   readonly links: readonly CapLink[]
+  /** Entities that nobody wrote into it: the compiler adds them, since something that stands there leads to them. */
+  readonly autoexposed: () => readonly CapAutoexposed[]
   /** What counts after every `annotate` of the root and of the files that it uses, by name without `@`. */
   readonly annotations: ReadonlyMap<string, CapAnnotation>
+}
+
+/** One protocol that a service is served by. */
+export interface CapEndpoint {
+  /** As it is written: `odata`, `odata-v4`, `rest`, `graphql`, `mcp`, `ws`, `websocket` and so on. */
+  readonly kind: string
+  readonly path: string
+  /** What names the protocol; the service's name where nothing does. */
+  readonly place: Place
+}
+
+/** An entity that is part of a service only because one of its entities leads to it. */
+export interface CapAutoexposed {
+  /** Qualified, of the definition outside of the service. */
+  readonly name: string
+  readonly place: Place
+  readonly annotations: ReadonlyMap<string, CapAnnotation>
+  readonly members: () => readonly CapMember[]
+  /** The entity of the service at which the way to it begins, and the elements on it. */
+  readonly from: CapElement
+  readonly path: string
+  /** A composition leads to it; else it is `@cds.autoexpose`, and can be asked for directly. */
+  readonly composition: boolean
 }
 
 /** `from` leads to `to` by an element of type association or composition: what `$expand` follows. */
@@ -65,6 +92,36 @@ export interface CapElement {
   readonly access?: CapAccess
   /** Something can be changed through it. */
   readonly writable: boolean
+  /** Of an entity: the one that it reads in the end, through all projections; itself where it is none. */
+  readonly source?: { readonly name: string; readonly place: Place }
+  /** Of an entity: its elements as clients see them, made when they are asked for. */
+  readonly members: () => readonly CapMember[]
+}
+
+/** An element of an entity, with all that includes, projections and annotations make of it. */
+export interface CapMember {
+  /** Within its entity: `title`, `address.street`. */
+  readonly name: string
+  /** The definition that declares it. */
+  readonly owner: string
+  /** Its name where it is declared. */
+  readonly place: Place
+  /** Those of its type, of what it comes from, of columns and of every `annotate`. */
+  readonly annotations: ReadonlyMap<string, CapAnnotation>
+  /**
+   * What its type comes down to: a built-in one without `cds.`, `struct`, `many`, `Association`, `Composition`; the last name of one that the project
+   * does not define; undefined: that of an expression.
+   */
+  readonly type?: string
+  /** Its values are listed. */
+  readonly isEnum: boolean
+  /** Of an association or composition: the definition that it leads to. */
+  readonly target?: string
+  readonly toMany: boolean
+  readonly key: boolean
+  readonly virtual: boolean
+  /** An expression, or read from somewhere else: nobody can write it. */
+  readonly calculated: boolean
 }
 
 export interface CapAnnotation {

@@ -95,13 +95,18 @@ export const serviceWithoutAuth: Rule = defineRule({
         continue
       const open = openElements(service)
       // what names nobody is the finding of cap/empty-restriction
-      if (open.length === 0 || isEmptyRestriction(annotations)) continue
+      if (open.length === 0 || isEmptyRestriction(annotations) || isForOtherRule(service)) continue
       const args = { service: name, elements: listNames(open.map((element) => element.name)) }
       const grade = isGuarded || isCheckedInCode(root, service) ? GUARDED : gradeOf(root, service, open)
       yield { at: place, args, ...grade }
     }
   },
 })
+
+/** What is served by nothing else is the finding of cap/mcp-exposed and cap/websocket-unauthenticated. */
+function isForOtherRule({ endpoints }: CapService): boolean {
+  return endpoints.length > 0 && endpoints.every(({ kind }) => kind === 'mcp' || kind === 'ws' || kind === 'websocket')
+}
 
 const GUARDED: Pick<Match, 'severity' | 'variant' | 'confidence'> = { severity: 'INFO', variant: 'handler', confidence: 'low' }
 

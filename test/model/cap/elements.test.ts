@@ -121,6 +121,24 @@ describe('hostile models', () => {
     '@restrict: [{ too: #x, where: [] }]',
     '{ *, a.b }',
     'key ID: UUID;',
+    '@mcp @ws: 5 @graphql: []',
+    "@protocol: [{ kind: 5 }, [], {}, null, { kind: 'ws', path: 5 }]",
+    '@protocol: #mcp',
+    'a: LargeBinary @Core.MediaType: b @Core.ContentDisposition.Type: [];',
+    "b: cds.LargeBinary @Core.ContentDisposition: { Type: 'inline' } @Core.MediaType: (a.b);",
+    'isAdmin: Boolean; balance: Decimal; iban: String; status: T;',
+    '@cds.autoexpose',
+    'Composition of many {',
+    'type T : T;',
+    'type U { t: U; v: E:a; w: type of X:c }',
+    'c: U; d: T; a: E:b;',
+    'annotate S.E with { a @readonly: []; c { t @x } };',
+    'annotate S.E:c.t with @PersonalData.IsPotentiallySensitive;',
+    'extend S.E with { e: Composition of many { a: E:e.a }; extend a with @x };',
+    'extend S.E with X, E;',
+    '@UI.CreateHidden @Common.FieldControl: 1',
+    'as select from E as F join S.E as G on 1 = 1 { F.a, G.*, a.c.t as z, E.{ * } }',
+    'union select from X',
   )
 
   it('never throw, and rules say something or nothing', async () => {
@@ -130,7 +148,10 @@ describe('hostile models', () => {
       fc.asyncProperty(fc.array(words, { maxLength: 40 }), fc.json({ maxDepth: 4 }), async (parts, json) => {
         const files = new Map([
           ['package.json', PACKAGE],
-          ['.cdsrc.json', `{"requires": {"auth": ${json}}, "server": ${json}}`],
+          [
+            '.cdsrc.json',
+            `{"requires": {"auth": ${json}, "audit-log": ${json}, "attachments": ${json}}, "server": ${json}, "protocols": ${json}, "websocket": {"kind": "socket.io", "options": {"cors": ${json}}}}`,
+          ],
           ['srv/s.cds', parts.join(' ')],
           ['README.md', ''],
         ])

@@ -80,6 +80,45 @@ describe('services', () => {
     expect(rowsOf({ ...ROOT, 'srv/s.cds': source })).toEqual([expected])
   })
 
+  it.each<[string, string, string[]]>([
+    ['by OData where nothing is said', 'service S { }', ['odata /odata/v4/s S']],
+    ['by what a short form says, and by nothing else', '@mcp service S { }', ['mcp /mcp/s mcp']],
+    [
+      'by several',
+      "@odata @graphql service S @(rest: '/r') { }",
+      ['odata /odata/v4/s odata', "rest /r rest: '/r'", 'graphql /graphql graphql'],
+    ],
+    ['by a list', "@protocol: ['odata', 'ws'] service S { }", ["odata /odata/v4/s 'odata'", "ws /ws/s 'ws'"]],
+    [
+      'by a list with paths',
+      "@protocol: [{ kind: 'websocket', path: 'chat' }, { path: 'x' }, 'rest'] service S { }",
+      ["websocket /ws/chat { kind: 'websocket', path: 'chat' }", "rest /rest/s 'rest'"],
+    ],
+    [
+      '@protocol counts before the short forms',
+      "@mcp @protocol: 'odata-v4' service S { }",
+      ["odata-v4 /odata/v4/s @protocol: 'odata-v4'"],
+    ],
+    ['what is taken back is not meant', '@mcp: false @graphql: null @protocol: null @rest service S { }', ['rest /rest/s rest']],
+    [
+      'annotated elsewhere',
+      "service S { } annotate S with @(odata, mcp: 'books');",
+      ['odata /odata/v4/s odata', "mcp /mcp/books mcp: 'books'"],
+    ],
+    ['by one of the project’s own', '@hello service S { }', ['hello /hi/s hello']],
+    ['not at all', "@mcp @protocol: 'none' service S { }", []],
+  ])('are served %s', (_, source, expected) => {
+    const configured = JSON.stringify({ dependencies: { '@sap/cds': '^9' }, cds: { protocols: { hello: { path: '/hi' } } } })
+    const [service] = findCapRoots(readProject({ 'package.json': configured, 'srv/s.cds': source })).flatMap(
+      ({ services }) => services,
+    )
+    expect(
+      service?.endpoints.map(
+        ({ kind, path, place: { span } }) => `${kind} ${path} ${source.slice(span?.start, span?.end).replace(/^@(?=\w+$)/, '')}`,
+      ),
+    ).toEqual(expected)
+  })
+
   it.each<[string, Record<string, string>]>([
     ['by its name', { 'srv/access.cds': "using { n.S } from './s'; annotate S with @(requires: 'A');" }],
     ['by another name', { 'srv/access.cds': "using { n.S as service } from './s'; annotate service with @requires: ['A'];" }],

@@ -1,0 +1,180 @@
+import type { Budget } from '../../budget.ts'
+import type { CdsMember, CdsReference, CdsType } from '../../parse/cds/types.ts'
+import type { CapDefinition, CapDefinitions } from './definitions.ts'
+import { toAnnotation, type CapDocument } from './documents.ts'
+import { collectMemberStatements, joinSteps, overlay } from './member-annotations.ts'
+import { projectColumns, projectMembers } from './projections.ts'
+import type { CapAnnotation, CapMember } from './types.ts'
+
+export type Members = ReadonlyMap<string, CapMember>
+
+/** Elements of definitions, as includes, projections, extensions and annotations make them. */
+export interface CapMembers {
+  /** By their names there; of inline targets of compositions too (`Orders.items`). Empty: nothing is known. */
+  of(name: string): Members
+  /** Of what the compiler adds to a service as `there`, with what is said about it there. */
+  added(name: string, there: string): Members
+}
+
+/** Deeper chains of projections, includes and types are not followed; nobody writes such. */
+const MAX_DEPTH = 30
+/** Structures in structures; HANA's tables have 1,000 columns. */
+const MAX_MEMBERS = 2000
+
+/** Facts: capire, "CDL" (types, includes, projections, annotation propagation); @sap/cds-compiler 6.9.5 as oracle in the tests. */
+export function createMembers(documents: readonly CapDocument[], definitions: CapDefinitions, budget: Budget): CapMembers {
+  const statements = collectMemberStatements(documents, budget)
+  const known = new Map<string, Members>()
+  const unknown: Resolved = { annotations: new Map<string, CapAnnotation>(), nested: new Map(), elements: [], isEnum: false }
+  /** Where the elements of an inline target stand. */
+  const inline = new Map<string, { elements: readonly CdsMember[]; from: CapDefinition }>()
+
+  const of = (name: string, depth: number): Members => {
+    const cached = known.get(name)
+    if (cached !== undefined) return cached
+    const from = definitions.get(name)
+    const found = new Map<string, CapMember>()
+    // circles end here: a name that is being asked for has what was read so far
+    known.set(name, found)
+    if (depth > MAX_DEPTH) return found
+    if (from === undefined) {
+      const target = inline.get(name)
+      if (target !== undefined) for (const element of target.elements) declare(found, element, target.from, depth, name)
+    } else {
+      include(found, from.definition.includes, from, depth)
+      const sources = { of: (inner: string) => of(inner, depth + 1), definitions, from, budget }
+      if (from.definition.query !== undefined) projectMembers(found, from.definition.query, sources)
+      for (const element of from.definition.elements) declare(found, element, from, depth, name)
+    }
+    for (const { extend, document } of statements.get(name)?.extensions ?? []) {
+      if (from === undefined) continue
+      const there = { name, document, definition: { ...from.definition, scope: extend.scope } }
+      include(found, extend.includes, there, depth)
+      for (const element of extend.elements) if (!element.extension) declare(found, element, there, depth, name)
+      const sources = { of: (inner: string) => of(inner, depth + 1), definitions, from, budget }
+      if (from.definition.query !== undefined)
+        projectColumns(found, extend.columns, from.definition.query, sources, document.file)
+    }
+    annotate(found, name)
+    budget.step(1 + found.size)
+    return found
+  }
+
+  const annotate = (members: Map<string, CapMember>, name: string): void => {
+    for (const [path, annotations] of statements.get(name)?.annotations ?? []) {
+      budget.step(1 + annotations.length)
+      const member = members.get(path)
+      if (member !== undefined) members.set(path, { ...member, annotations: overlay(member.annotations, annotations) })
+    }
+  }
+
+  const include = (into: Map<string, CapMember>, includes: readonly CdsReference[], from: CapDefinition, depth: number): void => {
+    for (const reference of includes) {
+      const base = definitions.resolve(from, reference)
+      if (base === undefined || base.name === from.name) continue
+      for (const [name, member] of of(base.name, depth + 1)) {
+        budget.step(1)
+        into.set(name, member)
+      }
+    }
+  }
+
+  /** Adds an element, and the elements of its structure. */
+  const declare = (
+    into: Map<string, CapMember>,
+    element: CdsMember,
+    from: CapDefinition,
+    depth: number,
+    owner: string,
+    path?: string,
+  ): void => {
+    if (into.size >= MAX_MEMBERS) return
+    budget.step(1 + element.annotations.length)
+    const name = joinSteps(path, element.name)
+    const { file } = from.document
+    const { annotations, nested, elements, ...type } = typeOf(element.type, from, depth)
+    into.set(name, {
+      name,
+      owner,
+      place: { file, span: element.nameSpan },
+      annotations: overlay(
+        annotations,
+        element.annotations.map((annotation) => toAnnotation(file, annotation)),
+      ),
+      toMany: element.type?.toMany ?? false,
+      key: element.key,
+      virtual: element.virtual,
+      calculated: element.value !== undefined,
+      ...type,
+    })
+    if (element.type?.kind === 'composition' && elements.length > 0) {
+      const target = `${owner}.${name}`
+      if (!inline.has(target)) inline.set(target, { elements, from })
+      const member = into.get(name)
+      if (member !== undefined) into.set(name, { ...member, target })
+    } else for (const inner of elements) declare(into, inner, from, depth + 1, owner, name)
+    for (const [inner, member] of nested) {
+      if (into.size >= MAX_MEMBERS) return
+      budget.step(1)
+      into.set(`${name}.${inner}`, { ...member, name: `${name}.${inner}` })
+    }
+  }
+
+  /** What a type comes down to. */
+  const typeOf = (type: CdsType | undefined, from: CapDefinition, depth: number): Resolved => {
+    if (type === undefined || depth > MAX_DEPTH) return unknown
+    budget.step(1)
+    const isEnum = type.enum.length > 0
+    if (type.kind === 'many' || type.kind === 'query') return { ...unknown, type: 'many' }
+    if (type.kind === 'struct') return { ...unknown, type: 'struct', elements: type.elements }
+    const { reference } = type
+    if (type.kind !== 'reference') {
+      const target = reference === undefined ? undefined : definitions.resolve(from, reference)?.name
+      const named = target === undefined ? {} : { target }
+      return { ...unknown, type: type.kind === 'association' ? 'Association' : 'Composition', elements: type.elements, ...named }
+    }
+    if (reference === undefined) return unknown
+    const definition = definitions.resolve(from, reference)
+    if (reference.element !== undefined) {
+      const member = definition === undefined ? undefined : of(definition.name, depth + 1).get(reference.element)
+      if (member === undefined) return unknown
+      const { annotations, type: known, target } = member
+      const parts = { ...(known !== undefined && { type: known }), ...(target !== undefined && { target }) }
+      return { ...unknown, annotations, isEnum: isEnum || member.isEnum, ...parts }
+    }
+    if (definition === undefined || definition.name === from.name)
+      return { ...unknown, isEnum, type: reference.path.slice(reference.path.lastIndexOf('.') + 1) }
+    const said = definitions.annotationsOf(definition.name)
+    const { type: inner, elements, includes } = definition.definition
+    if (inner === undefined) {
+      const isStruct = elements.length + includes.length > 0
+      return { ...unknown, annotations: said, ...(isStruct && { type: 'struct', nested: of(definition.name, depth + 1) }) }
+    }
+    const below = typeOf(inner, definition, depth + 1)
+    const annotations = overlay(
+      below.annotations,
+      [...said].map(([name, annotation]) => ({ name, ...annotation })),
+    )
+    return { ...below, annotations, isEnum: isEnum || inner.enum.length > 0 || below.isEnum }
+  }
+
+  return {
+    of: (name) => of(name, 0),
+    added(name, there) {
+      const members = of(name, 0)
+      if (!statements.has(there)) return members
+      const copy = new Map(members)
+      budget.step(copy.size)
+      annotate(copy, there)
+      return copy
+    },
+  }
+}
+
+interface Resolved extends Pick<CapMember, 'type' | 'target' | 'isEnum'> {
+  readonly annotations: ReadonlyMap<string, CapAnnotation>
+  /** Of a structure that is defined elsewhere. */
+  readonly nested: Members
+  /** Of one that stands right there. */
+  readonly elements: readonly CdsMember[]
+}

@@ -1,0 +1,89 @@
+import type { CdsValue } from '../../parse/cds/types.ts'
+import { privilegesOf, wordOf, wordsOf, type Privilege } from './access.ts'
+import type { CapElement, CapMember, CapService } from './types.ts'
+
+type Annotations = CapElement['annotations']
+
+/** A value that the runtime takes for true or false: flags, and words that are. */
+function flagOf(value: CdsValue | undefined): boolean | undefined {
+  return value?.kind === 'boolean' && typeof value.value === 'boolean' ? value.value : undefined
+}
+
+/** Neither `null` nor `false`. */
+function isSaid(annotations: Annotations, name: string): boolean {
+  const value = annotations.get(name)?.value
+  return value !== undefined && value.kind !== 'null' && flagOf(value) !== false
+}
+
+export type WriteEvent = 'CREATE' | 'UPDATE' | 'DELETE'
+
+const CAPABILITIES: Readonly<Record<WriteEvent, readonly string[]>> = {
+  CREATE: ['InsertRestrictions.Insertable', 'Insertable'],
+  UPDATE: ['UpdateRestrictions.Updatable', 'Updatable'],
+  DELETE: ['DeleteRestrictions.Deletable', 'Deletable'],
+}
+
+const GRANTS: Readonly<Record<WriteEvent, ReadonlySet<string>>> = {
+  CREATE: new Set(['*', 'WRITE', 'CREATE', 'NEW', 'INSERT', 'UPSERT']),
+  UPDATE: new Set(['*', 'WRITE', 'UPDATE', 'PATCH', 'EDIT', 'UPSERT']),
+  DELETE: new Set(['*', 'WRITE', 'DELETE']),
+}
+
+/**
+ * Whether clients may send an entity such an event at all, as far as the model says.
+ * Facts: capire, "Input Validation"; @sap/cds 10.1.1, generic/auth (readOnly.js, insertOnly.js, capabilities.js, restrict.js).
+ */
+export function accepts({ kind, annotations, access }: CapElement, event: WriteEvent): boolean {
+  if (kind !== 'entity' || access?.kind === 'none' || isSaid(annotations, 'readonly') || isSaid(annotations, 'cds.api.ignore'))
+    return false
+  if (event !== 'CREATE' && isSaid(annotations, 'insertonly')) return false
+  if (CAPABILITIES[event].some((name) => flagOf(annotations.get(`Capabilities.${name}`)?.value) === false)) return false
+  const privileges = privilegesOf(annotations.get('restrict')?.value)
+  return privileges.length === 0 || privileges.some((privilege) => grants(privilege, event))
+}
+
+function grants({ grants }: Privilege, event: WriteEvent): boolean {
+  return grants.length === 0 || grants.some((grant) => GRANTS[event].has(grant))
+}
+
+/** Data can be put into it. */
+export function takesData(entity: CapElement): boolean {
+  return accepts(entity, 'CREATE') || accepts(entity, 'UPDATE')
+}
+
+/** Roles with which data is put into an entity of a service; `any` and pseudo roles as they are. */
+export function writersOf({ annotations }: CapElement, { access }: CapService): readonly string[] {
+  const required = wordsOf(annotations.get('requires')?.value)
+  const writing = privilegesOf(annotations.get('restrict')?.value).filter(
+    (privilege) => grants(privilege, 'CREATE') || grants(privilege, 'UPDATE'),
+  )
+  if (writing.length > 0) return [...new Set(writing.flatMap(({ to }) => to ?? (required.length > 0 ? required : ['any'])))]
+  if (required.length > 0) return required
+  if (access.kind === 'roles') return access.roles
+  return [access.kind === 'public' || access.kind === 'default-public' ? 'any' : 'authenticated-user']
+}
+
+/** Names of roles that administer something: whoever has one is trusted with what others are not. */
+export function isAdministrative(role: string): boolean {
+  return /admin|superuser|root|operator|system-user|internal-user|technical|maintain|steward|emcallback|mtcallback|cds\.subscriber/i.test(
+    role,
+  )
+}
+
+/**
+ * What clients send for an element is dropped.
+ * Facts: capire, "Input Validation" (`@readonly`, `@Core.Computed`, `@Common.FieldControl: #ReadOnly`, virtual and calculated elements);
+ * @sap/cds 10.1.1, lib/req/validate.js; lib/compile/for/flows.js (`@flow.status`).
+ */
+export function isGuarded({ annotations, virtual, calculated }: CapMember): boolean {
+  if (virtual || calculated) return true
+  const names = ['readonly', 'Core.Computed', 'cds.on.insert', 'cds.on.update', 'flow.status', 'Common.FieldControl.ReadOnly']
+  if (names.some((name) => isSaid(annotations, name))) return true
+  const control = annotations.get('Common.FieldControl')?.value
+  return control?.kind === 'symbol' && wordOf(control) === 'ReadOnly'
+}
+
+/** Clients neither read nor write it. */
+export function isHidden({ annotations }: CapMember): boolean {
+  return isSaid(annotations, 'cds.api.ignore')
+}
