@@ -9,6 +9,7 @@ import { findDeployments } from './deployments.ts'
 import { collectAnnotations, collectDocuments, findPackages, type CdsSources } from './documents.ts'
 import { findElements } from './exposed.ts'
 import { findLinks } from './links.ts'
+import { productiveConfigurations } from './productive.ts'
 import { findRootFolders, javaMajor, ownerOf, runtimeOf } from './roots.ts'
 import { addServices, type ServiceContext } from './services.ts'
 import type { CapRoot, CapService } from './types.ts'
@@ -37,7 +38,7 @@ export function findCapRoots(files: ReadonlyMap<string, ProjectFile>): CapRoot[]
   const roots: CapRoot[] = []
   for (const [root, own] of owned) {
     own.sort((a, b) => (a.path < b.path ? -1 : 1))
-    const draft: CapRoot = {
+    const parts = {
       root,
       runtime: runtimeOf(root, own, files),
       test: own.length > 0 && own.every(({ kind }) => kind.test),
@@ -46,6 +47,7 @@ export function findCapRoots(files: ReadonlyMap<string, ProjectFile>): CapRoot[]
       deployments: deployments.of(root),
       deployed: deployments.has(root),
     }
+    const draft: CapRoot = { ...parts, productive: productiveConfigurations(parts) }
     roots.push({ ...draft, services: findServices(draft, sources) })
   }
   return roots
