@@ -98,10 +98,12 @@ import { authKindNonProduction } from './cap/auth-kind-non-production.ts'
 import { bodyLimitExcessive } from './cap/body-limit-excessive.ts'
 import { corsEnabledGlobally } from './cap/cors-enabled-globally.ts'
 import { cqlInjection } from './cap/cql-injection.ts'
+import { dbNonProduction } from './cap/db-non-production.ts'
 import { emptyRestriction } from './cap/empty-restriction.ts'
 import { expandBypassesRestriction } from './cap/expand-bypasses-restriction.ts'
 import { grantAllToAny } from './cap/grant-all-to-any.ts'
 import { hybridProfileDeployed } from './cap/hybrid-profile-deployed.ts'
+import { iasValidationOff } from './cap/ias-validation-off.ts'
 import { indexPageInProduction } from './cap/index-page-in-production.ts'
 import { javaActuatorExposed } from './cap/java-actuator-exposed.ts'
 import { javaAuthModeRelaxed } from './cap/java-auth-mode-relaxed.ts'
@@ -113,12 +115,15 @@ import { logLevelDebugProduction } from './cap/log-level-debug-production.ts'
 import { mockUsersInProduction } from './cap/mock-users-in-production.ts'
 import { nodeEnvNotProduction } from './cap/node-env-not-production.ts'
 import { queryLimitDisabled } from './cap/query-limit-disabled.ts'
+import { remoteBasicAuthProduction } from './cap/remote-basic-auth-production.ts'
+import { remoteHttpUrl } from './cap/remote-http-url.ts'
 import { restrictAllServicesOff } from './cap/restrict-all-services-off.ts'
 import { restrictIgnoredProperty } from './cap/restrict-ignored-property.ts'
 import { restrictMisspelled } from './cap/restrict-misspelled.ts'
 import { servicePublicAny } from './cap/service-public-any.ts'
 import { serviceWithoutAuth } from './cap/service-without-auth.ts'
 import { userAttributeNullBypass } from './cap/user-attribute-null-bypass.ts'
+import { xssecMissing } from './cap/xssec-missing.ts'
 import { advisoryCheckSkipped } from './npm/advisory-check-skipped.ts'
 import { auditSuppressed } from './npm/audit-suppressed.ts'
 import { bundledOrShrinkwrapStale } from './npm/bundled-or-shrinkwrap-stale.ts'
@@ -287,10 +292,12 @@ export const RULES: readonly Rule[] = [
   bodyLimitExcessive,
   corsEnabledGlobally,
   cqlInjection,
+  dbNonProduction,
   emptyRestriction,
   expandBypassesRestriction,
   grantAllToAny,
   hybridProfileDeployed,
+  iasValidationOff,
   indexPageInProduction,
   javaActuatorExposed,
   javaAuthModeRelaxed,
@@ -302,12 +309,15 @@ export const RULES: readonly Rule[] = [
   mockUsersInProduction,
   nodeEnvNotProduction,
   queryLimitDisabled,
+  remoteBasicAuthProduction,
+  remoteHttpUrl,
   restrictAllServicesOff,
   restrictIgnoredProperty,
   restrictMisspelled,
   servicePublicAny,
   serviceWithoutAuth,
   userAttributeNullBypass,
+  xssecMissing,
   advisoryCheckSkipped,
   auditSuppressed,
   bundledOrShrinkwrapStale,

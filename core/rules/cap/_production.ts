@@ -6,13 +6,23 @@ export function* productionSettings(root: CapRoot, ...path: string[]): Generator
   for (const configuration of root.productive()) {
     const setting = configuration.value(...path)
     if (setting === undefined) continue
-    const key = `${setting.place.file} ${setting.place.span?.start}`
+    const key = placeKey(setting)
     if (!seen.has(key)) yield setting
     seen.add(key)
   }
 }
 
-/** A key as its file spells it. */
-export function keyIn({ place }: Setting, ...path: string[]): string {
-  return [...(place.file.endsWith('package.json') ? ['cds'] : []), ...path].join('.')
+/** The same for two settings of one place. */
+export function placeKey({ place }: Setting): string {
+  return `${place.file} ${place.span?.start}`
+}
+
+/** Something deploys the root, or the setting itself says that it is for production: what else stands in no profile may be for one's own machine. */
+export function isForProduction({ deployed }: CapRoot, { profile }: Setting): boolean {
+  return deployed || profile === 'production'
+}
+
+/** A key as its file spells it; of a variable its name. */
+export function keyIn({ place, variable }: Setting, ...path: string[]): string {
+  return variable ?? [...(place.file.endsWith('package.json') ? ['cds'] : []), ...path].join('.')
 }
