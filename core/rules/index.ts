@@ -113,7 +113,11 @@ import { javaMockUsers } from './cap/java-mock-users.ts'
 import { javaUnknownEndpointsOpen } from './cap/java-unknown-endpoints-open.ts'
 import { logLevelDebugProduction } from './cap/log-level-debug-production.ts'
 import { mockUsersInProduction } from './cap/mock-users-in-production.ts'
+import { mtxExtensibilityUnrestricted } from './cap/mtx-extensibility-unrestricted.ts'
+import { mtxLegacy } from './cap/mtx-legacy.ts'
+import { mtxMockedSidecar } from './cap/mtx-mocked-sidecar.ts'
 import { nodeEnvNotProduction } from './cap/node-env-not-production.ts'
+import { outdatedMajor } from './cap/outdated-major.ts'
 import { queryLimitDisabled } from './cap/query-limit-disabled.ts'
 import { remoteBasicAuthProduction } from './cap/remote-basic-auth-production.ts'
 import { remoteHttpUrl } from './cap/remote-http-url.ts'
@@ -307,7 +311,11 @@ export const RULES: readonly Rule[] = [
   javaUnknownEndpointsOpen,
   logLevelDebugProduction,
   mockUsersInProduction,
+  mtxExtensibilityUnrestricted,
+  mtxLegacy,
+  mtxMockedSidecar,
   nodeEnvNotProduction,
+  outdatedMajor,
   queryLimitDisabled,
   remoteBasicAuthProduction,
   remoteHttpUrl,

@@ -20,6 +20,7 @@ export { grantsActionsOnly, readersOf } from './exposed.ts'
 export { authStrategyOf, isForDevelopment, type AuthStrategy } from './auth.ts'
 export { effectiveConfiguration, type Configuration, type Setting } from './configuration.ts'
 export { profilesOf } from './environment.ts'
+export { javaVersion } from './roots.ts'
 
 /** Visits of files and their directives, over all roots: roots that use each other's files would else cost the square of them. */
 const MODEL_STEPS = 5_000_000
