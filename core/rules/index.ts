@@ -94,12 +94,17 @@ import { xsuaaSystemAttributesCorporateToken } from './btp/xsuaa-system-attribut
 import { xsuaaTenantModeMismatch } from './btp/xsuaa-tenant-mode-mismatch.ts'
 import { xsuaaTokenValidityLong } from './btp/xsuaa-token-validity-long.ts'
 import { actionWithoutRestriction } from './cap/action-without-restriction.ts'
+import { authDisabled } from './cap/auth-disabled.ts'
 import { authKindNonProduction } from './cap/auth-kind-non-production.ts'
+import { batchLimitMissing } from './cap/batch-limit-missing.ts'
 import { bodyLimitExcessive } from './cap/body-limit-excessive.ts'
+import { capTestHelpersInProd } from './cap/cap-test-helpers-in-prod.ts'
+import { compatFlagWeakens } from './cap/compat-flag-weakens.ts'
 import { corsEnabledGlobally } from './cap/cors-enabled-globally.ts'
 import { cqlInjection } from './cap/cql-injection.ts'
 import { dbNonProduction } from './cap/db-non-production.ts'
 import { emptyRestriction } from './cap/empty-restriction.ts'
+import { errorSanitizationOff } from './cap/error-sanitization-off.ts'
 import { expandBypassesRestriction } from './cap/expand-bypasses-restriction.ts'
 import { grantAllToAny } from './cap/grant-all-to-any.ts'
 import { hybridProfileDeployed } from './cap/hybrid-profile-deployed.ts'
@@ -292,12 +297,17 @@ export const RULES: readonly Rule[] = [
   xsuaaTenantModeMismatch,
   xsuaaTokenValidityLong,
   actionWithoutRestriction,
+  authDisabled,
   authKindNonProduction,
+  batchLimitMissing,
   bodyLimitExcessive,
+  capTestHelpersInProd,
+  compatFlagWeakens,
   corsEnabledGlobally,
   cqlInjection,
   dbNonProduction,
   emptyRestriction,
+  errorSanitizationOff,
   expandBypassesRestriction,
   grantAllToAny,
   hybridProfileDeployed,
