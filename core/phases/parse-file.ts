@@ -4,6 +4,8 @@ import type { ScriptFacts } from '../facts/types.ts'
 import type { FileContent, FileKind } from '../files.ts'
 import { readLock } from '../model/npm/index.ts'
 import { parseCds } from '../parse/cds/index.ts'
+import type { DataNode } from '../parse/data.ts'
+import { ParseFailure } from '../parse/failure.ts'
 import { parseHtml } from '../parse/html.ts'
 import { parseScript } from '../parse/javascript.ts'
 import { parseJson } from '../parse/json.ts'
@@ -36,7 +38,7 @@ export function parseFile(path: string, kind: FileKind, text: string, facts: boo
     case 'yaml':
       return { as: 'data', roots: parseYaml(text) }
     case 'properties':
-      return { as: 'data', roots: [parseProperties(text)] }
+      return { as: 'data', roots: [(kind.role === 'env' ? environmentOfJson(text) : undefined) ?? parseProperties(text)] }
     case 'xml':
       return { as: 'markup', document: parseXml(text) }
     case 'html':
@@ -47,6 +49,17 @@ export function parseFile(path: string, kind: FileKind, text: string, facts: boo
       return { as: 'lock', lock: readLock(path, kind, text) }
     case 'text':
       return kind.role === undefined ? { as: 'text' } : { as: 'text', text }
+  }
+}
+
+/** CAP reads an .env file that is an object in JSON as such. */
+function environmentOfJson(text: string): DataNode | undefined {
+  if (!/^\s{0,1000}\{/.test(text)) return undefined
+  try {
+    return parseJson(text)
+  } catch (error) {
+    if (error instanceof ParseFailure) return undefined
+    throw error
   }
 }
 

@@ -95,15 +95,22 @@ import { xsuaaTenantModeMismatch } from './btp/xsuaa-tenant-mode-mismatch.ts'
 import { xsuaaTokenValidityLong } from './btp/xsuaa-token-validity-long.ts'
 import { actionWithoutRestriction } from './cap/action-without-restriction.ts'
 import { auditLoggingMissing } from './cap/audit-logging-missing.ts'
+import { authDisabled } from './cap/auth-disabled.ts'
 import { authKindNonProduction } from './cap/auth-kind-non-production.ts'
+import { batchLimitMissing } from './cap/batch-limit-missing.ts'
 import { bodyLimitExcessive } from './cap/body-limit-excessive.ts'
+import { capTestHelpersInProd } from './cap/cap-test-helpers-in-prod.ts'
+import { compatFlagWeakens } from './cap/compat-flag-weakens.ts'
 import { corsEnabledGlobally } from './cap/cors-enabled-globally.ts'
 import { cqlInjection } from './cap/cql-injection.ts'
+import { dbNonProduction } from './cap/db-non-production.ts'
 import { emptyRestriction } from './cap/empty-restriction.ts'
+import { errorSanitizationOff } from './cap/error-sanitization-off.ts'
 import { expandBypassesRestriction } from './cap/expand-bypasses-restriction.ts'
 import { grantAllToAny } from './cap/grant-all-to-any.ts'
 import { graphqlExposed } from './cap/graphql-exposed.ts'
 import { hybridProfileDeployed } from './cap/hybrid-profile-deployed.ts'
+import { iasValidationOff } from './cap/ias-validation-off.ts'
 import { indexPageInProduction } from './cap/index-page-in-production.ts'
 import { javaActuatorExposed } from './cap/java-actuator-exposed.ts'
 import { javaAuthModeRelaxed } from './cap/java-auth-mode-relaxed.ts'
@@ -116,10 +123,16 @@ import { mcpExposed } from './cap/mcp-exposed.ts'
 import { mediaInline } from './cap/media-inline.ts'
 import { mediaNoConstraints } from './cap/media-no-constraints.ts'
 import { mockUsersInProduction } from './cap/mock-users-in-production.ts'
+import { mtxExtensibilityUnrestricted } from './cap/mtx-extensibility-unrestricted.ts'
+import { mtxLegacy } from './cap/mtx-legacy.ts'
+import { mtxMockedSidecar } from './cap/mtx-mocked-sidecar.ts'
 import { nodeEnvNotProduction } from './cap/node-env-not-production.ts'
+import { outdatedMajor } from './cap/outdated-major.ts'
 import { personalDataUnannotated } from './cap/personal-data-unannotated.ts'
 import { queryLimitDisabled } from './cap/query-limit-disabled.ts'
 import { readonlyOnlyViaOdataCaps } from './cap/readonly-only-via-odata-caps.ts'
+import { remoteBasicAuthProduction } from './cap/remote-basic-auth-production.ts'
+import { remoteHttpUrl } from './cap/remote-http-url.ts'
 import { restrictAllServicesOff } from './cap/restrict-all-services-off.ts'
 import { restrictIgnoredProperty } from './cap/restrict-ignored-property.ts'
 import { restrictMisspelled } from './cap/restrict-misspelled.ts'
@@ -129,6 +142,7 @@ import { serviceWithoutAuth } from './cap/service-without-auth.ts'
 import { userAttributeNullBypass } from './cap/user-attribute-null-bypass.ts'
 import { websocketUnauthenticated } from './cap/websocket-unauthenticated.ts'
 import { writeElementMassAssignment } from './cap/write-element-mass-assignment.ts'
+import { xssecMissing } from './cap/xssec-missing.ts'
 import { advisoryCheckSkipped } from './npm/advisory-check-skipped.ts'
 import { auditSuppressed } from './npm/audit-suppressed.ts'
 import { bundledOrShrinkwrapStale } from './npm/bundled-or-shrinkwrap-stale.ts'
@@ -294,15 +308,22 @@ export const RULES: readonly Rule[] = [
   xsuaaTokenValidityLong,
   actionWithoutRestriction,
   auditLoggingMissing,
+  authDisabled,
   authKindNonProduction,
+  batchLimitMissing,
   bodyLimitExcessive,
+  capTestHelpersInProd,
+  compatFlagWeakens,
   corsEnabledGlobally,
   cqlInjection,
+  dbNonProduction,
   emptyRestriction,
+  errorSanitizationOff,
   expandBypassesRestriction,
   grantAllToAny,
   graphqlExposed,
   hybridProfileDeployed,
+  iasValidationOff,
   indexPageInProduction,
   javaActuatorExposed,
   javaAuthModeRelaxed,
@@ -315,10 +336,16 @@ export const RULES: readonly Rule[] = [
   mediaInline,
   mediaNoConstraints,
   mockUsersInProduction,
+  mtxExtensibilityUnrestricted,
+  mtxLegacy,
+  mtxMockedSidecar,
   nodeEnvNotProduction,
+  outdatedMajor,
   personalDataUnannotated,
   queryLimitDisabled,
   readonlyOnlyViaOdataCaps,
+  remoteBasicAuthProduction,
+  remoteHttpUrl,
   restrictAllServicesOff,
   restrictIgnoredProperty,
   restrictMisspelled,
@@ -328,6 +355,7 @@ export const RULES: readonly Rule[] = [
   userAttributeNullBypass,
   websocketUnauthenticated,
   writeElementMassAssignment,
+  xssecMissing,
   advisoryCheckSkipped,
   auditSuppressed,
   bundledOrShrinkwrapStale,

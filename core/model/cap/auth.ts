@@ -14,19 +14,7 @@ export interface AuthStrategy {
 /** Facts: @sap/cds 9.9.3, lib/env/cds-requires.js (kinds), lib/srv/middlewares/auth (impl before kind). */
 export function authStrategyOf(configuration: Configuration): AuthStrategy {
   const custom = stringOf(configuration.value('requires', 'auth', 'impl')?.node) !== undefined
-  let setting = configuration.value('requires', 'auth', 'kind')
-  const seen = new Set<string>()
-  // a kind may be one of the project's own, whose own kind counts then
-  for (;;) {
-    const kind = stringOf(setting?.node)
-    if (kind === undefined || seen.has(kind)) break
-    seen.add(kind)
-    const inherited = [kind, `${kind}-auth`, `auth-${kind}`]
-      .map((name) => configuration.value('requires', 'kinds', name, 'kind'))
-      .find((found) => found !== undefined)
-    if (inherited === undefined) break
-    setting = inherited
-  }
+  const setting = configuration.value('requires', 'auth', 'kind')
   const kind = stringOf(setting?.node)?.replace(/-auth$/, '')
   return kind === undefined ? { custom } : { kind, setting, custom }
 }

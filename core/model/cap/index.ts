@@ -10,6 +10,7 @@ import { collectAnnotations, collectDocuments, findPackages, type CdsSources } f
 import { findElements } from './exposed.ts'
 import { findLinks } from './links.ts'
 import { createMembers } from './members.ts'
+import { productiveConfigurations } from './productive.ts'
 import { findRootFolders, javaMajor, ownerOf, runtimeOf } from './roots.ts'
 import { addServices, type ServiceContext } from './services.ts'
 import type { CapRoot, CapService } from './types.ts'
@@ -21,6 +22,7 @@ export { authStrategyOf, isForDevelopment, type AuthStrategy } from './auth.ts'
 export { effectiveConfiguration, type Configuration, type Setting } from './configuration.ts'
 export { profilesOf } from './environment.ts'
 export { accepts, isAdministrative, isGuarded, isHidden, takesData, writersOf, type WriteEvent } from './writing.ts'
+export { javaVersion } from './roots.ts'
 
 /** Visits of files and their directives, over all roots: roots that use each other's files would else cost the square of them. */
 const MODEL_STEPS = 5_000_000
@@ -39,7 +41,7 @@ export function findCapRoots(files: ReadonlyMap<string, ProjectFile>): CapRoot[]
   const roots: CapRoot[] = []
   for (const [root, own] of owned) {
     own.sort((a, b) => (a.path < b.path ? -1 : 1))
-    const draft: CapRoot = {
+    const parts = {
       root,
       runtime: runtimeOf(root, own, files),
       test: own.length > 0 && own.every(({ kind }) => kind.test),
@@ -48,6 +50,7 @@ export function findCapRoots(files: ReadonlyMap<string, ProjectFile>): CapRoot[]
       deployments: deployments.of(root),
       deployed: deployments.has(root),
     }
+    const draft: CapRoot = { ...parts, productive: productiveConfigurations(parts) }
     roots.push({ ...draft, services: findServices(draft, sources) })
   }
   return roots

@@ -1,6 +1,7 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, membersOf, type DataNode } from '../../parse/data.ts'
-import { elementsOf, type MarkupDocument } from '../../parse/markup.ts'
+import { elementsOf, type MarkupDocument, type MarkupElement } from '../../parse/markup.ts'
+import type { Place } from '../../types.ts'
 import { folderOf, foldersAround, joinPath } from '../ui5/paths.ts'
 
 /** Folders of a CAP project that may hold a package.json or pom.xml of their own. */
@@ -74,20 +75,42 @@ export function runtimeOf(root: string, own: readonly ProjectFile[], files: Read
 
 /** Major version of CAP Java, where a pom.xml says it plainly. */
 export function javaMajor(root: string, files: ReadonlyMap<string, ProjectFile>): number | undefined {
-  for (const path of [joinPath(root, 'pom.xml'), joinPath(root, 'srv/pom.xml')]) {
-    const content = files.get(path)?.content
+  const major = Number.parseInt(javaVersion(root, files)?.version ?? '', 10)
+  return Number.isInteger(major) ? major : undefined
+}
+
+/** The version of CAP Java that a pom.xml names: the property `cds.services.version`, or that of its bill of materials. */
+export function javaVersion(
+  root: string,
+  files: ReadonlyMap<string, ProjectFile>,
+): { version: string; place: Place } | undefined {
+  for (const file of [joinPath(root, 'pom.xml'), joinPath(root, 'srv/pom.xml')]) {
+    const content = files.get(file)?.content
     if (content?.as !== 'markup') continue
-    for (const { localName, texts } of elementsOf(content.document)) {
-      if (localName !== 'cds.services.version') continue
-      const major = Number.parseInt(
-        texts
-          .map(({ text }) => text)
-          .join('')
-          .trim(),
-        10,
-      )
-      if (Number.isInteger(major)) return major
+    for (const element of elementsOf(content.document)) {
+      const isProperty = element.localName === 'cds.services.version'
+      const named = isProperty ? element : isBillOfMaterials(element) ? childOf(element, 'version') : undefined
+      const text = named?.texts.find((part) => /\S/.test(part.text))
+      const version = text?.text.trim() ?? ''
+      if (text === undefined || !/^\d{1,4}(?:[.\w-]{0,50})$/.test(version)) continue
+      const start = text.start + text.text.search(/\S/)
+      return { version, place: { file, span: { start, end: start + version.length } } }
     }
   }
   return undefined
+}
+
+function isBillOfMaterials(element: MarkupElement): boolean {
+  return element.localName === 'dependency' && /^cds-services-bom$/.test(textOf(childOf(element, 'artifactId')))
+}
+
+function childOf({ children }: MarkupElement, name: string): MarkupElement | undefined {
+  return children.find(({ localName }) => localName === name)
+}
+
+function textOf(element: MarkupElement | undefined): string {
+  return (element?.texts ?? [])
+    .map(({ text }) => text)
+    .join('')
+    .trim()
 }

@@ -2,6 +2,7 @@ import type { ProjectFile } from '../../files.ts'
 import type { CdsDefinition, CdsValue } from '../../parse/cds/types.ts'
 import type { Place } from '../../types.ts'
 import type { EnvironmentVariable } from '../deployment/types.ts'
+import type { Configuration } from './configuration.ts'
 
 export type { EnvironmentVariable }
 
@@ -19,6 +20,8 @@ export interface CapRoot {
   readonly deployments: readonly CapDeployment[]
   /** Something says that it is deployed: an MTA, a manifest.yml, a Dockerfile, a chart. */
   readonly deployed: boolean
+  /** Its configuration in each way in which it runs in production; none of a test or of a Java application. */
+  productive(): readonly Configuration[]
 }
 
 export interface CapService {

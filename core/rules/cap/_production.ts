@@ -1,31 +1,28 @@
-import { effectiveConfiguration, profilesOf, type CapRoot, type Configuration, type Setting } from '../../model/cap/index.ts'
-
-/** The configuration of each way in which a Node.js root is deployed, as it holds there; of one that nothing deploys, that of production. */
-export function productionConfigurations(root: CapRoot): readonly Configuration[] {
-  if (root.test || root.runtime === 'java') return []
-  const deployments = root.deployments.length > 0 ? root.deployments.slice(0, 20) : [undefined]
-  return (
-    deployments
-      .map((deployment) => deployment?.variables ?? [])
-      // what runs as development is the finding of cap/auth-kind-non-production and btp/env-debug-or-dev
-      .filter((variables) => profilesOf(variables).includes('production'))
-      .map((variables) => effectiveConfiguration(root, profilesOf(variables), variables))
-  )
-}
+import type { CapRoot, Setting } from '../../model/cap/index.ts'
 
 /** What a path is set to in production, once for each place. */
 export function* productionSettings(root: CapRoot, ...path: string[]): Generator<Setting> {
   const seen = new Set<string>()
-  for (const configuration of productionConfigurations(root)) {
+  for (const configuration of root.productive()) {
     const setting = configuration.value(...path)
     if (setting === undefined) continue
-    const key = `${setting.place.file} ${setting.place.span?.start}`
+    const key = placeKey(setting)
     if (!seen.has(key)) yield setting
     seen.add(key)
   }
 }
 
-/** A key as its file spells it. */
-export function keyIn({ place }: Setting, ...path: string[]): string {
-  return [...(place.file.endsWith('package.json') ? ['cds'] : []), ...path].join('.')
+/** The same for two settings of one place. */
+export function placeKey({ place }: Setting): string {
+  return `${place.file} ${place.span?.start}`
+}
+
+/** Something deploys the root, or the setting itself says that it is for production: what else stands in no profile may be for one's own machine. */
+export function isForProduction({ deployed }: CapRoot, { profile }: Setting): boolean {
+  return deployed || profile === 'production'
+}
+
+/** A key as its file spells it; of a variable its name. */
+export function keyIn({ place, variable }: Setting, ...path: string[]): string {
+  return variable ?? [...(place.file.endsWith('package.json') ? ['cds'] : []), ...path].join('.')
 }

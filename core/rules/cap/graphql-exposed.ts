@@ -4,7 +4,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listNames, openElements, servedServices } from './_elements.ts'
 import { dependencyOf } from './_plugins.ts'
-import { keyIn, productionConfigurations } from './_production.ts'
+import { keyIn } from './_production.ts'
 
 /** A GraphQL endpoint with its query editor in production, or with entities that its adapter hands out without a login.
  *  Facts: @cap-js/graphql 0.10.1, lib/GraphQLAdapter.js (`graphiql` is true by default; no limit of depth or cost; no check of the service's own
@@ -96,7 +96,7 @@ function openToAnybody(service: CapService): string[] {
 /** Once for each place that switches the editor on; at no place of its own where nothing does. */
 function* editors(root: CapRoot, services: string, path: string): Generator<Match> {
   const seen = new Set<string>()
-  for (const configuration of productionConfigurations(root)) {
+  for (const configuration of root.productive()) {
     const setting = configuration.value('protocols', 'graphql', 'graphiql')
     if (booleanOf(setting?.node) === false) continue
     const key = setting === undefined ? '' : `${setting.place.file} ${setting.place.span?.start}`

@@ -1,6 +1,6 @@
 import { itemsOf, stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { keyIn, productionConfigurations } from './_production.ts'
+import { keyIn } from './_production.ts'
 
 /** Modules that write their debug messages in production.
  *  Facts: capire, "Logging" (levels by module, `mask_headers`). */
@@ -45,7 +45,7 @@ export const logLevelDebugProduction: Rule = defineRule({
 
   *check(root) {
     const seen = new Set<string>()
-    for (const configuration of productionConfigurations(root)) {
+    for (const configuration of root.productive()) {
       for (const name of ['mask_headers', ...configuration.keys('log', 'levels')]) {
         const path = name === 'mask_headers' ? ['log', name] : ['log', 'levels', name]
         const setting = configuration.value(...path)

@@ -3,7 +3,7 @@ import { membersOf } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listNames } from './_elements.ts'
-import { keyIn, productionConfigurations } from './_production.ts'
+import { keyIn } from './_production.ts'
 
 /** Users that stand in the configuration and may log in in production.
  *  Facts: @sap/cds 9.9.3, lib/srv/middlewares/auth (only `mocked` and `basic` read `users`). */
@@ -47,7 +47,7 @@ export const mockUsersInProduction: Rule = defineRule({
     // what nothing deploys is a demo: cap/auth-kind-non-production says so
     if (!root.deployed) return
     const seen = new Set<string>()
-    for (const configuration of productionConfigurations(root)) {
+    for (const configuration of root.productive()) {
       const { kind, custom } = authStrategyOf(configuration)
       const users = configuration.value('requires', 'auth', 'users')
       const [first] = membersOf(users?.node)

@@ -4,7 +4,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listNames, openElements, servedServices } from './_elements.ts'
 import { dependencyOf } from './_plugins.ts'
-import { keyIn, productionConfigurations } from './_production.ts'
+import { keyIn } from './_production.ts'
 
 /** A service over WebSocket of which nobody said who may connect, or a socket.io server that any page may talk to.
  *  Facts: @cap-js-community/websocket 1.10.5, README (protocol annotations, `cds.websocket.options`), src/socket/base.js (`enforceAuth`), src/index.js. */
@@ -87,7 +87,7 @@ function connectable(service: CapService): string | undefined {
 
 function* foreignOrigins(root: CapRoot): Generator<Match> {
   const seen = new Set<string>()
-  for (const configuration of productionConfigurations(root)) {
+  for (const configuration of root.productive()) {
     for (const path of [['websocket'], ['requires', 'websocket']]) {
       const kind = configuration.value('websocket', 'kind') ?? configuration.value('requires', 'websocket', 'kind')
       if (stringOf(kind?.node) !== 'socket.io') continue

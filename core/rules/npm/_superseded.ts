@@ -8,12 +8,11 @@ export interface Superseded {
 }
 
 /**
- * Packages of CAP and UI5 projects that are superseded. Facts: CAP documentation (MTX migration, audit logging, plugins), change log of @sap/xssec 4,
+ * Packages of CAP and UI5 projects that are superseded. Facts: CAP documentation (audit logging, plugins; @sap/cds-mtx is cap/mtx-legacy), change log of @sap/xssec 4,
  * read-me files of SAP Cloud SDK 2, deprecation notices of the packages; 2026-11.
  */
 export const SUPERSEDED: ReadonlyMap<string, Superseded> = new Map([
   ['@sap/xssec', { by: '@sap/xssec 4', versions: '<4.0.0-0', isSecurity: true }],
-  ['@sap/cds-mtx', { by: '@sap/cds-mtxs', isSecurity: false }],
   ['@sap/cds-odata-v2-adapter-proxy', { by: '@cap-js-community/odata-v2-adapter', isSecurity: false }],
   ['@sap-cloud-sdk/core', { by: '@sap-cloud-sdk/connectivity, @sap-cloud-sdk/http-client', isSecurity: true }],
   ['@sap/grunt-sapui5-bestpractice-build', { by: '@ui5/cli', isSecurity: false }],

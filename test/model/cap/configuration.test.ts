@@ -228,6 +228,18 @@ describe('what counts', () => {
   })
 })
 
+it('thousands of services and kinds cost what their text costs', () => {
+  const kinds = Object.fromEntries(
+    Array.from({ length: 5000 }, (_, index) => [`k${index}`, { kind: `k${index + 1}`, x: index, y: { z: index } }]),
+  )
+  const services = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`s${index}`, `k${index % 3}`]))
+  const root = rootOf({ 'package.json': cds({ requires: { ...services, auth: 'mocked', kinds } }) })
+  const before = performance.now()
+  const configuration = effectiveConfiguration(root, ['production'])
+  expect(configuration.keys('requires')).toHaveLength(5002)
+  expect(performance.now() - before).toBeLessThan(2000)
+})
+
 it('configuration of any shape is read, or is none', () => {
   const key = fc.constantFrom(
     'requires',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findCapRoots } from '../../../core/model/cap/index.ts'
+import { findCapRoots, javaVersion } from '../../../core/model/cap/index.ts'
 import { PACKAGE, readProject } from './project.ts'
 
 const POM = '<project><dependencies><dependency><groupId>com.sap.cds</groupId></dependency></dependencies></project>'
@@ -51,6 +51,19 @@ describe('findCapRoots', () => {
     expect(runtimeOf({ 'package.json': PACKAGE })).toBe('node')
     expect(runtimeOf({ 'package.json': PACKAGE, 'pom.xml': POM })).toBe('java')
     expect(runtimeOf({ 'package.json': PACKAGE, 'srv/pom.xml': POM, 'srv/cat-service.js': '' })).toBe('node')
+  })
+
+  it('tells the version of CAP Java', () => {
+    const versionOf = (pom: string): string | undefined => {
+      const found = javaVersion('', readProject({ 'pom.xml': pom }))
+      return found && `${found.version} ${pom.slice(found.place.span?.start, found.place.span?.end)}`
+    }
+    expect(versionOf('<p><properties><cds.services.version> 3.1.0\n</cds.services.version></properties></p>')).toBe('3.1.0 3.1.0')
+    const bom = (version: string): string =>
+      `<p><dependency><artifactId>cds-services-bom</artifactId><version>${version}</version></dependency></p>`
+    expect(versionOf(bom('4.9.0'))).toBe('4.9.0 4.9.0')
+    for (const pom of [bom('${cds.version}'), bom(''), '<p/>', '<p><cds.services.version><x/></cds.services.version></p>'])
+      expect(versionOf(pom)).toBeUndefined()
   })
 
   it('is linear in roots and descriptors', () => {

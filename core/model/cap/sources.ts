@@ -1,0 +1,71 @@
+import { at, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
+import type { ProjectFile } from '../../files.ts'
+import { joinPath } from '../ui5/paths.ts'
+import type { CapRoot, EnvironmentVariable } from './types.ts'
+
+/** What of a root its configuration depends on. */
+export type ConfiguredRoot = Pick<CapRoot, 'root' | 'runtime' | 'files'>
+
+type Files = ReadonlyMap<string, ProjectFile>
+
+function dataOf(files: Files, path: string): DataNode | undefined {
+  const content = files.get(path)?.content
+  return content?.as === 'data' ? content.roots[0] : undefined
+}
+
+/** The part of a file that is configuration of CAP: `cds`, and in files of CAP's own also all of it. */
+function configurationOf(files: Files, { root }: ConfiguredRoot, name: string): DataNode | undefined {
+  const data = dataOf(files, joinPath(root, name))
+  const cds = at(data, 'cds')
+  const isThere = cds !== undefined && (cds.kind === 'object' || cds.kind === 'array' || Boolean(cds.value))
+  return isThere || name === 'package.json' ? cds : data
+}
+
+/** Files with configuration, the strongest last. */
+export function* configurationFiles(
+  root: ConfiguredRoot,
+  files: Files,
+  profiles: readonly string[],
+): Generator<{ readonly file: string; readonly node: DataNode }> {
+  const names = ['.cdsrc.yaml', '.cdsrc.json', 'package.json']
+  if (!profiles.includes('production')) names.push('.cdsrc-private.json')
+  for (const name of names) {
+    const node = configurationOf(files, root, name)
+    if (node !== undefined) yield { file: joinPath(root.root, name), node }
+  }
+}
+
+/** `"profile": "x"` and `"profiles": [...]` of package.json, else of .cdsrc.json, hold always. */
+export function staticProfiles(root: ConfiguredRoot, files: Files): string[] {
+  for (const name of ['package.json', '.cdsrc.json']) {
+    const configuration = configurationOf(files, root, name)
+    const many = at(configuration, 'profiles')
+    if (many?.kind === 'array') return itemsOf(many).flatMap((item) => stringOf(item) ?? [])
+    const one = stringOf(at(configuration, 'profile'))
+    if (one !== undefined && one !== '') return [one]
+  }
+  return []
+}
+
+/** default-env.json, then .env of each profile, then .env: a variable that is there already stays what it is. */
+export function localVariables(
+  { root }: ConfiguredRoot,
+  files: Files,
+  profiles: readonly string[],
+  known: ReadonlySet<string>,
+): EnvironmentVariable[] {
+  if (profiles.includes('production')) return []
+  const names = ['default-env.json', ...profiles.flatMap((name) => (name === 'development' ? [] : `.${name}.env`)), '.env']
+  const seen = new Set(known)
+  const variables: EnvironmentVariable[] = []
+  for (const name of names) {
+    const file = joinPath(root, name)
+    const own = new Map(membersOf(dataOf(files, file)).map(({ key, value }) => [key, value]))
+    for (const [key, value] of own) {
+      if (seen.has(key)) continue
+      seen.add(key)
+      variables.push({ name: key, value, place: { file, span: { start: value.start, end: value.end } } })
+    }
+  }
+  return variables
+}

@@ -1,0 +1,69 @@
+import {
+  authStrategyOf,
+  effectiveConfiguration,
+  isForDevelopment,
+  profilesOf,
+  type CapDeployment,
+  type CapRoot,
+  type EnvironmentVariable,
+} from '../../model/cap/index.ts'
+import { stringOf } from '../../parse/data.ts'
+import type { Match } from '../../types.ts'
+
+/**
+ * Strategies for development that hold where a root is deployed, once for each place. Variants: `local` (nothing deploys it), `profile`, `variable`
+ * and `development` (the profile of the deployment brings it).
+ */
+export function* developmentAuth(root: CapRoot): Generator<Match> {
+  // what a Java application authenticates with stands in its application.yaml
+  if (root.test || root.runtime === 'java') return
+  const seen = new Set<string>()
+  const deployments: readonly (CapDeployment | undefined)[] = root.deployments.length > 0 ? root.deployments : [undefined]
+  for (const deployment of deployments) {
+    const match = judge(root, deployment?.variables ?? [])
+    if (match === undefined) continue
+    const place = `${match.at.file} ${match.at.span?.start}`
+    if (!seen.has(place)) yield match
+    seen.add(place)
+  }
+}
+
+/** The application beside the main one that manages tenants and their models: by its profile, or by its folder. */
+export function isMtxSidecar(root: CapRoot): boolean {
+  if (root.runtime === 'java') return false
+  if (/(?:^|\/)mtx\/sidecar$/.test(root.root)) return true
+  // profiles that hold for good are the same in each way to deploy it
+  const [configuration = effectiveConfiguration(root, ['production'])] = root.productive()
+  return configuration.profiles.includes('mtx-sidecar')
+}
+
+/** The strategy of one deployment. */
+function judge(root: CapRoot, variables: readonly EnvironmentVariable[]): Match | undefined {
+  const profiles = profilesOf(variables)
+  const { kind: declared, setting, custom } = authStrategyOf(effectiveConfiguration(root, profiles, variables))
+  // what holds without any declaration
+  const kind = declared ?? (profiles.includes('production') ? 'jwt' : 'mocked')
+  if (custom || !isForDevelopment(kind)) return undefined
+  const severity = kind === 'dummy' ? 'CRITICAL' : 'HIGH'
+  const chosen = variables.findLast((variable) => choosesProfile(variable, setting?.profile))
+  if (chosen !== undefined && setting?.variable === undefined) {
+    const args = { kind, file: chosen.place.file, variable: chosen.name, profile: stringOf(chosen.value) ?? '' }
+    return { at: chosen.place, args, severity, variant: 'development' }
+  }
+  if (setting === undefined) return undefined
+  const { place, profile, variable } = setting
+  const key = place.file.endsWith('package.json') ? 'cds.requires.auth' : 'requires.auth'
+  const args = { kind, key, file: place.file, profile: profile ?? '', variable: variable ?? '' }
+  if (variable !== undefined) return { at: place, args, severity, variant: 'variable' }
+  if (profile !== undefined) return { at: place, args, severity, variant: 'profile' }
+  // demos and libraries run where their authors do
+  if (!root.deployed && kind.startsWith('mock')) return { at: place, args, severity: 'LOW', variant: 'local' }
+  return { at: place, args, severity }
+}
+
+/** Whether this variable is why the profile holds; without one, why production does not. */
+function choosesProfile({ name, value }: EnvironmentVariable, profile: string | undefined): boolean {
+  if (name !== 'NODE_ENV' && name !== 'CDS_ENV') return false
+  const names = new Set((stringOf(value) ?? '').split(',').map((part) => part.trim()))
+  return profile === undefined ? name === 'NODE_ENV' && !names.has('production') : profile !== 'production' && names.has(profile)
+}

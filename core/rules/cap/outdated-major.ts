@@ -1,0 +1,73 @@
+import { javaVersion, type CapRoot } from '../../model/cap/index.ts'
+import type { Place } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import type { Project } from '../subjects.ts'
+import { endedCapOf } from './_cap-releases.ts'
+import { lockedAs, packageOf } from './_packages.ts'
+
+/** A major version of CAP that gets no fixes any more: what the lock file resolves, else a range where every version that it allows has ended.
+ *  Facts: capire, "CAP Releases" and "Release Schedule"; the table is `_cap-releases.ts`, judged on the day of the scan. */
+export const outdatedMajor: Rule = defineRule({
+  id: 'cap/outdated-major',
+  severity: 'MEDIUM',
+  confidence: 'high',
+  cwe: [1104],
+  since: '0.1.0',
+  docs: 'https://cap.cloud.sap/docs/releases/schedule',
+  on: ['cap-root'],
+  text: {
+    en: {
+      title: 'CAP version without security fixes',
+      message: '{package} is {version} in {file}: version {major} has had no fixes since {ended}.',
+      why: 'Weaknesses of the framework that parses every request and decides about every access stay open.',
+      fix: 'Move to the newest major version, one after the other, with the release notes of each.',
+    },
+    fr: {
+      title: 'Version de CAP sans correctifs de sécurité',
+      message: '{package} est en version {version} dans {file} : la version {major} n’a plus de correctifs depuis le {ended}.',
+      why: 'Les failles du framework qui analyse chaque requête et décide de chaque accès restent ouvertes.',
+      fix: 'Passez à la version majeure la plus récente, une version après l’autre, avec les notes de version de chacune.',
+    },
+  },
+
+  *check(root, project) {
+    const named = root.test ? undefined : root.runtime === 'java' ? javaPin(root, project) : nodePin(root, project)
+    if (named === undefined) return
+    const found = endedCapOf(root.runtime, named.version, project.date)
+    if (found === undefined) return
+    const { name, version, place } = named
+    yield {
+      at: place,
+      args: { package: name, version, file: place.file, major: String(found.major), ended: found.ended },
+      sameAs: `${name} ${found.major}`,
+      ...(!root.deployed && { severity: 'LOW' as const }),
+    }
+  },
+})
+
+interface Pin {
+  readonly name: string
+  readonly version: string
+  readonly place: Place
+}
+
+function nodePin(root: CapRoot, { npm }: Project): Pin | undefined {
+  const name = '@sap/cds'
+  const own = packageOf(root, npm)
+  const dependency = own?.dependencies.find((it) => it.name === name && it.member === 'dependencies')
+  if (own === undefined || dependency === undefined) return undefined
+  const locked = lockedAs(own, name).find(({ direct }) => direct)
+  const place = { file: own.file, span: { start: dependency.start, end: dependency.end } }
+  return { name, version: locked?.version ?? dependency.range, place }
+}
+
+function javaPin({ root }: CapRoot, { files }: Project): Pin | undefined {
+  const pin = javaVersion(root, files)
+  return pin && { name: 'com.sap.cds', version: numbersOf(pin.version), place: pin.place }
+}
+
+/** `2.4.0-SNAPSHOT`, `2.4` as a version with three numbers. */
+function numbersOf(version: string): string {
+  const [major = '0', minor = '0', patch = '0'] = version.split(/\D/, 3).map((part) => part || '0')
+  return `${major}.${minor}.${patch}`
+}
