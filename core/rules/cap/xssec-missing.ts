@@ -48,7 +48,6 @@ export const xssecMissing: Rule = defineRule({
   },
 
   *check(root, { npm }) {
-    if (!root.deployed) return
     const missing = missingFrom(root, npm)
     if (missing === undefined) return
     const seen = new Set<string>()
@@ -59,7 +58,10 @@ export const xssecMissing: Rule = defineRule({
       const key = missing.at === undefined ? placeKey(setting) : ''
       if (!seen.has(key)) {
         const args = { kind, file: missing.file }
-        yield missing.at === undefined ? { at: setting.place, args } : { at: missing.at, args, variant: 'development' }
+        const grade = root.deployed ? {} : { severity: 'LOW' as const }
+        yield missing.at === undefined
+          ? { at: setting.place, args, ...grade }
+          : { at: missing.at, args, variant: 'development', ...grade }
       }
       seen.add(key)
     }
