@@ -118,6 +118,7 @@ import { restrictIgnoredProperty } from './cap/restrict-ignored-property.ts'
 import { restrictMisspelled } from './cap/restrict-misspelled.ts'
 import { servicePublicAny } from './cap/service-public-any.ts'
 import { serviceWithoutAuth } from './cap/service-without-auth.ts'
+import { tlsVerificationOff } from './cap/tls-verification-off.ts'
 import { userAttributeNullBypass } from './cap/user-attribute-null-bypass.ts'
 import { advisoryCheckSkipped } from './npm/advisory-check-skipped.ts'
 import { auditSuppressed } from './npm/audit-suppressed.ts'
@@ -307,6 +308,7 @@ export const RULES: readonly Rule[] = [
   restrictMisspelled,
   servicePublicAny,
   serviceWithoutAuth,
+  tlsVerificationOff,
   userAttributeNullBypass,
   advisoryCheckSkipped,
   auditSuppressed,
