@@ -171,6 +171,8 @@ import { nativeHtmlInXmlview } from './ui5/native-html-in-xmlview.ts'
 import { odataHttpUrl } from './ui5/odata-http-url.ts'
 import { odataWithCredentialsCrossOrigin } from './ui5/odata-with-credentials-cross-origin.ts'
 import { pdfviewerTrustedSource } from './ui5/pdfviewer-trusted-source.ts'
+import { postmessageNoOriginCheck } from './ui5/postmessage-no-origin-check.ts'
+import { postmessageWildcardTarget } from './ui5/postmessage-wildcard-target.ts'
 import { rendererApiV1 } from './ui5/renderer-api-v1.ts'
 import { resourceRootsForeign } from './ui5/resource-roots-foreign.ts'
 import { sanitizeContentDisabled } from './ui5/sanitize-content-disabled.ts'
@@ -361,6 +363,8 @@ export const RULES: readonly Rule[] = [
   odataHttpUrl,
   odataWithCredentialsCrossOrigin,
   pdfviewerTrustedSource,
+  postmessageNoOriginCheck,
+  postmessageWildcardTarget,
   rendererApiV1,
   resourceRootsForeign,
   sanitizeContentDisabled,
