@@ -99,7 +99,9 @@ function resolveMember(value: Extract<Value, { kind: 'member' }>, facts: ScriptF
 
 /** The only method of that name in the file, or the one beside the code that names it. */
 function resolveName(name: string, object: Value | undefined, facts: ScriptFacts, hops: number): Resolved | undefined {
-  const named = facts.functions.filter((one) => one.kind !== 'initializer' && one.name.slice(one.name.lastIndexOf('.') + 1) === name)
+  const named = facts.functions.filter(
+    (one) => one.kind !== 'initializer' && one.name.slice(one.name.lastIndexOf('.') + 1) === name,
+  )
   const [only] = named
   if (only !== undefined && named.length === 1) return { handler: only, parameter: 0 }
   const own = ownerAround(object)

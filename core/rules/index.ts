@@ -98,6 +98,8 @@ import { authKindNonProduction } from './cap/auth-kind-non-production.ts'
 import { bodyLimitExcessive } from './cap/body-limit-excessive.ts'
 import { corsEnabledGlobally } from './cap/cors-enabled-globally.ts'
 import { cqlInjection } from './cap/cql-injection.ts'
+import { customAuthUnsafe } from './cap/custom-auth-unsafe.ts'
+import { defaultUserPrivileged } from './cap/default-user-privileged.ts'
 import { emptyRestriction } from './cap/empty-restriction.ts'
 import { expandBypassesRestriction } from './cap/expand-bypasses-restriction.ts'
 import { grantAllToAny } from './cap/grant-all-to-any.ts'
@@ -109,6 +111,7 @@ import { javaDeepAuthOff } from './cap/java-deep-auth-off.ts'
 import { javaH2Console } from './cap/java-h2-console.ts'
 import { javaMockUsers } from './cap/java-mock-users.ts'
 import { javaUnknownEndpointsOpen } from './cap/java-unknown-endpoints-open.ts'
+import { jwtNotVerified } from './cap/jwt-not-verified.ts'
 import { logLevelDebugProduction } from './cap/log-level-debug-production.ts'
 import { mockUsersInProduction } from './cap/mock-users-in-production.ts'
 import { nodeEnvNotProduction } from './cap/node-env-not-production.ts'
@@ -290,6 +293,8 @@ export const RULES: readonly Rule[] = [
   bodyLimitExcessive,
   corsEnabledGlobally,
   cqlInjection,
+  customAuthUnsafe,
+  defaultUserPrivileged,
   emptyRestriction,
   expandBypassesRestriction,
   grantAllToAny,
@@ -301,6 +306,7 @@ export const RULES: readonly Rule[] = [
   javaH2Console,
   javaMockUsers,
   javaUnknownEndpointsOpen,
+  jwtNotVerified,
   logLevelDebugProduction,
   mockUsersInProduction,
   nodeEnvNotProduction,

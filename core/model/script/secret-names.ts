@@ -22,7 +22,7 @@ const PAIRS: ReadonlySet<string> = new Set(
   (
     'api key;access key;secret key;private key;encryption key;signing key;session key;session id;session identifier;sess id;reset code;recovery code;' +
     'verification code;verify code;auth code;authorization code;access code;activation code;confirmation code;login code;security code;pin code;' +
-    'one time;otp code;invite code;oauth state;auth state;login state;sso state;oidc state;code verifier;pass word;user pw;hashed pw'
+    'otp code;generate pin;random pin;new pin;invite code;oauth state;auth state;login state;sso state;oidc state;code verifier;pass word;user pw;hashed pw'
   ).split(';'),
 )
 /** Words behind the noun that leave it what it is. */
@@ -33,7 +33,7 @@ const ENDING: ReadonlySet<string> = new Set('for of from by with to in if and or
 const HARMLESS: ReadonlySet<string> = new Set(
   (
     'cancel cancellation abort sync page paging next skip continuation delta change design lexer parse parser syntax cache busting buster cursor ' +
-    'mock dummy fake test sample example placeholder no without is has use needs show hide random'
+    'mock dummy fake test sample example placeholder no without is has use needs show hide'
   ).split(' '),
 )
 
@@ -44,8 +44,7 @@ export function secretNounOf(name: string): string | undefined {
   if (end > 0) words.length = end
   while (words.length > 1 && TRAILING.has(words.at(-1) ?? '')) words.pop()
   const last = words.at(-1)
-  if (last === undefined || words.some((word, index) => index < words.length - 1 && HARMLESS.has(word) && word !== 'random'))
-    return undefined
+  if (last === undefined || words.some((word, index) => index < words.length - 1 && HARMLESS.has(word))) return undefined
   const pair = words.slice(-2).join(' ')
   if (PAIRS.has(pair)) return pair
   return NOUNS.has(last) ? last : undefined

@@ -1,4 +1,13 @@
-import { accessesOf, constantOf, findOrigin, resolveValue, valuesOf, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  findOrigin,
+  resolveValue,
+  valuesOf,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { functionOf } from '../../flow/callbacks.ts'
 
@@ -89,7 +98,11 @@ function stronger(one: SenderCheck, other: SenderCheck): SenderCheck {
 
 function isLog(callee: Value): boolean {
   return accessesOf(callee).some(
-    ({ root, steps }) => root === 'global:console' || root === 'module:sap/base/Log' || steps.at(-2) === 'log' || /^LOG(?:GER)?$/i.test(lastOf(root)),
+    ({ root, steps }) =>
+      root === 'global:console' ||
+      root === 'module:sap/base/Log' ||
+      steps.at(-2) === 'log' ||
+      /^LOG(?:GER)?$/i.test(lastOf(root)),
   )
 }
 

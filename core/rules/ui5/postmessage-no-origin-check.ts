@@ -27,12 +27,14 @@ export const postmessageNoOriginCheck: Rule = defineRule({
       variants: {
         weak: {
           title: 'The origin of messages is checked by a part of it',
-          message: 'This listener compares only a part of the origin, so other hosts pass: one of which the text is a part, or that begins or ends with it.',
+          message:
+            'This listener compares only a part of the origin, so other hosts pass: one of which the text is a part, or that begins or ends with it.',
           fix: 'Compare the whole origin: if (!ALLOWED.includes(event.origin)) return, with ALLOWED a list of full origins.',
         },
         sink: {
           title: 'Messages of any window become code',
-          message: 'This listener does not look at the origin of a message, and its data runs as code or becomes markup of the page.',
+          message:
+            'This listener does not look at the origin of a message, and its data runs as code or becomes markup of the page.',
           why: 'A foreign page that opens the app, or frames it, runs its own code in the session of your user.',
           fix: "Begin with: if (event.origin !== 'https://shell.example.com') return; and treat the data as data.",
         },

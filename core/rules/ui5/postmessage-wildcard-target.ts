@@ -1,9 +1,20 @@
-import { accessesOf, constantOf, excerptOf, fieldOf, findPart, isConstant, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  excerptOf,
+  fieldOf,
+  findPart,
+  isConstant,
+  resolveValue,
+  type CallValue,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Names of numbers that tell how large or where something is. */
-const MEASURES = /(?:height|width|top|left|right|bottom|size|length|count|index|offset|scroll[xy]?|progress|version|type|timestamp)$/i
+const MEASURES =
+  /(?:height|width|top|left|right|bottom|size|length|count|index|offset|scroll[xy]?|progress|version|type|timestamp)$/i
 
 /** Data sent to another window, whoever is shown in it by now. A message to the own window reaches nobody else.
  *  Facts: HTML standard, "Web messaging": with `*` the origin of the receiver is not checked. */
@@ -75,7 +86,11 @@ function isMeasure(value: Value): boolean {
 }
 
 /** The payload is a parameter of a function of this file, and every call of it hands over constants. */
-function isFilledWithConstants(payload: Value, calls: readonly CallValue[], known: (value: Value) => boolean | undefined): boolean {
+function isFilledWithConstants(
+  payload: Value,
+  calls: readonly CallValue[],
+  known: (value: Value) => boolean | undefined,
+): boolean {
   const part = findPart(payload, (value) => value.kind === 'reference' && value.binding?.definitions[0]?.kind === 'parameter')
   if (part?.kind !== 'reference' || !isConstant(payload, (value) => (isSame(value, part) ? true : known(value)))) return false
   const around = part.binding?.function
