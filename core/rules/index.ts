@@ -105,6 +105,7 @@ import { expandBypassesRestriction } from './cap/expand-bypasses-restriction.ts'
 import { grantAllToAny } from './cap/grant-all-to-any.ts'
 import { hybridProfileDeployed } from './cap/hybrid-profile-deployed.ts'
 import { indexPageInProduction } from './cap/index-page-in-production.ts'
+import { insecureRandom } from './cap/insecure-random.ts'
 import { javaActuatorExposed } from './cap/java-actuator-exposed.ts'
 import { javaAuthModeRelaxed } from './cap/java-auth-mode-relaxed.ts'
 import { javaDeepAuthOff } from './cap/java-deep-auth-off.ts'
@@ -123,6 +124,7 @@ import { servicePublicAny } from './cap/service-public-any.ts'
 import { serviceWithoutAuth } from './cap/service-without-auth.ts'
 import { tlsVerificationOff } from './cap/tls-verification-off.ts'
 import { userAttributeNullBypass } from './cap/user-attribute-null-bypass.ts'
+import { weakCrypto } from './cap/weak-crypto.ts'
 import { advisoryCheckSkipped } from './npm/advisory-check-skipped.ts'
 import { auditSuppressed } from './npm/audit-suppressed.ts'
 import { bundledOrShrinkwrapStale } from './npm/bundled-or-shrinkwrap-stale.ts'
@@ -191,6 +193,7 @@ import { versionPatchOutdated } from './ui5/version-patch-outdated.ts'
 import { versionSkew } from './ui5/version-skew.ts'
 import { versionUndetermined } from './ui5/version-undetermined.ts'
 import { versionUnknown } from './ui5/version-unknown.ts'
+import { weakRandomOrHash } from './ui5/weak-random-or-hash.ts'
 import { xssHtmlControl } from './ui5/xss-html-control.ts'
 
 /** Every rule. */
@@ -300,6 +303,7 @@ export const RULES: readonly Rule[] = [
   grantAllToAny,
   hybridProfileDeployed,
   indexPageInProduction,
+  insecureRandom,
   javaActuatorExposed,
   javaAuthModeRelaxed,
   javaDeepAuthOff,
@@ -318,6 +322,7 @@ export const RULES: readonly Rule[] = [
   serviceWithoutAuth,
   tlsVerificationOff,
   userAttributeNullBypass,
+  weakCrypto,
   advisoryCheckSkipped,
   auditSuppressed,
   bundledOrShrinkwrapStale,
@@ -386,5 +391,6 @@ export const RULES: readonly Rule[] = [
   versionSkew,
   versionUndetermined,
   versionUnknown,
+  weakRandomOrHash,
   xssHtmlControl,
 ]
