@@ -122,6 +122,7 @@ import { restrictIgnoredProperty } from './cap/restrict-ignored-property.ts'
 import { restrictMisspelled } from './cap/restrict-misspelled.ts'
 import { servicePublicAny } from './cap/service-public-any.ts'
 import { serviceWithoutAuth } from './cap/service-without-auth.ts'
+import { timingUnsafeCompare } from './cap/timing-unsafe-compare.ts'
 import { tlsVerificationOff } from './cap/tls-verification-off.ts'
 import { userAttributeNullBypass } from './cap/user-attribute-null-bypass.ts'
 import { weakCrypto } from './cap/weak-crypto.ts'
@@ -183,6 +184,7 @@ import { resourceRootsForeign } from './ui5/resource-roots-foreign.ts'
 import { sanitizeContentDisabled } from './ui5/sanitize-content-disabled.ts'
 import { securityTokenHandlers } from './ui5/security-token-handlers.ts'
 import { thirdPartyScriptNoSri } from './ui5/third-party-script-no-sri.ts'
+import { tokenInWebStorage } from './ui5/token-in-web-storage.ts'
 import { toolingTlsOff } from './ui5/tooling-tls-off.ts'
 import { uploadUnrestricted } from './ui5/upload-unrestricted.ts'
 import { urlParamsNotIgnored } from './ui5/url-params-not-ignored.ts'
@@ -320,6 +322,7 @@ export const RULES: readonly Rule[] = [
   restrictMisspelled,
   servicePublicAny,
   serviceWithoutAuth,
+  timingUnsafeCompare,
   tlsVerificationOff,
   userAttributeNullBypass,
   weakCrypto,
@@ -381,6 +384,7 @@ export const RULES: readonly Rule[] = [
   sanitizeContentDisabled,
   securityTokenHandlers,
   thirdPartyScriptNoSri,
+  tokenInWebStorage,
   toolingTlsOff,
   uploadUnrestricted,
   urlParamsNotIgnored,
