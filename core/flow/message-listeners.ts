@@ -9,11 +9,14 @@ export interface MessageListener extends Span {
   readonly parameter: number
 }
 
+const MAX_LISTENERS = 100
+
 /** Listeners of windows alone: those of workers, ports, sockets and channels get messages of their own making. */
 export function findMessageListeners(facts: ScriptFacts): MessageListener[] {
   const listeners: MessageListener[] = []
   const add = (given: Value | undefined, span: Span): void => {
-    const found = given === undefined ? undefined : resolveHandler(given, facts, 0)
+    // each is looked for among all functions
+    const found = given === undefined || listeners.length >= MAX_LISTENERS ? undefined : resolveHandler(given, facts, 0)
     if (found !== undefined) listeners.push({ ...found, start: span.start, end: span.end })
   }
   for (const call of facts.calls) {

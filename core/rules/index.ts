@@ -183,6 +183,7 @@ import { rendererApiV1 } from './ui5/renderer-api-v1.ts'
 import { resourceRootsForeign } from './ui5/resource-roots-foreign.ts'
 import { sanitizeContentDisabled } from './ui5/sanitize-content-disabled.ts'
 import { securityTokenHandlers } from './ui5/security-token-handlers.ts'
+import { tabnabbing } from './ui5/tabnabbing.ts'
 import { thirdPartyScriptNoSri } from './ui5/third-party-script-no-sri.ts'
 import { tokenInWebStorage } from './ui5/token-in-web-storage.ts'
 import { toolingTlsOff } from './ui5/tooling-tls-off.ts'
@@ -383,6 +384,7 @@ export const RULES: readonly Rule[] = [
   resourceRootsForeign,
   sanitizeContentDisabled,
   securityTokenHandlers,
+  tabnabbing,
   thirdPartyScriptNoSri,
   tokenInWebStorage,
   toolingTlsOff,

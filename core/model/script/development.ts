@@ -9,34 +9,33 @@ const DEVELOPMENT: ReadonlySet<string> = new Set(
 )
 const PRODUCTION: ReadonlySet<string> = new Set(['prod', 'production', 'productive'])
 
-/** Whether code at a place runs only where developers do: inside `if (process.env.NODE_ENV !== 'production')`, behind
- *  `if (isProduction) return`, in the option of `isDev ? a : b` or `isDev && a`. */
-export function holdsInDevelopmentOnly(facts: ScriptFacts, place: Span): boolean {
-  for (const { start, end, test, inside, leaves, function: around } of facts.guards) {
+/** Tells whether code at a place runs only where developers do: inside `if (process.env.NODE_ENV !== 'production')`, behind
+ *  `if (isProduction) return`, in the option of `isDev ? a : b` or `isDev && a`. The file is looked at when it is first asked. */
+export function createDevelopmentReader(facts: ScriptFacts): (place: Span) => boolean {
+  let known: readonly Span[] | undefined
+  return (place) => {
+    known ??= [...developmentSpans(facts)]
+    return known.some(({ start, end }) => start <= place.start && place.end <= end)
+  }
+}
+
+function* developmentSpans(facts: ScriptFacts): Generator<Span> {
+  for (const { end, test, inside, leaves, function: around } of facts.guards) {
     const stage = stageOf(test, 0)
-    if (stage === undefined) continue
-    if (holds(inside, place)) {
-      if (stage === 'development') return true
-    } else if (stage === 'production' && ((start <= place.start && place.end <= end) || (leaves && isBehind(end, place, around))))
-      return true
+    if (stage === 'development') yield inside
+    if (stage === 'production') yield { start: inside.end, end: leaves ? around.end : end }
   }
   for (const { value } of valuesOf(facts)) {
-    if (value.kind !== 'choice' || !holds(value, place)) continue
-    const at = value.options.findIndex((option) => holds(option, place))
-    if (at < 0) continue
-    if (value.test === undefined) {
-      if (value.options.slice(0, at).some((option) => stageOf(option, 0) === 'development')) return true
-    } else if (stageOf(value.test, 0) === (at === 0 ? 'development' : 'production')) return true
+    if (value.kind !== 'choice') continue
+    const { options, test } = value
+    if (test === undefined) {
+      const first = options.findIndex((option) => stageOf(option, 0) === 'development')
+      if (first >= 0) yield* options.slice(first + 1)
+    } else {
+      const stage = stageOf(test, 0)
+      if (stage !== undefined) yield* stage === 'development' ? options.slice(0, 1) : options.slice(1)
+    }
   }
-  return false
-}
-
-function holds(outer: Span, inner: Span): boolean {
-  return outer.start <= inner.start && inner.end <= outer.end
-}
-
-function isBehind(end: number, place: Span, around: Span): boolean {
-  return place.start >= end && holds(around, place)
 }
 
 const MAX_DEPTH = 6

@@ -9,6 +9,11 @@ export interface NamedUse {
 
 /** What is stored under names that fit: variables, members, fields of objects and classes, what functions give back, arguments of setters. */
 export function* findNamedUses(facts: ScriptFacts, fits: (name: string) => boolean): Generator<NamedUse> {
+  // what a function of such a name gives back is asked below
+  for (const use of findAllUses(facts, fits)) if (use.value.kind !== 'function' && use.value.kind !== 'class') yield use
+}
+
+function* findAllUses(facts: ScriptFacts, fits: (name: string) => boolean): Generator<NamedUse> {
   for (const { name, definitions } of facts.bindings) {
     if (!fits(name)) continue
     for (const { kind, value, path } of definitions)

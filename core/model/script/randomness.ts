@@ -21,11 +21,10 @@ export interface GuessableSecret {
 }
 
 /** Secrets of one script that are drawn by `Math.random`, or that are the time. Each such call once. */
-export function* findGuessableSecrets(facts: ScriptFacts, step: () => void): Generator<GuessableSecret> {
+export function* findGuessableSecrets(facts: ScriptFacts, step: (count?: number) => void): Generator<GuessableSecret> {
   const seen = new Set<CallValue>()
   for (const { name, value } of [...findNamedUses(facts, (name) => secretNounOf(name) !== undefined), ...statesOf(facts)]) {
-    step()
-    const call = findMaking(value, isRandom, MIXING) ?? findMaking(value, isTime, FORMING)
+    const call = findMaking(value, isRandom, MIXING, step) ?? findMaking(value, isTime, FORMING, step)
     if (call === undefined || seen.has(call)) continue
     seen.add(call)
     yield { name, call, source: isRandom(call) ? 'Math.random()' : 'Date.now()' }
@@ -113,10 +112,16 @@ const MIXING: ReadonlySet<string> = new Set([
 const MAX_LOOKS = 1500
 
 /** The first call of a kind that a value is made by. What an object's fields hold has names of its own. */
-function findMaking(value: Value, isWanted: (call: CallValue) => boolean, through: ReadonlySet<string>): CallValue | undefined {
+function findMaking(
+  value: Value,
+  isWanted: (call: CallValue) => boolean,
+  through: ReadonlySet<string>,
+  step: () => void,
+): CallValue | undefined {
   const seen = new Set<Value | Binding>()
   const open: Value[] = [value]
   for (let looks = 0; looks < MAX_LOOKS; looks++) {
+    step()
     const here = open.pop()
     if (here === undefined) return undefined
     if (seen.has(here)) continue

@@ -39,7 +39,7 @@ const HARMLESS: ReadonlySet<string> = new Set(
 
 /** The secret that a name speaks of: `token` of `resetToken`, `session id` of `sessionId`; none of `tokenizer`, `passwordless`, `tokenCount`, `cancelToken`. */
 export function secretNounOf(name: string): string | undefined {
-  const words = splitWords(name)
+  const words = splitWords(name).map((word) => word.replace(/(?<=[a-z])\d{1,4}$/, ''))
   const end = words.findIndex((word, index) => index > 0 && ENDING.has(word))
   if (end > 0) words.length = end
   while (words.length > 1 && TRAILING.has(words.at(-1) ?? '')) words.pop()

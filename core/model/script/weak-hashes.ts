@@ -36,11 +36,12 @@ const HARMLESS: ReadonlySet<string> = new Set(
 )
 
 /** Hashes of secrets by weak functions in one script. */
-export function* findWeakHashes(facts: ScriptFacts, step: () => void): Generator<WeakHash> {
+export function* findWeakHashes(facts: ScriptFacts, step: (count?: number) => void): Generator<WeakHash> {
   for (const call of facts.calls) {
     step()
     const hash = hashOf(call)
     if (hash === undefined) continue
+    step(facts.calls.length + facts.bindings.length + facts.assignments.length)
     const around = functionAround(facts, call.start)
     const functionName = around?.name.slice(around.name.lastIndexOf('.') + 1) ?? ''
     const names = [...namesAround(facts, call), functionName]

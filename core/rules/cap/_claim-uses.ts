@@ -46,7 +46,13 @@ export function findClaimUses(
   const uses = new Map<CallValue, ClaimUse>()
   const wanted = new Set<Value>(decodings)
   const note = (claims: Value, use: ClaimUse | undefined): void => {
-    const call = use === undefined ? undefined : findOrigin(claims, (part) => (wanted.has(part) ? 'source' : undefined))
+    const call =
+      use === undefined
+        ? undefined
+        : findOrigin(claims, (part) => {
+            step()
+            return wanted.has(part) ? 'source' : undefined
+          })
     const decoding = decodings.find((one) => one === call)
     if (decoding === undefined || use === undefined) return
     const before = uses.get(decoding)

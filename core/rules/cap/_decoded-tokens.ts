@@ -25,7 +25,8 @@ const VERIFIERS =
 
 /** The calls that decode a token without checking it, by a library or by hand. */
 export function findDecodings(facts: ScriptFacts): CallValue[] {
-  return facts.calls.filter((call) => decodesByLibrary(call) || decodesByHand(call))
+  let left = MAX_BY_HAND
+  return facts.calls.filter((call) => decodesByLibrary(call) || (isBase64(call) && left-- > 0 && holdsPayload(call)))
 }
 
 /** Whether something in the file checks tokens or credentials as well: then what is decoded beside is for finding the key, or was checked before. */
@@ -49,17 +50,24 @@ function decodesByLibrary({ callee, args }: CallValue): boolean {
   )
 }
 
-/** `atob(token.split('.')[1])`, `Buffer.from(payload, 'base64')` of such a part. */
-function decodesByHand({ callee, args, kind }: CallValue): boolean {
+/** Texts in base64 that one file decodes are a handful. */
+const MAX_BY_HAND = 200
+
+/** `atob(text)`, `Buffer.from(text, 'base64')`. */
+function isBase64({ callee, args, kind }: CallValue): boolean {
   const [first, encoding] = args
   if (first === undefined || kind === 'tagged') return false
   const name = accessesOf(callee).map(({ root, steps }) => [root, ...steps].join(' '))[0]
-  if (name === 'global:atob' || name === 'module:jwt-decode/lib/base64_url_decode')
-    return findPart(first, isPayload) !== undefined
+  if (name === 'global:atob' || name === 'module:jwt-decode/lib/base64_url_decode') return true
   if (name !== 'global:Buffer from' && name !== 'module:buffer Buffer from' && !(name === 'global:Buffer' && kind === 'new'))
     return false
   const given = encoding === undefined ? undefined : constantOf(encoding)
-  return typeof given === 'string' && given.startsWith('base64') && findPart(first, isPayload) !== undefined
+  return typeof given === 'string' && given.startsWith('base64')
+}
+
+/** It is the middle of a token: `token.split('.')[1]`. */
+function holdsPayload({ args: [first] }: CallValue): boolean {
+  return first !== undefined && findPart(first, isPayload) !== undefined
 }
 
 /** The middle of what was split at its dots. */

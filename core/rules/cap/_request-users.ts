@@ -25,6 +25,8 @@ export interface RequestUser extends Span {
   readonly decodings: readonly CallValue[]
 }
 
+const MAX_TARGETS = 50
+
 /** Users that code makes of what the request says of itself. Only in files that know CAP: elsewhere `req.user` has no meaning of its own. */
 export function findRequestUsers(facts: ScriptFacts): RequestUser[] {
   const callbacks = findCallbacks(facts)
@@ -32,7 +34,8 @@ export function findRequestUsers(facts: ScriptFacts): RequestUser[] {
     const user = userOf(assignment)
     return user === undefined ? [] : [{ assignment, user }]
   })
-  if (targets.length === 0 || !knowsCap(facts)) return []
+  // each is compared with all conditions; a file sets the user once or twice
+  if (targets.length === 0 || targets.length > MAX_TARGETS || !knowsCap(facts)) return []
   const decodings = new Set<Value>(findDecodings(facts))
   const found: RequestUser[] = []
   for (const { assignment, user } of targets) {

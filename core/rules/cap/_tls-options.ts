@@ -35,13 +35,13 @@ const LOCAL = /(?:^|\/\/|@)(?:localhost|127\.0\.0\.1|\[?::1\]?|host\.docker\.int
 const ADDRESS_KEYS = ['host', 'hostname', 'servername', 'url', 'uri', 'baseURL', 'serverNode', 'server']
 
 /** The faults of one script. */
-export function* findTlsFaults(facts: ScriptFacts): Generator<TlsFault> {
+export function* findTlsFaults(facts: ScriptFacts, step: (count: number) => void): Generator<TlsFault> {
   const servers = serverOptions(facts)
   for (const { value } of valuesOf(facts)) {
-    if (value.kind === 'object' && !servers.has(value)) yield* faultsOfObject(value, facts)
+    if (value.kind === 'object' && !servers.has(value)) yield* faultsOfObject(value, facts, step)
   }
   for (const { target, value, start, end, operator } of facts.assignments) {
-    const fault = operator === '=' && target.name !== undefined ? faultOf(target.name, value, facts) : undefined
+    const fault = operator === '=' && target.name !== undefined ? faultOf(target.name, value, facts, step) : undefined
     if (fault !== undefined) yield { ...fault, start, end }
   }
 }
@@ -61,18 +61,24 @@ function serverOptions({ calls }: ScriptFacts): ReadonlySet<Value> {
   return found
 }
 
-function* faultsOfObject(object: ObjectValue, facts: ScriptFacts): Generator<TlsFault> {
+function* faultsOfObject(object: ObjectValue, facts: ScriptFacts, step: (count: number) => void): Generator<TlsFault> {
   for (const field of object.fields) {
     const { key, value, start } = field
     if (key === undefined) continue
     const fault =
-      faultOf(key, value, facts) ?? (isPlainHana(object, key, value) ? { setting: key, variant: 'plain' as const } : undefined)
+      faultOf(key, value, facts, step) ??
+      (isPlainHana(object, key, value) ? { setting: key, variant: 'plain' as const } : undefined)
     if (fault === undefined || (key !== PROCESS && !isMeant(object))) continue
     yield { ...fault, start, end: value.end }
   }
 }
 
-function faultOf(name: string, value: Value, facts: ScriptFacts): Omit<TlsFault, 'start' | 'end'> | undefined {
+function faultOf(
+  name: string,
+  value: Value,
+  facts: ScriptFacts,
+  step: (count: number) => void,
+): Omit<TlsFault, 'start' | 'end'> | undefined {
   const off = OFF.get(name)
   if (off !== undefined) {
     const constant = constantOf(value)
@@ -80,6 +86,7 @@ function faultOf(name: string, value: Value, facts: ScriptFacts): Omit<TlsFault,
     return name === PROCESS ? { setting: name, variant: 'process' } : { setting: name }
   }
   if (name !== 'checkServerIdentity') return undefined
+  step(facts.calls.length + facts.guards.length)
   const check = functionOf(value)
   return check !== undefined && acceptsAll(check, facts) ? { setting: name, variant: 'identity' } : undefined
 }

@@ -14,21 +14,25 @@ const MIN_ROUNDS = 100_000
 const MIN_BITS = 2048
 
 /** The weak ciphers of one script; a pair that encrypts and decrypts is one fault, told where it encrypts. */
-export function* findWeakCiphers(facts: ScriptFacts): Generator<WeakCipher> {
-  const found = facts.calls.flatMap((call) => toWeak(call, facts) ?? [])
+export function* findWeakCiphers(facts: ScriptFacts, step: (count: number) => void): Generator<WeakCipher> {
+  const found = facts.calls.flatMap((call) => toWeak(call, facts, step) ?? [])
   const encrypting = found.some(({ isDecrypting }) => !isDecrypting)
   for (const { isDecrypting, ...weak } of found) if (!isDecrypting || !encrypting) yield weak
 }
 
-function toWeak(call: CallValue, facts: ScriptFacts): (WeakCipher & { isDecrypting: boolean }) | undefined {
-  const weak = ofNode(call, facts) ?? ofCryptoJs(call) ?? ofKeys(call)
+function toWeak(
+  call: CallValue,
+  facts: ScriptFacts,
+  step: (count: number) => void,
+): (WeakCipher & { isDecrypting: boolean }) | undefined {
+  const weak = ofNode(call, facts, step) ?? ofCryptoJs(call) ?? ofKeys(call)
   const isDecrypting = /decipher|decrypt/i.test(lastNameOf(call.callee) ?? '')
   return weak && { start: call.start, end: call.end, isDecrypting, ...weak }
 }
 
 type Weak = Omit<WeakCipher, 'start' | 'end'> & Partial<Span>
 
-function ofNode({ callee, args }: CallValue, facts: ScriptFacts): Weak | undefined {
+function ofNode({ callee, args }: CallValue, facts: ScriptFacts, step: (count: number) => void): Weak | undefined {
   const access = accessesOf(callee).find(({ root }) => root === 'module:crypto' || root === 'module:node:crypto')
   const [first, second, third] = args
   const text = first === undefined ? undefined : constantOf(first)
@@ -39,7 +43,7 @@ function ofNode({ callee, args }: CallValue, facts: ScriptFacts): Weak | undefin
     case 'createCipheriv':
     case 'createDecipheriv':
       if (typeof text === 'string' && WEAK_CIPHER.test(text)) return { variant: 'cipher', what: text }
-      if (access.steps[0] === 'createDecipheriv' || third === undefined || !isFixed(third, facts)) return undefined
+      if (access.steps[0] === 'createDecipheriv' || third === undefined || !isFixed(third, facts, step)) return undefined
       return { variant: 'vector', what: typeof text === 'string' ? text : '', start: third.start, end: third.end }
     case 'pbkdf2':
     case 'pbkdf2Sync':
@@ -72,7 +76,8 @@ function ofBits(bits: Value | undefined): Weak | undefined {
 }
 
 /** An initialization vector that stands in the code, or is all zeros and never filled. */
-function isFixed(given: Value, { calls }: ScriptFacts): boolean {
+function isFixed(given: Value, { calls }: ScriptFacts, step: (count: number) => void): boolean {
+  step(calls.length)
   const value = resolveValue(given)
   if (value.kind === 'literal') return typeof value.value === 'string' && value.value !== ''
   if (value.kind === 'concat' || value.kind === 'template') return constantOf(value) !== undefined

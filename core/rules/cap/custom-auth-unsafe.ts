@@ -1,5 +1,5 @@
 import { effectiveConfiguration, type CapRoot } from '../../model/cap/index.ts'
-import { holdsInDevelopmentOnly, isDeveloperFile } from '../../model/script/index.ts'
+import { createDevelopmentReader, isDeveloperFile } from '../../model/script/index.ts'
 import { stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
@@ -67,9 +67,10 @@ export const customAuthUnsafe: Rule = defineRule({
     for (const { path, kind, content } of files.values()) {
       if (content.as !== 'script' || kind.test || isDeveloperFile(path) || path.includes('/webapp/')) continue
       const { facts } = content
+      const isForDevelopers = createDevelopmentReader(facts)
       for (const { start, end, reason } of findRequestUsers(facts)) {
         development ??= new Set(capRoots.flatMap(implementationsOfDevelopment))
-        if (development.has(withoutEnding(path)) || holdsInDevelopmentOnly(facts, { start, end })) continue
+        if (development.has(withoutEnding(path)) || isForDevelopers({ start, end })) continue
         yield { at: { file: path, span: { start, end } }, ...(reason !== 'sent' && { variant: reason }) }
       }
     }

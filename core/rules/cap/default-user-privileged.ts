@@ -1,6 +1,6 @@
 import { accessesOf } from '../../facts/index.ts'
 import { isCds } from '../../flow/cap-receivers.ts'
-import { holdsInDevelopmentOnly, isDeveloperFile } from '../../model/script/index.ts'
+import { createDevelopmentReader, isDeveloperFile } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isPrivileged } from './_privileged-users.ts'
 
@@ -34,10 +34,11 @@ export const defaultUserPrivileged: Rule = defineRule({
 
   *check({ path, kind, content: { facts } }) {
     if (kind.test || isDeveloperFile(path)) return
+    const isForDevelopers = createDevelopmentReader(facts)
     for (const { target, value, start, end } of facts.assignments) {
       if (target.name !== 'default' || !isPrivileged(value)) continue
       const isDefault = accessesOf(target).some((access) => isCds(access) && access.steps.join(' ') === 'User default')
-      if (!isDefault || holdsInDevelopmentOnly(facts, { start, end })) continue
+      if (!isDefault || isForDevelopers({ start, end })) continue
       yield { at: { file: path, span: { start, end } } }
     }
   },

@@ -30,7 +30,7 @@ export const insecureRandom: Rule = defineRule({
 
   *check({ path, kind, content: { facts }, budget }) {
     if (kind.test || isDeveloperFile(path) || runsInBrowser(path, facts)) return
-    for (const { name, call, source } of findGuessableSecrets(facts, () => budget.step()))
+    for (const { name, call, source } of findGuessableSecrets(facts, (count) => budget.step(count)))
       yield { at: { file: path, span: { start: call.start, end: call.end } }, args: { name, source } }
   },
 })

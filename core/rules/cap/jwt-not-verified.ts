@@ -12,8 +12,8 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import { findCallbacks } from '../../flow/callbacks.ts'
 import { serviceKindOf, toCapFile } from '../../flow/cap-receivers.ts'
-import { holdsInDevelopmentOnly, isDeveloperFile, runsInBrowser } from '../../model/script/index.ts'
-import type { Match } from '../../types.ts'
+import { createDevelopmentReader, isDeveloperFile, runsInBrowser } from '../../model/script/index.ts'
+import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { findClaimUses } from './_claim-uses.ts'
 import { findDecodings, verifiesTokens } from './_decoded-tokens.ts'
@@ -99,32 +99,34 @@ export const jwtNotVerified: Rule = defineRule({
 
   *check({ path, kind, text, content: { facts }, budget }): Generator<Match> {
     if (kind.test || isDeveloperFile(path) || runsInBrowser(path, facts)) return
-    yield* judgeOptions(path, facts)
+    const isForDevelopers = createDevelopmentReader(facts)
+    yield* judgeOptions(path, facts, isForDevelopers)
     const all = findDecodings(facts)
     if (all.length === 0 || verifiesTokens(facts)) return
     const owned = new Set(findRequestUsers(facts).flatMap(({ decodings }) => decodings))
     const decodings = all.filter((call) => !owned.has(call))
     const uses = findClaimUses(facts, decodings, () => budget.step())
+    const isInHandler = createHandlerReader(facts)
     for (const call of decodings) {
       const use = uses.get(call)
       const args = { call: excerptOf(text, call.callee) }
       const at = { file: path, span: { start: call.start, end: call.end } }
-      if (use === undefined || use === 'log' || holdsInDevelopmentOnly(facts, call)) continue
+      if (use === undefined || use === 'log' || isForDevelopers(call)) continue
       if (use === 'decision')
-        yield isInHandler(call, facts) ? { at, args, variant: 'handler', severity: 'MEDIUM', confidence: 'medium' } : { at, args }
+        yield isInHandler(call) ? { at, args, variant: 'handler', severity: 'MEDIUM', confidence: 'medium' } : { at, args }
       else if (isOfRequest(call)) yield { at, args, variant: 'read', severity: 'LOW', confidence: 'medium' }
     }
   },
 })
 
 /** Options of `verify` and its like that leave a hole. */
-function* judgeOptions(file: string, facts: ScriptFacts): Generator<Match> {
+function* judgeOptions(file: string, facts: ScriptFacts, isForDevelopers: (place: Span) => boolean): Generator<Match> {
   if (!facts.imports.some(({ source }) => /jwt|jsonwebtoken|jose|jws/i.test(source))) return
   for (const { value } of valuesOf(facts)) {
     if (value.kind !== 'object') continue
     for (const field of value.fields) {
       const match = judgeOption(field)
-      if (match === undefined || holdsInDevelopmentOnly(facts, field)) continue
+      if (match === undefined || isForDevelopers(field)) continue
       // whoever renews or ends a session reads the token that has just expired
       if (match.variant === 'expired' && isAboutEnd(field, facts)) continue
       yield { at: { file, span: { start: field.start, end: field.value.end } }, args: { call: field.key ?? '' }, ...match }
@@ -154,18 +156,20 @@ function isAboutEnd({ start }: ObjectField, { functions }: ScriptFacts): boolean
   return functions.some((one) => one.start <= start && start < one.end && /refresh|renew|logout|revoke|expired/i.test(one.name))
 }
 
-/** A handler of a CAP service, which runs after the runtime has checked the caller. */
-function isInHandler({ function: from }: CallValue, facts: ScriptFacts): boolean {
+/** Tells whether a call stands in a handler of a CAP service, which runs after the runtime has checked the caller. */
+function createHandlerReader(facts: ScriptFacts): (call: CallValue) => boolean {
   const callbacks = findCallbacks(facts)
   const file = toCapFile(facts, callbacks)
-  for (let here: CallValue['function'] | undefined = from; here !== undefined; here = here.parent) {
-    const call = callbacks.get(here)?.call
-    if (call?.callee.kind !== 'member' || !/^(?:on|before|after)$/.test(call.callee.name ?? '')) continue
-    const [event] = call.args
-    const isServerEvent = event?.kind === 'literal' && /^(?:bootstrap|served|listening|loaded)$/.test(String(event.value))
-    if (!isServerEvent && serviceKindOf(call.callee.object, file) !== undefined) return true
+  return ({ function: from }) => {
+    for (let here: CallValue['function'] | undefined = from; here !== undefined; here = here.parent) {
+      const call = callbacks.get(here)?.call
+      if (call?.callee.kind !== 'member' || !/^(?:on|before|after)$/.test(call.callee.name ?? '')) continue
+      const [event] = call.args
+      const isServerEvent = event?.kind === 'literal' && /^(?:bootstrap|served|listening|loaded)$/.test(String(event.value))
+      if (!isServerEvent && serviceKindOf(call.callee.object, file) !== undefined) return true
+    }
+    return false
   }
-  return false
 }
 
 /** The token stands in a header or cookie of a request. */

@@ -1,6 +1,6 @@
-import { accessesOf, findOrigin, findPart, resolveValue, valuesOf, type FunctionFact, type Value } from '../../facts/index.ts'
+import { accessesOf, findOrigin, findPart, resolveValue, valuesOf, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { findCallbacks, type Callback } from '../../flow/callbacks.ts'
+import { findCallbacks } from '../../flow/callbacks.ts'
 import { isRequestData } from '../../flow/request-data.ts'
 import { isDeveloperFile, runsInBrowser, secretNounOf } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -15,7 +15,10 @@ export const timingUnsafeCompare: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://nodejs.org/api/crypto.html#cryptotimingsafeequala-b',
   keywords: ['createHmac', 'process.env', 'cds.env'],
-  looks: (text) => /[!=]==?/.test(text) && /createHmac|headers?\b|\.get\(|\.query\b|\.body\b/.test(text) && /hmac|secret|token|key|passw/i.test(text),
+  looks: (text) =>
+    /[!=]==?/.test(text) &&
+    /createHmac|headers?\b|\.get\(|\.query\b|\.body\b/.test(text) &&
+    /hmac|secret|token|key|passw/i.test(text),
   on: ['script'],
   text: {
     en: {
@@ -35,10 +38,18 @@ export const timingUnsafeCompare: Rule = defineRule({
   *check({ path, kind, content: { facts }, budget }) {
     if (kind.test || isDeveloperFile(path) || runsInBrowser(path, facts)) return
     const callbacks = findCallbacks(facts)
+    const step = (): void => budget.step()
+    const isCode = (value: Value): boolean => isCodeOfKey(value, step)
+    const isRequest = (value: Value): boolean => accessesOf(value).some((access) => isRequestData(access, callbacks))
+    const isSent = (value: Value): boolean =>
+      findOrigin(value, (part) => {
+        step()
+        return isRequest(part) ? 'source' : undefined
+      }) !== undefined
     for (const { value } of valuesOf(facts)) {
-      budget.step()
+      step()
       if (value.kind !== 'operation' || !/^[!=]==?$/.test(value.operator) || value.operands.length !== 2) continue
-      const secret = secretOf(value.operands, callbacks)
+      const secret = secretOf(value.operands, isCode, isSent)
       if (secret === undefined) continue
       yield { at: { file: path, span: { start: value.start, end: value.end } }, args: { secret, operator: value.operator } }
     }
@@ -46,26 +57,38 @@ export const timingUnsafeCompare: Rule = defineRule({
 })
 
 /** What is compared: a code that a key made, or a key of the configuration with something that the request sends. */
-function secretOf(operands: readonly Value[], callbacks: ReadonlyMap<FunctionFact, Callback>): string | undefined {
+function secretOf(
+  operands: readonly Value[],
+  isCode: (value: Value) => boolean,
+  isSent: (value: Value) => boolean,
+): string | undefined {
   for (const [index, own] of operands.entries()) {
     const other = operands[1 - index]
     if (other === undefined || isNothing(other)) continue
     if (isCode(own)) return 'HMAC'
     const name = configuredSecret(own)
-    if (name !== undefined && isSent(other, callbacks)) return name
+    if (name !== undefined && isSent(other)) return name
   }
   return undefined
 }
 
 function isNothing(value: Value): boolean {
   const here = resolveValue(value)
-  return here.kind === 'literal' || (here.kind === 'reference' && here.name === 'undefined') || here.kind === 'operation' || lastNameOf(here) === 'length'
+  return (
+    here.kind === 'literal' ||
+    (here.kind === 'reference' && here.name === 'undefined') ||
+    here.kind === 'operation' ||
+    lastNameOf(here) === 'length'
+  )
 }
 
 /** `createHmac(…).update(…).digest('hex')`, also with a prefix. */
-function isCode(value: Value): boolean {
-  const digest = findPart(value, (part) => part.kind === 'call' && part.callee.kind === 'member' && part.callee.name === 'digest')
-  if (digest?.kind !== 'call' || digest.callee.kind !== 'member' || lastNameOf(resolveValue(value)) === 'length') return false
+function isCodeOfKey(value: Value, step: () => void): boolean {
+  const digest = findPart(value, (part) => {
+    step()
+    return part.kind === 'call' && part.callee.kind === 'member' && part.callee.name === 'digest'
+  })
+  if (digest?.kind !== 'call' || digest.callee.kind !== 'member') return false
   return findPart(digest.callee.object, (part) => part.kind === 'call' && lastNameOf(part.callee) === 'createHmac') !== undefined
 }
 
@@ -76,8 +99,4 @@ function configuredSecret(value: Value): string | undefined {
     if (isConfigured && last !== undefined && (secretNounOf(last) !== undefined || /(?:^|_)key$/i.test(last))) return last
   }
   return undefined
-}
-
-function isSent(value: Value, callbacks: ReadonlyMap<FunctionFact, Callback>): boolean {
-  return findOrigin(value, (part) => (accessesOf(part).some((access) => isRequestData(access, callbacks)) ? 'source' : undefined)) !== undefined
 }

@@ -1,8 +1,8 @@
 import type { ScriptFacts } from '../../facts/index.ts'
-import type { FileKind } from '../../files.ts'
+import type { OpenFile } from '../../files.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
 import { findDockerfiles, runningStages } from '../../model/deployment/docker.ts'
-import { holdsInDevelopmentOnly, isDeveloperFile, isToolFile, runsInBrowser } from '../../model/script/index.ts'
+import { createDevelopmentReader, isDeveloperFile, isToolFile, runsInBrowser } from '../../model/script/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
@@ -95,7 +95,7 @@ export const tlsVerificationOff: Rule = defineRule({
 
   *check(subject, context) {
     if ('content' in subject) {
-      if (subject.content.as === 'script') yield* judgeScript(subject.path, subject.kind, subject.content.facts)
+      if (subject.content.as === 'script') yield* judgeScript(subject, subject.content.facts)
       else {
         for (const { span, where, severity } of findDeclaredFaults(subject.path, subject.kind, subject.content.roots))
           yield toDeclared(subject.path, where, span, severity)
@@ -110,11 +110,12 @@ function toDeclared(file: string, setting: string, span: Match['at']['span'], se
   return { at, args: { setting, file }, variant: 'declared', ...(severity && { severity }) }
 }
 
-function* judgeScript(path: string, kind: FileKind, facts: ScriptFacts): Generator<Match> {
+function* judgeScript({ path, kind, budget }: OpenFile, facts: ScriptFacts): Generator<Match> {
   if (kind.test || isDeveloperFile(path) || runsInBrowser(path, facts)) return
-  for (const fault of findTlsFaults(facts)) {
+  const isForDevelopers = createDevelopmentReader(facts)
+  for (const fault of findTlsFaults(facts, (count) => budget.step(count))) {
     const { start, end, setting, variant } = fault
-    if (holdsInDevelopmentOnly(facts, fault)) continue
+    if (isForDevelopers(fault)) continue
     yield {
       at: { file: path, span: { start, end } },
       args: { setting, file: path },

@@ -1,4 +1,4 @@
-import { findWeakHashes, holdsInDevelopmentOnly, isDeveloperFile, runsInBrowser } from '../../model/script/index.ts'
+import { createDevelopmentReader, findWeakHashes, isDeveloperFile, runsInBrowser } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { findWeakCiphers } from './_weak-ciphers.ts'
 
@@ -122,12 +122,13 @@ export const weakCrypto: Rule = defineRule({
 
   *check({ path, kind, text, content: { facts }, budget }) {
     if (kind.test || isDeveloperFile(path) || runsInBrowser(path, facts)) return
-    for (const { call, algorithm, name } of findWeakHashes(facts, () => budget.step())) {
+    const isForDevelopers = createDevelopmentReader(facts)
+    for (const { call, algorithm, name } of findWeakHashes(facts, (count) => budget.step(count))) {
       // the first characters of a SHA-1 are how leaked passwords are looked up
-      if (text.includes('pwnedpasswords') || holdsInDevelopmentOnly(facts, call)) continue
+      if (text.includes('pwnedpasswords') || isForDevelopers(call)) continue
       yield { at: { file: path, span: { start: call.start, end: call.end } }, args: { name, what: algorithm } }
     }
-    for (const { start, end, variant, what } of findWeakCiphers(facts))
+    for (const { start, end, variant, what } of findWeakCiphers(facts, (count) => budget.step(count)))
       yield { at: { file: path, span: { start, end } }, args: { name: '', what }, variant }
   },
 })

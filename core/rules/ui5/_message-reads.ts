@@ -36,7 +36,7 @@ export interface EventReader {
 
 const MAX_NESTED = 2
 
-export function createEventReader(facts: ScriptFacts, step: () => void): EventReader {
+export function createEventReader(facts: ScriptFacts, step: (count?: number) => void): EventReader {
   const parents = new Map<Value, Value | undefined>()
   // what a variable gets is used where the variable is
   const stored = new Set(facts.bindings.flatMap(({ definitions }) => definitions.map(({ value }) => value)))
@@ -74,7 +74,7 @@ export function createEventReader(facts: ScriptFacts, step: () => void): EventRe
         sink ??= passed.sink
       }
     }
-    sink ??= findSink(facts, handler, new Set(own.flatMap(({ value, part }) => (part === 'data' ? value : []))))
+    sink ??= findSink(facts, handler, new Set(own.flatMap(({ value, part }) => (part === 'data' ? value : []))), step)
     return { usesData, check, sink }
   }
 
@@ -210,9 +210,19 @@ const RUNNERS: ReadonlySet<string> = new Set([
 ])
 
 /** Where the data runs as code or becomes markup, in the listener itself. */
-function findSink(facts: ScriptFacts, { start, end }: FunctionFact, data: ReadonlySet<Value>): Value | undefined {
+function findSink(
+  facts: ScriptFacts,
+  { start, end }: FunctionFact,
+  data: ReadonlySet<Value>,
+  step: (count?: number) => void,
+): Value | undefined {
   if (data.size === 0) return undefined
-  const isMade = (value: Value): boolean => findOrigin(value, (part) => (data.has(part) ? 'source' : undefined)) !== undefined
+  step(facts.assignments.length + facts.calls.length)
+  const isMade = (value: Value): boolean =>
+    findOrigin(value, (part) => {
+      step()
+      return data.has(part) ? 'source' : undefined
+    }) !== undefined
   for (const { target, value } of facts.assignments)
     if (target.start >= start && target.end <= end && MARKUP.has(target.name ?? '') && isMade(value)) return target
   for (const call of facts.calls) {

@@ -1,4 +1,12 @@
-import { accessesOf, constantOf, isConstant, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  isConstant,
+  resolveValue,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { secretNounOf, splitWords } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
@@ -10,13 +18,32 @@ export interface StoredSecret extends Span {
 }
 
 /** What protects a request or a login that is under way, and is worth nothing to others later. */
-const SHORT_LIVED: ReadonlySet<string> = new Set(['csrf', 'xsrf', 'nonce', 'salt', 'otp', 'totp', 'code verifier', 'oauth state', 'auth state', 'login state', 'sso state', 'oidc state', 'session id', 'sess id', 'session identifier'])
+const SHORT_LIVED: ReadonlySet<string> = new Set([
+  'csrf',
+  'xsrf',
+  'nonce',
+  'salt',
+  'otp',
+  'totp',
+  'code verifier',
+  'oauth state',
+  'auth state',
+  'login state',
+  'sso state',
+  'oidc state',
+  'session id',
+  'sess id',
+  'session identifier',
+])
 const SENSITIVE = /^(?:authorization|bearer|iban|ssn|credit_?card(?:_?number)?)$/i
 
 /** What one script writes to localStorage, sessionStorage, sap/ui/util/Storage, jQuery.sap.storage or a cookie. */
 export function* findStoredSecrets(facts: ScriptFacts): Generator<StoredSecret> {
+  const members = new Map(
+    facts.assignments.flatMap(({ target, value }) => (target.object.kind === 'this' ? [[target.name ?? '', value]] : [])),
+  )
   for (const call of facts.calls) {
-    const written = writtenBy(call, facts)
+    const written = writtenBy(call, members)
     if (written !== undefined) yield* judge(written.key, written.value, written.storage, call)
   }
   for (const assignment of facts.assignments) {
@@ -54,17 +81,20 @@ function storageOf(root: string): string | undefined {
   return root === 'global:localStorage' || root === 'global:sessionStorage' ? root.slice('global:'.length) : undefined
 }
 
-function writtenBy({ callee, args }: CallValue, facts: ScriptFacts): { key?: string; value: Value; storage: string } | undefined {
+function writtenBy(
+  { callee, args }: CallValue,
+  members: ReadonlyMap<string, Value>,
+): { key?: string; value: Value; storage: string } | undefined {
   const [first, value] = args
   if (callee.kind !== 'member' || first === undefined || value === undefined) return undefined
   const { name, object } = callee
-  const storage = name === 'setItem' || name === 'put' || name === 'set' ? storageOfReceiver(object, name, facts, 0) : undefined
+  const storage = name === 'setItem' || name === 'put' || name === 'set' ? storageOfReceiver(object, name, members, 0) : undefined
   if (storage === undefined) return undefined
   const key = constantOf(first)
   return { value, storage, ...(typeof key === 'string' ? { key } : { key: lastNameOf(first) ?? '' }) }
 }
 
-function storageOfReceiver(object: Value, method: string, facts: ScriptFacts, hops: number): string | undefined {
+function storageOfReceiver(object: Value, method: string, members: ReadonlyMap<string, Value>, hops: number): string | undefined {
   for (const { root, steps } of accessesOf(object)) {
     const path = steps.join(' ')
     if (method === 'setItem' && steps.length === 0 && storageOf(root) !== undefined) return storageOf(root)
@@ -74,8 +104,8 @@ function storageOfReceiver(object: Value, method: string, facts: ScriptFacts, ho
     // this._storage = new Storage(…)
     const last = steps.at(-1)
     if (root !== 'this' || steps.length !== 1 || last === undefined || hops > 0) continue
-    const given = facts.assignments.find(({ target }) => target.name === last && target.object.kind === 'this')?.value
-    return given && storageOfReceiver(given, method, facts, hops + 1)
+    const given = members.get(last)
+    return given && storageOfReceiver(given, method, members, hops + 1)
   }
   return undefined
 }

@@ -67,7 +67,7 @@ export const postmessageNoOriginCheck: Rule = defineRule({
     if (kind.test) return
     const listeners = findMessageListeners(facts)
     if (listeners.length === 0) return
-    const reader = createEventReader(facts, () => budget.step())
+    const reader = createEventReader(facts, (count) => budget.step(count))
     for (const { handler, parameter, start, end } of listeners) {
       const { usesData, check, sink } = reader.readsOf(handler, parameter)
       if (!usesData || check === 'strong') continue

@@ -47,7 +47,7 @@ export const weakRandomOrHash: Rule = defineRule({
 
   *check({ path, kind, content: { facts }, budget }): Generator<Match> {
     if (kind.test || !runsInBrowser(path, facts)) return
-    const step = (): void => budget.step()
+    const step = (count?: number): void => budget.step(count)
     for (const { name, call, source } of findGuessableSecrets(facts, step))
       yield { at: { file: path, span: { start: call.start, end: call.end } }, args: { name, source } }
     for (const { call, algorithm, name } of findWeakHashes(facts, step))
