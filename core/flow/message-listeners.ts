@@ -21,7 +21,12 @@ export function findMessageListeners(facts: ScriptFacts): MessageListener[] {
   }
   for (const call of facts.calls) {
     const [event, ...rest] = call.args
-    if (event?.kind !== 'literal' || typeof event.value !== 'string' || !/^message(?:\.|$)/.test(event.value)) continue
+    if (
+      event?.kind !== 'literal' ||
+      typeof event.value !== 'string' ||
+      !/^(?:message(?:[.\s]|$)|\S{1,40}\s+message(?:[.\s]|$))/.test(event.value)
+    )
+      continue
     if (!registersForWindow(call, facts)) continue
     const given = rest.findLast(({ kind }) => kind !== 'literal' && kind !== 'object' && kind !== 'this') ?? rest[0]
     add(lastNameOf(call.callee) === 'addEventListener' ? rest[0] : given, { start: call.start, end: event.end })

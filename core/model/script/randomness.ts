@@ -10,7 +10,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { findNamedUses, type NamedUse } from './named-uses.ts'
-import { secretNounOf } from './secret-names.ts'
+import { secretNounOf, splitWords } from './secret-names.ts'
 
 /** A secret that is made of what others can compute: a generator that is no cryptographic one, or the time. */
 export interface GuessableSecret {
@@ -23,12 +23,17 @@ export interface GuessableSecret {
 /** Secrets of one script that are drawn by `Math.random`, or that are the time. Each such call once. */
 export function* findGuessableSecrets(facts: ScriptFacts, step: (count?: number) => void): Generator<GuessableSecret> {
   const seen = new Set<CallValue>()
-  for (const { name, value } of [...findNamedUses(facts, (name) => secretNounOf(name) !== undefined), ...statesOf(facts)]) {
+  for (const { name, value } of [...findNamedUses(facts, isSecret), ...statesOf(facts)]) {
     const call = findMaking(value, isRandom, MIXING, step) ?? findMaking(value, isTime, FORMING, step)
     if (call === undefined || seen.has(call)) continue
     seen.add(call)
     yield { name, call, source: isRandom(call) ? 'Math.random()' : 'Date.now()' }
   }
+}
+
+/** A number that is drawn for a `pin` is one to type in. */
+function isSecret(name: string): boolean {
+  return secretNounOf(name) !== undefined || splitWords(name).at(-1) === 'pin'
 }
 
 /** `state` beside what an authorization request is made of. */

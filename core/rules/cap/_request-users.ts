@@ -27,7 +27,7 @@ export interface RequestUser extends Span {
 
 const MAX_TARGETS = 50
 
-/** Users that code makes of what the request says of itself. Only in files that know CAP: elsewhere `req.user` has no meaning of its own. */
+/** Users that code makes of what the request says of itself. In files that don't know CAP only a middleware sets them. */
 export function findRequestUsers(facts: ScriptFacts): RequestUser[] {
   const callbacks = findCallbacks(facts)
   const targets = facts.assignments.flatMap((assignment) => {
@@ -35,12 +35,13 @@ export function findRequestUsers(facts: ScriptFacts): RequestUser[] {
     return user === undefined ? [] : [{ assignment, user }]
   })
   // each is compared with all conditions; a file sets the user once or twice
-  if (targets.length === 0 || targets.length > MAX_TARGETS || !knowsCap(facts)) return []
+  if (targets.length === 0 || targets.length > MAX_TARGETS) return []
+  const isCap = knowsCap(facts)
   const decodings = new Set<Value>(findDecodings(facts))
   const found: RequestUser[] = []
   for (const { assignment, user } of targets) {
     const { start, end } = assignment
-    if (isVerified(assignment, facts)) continue
+    if (isVerified(assignment, facts) || (!isCap && !isMiddleware(assignment.function))) continue
     if (isPrivileged(user)) {
       if (isMiddleware(assignment.function) && !isConditional(assignment, facts))
         found.push({ start, end, reason: 'privileged', decodings: [] })
@@ -49,20 +50,22 @@ export function findRequestUsers(facts: ScriptFacts): RequestUser[] {
     const used = collectParts(user, (value) => decodings.has(value))
     const calls = used.flatMap((value) => (value.kind === 'call' || value.kind === 'new' ? value : []))
     const isSent =
-      collectParts(user, (value) => accessesOf(value).some((access) => isRequestData(access, callbacks) && isOfSender(access)))
-        .length > 0
-    if (calls.length > 0) found.push({ start, end, reason: 'decoded', decodings: calls })
-    else if (isSent) found.push({ start, end, reason: 'sent', decodings: [] })
+      collectParts(user, (value) =>
+        accessesOf(value).some((access) => isRequestData(access, callbacks) && isOfSender(access, isCap)),
+      ).length > 0
+    if (calls.length > 0 && isCap) found.push({ start, end, reason: 'decoded', decodings: calls })
+    else if (calls.length === 0 && isSent) found.push({ start, end, reason: 'sent', decodings: [] })
   }
   return found
 }
 
-/** `req.http.req.user` was set by somebody else; `req.headers` and the like are the sender's. */
-function isOfSender({ steps }: Access): boolean {
-  return !steps.includes('user') && steps.some((step) => SENT.test(step))
+/** `req.http.req.user` was set by somebody else; `req.headers` and the like are the sender's. Elsewhere a body may hold a user who registers. */
+function isOfSender({ steps }: Access, isCap: boolean): boolean {
+  return !steps.includes('user') && steps.some((step) => (isCap ? SENT : NAMING).test(step))
 }
 
 const SENT = /^(?:headers?|query|body|data|params?|cookies|get|url|subject)$/
+const NAMING = /^(?:headers?|query|cookies|get)$/
 
 function knowsCap({ imports, globals }: ScriptFacts): boolean {
   return globals.has('cds') || imports.some(({ source }) => source === '@sap/cds' || source.startsWith('@sap/cds/'))
@@ -160,13 +163,21 @@ function isVerified(assignment: Assignment, facts: ScriptFacts): boolean {
   })
 }
 
+/** `KEYS.includes(key)` asks for more, `header.startsWith('Basic')` does not. */
+const ASKING = /^(?:startsWith|includes|test|match|endsWith|indexOf|has)$/
+
 /** More than whether something was sent at all. */
 function asksForMore(test: Value): boolean {
   const parts = test.kind === 'choice' ? test.options : [test]
   return parts.some((part) => {
     const inner = part.kind === 'operation' && part.operator === '!' ? part.operands[0] : part
-    if (inner?.kind === 'call')
-      return !/^(?:startsWith|includes|test|match|get|header|isArray|endsWith)$/.test(lastNameOf(inner.callee) ?? '')
+    if (inner?.kind === 'call' && ASKING.test(lastNameOf(inner.callee) ?? ''))
+      return (
+        inner.callee.kind === 'member' &&
+        inner.callee.object.kind !== 'regex' &&
+        inner.args.some(({ kind }) => kind !== 'literal')
+      )
+    if (inner?.kind === 'call') return !/^(?:get|header|isArray)$/.test(lastNameOf(inner.callee) ?? '')
     if (inner?.kind === 'choice') return asksForMore(inner)
     return inner?.kind === 'operation' && /^[!=]==?$/.test(inner.operator) && inner.operands.every(isTelling)
   })

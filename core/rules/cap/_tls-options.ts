@@ -37,6 +37,10 @@ const ADDRESS_KEYS = ['host', 'hostname', 'servername', 'url', 'uri', 'baseURL',
 /** The faults of one script. */
 export function* findTlsFaults(facts: ScriptFacts, step: (count: number) => void): Generator<TlsFault> {
   const servers = serverOptions(facts)
+  // superagent
+  for (const { callee } of facts.calls)
+    if (callee.kind === 'member' && callee.name === 'disableTLSCerts')
+      yield { setting: callee.name, start: callee.start, end: callee.end }
   for (const { value } of valuesOf(facts)) {
     if (value.kind === 'object' && !servers.has(value)) yield* faultsOfObject(value, facts, step)
   }

@@ -28,6 +28,7 @@ export const tlsVerificationOff: Rule = defineRule({
     'sslValidateCertificate',
     'isTrustingAllCertificates',
     'trustServerCertificate',
+    'disableTLSCerts',
     'serverNode',
     'encrypt: false',
     'encrypt:false',

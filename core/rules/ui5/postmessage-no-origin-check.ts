@@ -4,7 +4,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import { createEventReader } from './_message-reads.ts'
 
 /** What the rule is about, before anything is parsed. */
-const LISTENS = /\bonmessage\b|\(\s{0,40}["'`]message["'`.]/
+const LISTENS = /\bonmessage\b|\(\s{0,40}["'`](?:\w{1,40} )?message["'`. ]/
 
 /** A listener for messages of other windows that does not look at who sent them. One that hands the origin on to something else is taken to be checked
  *  there. Facts: HTML standard, "Web messaging", security considerations for authors; SAPUI5 documentation, "Browser Security". */

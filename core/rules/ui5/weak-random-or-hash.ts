@@ -57,4 +57,4 @@ export const weakRandomOrHash: Rule = defineRule({
 
 /** Words that secrets are named by, before anything is parsed. */
 const SECRETS =
-  /token|otp|passw|passcode|passphrase|pwd|nonce|secret|csrf|xsrf|jwt|api_?key|salt|credential|session_?id|[a-z]Code\b|client_id/i
+  /token|otp|passw|passcode|passphrase|pwd|nonce|secret|csrf|xsrf|jwt|(?:api|access|session|private|signing|encryption)_?key|salt|credential|sess(?:ion)?_?id|client_id|redirect_uri|(?:reset|recover|verif|auth|access|activation|confirm|login|security|invite|pin)[a-z_]{0,12}code|pin\b/i
