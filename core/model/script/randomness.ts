@@ -20,6 +20,25 @@ export interface GuessableSecret {
   readonly source: 'Math.random()' | 'Date.now()'
 }
 
+const SOURCES = ['Math.random', 'Date.now', 'getTime()']
+const NAMES =
+  /token|otp|passw|passcode|passphrase|pwd|nonce|secret|csrf|xsrf|jwt|(?:api|access|session|private|signing|encryption)_?key|salt|credential|sess(?:ion)?_?id|client_id|redirect_uri|(?:reset|recover|verif|auth|access|activation|confirm|login|security|invite|pin)[a-z_]{0,12}code|pin\b/i
+const BEFORE = 2000
+const BEHIND = 1000
+
+/** Whether a secret is named near a generator or the time, before anything is parsed. Linear: what was looked at is not looked at again. */
+export function mayGuessSecrets(text: string): boolean {
+  for (const source of SOURCES) {
+    let seen = 0
+    for (let at = text.indexOf(source); at >= 0; at = text.indexOf(source, at + source.length)) {
+      const end = Math.min(text.length, at + BEHIND)
+      if (end > seen && NAMES.test(text.slice(Math.max(seen, at - BEFORE), end))) return true
+      seen = end
+    }
+  }
+  return false
+}
+
 /** Secrets of one script that are drawn by `Math.random`, or that are the time. Each such call once. */
 export function* findGuessableSecrets(facts: ScriptFacts, step: (count?: number) => void): Generator<GuessableSecret> {
   const seen = new Set<CallValue>()

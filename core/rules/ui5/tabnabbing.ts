@@ -55,10 +55,12 @@ export const tabnabbing: Rule = defineRule({
     }
     const { facts } = content
     if (!runsInBrowser(path, facts)) return
-    const used = usedValues(facts)
+    let used: ReadonlySet<Value> | undefined
     for (const call of facts.calls) {
       const url = openedBy(call)
-      if (url === undefined || used.has(call) || !isForeign(url)) continue
+      if (url === undefined || !isForeign(url)) continue
+      used ??= usedValues(facts)
+      if (used.has(call)) continue
       yield { at: { file: path, span: { start: call.start, end: call.end } }, args: { target: excerptOf(text, url) } }
     }
   },

@@ -1,6 +1,8 @@
-import { findGuessableSecrets, findWeakHashes, runsInBrowser } from '../../model/script/index.ts'
+import { findGuessableSecrets, findWeakHashes, mayGuessSecrets, runsInBrowser } from '../../model/script/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+
+const HASHES = ['md5', 'MD5', 'Md5', 'sha1', 'SHA1', 'Sha1', 'SHA-1', 'sha-1']
 
 /** A secret that a page makes so that others can compute it, or a password that it hashes by a broken function.
  *  Facts: Web Cryptography API, getRandomValues; OWASP cheat sheet "Cryptographic Storage". */
@@ -12,7 +14,7 @@ export const weakRandomOrHash: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://developer.mozilla.org/docs/Web/API/Crypto/getRandomValues',
   keywords: ['Math.random', 'Date.now', 'getTime()', 'md5', 'sha1', 'SHA-1'],
-  looks: (text) => SECRETS.test(text),
+  looks: (text) => HASHES.some((name) => text.includes(name)) || mayGuessSecrets(text),
   on: ['script'],
   text: {
     en: {
@@ -54,7 +56,3 @@ export const weakRandomOrHash: Rule = defineRule({
       yield { at: { file: path, span: { start: call.start, end: call.end } }, args: { name, source: algorithm }, variant: 'hash' }
   },
 })
-
-/** Words that secrets are named by, before anything is parsed. */
-const SECRETS =
-  /token|otp|passw|passcode|passphrase|pwd|nonce|secret|csrf|xsrf|jwt|(?:api|access|session|private|signing|encryption)_?key|salt|credential|sess(?:ion)?_?id|client_id|redirect_uri|(?:reset|recover|verif|auth|access|activation|confirm|login|security|invite|pin)[a-z_]{0,12}code|pin\b/i
