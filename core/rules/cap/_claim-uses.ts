@@ -51,6 +51,8 @@ export function findClaimUses(
         ? undefined
         : findOrigin(claims, (part) => {
             step()
+            // what is put into a parameter is not what it is
+            if (part.kind === 'reference' && part.binding?.kind === 'parameter') return 'clean'
             return wanted.has(part) ? 'source' : undefined
           })
     const decoding = decodings.find((one) => one === call)

@@ -26,7 +26,9 @@ const VERIFIERS =
 /** The calls that decode a token without checking it, by a library or by hand. */
 export function findDecodings(facts: ScriptFacts): CallValue[] {
   let left = MAX_BY_HAND
-  return facts.calls.filter((call) => decodesByLibrary(call) || (isBase64(call) && left-- > 0 && holdsPayload(call)))
+  return facts.calls.filter(
+    (call) => (decodesByLibrary(call) || (isBase64(call) && left-- > 0 && holdsPayload(call))) && !isHeld(call),
+  )
 }
 
 /** Whether something in the file checks tokens or credentials as well: then what is decoded beside is for finding the key, or was checked before. */
@@ -47,6 +49,14 @@ function decodesByLibrary({ callee, args }: CallValue): boolean {
     callee.kind === 'member' &&
     callee.object.kind === 'member' &&
     /^jwtService$/i.test(callee.object.name ?? '')
+  )
+}
+
+/** A token of the own session, or one that the runtime hands over, was checked when it came. */
+function isHeld({ args: [token] }: CallValue): boolean {
+  if (token === undefined) return false
+  return accessesOf(token).some(({ steps }) =>
+    steps.some((step) => /^(?:session|authInfo|tokenInfo|getAppToken|getTokenInfo)$/.test(step)),
   )
 }
 

@@ -2,6 +2,7 @@ import {
   constantOf,
   fieldOf,
   keysOf,
+  resolveValue,
   valuesOf,
   type FunctionFact,
   type ObjectValue,
@@ -32,7 +33,7 @@ const OFF: ReadonlyMap<string, readonly (string | number | boolean)[]> = new Map
 ])
 
 const LOCAL = /(?:^|\/\/|@)(?:localhost|127\.0\.0\.1|\[?::1\]?|host\.docker\.internal)(?:[:/]|$)/i
-const ADDRESS_KEYS = ['host', 'hostname', 'servername', 'url', 'uri', 'baseURL', 'serverNode', 'server']
+const ADDRESS_KEYS = ['host', 'hostname', 'servername', 'url', 'uri', 'baseURL', 'serverNode', 'server', 'brokers', 'nodes']
 
 /** The faults of one script. */
 export function* findTlsFaults(facts: ScriptFacts, step: (count: number) => void): Generator<TlsFault> {
@@ -41,8 +42,10 @@ export function* findTlsFaults(facts: ScriptFacts, step: (count: number) => void
   for (const { callee } of facts.calls)
     if (callee.kind === 'member' && callee.name === 'disableTLSCerts')
       yield { setting: callee.name, start: callee.start, end: callee.end }
-  for (const { value } of valuesOf(facts)) {
-    if (value.kind === 'object' && !servers.has(value)) yield* faultsOfObject(value, facts, step)
+  for (const { value, parent } of valuesOf(facts)) {
+    // options of one's own machine: `{ host: 'localhost', ssl: { … } }`
+    if (value.kind === 'object' && !servers.has(value) && !(parent?.kind === 'object' && isLocal(parent)))
+      yield* faultsOfObject(value, facts, step)
   }
   for (const { target, value, start, end, operator } of facts.assignments) {
     const fault = operator === '=' && target.name !== undefined ? faultOf(target.name, value, facts, step) : undefined
@@ -121,9 +124,15 @@ function isMeant(object: ObjectValue): boolean {
   const keys = keysOf(object)
   if (keys.has('requestCert') || keys.has('forwardAuthToken') || (keys.has('name') && keys.has('url') && keys.has('strictSSL')))
     return false
-  return !ADDRESS_KEYS.some((key) => {
+  return !isLocal(object)
+}
+
+function isLocal(object: ObjectValue): boolean {
+  return ADDRESS_KEYS.some((key) => {
     const address = fieldOf(object, key)?.value
-    const text = address === undefined ? undefined : constantOf(address)
+    const given = address === undefined ? undefined : resolveValue(address)
+    const [first = given] = given?.kind === 'array' ? given.items : []
+    const text = first === undefined ? undefined : constantOf(first)
     return typeof text === 'string' && LOCAL.test(text)
   })
 }
