@@ -4,6 +4,7 @@ import type {
   IfStatement,
   Node,
   Statement,
+  SwitchStatement,
   TryStatement,
   TSEnumDeclaration,
   TSModuleDeclaration,
@@ -23,9 +24,11 @@ export function visit(walk: Walk, given: Node): void {
   let node = given
   while (node.type === 'LabeledStatement') node = node.body
   switch (node.type) {
-    case 'ExpressionStatement':
-      walk.toValue(node.expression)
+    case 'ExpressionStatement': {
+      const value = walk.toValue(node.expression)
+      if (node.expression.type === 'LogicalExpression' && node.expression.operator === '&&') addShortCircuit(walk, value)
       return
+    }
     case 'VariableDeclaration':
       visitVariables(walk, node)
       return
@@ -67,17 +70,9 @@ export function visit(walk: Walk, given: Node): void {
       walk.toValue(node.test)
       visit(walk, node.body)
       return
-    case 'SwitchStatement': {
-      walk.toValue(node.discriminant)
-      const { cases } = node
-      inBlock(walk, () => {
-        for (const part of cases) {
-          if (part.test) walk.toValue(part.test)
-          visitAll(walk, part.consequent)
-        }
-      })
+    case 'SwitchStatement':
+      visitSwitch(walk, node)
       return
-    }
     case 'TryStatement':
       visitTry(walk, node)
       return
@@ -149,6 +144,36 @@ function visitIf(walk: Walk, given: IfStatement): void {
     node = node.alternate
     walk.step()
   }
+}
+
+/** Each case is a guard of its statements: `if (discriminant === test)`. */
+function visitSwitch(walk: Walk, node: SwitchStatement): void {
+  const discriminant = walk.toValue(node.discriminant)
+  inBlock(walk, () => {
+    for (const part of node.cases) {
+      const { start, end } = spanOf(part)
+      if (part.test) {
+        const test = walk.toValue(part.test)
+        const inside = { start: test.end, end }
+        const equality: Value = { kind: 'operation', start, end: test.end, operator: '===', operands: [discriminant, test] }
+        walk.guards.push({ start, end, test: equality, inside, leaves: false, function: walk.function })
+      }
+      visitAll(walk, part.consequent)
+    }
+  })
+}
+
+/** `test && call()` as a statement is `if (test) call()`. */
+function addShortCircuit(walk: Walk, value: Value): void {
+  if (value.kind !== 'choice') return
+  const { start, end, options } = value
+  const inside = options.at(-1)
+  const [test, ...more] = options.slice(0, -1)
+  if (inside === undefined || test === undefined) return
+  const whole: Value =
+    more.length === 0 ? test : { kind: 'choice', start, end: inside.start, options: [test, ...more], test: undefined }
+  const span = { start: inside.start, end: inside.end }
+  walk.guards.push({ start, end, test: whole, inside: span, leaves: false, function: walk.function })
 }
 
 function leaves(statement: Statement): boolean {

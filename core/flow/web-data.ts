@@ -1,22 +1,4 @@
-import { accessesOf, type Access, type FunctionFact, type ScriptFacts, type Value } from '../facts/index.ts'
-import { functionOf, methodOf, type Callback } from './callbacks.ts'
-
-/** Functions that get the messages of other windows: `addEventListener('message', f)`, `window.onmessage = f`. */
-export function findMessageHandlers(
-  facts: ScriptFacts,
-  callbacks: ReadonlyMap<FunctionFact, Callback>,
-): ReadonlySet<FunctionFact> {
-  const handlers = new Set<FunctionFact>()
-  for (const [given, callback] of callbacks) {
-    const [event] = callback.call.args
-    if (methodOf(callback) === 'addEventListener' && event?.kind === 'literal' && event.value === 'message') handlers.add(given)
-  }
-  for (const { target, value } of facts.assignments) {
-    const given = target.name === 'onmessage' ? functionOf(value) : undefined
-    if (given !== undefined) handlers.add(given)
-  }
-  return handlers
-}
+import { accessesOf, type Access, type FunctionFact, type Value } from '../facts/index.ts'
 
 /** What of `document` the address or the page that led here decides. */
 const OF_DOCUMENT: ReadonlySet<string> = new Set(['location', 'URL', 'documentURI', 'referrer', 'cookie'])

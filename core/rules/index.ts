@@ -103,7 +103,9 @@ import { capTestHelpersInProd } from './cap/cap-test-helpers-in-prod.ts'
 import { compatFlagWeakens } from './cap/compat-flag-weakens.ts'
 import { corsEnabledGlobally } from './cap/cors-enabled-globally.ts'
 import { cqlInjection } from './cap/cql-injection.ts'
+import { customAuthUnsafe } from './cap/custom-auth-unsafe.ts'
 import { dbNonProduction } from './cap/db-non-production.ts'
+import { defaultUserPrivileged } from './cap/default-user-privileged.ts'
 import { emptyRestriction } from './cap/empty-restriction.ts'
 import { errorSanitizationOff } from './cap/error-sanitization-off.ts'
 import { expandBypassesRestriction } from './cap/expand-bypasses-restriction.ts'
@@ -112,12 +114,14 @@ import { graphqlExposed } from './cap/graphql-exposed.ts'
 import { hybridProfileDeployed } from './cap/hybrid-profile-deployed.ts'
 import { iasValidationOff } from './cap/ias-validation-off.ts'
 import { indexPageInProduction } from './cap/index-page-in-production.ts'
+import { insecureRandom } from './cap/insecure-random.ts'
 import { javaActuatorExposed } from './cap/java-actuator-exposed.ts'
 import { javaAuthModeRelaxed } from './cap/java-auth-mode-relaxed.ts'
 import { javaDeepAuthOff } from './cap/java-deep-auth-off.ts'
 import { javaH2Console } from './cap/java-h2-console.ts'
 import { javaMockUsers } from './cap/java-mock-users.ts'
 import { javaUnknownEndpointsOpen } from './cap/java-unknown-endpoints-open.ts'
+import { jwtNotVerified } from './cap/jwt-not-verified.ts'
 import { logLevelDebugProduction } from './cap/log-level-debug-production.ts'
 import { mcpExposed } from './cap/mcp-exposed.ts'
 import { mediaInline } from './cap/media-inline.ts'
@@ -139,7 +143,10 @@ import { restrictMisspelled } from './cap/restrict-misspelled.ts'
 import { sensitiveEntityAutoexposed } from './cap/sensitive-entity-autoexposed.ts'
 import { servicePublicAny } from './cap/service-public-any.ts'
 import { serviceWithoutAuth } from './cap/service-without-auth.ts'
+import { timingUnsafeCompare } from './cap/timing-unsafe-compare.ts'
+import { tlsVerificationOff } from './cap/tls-verification-off.ts'
 import { userAttributeNullBypass } from './cap/user-attribute-null-bypass.ts'
+import { weakCrypto } from './cap/weak-crypto.ts'
 import { websocketUnauthenticated } from './cap/websocket-unauthenticated.ts'
 import { writeElementMassAssignment } from './cap/write-element-mass-assignment.ts'
 import { xssecMissing } from './cap/xssec-missing.ts'
@@ -194,11 +201,15 @@ import { nativeHtmlInXmlview } from './ui5/native-html-in-xmlview.ts'
 import { odataHttpUrl } from './ui5/odata-http-url.ts'
 import { odataWithCredentialsCrossOrigin } from './ui5/odata-with-credentials-cross-origin.ts'
 import { pdfviewerTrustedSource } from './ui5/pdfviewer-trusted-source.ts'
+import { postmessageNoOriginCheck } from './ui5/postmessage-no-origin-check.ts'
+import { postmessageWildcardTarget } from './ui5/postmessage-wildcard-target.ts'
 import { rendererApiV1 } from './ui5/renderer-api-v1.ts'
 import { resourceRootsForeign } from './ui5/resource-roots-foreign.ts'
 import { sanitizeContentDisabled } from './ui5/sanitize-content-disabled.ts'
 import { securityTokenHandlers } from './ui5/security-token-handlers.ts'
+import { tabnabbing } from './ui5/tabnabbing.ts'
 import { thirdPartyScriptNoSri } from './ui5/third-party-script-no-sri.ts'
+import { tokenInWebStorage } from './ui5/token-in-web-storage.ts'
 import { toolingTlsOff } from './ui5/tooling-tls-off.ts'
 import { uploadUnrestricted } from './ui5/upload-unrestricted.ts'
 import { urlParamsNotIgnored } from './ui5/url-params-not-ignored.ts'
@@ -209,6 +220,7 @@ import { versionPatchOutdated } from './ui5/version-patch-outdated.ts'
 import { versionSkew } from './ui5/version-skew.ts'
 import { versionUndetermined } from './ui5/version-undetermined.ts'
 import { versionUnknown } from './ui5/version-unknown.ts'
+import { weakRandomOrHash } from './ui5/weak-random-or-hash.ts'
 import { xssHtmlControl } from './ui5/xss-html-control.ts'
 
 /** Every rule. */
@@ -316,7 +328,9 @@ export const RULES: readonly Rule[] = [
   compatFlagWeakens,
   corsEnabledGlobally,
   cqlInjection,
+  customAuthUnsafe,
   dbNonProduction,
+  defaultUserPrivileged,
   emptyRestriction,
   errorSanitizationOff,
   expandBypassesRestriction,
@@ -325,12 +339,14 @@ export const RULES: readonly Rule[] = [
   hybridProfileDeployed,
   iasValidationOff,
   indexPageInProduction,
+  insecureRandom,
   javaActuatorExposed,
   javaAuthModeRelaxed,
   javaDeepAuthOff,
   javaH2Console,
   javaMockUsers,
   javaUnknownEndpointsOpen,
+  jwtNotVerified,
   logLevelDebugProduction,
   mcpExposed,
   mediaInline,
@@ -352,7 +368,10 @@ export const RULES: readonly Rule[] = [
   sensitiveEntityAutoexposed,
   servicePublicAny,
   serviceWithoutAuth,
+  timingUnsafeCompare,
+  tlsVerificationOff,
   userAttributeNullBypass,
+  weakCrypto,
   websocketUnauthenticated,
   writeElementMassAssignment,
   xssecMissing,
@@ -407,11 +426,15 @@ export const RULES: readonly Rule[] = [
   odataHttpUrl,
   odataWithCredentialsCrossOrigin,
   pdfviewerTrustedSource,
+  postmessageNoOriginCheck,
+  postmessageWildcardTarget,
   rendererApiV1,
   resourceRootsForeign,
   sanitizeContentDisabled,
   securityTokenHandlers,
+  tabnabbing,
   thirdPartyScriptNoSri,
+  tokenInWebStorage,
   toolingTlsOff,
   uploadUnrestricted,
   urlParamsNotIgnored,
@@ -422,5 +445,6 @@ export const RULES: readonly Rule[] = [
   versionSkew,
   versionUndetermined,
   versionUnknown,
+  weakRandomOrHash,
   xssHtmlControl,
 ]

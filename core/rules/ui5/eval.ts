@@ -2,7 +2,8 @@ import { accessesOf, excerptOf, findOrigin, isConstant, type CallValue, type Val
 import { findCallbacks } from '../../flow/callbacks.ts'
 import { composeText } from '../../flow/composed-text.ts'
 import { isRequestData } from '../../flow/request-data.ts'
-import { findMessageHandlers, isWebData } from '../../flow/web-data.ts'
+import { findMessageListeners } from '../../flow/message-listeners.ts'
+import { isWebData } from '../../flow/web-data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** What takes text and runs it. */
@@ -96,7 +97,7 @@ export const evalRule: Rule = defineRule({
     if (file.kind.test) return
     const { facts } = file.content
     const callbacks = findCallbacks(facts)
-    const handlers = findMessageHandlers(facts, callbacks)
+    const handlers = new Set(findMessageListeners(facts).map(({ handler }) => handler))
     const isOutside = (value: Value): boolean =>
       isWebData(value, handlers) || accessesOf(value).some((access) => isRequestData(access, callbacks))
 

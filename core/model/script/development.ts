@@ -1,0 +1,104 @@
+import { directParts, resolveValue, valuesOf, type ScriptFacts, type Value } from '../../facts/index.ts'
+import type { Span } from '../../types.ts'
+import { splitWords } from './secret-names.ts'
+
+type Stage = 'development' | 'production'
+
+const DEVELOPMENT: ReadonlySet<string> = new Set(
+  'dev devel develop development local localhost test testing tests mock mocked hybrid debug sandbox jest vitest'.split(' '),
+)
+const PRODUCTION: ReadonlySet<string> = new Set(['prod', 'production', 'productive'])
+
+/** Tells whether code at a place runs only where developers do: inside `if (process.env.NODE_ENV !== 'production')`, behind
+ *  `if (isProduction) return`, in the option of `isDev ? a : b` or `isDev && a`. The file is looked at when it is first asked. */
+export function createDevelopmentReader(facts: ScriptFacts): (place: Span) => boolean {
+  let known: readonly Span[] | undefined
+  return (place) => {
+    known ??= [...developmentSpans(facts)]
+    return known.some(({ start, end }) => start <= place.start && place.end <= end)
+  }
+}
+
+function* developmentSpans(facts: ScriptFacts): Generator<Span> {
+  for (const { end, test, inside, leaves, function: around } of facts.guards) {
+    const stage = stageOf(test, 0)
+    if (stage === 'development') yield inside
+    if (stage === 'production') yield { start: inside.end, end: leaves ? around.end : end }
+  }
+  for (const { value } of valuesOf(facts)) {
+    if (value.kind !== 'choice') continue
+    const { options, test } = value
+    if (test === undefined) {
+      const first = options.findIndex((option) => stageOf(option, 0) === 'development')
+      if (first >= 0) yield* options.slice(first + 1)
+    } else {
+      const stage = stageOf(test, 0)
+      if (stage !== undefined) yield* stage === 'development' ? options.slice(0, 1) : options.slice(1)
+    }
+  }
+}
+
+const MAX_DEPTH = 6
+
+/** What a condition that holds says about where the code runs. */
+function stageOf(test: Value, depth: number): Stage | undefined {
+  if (depth > MAX_DEPTH) return undefined
+  switch (test.kind) {
+    case 'operation':
+      return stageOfOperation(test.operator, test.operands, depth)
+    case 'choice':
+      for (const option of test.options) {
+        const stage = stageOf(option, depth + 1)
+        if (stage !== undefined) return stage
+      }
+      return undefined
+    case 'call': {
+      // ['dev', 'test'].includes(stage), cds.env.profiles.includes('production')
+      const words = [...test.args, ...(test.callee.kind === 'member' ? directParts(test.callee.object) : [])]
+      for (const word of words) {
+        const stage = word.kind === 'literal' ? stageOfName(String(word.value)) : undefined
+        if (stage !== undefined) return stage
+      }
+      return test.callee.kind === 'member' ? stageOfName(test.callee.name ?? '') : stageOf(test.callee, depth + 1)
+    }
+    case 'member':
+      return stageOfName(test.name ?? '')
+    case 'reference': {
+      const resolved = resolveValue(test)
+      const stage = resolved === test ? undefined : stageOf(resolved, depth + 1)
+      return stage ?? stageOfName(test.name)
+    }
+    default:
+      return undefined
+  }
+}
+
+function stageOfOperation(operator: string, operands: readonly Value[], depth: number): Stage | undefined {
+  const [first, second] = operands
+  if (first === undefined) return undefined
+  if (operator === '!') return opposite(stageOf(first, depth + 1))
+  if (second === undefined || !/^[!=]==?$/.test(operator)) return undefined
+  const literal = [first, second].find((operand) => operand.kind === 'literal')
+  if (literal?.kind !== 'literal') return undefined
+  const other = literal === first ? second : first
+  const isTrue = literal.value !== false && literal.value !== 'false'
+  const named = typeof literal.value === 'string' && literal.value !== 'true' && literal.value !== 'false'
+  const stage = named ? stageOfName(String(literal.value)) : stageOf(other, depth + 1)
+  return operator.startsWith('!') === isTrue ? opposite(stage) : stage
+}
+
+function opposite(stage: Stage | undefined): Stage | undefined {
+  if (stage === undefined) return undefined
+  return stage === 'production' ? 'development' : 'production'
+}
+
+function stageOfName(name: string): Stage | undefined {
+  const words = splitWords(name)
+  const isNegated = words.includes('not') || words.includes('non')
+  const stage = words.some((word) => PRODUCTION.has(word))
+    ? 'production'
+    : words.some((word) => DEVELOPMENT.has(word))
+      ? 'development'
+      : undefined
+  return isNegated ? opposite(stage) : stage
+}

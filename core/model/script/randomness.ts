@@ -1,0 +1,201 @@
+import {
+  accessesOf,
+  keysOf,
+  resolveValue,
+  valuesOf,
+  type Binding,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { findNamedUses, type NamedUse } from './named-uses.ts'
+import { secretNounOf, splitWords } from './secret-names.ts'
+
+/** A secret that is made of what others can compute: a generator that is no cryptographic one, or the time. */
+export interface GuessableSecret {
+  /** As the code calls it: `resetToken`. */
+  readonly name: string
+  readonly call: CallValue
+  readonly source: 'Math.random()' | 'Date.now()'
+}
+
+const SOURCES = ['Math.random', 'Date.now', 'getTime()']
+const NAMES =
+  /token|otp|passw|passcode|passphrase|pwd|nonce|secret|csrf|xsrf|jwt|(?:api|access|session|private|signing|encryption)_?key|salt|credential|sess(?:ion)?_?id|client_id|redirect_uri|(?:reset|recover|verif|auth|access|activation|confirm|login|security|invite|pin)[a-z_]{0,12}code|pin\b/i
+const BEFORE = 2000
+const BEHIND = 1000
+
+/** Whether a secret is named near a generator or the time, before anything is parsed. Linear: what was looked at is not looked at again. */
+export function mayGuessSecrets(text: string): boolean {
+  for (const source of SOURCES) {
+    let seen = 0
+    for (let at = text.indexOf(source); at >= 0; at = text.indexOf(source, at + source.length)) {
+      const end = Math.min(text.length, at + BEHIND)
+      if (end > seen && NAMES.test(text.slice(Math.max(seen, at - BEFORE), end))) return true
+      seen = end
+    }
+  }
+  return false
+}
+
+/** Secrets of one script that are drawn by `Math.random`, or that are the time. Each such call once. */
+export function* findGuessableSecrets(facts: ScriptFacts, step: (count?: number) => void): Generator<GuessableSecret> {
+  const seen = new Set<CallValue>()
+  for (const { name, value } of [...findNamedUses(facts, isSecret), ...statesOf(facts)]) {
+    const call = findMaking(value, isRandom, MIXING, step) ?? findMaking(value, isTime, FORMING, step)
+    if (call === undefined || seen.has(call)) continue
+    seen.add(call)
+    yield { name, call, source: isRandom(call) ? 'Math.random()' : 'Date.now()' }
+  }
+}
+
+/** A number that is drawn for a `pin` is one to type in. */
+function isSecret(name: string): boolean {
+  return secretNounOf(name) !== undefined || splitWords(name).at(-1) === 'pin'
+}
+
+/** `state` beside what an authorization request is made of. */
+function* statesOf(facts: ScriptFacts): Generator<NamedUse> {
+  for (const { value } of valuesOf(facts)) {
+    if (value.kind !== 'object') continue
+    const keys = keysOf(value)
+    if (!keys.has('client_id') && !keys.has('redirect_uri') && !keys.has('response_type')) continue
+    for (const { key, value: given } of value.fields) if (key === 'state') yield { name: key, value: given }
+  }
+}
+
+function isRandom(call: CallValue): boolean {
+  return (
+    call.kind === 'call' &&
+    accessesOf(call.callee).some(({ root, steps }) => root === 'global:Math' && steps.join(' ') === 'random')
+  )
+}
+
+function isTime(call: CallValue): boolean {
+  if (call.kind === 'tagged') return false
+  return accessesOf(call.callee).some(
+    ({ root, steps }) => root === 'global:Date' && /^(?:now|new getTime|new valueOf)$/.test(steps.join(' ')),
+  )
+}
+
+/** Calls whose result is what they are given in another form. */
+const FORMING: ReadonlySet<string> = new Set([
+  'toString',
+  'String',
+  'slice',
+  'substring',
+  'substr',
+  'padStart',
+  'padEnd',
+  'toUpperCase',
+  'toLowerCase',
+  'concat',
+  'replace',
+  'replaceAll',
+  'trim',
+  'join',
+  'btoa',
+  'Number',
+  'parseInt',
+  'toFixed',
+])
+/** And those that make it of a number drawn, hashes included: what can be guessed stays so when it is hashed. */
+const MIXING: ReadonlySet<string> = new Set([
+  ...FORMING,
+  'floor',
+  'round',
+  'ceil',
+  'trunc',
+  'abs',
+  'pow',
+  'charAt',
+  'at',
+  'fromCharCode',
+  'fromCodePoint',
+  'from',
+  'map',
+  'fill',
+  'Array',
+  'split',
+  'sort',
+  'reduce',
+  'update',
+  'digest',
+  'md5',
+  'sha1',
+  'sha256',
+  'MD5',
+  'SHA1',
+  'SHA256',
+  'hash',
+  'encode',
+  'Uint8Array',
+])
+
+const MAX_LOOKS = 1500
+
+/** The first call of a kind that a value is made by. What an object's fields hold has names of its own. */
+function findMaking(
+  value: Value,
+  isWanted: (call: CallValue) => boolean,
+  through: ReadonlySet<string>,
+  step: () => void,
+): CallValue | undefined {
+  const seen = new Set<Value | Binding>()
+  const open: Value[] = [value]
+  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+    step()
+    const here = open.pop()
+    if (here === undefined) return undefined
+    if (seen.has(here)) continue
+    seen.add(here)
+    if ((here.kind === 'call' || here.kind === 'new') && isWanted(here)) return here
+    open.push(...partsOf(here, through, seen).toReversed())
+  }
+  return undefined
+}
+
+function partsOf(value: Value, through: ReadonlySet<string>, seen: Set<Value | Binding>): readonly Value[] {
+  switch (value.kind) {
+    case 'template':
+    case 'concat':
+      return value.parts
+    case 'operation':
+      return /^(?:[-*/%|&^]|<<|>>>?|\*\*|~)$/.test(value.operator) ? value.operands : []
+    case 'choice':
+      return value.options
+    case 'array':
+      return value.items
+    case 'await':
+    case 'spread':
+      return [value.value]
+    case 'member':
+      // a character of what was drawn; of a list of secrets one is picked, none is made
+      if (value.name !== undefined) return /^\d+$/.test(value.name) ? [value.object] : []
+      return value.property === undefined || secretNounOf(singular(lastNameOf(value.object) ?? '')) !== undefined
+        ? []
+        : [value.property]
+    case 'function':
+      return value.function.returns
+    case 'call':
+    case 'new':
+      if (!through.has(lastNameOf(value.callee) ?? '')) return []
+      return value.callee.kind === 'member' ? [value.callee.object, ...value.args] : value.args
+    case 'reference': {
+      const { binding } = value
+      if (binding === undefined || seen.has(binding)) return []
+      seen.add(binding)
+      const given = binding.definitions.flatMap(({ kind, value: own }) =>
+        own !== undefined && (kind === 'init' || kind === 'assign') ? own : [],
+      )
+      return [...given.filter((own) => resolveValue(own).kind !== 'function'), ...binding.additions]
+    }
+    default:
+      return []
+  }
+}
+
+function singular(name: string): string {
+  return name.replace(/s$/, '')
+}

@@ -1,0 +1,41 @@
+import type { ScriptFacts } from '../../facts/index.ts'
+
+/** Modules that only Node.js has, and frameworks of servers. */
+const OF_SERVERS =
+  /^(?:node:|(?:fs|https?|net|tls|child_process|cluster|os|path|worker_threads|dotenv|express|fastify|koa|passport|nodemailer|pg|hdb|undici|jsonwebtoken)(?:\/|$)|@sap\/(?:cds|xssec|xsenv|hana-client|hdbext|approuter|logging)(?:\/|$)|@sap-cloud-sdk\/|@cap-js\/|@nestjs\/)/
+/** Modules of user interfaces. */
+const OF_BROWSERS = /^(?:sap\/|jquery(?:\.|$)|@ui5\/webcomponents|react(?:-dom)?(?:\/|$)|vue(?:\/|$)|@angular\/)/
+const SERVER_GLOBALS = ['cds', '__dirname', '__filename', 'SELECT']
+const BROWSER_GLOBALS = ['window', 'document', 'localStorage', 'sessionStorage', 'sap', 'jQuery', '$', 'navigator']
+const BROWSER_FOLDERS = /(?:^|\/)(?:webapp|public|static|www|client|frontend)\//
+const SERVER_FOLDERS = /(?:^|\/)(?:srv|server|backend|api)\//
+
+/** Whether a script is part of a page: it lies in a UI5 app, loads modules of UI5, or uses what only browsers have; undecided ones run on a server.
+ *  Modules of Node.js decide first, since a server may render pages. */
+export function runsInBrowser(path: string, facts: ScriptFacts): boolean {
+  if (/(?:^|\/)webapp\//.test(path) || /\.x?html?$/i.test(path)) return true
+  const sources = facts.imports.map(({ source }) => source)
+  if (facts.imports.some(({ kind }) => kind === 'define') || sources.some((source) => source.startsWith('sap/'))) return true
+  if (sources.some((source) => OF_SERVERS.test(source)) || SERVER_GLOBALS.some((name) => facts.globals.has(name))) return false
+  if (SERVER_FOLDERS.test(path)) return false
+  if (sources.some((source) => OF_BROWSERS.test(source)) || BROWSER_FOLDERS.test(path)) return true
+  return BROWSER_GLOBALS.some((name) => facts.globals.has(name))
+}
+
+const DEVELOPER_NAME =
+  /(?:^|[./_-])(?:dev|devel|development|local|localhost|mock|mocks|mocked|mockserver|dummy|test|tests|testing|sandbox|e2e|example|sample|fixture)s?(?:[./_-]|$)/i
+const DEVELOPER_FOLDERS = /(?:^|\/)(?:mocks?|dev|local|examples?|samples?|fixtures?|e2e|integration-tests?|cypress|playwright)\//i
+
+/** Whether a file says by its name that only developers run it: `server.dev.js`, `mock-auth.js`, `examples/`. */
+export function isDeveloperFile(path: string): boolean {
+  return DEVELOPER_FOLDERS.test(path) || DEVELOPER_NAME.test(path.slice(path.lastIndexOf('/') + 1))
+}
+
+const TOOL_NAME =
+  /^(?:gulpfile|gruntfile|karma|webpack|rollup|vite|vitest|jest|wdio|playwright|cypress)\b|\.(?:config|conf)\.[cm]?[jt]s$/i
+const TOOL_FOLDERS = /(?:^|\/)(?:scripts?|tools?|tooling|hack|bin|ci|\.github|deploy(?:ment)?|migrations?)\//i
+
+/** Whether a file is run by hand or by a pipeline, not by the deployed application. */
+export function isToolFile(path: string): boolean {
+  return TOOL_FOLDERS.test(path) || TOOL_NAME.test(path.slice(path.lastIndexOf('/') + 1))
+}

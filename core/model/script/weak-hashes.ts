@@ -1,0 +1,155 @@
+import {
+  accessesOf,
+  constantOf,
+  functionAround,
+  resolveValue,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { secretNounOf, splitWords } from './secret-names.ts'
+
+/** A secret that is hashed by a function whose collisions are known, or that is tried billions of times a second. */
+export interface WeakHash {
+  readonly call: CallValue
+  /** `MD5`, `SHA-1`. */
+  readonly algorithm: string
+  /** The name that tells that it is a secret. */
+  readonly name: string
+}
+
+const WEAK: ReadonlyMap<string, string> = new Map([
+  ['md2', 'MD2'],
+  ['md4', 'MD4'],
+  ['md5', 'MD5'],
+  ['sha1', 'SHA-1'],
+  ['sha', 'SHA-1'],
+])
+
+/** Passwords and the like in names of functions, and names of what a hash is for where nothing is protected by it. */
+const PROTECTED: ReadonlySet<string> = new Set(
+  'password passwords passwd pwd passphrase credential credentials passcode'.split(' '),
+)
+const HARMLESS: ReadonlySet<string> = new Set(
+  'etag checksum cache cached fingerprint integrity dedupe gravatar avatar color colour short filename bucket shard'.split(' '),
+)
+
+/** Hashes of secrets by weak functions in one script. */
+export function* findWeakHashes(facts: ScriptFacts, step: (count?: number) => void): Generator<WeakHash> {
+  for (const call of facts.calls) {
+    step()
+    const hash = hashOf(call)
+    if (hash === undefined) continue
+    step(facts.calls.length + facts.bindings.length + facts.assignments.length)
+    const around = functionAround(facts, call.start)
+    const functionName = around?.name.slice(around.name.lastIndexOf('.') + 1) ?? ''
+    const names = [...namesAround(facts, call), functionName]
+    if (names.some((name) => splitWords(name).some((word) => HARMLESS.has(word)))) continue
+    const hashed = hash.texts ?? facts.calls.flatMap((other) => (updates(other, call) ? other.args.slice(0, 1) : []))
+    const name = hashed.map((text) => secretIn(text, 0)).find((found) => found !== undefined)
+    const told = name ?? names.find((one) => splitWords(one).some((word) => PROTECTED.has(word)) && hashed.length > 0)
+    if (told !== undefined) yield { call, algorithm: hash.algorithm, name: told }
+  }
+}
+
+/** What a call hashes, and by what; without texts it is a hash that others fill. */
+function hashOf({
+  kind,
+  callee,
+  args,
+}: CallValue): { readonly algorithm: string; readonly texts?: readonly Value[] } | undefined {
+  if (kind !== 'call') return undefined
+  const [first, second] = args
+  const name = importedName(callee) ?? lastNameOf(callee)
+  if (name === undefined || first === undefined) return undefined
+  if (name === 'createHash' || name === 'hash' || name === 'digest') {
+    const given = constantOf(first)
+    const algorithm = typeof given === 'string' ? WEAK.get(given.toLowerCase().replaceAll(/[-_]/g, '')) : undefined
+    if (algorithm === undefined) return undefined
+    if (name === 'createHash') return { algorithm }
+    return second === undefined ? undefined : { algorithm, texts: [second] }
+  }
+  const direct = WEAK.get(
+    functionName(callee, name)
+      .toLowerCase()
+      .replace(/^hex_?|_/g, ''),
+  )
+  return direct === undefined ? undefined : { algorithm: direct, texts: [first] }
+}
+
+/** `createHash` of Node.js, whatever the file calls it. */
+function importedName(callee: Value): string | undefined {
+  return accessesOf(callee)
+    .find(({ root }) => root === 'module:crypto' || root === 'module:node:crypto')
+    ?.steps.at(-1)
+}
+
+/** `md5` of `md5(x)`, `CryptoJS.MD5(x)`, `SparkMD5.hash(x)`, `Md5.hashStr(x)`, and of a module that is called otherwise. */
+function functionName(callee: Value, name: string): string {
+  if (callee.kind === 'member' && /^hash(?:Str|AsciiStr)?$/.test(name))
+    return (lastNameOf(callee.object) ?? '').replace(/^Spark/, '')
+  for (const { root, steps } of accessesOf(callee)) {
+    const module = /^module:(?:(?:blueimp-|js-|crypto-js\/)?(md5|sha1))$/.exec(root)?.[1]
+    if (module !== undefined && steps.length === 0) return module
+  }
+  return name
+}
+
+const MAX_CHAIN = 12
+
+/** `.update(x)` on the hash, also behind other updates. */
+function updates(call: CallValue, hash: CallValue): boolean {
+  if (call.callee.kind !== 'member' || call.callee.name !== 'update') return false
+  let here: Value = resolveValue(call.callee.object)
+  for (let depth = 0; depth < MAX_CHAIN; depth++) {
+    if (here === hash) return true
+    if (here.kind !== 'call' || here.callee.kind !== 'member') return false
+    here = resolveValue(here.callee.object)
+  }
+  return false
+}
+
+const MAX_DEPTH = 6
+
+/** The name of a secret in what is hashed: through sums, templates and calls that keep the text. */
+function secretIn(value: Value, depth: number): string | undefined {
+  if (depth > MAX_DEPTH) return undefined
+  switch (value.kind) {
+    case 'template':
+    case 'concat':
+      return value.parts.map((part) => secretIn(part, depth + 1)).find((name) => name !== undefined)
+    case 'choice':
+      return value.options.map((part) => secretIn(part, depth + 1)).find((name) => name !== undefined)
+    case 'call':
+    case 'new': {
+      const [first] = value.args
+      const inner = value.callee.kind === 'member' ? secretIn(value.callee.object, depth + 1) : undefined
+      return inner ?? (first && secretIn(first, depth + 1)) ?? nameOf(value.callee)
+    }
+    case 'reference': {
+      const resolved = resolveValue(value)
+      return nameOf(value) ?? (resolved === value ? undefined : secretIn(resolved, depth + 1))
+    }
+    case 'member':
+      return nameOf(value)
+    default:
+      return undefined
+  }
+}
+
+function nameOf(value: Value): string | undefined {
+  const name = lastNameOf(value)
+  if (name === undefined) return undefined
+  const noun = secretNounOf(name)
+  return (noun !== undefined && noun !== 'salt') || /^(?:\w{0,20}_)?(?:pass|pw)$|[a-z](?:Pass|Pw)$/.test(name) ? name : undefined
+}
+
+/** Names that the hash is stored under, in its own function. */
+function* namesAround(facts: ScriptFacts, { start, end, function: around }: CallValue): Generator<string> {
+  const holds = (value: Value | undefined): boolean => value !== undefined && value.start <= start && end <= value.end
+  for (const { name, definitions } of facts.bindings)
+    if (definitions.some((one) => one.function === around && holds(one.value))) yield name
+  for (const { target, value, function: own } of facts.assignments)
+    if (own === around && target.name !== undefined && holds(value)) yield target.name
+}

@@ -1,0 +1,94 @@
+import {
+  accessesOf,
+  constantOf,
+  findPart,
+  resolveValue,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+
+/** Functions that read a token without looking at its signature. Facts: README of jsonwebtoken 9, jwt-decode 4, jose 6, jws 4, jwt-simple 0.5. */
+const DECODERS: ReadonlySet<string> = new Set([
+  'module:jsonwebtoken decode',
+  'module:jsonwebtoken/decode',
+  'module:jwt-decode',
+  'module:jwt-decode jwtDecode',
+  'module:jwt-decode jwt_decode',
+  'module:jose decodeJwt',
+  'module:jws decode',
+])
+/** What checks tokens, passwords or keys, by the name of the call. */
+const VERIFIERS =
+  /^verify(?:Async|Promise)?$|verif\w{0,20}(?:token|jwt|signature|password|credential|auth)|jwtVerify|createSecurityContext|authenticate|introspect|validate_?(?:token|jwt)|check_?jwt|expressjwt|timingSafeEqual|compareSync/i
+
+/** The calls that decode a token without checking it, by a library or by hand. */
+export function findDecodings(facts: ScriptFacts): CallValue[] {
+  let left = MAX_BY_HAND
+  return facts.calls.filter(
+    (call) => (decodesByLibrary(call) || (isBase64(call) && left-- > 0 && holdsPayload(call))) && !isHeld(call),
+  )
+}
+
+/** Whether something in the file checks tokens or credentials as well: then what is decoded beside is for finding the key, or was checked before. */
+export function verifiesTokens({ calls }: ScriptFacts): boolean {
+  return calls.some(({ callee }) => VERIFIERS.test(lastNameOf(callee) ?? ''))
+}
+
+function decodesByLibrary({ callee, args }: CallValue): boolean {
+  const name = lastNameOf(callee)
+  if (name === undefined) return false
+  for (const { root, steps } of accessesOf(callee)) {
+    if (DECODERS.has([root, ...steps].join(' '))) return true
+    if (root === 'module:jwt-simple' && steps[0] === 'decode') return args[2] !== undefined && constantOf(args[2]) === true
+  }
+  // a service that is injected: this.jwtService.decode(token)
+  return (
+    name === 'decode' &&
+    callee.kind === 'member' &&
+    callee.object.kind === 'member' &&
+    /^jwtService$/i.test(callee.object.name ?? '')
+  )
+}
+
+/** A token of the own session, or one that the runtime hands over, was checked when it came. */
+function isHeld({ args: [token] }: CallValue): boolean {
+  if (token === undefined) return false
+  return accessesOf(token).some(({ steps }) =>
+    steps.some((step) => /^(?:session|authInfo|tokenInfo|getAppToken|getTokenInfo)$/.test(step)),
+  )
+}
+
+/** Texts in base64 that one file decodes are a handful. */
+const MAX_BY_HAND = 200
+
+/** `atob(text)`, `Buffer.from(text, 'base64')`. */
+function isBase64({ callee, args, kind }: CallValue): boolean {
+  const [first, encoding] = args
+  if (first === undefined || kind === 'tagged') return false
+  const name = accessesOf(callee).map(({ root, steps }) => [root, ...steps].join(' '))[0]
+  if (name === 'global:atob' || name === 'module:jwt-decode/lib/base64_url_decode') return true
+  if (name !== 'global:Buffer from' && name !== 'module:buffer Buffer from' && !(name === 'global:Buffer' && kind === 'new'))
+    return false
+  const given = encoding === undefined ? undefined : constantOf(encoding)
+  return typeof given === 'string' && given.startsWith('base64')
+}
+
+/** It is the middle of a token: `token.split('.')[1]`. */
+function holdsPayload({ args: [first] }: CallValue): boolean {
+  return first !== undefined && findPart(first, isPayload) !== undefined
+}
+
+/** The middle of what was split at its dots. */
+function isPayload(value: Value): boolean {
+  if (value.kind === 'member') return value.name === '1' && isSplit(resolveValue(value.object))
+  const [definition] = value.kind === 'reference' ? (value.binding?.definitions ?? []) : []
+  return definition?.path[0] === '1' && definition.value !== undefined && isSplit(definition.value)
+}
+
+function isSplit(value: Value): boolean {
+  if (value.kind !== 'call' || lastNameOf(value.callee) !== 'split') return false
+  const [separator] = value.args
+  return separator?.kind === 'literal' && separator.value === '.'
+}

@@ -1,0 +1,197 @@
+import {
+  accessesOf,
+  fieldOf,
+  resolveValue,
+  type Access,
+  type Assignment,
+  type Binding,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { findCallbacks } from '../../flow/callbacks.ts'
+import { isCds } from '../../flow/cap-receivers.ts'
+import { isRequestData } from '../../flow/request-data.ts'
+import type { Span } from '../../types.ts'
+import { findDecodings, verifiesTokens } from './_decoded-tokens.ts'
+import { isPrivileged } from './_privileged-users.ts'
+
+/** A place where the user of a request is set without anything having been checked. */
+export interface RequestUser extends Span {
+  readonly reason: 'sent' | 'decoded' | 'privileged'
+  /** Decoded tokens that the user is made of. */
+  readonly decodings: readonly CallValue[]
+}
+
+const MAX_TARGETS = 50
+
+/** Users that code makes of what the request says of itself. In files that don't know CAP only a middleware sets them. */
+export function findRequestUsers(facts: ScriptFacts): RequestUser[] {
+  const callbacks = findCallbacks(facts)
+  const targets = facts.assignments.flatMap((assignment) => {
+    const user = userOf(assignment)
+    return user === undefined ? [] : [{ assignment, user }]
+  })
+  // each is compared with all conditions; a file sets the user once or twice
+  if (targets.length === 0 || targets.length > MAX_TARGETS) return []
+  const isCap = knowsCap(facts)
+  const decodings = new Set<Value>(findDecodings(facts))
+  const found: RequestUser[] = []
+  for (const { assignment, user } of targets) {
+    const { start, end } = assignment
+    if (isVerified(assignment, facts) || (!isCap && !isMiddleware(assignment.function))) continue
+    if (isPrivileged(user)) {
+      if (isMiddleware(assignment.function) && !isConditional(assignment, facts))
+        found.push({ start, end, reason: 'privileged', decodings: [] })
+      continue
+    }
+    const used = collectParts(user, (value) => decodings.has(value))
+    const calls = used.flatMap((value) => (value.kind === 'call' || value.kind === 'new' ? value : []))
+    const isSent =
+      collectParts(user, (value) =>
+        accessesOf(value).some((access) => isRequestData(access, callbacks) && isOfSender(access, isCap)),
+      ).length > 0
+    if (calls.length > 0 && isCap) found.push({ start, end, reason: 'decoded', decodings: calls })
+    else if (calls.length === 0 && isSent) found.push({ start, end, reason: 'sent', decodings: [] })
+  }
+  return found
+}
+
+/** `req.http.req.user` was set by somebody else; `req.headers` and the like are the sender's. Elsewhere a body may hold a user who registers. */
+function isOfSender({ steps }: Access, isCap: boolean): boolean {
+  return !steps.includes('user') && steps.some((step) => (isCap ? SENT : NAMING).test(step))
+}
+
+const SENT = /^(?:headers?|query|body|data|params?|cookies|get|url|subject)$/
+const NAMING = /^(?:headers?|query|cookies|get)$/
+
+function knowsCap({ imports, globals }: ScriptFacts): boolean {
+  return globals.has('cds') || imports.some(({ source }) => source === '@sap/cds' || source.startsWith('@sap/cds/'))
+}
+
+/** What becomes the user: of `req.user = …`, `cds.context.user = …`, `cds.context = { user: … }`. */
+function userOf({ target, value, operator }: Assignment): Value | undefined {
+  if (operator !== '=' && operator !== '??=' && operator !== '||=') return undefined
+  if (target.name === 'context') return accessesOf(target).some(isCds) ? fieldOf(resolveValue(value), 'user')?.value : undefined
+  if (target.name !== 'user') return undefined
+  const isUser = accessesOf(target).some(({ root, steps, binding }) => {
+    if (isCds({ root })) return steps.join(' ') === 'context user'
+    return (
+      binding?.definitions[0]?.kind === 'parameter' &&
+      /^(?:parameter:)_?(?:req|request|ctx|context)$/.test(root) &&
+      steps.length === 1
+    )
+  })
+  return isUser ? value : undefined
+}
+
+/** Calls that give what they get in another form; any other one may look something up or check it. */
+const TRANSPARENT =
+  /^(?:User|split|slice|substring|substr|replace|replaceAll|trim|toString|toLowerCase|toUpperCase|from|atob|parse|decodeURIComponent|String|map|filter|reduce|join|at|pop|shift|get|header|assign|decode|jwtDecode|jwt_decode|decodeJwt|Buffer|fromEntries|concat|keys|values|flat|Set|Array)$/
+const MAX_LOOKS = 500
+
+/** The parts of a value that are wanted, through calls that change nothing but the form. */
+function collectParts(value: Value, isWanted: (value: Value) => boolean): Value[] {
+  const found: Value[] = []
+  const seen = new Set<Value | Binding>()
+  const open = [value]
+  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+    const here = open.pop()
+    if (here === undefined) break
+    if (seen.has(here)) continue
+    seen.add(here)
+    if (isWanted(here)) found.push(here)
+    else open.push(...transparentParts(here, seen))
+  }
+  return found
+}
+
+function transparentParts(value: Value, seen: Set<Value | Binding>): readonly Value[] {
+  switch (value.kind) {
+    case 'object':
+      return value.fields.map((field) => field.value)
+    case 'array':
+      return value.items
+    case 'choice':
+      return value.options
+    case 'concat':
+    case 'template':
+      return value.parts
+    case 'member':
+      // a look-up by a key of the request gives something of the server's own
+      return [value.object]
+    case 'await':
+    case 'spread':
+      return [value.value]
+    case 'call':
+    case 'new':
+      if (!TRANSPARENT.test(lastNameOf(value.callee) ?? '') && value.callee.kind !== 'call') return []
+      return value.callee.kind === 'member' ? [value.callee.object, ...value.args] : value.args
+    case 'reference': {
+      const { binding } = value
+      if (binding === undefined || seen.has(binding)) return []
+      seen.add(binding)
+      return binding.definitions
+        .flatMap((definition) => [definition.value, definition.fallback])
+        .filter((part) => part !== undefined)
+    }
+    default:
+      return []
+  }
+}
+
+function isMiddleware({ parameters, name }: FunctionFact): boolean {
+  return parameters.length >= 3 || (parameters.length === 2 && /auth/i.test(name))
+}
+
+function isConditional({ start, end }: Span, { guards }: ScriptFacts): boolean {
+  return guards.some(
+    ({ inside, start: from, end: to }) => (inside.start <= start && end <= inside.end) || (from <= start && end <= to),
+  )
+}
+
+/** Something is checked before: a call that verifies, or a condition that compares with what only the right caller knows. */
+function isVerified(assignment: Assignment, facts: ScriptFacts): boolean {
+  if (verifiesTokens(facts)) return true
+  const around = assignment.function
+  return facts.guards.some((guard) => {
+    if (guard.start < around.start || guard.end > around.end || guard.start > assignment.start) return false
+    const isOnTheWay = guard.leaves || (guard.inside.start <= assignment.start && assignment.end <= guard.inside.end)
+    return isOnTheWay && asksForMore(guard.test)
+  })
+}
+
+/** `KEYS.includes(key)` asks for more, `header.startsWith('Basic')` does not. */
+const ASKING = /^(?:startsWith|includes|test|match|endsWith|indexOf|has)$/
+
+/** More than whether something was sent at all. */
+function asksForMore(test: Value): boolean {
+  const parts = test.kind === 'choice' ? test.options : [test]
+  return parts.some((part) => {
+    const inner = part.kind === 'operation' && part.operator === '!' ? part.operands[0] : part
+    if (inner?.kind === 'call' && ASKING.test(lastNameOf(inner.callee) ?? ''))
+      return (
+        inner.callee.kind === 'member' &&
+        inner.callee.object.kind !== 'regex' &&
+        inner.args.some(({ kind }) => kind !== 'literal')
+      )
+    if (inner?.kind === 'call') return !/^(?:get|header|isArray)$/.test(lastNameOf(inner.callee) ?? '')
+    if (inner?.kind === 'choice') return asksForMore(inner)
+    return inner?.kind === 'operation' && /^[!=]==?$/.test(inner.operator) && inner.operands.every(isTelling)
+  })
+}
+
+/** One side of a comparison that tells callers apart: not a scheme, a path, a method, a length or nothing at all. */
+function isTelling(value: Value): boolean {
+  const text = value.kind === 'literal' ? value.value : undefined
+  if (value.kind === 'literal')
+    return (
+      typeof text === 'string' &&
+      text !== '' &&
+      !/^(?:basic|bearer|options|get|post|head|\/.{0,200}|undefined|string|object)\s?$/i.test(text)
+    )
+  if (value.kind === 'operation') return false
+  return !/^(?:path|url|originalUrl|method|baseUrl|length|scheme|type|undefined)$/.test(lastNameOf(value) ?? '')
+}

@@ -1,0 +1,87 @@
+import type { FileKind } from '../../files.ts'
+import { at, booleanOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
+import type { Severity, Span } from '../../types.ts'
+
+/** A declared variable that switches the check of certificates off for a process. */
+export interface DeclaredFault {
+  readonly span: Span
+  readonly where: string
+  readonly severity?: Severity
+}
+
+const VARIABLE = 'NODE_TLS_REJECT_UNAUTHORIZED'
+/** `NODE_TLS_REJECT_UNAUTHORIZED=0 node …`, `cross-env …`, `set NODE_TLS_REJECT_UNAUTHORIZED=0&& …`. */
+const IN_COMMAND = /\bNODE_TLS_REJECT_UNAUTHORIZED=(["']?)0\1(?![\d.])/
+const FOR_DEVELOPERS = /dev|local|test|mock|debug|hybrid|watch|sandbox|lint|karma|unit|e2e|int4|nodemon/i
+const RUNS = /^(?:start|serve|prod|production|cf|deployed)(?:$|[:_-])/i
+
+/** What one file of data declares; descriptors of the Cloud Foundry platform belong to btp/tls-off-env. */
+export function* findDeclaredFaults(path: string, kind: FileKind, roots: readonly DataNode[]): Generator<DeclaredFault> {
+  if (kind.test) return
+  const [root] = roots
+  switch (kind.role) {
+    case 'package':
+      for (const { key, value } of membersOf(at(root, 'scripts'))) {
+        if (FOR_DEVELOPERS.test(key) || !IN_COMMAND.test(stringOf(value) ?? '')) continue
+        const severity = RUNS.test(key) ? undefined : 'MEDIUM'
+        yield { span: value, where: `scripts.${key}`, ...(severity && { severity }) }
+      }
+      return
+    case 'env':
+    case 'default-env': {
+      const severity = envSeverity(path)
+      if (severity === undefined) return
+      for (const { key, value } of membersOf(root))
+        if (key === VARIABLE && isZero(value)) yield { span: value, where: VARIABLE, severity }
+      return
+    }
+    case 'kubernetes':
+    case 'github-workflow':
+    case 'azure-pipeline':
+      for (const node of roots)
+        for (const value of findInTree(node))
+          yield { span: value, where: VARIABLE, ...(kind.role !== 'kubernetes' && { severity: 'MEDIUM' as const }) }
+      return
+    default:
+  }
+}
+
+/** `.env.production` is deployed; `.env` and default-env.json are of one's own machine, and tell what developers are used to. */
+function envSeverity(path: string): Severity | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+  if (/dev|local|test|example|sample|template|dist|mock|hybrid/.test(name)) return undefined
+  return /prod|live|stag/.test(name) ? 'HIGH' : 'LOW'
+}
+
+function isZero(value: DataNode): boolean {
+  return (value.kind === 'string' || value.kind === 'number') && String(value.value).trim() === '0'
+}
+
+const MAX_NODES = 20_000
+
+/** Values of the variable in a tree: as a key, or as `name` beside `value`. */
+function* findInTree(root: DataNode): Generator<DataNode> {
+  const open: DataNode[] = [root]
+  for (let looks = 0; looks < MAX_NODES; looks++) {
+    const node = open.pop()
+    if (node === undefined) return
+    if (node.kind === 'array') open.push(...node.items.toReversed())
+    if (node.kind !== 'object') continue
+    const value = stringOf(at(node, 'name')) === VARIABLE ? at(node, 'value') : at(node, VARIABLE)
+    if (value !== undefined && isZero(value)) yield value
+    for (const member of node.members.toReversed()) open.push(member.value)
+  }
+}
+
+/** Settings in the credentials of a service of CAP that switch it off. */
+export const CREDENTIALS_OFF: readonly (readonly [string, (node: DataNode) => boolean])[] = [
+  ['sslValidateCertificate', isFalse],
+  ['rejectUnauthorized', isFalse],
+  ['strictSSL', isFalse],
+  ['encrypt', isFalse],
+  ['isTrustingAllCertificates', (node) => booleanOf(node) === true],
+]
+
+function isFalse(node: DataNode): boolean {
+  return booleanOf(node) === false || stringOf(node)?.toLowerCase() === 'false'
+}

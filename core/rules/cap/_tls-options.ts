@@ -1,0 +1,138 @@
+import {
+  constantOf,
+  fieldOf,
+  keysOf,
+  resolveValue,
+  valuesOf,
+  type FunctionFact,
+  type ObjectValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { functionOf } from '../../flow/callbacks.ts'
+import type { Span } from '../../types.ts'
+
+/** A place where code switches a check of TLS off. */
+export interface TlsFault extends Span {
+  readonly setting: string
+  readonly variant?: 'process' | 'identity' | 'plain'
+}
+
+const PROCESS = 'NODE_TLS_REJECT_UNAUTHORIZED'
+
+/** Options that switch the check of certificates off, and the value that does it. Facts: Node.js, "tls" (`!== false`), "Command-line API"; README of
+ *  request; @sap/hana-client, connection properties; tedious; @sap-cloud-sdk/connectivity. */
+const OFF: ReadonlyMap<string, readonly (string | number | boolean)[]> = new Map<string, readonly (string | number | boolean)[]>([
+  ['rejectUnauthorized', [false]],
+  ['strictSSL', [false]],
+  ['sslValidateCertificate', [false, 'false', 'FALSE', 0, '0']],
+  ['isTrustingAllCertificates', [true]],
+  ['trustServerCertificate', [true]],
+  [PROCESS, [0, '0']],
+])
+
+const LOCAL = /(?:^|\/\/|@)(?:localhost|127\.0\.0\.1|\[?::1\]?|host\.docker\.internal)(?:[:/]|$)/i
+const ADDRESS_KEYS = ['host', 'hostname', 'servername', 'url', 'uri', 'baseURL', 'serverNode', 'server', 'brokers', 'nodes']
+
+/** The faults of one script. */
+export function* findTlsFaults(facts: ScriptFacts, step: (count: number) => void): Generator<TlsFault> {
+  const servers = serverOptions(facts)
+  // superagent
+  for (const { callee } of facts.calls)
+    if (callee.kind === 'member' && callee.name === 'disableTLSCerts')
+      yield { setting: callee.name, start: callee.start, end: callee.end }
+  for (const { value, parent } of valuesOf(facts)) {
+    // options of one's own machine: `{ host: 'localhost', ssl: { … } }`
+    if (value.kind === 'object' && !servers.has(value) && !(parent?.kind === 'object' && isLocal(parent)))
+      yield* faultsOfObject(value, facts, step)
+  }
+  for (const { target, value, start, end, operator } of facts.assignments) {
+    const fault = operator === '=' && target.name !== undefined ? faultOf(target.name, value, facts, step) : undefined
+    if (fault !== undefined) yield { ...fault, start, end }
+  }
+}
+
+/** Options of a server: there `rejectUnauthorized` is about certificates of its callers. */
+function serverOptions({ calls }: ScriptFacts): ReadonlySet<Value> {
+  const found = new Set<Value>()
+  for (const { callee, args } of calls) {
+    const name = lastNameOf(callee)
+    if (name !== 'createServer' && name !== 'createSecureServer' && name !== 'TLSSocket') continue
+    for (const argument of args) {
+      found.add(argument)
+      for (const { value } of argument.kind === 'reference' ? (argument.binding?.definitions ?? []) : [])
+        if (value) found.add(value)
+    }
+  }
+  return found
+}
+
+function* faultsOfObject(object: ObjectValue, facts: ScriptFacts, step: (count: number) => void): Generator<TlsFault> {
+  for (const field of object.fields) {
+    const { key, value, start } = field
+    if (key === undefined) continue
+    const fault =
+      faultOf(key, value, facts, step) ??
+      (isPlainHana(object, key, value) ? { setting: key, variant: 'plain' as const } : undefined)
+    if (fault === undefined || (key !== PROCESS && !isMeant(object))) continue
+    yield { ...fault, start, end: value.end }
+  }
+}
+
+function faultOf(
+  name: string,
+  value: Value,
+  facts: ScriptFacts,
+  step: (count: number) => void,
+): Omit<TlsFault, 'start' | 'end'> | undefined {
+  const off = OFF.get(name)
+  if (off !== undefined) {
+    const constant = constantOf(value)
+    if (constant === undefined || constant === null || !off.includes(constant)) return undefined
+    return name === PROCESS ? { setting: name, variant: 'process' } : { setting: name }
+  }
+  if (name !== 'checkServerIdentity') return undefined
+  step(facts.calls.length + facts.guards.length)
+  const check = functionOf(value)
+  return check !== undefined && acceptsAll(check, facts) ? { setting: name, variant: 'identity' } : undefined
+}
+
+/** A check that gives no error, whatever the certificate: it asks nothing. */
+function acceptsAll({ start, end, returns }: FunctionFact, { calls, guards }: ScriptFacts): boolean {
+  const isInside = (span: Span): boolean => span.start >= start && span.end <= end
+  if (calls.some(isInside) || guards.some(isInside)) return false
+  return returns.every(
+    (value) =>
+      value.kind === 'literal' ||
+      (value.kind === 'reference' && value.name === 'undefined') ||
+      (value.kind === 'operation' && value.operator === 'void'),
+  )
+}
+
+/** A HANA connection without TLS: `encrypt: false` beside what such a connection is made of. */
+function isPlainHana(object: ObjectValue, key: string, value: Value): boolean {
+  if (key !== 'encrypt') return false
+  const constant = constantOf(value)
+  if (constant !== false && constant !== 'false' && constant !== 'FALSE') return false
+  const keys = keysOf(object)
+  return keys.has('serverNode') || (keys.has('host') && (keys.has('schema') || keys.has('currentSchema') || keys.has('uid')))
+}
+
+/** Not options for one's own machine, a server that asks its callers for certificates, or a destination of the approuter. */
+function isMeant(object: ObjectValue): boolean {
+  const keys = keysOf(object)
+  if (keys.has('requestCert') || keys.has('forwardAuthToken') || (keys.has('name') && keys.has('url') && keys.has('strictSSL')))
+    return false
+  return !isLocal(object)
+}
+
+function isLocal(object: ObjectValue): boolean {
+  return ADDRESS_KEYS.some((key) => {
+    const address = fieldOf(object, key)?.value
+    const given = address === undefined ? undefined : resolveValue(address)
+    const [first = given] = given?.kind === 'array' ? given.items : []
+    const text = first === undefined ? undefined : constantOf(first)
+    return typeof text === 'string' && LOCAL.test(text)
+  })
+}

@@ -1,0 +1,149 @@
+import {
+  accessesOf,
+  constantOf,
+  isConstant,
+  resolveValue,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { secretNounOf, splitWords } from '../../model/script/index.ts'
+import type { Span } from '../../types.ts'
+
+/** A secret that a page leaves in a storage of the browser. */
+export interface StoredSecret extends Span {
+  readonly name: string
+  readonly storage: string
+}
+
+/** What protects a request or a login that is under way, and is worth nothing to others later. */
+const SHORT_LIVED: ReadonlySet<string> = new Set([
+  'csrf',
+  'xsrf',
+  'nonce',
+  'salt',
+  'otp',
+  'totp',
+  'code verifier',
+  'oauth state',
+  'auth state',
+  'login state',
+  'sso state',
+  'oidc state',
+  'session id',
+  'sess id',
+  'session identifier',
+])
+const SENSITIVE = /^(?:authorization|bearer|iban|ssn|credit_?card(?:_?number)?)$/i
+
+/** What one script writes to localStorage, sessionStorage, sap/ui/util/Storage, jQuery.sap.storage or a cookie. */
+export function* findStoredSecrets(facts: ScriptFacts): Generator<StoredSecret> {
+  const members = new Map(
+    facts.assignments.flatMap(({ target, value }) => (target.object.kind === 'this' ? [[target.name ?? '', value]] : [])),
+  )
+  for (const call of facts.calls) {
+    const written = writtenBy(call, members)
+    if (written !== undefined) yield* judge(written.key, written.value, written.storage, call)
+  }
+  for (const assignment of facts.assignments) {
+    const { target, value } = assignment
+    const [owner] = accessesOf(target.object)
+    if (owner === undefined) continue
+    const storage = owner.steps.length === 0 ? storageOf(owner.root) : undefined
+    if (storage !== undefined && target.name !== undefined) yield* judge(target.name, value, storage, assignment)
+    if (target.name === 'cookie' && owner.root === 'global:document' && owner.steps.length === 0) {
+      const key = /^\s{0,5}([\w.-]{1,80})=/.exec(startOf(value))?.[1]
+      if (key !== undefined) yield* judge(key, value, 'document.cookie', assignment)
+    }
+  }
+}
+
+function* judge(key: string | undefined, value: Value, storage: string, { start, end }: Span): Generator<StoredSecret> {
+  // a mark, or the removal
+  if (isConstant(value)) return
+  const name = [key, ...namesIn(value, 0)].find((one) => one !== undefined && isSecret(one))
+  if (name !== undefined && !isShortLived(key ?? '')) yield { start, end, name, storage }
+}
+
+function isSecret(name: string): boolean {
+  if (SENSITIVE.test(name)) return true
+  const noun = secretNounOf(name)
+  return noun !== undefined && !isShortLived(name)
+}
+
+function isShortLived(name: string): boolean {
+  const noun = secretNounOf(name)
+  return (noun !== undefined && SHORT_LIVED.has(noun)) || splitWords(name).some((word) => word === 'csrf' || word === 'xsrf')
+}
+
+function storageOf(root: string): string | undefined {
+  return root === 'global:localStorage' || root === 'global:sessionStorage' ? root.slice('global:'.length) : undefined
+}
+
+function writtenBy(
+  { callee, args }: CallValue,
+  members: ReadonlyMap<string, Value>,
+): { key?: string; value: Value; storage: string } | undefined {
+  const [first, value] = args
+  if (callee.kind !== 'member' || first === undefined || value === undefined) return undefined
+  const { name, object } = callee
+  const storage = name === 'setItem' || name === 'put' || name === 'set' ? storageOfReceiver(object, name, members, 0) : undefined
+  if (storage === undefined) return undefined
+  const key = constantOf(first)
+  return { value, storage, ...(typeof key === 'string' ? { key } : { key: lastNameOf(first) ?? '' }) }
+}
+
+function storageOfReceiver(object: Value, method: string, members: ReadonlyMap<string, Value>, hops: number): string | undefined {
+  for (const { root, steps } of accessesOf(object)) {
+    const path = steps.join(' ')
+    if (method === 'setItem' && steps.length === 0 && storageOf(root) !== undefined) return storageOf(root)
+    if (method === 'put' && root === 'module:sap/ui/util/Storage') return 'sap/ui/util/Storage'
+    if (method === 'put' && /^(?:sap )?storage(?: \(\))?$/.test(path)) return 'jQuery.sap.storage'
+    if (method === 'set' && root === 'module:js-cookie' && path === '') return 'document.cookie'
+    // this._storage = new Storage(…)
+    const last = steps.at(-1)
+    if (root !== 'this' || steps.length !== 1 || last === undefined || hops > 0) continue
+    const given = members.get(last)
+    return given && storageOfReceiver(given, method, members, hops + 1)
+  }
+  return undefined
+}
+
+/** The text that a value begins with. */
+function startOf(value: Value): string {
+  const here = resolveValue(value)
+  if (here.kind === 'template') return here.texts[0] ?? ''
+  if (here.kind === 'concat') return here.parts[0] === undefined ? '' : startOf(here.parts[0])
+  return here.kind === 'literal' ? String(here.value) : ''
+}
+
+const MAX_DEPTH = 4
+
+/** Names of what is stored: variables, members and fields. */
+function* namesIn(value: Value, depth: number): Generator<string> {
+  if (depth > MAX_DEPTH) return
+  switch (value.kind) {
+    case 'reference':
+      yield value.name
+      return
+    case 'member':
+      if (value.name !== undefined) yield value.name
+      return
+    case 'template':
+    case 'concat':
+      for (const part of value.parts) yield* namesIn(part, depth + 1)
+      return
+    case 'choice':
+      for (const option of value.options) yield* namesIn(option, depth + 1)
+      return
+    case 'object':
+      for (const { key, value: given } of value.fields) if (key !== undefined && !isConstant(given)) yield key
+      return
+    case 'call':
+      if (/^(?:stringify|btoa|String|toString|encodeURIComponent)$/.test(lastNameOf(value.callee) ?? ''))
+        for (const argument of value.args) yield* namesIn(argument, depth + 1)
+      return
+    default:
+  }
+}

@@ -1,0 +1,107 @@
+import {
+  accessesOf,
+  constantOf,
+  excerptOf,
+  fieldOf,
+  findPart,
+  isConstant,
+  resolveValue,
+  type CallValue,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/** Names of numbers that tell how large or where something is. */
+const MEASURES =
+  /(?:height|width|top|left|right|bottom|size|length|count|index|offset|scroll[xy]?|progress|version|type|timestamp)$/i
+
+/** Data sent to another window, whoever is shown in it by now. A message to the own window reaches nobody else.
+ *  Facts: HTML standard, "Web messaging": with `*` the origin of the receiver is not checked. */
+export const postmessageWildcardTarget: Rule = defineRule({
+  id: 'ui5/postmessage-wildcard-target',
+  severity: 'MEDIUM',
+  confidence: 'high',
+  cwe: [201],
+  since: '0.1.0',
+  docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/browser-security-91f3b66.md',
+  keywords: ['postMessage'],
+  looks: (text) => /postMessage/.test(text) && /["'`]\*["'`]/.test(text),
+  on: ['script'],
+  text: {
+    en: {
+      title: 'Data is sent to whatever page is in a window',
+      message: '{part} is sent to {target} with the target origin "*".',
+      why: 'A foreign page that frames or opened the app, or one that the frame was led to meanwhile, gets the data.',
+      fix: "Name the receiver: postMessage(data, 'https://shell.example.com').",
+    },
+    fr: {
+      title: 'Des données partent vers n’importe quelle page d’une fenêtre',
+      message: '{part} est envoyé à {target} avec l’origine cible « * ».',
+      why: 'Une page étrangère qui encadre ou a ouvert l’application, ou vers laquelle le cadre a été mené entre-temps, reçoit ces données.',
+      fix: "Nommez le destinataire : postMessage(data, 'https://shell.example.com').",
+    },
+  },
+
+  *check({ path, kind, text, content: { facts }, budget }) {
+    if (kind.test) return
+    const known = (value: Value): boolean | undefined => {
+      budget.step()
+      return isMeasure(value) ? true : undefined
+    }
+    for (const call of facts.calls) {
+      const { callee, args, start, end } = call
+      const [payload, target] = args
+      if (payload === undefined || target === undefined || callee.kind !== 'member' || callee.name !== 'postMessage') continue
+      if (!isAnybody(target) || isOwnWindow(callee.object) || isConstant(payload, known)) continue
+      budget.step(facts.calls.length)
+      if (isFilledWithConstants(payload, facts.calls, known)) continue
+      yield {
+        at: { file: path, span: { start, end } },
+        args: { part: excerptOf(text, payload), target: excerptOf(text, callee.object) },
+      }
+    }
+  },
+})
+
+/** `'*'`, `origin || '*'`, `{ targetOrigin: '*' }`. */
+function isAnybody(target: Value): boolean {
+  const value = resolveValue(target)
+  const given = value.kind === 'object' ? fieldOf(value, 'targetOrigin')?.value : value
+  if (given === undefined) return false
+  const resolved = resolveValue(given)
+  return resolved.kind === 'choice' ? resolved.options.some((option) => constantOf(option) === '*') : constantOf(resolved) === '*'
+}
+
+function isOwnWindow(receiver: Value): boolean {
+  const accesses = accessesOf(receiver)
+  return (
+    accesses.length > 0 &&
+    accesses.every(({ root, steps }) => steps.length === 0 && /^global:(?:window|self|globalThis)$/.test(root))
+  )
+}
+
+function isMeasure(value: Value): boolean {
+  if (value.kind === 'member' || value.kind === 'reference') return MEASURES.test(value.name ?? '')
+  return value.kind === 'call' && MEASURES.test(lastNameOf(value.callee) ?? '')
+}
+
+/** The payload is a parameter of a function of this file, and every call of it hands over constants. */
+function isFilledWithConstants(
+  payload: Value,
+  calls: readonly CallValue[],
+  known: (value: Value) => boolean | undefined,
+): boolean {
+  const part = findPart(payload, (value) => value.kind === 'reference' && value.binding?.definitions[0]?.kind === 'parameter')
+  if (part?.kind !== 'reference' || !isConstant(payload, (value) => (isSame(value, part) ? true : known(value)))) return false
+  const around = part.binding?.function
+  const position = part.binding?.definitions[0]?.parameter
+  const name = around?.name.slice(around.name.lastIndexOf('.') + 1)
+  if (position === undefined || name === undefined || name === '') return false
+  const callers = calls.filter(({ callee }) => lastNameOf(callee) === name)
+  return callers.length > 0 && callers.every(({ args }) => args[position] === undefined || isConstant(args[position], known))
+}
+
+function isSame(value: Value, other: Extract<Value, { kind: 'reference' }>): boolean {
+  return value.kind === 'reference' && value.binding === other.binding
+}

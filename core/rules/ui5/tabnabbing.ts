@@ -1,0 +1,128 @@
+import {
+  accessesOf,
+  constantOf,
+  excerptOf,
+  resolveValue,
+  valuesOf,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { runsInBrowser } from '../../model/script/index.ts'
+import { attributeOf, elementsOf } from '../../parse/markup.ts'
+import type { Match } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/** A page of somebody else that is handed the window which opened it. Links imply `noopener` by now, unless they ask for the opener; windows that a
+ *  script opens do not. One whose window the script keeps needs it. Facts: HTML standard, "window open steps", link type `opener`. */
+export const tabnabbing: Rule = defineRule({
+  id: 'ui5/tabnabbing',
+  severity: 'LOW',
+  confidence: 'medium',
+  cwe: [1022],
+  since: '0.1.0',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/HTML5_Security_Cheat_Sheet.html#tabnabbing',
+  keywords: ['window.open', 'opener'],
+  looks: (text) => /window\.open\s{0,8}\(|\bopener\b/.test(text),
+  on: ['script', 'html'],
+  text: {
+    en: {
+      title: 'A foreign page gets hold of this window',
+      message: '{target} is opened without "noopener".',
+      why: 'The opened page can lead this window elsewhere by window.opener: the user comes back to a copy of your login page.',
+      fix: "Write window.open(url, '_blank', 'noopener'), or take rel=\"opener\" away from the link.",
+    },
+    fr: {
+      title: 'Une page étrangère obtient cette fenêtre',
+      message: '{target} est ouvert sans « noopener ».',
+      why: 'La page ouverte peut mener cette fenêtre ailleurs par window.opener : l’utilisateur revient sur une copie de votre page de connexion.',
+      fix: "Écrivez window.open(url, '_blank', 'noopener'), ou retirez rel=\"opener\" du lien.",
+    },
+  },
+
+  *check({ path, kind, text, content }): Generator<Match> {
+    if (kind.test) return
+    if (content.as === 'markup') {
+      for (const element of elementsOf(content.document)) {
+        const href = attributeOf(element, 'href')
+        if (element.name !== 'a' || href === undefined || !/^\s{0,5}(?:https?:)?\/\//i.test(href.value)) continue
+        const words = (attributeOf(element, 'rel')?.value ?? '').toLowerCase().split(/\s+/)
+        if (attributeOf(element, 'target')?.value.toLowerCase() !== '_blank' || !words.includes('opener')) continue
+        yield { at: { file: path, span: href.valueSpan }, args: { target: href.value.trim() } }
+      }
+      return
+    }
+    const { facts } = content
+    if (!runsInBrowser(path, facts)) return
+    let used: ReadonlySet<Value> | undefined
+    for (const call of facts.calls) {
+      const url = openedBy(call)
+      if (url === undefined || !isForeign(url)) continue
+      used ??= usedValues(facts)
+      if (used.has(call)) continue
+      yield { at: { file: path, span: { start: call.start, end: call.end } }, args: { target: excerptOf(text, url) } }
+    }
+  },
+})
+
+/** Calls whose result the code keeps: it talks to the window, or cuts the tie itself. */
+function usedValues(facts: ScriptFacts): ReadonlySet<Value> {
+  const used = new Set<Value>()
+  for (const { definitions } of facts.bindings) for (const { value } of definitions) if (value !== undefined) used.add(value)
+  for (const { value, target } of facts.assignments) used.add(value).add(target.object)
+  for (const { value, parent } of valuesOf(facts)) if (parent !== undefined && parent.kind !== 'choice') used.add(value)
+  return used
+}
+
+/** The address that `window.open` shows in a window that may look back. */
+function openedBy({ kind, callee, args: [url, name, features] }: CallValue): Value | undefined {
+  if (kind !== 'call' || url === undefined || callee.kind !== 'member') return undefined
+  if (!accessesOf(callee).some(({ root, steps }) => root === 'global:open' && steps.length === 0)) return undefined
+  const target = name === undefined ? '_blank' : constantOf(name)
+  if (typeof target !== 'string' || /^_(?:self|top|parent)$/i.test(target)) return undefined
+  const given = features === undefined ? '' : constantOf(features)
+  return typeof given === 'string' && !/\bnoopener\b|\bnoreferrer\b/i.test(given) ? url : undefined
+}
+
+/** Names of what leads within the own server: resources, shells, downloads. */
+const OWN = /^(?:createObjectURL|toUrl|getModulePath|getResourcePath|hrefForExternal|getResourceUrl|getUriForPath)$/
+const OWN_NAME =
+  /(?:blob|object|download|pdf|file|media|resource|relative|internal|hash|base|service|data|path|href)_?ur[il]$|path$|hash$|href$|blob$|serviceurl/i
+
+/** Whether the host is another one, or is chosen while the app runs by a value of which nothing tells that it leads within. */
+function isForeign(url: Value): boolean {
+  const first = firstOf(url, 0)
+  if (first === undefined) return false
+  const text = constantOf(first)
+  if (typeof text === 'string') return /^\s{0,5}(?:https?:)?\/\//i.test(text) && !/^https?:\/\/localhost\b/i.test(text)
+  if (text !== undefined) return false
+  if (first.kind === 'call')
+    return !OWN.test(lastNameOf(first.callee) ?? '') && /url$|link$|website$/i.test(lastNameOf(first.callee) ?? '')
+  if (
+    accessesOf(first).some(
+      ({ root, steps }) => root === 'global:location' || steps.includes('location') || steps.includes('createObjectURL'),
+    )
+  )
+    return false
+  const name = lastNameOf(first) ?? ''
+  return /ur[il]$|link$|website$|homepage$|address$/i.test(name) && !OWN_NAME.test(name)
+}
+
+const MAX_DEPTH = 8
+
+/** What an address begins with, which decides its host. */
+function firstOf(value: Value, depth: number): Value | undefined {
+  const here = resolveValue(value)
+  if (depth > MAX_DEPTH) return undefined
+  if (here.kind === 'concat') return here.parts[0] && firstOf(here.parts[0], depth + 1)
+  if (here.kind === 'template') {
+    const [text = ''] = here.texts
+    const [part] = here.parts
+    if (text !== '') return { kind: 'literal', start: here.start, end: here.end, value: text }
+    return part && firstOf(part, depth + 1)
+  }
+  if (here.kind === 'choice')
+    return here.options.map((option) => firstOf(option, depth + 1)).find((one) => one !== undefined && isForeign(one))
+  return here
+}
