@@ -48,6 +48,25 @@ export function privilegesOf(value: CdsValue | undefined): Privilege[] {
   })
 }
 
+/** `''`, `null` and what is not there are false for the runtime; an empty list is not. */
+function isSaid(value: CdsValue | undefined): boolean {
+  if (value === undefined) return false
+  return value.kind === 'string' || value.kind === 'boolean' ? Boolean(value.value) : value.kind !== 'null'
+}
+
+/**
+ * Who may call a service by its own annotations. Node.js looks at `@restrict` of a service only where `@requires` says nothing at all, so
+ * `@requires: 'any'` or an empty list switches it off; Java wants both.
+ * Facts: @sap/cds 9.9.3 and 10.1.1, lib/srv/protocols/http.js (`d['@requires'] || d['@restrict']`).
+ */
+export function serviceAccess(annotations: ReadonlyMap<string, CapAnnotation>, runtime: 'node' | 'java'): CapAccess | undefined {
+  if (runtime === 'java') return declaredAccess(annotations)
+  const requires = annotations.get('requires')
+  const counting = new Map(annotations)
+  if (isSaid(requires?.value)) counting.delete('restrict')
+  return declaredAccess(counting, [])
+}
+
 /** Roles of each privilege of `@restrict`; one without `to` is for anybody (capire, "Authorization", `to` defaults to `any`). */
 function restrictedTo(value: CdsValue | undefined, unnamed: readonly string[]): string[] {
   return privilegesOf(value).flatMap(({ to }) => to ?? unnamed)
