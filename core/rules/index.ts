@@ -116,8 +116,10 @@ import { queryLimitDisabled } from './cap/query-limit-disabled.ts'
 import { restrictAllServicesOff } from './cap/restrict-all-services-off.ts'
 import { restrictIgnoredProperty } from './cap/restrict-ignored-property.ts'
 import { restrictMisspelled } from './cap/restrict-misspelled.ts'
+import { roleNotInXsSecurity } from './cap/role-not-in-xs-security.ts'
 import { servicePublicAny } from './cap/service-public-any.ts'
 import { serviceWithoutAuth } from './cap/service-without-auth.ts'
+import { technicalRoleInBusinessRole } from './cap/technical-role-in-business-role.ts'
 import { userAttributeNullBypass } from './cap/user-attribute-null-bypass.ts'
 import { advisoryCheckSkipped } from './npm/advisory-check-skipped.ts'
 import { auditSuppressed } from './npm/audit-suppressed.ts'
@@ -305,8 +307,10 @@ export const RULES: readonly Rule[] = [
   restrictAllServicesOff,
   restrictIgnoredProperty,
   restrictMisspelled,
+  roleNotInXsSecurity,
   servicePublicAny,
   serviceWithoutAuth,
+  technicalRoleInBusinessRole,
   userAttributeNullBypass,
   advisoryCheckSkipped,
   auditSuppressed,

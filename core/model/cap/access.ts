@@ -10,12 +10,34 @@ export function wordOf(value: CdsValue | undefined): string | undefined {
 
 /** `'a'` and `['a', 'b']` alike; empty words name nobody. */
 export function wordsOf(value: CdsValue | undefined): string[] {
+  return wordsIn(value).map(({ word }) => word)
+}
+
+/** The same with their places. */
+export function wordsIn(value: CdsValue | undefined): { readonly word: string; readonly value: CdsValue }[] {
   const values = value?.kind === 'array' ? value.items : [value]
   return values.flatMap((item) => {
     const word = wordOf(item)
-    return word === undefined || word === '' ? [] : [word]
+    return item === undefined || word === undefined || word === '' ? [] : [{ word, value: item }]
   })
 }
+
+/** The roles that a `@requires` or `@restrict` names, with their places. */
+export function rolesIn(name: 'requires' | 'restrict', value: CdsValue): { readonly word: string; readonly value: CdsValue }[] {
+  if (name === 'requires') return wordsIn(value)
+  return privilegesOf(value).flatMap(({ record }) => wordsIn(record.members.findLast(({ key }) => key === 'to')?.value))
+}
+
+/** Roles that every user has, or that the way of logging in decides: nobody is given them. The second and the last ones are older names. */
+export const PSEUDO_ROLES: ReadonlySet<string> = new Set([
+  'any',
+  'identified-user',
+  'authenticated-user',
+  'system-user',
+  'internal-user',
+  'registered-user',
+  'privileged-user',
+])
 
 /** Pseudo roles that any authenticated user has; the second is the older name. */
 const AUTHENTICATED: ReadonlySet<string> = new Set(['authenticated-user', 'identified-user'])

@@ -14,9 +14,9 @@ import { addServices, type ServiceContext } from './services.ts'
 import type { CapRoot, CapService } from './types.ts'
 
 export type * from './types.ts'
-export { declaredAccess, privilegesOf, wordOf, wordsOf, type Privilege } from './access.ts'
+export { declaredAccess, privilegesOf, PSEUDO_ROLES, rolesIn, wordOf, wordsIn, wordsOf, type Privilege } from './access.ts'
 export { grantsActionsOnly, readersOf } from './exposed.ts'
-export { authStrategyOf, isForDevelopment, type AuthStrategy } from './auth.ts'
+export { authStrategyOf, hasPolicies, isForDevelopment, type AuthStrategy } from './auth.ts'
 export { effectiveConfiguration, type Configuration, type Setting } from './configuration.ts'
 export { profilesOf } from './environment.ts'
 

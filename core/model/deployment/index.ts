@@ -12,6 +12,7 @@ export { textItems, textsBelow } from './services.ts'
 export { textOf } from './resolve.ts'
 export { capRootOf } from './cap-root.ts'
 export { capSecurityOf, type CapSecurity } from './cap-security.ts'
+export { declaredRoles, definesRoles, isGeneratedInBuild, securityOf, type DeclaredRoles } from './security-descriptors.ts'
 export { isIn, ownDomains } from './own-hosts.ts'
 export { gradeRedirect, type RedirectGrade } from './redirects.ts'
 export {

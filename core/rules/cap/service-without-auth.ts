@@ -3,12 +3,12 @@ import { pathOf } from '../../facts/paths.ts'
 import {
   authStrategyOf,
   effectiveConfiguration,
+  hasPolicies,
   isForDevelopment,
   type CapElement,
   type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
-import { at } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isEmptyRestriction, listNames, openElements, servedServices } from './_elements.ts'
@@ -118,16 +118,6 @@ function isForDemonstration(root: CapRoot): boolean {
   if (root.runtime === 'java') return false
   const { kind, custom } = authStrategyOf(effectiveConfiguration(root, ['production']))
   return !custom && kind !== undefined && isForDevelopment(kind)
-}
-
-/** Policies of the Authorization Management Service stand outside of the model. */
-function hasPolicies({ files }: CapRoot): boolean {
-  return files.some(
-    ({ kind, content }) =>
-      kind.role === 'package' &&
-      content.as === 'data' &&
-      ['@sap/ams', '@sap/ams-dev'].some((name) => at(content.roots[0], 'dependencies', name) !== undefined),
-  )
 }
 
 /** The implementation beside the service's file asks for a role of the caller. */

@@ -48,8 +48,16 @@ describe('services', () => {
       "@requires: [] @restrict: [{ to: 'A' }] service S { }",
       'S served /odata/v4/s default-authenticated  srv/s.cds',
     ],
-    ['an empty text, and a role', "@requires: '' @restrict: [{ to: 'A' }] service S { }", 'S served /odata/v4/s roles A srv/s.cds'],
-    ['taken back, and a role', "@requires: null @restrict: [{ to: 'A' }] service S { }", 'S served /odata/v4/s roles A srv/s.cds'],
+    [
+      'an empty text, and a role',
+      "@requires: '' @restrict: [{ to: 'A' }] service S { }",
+      'S served /odata/v4/s roles A srv/s.cds',
+    ],
+    [
+      'taken back, and a role',
+      "@requires: null @restrict: [{ to: 'A' }] service S { }",
+      'S served /odata/v4/s roles A srv/s.cds',
+    ],
     ['a comment', "// @requires: 'Admin'\nservice S { }", 'S served /odata/v4/s default-authenticated  srv/s.cds'],
     ['an annotate below', "service S { } annotate S with @requires: 'A';", 'S served /odata/v4/s roles A srv/s.cds'],
     [
