@@ -116,6 +116,7 @@ import { queryLimitDisabled } from './cap/query-limit-disabled.ts'
 import { restrictAllServicesOff } from './cap/restrict-all-services-off.ts'
 import { restrictIgnoredProperty } from './cap/restrict-ignored-property.ts'
 import { restrictMisspelled } from './cap/restrict-misspelled.ts'
+import { restrictWhereInvalid } from './cap/restrict-where-invalid.ts'
 import { roleNotInXsSecurity } from './cap/role-not-in-xs-security.ts'
 import { servicePublicAny } from './cap/service-public-any.ts'
 import { serviceWithoutAuth } from './cap/service-without-auth.ts'
@@ -307,6 +308,7 @@ export const RULES: readonly Rule[] = [
   restrictAllServicesOff,
   restrictIgnoredProperty,
   restrictMisspelled,
+  restrictWhereInvalid,
   roleNotInXsSecurity,
   servicePublicAny,
   serviceWithoutAuth,

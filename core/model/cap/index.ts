@@ -9,6 +9,8 @@ import { findDeployments } from './deployments.ts'
 import { collectAnnotations, collectDocuments, findPackages, type CdsSources } from './documents.ts'
 import { findElements } from './exposed.ts'
 import { findLinks } from './links.ts'
+import { createMembers, type CapMembers } from './members.ts'
+import { createLookup } from './paths.ts'
 import { findRootFolders, javaMajor, ownerOf, runtimeOf } from './roots.ts'
 import { addServices, type ServiceContext } from './services.ts'
 import type { CapRoot, CapService } from './types.ts'
@@ -17,11 +19,15 @@ export type * from './types.ts'
 export { declaredAccess, privilegesOf, PSEUDO_ROLES, rolesIn, wordOf, wordsIn, wordsOf, type Privilege } from './access.ts'
 export { grantsActionsOnly, readersOf } from './exposed.ts'
 export { authStrategyOf, hasPolicies, isForDevelopment, type AuthStrategy } from './auth.ts'
+export type { CapMember, CapMembers } from './members.ts'
+export type { Lookup } from './paths.ts'
 export { effectiveConfiguration, type Configuration, type Setting } from './configuration.ts'
 export { profilesOf } from './environment.ts'
 
 /** Visits of files and their directives, over all roots: roots that use each other's files would else cost the square of them. */
 const MODEL_STEPS = 5_000_000
+
+const NO_MEMBERS: CapMembers = { byName: new Map(), isWhole: false }
 
 /** The CAP projects of an upload, sorted by folder; one inside another belongs to itself. Throws a StopSignal where they are too entangled. */
 export function findCapRoots(files: ReadonlyMap<string, ProjectFile>): CapRoot[] {
@@ -43,15 +49,18 @@ export function findCapRoots(files: ReadonlyMap<string, ProjectFile>): CapRoot[]
       test: own.length > 0 && own.every(({ kind }) => kind.test),
       files: own,
       services: [],
+      membersOf: () => NO_MEMBERS,
+      lookUp: () => 'unknown',
+      projected: () => [],
       deployments: deployments.of(root),
       deployed: deployments.has(root),
     }
-    roots.push({ ...draft, services: findServices(draft, sources) })
+    roots.push({ ...draft, ...readModel(draft, sources) })
   }
   return roots
 }
 
-function findServices(root: CapRoot, sources: CdsSources): CapService[] {
+function readModel(root: CapRoot, sources: CdsSources): Pick<CapRoot, 'services' | 'membersOf' | 'lookUp' | 'projected'> {
   const productive = root.files.filter(({ kind }) => !kind.test)
   const documents = collectDocuments(productive, sources)
   const configuration = effectiveConfiguration(root, ['production'])
@@ -67,10 +76,16 @@ function findServices(root: CapRoot, sources: CdsSources): CapService[] {
   for (const document of documents) if (own.has(document.file)) addServices(services, document, context)
   const definitions = createDefinitions(documents, context.byTarget, sources.budget)
   const elements = findElements(services, definitions, sources.budget, root.runtime)
-  return services.map((service) => {
-    const exposed = elements.get(service.name) ?? []
-    return { ...service, elements: exposed, links: findLinks(exposed, definitions, sources.budget) }
-  })
+  const membersOf = createMembers(documents, definitions, sources.budget)
+  return {
+    membersOf,
+    lookUp: createLookup(definitions, membersOf),
+    projected: (name) => definitions.projected(name).map((definition) => definition.name),
+    services: services.map((service) => {
+      const exposed = elements.get(service.name) ?? []
+      return { ...service, elements: exposed, links: findLinks(exposed, definitions, membersOf, sources.budget) }
+    }),
+  }
 }
 
 /** Since cds 7 a service that says nothing wants a user in production, unless that is switched off, or the strategy does (`mocked`). */
