@@ -120,6 +120,7 @@ import { restrictWhereInvalid } from './cap/restrict-where-invalid.ts'
 import { roleNotInXsSecurity } from './cap/role-not-in-xs-security.ts'
 import { servicePublicAny } from './cap/service-public-any.ts'
 import { serviceWithoutAuth } from './cap/service-without-auth.ts'
+import { systemUserTooBroad } from './cap/system-user-too-broad.ts'
 import { technicalRoleInBusinessRole } from './cap/technical-role-in-business-role.ts'
 import { userAttributeNullBypass } from './cap/user-attribute-null-bypass.ts'
 import { advisoryCheckSkipped } from './npm/advisory-check-skipped.ts'
@@ -312,6 +313,7 @@ export const RULES: readonly Rule[] = [
   roleNotInXsSecurity,
   servicePublicAny,
   serviceWithoutAuth,
+  systemUserTooBroad,
   technicalRoleInBusinessRole,
   userAttributeNullBypass,
   advisoryCheckSkipped,
