@@ -96,6 +96,7 @@ import { xsuaaTokenValidityLong } from './btp/xsuaa-token-validity-long.ts'
 import { actionWithoutRestriction } from './cap/action-without-restriction.ts'
 import { authKindNonProduction } from './cap/auth-kind-non-production.ts'
 import { bodyLimitExcessive } from './cap/body-limit-excessive.ts'
+import { conflictingWriteGuard } from './cap/conflicting-write-guard.ts'
 import { corsEnabledGlobally } from './cap/cors-enabled-globally.ts'
 import { cqlInjection } from './cap/cql-injection.ts'
 import { emptyRestriction } from './cap/empty-restriction.ts'
@@ -289,6 +290,7 @@ export const RULES: readonly Rule[] = [
   actionWithoutRestriction,
   authKindNonProduction,
   bodyLimitExcessive,
+  conflictingWriteGuard,
   corsEnabledGlobally,
   cqlInjection,
   emptyRestriction,

@@ -40,7 +40,7 @@ export const PSEUDO_ROLES: ReadonlySet<string> = new Set([
 ])
 
 /** Pseudo roles that any authenticated user has; the second is the older name. */
-const AUTHENTICATED: ReadonlySet<string> = new Set(['authenticated-user', 'identified-user'])
+export const AUTHENTICATED_ROLES: ReadonlySet<string> = new Set(['authenticated-user', 'identified-user'])
 
 /** One record of `@restrict`. */
 export interface Privilege {
@@ -114,7 +114,7 @@ export function declaredAccess(
   const [first] = levels
   if (first === undefined) return undefined
   const narrowing = levels.filter(({ roles }) => !roles.includes('any'))
-  const byRole = narrowing.filter(({ roles }) => !roles.some((role) => AUTHENTICATED.has(role)))
+  const byRole = narrowing.filter(({ roles }) => !roles.some((role) => AUTHENTICATED_ROLES.has(role)))
   const [strictest] = byRole
   if (strictest !== undefined)
     return { kind: 'roles', roles: [...new Set(byRole.flatMap(({ roles }) => roles))], place: strictest.place }

@@ -17,6 +17,7 @@ import type { CapRoot, CapService } from './types.ts'
 
 export type * from './types.ts'
 export { declaredAccess, privilegesOf, PSEUDO_ROLES, rolesIn, wordOf, wordsIn, wordsOf, type Privilege } from './access.ts'
+export { areAmong, eventsOf, grantsEvent, grantsMoreThanReading, isSubsumed, usersOf, type Users } from './privileges.ts'
 export { grantsActionsOnly, readersOf } from './exposed.ts'
 export { authStrategyOf, hasPolicies, isForDevelopment, type AuthStrategy } from './auth.ts'
 export type { CapMember, CapMembers } from './members.ts'
