@@ -99,6 +99,7 @@ import { bodyLimitExcessive } from './cap/body-limit-excessive.ts'
 import { conflictingWriteGuard } from './cap/conflicting-write-guard.ts'
 import { corsEnabledGlobally } from './cap/cors-enabled-globally.ts'
 import { cqlInjection } from './cap/cql-injection.ts'
+import { createNotInstanceChecked } from './cap/create-not-instance-checked.ts'
 import { emptyRestriction } from './cap/empty-restriction.ts'
 import { expandBypassesRestriction } from './cap/expand-bypasses-restriction.ts'
 import { grantAllToAny } from './cap/grant-all-to-any.ts'
@@ -293,6 +294,7 @@ export const RULES: readonly Rule[] = [
   conflictingWriteGuard,
   corsEnabledGlobally,
   cqlInjection,
+  createNotInstanceChecked,
   emptyRestriction,
   expandBypassesRestriction,
   grantAllToAny,
