@@ -100,11 +100,13 @@ import { conflictingWriteGuard } from './cap/conflicting-write-guard.ts'
 import { corsEnabledGlobally } from './cap/cors-enabled-globally.ts'
 import { cqlInjection } from './cap/cql-injection.ts'
 import { createNotInstanceChecked } from './cap/create-not-instance-checked.ts'
+import { draftEntityWithoutRootAuth } from './cap/draft-entity-without-root-auth.ts'
 import { emptyRestriction } from './cap/empty-restriction.ts'
 import { expandBypassesRestriction } from './cap/expand-bypasses-restriction.ts'
 import { grantAllToAny } from './cap/grant-all-to-any.ts'
 import { hybridProfileDeployed } from './cap/hybrid-profile-deployed.ts'
 import { indexPageInProduction } from './cap/index-page-in-production.ts'
+import { instanceFilterMissingForUserData } from './cap/instance-filter-missing-for-user-data.ts'
 import { javaActuatorExposed } from './cap/java-actuator-exposed.ts'
 import { javaAuthModeRelaxed } from './cap/java-auth-mode-relaxed.ts'
 import { javaDeepAuthOff } from './cap/java-deep-auth-off.ts'
@@ -295,11 +297,13 @@ export const RULES: readonly Rule[] = [
   corsEnabledGlobally,
   cqlInjection,
   createNotInstanceChecked,
+  draftEntityWithoutRootAuth,
   emptyRestriction,
   expandBypassesRestriction,
   grantAllToAny,
   hybridProfileDeployed,
   indexPageInProduction,
+  instanceFilterMissingForUserData,
   javaActuatorExposed,
   javaAuthModeRelaxed,
   javaDeepAuthOff,

@@ -16,35 +16,57 @@ export function asksForRoles({ calls }: ScriptFacts): boolean {
   return calls.some(({ callee }) => pathOf(callee)?.slice(-2).join('.') === 'user.is')
 }
 
-/** Words near which a handler of CREATE is registered: `srv.before('CREATE', …)`, a decorator. */
-export const CREATE_KEYWORDS: readonly string[] = [
+/** Words near which handlers that may check or fill what is written are registered. */
+export const HANDLER_KEYWORDS: readonly string[] = [
   '.before(',
   "'CREATE'",
   '"CREATE"',
   'BeforeCreate',
-  'BeforeNewDraft',
+  'BeforeUpdate',
   'BeforeAll',
+  'BeforeNewDraft',
 ]
 
 const METHODS: ReadonlySet<string> = new Set(['before', 'on', 'prepend', 'reject'])
 
-/** A draft becomes a row by SAVE; NEW makes the draft. */
-const CREATING: ReadonlySet<string> = new Set(['CREATE', 'NEW', 'SAVE', 'INSERT', 'UPSERT', 'WRITE', '*'])
+type WriteEvent = 'CREATE' | 'UPDATE'
 
-export function handlesCreate(facts: ScriptFacts): boolean {
-  return createHandlers(facts).length > 0
+/** A draft becomes a row by SAVE; NEW makes the draft, PATCH changes it. */
+const EVENTS: Readonly<Record<WriteEvent, ReadonlySet<string>>> = {
+  CREATE: new Set(['CREATE', 'NEW', 'SAVE', 'INSERT', 'UPSERT', 'WRITE', '*']),
+  UPDATE: new Set(['UPDATE', 'PATCH', 'EDIT', 'SAVE', 'UPSERT', 'WRITE', 'DELETE', '*']),
 }
 
-/** Names of entities that a handler runs for when one is created; undefined: it is not sure, or all of them. */
-export function createHandlers({ calls }: ScriptFacts): readonly (ReadonlySet<string> | undefined)[] {
-  return calls.flatMap((call) => {
-    const { callee, args } = call
+const DECORATORS: Readonly<Record<WriteEvent, RegExp>> = {
+  CREATE: /^(?:Before|On)(?:Create|NewDraft|SaveDraft|All)$/,
+  UPDATE: /^(?:Before|On)(?:Update|Delete|UpdateDraft|EditDraft|SaveDraft|All)$/,
+}
+
+export function handlesWrites(facts: ScriptFacts): boolean {
+  return handlersOf(facts, 'CREATE').length > 0 || handlersOf(facts, 'UPDATE').length > 0
+}
+
+/** A handler runs when such an entity, or one that it projects on, is written; what it does is not looked at. Needs the keywords above. */
+export function isHandled(root: CapRoot, entity: string, event: WriteEvent): boolean {
+  const names = root.projected(entity).map((name) => name.slice(name.lastIndexOf('.') + 1))
+  return root.files.some(
+    ({ path, kind, content }) =>
+      content.as === 'script' &&
+      !kind.test &&
+      // jQuery has a method of that name too
+      !/(?:^|\/)webapp\//.test(path) &&
+      handlersOf(content.facts, event).some((entities) => entities === undefined || names.some((name) => entities.has(name))),
+  )
+}
+
+/** Names of the entities that each handler runs for; undefined: it is not sure, or all of them. */
+function handlersOf({ calls }: ScriptFacts, written: WriteEvent): readonly (ReadonlySet<string> | undefined)[] {
+  return calls.flatMap(({ callee, args }) => {
     // decorators: the class says for which entity
-    if (callee.kind === 'reference')
-      return /^(?:Before|On)(?:Create|NewDraft|SaveDraft|All)$/.test(callee.name) ? [undefined] : []
+    if (callee.kind === 'reference') return DECORATORS[written].test(callee.name) ? [undefined] : []
     if (callee.kind !== 'member' || callee.name === undefined || !METHODS.has(callee.name)) return []
     const [event, target] = args
-    if (event === undefined || !isCreating(event, callee.name)) return []
+    if (event === undefined || !isFor(event, EVENTS[written], callee.name)) return []
     const names = target === undefined || target.kind === 'function' ? [undefined] : itemsOf(target).map(entityName)
     return [names.every((name) => name !== undefined && name !== '*') ? new Set(names.flatMap((name) => name ?? [])) : undefined]
   })
@@ -55,11 +77,11 @@ function itemsOf(value: Value): readonly Value[] {
 }
 
 /** What is no constant may be any event; a lone function is a handler of all events. */
-function isCreating(event: Value, method: string): boolean {
+function isFor(event: Value, events: ReadonlySet<string>, method: string): boolean {
   if (event.kind === 'function') return method === 'before'
   return itemsOf(event).some((item) => {
     const name = constantOf(item)
-    return name === undefined ? method === 'before' && item.kind !== 'object' : CREATING.has(String(name))
+    return name === undefined ? method === 'before' && item.kind !== 'object' : events.has(String(name))
   })
 }
 

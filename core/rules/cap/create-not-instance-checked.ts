@@ -12,7 +12,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { conditionOf, elementPaths } from './_conditions.ts'
 import { nameOf, placeIn, restrictionsOf, worstAtPlaces, type Restriction } from './_elements.ts'
-import { CREATE_KEYWORDS, createHandlers, handlesCreate } from './_handlers.ts'
+import { HANDLER_KEYWORDS, handlesWrites, isHandled } from './_handlers.ts'
 
 /** A condition on the rows of a user that holds for all but those which the user adds.
  *  Facts: @sap/cds 9.9.3 and 10.1.1, generic/auth/restrict.js: with CREATE only a condition without elements is evaluated; capire,
@@ -25,8 +25,8 @@ export const createNotInstanceChecked: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization',
   on: ['cap-root'],
-  keywords: CREATE_KEYWORDS,
-  keeps: handlesCreate,
+  keywords: HANDLER_KEYWORDS,
+  keeps: handlesWrites,
   text: {
     en: {
       title: 'What is created is not held against the condition',
@@ -60,7 +60,12 @@ function* matchesOf(root: CapRoot): Generator<Match> {
       const { where } = privilege
       if (where === undefined || !grantsEvent(privilege, 'CREATE')) continue
       const free = freeElements(where, restriction, root)
-      if (free.length === 0 || isGrantedAnyway(privilege, privileges, restriction) || isHandled(root, restriction)) continue
+      if (
+        free.length === 0 ||
+        isGrantedAnyway(privilege, privileges, restriction) ||
+        isHandled(root, element.qualified, 'CREATE')
+      )
+        continue
       const args = { element: nameOf(restriction), elements: free.join(', ') }
       yield { at: placeIn(annotation, where), args, severity: 'LOW' }
     }
@@ -120,18 +125,5 @@ function isGrantedAnyway(privilege: Privilege, privileges: readonly Privilege[],
   return privileges.some(
     (other) =>
       other.where === undefined && grantsEvent(other, 'CREATE') && areAmong(usersOf(privilege, service), usersOf(other, service)),
-  )
-}
-
-/** A handler for the entity or for one that it projects on; what it does is not looked at. */
-function isHandled(root: CapRoot, { element }: Restriction): boolean {
-  const names = root.projected(element?.qualified ?? '').map((name) => name.slice(name.lastIndexOf('.') + 1))
-  return root.files.some(
-    ({ path, kind, content }) =>
-      content.as === 'script' &&
-      !kind.test &&
-      // jQuery has a method of that name too
-      !/(?:^|\/)webapp\//.test(path) &&
-      createHandlers(content.facts).some((entities) => entities === undefined || names.some((name) => entities.has(name))),
   )
 }
