@@ -51,7 +51,49 @@ export function findElements(
       })
     }
   }
+  if (runtime === 'node') for (const [name, elements] of found) found.set(name, withParents(elements, definitions, budget))
   return found
+}
+
+/**
+ * What is composed of an aspect or of elements on the spot, and says nothing itself, has the restrictions of the entity around it.
+ * Facts: @sap/cds 9.9.3 and 10.1.1, generic/auth/index.js (`_auth_depends_on`).
+ */
+function withParents(elements: readonly CapElement[], definitions: CapDefinitions, budget: Budget): CapElement[] {
+  let around: Map<string, CapAccess> | undefined
+  return elements.map((element) => {
+    const parent = element.kind === 'entity' && element.access === undefined ? parentOf(element, definitions) : undefined
+    if (parent === undefined) return element
+    around ??= restrictionsBelow(elements, definitions, budget)
+    const access = around.get(parent)
+    return access === undefined ? element : { ...element, access }
+  })
+}
+
+/** Access of a service's entities by the names of all that they project on. */
+function restrictionsBelow(elements: readonly CapElement[], definitions: CapDefinitions, budget: Budget): Map<string, CapAccess> {
+  const around = new Map<string, CapAccess>()
+  for (const { kind, qualified, access } of elements) {
+    if (kind !== 'entity' || access === undefined) continue
+    const chain = definitions.projected(qualified)
+    budget.step(chain.length)
+    for (const { name } of chain) if (!around.has(name)) around.set(name, access)
+  }
+  return around
+}
+
+/** Of `entity Items as projection on db.Orders.items`: `db.Orders`. */
+function parentOf({ qualified }: CapElement, definitions: CapDefinitions): string | undefined {
+  const last = definitions.projected(qualified).at(-1)
+  const source = last?.definition.query?.sources[0]
+  if (last === undefined || source === undefined || source.element !== undefined) return undefined
+  const name = last.document.names.resolve(source.path, last.definition.scope)
+  const dot = name.lastIndexOf('.')
+  const owner = dot === -1 ? undefined : definitions.get(name.slice(0, dot))
+  const type = owner?.definition.elements.find((element) => element.name === name.slice(dot + 1))?.type
+  if (owner === undefined || type?.kind !== 'composition') return undefined
+  const target = type.reference === undefined ? undefined : definitions.resolve(owner, type.reference)
+  return type.elements.length > 0 || target?.definition.kind === 'aspect' ? owner.name : undefined
 }
 
 function serviceAround(name: string, services: ReadonlyMap<string, unknown>): string | undefined {
