@@ -21,6 +21,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf, placeIn, restrictionsOf } from './_elements.ts'
 import { isMisspeltPseudoRole, isPlatformRole } from './_roles.ts'
+import { asksForScopes, SCOPE_KEYWORDS, unusedScopes } from './_scopes.ts'
 
 /** A role that the model asks for and no scope of the project's descriptor gives.
  *  Facts: @sap/cds 9.9.3 and 10.1.1, lib/srv/middlewares/auth/jwt-auth.js (roles are the scopes of the token, compared letter by letter). */
@@ -32,8 +33,8 @@ export const roleNotInXsSecurity: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authentication#model-auth',
   on: ['cap-root'],
-  keywords: ['cds.User', 'user.roles'],
-  keeps: givesRoles,
+  keywords: ['cds.User', 'user.roles', ...SCOPE_KEYWORDS],
+  keeps: (facts) => givesRoles(facts) || asksForScopes(facts),
   text: {
     en: {
       title: 'A role of the model is in no security descriptor',
@@ -50,6 +51,12 @@ export const roleNotInXsSecurity: Rule = defineRule({
           message:
             '@{annotation} on {element} asks for the role {role}. {descriptor} has a role template of that name, but no scope: CAP compares with scopes.',
           fix: 'Add the scope "$XSAPPNAME.{role}" and reference it in the role template {role}.',
+        },
+        unused: {
+          title: 'A scope of the security descriptor is asked for nowhere',
+          message: '{descriptor} defines the scope {role}, but no model, route or code here asks for it.',
+          why: 'Who gives somebody {role}, or refuses it, believes to decide about something; in fact it opens and closes nothing.',
+          fix: 'Ask for {role} where it is meant, or remove the scope.',
         },
       },
     },
@@ -69,36 +76,55 @@ export const roleNotInXsSecurity: Rule = defineRule({
             '@{annotation} sur {element} demande le rôle {role}. {descriptor} a un modèle de rôle de ce nom, mais aucun scope : CAP compare avec les scopes.',
           fix: 'Ajoutez le scope « $XSAPPNAME.{role} » et référencez-le dans le modèle de rôle {role}.',
         },
+        unused: {
+          title: 'Un scope du descripteur de sécurité n’est demandé nulle part',
+          message: '{descriptor} définit le scope {role}, mais aucun modèle, aucune route et aucun code ici ne le demande.',
+          why: 'Qui accorde ou refuse {role} croit décider de quelque chose ; en réalité, cela n’ouvre et ne ferme rien.',
+          fix: 'Demandez {role} là où il est voulu, ou supprimez le scope.',
+        },
       },
     },
   },
 
-  *check(root, { deployment }) {
+  *check(root, project) {
+    const { deployment } = project
     const instances = securityOf(root, deployment)
     const descriptors = instances.filter(({ service, config }) => service === 'xsuaa' && definesRoles(config))
-    const [descriptor] = descriptors
     // a descriptor without any role is the finding of btp/xsuaa-no-scopes
-    if (descriptor === undefined || !isWholeStory(instances) || !comesFromTokens(root)) return
-    const declared = declaredRoles(descriptors)
-    const seen = new Set<string>()
-    const found: Match[] = []
-    for (const restriction of restrictionsOf(root)) {
-      const { name, annotation } = restriction
-      for (const { word: role, value } of rolesIn(name, annotation.value)) {
-        if (seen.has(role) || !isMissing(role, declared)) continue
-        seen.add(role)
-        const grade = variantOf(role, declared)
-        const args = { annotation: name, element: nameOf(restriction), role, descriptor: fileOf(descriptor), other: grade.other }
-        found.push({ at: placeIn(annotation, value), args, ...(grade.variant !== undefined && { variant: grade.variant }) })
-      }
+    if (descriptors.length === 0 || !isWholeStory(instances) || !comesFromTokens(root)) return
+    const missing = [...missingRoles(root, descriptors)]
+    // a misspelt role leaves its scope unused: one fault
+    const unused = missing.length > 0 ? [] : unusedScopes(root, descriptors, project)
+    if (missing.length + unused.length === 0 || makesUsers(root)) return
+    yield* missing
+    for (const { scope, node, instance } of unused) {
+      const args = { role: scope, descriptor: fileOf(instance), annotation: '', element: '', other: '' }
+      yield { at: deployment.placeOf(node), args, severity: 'LOW', variant: 'unused' }
     }
-    if (
-      found.length > 0 &&
-      !root.files.some(({ kind, content }) => content.as === 'script' && !kind.test && givesRoles(content.facts))
-    )
-      yield* found
   },
 })
+
+/** The first place of each role that no descriptor has. */
+function* missingRoles(root: CapRoot, descriptors: readonly ServiceInstance[]): Generator<Match> {
+  const declared = declaredRoles(descriptors)
+  const seen = new Set<string>()
+  const [descriptor] = descriptors
+  if (descriptor === undefined) return
+  for (const restriction of restrictionsOf(root)) {
+    const { name, annotation } = restriction
+    for (const { word: role, value } of rolesIn(name, annotation.value)) {
+      if (seen.has(role) || !isMissing(role, declared)) continue
+      seen.add(role)
+      const { variant, other } = variantOf(role, declared)
+      const args = { annotation: name, element: nameOf(restriction), role, descriptor: fileOf(descriptor), other }
+      yield { at: placeIn(annotation, value), args, ...(variant !== undefined && { variant }) }
+    }
+  }
+}
+
+function makesUsers({ files }: CapRoot): boolean {
+  return files.some(({ kind, content }) => content.as === 'script' && !kind.test && givesRoles(content.facts))
+}
 
 /** Nothing that is missing in the upload, made by the build, or decided elsewhere says more about roles. */
 function isWholeStory(instances: readonly ServiceInstance[]): boolean {
