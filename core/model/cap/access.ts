@@ -84,9 +84,15 @@ function isSaid(value: CdsValue | undefined): boolean {
 export function serviceAccess(annotations: ReadonlyMap<string, CapAnnotation>, runtime: 'node' | 'java'): CapAccess | undefined {
   if (runtime === 'java') return declaredAccess(annotations)
   const requires = annotations.get('requires')
+  if (requires !== undefined && namesNobody(requires.value)) return { kind: 'none', roles: [], place: requires.place }
   const counting = new Map(annotations)
   if (isSaid(requires?.value)) counting.delete('restrict')
   return declaredAccess(counting, [])
+}
+
+/** A list with nothing but empty words: nobody has such a role. */
+export function namesNobody(value: CdsValue | undefined): boolean {
+  return value?.kind === 'array' && value.items.length > 0 && value.items.every((item) => wordOf(item) === '')
 }
 
 /** Roles of each privilege of `@restrict`; one without `to` is for anybody (capire, "Authorization", `to` defaults to `any`). */

@@ -1,7 +1,7 @@
 import type { Budget } from '../../budget.ts'
 import type { CdsValue } from '../../parse/cds/types.ts'
 import type { Place } from '../../types.ts'
-import { declaredAccess, privilegesOf, wordsOf, type Privilege } from './access.ts'
+import { declaredAccess, namesNobody, privilegesOf, wordOf, wordsOf, type Privilege } from './access.ts'
 import type { CapDefinitions } from './definitions.ts'
 import type { CapAccess, CapElement, CapService } from './types.ts'
 
@@ -105,13 +105,20 @@ function serviceAround(name: string, services: ReadonlyMap<string, unknown>): st
 
 type Annotations = CapElement['annotations']
 
-/** An empty list on an element lets nobody in (@sap/cds 9.9.3, generic/auth); on a service it says nothing. */
+/** An empty list on an element lets nobody in, nor does one of empty roles (@sap/cds 9.9.3, generic/auth); on a service an empty list says nothing. */
 function elementAccess(annotations: Annotations, place: Place): CapAccess | undefined {
-  for (const name of ['requires', 'restrict']) {
-    const value = annotations.get(name)?.value
-    if (value?.kind === 'array' && value.items.length === 0) return { kind: 'none', roles: [], place }
-  }
+  const [requires, restrict] = [annotations.get('requires')?.value, annotations.get('restrict')?.value]
+  const isEmpty = [requires, restrict].some((value) => value?.kind === 'array' && value.items.length === 0)
+  const privileges = privilegesOf(restrict)
+  const isForNobody =
+    privileges.length > 0 &&
+    privileges.every(({ record }) => isEmptyList(record.members.findLast(({ key }) => key === 'to')?.value))
+  if (isEmpty || isForNobody || namesNobody(requires)) return { kind: 'none', roles: [], place }
   return declaredAccess(annotations)
+}
+
+function isEmptyList(value: CdsValue | undefined): boolean {
+  return value?.kind === 'array' && value.items.every((item) => wordOf(item) === '')
 }
 
 const CRUD: ReadonlySet<string> = new Set(['*', 'WRITE', 'READ', 'CREATE', 'NEW', 'UPDATE', 'PATCH', 'DELETE', 'CANCEL', 'EDIT'])

@@ -1,6 +1,6 @@
 import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { CapRoot } from '../cap/index.ts'
-import { folderOf } from '../ui5/paths.ts'
+import { foldersAround } from '../ui5/paths.ts'
 import { textsBelow } from './services.ts'
 import type { Deployment, ServiceInstance } from './types.ts'
 
@@ -13,21 +13,44 @@ export interface DeclaredRoles {
   readonly others: ReadonlySet<string>
 }
 
+/** The instances of XSUAA and of the identity service that hold for a CAP project. */
+export type SecurityOf = (root: CapRoot) => readonly ServiceInstance[]
+
 /**
- * The instances of XSUAA and of the identity service that hold for a CAP project: those of the MTAs that deploy it, and the descriptors that lie in
- * it or in a folder around it. Where an MTA's own descriptor defines roles, it alone counts: nobody deploys the others.
+ * Those of the MTAs that deploy the project, and the descriptors that lie in it, or around it and in no other project. Where an MTA's own descriptor
+ * defines roles, it alone counts: nobody deploys the others.
  */
-export function securityOf({ root, deployments }: CapRoot, { services }: Deployment): readonly ServiceInstance[] {
-  const descriptors = new Set(deployments.map(({ file }) => file))
-  const own = services.filter(({ mta }) => mta !== undefined && descriptors.has(mta.file))
-  if (own.some((instance) => instance.service === 'xsuaa' && instance.isComplete && definesRoles(instance.config))) return own
-  const around = services.filter(({ mta, place }) => isBeside(folderOf(mta?.file ?? place.file), root))
-  return [...new Set([...own, ...around])]
+export function indexSecurity({ services, applications }: Deployment, roots: readonly CapRoot[]): SecurityOf {
+  const folders = new Set(roots.map(({ root }) => root))
+  // an MTA with servers is theirs
+  const served = new Set(applications.filter((one) => !one.isApprouter && one.folder !== undefined).map(({ file }) => file))
+  const [byMta, byOwner, byFolder] = [
+    new Map<string, ServiceInstance[]>(),
+    new Map<string, ServiceInstance[]>(),
+    new Map<string, ServiceInstance[]>(),
+  ]
+  for (const instance of services) {
+    const { mta, place } = instance
+    if (mta !== undefined) push(byMta, mta.file, instance)
+    if (mta !== undefined && served.has(mta.file)) continue
+    const around = [...foldersAround(mta?.file ?? place.file)]
+    const owner = around.find((folder) => folders.has(folder))
+    if (owner !== undefined) push(byOwner, owner, instance)
+    else push(byFolder, around[0] ?? '', instance)
+  }
+  return ({ root, deployments }) => {
+    const files = new Set(deployments.map(({ file }) => file))
+    const own = [...files].flatMap((file) => byMta.get(file) ?? [])
+    if (own.some((instance) => instance.service === 'xsuaa' && instance.isComplete && definesRoles(instance.config))) return own
+    const around = [...foldersAround(root)].flatMap((folder) => byFolder.get(folder) ?? [])
+    return [...new Set([...own, ...(byOwner.get(root) ?? []), ...around])]
+  }
 }
 
-function isBeside(folder: string, root: string): boolean {
-  const holds = (outer: string, inner: string): boolean => outer === '' || inner === outer || inner.startsWith(`${outer}/`)
-  return holds(root, folder) || holds(folder, root)
+function push(map: Map<string, ServiceInstance[]>, key: string, instance: ServiceInstance): void {
+  const known = map.get(key)
+  if (known === undefined) map.set(key, [instance])
+  else known.push(instance)
 }
 
 /** A descriptor has scopes or role templates. */

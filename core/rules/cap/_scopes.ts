@@ -1,7 +1,6 @@
 import { constantOf } from '../../facts/constants.ts'
 import type { CallValue, ScriptFacts } from '../../facts/types.ts'
-import type { CapRoot } from '../../model/cap/index.ts'
-import { capSecurityOf, securityOf, textItems, textsBelow, type ServiceInstance } from '../../model/deployment/index.ts'
+import { capSecurityOf, textItems, textsBelow, type ServiceInstance } from '../../model/deployment/index.ts'
 import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Project } from '../subjects.ts'
 import { isPlatformRole } from './_roles.ts'
@@ -37,16 +36,14 @@ export interface UnusedScope {
   readonly instance: ServiceInstance
 }
 
-/** The scopes of a descriptor that nothing asks for: no model, no route, no app, no code. None where something isn't sure. */
-export function unusedScopes(root: CapRoot, instances: readonly ServiceInstance[], project: Project): readonly UnusedScope[] {
-  // Java code isn't read; a descriptor that several projects share is told once
+/** The scopes of descriptors that nothing asks for: no model, no route, no app, no code. None where something isn't sure. */
+export function unusedScopes(instances: Iterable<ServiceInstance>, project: Project): readonly UnusedScope[] {
+  // Java code isn't read
   if (project.capRoots.some(({ runtime }) => runtime === 'java') || hasOtherServers(project)) return []
   const used = usedNames(project)
-  // a model that asks for no scope at all is not how this project decides
-  if (used === undefined || [...capSecurityOf([root]).roles.keys()].every((role) => isPlatformRole(role))) return []
+  if (used === undefined) return []
   const found: UnusedScope[] = []
   for (const instance of instances) {
-    if (project.capRoots.find((other) => securityOf(other, project.deployment).includes(instance)) !== root) continue
     const authorities = new Set(textItems(at(instance.config, 'authorities')).map(({ text }) => lastName(text)))
     for (const scope of itemsOf(at(instance.config, 'scopes'))) {
       const node = at(scope, 'name')

@@ -10,10 +10,11 @@ import {
   type CapRoot,
 } from '../../model/cap/index.ts'
 import {
+  capSecurityOf,
   declaredRoles,
   definesRoles,
+  indexSecurity,
   isGeneratedInBuild,
-  securityOf,
   type DeclaredRoles,
   type ServiceInstance,
 } from '../../model/deployment/index.ts'
@@ -32,7 +33,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
   cwe: [863],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authentication#model-auth',
-  on: ['cap-root'],
+  on: ['deployment'],
   keywords: ['cds.User', 'user.roles', ...SCOPE_KEYWORDS],
   keeps: (facts) => givesRoles(facts) || asksForScopes(facts),
   text: {
@@ -86,18 +87,28 @@ export const roleNotInXsSecurity: Rule = defineRule({
     },
   },
 
-  *check(root, project) {
-    const { deployment } = project
-    const instances = securityOf(root, deployment)
-    const descriptors = instances.filter(({ service, config }) => service === 'xsuaa' && definesRoles(config))
-    // a descriptor without any role is the finding of btp/xsuaa-no-scopes
-    if (descriptors.length === 0 || !isWholeStory(instances) || !comesFromTokens(root)) return
-    const missing = [...missingRoles(root, descriptors)]
-    // a misspelt role leaves its scope unused: one fault
-    const unused = missing.length > 0 ? [] : unusedScopes(root, descriptors, project)
-    if (missing.length + unused.length === 0 || makesUsers(root)) return
-    yield* missing
-    for (const { scope, node, instance } of unused) {
+  *check(deployment, project) {
+    const securityOf = indexSecurity(deployment, project.capRoots)
+    // scopes that one project of several does not ask for may be another one's
+    const asked = new Set<ServiceInstance>()
+    const unsure = new Set<ServiceInstance>()
+    for (const root of project.capRoots) {
+      const instances = securityOf(root)
+      const descriptors = instances.filter(({ service, config }) => service === 'xsuaa' && definesRoles(config))
+      // a descriptor without any role is the finding of btp/xsuaa-no-scopes
+      if (root.test || descriptors.length === 0) continue
+      const isSure = isWholeStory(instances) && comesFromTokens(root)
+      const missing = isSure ? [...missingRoles(root, descriptors)] : []
+      const makes = isSure && makesUsers(root)
+      if (!makes) yield* missing
+      // a misspelt role leaves its scope unused: one fault
+      const isClean = isSure && missing.length === 0 && !makes && asksForRoles(root)
+      for (const instance of descriptors) (isClean ? asked : unsure).add(instance)
+    }
+    for (const { scope, node, instance } of unusedScopes(
+      [...asked].filter((instance) => !unsure.has(instance)),
+      project,
+    )) {
       const args = { role: scope, descriptor: fileOf(instance), annotation: '', element: '', other: '' }
       yield { at: deployment.placeOf(node), args, severity: 'LOW', variant: 'unused' }
     }
@@ -120,6 +131,11 @@ function* missingRoles(root: CapRoot, descriptors: readonly ServiceInstance[]): 
       yield { at: placeIn(annotation, value), args, ...(variant !== undefined && { variant }) }
     }
   }
+}
+
+/** A model without any role of the project's own decides elsewhere. */
+function asksForRoles(root: CapRoot): boolean {
+  return [...capSecurityOf([root]).roles.keys()].some((role) => !isPlatformRole(role))
 }
 
 function makesUsers({ files }: CapRoot): boolean {

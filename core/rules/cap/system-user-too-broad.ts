@@ -1,5 +1,5 @@
 import { rolesIn, type CapAnnotation, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
-import { securityOf, type Deployment } from '../../model/deployment/index.ts'
+import { indexSecurity, type ServiceInstance } from '../../model/deployment/index.ts'
 import { at, itemsOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { openElements, placeIn, servedServices } from './_elements.ts'
@@ -14,7 +14,7 @@ export const systemUserTooBroad: Rule = defineRule({
   cwe: [863],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/cap-users#pseudo-roles',
-  on: ['cap-root'],
+  on: ['deployment'],
   text: {
     en: {
       title: 'An internal endpoint is open to every technical user',
@@ -32,14 +32,19 @@ export const systemUserTooBroad: Rule = defineRule({
     },
   },
 
-  *check(root, { deployment }) {
-    const guarded = [...guardedEndpoints(root)]
-    if (guarded.length === 0 || hasConsumer(root, deployment)) return
-    for (const { service, element, annotation, value } of guarded) {
-      const word = internalWord(element === undefined ? [service.name, service.path ?? ''] : [element.name])
-      if (word === undefined) continue
-      const name = element === undefined ? service.name : `${service.name}.${element.name}`
-      yield { at: placeIn(annotation, value), args: { element: name, word } }
+  *check(deployment, { capRoots }) {
+    const isCalled = deployment.mtas.some(({ resources }) => resources.some(({ service = '' }) => CALLERS.test(service)))
+    if (isCalled) return
+    const securityOf = indexSecurity(deployment, capRoots)
+    for (const root of capRoots) {
+      const guarded = [...guardedEndpoints(root)]
+      if (guarded.length === 0 || securityOf(root).some(isGranted)) continue
+      for (const { service, element, annotation, value } of guarded) {
+        const word = internalWord(element === undefined ? [service.name, service.path ?? ''] : [element.name])
+        if (word === undefined) continue
+        const name = element === undefined ? service.name : `${service.name}.${element.name}`
+        yield { at: placeIn(annotation, value), args: { element: name, word } }
+      }
     }
   },
 })
@@ -98,14 +103,13 @@ function internalWord(names: readonly string[]): string | undefined {
 const CALLERS =
   /^(?:jobscheduler|enterprise-messaging|event-mesh|advanced-event-mesh|workflow|saas-registry|subscription-manager|alert-notification)$/
 
-/** Something outside calls on purpose: a scope or an API is granted to it, or a service of the platform is there. */
-function hasConsumer(root: CapRoot, deployment: Deployment): boolean {
-  if (deployment.mtas.some(({ resources }) => resources.some(({ service = '' }) => CALLERS.test(service)))) return true
-  return securityOf(root, deployment).some(({ config, isComplete }) => {
-    const scopes = itemsOf(at(config, 'scopes'))
-    const isGranted = ['grant-as-authority-to-apps', 'granted-apps'].some((key) =>
-      scopes.some((scope) => at(scope, key) !== undefined),
-    )
-    return isGranted || !isComplete || itemsOf(at(config, 'provided-apis')).length > 0
-  })
+/** Another application is given a scope or an API on purpose, or may be. */
+function isGranted({ config, isComplete }: ServiceInstance): boolean {
+  const scopes = itemsOf(at(config, 'scopes'))
+  const keys = ['grant-as-authority-to-apps', 'granted-apps']
+  return (
+    !isComplete ||
+    keys.some((key) => scopes.some((scope) => at(scope, key) !== undefined)) ||
+    itemsOf(at(config, 'provided-apis')).length > 0
+  )
 }

@@ -48,6 +48,11 @@ describe('elements of a service', () => {
       ['E entity none  w', 'a action none  w'],
     ],
     [
+      'lists of empty roles',
+      "service S { @restrict: [{ grant: '*', to: [] }] entity E {} @requires: [''] action a(); @restrict: [{ to: '' }] entity F {} }",
+      ['E entity none  w', 'a action none  w', 'F entity -  w'],
+    ],
+    [
       'grants for actions only',
       "service S { @restrict: [{ grant: 'go', to: 'A' }] entity E {} actions { action go(); } }",
       ['E entity -  w', 'E.go action roles A w'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findCapRoots } from '../../../core/model/cap/index.ts'
-import { declaredRoles, readDeployment, securityOf } from '../../../core/model/deployment/index.ts'
+import { declaredRoles, indexSecurity, readDeployment } from '../../../core/model/deployment/index.ts'
 import { PACKAGE, readProject } from '../cap/project.ts'
 
 const descriptorOf = (...scopes: readonly string[]): string =>
@@ -16,9 +16,9 @@ resources: [{ name: uaa, type: org.cloudfoundry.managed-service, parameters: { s
 function scopesOf(texts: Readonly<Record<string, string>>): Record<string, string[]> {
   const files = readProject(texts)
   const deployment = readDeployment(files)
-  return Object.fromEntries(
-    findCapRoots(files).map((root) => [root.root, [...declaredRoles(securityOf(root, deployment)).scopes].sort()]),
-  )
+  const capRoots = findCapRoots(files)
+  const securityOf = indexSecurity(deployment, capRoots)
+  return Object.fromEntries(capRoots.map((root) => [root.root, [...declaredRoles(securityOf(root)).scopes].sort()]))
 }
 
 describe('security descriptors of a CAP project', () => {
@@ -40,6 +40,23 @@ describe('security descriptors of a CAP project', () => {
       'b/package.json': PACKAGE,
     }
     expect(scopesOf(texts)).toEqual({ a: ['A', 'All'], b: ['All'] })
+  })
+
+  it('of an MTA that deploys another project are of that one', () => {
+    const texts = {
+      'mta.yaml': mtaOf('path: ./xs-security.json').replace('gen/srv', 'a/gen/srv'),
+      'xs-security.json': descriptorOf('$XSAPPNAME.A'),
+      'a/package.json': PACKAGE,
+      'a/srv/s.cds': 'service A {}',
+      'b/package.json': PACKAGE,
+    }
+    expect(scopesOf(texts)).toEqual({ a: ['A'], b: [] })
+    const inside = {
+      'package.json': PACKAGE,
+      'xs-security.json': descriptorOf('$XSAPPNAME.A'),
+      'samples/x/package.json': PACKAGE,
+    }
+    expect(scopesOf(inside)).toEqual({ '': ['A'], 'samples/x': [] })
   })
 
   it('that the MTA names and that have roles count alone', () => {
