@@ -9,7 +9,7 @@ export function isMisspeltPseudoRole(role: string): boolean {
 
 /**
  * Scopes of the platform and of CAP's own services, which no descriptor of the project has to define: `cds.Subscriber`, `mtcallback`, `uaa.user`.
- * Facts: @sap/cds-dk 10.1.2, templates of multitenancy and event-mesh; @sap/cds-mtxs 3 (`cds.Subscriber`, `cds.ExtensionDeveloper`).
+ * Facts: @sap/cds-dk 10.1.2, templates of multitenancy and event-mesh; @sap/cds-mtxs 4.1.0 (`cds.Subscriber`, `cds.ExtensionDeveloper`).
  */
 export function isPlatformRole(role: string): boolean {
   return (

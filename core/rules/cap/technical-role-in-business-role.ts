@@ -5,8 +5,8 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** A scope that only the platform should have, in a role for people.
- *  Facts: @sap/cds-dk 10.1.2, templates of multitenancy and event-mesh (`mtcallback`, `emcallback`, `emmanagement`); capire, "Data Protection",
- *  endpoints of CAP services; SAP BTP, "Application Security Descriptor Configuration Syntax". */
+ *  Facts: @sap/cds-dk 10.1.2, templates of multitenancy and event-mesh (`mtcallback`, `emcallback`, `emmanagement`); @sap/cds-mtxs 4.1.0, srv/*.cds
+ *  (`cds.Subscriber`, `cds.ExtensionDeveloper`). `mtdeployment`, `cds.UIFlexDeveloper` and `jobscheduler` are names of practice, in no package read. */
 export const technicalRoleInBusinessRole: Rule = defineRule({
   id: 'cap/technical-role-in-business-role',
   severity: 'HIGH',
@@ -103,7 +103,7 @@ function* matchesOf({ config }: ServiceInstance, { placeOf }: Deployment): Gener
 /** What a token exchange or a login needs. */
 const NEUTRAL: ReadonlySet<string> = new Set(['uaa.user', 'openid'])
 
-/** What CAP and the services it works with call with; jobs only by the name that the documentation of the service has. */
+/** What CAP and the services it works with call with. */
 const PLATFORM = /(?:^|\.)(?:mtcallback|mtdeployment|emcallback|emmanagement|cds\.Subscriber|jobscheduler)$/i
 const DEVELOPER = /(?:^|\.)cds\.(?:ExtensionDeveloper|UIFlexDeveloper)$/
 
