@@ -93,7 +93,7 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^\.env(?:\.[^/]{1,100})?$|^[^/]{1,100}\.env$/, 'env', 'properties'],
   [/^xs-app[^/]{0,100}\.json$/, 'xs-app', 'json'],
   [
-    /^xs-security[^/]{0,100}\.json$|^[^/]{0,100}-xs-security\.json$|^xsuaa[^/]{0,100}\.json$|^cds-security\.json$/,
+    /^xs-security[^/]{0,100}\.json$|^xsuaa[^/]{0,100}\.json$|^(?:[^/]{1,100}[-_.])?(?:xs)?security(?:[-_.][^/]{1,100})?\.json$/,
     'xs-security',
     'json',
   ],

@@ -101,11 +101,14 @@ import { batchLimitMissing } from './cap/batch-limit-missing.ts'
 import { bodyLimitExcessive } from './cap/body-limit-excessive.ts'
 import { capTestHelpersInProd } from './cap/cap-test-helpers-in-prod.ts'
 import { compatFlagWeakens } from './cap/compat-flag-weakens.ts'
+import { conflictingWriteGuard } from './cap/conflicting-write-guard.ts'
 import { corsEnabledGlobally } from './cap/cors-enabled-globally.ts'
 import { cqlInjection } from './cap/cql-injection.ts'
+import { createNotInstanceChecked } from './cap/create-not-instance-checked.ts'
 import { customAuthUnsafe } from './cap/custom-auth-unsafe.ts'
 import { dbNonProduction } from './cap/db-non-production.ts'
 import { defaultUserPrivileged } from './cap/default-user-privileged.ts'
+import { draftEntityWithoutRootAuth } from './cap/draft-entity-without-root-auth.ts'
 import { emptyRestriction } from './cap/empty-restriction.ts'
 import { errorSanitizationOff } from './cap/error-sanitization-off.ts'
 import { expandBypassesRestriction } from './cap/expand-bypasses-restriction.ts'
@@ -115,6 +118,7 @@ import { hybridProfileDeployed } from './cap/hybrid-profile-deployed.ts'
 import { iasValidationOff } from './cap/ias-validation-off.ts'
 import { indexPageInProduction } from './cap/index-page-in-production.ts'
 import { insecureRandom } from './cap/insecure-random.ts'
+import { instanceFilterMissingForUserData } from './cap/instance-filter-missing-for-user-data.ts'
 import { javaActuatorExposed } from './cap/java-actuator-exposed.ts'
 import { javaAuthModeRelaxed } from './cap/java-auth-mode-relaxed.ts'
 import { javaDeepAuthOff } from './cap/java-deep-auth-off.ts'
@@ -140,9 +144,13 @@ import { remoteHttpUrl } from './cap/remote-http-url.ts'
 import { restrictAllServicesOff } from './cap/restrict-all-services-off.ts'
 import { restrictIgnoredProperty } from './cap/restrict-ignored-property.ts'
 import { restrictMisspelled } from './cap/restrict-misspelled.ts'
+import { restrictWhereInvalid } from './cap/restrict-where-invalid.ts'
+import { roleNotInXsSecurity } from './cap/role-not-in-xs-security.ts'
 import { sensitiveEntityAutoexposed } from './cap/sensitive-entity-autoexposed.ts'
 import { servicePublicAny } from './cap/service-public-any.ts'
 import { serviceWithoutAuth } from './cap/service-without-auth.ts'
+import { systemUserTooBroad } from './cap/system-user-too-broad.ts'
+import { technicalRoleInBusinessRole } from './cap/technical-role-in-business-role.ts'
 import { timingUnsafeCompare } from './cap/timing-unsafe-compare.ts'
 import { tlsVerificationOff } from './cap/tls-verification-off.ts'
 import { userAttributeNullBypass } from './cap/user-attribute-null-bypass.ts'
@@ -326,11 +334,14 @@ export const RULES: readonly Rule[] = [
   bodyLimitExcessive,
   capTestHelpersInProd,
   compatFlagWeakens,
+  conflictingWriteGuard,
   corsEnabledGlobally,
   cqlInjection,
+  createNotInstanceChecked,
   customAuthUnsafe,
   dbNonProduction,
   defaultUserPrivileged,
+  draftEntityWithoutRootAuth,
   emptyRestriction,
   errorSanitizationOff,
   expandBypassesRestriction,
@@ -340,6 +351,7 @@ export const RULES: readonly Rule[] = [
   iasValidationOff,
   indexPageInProduction,
   insecureRandom,
+  instanceFilterMissingForUserData,
   javaActuatorExposed,
   javaAuthModeRelaxed,
   javaDeepAuthOff,
@@ -365,9 +377,13 @@ export const RULES: readonly Rule[] = [
   restrictAllServicesOff,
   restrictIgnoredProperty,
   restrictMisspelled,
+  restrictWhereInvalid,
+  roleNotInXsSecurity,
   sensitiveEntityAutoexposed,
   servicePublicAny,
   serviceWithoutAuth,
+  systemUserTooBroad,
+  technicalRoleInBusinessRole,
   timingUnsafeCompare,
   tlsVerificationOff,
   userAttributeNullBypass,

@@ -10,15 +10,37 @@ export function wordOf(value: CdsValue | undefined): string | undefined {
 
 /** `'a'` and `['a', 'b']` alike; empty words name nobody. */
 export function wordsOf(value: CdsValue | undefined): string[] {
+  return wordsIn(value).map(({ word }) => word)
+}
+
+/** The same with their places. */
+export function wordsIn(value: CdsValue | undefined): { readonly word: string; readonly value: CdsValue }[] {
   const values = value?.kind === 'array' ? value.items : [value]
   return values.flatMap((item) => {
     const word = wordOf(item)
-    return word === undefined || word === '' ? [] : [word]
+    return item === undefined || word === undefined || word === '' ? [] : [{ word, value: item }]
   })
 }
 
+/** The roles that a `@requires` or `@restrict` names, with their places. */
+export function rolesIn(name: 'requires' | 'restrict', value: CdsValue): { readonly word: string; readonly value: CdsValue }[] {
+  if (name === 'requires') return wordsIn(value)
+  return privilegesOf(value).flatMap(({ record }) => wordsIn(record.members.findLast(({ key }) => key === 'to')?.value))
+}
+
+/** Roles that every user has, or that the way of logging in decides: nobody is given them. The second and the last ones are older names. */
+export const PSEUDO_ROLES: ReadonlySet<string> = new Set([
+  'any',
+  'identified-user',
+  'authenticated-user',
+  'system-user',
+  'internal-user',
+  'registered-user',
+  'privileged-user',
+])
+
 /** Pseudo roles that any authenticated user has; the second is the older name. */
-const AUTHENTICATED: ReadonlySet<string> = new Set(['authenticated-user', 'identified-user'])
+export const AUTHENTICATED_ROLES: ReadonlySet<string> = new Set(['authenticated-user', 'identified-user'])
 
 /** One record of `@restrict`. */
 export interface Privilege {
@@ -48,6 +70,31 @@ export function privilegesOf(value: CdsValue | undefined): Privilege[] {
   })
 }
 
+/** `''`, `null` and what is not there are false for the runtime; an empty list is not. */
+function isSaid(value: CdsValue | undefined): boolean {
+  if (value === undefined) return false
+  return value.kind === 'string' || value.kind === 'boolean' ? Boolean(value.value) : value.kind !== 'null'
+}
+
+/**
+ * Who may call a service by its own annotations. Node.js looks at `@restrict` of a service only where `@requires` says nothing at all, so
+ * `@requires: 'any'` or an empty list switches it off; Java wants both.
+ * Facts: @sap/cds 9.9.3 and 10.1.1, lib/srv/protocols/http.js (`d['@requires'] || d['@restrict']`).
+ */
+export function serviceAccess(annotations: ReadonlyMap<string, CapAnnotation>, runtime: 'node' | 'java'): CapAccess | undefined {
+  if (runtime === 'java') return declaredAccess(annotations)
+  const requires = annotations.get('requires')
+  if (requires !== undefined && namesNobody(requires.value)) return { kind: 'none', roles: [], place: requires.place }
+  const counting = new Map(annotations)
+  if (isSaid(requires?.value)) counting.delete('restrict')
+  return declaredAccess(counting, [])
+}
+
+/** A list with nothing but empty words: nobody has such a role. */
+export function namesNobody(value: CdsValue | undefined): boolean {
+  return value?.kind === 'array' && value.items.length > 0 && value.items.every((item) => wordOf(item) === '')
+}
+
 /** Roles of each privilege of `@restrict`; one without `to` is for anybody (capire, "Authorization", `to` defaults to `any`). */
 function restrictedTo(value: CdsValue | undefined, unnamed: readonly string[]): string[] {
   return privilegesOf(value).flatMap(({ to }) => to ?? unnamed)
@@ -73,7 +120,7 @@ export function declaredAccess(
   const [first] = levels
   if (first === undefined) return undefined
   const narrowing = levels.filter(({ roles }) => !roles.includes('any'))
-  const byRole = narrowing.filter(({ roles }) => !roles.some((role) => AUTHENTICATED.has(role)))
+  const byRole = narrowing.filter(({ roles }) => !roles.some((role) => AUTHENTICATED_ROLES.has(role)))
   const [strictest] = byRole
   if (strictest !== undefined)
     return { kind: 'roles', roles: [...new Set(byRole.flatMap(({ roles }) => roles))], place: strictest.place }

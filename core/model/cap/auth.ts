@@ -1,5 +1,7 @@
-import { stringOf } from '../../parse/data.ts'
+import { at, stringOf } from '../../parse/data.ts'
+import { elementsOf } from '../../parse/markup.ts'
 import type { Configuration, Setting } from './configuration.ts'
+import type { CapRoot } from './types.ts'
 
 /** How callers are authenticated with a configuration. */
 export interface AuthStrategy {
@@ -22,4 +24,17 @@ export function authStrategyOf(configuration: Configuration): AuthStrategy {
 /** Kinds that let everybody in, or everybody with a password that stands in a file. */
 export function isForDevelopment(kind: string): boolean {
   return ['dummy', 'mocked', 'mock', 'basic'].includes(kind)
+}
+
+/** Policies of the Authorization Management Service decide, outside of the model: its package, its Java module, or its DCL files are there. */
+export function hasPolicies({ files }: CapRoot): boolean {
+  return files.some(({ path, kind, content }) => {
+    if (/\.dcl$/i.test(path)) return true
+    if (kind.role === 'package' && content.as === 'data')
+      return ['@sap/ams', '@sap/ams-dev'].some((name) => at(content.roots[0], 'dependencies', name) !== undefined)
+    if (kind.role !== 'pom' || content.as !== 'markup') return false
+    for (const { localName, texts } of elementsOf(content.document))
+      if (localName === 'groupId' && texts.some(({ text }) => text.trim() === 'com.sap.cloud.security.ams')) return true
+    return false
+  })
 }

@@ -1,7 +1,7 @@
 import type { Budget } from '../../budget.ts'
 import type { CdsValue } from '../../parse/cds/types.ts'
 import type { Place } from '../../types.ts'
-import { declaredAccess, privilegesOf, wordsOf, type Privilege } from './access.ts'
+import { declaredAccess, namesNobody, privilegesOf, wordOf, wordsOf, type Privilege } from './access.ts'
 import type { CapDefinitions } from './definitions.ts'
 import type { CapMembers } from './members.ts'
 import type { CapAccess, CapElement, CapService } from './types.ts'
@@ -56,12 +56,54 @@ export function findElements(
       })
     }
   }
+  if (runtime === 'node') for (const [name, elements] of found) found.set(name, withParents(elements, definitions, budget))
   return found
 }
 
 function sourceOf(name: string, definitions: CapDefinitions): CapElement['source'] {
   const found = definitions.projected(name).at(-1)
   return found && { name: found.name, place: { file: found.document.file, span: found.definition.nameSpan } }
+}
+
+/**
+ * What is composed of an aspect or of elements on the spot, and says nothing itself, has the restrictions of the entity around it.
+ * Facts: @sap/cds 9.9.3 and 10.1.1, generic/auth/index.js (`_auth_depends_on`).
+ */
+function withParents(elements: readonly CapElement[], definitions: CapDefinitions, budget: Budget): CapElement[] {
+  let around: Map<string, CapAccess> | undefined
+  return elements.map((element) => {
+    const parent = element.kind === 'entity' && element.access === undefined ? parentOf(element, definitions) : undefined
+    if (parent === undefined) return element
+    around ??= restrictionsBelow(elements, definitions, budget)
+    const access = around.get(parent)
+    return access === undefined ? element : { ...element, access }
+  })
+}
+
+/** Access of a service's entities by the names of all that they project on. */
+function restrictionsBelow(elements: readonly CapElement[], definitions: CapDefinitions, budget: Budget): Map<string, CapAccess> {
+  const around = new Map<string, CapAccess>()
+  for (const { kind, qualified, access } of elements) {
+    if (kind !== 'entity' || access === undefined) continue
+    const chain = definitions.projected(qualified)
+    budget.step(chain.length)
+    for (const { name } of chain) if (!around.has(name)) around.set(name, access)
+  }
+  return around
+}
+
+/** Of `entity Items as projection on db.Orders.items`: `db.Orders`. */
+function parentOf({ qualified }: CapElement, definitions: CapDefinitions): string | undefined {
+  const last = definitions.projected(qualified).at(-1)
+  const source = last?.definition.query?.sources[0]
+  if (last === undefined || source === undefined || source.element !== undefined) return undefined
+  const name = last.document.names.resolve(source.path, last.definition.scope)
+  const dot = name.lastIndexOf('.')
+  const owner = dot === -1 ? undefined : definitions.get(name.slice(0, dot))
+  const type = owner?.definition.elements.find((element) => element.name === name.slice(dot + 1))?.type
+  if (owner === undefined || type?.kind !== 'composition') return undefined
+  const target = type.reference === undefined ? undefined : definitions.resolve(owner, type.reference)
+  return type.elements.length > 0 || target?.definition.kind === 'aspect' ? owner.name : undefined
 }
 
 function serviceAround(name: string, services: ReadonlyMap<string, unknown>): string | undefined {
@@ -73,13 +115,20 @@ function serviceAround(name: string, services: ReadonlyMap<string, unknown>): st
 
 type Annotations = CapElement['annotations']
 
-/** An empty list on an element lets nobody in (@sap/cds 9.9.3, generic/auth); on a service it says nothing. */
+/** An empty list on an element lets nobody in, nor does one of empty roles (@sap/cds 9.9.3, generic/auth); on a service an empty list says nothing. */
 function elementAccess(annotations: Annotations, place: Place): CapAccess | undefined {
-  for (const name of ['requires', 'restrict']) {
-    const value = annotations.get(name)?.value
-    if (value?.kind === 'array' && value.items.length === 0) return { kind: 'none', roles: [], place }
-  }
+  const [requires, restrict] = [annotations.get('requires')?.value, annotations.get('restrict')?.value]
+  const isEmpty = [requires, restrict].some((value) => value?.kind === 'array' && value.items.length === 0)
+  const privileges = privilegesOf(restrict)
+  const isForNobody =
+    privileges.length > 0 &&
+    privileges.every(({ record }) => isEmptyList(record.members.findLast(({ key }) => key === 'to')?.value))
+  if (isEmpty || isForNobody || namesNobody(requires)) return { kind: 'none', roles: [], place }
   return declaredAccess(annotations)
+}
+
+function isEmptyList(value: CdsValue | undefined): boolean {
+  return value?.kind === 'array' && value.items.every((item) => wordOf(item) === '')
 }
 
 const CRUD: ReadonlySet<string> = new Set(['*', 'WRITE', 'READ', 'CREATE', 'NEW', 'UPDATE', 'PATCH', 'DELETE', 'CANCEL', 'EDIT'])

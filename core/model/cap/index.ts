@@ -8,17 +8,21 @@ import { effectiveConfiguration, type Configuration } from './configuration.ts'
 import { findDeployments } from './deployments.ts'
 import { collectAnnotations, collectDocuments, findPackages, type CdsSources } from './documents.ts'
 import { findElements } from './exposed.ts'
+import { createGaps } from './gaps.ts'
 import { findLinks } from './links.ts'
 import { createMembers } from './members.ts'
+import { createLookup } from './paths.ts'
 import { productiveConfigurations } from './productive.ts'
 import { findRootFolders, javaMajor, ownerOf, runtimeOf } from './roots.ts'
 import { addServices, type ServiceContext } from './services.ts'
-import type { CapRoot, CapService } from './types.ts'
+import type { CapMember, CapRoot, CapService } from './types.ts'
 
 export type * from './types.ts'
-export { declaredAccess, privilegesOf, wordOf, wordsOf, type Privilege } from './access.ts'
+export { declaredAccess, privilegesOf, PSEUDO_ROLES, rolesIn, wordOf, wordsIn, wordsOf, type Privilege } from './access.ts'
+export { areAmong, eventsOf, grantsEvent, grantsMoreThanReading, isSubsumed, usersOf, type Users } from './privileges.ts'
 export { grantsActionsOnly, readersOf } from './exposed.ts'
-export { authStrategyOf, isForDevelopment, type AuthStrategy } from './auth.ts'
+export { authStrategyOf, hasPolicies, isForDevelopment, type AuthStrategy } from './auth.ts'
+export type { Lookup } from './paths.ts'
 export { effectiveConfiguration, type Configuration, type Setting } from './configuration.ts'
 export { profilesOf } from './environment.ts'
 export { accepts, isAdministrative, isGuarded, isHidden, takesData, writersOf, type WriteEvent } from './writing.ts'
@@ -41,22 +45,25 @@ export function findCapRoots(files: ReadonlyMap<string, ProjectFile>): CapRoot[]
   const roots: CapRoot[] = []
   for (const [root, own] of owned) {
     own.sort((a, b) => (a.path < b.path ? -1 : 1))
-    const parts = {
+    const parts: Omit<CapRoot, 'productive'> = {
       root,
       runtime: runtimeOf(root, own, files),
       test: own.length > 0 && own.every(({ kind }) => kind.test),
       files: own,
       services: [],
+      membersOf: () => new Map<string, CapMember>(),
+      lookUp: () => 'unknown',
+      projected: () => [],
       deployments: deployments.of(root),
       deployed: deployments.has(root),
     }
-    const draft: CapRoot = { ...parts, productive: productiveConfigurations(parts) }
-    roots.push({ ...draft, services: findServices(draft, sources) })
+    const draft = { ...parts, productive: productiveConfigurations(parts) }
+    roots.push({ ...draft, ...readModel(draft, sources) })
   }
   return roots
 }
 
-function findServices(root: CapRoot, sources: CdsSources): CapService[] {
+function readModel(root: CapRoot, sources: CdsSources): Pick<CapRoot, 'services' | 'membersOf' | 'lookUp' | 'projected'> {
   const productive = root.files.filter(({ kind }) => !kind.test)
   const documents = collectDocuments(productive, sources)
   const configuration = effectiveConfiguration(root, ['production'])
@@ -73,10 +80,15 @@ function findServices(root: CapRoot, sources: CdsSources): CapService[] {
   const definitions = createDefinitions(documents, context.byTarget, sources.budget)
   const members = createMembers(documents, definitions, sources.budget)
   const elements = findElements(services, definitions, members, sources.budget, root.runtime)
-  return services.map((service) => {
-    const exposed = elements.get(service.name) ?? []
-    return { ...service, elements: exposed, ...findLinks(service.name, exposed, definitions, members, sources.budget) }
-  })
+  return {
+    membersOf: members.of,
+    lookUp: createLookup(members, createGaps(documents, definitions, sources.budget)),
+    projected: (name) => definitions.projected(name).map((definition) => definition.name),
+    services: services.map((service) => {
+      const exposed = elements.get(service.name) ?? []
+      return { ...service, elements: exposed, ...findLinks(service.name, exposed, definitions, members, sources.budget) }
+    }),
+  }
 }
 
 /** Since cds 7 a service that says nothing wants a user in production, unless that is switched off, or the strategy does (`mocked`). */

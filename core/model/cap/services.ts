@@ -1,7 +1,7 @@
 import type { CdsDefinition, CdsValue } from '../../parse/cds/types.ts'
 import { stringOf } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
-import { declaredAccess, wordOf } from './access.ts'
+import { serviceAccess, wordOf } from './access.ts'
 import type { Configuration } from './configuration.ts'
 import { toAnnotation, type CapDocument } from './documents.ts'
 import { endpointsOf } from './protocols.ts'
@@ -39,7 +39,7 @@ function toService(file: string, name: string, definition: CdsDefinition, contex
   const exposure = exposureOf(file, name, annotations, context)
   const access: CapAccess =
     exposure === 'served'
-      ? (declaredAccess(annotations, context.runtime === 'node' ? [] : undefined) ?? { kind: context.fallback, roles: [], place })
+      ? (serviceAccess(annotations, context.runtime) ?? { kind: context.fallback, roles: [], place })
       : { kind: 'none', roles: [], place }
   const endpoints = exposure === 'served' ? endpointsOf(name, annotations, context, place) : []
   const path = endpoints[0]?.path

@@ -3,6 +3,7 @@ import type { CdsDefinition, CdsValue } from '../../parse/cds/types.ts'
 import type { Place } from '../../types.ts'
 import type { EnvironmentVariable } from '../deployment/types.ts'
 import type { Configuration } from './configuration.ts'
+import type { Lookup } from './paths.ts'
 
 export type { EnvironmentVariable }
 
@@ -17,6 +18,12 @@ export interface CapRoot {
   readonly files: readonly ProjectFile[]
   /** Services that its own .cds files define, in the order of files and text; those of tests are left out. */
   readonly services: readonly CapService[]
+  /** Elements of a definition, by its qualified name; those of its structures by their path, `address.street`. */
+  membersOf(name: string): ReadonlyMap<string, CapMember>
+  /** The name, what that projects on, what that projects on and so on. */
+  projected(name: string): readonly string[]
+  /** Whether a path, `author.name`, leads to an element of a definition. */
+  lookUp(name: string, path: string): Lookup
   readonly deployments: readonly CapDeployment[]
   /** Something says that it is deployed: an MTA, a manifest.yml, a Dockerfile, a chart. */
   readonly deployed: boolean

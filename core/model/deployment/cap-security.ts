@@ -1,6 +1,6 @@
 import type { CdsAnnotation, CdsDefinition, CdsValue } from '../../parse/cds/types.ts'
 import type { Place } from '../../types.ts'
-import type { CapRoot } from '../cap/index.ts'
+import { PSEUDO_ROLES, type CapRoot } from '../cap/index.ts'
 
 /** What the models of CAP ask of a user: the first place of each. */
 export interface CapSecurity {
@@ -9,14 +9,6 @@ export interface CapSecurity {
   /** Attributes that `where` of a `@restrict` compares with (`$user.country`). */
   readonly attributes: ReadonlyMap<string, Place>
 }
-
-const PSEUDO_ROLES: ReadonlySet<string> = new Set([
-  'any',
-  'authenticated-user',
-  'identified-user',
-  'internal-user',
-  'system-user',
-])
 
 /** Attributes that every user has. */
 const BUILT_IN: ReadonlySet<string> = new Set(['id', 'tenant', 'locale', 'roles', 'attr'])

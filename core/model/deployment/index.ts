@@ -12,6 +12,14 @@ export { textItems, textsBelow } from './services.ts'
 export { textOf } from './resolve.ts'
 export { capRootOf } from './cap-root.ts'
 export { capSecurityOf, type CapSecurity } from './cap-security.ts'
+export {
+  declaredRoles,
+  definesRoles,
+  indexSecurity,
+  isGeneratedInBuild,
+  type DeclaredRoles,
+  type SecurityOf,
+} from './security-descriptors.ts'
 export { isIn, ownDomains } from './own-hosts.ts'
 export { gradeRedirect, type RedirectGrade } from './redirects.ts'
 export {

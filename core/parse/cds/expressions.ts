@@ -1,4 +1,4 @@
-import type { CdsExpression, CdsName, CdsQuery } from './types.ts'
+import type { CdsExpression, CdsPath, CdsQuery } from './types.ts'
 import type { Cursor } from './cursor.ts'
 import { parseQuery } from './queries.ts'
 import { parseType } from './type-expressions.ts'
@@ -12,7 +12,7 @@ const NO_OPERANDS: ReadonlySet<string> = new Set(['as', 'by', 'from', 'in', 'of'
 
 /** What an expression names; inner expressions write into the same one. */
 interface Found {
-  readonly paths: CdsName[]
+  readonly paths: CdsPath[]
   readonly queries: CdsQuery[]
 }
 
@@ -127,7 +127,7 @@ function parseSteps(cursor: Cursor, found: Found): void {
     path += cursor.parseName().name
     const hasArguments = cursor.is('(')
     if (hasArguments) parseArguments(cursor, found)
-    if (cursor.is('[')) parseFilter(cursor, found)
+    if (cursor.is('[')) parseStepFilter(cursor, found, path)
     isCall ||= hasArguments
     const ahead = cursor.is('@', 1) ? 2 : 1
     if (!cursor.is('.') || !cursor.isName(ahead)) break
@@ -135,6 +135,13 @@ function parseSteps(cursor: Cursor, found: Found): void {
     path += '.'
   }
   if (!isCall && !CONSTANTS.has(path)) found.paths.push({ name: path, start, end: cursor.lastEnd })
+}
+
+/** What a filter names starts at the end of the path before it. */
+function parseStepFilter(cursor: Cursor, found: Found, path: string): void {
+  const inner: Found = { paths: [], queries: found.queries }
+  parseFilter(cursor, inner)
+  for (const { base, ...name } of inner.paths) found.paths.push({ ...name, base: base === undefined ? path : `${path}.${base}` })
 }
 
 /** `[condition]`, `[1: condition]`, `[where condition]`. */

@@ -1,8 +1,9 @@
-import type { CdsDocument } from './types.ts'
+import type { CdsDocument, CdsExpression } from './types.ts'
 import type { Statements } from './definitions.ts'
 import { ParseFailure } from '../failure.ts'
-import { Cursor } from './cursor.ts'
+import { CdsTrouble, Cursor } from './cursor.ts'
 import { parseStatement } from './definitions.ts'
+import { parseExpression } from './expressions.ts'
 import { tokenize } from './lexer.ts'
 
 export { definitionAt } from './definition-at.ts'
@@ -22,4 +23,17 @@ export function parseCds(text: string): CdsDocument {
   const count = into.usings.length + into.definitions.length + into.annotates.length + into.extends.length
   if (cursor.errors.length > 0 && count === 0) throw new ParseFailure('syntax', cursor.errors[0]?.start)
   return { ...into, errors: cursor.errors }
+}
+
+/** Reads a condition that stands in a string, spans within it. `broken`: it is no condition; `unread`: it nests too deep. */
+export function parseCondition(text: string): CdsExpression | 'broken' | 'unread' {
+  const cursor = new Cursor(text, tokenize(text))
+  try {
+    const expression = parseExpression(cursor)
+    return cursor.isAtEnd ? expression : 'broken'
+  } catch (error) {
+    if (error instanceof CdsTrouble) return 'broken'
+    if (error instanceof ParseFailure) return 'unread'
+    throw error
+  }
 }

@@ -148,8 +148,13 @@ export interface CdsRecord extends Span {
 export interface CdsExpression extends Span {
   readonly text: string
   /** Paths as written, without arguments and filters: `author.name`, `$user.country`. */
-  readonly paths: readonly CdsName[]
+  readonly paths: readonly CdsPath[]
   readonly queries: readonly CdsQuery[]
+}
+
+export interface CdsPath extends CdsName {
+  /** It stands in the filter of this path, and starts where that leads to: `items` of `status` in `items[status = 'open']`. */
+  readonly base?: string
 }
 
 export interface CdsQuery extends Span {

@@ -1,5 +1,4 @@
-import { capSecurityOf } from '../../model/deployment/index.ts'
-import { at, itemsOf } from '../../parse/data.ts'
+import { capSecurityOf, definesRoles } from '../../model/deployment/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Models that ask for roles which nobody can be given.
@@ -36,7 +35,3 @@ export const xsuaaNoScopes: Rule = defineRule({
     for (const { name, place } of clients) yield { at: place, args: { name, role, file } }
   },
 })
-
-function definesRoles(config: Parameters<typeof at>[0]): boolean {
-  return ['scopes', 'role-templates'].some((key) => itemsOf(at(config, key)).length > 0)
-}

@@ -5,6 +5,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { nameOf, placeIn, restrictionsOf, worstAtPlaces, type Restriction } from './_elements.ts'
+import { isMisspeltPseudoRole } from './_roles.ts'
 
 /** A key, event or pseudo role of a restriction that CAP does not know.
  *  Facts: @sap/cds 9.9.3, generic/auth/restrictions.js: a missing `to` is any, a missing `grant` is *, and where no grant is for reading or
@@ -85,7 +86,7 @@ function* matchesOf(root: CapRoot, project: Project): Generator<Match> {
     const { name, annotation } = restriction
     const element = nameOf(restriction)
     const roles = name === 'requires' ? wordsOf(annotation.value) : privilegesOf(annotation.value).flatMap(({ to }) => to ?? [])
-    const word = roles.find((role) => isMisspeltRole(role) && !scopes.has(role))
+    const word = roles.find((role) => isMisspeltPseudoRole(role) && !scopes.has(role))
     if (word !== undefined) {
       const args = { element, word, key: name }
       yield { at: annotation.place, args, severity: 'LOW', variant: 'role' }
@@ -140,14 +141,6 @@ function* eventsOf(record: CdsRecord, grants: readonly string[], restriction: Re
 function isAction(word: string, { service }: Restriction): boolean {
   return service.elements.some(({ name, kind }) => kind !== 'entity' && (name === word || name.endsWith(`.${word}`)))
 }
-
-function isMisspeltRole(role: string): boolean {
-  const folded = role.toLowerCase().replaceAll(/[_ -]/g, '')
-  const isMeant = /^(?:authenticated(?:users?)?|identifiedusers?|systemusers?|internalusers?)$/.test(folded)
-  return (isMeant || (folded === 'any' && role !== 'any')) && !PSEUDO.has(role)
-}
-
-const PSEUDO: ReadonlySet<string> = new Set(['any', 'authenticated-user', 'identified-user', 'system-user', 'internal-user'])
 
 /** Scopes and role templates of the project: what is one of them is a role. */
 function scopesOf({ files }: Project): ReadonlySet<string> {

@@ -1,17 +1,16 @@
-import type { ScriptFacts } from '../../facts/types.ts'
-import { pathOf } from '../../facts/paths.ts'
 import {
   authStrategyOf,
   effectiveConfiguration,
+  hasPolicies,
   isForDevelopment,
   type CapElement,
   type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
-import { at } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isEmptyRestriction, listNames, openElements, servedServices } from './_elements.ts'
+import { asksForRoles, isCheckedInCode } from './_handlers.ts'
 
 /** A service of which something may be called although nobody said by whom.
  *  Facts: @sap/cds 9.9.3, lib/srv/protocols/http.js (the default in production); capire, "Migration", CAP Java 4 to 5 (model-relaxed). */
@@ -123,27 +122,4 @@ function isForDemonstration(root: CapRoot): boolean {
   if (root.runtime === 'java') return false
   const { kind, custom } = authStrategyOf(effectiveConfiguration(root, ['production']))
   return !custom && kind !== undefined && isForDevelopment(kind)
-}
-
-/** Policies of the Authorization Management Service stand outside of the model. */
-function hasPolicies({ files }: CapRoot): boolean {
-  return files.some(
-    ({ kind, content }) =>
-      kind.role === 'package' &&
-      content.as === 'data' &&
-      ['@sap/ams', '@sap/ams-dev'].some((name) => at(content.roots[0], 'dependencies', name) !== undefined),
-  )
-}
-
-/** The implementation beside the service's file asks for a role of the caller. */
-function isCheckedInCode({ files }: CapRoot, { place }: CapService): boolean {
-  const base = place.file.replace(/\.cds$/i, '')
-  return files.some(
-    ({ path, content }) =>
-      content.as === 'script' && (path === `${base}.js` || path === `${base}.ts`) && asksForRoles(content.facts),
-  )
-}
-
-function asksForRoles({ calls }: ScriptFacts): boolean {
-  return calls.some(({ callee }) => pathOf(callee)?.slice(-2).join('.') === 'user.is')
 }

@@ -48,6 +48,11 @@ describe('elements of a service', () => {
       ['E entity none  w', 'a action none  w'],
     ],
     [
+      'lists of empty roles',
+      "service S { @restrict: [{ grant: '*', to: [] }] entity E {} @requires: [''] action a(); @restrict: [{ to: '' }] entity F {} }",
+      ['E entity none  w', 'a action none  w', 'F entity -  w'],
+    ],
+    [
       'grants for actions only',
       "service S { @restrict: [{ grant: 'go', to: 'A' }] entity E {} actions { action go(); } }",
       ['E entity -  w', 'E.go action roles A w'],
@@ -63,6 +68,16 @@ describe('elements of a service', () => {
       ['E entity -  w', 'E.go action roles B w'],
     ],
     ['added by extend', 'service S { } extend service S with { entity E {} action a(); }', ['E entity -  w', 'a action -  w']],
+    [
+      'what is composed on the spot has the restriction around it',
+      "aspect Line { pos: Integer; } entity D { key ID: Integer; items: Composition of many { key pos: Integer; }; lines: Composition of many Line; } service S { @requires: 'A' entity E as projection on D; entity Items as projection on D.items; entity Lines as projection on D.lines; }",
+      ['E entity roles A w', 'Items entity roles A w', 'Lines entity roles A w'],
+    ],
+    [
+      'but not what has its own, and not an entity of its own',
+      "entity P {} entity D { key ID: Integer; items: Composition of many { key pos: Integer; }; parts: Composition of many P; } service S { @requires: 'A' entity E as projection on D; @requires: 'B' entity Items as projection on D.items; entity Parts as projection on P; }",
+      ['E entity roles A w', 'Items entity roles B w', 'Parts entity -  w'],
+    ],
     [
       'circles',
       'service S { entity A as projection on B; entity B as projection on A; entity C : C {} }',
@@ -119,6 +134,12 @@ describe('hostile models', () => {
     'a: Association to E',
     '@requires: { a: 1 }',
     '@restrict: [{ too: #x, where: [] }]',
+    "@restrict: [{ grant: '*', to: 'A' }, { grant: 'WRITE', to: 'A', where: 'a.b[c = $user].d = $user or (' }]",
+    "@restrict: [{ to: 'authenticated-user', where: (a.b.c = $user.d and exists a[b = 1]) }]",
+    "@requires: ['A', 'system-user']",
+    '@odata.draft.enabled',
+    'extend entity S.E with',
+    ': managed',
     '{ *, a.b }',
     'key ID: UUID;',
     '@mcp @ws: 5 @graphql: []',
@@ -153,6 +174,14 @@ describe('hostile models', () => {
             `{"requires": {"auth": ${json}, "audit-log": ${json}, "attachments": ${json}}, "server": ${json}, "protocols": ${json}, "websocket": {"kind": "socket.io", "options": {"cors": ${json}}}}`,
           ],
           ['srv/s.cds', parts.join(' ')],
+          [
+            'srv/s.js',
+            `srv.before(${json}, ${json}, f); srv.before('CREATE', ${json}); new cds.User(${json}).roles[${json}] = 1`,
+          ],
+          [
+            'xs-security.json',
+            `{"scopes": [{"name": ${json}}, ${json}], "role-templates": ${json}, "role-collections": [${json}]}`,
+          ],
           ['README.md', ''],
         ])
         const { en } = await scanFiles(files, { date: '2026-11-20' })

@@ -38,11 +38,26 @@ describe('services', () => {
     ],
     ['a restriction to anybody', "@restrict: [{ to: 'any' }] service S { }", 'S served /odata/v4/s public  srv/s.cds'],
     [
-      'both, of which the stricter counts',
+      'both, of which Node.js looks at the first alone',
       "@requires: 'authenticated-user' @restrict: [{ to: 'A' }] service S { }",
+      'S served /odata/v4/s authenticated  srv/s.cds',
+    ],
+    ['any, and a role', "@requires: 'any' @restrict: [{ to: 'A' }] service S { }", 'S served /odata/v4/s public  srv/s.cds'],
+    [
+      'an empty list, and a role',
+      "@requires: [] @restrict: [{ to: 'A' }] service S { }",
+      'S served /odata/v4/s default-authenticated  srv/s.cds',
+    ],
+    [
+      'an empty text, and a role',
+      "@requires: '' @restrict: [{ to: 'A' }] service S { }",
       'S served /odata/v4/s roles A srv/s.cds',
     ],
-    ['any, and a role', "@requires: 'any' @restrict: [{ to: 'A' }] service S { }", 'S served /odata/v4/s roles A srv/s.cds'],
+    [
+      'taken back, and a role',
+      "@requires: null @restrict: [{ to: 'A' }] service S { }",
+      'S served /odata/v4/s roles A srv/s.cds',
+    ],
     ['a comment', "// @requires: 'Admin'\nservice S { }", 'S served /odata/v4/s default-authenticated  srv/s.cds'],
     ['an annotate below', "service S { } annotate S with @requires: 'A';", 'S served /odata/v4/s roles A srv/s.cds'],
     [
@@ -199,6 +214,11 @@ describe('services', () => {
   ])('without a word: %s', (_, texts, expected) => {
     const [root] = findCapRoots(readProject({ ...texts, 'srv/s.cds': 'service S { }' }))
     expect(root?.services[0]?.access.kind).toBe(expected)
+  })
+
+  it('with both annotations in Java: the stricter counts', () => {
+    const texts = { 'pom.xml': pomOf('4.2.0'), 'srv/s.cds': "@requires: 'any' @restrict: [{ to: 'A' }] service S { }" }
+    expect(rowsOf(texts)).toEqual(['S served /odata/v4/S roles A srv/s.cds'])
   })
 
   it('in an extend', () => {

@@ -6,7 +6,7 @@ import { scanFiles } from '../../scan-files.ts'
 const KEYS = (
   'name modules resources requires provides parameters properties type service service-plan config path init_data instance destinations ' +
   'applications env routes extends ID scopes attributes oauth2-configuration redirect-uris role-templates scope-references authorities ' +
-  'foreign-scope-references Name URL Authentication ProxyType group data whitelistIPs keep-existing'
+  'foreign-scope-references role-collections role-template-references grant-as-authority-to-apps build-parameters valueRequired Name URL Authentication ProxyType group data whitelistIPs keep-existing'
 ).split(' ')
 const WORDS = fc.constantFrom(
   'xsuaa',

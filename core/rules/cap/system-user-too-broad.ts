@@ -1,0 +1,115 @@
+import { rolesIn, type CapAnnotation, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
+import { indexSecurity, type ServiceInstance } from '../../model/deployment/index.ts'
+import { at, itemsOf } from '../../parse/data.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { openElements, placeIn, servedServices } from './_elements.ts'
+
+/** An endpoint that is named as internal and lets in every technical user.
+ *  Facts: capire, "CAP Users", pseudo roles; @sap/cds 9.9.3 and 10.1.1, lib/srv/middlewares/auth/jwt-auth.js (`internal-user`: the client is the
+ *  application's own; `system-user`: any client credentials). */
+export const systemUserTooBroad: Rule = defineRule({
+  id: 'cap/system-user-too-broad',
+  severity: 'MEDIUM',
+  confidence: 'medium',
+  cwe: [863],
+  since: '0.1.0',
+  docs: 'https://cap.cloud.sap/docs/guides/security/cap-users#pseudo-roles',
+  on: ['deployment'],
+  text: {
+    en: {
+      title: 'An internal endpoint is open to every technical user',
+      message:
+        "{element} is for 'system-user', and by its name ({word}) it is internal; nothing here declares another application that calls it.",
+      why: 'Every client whose token the application accepts is a system user, those of other applications and tenants too: each of them triggers what is meant for the application itself.',
+      fix: "Write 'internal-user', or a scope of its own that is granted to the one application that calls.",
+    },
+    fr: {
+      title: 'Un point d’accès interne est ouvert à tout utilisateur technique',
+      message:
+        "{element} est ouvert à 'system-user', et son nom ({word}) le dit interne ; rien ici ne déclare une autre application qui l’appelle.",
+      why: 'Tout client dont l’application accepte le jeton est un utilisateur système, y compris ceux d’autres applications et tenants : chacun déclenche ce qui est réservé à l’application elle-même.',
+      fix: "Écrivez 'internal-user', ou un scope à part, accordé à la seule application qui appelle.",
+    },
+  },
+
+  *check(deployment, { capRoots }) {
+    const isCalled = deployment.mtas.some(({ resources }) => resources.some(({ service = '' }) => CALLERS.test(service)))
+    if (isCalled) return
+    const securityOf = indexSecurity(deployment, capRoots)
+    for (const root of capRoots) {
+      const guarded = [...guardedEndpoints(root)]
+      if (guarded.length === 0 || securityOf(root).some(isGranted)) continue
+      for (const { service, element, annotation, value } of guarded) {
+        const word = internalWord(element === undefined ? [service.name, service.path ?? ''] : [element.name])
+        if (word === undefined) continue
+        const name = element === undefined ? service.name : `${service.name}.${element.name}`
+        yield { at: placeIn(annotation, value), args: { element: name, word } }
+      }
+    }
+  },
+})
+
+interface Guarded {
+  readonly service: CapService
+  readonly element?: CapElement
+  readonly annotation: CapAnnotation
+  readonly value: { readonly start: number; readonly end: number }
+}
+
+/** Services for system users, and unbound actions for them in services that ask for no role. */
+function* guardedEndpoints(root: CapRoot): Generator<Guarded> {
+  for (const service of servedServices(root)) {
+    if (service.access.kind === 'none') continue
+    const own = systemUserIn(service.annotations)
+    // what exposes nothing, or restricts all of it further, is not open
+    if (own !== undefined && openElements(service).length > 0) yield { service, ...own }
+    if (service.access.kind === 'roles') continue
+    for (const element of service.elements) {
+      if (element.kind === 'entity' || element.entity !== undefined) continue
+      const said = systemUserIn(element.annotations)
+      if (said !== undefined) yield { service, element, ...said }
+    }
+  }
+}
+
+/** The place of `system-user`, where it is the only way in. */
+function systemUserIn(annotations: ReadonlyMap<string, CapAnnotation>): Omit<Guarded, 'service'> | undefined {
+  for (const name of ['requires', 'restrict'] as const) {
+    const annotation = annotations.get(name)
+    const roles = annotation === undefined ? [] : rolesIn(name, annotation.value)
+    const [system] = roles
+    if (annotation === undefined || system === undefined || roles.some(({ word }) => word !== 'system-user')) continue
+    return { annotation, value: system.value }
+  }
+  return undefined
+}
+
+const INTERNAL = /^(?:internal|admin|administration|jobs?|replicat(?:e|ion|or)|callbacks?)$/
+
+/** The part of a name in camel, kebab or snake case that says so. */
+function internalWord(names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const words = name
+      .slice(0, 200)
+      .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+      .split(/[^A-Za-z0-9]{1,200}/)
+    const word = words.find((one) => INTERNAL.test(one.toLowerCase()))
+    if (word !== undefined) return word
+  }
+  return undefined
+}
+
+/** Services of the platform that call applications with a client of their own. */
+const CALLERS =
+  /^(?:jobscheduler|enterprise-messaging|event-mesh|advanced-event-mesh|workflow|saas-registry|subscription-manager|alert-notification)$/
+
+/** Another application is given a scope or an API on purpose, or may be. */
+function isGranted({ config, isComplete }: ServiceInstance): boolean {
+  const scopes = itemsOf(at(config, 'scopes'))
+  const keys = ['grant-as-authority-to-apps', 'granted-apps']
+  return (
+    !isComplete ||
+    keys.some((key) => scopes.some((scope) => at(scope, key) !== undefined)) ||
+    itemsOf(at(config, 'provided-apis')).length > 0
+  )
+}
