@@ -67,6 +67,8 @@ function foldSum(parts: readonly Value[], looks: { left: number }, depth: number
 }
 
 function foldBinding(binding: Binding, path: readonly string[], looks: { left: number }, depth: number): Constant | undefined {
+  // `const { a } = a` leads to itself without a value in between
+  if (looks.left-- <= 0 || depth > MAX_DEPTH) return undefined
   const [definition] = binding.definitions
   if (binding.definitions.length !== 1 || definition?.value === undefined || definition.operator !== '=') return undefined
   if (definition.kind !== 'init' && definition.kind !== 'assign') return undefined

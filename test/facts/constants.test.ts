@@ -28,6 +28,8 @@ describe('constantOf', () => {
     ['function f(a) { show(a) }', undefined],
     ['show(a)', undefined],
     ['const a = a + "x"; show(a)', undefined],
+    ['const { a } = a; show(a)', undefined],
+    ['const { b: a } = c; const [c] = a; show(a.d)', undefined],
     ['show("a" + b)', undefined],
   ])('%s', (text, expected) => expect(constantOf(shownIn(text))).toBe(expected))
 
