@@ -51,9 +51,20 @@ export interface FileKind {
   readonly test: boolean
 }
 
+/** Asks whether a script's facts are worth keeping for the phase *check* (`Rule.keeps`). */
+export type KeepsFacts = (facts: ScriptFacts) => boolean
+
+export interface ScriptContent {
+  readonly as: 'script'
+  /** Outside of the phase *read* they may have to be made again, which costs as much as parsing: see `keptBy`. */
+  readonly facts: ScriptFacts
+  /** Who asked to keep them; undefined: nobody was asked, or somebody who keeps all. */
+  readonly keptBy?: ReadonlySet<KeepsFacts>
+}
+
 /** What a file's text became. `data` has one root per YAML document, one otherwise. */
 export type FileContent =
-  | { readonly as: 'script'; readonly facts: ScriptFacts }
+  | ScriptContent
   | { readonly as: 'data'; readonly roots: readonly DataNode[] }
   | { readonly as: 'markup'; readonly document: MarkupDocument }
   | { readonly as: 'cds'; readonly document: CdsDocument }

@@ -1,5 +1,5 @@
 import type { ScriptFacts } from '../facts/types.ts'
-import type { FileContent } from '../files.ts'
+import type { ScriptContent } from '../files.ts'
 import { decodeText } from '../project/decode.ts'
 import type { PlannedFile } from '../project/open.ts'
 import { readFacts } from './parse-file.ts'
@@ -7,7 +7,7 @@ import { readFacts } from './parse-file.ts'
 /** Keeps the facts of scripts for the phase *check*. */
 export interface FactKeeper {
   /** `size`: characters of the text. */
-  keep(facts: ScriptFacts, size: number, planned: PlannedFile): FileContent
+  keep(facts: ScriptFacts, keptBy: ScriptContent['keptBy'], size: number, planned: PlannedFile): ScriptContent
 }
 
 /** Facts are several times their text: so many characters of text have theirs in memory (some 1.5 MB); those of more are made again when they are asked for. */
@@ -16,12 +16,13 @@ const KEPT_CHARACTERS = 128 * 1024
 export function createFactKeeper(): FactKeeper {
   let kept = 0
   return {
-    keep(facts, size, planned) {
+    keep(facts, keptBy, size, planned) {
       kept += size
-      if (kept <= KEPT_CHARACTERS) return { as: 'script', facts }
+      if (kept <= KEPT_CHARACTERS) return { as: 'script', facts, ...(keptBy !== undefined && { keptBy }) }
       let last: WeakRef<ScriptFacts> | undefined
       return {
         as: 'script',
+        ...(keptBy !== undefined && { keptBy }),
         // facts are a pure function of the text; as long as somebody works with them they are the same object
         get facts() {
           const again = last?.deref() ?? readAgain(planned)

@@ -172,16 +172,17 @@ async function readFile(
     )
     findings.add(finished)
   }
-  const dropped = content.as === 'script' && !isKept(keepers, content.facts)
+  const wanted = content.as === 'script' ? keepersOf(keepers, content.facts) : NOBODY
   // nothing of a later phase points into a file that was dropped, so its lines go too
-  if (dropped || (content.as === 'text' && content.text === undefined))
+  if ((content.as === 'script' && wanted.length === 0) || (content.as === 'text' && content.text === undefined))
     return { path, kind, scope, lines: NO_LINES, content: { as: 'text' } }
+  const keptBy = wanted.every((keeps) => keeps !== undefined) ? new Set(wanted) : undefined
   return {
     path,
     kind,
     scope,
     lines,
-    content: content.as === 'script' ? keeper.keep(content.facts, text.length, planned) : content,
+    content: content.as === 'script' ? keeper.keep(content.facts, keptBy, text.length, planned) : content,
   }
 }
 
@@ -190,9 +191,12 @@ function writtenAt(text: string, span: Span | undefined): string | undefined {
   return span && text.slice(span.start, span.end)
 }
 
-function isKept(keepers: readonly Rule[], facts: ScriptFacts): boolean {
-  return keepers.some((rule) => rule.keeps?.(facts) ?? true)
+/** Those of the rules on models that ask for a script's facts; undefined: one that asks for all of them. */
+function keepersOf(keepers: readonly Rule[], facts: ScriptFacts): readonly Rule['keeps'][] {
+  return keepers.flatMap(({ keeps }) => (keeps === undefined || keeps(facts) ? [keeps] : []))
 }
+
+const NOBODY: readonly Rule['keeps'][] = []
 
 function inlineFacts(
   text: string,

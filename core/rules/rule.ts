@@ -1,4 +1,4 @@
-import type { ScriptFacts } from '../facts/types.ts'
+import type { KeepsFacts } from '../files.ts'
 import type { Area, Confidence, Locale, Match, RuleWords, Severity } from '../types.ts'
 import type { ContextOf, Subjects, SubjectName } from './subjects.ts'
 
@@ -19,7 +19,7 @@ export interface Rule<On extends SubjectName = SubjectName> {
   /** And only where the text also looks like it: asked where a keyword stands, so that a common word costs little. Linear. */
   looks?(text: string): boolean
   /** On rules on models: whether such a script's facts are worth keeping until then. Without: all of them. */
-  keeps?(facts: ScriptFacts): boolean
+  readonly keeps?: KeepsFacts
   /** Dropped where another rule with one of the same CWEs matches the same place. */
   readonly generic?: true
   readonly text: Readonly<Record<Locale, RuleWords>>

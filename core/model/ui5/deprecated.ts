@@ -1,3 +1,5 @@
+import type { ScriptFacts } from '../../facts/types.ts'
+import { isKeptBy } from '../kept-scripts.ts'
 import { at, itemsOf, membersOf, stringOf } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
 import { settingOf } from './pages.ts'
@@ -46,13 +48,19 @@ export function* findDeprecatedLibraries(app: Ui5App): Generator<LibraryUse> {
       if (library !== undefined) yield { library, at: { file, span: at } }
     }
   }
-  for (const { file, test, facts } of app.scripts) {
-    if (test) continue
-    for (const { source, start, end } of facts.imports) {
+  for (const script of app.scripts) {
+    const { file, test } = script
+    if (test || !isKeptBy(script, importsDeprecated)) continue
+    for (const { source, start, end } of script.facts.imports) {
       const library = libraryOf(source.replaceAll('/', '.'))
       if (library !== undefined) yield { library, at: { file, span: { start, end } } }
     }
   }
+}
+
+/** Whether a script loads anything of such a library. */
+export function importsDeprecated({ imports }: ScriptFacts): boolean {
+  return imports.some(({ source }) => libraryOf(source.replaceAll('/', '.')) !== undefined)
 }
 
 /** The deprecated library that a namespace or a module lies in. */

@@ -1,4 +1,4 @@
-import type { ProjectFile, Role } from '../../files.ts'
+import type { ProjectFile, Role, ScriptContent } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import type { DataNode } from '../../parse/data.ts'
 import { createHostingReader } from './hosting.ts'
@@ -15,7 +15,7 @@ export type { Binding, BindingPart, BindingPath } from './binding.ts'
 export { constructionsOf, fieldOf } from './constructions.ts'
 export type { Construction } from './constructions.ts'
 export { concernsHtmlControls } from './concerns.ts'
-export { findDeprecatedLibraries } from './deprecated.ts'
+export { findDeprecatedLibraries, importsDeprecated } from './deprecated.ts'
 export type { LibraryUse } from './deprecated.ts'
 export { createHtmlControls } from './html-control.ts'
 export { createOriginReader } from './markup-origin.ts'
@@ -57,11 +57,23 @@ export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>): Ui5App[] {
     if (draft === undefined) continue
     const view = toView(file)
     if (view !== undefined) draft.views.push(view)
-    if (file.content.as === 'script') draft.scripts.push({ file: file.path, test: file.kind.test, facts: file.content.facts })
+    if (file.content.as === 'script') draft.scripts.push(toScript(file, file.content))
   }
   const descriptors = new Map([...filesOf(files, 'mta')].map((file) => [folderOf(file.file), file]))
   const servedBy = createHostingReader(files)
   return [...drafts.values()].sort((a, b) => order(a.root, b.root)).map((draft) => toApp(draft, descriptors, servedBy(draft)))
+}
+
+function toScript({ path, kind }: ProjectFile, content: ScriptContent): Ui5Script {
+  const { keptBy } = content
+  return {
+    file: path,
+    test: kind.test,
+    ...(keptBy !== undefined && { keptBy }),
+    get facts() {
+      return content.facts
+    },
+  }
 }
 
 function findRoots(files: ReadonlyMap<string, ProjectFile>): Map<string, Draft> {

@@ -1,4 +1,5 @@
 import { constantOf, pathOf } from '../../facts/index.ts'
+import { isKeptBy } from '../kept-scripts.ts'
 import type { ScriptFacts, Value } from '../../facts/types.ts'
 import { at, booleanOf, membersOf, stringOf } from '../../parse/data.ts'
 import type { DataNode } from '../../parse/data.ts'
@@ -61,7 +62,7 @@ export function* serviceAddressesOf(app: Ui5App): Generator<ServiceAddress> {
       credentials: credentials && { file: manifest.file, span: credentials },
     }
   }
-  for (const { file, test, facts } of app.scripts) if (!test) yield* askedBy(file, facts)
+  for (const script of app.scripts) if (!script.test && isKeptBy(script, asksForData)) yield* askedBy(script.file, script.facts)
 }
 
 function* askedBy(file: string, facts: ScriptFacts): Generator<ServiceAddress> {

@@ -1,4 +1,5 @@
 import type { ScriptFacts } from '../../facts/types.ts'
+import type { ScriptContent } from '../../files.ts'
 import type { DataNode } from '../../parse/data.ts'
 import type { MarkupDocument, MarkupElement } from '../../parse/markup.ts'
 import type { Place, Span } from '../../types.ts'
@@ -35,7 +36,9 @@ export interface DataFile {
 export interface Ui5Script {
   readonly file: string
   readonly test: boolean
+  /** May be made again with each look: see `keptBy`. */
   readonly facts: ScriptFacts
+  readonly keptBy?: ScriptContent['keptBy']
 }
 
 /** An HTML page that boots UI5. */

@@ -2,13 +2,17 @@ import { constantOf } from '../../facts/constants.ts'
 import { pathOf } from '../../facts/paths.ts'
 import type { ScriptFacts, Value } from '../../facts/types.ts'
 import type { CapRoot, CapService } from '../../model/cap/index.ts'
+import { isKeptBy, scriptsKeptBy } from '../../model/kept-scripts.ts'
 
 /** The implementation beside the service's file asks for a role of the caller. Needs the keyword `user.is`, and to keep what `asksForRoles`. */
 export function isCheckedInCode({ files }: CapRoot, { place }: CapService): boolean {
   const base = place.file.replace(/\.cds$/i, '')
   return files.some(
     ({ path, content }) =>
-      content.as === 'script' && (path === `${base}.js` || path === `${base}.ts`) && asksForRoles(content.facts),
+      content.as === 'script' &&
+      (path === `${base}.js` || path === `${base}.ts`) &&
+      isKeptBy(content, asksForRoles) &&
+      asksForRoles(content.facts),
   )
 }
 
@@ -49,14 +53,13 @@ export function handlesWrites(facts: ScriptFacts): boolean {
 /** A handler runs when such an entity, or one that it projects on, is written; what it does is not looked at. Needs the keywords above. */
 export function isHandled(root: CapRoot, entity: string, event: WriteEvent): boolean {
   const names = root.projected(entity).map((name) => name.slice(name.lastIndexOf('.') + 1))
-  return root.files.some(
-    ({ path, kind, content }) =>
-      content.as === 'script' &&
-      !kind.test &&
-      // jQuery has a method of that name too
-      !/(?:^|\/)webapp\//.test(path) &&
-      handlersOf(content.facts, event).some((entities) => entities === undefined || names.some((name) => entities.has(name))),
-  )
+  for (const { path, content } of scriptsKeptBy(root.files, handlesWrites)) {
+    // jQuery has a method of that name too
+    if (/(?:^|\/)webapp\//.test(path)) continue
+    const handled = handlersOf(content.facts, event)
+    if (handled.some((entities) => entities === undefined || names.some((name) => entities.has(name)))) return true
+  }
+  return false
 }
 
 /** Names of the entities that each handler runs for; undefined: it is not sure, or all of them. */

@@ -1,6 +1,8 @@
 import { constantOf } from '../../facts/constants.ts'
 import type { CallValue, ScriptFacts } from '../../facts/types.ts'
+import type { KeepsFacts } from '../../files.ts'
 import { capSecurityOf, textItems, textsBelow, type ServiceInstance } from '../../model/deployment/index.ts'
+import { isKeptBy } from '../../model/kept-scripts.ts'
 import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Project } from '../subjects.ts'
 import { isPlatformRole } from './_roles.ts'
@@ -37,10 +39,10 @@ export interface UnusedScope {
 }
 
 /** The scopes of descriptors that nothing asks for: no model, no route, no app, no code. None where something isn't sure. */
-export function unusedScopes(instances: Iterable<ServiceInstance>, project: Project): readonly UnusedScope[] {
+export function unusedScopes(instances: Iterable<ServiceInstance>, project: Project, keeps: KeepsFacts): readonly UnusedScope[] {
   // Java code isn't read
   if (project.capRoots.some(({ runtime }) => runtime === 'java') || hasOtherServers(project)) return []
-  const used = usedNames(project)
+  const used = usedNames(project, keeps)
   if (used === undefined) return []
   const found: UnusedScope[] = []
   for (const instance of instances) {
@@ -74,14 +76,14 @@ function lastName(name: string): string {
 }
 
 /** Names that models, routes, apps and code ask for; undefined: code asks for what is no constant. */
-function usedNames({ files, capRoots }: Project): ReadonlySet<string> | undefined {
+function usedNames({ files, capRoots }: Project, keeps: KeepsFacts): ReadonlySet<string> | undefined {
   const used = new Set(capSecurityOf(capRoots).roles.keys())
   for (const { kind, content } of files.values()) {
     if (content.as === 'data' && (kind.role === 'xs-app' || kind.role === 'manifest')) {
       const parts =
         kind.role === 'xs-app' ? [content.roots[0]] : [at(content.roots[0], 'sap.platform.cf'), at(content.roots[0], 'sap.app')]
       for (const part of parts) for (const { text } of textsBelow(part)) used.add(lastName(text))
-    } else if (content.as === 'script') {
+    } else if (content.as === 'script' && isKeptBy(content, keeps)) {
       for (const { args } of askingCalls(content.facts)) {
         for (const argument of args) {
           const role = constantOf(argument)

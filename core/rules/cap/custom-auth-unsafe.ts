@@ -1,4 +1,6 @@
+import type { ScriptFacts } from '../../facts/types.ts'
 import { effectiveConfiguration, type CapRoot } from '../../model/cap/index.ts'
+import { scriptsKeptBy } from '../../model/kept-scripts.ts'
 import { createDevelopmentReader, isDeveloperFile } from '../../model/script/index.ts'
 import { stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -19,7 +21,7 @@ export const customAuthUnsafe: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/node.js/authentication',
   keywords: ['req.user', 'request.user', 'context.user', 'cds.context'],
   looks: (text) => SETS_USER.test(text),
-  keeps: (facts) => findRequestUsers(facts).length > 0,
+  keeps: makesRequestUsers,
   on: ['project'],
   text: {
     en: {
@@ -64,8 +66,8 @@ export const customAuthUnsafe: Rule = defineRule({
 
   *check({ files, capRoots }: Project) {
     let development: ReadonlySet<string> | undefined
-    for (const { path, kind, content } of files.values()) {
-      if (content.as !== 'script' || kind.test || isDeveloperFile(path) || path.includes('/webapp/')) continue
+    for (const { path, content } of scriptsKeptBy(files.values(), makesRequestUsers)) {
+      if (isDeveloperFile(path) || path.includes('/webapp/')) continue
       const { facts } = content
       const isForDevelopers = createDevelopmentReader(facts)
       for (const { start, end, reason } of findRequestUsers(facts)) {
@@ -76,6 +78,10 @@ export const customAuthUnsafe: Rule = defineRule({
     }
   },
 })
+
+function makesRequestUsers(facts: ScriptFacts): boolean {
+  return findRequestUsers(facts).length > 0
+}
 
 /** Middlewares that only profiles for development name, without their ending. */
 function implementationsOfDevelopment(root: CapRoot): string[] {

@@ -1,4 +1,6 @@
+import type { ScriptFacts } from '../../facts/types.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
+import { scriptsKeptBy } from '../../model/kept-scripts.ts'
 import { booleanOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -19,7 +21,7 @@ export const errorSanitizationOff: Rule = defineRule({
   on: ['cap-root'],
   keywords: ['$sanitize', '.stack'],
   looks: (text) => text.includes('$sanitize') || /\.(?:reject|error)\s{0,10}\(/.test(text),
-  keeps: (facts) => findErrorLeaks(facts).next().done !== true,
+  keeps: leaksErrors,
   text: {
     en: {
       title: 'Clients see the inside of server errors',
@@ -79,10 +81,12 @@ export const errorSanitizationOff: Rule = defineRule({
   },
 })
 
+function leaksErrors(facts: ScriptFacts): boolean {
+  return findErrorLeaks(facts).next().done !== true
+}
+
 function* leaksOf({ test, files }: CapRoot): Generator<{ file: string; leak: ErrorLeak }> {
   if (test) return
-  for (const { path, kind, content } of files) {
-    if (kind.test || content.as !== 'script') continue
+  for (const { path, content } of scriptsKeptBy(files, leaksErrors))
     for (const leak of findErrorLeaks(content.facts)) yield { file: path, leak }
-  }
 }

@@ -18,6 +18,7 @@ import {
   type DeclaredRoles,
   type ServiceInstance,
 } from '../../model/deployment/index.ts'
+import { scriptsKeptBy } from '../../model/kept-scripts.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf, placeIn, restrictionsOf } from './_elements.ts'
@@ -35,7 +36,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/guides/security/authentication#model-auth',
   on: ['deployment'],
   keywords: ['cds.User', 'user.roles', ...SCOPE_KEYWORDS],
-  keeps: (facts) => givesRoles(facts) || asksForScopes(facts),
+  keeps: concernsRoles,
   text: {
     en: {
       title: 'A role of the model is in no security descriptor',
@@ -108,6 +109,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
     for (const { scope, node, instance } of unusedScopes(
       [...asked].filter((instance) => !unsure.has(instance)),
       project,
+      concernsRoles,
     )) {
       const args = { role: scope, descriptor: fileOf(instance), annotation: '', element: '', other: '' }
       yield { at: deployment.placeOf(node), args, severity: 'LOW', variant: 'unused' }
@@ -138,8 +140,13 @@ function asksForRoles(root: CapRoot): boolean {
   return [...capSecurityOf([root]).roles.keys()].some((role) => !isPlatformRole(role))
 }
 
+function concernsRoles(facts: ScriptFacts): boolean {
+  return givesRoles(facts) || asksForScopes(facts)
+}
+
 function makesUsers({ files }: CapRoot): boolean {
-  return files.some(({ kind, content }) => content.as === 'script' && !kind.test && givesRoles(content.facts))
+  for (const { content } of scriptsKeptBy(files, concernsRoles)) if (givesRoles(content.facts)) return true
+  return false
 }
 
 /** Nothing that is missing in the upload, made by the build, or decided elsewhere says more about roles. */

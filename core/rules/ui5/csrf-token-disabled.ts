@@ -1,4 +1,6 @@
 import { constantOf } from '../../facts/index.ts'
+import type { ScriptFacts } from '../../facts/types.ts'
+import { isKeptBy } from '../../model/kept-scripts.ts'
 import { constructionsOf, fieldOf, manifestModelsOf } from '../../model/ui5/index.ts'
 import { at, booleanOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -18,6 +20,7 @@ export const csrfTokenDisabled: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/odata-v2-model-6c47b2b.md',
   keywords: ['tokenHandling'],
+  keeps: handlesTokens,
   on: ['ui5-app'],
   text: {
     en: {
@@ -39,9 +42,10 @@ export const csrfTokenDisabled: Rule = defineRule({
       const node = at(settings, 'tokenHandling')
       if (node !== undefined && booleanOf(node) === false) yield { at: { file, span: node } }
     }
-    for (const { file, test, facts } of app.scripts) {
-      if (test) continue
-      for (const { settings } of constructionsOf(facts, MODEL)) {
+    for (const script of app.scripts) {
+      const { file, test } = script
+      if (test || !isKeptBy(script, handlesTokens)) continue
+      for (const { settings } of constructionsOf(script.facts, MODEL)) {
         const value = fieldOf(settings, 'tokenHandling')
         if (value !== undefined && constantOf(value) === false)
           yield { at: { file, span: { start: value.start, end: value.end } } }
@@ -49,3 +53,7 @@ export const csrfTokenDisabled: Rule = defineRule({
     }
   },
 })
+
+function handlesTokens(facts: ScriptFacts): boolean {
+  return [...constructionsOf(facts, MODEL)].some(({ settings }) => fieldOf(settings, 'tokenHandling') !== undefined)
+}

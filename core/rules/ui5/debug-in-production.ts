@@ -1,4 +1,6 @@
 import { pathOf } from '../../facts/index.ts'
+import type { ScriptFacts } from '../../facts/types.ts'
+import { isKeptBy } from '../../model/kept-scripts.ts'
 import { settingOf } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -28,7 +30,7 @@ export const debugInProduction: Rule = defineRule({
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/configuration-options-and-url-parameters-91f2d03.md',
   keywords: ['setLevel'],
   looks: (text) => /\bsetLevel\b/.test(text) && /\b(?:DEBUG|ALL|TRACE)\b/.test(text),
-  keeps: (facts) => facts.calls.some(({ callee }) => callee.kind === 'member' && callee.name === 'setLevel'),
+  keeps: setsLevel,
   on: ['ui5-app'],
   text: {
     en: {
@@ -58,8 +60,10 @@ export const debugInProduction: Rule = defineRule({
         }
       }
     }
-    for (const { file, test, facts } of app.isLibrary ? [] : app.scripts) {
-      if (test) continue
+    for (const script of app.isLibrary ? [] : app.scripts) {
+      const { file, test } = script
+      if (test || !isKeptBy(script, setsLevel)) continue
+      const { facts } = script
       let looks = MAX_CALLS
       for (const call of facts.calls) {
         const path = pathOf(call.callee)?.join('.')
@@ -75,3 +79,7 @@ export const debugInProduction: Rule = defineRule({
     }
   },
 })
+
+function setsLevel({ calls }: ScriptFacts): boolean {
+  return calls.some(({ callee }) => callee.kind === 'member' && callee.name === 'setLevel')
+}

@@ -1,4 +1,4 @@
-import { findDeprecatedLibraries } from '../../model/ui5/index.ts'
+import { findDeprecatedLibraries, importsDeprecated } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const LIBRARY =
@@ -34,6 +34,7 @@ export const deprecatedLibrary: Rule = defineRule({
     'sap.uiext',
   ],
   looks: (text) => LIBRARY.test(text),
+  keeps: importsDeprecated,
   on: ['ui5-app'],
   text: {
     en: {

@@ -1,10 +1,11 @@
 import { constantOf, pathOf } from '../../facts/index.ts'
 import { isIn, isInternal, isLoopback, isSapHost, ownDomains } from '../../model/deployment/index.ts'
+import { isKeptBy } from '../../model/kept-scripts.ts'
 import { fieldOf, isUi5Network, readRemote, type Ui5App } from '../../model/ui5/index.ts'
 import { at, membersOf, stringOf } from '../../parse/data.ts'
 import { ParseFailure } from '../../parse/failure.ts'
 import { parseJson } from '../../parse/json.ts'
-import type { Value } from '../../facts/types.ts'
+import type { ScriptFacts, Value } from '../../facts/types.ts'
 import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -26,6 +27,7 @@ export const resourceRootsForeign: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/configuration-options-and-url-parameters-91f2d03.md',
   keywords: ['registerModulePath', 'registerResourcePath', 'sap.ui.loader'],
+  keeps: mapsRoots,
   looks: (text) => text.includes('//'),
   on: ['ui5-app'],
   text: {
@@ -108,15 +110,23 @@ function* rootsOfManifest({ manifest }: Ui5App): Generator<Root> {
   }
 }
 
+function mapsRoots({ calls }: ScriptFacts): boolean {
+  return calls.some(({ callee }) => {
+    const path = pathOf(callee)?.join(' ') ?? ''
+    return REGISTERS.has(path) || path === 'global:sap ui loader config'
+  })
+}
+
 function* rootsOfScripts({ scripts }: Ui5App): Generator<Root> {
-  for (const { file, test, facts } of scripts) {
-    if (test) continue
+  for (const script of scripts) {
+    const { file, test } = script
+    if (test || !isKeptBy(script, mapsRoots)) continue
     const toRoot = (namespace: string, value: Value | undefined): Root[] => {
       const address = value && constantOf(value)
       if (value === undefined || typeof address !== 'string') return []
       return [{ namespace, address, at: { file, span: { start: value.start, end: value.end } } }]
     }
-    for (const call of facts.calls) {
+    for (const call of script.facts.calls) {
       const path = pathOf(call.callee)?.join(' ') ?? ''
       const [first, second] = call.args
       if (first === undefined) continue

@@ -1,5 +1,7 @@
 import { constantOf, pathOf } from '../../facts/index.ts'
+import type { ScriptFacts } from '../../facts/types.ts'
 import { isIn, isInternal, isLoopback, isSapHost, ownDomains } from '../../model/deployment/index.ts'
+import { isKeptBy } from '../../model/kept-scripts.ts'
 import { isUi5Network, readRemote, type Ui5App } from '../../model/ui5/index.ts'
 import { attributeOf, elementsOf, type MarkupElement } from '../../parse/markup.ts'
 import type { Place } from '../../types.ts'
@@ -29,6 +31,7 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Third_Party_Javascript_Management_Cheat_Sheet.html',
   keywords: ['includeScript', 'includeStylesheet', 'includeStyleSheet'],
+  keeps: includes,
   looks: (text) => /include(?:Script|Style[sS]heet)\b/.test(text) && text.includes('//'),
   on: ['ui5-app'],
   text: {
@@ -133,10 +136,15 @@ function sourceOf(element: MarkupElement): ReturnType<typeof attributeOf> {
   return relations.includes('stylesheet') || relations.includes('modulepreload') ? attributeOf(element, 'href') : undefined
 }
 
+function includes({ calls }: ScriptFacts): boolean {
+  return calls.some(({ callee }) => INCLUDES.has(pathOf(callee)?.join(' ') ?? ''))
+}
+
 function* loadedByScripts({ scripts }: Ui5App): Generator<Loaded> {
-  for (const { file, test, facts } of scripts) {
-    if (test) continue
-    for (const call of facts.calls) {
+  for (const script of scripts) {
+    const { file, test } = script
+    if (test || !isKeptBy(script, includes)) continue
+    for (const call of script.facts.calls) {
       const name = pathOf(call.callee)?.join(' ') ?? ''
       const [first] = call.args
       if (!INCLUDES.has(name) || first === undefined) continue
