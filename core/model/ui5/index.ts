@@ -23,6 +23,7 @@ export type { MarkupOrigin, OriginReader } from './markup-origin.ts'
 export { asksForData, manifestModelsOf, serviceAddressesOf } from './services.ts'
 export type { ManifestModel, ServiceAddress } from './services.ts'
 export { settingOf } from './pages.ts'
+export { readSetting } from './script-binding.ts'
 export { lineOf, minorOf, patchOf, supportOf } from './support.ts'
 export { isPackageNetwork, isUi5Network, readRemote } from './addresses.ts'
 export type { RemoteAddress } from './addresses.ts'
@@ -55,9 +56,9 @@ export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>): Ui5App[] {
   for (const file of files.values()) {
     const draft = nearest(drafts, file.path)
     if (draft === undefined) continue
+    if (file.content.as === 'script') draft.scripts.push({ file: file.path, test: file.kind.test, facts: file.content.facts })
     const view = toView(file)
     if (view !== undefined) draft.views.push(view)
-    if (file.content.as === 'script') draft.scripts.push({ file: file.path, test: file.kind.test, facts: file.content.facts })
   }
   const descriptors = new Map([...filesOf(files, 'mta')].map((file) => [folderOf(file.file), file]))
   const servedBy = createHostingReader(files)

@@ -19,8 +19,8 @@ export const nativeHtmlInXmlview: Rule = defineRule({
   cwe: [79],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/secure-programming-aspects-91f3c40.md',
-  keywords: ['http://www.w3.org/1999/xhtml', 'http://www.w3.org/2000/svg'],
-  on: ['xml'],
+  keywords: ['http://www.w3.org/1999/xhtml', 'http://www.w3.org/2000/svg', 'data-sap-ui-type', 'data-controller-name'],
+  on: ['xml', 'html'],
   text: {
     en: {
       title: 'Native HTML with code in a view',
@@ -54,7 +54,8 @@ export const nativeHtmlInXmlview: Rule = defineRule({
 
   *check(file) {
     if (file.kind.test) return
-    for (const element of toView(file)?.native ?? []) {
+    const view = toView(file)
+    for (const element of view?.native ?? []) {
       const name = element.localName.toLowerCase()
       // a script that holds data, or that the own server gives, is what it is: one finding for the element
       if (name === 'script' && element.namespace === HTML) {
@@ -63,7 +64,9 @@ export const nativeHtmlInXmlview: Rule = defineRule({
       }
       for (const attribute of element.attributes) {
         const match = judge(attribute, element)
-        if (match !== undefined) yield { at: { file: file.path, span: attribute.valueSpan }, ...match }
+        // nothing fills the braces of an HTML view's own elements
+        if (match !== undefined && (match.variant !== 'address' || view?.language === 'xml'))
+          yield { at: { file: file.path, span: attribute.valueSpan }, ...match }
       }
     }
   },

@@ -15,8 +15,8 @@ export const sanitizeContentDisabled: Rule = defineRule({
   cwe: [79],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/url-list-validation-91f3768.md',
-  keywords: ['sanitizeValue'],
-  on: ['script', 'xml'],
+  keywords: ['sanitizeValue', 'data-sanitize-value'],
+  on: ['script', 'xml', 'html', 'data'],
   text: {
     en: {
       title: 'A rich text editor does not sanitize its value',
@@ -35,7 +35,7 @@ export const sanitizeContentDisabled: Rule = defineRule({
   *check(file) {
     if (file.kind.test) return
     const { content } = file
-    if (content.as === 'markup') {
+    if (content.as !== 'script') {
       for (const { type, properties } of toView(file)?.controls ?? []) {
         const property = type === EDITOR ? properties.get('sanitizeValue') : undefined
         if (property !== undefined && property.value.trim() !== 'true')

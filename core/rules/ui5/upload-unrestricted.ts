@@ -22,7 +22,7 @@ export const uploadUnrestricted: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/api/sap.ui.unified.FileUploader',
   keywords: ['FileUploader', 'UploadCollection', 'UploadSet'],
-  on: ['xml'],
+  on: ['script', 'xml', 'html', 'data'],
   text: {
     en: {
       title: 'An upload takes files of any kind',
@@ -75,5 +75,8 @@ export const uploadUnrestricted: Rule = defineRule({
 })
 
 function isLimited({ properties }: Ui5Control, limits: readonly string[]): boolean {
-  return limits.some((limit) => !['', '*', '*/*'].includes(properties.get(limit)?.value.trim() ?? ''))
+  return limits.some((limit) => {
+    const property = properties.get(limit)
+    return property?.binding.kind === 'computed' || !['', '*', '*/*'].includes(property?.value.trim() ?? '')
+  })
 }

@@ -1,0 +1,100 @@
+import { constantOf, pathOf } from '../../facts/index.ts'
+import type { CallValue, ObjectValue, ScriptFacts, Value } from '../../facts/types.ts'
+import { parseBinding } from './binding.ts'
+import { idOf, settingsOf } from './constructions.ts'
+import { readSetting } from './script-binding.ts'
+import type { ControlProperty, Ui5Control } from './types.ts'
+import { infoText, typeNamespaces } from './view-json.ts'
+import type { ReadView } from './views.ts'
+
+/**
+ * Views and fragments whose content a script makes: `sap.ui.jsview`, `sap.ui.jsfragment`, `View.extend`.
+ * Facts: `sap/ui/core/mvc/JSView`, `sap/ui/core/mvc/View` (@openui5/sap.ui.core 1.136.0).
+ */
+export function readScriptView(facts: ScriptFacts): ReadView {
+  const set = settersOf(facts)
+  const controls: Ui5Control[] = []
+  const global: Ui5Control[] = []
+  for (const call of facts.calls) {
+    const [root, ...steps] = call.kind === 'new' ? (pathOf(call.callee) ?? []) : []
+    const type = typeOf(root, steps)
+    if (type === undefined) continue
+    const control = toControl(type, call, set.get(call) ?? [])
+    controls.push(control)
+    if (root === 'global:sap') global.push(control)
+  }
+  return {
+    language: 'script',
+    controllerName: controllerOf(facts),
+    controls,
+    native: [],
+    namespaces: typeNamespaces(global),
+    requires: new Map(),
+  }
+}
+
+/** `module:sap/m/Link` and `global:sap.m.Link` are sap.m.Link. */
+function typeOf(root: string | undefined, steps: readonly string[]): string | undefined {
+  if (root === undefined) return undefined
+  if (root.startsWith('module:')) return steps.length === 0 ? root.slice('module:'.length).replaceAll('/', '.') : undefined
+  return root.startsWith('global:') && steps.length > 0 ? [root.slice('global:'.length), ...steps].join('.') : undefined
+}
+
+function controllerOf({ functions }: ScriptFacts): string | undefined {
+  const getter = functions.find(({ name }) => name === 'getControllerName' || name.endsWith('.getControllerName'))
+  const [value] = getter?.returns ?? []
+  const name = value && constantOf(value)
+  return typeof name === 'string' ? name.trim() || undefined : undefined
+}
+
+/** `setHref(x)` on a construction, by that construction; what its settings don't say they say. */
+function settersOf(facts: ScriptFacts): ReadonlyMap<CallValue, readonly CallValue[]> {
+  const setters = new Map<CallValue, CallValue[]>()
+  for (const call of facts.calls) {
+    if (call.callee.kind !== 'member' || !/^set[A-Z]/u.test(call.callee.name ?? '')) continue
+    const { object } = call.callee
+    const values = object.kind === 'reference' ? (object.binding?.definitions ?? []).map(({ value }) => value) : [object]
+    for (const value of values.slice(0, 8)) {
+      if (value?.kind !== 'new') continue
+      const known = setters.get(value)
+      if (known === undefined) setters.set(value, [call])
+      else known.push(call)
+    }
+  }
+  return setters
+}
+
+function toControl(type: string, call: CallValue, setters: readonly CallValue[]): Ui5Control {
+  const properties = new Map<string, ControlProperty>()
+  for (const { callee, args } of setters) {
+    const name = callee.kind === 'member' ? (callee.name ?? '').slice('set'.length) : ''
+    const [value] = args
+    if (value !== undefined) properties.set(name.charAt(0).toLowerCase() + name.slice(1), toConstant(value))
+  }
+  const settings: ObjectValue | undefined = settingsOf(call)
+  for (const { key, value } of settings?.fields ?? []) if (key !== undefined) properties.set(key, toProperty(value))
+  return { type, id: idOf(call), at: { start: call.start, end: call.callee.end }, properties }
+}
+
+function toProperty(value: Value): ControlProperty {
+  const { start, end } = value
+  const bound = readSetting(value)
+  if (bound === undefined) return toConstant(value)
+  const text = constantOf(value)
+  const [part] = bound.binding.kind === 'bound' ? bound.binding.parts : []
+  if (typeof text === 'string' || part?.kind !== 'info')
+    return { value: String(text), at: { start, end }, binding: bound.binding }
+  // a function of its own is a formatter as well as a name is
+  const info = bound.formatter === undefined ? part : { ...part, formatter: part.formatter ?? '' }
+  return { value: infoText(part), at: { start, end }, binding: { kind: 'bound', parts: [info], before: '' } }
+}
+
+/** Text that is no binding, a list of constants, or what nobody can tell. */
+function toConstant(value: Value): ControlProperty {
+  const at = { start: value.start, end: value.end }
+  const items = value.kind === 'array' ? value.items.map(constantOf) : [constantOf(value)]
+  if (items.includes(undefined)) return { value: '', at, binding: { kind: 'computed' } }
+  const text = items.join(',')
+  const binding = parseBinding(text)
+  return { value: text, at, binding: binding.kind === 'constant' ? binding : { kind: 'constant', text } }
+}
