@@ -40,7 +40,8 @@ export function idOf(call: CallValue): string | undefined {
   return writtenId(first) ?? writtenId(fieldOf(settingsOf(call), 'id'))
 }
 
-function writtenId(value: Value | undefined): string | undefined {
+/** `"id"`, `this.createId("id")`. */
+export function writtenId(value: Value | undefined): string | undefined {
   if (value?.kind === 'call' && value.callee.kind === 'member' && value.callee.name === 'createId')
     return writtenId(value.args[0])
   const id = value && constantOf(value)

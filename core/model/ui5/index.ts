@@ -31,6 +31,7 @@ export { decidesLocally, runningVersions } from './versions.ts'
 export { excludesOf, membersBelow, toolingSteps } from './tooling.ts'
 export type { ToolingStep } from './tooling.ts'
 export { toView } from './views.ts'
+export { controlsOf } from './view-script.ts'
 export type { VersionSupport } from './support.ts'
 
 /** An app while its files are collected. */

@@ -72,16 +72,19 @@ export function createOriginReader(app: Ui5App): OriginReader {
     return answer
   }
 
-  /** What a formatter, or a function in an expression, makes of data. Of a module that the view requires it is that module's; else it is known by its last
-   *  name, and where several have it, all of them must be harmless. */
+  /** What a formatter, or a function in an expression, makes of data. Of a module that the view requires it is that module's, a method is the controller's; else it
+   *  is known by its last name, and where several have it, all of them must be harmless. */
   const ofFormatter = (written: string, view: Ui5View | undefined): MarkupOrigin => {
     const { name, module } = resolveName(written, view)
     if (FORMATS_TEXT.test(name)) return 'data'
     if (ENCODERS.has(lastName(name)) && SAFE_MODULE.test(name)) return 'constant'
-    const key = `${module ?? ''} ${name}`
+    const method = /^\.(\w{1,100})$/u.exec(name)?.[1]
+    const own = method === undefined || !view?.controller ? [] : functionsNamed(view.controller.facts, method)
+    const key = own.length > 0 ? `${view?.file ?? ''}${name}` : `${module ?? ''} ${name}`
     const known = formatters.get(key)
     if (known !== undefined) return known
-    const scripts = module === undefined ? app.scripts : [findModule(module, app)].flatMap((script) => script ?? [])
+    const required = module === undefined ? view?.controller : findModule(module, app)
+    const scripts = module === undefined && own.length === 0 ? app.scripts : [required].flatMap((script) => script ?? [])
     const candidates = scripts
       .filter(({ test }) => !test)
       .flatMap(({ facts }) => functionsNamed(facts, lastName(name)).map((candidate) => ({ facts, candidate })))
@@ -92,14 +95,14 @@ export function createOriginReader(app: Ui5App): OriginReader {
   }
 
   const ofPart = (part: BindingPart, view: Ui5View | undefined): MarkupOrigin => {
-    if (part.kind === 'path') return originOfPath(app, part)
+    if (part.kind === 'path') return originOfPath(app, part, view)
     if (part.kind === 'expression') {
       const origins = part.operands.map((operand) => ofPart(operand, view))
       return originOfExpression(part.code, origins, (name) => ofFormatter(name, view) === 'constant')
     }
     const isPlain = (type: string | undefined): boolean => type !== undefined && PLAIN_TYPE.test(resolveName(type, view).name)
     if (isPlain(part.type)) return 'constant'
-    const origin = worst(part.paths.map((path) => (isPlain(path.type) ? 'constant' : originOfPath(app, path))))
+    const origin = worst(part.paths.map((path) => (isPlain(path.type) ? 'constant' : originOfPath(app, path, view))))
     return part.formatter === undefined || origin === 'constant' ? origin : ofFormatter(part.formatter, view)
   }
 
@@ -144,7 +147,8 @@ function resolveName(written: string, view: Ui5View | undefined): { name: string
 }
 
 /** Texts of resource models are part of the app; the device model holds nothing that anybody else wrote. */
-function originOfPath(app: Ui5App, { model }: BindingPath): MarkupOrigin {
+function originOfPath(app: Ui5App, { model }: BindingPath, view: Ui5View | undefined): MarkupOrigin {
+  if (view?.textModel === model) return 'constant'
   const type = stringOf(at(app.manifest?.root, 'sap.ui5', 'models', model, 'type'))
   if (type !== undefined) return type === 'sap.ui.model.resource.ResourceModel' ? 'constant' : 'data'
   return /i18n$/iu.test(model) || model === 'device' ? 'constant' : 'data'

@@ -92,6 +92,8 @@ export interface Ui5View {
   readonly namespaces: readonly ViewNamespace[]
   /** Modules by the names that `core:require` gives them; without names that stand for several. */
   readonly requires: ReadonlyMap<string, string>
+  /** The model that its `resourceBundleName` makes: texts of the app. '' is the default model. */
+  readonly textModel: string | undefined
 }
 
 export interface ViewNamespace {
@@ -107,6 +109,8 @@ export interface Ui5Control {
   /** The start tag; in JSON the type, in a script its construction without arguments. */
   readonly at: Span
   readonly properties: ReadonlyMap<string, ControlProperty>
+  /** False: a script hands it settings that nobody can tell. */
+  readonly isWhole: boolean
 }
 
 export interface ControlProperty {

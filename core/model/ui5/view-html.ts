@@ -2,7 +2,7 @@ import { attributeOf, elementsOf } from '../../parse/markup.ts'
 import type { MarkupDocument, MarkupElement } from '../../parse/markup.ts'
 import { parseBinding } from './binding.ts'
 import type { ControlProperty, Ui5Control } from './types.ts'
-import { typeNamespaces } from './view-json.ts'
+import { textModelOf, typeNamespaces } from './view-parts.ts'
 import type { ReadView } from './views.ts'
 
 const TYPE = 'data-sap-ui-type'
@@ -16,14 +16,19 @@ const FRAME: ReadonlySet<string> = new Set(['template', 'html', 'head', 'body', 
 export function readHtmlView(document: MarkupDocument): ReadView {
   const elements = [...elementsOf(document)]
   const template = elements.find(({ name }) => name === 'template')
+  const setting = (name: string): string | undefined => template && attributeOf(template, name)?.value
   const controls = elements.flatMap((element) => toControl(element) ?? [])
   return {
     language: 'html',
-    controllerName: wordOf(template && attributeOf(template, 'data-controller-name')?.value),
+    controllerName: wordOf(setting('data-controller-name')),
     controls,
     native: elements.filter(isNative),
     namespaces: typeNamespaces(controls),
     requires: new Map(),
+    textModel: textModelOf(
+      setting('data-resource-bundle-name') ?? setting('data-resource-bundle-url'),
+      setting('data-resource-bundle-alias'),
+    ),
   }
 }
 
@@ -40,7 +45,7 @@ function toControl(element: MarkupElement): Ui5Control | undefined {
     const property = propertyName(name)
     if (property !== undefined) properties.set(property, { value, at: valueSpan, binding: parseBinding(value) })
   }
-  return { type, id: properties.get('id')?.value, at: element.startTag, properties }
+  return { type, id: properties.get('id')?.value, at: element.startTag, properties, isWhole: true }
 }
 
 /** `data-link-text` is linkText; `class`, `style` and what has no prefix is none. */

@@ -1,9 +1,9 @@
 import { at, booleanOf, itemsOf, membersOf, memberOf, stringOf } from '../../parse/data.ts'
 import type { DataNode } from '../../parse/data.ts'
 import { parseBinding, toInfo } from './binding.ts'
-import type { BindingPart } from './binding.ts'
 import type { InfoObject, InfoValue } from './binding-info.ts'
-import type { ControlProperty, Ui5Control, ViewNamespace } from './types.ts'
+import type { ControlProperty, Ui5Control } from './types.ts'
+import { infoText, textModelOf, typeNamespaces } from './view-parts.ts'
 import type { ReadView } from './views.ts'
 
 /** Facts: `sap/ui/core/mvc/JSONView`, `sap/ui/base/ManagedObject#applySettings` (@openui5/sap.ui.core 1.136.0): what has a `Type` is made of it. */
@@ -16,22 +16,11 @@ export function readJsonView(root: DataNode): ReadView {
     native: [],
     namespaces: typeNamespaces(controls),
     requires: new Map(),
+    textModel: textModelOf(
+      stringOf(at(root, 'resourceBundleName')) ?? stringOf(at(root, 'resourceBundleUrl')),
+      stringOf(at(root, 'resourceBundleAlias')),
+    ),
   }
-}
-
-/** The libraries of controls, where each stands first. */
-export function typeNamespaces(controls: readonly Ui5Control[]): ViewNamespace[] {
-  const namespaces = new Map<string, ViewNamespace>()
-  for (const { type, at } of controls) {
-    const name = type.slice(0, Math.max(0, type.lastIndexOf('.')))
-    if (!namespaces.has(name)) namespaces.set(name, { name, at })
-  }
-  return [...namespaces.values()]
-}
-
-/** The object of a binding, as text: its paths in braces. */
-export function infoText({ paths }: BindingPart & { readonly kind: 'info' }): string {
-  return `{${paths.map(({ model, path }) => (model === '' ? path : `${model}>${path}`)).join(', ')}}`
 }
 
 function* controlsIn(root: DataNode): Generator<Ui5Control> {
@@ -56,7 +45,7 @@ function toControl(node: DataNode): Ui5Control | undefined {
     const property = key === 'Type' ? undefined : toProperty(value)
     if (property !== undefined) properties.set(key, property)
   }
-  return { type, id: properties.get('id')?.value, at: { start: written.start, end: written.end }, properties }
+  return { type, id: properties.get('id')?.value, at: { start: written.start, end: written.end }, properties, isWhole: true }
 }
 
 /** Undefined: controls of an aggregation. */

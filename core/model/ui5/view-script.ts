@@ -1,10 +1,10 @@
 import { constantOf, pathOf } from '../../facts/index.ts'
 import type { CallValue, ObjectValue, ScriptFacts, Value } from '../../facts/types.ts'
 import { parseBinding } from './binding.ts'
-import { idOf, settingsOf } from './constructions.ts'
+import { idOf, settingsOf, writtenId } from './constructions.ts'
 import { readSetting } from './script-binding.ts'
 import type { ControlProperty, Ui5Control } from './types.ts'
-import { infoText, typeNamespaces } from './view-json.ts'
+import { infoText, typeNamespaces } from './view-parts.ts'
 import type { ReadView } from './views.ts'
 
 /**
@@ -12,24 +12,30 @@ import type { ReadView } from './views.ts'
  * Facts: `sap/ui/core/mvc/JSView`, `sap/ui/core/mvc/View` (@openui5/sap.ui.core 1.136.0).
  */
 export function readScriptView(facts: ScriptFacts): ReadView {
-  const set = settersOf(facts)
-  const controls: Ui5Control[] = []
-  const global: Ui5Control[] = []
-  for (const call of facts.calls) {
-    const [root, ...steps] = call.kind === 'new' ? (pathOf(call.callee) ?? []) : []
-    const type = typeOf(root, steps)
-    if (type === undefined) continue
-    const control = toControl(type, call, set.get(call) ?? [])
-    controls.push(control)
-    if (root === 'global:sap') global.push(control)
-  }
+  const made = [...constructedControls(facts)]
   return {
     language: 'script',
     controllerName: controllerOf(facts),
-    controls,
+    controls: made.map(({ control }) => control),
     native: [],
-    namespaces: typeNamespaces(global),
+    namespaces: typeNamespaces(made.filter(({ isGlobal }) => isGlobal).map(({ control }) => control)),
     requires: new Map(),
+    textModel: undefined,
+  }
+}
+
+/** What any script constructs, as the controls of a view. */
+export function controlsOf(facts: ScriptFacts): Ui5Control[] {
+  return [...constructedControls(facts)].map(({ control }) => control)
+}
+
+/** `isGlobal`: by its global name, so that no import names it. */
+function* constructedControls(facts: ScriptFacts): Generator<{ control: Ui5Control; isGlobal: boolean }> {
+  const set = settersOf(facts)
+  for (const call of facts.calls) {
+    const [root, ...steps] = call.kind === 'new' ? (pathOf(call.callee) ?? []) : []
+    const type = typeOf(root, steps)
+    if (type !== undefined) yield { control: toControl(type, call, set.get(call) ?? []), isGlobal: root === 'global:sap' }
   }
 }
 
@@ -71,9 +77,15 @@ function toControl(type: string, call: CallValue, setters: readonly CallValue[])
     const [value] = args
     if (value !== undefined) properties.set(name.charAt(0).toLowerCase() + name.slice(1), toConstant(value))
   }
-  const settings: ObjectValue | undefined = settingsOf(call)
+  const settings = settingsOf(call)
   for (const { key, value } of settings?.fields ?? []) if (key !== undefined) properties.set(key, toProperty(value))
-  return { type, id: idOf(call), at: { start: call.start, end: call.callee.end }, properties }
+  return { type, id: idOf(call), at: { start: call.start, end: call.callee.end }, properties, isWhole: isWhole(call, settings) }
+}
+
+/** Without a spread in its settings, and nothing but an id beside them. */
+function isWhole({ args }: CallValue, settings: ObjectValue | undefined): boolean {
+  if (settings !== undefined) return settings.fields.every(({ key }) => key !== undefined)
+  return args.every((argument) => writtenId(argument) !== undefined)
 }
 
 function toProperty(value: Value): ControlProperty {

@@ -3,6 +3,7 @@ import type { MarkupDocument, MarkupElement } from '../../parse/markup.ts'
 import { parseBinding } from './binding.ts'
 import { readInfo } from './binding-info.ts'
 import type { ControlProperty, Ui5Control, ViewNamespace } from './types.ts'
+import { textModelOf } from './view-parts.ts'
 import type { ReadView } from './views.ts'
 
 const HTML = 'http://www.w3.org/1999/xhtml'
@@ -13,21 +14,18 @@ const CORE = 'sap.ui.core'
 /** Facts: `sap/ui/core/XMLTemplateProcessor` (@openui5/sap.ui.core 1.136.0). */
 export function readXmlView(document: MarkupDocument): ReadView {
   const elements = [...elementsOf(document)]
+  const [root] = document.children
+  const setting = (name: string): string | undefined =>
+    root?.namespace === MVC ? attributeOf(root, name)?.value.trim() : undefined
   return {
     language: 'xml',
-    controllerName: controllerOf(document),
+    controllerName: setting('controllerName') || undefined,
     controls: elements.filter(isControl).map(toControl),
     native: elements.filter(isNative),
     namespaces: namespacesOf(elements),
     requires: requiresOf(elements),
+    textModel: textModelOf(setting('resourceBundleName') ?? setting('resourceBundleUrl'), setting('resourceBundleAlias')),
   }
-}
-
-function controllerOf(document: MarkupDocument): string | undefined {
-  const root = document.children[0]
-  if (root === undefined || root.namespace !== MVC) return undefined
-  const name = attributeOf(root, 'controllerName')?.value.trim()
-  return name === '' ? undefined : name
 }
 
 function namespacesOf(elements: readonly MarkupElement[]): ViewNamespace[] {
@@ -77,5 +75,5 @@ function toControl(element: MarkupElement): Ui5Control {
     properties.set(attribute.name, { value: attribute.value, at: attribute.valueSpan, binding: parseBinding(attribute.value) })
   }
   const type = element.namespace === '' ? element.localName : `${element.namespace}.${element.localName}`
-  return { type, id: properties.get('id')?.value, at: element.startTag, properties }
+  return { type, id: properties.get('id')?.value, at: element.startTag, properties, isWhole: true }
 }

@@ -6,7 +6,7 @@ import { readScriptView } from './view-script.ts'
 import { readXmlView } from './view-xml.ts'
 
 /** What a reader of one language tells about a view. */
-export type ReadView = Pick<Ui5View, 'language' | 'controllerName' | 'controls' | 'native' | 'namespaces' | 'requires'>
+export type ReadView = Omit<Ui5View, 'file' | 'kind' | 'test' | 'controller'>
 
 /** A view or a fragment to its controls, in the order of the text. Undefined for every other file. */
 export function toView(file: Pick<ProjectFile, 'path' | 'kind' | 'content'>): Ui5View | undefined {

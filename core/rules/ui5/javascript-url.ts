@@ -36,11 +36,11 @@ export const javascriptUrl: Rule = defineRule({
     const origins = createOriginReader(app)
     for (const view of app.views) {
       if (view.test) continue
-      for (const { type, properties } of view.controls) {
+      for (const { type, properties, isWhole } of view.controls) {
         const href = type === 'sap.m.Link' ? properties.get('href') : undefined
         if (href?.binding.kind !== 'bound' || href.binding.before.trim() !== '') continue
         const validated = properties.get('validateUrl')
-        if (validated !== undefined && validated.value.trim() !== 'false') continue
+        if (validated === undefined ? !isWhole : validated.value.trim() !== 'false') continue
         const [first] = href.binding.parts
         if (first === undefined || !decidesScheme(first, origins, view)) continue
         yield { at: { file: view.file, span: href.at }, args: { value: shorten(href.value.replaceAll(/[{}]/gu, '').trim()) } }

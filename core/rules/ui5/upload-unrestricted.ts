@@ -1,4 +1,5 @@
-import { readRemote, toView, type Ui5Control } from '../../model/ui5/index.ts'
+import type { ScriptFacts } from '../../facts/types.ts'
+import { controlsOf, readRemote, toView, type Ui5Control } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Properties that limit the kind of file, by control; its address property. */
@@ -56,7 +57,9 @@ export const uploadUnrestricted: Rule = defineRule({
 
   *check(file) {
     if (file.kind.test) return
-    for (const control of toView(file)?.controls ?? []) {
+    const { content } = file
+    const setters = content.as === 'script' ? settersIn(content.facts) : new Set<string>()
+    for (const control of (content.as === 'script' ? controlsOf(content.facts) : toView(file)?.controls) ?? []) {
       const limits = UPLOADERS.get(control.type)
       if (limits === undefined) continue
       const name = control.type.slice(control.type.lastIndexOf('.') + 1)
@@ -68,11 +71,20 @@ export const uploadUnrestricted: Rule = defineRule({
           args: { control: name, host: remote.host, properties: '' },
           variant: 'foreign',
         }
-      else if (!isLimited(control, limits))
+      else if (
+        control.isWhole &&
+        !isLimited(control, limits) &&
+        !limits.some((limit) => setters.has(`set${limit}`.toLowerCase()))
+      )
         yield { at: { file: file.path, span: control.at }, args: { control: name, host: '', properties: limits.join(', ') } }
     }
   },
 })
+
+/** What a script calls on whatever control, in lower case: `setfiletype`. */
+function settersIn({ calls }: ScriptFacts): ReadonlySet<string> {
+  return new Set(calls.map(({ callee }) => (callee.kind === 'member' ? (callee.name ?? '').toLowerCase() : '')))
+}
 
 function isLimited({ properties }: Ui5Control, limits: readonly string[]): boolean {
   return limits.some((limit) => {
