@@ -13,7 +13,7 @@ export function linkControllers(
   manifest: DataFile | undefined,
 ): Ui5View[] {
   const controllers = scripts.filter((script) => CONTROLLER.test(script.file))
-  const byName = groupBy(controllers, (script) => modulePath(script).slice(modulePath(script).lastIndexOf('/') + 1))
+  const byName = groupBy(controllers, moduleName)
   return views.map((view) => {
     if (view.controllerName === undefined) return view
     // a class by its module: `module:my/app/controller/Main.controller`
@@ -25,17 +25,24 @@ export function linkControllers(
   })
 }
 
-/** The script of a module (`my/app/model/formatter`), found in the same way. */
-export function findModule(module: string, app: Pick<Ui5App, 'scripts' | 'manifest'>): Ui5Script | undefined {
-  const name = module.slice(module.lastIndexOf('/') + 1)
-  const candidates = app.scripts.filter((script) => modulePath(script).slice(modulePath(script).lastIndexOf('/') + 1) === name)
-  return select(candidates, module, app.manifest)
+/** Finds the script of a module (`my/app/model/formatter`) in the same way. */
+export function createModuleFinder({
+  scripts,
+  manifest,
+}: Pick<Ui5App, 'scripts' | 'manifest'>): (module: string) => Ui5Script | undefined {
+  const byName = groupBy(scripts, moduleName)
+  return (module) => select(byName.get(module.slice(module.lastIndexOf('/') + 1)) ?? [], module, manifest)
 }
 
 function select(candidates: readonly Ui5Script[], path: string, manifest: DataFile | undefined): Ui5Script | undefined {
   const id = stringOf(at(manifest?.root, 'sap.app', 'id'))
   const exact = id === undefined || manifest === undefined ? undefined : inNamespace(path, id, folderOf(manifest.file))
   return candidates.find((script) => modulePath(script) === exact) ?? closest(candidates, path)
+}
+
+function moduleName(script: Ui5Script): string {
+  const path = modulePath(script)
+  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 function modulePath(script: Ui5Script): string {

@@ -9,7 +9,7 @@ import { ENCODERS } from './concerns.ts'
 import type { Binding, BindingPart, BindingPath } from './binding.ts'
 import type { HtmlContent } from './html-control.ts'
 import { groupBy } from '../../lists.ts'
-import { findModule } from './links.ts'
+import { createModuleFinder } from './links.ts'
 import { readPath, readSetting } from './script-binding.ts'
 import type { Ui5App, Ui5View } from './types.ts'
 
@@ -45,6 +45,7 @@ export interface OriginReader {
 export function createOriginReader(app: Ui5App): OriginReader {
   const indexes = new Map<ScriptFacts, ReadonlyMap<string, readonly FunctionFact[]>>()
   const formatters = new Map<string, MarkupOrigin>()
+  const findModule = createModuleFinder(app)
 
   const functionsNamed = (facts: ScriptFacts, name: string): readonly FunctionFact[] => {
     const index = indexes.get(facts) ?? groupBy(facts.functions, (candidate) => lastName(candidate.name))
@@ -83,7 +84,7 @@ export function createOriginReader(app: Ui5App): OriginReader {
     const key = own.length > 0 ? `${view?.file ?? ''}${name}` : `${module ?? ''} ${name}`
     const known = formatters.get(key)
     if (known !== undefined) return known
-    const required = module === undefined ? view?.controller : findModule(module, app)
+    const required = module === undefined ? view?.controller : findModule(module)
     const scripts = module === undefined && own.length === 0 ? app.scripts : [required].flatMap((script) => script ?? [])
     const candidates = scripts
       .filter(({ test }) => !test)

@@ -53,14 +53,18 @@ function controllerOf({ functions }: ScriptFacts): string | undefined {
   return typeof name === 'string' ? name.trim() || undefined : undefined
 }
 
+/** Values that one name may have. */
+const MAX_WAYS = 8
+
 /** `setHref(x)` on a construction, by that construction; what its settings don't say they say. */
 function settersOf(facts: ScriptFacts): ReadonlyMap<CallValue, readonly CallValue[]> {
   const setters = new Map<CallValue, CallValue[]>()
   for (const call of facts.calls) {
     if (call.callee.kind !== 'member' || !/^set[A-Z]/u.test(call.callee.name ?? '')) continue
     const { object } = call.callee
-    const values = object.kind === 'reference' ? (object.binding?.definitions ?? []).map(({ value }) => value) : [object]
-    for (const value of values.slice(0, 8)) {
+    const values =
+      object.kind === 'reference' ? (object.binding?.definitions ?? []).slice(0, MAX_WAYS).map(({ value }) => value) : [object]
+    for (const value of values) {
       if (value?.kind !== 'new') continue
       const known = setters.get(value)
       if (known === undefined) setters.set(value, [call])

@@ -34,6 +34,7 @@ describe('views in JSON', () => {
       { "Type": "sap.m.Panel", "id": "p", "expanded": true, "headerText": "{m>/a} {b}",
         "content": { "Type": "sap.m.Input", "value": { "path": "x", "model": "m" }, "tooltip": { "parts": ["a", { "path": "m>b" }] },
           "types": ["a", 1], "data": { "ui5object": true, "path": "y" }, "none": { "a": 1 }, "empty": [], "layoutData": null } },
+      { "Type": "sap.m.List", "items": { "path": "/list", "template": { "Type": "sap.m.Link", "href": "{url}" } } },
       { "Type": 5, "value": "{x}" }, { "type": "sap.m.Text", "text": "{x}" }
     ]
   }`
@@ -48,6 +49,8 @@ describe('views in JSON', () => {
       'sap.m.Panel | p | sap.m.Panel | id p constant | expanded true constant | headerText {m>/a} {b} m>/a >b',
       'sap.m.Input | - | sap.m.Input | value { "path": "x", "model": "m" } m>x | ' +
         'tooltip { "parts": ["a", { "path": "m>b" }] } >a m>b | types ["a", 1] constant | layoutData null constant',
+      'sap.m.List | - | sap.m.List | items { "path": "/list", "template": { "Type": "sap.m.Link", "href": "{url}" } } >/list',
+      'sap.m.Link | - | sap.m.Link | href {url} >url',
     ])
     expect(view.controls[2]?.properties.get('types')?.value).toBe('a,1')
     expect(view.controls[2]?.properties.get('value')?.value).toBe('{m>x}')
@@ -181,6 +184,27 @@ describe('views in scripts', () => {
       expect(performance.now() - start, body).toBeLessThan(10_000)
     }
   })
+})
+
+describe('the model of a view’s own texts', () => {
+  test.each([
+    ['a.view.xml', '<m:View xmlns:m="sap.ui.core.mvc" resourceBundleName="x" resourceBundleAlias="t"/>', 't'],
+    ['a.view.xml', '<m:View xmlns:m="sap.ui.core.mvc" resourceBundleUrl="x"/>', ''],
+    ['a.view.xml', '<m:View xmlns:m="sap.ui.core.mvc" resourceBundleName="" resourceBundleAlias="t"/>', undefined],
+    ['a.view.html', '<template data-resource-bundle-url="x" data-resource-bundle-alias="t"></template>', 't'],
+    ['a.view.html', '<div data-resource-bundle-url="x"></div>', undefined],
+    ['a.view.json', '{"resourceBundleName": "x", "resourceBundleAlias": "t"}', 't'],
+    ['a.view.json', '{"resourceBundleName": 5, "resourceBundleAlias": "t"}', undefined],
+    ['a.view.js', 'var resourceBundleName = "x"', undefined],
+  ])('%s: %s', (path, text, model) => {
+    expect(viewOf(path, text).textModel).toBe(model)
+  })
+})
+
+test('settings that nobody can tell', () => {
+  const script = `var L = sap.m.Link; new sap.m.Link("a"); new sap.m.Link({}); new sap.m.Link(this.createId("b"), { text: x });
+    new sap.m.Link(settings); new sap.m.Link({ ...settings }); new sap.m.Link("c", settings)`
+  expect(viewOf('a.view.js', script).controls.map(({ isWhole }) => isWhole)).toEqual([true, true, true, false, false, false])
 })
 
 describe('modules that an XML view requires', () => {
