@@ -7,7 +7,7 @@ import { folderOf, foldersAround, joinPath } from './paths.ts'
 import type { DataFile, Served, Ui5App, Ui5Page, Ui5Script, Ui5View, VersionSource } from './types.ts'
 import { readBootstrapVersion, readMtaVersions, readToolingVersion } from './versions.ts'
 import { linkControllers } from './links.ts'
-import { toView } from './views.ts'
+import { viewsOf } from './views.ts'
 
 export type * from './types.ts'
 export { parseBinding, pathsOf } from './binding.ts'
@@ -30,7 +30,7 @@ export type { RemoteAddress } from './addresses.ts'
 export { decidesLocally, runningVersions } from './versions.ts'
 export { excludesOf, membersBelow, toolingSteps } from './tooling.ts'
 export type { ToolingStep } from './tooling.ts'
-export { toView } from './views.ts'
+export { viewsOf } from './views.ts'
 export { controlsOf } from './view-script.ts'
 export type { VersionSupport } from './support.ts'
 
@@ -58,8 +58,7 @@ export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>): Ui5App[] {
     const draft = nearest(drafts, file.path)
     if (draft === undefined) continue
     if (file.content.as === 'script') draft.scripts.push({ file: file.path, test: file.kind.test, facts: file.content.facts })
-    const view = toView(file)
-    if (view !== undefined) draft.views.push(view)
+    for (const view of viewsOf(file)) draft.views.push(view)
   }
   const descriptors = new Map([...filesOf(files, 'mta')].map((file) => [folderOf(file.file), file]))
   const servedBy = createHostingReader(files)

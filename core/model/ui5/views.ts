@@ -1,5 +1,6 @@
 import type { ProjectFile } from '../../files.ts'
 import type { Ui5View } from './types.ts'
+import { embeddedViews } from './page-views.ts'
 import { readHtmlView } from './view-html.ts'
 import { readJsonView } from './view-json.ts'
 import { readScriptView } from './view-script.ts'
@@ -8,12 +9,22 @@ import { readXmlView } from './view-xml.ts'
 /** What a reader of one language tells about a view. */
 export type ReadView = Omit<Ui5View, 'file' | 'kind' | 'test' | 'controller'>
 
-/** A view or a fragment to its controls, in the order of the text. Undefined for every other file. */
-export function toView(file: Pick<ProjectFile, 'path' | 'kind' | 'content'>): Ui5View | undefined {
-  const { path, kind } = file
-  if (kind.role !== 'view' && kind.role !== 'fragment') return undefined
-  const view = readView(file)
-  return view && { file: path, kind: kind.role, test: kind.test, controller: undefined, ...view }
+/** The views and fragments of a file, as their controls in the order of the text: one where its name says so, and those that a page holds in it. */
+export function viewsOf(file: Pick<ProjectFile, 'path' | 'kind' | 'content'>): Ui5View[] {
+  const { path, kind, content } = file
+  const { role, test } = kind
+  if (role === 'view' || role === 'fragment') {
+    const view = readView(file)
+    return view === undefined ? [] : [{ file: path, kind: role, test, controller: undefined, ...view }]
+  }
+  if (kind.language !== 'html' || content.as !== 'markup') return []
+  return embeddedViews(content.document).map((document) => ({
+    file: path,
+    kind: document.children[0]?.localName === 'FragmentDefinition' ? 'fragment' : 'view',
+    test,
+    controller: undefined,
+    ...readXmlView(document),
+  }))
 }
 
 function readView({ kind, content }: Pick<ProjectFile, 'kind' | 'content'>): ReadView | undefined {

@@ -1,5 +1,5 @@
 import { constantOf, isConstant } from '../../facts/index.ts'
-import { constructionsOf, fieldOf, readSetting, toView } from '../../model/ui5/index.ts'
+import { constructionsOf, fieldOf, readSetting, viewsOf } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -34,7 +34,7 @@ export const pdfviewerTrustedSource: Rule = defineRule({
     if (file.kind.test) return
     const { content } = file
     if (content.as !== 'script') {
-      for (const { type, properties } of toView(file)?.controls ?? []) {
+      for (const { type, properties } of viewsOf(file).flatMap(({ controls }) => controls)) {
         const trusted = type === 'sap.m.PDFViewer' ? properties.get('isTrustedSource') : undefined
         if (trusted?.value.trim() !== 'true' || properties.get('source')?.binding.kind !== 'bound') continue
         yield { at: { file: file.path, span: trusted.at } }

@@ -1,5 +1,5 @@
 import { constantOf } from '../../facts/index.ts'
-import { constructionsOf, fieldOf, toView } from '../../model/ui5/index.ts'
+import { constructionsOf, fieldOf, viewsOf } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const EDITOR = 'sap.ui.richtexteditor.RichTextEditor'
@@ -36,7 +36,7 @@ export const sanitizeContentDisabled: Rule = defineRule({
     if (file.kind.test) return
     const { content } = file
     if (content.as !== 'script') {
-      for (const { type, properties } of toView(file)?.controls ?? []) {
+      for (const { type, properties } of viewsOf(file).flatMap(({ controls }) => controls)) {
         const property = type === EDITOR ? properties.get('sanitizeValue') : undefined
         if (property !== undefined && property.value.trim() !== 'true')
           yield { at: { file: file.path, span: property.at }, args: { value: property.value } }

@@ -1,5 +1,5 @@
 import type { ScriptFacts } from '../../facts/types.ts'
-import { controlsOf, readRemote, toView, type Ui5Control } from '../../model/ui5/index.ts'
+import { controlsOf, readRemote, viewsOf, type Ui5Control } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Properties that limit the kind of file, by control; its address property. */
@@ -59,7 +59,7 @@ export const uploadUnrestricted: Rule = defineRule({
     if (file.kind.test) return
     const { content } = file
     const setters = content.as === 'script' ? settersIn(content.facts) : new Set<string>()
-    for (const control of (content.as === 'script' ? controlsOf(content.facts) : toView(file)?.controls) ?? []) {
+    for (const control of content.as === 'script' ? controlsOf(content.facts) : viewsOf(file).flatMap((view) => view.controls)) {
       const limits = UPLOADERS.get(control.type)
       if (limits === undefined) continue
       const name = control.type.slice(control.type.lastIndexOf('.') + 1)

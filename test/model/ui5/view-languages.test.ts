@@ -132,6 +132,35 @@ describe('views in HTML', () => {
   })
 })
 
+describe('XML views that a page holds', () => {
+  const view = (text: string): string => `<mvc:View xmlns:mvc="sap.ui.core.mvc" xmlns="sap.m">${text}</mvc:View>`
+  const viewsIn = (text: string): readonly Ui5View[] => findUi5Apps(toFiles({ ...MANIFEST, 'a.html': text }))[0]?.views ?? []
+
+  test('have the places of the page', () => {
+    const text = `<html><script type="sapui5/xmlview">${view('<Text text="{a}"/>')}</script><p>\n</p><script>1 < 2</script>
+      <script type="text/xmldata">${view('<Text text="{b}"/>')}</script></html>`
+    const found = viewsIn(text).map(({ controls }) => controls[1]?.properties.get('text'))
+    expect(found.map((property) => text.slice(property?.at.start, property?.at.end))).toEqual(['{a}', '{b}'])
+  })
+
+  test.each([
+    ['no XML', `<script type="sapui5/xmlview"><mvc:View xmlns:mvc="sap.ui.core.mvc"></script>`],
+    ['a declaration within', `<script type="sapui5/xmlview"><?xml version="1.0"?>${view('')}</script>`],
+    ['another type', `<script type="text/template">${view('')}</script>`],
+    ['data', '<script type="text/xml"><data/></script>'],
+    ['nothing', '<script type="text/xml"></script><script type="text/xml"/>'],
+    ['no end', `<script type="sapui5/xmlview">${'<a xmlns="sap.ui.core">'.repeat(1000)}`],
+  ])('%s: none', (_, text) => {
+    expect(viewsIn(text)).toEqual([])
+  })
+
+  test('many of them are read in linear time', () => {
+    const start = performance.now()
+    expect(viewsIn(`<script type="text/xml">${view('')}</script>\n`.repeat(5000))).toHaveLength(5000)
+    expect(performance.now() - start).toBeLessThan(10_000)
+  })
+})
+
 describe('views in scripts', () => {
   test('of the old form, with global names', () => {
     const text = `sap.ui.jsview("my.app.view.Main", {
