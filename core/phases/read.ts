@@ -112,11 +112,13 @@ async function readFile(
   }
 
   const keepers = kind.language === 'script' ? heard(engine.keepers) : []
+  // by its name a script says that it is a view: it is read as one, whatever words stand in it
+  const isView = kind.language === 'script' && kind.role !== undefined && !kind.test
   const scriptRules = kind.language === 'script' || kind.language === 'html' ? heard(engine.on('script')) : []
   let content: FileContent = { as: 'text' }
   try {
     if (scope === 'all' && isParsed(kind))
-      content = parseFile(path, kind, text, keepers.length > 0 || scriptRules.length > 0, budget)
+      content = parseFile(path, kind, text, isView || keepers.length > 0 || scriptRules.length > 0, budget)
   } catch (error) {
     scope = 'secrets'
     if (error instanceof StopSignal && error.reason === 'time') findings.outOfTime()
@@ -174,7 +176,7 @@ async function readFile(
   }
   const wanted = content.as === 'script' ? keepersOf(keepers, content.facts) : NOBODY
   // nothing of a later phase points into a file that was dropped, so its lines go too
-  if ((content.as === 'script' && wanted.length === 0) || (content.as === 'text' && content.text === undefined))
+  if ((content.as === 'script' && wanted.length === 0 && !isView) || (content.as === 'text' && content.text === undefined))
     return { path, kind, scope, lines: NO_LINES, content: { as: 'text' } }
   const keptBy = wanted.every((keeps) => keeps !== undefined) ? new Set(wanted) : undefined
   return {

@@ -69,6 +69,29 @@ const DESCRIPTORS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
     },
   ],
   [
+    'x/webapp/view/Main.view.json',
+    {
+      Type: 'sap.ui.core.mvc.JSONView',
+      controllerName: 'x.Main',
+      content: [
+        {
+          Type: 'sap.m.Link',
+          id: 'a',
+          href: { path: '/url', type: 'sap.ui.model.type.String', formatter: '.f' },
+          validateUrl: false,
+        },
+        {
+          Type: 'sap.ui.core.HTML',
+          content: { parts: ['a', { path: 'b', model: 'm' }], ui5object: false },
+          sanitizeContent: true,
+        },
+        { Type: 'sap.ui.unified.FileUploader', fileType: ['pdf'], uploadUrl: 'http://x' },
+        { Type: 'sap.m.PDFViewer', source: '{/url}', isTrustedSource: true },
+        { Type: 'sap.ui.richtexteditor.RichTextEditor', sanitizeValue: false },
+      ],
+    },
+  ],
+  [
     'x/xs-app.json',
     {
       welcomeFile: 'index.html',

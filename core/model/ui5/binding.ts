@@ -1,7 +1,13 @@
+import { readInfo } from './binding-info.ts'
+import type { InfoObject, InfoValue } from './binding-info.ts'
+
 /** What a value in a view means: a constant, or text that is bound. Facts: `sap.ui.base.BindingParser` (complex syntax), `sap.ui.base.ExpressionParser`. */
 export type Binding =
   | { readonly kind: 'constant'; readonly text: string }
-  | { readonly kind: 'bound'; readonly parts: readonly BindingPart[] }
+  /** `before`: the constant text in front of the first part. */
+  | { readonly kind: 'bound'; readonly parts: readonly BindingPart[]; readonly before: string }
+  /** A script makes it at run time. */
+  | { readonly kind: 'computed' }
 
 /** One `{…}` of a value. */
 export type BindingPart =
@@ -20,12 +26,15 @@ export type BindingPart =
 export interface BindingPath {
   readonly model: string
   readonly path: string
+  /** Of a part of several: what formats it before the rest sees it. */
+  readonly type?: string
 }
 
 /** Reads a property's value as UI5 does. Linear; what UI5 would reject counts as bound, since nobody can tell what it shows. */
 export function parseBinding(value: string): Binding {
   const parts: BindingPart[] = []
   let text = ''
+  let before = ''
   let at = 0
   while (at < value.length) {
     const character = value.charAt(at)
@@ -34,6 +43,7 @@ export function parseBinding(value: string): Binding {
       at += 2
     } else if (character === '{') {
       const end = bindingEnd(value, at)
+      if (parts.length === 0) before = text
       parts.push(toPart(value.slice(at + 1, end)))
       at = end + 1
     } else {
@@ -41,12 +51,12 @@ export function parseBinding(value: string): Binding {
       at++
     }
   }
-  return parts.length === 0 ? { kind: 'constant', text } : { kind: 'bound', parts }
+  return parts.length === 0 ? { kind: 'constant', text } : { kind: 'bound', parts, before }
 }
 
 /** All paths that a binding reads. */
 export function pathsOf(binding: Binding): readonly BindingPath[] {
-  return binding.kind === 'constant' ? [] : binding.parts.flatMap(pathsOfPart)
+  return binding.kind === 'bound' ? binding.parts.flatMap(pathsOfPart) : []
 }
 
 function pathsOfPart(part: BindingPart): readonly BindingPath[] {
@@ -75,14 +85,14 @@ function toPart(source: string): BindingPart {
 
 function toOperand(source: string, form: 'path' | 'info'): BindingPart {
   if (form === 'path') return { kind: 'path', ...toPath(source) }
-  return { kind: 'info', paths: infoPaths(source), formatter: FORMATTER.exec(source)?.[2], type: TYPE.exec(source)?.[2] }
+  return toInfo(readInfo(source))
 }
 
 /** `model>path`; the model's name ends at the first `>`. */
 export function toPath(written: string): BindingPath {
   const text = written.trim()
   const split = text.indexOf('>')
-  return split === -1 ? { model: '', path: text } : { model: text.slice(0, split), path: text.slice(split + 1) }
+  return split <= 0 ? { model: '', path: text } : { model: text.slice(0, split), path: text.slice(split + 1) }
 }
 
 /** With `${path}`, `%{path}` and `${path: …}` replaced by names. */
@@ -103,24 +113,39 @@ function toExpression(source: string): BindingPart {
   return { kind: 'expression', code: code + source.slice(done), operands }
 }
 
-const PATHS = /(?:^|[{,\s])['"]?path['"]?\s{0,100}:\s{0,100}(['"])((?:\\.|(?!\1)[^\\]){0,1000})\1/gu
-const PART_NAMES = /['"]?parts['"]?\s{0,100}:\s{0,100}\[([^\]]{0,1000})\]/u
-const QUOTED = /(['"])((?:\\.|(?!\1)[^\\]){0,1000})\1/gu
-const MODEL = /(?:^|[{,\s])['"]?model['"]?\s{0,100}:\s{0,100}(['"])([^'"]{0,100})\1/u
+/** Parts within parts; UI5 itself takes one level. */
+const MAX_PART_DEPTH = 10
 
-/** The paths of `{path: '…'}` and `{parts: ['…', {path: '…'}]}`. */
-function infoPaths(source: string): BindingPath[] {
-  const model = MODEL.exec(source)?.[2]
-  const withModel = (path: BindingPath): BindingPath =>
-    model === undefined || path.model !== '' ? path : { model, path: path.path }
-  const paths = [...source.matchAll(PATHS)].map((match) => withModel(toPath(match[2] ?? '')))
-  if (paths.length > 0) return paths
-  const names = PART_NAMES.exec(source)?.[1]
-  return names === undefined ? [] : [...names.matchAll(QUOTED)].map((match) => toPath(match[2] ?? ''))
+/** `{path: …}` or `{parts: […]}` with what stands beside it. A static `{value: …}` reads no path. */
+export function toInfo(info: InfoObject): BindingPart & { readonly kind: 'info' } {
+  return { kind: 'info', paths: infoPaths(info, 0), formatter: textOf(info.get('formatter')), type: textOf(info.get('type')) }
 }
 
-const FORMATTER = /(?:^|[{,\s])['"]?formatter['"]?\s{0,100}:\s{0,100}(['"])([^'"]{0,200})\1/u
-const TYPE = /(?:^|[{,\s])['"]?type['"]?\s{0,100}:\s{0,100}(['"])([^'"]{0,200})\1/u
+function infoPaths(info: InfoObject, depth: number): readonly BindingPath[] {
+  const parts = info.get('parts')
+  if (isList(parts)) {
+    return depth < MAX_PART_DEPTH ? parts.flatMap((part) => partPaths(part, depth + 1)) : []
+  }
+  const path = textOf(info.get('path'))
+  if (path === undefined) return []
+  const named = toPath(path)
+  return [named.model === '' ? { model: textOf(info.get('model')) ?? '', path: named.path } : named]
+}
+
+function partPaths(part: InfoValue, depth: number): readonly BindingPath[] {
+  if (typeof part === 'string') return [toPath(part)]
+  if (part === undefined || isList(part)) return []
+  const type = textOf(part.get('type'))
+  return infoPaths(part, depth).map((path) => (type === undefined ? path : { ...path, type }))
+}
+
+function isList(value: InfoValue): value is readonly InfoValue[] {
+  return Array.isArray(value)
+}
+
+function textOf(value: InfoValue): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
 
 /** The brace that closes the one at `open`: of a path the first one, else the one that matches, strings aware. The end of the text where there is none. */
 function bindingEnd(value: string, open: number): number {

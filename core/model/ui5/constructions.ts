@@ -1,4 +1,4 @@
-import { pathOf } from '../../facts/index.ts'
+import { constantOf, pathOf } from '../../facts/index.ts'
 import type { CallValue, ObjectValue, ScriptFacts, Value } from '../../facts/types.ts'
 
 /** `new Control("id", {…})` in a script, with the settings that it is given. */
@@ -32,4 +32,18 @@ export function settingsOf(call: CallValue): ObjectValue | undefined {
 /** The value that counts for a key (the last one). */
 export function fieldOf(object: ObjectValue | undefined, key: string): Value | undefined {
   return object?.fields.findLast((field) => field.key === key)?.value
+}
+
+/** The id of a construction: `new Control("id")`, `new Control(this.createId("id"))`, `{ id: "id" }`. */
+export function idOf(call: CallValue): string | undefined {
+  const [first] = call.args
+  return writtenId(first) ?? writtenId(fieldOf(settingsOf(call), 'id'))
+}
+
+/** `"id"`, `this.createId("id")`. */
+export function writtenId(value: Value | undefined): string | undefined {
+  if (value?.kind === 'call' && value.callee.kind === 'member' && value.callee.name === 'createId')
+    return writtenId(value.args[0])
+  const id = value && constantOf(value)
+  return typeof id === 'string' ? id : undefined
 }

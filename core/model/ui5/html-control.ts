@@ -1,8 +1,10 @@
 import { constantOf, pathOf } from '../../facts/index.ts'
 import type { Assignment, CallValue, ReferenceValue, ScriptFacts, Value } from '../../facts/types.ts'
 import type { Span } from '../../types.ts'
-import { fieldOf, settingsOf } from './constructions.ts'
+import { concernsHtmlControls } from './concerns.ts'
+import { fieldOf, idOf, settingsOf } from './constructions.ts'
 import { groupBy } from '../../lists.ts'
+import { isKeptBy } from '../kept-scripts.ts'
 import type { Ui5App, Ui5Control, Ui5Script, Ui5View } from './types.ts'
 
 const TYPE = 'sap.ui.core.HTML'
@@ -26,7 +28,7 @@ export interface ViewHtml {
 
 /** The HTML controls of one app that nothing sanitizes. */
 export interface HtmlControls {
-  /** In productive views and fragments. */
+  /** In productive views and fragments that are no scripts. */
   inViews(): ViewHtml[]
   /** What a script gives to such controls: constructors, `setContent`, `setProperty`, `bindProperty`. */
   inScript(script: Ui5Script): HtmlContent[]
@@ -50,10 +52,17 @@ export function createHtmlControls(app: Ui5App): HtmlControls {
     all.filter(({ view }) => view.kind === 'view'),
     ({ view }) => view.controller,
   )
+  const scriptViews = new Set(app.views.flatMap(({ language, file }) => (language === 'script' ? [file] : [])))
   const readers = new Map(
     app.scripts
-      .filter(({ test }) => !test)
+      .filter((script) => !script.test && (isKeptBy(script, concernsHtmlControls) || scriptViews.has(script.file)))
       .map((script) => [script, createReader(script.facts, [toIds(byController.get(script) ?? []), inFragments])] as const),
+  )
+  // a view that is a script has its controls' ids in common with its controller
+  const owners = new Map(
+    app.views.flatMap(({ language, file, controller }) =>
+      language === 'script' && controller !== undefined ? [[file, controller] as const] : [],
+    ),
   )
   const setInFragments = new Map<Control, boolean>()
   for (const { sanitizes } of readers.values()) for (const [control, state] of sanitizes) setInFragments.set(control, state)
@@ -61,7 +70,7 @@ export function createHtmlControls(app: Ui5App): HtmlControls {
   return {
     inViews() {
       return all.filter(({ view, control }) => {
-        if (view.test) return false
+        if (view.test || view.language === 'script') return false
         const states = view.kind === 'fragment' ? setInFragments : view.controller && readers.get(view.controller)?.sanitizes
         const set = control.id === undefined ? undefined : states?.get(control.id)
         return !(set ?? declaresSanitizing(control))
@@ -69,7 +78,10 @@ export function createHtmlControls(app: Ui5App): HtmlControls {
     },
     inScript(script) {
       const reader = readers.get(script)
-      return reader === undefined ? [] : script.facts.calls.flatMap((call) => reader.contentOf(call) ?? [])
+      if (reader === undefined) return []
+      const owner = owners.get(script.file)
+      const owned = owner && readers.get(owner)?.sanitizes
+      return script.facts.calls.flatMap((call) => reader.contentOf(call, owned) ?? [])
     },
   }
 }
@@ -77,8 +89,8 @@ export function createHtmlControls(app: Ui5App): HtmlControls {
 interface ScriptReader {
   /** What setters say about sanitizing, by control; the last one counts. */
   readonly sanitizes: ReadonlyMap<Control, boolean>
-  /** What a call gives to a control that isn't sanitized. */
-  contentOf(call: CallValue): HtmlContent | undefined
+  /** What a call gives to a control that isn't sanitized. `owned`: what the controller of a view in a script says of its controls. */
+  contentOf(call: CallValue, owned: ReadonlyMap<Control, boolean> | undefined): HtmlContent | undefined
 }
 
 /** `views`: where the ids of views that the script can mean are looked up, in this order. */
@@ -90,8 +102,9 @@ function createReader(facts: ScriptFacts, views: readonly ControlsById[]): Scrip
     const control = state === undefined ? undefined : controlOf(receiverOf(call))
     if (control !== undefined && state !== undefined) sanitizes.set(control, state)
   }
-  const isSanitized = (control: Control): boolean => {
-    const set = sanitizes.get(control)
+  const isSanitized = (control: Control, owned: ReadonlyMap<Control, boolean> | undefined): boolean => {
+    const id = typeof control === 'string' ? control : idOf(control)
+    const set = sanitizes.get(control) ?? (id === undefined ? undefined : owned?.get(id))
     if (set !== undefined) return set
     if (typeof control === 'string') return views.flatMap((ids) => ids.get(control) ?? []).every(declaresSanitizing)
     const declared = fieldOf(settingsOf(control), 'sanitizeContent')
@@ -99,11 +112,11 @@ function createReader(facts: ScriptFacts, views: readonly ControlsById[]): Scrip
   }
   return {
     sanitizes,
-    contentOf(call) {
+    contentOf(call, owned) {
       const content = constructedContent(call) ?? givenContent(call)
       if (content === undefined) return undefined
       const control = call.kind === 'new' ? call : controlOf(receiverOf(call))
-      return control === undefined || isSanitized(control) ? undefined : content
+      return control === undefined || isSanitized(control, owned) ? undefined : content
     },
   }
 }
@@ -165,13 +178,6 @@ function isConstruction(call: CallValue): boolean {
   if (call.kind !== 'new') return false
   const path = pathOf(call.callee)?.join('.')
   return path === 'module:sap/ui/core/HTML' || path === `global:${TYPE}`
-}
-
-function idOf(call: CallValue): string | undefined {
-  const [first] = call.args
-  const value = first?.kind === 'literal' ? first : fieldOf(settingsOf(call), 'id')
-  const id = value && constantOf(value)
-  return typeof id === 'string' ? id : undefined
 }
 
 function receiverOf(call: CallValue): Value | undefined {

@@ -7,7 +7,7 @@ import { folderOf, foldersAround, joinPath } from './paths.ts'
 import type { DataFile, Served, Ui5App, Ui5Page, Ui5Script, Ui5View, VersionSource } from './types.ts'
 import { readBootstrapVersion, readMtaVersions, readToolingVersion } from './versions.ts'
 import { linkControllers } from './links.ts'
-import { toView } from './views.ts'
+import { viewsOf } from './views.ts'
 
 export type * from './types.ts'
 export { parseBinding, pathsOf } from './binding.ts'
@@ -23,13 +23,15 @@ export type { MarkupOrigin, OriginReader } from './markup-origin.ts'
 export { asksForData, manifestModelsOf, serviceAddressesOf } from './services.ts'
 export type { ManifestModel, ServiceAddress } from './services.ts'
 export { settingOf } from './pages.ts'
+export { readSetting } from './script-binding.ts'
 export { lineOf, minorOf, patchOf, supportOf } from './support.ts'
 export { isPackageNetwork, isUi5Network, readRemote } from './addresses.ts'
 export type { RemoteAddress } from './addresses.ts'
 export { decidesLocally, runningVersions } from './versions.ts'
 export { excludesOf, membersBelow, toolingSteps } from './tooling.ts'
 export type { ToolingStep } from './tooling.ts'
-export { toView } from './views.ts'
+export { viewsOf } from './views.ts'
+export { controlsOf } from './view-script.ts'
 export type { VersionSupport } from './support.ts'
 
 /** An app while its files are collected. */
@@ -55,9 +57,8 @@ export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>): Ui5App[] {
   for (const file of files.values()) {
     const draft = nearest(drafts, file.path)
     if (draft === undefined) continue
-    const view = toView(file)
-    if (view !== undefined) draft.views.push(view)
     if (file.content.as === 'script') draft.scripts.push(toScript(file, file.content))
+    for (const view of viewsOf(file)) draft.views.push(view)
   }
   const descriptors = new Map([...filesOf(files, 'mta')].map((file) => [folderOf(file.file), file]))
   const servedBy = createHostingReader(files)

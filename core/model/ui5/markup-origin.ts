@@ -1,4 +1,4 @@
-import { collectFacts, findOrigin, isConstant, pathsOf } from '../../facts/index.ts'
+import { collectFacts, findOrigin, isConstant, pathOf, pathsOf } from '../../facts/index.ts'
 import type { Judge } from '../../facts/index.ts'
 import type { CallValue, Definition, FunctionFact, ScriptFacts, Value } from '../../facts/types.ts'
 import { createBudget, StopSignal } from '../../budget.ts'
@@ -9,8 +9,9 @@ import { ENCODERS } from './concerns.ts'
 import type { Binding, BindingPart, BindingPath } from './binding.ts'
 import type { HtmlContent } from './html-control.ts'
 import { groupBy } from '../../lists.ts'
+import { createModuleFinder } from './links.ts'
 import { readPath, readSetting } from './script-binding.ts'
-import type { Ui5App } from './types.ts'
+import type { Ui5App, Ui5View } from './types.ts'
 
 /** Where markup comes from: `constant` what the code says, or what is encoded; `data` what a model or the user says; `unknown` what nobody can tell. */
 export type MarkupOrigin = 'constant' | 'data' | 'unknown'
@@ -34,8 +35,8 @@ const WORST: readonly MarkupOrigin[] = ['data', 'unknown', 'constant']
 
 /** Answers where markup comes from, for one app; keeps what it looked up. */
 export interface OriginReader {
-  /** Of a property in a view. */
-  ofBinding(binding: Binding): MarkupOrigin
+  /** Of a property in a view; names that this view requires are those modules. */
+  ofBinding(binding: Binding, view?: Ui5View): MarkupOrigin
   /** Of what a script gives to a control, as far as its file tells. */
   ofContent(facts: ScriptFacts, content: HtmlContent): MarkupOrigin
 }
@@ -44,6 +45,7 @@ export interface OriginReader {
 export function createOriginReader(app: Ui5App): OriginReader {
   const indexes = new Map<ScriptFacts, ReadonlyMap<string, readonly FunctionFact[]>>()
   const formatters = new Map<string, MarkupOrigin>()
+  const findModule = createModuleFinder(app)
 
   const functionsNamed = (facts: ScriptFacts, name: string): readonly FunctionFact[] => {
     const index = indexes.get(facts) ?? groupBy(facts.functions, (candidate) => lastName(candidate.name))
@@ -71,29 +73,44 @@ export function createOriginReader(app: Ui5App): OriginReader {
     return answer
   }
 
-  /** A formatter is known by its last name; where several have it, all of them must be harmless. */
-  const ofFormatter = (name: string): MarkupOrigin => {
-    const known = formatters.get(name)
+  /** What a formatter, or a function in an expression, makes of data. Of a module that the view requires it is that module's, a method is the controller's; else it
+   *  is known by its last name, and where several have it, all of them must be harmless. */
+  const ofFormatter = (written: string, view: Ui5View | undefined): MarkupOrigin => {
+    const { name, module } = resolveName(written, view)
+    if (FORMATS_TEXT.test(name)) return 'data'
+    if (ENCODERS.has(lastName(name)) && SAFE_MODULE.test(name)) return 'constant'
+    const method = /^\.(\w{1,100})$/u.exec(name)?.[1]
+    const own = method === undefined || !view?.controller ? [] : functionsNamed(view.controller.facts, method)
+    const key = own.length > 0 ? `${view?.file ?? ''}${name}` : `${module ?? ''} ${name}`
+    const known = formatters.get(key)
     if (known !== undefined) return known
-    const candidates = app.scripts
+    const required = module === undefined ? view?.controller : findModule(module)
+    const scripts = module === undefined && own.length === 0 ? app.scripts : [required].flatMap((script) => script ?? [])
+    const candidates = scripts
       .filter(({ test }) => !test)
       .flatMap(({ facts }) => functionsNamed(facts, lastName(name)).map((candidate) => ({ facts, candidate })))
     const harmless = candidates.every(({ facts, candidate }) => returnsConstant(facts, candidate))
     const origin = candidates.length === 0 ? 'unknown' : harmless ? 'constant' : 'data'
-    formatters.set(name, origin)
+    formatters.set(key, origin)
     return origin
   }
 
-  const ofPart = (part: BindingPart): MarkupOrigin => {
-    if (part.kind === 'path') return originOfPath(app, part)
-    if (part.kind === 'expression') return originOfExpression(part.code, part.operands.map(ofPart))
-    if (part.type !== undefined && PLAIN_TYPE.test(part.type)) return 'constant'
-    const origin = worst(part.paths.map((path) => originOfPath(app, path)))
-    return part.formatter === undefined || origin === 'constant' ? origin : ofFormatter(part.formatter)
+  const ofPart = (part: BindingPart, view: Ui5View | undefined): MarkupOrigin => {
+    if (part.kind === 'path') return originOfPath(app, part, view)
+    if (part.kind === 'expression') {
+      const origins = part.operands.map((operand) => ofPart(operand, view))
+      return originOfExpression(part.code, origins, (name) => ofFormatter(name, view) === 'constant')
+    }
+    const isPlain = (type: string | undefined): boolean => type !== undefined && PLAIN_TYPE.test(resolveName(type, view).name)
+    if (isPlain(part.type)) return 'constant'
+    const origin = worst(part.paths.map((path) => (isPlain(path.type) ? 'constant' : originOfPath(app, path, view))))
+    return part.formatter === undefined || origin === 'constant' ? origin : ofFormatter(part.formatter, view)
   }
 
-  const ofBinding = (binding: Binding): MarkupOrigin =>
-    binding.kind === 'constant' ? 'constant' : worst(binding.parts.map(ofPart))
+  const ofBinding = (binding: Binding, view?: Ui5View): MarkupOrigin => {
+    if (binding.kind === 'computed') return 'unknown'
+    return binding.kind === 'constant' ? 'constant' : worst(binding.parts.map((part) => ofPart(part, view)))
+  }
 
   const ofValue = (facts: ScriptFacts, value: Value): MarkupOrigin => {
     if (isConstant(value, judgeIn(facts, new Set()))) return 'constant'
@@ -116,20 +133,47 @@ export function createOriginReader(app: Ui5App): OriginReader {
   }
 }
 
+/** Names of UI5's own functions that put data into a text as it is. */
+const FORMATS_TEXT = /^(?:jQuery\.sap|sap\.base\.strings)\.formatMessage$/u
+/** Where the encoders of UI5 live. */
+const SAFE_MODULE = /^(?:jQuery\.sap|sap\.base\.security)\./u
+
+/** `Formatter.text.bind($controller)` of a view that requires `my/Formatter` as Formatter: `my.Formatter.text` of that module. */
+function resolveName(written: string, view: Ui5View | undefined): { name: string; module: string | undefined } {
+  const name = written.trim().replace(/\.bind\([^)]{0,100}\)$/u, '')
+  const dot = name.indexOf('.')
+  const module = view?.requires.get(dot === -1 ? name : name.slice(0, dot))
+  if (module === undefined) return { name, module }
+  return { name: module.replaceAll('/', '.') + (dot === -1 ? '' : name.slice(dot)), module }
+}
+
 /** Texts of resource models are part of the app; the device model holds nothing that anybody else wrote. */
-function originOfPath(app: Ui5App, { model }: BindingPath): MarkupOrigin {
+function originOfPath(app: Ui5App, { model }: BindingPath, view: Ui5View | undefined): MarkupOrigin {
+  if (view?.textModel === model) return 'constant'
   const type = stringOf(at(app.manifest?.root, 'sap.ui5', 'models', model, 'type'))
   if (type !== undefined) return type === 'sap.ui.model.resource.ResourceModel' ? 'constant' : 'data'
   return /i18n$/iu.test(model) || model === 'device' ? 'constant' : 'data'
 }
 
-/** `origins` of the embedded bindings, in order. Where they only decide between constants, nothing of them is shown. */
-function originOfExpression(code: string, origins: readonly MarkupOrigin[]): MarkupOrigin {
+/**
+ * `origins` of the embedded bindings, in order. Where they only decide between constants, nothing of them is shown.
+ * `isHarmlessCall`: whether a function that the expression names encodes what it is given.
+ */
+function originOfExpression(
+  code: string,
+  origins: readonly MarkupOrigin[],
+  isHarmlessCall: (name: string) => boolean,
+): MarkupOrigin {
   if (worst(origins) === 'constant') return 'constant'
   const text = `x.y = (${code}\n)`
   try {
     const value = collectFacts(parseScript(text, 'expression.js'), text, createBudget(EXPRESSION_STEPS)).assignments[0]?.value
-    const judge: Judge = (part) => (part.kind === 'reference' && origins[operandOf(part.name)] === 'constant') || undefined
+    const judge: Judge = (part) => {
+      if (part.kind === 'reference') return origins[operandOf(part.name)] === 'constant' || undefined
+      if (part.kind !== 'call') return undefined
+      const name = pathOf(part.callee)?.join('.').replace('global:', '')
+      return name === undefined ? undefined : name === 'encodeURIComponent' || isHarmlessCall(name) || undefined
+    }
     if (value !== undefined && isConstant(value, judge)) return 'constant'
   } catch (error) {
     // it says nothing that can be understood: its operands decide

@@ -15,7 +15,7 @@ export function readSetting(value: Value): ScriptBinding | undefined {
   const text = constantOf(value)
   if (typeof text !== 'string') return undefined
   const binding = parseBinding(text)
-  return binding.kind === 'constant' ? undefined : { binding, formatter: undefined }
+  return binding.kind === 'bound' ? { binding, formatter: undefined } : undefined
 }
 
 /** The second argument of `bindProperty`: a path, or an object. */
@@ -23,7 +23,7 @@ export function readPath(value: Value): ScriptBinding | undefined {
   if (value.kind === 'object') return readInfo(value)
   const text = constantOf(value)
   return typeof text === 'string'
-    ? { binding: { kind: 'bound', parts: [{ kind: 'path', ...toPath(text) }] }, formatter: undefined }
+    ? { binding: { kind: 'bound', parts: [{ kind: 'path', ...toPath(text) }], before: '' }, formatter: undefined }
     : undefined
 }
 
@@ -38,6 +38,7 @@ function readInfo(info: ObjectValue): ScriptBinding | undefined {
     binding: {
       kind: 'bound',
       parts: [{ kind: 'info', paths, formatter: own === undefined ? name : undefined, type: type && typeName(type) }],
+      before: '',
     },
     formatter: own,
   }
@@ -51,7 +52,13 @@ function pathsOf(info: ObjectValue): readonly BindingPath[] | undefined {
   if (path !== undefined) return [withModel(toPath(textOf(path) ?? ''))]
   const parts = fieldOf(info, 'parts')
   if (parts?.kind !== 'array') return undefined
-  return parts.items.flatMap((item) => (item.kind === 'object' ? (pathsOf(item) ?? []) : [toPath(textOf(item) ?? '')]))
+  return parts.items.flatMap((item) => (item.kind === 'object' ? partPaths(item) : [toPath(textOf(item) ?? '')]))
+}
+
+function partPaths(part: ObjectValue): readonly BindingPath[] {
+  const paths = pathsOf(part) ?? []
+  const type = fieldOf(part, 'type')
+  return type === undefined ? paths : paths.map((path) => ({ ...path, type: typeName(type) }))
 }
 
 /** `"sap.ui.model.type.Integer"`, `new Integer()` of that module, `.formatter.text`, `formatter.text`: with dots. */

@@ -78,10 +78,12 @@ export interface VersionSource {
   readonly at: Place
 }
 
-/** A view or a fragment. */
+/** A view or a fragment, in whatever language. */
 export interface Ui5View {
   readonly file: string
   readonly kind: 'view' | 'fragment'
+  /** A view in a script is a script as well: rules on scripts see what it constructs. */
+  readonly language: 'xml' | 'html' | 'json' | 'script'
   readonly test: boolean
   readonly controllerName: string | undefined
   /** The controller's script, where its facts were kept. */
@@ -89,8 +91,12 @@ export interface Ui5View {
   readonly controls: readonly Ui5Control[]
   /** Elements of HTML and SVG in it. */
   readonly native: readonly MarkupElement[]
-  /** Namespaces that its controls and their aggregations come from. */
+  /** Namespaces that its controls and their aggregations come from; of a script those that no import names. */
   readonly namespaces: readonly ViewNamespace[]
+  /** Modules by the names that `core:require` gives them; without names that stand for several. */
+  readonly requires: ReadonlyMap<string, string>
+  /** The model that its `resourceBundleName` makes: texts of the app. '' is the default model. */
+  readonly textModel: string | undefined
 }
 
 export interface ViewNamespace {
@@ -103,13 +109,15 @@ export interface Ui5Control {
   /** Full name: `sap.ui.core.HTML`. */
   readonly type: string
   readonly id: string | undefined
-  /** The start tag. */
+  /** The start tag; in JSON the type, in a script its construction without arguments. */
   readonly at: Span
   readonly properties: ReadonlyMap<string, ControlProperty>
+  /** False: a script hands it settings that nobody can tell. */
+  readonly isWhole: boolean
 }
 
 export interface ControlProperty {
-  /** As written in the view, entities decoded. */
+  /** As written in the view, entities decoded; a list with commas between, the object of a binding as its paths in braces; '' where a script makes it. */
   readonly value: string
   /** The value, without quotes. */
   readonly at: Span

@@ -1,4 +1,4 @@
-import { createOriginReader, type BindingPart, type OriginReader } from '../../model/ui5/index.ts'
+import { createOriginReader, type BindingPart, type OriginReader, type Ui5View } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Code of an expression that puts a fixed beginning before its value. */
@@ -34,26 +34,26 @@ export const javascriptUrl: Rule = defineRule({
 
   *check(app) {
     const origins = createOriginReader(app)
-    for (const { file, test, controls } of app.views) {
-      if (test) continue
-      for (const { type, properties } of controls) {
+    for (const view of app.views) {
+      if (view.test) continue
+      for (const { type, properties, isWhole } of view.controls) {
         const href = type === 'sap.m.Link' ? properties.get('href') : undefined
-        if (href === undefined || href.binding.kind === 'constant' || !href.value.trim().startsWith('{')) continue
+        if (href?.binding.kind !== 'bound' || href.binding.before.trim() !== '') continue
         const validated = properties.get('validateUrl')
-        if (validated !== undefined && validated.value.trim() !== 'false') continue
+        if (validated === undefined ? !isWhole : validated.value.trim() !== 'false') continue
         const [first] = href.binding.parts
-        if (first === undefined || !decidesScheme(first, origins)) continue
-        yield { at: { file, span: href.at }, args: { value: shorten(href.value.replaceAll(/[{}]/gu, '').trim()) } }
+        if (first === undefined || !decidesScheme(first, origins, view)) continue
+        yield { at: { file: view.file, span: href.at }, args: { value: shorten(href.value.replaceAll(/[{}]/gu, '').trim()) } }
       }
     }
   },
 })
 
 /** Whether data says how the address begins; a formatter may say otherwise. */
-function decidesScheme(part: BindingPart, origins: OriginReader): boolean {
+function decidesScheme(part: BindingPart, origins: OriginReader, view: Ui5View): boolean {
   if (part.kind === 'info' && part.formatter !== undefined) return false
   if (part.kind === 'expression' && (FIXED_START.test(part.code) || FIXED_PART.test(part.code))) return false
-  return origins.ofBinding({ kind: 'bound', parts: [part] }) === 'data'
+  return origins.ofBinding({ kind: 'bound', parts: [part], before: '' }, view) === 'data'
 }
 
 const MAX_SHOWN = 80

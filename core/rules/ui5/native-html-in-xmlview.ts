@@ -1,4 +1,4 @@
-import { toView } from '../../model/ui5/index.ts'
+import { viewsOf, type Ui5View } from '../../model/ui5/index.ts'
 import type { MarkupAttribute, MarkupElement } from '../../parse/markup.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -8,7 +8,7 @@ const HANDLER = /^on[a-z]{3,30}$/iu
 const ADDRESSES: ReadonlySet<string> = new Set(['href', 'src', 'srcdoc', 'action', 'formaction', 'data'])
 
 /**
- * Markup of HTML or SVG in an XML view that runs code, or whose address is data.
+ * Markup of HTML or SVG in an XML or HTML view that runs code, or whose address is data.
  * Facts: documentation of SAPUI5, "Using Native HTML in XML Views" (deprecated): it is written as it stands, without the checks of controls;
  * bindings in it are filled by XML templating.
  */
@@ -19,8 +19,8 @@ export const nativeHtmlInXmlview: Rule = defineRule({
   cwe: [79],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/secure-programming-aspects-91f3c40.md',
-  keywords: ['http://www.w3.org/1999/xhtml', 'http://www.w3.org/2000/svg'],
-  on: ['xml'],
+  keywords: ['http://www.w3.org/1999/xhtml', 'http://www.w3.org/2000/svg', 'data-sap-ui-type', 'data-controller-name'],
+  on: ['xml', 'html'],
   text: {
     en: {
       title: 'Native HTML with code in a view',
@@ -54,20 +54,26 @@ export const nativeHtmlInXmlview: Rule = defineRule({
 
   *check(file) {
     if (file.kind.test) return
-    for (const element of toView(file)?.native ?? []) {
-      const name = element.localName.toLowerCase()
-      // a script that holds data, or that the own server gives, is what it is: one finding for the element
-      if (name === 'script' && element.namespace === HTML) {
-        yield { at: { file: file.path, span: element.startTag }, args: { element: name, what: 'script' } }
-        continue
-      }
-      for (const attribute of element.attributes) {
-        const match = judge(attribute, element)
-        if (match !== undefined) yield { at: { file: file.path, span: attribute.valueSpan }, ...match }
-      }
-    }
+    for (const view of viewsOf(file)) yield* judgeView(view)
   },
 })
+
+function* judgeView({ file, native, language }: Ui5View): Generator<Match> {
+  for (const element of native) {
+    const name = element.localName.toLowerCase()
+    // a script that holds data, or that the own server gives, is what it is: one finding for the element
+    if (name === 'script' && element.namespace === HTML) {
+      yield { at: { file, span: element.startTag }, args: { element: name, what: 'script' } }
+      continue
+    }
+    for (const attribute of element.attributes) {
+      const match = judge(attribute, element)
+      // nothing fills the braces of an HTML view's own elements
+      if (match !== undefined && (match.variant !== 'address' || language === 'xml'))
+        yield { at: { file, span: attribute.valueSpan }, ...match }
+    }
+  }
+}
 
 function judge(
   { localName, name, value }: MarkupAttribute,

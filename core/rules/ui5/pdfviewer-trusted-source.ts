@@ -1,5 +1,5 @@
 import { constantOf, isConstant } from '../../facts/index.ts'
-import { constructionsOf, fieldOf, parseBinding, toView } from '../../model/ui5/index.ts'
+import { constructionsOf, fieldOf, readSetting, viewsOf } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -13,8 +13,8 @@ export const pdfviewerTrustedSource: Rule = defineRule({
   cwe: [79],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/api/sap.m.PDFViewer',
-  keywords: ['isTrustedSource'],
-  on: ['script', 'xml'],
+  keywords: ['isTrustedSource', 'data-is-trusted-source'],
+  on: ['script', 'xml', 'html', 'data'],
   text: {
     en: {
       title: 'A PDF viewer trusts any document',
@@ -33,8 +33,8 @@ export const pdfviewerTrustedSource: Rule = defineRule({
   *check(file) {
     if (file.kind.test) return
     const { content } = file
-    if (content.as === 'markup') {
-      for (const { type, properties } of toView(file)?.controls ?? []) {
+    if (content.as !== 'script') {
+      for (const { type, properties } of viewsOf(file).flatMap(({ controls }) => controls)) {
         const trusted = type === 'sap.m.PDFViewer' ? properties.get('isTrustedSource') : undefined
         if (trusted?.value.trim() !== 'true' || properties.get('source')?.binding.kind !== 'bound') continue
         yield { at: { file: file.path, span: trusted.at } }
@@ -45,8 +45,7 @@ export const pdfviewerTrustedSource: Rule = defineRule({
       const trusted = fieldOf(settings, 'isTrustedSource')
       const source = fieldOf(settings, 'source')
       if (trusted === undefined || constantOf(trusted) !== true || source === undefined) continue
-      const text = constantOf(source)
-      if (text === undefined ? isConstant(source) : parseBinding(String(text)).kind === 'constant') continue
+      if (readSetting(source) === undefined && isConstant(source)) continue
       yield { at: { file: file.path, span: { start: trusted.start, end: trusted.end } } }
     }
   },

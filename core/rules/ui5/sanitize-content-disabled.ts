@@ -1,5 +1,5 @@
 import { constantOf } from '../../facts/index.ts'
-import { constructionsOf, fieldOf, toView } from '../../model/ui5/index.ts'
+import { constructionsOf, fieldOf, viewsOf } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const EDITOR = 'sap.ui.richtexteditor.RichTextEditor'
@@ -15,8 +15,8 @@ export const sanitizeContentDisabled: Rule = defineRule({
   cwe: [79],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/url-list-validation-91f3768.md',
-  keywords: ['sanitizeValue'],
-  on: ['script', 'xml'],
+  keywords: ['sanitizeValue', 'data-sanitize-value'],
+  on: ['script', 'xml', 'html', 'data'],
   text: {
     en: {
       title: 'A rich text editor does not sanitize its value',
@@ -35,8 +35,8 @@ export const sanitizeContentDisabled: Rule = defineRule({
   *check(file) {
     if (file.kind.test) return
     const { content } = file
-    if (content.as === 'markup') {
-      for (const { type, properties } of toView(file)?.controls ?? []) {
+    if (content.as !== 'script') {
+      for (const { type, properties } of viewsOf(file).flatMap(({ controls }) => controls)) {
         const property = type === EDITOR ? properties.get('sanitizeValue') : undefined
         if (property !== undefined && property.value.trim() !== 'true')
           yield { at: { file: file.path, span: property.at }, args: { value: property.value } }

@@ -1,4 +1,5 @@
-import { readRemote, toView, type Ui5Control } from '../../model/ui5/index.ts'
+import type { ScriptFacts } from '../../facts/types.ts'
+import { controlsOf, readRemote, viewsOf, type Ui5Control } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Properties that limit the kind of file, by control; its address property. */
@@ -22,7 +23,7 @@ export const uploadUnrestricted: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/api/sap.ui.unified.FileUploader',
   keywords: ['FileUploader', 'UploadCollection', 'UploadSet'],
-  on: ['xml'],
+  on: ['script', 'xml', 'html', 'data'],
   text: {
     en: {
       title: 'An upload takes files of any kind',
@@ -56,7 +57,9 @@ export const uploadUnrestricted: Rule = defineRule({
 
   *check(file) {
     if (file.kind.test) return
-    for (const control of toView(file)?.controls ?? []) {
+    const { content } = file
+    const setters = content.as === 'script' ? settersIn(content.facts) : new Set<string>()
+    for (const control of content.as === 'script' ? controlsOf(content.facts) : viewsOf(file).flatMap((view) => view.controls)) {
       const limits = UPLOADERS.get(control.type)
       if (limits === undefined) continue
       const name = control.type.slice(control.type.lastIndexOf('.') + 1)
@@ -68,12 +71,24 @@ export const uploadUnrestricted: Rule = defineRule({
           args: { control: name, host: remote.host, properties: '' },
           variant: 'foreign',
         }
-      else if (!isLimited(control, limits))
+      else if (
+        control.isWhole &&
+        !isLimited(control, limits) &&
+        !limits.some((limit) => setters.has(`set${limit}`.toLowerCase()))
+      )
         yield { at: { file: file.path, span: control.at }, args: { control: name, host: '', properties: limits.join(', ') } }
     }
   },
 })
 
+/** What a script calls on whatever control, in lower case: `setfiletype`. */
+function settersIn({ calls }: ScriptFacts): ReadonlySet<string> {
+  return new Set(calls.map(({ callee }) => (callee.kind === 'member' ? (callee.name ?? '').toLowerCase() : '')))
+}
+
 function isLimited({ properties }: Ui5Control, limits: readonly string[]): boolean {
-  return limits.some((limit) => !['', '*', '*/*'].includes(properties.get(limit)?.value.trim() ?? ''))
+  return limits.some((limit) => {
+    const property = properties.get(limit)
+    return property?.binding.kind === 'computed' || !['', '*', '*/*'].includes(property?.value.trim() ?? '')
+  })
 }

@@ -69,7 +69,7 @@ export const xssHtmlControl: Rule = defineRule({
     for (const { view, control } of controls.inViews()) {
       const content = control.properties.get('content')
       if (content === undefined) continue
-      const match = toMatch(origins.ofBinding(content.binding), { file: view.file, span: content.at }, content.value)
+      const match = toMatch(origins.ofBinding(content.binding, view), { file: view.file, span: content.at }, content.value)
       if (match !== undefined) yield match
     }
     for (const script of app.scripts) {

@@ -111,7 +111,7 @@ test('any expression in a binding is judged', () => {
       const operands = [{ kind: 'path', model: '', path: 'a' }] as const
       const code = parts.join(' ').replaceAll(/\$\{[^}]*\}/gu, 'ui5$0')
       expect(['constant', 'data']).toContain(
-        origins.ofBinding({ kind: 'bound', parts: [{ kind: 'expression', code, operands }] }),
+        origins.ofBinding({ kind: 'bound', parts: [{ kind: 'expression', code, operands }], before: '' }),
       )
     }),
     { numRuns: runs(3000) },

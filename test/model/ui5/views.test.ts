@@ -49,6 +49,38 @@ describe('parseBinding', () => {
     ["{= ${a} === '}' ? ${m>b} : %{c} }", ['>a', 'm>b', '>c']],
     ["{:= ${path: 'm>x'} }", ['m>x']],
     ['{= 1 + 1 }', []],
+    // forms of the documentation: absolute and relative paths, `Formatting, Parsing, and Validating Data`, `Composite Binding`, `Expression Binding`
+    ['{/company/name}', ['>/company/name']],
+    ['{company/name}', ['>company/name']],
+    ['{/items/0/name}', ['>/items/0/name']],
+    ["{/Products('4711')/Name}", [">/Products('4711')/Name"]],
+    ['{/#Company/ZipCode/@sap:label}', ['>/#Company/ZipCode/@sap:label']],
+    ['{}', ['>']],
+    ['{ m>/a }', ['m>/a']],
+    ['{>/a}', ['>>/a']],
+    ['\\\\{a}', ['>a']],
+    ['\\{a} {b}', ['>b']],
+    ['a: {a}, b: {m>b}.', ['>a', 'm>b']],
+    ['<b>{i18n>hello}</b> <i>\\{no\\}</i> {= ${a} }', ['i18n>hello', '>a']],
+    ["{path: '/a', mode: 'OneTime', targetType: 'string'}", ['>/a']],
+    [
+      "{path: 'm>a', type: 'sap.ui.model.type.Float', formatOptions: {path: 'b', parts: ['c']}, constraints: {minimum: 1.5}}",
+      ['m>a'],
+    ],
+    ["{path: '/list', sorter: {path: 'name', descending: true}, filters: [{path: 'x', operator: 'EQ'}]}", ['>/list']],
+    ["{parts: [{path: 'a'}, 'm>b', {value: 'c'}, {path: 'd', model: 'n'}], formatter: '.f'}", ['>a', 'm>b', 'n>d']],
+    ["{parts: [{path: 'a]'}, {path: 'it\\'s'}]}", ['>a]', ">it's"]],
+    ["{parts: ['a'], path: 'b'}", ['>a']],
+    ["{value: 'constant', formatter: '.f'}", []],
+    ["{path: 'a', parameters: {expand: 'b'}, events: {dataReceived: '.onData'}}", ['>a']],
+    ['{\'path\': "a", "formatter" : \'.f\'}', ['>a']],
+    ['{\n  path: "a",\n  model: "m"\n}', ['m>a']],
+    ["{path: ''}", ['>']],
+    ["{path: 5, parts: 'x'}", []],
+    ["{= ${parts: [{path: 'a'}, {path: 'm>b'}]} }", ['>a', 'm>b']],
+    ["{= ${m>/a} > 5 && %{b} ? 'x' : ${path: 'c', type: '.t'} }", ['m>/a', '>b', '>c']],
+    ["{= {'a': 1}[${b}] }", ['>b']],
+    ['{=${a}}{b}', ['>a', '>b']],
     ['<style>a { color: red; }</style>', []],
   ])('%s', (value, paths) => {
     expect(pathsOf(parseBinding(value)).map(({ model, path }) => `${model}>${path}`)).toEqual(paths)
@@ -59,6 +91,29 @@ describe('parseBinding', () => {
     expect(parseBinding("{path: 'x', type: 'sap.ui.model.type.Integer', formatter: '.f.g'}")).toMatchObject({
       parts: [{ type: 'sap.ui.model.type.Integer', formatter: '.f.g' }],
     })
+  })
+
+  test('what formats a part of several is told with it, not with the whole', () => {
+    const { parts } = {
+      parts: [],
+      ...parseBinding("{parts: [{path: 'a', type: 'T', formatter: '.g'}, {path: 'b'}], formatOptions: {type: 'U'}}"),
+    }
+    expect(parts).toEqual([
+      {
+        kind: 'info',
+        paths: [
+          { model: '', path: 'a', type: 'T' },
+          { model: '', path: 'b' },
+        ],
+        formatter: undefined,
+        type: undefined,
+      },
+    ])
+  })
+
+  test('the text before the first part is told', () => {
+    expect(parseBinding('a \\{ {b} c {d}')).toMatchObject({ kind: 'bound', before: 'a { ' })
+    expect(parseBinding('{b} c')).toMatchObject({ kind: 'bound', before: '' })
   })
 
   test('any text is read, in linear time', () => {

@@ -1,0 +1,79 @@
+import { attributeOf, elementsOf } from '../../parse/markup.ts'
+import type { MarkupDocument, MarkupElement } from '../../parse/markup.ts'
+import { parseBinding } from './binding.ts'
+import { readInfo } from './binding-info.ts'
+import type { ControlProperty, Ui5Control, ViewNamespace } from './types.ts'
+import { textModelOf } from './view-parts.ts'
+import type { ReadView } from './views.ts'
+
+const HTML = 'http://www.w3.org/1999/xhtml'
+const SVG = 'http://www.w3.org/2000/svg'
+const MVC = 'sap.ui.core.mvc'
+const CORE = 'sap.ui.core'
+
+/** Facts: `sap/ui/core/XMLTemplateProcessor` (@openui5/sap.ui.core 1.136.0). */
+export function readXmlView(document: MarkupDocument): ReadView {
+  const elements = [...elementsOf(document)]
+  const [root] = document.children
+  const setting = (name: string): string | undefined =>
+    root?.namespace === MVC ? attributeOf(root, name)?.value.trim() : undefined
+  return {
+    language: 'xml',
+    controllerName: setting('controllerName') || undefined,
+    controls: elements.filter(isControl).map(toControl),
+    native: elements.filter(isNative),
+    namespaces: namespacesOf(elements),
+    requires: requiresOf(elements),
+    textModel: textModelOf(setting('resourceBundleName') ?? setting('resourceBundleUrl'), setting('resourceBundleAlias')),
+  }
+}
+
+function namespacesOf(elements: readonly MarkupElement[]): ViewNamespace[] {
+  const namespaces = new Map<string, ViewNamespace>()
+  for (const { namespace, startTag } of elements)
+    if (!namespaces.has(namespace)) namespaces.set(namespace, { name: namespace, at: startTag })
+  return [...namespaces.values()]
+}
+
+/** `core:require="{Name: 'my/module'}"`, on any element. */
+function requiresOf(elements: readonly MarkupElement[]): ReadonlyMap<string, string> {
+  const requires = new Map<string, string>()
+  const several = new Set<string>()
+  for (const { attributes } of elements) {
+    const attribute = attributes.find(({ localName, namespace }) => localName === 'require' && namespace === CORE)
+    if (attribute === undefined) continue
+    for (const [name, module] of readInfo(attribute.value.trim().replace(/^\{/u, ''))) {
+      if (typeof module !== 'string') continue
+      if ((requires.get(name) ?? module) !== module) several.add(name)
+      requires.set(name, module)
+    }
+  }
+  for (const name of several) requires.delete(name)
+  return requires
+}
+
+function isNative({ namespace }: MarkupElement): boolean {
+  return namespace === HTML || namespace === SVG
+}
+
+/** Aggregations are in lower case; native markup is no control. */
+function isControl(element: MarkupElement): boolean {
+  const first = element.localName.charAt(0)
+  const last = element.localName.slice(element.localName.lastIndexOf('.') + 1).charAt(0)
+  return !isNative(element) && (isUpper(first) || isUpper(last))
+}
+
+function isUpper(character: string): boolean {
+  return character !== character.toLowerCase()
+}
+
+function toControl(element: MarkupElement): Ui5Control {
+  const properties = new Map<string, ControlProperty>()
+  for (const attribute of element.attributes) {
+    // with a prefix it is custom data, a namespace or a hint of the tooling
+    if (attribute.name.includes(':') || attribute.name === 'xmlns') continue
+    properties.set(attribute.name, { value: attribute.value, at: attribute.valueSpan, binding: parseBinding(attribute.value) })
+  }
+  const type = element.namespace === '' ? element.localName : `${element.namespace}.${element.localName}`
+  return { type, id: properties.get('id')?.value, at: element.startTag, properties, isWhole: true }
+}
