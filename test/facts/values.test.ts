@@ -73,7 +73,7 @@ describe('all values', () => {
     const text = `f(a${'.b()'.repeat(50_000)})`
     const started = performance.now()
     expect([...valuesOf(factsOf(text))].length).toBeGreaterThan(100_000)
-    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(performance.now() - started).toBeLessThan(20_000)
   })
 })
 

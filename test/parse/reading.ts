@@ -30,7 +30,7 @@ export function throwsOnlyFailures(read: (text: string) => unknown, words: reado
     fc.property(text, (text) => {
       const start = performance.now()
       failureOf(() => read(text))
-      expect(performance.now() - start).toBeLessThan(2000)
+      expect(performance.now() - start).toBeLessThan(20_000)
     }),
     { numRuns: runs(10_000) },
   )

@@ -4,10 +4,12 @@ import {
   functionAround,
   resolveValue,
   type CallValue,
+  type FunctionFact,
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { groupBy } from '../../lists.ts'
 import { secretNounOf, splitWords } from './secret-names.ts'
 
 /** A secret that is hashed by a function whose collisions are known, or that is tried billions of times a second. */
@@ -37,16 +39,20 @@ const HARMLESS: ReadonlySet<string> = new Set(
 
 /** Hashes of secrets by weak functions in one script. */
 export function* findWeakHashes(facts: ScriptFacts, step: (count?: number) => void): Generator<WeakHash> {
+  let [updates, stored]: [ReturnType<typeof indexUpdates>?, ReturnType<typeof indexStored>?] = []
   for (const call of facts.calls) {
     step()
     const hash = hashOf(call)
     if (hash === undefined) continue
-    step(facts.calls.length + facts.bindings.length + facts.assignments.length)
+    updates ??= indexUpdates(facts)
+    stored ??= indexStored(facts)
+    const inFunction = stored.get(call.function) ?? []
+    step(inFunction.length)
     const around = functionAround(facts, call.start)
     const functionName = around?.name.slice(around.name.lastIndexOf('.') + 1) ?? ''
-    const names = [...namesAround(facts, call), functionName]
+    const names = [...namesAround(inFunction, call), functionName]
     if (names.some((name) => splitWords(name).some((word) => HARMLESS.has(word)))) continue
-    const hashed = hash.texts ?? facts.calls.flatMap((other) => (updates(other, call) ? other.args.slice(0, 1) : []))
+    const hashed = hash.texts ?? updates.get(call) ?? []
     const name = hashed.map((text) => secretIn(text, 0)).find((found) => found !== undefined)
     const told = name ?? names.find((one) => splitWords(one).some((word) => PROTECTED.has(word)) && hashed.length > 0)
     if (told !== undefined) yield { call, algorithm: hash.algorithm, name: told }
@@ -98,16 +104,23 @@ function functionName(callee: Value, name: string): string {
 
 const MAX_CHAIN = 12
 
-/** `.update(x)` on the hash, also behind other updates. */
-function updates(call: CallValue, hash: CallValue): boolean {
-  if (call.callee.kind !== 'member' || call.callee.name !== 'update') return false
-  let here: Value = resolveValue(call.callee.object)
-  for (let depth = 0; depth < MAX_CHAIN; depth++) {
-    if (here === hash) return true
-    if (here.kind !== 'call' || here.callee.kind !== 'member') return false
-    here = resolveValue(here.callee.object)
+/** What `.update(x)` gives to each hash, also behind other updates. */
+function indexUpdates({ calls }: ScriptFacts): ReadonlyMap<Value, readonly Value[]> {
+  const updates = new Map<Value, Value[]>()
+  for (const { callee, args } of calls) {
+    const [text] = args
+    if (callee.kind !== 'member' || callee.name !== 'update' || text === undefined) continue
+    let here: Value = resolveValue(callee.object)
+    for (let depth = 0; depth < MAX_CHAIN; depth++) {
+      if (here.kind !== 'call') break
+      const known = updates.get(here)
+      if (known === undefined) updates.set(here, [text])
+      else known.push(text)
+      if (here.callee.kind !== 'member') break
+      here = resolveValue(here.callee.object)
+    }
   }
-  return false
+  return updates
 }
 
 const MAX_DEPTH = 6
@@ -145,11 +158,25 @@ function nameOf(value: Value): string | undefined {
   return (noun !== undefined && noun !== 'salt') || /^(?:\w{0,20}_)?(?:pass|pw)$|[a-z](?:Pass|Pw)$/.test(name) ? name : undefined
 }
 
+interface Stored {
+  readonly name: string
+  readonly value: Value
+}
+
+/** What each function stores under names. */
+function indexStored({ bindings, assignments }: ScriptFacts): ReadonlyMap<FunctionFact, readonly Stored[]> {
+  const values = [
+    ...bindings.flatMap(({ name, definitions }) =>
+      definitions.flatMap(({ value, function: own }) => (value === undefined ? [] : [{ own, name, value }])),
+    ),
+    ...assignments.flatMap(({ target, value, function: own }) =>
+      target.name === undefined ? [] : [{ own, name: target.name, value }],
+    ),
+  ]
+  return groupBy(values, ({ own }) => own)
+}
+
 /** Names that the hash is stored under, in its own function. */
-function* namesAround(facts: ScriptFacts, { start, end, function: around }: CallValue): Generator<string> {
-  const holds = (value: Value | undefined): boolean => value !== undefined && value.start <= start && end <= value.end
-  for (const { name, definitions } of facts.bindings)
-    if (definitions.some((one) => one.function === around && holds(one.value))) yield name
-  for (const { target, value, function: own } of facts.assignments)
-    if (own === around && target.name !== undefined && holds(value)) yield target.name
+function namesAround(stored: readonly Stored[], { start, end }: CallValue): string[] {
+  return stored.flatMap(({ name, value }) => (value.start <= start && end <= value.end ? [name] : []))
 }

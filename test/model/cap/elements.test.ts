@@ -200,6 +200,6 @@ describe('hostile models', () => {
     const source = `service S { @requires: 'A' entity E0 { key ID: UUID; } ${chain} ${diamonds} entity Z : X60 { } }`
     const started = performance.now()
     servicesOf({ 'srv/s.cds': source })
-    expect(performance.now() - started).toBeLessThan(5000)
+    expect(performance.now() - started).toBeLessThan(20_000)
   })
 })

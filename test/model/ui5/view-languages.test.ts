@@ -157,7 +157,7 @@ describe('XML views that a page holds', () => {
   test('many of them are read in linear time', () => {
     const start = performance.now()
     expect(viewsIn(`<script type="text/xml">${view('')}</script>\n`.repeat(5000))).toHaveLength(5000)
-    expect(performance.now() - start).toBeLessThan(10_000)
+    expect(performance.now() - start).toBeLessThan(20_000)
   })
 })
 
