@@ -42,6 +42,7 @@ export type Role =
   | 'azure-pipeline'
   | 'pom'
   | 'application-yaml'
+  | 'application-properties'
   | 'parapet-config'
 
 export interface FileKind {

@@ -104,6 +104,7 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^[^/]{1,200}\.mtaext$/, 'mtaext', 'yaml'],
   [/^manifest[^/]{0,100}\.ya?ml$/, 'cf-manifest', 'yaml'],
   [/^application(?:-[^/]{1,100})?\.ya?ml$/, 'application-yaml', 'yaml'],
+  [/^application(?:-[^/]{1,100})?\.properties$/, 'application-properties', 'properties'],
   [/^[^/]{1,200}\.view\.xml$/, 'view', 'xml'],
   [/^[^/]{1,200}\.fragment\.xml$/, 'fragment', 'xml'],
   [/^\.library$/, 'library', 'xml'],

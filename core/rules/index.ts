@@ -105,10 +105,13 @@ import { hybridProfileDeployed } from './cap/hybrid-profile-deployed.ts'
 import { indexPageInProduction } from './cap/index-page-in-production.ts'
 import { javaActuatorExposed } from './cap/java-actuator-exposed.ts'
 import { javaAuthModeRelaxed } from './cap/java-auth-mode-relaxed.ts'
+import { javaDashboardOpen } from './cap/java-dashboard-open.ts'
 import { javaDeepAuthOff } from './cap/java-deep-auth-off.ts'
 import { javaH2Console } from './cap/java-h2-console.ts'
 import { javaMockUsers } from './cap/java-mock-users.ts'
 import { javaUnknownEndpointsOpen } from './cap/java-unknown-endpoints-open.ts'
+import { javaXssecVulnerable } from './cap/java-xssec-vulnerable.ts'
+import { javaXsuaaDisabled } from './cap/java-xsuaa-disabled.ts'
 import { logLevelDebugProduction } from './cap/log-level-debug-production.ts'
 import { mockUsersInProduction } from './cap/mock-users-in-production.ts'
 import { nodeEnvNotProduction } from './cap/node-env-not-production.ts'
@@ -294,10 +297,13 @@ export const RULES: readonly Rule[] = [
   indexPageInProduction,
   javaActuatorExposed,
   javaAuthModeRelaxed,
+  javaDashboardOpen,
   javaDeepAuthOff,
   javaH2Console,
   javaMockUsers,
   javaUnknownEndpointsOpen,
+  javaXssecVulnerable,
+  javaXsuaaDisabled,
   logLevelDebugProduction,
   mockUsersInProduction,
   nodeEnvNotProduction,

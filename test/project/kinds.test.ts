@@ -78,6 +78,7 @@ describe('kinds of files', () => {
     ['manifest.yml', 'all yaml cf-manifest'],
     ['srv/src/main/resources/application.yaml', 'all yaml application-yaml'],
     ['application-prod.yml', 'all yaml application-yaml'],
+    ['srv/src/main/resources/application-cloud.properties', 'all properties application-properties'],
     ['webapp/view/Main.view.xml', 'all xml view'],
     ['webapp/view/Dialog.fragment.xml', 'all xml fragment'],
     ['src/my/lib/.library', 'all xml library'],
