@@ -5,10 +5,11 @@ import type { MarkupDocument } from './parse/markup.ts'
 import type { LineTable } from './parse/position.ts'
 import type { KeywordHits } from './keywords/index.ts'
 import type { LockedPackages } from './model/npm/index.ts'
+import type { SqlScriptFacts } from './facts/sqlscript.ts'
 import type { ScriptFacts } from './facts/types.ts'
 
 /** Which parser reads it. `lock`: lock files have their own readers; `text`: no tree, only secrets are looked for. */
-export type Language = 'script' | 'json' | 'yaml' | 'properties' | 'xml' | 'html' | 'cds' | 'lock' | 'text'
+export type Language = 'script' | 'json' | 'yaml' | 'properties' | 'xml' | 'html' | 'cds' | 'sqlscript' | 'lock' | 'text'
 
 /** A file with a fixed meaning in UI5, CAP or BTP projects. */
 export type Role =
@@ -58,6 +59,7 @@ export type FileContent =
   | { readonly as: 'data'; readonly roots: readonly DataNode[] }
   | { readonly as: 'markup'; readonly document: MarkupDocument }
   | { readonly as: 'cds'; readonly document: CdsDocument }
+  | { readonly as: 'sqlscript'; readonly facts: SqlScriptFacts }
   | { readonly as: 'lock'; readonly lock: LockedPackages }
   /** Its text only where a model reads it itself (Dockerfile, .npmrc). */
   | { readonly as: 'text'; readonly text?: string }

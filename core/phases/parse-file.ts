@@ -1,5 +1,6 @@
 import type { Budget } from '../budget.ts'
 import { collectFacts } from '../facts/index.ts'
+import { collectSqlFacts } from '../facts/sqlscript.ts'
 import type { FileContent, FileKind } from '../files.ts'
 import { readLock } from '../model/npm/index.ts'
 import { parseCds } from '../parse/cds/index.ts'
@@ -8,6 +9,7 @@ import { parseScript } from '../parse/javascript.ts'
 import { parseJson } from '../parse/json.ts'
 import { elementsOf, attributeOf, type MarkupDocument } from '../parse/markup.ts'
 import { parseProperties } from '../parse/properties.ts'
+import { parseSqlScript } from '../parse/sqlscript/index.ts'
 import { parseXml } from '../parse/xml.ts'
 import { parseYaml } from '../parse/yaml.ts'
 
@@ -37,6 +39,8 @@ export function parseFile(path: string, kind: FileKind, text: string, facts: boo
       return { as: 'markup', document: parseHtml(text) }
     case 'cds':
       return { as: 'cds', document: parseCds(text) }
+    case 'sqlscript':
+      return { as: 'sqlscript', facts: collectSqlFacts(parseSqlScript(text), budget) }
     case 'lock':
       return { as: 'lock', lock: readLock(path, kind, text) }
     case 'text':

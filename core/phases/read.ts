@@ -150,6 +150,7 @@ async function readFile(
     if (content.as === 'script') run(scriptRules, open(content))
     if (content.as === 'data') run(heard(engine.on('data')), open(content))
     if (content.as === 'cds') run(heard(engine.on('cds')), open(content))
+    if (content.as === 'sqlscript') run(heard(engine.on('sqlscript')), open(content))
     if (content.as === 'markup') {
       if (kind.language === 'html') {
         run(heard(engine.on('html')), open(content))

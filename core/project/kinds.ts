@@ -61,6 +61,10 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map([
   ]),
   ...['html', 'htm', 'xhtml'].map((ending): [string, Language] => [ending, 'html']),
   ['cds', 'cds'],
+  ...['hdbprocedure', 'hdbfunction', 'hdbtablefunction', 'hdbscalarfunction', 'hdblibrary'].map((ending): [string, Language] => [
+    ending,
+    'sqlscript',
+  ]),
 ])
 
 const ARCHIVES: ReadonlySet<string> = new Set('zip jar war ear mtar tar tgz gz bz2 xz 7z rar nupkg vsix sar'.split(' '))

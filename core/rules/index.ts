@@ -101,6 +101,8 @@ import { cqlInjection } from './cap/cql-injection.ts'
 import { emptyRestriction } from './cap/empty-restriction.ts'
 import { expandBypassesRestriction } from './cap/expand-bypasses-restriction.ts'
 import { grantAllToAny } from './cap/grant-all-to-any.ts'
+import { hdbDefinerRights } from './cap/hdb-definer-rights.ts'
+import { hdbDynamicSql } from './cap/hdb-dynamic-sql.ts'
 import { hybridProfileDeployed } from './cap/hybrid-profile-deployed.ts'
 import { indexPageInProduction } from './cap/index-page-in-production.ts'
 import { javaActuatorExposed } from './cap/java-actuator-exposed.ts'
@@ -293,6 +295,8 @@ export const RULES: readonly Rule[] = [
   emptyRestriction,
   expandBypassesRestriction,
   grantAllToAny,
+  hdbDefinerRights,
+  hdbDynamicSql,
   hybridProfileDeployed,
   indexPageInProduction,
   javaActuatorExposed,

@@ -18,6 +18,7 @@ export interface FileSubjects {
   xml: As<'markup'>
   html: As<'markup'>
   cds: As<'cds'>
+  sqlscript: As<'sqlscript'>
 }
 
 /** Subjects of the phase *check*: what joins files. */
