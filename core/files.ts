@@ -44,6 +44,9 @@ export type Role =
   | 'pom'
   | 'application-yaml'
   | 'application-properties'
+  | 'hdbrole'
+  | 'hdbgrants'
+  | 'xsaccess'
   | 'parapet-config'
 
 export interface FileKind {

@@ -28,6 +28,7 @@ export function parseFile(path: string, kind: FileKind, text: string, facts: boo
       return facts ? { as: 'script', facts: collectFacts(tree, text, budget) } : { as: 'text' }
     }
     case 'json':
+      if (kind.role === 'hdbrole' && !/^\s*\{/.test(text)) return { as: 'text' } // a role of XS classic has a syntax of its own
       return { as: 'data', roots: [parseJson(text)] }
     case 'yaml':
       return { as: 'data', roots: parseYaml(text) }

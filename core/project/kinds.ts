@@ -113,6 +113,9 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^[^/]{1,200}\.fragment\.xml$/, 'fragment', 'xml'],
   [/^\.library$/, 'library', 'xml'],
   [/^pom\.xml$/, 'pom', 'xml'],
+  [/^[^/]{0,200}\.hdbrole$/, 'hdbrole', 'json'],
+  [/^[^/]{0,200}\.hdbgrants$/, 'hdbgrants', 'json'],
+  [/^\.xsaccess$/, 'xsaccess', 'json'],
   [/^(?:dockerfile|containerfile)(?:\.[^/]{1,100})?$|^[^/]{1,100}\.dockerfile$/, 'dockerfile', 'text'],
 ]
 

@@ -103,6 +103,7 @@ import { expandBypassesRestriction } from './cap/expand-bypasses-restriction.ts'
 import { grantAllToAny } from './cap/grant-all-to-any.ts'
 import { hdbDefinerRights } from './cap/hdb-definer-rights.ts'
 import { hdbDynamicSql } from './cap/hdb-dynamic-sql.ts'
+import { hdbroleWide } from './cap/hdbrole-wide.ts'
 import { hybridProfileDeployed } from './cap/hybrid-profile-deployed.ts'
 import { indexPageInProduction } from './cap/index-page-in-production.ts'
 import { javaActuatorExposed } from './cap/java-actuator-exposed.ts'
@@ -124,6 +125,7 @@ import { restrictMisspelled } from './cap/restrict-misspelled.ts'
 import { servicePublicAny } from './cap/service-public-any.ts'
 import { serviceWithoutAuth } from './cap/service-without-auth.ts'
 import { userAttributeNullBypass } from './cap/user-attribute-null-bypass.ts'
+import { xsjsLegacy } from './cap/xsjs-legacy.ts'
 import { advisoryCheckSkipped } from './npm/advisory-check-skipped.ts'
 import { auditSuppressed } from './npm/audit-suppressed.ts'
 import { bundledOrShrinkwrapStale } from './npm/bundled-or-shrinkwrap-stale.ts'
@@ -297,6 +299,7 @@ export const RULES: readonly Rule[] = [
   grantAllToAny,
   hdbDefinerRights,
   hdbDynamicSql,
+  hdbroleWide,
   hybridProfileDeployed,
   indexPageInProduction,
   javaActuatorExposed,
@@ -318,6 +321,7 @@ export const RULES: readonly Rule[] = [
   servicePublicAny,
   serviceWithoutAuth,
   userAttributeNullBypass,
+  xsjsLegacy,
   advisoryCheckSkipped,
   auditSuppressed,
   bundledOrShrinkwrapStale,
