@@ -11,6 +11,7 @@ const FILE_SUBJECTS: Readonly<Record<keyof FileSubjects, true>> = {
   html: true,
   cds: true,
   sqlscript: true,
+  csv: true,
 }
 
 /** Rules made ready: built once per app and per worker, never kept in a module. */

@@ -1,5 +1,6 @@
 import type { Budget } from './budget.ts'
 import type { CdsDocument } from './parse/cds/types.ts'
+import type { CsvTable } from './parse/csv.ts'
 import type { DataNode } from './parse/data.ts'
 import type { MarkupDocument } from './parse/markup.ts'
 import type { LineTable } from './parse/position.ts'
@@ -9,7 +10,7 @@ import type { SqlScriptFacts } from './facts/sqlscript.ts'
 import type { ScriptFacts } from './facts/types.ts'
 
 /** Which parser reads it. `lock`: lock files have their own readers; `text`: no tree, only secrets are looked for. */
-export type Language = 'script' | 'json' | 'yaml' | 'properties' | 'xml' | 'html' | 'cds' | 'sqlscript' | 'lock' | 'text'
+export type Language = 'script' | 'json' | 'yaml' | 'properties' | 'xml' | 'html' | 'cds' | 'sqlscript' | 'csv' | 'lock' | 'text'
 
 /** A file with a fixed meaning in UI5, CAP or BTP projects. */
 export type Role =
@@ -63,6 +64,7 @@ export type FileContent =
   | { readonly as: 'markup'; readonly document: MarkupDocument }
   | { readonly as: 'cds'; readonly document: CdsDocument }
   | { readonly as: 'sqlscript'; readonly facts: SqlScriptFacts }
+  | { readonly as: 'csv'; readonly table: CsvTable }
   | { readonly as: 'lock'; readonly lock: LockedPackages }
   /** Its text only where a model reads it itself (Dockerfile, .npmrc). */
   | { readonly as: 'text'; readonly text?: string }

@@ -4,6 +4,7 @@ import { collectSqlFacts } from '../facts/sqlscript.ts'
 import type { FileContent, FileKind } from '../files.ts'
 import { readLock } from '../model/npm/index.ts'
 import { parseCds } from '../parse/cds/index.ts'
+import { parseCsv } from '../parse/csv.ts'
 import { parseHtml } from '../parse/html.ts'
 import { parseScript } from '../parse/javascript.ts'
 import { parseJson } from '../parse/json.ts'
@@ -42,6 +43,8 @@ export function parseFile(path: string, kind: FileKind, text: string, facts: boo
       return { as: 'cds', document: parseCds(text) }
     case 'sqlscript':
       return { as: 'sqlscript', facts: collectSqlFacts(parseSqlScript(text), budget) }
+    case 'csv':
+      return { as: 'csv', table: parseCsv(text) }
     case 'lock':
       return { as: 'lock', lock: readLock(path, kind, text) }
     case 'text':

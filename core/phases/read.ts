@@ -102,7 +102,9 @@ async function readFile(
     scope = 'secrets'
     counts.set('minified', (counts.get('minified') ?? 0) + 1)
   }
-  if (scope === 'all' && isParsed(kind) && kind.language !== 'lock' && bytes.length > options.limits.parse) {
+  // of tables the head alone is read
+  const isLimited = isParsed(kind) && kind.language !== 'lock' && kind.language !== 'csv'
+  if (scope === 'all' && isLimited && bytes.length > options.limits.parse) {
     scope = 'secrets'
     findings.notice({
       code: 'file-too-large',
@@ -151,6 +153,7 @@ async function readFile(
     if (content.as === 'data') run(heard(engine.on('data')), open(content))
     if (content.as === 'cds') run(heard(engine.on('cds')), open(content))
     if (content.as === 'sqlscript') run(heard(engine.on('sqlscript')), open(content))
+    if (content.as === 'csv') run(heard(engine.on('csv')), open(content))
     if (content.as === 'markup') {
       if (kind.language === 'html') {
         run(heard(engine.on('html')), open(content))
@@ -175,7 +178,7 @@ async function readFile(
     )
     findings.add(finished)
   }
-  const dropped = content.as === 'script' && !isKept(keepers, content.facts)
+  const dropped = content.as === 'csv' || (content.as === 'script' && !isKept(keepers, content.facts))
   // nothing of a later phase points into a file that was dropped, so its lines go too
   if (dropped || (content.as === 'text' && content.text === undefined))
     return { path, kind, scope, lines: NO_LINES, content: { as: 'text' } }

@@ -127,6 +127,9 @@ const ROLES_BY_PATH: readonly (readonly [RegExp, Role])[] = [
   [/(?:^|\/)[^/]{0,100}(?:api-?rule|deployment|k8s|kyma|kubernetes|statefulset|cronjob)[^/]{0,100}\.ya?ml$/, 'kubernetes'],
 ]
 
+/** Where CAP looks for the data that it deploys with the model (capire, "Providing Initial Data"). */
+const DATA_FOLDER = /(?:^|\/)db\/(?:[^/]{1,100}\/){0,10}(?:data|csv)$/
+
 /** Whether a folder of this name is never entered, wherever it stands. */
 export function isLeftOutFolder(name: string): boolean {
   return LEFT_OUT_FOLDERS.has(name)
@@ -179,6 +182,7 @@ function kindOf(folder: string, name: string, ending: string): FileKind {
   for (const [pattern, role, language] of ROLES) if (pattern.test(name)) return { language, role, test }
   if (ending === 'yaml' || ending === 'yml')
     for (const [pattern, role] of ROLES_BY_PATH) if (pattern.test(`${folder}/${name}`)) return { language: 'yaml', role, test }
+  if (ending === 'csv' && DATA_FOLDER.test(folder)) return { language: 'csv', test }
   return { language: LANGUAGES.get(ending) ?? 'text', test }
 }
 

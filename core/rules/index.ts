@@ -98,6 +98,7 @@ import { authKindNonProduction } from './cap/auth-kind-non-production.ts'
 import { bodyLimitExcessive } from './cap/body-limit-excessive.ts'
 import { corsEnabledGlobally } from './cap/cors-enabled-globally.ts'
 import { cqlInjection } from './cap/cql-injection.ts'
+import { csvTestDataProduction } from './cap/csv-test-data-production.ts'
 import { emptyRestriction } from './cap/empty-restriction.ts'
 import { expandBypassesRestriction } from './cap/expand-bypasses-restriction.ts'
 import { grantAllToAny } from './cap/grant-all-to-any.ts'
@@ -294,6 +295,7 @@ export const RULES: readonly Rule[] = [
   bodyLimitExcessive,
   corsEnabledGlobally,
   cqlInjection,
+  csvTestDataProduction,
   emptyRestriction,
   expandBypassesRestriction,
   grantAllToAny,

@@ -19,6 +19,7 @@ export interface FileSubjects {
   html: As<'markup'>
   cds: As<'cds'>
   sqlscript: As<'sqlscript'>
+  csv: As<'csv'>
 }
 
 /** Subjects of the phase *check*: what joins files. */
