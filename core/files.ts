@@ -8,6 +8,7 @@ import type { KeywordHits } from './keywords/index.ts'
 import type { LockedPackages } from './model/npm/index.ts'
 import type { SqlScriptFacts } from './facts/sqlscript.ts'
 import type { ScriptFacts } from './facts/types.ts'
+import type { VendoredLibrary } from './facts/vendored.ts'
 
 /** Which parser reads it. `lock`: lock files have their own readers; `text`: no tree, only secrets are looked for. */
 export type Language = 'script' | 'json' | 'yaml' | 'properties' | 'xml' | 'html' | 'cds' | 'sqlscript' | 'csv' | 'lock' | 'text'
@@ -77,6 +78,8 @@ export interface ProjectFile {
   readonly scope: 'all' | 'secrets'
   readonly content: FileContent
   readonly lines: LineTable
+  /** The published library that it is a copy of, whatever its class. */
+  readonly library?: VendoredLibrary
 }
 
 /** A file while it is open in the phase *read*: its text and its keyword hits are there, and are dropped after its rules. */

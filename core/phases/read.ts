@@ -2,6 +2,7 @@ import { createBudget, StopSignal, type Budget } from '../budget.ts'
 import { isHeard, type Engine } from '../engine.ts'
 import { collectFacts } from '../facts/index.ts'
 import type { ScriptFacts } from '../facts/types.ts'
+import { identifyLibrary } from '../facts/vendored.ts'
 import type { FileContent, OpenFile, ProjectFile } from '../files.ts'
 import { ParseFailure } from '../parse/failure.ts'
 import { parseScript } from '../parse/javascript.ts'
@@ -178,14 +179,14 @@ async function readFile(
     )
     findings.add(finished)
   }
-  const dropped = content.as === 'csv' || (content.as === 'script' && !isKept(keepers, content.facts))
-  // nothing of a later phase points into a file that was dropped, so its lines go too
-  if (dropped || (content.as === 'text' && content.text === undefined))
-    return { path, kind, scope, lines: NO_LINES, content: { as: 'text' } }
+  const isEmpty = content.as === 'csv' || (content.as === 'text' && content.text === undefined)
+  const dropped = isEmpty || (content.as === 'script' && !isKept(keepers, content.facts))
+  const library = kind.language === 'script' && !kind.test ? identifyLibrary(path, text) : undefined
+  const known = library === undefined ? { path, kind, scope } : { path, kind, scope, library }
+  // nothing of a later phase points into a file that was dropped, but to its banner: so its lines go too
+  if (dropped) return { ...known, lines: library === undefined ? NO_LINES : lines, content: { as: 'text' } }
   return {
-    path,
-    kind,
-    scope,
+    ...known,
     lines,
     content: content.as === 'script' ? keeper.keep(content.facts, text.length, planned) : content,
   }

@@ -187,6 +187,7 @@ import { toolingTlsOff } from './ui5/tooling-tls-off.ts'
 import { uploadUnrestricted } from './ui5/upload-unrestricted.ts'
 import { urlParamsNotIgnored } from './ui5/url-params-not-ignored.ts'
 import { urllistTooWide } from './ui5/urllist-too-wide.ts'
+import { vendoredLibraryVulnerable } from './ui5/vendored-library-vulnerable.ts'
 import { versionEndOfMaintenance } from './ui5/version-end-of-maintenance.ts'
 import { versionNotLongTerm } from './ui5/version-not-long-term.ts'
 import { versionPatchOutdated } from './ui5/version-patch-outdated.ts'
@@ -384,6 +385,7 @@ export const RULES: readonly Rule[] = [
   uploadUnrestricted,
   urlParamsNotIgnored,
   urllistTooWide,
+  vendoredLibraryVulnerable,
   versionEndOfMaintenance,
   versionNotLongTerm,
   versionPatchOutdated,
