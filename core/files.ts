@@ -48,6 +48,8 @@ export type Role =
   | 'application-properties'
   | 'hdbrole'
   | 'hdbgrants'
+  | 'hdbview'
+  | 'hdbcalculationview'
   | 'xsaccess'
   | 'parapet-config'
 

@@ -116,6 +116,8 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^[^/]{0,200}\.hdbrole$/, 'hdbrole', 'json'],
   [/^[^/]{0,200}\.hdbgrants$/, 'hdbgrants', 'json'],
   [/^\.xsaccess$/, 'xsaccess', 'json'],
+  [/^[^/]{1,200}\.hdbview$/, 'hdbview', 'text'],
+  [/^[^/]{1,200}\.hdbcalculationview$/, 'hdbcalculationview', 'xml'],
   [/^(?:dockerfile|containerfile)(?:\.[^/]{1,100})?$|^[^/]{1,100}\.dockerfile$/, 'dockerfile', 'text'],
 ]
 

@@ -102,6 +102,7 @@ import { csvTestDataProduction } from './cap/csv-test-data-production.ts'
 import { emptyRestriction } from './cap/empty-restriction.ts'
 import { expandBypassesRestriction } from './cap/expand-bypasses-restriction.ts'
 import { grantAllToAny } from './cap/grant-all-to-any.ts'
+import { hdbAccessUnmasked } from './cap/hdb-access-unmasked.ts'
 import { hdbDefinerRights } from './cap/hdb-definer-rights.ts'
 import { hdbDynamicSql } from './cap/hdb-dynamic-sql.ts'
 import { hdbroleWide } from './cap/hdbrole-wide.ts'
@@ -300,6 +301,7 @@ export const RULES: readonly Rule[] = [
   emptyRestriction,
   expandBypassesRestriction,
   grantAllToAny,
+  hdbAccessUnmasked,
   hdbDefinerRights,
   hdbDynamicSql,
   hdbroleWide,

@@ -93,6 +93,8 @@ describe('kinds of files', () => {
     ['db/src/app.hdbrole', 'all json hdbrole'],
     ['db/cfg/x.hdbgrants', 'all json hdbgrants'],
     ['xs/.xsaccess', 'all json xsaccess'],
+    ['db/src/x.hdbview', 'all text hdbview'],
+    ['db/src/x.hdbcalculationview', 'all xml hdbcalculationview'],
     ['Dockerfile', 'all text dockerfile'],
     ['Dockerfile.prod', 'all text dockerfile'],
     ['srv.dockerfile', 'all text dockerfile'],
