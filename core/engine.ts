@@ -10,6 +10,8 @@ const FILE_SUBJECTS: Readonly<Record<keyof FileSubjects, true>> = {
   xml: true,
   html: true,
   cds: true,
+  sqlscript: true,
+  csv: true,
 }
 
 /** Rules made ready: built once per app and per worker, never kept in a module. */

@@ -1,14 +1,17 @@
 import type { Budget } from './budget.ts'
 import type { CdsDocument } from './parse/cds/types.ts'
+import type { CsvTable } from './parse/csv.ts'
 import type { DataNode } from './parse/data.ts'
 import type { MarkupDocument } from './parse/markup.ts'
 import type { LineTable } from './parse/position.ts'
 import type { KeywordHits } from './keywords/index.ts'
 import type { LockedPackages } from './model/npm/index.ts'
+import type { SqlScriptFacts } from './facts/sqlscript.ts'
 import type { ScriptFacts } from './facts/types.ts'
+import type { VendoredLibrary } from './facts/vendored.ts'
 
 /** Which parser reads it. `lock`: lock files have their own readers; `text`: no tree, only secrets are looked for. */
-export type Language = 'script' | 'json' | 'yaml' | 'properties' | 'xml' | 'html' | 'cds' | 'lock' | 'text'
+export type Language = 'script' | 'json' | 'yaml' | 'properties' | 'xml' | 'html' | 'cds' | 'sqlscript' | 'csv' | 'lock' | 'text'
 
 /** A file with a fixed meaning in UI5, CAP or BTP projects. */
 export type Role =
@@ -42,6 +45,12 @@ export type Role =
   | 'azure-pipeline'
   | 'pom'
   | 'application-yaml'
+  | 'application-properties'
+  | 'hdbrole'
+  | 'hdbgrants'
+  | 'hdbview'
+  | 'hdbcalculationview'
+  | 'xsaccess'
   | 'parapet-config'
 
 export interface FileKind {
@@ -68,6 +77,8 @@ export type FileContent =
   | { readonly as: 'data'; readonly roots: readonly DataNode[] }
   | { readonly as: 'markup'; readonly document: MarkupDocument }
   | { readonly as: 'cds'; readonly document: CdsDocument }
+  | { readonly as: 'sqlscript'; readonly facts: SqlScriptFacts }
+  | { readonly as: 'csv'; readonly table: CsvTable }
   | { readonly as: 'lock'; readonly lock: LockedPackages }
   /** Its text only where a model reads it itself (Dockerfile, .npmrc). */
   | { readonly as: 'text'; readonly text?: string }
@@ -80,6 +91,8 @@ export interface ProjectFile {
   readonly scope: 'all' | 'secrets'
   readonly content: FileContent
   readonly lines: LineTable
+  /** The published library that it is a copy of, whatever its class. */
+  readonly library?: VendoredLibrary
 }
 
 /** A file while it is open in the phase *read*: its text and its keyword hits are there, and are dropped after its rules. */

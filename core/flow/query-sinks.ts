@@ -26,7 +26,7 @@ const CHANGES: ReadonlySet<string> = new Set(['with', 'set'])
 const SHORTCUTS: ReadonlySet<string> = new Set(['read', 'update', 'delete'])
 const PARSERS: ReadonlySet<string> = new Set(['cql', 'expr', 'xpr'])
 
-/** Fact: the documentations of hdb, @sap/hana-client and @sap/hdbext. */
+/** Fact: the documentations of hdb, @sap/hana-client and @sap/hdbext; of XS classic: SAP HANA XS JavaScript API, $.db and $.hdb. */
 const DRIVERS = /^(?:hdb|hdb-pool|@sap\/hana-client|@sap\/hdbext|@sap\/hdbext-promisfied|sap-hdbext-promisfied)(?:\/|$)/
 const DRIVER_METHODS: ReadonlySet<string> = new Set([
   'exec',
@@ -36,7 +36,10 @@ const DRIVER_METHODS: ReadonlySet<string> = new Set([
   'execQuery',
   'preparePromisified',
   'prepareStatement',
+  'prepareCall',
+  'executeUpdate',
 ])
+const XS_METHODS: ReadonlySet<string> = new Set(['prepareStatement', 'prepareCall', 'executeQuery', 'executeUpdate'])
 const CONNECTION_NAME = /^(?:db|conn|connection|client|\w*(?:Conn|Connection|Client|Db))$/
 
 /** The query text that a call takes, if it is such a call. */
@@ -73,9 +76,11 @@ function toRun(call: CallValue, receiver: Value, file: CapFile): QuerySink | und
 
 function toDriver(call: CallValue, method: string, receiver: Value, facts: ScriptFacts, file: CapFile): QuerySink | undefined {
   const isImported = facts.imports.some(({ source }) => DRIVERS.test(source))
-  if (!isImported) return undefined
+  if (!isImported && !XS_METHODS.has(method)) return undefined
   const accesses = accessesOf(receiver)
-  const isSure = accesses.some((access) => isFromDriver(access, file))
+  const isXsClassic = accesses.some(({ root, steps }) => root === 'global:$' && /^h?db getConnection \(\)$/.test(steps.join(' ')))
+  if (!isImported && !isXsClassic) return undefined
+  const isSure = isXsClassic || accesses.some((access) => isFromDriver(access, file))
   const isNamed = accesses.some(
     ({ root, steps }) => !root.startsWith('module:') && CONNECTION_NAME.test(steps.at(-1) ?? root.slice(root.indexOf(':') + 1)),
   )

@@ -33,6 +33,8 @@ const REGISTERS: ReadonlySet<string> = new Set(['on', 'before', 'after', 'once',
 /** Whether a value comes with a request: `req.data.ID`, `req.headers['x']`, or the same by a destructured parameter of a handler. */
 export function isRequestData({ root, steps, binding }: Access, callbacks: ReadonlyMap<FunctionFact, Callback>): boolean {
   const [first] = steps
+  // XS classic: SAP HANA XS JavaScript API, $.request
+  if (root === 'global:$' && first === 'request') return steps.length > 1
   if (first === undefined || !SENT.has(first)) return false
   // an import that is called req is none
   if (binding === undefined) return false

@@ -47,7 +47,7 @@ export async function askOutside(
   const deployment = model('deployment', (all) => [readDeployment(all)])[0] ?? NO_DEPLOYMENT
   const packages = npm.locked
   const [advisories, catalogue] = await Promise.all([
-    ports.advisories.query(distinctVersions(packages), signal),
+    ports.advisories.query(distinctVersions(packages, findLibraries(files)), signal),
     ports.catalogue.overview(ui5Apps.length > 0, signal),
   ])
   if (!advisories.complete) findings.notice({ code: 'advisories-unavailable', reason: 'unreachable', partial: false })
@@ -56,8 +56,8 @@ export async function askOutside(
 }
 
 /** A private package is told as such: the port answers for it from its snapshot, and not even its name leaves the machine. */
-function distinctVersions(locks: readonly LockedPackages[]): PackageVersion[] {
-  const seen = new Map<string, PackageVersion>()
+function distinctVersions(locks: readonly LockedPackages[], libraries: readonly PackageVersion[]): PackageVersion[] {
+  const seen = new Map(libraries.map((it) => [`${it.name}@${it.version}`, it]))
   for (const { packages } of locks) {
     for (const { name, version, isPrivate } of packages) {
       const known = seen.get(`${name}@${version}`)
@@ -65,4 +65,11 @@ function distinctVersions(locks: readonly LockedPackages[]): PackageVersion[] {
     }
   }
   return [...seen.values()]
+}
+
+/** Libraries that were copied into the project. */
+function findLibraries(files: ReadonlyMap<string, ProjectFile>): PackageVersion[] {
+  return [...files.values()].flatMap(({ library }) =>
+    library === undefined ? [] : [{ name: library.package, version: library.version }],
+  )
 }

@@ -20,6 +20,8 @@ export function contextOf(content: FileContent, inline?: FileContent): (offset: 
       }
       case 'cds':
         return definitionAt(content.document, offset)
+      case 'sqlscript':
+        return content.facts.routines.findLast(({ start }) => start <= offset)?.name ?? ''
       default:
         return ''
     }

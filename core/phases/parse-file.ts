@@ -6,11 +6,14 @@ import { readLock } from '../model/npm/index.ts'
 import { parseCds } from '../parse/cds/index.ts'
 import type { DataNode } from '../parse/data.ts'
 import { ParseFailure } from '../parse/failure.ts'
+import { collectSqlFacts } from '../facts/sqlscript.ts'
+import { parseCsv } from '../parse/csv.ts'
 import { parseHtml } from '../parse/html.ts'
 import { parseScript } from '../parse/javascript.ts'
 import { parseJson } from '../parse/json.ts'
 import { elementsOf, attributeOf, type MarkupDocument } from '../parse/markup.ts'
 import { parseProperties } from '../parse/properties.ts'
+import { parseSqlScript } from '../parse/sqlscript/index.ts'
 import { parseXml } from '../parse/xml.ts'
 import { parseYaml } from '../parse/yaml.ts'
 
@@ -34,6 +37,7 @@ export function parseFile(path: string, kind: FileKind, text: string, facts: boo
       parseScript(text, path)
       return { as: 'text' }
     case 'json':
+      if (kind.role === 'hdbrole' && !/^\s*\{/.test(text)) return { as: 'text' } // a role of XS classic has a syntax of its own
       return { as: 'data', roots: [parseJson(text)] }
     case 'yaml':
       return { as: 'data', roots: parseYaml(text) }
@@ -45,6 +49,10 @@ export function parseFile(path: string, kind: FileKind, text: string, facts: boo
       return { as: 'markup', document: parseHtml(text) }
     case 'cds':
       return { as: 'cds', document: parseCds(text) }
+    case 'sqlscript':
+      return { as: 'sqlscript', facts: collectSqlFacts(parseSqlScript(text), budget) }
+    case 'csv':
+      return { as: 'csv', table: parseCsv(text) }
     case 'lock':
       return { as: 'lock', lock: readLock(path, kind, text) }
     case 'text':

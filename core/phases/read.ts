@@ -1,6 +1,7 @@
 import { createBudget, StopSignal, type Budget } from '../budget.ts'
 import { isHeard, type Engine } from '../engine.ts'
 import type { ScriptFacts } from '../facts/types.ts'
+import { identifyLibrary } from '../facts/vendored.ts'
 import type { FileContent, OpenFile, ProjectFile } from '../files.ts'
 import { ParseFailure } from '../parse/failure.ts'
 import { createLineTable, type LineTable } from '../parse/position.ts'
@@ -100,7 +101,9 @@ async function readFile(
     scope = 'secrets'
     counts.set('minified', (counts.get('minified') ?? 0) + 1)
   }
-  if (scope === 'all' && isParsed(kind) && kind.language !== 'lock' && bytes.length > options.limits.parse) {
+  // of tables the head alone is read
+  const isLimited = isParsed(kind) && kind.language !== 'lock' && kind.language !== 'csv'
+  if (scope === 'all' && isLimited && bytes.length > options.limits.parse) {
     scope = 'secrets'
     findings.notice({
       code: 'file-too-large',
@@ -150,6 +153,8 @@ async function readFile(
     if (content.as === 'script') run(scriptRules, open(content))
     if (content.as === 'data') run(heard(engine.on('data')), open(content))
     if (content.as === 'cds') run(heard(engine.on('cds')), open(content))
+    if (content.as === 'sqlscript') run(heard(engine.on('sqlscript')), open(content))
+    if (content.as === 'csv') run(heard(engine.on('csv')), open(content))
     if (content.as === 'markup') {
       if (kind.language === 'html') {
         run(heard(engine.on('html')), open(content))
@@ -175,14 +180,15 @@ async function readFile(
     findings.add(finished)
   }
   const wanted = content.as === 'script' ? keepersOf(keepers, content.facts) : NOBODY
-  // nothing of a later phase points into a file that was dropped, so its lines go too
-  if ((content.as === 'script' && wanted.length === 0 && !isView) || (content.as === 'text' && content.text === undefined))
-    return { path, kind, scope, lines: NO_LINES, content: { as: 'text' } }
+  const isEmpty = content.as === 'csv' || (content.as === 'text' && content.text === undefined)
+  const dropped = isEmpty || (content.as === 'script' && wanted.length === 0 && !isView)
+  const library = kind.language === 'script' && !kind.test ? identifyLibrary(path, text) : undefined
+  const known = library === undefined ? { path, kind, scope } : { path, kind, scope, library }
+  // nothing of a later phase points into a file that was dropped, but to its banner: so its lines go too
+  if (dropped) return { ...known, lines: library === undefined ? NO_LINES : lines, content: { as: 'text' } }
   const keptBy = wanted.every((keeps) => keeps !== undefined) ? new Set(wanted) : undefined
   return {
-    path,
-    kind,
-    scope,
+    ...known,
     lines,
     content: content.as === 'script' ? keeper.keep(content.facts, keptBy, text.length, planned) : content,
   }

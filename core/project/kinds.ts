@@ -61,6 +61,10 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map([
   ]),
   ...['html', 'htm', 'xhtml'].map((ending): [string, Language] => [ending, 'html']),
   ['cds', 'cds'],
+  ...['hdbprocedure', 'hdbfunction', 'hdbtablefunction', 'hdbscalarfunction', 'hdblibrary'].map((ending): [string, Language] => [
+    ending,
+    'sqlscript',
+  ]),
 ])
 
 const ARCHIVES: ReadonlySet<string> = new Set('zip jar war ear mtar tar tgz gz bz2 xz 7z rar nupkg vsix sar'.split(' '))
@@ -104,6 +108,7 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^[^/]{1,200}\.mtaext$/, 'mtaext', 'yaml'],
   [/^manifest[^/]{0,100}\.ya?ml$/, 'cf-manifest', 'yaml'],
   [/^application(?:-[^/]{1,100})?\.ya?ml$/, 'application-yaml', 'yaml'],
+  [/^application(?:-[^/]{1,100})?\.properties$/, 'application-properties', 'properties'],
   [/^[^/]{1,200}\.view\.xml$/, 'view', 'xml'],
   [/^[^/]{1,200}\.fragment\.xml$/, 'fragment', 'xml'],
   [/^[^/]{1,200}\.view\.json$/, 'view', 'json'],
@@ -114,6 +119,11 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^[^/]{1,200}\.fragment\.[jt]s$/, 'fragment', 'script'],
   [/^\.library$/, 'library', 'xml'],
   [/^pom\.xml$/, 'pom', 'xml'],
+  [/^[^/]{0,200}\.hdbrole$/, 'hdbrole', 'json'],
+  [/^[^/]{0,200}\.hdbgrants$/, 'hdbgrants', 'json'],
+  [/^\.xsaccess$/, 'xsaccess', 'json'],
+  [/^[^/]{1,200}\.hdbview$/, 'hdbview', 'text'],
+  [/^[^/]{1,200}\.hdbcalculationview$/, 'hdbcalculationview', 'xml'],
   [/^(?:dockerfile|containerfile)(?:\.[^/]{1,100})?$|^[^/]{1,100}\.dockerfile$/, 'dockerfile', 'text'],
 ]
 
@@ -124,6 +134,9 @@ const ROLES_BY_PATH: readonly (readonly [RegExp, Role])[] = [
   [/(?:^|\/)(?:k8s|kubernetes|kyma|helm|charts?|manifests|kustomize)\/(?:[^/]{1,200}\/){0,20}[^/]{1,200}\.ya?ml$/, 'kubernetes'],
   [/(?:^|\/)[^/]{0,100}(?:api-?rule|deployment|k8s|kyma|kubernetes|statefulset|cronjob)[^/]{0,100}\.ya?ml$/, 'kubernetes'],
 ]
+
+/** Where CAP looks for the data that it deploys with the model (capire, "Providing Initial Data"). */
+const DATA_FOLDER = /(?:^|\/)db\/(?:[^/]{1,100}\/){0,10}(?:data|csv)$/
 
 /** Whether a folder of this name is never entered, wherever it stands. */
 export function isLeftOutFolder(name: string): boolean {
@@ -177,6 +190,7 @@ function kindOf(folder: string, name: string, ending: string): FileKind {
   for (const [pattern, role, language] of ROLES) if (pattern.test(name)) return { language, role, test }
   if (ending === 'yaml' || ending === 'yml')
     for (const [pattern, role] of ROLES_BY_PATH) if (pattern.test(`${folder}/${name}`)) return { language: 'yaml', role, test }
+  if (ending === 'csv' && DATA_FOLDER.test(folder)) return { language: 'csv', test }
   return { language: LANGUAGES.get(ending) ?? 'text', test }
 }
 

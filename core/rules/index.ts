@@ -105,6 +105,7 @@ import { conflictingWriteGuard } from './cap/conflicting-write-guard.ts'
 import { corsEnabledGlobally } from './cap/cors-enabled-globally.ts'
 import { cqlInjection } from './cap/cql-injection.ts'
 import { createNotInstanceChecked } from './cap/create-not-instance-checked.ts'
+import { csvTestDataProduction } from './cap/csv-test-data-production.ts'
 import { customAuthUnsafe } from './cap/custom-auth-unsafe.ts'
 import { dbNonProduction } from './cap/db-non-production.ts'
 import { defaultUserPrivileged } from './cap/default-user-privileged.ts'
@@ -114,6 +115,10 @@ import { errorSanitizationOff } from './cap/error-sanitization-off.ts'
 import { expandBypassesRestriction } from './cap/expand-bypasses-restriction.ts'
 import { grantAllToAny } from './cap/grant-all-to-any.ts'
 import { graphqlExposed } from './cap/graphql-exposed.ts'
+import { hdbAccessUnmasked } from './cap/hdb-access-unmasked.ts'
+import { hdbDefinerRights } from './cap/hdb-definer-rights.ts'
+import { hdbDynamicSql } from './cap/hdb-dynamic-sql.ts'
+import { hdbroleWide } from './cap/hdbrole-wide.ts'
 import { hybridProfileDeployed } from './cap/hybrid-profile-deployed.ts'
 import { iasValidationOff } from './cap/ias-validation-off.ts'
 import { indexPageInProduction } from './cap/index-page-in-production.ts'
@@ -121,10 +126,13 @@ import { insecureRandom } from './cap/insecure-random.ts'
 import { instanceFilterMissingForUserData } from './cap/instance-filter-missing-for-user-data.ts'
 import { javaActuatorExposed } from './cap/java-actuator-exposed.ts'
 import { javaAuthModeRelaxed } from './cap/java-auth-mode-relaxed.ts'
+import { javaDashboardOpen } from './cap/java-dashboard-open.ts'
 import { javaDeepAuthOff } from './cap/java-deep-auth-off.ts'
 import { javaH2Console } from './cap/java-h2-console.ts'
 import { javaMockUsers } from './cap/java-mock-users.ts'
 import { javaUnknownEndpointsOpen } from './cap/java-unknown-endpoints-open.ts'
+import { javaXssecVulnerable } from './cap/java-xssec-vulnerable.ts'
+import { javaXsuaaDisabled } from './cap/java-xsuaa-disabled.ts'
 import { jwtNotVerified } from './cap/jwt-not-verified.ts'
 import { logLevelDebugProduction } from './cap/log-level-debug-production.ts'
 import { mcpExposed } from './cap/mcp-exposed.ts'
@@ -157,6 +165,7 @@ import { userAttributeNullBypass } from './cap/user-attribute-null-bypass.ts'
 import { weakCrypto } from './cap/weak-crypto.ts'
 import { websocketUnauthenticated } from './cap/websocket-unauthenticated.ts'
 import { writeElementMassAssignment } from './cap/write-element-mass-assignment.ts'
+import { xsjsLegacy } from './cap/xsjs-legacy.ts'
 import { xssecMissing } from './cap/xssec-missing.ts'
 import { advisoryCheckSkipped } from './npm/advisory-check-skipped.ts'
 import { auditSuppressed } from './npm/audit-suppressed.ts'
@@ -222,6 +231,7 @@ import { toolingTlsOff } from './ui5/tooling-tls-off.ts'
 import { uploadUnrestricted } from './ui5/upload-unrestricted.ts'
 import { urlParamsNotIgnored } from './ui5/url-params-not-ignored.ts'
 import { urllistTooWide } from './ui5/urllist-too-wide.ts'
+import { vendoredLibraryVulnerable } from './ui5/vendored-library-vulnerable.ts'
 import { versionEndOfMaintenance } from './ui5/version-end-of-maintenance.ts'
 import { versionNotLongTerm } from './ui5/version-not-long-term.ts'
 import { versionPatchOutdated } from './ui5/version-patch-outdated.ts'
@@ -338,6 +348,7 @@ export const RULES: readonly Rule[] = [
   corsEnabledGlobally,
   cqlInjection,
   createNotInstanceChecked,
+  csvTestDataProduction,
   customAuthUnsafe,
   dbNonProduction,
   defaultUserPrivileged,
@@ -347,6 +358,10 @@ export const RULES: readonly Rule[] = [
   expandBypassesRestriction,
   grantAllToAny,
   graphqlExposed,
+  hdbAccessUnmasked,
+  hdbDefinerRights,
+  hdbDynamicSql,
+  hdbroleWide,
   hybridProfileDeployed,
   iasValidationOff,
   indexPageInProduction,
@@ -354,10 +369,13 @@ export const RULES: readonly Rule[] = [
   instanceFilterMissingForUserData,
   javaActuatorExposed,
   javaAuthModeRelaxed,
+  javaDashboardOpen,
   javaDeepAuthOff,
   javaH2Console,
   javaMockUsers,
   javaUnknownEndpointsOpen,
+  javaXssecVulnerable,
+  javaXsuaaDisabled,
   jwtNotVerified,
   logLevelDebugProduction,
   mcpExposed,
@@ -390,6 +408,7 @@ export const RULES: readonly Rule[] = [
   weakCrypto,
   websocketUnauthenticated,
   writeElementMassAssignment,
+  xsjsLegacy,
   xssecMissing,
   advisoryCheckSkipped,
   auditSuppressed,
@@ -455,6 +474,7 @@ export const RULES: readonly Rule[] = [
   uploadUnrestricted,
   urlParamsNotIgnored,
   urllistTooWide,
+  vendoredLibraryVulnerable,
   versionEndOfMaintenance,
   versionNotLongTerm,
   versionPatchOutdated,

@@ -18,6 +18,8 @@ export interface FileSubjects {
   xml: As<'markup'>
   html: As<'markup'>
   cds: As<'cds'>
+  sqlscript: As<'sqlscript'>
+  csv: As<'csv'>
 }
 
 /** Subjects of the phase *check*: what joins files. */

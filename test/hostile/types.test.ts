@@ -8,6 +8,25 @@ import { known } from './scanning.ts'
 /** Descriptors as they should be, with the keys that readers ask for; JSON is YAML as well. */
 const DESCRIPTORS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   [
+    'x/db/src/app.hdbrole',
+    {
+      role: {
+        name: 'a',
+        system_privileges: ['X'],
+        schema_privileges: [{ privileges: ['ALTER'], privileges_with_grant_option: ['SELECT'] }],
+      },
+    },
+  ],
+  [
+    'x/db/cfg/app.hdbgrants',
+    {
+      ups: {
+        application_user: { roles: ['a#'], schema_roles: [{ names: ['b#'] }], schema_privileges: [{ privileges: ['DROP'] }] },
+      },
+    },
+  ],
+  ['x/xs/.xsaccess', { exposed: true, authentication: null, prevent_xsrf: false, force_ssl: false }],
+  [
     'x/package.json',
     {
       name: 'x',

@@ -1,8 +1,10 @@
-import type { CapRoot } from '../../model/cap/index.ts'
+import type { ProjectFile } from '../../files.ts'
+import type { CapRoot, EnvironmentVariable } from '../../model/cap/index.ts'
+import { isForTesting } from '../../model/deployment/index.ts'
 import { membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
 
-/** One value of an application.yaml that holds where the application is deployed. */
+/** One value of an application.yaml, application.properties or deployment that holds where the application is deployed. */
 export interface JavaSetting {
   readonly node: DataNode
   readonly place: Place
@@ -15,15 +17,17 @@ const NOT_PRODUCTIVE =
   /^(?:default|test|tests|testing|local|dev|develop|development|h2|sqlite|mock|mocked|ci|it|integration.{0,20}|hybrid)$/i
 
 /**
- * What a path is set to, last word first: a productive profile before what holds in all of them. Keys may be nested, dotted, camel or kebab case.
+ * What a path is set to, last word first: a variable of a deployment, a productive profile before what holds in all of them. Keys may be nested, dotted, camel or kebab case.
  * Facts: Spring Boot 3, externalized configuration (relaxed binding, `spring.config.activate.on-profile`).
  */
 export function javaSetting(root: CapRoot, path: string): JavaSetting | undefined {
   if (root.test || root.runtime !== 'java') return undefined
+  const variable = findVariable(root, path)
+  if (variable !== undefined) return { node: variable.value, place: variable.place, profile: undefined }
   let found: JavaSetting | undefined
   for (const file of root.files) {
-    if (file.kind.role !== 'application-yaml' || file.kind.test || file.content.as !== 'data') continue
-    const ofFile = /application-([\w-]{1,60})\.ya?ml$/i.exec(file.path)?.[1]
+    if (!isSettings(file) || file.kind.test || file.content.as !== 'data') continue
+    const ofFile = /application-([\w-]{1,60})\.(?:ya?ml|properties)$/i.exec(file.path)?.[1]
     for (const document of file.content.roots) {
       const written = stringOf(find(document, 'spring.config.activate.on-profile') ?? find(document, 'spring.profiles')) ?? ofFile
       const profiles = written?.split(/[,|&]/, 20).map((name) => name.trim())
@@ -34,6 +38,19 @@ export function javaSetting(root: CapRoot, path: string): JavaSetting | undefine
     }
   }
   return found
+}
+
+/** `CDS_SECURITY_XSUAA_ENABLED` and `cds.security.xsuaa.enabled` alike. */
+function findVariable(root: CapRoot, path: string): EnvironmentVariable | undefined {
+  const wanted = fold(path).replaceAll('.', '')
+  for (const { variables } of root.deployments)
+    for (const variable of variables)
+      if (fold(variable.name).replaceAll('.', '') === wanted && !isForTesting(variable.place.file)) return variable
+  return undefined
+}
+
+function isSettings({ kind: { role } }: ProjectFile): boolean {
+  return role === 'application-yaml' || role === 'application-properties'
 }
 
 function find(node: DataNode | undefined, path: string): DataNode | undefined {
@@ -51,9 +68,18 @@ function fold(key: string): string {
   return key.slice(0, 200).replaceAll(/[-_]/g, '').toLowerCase()
 }
 
+/** Truths as Spring and YAML 1.1 take them. */
+const TRUTHS: ReadonlyMap<string, string> = new Map([
+  ['no', 'false'],
+  ['off', 'false'],
+  ['yes', 'true'],
+  ['on', 'true'],
+])
+
 /** `false`, `"false"` and `no` alike: the text of a scalar. */
 export function scalarText(node: DataNode): string {
-  return node.kind === 'object' || node.kind === 'array' ? '' : String(node.value).trim().toLowerCase()
+  const text = node.kind === 'object' || node.kind === 'array' ? '' : String(node.value).trim().toLowerCase()
+  return TRUTHS.get(text) ?? text
 }
 
 /** How a message names a profile. */

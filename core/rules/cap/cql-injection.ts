@@ -12,8 +12,8 @@ const FIX_SQL = {
   fr: "Gardez un texte constant avec des ? et passez les valeurs à côté : db.run('SELECT … WHERE ID = ?', [id]). Un nom qui varie se prend dans une liste du code.",
 }
 
-/** What the rule is about, before anything is parsed: CAP's query functions, cds itself, and the drivers of databases. */
-const QUERIES = /\b(?:SELECT|UPDATE|DELETE|INSERT|UPSERT)\s{0,8}[.(`]|\bcds\b|\bcql\b|\bCQL\b|\bhdb|\bhana|@sap\//
+/** What the rule is about, before anything is parsed: CAP's query functions, cds itself, and the drivers of databases, that of XS classic among them. */
+const QUERIES = /\b(?:SELECT|UPDATE|DELETE|INSERT|UPSERT)\s{0,8}[.(`]|\bcds\b|\bcql\b|\bCQL\b|\bhdb|\bhana|@sap\/|\$\.db\b/
 
 /** The text of a query put together from values instead of carrying them beside it.
  *  CAP reads values of its own template tags, of objects and of the second argument; a template in parentheses is a plain string.

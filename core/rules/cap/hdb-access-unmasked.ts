@@ -1,0 +1,102 @@
+import type { ProjectFile } from '../../files.ts'
+import type { CapRoot } from '../../model/cap/index.ts'
+import type { CdsAnnotation } from '../../parse/cds/types.ts'
+import { attributeOf, elementsOf, type MarkupDocument } from '../../parse/markup.ts'
+import { toTokens } from '../../parse/sqlscript/tokens.ts'
+import type { Match, Span } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/** A view of the database over data of people, which nothing but the view's own text restricts.
+ *  Facts: SAP HANA Cloud, SQL Reference, CREATE VIEW (WITH STRUCTURED PRIVILEGE CHECK, WITH MASK) and Modeling Guide (applyPrivilegeType of a
+ *  calculation view); capire, "CDS to database": an entity's table has its name in capitals with underscores. */
+export const hdbAccessUnmasked: Rule = defineRule({
+  id: 'cap/hdb-access-unmasked',
+  severity: 'INFO',
+  confidence: 'low',
+  cwe: [200],
+  since: '0.1.0',
+  docs: 'https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sql-reference-guide/create-view-statement-data-definition',
+  on: ['cap-root'],
+  text: {
+    en: {
+      title: 'A database view shows data of people to all who may read it',
+      message: '{file} reads {table}, which the model marks with @PersonalData, without a mask or an analytic privilege.',
+      why: 'The restrictions of CAP hold in its services alone: who reads the view with a tool or from another application sees every row.',
+      fix: 'Add WITH STRUCTURED PRIVILEGE CHECK or WITH MASK (a calculation view: applyPrivilegeType="SQL_ANALYTIC_PRIVILEGE") with an .hdbanalyticprivilege, or leave the columns out.',
+    },
+    fr: {
+      title: 'Une vue de la base montre des données personnelles à tous ses lecteurs',
+      message: '{file} lit {table}, que le modèle marque par @PersonalData, sans masque ni privilège analytique.',
+      why: 'Les restrictions de CAP ne valent que dans ses services : qui lit la vue avec un outil ou depuis une autre application voit chaque ligne.',
+      fix: 'Ajoutez WITH STRUCTURED PRIVILEGE CHECK ou WITH MASK (vue de calcul : applyPrivilegeType="SQL_ANALYTIC_PRIVILEGE") avec un .hdbanalyticprivilege, ou omettez ces colonnes.',
+    },
+  },
+
+  *check(root): Generator<Match> {
+    if (root.test || root.files.some(({ path }) => /\.hdb(?:analytic|structured)privilege$/.test(path))) return
+    const views = root.files.filter(({ kind: { role, test } }) => !test && (role === 'hdbview' || role === 'hdbcalculationview'))
+    const tables = views.length === 0 ? new Set<string>() : personalTables(root)
+    if (tables.size === 0) return
+    for (const view of views) {
+      const found = tableIn(view, tables)
+      if (found !== undefined) yield { at: { file: view.path, span: found.span }, args: { file: view.path, table: found.table } }
+    }
+  },
+})
+
+function isPersonal(annotations: readonly CdsAnnotation[]): boolean {
+  return annotations.some(({ name }) => name.startsWith('PersonalData.'))
+}
+
+/** Tables of the entities that the model marks, wherever it does; an `annotate` is for entities of its last name. */
+function personalTables({ files }: CapRoot): ReadonlySet<string> {
+  const documents = files.flatMap(({ kind, content }) => (content.as === 'cds' && !kind.test ? [content.document] : []))
+  const marked = new Set<string>()
+  for (const { annotates } of documents)
+    for (const { target, annotations, elements } of annotates)
+      if (isPersonal(annotations) || elements.some((element) => isPersonal(element.annotations)))
+        marked.add(lastName(target.path))
+  const tables = new Set<string>()
+  for (const { definitions } of documents) {
+    for (const { kind, name, query, annotations, elements } of definitions) {
+      // a projection has its rows from elsewhere
+      if (kind !== 'entity' || query !== undefined) continue
+      if (marked.has(lastName(name)) || isPersonal(annotations) || elements.some((element) => isPersonal(element.annotations)))
+        tables.add(name.replaceAll('.', '_').toUpperCase())
+    }
+  }
+  return tables
+}
+
+function lastName(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
+}
+
+interface Found {
+  readonly table: string
+  readonly span: Span
+}
+
+function tableIn({ content }: ProjectFile, tables: ReadonlySet<string>): Found | undefined {
+  if (content.as === 'markup') return sourceOf(content.document, tables)
+  const tokens = content.as === 'text' ? toTokens(content.text ?? '') : []
+  const isChecked = tokens.some(({ name }, at) => name === 'MASK' || (name === 'CHECK' && tokens[at - 1]?.name === 'PRIVILEGE'))
+  const token = tokens.find(({ kind, name }) => (kind === 'word' || kind === 'quoted') && tables.has(name.toUpperCase()))
+  return isChecked || token === undefined ? undefined : { table: token.text, span: { start: token.start, end: token.end } }
+}
+
+/** A data source of a calculation view that applies no privileges. */
+function sourceOf(document: MarkupDocument, tables: ReadonlySet<string>): Found | undefined {
+  const [scenario] = document.children
+  const applied = scenario === undefined ? undefined : attributeOf(scenario, 'applyPrivilegeType')?.value
+  if (applied !== undefined && applied !== 'NONE') return undefined
+  for (const { localName, texts } of elementsOf(document)) {
+    if (localName !== 'resourceUri') continue
+    for (const { text, start } of texts) {
+      const table = text.trim()
+      const from = start + text.indexOf(table)
+      if (tables.has(table.toUpperCase())) return { table, span: { start: from, end: from + table.length } }
+    }
+  }
+  return undefined
+}
