@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os'
 import { parentPort, type MessagePort } from 'node:worker_threads'
 import { isRefusal, RULES, type AdvisoryAnswer, type CatalogueAnswer, type Outcome, type ScanPorts } from '../../core/index.ts'
 import { createEngine, openSource, scan, type Engine } from '../../core/host.ts'
@@ -7,7 +6,6 @@ import { readFlag, type FromWorker, type ToWorker } from './worker-protocol.ts'
 
 /** A worker thread: one scan at a time, wholly in it, rendering included. It has no network: it asks the main side. */
 function serve(port: MessagePort): void {
-  yieldToRequests()
   const engine = createEngine(RULES)
   const waiting: { advisories?: (answer: AdvisoryAnswer) => void; catalogue?: (answer: CatalogueAnswer) => void } = {}
   const send: Send = (message, transfer = []) => port.postMessage(message, transfer)
@@ -32,14 +30,6 @@ function serve(port: MessagePort): void {
     else if (message.type === 'advisories') waiting.advisories?.(message.answer)
     else waiting.catalogue?.(message.answer)
   })
-}
-
-/** A scan may take all the processors that there are; requests must not wait for it. */
-const SCAN_NICENESS = 10
-
-/** Linux alone gives each thread a priority of its own; elsewhere that of the whole process would sink. */
-function yieldToRequests(): void {
-  if (process.platform === 'linux') setPriority(SCAN_NICENESS)
 }
 
 type Send = (message: FromWorker, transfer?: ArrayBuffer[]) => void
