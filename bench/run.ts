@@ -36,6 +36,8 @@ function bundle(name: string): string {
     target: 'node20',
     outfile: out,
     packages: 'external',
+    // as the edge bundle is: the source itself lies in memory, and nobody deploys its comments
+    minify: true,
   })
   return out
 }

@@ -29,6 +29,7 @@ export interface Reading {
 }
 
 const NO_LINES: LineTable = Uint32Array.of(0)
+const DROPPED: FileContent = { as: 'text' }
 
 /** A file costs about a second per MB, two at least; a step is some 100 ns. */
 const FILE_STEPS = 4_000_000
@@ -185,7 +186,7 @@ async function readFile(
   const library = kind.language === 'script' && !kind.test ? identifyLibrary(path, text) : undefined
   const known = library === undefined ? { path, kind, scope } : { path, kind, scope, library }
   // nothing of a later phase points into a file that was dropped, but to its banner: so its lines go too
-  if (dropped) return { ...known, lines: library === undefined ? NO_LINES : lines, content: { as: 'text' } }
+  if (dropped) return { ...known, lines: library === undefined ? NO_LINES : lines, content: DROPPED }
   const keptBy = wanted.every((keeps) => keeps !== undefined) ? new Set(wanted) : undefined
   return {
     ...known,

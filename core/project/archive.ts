@@ -65,9 +65,9 @@ export function openArchive(bytes: Uint8Array, limits: Pick<ScanLimits, 'entries
   const entries: SourceEntry[] = []
   const notices: Notice[] = []
   for (const extent of extents) {
-    const { path, type, size } = extent.entry
+    const { path, type } = extent.entry
     if (type === 'link' || type === 'special') notices.push({ code: 'file-skipped', reason: type, file: path, partial: true })
-    else if (type === 'file') entries.push({ path, size, read: () => readEntry(bytes, extent) })
+    else if (type === 'file') entries.push(toSourceEntry(bytes, extent))
   }
   return { entries, notices, leftOut: [] }
 }
@@ -202,9 +202,16 @@ function isDescriptor(view: DataView, from: number, to: number, { crc, compresse
   return view.getBigUint64(at + 4, true) === BigInt(compressed) && view.getBigUint64(at + 12, true) === BigInt(size)
 }
 
-function readEntry(bytes: Uint8Array, { entry, dataStart, dataEnd }: Extent): Uint8Array {
-  const data = bytes.subarray(dataStart, dataEnd)
-  const content = entry.method === 0 ? data : inflateExactly(data, entry.size, entry.path)
-  if (crc32(content) !== entry.crc) refuse('crc-mismatch', entry.path)
-  return content
+/** Holds what a read needs and nothing else: there may be a hundred thousand of them for the whole scan. */
+function toSourceEntry(bytes: Uint8Array, { entry: { path, size, method, crc }, dataStart, dataEnd }: Extent): SourceEntry {
+  return {
+    path,
+    size,
+    read() {
+      const data = bytes.subarray(dataStart, dataEnd)
+      const content = method === 0 ? data : inflateExactly(data, size, path)
+      if (crc32(content) !== crc) refuse('crc-mismatch', path)
+      return content
+    },
+  }
 }

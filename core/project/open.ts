@@ -44,6 +44,7 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
   const excluded = findExcluded(entries, config.exclude)
   const notices: Notice[] = [...told, ...config.notices, ...excluded.notices]
   const files: PlannedFile[] = []
+  const share = createSharing()
   let inflated = 0
   let seen = 0
 
@@ -68,7 +69,7 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
     inflated += entry.size
     if (inflated > limits.inflated) throw new Refusal('archive-too-large', { reason: 'inflated', limit: limits.inflated })
     if (found.because !== undefined) count(found.because)
-    files.push({ path, kind: found.kind, scope: found.class, entry })
+    files.push({ path, kind: share(found.kind), scope: found.class, entry })
   }
   if (seen === 0) throw new Refusal('project-empty')
 
@@ -76,6 +77,17 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
   for (const [reason, number] of [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1))) notices.push(counted(reason, number))
   if (leftOut.size > 0) notices.push(counted('installed', leftOut.size))
   return { files, notices, config }
+}
+
+/** There are few kinds and many files: equal kinds become one object. */
+function createSharing(): (kind: FileKind) => FileKind {
+  const known = new Map<string, FileKind>()
+  return (kind) => {
+    const key = `${kind.language} ${kind.role} ${kind.test}`
+    const shared = known.get(key) ?? kind
+    known.set(key, shared)
+    return shared
+  }
 }
 
 /** Sizes as a notice tells them, in bytes. */

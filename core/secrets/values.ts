@@ -85,6 +85,6 @@ export function classifyHost(host: string): 'local' | 'documentation' | 'real' {
   const name = host.toLowerCase().replace(/\.$/, '')
   if (/^(?:localhost|(?:[\w-]{1,60}\.)?localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|host\.docker\.internal)$/.test(name))
     return 'local'
-  if (/(?:^|\.)example(?:\.(?:com|org|net|edu))?$|\.(?:test|invalid)$|^\[?[<.…]/.test(name)) return 'documentation'
+  if (/(?:^|\.)example(?:\.(?:com|org|net|edu))?$|\.(?:test|invalid)$|^\[?[<.\u2026]/.test(name)) return 'documentation'
   return DOCUMENTATION_HOSTS.has(name) ? 'documentation' : 'real'
 }

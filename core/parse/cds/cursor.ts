@@ -157,7 +157,7 @@ export class Cursor {
     }
   }
 
-  /** Reads `{ … }`: members one after another, `separator` between them where one is wanted. A member that fits no grammar is skipped. */
+  /** Reads `{ ... }`: members one after another, `separator` between them where one is wanted. A member that fits no grammar is skipped. */
   parseBlock(separator: ';' | ',', readMember: () => void): void {
     const level = this.token.level + 1
     this.expect('{')
