@@ -4,10 +4,12 @@ import { createEngine, type Engine } from '../core/engine.ts'
 import { DEFAULT_LIMITS } from '../core/limits.ts'
 import { RULES } from '../core/rules/index.ts'
 import { scan } from '../core/scan.ts'
+import type { ScanPorts } from '../core/phases/ask.ts'
 import type { Report, ReportFinding } from '../core/report/types.ts'
 import type { ProjectSource, ScanControl, ScanOptions } from '../core/types.ts'
 
 let engine: Engine | undefined
+let ports: ScanPorts | undefined
 
 /** Scans files held in memory with all rules, bundled snapshots and no network; gives the report in both languages, read back from its bytes. */
 export async function scanFiles(
@@ -23,7 +25,7 @@ export async function scanFiles(
     suppressions: true,
     ...settings.options,
   }
-  const ports = { advisories: createBundledAdvisories(), catalogue: createBundledCatalogue() }
+  ports ??= { advisories: createBundledAdvisories(), catalogue: createBundledCatalogue() }
   const { records } = await scan(toSource(files), options, settings.engine ?? engine, ports, settings.control ?? {})
   const read = (bytes: Uint8Array): Report => JSON.parse(new TextDecoder().decode(bytes))
   return { en: read(records.en), fr: read(records.fr) }

@@ -119,6 +119,6 @@ test('any YAML in both', () => {
         if (!(error instanceof ParseFailure)) throw error
       }
     }),
-    { numRuns: runs(5000) },
+    { numRuns: runs(10_000) },
   )
 })

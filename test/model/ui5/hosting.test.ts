@@ -76,7 +76,7 @@ describe('who serves an app', () => {
         )
         expect(apps.length).toBeGreaterThan(0)
       }),
-      { numRuns: runs(1000) },
+      { numRuns: runs(10_000) },
     )
   })
 })

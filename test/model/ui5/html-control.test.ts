@@ -114,6 +114,6 @@ test('any expression in a binding is judged', () => {
         origins.ofBinding({ kind: 'bound', parts: [{ kind: 'expression', code, operands }], before: '' }),
       )
     }),
-    { numRuns: runs(3000) },
+    { numRuns: runs(10_000) },
   )
 })

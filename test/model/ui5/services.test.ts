@@ -83,6 +83,6 @@ test('descriptors may hold anything', () => {
       excludesOf(app)
       expect([...findDeprecatedLibraries(app)].length).toBeGreaterThanOrEqual(0)
     }),
-    { numRuns: runs(2000) },
+    { numRuns: runs(10_000) },
   )
 })
