@@ -1,0 +1,145 @@
+import {
+  accessesOf,
+  constantOf,
+  fieldOf,
+  functionAround,
+  isChecked,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import type { Span } from '../../types.ts'
+
+/** Code that lets every origin read answers; `credentials`: with the cookies and the login of who is at the browser. */
+export interface OpenOrigin extends Span {
+  readonly credentials: boolean
+}
+
+/** Middlewares that answer every origin unless their options name some. Facts: cors 2.8.5, @koa/cors 5.0.0, @fastify/cors 11.0.0 (README). */
+const MIDDLEWARES: ReadonlySet<string> = new Set(['module:cors', 'module:@koa/cors', 'module:@fastify/cors'])
+const ROUTES: ReadonlySet<string | undefined> = new Set([
+  'get',
+  'post',
+  'put',
+  'patch',
+  'delete',
+  'head',
+  'options',
+  'all',
+  'route',
+])
+
+/** Places of one script, for all of its routes; what one route allows may be meant. */
+export function* findOpenOrigins(facts: ScriptFacts, step: (count?: number) => void): Generator<OpenOrigin> {
+  for (const call of facts.calls) {
+    step()
+    const { callee, args, start, end } = call
+    const name = lastNameOf(callee)
+    if (name === 'enableCors' || isMiddleware(callee)) {
+      step(facts.calls.length)
+      const open = name !== 'enableCors' && isForOneRoute(call, facts) ? undefined : openBy(args[0], facts)
+      if (open !== undefined) yield { start, end, ...open }
+    } else if (name === 'register' && args[0] !== undefined && isMiddleware(args[0])) {
+      const open = openBy(args[1], facts)
+      if (open !== undefined) yield { start, end, ...open }
+    } else {
+      const value = headerIn(call, 'access-control-allow-origin')
+      if (value === undefined) continue
+      step(facts.calls.length)
+      const around = functionAround(facts, start)
+      const sendsBack = isOriginOfRequest(value) && !isChecked(facts, originIn(value), start)
+      if (!sendsBack && !(constantOf(value) === '*' && around !== undefined && isForAll(around, facts))) continue
+      yield { start, end, credentials: sendsBack && around !== undefined && allowsCredentials(around, facts) }
+    }
+  }
+}
+
+function isMiddleware(value: Value): boolean {
+  return accessesOf(value).some(({ root, steps }) => MIDDLEWARES.has(root) && steps.every((step) => step === 'default'))
+}
+
+/** `app.get('/x', cors(), …)`, `app.use('/public', cors())`. */
+function isForOneRoute(call: CallValue, { calls }: ScriptFacts): boolean {
+  const around = calls.find(({ args }) => args.includes(call))
+  if (around === undefined) return false
+  const [path] = around.args
+  const name = lastNameOf(around.callee)
+  return (
+    ROUTES.has(name) || (name === 'use' && path !== undefined && path !== call && !/^(?:\/|\*)$/.test(String(constantOf(path))))
+  )
+}
+
+/** What options of such a middleware allow; undefined: some origins, or nobody can tell. */
+function openBy(given: Value | undefined, facts: ScriptFacts): { credentials: boolean } | undefined {
+  const options = given && resolveValue(given)
+  if (options === undefined) return { credentials: false }
+  if (options.kind !== 'object') return undefined
+  const origin = fieldOf(options, 'origin')?.value
+  const isOpen =
+    origin === undefined ? options.fields.every(({ key }) => key !== undefined) : isAnyOrigin(resolveValue(origin), facts)
+  if (!isOpen) return undefined
+  const credentials = fieldOf(options, 'credentials')?.value
+  // a browser refuses a cookie where the answer is for "*"
+  const isSentBack = origin !== undefined && constantOf(origin) !== '*'
+  return { credentials: isSentBack && credentials !== undefined && constantOf(credentials) === true }
+}
+
+function isAnyOrigin(origin: Value, facts: ScriptFacts): boolean {
+  if (origin.kind === 'regex') return /^\^?(?:\(?\.[*+]\)?)?\$?$/.test(origin.pattern)
+  if (origin.kind === 'function') return allowsAll(origin.function, facts)
+  const constant = constantOf(origin)
+  return constant === true || constant === '*'
+}
+
+/** `(origin, callback) => callback(null, true)`, whatever the origin is. */
+function allowsAll(given: FunctionFact, { calls, guards }: ScriptFacts): boolean {
+  const callback = given.parameters[1]
+  if (callback === undefined || guards.some((guard) => guard.function === given)) return false
+  const answers = calls.filter(({ callee }) => callee.kind === 'reference' && callee.binding === callback)
+  return answers.length > 0 && answers.every(({ args: [, allowed] }) => allowed !== undefined && constantOf(allowed) === true)
+}
+
+const SETTERS: ReadonlySet<string | undefined> = new Set(['set', 'header', 'setHeader', 'append', 'writeHead'])
+
+/** What a call sets a header to: `res.set(name, value)`, `res.set({ [name]: value })`, `res.writeHead(200, { [name]: value })`. */
+function headerIn({ callee, args }: CallValue, header: string): Value | undefined {
+  if (callee.kind !== 'member' || !SETTERS.has(callee.name)) return undefined
+  const [first, second] = args
+  const name = first && constantOf(first)
+  if (typeof name === 'string') return name.toLowerCase() === header ? second : undefined
+  const fields = [first, second].flatMap((value) => (value?.kind === 'object' ? value.fields : []))
+  return fields.find(({ key }) => key?.toLowerCase() === header)?.value
+}
+
+/** The part of `req.headers.origin || '*'` that is asked for in conditions. */
+function originIn(value: Value): Value {
+  return value.kind === 'choice' ? (value.options.find(isOriginOfRequest) ?? value) : value
+}
+
+function isOriginOfRequest(value: Value): boolean {
+  if (value.kind === 'choice') return value.options.some(isOriginOfRequest)
+  const resolved = resolveValue(value)
+  if (resolved.kind === 'call') {
+    const [name] = resolved.args
+    return /^(?:get|header)$/.test(lastNameOf(resolved.callee) ?? '') && /^origin$/i.test(String(name && constantOf(name)))
+  }
+  return accessesOf(resolved).some(({ steps }) => steps.at(-2) === 'headers' && /^origin$/i.test(steps.at(-1) ?? ''))
+}
+
+/** A function that is registered for every route: `app.use((req, res, next) => …)`. */
+function isForAll(given: FunctionFact, { calls }: ScriptFacts): boolean {
+  return calls.some(({ callee, args: [first] }) => {
+    const handler = first && lastNameOf(callee) === 'use' ? resolveValue(first) : undefined
+    return handler?.kind === 'function' && handler.function === given
+  })
+}
+
+function allowsCredentials(around: FunctionFact, { calls }: ScriptFacts): boolean {
+  return calls.some((call) => {
+    const value = call.function === around ? headerIn(call, 'access-control-allow-credentials') : undefined
+    return value !== undefined && /^true$/i.test(String(constantOf(value)))
+  })
+}
