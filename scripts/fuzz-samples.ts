@@ -32,6 +32,11 @@ export const SAMPLES = {
     '__metadata:\n  version: 8\n\n"a@npm:^1":\n  version: 1.0.0\n  resolution: "a@npm:1.0.0"\n  checksum: x\n  languageName: node\n',
     "lockfileVersion: '9.0'\nimporters:\n  .:\n    dependencies:\n      a:\n        specifier: ^1\n        version: 1.0.0\npackages:\n  a@1.0.0:\n    resolution: {integrity: sha512-x}\nsnapshots:\n  a@1.0.0: {}\n",
   ],
+  sqlscript: [
+    "PROCEDURE \"p\" ( IN name NVARCHAR(20), OUT result TABLE ( a INTEGER ) ) LANGUAGE SQLSCRIPT SQL SECURITY DEFINER AS\nBEGIN\n  DECLARE q NVARCHAR(500) = 'SELECT * FROM \"T\" WHERE n = ''' || ESCAPE_SINGLE_QUOTES(:name) || '''';\n  EXECUTE IMMEDIATE :q USING :name INTO result;\nEND;\n",
+    'create or replace function f(a varchar(5), b integer default 1) returns x nvarchar as begin /* c */ x = a || b; -- d\n result = APPLY_FILTER("T", :a); end',
+  ],
+  csv: ['ID;name;email\n1;"a ""b""";a@b.example\n2;c;\n', 'ID,title\r\n1,x\r\n', '"a\nb",c\n'],
 } as const
 
 /** What chance alone would seldom write. */

@@ -5,15 +5,18 @@ import { createBudget, StopSignal } from '../core/budget.ts'
 import { createEngine } from '../core/engine.ts'
 import { isRefusal } from '../core/errors.ts'
 import { collectFacts } from '../core/facts/index.ts'
+import { collectSqlFacts } from '../core/facts/sqlscript.ts'
 import { createKeywordIndex } from '../core/keywords/index.ts'
 import { DEFAULT_LIMITS } from '../core/limits.ts'
 import { readLock } from '../core/model/npm/index.ts'
 import { parseCds } from '../core/parse/cds/index.ts'
 import { ParseFailure } from '../core/parse/failure.ts'
+import { parseCsv } from '../core/parse/csv.ts'
 import { parseHtml } from '../core/parse/html.ts'
 import { parseScript } from '../core/parse/javascript.ts'
 import { parseJson } from '../core/parse/json.ts'
 import { parseProperties } from '../core/parse/properties.ts'
+import { parseSqlScript } from '../core/parse/sqlscript/index.ts'
 import { parseXml } from '../core/parse/xml.ts'
 import { parseYaml } from '../core/parse/yaml.ts'
 import { openArchive } from '../core/project/archive.ts'
@@ -206,6 +209,10 @@ function scanTarget(): FuzzTarget {
     ['yarn.lock', SAMPLES.lock],
     ['pnpm-lock.yaml', SAMPLES.lock],
     ['ui5.yaml', SAMPLES.yaml],
+    ['db/src/p.hdbprocedure', SAMPLES.sqlscript],
+    ['db/data/x-Users.csv', SAMPLES.csv],
+    ['webapp/view/Other.view.json', SAMPLES.json],
+    ['webapp/view/Third.view.html', SAMPLES.html],
     ['parapet.config.json', ['{"exclude":["a"],"suppress":[{"rule":"ui5/eval","reason":"x"}]}']],
   ]
   const base = [...[...PROJECT].map(([path, content]): [string, readonly string[]] => [path, [content]]), ...extra]
@@ -246,6 +253,8 @@ export async function createTargets(): Promise<readonly FuzzTarget[]> {
       const tree = parseScript(text, chance.pick(['a.js', 'a.ts', 'a.tsx', 'a.mjs', 'a.d.ts']))
       collectFacts(tree, text, createBudget(1_000_000))
     }),
+    reader('sqlscript', SAMPLES.sqlscript, (text) => collectSqlFacts(parseSqlScript(text), createBudget(1_000_000))),
+    reader('csv', SAMPLES.csv, parseCsv),
     reader('locks', SAMPLES.lock, (text, chance) => {
       const path = chance.pick(lockNames)
       const found = classifyPath(path)
