@@ -2,6 +2,7 @@ import {
   accessesOf,
   constantOf,
   fieldOf,
+  findPart,
   functionAround,
   isChecked,
   resolveValue,
@@ -50,7 +51,7 @@ export function* findOpenOrigins(facts: ScriptFacts, step: (count?: number) => v
       if (value === undefined) continue
       step(facts.calls.length)
       const around = functionAround(facts, start)
-      const sendsBack = isOriginOfRequest(value) && !isChecked(facts, originIn(value), start)
+      const sendsBack = isOriginOfRequest(value) && !isChecked(facts, originIn(value), start) && !isAskedFor(facts, start)
       if (!sendsBack && !(constantOf(value) === '*' && around !== undefined && isForAll(around, facts))) continue
       yield { start, end, credentials: sendsBack && around !== undefined && allowsCredentials(around, facts) }
     }
@@ -127,6 +128,16 @@ function isOriginOfRequest(value: Value): boolean {
     return /^(?:get|header)$/.test(lastNameOf(resolved.callee) ?? '') && /^origin$/i.test(String(name && constantOf(name)))
   }
   return accessesOf(resolved).some(({ steps }) => steps.at(-2) === 'headers' && /^origin$/i.test(steps.at(-1) ?? ''))
+}
+
+const ASKS = /origin|allow|white|permit|trust/i
+
+/** Behind or inside a condition that a function of the project decides: `if (!isOriginAllowed(req)) return`. */
+function isAskedFor({ guards }: ScriptFacts, offset: number): boolean {
+  return guards.some(({ inside, leaves, function: around, test }) => {
+    const isOnTheWay = inside.start <= offset && offset < (leaves ? around.end : inside.end)
+    return isOnTheWay && findPart(test, (part) => part.kind === 'call' && ASKS.test(lastNameOf(part.callee) ?? '')) !== undefined
+  })
 }
 
 /** A function that is registered for every route: `app.use((req, res, next) => …)`. */
