@@ -60,6 +60,15 @@ export interface FileKind {
   readonly test: boolean
 }
 
+/** Source maps and debug copies in one folder of built output, which is not read. */
+export interface BuiltSources {
+  /** The folder that a build writes: `app/shop/dist`. */
+  readonly folder: string
+  /** The first of them. */
+  readonly path: string
+  readonly count: number
+}
+
 /** Asks whether a script's facts are worth keeping for the phase *check* (`Rule.keeps`). */
 export type KeepsFacts = (facts: ScriptFacts) => boolean
 

@@ -32,7 +32,7 @@ export async function scan(
     for (const [reason, count] of counts) findings.notice(counted(reason, count))
 
     control.onProgress?.({ phase: 'asking', done: 0, total: 1 })
-    const project = await askOutside(files, options.scannedAt, ports, findings, control.signal)
+    const project = await askOutside(files, plan.builtSources, options.scannedAt, ports, findings, control.signal)
 
     control.onProgress?.({ phase: 'checking', done: 0, total: 1 })
     if (!findings.isStopped()) await checkProject(project, plan, engine, control, findings)

@@ -5,7 +5,7 @@ import { findUi5Apps } from '../model/ui5/index.ts'
 import { findNpmProject, type LockedPackages, type NpmProject } from '../model/npm/index.ts'
 import type { AdvisoryPort, PackageVersion } from '../advisories/types.ts'
 import type { CataloguePort } from '../catalogue/types.ts'
-import type { ProjectFile } from '../files.ts'
+import type { BuiltSources, ProjectFile } from '../files.ts'
 import type { Project } from '../rules/subjects.ts'
 import type { Findings } from './findings.ts'
 
@@ -27,6 +27,7 @@ const NO_PACKAGES: NpmProject = { packages: [], settings: [], locked: [] }
 /** Files to the project that rules see: its models, and the answers from outside as part of it. A model that fails is a notice, its rules are silent. */
 export async function askOutside(
   files: ReadonlyMap<string, ProjectFile>,
+  builtSources: readonly BuiltSources[],
   date: string,
   ports: ScanPorts,
   findings: Findings,
@@ -52,7 +53,7 @@ export async function askOutside(
   ])
   if (!advisories.complete) findings.notice({ code: 'advisories-unavailable', reason: 'unreachable', partial: false })
   if (!catalogue.complete) findings.notice({ code: 'catalogue-unavailable', reason: 'unreachable', partial: false })
-  return { files, date, ui5Apps, capRoots, approuters, npm, packages, deployment, advisories, catalogue }
+  return { files, builtSources, date, ui5Apps, capRoots, approuters, npm, packages, deployment, advisories, catalogue }
 }
 
 /** A private package is told as such: the port answers for it from its snapshot, and not even its name leaves the machine. */

@@ -10,6 +10,14 @@ export type PathClass =
 
 export type LeftOutReason = 'binary' | 'archive' | 'generated' | 'installed'
 
+/** The `dist` folder that a source map or a debug copy lies in; undefined: it is neither, or lies elsewhere. */
+export function builtFolderOf(path: string): string | undefined {
+  if (!/(?:\.js\.map|-dbg(?:\.\w{1,20})?\.js)$/.test(path)) return undefined
+  const segments = path.split('/').slice(0, -1)
+  const at = segments.indexOf('dist')
+  return at === -1 || segments.some(isLeftOutFolder) ? undefined : segments.slice(0, at + 1).join('/')
+}
+
 /** Folders that are never entered: what a package manager installed, and version control. */
 const LEFT_OUT_FOLDERS: ReadonlySet<string> = new Set([
   'node_modules',

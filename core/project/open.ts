@@ -1,7 +1,7 @@
 import { Refusal } from '../errors.ts'
-import type { FileKind } from '../files.ts'
+import type { BuiltSources, FileKind } from '../files.ts'
 import type { Notice, ProjectSource, ScanLimits, SourceEntry } from '../types.ts'
-import { classifyPath, isLeftOutFolder } from './kinds.ts'
+import { builtFolderOf, classifyPath, isLeftOutFolder } from './kinds.ts'
 import { CONFIG_FILE, ignored, NO_CONFIG, readConfig, type ProjectConfig } from './config.ts'
 import { decodeText } from './decode.ts'
 import { createGlobMatcher } from './glob.ts'
@@ -19,6 +19,8 @@ export interface ScanPlan {
   readonly files: readonly PlannedFile[]
   readonly notices: readonly Notice[]
   readonly config: ProjectConfig
+  /** What is left out and tells the sources of an app all the same, by folder. */
+  readonly builtSources: readonly BuiltSources[]
 }
 
 interface PlanOptions {
@@ -45,6 +47,7 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
   const notices: Notice[] = [...told, ...config.notices, ...excluded.notices]
   const files: PlannedFile[] = []
   const share = createSharing()
+  const built = new Map<string, BuiltSources>()
   let inflated = 0
   let seen = 0
 
@@ -54,6 +57,7 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
       if (isInLeftOut(path, leftOut)) continue
       if (found.because === 'archive') notices.push({ code: 'file-skipped', reason: 'archive', file: path, partial: true })
       else count(found.because)
+      addBuilt(built, path)
       continue
     }
     seen++
@@ -76,7 +80,15 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
   files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
   for (const [reason, number] of [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1))) notices.push(counted(reason, number))
   if (leftOut.size > 0) notices.push(counted('installed', leftOut.size))
-  return { files, notices, config }
+  return { files, notices, config, builtSources: [...built.values()] }
+}
+
+function addBuilt(built: Map<string, BuiltSources>, path: string): void {
+  const folder = builtFolderOf(path)
+  if (folder === undefined) return
+  const known = built.get(folder)
+  const first = known === undefined || path < known.path ? path : known.path
+  built.set(folder, { folder, path: first, count: (known?.count ?? 0) + 1 })
 }
 
 /** There are few kinds and many files: equal kinds become one object. */

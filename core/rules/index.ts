@@ -224,6 +224,7 @@ import { rendererApiV1 } from './ui5/renderer-api-v1.ts'
 import { resourceRootsForeign } from './ui5/resource-roots-foreign.ts'
 import { sanitizeContentDisabled } from './ui5/sanitize-content-disabled.ts'
 import { securityTokenHandlers } from './ui5/security-token-handlers.ts'
+import { sourceMapsShipped } from './ui5/source-maps-shipped.ts'
 import { tabnabbing } from './ui5/tabnabbing.ts'
 import { thirdPartyScriptNoSri } from './ui5/third-party-script-no-sri.ts'
 import { tokenInWebStorage } from './ui5/token-in-web-storage.ts'
@@ -467,6 +468,7 @@ export const RULES: readonly Rule[] = [
   resourceRootsForeign,
   sanitizeContentDisabled,
   securityTokenHandlers,
+  sourceMapsShipped,
   tabnabbing,
   thirdPartyScriptNoSri,
   tokenInWebStorage,

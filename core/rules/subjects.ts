@@ -1,4 +1,4 @@
-import type { OpenFile, ProjectFile, FileContent } from '../files.ts'
+import type { BuiltSources, OpenFile, ProjectFile, FileContent } from '../files.ts'
 import type { AdvisoryAnswer } from '../advisories/types.ts'
 import type { CatalogueAnswer } from '../catalogue/types.ts'
 import type { CredentialFile } from '../secrets/index.ts'
@@ -46,6 +46,7 @@ export interface ScanDay {
 /** What a project's reader knows when every file was read and the answers from outside are there. Models are built on first use. */
 export interface Project extends ScanDay {
   readonly files: ReadonlyMap<string, ProjectFile>
+  readonly builtSources: readonly BuiltSources[]
   readonly ui5Apps: readonly Ui5App[]
   readonly capRoots: readonly CapRoot[]
   readonly approuters: readonly Approuter[]
