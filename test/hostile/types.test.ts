@@ -314,6 +314,14 @@ async function expectUnharmed(path: string, text: string): Promise<void> {
   expect(en.notices.filter(({ code }) => code === 'rule-failed' || code === 'time-limit')).toEqual([])
 }
 
+/** What no model reads, and so no test of a model: rules ask it themselves. */
+const READ_BY_RULES: ReadonlySet<string> = new Set([
+  'x/application.yaml',
+  'x/db/src/app.hdbrole',
+  'x/db/cfg/app.hdbgrants',
+  'x/xs/.xsaccess',
+])
+
 describe('wrong types in descriptors: nothing throws, no rule fails, nothing else is lost', () => {
   for (const [path, descriptor] of DESCRIPTORS) {
     test(`c-json-types ${path}`, async () => {
@@ -324,9 +332,9 @@ describe('wrong types in descriptors: nothing throws, no rule fails, nothing els
         fc.asyncProperty(fc.constantFrom(...places), wrong, async (place, by) =>
           expectUnharmed(path, toText(replaceAt(descriptor, place, by))),
         ),
-        { numRuns: runs(1500) },
+        { numRuns: runs(READ_BY_RULES.has(path) ? 10_000 : 1500) },
       )
-    }, 300_000)
+    }, 1_200_000)
   }
 
   test('c-json-types: anything at all', async () => {
