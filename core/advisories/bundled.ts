@@ -1,3 +1,4 @@
+import { groupBy } from '../lists.ts'
 import { unpackRecords } from './compact.ts'
 import { intervalOf, mergeAliases, toAdvisory, type AdvisoryRecord } from './record.ts'
 import { ADVISORY_DATE, ADVISORY_RECORDS } from './snapshot.ts'
@@ -15,19 +16,9 @@ export type Snapshot = (name: string) => readonly AdvisoryRecord[]
 export function createSnapshot(): Snapshot {
   let records: Map<string, AdvisoryRecord[]> | undefined
   return (name) => {
-    records ??= groupByPackage(unpackRecords(ADVISORY_RECORDS))
+    records ??= groupBy(unpackRecords(ADVISORY_RECORDS), (record) => record.package)
     return records.get(name) ?? []
   }
-}
-
-function groupByPackage(records: readonly AdvisoryRecord[]): Map<string, AdvisoryRecord[]> {
-  const groups = new Map<string, AdvisoryRecord[]>()
-  for (const record of records) {
-    const known = groups.get(record.package)
-    if (known === undefined) groups.set(record.package, [record])
-    else known.push(record)
-  }
-  return groups
 }
 
 export function answerBundled(snapshot: Snapshot, packages: readonly PackageVersion[], complete: boolean): AdvisoryAnswer {

@@ -65,7 +65,7 @@ const ROOMS: Readonly<
   },
   'core/outside': { uses: ['core/version.ts'], types: ['core/log.ts'], packages: ['ofetch'] },
   'core/catalogue': { uses: ['core/types.ts', 'core/errors.ts', 'core/log.ts', 'core/outside'], packages: ['zod'] },
-  'core/advisories': { uses: ['core/types.ts', 'core/log.ts', 'core/outside'], packages: ['zod', 'semver'] },
+  'core/advisories': { uses: ['core/lists.ts', 'core/types.ts', 'core/log.ts', 'core/outside'], packages: ['zod', 'semver'] },
   'core/run-rules.ts': { uses: ['core/budget.ts', 'core/types.ts'], types: ['core/rules', 'core/report'] },
   'core/engine.ts': { uses: ['core/keywords', 'core/report/markers.ts'], types: ['core/rules'] },
   'core/phases': {

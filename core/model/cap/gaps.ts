@@ -1,8 +1,7 @@
 import type { Budget } from '../../budget.ts'
 import type { CdsQuery, CdsReference } from '../../parse/cds/types.ts'
 import type { CapDefinition, CapDefinitions } from './definitions.ts'
-import type { CapDocument } from './documents.ts'
-import { collectMemberStatements, type MemberStatements } from './member-annotations.ts'
+import type { MemberStatements } from './member-annotations.ts'
 
 /** What a definition may have beside its known elements, since something that it comes from is not in the project: anything (`true`), nothing (`false`), or
  *  elements of these names. */
@@ -19,14 +18,10 @@ const COMMON: ReadonlyMap<string, Gaps> = new Map([
   ['sap.common.CodeList', new Set(['name', 'descr'])],
 ])
 
+type Statements = ReadonlyMap<string, MemberStatements>
+
 /** Gaps of definitions by their names. Facts: capire, "CDL" (includes, projections, extend). */
-export function createGaps(
-  documents: readonly CapDocument[],
-  definitions: CapDefinitions,
-  budget: Budget,
-): (name: string) => Gaps {
-  // asked by few rules, of few projects
-  let statements: ReadonlyMap<string, MemberStatements> | undefined
+export function createGaps(statements: Statements, definitions: CapDefinitions, budget: Budget): (name: string) => Gaps {
   const known = new Map<string, Gaps>()
 
   const of = (name: string, depth: number): Gaps => {
@@ -46,7 +41,6 @@ export function createGaps(
         type?.kind === 'reference' && type.reference !== undefined ? definitions.resolve(from, type.reference) : undefined
       if (target !== undefined && target.definition.type === undefined && of(target.name, depth + 1) !== false) gaps = true
     }
-    statements ??= collectMemberStatements(documents, budget)
     for (const { extend, document } of statements.get(name)?.extensions ?? []) {
       const there = { name, document, definition: { ...from.definition, scope: extend.scope } }
       gaps = joinGaps([gaps, ...extend.includes.map((reference) => ofIncluded(reference, there, depth))])

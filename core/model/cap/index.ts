@@ -10,6 +10,7 @@ import { collectAnnotations, collectDocuments, findPackages, type CdsSources } f
 import { findElements } from './exposed.ts'
 import { createGaps } from './gaps.ts'
 import { findLinks } from './links.ts'
+import { collectMemberStatements } from './member-annotations.ts'
 import { createMembers } from './members.ts'
 import { createLookup } from './paths.ts'
 import { productiveConfigurations } from './productive.ts'
@@ -78,11 +79,12 @@ function readModel(root: CapRoot, sources: CdsSources): Pick<CapRoot, 'services'
   const services: CapService[] = []
   for (const document of documents) if (own.has(document.file)) addServices(services, document, context)
   const definitions = createDefinitions(documents, context.byTarget, sources.budget)
-  const members = createMembers(documents, definitions, sources.budget)
+  const statements = collectMemberStatements(documents, sources.budget)
+  const members = createMembers(statements, definitions, sources.budget)
   const elements = findElements(services, definitions, members, sources.budget, root.runtime)
   return {
     membersOf: members.of,
-    lookUp: createLookup(members, createGaps(documents, definitions, sources.budget)),
+    lookUp: createLookup(members, createGaps(statements, definitions, sources.budget)),
     projected: (name) => definitions.projected(name).map((definition) => definition.name),
     services: services.map((service) => {
       const exposed = elements.get(service.name) ?? []

@@ -1,8 +1,8 @@
 import type { Budget } from '../../budget.ts'
 import type { CdsMember, CdsReference, CdsType } from '../../parse/cds/types.ts'
 import type { CapDefinition, CapDefinitions } from './definitions.ts'
-import { toAnnotation, type CapDocument } from './documents.ts'
-import { collectMemberStatements, joinSteps, overlay } from './member-annotations.ts'
+import { toAnnotation } from './documents.ts'
+import { joinSteps, overlay, type MemberStatements } from './member-annotations.ts'
 import { projectColumns, projectMembers } from './projections.ts'
 import type { CapAnnotation, CapMember } from './types.ts'
 
@@ -22,8 +22,11 @@ const MAX_DEPTH = 30
 const MAX_MEMBERS = 2000
 
 /** Facts: capire, "CDL" (types, includes, projections, annotation propagation); @sap/cds-compiler 6.9.5 as oracle in the tests. */
-export function createMembers(documents: readonly CapDocument[], definitions: CapDefinitions, budget: Budget): CapMembers {
-  const statements = collectMemberStatements(documents, budget)
+export function createMembers(
+  statements: ReadonlyMap<string, MemberStatements>,
+  definitions: CapDefinitions,
+  budget: Budget,
+): CapMembers {
   const known = new Map<string, Members>()
   const unknown: Resolved = { annotations: new Map<string, CapAnnotation>(), nested: new Map(), elements: [], isEnum: false }
   /** Where the elements of an inline target stand. */

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../lists.ts'
 import type { ProjectFile, Role, ScriptContent } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import type { DataNode } from '../../parse/data.ts'
@@ -62,7 +63,9 @@ export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>): Ui5App[] {
   }
   const descriptors = new Map([...filesOf(files, 'mta')].map((file) => [folderOf(file.file), file]))
   const servedBy = createHostingReader(files)
-  return [...drafts.values()].sort((a, b) => order(a.root, b.root)).map((draft) => toApp(draft, descriptors, servedBy(draft)))
+  return [...drafts.values()]
+    .sort((a, b) => compareTexts(a.root, b.root))
+    .map((draft) => toApp(draft, descriptors, servedBy(draft)))
 }
 
 function toScript({ path, kind }: ProjectFile, content: ScriptContent): Ui5Script {
@@ -181,7 +184,7 @@ function findVersions(draft: Draft, descriptors: ReadonlyMap<string, DataFile>):
 
 /** ui5.yaml first: its siblings are for local runs, mocks and deployment. */
 function byToolingName(a: DataFile, b: DataFile): number {
-  return Number(isMainTooling(b.file)) - Number(isMainTooling(a.file)) || order(a.file, b.file)
+  return Number(isMainTooling(b.file)) - Number(isMainTooling(a.file)) || compareTexts(a.file, b.file)
 }
 
 function isMainTooling(file: string): boolean {
@@ -189,9 +192,5 @@ function isMainTooling(file: string): boolean {
 }
 
 function byDepth(a: Ui5Page, b: Ui5Page): number {
-  return a.file.split('/').length - b.file.split('/').length || order(a.file, b.file)
-}
-
-function order(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+  return a.file.split('/').length - b.file.split('/').length || compareTexts(a.file, b.file)
 }

@@ -1,4 +1,4 @@
-import { wordsOf, type CapRoot, type CapService } from '../../model/cap/index.ts'
+import type { CapRoot, CapService } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { javaSetting } from './_java.ts'
@@ -48,12 +48,8 @@ export const batchLimitMissing: Rule = defineRule({
   },
 })
 
-/** OData is what a service is served as unless it names other protocols alone. */
-function isOData({ annotations }: CapService): boolean {
-  const names = wordsOf(annotations.get('protocol')?.value)
-  if (names.length > 0) return names.some((name) => name.startsWith('odata'))
-  const named = ['odata', 'odata-v4', 'protocol.odata'].some((name) => annotations.has(name))
-  return named || !['rest', 'hcql', 'graphql', 'protocol.rest'].some((name) => annotations.has(name))
+function isOData({ endpoints }: CapService): boolean {
+  return endpoints.some(({ kind }) => kind.startsWith('odata'))
 }
 
 function javaConfiguration({ files }: CapRoot): string | undefined {
