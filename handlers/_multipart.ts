@@ -33,27 +33,89 @@ export function readBoundary(contentType: string | null): string {
   return boundary
 }
 
-/**
- * The parts of a multipart/form-data body (RFC 7578), in order. Reads each byte a bounded number of times whatever the body holds: a delimiter
- * has one CR, at its start, so a comparison that fails never has to go back. Throws the refusal `invalid-request`.
- */
+/** The parts of a whole body. Throws the refusal `invalid-request`. */
 export function parseMultipart(body: Uint8Array, boundary: string): Part[] {
-  const delimiter = new TextEncoder().encode(`\r\n--${boundary}`)
-  const parts: Part[] = []
+  return createPartsReader(boundary).finish(body)
+}
+
+export interface PartsReader {
+  /** Looks at what came since the last time. Each view begins with the bytes of the one before; it may be of other memory. Never throws. */
+  arrived(body: Uint8Array): void
+  /** The parts, in order, once the body is whole. Throws the refusal `invalid-request`. */
+  finish(body: Uint8Array): Part[]
+}
+
+/**
+ * Reads a multipart/form-data body (RFC 7578) while it arrives: to look through 20 MB in one go would keep a service's thread from everybody
+ * else for 10 ms and more.
+ */
+export function createPartsReader(boundary: string): PartsReader {
+  const source: Source = { body: new Uint8Array(0), whole: false }
+  const work = readLayout(source, new TextEncoder().encode(`\r\n--${boundary}`))
+  let outcome: (() => readonly PartLayout[]) | undefined
+  const advance = (): void => {
+    if (outcome !== undefined) return
+    try {
+      const { done, value } = work.next()
+      if (done === true) outcome = () => value
+    } catch (error) {
+      outcome = () => {
+        throw error
+      }
+    }
+  }
+  return {
+    arrived(body) {
+      source.body = body
+      advance()
+    },
+    finish(body) {
+      source.body = body
+      source.whole = true
+      advance()
+      const layout = outcome?.() ?? fail('cut-short')
+      return layout.map(({ headers, start, end }) => ({ ...headers, bytes: body.subarray(start, end) }))
+    },
+  }
+}
+
+interface Source {
+  /** What has come of it. */
+  body: Uint8Array
+  whole: boolean
+}
+
+/** Work that pauses where it needs bytes that have not come. */
+type Paused<Result> = Generator<undefined, Result, undefined>
+
+interface PartLayout {
+  readonly headers: { readonly name: string; readonly filename?: string }
+  readonly start: number
+  readonly end: number
+}
+
+/** Reads each byte a bounded number of times whatever the body holds: a delimiter has one CR, at its start, so a comparison that fails never has to go back. */
+function* readLayout(source: Source, delimiter: Uint8Array): Paused<readonly PartLayout[]> {
+  const parts: PartLayout[] = []
   // the first delimiter may stand at the very start, without a line break
-  let next = findDelimiter(body, delimiter, -2)
+  let next = yield* findDelimiter(source, delimiter, -2)
   if (next === undefined) throw refuse('not-multipart')
   while (!next.last) {
     if (parts.length === MAX_PARTS) throw refuse('too-many-parts')
-    const start = next.after
-    const content = findHeadersEnd(body, start)
-    const headers = readHeaders(body.subarray(start, content))
+    const { after } = next
+    while (lacks(source, after + MAX_PART_HEADERS)) yield
+    const start = findHeadersEnd(source.body, after)
+    const headers = readHeaders(source.body.subarray(after, start))
     // the blank line's break may be the delimiter's own: headers without content (RFC 2046)
-    const end = findDelimiter(body, delimiter, content - 2) ?? fail('cut-short')
-    parts.push({ ...headers, bytes: body.subarray(content, Math.max(content, end.at)) })
-    next = end
+    next = (yield* findDelimiter(source, delimiter, start - 2)) ?? fail('cut-short')
+    parts.push({ headers, start, end: Math.max(start, next.at) })
   }
   return parts
+}
+
+/** Whether more must come before anything can be said of the first so many bytes. */
+function lacks({ body, whole }: Source, bytes: number): boolean {
+  return !whole && body.byteLength < bytes
 }
 
 interface Delimiter {
@@ -66,20 +128,34 @@ interface Delimiter {
 }
 
 /** The next delimiter whose line break stands at `from` or later; -2 is one that was before the body. */
-function findDelimiter(body: Uint8Array, delimiter: Uint8Array, from: number): Delimiter | undefined {
-  for (let at = from; at !== -1; at = body.indexOf(CR, Math.max(0, at + 1))) {
-    const found = startsWith(body, delimiter, at) ? readDelimiterEnd(body, at, at + delimiter.byteLength) : undefined
+function* findDelimiter(source: Source, delimiter: Uint8Array, from: number): Paused<Delimiter | undefined> {
+  let at = from
+  while (at !== -1) {
+    while (lacks(source, at + delimiter.byteLength)) yield
+    const found = startsWith(source.body, delimiter, at)
+      ? yield* readDelimiterEnd(source, at, at + delimiter.byteLength)
+      : undefined
     if (found !== undefined) return found
+    at = source.body.indexOf(CR, Math.max(0, at + 1))
+    while (at === -1 && !source.whole) {
+      const searched = source.body.byteLength
+      yield
+      at = source.body.indexOf(CR, searched)
+    }
   }
   return undefined
 }
 
 /** What follows the boundary: `--`, or blanks and a line break. Anything else is a longer text that begins like it. */
-function readDelimiterEnd(body: Uint8Array, at: number, end: number): Delimiter | undefined {
-  if (body[end] === DASH && body[end + 1] === DASH) return { at, after: end + 2, last: true }
+function* readDelimiterEnd(source: Source, at: number, end: number): Paused<Delimiter | undefined> {
+  while (lacks(source, end + 2)) yield
+  if (source.body[end] === DASH && source.body[end + 1] === DASH) return { at, after: end + 2, last: true }
   let after = end
-  while (body[after] === SPACE || body[after] === TAB) after += 1
-  return body[after] === CR && body[after + 1] === LF ? { at, after: after + 2, last: false } : undefined
+  while (source.body[after] === SPACE || source.body[after] === TAB) {
+    after += 1
+    while (lacks(source, after + 2)) yield
+  }
+  return source.body[after] === CR && source.body[after + 1] === LF ? { at, after: after + 2, last: false } : undefined
 }
 
 function startsWith(body: Uint8Array, text: Uint8Array, at: number): boolean {

@@ -39,6 +39,8 @@ export type DirectoryResolver = (dirPath: string) => Promise<{ readonly path: st
 export interface ScannerOptions {
   /** Runs in the host's own thread without it, and asks nobody outside. */
   readonly runner?: ScanRunner
+  /** Makes zeroed memory for the bytes of an upload: shared memory, where the runner works in other threads. */
+  readonly allocate?: (bytes: number) => Uint8Array
   /** Without it no directories are scanned. */
   readonly resolveDirectory?: DirectoryResolver
   /** Where reports are kept; in memory without it. */
@@ -72,6 +74,7 @@ export interface ScannerOptions {
 /** What the routes are served with: the options, made ready once per app. */
 export interface Service extends ProblemContext {
   readonly runner: ScanRunner
+  readonly allocate?: (bytes: number) => Uint8Array
   readonly resolveDirectory?: DirectoryResolver
   readonly history: History
   readonly retention: Retention
@@ -96,6 +99,7 @@ export function createService(options: ScannerOptions): Service {
   const retention = options.retention ?? (storage === undefined ? MEMORY_RETENTION : {})
   return {
     runner: options.runner ?? createOwnRunner(),
+    allocate: options.allocate,
     resolveDirectory: options.resolveDirectory,
     history: createHistory(storage, { ...retention, now, log }),
     retention,

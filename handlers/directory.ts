@@ -30,10 +30,12 @@ export const directory: Route = {
     // exactly this type: a page of another site can send text/plain without being asked
     if (readMediaType(event.req.headers.get('content-type')) !== 'application/json') throw new Refusal('unsupported-media-type')
     refuseEncoding(event)
-    return performScan(event, service, MAX_JSON, async (body) => {
-      const { dirPath, projectName } = parseRequest(directoryRequest, parseJson(body))
-      const { path, name } = await resolveDirectory(dirPath)
-      return { source: { kind: 'directory', path, name }, projectName: projectName ?? name.slice(0, 200) }
+    return performScan(event, service, MAX_JSON, {
+      async toScanRequest(body) {
+        const { dirPath, projectName } = parseRequest(directoryRequest, parseJson(body))
+        const { path, name } = await resolveDirectory(dirPath)
+        return { source: { kind: 'directory', path, name }, projectName: projectName ?? name.slice(0, 200) }
+      },
     })
   },
 }

@@ -1,5 +1,5 @@
 import { Refusal } from '../core/index.ts'
-import { parseMultipart, readBoundary, type Part } from './_multipart.ts'
+import { createPartsReader, readBoundary, type Part } from './_multipart.ts'
 import type { Route } from './_route.ts'
 import { performScan, refuseEncoding, type ScanRequest } from './_scan.ts'
 import { parseRequest, projectName } from './_requests.ts'
@@ -26,7 +26,12 @@ export const upload: Route = {
   handle(event, service) {
     const boundary = readBoundary(event.req.headers.get('content-type'))
     refuseEncoding(event)
-    return performScan(event, service, service.limits.upload, (body) => toScanRequest(parseMultipart(body, boundary)))
+    const reader = createPartsReader(boundary)
+    return performScan(event, service, service.limits.upload, {
+      allocate: service.allocate,
+      arrived: reader.arrived,
+      toScanRequest: (body) => toScanRequest(reader.finish(body)),
+    })
   },
 }
 

@@ -14,10 +14,14 @@ export interface ScanJob {
   readonly reject: (error: unknown) => void
 }
 
-/** Puts an archive's bytes into shared memory and gives its old memory back. The runner owns what it was handed. */
+export function allocateShared(bytes: number): Uint8Array {
+  return new Uint8Array(new SharedArrayBuffer(bytes))
+}
+
+/** Puts an archive's bytes into shared memory, where they aren't there already, and gives its old memory back. The runner owns what it was handed. */
 export function shareSource(source: SharedSource): SharedSource {
-  if (source.kind !== 'archive') return source
-  const shared = new Uint8Array(new SharedArrayBuffer(source.bytes.byteLength))
+  if (source.kind !== 'archive' || source.bytes.buffer instanceof SharedArrayBuffer) return source
+  const shared = allocateShared(source.bytes.byteLength)
   shared.set(source.bytes)
   const { buffer } = source.bytes
   // a transfer to nobody detaches the upload's memory now, not when the request's last reference goes

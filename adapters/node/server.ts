@@ -35,6 +35,7 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
   const roots = settings.scanRoots ?? (loopback ? undefined : [])
   const scanner = createScanner({
     runner: pool.runner,
+    allocate: pool.allocate,
     resolveDirectory: createDirectoryPolicy(roots),
     ...(settings.storage !== undefined && { storage: createDurableStorage(settings.storage) }),
     retention: settings.retention,

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { Refusal, type Log, type ScanPorts, type ScanRunner } from '../../core/index.ts'
 import type { Notice } from '../../core/host.ts'
-import { abortError, busy, createFlag, raise, resumeJob, shareSource, type ScanJob } from './scan-job.ts'
+import { abortError, allocateShared, busy, createFlag, raise, resumeJob, shareSource, type ScanJob } from './scan-job.ts'
 import type { FromWorker, ToWorker } from './worker-protocol.ts'
 
 export interface PoolOptions {
@@ -19,6 +19,8 @@ export interface PoolOptions {
 
 export interface WorkerPool {
   readonly runner: ScanRunner
+  /** Zeroed memory that the workers see too: an archive that was received into it is not copied. */
+  allocate(bytes: number): Uint8Array
   /** Scans that run or wait. */
   active(): number
   /** Ends all workers; waiting and running scans are `busy`. */
@@ -188,6 +190,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
         next()
       })
     },
+    allocate: allocateShared,
     active: () => queue.length + slots.filter(({ job }) => job !== undefined).length,
     async close() {
       closed = true

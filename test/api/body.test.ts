@@ -125,6 +125,59 @@ describe('bodies that are cut short', () => {
   })
 })
 
+describe('how a body is taken', () => {
+  const body = Uint8Array.from({ length: 1_000_000 }, (_, index) => index % 251)
+  const never = new Promise<never>(() => undefined)
+  const request = (pieces: Iterable<Uint8Array>, headers = {}): Request =>
+    new Request('http://x/', { method: 'POST', headers, body: createStream(pieces), duplex: 'half' } as RequestInit)
+
+  test.each([
+    ['with its length', { 'content-length': '1000000' }, 1],
+    ['without', {}, 5],
+  ])('into memory that was asked for: %s', async (_, headers, allocations) => {
+    const allocated: Uint8Array[] = []
+    const allocate = (bytes: number): Uint8Array => {
+      const memory = new Uint8Array(new SharedArrayBuffer(bytes))
+      allocated.push(memory)
+      return memory
+    }
+    const read = await readBody(request(cut(body, 60_000), headers), 1_000_000, never, { allocate })
+    expect(Buffer.from(read).equals(Buffer.from(body))).toBe(true)
+    expect(read.buffer).toBe(allocated.at(-1)?.buffer)
+    expect(allocated).toHaveLength(allocations)
+  })
+
+  test('is shown as it grows', async () => {
+    const lengths: number[] = []
+    await readBody(request(cut(body, 300_000)), 1_000_000, never, {
+      arrived(soFar) {
+        expect(Buffer.compare(soFar, body.subarray(0, soFar.byteLength))).toBe(0)
+        lengths.push(soFar.byteLength)
+      },
+    })
+    expect(lengths).toEqual(lengths.toSorted((a, b) => a - b))
+    expect(lengths.at(-1)).toBe(1_000_000)
+  })
+
+  test.each([
+    ['in one piece', 1_000_000],
+    ['in small ones', 10_000],
+  ])('others get the thread while it comes %s', async (_, size) => {
+    let turns = 0
+    let reading = true
+    const turn = (): void => {
+      turns += 1
+      if (reading) setImmediate(turn)
+    }
+    const sent = request([...cut(body, size)])
+    setImmediate(turn)
+    await readBody(sent, 1_000_000, never)
+    reading = false
+    // a turn a pause at least: one for each 256 KiB
+    expect(turns).toBeGreaterThanOrEqual(3)
+  })
+})
+
 describe('the pace of a body', () => {
   afterEach(() => {
     vi.useRealTimers()

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isRefusal } from '../../core/errors.ts'
-import { parseMultipart, readBoundary } from '../../handlers/_multipart.ts'
+import { createPartsReader, parseMultipart, readBoundary, type Part } from '../../handlers/_multipart.ts'
 import { runs } from '../soak.ts'
 import { describeMatrix } from './matrix.ts'
 import { createFixture, createForm } from './sample.ts'
@@ -220,6 +220,51 @@ describe('the parser', () => {
     )
   })
 
+  /** What comes of a body that arrives in pieces of these sizes, the last of them over and over, each time in other memory. */
+  const parseInPieces = (body: Uint8Array, boundary: string, sizes: readonly number[]): Part[] => {
+    const reader = createPartsReader(boundary)
+    for (let at = 0, index = 0; at < body.byteLength; index++) {
+      at += sizes[Math.min(index, sizes.length - 1)] ?? body.byteLength
+      reader.arrived(body.slice(0, at))
+    }
+    return reader.finish(body)
+  }
+  const settle = (parse: () => Part[]): unknown => {
+    try {
+      return parse().map((one) => ({ ...one, bytes: [...one.bytes] }))
+    } catch (error) {
+      return isRefusal(error) ? error.details : error
+    }
+  }
+
+  test('a body that arrives in pieces reads as a whole one, whatever the bytes and the pieces', () => {
+    const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 5 })
+    const bodies = fc.oneof(
+      fc.array(piece, { maxLength: 40 }).map((pieces) => encode(pieces.join(''))),
+      fc
+        .array(piece, { maxLength: 10 })
+        .map((pieces) => encode(`${part(FILE, pieces.join(''))}${part(FILE, '\r\n')}--b  \t--b--`)),
+      fc
+        .array(piece, { maxLength: 10 })
+        .map((pieces) => encode(`${part(FILE, pieces.join(''))}--b \t\r\n${FILE}\r\n\r\n\r\n--b--`)),
+    )
+    let parsed = 0
+    fc.assert(
+      fc.property(bodies, sizes, (body, cuts) => {
+        const whole = settle(() => parseMultipart(body, 'b'))
+        parsed += Array.isArray(whole) ? 1 : 0
+        expect(settle(() => parseInPieces(body, 'b', cuts))).toEqual(whole)
+      }),
+      { numRuns: runs(10_000) },
+    )
+    expect(parsed).toBeGreaterThan(runs(10_000) / 10)
+  })
+
+  test('the parts are views of the body that was whole', () => {
+    const body = encode(`${part(FILE, 'zip')}--b--`)
+    expect(parseInPieces(body, 'b', [7]).map(({ bytes }) => bytes.buffer)).toEqual([body.buffer])
+  })
+
   test.each([
     ['500,000 tiny parts', `${part('Content-Disposition: form-data; name="x"', '').repeat(500_000)}--b--`],
     ['a header of 20 MB without a line break', `--b\r\n${'x'.repeat(20_000_000)}`],
@@ -231,6 +276,9 @@ describe('the parser', () => {
     const body = encode(text)
     const start = performance.now()
     expect(() => parseMultipart(body, 'b')).toThrow('invalid-request')
+    const reader = createPartsReader('b')
+    for (let at = 0; at < body.byteLength; at += 10_000) reader.arrived(body.subarray(0, at))
+    expect(() => reader.finish(body)).toThrow('invalid-request')
     // it takes a fifth of a second; anything quadratic would not end today
     expect(performance.now() - start).toBeLessThan(20_000)
   })

@@ -58,6 +58,15 @@ export function describeRunner(name: string, create: () => RunnerUnderTest): voi
       expect(idsOf(flat).length).toBeGreaterThanOrEqual(SHOP_RULES.length)
     })
 
+    test('an archive in shared memory is read as it lies there', async () => {
+      const bytes = zipOf(SHOP)
+      const shared = new Uint8Array(new SharedArrayBuffer(bytes.byteLength + 100), 50, bytes.byteLength)
+      shared.set(bytes)
+      const outcome = await it.runner(archive(shared), scanOptions(), {})
+      expect(Buffer.from(shared).equals(Buffer.from(bytes))).toBe(true)
+      expect(idsOf(outcome)).toEqual(idsOf(await it.runner(archive(bytes), scanOptions(), {})))
+    })
+
     test('a refusal keeps its code and details', async () => {
       const refused = await it
         .runner(archive(new TextEncoder().encode('hello')), scanOptions(), {})
