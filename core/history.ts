@@ -56,10 +56,13 @@ type Summary = z.infer<typeof summarySchema>
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const SUMMARIES = 'summaries:'
+const REPORTS = 'reports:'
+/** Records without a summary are this old before they are taken for left behind: no writer is at them any more, on no machine. */
+const LEFT_BEHIND_MS = 24 * 60 * 60 * 1000
 const ATTEMPT_MS = 2000
 
 const summaryKey = (scanId: string): string => SUMMARIES + scanId
-const recordKey = (scanId: string, locale: Locale): string => `reports:${scanId}:${locale}`
+const recordKey = (scanId: string, locale: Locale): string => `${REPORTS}${scanId}:${locale}`
 /** Milliseconds since 1970, out of the id. */
 const timeOf = (scanId: string): number => Number.parseInt(scanId.slice(0, 8) + scanId.slice(9, 13), 16)
 
@@ -74,6 +77,7 @@ export function createHistory(storage: Storage = createStorage(), options: Histo
   const lifetime = age === undefined ? {} : { ttl: Math.ceil(age / 1000) }
   const saving = new Set<string>()
   const removing = new Set<string>()
+  let swept = false
 
   const isExpired = (scanId: string): boolean => age !== undefined && timeOf(scanId) < now().getTime() - age
 
@@ -132,6 +136,19 @@ export function createHistory(storage: Storage = createStorage(), options: Histo
     for (const id of leaving) if (!saving.has(id)) await erase(id)
   }
 
+  /** Once per process, what a crash left behind between a scan's records and its summary: nobody could name it any more. */
+  async function sweep(): Promise<void> {
+    if (swept) return
+    swept = true
+    const keys = await storage.getKeys(REPORTS)
+    const complete = new Set(await findIds())
+    for (const key of keys) {
+      const [id = ''] = key.slice(REPORTS.length).split(':', 1)
+      if (!UUID_V7.test(id) || complete.has(id) || timeOf(id) > now().getTime() - LEFT_BEHIND_MS) continue
+      await storage.removeItem(key)
+    }
+  }
+
   return {
     async save({ entry, records }: Outcome): Promise<void> {
       const { scanId } = entry
@@ -153,7 +170,10 @@ export function createHistory(storage: Storage = createStorage(), options: Histo
           const kept = await Promise.all(keys.map((key) => storage.hasItem(key)))
           if (kept.includes(false)) throw new Error('the storage did not keep what was written')
         })
-        await attempt(purge).catch((error: unknown) => log({ level: 'warn', event: 'purge-failed', error }))
+        await attempt(async () => {
+          await purge()
+          await sweep()
+        }).catch((error: unknown) => log({ level: 'warn', event: 'purge-failed', error }))
       } finally {
         saving.delete(scanId)
       }

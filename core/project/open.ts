@@ -1,5 +1,6 @@
 import { Refusal } from '../errors.ts'
 import type { BuiltSources, FileKind } from '../files.ts'
+import { compareTexts } from '../lists.ts'
 import type { Notice, ProjectSource, ScanLimits, SourceEntry } from '../types.ts'
 import { builtFolderOf, classifyPath, isLeftOutFolder } from './kinds.ts'
 import { CONFIG_FILE, ignored, NO_CONFIG, readConfig, type ProjectConfig } from './config.ts'
@@ -77,8 +78,8 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
   }
   if (seen === 0) throw new Refusal('project-empty')
 
-  files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
-  for (const [reason, number] of [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1))) notices.push(counted(reason, number))
+  files.sort((a, b) => compareTexts(a.path, b.path))
+  for (const [reason, number] of [...counts].toSorted(([a], [b]) => compareTexts(a, b))) notices.push(counted(reason, number))
   if (leftOut.size > 0) notices.push(counted('installed', leftOut.size))
   return { files, notices, config, builtSources: [...built.values()] }
 }

@@ -2,6 +2,7 @@ import type { ConfiguredSuppression } from '../project/config.ts'
 import type { Rule } from '../rules/rule.ts'
 import { LOCALES } from '../scales.ts'
 import { MAX_NOTICES } from '../limits.ts'
+import { compareTexts } from '../lists.ts'
 import type {
   Area,
   Finding,
@@ -144,9 +145,7 @@ function renderNotice(notice: Notice, locale: Locale): ReportNotice {
 
 function capNotices(notices: readonly Notice[]): readonly Notice[] {
   // the partial ones first: a cap must not hide that a report is not complete
-  const ordered = [...notices].sort(
-    (a, b) => Number(b.partial) - Number(a.partial) || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0),
-  )
+  const ordered = [...notices].sort((a, b) => Number(b.partial) - Number(a.partial) || compareTexts(a.code, b.code))
   if (ordered.length <= MAX_NOTICES) return ordered
   const left = ordered.length - (MAX_NOTICES - 1)
   return [

@@ -151,6 +151,20 @@ describe('retention', () => {
     expect(await storage.getKeys()).toHaveLength(3)
   })
 
+  test('what a crash left without a summary goes once it is a day old; a writer that is still at it loses nothing', async () => {
+    const DAY = 24 * 60 * 60 * 1000
+    const storage = createStorage()
+    const idAt = (time: number): string => createScanIds(() => new Date(time))()
+    const [old, young] = [idAt(NOW.getTime() - DAY - 1), idAt(NOW.getTime() - DAY + 1)]
+    const foreign = 'reports:notes:en'
+    for (const key of [`reports:${old}:en`, `reports:${old}:fr`, `reports:${young}:en`, foreign]) await storage.setItem(key, 'x')
+    const whole = createOutcome({ scanId: idAt(NOW.getTime() - 2 * DAY), scannedAt: NOW.toISOString(), projectName: 'x' })
+    await open(storage).save(whole)
+    expect((await storage.getKeys('reports:')).toSorted()).toEqual(
+      [foreign, `reports:${whole.entry.scanId}:en`, `reports:${whole.entry.scanId}:fr`, `reports:${young}:en`].toSorted(),
+    )
+  })
+
   test('a lifetime is handed to drivers that know it', async () => {
     const lifetimes: unknown[] = []
     const storage = createStorage()

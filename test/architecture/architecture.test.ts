@@ -24,7 +24,7 @@ const ROOMS: Readonly<
   'core/facts': { uses: ['core/parse', 'core/types.ts', 'core/limits.ts', 'core/budget.ts'], packages: ['@babel/types'] },
   'core/keywords': { uses: [] },
   'core/project': {
-    uses: ['core/project', 'core/types.ts', 'core/files.ts', 'core/errors.ts', 'core/limits.ts'],
+    uses: ['core/lists.ts', 'core/project', 'core/types.ts', 'core/files.ts', 'core/errors.ts', 'core/limits.ts'],
     packages: ['fflate', 'zod'],
   },
   'core/flow': { uses: ['core/facts', 'core/model', 'core/types.ts', 'core/files.ts', 'core/budget.ts'] },
