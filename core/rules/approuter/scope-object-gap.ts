@@ -3,7 +3,8 @@ import type { ProjectFile } from '../../files.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-const OWN_SCOPE = /^\$XSAPPNAME\.[\w.-]{1,200}$/
+/** A scope of the application itself, and its name there. */
+const OWN_SCOPE = /^\$XSAPPNAME\.([\w.-]{1,200})$/
 
 /** A scope object that protects one way of changing data and leaves the others to whoever may read.
  *  Facts: @sap/approuter 23.0.0 README, "scope": a method that is not listed needs the default; without one it is refused. */
@@ -58,9 +59,10 @@ export const scopeObjectGap: Rule = defineRule({
         yield { at: place, args: { source, ...gap }, sameAs: `${source} ${gap.scopes} ${gap.fallback}` }
         continue
       }
-      const unknown = [...scopes.values()]
-        .flat()
-        .find((scope) => OWN_SCOPE.test(scope) && declared?.has(scope.slice(10)) === false)
+      const unknown = [...scopes.values()].flat().find((scope) => {
+        const name = OWN_SCOPE.exec(scope)?.[1]
+        return name !== undefined && declared?.has(name) === false
+      })
       if (unknown !== undefined)
         yield {
           at: placeOf(approuter.file, node),
