@@ -1,6 +1,7 @@
 import compare from 'semver/functions/compare.js'
 import parse from 'semver/functions/parse.js'
 import type { Severity } from '../types.ts'
+import { titleInFrench } from './french-titles.ts'
 import type { Advisory } from './types.ts'
 
 /** Versions from `introduced` (`0`: from the first one, prereleases included) up to `fixed` (exclusive) or `lastAffected`; without an end: all later ones. */
@@ -46,7 +47,7 @@ export function toAdvisory(record: AdvisoryRecord, interval: Interval | undefine
     aliases,
     package: record.package,
     severity,
-    title,
+    title: title === '' ? { en: id, fr: id } : { en: title, fr: titleInFrench(record) },
     cwe,
     malware,
     affected: intervals.map(toRange).join(' || '),

@@ -1,4 +1,4 @@
-import type { Severity } from '../types.ts'
+import type { Locale, Severity } from '../types.ts'
 
 /** An advisory about an npm package. */
 export interface Advisory {
@@ -6,7 +6,8 @@ export interface Advisory {
   readonly aliases: readonly string[]
   readonly package: string
   readonly severity: Severity
-  readonly title: string
+  /** In words; its id where it has none. */
+  readonly title: Readonly<Record<Locale, string>>
   readonly cwe: readonly number[]
   /** Every affected version as a range of npm's grammar. */
   readonly affected: string

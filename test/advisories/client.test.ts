@@ -105,7 +105,7 @@ test('asks for all packages at once, and for details only of what the snapshot l
       advisory: {
         id: 'GHSA-new1-new1-new1',
         severity: 'HIGH',
-        title: 'About GHSA-new1-new1-new1',
+        title: { en: 'About GHSA-new1-new1-new1', fr: 'About GHSA-new1-new1-new1' },
         fixed: '9.0.0',
         affected: '<9.0.0',
       },

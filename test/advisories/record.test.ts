@@ -5,6 +5,7 @@ import { createBundledAdvisories } from '../../core/advisories/bundled.ts'
 import { packRecords, unpackRecords } from '../../core/advisories/compact.ts'
 import { scoreOf, severityOfScore } from '../../core/advisories/cvss.ts'
 import { intervalOf, mergeAliases, toAdvisory, type AdvisoryRecord, type Interval } from '../../core/advisories/record.ts'
+import { titleInFrench } from '../../core/advisories/french-titles.ts'
 import { ADVISORY_DATE, ADVISORY_RECORDS } from '../../core/advisories/snapshot.ts'
 import { runs } from '../soak.ts'
 
@@ -129,6 +130,14 @@ describe('the snapshot', () => {
         if (interval.fixed !== undefined) expect(intervalOf(recordOf(interval), interval.fixed)).toBeUndefined()
       }
     }
+  })
+
+  test('every title of the snapshot has its French; another one is told by its weakness, or as it is', () => {
+    const same = records.filter((record) => titleInFrench(record) === record.title).map(({ title }) => title)
+    expect([...new Set(same)]).toEqual(['Injection'])
+    expect(titleInFrench({ title: 'thing lets a prototype be polluted', cwe: [99_999, 1321, 79] })).toBe('Pollution de prototype')
+    expect(titleInFrench({ title: 'thing is weak', cwe: [99_999] })).toBe('thing is weak')
+    expect(titleInFrench({ title: 'constructor', cwe: [] })).toBe('constructor')
   })
 
   test('malware is matched exactly or nearly so, and is severe', () => {

@@ -22,7 +22,7 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
     },
     fr: {
       title: 'Paquet de SAP avec une faille que npm audit ignore',
-      message: '{package} {version} : {title} ({id}). Versions touchées : {affected}. Présent dans le projet par : {path}.',
+      message: '{package} {version} : {titre} ({id}). Versions touchées : {affected}. Présent dans le projet par : {path}.',
       why: 'SAP a publié la faille et sa correction, mais pas les bases derrière npm audit : rien d’autre ne vous avertit.',
       fix: 'Passez à {package} {fixed} ou plus récent.',
     },

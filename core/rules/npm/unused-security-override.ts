@@ -22,7 +22,7 @@ export const unusedSecurityOverride: Rule = defineRule({
     },
     fr: {
       title: 'Une surcharge impose une version avec une faille publiée',
-      message: 'La surcharge maintient {package} en {version} : {title} ({id}).',
+      message: 'La surcharge maintient {package} en {version} : {titre} ({id}).',
       why: 'Aucune mise à jour d’un autre paquet n’apporte la correction : la surcharge s’y oppose.',
       fix: 'Portez la surcharge à une version hors de {affected}, ou supprimez-la et réinstallez.',
     },
@@ -38,7 +38,7 @@ export const unusedSecurityOverride: Rule = defineRule({
         const { id, title, affected, severity } = advisory
         yield {
           at: { file, span: { start, end } },
-          args: { package: name, version, id, title: title === '' ? id : title, affected },
+          args: { package: name, version, id, title: title.en, titre: title.fr, affected },
           ...(severity === 'LOW' && { severity: 'LOW' }),
         }
       }

@@ -33,16 +33,16 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
     },
     fr: {
       title: 'Une bibliothèque copiée avec une faille publiée',
-      message: '{file} est une copie de {package} {version}, que nomment {count} avis publiés : {ids}. Parmi eux : {title}.',
+      message: '{file} est une copie de {package} {version}, que nomment {count} avis publiés : {ids}. Parmi eux : {titre}.',
       why: 'La faille est publique et s’exécute dans le navigateur de chaque utilisateur ; aucun audit de paquets ne voit un fichier copié, et personne n’est averti.',
       fix: 'Remplacez-la par {package} {fixed} ou plus récent, de préférence comme dépendance dans package.json, pour que le prochain avis soit signalé.',
       variants: {
         unfixed: {
           fix: 'Aucun avis ne nomme de version qui les corrige tous : remplacez la bibliothèque, ou retirez-la.',
         },
-        single: { message: '{file} est une copie de {package} {version} : {title} ({ids}).' },
+        single: { message: '{file} est une copie de {package} {version} : {titre} ({ids}).' },
         'single-unfixed': {
-          message: '{file} est une copie de {package} {version} : {title} ({ids}).',
+          message: '{file} est une copie de {package} {version} : {titre} ({ids}).',
           fix: 'L’avis ne nomme aucune version corrigée : remplacez la bibliothèque, ou retirez-la.',
         },
       },
@@ -68,7 +68,8 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
         file,
         package: name,
         version,
-        title: worst.title === '' ? worst.id : worst.title,
+        title: worst.title.en,
+        titre: worst.title.fr,
         count: String(found.length),
         ids: listIds(found),
         fixed: fixed ?? '',
