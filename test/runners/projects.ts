@@ -4,14 +4,21 @@ import { strToU8, zipSync, type Zippable } from 'fflate'
 import { DEFAULT_LIMITS } from '../../core/limits.ts'
 import type { ScanOptions } from '../../core/types.ts'
 
-const FOLDER = new URL('../projects/shop/', import.meta.url).pathname
+/** A project of test/projects, as files. */
+function readProject(name: string): Readonly<Record<string, string>> {
+  const folder = new URL(`../projects/${name}/`, import.meta.url).pathname
+  return Object.fromEntries(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => statSync(join(folder, path)).isFile())
+      .map((path) => [path.replaceAll('\\', '/'), readFileSync(join(folder, path), 'utf8')]),
+  )
+}
 
-/** A small UI5 and CAP project with known findings, as files: the one that the README scans. */
-export const SHOP: Readonly<Record<string, string>> = Object.fromEntries(
-  readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-    .filter((path) => statSync(join(FOLDER, path)).isFile())
-    .map((path) => [path.replaceAll('\\', '/'), readFileSync(join(FOLDER, path), 'utf8')]),
-)
+/** A small UI5 and CAP project with known findings: the one that the README scans. */
+export const SHOP: Readonly<Record<string, string>> = readProject('shop')
+
+/** A larger one, of UI5 app, CAP service, approuter, MTA and pipeline, as a careful team writes it: full of what only looks like a fault. */
+export const ORDERS: Readonly<Record<string, string>> = readProject('orders')
 
 /** Rules that must speak about SHOP. */
 export const SHOP_RULES: readonly string[] = [

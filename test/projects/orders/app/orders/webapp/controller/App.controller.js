@@ -1,0 +1,1 @@
+sap.ui.define(["sap/ui/core/mvc/Controller"], (Controller) => Controller.extend("acme.orders.ui.controller.App", {}));
