@@ -3,6 +3,7 @@
  * round the next one, so that a failure is repeated with `FUZZ_SEED=<seed> FUZZ_ROUNDS=1 npm run fuzz <target>`. Exits with 1 where anything failed.
  */
 import { createChance } from '../test/hostile/mutate.ts'
+import { multipartTarget } from './fuzz-multipart.ts'
 import { createTargets, type FuzzTarget } from './fuzz-targets.ts'
 
 const setting = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise)
@@ -41,7 +42,7 @@ async function fuzz(target: FuzzTarget): Promise<number> {
 }
 
 const wanted = process.argv.slice(2)
-const targets = (await createTargets()).filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+const targets = [multipartTarget, ...(await createTargets())].filter(({ name }) => wanted.length === 0 || wanted.includes(name))
 if (targets.length === 0) throw new Error(`no target of these names: ${wanted.join(' ')}`)
 let failures = 0
 for (const target of targets) failures += await fuzz(target)
