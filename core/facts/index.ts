@@ -6,7 +6,7 @@ export { accessOf, accessesOf, isReadOnlyFrom, pathOf, pathsOf, type Access } fr
 export { constantOf, type Constant } from './constants.ts'
 export { isConstant, type Judge } from './is-constant.ts'
 export { givesNoText } from './casts.ts'
-export { findOrigin, type Origin } from './origins.ts'
+export { findOrigin, type Further, type Origin } from './origins.ts'
 export { isChecked } from './checks.ts'
 export { excerptOf } from './excerpt.ts'
 export { directParts, fieldOf, findPart, keysOf, resolveValue, valuesOf } from './values.ts'

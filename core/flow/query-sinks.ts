@@ -15,19 +15,41 @@ export interface QuerySink {
   readonly takesWhole: boolean
   /** Known by its name alone: then the text has to look like SQL. */
   readonly isGuess: boolean
+  /** Not even that: then the text has to be a statement of SQL. */
+  readonly isUnknown?: boolean
 }
 
 /** Fact: @sap/cds 9.9 lib/ql: Whereable (where, and, or, having), SELECT (from, columns, orderBy), UPDATE (with, set). */
 const BUILDERS: ReadonlySet<string> = new Set(['SELECT', 'INSERT', 'UPSERT', 'UPDATE', 'DELETE'])
 const CONDITIONS: ReadonlySet<string> = new Set(['where', 'having', 'and', 'or'])
-const NAMING: ReadonlySet<string> = new Set(['from', 'into', 'entity', 'one', 'distinct', 'columns', 'orderBy', 'read'])
+const NAMING: ReadonlySet<string> = new Set([
+  'from',
+  'into',
+  'entity',
+  'one',
+  'distinct',
+  'columns',
+  'groupBy',
+  'orderBy',
+  'read',
+])
+/** Their second argument is a key, which is a value, or a list of columns. */
+const TARGETING: ReadonlySet<string> = new Set(['from', 'into', 'entity'])
 const CHANGES: ReadonlySet<string> = new Set(['with', 'set'])
 /** Shortcuts of services that begin a query. */
 const SHORTCUTS: ReadonlySet<string> = new Set(['read', 'update', 'delete'])
 const PARSERS: ReadonlySet<string> = new Set(['cql', 'expr', 'xpr'])
 
 /** Fact: the documentations of hdb, @sap/hana-client and @sap/hdbext; of XS classic: SAP HANA XS JavaScript API, $.db and $.hdb. */
-const DRIVERS = /^(?:hdb|hdb-pool|@sap\/hana-client|@sap\/hdbext|@sap\/hdbext-promisfied|sap-hdbext-promisfied)(?:\/|$)/
+const DRIVERS =
+  /^(?:hdb|hdb-pool|hdb-promise|@sap\/hana-client|@sap\/hdbext|@sap\/hdbext-promisfied|sap-hdb(?:ext)?-promisi?fied)(?:\/|$)/
+/** Drivers of the other databases of CAP, and what of them takes SQL. Facts: documentations of pg 8, sqlite3 5 and better-sqlite3 12. */
+const OTHER_DRIVERS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['module:pg', new Set(['query'])],
+  ['module:sqlite3', new Set(['run', 'all', 'get', 'each', 'exec', 'prepare'])],
+  ['module:better-sqlite3', new Set(['prepare', 'exec'])],
+])
+const OTHER_METHODS: ReadonlySet<string> = new Set([...OTHER_DRIVERS.values()].flatMap((methods) => [...methods]))
 const DRIVER_METHODS: ReadonlySet<string> = new Set([
   'exec',
   'execute',
@@ -39,7 +61,8 @@ const DRIVER_METHODS: ReadonlySet<string> = new Set([
   'prepareCall',
   'executeUpdate',
 ])
-const XS_METHODS: ReadonlySet<string> = new Set(['prepareStatement', 'prepareCall', 'executeQuery', 'executeUpdate'])
+/** Fact: @cap-js/db-service 2, SQLService. */
+const SERVICE_METHODS: ReadonlySet<string> = new Set(['exec', 'prepare'])
 const CONNECTION_NAME = /^(?:db|conn|connection|client|\w*(?:Conn|Connection|Client|Db))$/
 
 /** The query text that a call takes, if it is such a call. */
@@ -48,6 +71,10 @@ export function querySinkOf(call: CallValue, facts: ScriptFacts, file: CapFile):
   const { callee } = call
   if (callee.kind === 'member') {
     const name = callee.name
+    if (name !== undefined && OTHER_METHODS.has(name)) {
+      const other = toOtherDriver(call, name, callee.object)
+      if (other !== undefined) return other
+    }
     if (name === 'run') return toRun(call, callee.object, file)
     if (name !== undefined && DRIVER_METHODS.has(name)) return toDriver(call, name, callee.object, facts, file)
     if (
@@ -63,36 +90,66 @@ export function querySinkOf(call: CallValue, facts: ScriptFacts, file: CapFile):
   return toShortcut(call, file)
 }
 
+/** Methods of services whose result the database decides. */
+const READS: ReadonlySet<string> = new Set(['run', 'read', 'exec', 'execute', 'executeQuery'])
+
+/** Whether a value is what a query gives: rows of the database, whatever they were asked for with. */
+export function isQueryResult(value: Value, file: CapFile): boolean {
+  if (value.kind === 'tagged') return accessesOf(value.callee).some((access) => toBuilderSteps(access) !== undefined)
+  if (value.kind !== 'call') return false
+  const { callee } = value
+  if (callee.kind === 'member' && READS.has(callee.name ?? '') && serviceKindOf(callee.object, file) !== undefined) return true
+  if (accessesOf(callee).some((access) => toFacade(value, access) ?? toBuilderSteps(access))) return true
+  return callee.kind === 'member' && CONDITIONS.has(callee.name ?? '') && beginOf(callee.object) !== undefined
+}
+
 function isBuilderName(name: string): boolean {
   return BUILDERS.has(name) || name === 'ql' || name === 'CQL'
 }
 
 function toRun(call: CallValue, receiver: Value, file: CapFile): QuerySink | undefined {
   const kind = serviceKindOf(receiver, file)
-  if (kind === undefined) return undefined
   const name = `${nameOf(receiver)}.run`
-  return { language: 'sql', texts: call.args.slice(0, 1), name, takesNames: false, takesWhole: true, isGuess: kind === 'named' }
+  const sink = { language: 'sql', texts: call.args.slice(0, 1), name, takesNames: false, takesWhole: true } as const
+  if (kind !== undefined) return { ...sink, isGuess: kind === 'named' }
+  return file.usesCap && isHandedIn(receiver) ? { ...sink, isGuess: true, isUnknown: true } : undefined
+}
+
+/** A value that the file was given, and so no module's or class's own `run`: `(database, req) => database.run(…)`. */
+function isHandedIn(receiver: Value): boolean {
+  return accessesOf(receiver).some(({ root }) => root === 'this' || root.startsWith('parameter:'))
+}
+
+function toOtherDriver(call: CallValue, method: string, receiver: Value): QuerySink | undefined {
+  if (!accessesOf(receiver).some(({ root }) => OTHER_DRIVERS.get(root)?.has(method) === true)) return undefined
+  const name = `${nameOf(receiver)}.${method}`
+  return { language: 'sql', texts: call.args.slice(0, 1), name, takesNames: false, takesWhole: true, isGuess: false }
 }
 
 function toDriver(call: CallValue, method: string, receiver: Value, facts: ScriptFacts, file: CapFile): QuerySink | undefined {
   const isImported = facts.imports.some(({ source }) => DRIVERS.test(source))
-  if (!isImported && !XS_METHODS.has(method)) return undefined
   const accesses = accessesOf(receiver)
-  const isXsClassic = accesses.some(({ root, steps }) => root === 'global:$' && /^h?db getConnection \(\)$/.test(steps.join(' ')))
-  if (!isImported && !isXsClassic) return undefined
-  const isSure = isXsClassic || accesses.some((access) => isFromDriver(access, file))
-  const isNamed = accesses.some(
-    ({ root, steps }) => !root.startsWith('module:') && CONNECTION_NAME.test(steps.at(-1) ?? root.slice(root.indexOf(':') + 1)),
-  )
-  if (!isSure && !isNamed) return undefined
-  return {
+  const sink = {
     language: 'sql',
     texts: call.args.slice(0, 1),
     name: `${nameOf(receiver)}.${method}`,
     takesNames: false,
     takesWhole: true,
-    isGuess: !isSure,
+  } as const
+  // the database service of CAP has some of them: cds.db.exec(text)
+  if (SERVICE_METHODS.has(method)) {
+    const kind = serviceKindOf(receiver, file)
+    if (kind !== undefined) return { ...sink, isGuess: true }
   }
+  const isXsClassic = accesses.some(({ root, steps }) => root === 'global:$' && /^h?db getConnection \(\)$/.test(steps.join(' ')))
+  const isSure = isXsClassic || accesses.some((access) => isFromDriver(access, file))
+  const isNamed = accesses.some(
+    ({ root, steps }) => !root.startsWith('module:') && CONNECTION_NAME.test(steps.at(-1) ?? root.slice(root.indexOf(':') + 1)),
+  )
+  if (!isSure && !isNamed) return undefined
+  // a connection that another file opened
+  const isUnknown = !isImported && !isXsClassic
+  return { ...sink, isGuess: !isSure, ...(isUnknown && { isUnknown }) }
 }
 
 /** A connection that the driver gave back, or handed to a callback. */
@@ -150,13 +207,29 @@ function toQueryPart(call: CallValue, builder: string, method: string | undefine
     isGuess: false,
   } as const
   if (method === undefined || NAMING.has(method))
-    return {
-      ...sink,
-      texts: call.args.flatMap((argument) => (argument.kind === 'array' ? argument.items : [argument])),
-      takesNames: true,
-    }
+    return { ...sink, texts: textsOfNaming(call.args, builder, method), takesNames: true }
   if (CHANGES.has(method)) return { ...sink, texts: call.args.slice(0, 1) }
   return CONDITIONS.has(method) ? { ...sink, texts: textsOfCondition(call.args) } : undefined
+}
+
+/** Facts: @sap/cds 9.9 lib/ql/SELECT.js (`from`, `_ambiguous`), UPDATE.js, DELETE.js: behind the target stand a key or columns; INSERT.js: columns are
+ *  never parsed. Of `SELECT('a', text)` all are columns, unless the first is an entity. */
+function textsOfNaming(args: readonly Value[], builder: string, method: string | undefined): readonly Value[] {
+  const isInsert = builder === 'INSERT' || builder === 'UPSERT'
+  if (isInsert && method === 'columns') return []
+  const [first, second] = args
+  const isTarget = method === undefined ? builder !== 'SELECT' : TARGETING.has(method)
+  const isOne = method === 'one' || method === 'distinct' || method === 'read' || method === undefined
+  const texts = isTarget || (isOne && !isText(first)) ? [first, ...(isInsert ? [] : itemsOf(second))] : args
+  return texts.flatMap((argument) => (argument === undefined ? [] : argument.kind === 'array' ? argument.items : [argument]))
+}
+
+function itemsOf(value: Value | undefined): readonly Value[] {
+  return value?.kind === 'array' ? value.items : []
+}
+
+function isText(value: Value | undefined): boolean {
+  return value?.kind === 'literal' || value?.kind === 'template' || value?.kind === 'concat'
 }
 
 /** Fact: @sap/cds 9.9 lib/ql/cds.ql-predicates.js: of `where('a =', x, 'and b =', y)` every other argument is text, of `where('a', '=', x)` none. */
@@ -185,7 +258,8 @@ const MAX_CHAIN = 24
 function beginOf(value: Value): { receiver: Value; shortcut: string } | undefined {
   let here = value
   for (let depth = 0; depth < MAX_CHAIN; depth++) {
-    if (here.kind === 'call' && here.callee.kind === 'member') {
+    // srv.read('Books'), srv.read`Books`
+    if ((here.kind === 'call' || here.kind === 'tagged') && here.callee.kind === 'member') {
       const { name, object } = here.callee
       if (name !== undefined && SHORTCUTS.has(name)) return { receiver: object, shortcut: name }
       here = object

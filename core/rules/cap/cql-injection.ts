@@ -1,8 +1,21 @@
-import { accessesOf, excerptOf, findOrigin, isChecked, isReadOnlyFrom, type Value } from '../../facts/index.ts'
+import type { Budget } from '../../budget.ts'
+import {
+  accessesOf,
+  excerptOf,
+  findOrigin,
+  isChecked,
+  isConstant,
+  isReadOnlyFrom,
+  type Binding,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { findCallbacks } from '../../flow/callbacks.ts'
 import { toCapFile } from '../../flow/cap-receivers.ts'
-import { composeText } from '../../flow/composed-text.ts'
-import { querySinkOf, type QuerySink } from '../../flow/query-sinks.ts'
+import { composeText, type OwnCode } from '../../flow/composed-text.ts'
+import { findOwnCalls } from '../../flow/own-calls.ts'
+import { findOwnFields } from '../../flow/own-fields.ts'
+import { isQueryResult, querySinkOf, type QuerySink } from '../../flow/query-sinks.ts'
 import { isOwnName, isRequestData } from '../../flow/request-data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -13,7 +26,8 @@ const FIX_SQL = {
 }
 
 /** What the rule is about, before anything is parsed: CAP's query functions, cds itself, and the drivers of databases, that of XS classic among them. */
-const QUERIES = /\b(?:SELECT|UPDATE|DELETE|INSERT|UPSERT)\s{0,8}[.(`]|\bcds\b|\bcql\b|\bCQL\b|\bhdb|\bhana|@sap\/|\$\.db\b/
+const QUERIES =
+  /\b(?:SELECT|UPDATE|DELETE|INSERT|UPSERT)\s{0,8}[.(`]|\bcds\b|\bcql\b|\bCQL\b|\bhdb|\bhana|@sap\/|\$\.db\b|\.(?:exec|execute|prepare)\(\s{0,20}["'`](?:SELECT|INSERT|UPDATE|DELETE)\s/
 
 /** The text of a query put together from values instead of carrying them beside it.
  *  CAP reads values of its own template tags, of objects and of the second argument; a template in parentheses is a plain string.
@@ -103,16 +117,25 @@ export const cqlInjection: Rule = defineRule({
     const cap = toCapFile(facts, callbacks)
     const isSent = (value: Value): boolean =>
       isRead(value) && accessesOf(value).some((access) => isRequestData(access, callbacks))
+    let own: OwnCode | undefined
+    let isSettled: (value: Value) => boolean = () => false
     const known = (value: Value): boolean | undefined => {
       file.budget.step()
-      return isOwn(value) || isEscaped(value) ? true : undefined
+      return isOwn(value) || isEscaped(value) || isSettled(value) ? true : undefined
     }
 
     for (const call of facts.calls) {
       const sink = querySinkOf(call, facts, cap)
       if (sink === undefined) continue
+      if (own === undefined) {
+        file.budget.step(facts.calls.length)
+        own = { calls: findOwnCalls(facts), fields: findOwnFields(facts) }
+        isSettled = createSettledReader(facts, own, known, file.budget)
+      }
+      const { calls, fields } = own
+      const further = (value: Value): readonly Value[] | undefined => furtherOf(value, calls, fields)
       for (const text of sink.texts) {
-        const { parts, text: written, isComposed } = composeText(text, known)
+        const { parts, text: written, isComposed } = composeText(text, known, own)
         file.budget.step(facts.guards.length)
         const open = parts.filter((part) => !isChecked(facts, part, call.start))
         const [first] = open
@@ -120,12 +143,16 @@ export const cqlInjection: Rule = defineRule({
 
         let origin: Value | undefined
         for (const part of open) {
-          origin ??= findOrigin(part, (value) => {
-            if (known(value) === true) return 'clean'
-            return isSent(value) ? 'source' : undefined
-          })
+          origin ??= findOrigin(
+            part,
+            (value) => {
+              if (known(value) === true || isQueryResult(value, cap)) return 'clean'
+              return isSent(value) ? 'source' : undefined
+            },
+            further,
+          )
         }
-        if (origin !== undefined && isChecked(facts, origin, call.start)) continue
+        if (origin !== undefined && (isChecked(facts, origin, call.start) || isChecked(facts, origin, origin.start))) continue
         const grade = isComposed ? gradeComposed(sink, written, origin) : gradeWhole(sink, first, isSent)
         if (grade === undefined) continue
 
@@ -166,10 +193,60 @@ const SQL = /\b(?:select|insert|upsert|update|delete|merge|call|truncate|drop|al
 /** Remote services take such a text as a request. */
 const HTTP = /^\s*(?:GET|POST|PUT|PATCH|DELETE)\s+\//
 
+/** What begins a statement of SQL, and hardly a sentence. */
+const STATEMENT =
+  /^[\s("]*(?:select\s[^]*?\sfrom\s|insert\s+into\s|upsert\s|merge\s+into\s|update\s[^]*?\sset\s|delete\s+from\s|call\s|truncate\s+table\s|(?:drop|alter|create)\s+(?:table|view|schema|user|role)\s|set\s+schema\s)/i
+
 function isQueryText(sink: QuerySink, written: string): boolean {
   if (sink.language === 'sql' && HTTP.test(written)) return false
+  if (sink.isUnknown === true) return STATEMENT.test(written.replaceAll('\0', ' '))
   return !sink.isGuess || SQL.test(written)
 }
+
+/** What leads on within the file: the arguments of a parameter, the result of a function, what a field is given. */
+function furtherOf(value: Value, calls: OwnCode['calls'], fields: OwnCode['fields']): readonly Value[] | undefined {
+  let found: readonly Value[] = []
+  if (value.kind === 'reference' && value.binding?.kind === 'parameter') found = calls.given(value.binding)
+  else if (value.kind === 'call') found = calls.calledBy(value)?.returns ?? []
+  else if (value.kind === 'member') found = fields(value)
+  return found.length > 0 ? found : undefined
+}
+
+/** Tells of parameters and fields whether all that they are given stands in the code, or was checked on the way to where they stand. */
+function createSettledReader(
+  facts: ScriptFacts,
+  { calls, fields }: OwnCode,
+  known: (value: Value) => boolean | undefined,
+  budget: Budget,
+): (value: Value) => boolean {
+  const answers = new Map<Binding | readonly Value[], boolean>()
+  let depth = 0
+  const areConstant = (key: Binding | readonly Value[], values: readonly Value[]): boolean => {
+    const before = answers.get(key)
+    if (before !== undefined) return before
+    if (values.length === 0 || depth > MAX_DEPTH) return false
+    // what leads back to itself adds nothing
+    answers.set(key, true)
+    depth++
+    const answer = values.every((value) => isConstant(value, known))
+    depth--
+    answers.set(key, answer)
+    return answer
+  }
+  return (value) => {
+    if (value.kind === 'member') {
+      const given = fields(value)
+      return areConstant(given, given)
+    }
+    const binding = value.kind === 'reference' ? value.binding : undefined
+    if (binding?.kind !== 'parameter') return false
+    budget.step(facts.guards.length)
+    if (calls.isIndex(binding) || isChecked(facts, value, value.start)) return true
+    return calls.isClosed(binding) && areConstant(binding, calls.given(binding))
+  }
+}
+
+const MAX_DEPTH = 8
 
 function isRead(value: Value): boolean {
   return value.kind === 'reference' || value.kind === 'member' || value.kind === 'call'
