@@ -115,13 +115,14 @@ export const cqlInjection: Rule = defineRule({
     const { facts } = file.content
     const callbacks = findCallbacks(facts)
     const cap = toCapFile(facts, callbacks)
-    const isSent = (value: Value): boolean =>
-      isRead(value) && accessesOf(value).some((access) => isRequestData(access, callbacks))
+    const isSent = askOnce((value) => isRead(value) && accessesOf(value).some((access) => isRequestData(access, callbacks)))
+    const isResult = askOnce((value) => isQueryResult(value, cap))
+    const isOurs = askOnce((value) => isOwn(value) || isEscaped(value))
     let own: OwnCode | undefined
     let isSettled: (value: Value) => boolean = () => false
     const known = (value: Value): boolean | undefined => {
       file.budget.step()
-      return isOwn(value) || isEscaped(value) || isSettled(value) ? true : undefined
+      return isOurs(value) || isSettled(value) ? true : undefined
     }
 
     for (const call of facts.calls) {
@@ -146,7 +147,7 @@ export const cqlInjection: Rule = defineRule({
           origin ??= findOrigin(
             part,
             (value) => {
-              if (known(value) === true || isQueryResult(value, cap)) return 'clean'
+              if (known(value) === true || isResult(value)) return 'clean'
               return isSent(value) ? 'source' : undefined
             },
             further,
@@ -247,6 +248,16 @@ function createSettledReader(
 }
 
 const MAX_DEPTH = 8
+
+/** The answer for a value stays the same, and values of a chain are asked about from each end of it. */
+function askOnce(question: (value: Value) => boolean): (value: Value) => boolean {
+  const answers = new Map<Value, boolean>()
+  return (value) => {
+    let answer = answers.get(value)
+    if (answer === undefined) answers.set(value, (answer = question(value)))
+    return answer
+  }
+}
 
 function isRead(value: Value): boolean {
   return value.kind === 'reference' || value.kind === 'member' || value.kind === 'call'
