@@ -1,5 +1,6 @@
 import {
   fieldOf,
+  isCheckedBy,
   isConstant,
   pathOf,
   resolveValue,
@@ -43,6 +44,8 @@ interface Draft {
   readonly open: Set<FunctionFact>
   /** What their parameters are given by the call that led there. */
   readonly arguments: Map<Binding, Value>
+  /** Conditions that decide between the options that are being looked at. */
+  readonly tests: { readonly test: Value; readonly holds: boolean }[]
 }
 
 /** Methods whose result is the text that they are called on. */
@@ -74,6 +77,7 @@ export function composeText(value: Value, known: Judge, own?: OwnCode): Composit
     own,
     open: new Set(),
     arguments: new Map(),
+    tests: [],
   }
   add(value, draft, 0)
   return { parts: draft.parts, text: draft.texts.join('\0'), isComposed: draft.isComposed && draft.parts.length > 0 }
@@ -98,9 +102,14 @@ function add(value: Value, draft: Draft, depth: number): void {
       for (const part of value.parts) add(part, draft, depth + 1)
       return
     case 'choice':
-      for (const option of value.options) add(option, draft, depth + 1)
+      for (const [index, option] of value.options.entries()) {
+        if (value.test !== undefined) draft.tests.push({ test: value.test, holds: index === 0 })
+        add(option, draft, depth + 1)
+        if (value.test !== undefined) draft.tests.pop()
+      }
       return
     case 'reference':
+      if (draft.known(value) === true || isHeld(value, draft)) return
       if (addBinding(value, draft, depth)) return
       break
     case 'tagged':
@@ -121,7 +130,12 @@ function add(value: Value, draft: Draft, depth: number): void {
       break
     default:
   }
-  if (!isConstant(value, draft.known)) draft.parts.push(value)
+  if (!isHeld(value, draft) && !isConstant(value, draft.known)) draft.parts.push(value)
+}
+
+/** `list.includes(name) ? name : 'title'`. */
+function isHeld(value: Value, { tests }: Draft): boolean {
+  return tests.some(({ test, holds }) => isCheckedBy(test, value, holds))
 }
 
 function addText(draft: Draft, text: string): void {
@@ -135,8 +149,7 @@ function addBinding(value: ReferenceValue, draft: Draft, depth: number): boolean
   if (draft.seen.has(binding)) return true
   const argument = draft.arguments.get(binding)
   if (argument !== undefined) {
-    // what the function checks before it uses it is settled
-    if (draft.known(value) !== true) addArgument(binding, argument, draft, depth)
+    addArgument(binding, argument, draft, depth)
     return true
   }
   const { definitions } = binding

@@ -1,15 +1,4 @@
-import type { Budget } from '../../budget.ts'
-import {
-  accessesOf,
-  excerptOf,
-  findOrigin,
-  isChecked,
-  isConstant,
-  isReadOnlyFrom,
-  type Binding,
-  type ScriptFacts,
-  type Value,
-} from '../../facts/index.ts'
+import { accessesOf, excerptOf, findOrigin, isReadOnlyFrom, type Value } from '../../facts/index.ts'
 import { findCallbacks } from '../../flow/callbacks.ts'
 import { toCapFile } from '../../flow/cap-receivers.ts'
 import { composeText, type OwnCode } from '../../flow/composed-text.ts'
@@ -17,6 +6,15 @@ import { findOwnCalls } from '../../flow/own-calls.ts'
 import { findOwnFields } from '../../flow/own-fields.ts'
 import { isQueryResult, querySinkOf, type QuerySink } from '../../flow/query-sinks.ts'
 import { isOwnName, isRequestData } from '../../flow/request-data.ts'
+import {
+  askOnce,
+  createSettledReader,
+  furtherOf,
+  isCheckedChain,
+  isEscaped,
+  isHandedToCheck,
+  isQuoted,
+} from '../../flow/settled-values.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -138,7 +136,7 @@ export const cqlInjection: Rule = defineRule({
       for (const text of sink.texts) {
         const { parts, text: written, isComposed } = composeText(text, known, own)
         file.budget.step(facts.guards.length)
-        const open = parts.filter((part) => !isChecked(facts, part, call.start))
+        const open = parts.filter((part) => !isCheckedChain(facts, part, call.start))
         const [first] = open
         if (first === undefined || !isQueryText(sink, written)) continue
 
@@ -147,13 +145,18 @@ export const cqlInjection: Rule = defineRule({
           origin ??= findOrigin(
             part,
             (value) => {
-              if (known(value) === true || isResult(value)) return 'clean'
+              if (known(value) === true || isResult(value) || isQuoted(value)) return 'clean'
               return isSent(value) ? 'source' : undefined
             },
             further,
           )
         }
-        if (origin !== undefined && (isChecked(facts, origin, call.start) || isChecked(facts, origin, origin.start))) continue
+        if (origin !== undefined) {
+          const { start } = origin
+          if (isCheckedChain(facts, origin, call.start) || isCheckedChain(facts, origin, start)) continue
+          file.budget.step(facts.calls.length)
+          if (isHandedToCheck(facts, file.text, origin, call)) origin = undefined
+        }
         const grade = isComposed ? gradeComposed(sink, written, origin) : gradeWhole(sink, first, isSent)
         if (grade === undefined) continue
 
@@ -204,73 +207,10 @@ function isQueryText(sink: QuerySink, written: string): boolean {
   return !sink.isGuess || SQL.test(written)
 }
 
-/** What leads on within the file: the arguments of a parameter, the result of a function, what a field is given. */
-function furtherOf(value: Value, calls: OwnCode['calls'], fields: OwnCode['fields']): readonly Value[] | undefined {
-  let found: readonly Value[] = []
-  if (value.kind === 'reference' && value.binding?.kind === 'parameter') found = calls.given(value.binding)
-  else if (value.kind === 'call') found = calls.calledBy(value)?.returns ?? []
-  else if (value.kind === 'member') found = fields(value)
-  return found.length > 0 ? found : undefined
-}
-
-/** Tells of parameters and fields whether all that they are given stands in the code, or was checked on the way to where they stand. */
-function createSettledReader(
-  facts: ScriptFacts,
-  { calls, fields }: OwnCode,
-  known: (value: Value) => boolean | undefined,
-  budget: Budget,
-): (value: Value) => boolean {
-  const answers = new Map<Binding | readonly Value[], boolean>()
-  let depth = 0
-  const areConstant = (key: Binding | readonly Value[], values: readonly Value[]): boolean => {
-    const before = answers.get(key)
-    if (before !== undefined) return before
-    if (values.length === 0 || depth > MAX_DEPTH) return false
-    // what leads back to itself adds nothing
-    answers.set(key, true)
-    depth++
-    const answer = values.every((value) => isConstant(value, known))
-    depth--
-    answers.set(key, answer)
-    return answer
-  }
-  return (value) => {
-    if (value.kind === 'member') {
-      const given = fields(value)
-      return areConstant(given, given)
-    }
-    const binding = value.kind === 'reference' ? value.binding : undefined
-    if (binding?.kind !== 'parameter') return false
-    budget.step(facts.guards.length)
-    if (calls.isIndex(binding) || isChecked(facts, value, value.start)) return true
-    return calls.isClosed(binding) && areConstant(binding, calls.given(binding))
-  }
-}
-
-const MAX_DEPTH = 8
-
-/** The answer for a value stays the same, and values of a chain are asked about from each end of it. */
-function askOnce(question: (value: Value) => boolean): (value: Value) => boolean {
-  const answers = new Map<Value, boolean>()
-  return (value) => {
-    let answer = answers.get(value)
-    if (answer === undefined) answers.set(value, (answer = question(value)))
-    return answer
-  }
-}
-
 function isRead(value: Value): boolean {
   return value.kind === 'reference' || value.kind === 'member' || value.kind === 'call'
 }
 
 function isOwn(value: Value): boolean {
   return isRead(value) && isReadOnlyFrom(value, isOwnName)
-}
-
-/** `conn.escape(x)`, `quoteIdentifier(x)`: made for the purpose. */
-function isEscaped(value: Value): boolean {
-  if (value.kind !== 'call') return false
-  const { callee } = value
-  const name = callee.kind === 'member' || callee.kind === 'reference' ? callee.name : undefined
-  return name !== undefined && /^(?:escape|quote)/i.test(name)
 }
