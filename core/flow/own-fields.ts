@@ -25,6 +25,12 @@ export function findOwnFields(facts: ScriptFacts): OwnFields {
   }
 }
 
+/** What a field of the file's classes always is, else the value itself. */
+export function resolveField(value: Value, fields: OwnFields): Value {
+  const [only, ...more] = fields(value)
+  return only === undefined || more.length > 0 ? value : only
+}
+
 /** The class of `this.field`, and of `Name.field`. */
 function classOf(value: Value): ClassFact | undefined {
   if (value.kind !== 'member') return undefined
