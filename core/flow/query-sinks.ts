@@ -1,5 +1,6 @@
 import { accessesOf, type Access, type CallValue, type ScriptFacts, type Value } from '../facts/index.ts'
-import { isCds, serviceKindOf, type CapFile } from './cap-receivers.ts'
+import { isCds, nameOf, serviceKindOf, type CapFile } from './cap-receivers.ts'
+import { driverSinkOf } from './driver-sinks.ts'
 
 /** A call that reads an argument as the text of a query. */
 export interface QuerySink {
@@ -40,43 +41,15 @@ const CHANGES: ReadonlySet<string> = new Set(['with', 'set'])
 const SHORTCUTS: ReadonlySet<string> = new Set(['read', 'update', 'delete'])
 const PARSERS: ReadonlySet<string> = new Set(['cql', 'expr', 'xpr'])
 
-/** Fact: the documentations of hdb, @sap/hana-client and @sap/hdbext; of XS classic: SAP HANA XS JavaScript API, $.db and $.hdb. */
-const DRIVERS =
-  /^(?:hdb|hdb-pool|hdb-promise|@sap\/hana-client|@sap\/hdbext|@sap\/hdbext-promisfied|sap-hdb(?:ext)?-promisi?fied)(?:\/|$)/
-/** Drivers of the other databases of CAP, and what of them takes SQL. Facts: documentations of pg 8, sqlite3 5 and better-sqlite3 12. */
-const OTHER_DRIVERS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ['module:pg', new Set(['query'])],
-  ['module:sqlite3', new Set(['run', 'all', 'get', 'each', 'exec', 'prepare'])],
-  ['module:better-sqlite3', new Set(['prepare', 'exec'])],
-])
-const OTHER_METHODS: ReadonlySet<string> = new Set([...OTHER_DRIVERS.values()].flatMap((methods) => [...methods]))
-const DRIVER_METHODS: ReadonlySet<string> = new Set([
-  'exec',
-  'execute',
-  'prepare',
-  'executeQuery',
-  'execQuery',
-  'preparePromisified',
-  'prepareStatement',
-  'prepareCall',
-  'executeUpdate',
-])
-/** Fact: @cap-js/db-service 2, SQLService. */
-const SERVICE_METHODS: ReadonlySet<string> = new Set(['exec', 'prepare'])
-const CONNECTION_NAME = /^(?:db|conn|connection|client|\w*(?:Conn|Connection|Client|Db))$/
-
 /** The query text that a call takes, if it is such a call. */
 export function querySinkOf(call: CallValue, facts: ScriptFacts, file: CapFile): QuerySink | undefined {
   if (call.kind !== 'call' || call.args.length === 0) return undefined
   const { callee } = call
+  const driver = driverSinkOf(call, facts, file)
+  if (driver !== undefined) return driver
   if (callee.kind === 'member') {
     const name = callee.name
-    if (name !== undefined && OTHER_METHODS.has(name)) {
-      const other = toOtherDriver(call, name, callee.object)
-      if (other !== undefined) return other
-    }
     if (name === 'run') return toRun(call, callee.object, file)
-    if (name !== undefined && DRIVER_METHODS.has(name)) return toDriver(call, name, callee.object, facts, file)
     if (
       name !== undefined &&
       !(CONDITIONS.has(name) || NAMING.has(name) || CHANGES.has(name) || PARSERS.has(name) || isBuilderName(name))
@@ -84,7 +57,8 @@ export function querySinkOf(call: CallValue, facts: ScriptFacts, file: CapFile):
       return undefined
   }
   for (const access of accessesOf(callee)) {
-    const sink = toFacade(call, access) ?? toParsed(call, access) ?? toBuilder(call, toBuilderSteps(access))
+    const sink =
+      toFacade(call, access) ?? toParsed(call, access) ?? toBuilder(call, toBuilderSteps(access)) ?? toOwnQuery(call, access)
     if (sink !== undefined) return sink
   }
   return toShortcut(call, file)
@@ -118,48 +92,6 @@ function toRun(call: CallValue, receiver: Value, file: CapFile): QuerySink | und
 /** A value that the file was given, and so no module's or class's own `run`: `(database, req) => database.run(…)`. */
 function isHandedIn(receiver: Value): boolean {
   return accessesOf(receiver).some(({ root }) => root === 'this' || root.startsWith('parameter:'))
-}
-
-function toOtherDriver(call: CallValue, method: string, receiver: Value): QuerySink | undefined {
-  if (!accessesOf(receiver).some(({ root }) => OTHER_DRIVERS.get(root)?.has(method) === true)) return undefined
-  const name = `${nameOf(receiver)}.${method}`
-  return { language: 'sql', texts: call.args.slice(0, 1), name, takesNames: false, takesWhole: true, isGuess: false }
-}
-
-function toDriver(call: CallValue, method: string, receiver: Value, facts: ScriptFacts, file: CapFile): QuerySink | undefined {
-  const isImported = facts.imports.some(({ source }) => DRIVERS.test(source))
-  const accesses = accessesOf(receiver)
-  const sink = {
-    language: 'sql',
-    texts: call.args.slice(0, 1),
-    name: `${nameOf(receiver)}.${method}`,
-    takesNames: false,
-    takesWhole: true,
-  } as const
-  // the database service of CAP has some of them: cds.db.exec(text)
-  if (SERVICE_METHODS.has(method)) {
-    const kind = serviceKindOf(receiver, file)
-    if (kind !== undefined) return { ...sink, isGuess: true }
-  }
-  const isXsClassic = accesses.some(({ root, steps }) => root === 'global:$' && /^h?db getConnection \(\)$/.test(steps.join(' ')))
-  const isSure = isXsClassic || accesses.some((access) => isFromDriver(access, file))
-  const isNamed = accesses.some(
-    ({ root, steps }) => !root.startsWith('module:') && CONNECTION_NAME.test(steps.at(-1) ?? root.slice(root.indexOf(':') + 1)),
-  )
-  if (!isSure && !isNamed) return undefined
-  // a connection that another file opened
-  const isUnknown = !isImported && !isXsClassic
-  return { ...sink, isGuess: !isSure, ...(isUnknown && { isUnknown }) }
-}
-
-/** A connection that the driver gave back, or handed to a callback. */
-function isFromDriver({ root, binding }: Access, file: CapFile): boolean {
-  if (root.startsWith('module:')) return DRIVERS.test(root.slice('module:'.length))
-  const callback = binding?.definitions[0]?.kind === 'parameter' ? file.callbacks.get(binding.function) : undefined
-  return (
-    callback !== undefined &&
-    accessesOf(callback.call.callee).some((access) => access.root.startsWith('module:') && isFromDriver(access, file))
-  )
 }
 
 /** `run(text)` of `const { run } = cds`. */
@@ -196,6 +128,15 @@ function toBuilder(call: CallValue, steps: readonly string[] | undefined): Query
   if (steps === undefined || builder === undefined) return undefined
   const method = steps.length === 1 ? undefined : steps.at(-1)
   return toQueryPart(call, builder, method)
+}
+
+/** `req.query` of CAP is a query as well: `req.query.where(text)`. */
+function toOwnQuery(call: CallValue, { root, steps }: Access): QuerySink | undefined {
+  const [first, method, ...more] = steps
+  const isOwn = first === 'query' && /^parameter:_?req(?:uest)?$/.test(root) && more.length === 0
+  if (!isOwn || method === undefined || (!CONDITIONS.has(method) && method !== 'columns' && method !== 'orderBy'))
+    return undefined
+  return toQueryPart(call, 'req.query', method)
 }
 
 function toQueryPart(call: CallValue, builder: string, method: string | undefined): QuerySink | undefined {
@@ -268,13 +209,4 @@ function beginOf(value: Value): { receiver: Value; shortcut: string } | undefine
     else return undefined
   }
   return undefined
-}
-
-/** A receiver as a reader knows it: `cds.db`, `tx`, `this`. */
-function nameOf(value: Value): string {
-  if (value.kind === 'reference') return value.name
-  if (value.kind === 'this') return 'this'
-  if (value.kind === 'await') return nameOf(value.value)
-  if (value.kind === 'member') return `${nameOf(value.object)}.${value.name ?? '[]'}`
-  return value.kind === 'call' ? `${nameOf(value.callee)}()` : '…'
 }
