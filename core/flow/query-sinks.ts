@@ -12,6 +12,8 @@ export interface QuerySink {
   readonly name: string
   /** Made for names as well as for queries: of a text without blanks and brackets a name is the likelier reading. */
   readonly takesNames: boolean
+  /** Names of columns and nothing else: a value put in by a tag would be no name. */
+  readonly isOfColumns?: boolean
   /** Made for text alone: what comes from a request as a whole is a query too. */
   readonly takesWhole: boolean
   /** Known by its name alone: then the text has to look like SQL. */
@@ -36,6 +38,7 @@ const NAMING: ReadonlySet<string> = new Set([
 ])
 /** Their second argument is a key, which is a value, or a list of columns. */
 const TARGETING: ReadonlySet<string> = new Set(['from', 'into', 'entity'])
+const COLUMNS: ReadonlySet<string> = new Set(['columns', 'groupBy', 'orderBy'])
 const CHANGES: ReadonlySet<string> = new Set(['with', 'set'])
 /** Shortcuts of services that begin a query. */
 const SHORTCUTS: ReadonlySet<string> = new Set(['read', 'update', 'delete'])
@@ -147,8 +150,10 @@ function toQueryPart(call: CallValue, builder: string, method: string | undefine
     takesWhole: false,
     isGuess: false,
   } as const
-  if (method === undefined || NAMING.has(method))
-    return { ...sink, texts: textsOfNaming(call.args, builder, method), takesNames: true }
+  if (method === undefined || NAMING.has(method)) {
+    const texts = textsOfNaming(call.args, builder, method)
+    return { ...sink, texts, takesNames: true, isOfColumns: method !== undefined && COLUMNS.has(method) }
+  }
   if (CHANGES.has(method)) return { ...sink, texts: call.args.slice(0, 1) }
   return CONDITIONS.has(method) ? { ...sink, texts: textsOfCondition(call.args) } : undefined
 }

@@ -24,6 +24,12 @@ const FIX_SQL = {
   fr: "Gardez un texte constant avec des ? et passez les valeurs à côté : db.run('SELECT … WHERE ID = ?', [id]). Un nom qui varie se prend dans une liste du code.",
 }
 
+/** A tag would put in a value where a name is meant. */
+const FIX_COLUMNS = {
+  en: 'Compare the name with a list in the code before: if (!COLUMNS.includes(name)) return req.reject(400); and pick the direction there too.',
+  fr: 'Comparez d’abord le nom à une liste du code : if (!COLUMNS.includes(name)) return req.reject(400) ; et choisissez-y aussi le sens du tri.',
+}
+
 /** What the rule is about, before anything is parsed: CAP's query functions, cds itself, and the drivers of databases, that of XS classic among them. */
 const QUERIES =
   /\b(?:SELECT|UPDATE|DELETE|INSERT|UPSERT)\s{0,8}[.(`]|\bcds\b|\bcql\b|\bCQL\b|\bhdb|\bhana|@sap\/|\$\.db\b|\.(?:exec|execute|prepare)\(\s{0,20}["'`](?:SELECT|INSERT|UPDATE|DELETE)\s/
@@ -66,6 +72,13 @@ export const cqlInjection: Rule = defineRule({
           message: '{part} becomes part of the text that {sink} takes as a query.',
           why: 'If a caller can choose that value, here or in a later change, they write the rest of the query.',
         },
+        columns: { fix: FIX_COLUMNS.en },
+        'columns-untraced': {
+          title: 'Query text is built from a value that varies',
+          message: '{part} becomes part of the text that {sink} takes as a query.',
+          why: 'If a caller can choose that value, here or in a later change, they write the rest of the query.',
+          fix: FIX_COLUMNS.en,
+        },
         whole: {
           title: 'The caller sends the query',
           message: '{sink} takes {part} as its query, and that comes with the request.',
@@ -97,6 +110,13 @@ export const cqlInjection: Rule = defineRule({
           title: 'Le texte d’une requête est composé avec une valeur variable',
           message: '{part} entre dans le texte que {sink} prend comme requête.',
           why: 'Si un appelant peut choisir cette valeur, ici ou après une modification, il écrit la suite de la requête.',
+        },
+        columns: { fix: FIX_COLUMNS.fr },
+        'columns-untraced': {
+          title: 'Le texte d’une requête est composé avec une valeur variable',
+          message: '{part} entre dans le texte que {sink} prend comme requête.',
+          why: 'Si un appelant peut choisir cette valeur, ici ou après une modification, il écrit la suite de la requête.',
+          fix: FIX_COLUMNS.fr,
         },
         whole: {
           title: 'L’appelant envoie la requête lui-même',
@@ -180,13 +200,15 @@ export const cqlInjection: Rule = defineRule({
 type Grade = Pick<Match, 'severity' | 'variant' | 'confidence'>
 
 function gradeComposed(sink: QuerySink, written: string, origin: Value | undefined): Grade | undefined {
+  const isSql = sink.language === 'sql'
+  const variant = isSql ? 'sql' : sink.isOfColumns === true ? 'columns' : undefined
   if (origin !== undefined) {
     const confidence = sink.isGuess ? 'medium' : 'high'
-    return sink.language === 'sql' ? { severity: 'CRITICAL', variant: 'sql', confidence } : { severity: 'HIGH', confidence }
+    return { severity: isSql ? 'CRITICAL' : 'HIGH', confidence, ...(variant && { variant }) }
   }
   // `${namespace}.Books` is a name put together, which is another fault
   if (sink.takesNames && !/[\s({[=']/.test(written)) return undefined
-  return { variant: sink.language === 'sql' ? 'sql-untraced' : 'cql-untraced' }
+  return { variant: `${variant ?? 'cql'}-untraced` }
 }
 
 /** A text that is handed on as it came: told only where it surely is the caller's, since most such values are queries of CAP. */
