@@ -41,10 +41,20 @@ const CONNECTION_NAME =
 export function driverSinkOf(call: CallValue, facts: ScriptFacts, file: CapFile): QuerySink | undefined {
   const { callee } = call
   const method = callee.kind === 'reference' ? promisified(callee) : callee
-  if (method?.kind !== 'member' || method.name === undefined) return undefined
+  if (method?.kind !== 'member' || method.name === undefined) return toRunner(call)
   const { name, object } = method
   const other = OTHER_METHODS.has(name) ? toOtherDriver(call, name, object) : undefined
-  return other ?? (DRIVER_METHODS.has(name) ? toDriver(call, name, object, facts, file) : undefined)
+  return other ?? (DRIVER_METHODS.has(name) ? toDriver(call, name, object, facts, file) : toRunner(call))
+}
+
+const RUNNERS = /^(?:query|sql)(?:Async|Raw)?$|^_?(?:exec|execute|run|do|raw|perform)_?(?:Query|Sql|SQL|Statement)(?:Async)?$/
+
+/** `executeQuery(text)` of another file. */
+function toRunner(call: CallValue): QuerySink | undefined {
+  const name = lastNameOf(call.callee)
+  if (name === undefined || !RUNNERS.test(name)) return undefined
+  const sink = { language: 'sql', name, takesNames: false, takesWhole: false, isGuess: true, isUnknown: true } as const
+  return { ...sink, texts: call.args.slice(0, 1), isElsewhere: true }
 }
 
 function toOtherDriver(call: CallValue, method: string, receiver: Value): QuerySink | undefined {

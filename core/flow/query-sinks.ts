@@ -20,6 +20,8 @@ export interface QuerySink {
   readonly isGuess: boolean
   /** Not even that: then the text has to be a statement of SQL. */
   readonly isUnknown?: boolean
+  /** A function of another file, whose name tells that it runs a query: told only of what surely is sent. */
+  readonly isElsewhere?: boolean
 }
 
 /** Fact: @sap/cds 9.9 lib/ql: Whereable (where, and, or, having), SELECT (from, columns, orderBy), UPDATE (with, set). */

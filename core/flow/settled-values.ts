@@ -1,6 +1,7 @@
 import type { Budget } from '../budget.ts'
-import { isChecked, isConstant, isSifted, type Binding, type CallValue, type ScriptFacts, type Value } from '../facts/index.ts'
+import { isChecked, isConstant, isSifted, type Binding, type ScriptFacts, type Value } from '../facts/index.ts'
 import { lastNameOf } from '../facts/literals.ts'
+import type { Span } from '../types.ts'
 import type { OwnCode } from './composed-text.ts'
 
 const MAX_DEPTH = 8
@@ -12,6 +13,30 @@ export function furtherOf(value: Value, calls: OwnCode['calls'], fields: OwnCode
   else if (value.kind === 'call') found = calls.calledBy(value)?.returns ?? []
   else if (value.kind === 'member') found = fields(value)
   return found.length > 0 ? found : undefined
+}
+
+/** Texts that one function hands on; a library has a few dozen callers. */
+const MAX_TEXTS = 200
+
+/** The texts that a function of the file hands on: what its callers in the file write for the parameter, else the text itself. */
+export function textsThrough(text: Value, calls: OwnCode['calls']): readonly Value[] {
+  const found: Value[] = []
+  const seen = new Set<Binding>()
+  const open = [text]
+  for (let looks = 0; looks < MAX_TEXTS; looks++) {
+    const here = open.shift()
+    if (here === undefined) break
+    const binding = here.kind === 'reference' ? here.binding : undefined
+    const [definition] = binding?.definitions ?? []
+    const isPlain = binding?.kind === 'parameter' && binding.definitions.length === 1 && definition?.path.length === 0
+    const given = isPlain ? calls.given(binding) : []
+    if (given.length === 0) found.push(here)
+    else if (binding !== undefined && !seen.has(binding)) {
+      seen.add(binding)
+      open.push(...given.slice(0, MAX_TEXTS))
+    }
+  }
+  return found
 }
 
 /** Tells of names and fields whether all that they are given stands in the code, or was checked on the way to where they stand. */
@@ -100,13 +125,13 @@ export function isCheckedChain(facts: ScriptFacts, value: Value, offset: number)
 const CHECKING = /^(?:validate|assert|ensure|verify|check)(?:$|[A-Z_])/
 
 /** `validateName(x)` as a statement before: it may throw, which another file knows. */
-export function isHandedToCheck(facts: ScriptFacts, text: string, value: Value, call: CallValue): boolean {
+export function isHandedToCheck(facts: ScriptFacts, text: string, value: Value, place: Span): boolean {
   const written = text.slice(value.start, value.end)
   return facts.calls.some(
     ({ callee, args, end, function: around }) =>
-      end <= call.start &&
-      around.start <= call.start &&
-      call.end <= around.end &&
+      end <= place.start &&
+      around.start <= place.start &&
+      place.end <= around.end &&
       CHECKING.test(lastNameOf(callee) ?? '') &&
       args.some((argument) => text.slice(argument.start, argument.end) === written),
   )

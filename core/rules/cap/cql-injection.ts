@@ -14,6 +14,7 @@ import {
   isEscaped,
   isHandedToCheck,
   isQuoted,
+  textsThrough,
 } from '../../flow/settled-values.ts'
 import { isDeveloperFile, isToolFile, runsInBrowser } from '../../model/script/index.ts'
 import type { Match } from '../../types.ts'
@@ -32,7 +33,7 @@ const FIX_COLUMNS = {
 
 /** What the rule is about, before anything is parsed: CAP's query functions, cds itself, and the drivers of databases, that of XS classic among them. */
 const QUERIES =
-  /\b(?:SELECT|UPDATE|DELETE|INSERT|UPSERT)\s{0,8}[.(`]|\bcds\b|\bcql\b|\bCQL\b|\bhdb|\bhana|@sap\/|\$\.db\b|\.(?:exec|execute|prepare)\(\s{0,20}["'`](?:SELECT|INSERT|UPDATE|DELETE)\s/
+  /\b(?:SELECT|UPDATE|DELETE|INSERT|UPSERT)\s{0,8}[.(`]|\bcds\b|\bcql\b|\bCQL\b|\bhdb|\bhana|@sap\/|\$\.db\b|(?:exec|execute|prepare|[qQ]uery|S(?:ql|QL)|Statement)\(\s{0,20}["'`](?:SELECT|INSERT|UPDATE|DELETE)\s/
 
 /** The text of a query put together from values instead of carrying them beside it.
  *  CAP reads values of its own template tags, of objects and of the second argument; a template in parentheses is a plain string.
@@ -137,6 +138,7 @@ export const cqlInjection: Rule = defineRule({
     const isSent = askOnce((value) => isRead(value) && accessesOf(value).some((access) => isRequestData(access, callbacks)))
     const isResult = askOnce((value) => isQueryResult(value, cap))
     const isOurs = askOnce((value) => isOwn(value) || isEscaped(value))
+    const seen = new Set<Value>()
     let own: OwnCode | undefined
     let isSettled: (value: Value) => boolean = () => false
     const known = (value: Value): boolean | undefined => {
@@ -154,11 +156,14 @@ export const cqlInjection: Rule = defineRule({
         isSettled = createSettledReader(facts, own, known, file.budget)
       }
       const { calls, fields } = own
+      if (sink.isElsewhere === true && calls.calledBy(call) !== undefined) continue
       const further = (value: Value): readonly Value[] | undefined => furtherOf(value, calls, fields)
-      for (const text of sink.texts) {
+      for (const text of sink.texts.flatMap((one) => textsThrough(one, calls))) {
+        if (seen.has(text)) continue
+        seen.add(text)
         const { parts, text: written, isComposed } = composeText(text, known, own)
         file.budget.step(facts.guards.length)
-        const open = parts.filter((part) => !isCheckedChain(facts, part, call.start))
+        const open = parts.filter((part) => !isCheckedChain(facts, part, text.start))
         const [first] = open
         if (first === undefined || !isQueryText(sink, written)) continue
 
@@ -175,9 +180,9 @@ export const cqlInjection: Rule = defineRule({
         }
         if (origin !== undefined) {
           const { start } = origin
-          if (isCheckedChain(facts, origin, call.start) || isCheckedChain(facts, origin, start)) continue
+          if (isCheckedChain(facts, origin, text.start) || isCheckedChain(facts, origin, start)) continue
           file.budget.step(facts.calls.length)
-          if (isHandedToCheck(facts, file.text, origin, call)) origin = undefined
+          if (isHandedToCheck(facts, file.text, origin, text)) origin = undefined
         }
         const grade = isComposed ? gradeComposed(sink, written, origin) : gradeWhole(sink, first, isSent)
         // who runs a script by hand hands over what they like
@@ -191,7 +196,8 @@ export const cqlInjection: Rule = defineRule({
           { at, step: 'sink', args },
         ]
         yield { at, args, ...grade, ...(flow && { flow }) }
-        break
+        // one finding for a call; what callers hand over is theirs
+        if (sink.texts.includes(text)) break
       }
     }
   },
@@ -207,7 +213,7 @@ function gradeComposed(sink: QuerySink, written: string, origin: Value | undefin
     return { severity: isSql ? 'CRITICAL' : 'HIGH', confidence, ...(variant && { variant }) }
   }
   // `${namespace}.Books` is a name put together, which is another fault
-  if (sink.takesNames && !/[\s({[=']/.test(written)) return undefined
+  if (sink.isElsewhere === true || (sink.takesNames && !/[\s({[=']/.test(written))) return undefined
   return { variant: `${variant ?? 'cql'}-untraced` }
 }
 
