@@ -33,7 +33,7 @@ const FIX_COLUMNS = {
 
 /** What the rule is about, before anything is parsed: CAP's query functions, cds itself, and the drivers of databases, that of XS classic among them. */
 const QUERIES =
-  /\b(?:SELECT|UPDATE|DELETE|INSERT|UPSERT)\s{0,8}[.(`]|\bcds\b|\bcql\b|\bCQL\b|\bhdb|\bhana|@sap\/|\$\.db\b|(?:exec|execute|prepare|[qQ]uery|S(?:ql|QL)|Statement)\(\s{0,20}["'`](?:SELECT|INSERT|UPDATE|DELETE)\s/
+  /\b(?:SELECT|UPDATE|DELETE|INSERT|UPSERT)\s{0,8}[.(`]|\bcds\b|\bcql\b|\bCQL\b|\bhdb|\bhana|@sap\/|\$\.db\b|\.run\(|query\.where\(|(?:exec|execute|prepare|[qQ]uery|S(?:ql|QL)|Statement)\(\s{0,20}["'`](?:SELECT|INSERT|UPDATE|DELETE)\s/
 
 /** The text of a query put together from values instead of carrying them beside it.
  *  CAP reads values of its own template tags, of objects and of the second argument; a template in parentheses is a plain string.
@@ -46,7 +46,7 @@ export const cqlInjection: Rule = defineRule({
   cwe: [89],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/cds-ql#avoiding-sql-injection',
-  keywords: ['cds', 'SELECT', 'UPDATE', 'DELETE', 'cql', 'hana', 'hdb'],
+  keywords: ['cds', 'SELECT', 'UPDATE', 'DELETE', 'cql', 'hana', 'hdb', 'query.where('],
   looks: (text) => QUERIES.test(text),
   on: ['script'],
   text: {
