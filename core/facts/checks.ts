@@ -1,6 +1,7 @@
 import { isConstant } from './is-constant.ts'
 import { accessOf } from './paths.ts'
 import type { Guard, ScriptFacts, Value } from './types.ts'
+import { resolveValue } from './values.ts'
 
 /** Methods that answer whether a value is one of a list or has a form. */
 const CHECKS = new Set([
@@ -18,6 +19,8 @@ const CHECKS = new Set([
   'isInteger',
   'isNumeric',
 ])
+/** Names of functions of the project that answer the same: `isValidColumn(name)`. */
+const ANSWERS = /valid|allowed|permitted|white_?list|allow_?list|numeric|alphanum|uuid|guid/i
 
 /** Whether a value was checked on the way to an offset: it stands inside `if (list.includes(value))`, or behind `if (!list.includes(value)) return`.
  *  Known by the shape of the condition alone. */
@@ -33,11 +36,39 @@ function isOnTheWay(guard: Guard, offset: number): boolean {
 
 function checks(guard: Guard, key: string, offset: number): boolean {
   const isInside = offset < guard.inside.end
+  // what leaves for an item of a list lets the list pass where all items may
+  return isHeldBy(guard.test, key, isInside) || (!isInside && isHeldBy(guard.test, `${key} []`, isInside))
+}
+
+/** Whether a condition checks a value, on the side where it holds or where it does not: `list.includes(x) ? x : 'a'`. */
+export function isCheckedBy(test: Value, value: Value, holds: boolean): boolean {
+  const key = keyOf(value)
+  return key !== undefined && isHeldBy(test, key, holds)
+}
+
+/** Whether a value is a list of which a check lets some items through: `names.filter((name) => list.includes(name))`. */
+export function isSifted(value: Value): boolean {
+  if (value.kind !== 'call' || value.callee.kind !== 'member' || value.callee.name !== 'filter') return false
+  return checksItems(value.args[0], true)
+}
+
+/** A callback that checks its item. */
+function checksItems(callback: Value | undefined, holds: boolean): boolean {
+  if (callback?.kind !== 'function') return false
+  const { returns, parameters } = callback.function
+  const [item] = parameters
+  if (item === undefined || returns.length === 0) return false
+  const key = keyOf({ kind: 'reference', start: item.start, end: item.end, name: item.name, binding: item })
+  return key !== undefined && returns.every((value) => isHeldBy(value, key, holds))
+}
+
+function isHeldBy(test: Value, key: string, holding: boolean): boolean {
   // `a && !b`, `!a || !b`: any part will do, since code that asks at all asks the right way round
-  const parts = guard.test.kind === 'choice' ? guard.test.options : [guard.test]
+  const parts = test.kind === 'choice' ? test.options : [test]
   return parts.some((part) => {
-    const { test, holds } = unwrap(part)
-    return holds === isInside && isCheckOf(test, key)
+    const { test: positive, holds } = unwrap(part)
+    const resolved = positive.kind === 'reference' ? unwrap(resolveValue(positive)) : { test: positive, holds: true }
+    return isCheckOf(resolved.test, key, holds === resolved.holds, holding)
   })
 }
 
@@ -53,16 +84,27 @@ function unwrap(part: Value): { test: Value; holds: boolean } {
   return { test: first, holds: isTrue ? isMissing : !isMissing }
 }
 
-function isCheckOf(test: Value, key: string): boolean {
+/** @param holds whether the check stands there as it is, not negated; @param holding on which side of the condition the value stands */
+function isCheckOf(test: Value, key: string, holds: boolean, holding: boolean): boolean {
+  if (test.kind === 'call' && test.callee.kind === 'member' && keyOf(test.callee.object) === key) {
+    // every item is checked, or some item is not
+    if (test.callee.name === 'every') return holds === holding && checksItems(test.args[0], true)
+    if (test.callee.name === 'some') return holds !== holding && checksItems(test.args[0], false)
+  }
+  return holds === holding && asks(test, key)
+}
+
+function asks(test: Value, key: string): boolean {
   if (test.kind === 'call') {
     const { callee, args } = test
-    if (callee.kind !== 'member' || callee.name === undefined) return false
-    if (callee.name === 'match') return keyOf(callee.object) === key
+    const name = callee.kind === 'member' || callee.kind === 'reference' ? callee.name : undefined
+    if (name === undefined) return false
+    if (ANSWERS.test(name) && args.some((argument) => keyOf(argument) === key)) return true
+    if (callee.kind !== 'member') return false
+    if (name === 'match') return keyOf(callee.object) === key
     return (
-      CHECKS.has(callee.name) &&
-      args.some(
-        (argument) => keyOf(argument) === key || ((callee.name === 'find' || callee.name === 'some') && holdsKey(argument, key)),
-      )
+      CHECKS.has(name) &&
+      args.some((argument) => keyOf(argument) === key || ((name === 'find' || name === 'some') && holdsKey(argument, key)))
     )
   }
   if (test.kind === 'member') return test.property !== undefined && keyOf(test.property) === key && isConstant(test.object)
@@ -71,7 +113,14 @@ function isCheckOf(test: Value, key: string): boolean {
   if (first === undefined || second === undefined) return false
   if (test.operator === 'in') return keyOf(first) === key
   const isEquality = /^[!=]==?$/.test(test.operator)
+  if (isEquality && isTypeOf(first, key))
+    return second.kind === 'literal' && /^(?:number|boolean|bigint)$/.test(String(second.value))
   return isEquality && ((keyOf(first) === key && isConstant(second)) || (keyOf(second) === key && isConstant(first)))
+}
+
+function isTypeOf(value: Value, key: string): boolean {
+  const [operand] = value.kind === 'operation' && value.operator === 'typeof' ? value.operands : []
+  return operand !== undefined && keyOf(operand) === key
 }
 
 /** `list.some((item) => item === value)`. */
@@ -85,6 +134,10 @@ function holdsKey(argument: Value, key: string): boolean {
 /** The same for two values that are read from the same place. */
 function keyOf(value: Value): string | undefined {
   const access = accessOf(value)
-  if (access === undefined || access.steps.includes('()')) return undefined
+  if (access === undefined || access.steps.includes('()')) {
+    // a name that is given what a call gives, once
+    const binding = value.kind === 'reference' ? value.binding : undefined
+    return binding?.definitions.length === 1 ? `${binding.kind}:${binding.name} ${binding.start}` : undefined
+  }
   return [access.root, access.binding?.start ?? '', ...access.steps].join(' ')
 }

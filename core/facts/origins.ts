@@ -4,14 +4,21 @@ import type { Binding, Value } from './types.ts'
 /** `source`: it is what was looked for; `clean`: nothing that is inside matters. */
 export type Origin = 'source' | 'clean'
 
+/** What leads on beside what a value is made of: what a parameter is given, what a function gives back. Undefined leaves it to the usual parts. */
+export type Further = (value: Value) => readonly Value[] | undefined
+
 /** Values looked at for one answer; a text with more parts is generated. */
 const MAX_LOOKS = 3000
 
 /** The first part of a value that `judge` calls a source, looked for backwards within the file: through concatenation, templates, members,
  *  calls and their arguments, aliases, destructuring, `+=`, what is pushed on lists. Numbers and booleans carry nothing.
- *  It sees no order of statements and no calls of the file's own functions. */
-export function findOrigin(value: Value, judge: (value: Value) => Origin | undefined): Value | undefined {
-  const seen = new Set<Binding>()
+ *  It sees no order of statements, and of the file's own functions what `further` says. */
+export function findOrigin(
+  value: Value,
+  judge: (value: Value) => Origin | undefined,
+  further: Further = () => undefined,
+): Value | undefined {
+  const seen = new Set<Binding | Value>()
   const open: Value[] = [value]
   for (let looks = 0; looks < MAX_LOOKS; looks++) {
     const here = open.pop()
@@ -19,7 +26,8 @@ export function findOrigin(value: Value, judge: (value: Value) => Origin | undef
     const origin = judge(here)
     if (origin === 'source') return here
     if (origin === 'clean' || givesNoText(here)) continue
-    const parts = partsOf(here, seen)
+    const parts = (seen.has(here) ? [] : further(here)) ?? partsOf(here, seen)
+    if (here.kind === 'call' || here.kind === 'reference') seen.add(here)
     // the first part on top, so that what is found is the first in the text
     for (let index = parts.length - 1; index >= 0; index--) {
       const part = parts[index]
@@ -29,7 +37,7 @@ export function findOrigin(value: Value, judge: (value: Value) => Origin | undef
   return undefined
 }
 
-function partsOf(value: Value, seen: Set<Binding>): readonly Value[] {
+function partsOf(value: Value, seen: Set<Binding | Value>): readonly Value[] {
   switch (value.kind) {
     case 'template':
     case 'concat':

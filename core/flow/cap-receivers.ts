@@ -17,16 +17,45 @@ export interface CapFile {
 const GLOBALS = ['cds', 'SELECT', 'INSERT', 'UPSERT', 'UPDATE', 'DELETE', 'CQL']
 
 export function toCapFile(facts: ScriptFacts, callbacks: ReadonlyMap<FunctionFact, Callback>): CapFile {
-  const usesCap =
-    facts.imports.some(({ source }) => /^@(?:sap\/cds|cap-js)(?:[/-]|$)/.test(source)) ||
-    GLOBALS.some((name) => facts.globals.has(name))
   const implementations = new Set<FunctionFact>()
   for (const { name, value } of facts.exports) {
     const given = name === 'default' ? functionOf(value) : undefined
     if (given !== undefined) implementations.add(given)
   }
+  const usesCap =
+    facts.imports.some(({ source }) => /^@(?:sap\/cds|cap-js)(?:[/-]|$)/.test(source)) ||
+    GLOBALS.some((name) => facts.globals.has(name)) ||
+    [...callbacks.values()].some((callback) => registersHandler(callback, callbacks, implementations))
   for (const [given, callback] of callbacks) if (isImplementation(callback)) implementations.add(given)
   return { usesCap, callbacks, implementations }
+}
+
+/** `module.exports = (srv) => { srv.on('order', (req) => … req.data …) }`: a service that imports nothing of CAP. */
+function registersHandler(
+  { call, index }: Callback,
+  callbacks: ReadonlyMap<FunctionFact, Callback>,
+  implementations: ReadonlySet<FunctionFact>,
+): boolean {
+  const { callee, args } = call
+  if (callee.kind !== 'member' || !/^(?:on|before|after)$/.test(callee.name ?? '') || index === 0) return false
+  const handler = functionOf(args[index])
+  if (handler === undefined || handler.parameters.length === 0) return false
+  const [request] = handler.parameters
+  // undefined: a pattern
+  if (request !== undefined && !/^_?(?:req|request)$/.test(request.name)) return false
+  const owner = callee.object.kind === 'this' ? ownerOfThis(callee.object) : parameterOwner(callee.object)
+  return owner !== undefined && implementations.has(owner) && !callbacks.has(owner)
+}
+
+function ownerOfThis({ function: from }: ThisValue): FunctionFact {
+  let owner = from
+  while (owner.kind === 'arrow' && owner.parent !== undefined) owner = owner.parent
+  return owner
+}
+
+function parameterOwner(value: Value): FunctionFact | undefined {
+  const binding = value.kind === 'reference' ? value.binding : undefined
+  return binding?.kind === 'parameter' && binding.definitions[0]?.parameter === 0 ? binding.function : undefined
 }
 
 function isImplementation({ call, index }: Callback): boolean {
@@ -105,9 +134,8 @@ function kindOfParameter({ binding }: Access, file: CapFile, nested: number): Se
   return serviceKindOf(callback.call.callee.object, file, nested + 1)
 }
 
-function kindOfThis({ function: from }: ThisValue, file: CapFile): ServiceKind | undefined {
-  let owner = from
-  while (owner.kind === 'arrow' && owner.parent !== undefined) owner = owner.parent
+function kindOfThis(value: ThisValue, file: CapFile): ServiceKind | undefined {
+  const owner = ownerOfThis(value)
   if (file.usesCap && file.implementations.has(owner)) return 'service'
   if (owner.owner === undefined || !('parent' in owner.owner) || owner.owner.parent === undefined) return undefined
   for (const { root, steps } of accessesOf(owner.owner.parent)) {
@@ -116,4 +144,13 @@ function kindOfThis({ function: from }: ThisValue, file: CapFile): ServiceKind |
     if (file.usesCap && name.endsWith('Service')) return 'named'
   }
   return undefined
+}
+
+/** A receiver as a reader knows it: `cds.db`, `tx`, `this`. */
+export function nameOf(value: Value): string {
+  if (value.kind === 'reference') return value.name
+  if (value.kind === 'this') return 'this'
+  if (value.kind === 'await') return nameOf(value.value)
+  if (value.kind === 'member') return `${nameOf(value.object)}.${value.name ?? '[]'}`
+  return value.kind === 'call' ? `${nameOf(value.callee)}()` : '…'
 }

@@ -1,5 +1,6 @@
 import { accessesOf, type Access, type CallValue, type ScriptFacts, type Value } from '../facts/index.ts'
-import { isCds, serviceKindOf, type CapFile } from './cap-receivers.ts'
+import { isCds, nameOf, serviceKindOf, type CapFile } from './cap-receivers.ts'
+import { driverSinkOf } from './driver-sinks.ts'
 
 /** A call that reads an argument as the text of a query. */
 export interface QuerySink {
@@ -11,45 +12,49 @@ export interface QuerySink {
   readonly name: string
   /** Made for names as well as for queries: of a text without blanks and brackets a name is the likelier reading. */
   readonly takesNames: boolean
+  /** Names of columns and nothing else: a value put in by a tag would be no name. */
+  readonly isOfColumns?: boolean
   /** Made for text alone: what comes from a request as a whole is a query too. */
   readonly takesWhole: boolean
   /** Known by its name alone: then the text has to look like SQL. */
   readonly isGuess: boolean
+  /** Not even that: then the text has to be a statement of SQL. */
+  readonly isUnknown?: boolean
+  /** A function of another file, whose name tells that it runs a query: told only of what surely is sent. */
+  readonly isElsewhere?: boolean
 }
 
 /** Fact: @sap/cds 9.9 lib/ql: Whereable (where, and, or, having), SELECT (from, columns, orderBy), UPDATE (with, set). */
 const BUILDERS: ReadonlySet<string> = new Set(['SELECT', 'INSERT', 'UPSERT', 'UPDATE', 'DELETE'])
 const CONDITIONS: ReadonlySet<string> = new Set(['where', 'having', 'and', 'or'])
-const NAMING: ReadonlySet<string> = new Set(['from', 'into', 'entity', 'one', 'distinct', 'columns', 'orderBy', 'read'])
+const NAMING: ReadonlySet<string> = new Set([
+  'from',
+  'into',
+  'entity',
+  'one',
+  'distinct',
+  'columns',
+  'groupBy',
+  'orderBy',
+  'read',
+])
+/** Their second argument is a key, which is a value, or a list of columns. */
+const TARGETING: ReadonlySet<string> = new Set(['from', 'into', 'entity'])
+const COLUMNS: ReadonlySet<string> = new Set(['columns', 'groupBy', 'orderBy'])
 const CHANGES: ReadonlySet<string> = new Set(['with', 'set'])
 /** Shortcuts of services that begin a query. */
 const SHORTCUTS: ReadonlySet<string> = new Set(['read', 'update', 'delete'])
 const PARSERS: ReadonlySet<string> = new Set(['cql', 'expr', 'xpr'])
 
-/** Fact: the documentations of hdb, @sap/hana-client and @sap/hdbext; of XS classic: SAP HANA XS JavaScript API, $.db and $.hdb. */
-const DRIVERS = /^(?:hdb|hdb-pool|@sap\/hana-client|@sap\/hdbext|@sap\/hdbext-promisfied|sap-hdbext-promisfied)(?:\/|$)/
-const DRIVER_METHODS: ReadonlySet<string> = new Set([
-  'exec',
-  'execute',
-  'prepare',
-  'executeQuery',
-  'execQuery',
-  'preparePromisified',
-  'prepareStatement',
-  'prepareCall',
-  'executeUpdate',
-])
-const XS_METHODS: ReadonlySet<string> = new Set(['prepareStatement', 'prepareCall', 'executeQuery', 'executeUpdate'])
-const CONNECTION_NAME = /^(?:db|conn|connection|client|\w*(?:Conn|Connection|Client|Db))$/
-
 /** The query text that a call takes, if it is such a call. */
 export function querySinkOf(call: CallValue, facts: ScriptFacts, file: CapFile): QuerySink | undefined {
   if (call.kind !== 'call' || call.args.length === 0) return undefined
   const { callee } = call
+  const driver = driverSinkOf(call, facts, file)
+  if (driver !== undefined) return driver
   if (callee.kind === 'member') {
     const name = callee.name
     if (name === 'run') return toRun(call, callee.object, file)
-    if (name !== undefined && DRIVER_METHODS.has(name)) return toDriver(call, name, callee.object, facts, file)
     if (
       name !== undefined &&
       !(CONDITIONS.has(name) || NAMING.has(name) || CHANGES.has(name) || PARSERS.has(name) || isBuilderName(name))
@@ -57,10 +62,24 @@ export function querySinkOf(call: CallValue, facts: ScriptFacts, file: CapFile):
       return undefined
   }
   for (const access of accessesOf(callee)) {
-    const sink = toFacade(call, access) ?? toParsed(call, access) ?? toBuilder(call, toBuilderSteps(access))
+    const sink =
+      toFacade(call, access) ?? toParsed(call, access) ?? toBuilder(call, toBuilderSteps(access)) ?? toOwnQuery(call, access)
     if (sink !== undefined) return sink
   }
   return toShortcut(call, file)
+}
+
+/** Methods of services whose result the database decides. */
+const READS: ReadonlySet<string> = new Set(['run', 'read', 'exec', 'execute', 'executeQuery'])
+
+/** Whether a value is what a query gives: rows of the database, whatever they were asked for with. */
+export function isQueryResult(value: Value, file: CapFile): boolean {
+  if (value.kind === 'tagged') return accessesOf(value.callee).some((access) => toBuilderSteps(access) !== undefined)
+  if (value.kind !== 'call') return false
+  const { callee } = value
+  if (callee.kind === 'member' && READS.has(callee.name ?? '') && serviceKindOf(callee.object, file) !== undefined) return true
+  if (accessesOf(callee).some((access) => toFacade(value, access) ?? toBuilderSteps(access))) return true
+  return callee.kind === 'member' && CONDITIONS.has(callee.name ?? '') && beginOf(callee.object) !== undefined
 }
 
 function isBuilderName(name: string): boolean {
@@ -69,40 +88,15 @@ function isBuilderName(name: string): boolean {
 
 function toRun(call: CallValue, receiver: Value, file: CapFile): QuerySink | undefined {
   const kind = serviceKindOf(receiver, file)
-  if (kind === undefined) return undefined
   const name = `${nameOf(receiver)}.run`
-  return { language: 'sql', texts: call.args.slice(0, 1), name, takesNames: false, takesWhole: true, isGuess: kind === 'named' }
+  const sink = { language: 'sql', texts: call.args.slice(0, 1), name, takesNames: false, takesWhole: true } as const
+  if (kind !== undefined) return { ...sink, isGuess: kind === 'named' }
+  return file.usesCap && isHandedIn(receiver) ? { ...sink, isGuess: true, isUnknown: true } : undefined
 }
 
-function toDriver(call: CallValue, method: string, receiver: Value, facts: ScriptFacts, file: CapFile): QuerySink | undefined {
-  const isImported = facts.imports.some(({ source }) => DRIVERS.test(source))
-  if (!isImported && !XS_METHODS.has(method)) return undefined
-  const accesses = accessesOf(receiver)
-  const isXsClassic = accesses.some(({ root, steps }) => root === 'global:$' && /^h?db getConnection \(\)$/.test(steps.join(' ')))
-  if (!isImported && !isXsClassic) return undefined
-  const isSure = isXsClassic || accesses.some((access) => isFromDriver(access, file))
-  const isNamed = accesses.some(
-    ({ root, steps }) => !root.startsWith('module:') && CONNECTION_NAME.test(steps.at(-1) ?? root.slice(root.indexOf(':') + 1)),
-  )
-  if (!isSure && !isNamed) return undefined
-  return {
-    language: 'sql',
-    texts: call.args.slice(0, 1),
-    name: `${nameOf(receiver)}.${method}`,
-    takesNames: false,
-    takesWhole: true,
-    isGuess: !isSure,
-  }
-}
-
-/** A connection that the driver gave back, or handed to a callback. */
-function isFromDriver({ root, binding }: Access, file: CapFile): boolean {
-  if (root.startsWith('module:')) return DRIVERS.test(root.slice('module:'.length))
-  const callback = binding?.definitions[0]?.kind === 'parameter' ? file.callbacks.get(binding.function) : undefined
-  return (
-    callback !== undefined &&
-    accessesOf(callback.call.callee).some((access) => access.root.startsWith('module:') && isFromDriver(access, file))
-  )
+/** A value that the file was given, and so no module's or class's own `run`: `(database, req) => database.run(…)`. */
+function isHandedIn(receiver: Value): boolean {
+  return accessesOf(receiver).some(({ root }) => root === 'this' || root.startsWith('parameter:'))
 }
 
 /** `run(text)` of `const { run } = cds`. */
@@ -141,6 +135,15 @@ function toBuilder(call: CallValue, steps: readonly string[] | undefined): Query
   return toQueryPart(call, builder, method)
 }
 
+/** `req.query` of CAP is a query as well: `req.query.where(text)`. */
+function toOwnQuery(call: CallValue, { root, steps }: Access): QuerySink | undefined {
+  const [first, method, ...more] = steps
+  const isOwn = first === 'query' && /^parameter:_?req(?:uest)?$/.test(root) && more.length === 0
+  if (!isOwn || method === undefined || (!CONDITIONS.has(method) && method !== 'columns' && method !== 'orderBy'))
+    return undefined
+  return toQueryPart(call, 'req.query', method)
+}
+
 function toQueryPart(call: CallValue, builder: string, method: string | undefined): QuerySink | undefined {
   const sink = {
     language: 'cql',
@@ -149,14 +152,32 @@ function toQueryPart(call: CallValue, builder: string, method: string | undefine
     takesWhole: false,
     isGuess: false,
   } as const
-  if (method === undefined || NAMING.has(method))
-    return {
-      ...sink,
-      texts: call.args.flatMap((argument) => (argument.kind === 'array' ? argument.items : [argument])),
-      takesNames: true,
-    }
+  if (method === undefined || NAMING.has(method)) {
+    const texts = textsOfNaming(call.args, builder, method)
+    return { ...sink, texts, takesNames: true, isOfColumns: method !== undefined && COLUMNS.has(method) }
+  }
   if (CHANGES.has(method)) return { ...sink, texts: call.args.slice(0, 1) }
   return CONDITIONS.has(method) ? { ...sink, texts: textsOfCondition(call.args) } : undefined
+}
+
+/** Facts: @sap/cds 9.9 lib/ql/SELECT.js (`from`, `_ambiguous`), UPDATE.js, DELETE.js: behind the target stand a key or columns; INSERT.js: columns are
+ *  never parsed. Of `SELECT('a', text)` all are columns, unless the first is an entity. */
+function textsOfNaming(args: readonly Value[], builder: string, method: string | undefined): readonly Value[] {
+  const isInsert = builder === 'INSERT' || builder === 'UPSERT'
+  if (isInsert && method === 'columns') return []
+  const [first, second] = args
+  const isTarget = method === undefined ? builder !== 'SELECT' : TARGETING.has(method)
+  const isOne = method === 'one' || method === 'distinct' || method === 'read' || method === undefined
+  const texts = isTarget || (isOne && !isText(first)) ? [first, ...(isInsert ? [] : itemsOf(second))] : args
+  return texts.flatMap((argument) => (argument === undefined ? [] : argument.kind === 'array' ? argument.items : [argument]))
+}
+
+function itemsOf(value: Value | undefined): readonly Value[] {
+  return value?.kind === 'array' ? value.items : []
+}
+
+function isText(value: Value | undefined): boolean {
+  return value?.kind === 'literal' || value?.kind === 'template' || value?.kind === 'concat'
 }
 
 /** Fact: @sap/cds 9.9 lib/ql/cds.ql-predicates.js: of `where('a =', x, 'and b =', y)` every other argument is text, of `where('a', '=', x)` none. */
@@ -185,7 +206,8 @@ const MAX_CHAIN = 24
 function beginOf(value: Value): { receiver: Value; shortcut: string } | undefined {
   let here = value
   for (let depth = 0; depth < MAX_CHAIN; depth++) {
-    if (here.kind === 'call' && here.callee.kind === 'member') {
+    // srv.read('Books'), srv.read`Books`
+    if ((here.kind === 'call' || here.kind === 'tagged') && here.callee.kind === 'member') {
       const { name, object } = here.callee
       if (name !== undefined && SHORTCUTS.has(name)) return { receiver: object, shortcut: name }
       here = object
@@ -194,13 +216,4 @@ function beginOf(value: Value): { receiver: Value; shortcut: string } | undefine
     else return undefined
   }
   return undefined
-}
-
-/** A receiver as a reader knows it: `cds.db`, `tx`, `this`. */
-function nameOf(value: Value): string {
-  if (value.kind === 'reference') return value.name
-  if (value.kind === 'this') return 'this'
-  if (value.kind === 'await') return nameOf(value.value)
-  if (value.kind === 'member') return `${nameOf(value.object)}.${value.name ?? '[]'}`
-  return value.kind === 'call' ? `${nameOf(value.callee)}()` : '…'
 }

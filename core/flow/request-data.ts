@@ -1,4 +1,4 @@
-import type { Access, FunctionFact } from '../facts/index.ts'
+import type { Access, FunctionFact, Value } from '../facts/index.ts'
 import { methodOf, type Callback } from './callbacks.ts'
 
 /** Parameters that are requests by their name: CAP, Express and the approuter's extensions call them so. */
@@ -27,6 +27,9 @@ const SENT: ReadonlySet<string> = new Set([
   'param',
 ])
 
+/** The same of `cds.context`; its user and tenant are checked ones. */
+const OF_CONTEXT: ReadonlySet<string> = new Set(['data', 'params', 'query', 'headers', 'http', '_'])
+
 /** Methods that register a handler of a CAP service. */
 const REGISTERS: ReadonlySet<string> = new Set(['on', 'before', 'after', 'once', 'prepend'])
 
@@ -35,7 +38,11 @@ export function isRequestData({ root, steps, binding }: Access, callbacks: Reado
   const [first] = steps
   // XS classic: SAP HANA XS JavaScript API, $.request
   if (root === 'global:$' && first === 'request') return steps.length > 1
-  if (first === undefined || !SENT.has(first)) return false
+  if (first === undefined) return false
+  // the request that is being handled, from anywhere: cds.context.http.req
+  if (first === 'context' && (root === 'global:cds' || root === 'module:@sap/cds'))
+    return OF_CONTEXT.has(steps[1] ?? '') && steps.length > 2
+  if (!SENT.has(first)) return false
   // an import that is called req is none
   if (binding === undefined) return false
   const definition = binding.definitions[0]
@@ -48,8 +55,16 @@ export function isRequestData({ root, steps, binding }: Access, callbacks: Reado
 function isRequestParameter(parameter: number | undefined, callback: Callback | undefined): boolean {
   if (callback === undefined) return false
   const method = methodOf(callback)
-  if (method === undefined || !REGISTERS.has(method) || callback.index === 0) return false
-  return parameter === (method === 'after' ? 1 : 0)
+  if (method === undefined || callback.index === 0) return false
+  if (REGISTERS.has(method)) return parameter === (method === 'after' ? 1 : 0)
+  return parameter === 0 && ROUTES.has(method) && isRoute(callback.call.args[0])
+}
+
+/** Methods of Express that register a handler for a path. */
+const ROUTES: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'all', 'use'])
+
+function isRoute(path: Value | undefined): boolean {
+  return path?.kind === 'literal' && typeof path.value === 'string' && path.value.startsWith('/')
 }
 
 /** What of a request its service decides: names of its model, checked before a handler runs. */
@@ -61,6 +76,7 @@ export function isOwnName({ root, steps }: Access): boolean {
   const [first] = steps
   if (root === 'global:process') return first === 'env'
   const isCds = root === 'global:cds' || root === 'module:@sap/cds'
+  if (isCds && first === 'utils') return steps[1] === 'uuid'
   if (isCds && (first === 'env' || first === 'model' || first === 'root' || first === 'version')) return true
   if (first === 'entities' || (isCds && steps.includes('entities'))) return true
   if (

@@ -4,10 +4,14 @@ import {
   findPart,
   resolveValue,
   type CallValue,
+  type FunctionFact,
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { findCallbacks, methodOf } from '../../flow/callbacks.ts'
+import { findOwnCalls } from '../../flow/own-calls.ts'
+import type { Span } from '../../types.ts'
 
 /** Functions that read a token without looking at its signature. Facts: README of jsonwebtoken 9, jwt-decode 4, jose 6, jws 4, jwt-simple 0.5. */
 const DECODERS: ReadonlySet<string> = new Set([
@@ -34,6 +38,49 @@ export function findDecodings(facts: ScriptFacts): CallValue[] {
 /** Whether something in the file checks tokens or credentials as well: then what is decoded beside is for finding the key, or was checked before. */
 export function verifiesTokens({ calls }: ScriptFacts): boolean {
   return calls.some(({ callee }) => VERIFIERS.test(lastNameOf(callee) ?? ''))
+}
+
+/** Where handlers are registered: each stands for itself. */
+const REGISTERS = /^(?:on|before|after|once|get|post|put|patch|delete|all|use)$/
+
+/**
+ * Tells whether something checks the token around a call: in the same function, in one around it, in one that either of them calls, or in a middleware.
+ * Another handler that checks its own token says nothing.
+ */
+export function createVerificationReader(facts: ScriptFacts): (call: CallValue) => boolean {
+  const verifiers = facts.calls.filter(({ callee }) => VERIFIERS.test(lastNameOf(callee) ?? ''))
+  if (verifiers.length === 0) return () => false
+  const callbacks = findCallbacks(facts)
+  const { calledBy } = findOwnCalls(facts)
+  const scopeOf = (from: FunctionFact): FunctionFact => {
+    let here = from
+    while (here.parent !== undefined && here.parent.kind !== 'file' && here.owner === undefined) {
+      const callback = callbacks.get(here)
+      if (callback !== undefined && REGISTERS.test(methodOf(callback) ?? '')) break
+      here = here.parent
+    }
+    return here
+  }
+  const isMiddleware = (scope: FunctionFact): boolean => {
+    const callback = callbacks.get(scope)
+    if (callback === undefined) return false
+    const [first] = callback.call.args
+    const isInline = callback.call.start < scope.start && scope.end <= callback.call.end
+    return !isInline || methodOf(callback) === 'use' || (first?.kind === 'literal' && first.value === '*')
+  }
+  const calls = (from: FunctionFact, to: FunctionFact): boolean =>
+    facts.calls.some((call) => isWithin(call, from) && calledBy(call) === to)
+  return (call) => {
+    const own = scopeOf(call.function)
+    return verifiers.some((verifier) => {
+      const scope = scopeOf(verifier.function)
+      return isWithin(own, scope) || isWithin(scope, own) || isMiddleware(scope) || calls(own, scope) || calls(scope, own)
+    })
+  }
+}
+
+function isWithin(inner: Span, outer: Span): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end
 }
 
 function decodesByLibrary({ callee, args }: CallValue): boolean {

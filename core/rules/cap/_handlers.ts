@@ -75,7 +75,8 @@ function handlersOf({ calls }: ScriptFacts, written: WriteEvent): readonly (Read
   })
 }
 
-function itemsOf(value: Value): readonly Value[] {
+/** The items of a list that is written out, or the value itself. */
+export function itemsOf(value: Value): readonly Value[] {
   return value.kind === 'array' ? value.items : [value]
 }
 
@@ -89,7 +90,7 @@ function isFor(event: Value, events: ReadonlySet<string>, method: string): boole
 }
 
 /** The last part of `'Shop.Orders'`, `this.entities.Orders` and `Orders.drafts`, under whatever name a file knows it. */
-function entityName(value: Value): string | undefined {
+export function entityName(value: Value): string | undefined {
   const constant = constantOf(value)
   const path = constant === undefined ? pathOf(value) : String(constant).split('.')
   const steps = path?.filter((step) => step !== 'drafts')

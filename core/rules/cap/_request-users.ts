@@ -42,9 +42,8 @@ export function findRequestUsers(facts: ScriptFacts): RequestUser[] {
   for (const { assignment, user } of targets) {
     const { start, end } = assignment
     if (isVerified(assignment, facts) || (!isCap && !isMiddleware(assignment.function))) continue
-    if (isPrivileged(user)) {
-      if (isMiddleware(assignment.function) && !isConditional(assignment, facts))
-        found.push({ start, end, reason: 'privileged', decodings: [] })
+    if (isPrivileged(user) && isMiddleware(assignment.function) && !isConditional(assignment, facts)) {
+      found.push({ start, end, reason: 'privileged', decodings: [] })
       continue
     }
     const used = collectParts(user, (value) => decodings.has(value))
@@ -61,7 +60,8 @@ export function findRequestUsers(facts: ScriptFacts): RequestUser[] {
 
 /** `req.http.req.user` was set by somebody else; `req.headers` and the like are the sender's. Elsewhere a body may hold a user who registers. */
 function isOfSender({ steps }: Access, isCap: boolean): boolean {
-  return !steps.includes('user') && steps.some((step) => (isCap ? SENT : NAMING).test(step))
+  const sent = steps.findIndex((step) => (isCap ? SENT : NAMING).test(step))
+  return sent >= 0 && !steps.slice(0, sent).includes('user')
 }
 
 const SENT = /^(?:headers?|query|body|data|params?|cookies|get|url|subject)$/

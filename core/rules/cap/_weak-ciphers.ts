@@ -1,5 +1,6 @@
 import { accessesOf, constantOf, fieldOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { findOwnFields, resolveField, type OwnFields } from '../../flow/own-fields.ts'
 import type { Span } from '../../types.ts'
 
 /** Encryption, derivation or keys that are too weak. */
@@ -15,7 +16,8 @@ const MIN_BITS = 2048
 
 /** The weak ciphers of one script; a pair that encrypts and decrypts is one fault, told where it encrypts. */
 export function* findWeakCiphers(facts: ScriptFacts, step: (count: number) => void): Generator<WeakCipher> {
-  const found = facts.calls.flatMap((call) => toWeak(call, facts, step) ?? [])
+  const fields = findOwnFields(facts)
+  const found = facts.calls.flatMap((call) => toWeak(call, facts, fields, step) ?? [])
   const encrypting = found.some(({ isDecrypting }) => !isDecrypting)
   for (const { isDecrypting, ...weak } of found) if (!isDecrypting || !encrypting) yield weak
 }
@@ -23,19 +25,25 @@ export function* findWeakCiphers(facts: ScriptFacts, step: (count: number) => vo
 function toWeak(
   call: CallValue,
   facts: ScriptFacts,
+  fields: OwnFields,
   step: (count: number) => void,
 ): (WeakCipher & { isDecrypting: boolean }) | undefined {
-  const weak = ofNode(call, facts, step) ?? ofCryptoJs(call) ?? ofKeys(call)
+  const weak = ofNode(call, facts, fields, step) ?? ofCryptoJs(call) ?? ofKeys(call)
   const isDecrypting = /decipher|decrypt/i.test(lastNameOf(call.callee) ?? '')
   return weak && { start: call.start, end: call.end, isDecrypting, ...weak }
 }
 
 type Weak = Omit<WeakCipher, 'start' | 'end'> & Partial<Span>
 
-function ofNode({ callee, args }: CallValue, facts: ScriptFacts, step: (count: number) => void): Weak | undefined {
+function ofNode(
+  { callee, args }: CallValue,
+  facts: ScriptFacts,
+  fields: OwnFields,
+  step: (count: number) => void,
+): Weak | undefined {
   const access = accessesOf(callee).find(({ root }) => root === 'module:crypto' || root === 'module:node:crypto')
   const [first, second, third] = args
-  const text = first === undefined ? undefined : constantOf(first)
+  const text = first === undefined ? undefined : constantOf(resolveField(first, fields))
   switch (access?.steps.join(' ')) {
     case 'createCipher':
     case 'createDecipher':
@@ -43,7 +51,8 @@ function ofNode({ callee, args }: CallValue, facts: ScriptFacts, step: (count: n
     case 'createCipheriv':
     case 'createDecipheriv':
       if (typeof text === 'string' && WEAK_CIPHER.test(text)) return { variant: 'cipher', what: text }
-      if (access.steps[0] === 'createDecipheriv' || third === undefined || !isFixed(third, facts, step)) return undefined
+      if (access.steps[0] === 'createDecipheriv' || third === undefined || !isFixed(resolveField(third, fields), facts, step))
+        return undefined
       return { variant: 'vector', what: typeof text === 'string' ? text : '', start: third.start, end: third.end }
     case 'pbkdf2':
     case 'pbkdf2Sync':

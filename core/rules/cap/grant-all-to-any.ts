@@ -28,6 +28,12 @@ export const grantAllToAny: Rule = defineRule({
             '@restrict on {element} grants {grants} to everybody; only the login that production asks for by default stands before it.',
           why: 'The line looks like a restriction and is none: every user, whatever the role, changes this data.',
         },
+        login: {
+          title: 'A restriction lets every user write',
+          message:
+            '@restrict on {element} grants {grants} to everybody; only the login that {service} asks for stands before it.',
+          why: 'The line looks like a restriction and is none: every user, whatever the role, changes this data.',
+        },
         filtered: {
           message:
             '@restrict on {element} grants {grants} to everybody; only a condition on the user limits it, and its service asks nobody for a login.',
@@ -45,6 +51,12 @@ export const grantAllToAny: Rule = defineRule({
           title: 'Une restriction permet à tout utilisateur d’écrire',
           message:
             '@restrict sur {element} accorde {grants} à tout le monde ; seule la connexion exigée par défaut en production la précède.',
+          why: 'La ligne ressemble à une restriction et n’en est pas une : tout utilisateur, quel que soit son rôle, modifie ces données.',
+        },
+        login: {
+          title: 'Une restriction permet à tout utilisateur d’écrire',
+          message:
+            '@restrict sur {element} accorde {grants} à tout le monde ; seule la connexion exigée par {service} la précède.',
           why: 'La ligne ressemble à une restriction et n’en est pas une : tout utilisateur, quel que soit son rôle, modifie ces données.',
         },
         filtered: {
@@ -76,7 +88,11 @@ function* matchesOf(root: CapRoot): Generator<Match> {
       if (!writes || (to !== undefined && !to.includes('any'))) continue
       const grade = gradeOf(restriction, where !== undefined && namesUser(where))
       if (grade === undefined) continue
-      const args = { element: nameOf(restriction), grants: grants.length === 0 ? '*' : grants.join(', ') }
+      const args = {
+        element: nameOf(restriction),
+        service: restriction.service.name,
+        grants: grants.length === 0 ? '*' : grants.join(', '),
+      }
       yield { at: placeIn(annotation, markOf(privilege)), args, ...grade }
     }
   }
@@ -92,7 +108,8 @@ function gradeOf({ service }: Restriction, isFiltered: boolean): { severity: Sev
   const { kind } = service.access
   if (kind === 'public' || kind === 'default-public')
     return isFiltered ? { severity: 'MEDIUM', variant: 'filtered' } : { severity: 'HIGH' }
-  // a service for roles or for any user on purpose stands before it
+  if (kind === 'authenticated') return isFiltered ? undefined : { severity: 'LOW', variant: 'login' }
+  // a service for roles stands before it
   if (kind !== 'default-authenticated' && kind !== 'default-unknown') return undefined
   return isFiltered ? undefined : { severity: 'MEDIUM', variant: 'authenticated' }
 }

@@ -16,7 +16,7 @@ import { createDevelopmentReader, isDeveloperFile, runsInBrowser } from '../../m
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { findClaimUses } from './_claim-uses.ts'
-import { findDecodings, verifiesTokens } from './_decoded-tokens.ts'
+import { createVerificationReader, findDecodings, verifiesTokens } from './_decoded-tokens.ts'
 import { findRequestUsers } from './_request-users.ts'
 
 /** A decision of a server by the claims of a token whose signature nobody checked, or a check with a hole in it.
@@ -102,7 +102,11 @@ export const jwtNotVerified: Rule = defineRule({
     const isForDevelopers = createDevelopmentReader(facts)
     yield* judgeOptions(path, facts, isForDevelopers)
     const all = findDecodings(facts)
-    if (all.length === 0 || verifiesTokens(facts)) return
+    if (all.length === 0) return
+    budget.step(facts.calls.length)
+    const isVerified = createVerificationReader(facts)
+    // a token that somebody hands over may have been checked by whatever else this file checks with
+    const isElsewhere = verifiesTokens(facts)
     const owned = new Set(findRequestUsers(facts).flatMap(({ decodings }) => decodings))
     const decodings = all.filter((call) => !owned.has(call))
     const uses = findClaimUses(facts, decodings, () => budget.step())
@@ -112,6 +116,10 @@ export const jwtNotVerified: Rule = defineRule({
       const args = { call: excerptOf(text, call.callee) }
       const at = { file: path, span: { start: call.start, end: call.end } }
       if (use === undefined || use === 'log' || isForDevelopers(call)) continue
+      if (isElsewhere) {
+        budget.step(facts.calls.length)
+        if (!isOfRequest(call) || isVerified(call)) continue
+      }
       if (use === 'decision')
         yield isInHandler(call) ? { at, args, variant: 'handler', severity: 'MEDIUM', confidence: 'medium' } : { at, args }
       else if (isOfRequest(call)) yield { at, args, variant: 'read', severity: 'LOW', confidence: 'medium' }

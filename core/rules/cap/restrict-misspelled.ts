@@ -4,8 +4,8 @@ import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { nameOf, placeIn, restrictionsOf, worstAtPlaces, type Restriction } from './_elements.ts'
-import { isMisspeltPseudoRole } from './_roles.ts'
+import { nameOf, placeIn, restrictionsOf, servedServices, worstAtPlaces, type Restriction } from './_elements.ts'
+import { isMisspeltPseudoRole, misspeltAnnotation } from './_roles.ts'
 
 /** A key, event or pseudo role of a restriction that CAP does not know.
  *  Facts: @sap/cds 9.9.3, generic/auth/restrictions.js: a missing `to` is any, a missing `grant` is *, and where no grant is for reading or
@@ -25,6 +25,12 @@ export const restrictMisspelled: Rule = defineRule({
       why: 'A privilege without "to" is for anybody, one without "where" for all rows, and one without "grant" for all events.',
       fix: 'Write "{key}" instead of "{word}".',
       variants: {
+        name: {
+          title: 'The name of a restriction is misspelt',
+          message: '@{word} on {element} means nothing to CAP: what should be restricted is as open as without it.',
+          why: 'CAP takes every annotation that it does not know for a note of the author; nothing warns.',
+          fix: 'Write @{key} instead of @{word}.',
+        },
         event: {
           message:
             '@restrict on {element} grants "{word}", which is no event; with no other one granted, CAP restricts neither reading nor writing.',
@@ -52,6 +58,12 @@ export const restrictMisspelled: Rule = defineRule({
       why: 'Un privilège sans « to » vaut pour n’importe qui, sans « where » pour toutes les lignes, sans « grant » pour tous les événements.',
       fix: 'Écrivez « {key} » au lieu de « {word} ».',
       variants: {
+        name: {
+          title: 'Le nom d’une restriction est mal orthographié',
+          message: '@{word} sur {element} ne dit rien à CAP : ce qui devait être restreint reste ouvert comme sans cette ligne.',
+          why: 'CAP prend toute annotation inconnue pour une note de l’auteur ; rien n’avertit.',
+          fix: 'Écrivez @{key} au lieu de @{word}.',
+        },
         event: {
           message:
             '@restrict sur {element} accorde « {word} », qui n’est pas un événement ; sans autre accordé, CAP ne restreint ni lecture ni écriture.',
@@ -81,6 +93,7 @@ export const restrictMisspelled: Rule = defineRule({
 })
 
 function* matchesOf(root: CapRoot, project: Project): Generator<Match> {
+  yield* namesOf(root)
   const scopes = scopesOf(project)
   for (const restriction of restrictionsOf(root)) {
     const { name, annotation } = restriction
@@ -95,6 +108,20 @@ function* matchesOf(root: CapRoot, project: Project): Generator<Match> {
     for (const { record, grants } of privilegesOf(annotation.value)) {
       yield* keysOf(record, restriction)
       yield* eventsOf(record, grants, restriction, root)
+    }
+  }
+}
+
+/** Annotations that CAP does not know, at services and at what they expose. */
+function* namesOf(root: CapRoot): Generator<Match> {
+  for (const service of servedServices(root)) {
+    for (const element of [undefined, ...service.elements]) {
+      const found = misspeltAnnotation((element ?? service).annotations)
+      if (found === undefined) continue
+      const { word, key, annotation } = found
+      const args = { element: nameOf({ service, ...(element !== undefined && { element }) }), word, key }
+      const isBehindRoles = element !== undefined && service.access.kind === 'roles'
+      yield { at: annotation.place, args, severity: isBehindRoles ? 'MEDIUM' : 'HIGH', variant: 'name' }
     }
   }
 }

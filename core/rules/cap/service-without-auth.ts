@@ -10,7 +10,9 @@ import {
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isEmptyRestriction, listNames, openElements, servedServices } from './_elements.ts'
-import { asksForRoles, isCheckedInCode } from './_handlers.ts'
+import { uncheckedInCode } from './_code-guards.ts'
+import { asksForRoles } from './_handlers.ts'
+import { misspeltAnnotation } from './_roles.ts'
 
 /** A service of which something may be called although nobody said by whom.
  *  Facts: @sap/cds 9.9.3, lib/srv/protocols/http.js (the default in production); capire, "Migration", CAP Java 4 to 5 (model-relaxed). */
@@ -93,11 +95,13 @@ export const serviceWithoutAuth: Rule = defineRule({
       if (access.kind !== 'default-authenticated' && access.kind !== 'default-public' && access.kind !== 'default-unknown')
         continue
       const open = openElements(service)
-      // what names nobody is the finding of cap/empty-restriction
+      // what names nobody is the finding of cap/empty-restriction, a word that CAP does not know that of cap/restrict-misspelled
       if (open.length === 0 || isEmptyRestriction(annotations) || isForOtherRule(service)) continue
-      const args = { service: name, elements: listNames(open.map((element) => element.name)) }
-      const grade = isGuarded || isCheckedInCode(root, service) ? GUARDED : gradeOf(root, service, open)
-      yield { at: place, args, ...grade }
+      if (misspeltAnnotation(annotations) !== undefined) continue
+      const unchecked = isGuarded ? [] : uncheckedInCode(root, service, open)
+      const said = unchecked.length === 0 ? open : unchecked
+      const args = { service: name, elements: listNames(said.map((element) => element.name)) }
+      yield { at: place, args, ...(unchecked.length === 0 ? GUARDED : gradeOf(root, service, unchecked)) }
     }
   },
 })

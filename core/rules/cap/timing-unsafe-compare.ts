@@ -92,7 +92,20 @@ function isCodeOfKey(value: Value, step: () => void): boolean {
   return findPart(digest.callee.object, (part) => part.kind === 'call' && lastNameOf(part.callee) === 'createHmac') !== undefined
 }
 
+/** A secret of the configuration, also with something before it: `Bearer ${process.env.TOKEN}`. */
 function configuredSecret(value: Value): string | undefined {
+  const here = resolveValue(value)
+  const parts = here.kind === 'template' || here.kind === 'concat' ? here.parts.slice(0, MAX_PARTS) : [value]
+  for (const part of parts) {
+    const name = configuredName(part)
+    if (name !== undefined) return name
+  }
+  return undefined
+}
+
+const MAX_PARTS = 4
+
+function configuredName(value: Value): string | undefined {
   for (const { root, steps } of accessesOf(value)) {
     const isConfigured = (root === 'global:process' || root === 'global:cds' || root === 'module:@sap/cds') && steps[0] === 'env'
     const last = steps.at(-1)

@@ -1,0 +1,114 @@
+import {
+  accessesOf,
+  resolveValue,
+  type Access,
+  type CallValue,
+  type MemberValue,
+  type ScriptFacts,
+  type Value,
+} from '../facts/index.ts'
+import { lastNameOf } from '../facts/literals.ts'
+import { nameOf, serviceKindOf, type CapFile } from './cap-receivers.ts'
+import type { QuerySink } from './query-sinks.ts'
+
+/** Fact: the documentations of hdb, @sap/hana-client and @sap/hdbext; of XS classic: SAP HANA XS JavaScript API, $.db and $.hdb. */
+const DRIVERS =
+  /^(?:hdb|hdb-pool|hdb-promise|@sap\/hana-client|@sap\/hdbext|@sap\/hdbext-promisfied|sap-hdb(?:ext)?-promisi?fied)(?:\/|$)/
+/** Drivers of the other databases of CAP, and what of them takes SQL. Facts: documentations of pg 8, sqlite3 5 and better-sqlite3 12. */
+const OTHER_DRIVERS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['module:pg', new Set(['query'])],
+  ['module:sqlite3', new Set(['run', 'all', 'get', 'each', 'exec', 'prepare'])],
+  ['module:better-sqlite3', new Set(['prepare', 'exec'])],
+])
+const OTHER_METHODS: ReadonlySet<string> = new Set([...OTHER_DRIVERS.values()].flatMap((methods) => [...methods]))
+const DRIVER_METHODS: ReadonlySet<string> = new Set([
+  'exec',
+  'execute',
+  'prepare',
+  'executeQuery',
+  'execQuery',
+  'preparePromisified',
+  'prepareStatement',
+  'prepareCall',
+  'executeUpdate',
+])
+/** Fact: @cap-js/db-service 2, SQLService. */
+const SERVICE_METHODS: ReadonlySet<string> = new Set(['exec', 'prepare'])
+const CONNECTION_NAME =
+  /^_?(?:db|hdb|hana|database|pool|conn|connection|client|\w*(?:Conn|Connection|Client|Db|DB|Hana|HANA|Database|HanaService|DbService))$/
+
+/** The SQL that a call hands over to a driver of a database, if it is such a call. */
+export function driverSinkOf(call: CallValue, facts: ScriptFacts, file: CapFile): QuerySink | undefined {
+  const { callee } = call
+  const method = callee.kind === 'reference' ? promisified(callee) : callee
+  if (method?.kind !== 'member' || method.name === undefined) return toRunner(call)
+  const { name, object } = method
+  const other = OTHER_METHODS.has(name) ? toOtherDriver(call, name, object) : undefined
+  return other ?? (DRIVER_METHODS.has(name) ? toDriver(call, name, object, facts, file) : toRunner(call))
+}
+
+const RUNNERS = /^(?:query|sql)(?:Async|Raw)?$|^_?(?:exec|execute|run|do|raw|perform)_?(?:Query|Sql|SQL|Statement)(?:Async)?$/
+
+/** `executeQuery(text)` of another file. */
+function toRunner(call: CallValue): QuerySink | undefined {
+  const name = lastNameOf(call.callee)
+  if (name === undefined || !RUNNERS.test(name)) return undefined
+  const sink = { language: 'sql', name, takesNames: false, takesWhole: false, isGuess: true, isUnknown: true } as const
+  return { ...sink, texts: call.args.slice(0, 1), isElsewhere: true }
+}
+
+function toOtherDriver(call: CallValue, method: string, receiver: Value): QuerySink | undefined {
+  if (!accessesOf(receiver).some(({ root }) => OTHER_DRIVERS.get(root)?.has(method) === true)) return undefined
+  const name = `${nameOf(receiver)}.${method}`
+  return { language: 'sql', texts: call.args.slice(0, 1), name, takesNames: false, takesWhole: true, isGuess: false }
+}
+
+function toDriver(call: CallValue, method: string, receiver: Value, facts: ScriptFacts, file: CapFile): QuerySink | undefined {
+  const isImported = facts.imports.some(({ source }) => DRIVERS.test(source))
+  const accesses = accessesOf(receiver)
+  const sink = {
+    language: 'sql',
+    texts: call.args.slice(0, 1),
+    name: `${nameOf(receiver)}.${method}`,
+    takesNames: false,
+    takesWhole: true,
+  } as const
+  // the database service of CAP has some of them: cds.db.exec(text)
+  if (SERVICE_METHODS.has(method)) {
+    const kind = serviceKindOf(receiver, file)
+    if (kind !== undefined) return { ...sink, isGuess: true }
+  }
+  const isXsClassic = accesses.some(({ root, steps }) => root === 'global:$' && /^h?db getConnection \(\)$/.test(steps.join(' ')))
+  const isSure = isXsClassic || accesses.some((access) => isFromDriver(access, file))
+  const isNamed = accesses.some(
+    ({ root, steps }) => !root.startsWith('module:') && CONNECTION_NAME.test(steps.at(-1) ?? root.slice(root.indexOf(':') + 1)),
+  )
+  // a connection that another file opened: const conn = await getConnection()
+  const isOpened = receiver.kind === 'reference' && CONNECTION_NAME.test(receiver.name)
+  if (!isSure && !isNamed && !isOpened) return undefined
+  const isUnknown = !isSure && (!isImported || !isNamed)
+  return { ...sink, isGuess: !isSure, ...(isUnknown && { isUnknown }) }
+}
+
+/** The method behind `const exec = promisify(conn.exec).bind(conn)`. */
+function promisified(value: Value): MemberValue | undefined {
+  let here = resolveValue(value)
+  for (let hops = 0; hops < 4; hops++) {
+    if (here.kind === 'member') return hops === 0 ? undefined : here
+    if (here.kind !== 'call') return undefined
+    if (here.callee.kind === 'member' && here.callee.name === 'bind') here = here.callee.object
+    else if (lastNameOf(here.callee) === 'promisify' && here.args[0] !== undefined) here = here.args[0]
+    else return undefined
+  }
+  return undefined
+}
+
+/** A connection that the driver gave back, or handed to a callback. */
+function isFromDriver({ root, binding }: Access, file: CapFile): boolean {
+  if (root.startsWith('module:')) return DRIVERS.test(root.slice('module:'.length))
+  const callback = binding?.definitions[0]?.kind === 'parameter' ? file.callbacks.get(binding.function) : undefined
+  return (
+    callback !== undefined &&
+    accessesOf(callback.call.callee).some((access) => access.root.startsWith('module:') && isFromDriver(access, file))
+  )
+}
