@@ -1,12 +1,12 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, stringOf, type DataNode } from '../../parse/data.ts'
 import { folderOf } from '../ui5/paths.ts'
-import { readDeployments, type Deployments } from './environment.ts'
+import { readDeployments, type ApprouterRoot, type Deployments } from './environment.ts'
 import { findManifest, isHtml5App } from './manifest.ts'
 import { createRouteLanguages, type RouteLanguages } from './languages.ts'
 import { readRoutes } from './routes.ts'
 import { findShadows } from './shadows.ts'
-import type { Approuter, Shadow } from './types.ts'
+import type { Approuter, ApprouterManifest, Shadow } from './types.ts'
 
 export type * from './types.ts'
 export { isSet, numberIn } from './environment.ts'
@@ -22,46 +22,55 @@ export { readResponseHeaders, type ResponseHeader } from './response-headers.ts'
 
 /** All approuter descriptors of a project. A file of that name that holds something else (they do exist) is left alone. */
 export function findApprouters(files: ReadonlyMap<string, ProjectFile>): readonly Approuter[] {
-  const deployments = readDeployments(files)
-  const languages = createRouteLanguages()
-  const found: Approuter[] = []
+  const found: Descriptor[] = []
   for (const file of files.values()) {
     if (file.kind.role !== 'xs-app' || file.content.as !== 'data' || file.kind.test) continue
     const [root] = file.content.roots
-    if (root !== undefined && isDescriptor(root)) found.push(readApprouter(file.path, root, files, deployments, languages))
+    if (root !== undefined && isDescriptor(root)) found.push(readDescriptor(file.path, root, files))
   }
-  return found
+  const deployments = readDeployments(files, found)
+  const languages = createRouteLanguages()
+  return found.map((descriptor) => readApprouter(descriptor, deployments, languages))
 }
 
 function isDescriptor(root: DataNode): boolean {
   return ['routes', 'welcomeFile', 'authenticationMethod', 'logout', 'destinations'].some((key) => at(root, key) !== undefined)
 }
 
-function readApprouter(
-  file: string,
-  root: DataNode,
-  files: ReadonlyMap<string, ProjectFile>,
-  deployments: Deployments,
-  languages: RouteLanguages,
-): Approuter {
+interface Descriptor extends ApprouterRoot {
+  readonly root: DataNode
+  readonly manifest?: ApprouterManifest
+}
+
+/** What a descriptor is, before its environment is looked for. */
+function readDescriptor(file: string, root: DataNode, files: ReadonlyMap<string, ProjectFile>): Descriptor {
   const folder = folderOf(file)
   const manifest = findManifest(folder, files)
   const isApp = isHtml5App(file, files)
   const standalone = manifest !== undefined && !(isApp && folderOf(manifest.file) !== folder)
-  const folders = new Set(manifest === undefined || !standalone ? [folder] : [folder, folderOf(manifest.file)])
-  const authenticationMethod = stringOf(at(root, 'authenticationMethod')) ?? 'route'
-  const routes = readRoutes(file, root, authenticationMethod)
-  const environment = deployments.environmentOf(folders)
-  let shadows: readonly Shadow[] | undefined
   return {
     file,
     root,
     kind: standalone ? 'standalone' : isApp ? 'html5-app' : 'unknown',
+    folders: new Set(standalone ? [folder, folderOf(manifest.file)] : [folder]),
+    ...(standalone && { manifest }),
+  }
+}
+
+function readApprouter(descriptor: Descriptor, deployments: Deployments, languages: RouteLanguages): Approuter {
+  const { file, root, kind, manifest } = descriptor
+  const authenticationMethod = stringOf(at(root, 'authenticationMethod')) ?? 'route'
+  const routes = readRoutes(file, root, authenticationMethod)
+  let shadows: readonly Shadow[] | undefined
+  return {
+    file,
+    root,
+    kind,
     authenticationMethod,
     routes,
-    environment,
+    environment: deployments.environmentOf(descriptor),
     languages,
-    ...(standalone && { manifest }),
+    ...(manifest && { manifest }),
     get shadows() {
       return (shadows ??= findShadows(routes, languages))
     },

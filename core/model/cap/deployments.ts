@@ -1,13 +1,10 @@
 import type { ProjectFile } from '../../files.ts'
-import type { DataNode } from '../../parse/data.ts'
+import { readDockerVariables } from '../deployment/docker-environment.ts'
 import { findApplications } from '../deployment/find-applications.ts'
 import { createOrigins } from '../deployment/origins.ts'
 import { folderOf, foldersAround } from '../ui5/paths.ts'
 import { ownerOf } from './roots.ts'
-import type { CapDeployment, EnvironmentVariable } from './types.ts'
-
-/** A descriptor's text has no more variables than that; the rest of a hostile one is not looked at. */
-const MAX_VARIABLES = 1000
+import type { CapDeployment } from './types.ts'
 
 /** What descriptors say about roots, by the root's folder. */
 export interface Deployments {
@@ -33,7 +30,7 @@ export function findDeployments(files: ReadonlyMap<string, ProjectFile>, roots: 
     if (kind.test) continue
     if (kind.role === 'dockerfile') {
       folders.add(ownerOf(path, roots) ?? folderOf(path))
-      add(ownerOf(path, roots), { file: path, variables: readDockerfile(file) })
+      add(ownerOf(path, roots), { file: path, variables: readDockerVariables(file) })
     } else if (/(?:^|\/)chart\.ya?ml$/i.test(path)) folders.add(ownerOf(path, roots) ?? folderOf(path))
   }
   return {
@@ -46,29 +43,4 @@ export function findDeployments(files: ReadonlyMap<string, ProjectFile>, roots: 
 function rootOf(folder: string, roots: ReadonlySet<string>): string | undefined {
   if (roots.has(folder)) return folder
   return folder === 'srv' || folder.endsWith('/srv') ? ownerOf(folder, roots) : undefined
-}
-
-function toVariable(file: string, name: string, value: DataNode): EnvironmentVariable {
-  return { name, value, place: { file, span: { start: value.start, end: value.end } } }
-}
-
-/** `ENV KEY=value OTHER="x y"` and `ENV KEY value`; of all stages, a later one counts more. */
-function readDockerfile({ path, content }: ProjectFile): EnvironmentVariable[] {
-  const text = content.as === 'text' ? (content.text ?? '') : ''
-  const variables: EnvironmentVariable[] = []
-  for (const { 0: line, index } of text.matchAll(/^[ \t]{0,20}ENV[ \t](?:[^\r\n\\]|\\(?:\r?\n|[^\r\n])){0,10000}/gim)) {
-    if (variables.length >= MAX_VARIABLES) break
-    const from = index + line.toUpperCase().indexOf('ENV') + 4
-    const rest = text.slice(from, index + line.length)
-    const spaced = /^[ \t]*(\w{1,200})[ \t]+([^\s=][^\r\n]*)$/.exec(rest)
-    const found = spaced === null ? rest.matchAll(/(\w{1,200})=("[^"]*"|'[^']*'|[^\s"']*)/g) : [spaced]
-    for (const match of found) {
-      const [whole, name = '', raw = ''] = match
-      const quoted = /^["']/.test(raw) ? 1 : 0
-      const value = raw.slice(quoted, raw.length - quoted).trimEnd()
-      const start = from + (match.index ?? 0) + whole.length - raw.length + quoted
-      variables.push(toVariable(path, name, { kind: 'string', value, start, end: start + value.length }))
-    }
-  }
-  return variables
 }
