@@ -5,10 +5,8 @@ import { ParseFailure } from '../../parse/failure.ts'
 import { parseJson } from '../../parse/json.ts'
 import type { Place } from '../../types.ts'
 import { findContainers, type Container } from '../deployment/containers.ts'
-import { findApplications } from '../deployment/find-applications.ts'
-import { createOrigins, type Origins } from '../deployment/origins.ts'
 import { isForTesting } from '../deployment/stage.ts'
-import type { Application } from '../deployment/types.ts'
+import type { Application, Deployment } from '../deployment/types.ts'
 import { folderOf } from '../ui5/paths.ts'
 import { placeOf } from './routes.ts'
 import type { Approuter, ApprouterDeployment, Environment, Setting } from './types.ts'
@@ -29,16 +27,19 @@ export interface ApprouterRoot {
 const MAX_VARIABLES = 500
 
 /** Reads the modules of every MTA, with and without its extensions, the applications of every manifest.yml, and what images, workloads and charts set. */
-export function readDeployments(files: ReadonlyMap<string, ProjectFile>, roots: readonly ApprouterRoot[]): Deployments {
-  const origins = createOrigins()
-  const applications = groupBy(findApplications(files, origins).applications, ({ folder }) => folder)
+export function readDeployments(
+  files: ReadonlyMap<string, ProjectFile>,
+  roots: readonly ApprouterRoot[],
+  deployment: Deployment,
+): Deployments {
+  const applications = groupBy(deployment.applications, ({ folder }) => folder)
   const local = groupBy(localFiles(files), ({ path }) => folderOf(path))
   const containers = assignContainers(files, roots)
   return {
     environmentOf({ file, folders }) {
       const own = [...folders].flatMap((folder) => applications.get(folder) ?? [])
       const deployed = [
-        ...own.flatMap((one) => [...readSettings(one, origins)]),
+        ...own.flatMap((one) => [...readSettings(one, deployment)]),
         ...(containers.get(folderOf(file)) ?? []).flatMap(containerSettings),
       ]
       const settings =
@@ -53,32 +54,35 @@ export function readDeployments(files: ReadonlyMap<string, ProjectFile>, roots: 
         known.set(`${setting.place.file} ${setting.place.span?.start}`, setting)
       }
       const deployments = new Map<string, ApprouterDeployment>()
-      for (const one of own) deployments.set(`${one.file} ${one.name}`, toDeployment(one, origins))
+      for (const one of own) deployments.set(`${one.file} ${one.name}`, toDeployment(one, deployment))
       return { settings: (name) => [...(byName.get(name)?.values() ?? [])], deployments: [...deployments.values()] }
     },
   }
 }
 
-function toDeployment({ file, name = '', type, node, bindings }: Application, origins: Origins): ApprouterDeployment {
+function toDeployment(
+  { file, name = '', type, node, bindings }: Application,
+  { placeOf: find }: Deployment,
+): ApprouterDeployment {
   const services = bindings.map((binding) => ({ name: binding.name, service: binding.service }))
   return {
     file,
     name,
-    place: origins.placeOf(at(node, 'name') ?? node),
+    place: find(at(node, 'name') ?? node),
     kind: type === '' ? 'manifest' : 'mta',
     bindings: services,
   }
 }
 
 /** The variables of an application; what it requires in a `group` is one item of the list of that name each. */
-function* readSettings({ node, variables, resolve }: Application, origins: Origins): Generator<Setting> {
-  const written = (place: Place): Written => ({ place, deployed: !isForTesting(place.file), placeOf: origins.placeOf, resolve })
+function* readSettings({ node, variables, resolve }: Application, { placeOf: find }: Deployment): Generator<Setting> {
+  const written = (place: Place): Written => ({ place, deployed: !isForTesting(place.file), placeOf: find, resolve })
   for (const { name, value, place } of variables.slice(0, MAX_VARIABLES)) yield toSetting(name, value, written(place))
   for (const required of itemsOf(at(node, 'requires')).slice(0, MAX_VARIABLES)) {
     const [properties, group] = [at(required, 'properties'), stringOf(at(required, 'group'))]
     if (properties === undefined || group === undefined) continue
     const { start, end } = properties
-    yield toSetting(group, { kind: 'array', items: [properties], start, end }, written(origins.placeOf(properties)))
+    yield toSetting(group, { kind: 'array', items: [properties], start, end }, written(find(properties)))
   }
 }
 

@@ -1,9 +1,11 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, stringOf, type DataNode } from '../../parse/data.ts'
+import { isForTesting, readDeployment, type Deployment } from '../deployment/index.ts'
 import { folderOf } from '../ui5/paths.ts'
 import { readDeployments, type ApprouterRoot, type Deployments } from './environment.ts'
 import { findManifest, isHtml5App } from './manifest.ts'
 import { createRouteLanguages, type RouteLanguages } from './languages.ts'
+import { findPublicDestinations, type PublicDestinations } from './purpose.ts'
 import { readRoutes } from './routes.ts'
 import { findShadows } from './shadows.ts'
 import type { Approuter, ApprouterManifest, Shadow } from './types.ts'
@@ -21,20 +23,31 @@ export { readCsp, type CspFault } from './csp.ts'
 export { readResponseHeaders, type ResponseHeader } from './response-headers.ts'
 
 /** All approuter descriptors of a project. A file of that name that holds something else (they do exist) is left alone. */
-export function findApprouters(files: ReadonlyMap<string, ProjectFile>): readonly Approuter[] {
+export function findApprouters(
+  files: ReadonlyMap<string, ProjectFile>,
+  deployment: Deployment = readDeployment(files),
+): readonly Approuter[] {
   const found: Descriptor[] = []
   for (const file of files.values()) {
     if (file.kind.role !== 'xs-app' || file.content.as !== 'data' || file.kind.test) continue
     const [root] = file.content.roots
     if (root !== undefined && isDescriptor(root)) found.push(readDescriptor(file.path, root, files))
   }
-  const deployments = readDeployments(files, found)
-  const languages = createRouteLanguages()
-  return found.map((descriptor) => readApprouter(descriptor, deployments, languages))
+  const context: Context = {
+    deployments: readDeployments(files, found, deployment),
+    publicDestinations: findPublicDestinations(deployment),
+    languages: createRouteLanguages(),
+  }
+  return found.map((descriptor) => readApprouter(descriptor, context))
 }
 
 function isDescriptor(root: DataNode): boolean {
   return ['routes', 'welcomeFile', 'authenticationMethod', 'logout', 'destinations'].some((key) => at(root, key) !== undefined)
+}
+
+/** `xs-app-local.json`, `xs-app.dev.json`, `local/xs-app.json`: an approuter reads xs-app.json of its folder and no other, so these are of other runs. */
+function isForLocalRuns(file: string): boolean {
+  return isForTesting(file.slice(file.lastIndexOf('/') + 1)) || /(?:^|[/_-])local(?:[-_]?dev)?\/[^/]*$/i.test(file)
 }
 
 interface Descriptor extends ApprouterRoot {
@@ -57,15 +70,23 @@ function readDescriptor(file: string, root: DataNode, files: ReadonlyMap<string,
   }
 }
 
-function readApprouter(descriptor: Descriptor, deployments: Deployments, languages: RouteLanguages): Approuter {
+/** What all approuters of a project share. */
+interface Context {
+  readonly deployments: Deployments
+  readonly publicDestinations: PublicDestinations
+  readonly languages: RouteLanguages
+}
+
+function readApprouter(descriptor: Descriptor, { deployments, publicDestinations, languages }: Context): Approuter {
   const { file, root, kind, manifest } = descriptor
   const authenticationMethod = stringOf(at(root, 'authenticationMethod')) ?? 'route'
-  const routes = readRoutes(file, root, authenticationMethod)
+  const routes = readRoutes(file, root, authenticationMethod, publicDestinations)
   let shadows: readonly Shadow[] | undefined
   return {
     file,
     root,
     kind,
+    deployed: !isForLocalRuns(file),
     authenticationMethod,
     routes,
     environment: deployments.environmentOf(descriptor),

@@ -11,9 +11,11 @@ const SHARED_DOMAIN =
 export function judgeOrigin(host: string): OriginVerdict {
   const pattern = host.trim().toLowerCase()
   if (!pattern.includes('*')) return 'own'
-  const domain = pattern.slice(pattern.lastIndexOf('*') + 1).replace(/^\./, '')
+  const rest = pattern.slice(pattern.lastIndexOf('*') + 1)
+  const domain = rest.replace(/^\./, '')
   if (domain === '') return 'any'
-  return SHARED_DOMAIN.test(domain) ? 'shared' : 'own'
+  // `*acme.com` is also what anybody may register: not-acme.com
+  return rest === domain || SHARED_DOMAIN.test(domain) ? 'shared' : 'own'
 }
 
 /** The entries of an allowlist: `[{ "host": "a.corp.com", "protocol": "https" }]`. */

@@ -12,6 +12,8 @@ export interface Approuter {
    * and session are not the project's · `unknown`: nothing in the project tells.
    */
   readonly kind: 'standalone' | 'html5-app' | 'unknown'
+  /** False: its name or folder says that only local runs or a landscape for tests read it. */
+  readonly deployed: boolean
   /** `authenticationMethod`; `route` where the descriptor says nothing (@sap/approuter 23.0.0 README). */
   readonly authenticationMethod: string
   /** In the order in which they are tried: the first that takes a URL and its method serves it. */

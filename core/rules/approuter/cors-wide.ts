@@ -1,7 +1,7 @@
 import { judgeOrigin, placeOf, readOrigins, type Approuter, type Setting } from '../../model/approuter/index.ts'
 import { at, booleanOf, itemsOf, type DataNode } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
-import { gradeSetting } from './_settings.ts'
+import { gradeDescriptor, gradeSetting } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Origins that may read what the approuter answers to a user's browser, and that somebody else can be at.
@@ -64,7 +64,7 @@ export const corsWide: Rule = defineRule({
           yield {
             at: placeAt(node),
             args: { host },
-            severity: setting === undefined ? severity : gradeSetting(setting, severity),
+            severity: setting === undefined ? gradeDescriptor(approuter, severity) : gradeSetting(setting, severity),
             ...(verdict === 'shared' ? { variant: 'shared' } : !withCredentials && { variant: 'public' }),
             key: host,
           }

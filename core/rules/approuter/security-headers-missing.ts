@@ -30,8 +30,8 @@ export const securityHeadersMissing: Rule = defineRule({
   },
 
   *check(approuter) {
-    const { kind, file, routes, manifest } = approuter
-    if (kind !== 'standalone' || routes.length === 0) return
+    const { kind, deployed, file, routes, manifest } = approuter
+    if (kind !== 'standalone' || !deployed || routes.length === 0) return
     // code of the project may send them
     if (['helmet', 'lusca'].some((name) => at(manifest?.root, 'dependencies', name) !== undefined)) return
     const sent = new Set(readResponseHeaders(approuter).map(({ name }) => name))
