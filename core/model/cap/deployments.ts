@@ -1,6 +1,8 @@
 import type { ProjectFile } from '../../files.ts'
+import { findContainers } from '../deployment/containers.ts'
 import { readDockerVariables } from '../deployment/docker-environment.ts'
 import { findApplications } from '../deployment/find-applications.ts'
+import { isForTesting } from '../deployment/stage.ts'
 import { createOrigins } from '../deployment/origins.ts'
 import { folderOf, foldersAround } from '../ui5/paths.ts'
 import { ownerOf } from './roots.ts'
@@ -25,6 +27,11 @@ export function findDeployments(files: ReadonlyMap<string, ProjectFile>, roots: 
   }
   for (const { file, name, folder, variables } of findApplications(files, createOrigins()).applications)
     if (folder !== undefined) add(rootOf(folder, roots), { file, name, variables })
+  for (const { file, names, folder, variables } of findContainers(files)) {
+    const own = variables.filter(({ name }) => CONFIGURES.test(name))
+    if (folder === undefined && own.length > 0 && !isForTesting(file))
+      add(containerRoot(file, names, roots), { file, variables: own })
+  }
   for (const file of files.values()) {
     const { path, kind } = file
     if (kind.test) continue
@@ -37,6 +44,22 @@ export function findDeployments(files: ReadonlyMap<string, ProjectFile>, roots: 
     of: (root) => byRoot.get(root) ?? [],
     has: (root) => byRoot.has(root) || folders.has(root) || [...foldersAround(root)].some((folder) => folders.has(folder)),
   }
+}
+
+/** Variables that CAP and Spring read; a workload or chart without any says nothing about the configuration. */
+const CONFIGURES = /^(?:NODE_ENV$|cds[._]|spring[._]|management[._])/i
+
+/** What runs beside a service, by the names that generators and developers give it. */
+const NO_SERVICE = /app-?_?router|html5|deployer|postgres|redis|proxy|frontend|^(?:ui|web|db|hana|nginx)$/i
+const SIDECAR = /sidecar|mtx/i
+
+/** The root that a container of a workload or chart runs: the one around its file, or the only one there is; the sidecar of multitenancy by its name. */
+function containerRoot(file: string, names: readonly string[], roots: ReadonlySet<string>): string | undefined {
+  if (names.some((name) => NO_SERVICE.test(name))) return undefined
+  const isSidecar = names.some((name) => SIDECAR.test(name))
+  const possible = new Set([...roots].filter((root) => SIDECAR.test(root) === isSidecar))
+  const [only] = possible
+  return ownerOf(file, possible) ?? (possible.size === 1 ? only : undefined)
 }
 
 /** A module runs a root when its folder is the root's or the `srv` of it, whether built (`gen/srv`) or not. */
