@@ -24,6 +24,7 @@ export function javaSetting(root: CapRoot, path: string): JavaSetting | undefine
   if (root.test || root.runtime !== 'java') return undefined
   const variable = findVariable(root, path)
   if (variable !== undefined) return { node: variable.value, place: variable.place, profile: undefined }
+  const active = activeProfiles(root)
   let found: JavaSetting | undefined
   for (const file of root.files) {
     if (!isSettings(file) || file.kind.test || file.content.as !== 'data') continue
@@ -31,13 +32,19 @@ export function javaSetting(root: CapRoot, path: string): JavaSetting | undefine
     for (const document of file.content.roots) {
       const written = stringOf(find(document, 'spring.config.activate.on-profile') ?? find(document, 'spring.profiles')) ?? ofFile
       const profiles = written?.split(/[,|&]/, 20).map((name) => name.trim())
-      if (profiles?.every((name) => name.startsWith('!') || NOT_PRODUCTIVE.test(name)) === true) continue
+      if (profiles?.every((name) => !active.has(name) && (name.startsWith('!') || NOT_PRODUCTIVE.test(name))) === true) continue
       const node = find(document, path)
       if (node === undefined || (found?.profile !== undefined && written === undefined)) continue
       found = { node, place: { file: file.path, span: { start: node.start, end: node.end } }, profile: written }
     }
   }
   return found
+}
+
+/** Profiles that a deployment switches on, even those of one's own machine. */
+function activeProfiles(root: CapRoot): ReadonlySet<string> {
+  const variables = ['spring.profiles.active', 'spring.profiles.include'].flatMap((name) => findVariable(root, name) ?? [])
+  return new Set(variables.flatMap(({ value }) => (stringOf(value) ?? '').split(',', 20).map((name) => name.trim())))
 }
 
 /** `CDS_SECURITY_XSUAA_ENABLED` and `cds.security.xsuaa.enabled` alike. */
