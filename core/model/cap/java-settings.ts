@@ -1,8 +1,11 @@
 import type { ProjectFile } from '../../files.ts'
-import type { CapRoot, EnvironmentVariable } from '../../model/cap/index.ts'
-import { isForTesting } from '../../model/deployment/index.ts'
 import { membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
+import { isForTesting } from '../deployment/stage.ts'
+import type { CapRoot, EnvironmentVariable } from './types.ts'
+
+/** What settings are looked for in. */
+type JavaRoot = Pick<CapRoot, 'test' | 'runtime' | 'files' | 'deployments'>
 
 /** One value of an application.yaml, application.properties or deployment that holds where the application is deployed. */
 export interface JavaSetting {
@@ -20,7 +23,7 @@ const NOT_PRODUCTIVE =
  * What a path is set to, last word first: a variable of a deployment, a productive profile before what holds in all of them. Keys may be nested, dotted, camel or kebab case.
  * Facts: Spring Boot 3, externalized configuration (relaxed binding, `spring.config.activate.on-profile`).
  */
-export function javaSetting(root: CapRoot, path: string): JavaSetting | undefined {
+export function javaSetting(root: JavaRoot, path: string): JavaSetting | undefined {
   if (root.test || root.runtime !== 'java') return undefined
   const variable = findVariable(root, path)
   if (variable !== undefined) return { node: variable.value, place: variable.place, profile: undefined }
@@ -42,13 +45,13 @@ export function javaSetting(root: CapRoot, path: string): JavaSetting | undefine
 }
 
 /** Profiles that a deployment switches on, even those of one's own machine. */
-function activeProfiles(root: CapRoot): ReadonlySet<string> {
+function activeProfiles(root: JavaRoot): ReadonlySet<string> {
   const variables = ['spring.profiles.active', 'spring.profiles.include'].flatMap((name) => findVariable(root, name) ?? [])
   return new Set(variables.flatMap(({ value }) => (stringOf(value) ?? '').split(',', 20).map((name) => name.trim())))
 }
 
 /** `CDS_SECURITY_XSUAA_ENABLED` and `cds.security.xsuaa.enabled` alike. */
-function findVariable(root: CapRoot, path: string): EnvironmentVariable | undefined {
+function findVariable(root: JavaRoot, path: string): EnvironmentVariable | undefined {
   const wanted = fold(path).replaceAll('.', '')
   for (const { variables } of root.deployments)
     for (const variable of variables)
