@@ -1,5 +1,6 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, stringOf, type DataNode } from '../../parse/data.ts'
+import { findMountedDescriptors } from './config-maps.ts'
 import { isForTesting, readDeployment, type Deployment } from '../deployment/index.ts'
 import { folderOf } from '../ui5/paths.ts'
 import { readDeployments, type ApprouterRoot, type Deployments } from './environment.ts'
@@ -33,6 +34,8 @@ export function findApprouters(
     const [root] = file.content.roots
     if (root !== undefined && isDescriptor(root)) found.push(readDescriptor(file.path, root, files))
   }
+  for (const { file, root } of findMountedDescriptors(files))
+    if (isDescriptor(root)) found.push({ file, root, kind: 'unknown', folders: new Set() })
   const context: Context = {
     deployments: readDeployments(files, found, deployment),
     publicDestinations: findPublicDestinations(deployment),
@@ -78,7 +81,7 @@ interface Context {
 }
 
 function readApprouter(descriptor: Descriptor, { deployments, publicDestinations, languages }: Context): Approuter {
-  const { file, root, kind, manifest } = descriptor
+  const { file, root, kind, folders, manifest } = descriptor
   const authenticationMethod = stringOf(at(root, 'authenticationMethod')) ?? 'route'
   const routes = readRoutes(file, root, authenticationMethod, publicDestinations)
   let shadows: readonly Shadow[] | undefined
@@ -86,7 +89,7 @@ function readApprouter(descriptor: Descriptor, { deployments, publicDestinations
     file,
     root,
     kind,
-    deployed: !isForLocalRuns(file),
+    deployed: !isForLocalRuns(file) && !(folders.size === 0 && isForTesting(file)),
     authenticationMethod,
     routes,
     environment: deployments.environmentOf(descriptor),

@@ -1,4 +1,4 @@
-import { readUrl, type Deployment } from '../deployment/index.ts'
+import { isPublicByNature, readUrl, type Deployment } from '../deployment/index.ts'
 import type { Route, RoutePurpose } from './types.ts'
 
 /** Paths that are public by their nature: pages of the login and logout, health checks, icons and the web manifest. */
@@ -19,9 +19,6 @@ const UI5_DESTINATION = /^(?:sap|open)?ui5(?:[-_.]?(?:cdn|dist|core|runtime|reso
 const UI5_HOST =
   /^(?:[a-z0-9-]{1,60}\.)?(?:sapui5|openui5)(?:\.[a-z0-9-]{1,20}){0,2}\.ondemand\.com$|^ui5\.sap\.com$|^(?:sdk\.)?openui5\.org$/
 
-/** Example data of the OData project. */
-const DEMO_HOST = /(?:^|\.)odata\.org$/
-
 /** The callbacks of multitenancy check their own tokens in CAP (`cds add multitenancy` writes the route). */
 const MTX_CALLBACK = /^\^?\\?\/-\\?\/cds\b/
 
@@ -40,8 +37,10 @@ export function findPublicDestinations({ destinations }: Deployment): PublicDest
   const others = new Set<string>()
   for (const destination of destinations) {
     const host = readUrl(destination.property('url')?.text ?? '')?.host ?? ''
+    const authentication = destination.property('authentication')?.text ?? 'NoAuthentication'
     if (UI5_HOST.test(host)) found.set(destination.name, 'ui5-runtime')
-    else if (DEMO_HOST.test(host)) found.set(destination.name, 'demo-data')
+    // with a key of the project's own it is not for everybody
+    else if (isPublicByNature(host) && authentication === 'NoAuthentication') found.set(destination.name, 'demo-data')
     else others.add(destination.name)
   }
   // one landscape may have something else there
