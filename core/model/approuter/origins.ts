@@ -18,10 +18,10 @@ export function judgeOrigin(host: string): OriginVerdict {
   return rest === domain || SHARED_DOMAIN.test(domain) ? 'shared' : 'own'
 }
 
-/** The entries of an allowlist: `[{ "host": "a.corp.com", "protocol": "https" }]`. */
+/** The entries of an allowlist: `[{ "host": "a.corp.com", "protocol": "https" }]`. A bare text is one that its author takes for a host. */
 export function readOrigins(list: DataNode | undefined): { readonly host: string; readonly node: DataNode }[] {
   return itemsOf(list).flatMap((item) => {
-    const node = at(item, 'host')
+    const node = item.kind === 'string' ? item : at(item, 'host')
     const host = stringOf(node)
     return node === undefined || host === undefined ? [] : [{ host, node }]
   })
