@@ -9,9 +9,11 @@ import { createRouteLanguages, type RouteLanguages } from './languages.ts'
 import { findPublicDestinations, type PublicDestinations } from './purpose.ts'
 import { readRoutes } from './routes.ts'
 import { findShadows } from './shadows.ts'
+import { findStartDescriptors } from './start-options.ts'
 import type { Approuter, ApprouterManifest, Shadow } from './types.ts'
 
 export type * from './types.ts'
+export { configuresApprouter, START_KEYWORDS } from './start-options.ts'
 export { isSet, numberIn } from './environment.ts'
 export { versionWithin } from './manifest.ts'
 export { judgeOrigin, readOrigins, type OriginVerdict } from './origins.ts'
@@ -34,6 +36,7 @@ export function findApprouters(
     const [root] = file.content.roots
     if (root !== undefined && isDescriptor(root)) found.push(readDescriptor(file.path, root, files))
   }
+  for (const { file, root } of findStartDescriptors(files)) if (isDescriptor(root)) found.push(readDescriptor(file, root, files))
   for (const { file, root } of findMountedDescriptors(files))
     if (isDescriptor(root)) found.push({ file, root, kind: 'unknown', folders: new Set() })
   const context: Context = {
