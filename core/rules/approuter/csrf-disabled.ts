@@ -8,7 +8,7 @@ import { defineRule, type Rule } from '../rule.ts'
 const ABAP_PATH = /(?:^|[/^(])sap\\?\//i
 
 /** ABAP systems by the name of their destination, and the workflow services of the platform, whose API asks for X-CSRF-Token too. */
-const BACKEND_WITH_TOKEN = /s4|es5|hana_?cloud_?erp|abap|^com\.sap\.(?:bpm|spa)\b/i
+const BACKEND_WITH_TOKEN = /s4|es5|hana_?cloud_?erp|abap|^com\.sap\.(?:bpm|spa)\b|^bpm(?:workflow|rules)runtime/i
 
 /** A route that changes state and takes the session cookie, with the approuter's CSRF check switched off.
  *  Facts: @sap/approuter 23.0.0 README, "csrfProtection": checked for every method but GET and HEAD, on routes that authenticate; ABAP systems check a token of their own. */
