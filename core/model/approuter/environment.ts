@@ -82,7 +82,9 @@ function* readSettings({ node, variables, resolve }: Application, { placeOf: fin
     const [properties, group] = [at(required, 'properties'), stringOf(at(required, 'group'))]
     if (properties === undefined || group === undefined) continue
     const { start, end } = properties
-    yield toSetting(group, { kind: 'array', items: [properties], start, end }, written(find(properties)))
+    const inGroup = (text: string): string => resolve(text, stringOf(at(required, 'name')))
+    const own = { ...written(find(properties)), resolve: inGroup }
+    yield toSetting(group, { kind: 'array', items: [properties], start, end }, own)
   }
 }
 
@@ -164,7 +166,16 @@ interface Written {
 
 function toSetting(name: string, node: DataNode, { place, deployed, placeOf, resolve }: Written): Setting {
   const text = stringOf(node)
-  const setting = { name, place, deployed, placeOf: (part: DataNode): Place => (part === node ? place : placeOf(part)) }
+  const setting = {
+    name,
+    place,
+    deployed,
+    placeOf: (part: DataNode): Place => (part === node ? place : placeOf(part)),
+    textOf(part: DataNode | undefined): string | undefined {
+      const written = stringOf(part)
+      return written !== undefined && /[$~]\{/.test(written) ? resolve(written) : written
+    },
+  }
   if (text === undefined) return { ...setting, value: node }
   const resolved = /[$~]\{/.test(text) ? resolve(text) : text
   const value: DataNode = { kind: 'string', value: resolved, start: node.start, end: node.end }
