@@ -1,10 +1,11 @@
 import type { ProjectFile } from '../../files.ts'
+import { at, stringOf } from '../../parse/data.ts'
 import { findContainers } from '../deployment/containers.ts'
 import { readDockerVariables } from '../deployment/docker-environment.ts'
 import { findApplications } from '../deployment/find-applications.ts'
 import { isForTesting } from '../deployment/stage.ts'
 import { createOrigins } from '../deployment/origins.ts'
-import { folderOf, foldersAround } from '../ui5/paths.ts'
+import { folderOf, foldersAround, joinPath } from '../ui5/paths.ts'
 import { ownerOf } from './roots.ts'
 import type { CapDeployment } from './types.ts'
 
@@ -29,8 +30,11 @@ export function findDeployments(files: ReadonlyMap<string, ProjectFile>, roots: 
     if (folder !== undefined) add(rootOf(folder, roots), { file, name, variables })
   for (const { file, names, folder, variables } of findContainers(files)) {
     const own = variables.filter(({ name }) => CONFIGURES.test(name))
-    if (folder === undefined && own.length > 0 && !isForTesting(file))
-      add(containerRoot(file, names, roots), { file, variables: own })
+    if (folder !== undefined || own.length === 0 || isForTesting(file)) continue
+    const root = containerRoot(file, names, roots)
+    // what other services read too says nothing about whose it is
+    const isOwn = own.some(({ name }) => /^cds[._]/i.test(name)) || names.some((name) => isCalled(name, root ?? '', files))
+    if (isOwn) add(root, { file, variables: own })
   }
   for (const file of files.values()) {
     const { path, kind } = file
@@ -52,6 +56,14 @@ const CONFIGURES = /^(?:NODE_ENV$|cds[._]|spring[._]|management[._])/i
 /** What runs beside a service, by the names that generators and developers give it. */
 const NO_SERVICE = /app-?_?router|html5|deployer|postgres|redis|proxy|frontend|^(?:ui|web|db|hana|nginx)$/i
 const SIDECAR = /sidecar|mtx/i
+
+/** A container is called as CAP calls its parts, or as the root is. */
+function isCalled(name: string, root: string, files: ReadonlyMap<string, ProjectFile>): boolean {
+  if (/(?:^|[-_.])(?:srv|cap|cds|backend|sidecar|mtx)(?:$|[-_.\d])/i.test(name)) return true
+  const content = files.get(joinPath(root, 'package.json'))?.content
+  const own = content?.as === 'data' ? stringOf(at(content.roots[0], 'name')) : undefined
+  return name === own || (root !== '' && name === root.slice(root.lastIndexOf('/') + 1))
+}
 
 /** The root that a container of a workload or chart runs: the one around its file, or the only one there is; the sidecar of multitenancy by its name. */
 function containerRoot(file: string, names: readonly string[], roots: ReadonlySet<string>): string | undefined {
