@@ -41,13 +41,24 @@ export function findDeployments(files: ReadonlyMap<string, ProjectFile>, roots: 
     if (kind.test) continue
     if (kind.role === 'dockerfile') {
       folders.add(ownerOf(path, roots) ?? folderOf(path))
-      add(ownerOf(path, roots), { file: path, variables: readDockerVariables(file) })
+      const owner = ownerOf(path, roots)
+      if (!packsSomethingElse(path, owner, files)) add(owner, { file: path, variables: readDockerVariables(file) })
     } else if (/(?:^|\/)chart\.ya?ml$/i.test(path)) folders.add(ownerOf(path, roots) ?? folderOf(path))
   }
   return {
     of: (root) => byRoot.get(root) ?? [],
     has: (root) => byRoot.has(root) || folders.has(root) || [...foldersAround(root)].some((folder) => folders.has(folder)),
   }
+}
+
+/** A package of its own lies between an image and the root around it: an approuter, a user interface, another service. */
+function packsSomethingElse(path: string, owner: string | undefined, files: ReadonlyMap<string, ProjectFile>): boolean {
+  for (const folder of foldersAround(path)) {
+    if (folder === owner) return false
+    // `srv` and `gen/srv` have one that is the root's
+    if (files.has(joinPath(folder, 'package.json')) && !/(?:^|\/)srv$/.test(folder)) return true
+  }
+  return false
 }
 
 /** Variables that CAP and Spring read; a workload or chart without any says nothing about the configuration. */
