@@ -43,9 +43,9 @@ export async function askOutside(
   }
   const ui5Apps = model('ui5', findUi5Apps)
   const capRoots = model('cap', findCapRoots)
-  const approuters = model('approuter', findApprouters)
   const npm = model('npm', (all) => [findNpmProject(all)])[0] ?? NO_PACKAGES
   const deployment = model('deployment', (all) => [readDeployment(all)])[0] ?? NO_DEPLOYMENT
+  const approuters = model('approuter', (all) => findApprouters(all, deployment))
   const packages = npm.locked
   const [advisories, catalogue] = await Promise.all([
     ports.advisories.query(distinctVersions(packages, findLibraries(files)), signal),

@@ -140,6 +140,8 @@ const ROLES_BY_PATH: readonly (readonly [RegExp, Role])[] = [
   [/(?:^|\/)\.github\/workflows\/[^/]{1,200}\.ya?ml$/, 'github-workflow'],
   [/(?:^|\/)\.azure-pipelines?\/[^/]{1,200}\.ya?ml$/, 'azure-pipeline'],
   [/(?:^|\/)(?:k8s|kubernetes|kyma|helm|charts?|manifests|kustomize)\/(?:[^/]{1,200}\/){0,20}[^/]{1,200}\.ya?ml$/, 'kubernetes'],
+  // of a chart, wherever it lies
+  [/(?:^|\/)values(?:[-_.][^/]{1,100})?\.ya?ml$/, 'kubernetes'],
   [/(?:^|\/)[^/]{0,100}(?:api-?rule|deployment|k8s|kyma|kubernetes|statefulset|cronjob)[^/]{0,100}\.ya?ml$/, 'kubernetes'],
 ]
 

@@ -4,35 +4,48 @@ import { at, booleanOf, itemsOf, membersOf, numberOf, stringOf, type DataNode } 
 import { ParseFailure } from '../../parse/failure.ts'
 import { parseJson } from '../../parse/json.ts'
 import type { Place } from '../../types.ts'
-import { findApplications } from '../deployment/find-applications.ts'
-import { createOrigins, type Origins } from '../deployment/origins.ts'
+import { findContainers, type Container } from '../deployment/containers.ts'
 import { isForTesting } from '../deployment/stage.ts'
-import type { Application } from '../deployment/types.ts'
+import type { Application, Deployment } from '../deployment/types.ts'
 import { folderOf } from '../ui5/paths.ts'
 import { placeOf } from './routes.ts'
-import type { ApprouterDeployment, Environment, Setting } from './types.ts'
+import type { Approuter, ApprouterDeployment, Environment, Setting } from './types.ts'
 
 /** What the descriptors of a project say about the environment of its approuters: read once for all of them. */
 export interface Deployments {
-  /** The environment of an approuter, by the folders that may be its root. */
-  environmentOf(folders: ReadonlySet<string>): Environment
+  environmentOf(root: ApprouterRoot): Environment
+}
+
+/** Where an approuter runs: its descriptor, and the folders that may be its root. */
+export interface ApprouterRoot {
+  readonly file: string
+  readonly folders: ReadonlySet<string>
+  readonly kind: Approuter['kind']
 }
 
 /** A descriptor has no more variables than that; the rest of a hostile one is not looked at. */
 const MAX_VARIABLES = 500
 
-/** Reads the modules of every MTA, with and without its extensions, and the applications of every manifest.yml. */
-export function readDeployments(files: ReadonlyMap<string, ProjectFile>): Deployments {
-  const origins = createOrigins()
-  const applications = groupBy(findApplications(files, origins).applications, ({ folder }) => folder)
+/** Reads the modules of every MTA, with and without its extensions, the applications of every manifest.yml, and what images, workloads and charts set. */
+export function readDeployments(
+  files: ReadonlyMap<string, ProjectFile>,
+  roots: readonly ApprouterRoot[],
+  deployment: Deployment,
+): Deployments {
+  const applications = groupBy(deployment.applications, ({ folder }) => folder)
   const local = groupBy(localFiles(files), ({ path }) => folderOf(path))
+  const containers = assignContainers(files, roots)
   return {
-    environmentOf(folders) {
+    environmentOf({ file, folders }) {
       const own = [...folders].flatMap((folder) => applications.get(folder) ?? [])
+      const deployed = [
+        ...own.flatMap((one) => [...readSettings(one, deployment)]),
+        ...(containers.get(folderOf(file)) ?? []).flatMap(containerSettings),
+      ]
       const settings =
-        own.length === 0
+        own.length === 0 && deployed.length === 0
           ? [...folders].flatMap((folder) => local.get(folder)?.flatMap(localSettings) ?? [])
-          : own.flatMap((one) => [...readSettings(one, origins)])
+          : deployed
       const byName = new Map<string, Map<string, Setting>>()
       for (const setting of settings) {
         const known = byName.get(setting.name) ?? new Map<string, Setting>()
@@ -41,33 +54,90 @@ export function readDeployments(files: ReadonlyMap<string, ProjectFile>): Deploy
         known.set(`${setting.place.file} ${setting.place.span?.start}`, setting)
       }
       const deployments = new Map<string, ApprouterDeployment>()
-      for (const one of own) deployments.set(`${one.file} ${one.name}`, toDeployment(one, origins))
+      for (const one of own) deployments.set(`${one.file} ${one.name}`, toDeployment(one, deployment))
       return { settings: (name) => [...(byName.get(name)?.values() ?? [])], deployments: [...deployments.values()] }
     },
   }
 }
 
-function toDeployment({ file, name = '', type, node, bindings }: Application, origins: Origins): ApprouterDeployment {
+function toDeployment(
+  { file, name = '', type, node, bindings }: Application,
+  { placeOf: find }: Deployment,
+): ApprouterDeployment {
   const services = bindings.map((binding) => ({ name: binding.name, service: binding.service }))
   return {
     file,
     name,
-    place: origins.placeOf(at(node, 'name') ?? node),
+    place: find(at(node, 'name') ?? node),
     kind: type === '' ? 'manifest' : 'mta',
     bindings: services,
   }
 }
 
 /** The variables of an application; what it requires in a `group` is one item of the list of that name each. */
-function* readSettings({ node, variables, resolve }: Application, origins: Origins): Generator<Setting> {
-  const written = (place: Place): Written => ({ place, deployed: !isForTesting(place.file), placeOf: origins.placeOf, resolve })
+function* readSettings({ node, variables, resolve }: Application, { placeOf: find }: Deployment): Generator<Setting> {
+  const written = (place: Place): Written => ({ place, deployed: !isForTesting(place.file), placeOf: find, resolve })
   for (const { name, value, place } of variables.slice(0, MAX_VARIABLES)) yield toSetting(name, value, written(place))
   for (const required of itemsOf(at(node, 'requires')).slice(0, MAX_VARIABLES)) {
     const [properties, group] = [at(required, 'properties'), stringOf(at(required, 'group'))]
     if (properties === undefined || group === undefined) continue
     const { start, end } = properties
-    yield toSetting(group, { kind: 'array', items: [properties], start, end }, written(origins.placeOf(properties)))
+    const inGroup = (text: string): string => resolve(text, stringOf(at(required, 'name')))
+    const own = { ...written(find(properties)), resolve: inGroup }
+    yield toSetting(group, { kind: 'array', items: [properties], start, end }, own)
   }
+}
+
+/** The name of a container that runs an approuter, as generators and tutorials give it. */
+const ROUTER = /app-?_?router/i
+
+/** Containers by the folder of the descriptor that they run with: an image packs what lies beside it, any other one goes by its name and to the nearest one. */
+function assignContainers(
+  files: ReadonlyMap<string, ProjectFile>,
+  roots: readonly ApprouterRoot[],
+): ReadonlyMap<string, readonly Container[]> {
+  const assigned = new Map<string, Container[]>()
+  const standalone = roots.filter(({ kind }) => kind === 'standalone')
+  const candidates = standalone.length > 0 ? standalone : roots.filter(({ kind }) => kind === 'unknown')
+  if (candidates.length === 0) return assigned
+  for (const container of findContainers(files)) {
+    const { folder } = container
+    const own = folder === undefined ? nearest(container, candidates) : candidates.filter(({ folders }) => folders.has(folder))
+    for (const key of new Set(own.map(({ file }) => folderOf(file)))) {
+      const known = assigned.get(key)
+      if (known === undefined) assigned.set(key, [container])
+      else known.push(container)
+    }
+  }
+  return assigned
+}
+
+/** The one approuter that shares most of its path with the descriptor; none where two are as near. */
+function nearest({ file, names }: Container, candidates: readonly ApprouterRoot[]): ApprouterRoot[] {
+  const isRouter = names.some((name) => ROUTER.test(name))
+  const possible = candidates.filter((root) => isRouter || names.includes(lastFolder(root.file)))
+  const shared = possible.map((root) => sharedFolders(file, root.file))
+  const most = Math.max(...shared)
+  const best = possible.filter((_, index) => shared[index] === most)
+  return new Set(best.map((root) => folderOf(root.file))).size === 1 ? best : []
+}
+
+function lastFolder(file: string): string {
+  const folder = folderOf(file)
+  return folder.slice(folder.lastIndexOf('/') + 1)
+}
+
+function sharedFolders(one: string, other: string): number {
+  const [left, right] = [folderOf(one).split('/'), folderOf(other).split('/')]
+  const differs = left.findIndex((folder, index) => folder !== right[index])
+  return differs === -1 ? left.length : differs
+}
+
+function containerSettings({ variables }: Container): Setting[] {
+  return variables.map(({ name, value, place }) => {
+    const placeIn = (part: DataNode): Place => placeOf(place.file, part)
+    return toSetting(name, value, { place, deployed: !isForTesting(place.file), placeOf: placeIn, resolve: (text) => text })
+  })
 }
 
 /** default-env.json and .env: what a run on a developer's machine reads, in the approuter's own folder. */
@@ -96,7 +166,16 @@ interface Written {
 
 function toSetting(name: string, node: DataNode, { place, deployed, placeOf, resolve }: Written): Setting {
   const text = stringOf(node)
-  const setting = { name, place, deployed, placeOf: (part: DataNode): Place => (part === node ? place : placeOf(part)) }
+  const setting = {
+    name,
+    place,
+    deployed,
+    placeOf: (part: DataNode): Place => (part === node ? place : placeOf(part)),
+    textOf(part: DataNode | undefined): string | undefined {
+      const written = stringOf(part)
+      return written !== undefined && /[$~]\{/.test(written) ? resolve(written) : written
+    },
+  }
   if (text === undefined) return { ...setting, value: node }
   const resolved = /[$~]\{/.test(text) ? resolve(text) : text
   const value: DataNode = { kind: 'string', value: resolved, start: node.start, end: node.end }

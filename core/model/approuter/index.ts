@@ -1,14 +1,19 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, stringOf, type DataNode } from '../../parse/data.ts'
+import { findMountedDescriptors } from './config-maps.ts'
+import { isForTesting, readDeployment, type Deployment } from '../deployment/index.ts'
 import { folderOf } from '../ui5/paths.ts'
-import { readDeployments, type Deployments } from './environment.ts'
+import { readDeployments, type ApprouterRoot, type Deployments } from './environment.ts'
 import { findManifest, isHtml5App } from './manifest.ts'
 import { createRouteLanguages, type RouteLanguages } from './languages.ts'
+import { findPublicDestinations, type PublicDestinations } from './purpose.ts'
 import { readRoutes } from './routes.ts'
 import { findShadows } from './shadows.ts'
-import type { Approuter, Shadow } from './types.ts'
+import { findStartDescriptors } from './start-options.ts'
+import type { Approuter, ApprouterManifest, Shadow } from './types.ts'
 
 export type * from './types.ts'
+export { configuresApprouter, START_KEYWORDS } from './start-options.ts'
 export { isSet, numberIn } from './environment.ts'
 export { versionWithin } from './manifest.ts'
 export { judgeOrigin, readOrigins, type OriginVerdict } from './origins.ts'
@@ -21,47 +26,78 @@ export { readCsp, type CspFault } from './csp.ts'
 export { readResponseHeaders, type ResponseHeader } from './response-headers.ts'
 
 /** All approuter descriptors of a project. A file of that name that holds something else (they do exist) is left alone. */
-export function findApprouters(files: ReadonlyMap<string, ProjectFile>): readonly Approuter[] {
-  const deployments = readDeployments(files)
-  const languages = createRouteLanguages()
-  const found: Approuter[] = []
+export function findApprouters(
+  files: ReadonlyMap<string, ProjectFile>,
+  deployment: Deployment = readDeployment(files),
+): readonly Approuter[] {
+  const found: Descriptor[] = []
   for (const file of files.values()) {
     if (file.kind.role !== 'xs-app' || file.content.as !== 'data' || file.kind.test) continue
     const [root] = file.content.roots
-    if (root !== undefined && isDescriptor(root)) found.push(readApprouter(file.path, root, files, deployments, languages))
+    if (root !== undefined && isDescriptor(root)) found.push(readDescriptor(file.path, root, files))
   }
-  return found
+  for (const { file, root } of findStartDescriptors(files)) if (isDescriptor(root)) found.push(readDescriptor(file, root, files))
+  for (const { file, root } of findMountedDescriptors(files))
+    if (isDescriptor(root)) found.push({ file, root, kind: 'unknown', folders: new Set() })
+  const context: Context = {
+    deployments: readDeployments(files, found, deployment),
+    publicDestinations: findPublicDestinations(deployment),
+    languages: createRouteLanguages(),
+  }
+  return found.map((descriptor) => readApprouter(descriptor, context))
 }
 
 function isDescriptor(root: DataNode): boolean {
   return ['routes', 'welcomeFile', 'authenticationMethod', 'logout', 'destinations'].some((key) => at(root, key) !== undefined)
 }
 
-function readApprouter(
-  file: string,
-  root: DataNode,
-  files: ReadonlyMap<string, ProjectFile>,
-  deployments: Deployments,
-  languages: RouteLanguages,
-): Approuter {
+/** `xs-app-local.json`, `xs-app.dev.json`, `local/xs-app.json`: an approuter reads xs-app.json of its folder and no other, so these are of other runs. */
+function isForLocalRuns(file: string): boolean {
+  return isForTesting(file.slice(file.lastIndexOf('/') + 1)) || /(?:^|[/_-])local(?:[-_]?dev)?\/[^/]*$/i.test(file)
+}
+
+interface Descriptor extends ApprouterRoot {
+  readonly root: DataNode
+  readonly manifest?: ApprouterManifest
+}
+
+/** What a descriptor is, before its environment is looked for. */
+function readDescriptor(file: string, root: DataNode, files: ReadonlyMap<string, ProjectFile>): Descriptor {
   const folder = folderOf(file)
   const manifest = findManifest(folder, files)
   const isApp = isHtml5App(file, files)
   const standalone = manifest !== undefined && !(isApp && folderOf(manifest.file) !== folder)
-  const folders = new Set(manifest === undefined || !standalone ? [folder] : [folder, folderOf(manifest.file)])
-  const authenticationMethod = stringOf(at(root, 'authenticationMethod')) ?? 'route'
-  const routes = readRoutes(file, root, authenticationMethod)
-  const environment = deployments.environmentOf(folders)
-  let shadows: readonly Shadow[] | undefined
   return {
     file,
     root,
     kind: standalone ? 'standalone' : isApp ? 'html5-app' : 'unknown',
+    folders: new Set(standalone ? [folder, folderOf(manifest.file)] : [folder]),
+    ...(standalone && { manifest }),
+  }
+}
+
+/** What all approuters of a project share. */
+interface Context {
+  readonly deployments: Deployments
+  readonly publicDestinations: PublicDestinations
+  readonly languages: RouteLanguages
+}
+
+function readApprouter(descriptor: Descriptor, { deployments, publicDestinations, languages }: Context): Approuter {
+  const { file, root, kind, folders, manifest } = descriptor
+  const authenticationMethod = stringOf(at(root, 'authenticationMethod')) ?? 'route'
+  const routes = readRoutes(file, root, authenticationMethod, publicDestinations)
+  let shadows: readonly Shadow[] | undefined
+  return {
+    file,
+    root,
+    kind,
+    deployed: !isForLocalRuns(file) && !(folders.size === 0 && isForTesting(file)),
     authenticationMethod,
     routes,
-    environment,
+    environment: deployments.environmentOf(descriptor),
     languages,
-    ...(standalone && { manifest }),
+    ...(manifest && { manifest }),
     get shadows() {
       return (shadows ??= findShadows(routes, languages))
     },

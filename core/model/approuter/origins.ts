@@ -1,7 +1,7 @@
 import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 
-/** Who may be at a host that fits a pattern: anybody, whoever has an account on the platform, or the owner of the domain. */
-export type OriginVerdict = 'any' | 'shared' | 'own'
+/** Who may be at a host that fits a pattern: anybody, whoever has an account on the platform, whoever registers a domain that ends alike, or the owner. */
+export type OriginVerdict = 'any' | 'shared' | 'suffix' | 'own'
 
 /** Domains under which everybody who has an account can register a host (SAP BTP Security Recommendations, BTP-UAA-0002), or that are public suffixes. */
 const SHARED_DOMAIN =
@@ -11,15 +11,18 @@ const SHARED_DOMAIN =
 export function judgeOrigin(host: string): OriginVerdict {
   const pattern = host.trim().toLowerCase()
   if (!pattern.includes('*')) return 'own'
-  const domain = pattern.slice(pattern.lastIndexOf('*') + 1).replace(/^\./, '')
+  const rest = pattern.slice(pattern.lastIndexOf('*') + 1)
+  const domain = rest.replace(/^\./, '')
   if (domain === '') return 'any'
-  return SHARED_DOMAIN.test(domain) ? 'shared' : 'own'
+  if (SHARED_DOMAIN.test(domain)) return 'shared'
+  // `*acme.com` is also what anybody may register: not-acme.com
+  return rest === domain ? 'suffix' : 'own'
 }
 
-/** The entries of an allowlist: `[{ "host": "a.corp.com", "protocol": "https" }]`. */
+/** The entries of an allowlist: `[{ "host": "a.corp.com", "protocol": "https" }]`. A bare text is one that its author takes for a host. */
 export function readOrigins(list: DataNode | undefined): { readonly host: string; readonly node: DataNode }[] {
   return itemsOf(list).flatMap((item) => {
-    const node = at(item, 'host')
+    const node = item.kind === 'string' ? item : at(item, 'host')
     const host = stringOf(node)
     return node === undefined || host === undefined ? [] : [{ host, node }]
   })

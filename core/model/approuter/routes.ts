@@ -1,12 +1,17 @@
 import { at, booleanOf, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Place, Span } from '../../types.ts'
-import { purposeOf } from './purpose.ts'
+import { purposeOf, type PublicDestinations } from './purpose.ts'
 import type { Route, RouteTarget } from './types.ts'
 
 const WRITE_METHODS: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 /** The routes of a descriptor, in their order; what is no route is left out, as are keys of a wrong type. */
-export function readRoutes(file: string, root: DataNode, authenticationMethod: string): Route[] {
+export function readRoutes(
+  file: string,
+  root: DataNode,
+  authenticationMethod: string,
+  publicDestinations: PublicDestinations,
+): Route[] {
   const pages = namedPages(root)
   const routes: Route[] = []
   for (const node of itemsOf(at(root, 'routes'))) {
@@ -19,6 +24,7 @@ export function readRoutes(file: string, root: DataNode, authenticationMethod: s
     const authenticationType = stringOf(typeNode)
     const methods = readMethods(node)
     const target = readTarget(node)
+    const rewrite = stringOf(at(node, 'target'))
     routes.push({
       place: placeOf(file, node),
       node,
@@ -27,11 +33,11 @@ export function readRoutes(file: string, root: DataNode, authenticationMethod: s
       sourcePlace: placeOf(file, pathNode),
       matchCase: booleanOf(at(sourceNode, 'matchCase')) ?? true,
       target,
-      rewrite: stringOf(at(node, 'target')),
+      rewrite,
       authenticationType,
       authenticationPlace: placeOf(file, typeNode ?? node),
       authenticates: authenticationMethod !== 'none' && authenticationType !== 'none',
-      purpose: purposeOf(source, target, pages),
+      purpose: purposeOf({ source, rewrite, target }, pages, publicDestinations),
       methods,
       writeMethods: WRITE_METHODS.filter((method) => methods?.includes(method) ?? true),
       scopes: readScopes(at(node, 'scope')),

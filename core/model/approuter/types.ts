@@ -12,6 +12,8 @@ export interface Approuter {
    * and session are not the project's · `unknown`: nothing in the project tells.
    */
   readonly kind: 'standalone' | 'html5-app' | 'unknown'
+  /** False: its name or folder says that only local runs or a landscape for tests read it. */
+  readonly deployed: boolean
   /** `authenticationMethod`; `route` where the descriptor says nothing (@sap/approuter 23.0.0 README). */
   readonly authenticationMethod: string
   /** In the order in which they are tried: the first that takes a URL and its method serves it. */
@@ -89,6 +91,8 @@ export interface Setting {
   readonly place: Place
   /** False: from a file that only local runs read (default-env.json, .env), or of a landscape for tests. */
   readonly deployed: boolean
+  /** The text of a part of `value`, with what its descriptor knows in the place of references. */
+  textOf(part: DataNode | undefined): string | undefined
   /** Where a part of `value` stands; what was read out of a string stands where the string does. */
   placeOf(part: DataNode): Place
 }

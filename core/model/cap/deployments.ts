@@ -1,13 +1,13 @@
 import type { ProjectFile } from '../../files.ts'
-import type { DataNode } from '../../parse/data.ts'
+import { at, stringOf } from '../../parse/data.ts'
+import { findContainers } from '../deployment/containers.ts'
+import { readDockerVariables } from '../deployment/docker-environment.ts'
 import { findApplications } from '../deployment/find-applications.ts'
+import { isForTesting } from '../deployment/stage.ts'
 import { createOrigins } from '../deployment/origins.ts'
-import { folderOf, foldersAround } from '../ui5/paths.ts'
+import { folderOf, foldersAround, joinPath } from '../ui5/paths.ts'
 import { ownerOf } from './roots.ts'
-import type { CapDeployment, EnvironmentVariable } from './types.ts'
-
-/** A descriptor's text has no more variables than that; the rest of a hostile one is not looked at. */
-const MAX_VARIABLES = 1000
+import type { CapDeployment } from './types.ts'
 
 /** What descriptors say about roots, by the root's folder. */
 export interface Deployments {
@@ -28,12 +28,21 @@ export function findDeployments(files: ReadonlyMap<string, ProjectFile>, roots: 
   }
   for (const { file, name, folder, variables } of findApplications(files, createOrigins()).applications)
     if (folder !== undefined) add(rootOf(folder, roots), { file, name, variables })
+  for (const { file, names, folder, variables } of findContainers(files)) {
+    const own = variables.filter(({ name }) => CONFIGURES.test(name))
+    if (folder !== undefined || own.length === 0 || isForTesting(file)) continue
+    const root = containerRoot(file, names, roots)
+    // what other services read too says nothing about whose it is
+    const isOwn = own.some(({ name }) => /^cds[._]/i.test(name)) || names.some((name) => isCalled(name, root ?? '', files))
+    if (isOwn) add(root, { file, variables: own })
+  }
   for (const file of files.values()) {
     const { path, kind } = file
     if (kind.test) continue
     if (kind.role === 'dockerfile') {
       folders.add(ownerOf(path, roots) ?? folderOf(path))
-      add(ownerOf(path, roots), { file: path, variables: readDockerfile(file) })
+      const owner = ownerOf(path, roots)
+      if (!packsSomethingElse(path, owner, files)) add(owner, { file: path, variables: readDockerVariables(file) })
     } else if (/(?:^|\/)chart\.ya?ml$/i.test(path)) folders.add(ownerOf(path, roots) ?? folderOf(path))
   }
   return {
@@ -42,33 +51,42 @@ export function findDeployments(files: ReadonlyMap<string, ProjectFile>, roots: 
   }
 }
 
+/** A package of its own lies between an image and the root around it: an approuter, a user interface, another service. */
+function packsSomethingElse(path: string, owner: string | undefined, files: ReadonlyMap<string, ProjectFile>): boolean {
+  for (const folder of foldersAround(path)) {
+    if (folder === owner) return false
+    // `srv` and `gen/srv` have one that is the root's
+    if (files.has(joinPath(folder, 'package.json')) && !/(?:^|\/)srv$/.test(folder)) return true
+  }
+  return false
+}
+
+/** Variables that CAP and Spring read; a workload or chart without any says nothing about the configuration. */
+const CONFIGURES = /^(?:NODE_ENV$|cds[._]|spring[._]|management[._])/i
+
+/** What runs beside a service, by the names that generators and developers give it. */
+const NO_SERVICE = /app-?_?router|html5|deployer|postgres|redis|proxy|frontend|^(?:ui|web|db|hana|nginx)$/i
+const SIDECAR = /sidecar|mtx/i
+
+/** A container is called as CAP calls its parts, or as the root is. */
+function isCalled(name: string, root: string, files: ReadonlyMap<string, ProjectFile>): boolean {
+  if (/(?:^|[-_.])(?:srv|cap|cds|backend|sidecar|mtx)(?:$|[-_.\d])/i.test(name)) return true
+  const content = files.get(joinPath(root, 'package.json'))?.content
+  const own = content?.as === 'data' ? stringOf(at(content.roots[0], 'name')) : undefined
+  return name === own || (root !== '' && name === root.slice(root.lastIndexOf('/') + 1))
+}
+
+/** The root that a container of a workload or chart runs: the one around its file, or the only one there is; the sidecar of multitenancy by its name. */
+function containerRoot(file: string, names: readonly string[], roots: ReadonlySet<string>): string | undefined {
+  if (names.some((name) => NO_SERVICE.test(name))) return undefined
+  const isSidecar = names.some((name) => SIDECAR.test(name))
+  const possible = new Set([...roots].filter((root) => SIDECAR.test(root) === isSidecar))
+  const [only] = possible
+  return ownerOf(file, possible) ?? (possible.size === 1 ? only : undefined)
+}
+
 /** A module runs a root when its folder is the root's or the `srv` of it, whether built (`gen/srv`) or not. */
 function rootOf(folder: string, roots: ReadonlySet<string>): string | undefined {
   if (roots.has(folder)) return folder
   return folder === 'srv' || folder.endsWith('/srv') ? ownerOf(folder, roots) : undefined
-}
-
-function toVariable(file: string, name: string, value: DataNode): EnvironmentVariable {
-  return { name, value, place: { file, span: { start: value.start, end: value.end } } }
-}
-
-/** `ENV KEY=value OTHER="x y"` and `ENV KEY value`; of all stages, a later one counts more. */
-function readDockerfile({ path, content }: ProjectFile): EnvironmentVariable[] {
-  const text = content.as === 'text' ? (content.text ?? '') : ''
-  const variables: EnvironmentVariable[] = []
-  for (const { 0: line, index } of text.matchAll(/^[ \t]{0,20}ENV[ \t](?:[^\r\n\\]|\\(?:\r?\n|[^\r\n])){0,10000}/gim)) {
-    if (variables.length >= MAX_VARIABLES) break
-    const from = index + line.toUpperCase().indexOf('ENV') + 4
-    const rest = text.slice(from, index + line.length)
-    const spaced = /^[ \t]*(\w{1,200})[ \t]+([^\s=][^\r\n]*)$/.exec(rest)
-    const found = spaced === null ? rest.matchAll(/(\w{1,200})=("[^"]*"|'[^']*'|[^\s"']*)/g) : [spaced]
-    for (const match of found) {
-      const [whole, name = '', raw = ''] = match
-      const quoted = /^["']/.test(raw) ? 1 : 0
-      const value = raw.slice(quoted, raw.length - quoted).trimEnd()
-      const start = from + (match.index ?? 0) + whole.length - raw.length + quoted
-      variables.push(toVariable(path, name, { kind: 'string', value, start, end: start + value.length }))
-    }
-  }
-  return variables
 }

@@ -4,11 +4,13 @@ import { at, booleanOf, stringOf } from '../../parse/data.ts'
 import { joinPath } from '../ui5/paths.ts'
 import { authStrategyOf, isForDevelopment } from './auth.ts'
 import { createDefinitions } from './definitions.ts'
-import { effectiveConfiguration, type Configuration } from './configuration.ts'
+import { isForTesting } from '../deployment/stage.ts'
+import { effectiveConfiguration, type Configuration, type Setting } from './configuration.ts'
 import { findDeployments } from './deployments.ts'
 import { collectAnnotations, collectDocuments, findPackages, type CdsSources } from './documents.ts'
 import { findElements } from './exposed.ts'
 import { createGaps } from './gaps.ts'
+import { javaSetting, scalarText } from './java-settings.ts'
 import { findLinks } from './links.ts'
 import { collectMemberStatements } from './member-annotations.ts'
 import { createMembers } from './members.ts'
@@ -95,13 +97,12 @@ function readModel(root: CapRoot, sources: CdsSources): Pick<CapRoot, 'services'
 
 /** Since cds 7 a service that says nothing wants a user in production, unless that is switched off, or the strategy does (`mocked`). */
 function nodeDefault(
-  { root }: CapRoot,
+  { root, productive }: CapRoot,
   configuration: Configuration,
   files: ReadonlyMap<string, ProjectFile>,
 ): ServiceContext['fallback'] {
-  const { kind, custom } = authStrategyOf(configuration)
-  if (booleanOf(configuration.value('requires', 'auth', 'restrict_all_services')?.node) === false) return 'default-public'
-  if (kind !== undefined && !custom && kind !== 'basic' && isForDevelopment(kind)) return 'default-public'
+  // a deployment may say so too, by its variables
+  if ([configuration, ...productive()].some(isOpenByDefault)) return 'default-public'
   const content = files.get(joinPath(root, 'package.json'))?.content
   const manifest = content?.as === 'data' ? content.roots[0] : undefined
   const range = stringOf(at(manifest, 'dependencies', '@sap/cds')) ?? ''
@@ -109,16 +110,22 @@ function nodeDefault(
   return major !== undefined && Number(major) <= 6 ? 'default-public' : 'default-authenticated'
 }
 
+function isOpenByDefault(configuration: Configuration): boolean {
+  const isReal = (setting: Setting | undefined): boolean =>
+    setting !== undefined && (setting.variable === undefined || !isForTesting(setting.place.file))
+  const restricts = configuration.value('requires', 'auth', 'restrict_all_services')
+  if (isReal(restricts) && booleanOf(restricts?.node) === false) return true
+  const { kind, setting, custom } = authStrategyOf(configuration)
+  return kind !== undefined && isReal(setting) && !custom && kind !== 'basic' && isForDevelopment(kind)
+}
+
 /** `model-relaxed`, the default of CAP Java 5, leaves open what says nothing; `model-strict`, the one before, does not. */
-function javaDefault({ root, files: own }: CapRoot, files: ReadonlyMap<string, ProjectFile>): ServiceContext['fallback'] {
-  for (const { kind, content } of own) {
-    if (kind.role !== 'application-yaml' || content.as !== 'data') continue
-    for (const document of content.roots) {
-      const mode = stringOf(at(document, 'cds', 'security', 'authentication', 'mode'))
-      if (mode === 'model-strict' || mode === 'always') return 'default-authenticated'
-      if (mode === 'model-relaxed' || mode === 'never') return 'default-public'
-    }
-  }
+function javaDefault(own: CapRoot, files: ReadonlyMap<string, ProjectFile>): ServiceContext['fallback'] {
+  const { root } = own
+  const setting = javaSetting(own, 'cds.security.authentication.mode')
+  const mode = setting === undefined ? '' : scalarText(setting.node)
+  if (mode === 'model-strict' || mode === 'always') return 'default-authenticated'
+  if (mode === 'model-relaxed' || mode === 'never') return 'default-public'
   const major = javaMajor(root, files)
   if (major === undefined) return 'default-unknown'
   return major >= 5 ? 'default-public' : 'default-authenticated'

@@ -20,7 +20,7 @@ export function* readModules(mta: Mta, files: ReadonlyMap<string, ProjectFile>, 
     const { node } = module
     const folder = sourceFolder(mta.file, stringOf(at(node, 'path')))
     const dependencies = dependenciesOf(folder, files)
-    const resolve = (text: string): string => mta.resolve(text, node)
+    const resolve = (text: string, group?: string): string => mta.resolve(text, node, group)
     yield {
       file: mta.file,
       name: module.name,
@@ -28,7 +28,7 @@ export function* readModules(mta: Mta, files: ReadonlyMap<string, ProjectFile>, 
       folder,
       node,
       isApprouter: module.type === 'approuter.nodejs' || dependencies?.has('@sap/approuter') === true,
-      hasPublicRoute: isPublic(at(node, 'parameters'), resolve),
+      hasPublicRoute: isPublic(at(node, 'parameters'), (text) => resolve(text)),
       variables: variablesOf(module, origins),
       bindings: bindingsOf(module, resources),
       dependencies,
@@ -67,7 +67,7 @@ export function* readManifest(
         node: item,
       })),
       dependencies,
-      resolve,
+      resolve: (text) => resolve(text),
     }
   }
 }

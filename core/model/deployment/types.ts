@@ -70,7 +70,8 @@ export interface Application {
   readonly bindings: readonly Binding[]
   /** Names of packages that it depends on; undefined: it has no package.json. */
   readonly dependencies: ReadonlySet<string> | undefined
-  resolve(text: string): string
+  /** `group`: the name of the requirement in which the text stands, for `~{property}`. */
+  resolve(text: string, group?: string): string
 }
 
 /** A service that an application is bound to, directly or through another one. */

@@ -1,5 +1,6 @@
 import { placeOf, type Route } from '../../model/approuter/index.ts'
 import { at } from '../../parse/data.ts'
+import { gradeDescriptor } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** A descriptor that switches the login off for all its routes, whatever they say, and the CSRF check with it.
@@ -51,7 +52,7 @@ export const authenticationNoneGlobal: Rule = defineRule({
     yield {
       at: placeOf(approuter.file, node ?? approuter.root),
       args: { source: backend?.source ?? '', target: backend?.target.name ?? '' },
-      ...(backend === undefined ? { severity: 'LOW', variant: 'static' } : { severity: 'CRITICAL' }),
+      ...(backend === undefined ? { severity: 'LOW', variant: 'static' } : { severity: gradeDescriptor(approuter, 'CRITICAL') }),
       // generators write the same descriptor into every app of a project
       sameAs: approuter.routes.map(({ source, target }) => `${source} ${target.name}`).join('\n'),
     }

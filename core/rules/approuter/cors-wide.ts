@@ -1,7 +1,7 @@
 import { judgeOrigin, placeOf, readOrigins, type Approuter, type Setting } from '../../model/approuter/index.ts'
 import { at, booleanOf, itemsOf, type DataNode } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
-import { gradeSetting } from './_settings.ts'
+import { gradeDescriptor, gradeSetting } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Origins that may read what the approuter answers to a user's browser, and that somebody else can be at.
@@ -31,6 +31,12 @@ export const corsWide: Rule = defineRule({
           message: 'CORS allows the origin {host}: a domain that all customers share.',
           why: 'Whoever has an account takes a host under this domain, and his page reads the data of your users.',
         },
+        suffix: {
+          title: 'Domains that end alike may read responses',
+          message: 'CORS allows the origin {host}: no dot stands after the *.',
+          why: 'Anybody may register a domain that ends with these letters, and his page reads the data of your users.',
+          fix: 'Write a dot after the *, or name the hosts that need it, with "protocol": "https".',
+        },
       },
     },
     fr: {
@@ -49,6 +55,12 @@ export const corsWide: Rule = defineRule({
           message: 'CORS autorise l’origine {host} : un domaine partagé par tous les clients.',
           why: 'Toute personne ayant un compte prend un hôte sous ce domaine, et sa page lit les données de vos utilisateurs.',
         },
+        suffix: {
+          title: 'Des domaines de même terminaison peuvent lire les réponses',
+          message: 'CORS autorise l’origine {host} : aucun point ne suit l’étoile.',
+          why: 'N’importe qui peut réserver un domaine qui finit par ces lettres, et sa page lit les données de vos utilisateurs.',
+          fix: 'Écrivez un point après l’étoile, ou indiquez les hôtes qui en ont besoin, avec « "protocol": "https" ».',
+        },
       },
     },
   },
@@ -64,8 +76,8 @@ export const corsWide: Rule = defineRule({
           yield {
             at: placeAt(node),
             args: { host },
-            severity: setting === undefined ? severity : gradeSetting(setting, severity),
-            ...(verdict === 'shared' ? { variant: 'shared' } : !withCredentials && { variant: 'public' }),
+            severity: setting === undefined ? gradeDescriptor(approuter, severity) : gradeSetting(setting, severity),
+            ...(verdict !== 'any' ? { variant: verdict } : !withCredentials && { variant: 'public' }),
             key: host,
           }
         }

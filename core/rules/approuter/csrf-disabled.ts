@@ -1,13 +1,14 @@
-import { placeOf, type Route } from '../../model/approuter/index.ts'
+import { placeOf, type Approuter, type Route } from '../../model/approuter/index.ts'
 import { at } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
+import { gradeDescriptor } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Paths of ABAP systems: gateway and ICF services ask for their own token. */
 const ABAP_PATH = /(?:^|[/^(])sap\\?\//i
 
 /** ABAP systems by the name of their destination, and the workflow services of the platform, whose API asks for X-CSRF-Token too. */
-const BACKEND_WITH_TOKEN = /s4|es5|hana_?cloud_?erp|abap|^com\.sap\.(?:bpm|spa)\b/i
+const BACKEND_WITH_TOKEN = /s4|es5|hana_?cloud_?erp|abap|^com\.sap\.(?:bpm|spa)\b|^bpm(?:workflow|rules)runtime/i
 
 /** A route that changes state and takes the session cookie, with the approuter's CSRF check switched off.
  *  Facts: @sap/approuter 23.0.0 README, "csrfProtection": checked for every method but GET and HEAD, on routes that authenticate; ABAP systems check a token of their own. */
@@ -58,7 +59,7 @@ export const csrfDisabled: Rule = defineRule({
       yield {
         at: node === undefined ? route.place : placeOf(approuter.file, node),
         args: { source, methods: writeMethods.join(', '), target: target.name },
-        ...grade(route),
+        ...grade(approuter, route),
         // generators write the same route into every app of a project
         sameAs: `${source} ${target.kind} ${target.name}`,
       }
@@ -66,8 +67,11 @@ export const csrfDisabled: Rule = defineRule({
   },
 })
 
-function grade({ source, rewrite, target, authenticationType }: Route): Pick<Match, 'severity' | 'variant'> {
+function grade(
+  approuter: Approuter,
+  { source, rewrite, target, authenticationType }: Route,
+): Pick<Match, 'severity' | 'variant'> {
   if (ABAP_PATH.test(source) || ABAP_PATH.test(rewrite ?? '') || BACKEND_WITH_TOKEN.test(target.name))
     return { severity: 'LOW', variant: 'backend' }
-  return authenticationType === 'basic' ? { severity: 'MEDIUM' } : {}
+  return { severity: gradeDescriptor(approuter, authenticationType === 'basic' ? 'MEDIUM' : 'HIGH') }
 }

@@ -68,7 +68,7 @@ export const destinationEnvInsecure: Rule = defineRule({
   *check(approuter) {
     for (const setting of approuter.environment.settings('destinations')) {
       for (const item of itemsOf(setting.value)) {
-        const [url, strict] = [stringOf(at(item, 'url')) ?? '', at(item, 'strictSSL')]
+        const [url, strict] = [setting.textOf(at(item, 'url')) ?? '', at(item, 'strictSSL')]
         const args = { name: stringOf(at(item, 'name')) ?? '', url }
         const key = args.name
         if (strict !== undefined && isFlag(strict, false) && !isLocal(url))

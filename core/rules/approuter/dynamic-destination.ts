@@ -1,5 +1,6 @@
 import { placeOf } from '../../model/approuter/index.ts'
 import { at } from '../../parse/data.ts'
+import { gradeDescriptor } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** A route whose caller names the destination: by a part of the URL, or by the host name.
@@ -46,21 +47,23 @@ export const dynamicDestination: Rule = defineRule({
       const { target, source, authenticates } = route
       const node = at(route.node, 'destination')
       if (target.kind !== 'destination' || node === undefined) continue
-      const group = /^\$(\d)$/.exec(target.name)?.[1]
-      if (target.name !== '*' && (group === undefined || isFixed(groupOf(source, Number(group))))) continue
+      // the approuter replaces groups in names that start with one: `$1-api`
+      const groups = target.name.startsWith('$') ? [...target.name.matchAll(/\$(\d)/g)].map(([, group]) => Number(group)) : []
+      if (target.name !== '*' && groups.every((group) => isFixed(groupOf(source, group)))) continue
       yield {
         at: placeOf(approuter.file, node),
         args: { source, part: target.name === '*' ? 'Host' : 'URL' },
-        ...(!authenticates && { severity: 'HIGH', variant: 'public' }),
+        severity: gradeDescriptor(approuter, authenticates ? 'MEDIUM' : 'HIGH'),
+        ...(!authenticates && { variant: 'public' }),
         sameAs: `${source} ${target.name}`,
       }
     }
   },
 })
 
-/** Literal alternatives: `erp|crm`. */
+/** Literal alternatives: `erp|crm`, `(?:erp|crm)-api`. */
 function isFixed(group: string | undefined): boolean {
-  return group !== undefined && /^[\w|-]+$/.test(group)
+  return group !== undefined && /^[\w|-]+$/.test(group.replaceAll(/\(\?:([\w|-]{1,500})\)/g, '$1'))
 }
 
 /** The text of the nth capturing group. */

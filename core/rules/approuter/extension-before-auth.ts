@@ -1,4 +1,4 @@
-import { pathsOf } from '../../facts/index.ts'
+import { fieldOf, pathsOf, resolveValue } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { ScriptFacts, Value } from '../../facts/index.ts'
 import type { Span } from '../../types.ts'
@@ -65,12 +65,14 @@ function* insertedByCalls({ calls }: ScriptFacts): Generator<Inserted> {
 /** `module.exports = { insertMiddleware: { first: [handler, { path, handler }] } }`, and the same in the options of `start`. */
 function* insertedByExtensions({ exports, calls }: ScriptFacts): Generator<Inserted> {
   const options = calls.flatMap(({ callee, args }) => (lastNameOf(callee) === 'start' ? args : []))
-  const listed = options.flatMap((value) => itemsOf(fieldOf(value, 'extensions')))
-  for (const extension of [...exports.map(({ value }) => value), ...listed]) {
+  const listed = options.flatMap((value) => itemsOf(partOf(value, 'extensions')))
+  const inserted = [...exports.map(({ value }) => value), ...listed].map((extension) => partOf(extension, 'insertMiddleware'))
+  for (const { name, value } of exports) if (name === 'insertMiddleware') inserted.push(value)
+  for (const slots of inserted) {
     for (const slot of ['first', 'firstWS']) {
-      for (const item of itemsOf(fieldOf(fieldOf(extension, 'insertMiddleware'), slot))) {
-        const handler = fieldOf(item, 'handler') ?? item
-        yield { slot, path: textOf(fieldOf(item, 'path')), handler, start: item.start, end: item.end }
+      for (const item of itemsOf(partOf(slots, slot))) {
+        const handler = partOf(item, 'handler') ?? item
+        yield { slot, path: textOf(partOf(item, 'path')), handler, start: item.start, end: item.end }
       }
     }
   }
@@ -80,12 +82,13 @@ function textOf(value: Value | undefined): string {
   return value?.kind === 'literal' ? String(value.value) : '/'
 }
 
-function fieldOf(value: Value | undefined, name: string): Value | undefined {
-  return value?.kind === 'object' ? value.fields.findLast(({ key }) => key === name)?.value : undefined
+function partOf(value: Value | undefined, name: string): Value | undefined {
+  return fieldOf(value && resolveValue(value), name)?.value
 }
 
 function itemsOf(value: Value | undefined): readonly Value[] {
-  return value?.kind === 'array' ? value.items : []
+  const list = value && resolveValue(value)
+  return list?.kind === 'array' ? list.items : []
 }
 
 /** `first` of what @sap/approuter gives, also behind other handlers of the chain. */
@@ -97,8 +100,10 @@ function slotOf(callee: Value): string | undefined {
   return undefined
 }
 
-function answers(handler: Value, facts: ScriptFacts): boolean {
-  if (handler.kind === 'call' || handler.kind === 'new') return FORWARDS.test(lastNameOf(handler.callee) ?? '')
+function answers(written: Value, facts: ScriptFacts): boolean {
+  const handler = resolveValue(written)
+  if (handler.kind === 'call' || handler.kind === 'new')
+    return FORWARDS.test(lastNameOf(handler.callee) ?? '') && !isForProbes(written, facts)
   const own = handler.kind === 'function' ? handler.function : undefined
   if (own === undefined) return false
   const callsNext = facts.calls.some(
@@ -111,6 +116,16 @@ function answers(handler: Value, facts: ScriptFacts): boolean {
     if (callsNext && callee.name === 'end') return false
     return response !== undefined && isFrom(callee.object, response)
   })
+}
+
+/** An application of express all of whose paths are those that probes ask. */
+function isForProbes(app: Value, { calls }: ScriptFacts): boolean {
+  if (app.kind !== 'reference' || app.binding === undefined) return false
+  const paths = calls.flatMap(({ callee, args: [path] }) => {
+    const isOwn = callee.kind === 'member' && callee.object.kind === 'reference' && callee.object.binding === app.binding
+    return isOwn && path?.kind === 'literal' && String(path.value).startsWith('/') ? [String(path.value)] : []
+  })
+  return paths.length > 0 && paths.every((path) => HARMLESS.test(path))
 }
 
 /** `response`, and what its chained calls give back: `res.status(200).json()`. */

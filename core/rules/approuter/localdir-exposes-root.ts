@@ -1,6 +1,8 @@
+import type { ProjectFile } from '../../files.ts'
 import { placeOf, rewriteUrl, type Approuter, type Route } from '../../model/approuter/index.ts'
 import { folderOf, joinPath, resolvePath } from '../../model/ui5/paths.ts'
 import { at } from '../../parse/data.ts'
+import { gradeDescriptor } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const PRIVATE: readonly string[] = ['default-env.json', '.env', 'package.json', 'xs-app.json', 'xs-security.json', 'mta.yaml']
@@ -33,22 +35,39 @@ export const localdirExposesRoot: Rule = defineRule({
   *check(approuter, project) {
     if (approuter.kind === 'html5-app') return
     for (const route of approuter.routes) {
-      if (route.target.kind !== 'local-dir') continue
-      const folder = resolvePath(approuter.file, route.target.name === '' ? '.' : route.target.name)
       const node = at(route.node, 'localDir')
-      if (folder === undefined || node === undefined) continue
-      const names = PRIVATE.filter((name) => project.files.has(joinPath(folder, name)) && reaches(approuter, route, name))
+      if (route.target.kind !== 'local-dir' || node === undefined) continue
+      const { names, isOwn } = exposedBy(approuter, route, project.files)
       if (names.length === 0) continue
-      // the approuter's own folder has its modules and its bindings in it once it runs
-      const isOwn = folder === folderOf(approuter.file) || names.includes('default-env.json')
       yield {
         at: placeOf(approuter.file, node),
         args: { source: route.source, folder: route.target.name, names: names.join(', ') },
-        ...(!isOwn && { severity: 'MEDIUM' }),
+        severity: gradeDescriptor(approuter, isOwn ? 'HIGH' : 'MEDIUM'),
       }
     }
   },
 })
+
+/** The files that a route serves and should not, and whether the approuter's own folder is served: that one has its modules and bindings in it once it runs. */
+function exposedBy(
+  approuter: Approuter,
+  route: Route,
+  files: ReadonlyMap<string, ProjectFile>,
+): { readonly names: readonly string[]; readonly isOwn: boolean } {
+  const own = folderOf(approuter.file)
+  // joined to the working directory, so a slash at the start says nothing
+  const folder = resolvePath(approuter.file, `./${route.target.name}`)
+  const existing = (where: string, names: readonly string[]): readonly string[] =>
+    names.filter((name) => files.has(joinPath(where, name)))
+  if (folder === undefined || (folder !== own && (folder === '' || own.startsWith(`${folder}/`)))) {
+    // a folder above it: whatever lies beside, the approuter itself is served
+    const below = folder === undefined ? own || 'app' : own.slice(folder === '' ? 0 : folder.length + 1)
+    const names = existing(own, ['package.json', 'xs-app.json']).map((name) => `${below}/${name}`)
+    return { names: names.filter((name) => reaches(approuter, route, name)), isOwn: true }
+  }
+  const names = existing(folder, PRIVATE).filter((name) => reaches(approuter, route, name))
+  return { names, isOwn: folder === own || names.includes('default-env.json') }
+}
 
 /** A source that takes one page alone, or leads into a folder below, serves nothing else. */
 function reaches({ languages }: Approuter, route: Route, name: string): boolean {

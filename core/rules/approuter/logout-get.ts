@@ -40,11 +40,11 @@ export const logoutGet: Rule = defineRule({
   },
 
   *check(approuter) {
-    const { kind, root, file } = approuter
+    const { kind, deployed, root, file } = approuter
     const node = at(root, 'logout', 'logoutEndpoint')
     const endpoint = stringOf(node)
     // the managed approuter asks for POST by itself
-    if (kind !== 'standalone' || node === undefined || endpoint === undefined) return
+    if (kind !== 'standalone' || !deployed || node === undefined || endpoint === undefined) return
     const protection = at(root, 'logout', 'csrfProtection')
     if (stringOf(at(root, 'logout', 'logoutMethod')) !== 'POST') yield { at: placeOf(file, node), args: { endpoint } }
     else if (protection !== undefined && booleanOf(protection) === false)

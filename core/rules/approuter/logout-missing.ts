@@ -27,7 +27,8 @@ export const logoutMissing: Rule = defineRule({
   },
 
   *check(approuter) {
-    if (approuter.kind !== 'standalone' || !approuter.routes.some(({ authenticates }) => authenticates)) return
+    if (approuter.kind !== 'standalone' || !approuter.deployed || !approuter.routes.some(({ authenticates }) => authenticates))
+      return
     if (stringOf(at(approuter.root, 'logout', 'logoutEndpoint')) === undefined) yield { at: { file: approuter.file } }
   },
 })

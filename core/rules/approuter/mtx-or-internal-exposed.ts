@@ -1,3 +1,4 @@
+import { gradeDescriptor } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** What probes and monitors ask. */
@@ -39,13 +40,14 @@ export const mtxOrInternalExposed: Rule = defineRule({
   },
 
   *check(approuter) {
-    for (const { purpose, target, scopes, authenticates, source, sourcePlace } of approuter.routes) {
-      if (purpose !== 'management' || scopes !== undefined || HEALTH.test(source)) continue
+    for (const { purpose, target, scopes, authenticates, source, rewrite, sourcePlace } of approuter.routes) {
+      if (purpose !== 'management' || scopes !== undefined || HEALTH.test(source) || HEALTH.test(rewrite ?? '')) continue
       if (target.kind !== 'destination' && target.kind !== 'service') continue
       yield {
         at: sourcePlace,
         args: { source, target: target.name },
-        ...(authenticates && { severity: 'MEDIUM', variant: 'user' }),
+        severity: gradeDescriptor(approuter, authenticates ? 'MEDIUM' : 'HIGH'),
+        ...(authenticates && { variant: 'user' }),
         sameAs: `${source} ${target.name}`,
       }
     }

@@ -1,9 +1,9 @@
 import { placeOf } from '../../model/approuter/index.ts'
-import { itemsOf, membersOf, type DataNode } from '../../parse/data.ts'
+import { itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const NAME = 'SAP_JWT_TRUST_ACL'
-const DESCRIPTORS: ReadonlySet<string> = new Set(['mta', 'mtaext', 'cf-manifest', 'default-env', 'env'])
+const DESCRIPTORS: ReadonlySet<string> = new Set(['mta', 'mtaext', 'cf-manifest', 'kubernetes', 'default-env', 'env'])
 
 /** A variable that the libraries of SAP have not read for years.
  *  Facts: CHANGELOG of @sap/approuter 23.0.0: SAP_JWT_TRUST_ACL was removed in 8.0.0; tokens are validated by their audience since. */
@@ -39,6 +39,8 @@ export const obsoleteEnv: Rule = defineRule({
       open.push(...itemsOf(node))
       for (const { key, keySpan, value } of membersOf(node)) {
         if (key === NAME) yield { at: placeOf(file.path, keySpan), sameAs: NAME }
+        // a list of Kubernetes: { name: SAP_JWT_TRUST_ACL, value: … }
+        else if (key === 'name' && stringOf(value) === NAME) yield { at: placeOf(file.path, value), sameAs: NAME }
         else open.push(value)
       }
     }

@@ -1,4 +1,5 @@
 import { isCatchAll, type Route } from '../../model/approuter/index.ts'
+import { gradeDescriptor } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** A route without a login that takes every URL which no route before it takes.
@@ -51,7 +52,9 @@ export const publicCatchAll: Rule = defineRule({
       yield {
         at: route.authenticationPlace,
         args: { source, target: target.name },
-        ...(!leadsToBackend(route) && { severity: staticSeverity, variant: 'static' }),
+        ...(leadsToBackend(route)
+          ? { severity: gradeDescriptor(approuter, 'CRITICAL') }
+          : { severity: gradeDescriptor(approuter, staticSeverity), variant: 'static' }),
         sameAs: `${source} ${target.kind} ${target.name}`,
       }
     }

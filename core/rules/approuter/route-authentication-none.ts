@@ -1,5 +1,6 @@
-import { isCatchAll, type Route } from '../../model/approuter/index.ts'
+import { configuresApprouter, isCatchAll, START_KEYWORDS, type Approuter, type Route } from '../../model/approuter/index.ts'
 import type { Match } from '../../types.ts'
+import { gradeDescriptor } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** A route that the approuter forwards without asking who calls.
@@ -11,6 +12,9 @@ export const routeAuthenticationNone: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
+  // descriptors in start scripts are for all rules on approuters
+  keywords: START_KEYWORDS,
+  keeps: configuresApprouter,
   on: ['approuter'],
   text: {
     en: {
@@ -65,7 +69,7 @@ export const routeAuthenticationNone: Rule = defineRule({
           kind: route.target.kind,
           methods: route.methods?.join(', ') ?? '*',
         },
-        ...grade(route),
+        ...grade(approuter, route),
         // generators write the same route into every app of a project
         sameAs: `${route.source} ${route.target.kind} ${route.target.name}`,
       }
@@ -73,8 +77,8 @@ export const routeAuthenticationNone: Rule = defineRule({
   },
 })
 
-function grade({ purpose, target }: Route): Pick<Match, 'severity' | 'variant'> {
+function grade(approuter: Approuter, { purpose, target }: Route): Pick<Match, 'severity' | 'variant'> {
   if (purpose === 'page') return { severity: 'INFO', variant: 'page' }
-  if (target.kind === 'destination' || target.kind === 'service') return {}
+  if (target.kind === 'destination' || target.kind === 'service') return { severity: gradeDescriptor(approuter, 'HIGH') }
   return { severity: 'LOW', variant: 'static' }
 }

@@ -1,4 +1,5 @@
 import { isCatchAll, scopesFor, type Route } from '../../model/approuter/index.ts'
+import { gradeDescriptor } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** An earlier route that asks for less and takes URLs that a later one is meant for, on the way to the same backend. Both sources are read as automata, so the
@@ -53,6 +54,7 @@ export const routeShadowing: Rule = defineRule({
       yield {
         at: lax.sourcePlace,
         args: { source: lax.source, strict: strict.source, method, url, target: lax.target.name, scopes },
+        severity: gradeDescriptor(approuter, 'HIGH'),
         ...(missing === 'scope' && { variant: 'scope' }),
         // where a part alone is passed by, that may be meant
         ...(extent === 'part' && { confidence: 'medium' }),

@@ -75,11 +75,17 @@ export const scopeObjectGap: Rule = defineRule({
   },
 })
 
+/** Scopes that every user has, or that are called so. */
+const EVERYBODY = /^(?:uaa\.user|openid)$|(?:^|[._])(?:any|guest|public|everyone|everybody)(?:[._]|$)/i
+
 /** A method that changes data needs scopes that the default doesn't ask for, while others have nothing but the default. */
 function findGap({ scopes, writeMethods }: Route): Record<'scopes' | 'listed' | 'open' | 'fallback', string> | undefined {
   const fallback = scopes?.get('default')
   if (scopes === undefined || fallback === undefined || fallback.length === 0) return undefined
-  const listed = writeMethods.filter((method) => scopes.get(method)?.every((scope) => !fallback.includes(scope)) === true)
+  const everybody = fallback.some((scope) => EVERYBODY.test(scope))
+  // where everybody has the default, a method for reading that needs more tells that the others are open
+  const guarded = everybody ? [...scopes.keys()].filter((method) => method !== 'default') : writeMethods
+  const listed = guarded.filter((method) => scopes.get(method)?.every((scope) => !fallback.includes(scope)) === true)
   const open = writeMethods.filter((method) => !scopes.has(method))
   const [first] = listed
   if (first === undefined || open.length === 0 || !isForReading(scopes, fallback)) return undefined

@@ -1,4 +1,7 @@
+import type { ScriptFacts } from '../../facts/index.ts'
 import { readResponseHeaders } from '../../model/approuter/index.ts'
+import { scriptsKeptBy } from '../../model/kept-scripts.ts'
+import { folderOf } from '../../model/ui5/paths.ts'
 import { at } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -13,6 +16,8 @@ export const securityHeadersMissing: Rule = defineRule({
   cwe: [693],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#responseheaders-property',
+  keywords: ['@sap/approuter', 'insertMiddleware'],
+  keeps: setsHeaders,
   on: ['approuter'],
   text: {
     en: {
@@ -29,13 +34,29 @@ export const securityHeadersMissing: Rule = defineRule({
     },
   },
 
-  *check(approuter) {
-    const { kind, file, routes, manifest } = approuter
-    if (kind !== 'standalone' || routes.length === 0) return
+  *check(approuter, { files }) {
+    const { kind, deployed, file, routes, manifest } = approuter
+    if (kind !== 'standalone' || !deployed || routes.length === 0) return
     // code of the project may send them
     if (['helmet', 'lusca'].some((name) => at(manifest?.root, 'dependencies', name) !== undefined)) return
     const sent = new Set(readResponseHeaders(approuter).map(({ name }) => name))
+    const folder = folderOf(file)
+    for (const { path, content } of scriptsKeptBy(files.values(), setsHeaders))
+      if (folder === '' || path.startsWith(`${folder}/`)) for (const name of headersSetBy(content.facts)) sent.add(name)
     const missing = WANTED.filter((name) => !sent.has(name.toLowerCase()))
     if (missing.length > 0) yield { at: { file }, args: { missing: missing.join(', ') } }
   },
 })
+
+/** Handlers of the project's own that send such a header: `res.setHeader('Content-Security-Policy', …)`. */
+function setsHeaders(facts: ScriptFacts): boolean {
+  return headersSetBy(facts).length > 0
+}
+
+function headersSetBy({ calls }: ScriptFacts): string[] {
+  return calls.flatMap(({ callee, args: [name] }) => {
+    if (callee.kind !== 'member' || !/^(?:setHeader|set|header|writeHead|append)$/.test(callee.name ?? '')) return []
+    if (name?.kind !== 'literal' || !WANTED.some((wanted) => wanted.toLowerCase() === String(name.value).toLowerCase())) return []
+    return [String(name.value).toLowerCase()]
+  })
+}

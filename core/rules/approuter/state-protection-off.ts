@@ -1,6 +1,6 @@
 import { isSet, placeOf, versionWithin } from '../../model/approuter/index.ts'
 import { at, booleanOf, stringOf } from '../../parse/data.ts'
-import { gradeSetting } from './_settings.ts'
+import { gradeDescriptor, gradeSetting } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** The login of the approuter without its protection against forged callbacks: OAuth state, and PKCE on top of it.
@@ -60,7 +60,11 @@ export const stateProtectionOff: Rule = defineRule({
     const { file, root, environment, manifest } = approuter
     const protection = at(root, 'stateProtection')
     if (booleanOf(protection) === false && protection !== undefined)
-      yield { at: placeOf(file, protection), args: { setting: 'stateProtection', value: 'false' } }
+      yield {
+        at: placeOf(file, protection),
+        args: { setting: 'stateProtection', value: 'false' },
+        severity: gradeDescriptor(approuter, 'HIGH'),
+      }
     const secrets = environment.settings('STATE_PARAMETER_SECRET')
     for (const setting of secrets) {
       if (!isSet(setting, false) && stringOf(setting.value) !== '') continue

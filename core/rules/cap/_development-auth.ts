@@ -7,6 +7,7 @@ import {
   type CapRoot,
   type EnvironmentVariable,
 } from '../../model/cap/index.ts'
+import { isForTesting } from '../../model/deployment/index.ts'
 import { stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 
@@ -23,7 +24,9 @@ export function* developmentAuth(root: CapRoot): Generator<Match> {
     const match = judge(root, deployment?.variables ?? [])
     if (match === undefined) continue
     const place = `${match.at.file} ${match.at.span?.start}`
-    if (!seen.has(place)) yield match
+    // a descriptor of a landscape for tests
+    const isMinor = (match.variant === 'variable' || match.variant === 'development') && isForTesting(match.at.file)
+    if (!seen.has(place)) yield isMinor ? { ...match, severity: 'LOW' } : match
     seen.add(place)
   }
 }

@@ -1,7 +1,7 @@
 import type { CapRoot, CapService } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { javaSetting } from './_java.ts'
+import { javaSetting } from '../../model/cap/java-settings.ts'
 import { packageOf } from './_packages.ts'
 import { servedServices } from './_elements.ts'
 

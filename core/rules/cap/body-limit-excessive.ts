@@ -1,4 +1,6 @@
 import { numberOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { annotatedValue } from './_annotations.ts'
+import { servedServices } from './_elements.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { keyIn, productionSettings } from './_production.ts'
 
@@ -30,15 +32,26 @@ export const bodyLimitExcessive: Rule = defineRule({
   *check(root) {
     for (const setting of productionSettings(root, 'server', 'body_parser', 'limit')) {
       const size = bytesOf(setting.node)
-      if (size === undefined || size <= 50 * 1024 * 1024) continue
+      if (size === undefined || size <= MAX_SIZE) continue
       const value = stringOf(setting.node) ?? String(size)
       yield {
         at: setting.place,
         args: { key: keyIn(setting, 'server', 'body_parser', 'limit'), value, file: setting.place.file },
       }
     }
+    if (root.runtime === 'java') return
+    for (const { annotations } of servedServices(root)) {
+      const found = annotatedValue(annotations, ANNOTATION)
+      const value = found?.value.kind === 'string' || found?.value.kind === 'number' ? found.value.value : undefined
+      const size = sizeOf(value)
+      if (found === undefined || size === undefined || size <= MAX_SIZE) continue
+      yield { at: found.place, args: { key: `@${ANNOTATION}`, value: String(value), file: found.place.file } }
+    }
   },
 })
+
+const ANNOTATION = 'cds.server.body_parser.limit'
+const MAX_SIZE = 50 * 1024 * 1024
 
 const UNITS: ReadonlyMap<string, number> = new Map([
   ['b', 1],
@@ -49,8 +62,11 @@ const UNITS: ReadonlyMap<string, number> = new Map([
 ])
 
 function bytesOf(node: DataNode): number | undefined {
-  const text = stringOf(node)
-  if (text === undefined) return numberOf(node)
+  return sizeOf(stringOf(node) ?? numberOf(node))
+}
+
+function sizeOf(text: unknown): number | undefined {
+  if (typeof text !== 'string') return typeof text === 'number' ? text : undefined
   if (text === 'Infinity') return Number.POSITIVE_INFINITY
   const [, digits, unit = 'b'] = /^(\d{1,15}(?:\.\d{1,5})?) ?([kmgt]?b)?$/i.exec(text.trim()) ?? []
   return digits === undefined ? undefined : Number(digits) * (UNITS.get(unit.toLowerCase()) ?? 1)

@@ -1,7 +1,11 @@
+import type { CapRoot } from '../../model/cap/index.ts'
+import { findDockerfiles, runningStages } from '../../model/deployment/docker.ts'
+import { isForTesting } from '../../model/deployment/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
+import type { Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** The script that platforms start runs CAP as on a developer's machine.
+/** The script that platforms start, or the command of a descriptor or image, runs CAP as on a developer's machine.
  *  Facts: capire, "cds watch" (development, live reload, mocked services), `cds-serve --with-mocks`, `--profile`. */
 export const hybridProfileDeployed: Rule = defineRule({
   id: 'cap/hybrid-profile-deployed',
@@ -17,29 +21,80 @@ export const hybridProfileDeployed: Rule = defineRule({
       message: 'The script "start" in {file} is "{script}": {part} is for development, and this project is deployed.',
       why: 'Profiles for development bring users of a file, services that answer with made-up data, and pages that tell too much.',
       fix: 'Write "start": "cds-serve", and keep {part} in a script of its own ("watch").',
+      variants: {
+        command: {
+          message: '{file} starts the application with "{script}": {part} is for development.',
+          fix: 'Start it with "cds-serve", and keep {part} in a script for developers.',
+        },
+      },
     },
     fr: {
       title: 'L’application déployée démarre comme sur le poste d’un développeur',
       message: 'Le script « start » de {file} est « {script} » : {part} est pour le développement, et ce projet est déployé.',
       why: 'Les profils de développement apportent des utilisateurs d’un fichier, des services aux réponses inventées et des pages trop bavardes.',
       fix: 'Écrivez "start": "cds-serve", et gardez {part} dans un script à part (« watch »).',
+      variants: {
+        command: {
+          message: '{file} démarre l’application par « {script} » : {part} est pour le développement.',
+          fix: 'Démarrez-la par « cds-serve », et gardez {part} dans un script destiné aux développeurs.',
+        },
+      },
     },
   },
 
-  *check({ test, runtime, root, files, deployments }) {
-    // an image says by itself what it starts: cap/node-env-not-production
-    const isStarted = deployments.some(({ file }) => /\.(?:ya?ml|mtaext)$/i.test(file))
-    if (test || runtime === 'java' || !isStarted) return
-    const path = root === '' ? 'package.json' : `${root}/package.json`
-    const content = files.find((file) => file.path === path)?.content
-    const start = content?.as === 'data' ? at(content.roots[0], 'scripts', 'start') : undefined
-    const script = stringOf(start)
-    const part = FOR_DEVELOPMENT.exec(script ?? '')?.[0]
-    if (start === undefined || script === undefined || part === undefined) return
-    const span = { start: start.start, end: start.end }
-    yield { at: { file: path, span }, args: { file: path, script: script.slice(0, 200), part } }
+  *check(capRoot, { deployment }) {
+    const { test, runtime, root, files, deployments } = capRoot
+    if (test || runtime === 'java') return
+    yield* fromImages(capRoot)
+    // an image says by itself what it starts
+    const own = deployments.filter(({ file }) => /\.(?:ya?ml|mtaext)$/i.test(file))
+    let usesScript = false
+    for (const { file, name } of own) {
+      const application = deployment.applications.find((it) => it.file === file && it.name === name)
+      const node = at(application?.node, 'parameters', 'command') ?? at(application?.node, 'command')
+      const command = stringOf(node)
+      if (node === undefined || command === undefined) usesScript = true
+      else {
+        const part = FOR_DEVELOPMENT.exec(command)?.[0]
+        const place = deployment.placeOf(node)
+        if (part !== undefined && !isForTesting(place.file))
+          yield { at: place, args: { file: place.file, script: command.slice(0, 200), part }, variant: 'command' }
+      }
+    }
+    const start = usesScript ? startScript(root, files) : undefined
+    const part = FOR_DEVELOPMENT.exec(start?.script ?? '')?.[0]
+    if (start === undefined || part === undefined) return
+    yield { at: start.at, args: { file: start.at.file, script: start.script.slice(0, 200), part } }
   },
 })
 
 const FOR_DEVELOPMENT =
   /\bcds watch\b|\bcds w\b|--with-mocks\b|--in-memory\b|--profile[= ](?:development|hybrid)\b|\b(?:CDS|NODE)_ENV=(?:development|hybrid)\b/
+
+function startScript(root: string, files: CapRoot['files']): { at: Place; script: string } | undefined {
+  const file = root === '' ? 'package.json' : `${root}/package.json`
+  const content = files.find(({ path }) => path === file)?.content
+  const node = content?.as === 'data' ? at(content.roots[0], 'scripts', 'start') : undefined
+  const script = stringOf(node)
+  return node === undefined || script === undefined
+    ? undefined
+    : { at: { file, span: { start: node.start, end: node.end } }, script }
+}
+
+/** What images start; where NODE_ENV is missing too, cap/node-env-not-production says so. */
+function* fromImages({ root, files, deployments }: CapRoot): Generator<Match> {
+  const own = new Set(deployments.map(({ file }) => file))
+  for (const docker of findDockerfiles(new Map(files.map((file) => [file.path, file])))) {
+    if (!own.has(docker.file) || isForTesting(docker.file)) continue
+    const instructions = runningStages(docker).flatMap((stage) => stage.instructions)
+    if (!instructions.some((instruction) => /\bNODE_ENV\b/.test(instruction.arguments))) continue
+    const start =
+      instructions.findLast(({ name }) => name === 'CMD') ?? instructions.findLast(({ name }) => name === 'ENTRYPOINT')
+    const words = (start?.arguments ?? '').replaceAll(/[[\]",']/g, ' ').replaceAll(/\s{1,50}/g, ' ')
+    const command = /\b(?:npm|yarn|pnpm) (?:run )?start\b/.test(words) ? (startScript(root, files)?.script ?? '') : words
+    const part = FOR_DEVELOPMENT.exec(command)?.[0]
+    if (start === undefined || part === undefined) continue
+    const args = { file: docker.file, script: command.trim().slice(0, 200), part }
+    yield { at: { file: docker.file, span: { start: start.start, end: start.end } }, args, variant: 'command' }
+  }
+}

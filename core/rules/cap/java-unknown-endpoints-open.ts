@@ -1,8 +1,8 @@
-import { javaSetting, scalarText } from './_java.ts'
+import { javaSetting, scalarText } from '../../model/cap/java-settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Paths beside the services of CAP are left open.
- *  Facts: capire, CAP Java, "Security" (authenticateUnknownEndpoints, authenticateMetadataEndpoints; both are true by default). */
+ *  Facts: capire, CAP Java, "Security" (authenticateUnknownEndpoints, authenticateMetadataEndpoints and authConfig.enabled; all are true by default). */
 export const javaUnknownEndpointsOpen: Rule = defineRule({
   id: 'cap/java-unknown-endpoints-open',
   severity: 'HIGH',
@@ -24,6 +24,12 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
           why: 'Metadata name entities, fields and actions: a map for whoever looks for a way in.',
           fix: 'Remove {key}.',
         },
+        auto: {
+          title: 'CAP sets up no login',
+          message: '{key} is false in {file}, and no class of the project looks like a filter chain of its own.',
+          why: 'Nothing asks for a token then: services and all other endpoints are open to whoever reaches the application.',
+          fix: 'Remove {key}, or add a SecurityFilterChain that authenticates every path.',
+        },
       },
     },
     fr: {
@@ -38,6 +44,12 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
           why: 'Les métadonnées nomment entités, champs et actions : une carte pour qui cherche une entrée.',
           fix: 'Supprimez {key}.',
         },
+        auto: {
+          title: 'CAP ne met en place aucune authentification',
+          message: '{key} vaut false dans {file}, et aucune classe du projet ne ressemble à une chaîne de filtres à elle.',
+          why: 'Plus rien n’exige de jeton : les services et tous les autres points d’accès sont ouverts à quiconque atteint l’application.',
+          fix: 'Supprimez {key}, ou ajoutez une SecurityFilterChain qui authentifie chaque chemin.',
+        },
       },
     },
   },
@@ -48,8 +60,16 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
       if (setting === undefined || scalarText(setting.node) !== 'false') continue
       yield { at: setting.place, args: { key, file: setting.place.file }, ...grade }
     }
+    const setting = javaSetting(root, AUTO)
+    // a filter chain of the project's own stands in Java, which is told by the name of its class
+    if (setting === undefined || scalarText(setting.node) !== 'false' || root.files.some(({ path }) => OWN_CHAIN.test(path)))
+      return
+    yield { at: setting.place, args: { key: AUTO, file: setting.place.file }, confidence: 'medium', variant: 'auto' }
   },
 })
+
+const AUTO = 'cds.security.authentication.authConfig.enabled'
+const OWN_CHAIN = /(?:secur|auth|filterchain)[^/]{0,100}\.(?:java|kt)$/i
 
 const KEYS = [
   ['cds.security.authentication.authenticateUnknownEndpoints', {}],

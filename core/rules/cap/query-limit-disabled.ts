@@ -1,9 +1,14 @@
 import { numberOf } from '../../parse/data.ts'
+import type { CapRoot } from '../../model/cap/index.ts'
+import type { Match } from '../../types.ts'
+import { annotatedValue } from './_annotations.ts'
+import { servedServices } from './_elements.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { keyIn, productionSettings } from './_production.ts'
 
 /** The largest page that a query may ask for is without a limit, or far too large.
- *  Facts: capire, "Served out of the box" (`query.limit.max` is 1000 by default; 0 switches it off). */
+ *  Facts: capire, "Served out of the box" (`query.limit.max` is 1000 by default; 0 switches it off); @sap/cds 9.9.3, libx/_runtime/common/generic/paging.js:
+ *  `@cds.query.limit.max` of an entity counts before that of its service and the configuration, and 0 is no limit there too; `@cds.query.limit` is the default page. */
 export const queryLimitDisabled: Rule = defineRule({
   id: 'cap/query-limit-disabled',
   severity: 'LOW',
@@ -30,9 +35,32 @@ export const queryLimitDisabled: Rule = defineRule({
   *check(root) {
     for (const setting of productionSettings(root, 'query', 'limit', 'max')) {
       const max = numberOf(setting.node)
-      if (max === undefined || (max > 0 && max <= 10_000)) continue
+      if (max === undefined || isReasonable(max)) continue
       const args = { key: keyIn(setting, 'query', 'limit', 'max'), value: String(max), file: setting.place.file }
       yield { at: setting.place, args }
     }
+    yield* fromAnnotations(root)
   },
 })
+
+function isReasonable(max: number): boolean {
+  return max > 0 && max <= 10_000
+}
+
+const ANNOTATION = 'cds.query.limit.max'
+
+function* fromAnnotations(root: CapRoot): Generator<Match> {
+  // the runtime for Java reads them too, and has the same default
+  const seen = new Set<string>()
+  for (const service of servedServices(root)) {
+    for (const { annotations } of [service, ...service.elements]) {
+      const found = annotatedValue(annotations, ANNOTATION)
+      if (found === undefined || found.value.kind !== 'number' || isReasonable(Number(found.value.value))) continue
+      const { place, value } = found
+      // a projection inherits it
+      const key = `${place.file} ${place.span?.start}`
+      if (!seen.has(key)) yield { at: place, args: { key: `@${ANNOTATION}`, value: String(value.value), file: place.file } }
+      seen.add(key)
+    }
+  }
+}

@@ -117,6 +117,15 @@ describe('findApprouters', () => {
     [{ source: '^/bye\\.html$', localDir: 'web' }, 'named-page'],
     [{ source: '^/favicon.ico$', localDir: 'web' }, 'page'],
     [{ source: '^/loginhistory/(.*)$', destination: 'srv' }, undefined],
+    [{ source: '^/(login|api)/(.*)$', destination: 'srv' }, undefined],
+    [{ source: '^/login|^/api', destination: 'srv' }, undefined],
+    [{ source: '^/health/patients/(.*)$', destination: 'srv' }, undefined],
+    [{ source: '^/health/(live|ready)$', destination: 'srv' }, 'page'],
+    [{ source: '^/(health|info)$', destination: 'srv' }, 'page'],
+    [{ source: '^/(logout|login)\\.html$', destination: 'srv' }, 'page'],
+    [{ source: '^/monitor/(.*)$', target: '/actuator/$1', destination: 'srv' }, 'management'],
+    [{ source: '^/srv/actuator/(.*)$', destination: 'srv' }, 'management'],
+    [{ source: '^/reactuator/(.*)$', destination: 'srv' }, undefined],
   ])('knows what %j is for', (route, purpose) => {
     const { routes } = router({ routes: [route], logout: { logoutEndpoint: '/x', logoutPage: '/bye.html' } })
     expect(routes[0]?.purpose).toBe(purpose)
@@ -275,6 +284,8 @@ describe('small judgements', () => {
     ['*.shop.authentication.eu10.hana.ondemand.com', 'own'],
     ['*.acme.com', 'own'],
     ['acme.com', 'own'],
+    ['*acme.com', 'suffix'],
+    ['*cfapps.eu10.hana.ondemand.com', 'shared'],
   ])('whose %s is: %s', (host, verdict) => {
     expect(judgeOrigin(host)).toBe(verdict)
   })

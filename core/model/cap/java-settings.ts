@@ -1,8 +1,11 @@
 import type { ProjectFile } from '../../files.ts'
-import type { CapRoot, EnvironmentVariable } from '../../model/cap/index.ts'
-import { isForTesting } from '../../model/deployment/index.ts'
 import { membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
+import { isForTesting } from '../deployment/stage.ts'
+import type { CapRoot, EnvironmentVariable } from './types.ts'
+
+/** What settings are looked for in. */
+type JavaRoot = Pick<CapRoot, 'test' | 'runtime' | 'files' | 'deployments'>
 
 /** One value of an application.yaml, application.properties or deployment that holds where the application is deployed. */
 export interface JavaSetting {
@@ -20,10 +23,11 @@ const NOT_PRODUCTIVE =
  * What a path is set to, last word first: a variable of a deployment, a productive profile before what holds in all of them. Keys may be nested, dotted, camel or kebab case.
  * Facts: Spring Boot 3, externalized configuration (relaxed binding, `spring.config.activate.on-profile`).
  */
-export function javaSetting(root: CapRoot, path: string): JavaSetting | undefined {
+export function javaSetting(root: JavaRoot, path: string): JavaSetting | undefined {
   if (root.test || root.runtime !== 'java') return undefined
   const variable = findVariable(root, path)
   if (variable !== undefined) return { node: variable.value, place: variable.place, profile: undefined }
+  const active = activeProfiles(root)
   let found: JavaSetting | undefined
   for (const file of root.files) {
     if (!isSettings(file) || file.kind.test || file.content.as !== 'data') continue
@@ -31,7 +35,7 @@ export function javaSetting(root: CapRoot, path: string): JavaSetting | undefine
     for (const document of file.content.roots) {
       const written = stringOf(find(document, 'spring.config.activate.on-profile') ?? find(document, 'spring.profiles')) ?? ofFile
       const profiles = written?.split(/[,|&]/, 20).map((name) => name.trim())
-      if (profiles?.every((name) => name.startsWith('!') || NOT_PRODUCTIVE.test(name)) === true) continue
+      if (profiles?.every((name) => !active.has(name) && (name.startsWith('!') || NOT_PRODUCTIVE.test(name))) === true) continue
       const node = find(document, path)
       if (node === undefined || (found?.profile !== undefined && written === undefined)) continue
       found = { node, place: { file: file.path, span: { start: node.start, end: node.end } }, profile: written }
@@ -40,8 +44,14 @@ export function javaSetting(root: CapRoot, path: string): JavaSetting | undefine
   return found
 }
 
+/** Profiles that a deployment switches on, even those of one's own machine. */
+function activeProfiles(root: JavaRoot): ReadonlySet<string> {
+  const variables = ['spring.profiles.active', 'spring.profiles.include'].flatMap((name) => findVariable(root, name) ?? [])
+  return new Set(variables.flatMap(({ value }) => (stringOf(value) ?? '').split(',', 20).map((name) => name.trim())))
+}
+
 /** `CDS_SECURITY_XSUAA_ENABLED` and `cds.security.xsuaa.enabled` alike. */
-function findVariable(root: CapRoot, path: string): EnvironmentVariable | undefined {
+function findVariable(root: JavaRoot, path: string): EnvironmentVariable | undefined {
   const wanted = fold(path).replaceAll('.', '')
   for (const { variables } of root.deployments)
     for (const variable of variables)
