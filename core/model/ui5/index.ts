@@ -45,20 +45,25 @@ interface Draft {
   readonly scripts: Ui5Script[]
   /** A .library lies in it. */
   library: boolean
+  /** Nothing declares it: views and scripts of UI5 that lie in no app. */
+  readonly loose: boolean
 }
 
 /**
  * The UI5 apps of a project, sorted by root. What makes one: a manifest with `sap.app` or `sap.ui5`, a page that boots UI5, a ui5*.yaml, a .library
- * (api.md, "project kind"). A ui5.yaml and the manifest of the folder that it serves are one app.
+ * (api.md, "project kind"). A ui5.yaml and the manifest of the folder that it serves are one app. Views and scripts of UI5 that lie in none are `loose`.
  */
 export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>): Ui5App[] {
   const drafts = findRoots(files)
   const pages = [...files.values()].flatMap((file) => toPage(file, files) ?? []).sort(byDepth)
   for (const page of pages) (nearest(drafts, page.file) ?? addDraft(drafts, folderOf(page.file))).pages.push(page)
+  const loose = [...files.values()].filter((file) => isOfUi5(file) && nearest(drafts, file.path) === undefined)
+  for (const root of new Set(loose.map(({ path }) => looseRootOf(path)))) addDraft(drafts, root, true)
   for (const file of files.values()) {
     const draft = nearest(drafts, file.path)
     if (draft === undefined) continue
-    if (file.content.as === 'script') draft.scripts.push(toScript(file, file.content))
+    const script = file.content.as === 'markup' ? file.content.inline : file.content
+    if (script?.as === 'script') draft.scripts.push(toScript(file, script))
     for (const view of viewsOf(file)) draft.views.push(view)
   }
   const descriptors = new Map([...filesOf(files, 'mta')].map((file) => [folderOf(file.file), file]))
@@ -68,7 +73,24 @@ export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>): Ui5App[] {
     .map((draft) => toApp(draft, descriptors, servedBy(draft)))
 }
 
-function toScript({ path, kind }: ProjectFile, content: ScriptContent): Ui5Script {
+/** Whether a productive file speaks of UI5 by itself: a view by its name, a component, a script that loads modules of UI5. */
+function isOfUi5({ path, kind, content, scope }: ProjectFile): boolean {
+  if (kind.test || scope !== 'all') return false
+  if (kind.role === 'view' || kind.role === 'fragment' || /(?:^|\/)Component\.[jt]s$/u.test(path)) return true
+  return content.as === 'script' && content.facts.imports.some(({ source }) => source.startsWith('sap/ui/'))
+}
+
+/** The folder that views and their controllers have in common, where nothing declares an app. */
+function looseRootOf(path: string): string {
+  const folder = folderOf(path)
+  const parts = folder.split('/')
+  const webapp = parts.lastIndexOf('webapp')
+  if (webapp !== -1) return parts.slice(0, webapp + 1).join('/')
+  const part = parts.findIndex((name) => /^(?:views?|fragments?|controllers?|controls?|models?|utils?)$/iu.test(name))
+  return part === -1 ? folder : parts.slice(0, part).join('/')
+}
+
+function toScript({ path, kind }: Pick<ProjectFile, 'path' | 'kind'>, content: ScriptContent): Ui5Script {
   const { keptBy } = content
   return {
     file: path,
@@ -140,8 +162,8 @@ function draftAt(drafts: Map<string, Draft>, root: string): Draft {
   return drafts.get(root) ?? addDraft(drafts, root)
 }
 
-function addDraft(drafts: Map<string, Draft>, root: string): Draft {
-  const draft: Draft = { root, tooling: [], pages: [], views: [], scripts: [], library: false }
+function addDraft(drafts: Map<string, Draft>, root: string, loose = false): Draft {
+  const draft: Draft = { root, tooling: [], pages: [], views: [], scripts: [], library: false, loose }
   drafts.set(root, draft)
   return draft
 }
@@ -155,17 +177,18 @@ function nearest(drafts: ReadonlyMap<string, Draft>, path: string): Draft | unde
 }
 
 function toApp(draft: Draft, descriptors: ReadonlyMap<string, DataFile>, served: Served): Ui5App {
-  const { root, manifest, tooling, pages, views, scripts } = draft
+  const { root, manifest, tooling, pages, views, scripts, loose } = draft
   const id = stringOf(at(manifest?.root, 'sap.app', 'id'))
   return {
     root,
     id,
+    isLoose: loose,
     manifest,
     isLibrary: draft.library || tooling.some(({ root }) => isLibrary(root)) || isLibraryManifest(manifest),
     served,
     tooling,
     pages,
-    versions: findVersions(draft, descriptors),
+    versions: loose ? [] : findVersions(draft, descriptors),
     views: linkControllers(views, scripts, manifest),
     scripts,
   }

@@ -11,6 +11,8 @@ export interface Ui5App {
   readonly root: string
   /** `sap.app/id` of its manifest: the namespace of its modules. */
   readonly id: string | undefined
+  /** Nothing declares an app: views and scripts of UI5 that lie in none. The report lists no such app. */
+  readonly isLoose: boolean
   readonly manifest: DataFile | undefined
   /** A library: what embeds it decides about pages, headers and versions. */
   readonly isLibrary: boolean
