@@ -32,7 +32,7 @@ describe('what makes an app', () => {
 
   test('views and scripts of UI5 that lie in no app are a loose one, what lies in an app is not', () => {
     const found = apps({
-      'view/Main.view.xml': '<View xmlns="sap.ui.core.mvc"/>',
+      'view/Main.view.xml': '<View controllerName="a.Main" xmlns="sap.ui.core.mvc"/>',
       'controller/Main.controller.js': 'sap.ui.define(["sap/ui/core/mvc/Controller"], (C) => C)',
       'srv/service.js': 'require("@sap/cds")',
       'app/webapp/manifest.json': MANIFEST,
@@ -45,7 +45,7 @@ describe('what makes an app', () => {
       ['app/webapp', false],
       ['other/webapp', true],
     ])
-    expect(found[0]?.views.map(({ controller }) => controller?.file)).toEqual(['controller/Main.controller.js'])
+    expect(found[0]?.views[0]?.controller?.file).toBe('controller/Main.controller.js')
   })
 
   test('a ui5.yaml and the manifest that it serves are one app, wherever its sources lie', () => {
