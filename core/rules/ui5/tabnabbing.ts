@@ -1,15 +1,6 @@
-import {
-  accessesOf,
-  constantOf,
-  excerptOf,
-  resolveValue,
-  valuesOf,
-  type CallValue,
-  type ScriptFacts,
-  type Value,
-} from '../../facts/index.ts'
+import { accessesOf, constantOf, excerptOf, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { runsInBrowser } from '../../model/script/index.ts'
+import { firstPartOf, runsInBrowser } from '../../model/script/index.ts'
 import { attributeOf, elementsOf } from '../../parse/markup.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -92,7 +83,7 @@ const OWN_NAME =
 
 /** Whether the host is another one, or is chosen while the app runs by a value of which nothing tells that it leads within. */
 function isForeign(url: Value): boolean {
-  const first = firstOf(url, 0)
+  const first = firstPartOf(url, isForeign)
   if (first === undefined) return false
   const text = constantOf(first)
   if (typeof text === 'string') return /^\s{0,5}(?:https?:)?\/\//i.test(text) && !/^https?:\/\/localhost\b/i.test(text)
@@ -107,22 +98,4 @@ function isForeign(url: Value): boolean {
     return false
   const name = lastNameOf(first) ?? ''
   return /ur[il]$|link$|website$|homepage$|address$/i.test(name) && !OWN_NAME.test(name)
-}
-
-const MAX_DEPTH = 8
-
-/** What an address begins with, which decides its host. */
-function firstOf(value: Value, depth: number): Value | undefined {
-  const here = resolveValue(value)
-  if (depth > MAX_DEPTH) return undefined
-  if (here.kind === 'concat') return here.parts[0] && firstOf(here.parts[0], depth + 1)
-  if (here.kind === 'template') {
-    const [text = ''] = here.texts
-    const [part] = here.parts
-    if (text !== '') return { kind: 'literal', start: here.start, end: here.end, value: text }
-    return part && firstOf(part, depth + 1)
-  }
-  if (here.kind === 'choice')
-    return here.options.map((option) => firstOf(option, depth + 1)).find((one) => one !== undefined && isForeign(one))
-  return here
 }

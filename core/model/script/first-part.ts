@@ -1,0 +1,20 @@
+import { resolveValue, type Value } from '../../facts/index.ts'
+
+const MAX_DEPTH = 8
+
+/** What a text begins with: the first part of a sum or a template, by whatever names; it decides scheme and host of an address. Of several
+ *  possible ones the first that `fits`, where given; undefined: none does, or nobody can tell. */
+export function firstPartOf(value: Value, fits?: (part: Value) => boolean, depth = 0): Value | undefined {
+  const here = resolveValue(value)
+  if (depth > MAX_DEPTH) return undefined
+  if (here.kind === 'concat') return here.parts[0] && firstPartOf(here.parts[0], fits, depth + 1)
+  if (here.kind === 'template') {
+    const [text = ''] = here.texts
+    const [part] = here.parts
+    if (text !== '') return { kind: 'literal', start: here.start, end: here.end, value: text }
+    return part && firstPartOf(part, fits, depth + 1)
+  }
+  if (here.kind !== 'choice') return here
+  const parts = here.options.map((option) => firstPartOf(option, fits, depth + 1))
+  return parts.find((part) => part !== undefined && (fits?.(part) ?? true))
+}
