@@ -1,19 +1,11 @@
-import { constantOf, pathOf } from '../../facts/index.ts'
-import type { ScriptFacts } from '../../facts/types.ts'
 import { isIn, isInternal, isLoopback, isSapHost, ownDomains } from '../../model/deployment/index.ts'
 import { isKeptBy } from '../../model/kept-scripts.ts'
-import { isUi5Network, readRemote, type Ui5App } from '../../model/ui5/index.ts'
+import { isUi5Network, loadsOf, LOADS, loadsScripts, readRemote, type Ui5App } from '../../model/ui5/index.ts'
+import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { attributeOf, elementsOf, type MarkupElement } from '../../parse/markup.ts'
 import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-const INCLUDES: ReadonlySet<string> = new Set([
-  'module:sap/ui/dom/includeScript',
-  'module:sap/ui/dom/includeStylesheet',
-  'global:jQuery sap includeScript',
-  'global:$ sap includeScript',
-  'global:jQuery sap includeStyleSheet',
-])
 /** An address that always gives the same bytes names a version. */
 const VERSION = /[@/\-_]v?\d{1,4}\.\d{1,4}/u
 /** Style sheets that differ by browser: no hash fits them. */
@@ -30,9 +22,9 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
   cwe: [353],
   since: '0.1.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Third_Party_Javascript_Management_Cheat_Sheet.html',
-  keywords: ['includeScript', 'includeStylesheet', 'includeStyleSheet'],
-  keeps: includes,
-  looks: (text) => /include(?:Script|Style[sS]heet)\b/.test(text) && text.includes('//'),
+  keywords: ['includeScript', 'includeStylesheet', 'includeStyleSheet', 'getScript', 'createElement'],
+  keeps: loadsScripts,
+  looks: (text) => LOADS.test(text) && text.includes('//'),
   on: ['ui5-app'],
   text: {
     en: {
@@ -75,7 +67,7 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
 
   *check(app, project) {
     let own: ReadonlySet<string> | undefined
-    for (const loaded of [...loadedByPages(app), ...loadedByScripts(app)]) {
+    for (const loaded of [...loadedByPages(app), ...loadedByManifest(app), ...loadedByScripts(app)]) {
       const address = readRemote(loaded.address)
       // over plain http ui5/bootstrap-http says more
       if (address === undefined || address.scheme === 'http') continue
@@ -136,31 +128,25 @@ function sourceOf(element: MarkupElement): ReturnType<typeof attributeOf> {
   return relations.includes('stylesheet') || relations.includes('modulepreload') ? attributeOf(element, 'href') : undefined
 }
 
-function includes({ calls }: ScriptFacts): boolean {
-  return calls.some(({ callee }) => INCLUDES.has(pathOf(callee)?.join(' ') ?? ''))
-}
-
 function* loadedByScripts({ scripts }: Ui5App): Generator<Loaded> {
   for (const script of scripts) {
     const { file, test } = script
-    if (test || !isKeptBy(script, includes)) continue
-    for (const call of script.facts.calls) {
-      const name = pathOf(call.callee)?.join(' ') ?? ''
-      const [first] = call.args
-      if (!INCLUDES.has(name) || first === undefined) continue
-      const fields = first.kind === 'object' ? first.fields : []
-      const url = first.kind === 'object' ? fields.find(({ key }) => key === 'url')?.value : first
-      const address = url && constantOf(url)
-      if (url === undefined || typeof address !== 'string') continue
-      const attributes = fields.find(({ key }) => key === 'attributes')?.value
-      const given = attributes?.kind === 'object' ? new Set(attributes.fields.map(({ key }) => key)) : new Set()
-      yield {
-        address,
-        at: { file, span: { start: url.start, end: url.end } },
-        style: /style/iu.test(name),
-        integrity: given.has('integrity'),
-        crossorigin: given.has('crossorigin') || given.has('crossOrigin'),
-      }
+    if (test || !isKeptBy(script, loadsScripts)) continue
+    for (const { url, ...load } of loadsOf(script.facts))
+      yield { ...load, at: { file, span: { start: url.start, end: url.end } } }
+  }
+}
+
+/** Files of `sap.ui5/resources`: UI5 loads them with the component, and no attribute can be given. */
+function* loadedByManifest({ manifest }: Ui5App): Generator<Loaded> {
+  if (manifest === undefined) return
+  for (const kind of ['js', 'css']) {
+    for (const item of itemsOf(at(manifest.root, 'sap.ui5', 'resources', kind))) {
+      const uri = at(item, 'uri')
+      const address = stringOf(uri)
+      if (uri === undefined || address === undefined) continue
+      const place = { file: manifest.file, span: uri }
+      yield { address, at: place, style: kind === 'css', integrity: false, crossorigin: false }
     }
   }
 }
