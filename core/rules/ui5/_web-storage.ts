@@ -1,14 +1,6 @@
-import {
-  accessesOf,
-  constantOf,
-  isConstant,
-  resolveValue,
-  type CallValue,
-  type ScriptFacts,
-  type Value,
-} from '../../facts/index.ts'
+import { accessesOf, constantOf, isConstant, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { secretNounOf, splitWords } from '../../model/script/index.ts'
+import { leadingTextOf, secretNounOf, splitWords } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 
 /** A secret that a page leaves in a storage of the browser. */
@@ -53,7 +45,7 @@ export function* findStoredSecrets(facts: ScriptFacts): Generator<StoredSecret> 
     const storage = owner.steps.length === 0 ? storageOf(owner.root) : undefined
     if (storage !== undefined && target.name !== undefined) yield* judge(target.name, value, storage, assignment)
     if (target.name === 'cookie' && owner.root === 'global:document' && owner.steps.length === 0) {
-      const key = /^\s{0,5}([\w.-]{1,80})=/.exec(startOf(value))?.[1]
+      const key = /^\s{0,5}([\w.-]{1,80})=/.exec(leadingTextOf(value).text)?.[1]
       if (key !== undefined) yield* judge(key, value, 'document.cookie', assignment)
     }
   }
@@ -108,14 +100,6 @@ function storageOfReceiver(object: Value, method: string, members: ReadonlyMap<s
     return given && storageOfReceiver(given, method, members, hops + 1)
   }
   return undefined
-}
-
-/** The text that a value begins with. */
-function startOf(value: Value): string {
-  const here = resolveValue(value)
-  if (here.kind === 'template') return here.texts[0] ?? ''
-  if (here.kind === 'concat') return here.parts[0] === undefined ? '' : startOf(here.parts[0])
-  return here.kind === 'literal' ? String(here.value) : ''
 }
 
 const MAX_DEPTH = 4
