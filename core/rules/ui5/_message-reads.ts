@@ -238,7 +238,8 @@ function runs({ kind, callee, args }: CallValue): boolean {
   const name = lastNameOf(callee) ?? ''
   if (RUNNERS.has(name)) return true
   const places = accessesOf(callee).map(({ root, steps }) => [root, ...steps].join(' '))
-  if (kind !== 'new') return (name === 'replace' || name === 'assign') && places.some((place) => place.startsWith('global:location '))
+  if (kind !== 'new')
+    return (name === 'replace' || name === 'assign') && places.some((place) => place.startsWith('global:location '))
   return places.some((place) => CONTROLS.has(place)) && !args.some(sanitizes)
 }
 
