@@ -30,6 +30,7 @@ export type Role =
   | 'default-env'
   | 'ui5-yaml'
   | 'xs-app'
+  | 'neo-app'
   | 'xs-security'
   | 'destination'
   | 'mta'

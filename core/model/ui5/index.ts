@@ -6,7 +6,7 @@ import { createHostingReader } from './hosting.ts'
 import { toPage } from './pages.ts'
 import { folderOf, foldersAround, joinPath } from './paths.ts'
 import type { DataFile, Served, Ui5App, Ui5Page, Ui5Script, Ui5View, VersionSource } from './types.ts'
-import { readBootstrapVersion, readMtaVersions, readToolingVersion } from './versions.ts'
+import { readBootstrapVersion, readMtaVersions, readNeoVersions, readToolingVersion } from './versions.ts'
 import { linkControllers } from './links.ts'
 import { viewsOf } from './views.ts'
 
@@ -68,7 +68,9 @@ export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>): Ui5App[] {
     if (script?.as === 'script') draft.scripts.push(toScript(file, script))
     for (const view of viewsOf(file)) draft.views.push(view)
   }
-  const descriptors = new Map([...filesOf(files, 'mta')].map((file) => [folderOf(file.file), file]))
+  const byFolder = (role: Role): ReadonlyMap<string, DataFile> =>
+    new Map([...filesOf(files, role)].map((file) => [folderOf(file.file), file]))
+  const descriptors: Descriptors = { mta: byFolder('mta'), neo: byFolder('neo-app') }
   const servedBy = createHostingReader(files)
   return [...drafts.values()]
     .sort((a, b) => compareTexts(a.root, b.root))
@@ -178,7 +180,13 @@ function nearest(drafts: ReadonlyMap<string, Draft>, path: string): Draft | unde
   return undefined
 }
 
-function toApp(draft: Draft, descriptors: ReadonlyMap<string, DataFile>, served: Served): Ui5App {
+/** Descriptors that speak for the apps below them, by folder. */
+interface Descriptors {
+  readonly mta: ReadonlyMap<string, DataFile>
+  readonly neo: ReadonlyMap<string, DataFile>
+}
+
+function toApp(draft: Draft, descriptors: Descriptors, served: Served): Ui5App {
   const { root, manifest, tooling, pages, views, scripts, loose } = draft
   const id = stringOf(at(manifest?.root, 'sap.app', 'id'))
   return {
@@ -196,12 +204,14 @@ function toApp(draft: Draft, descriptors: ReadonlyMap<string, DataFile>, served:
   }
 }
 
-function findVersions(draft: Draft, descriptors: ReadonlyMap<string, DataFile>): VersionSource[] {
-  const descriptor = [draft.root, ...foldersAround(draft.root)]
-    .map((folder) => descriptors.get(folder))
-    .find((found) => found !== undefined)
+function findVersions(draft: Draft, { mta, neo }: Descriptors): VersionSource[] {
+  const folders = [draft.root, ...foldersAround(draft.root)]
+  const nearestOf = (files: ReadonlyMap<string, DataFile>): DataFile | undefined =>
+    folders.map((folder) => files.get(folder)).find((found) => found !== undefined)
+  const [descriptor, application] = [nearestOf(mta), nearestOf(neo)]
   return [
     ...draft.pages.flatMap(readBootstrapVersion),
+    ...(application === undefined ? [] : readNeoVersions(application)),
     ...draft.tooling.flatMap(readToolingVersion),
     ...(descriptor === undefined ? [] : readMtaVersions(descriptor)),
   ]
