@@ -3,7 +3,7 @@ import type { CallValue, FunctionFact, ScriptFacts, Value } from '../../facts/ty
 
 /** Functions whose result is harmless as markup, by their last name. Facts: `sap/base/security/*`, `jQuery.sap.encode*`, DOMPurify. */
 export const ENCODERS: ReadonlySet<string> = new Set(
-  'encodeXML encodeHTML encodeJS encodeURL encodeURLParameters encodeCSS sanitizeHTML sanitize encodeURIComponent escapeHtml escapeHTML'.split(
+  'encodeXML encodeHTML encodeJS encodeURL encodeURLParameters encodeCSS sanitizeHTML sanitize sanitizeWithPolicy encodeURIComponent escapeHtml escapeHTML'.split(
     ' ',
   ),
 )
