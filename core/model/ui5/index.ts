@@ -3,9 +3,9 @@ import type { ProjectFile, Role, ScriptContent } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import type { DataNode } from '../../parse/data.ts'
 import { createHostingReader } from './hosting.ts'
-import { toPage } from './pages.ts'
+import { toPage, toPlainPage } from './pages.ts'
 import { folderOf, foldersAround, joinPath } from './paths.ts'
-import type { DataFile, Served, Ui5App, Ui5Page, Ui5Script, Ui5View, VersionSource } from './types.ts'
+import type { DataFile, PlainPage, Served, Ui5App, Ui5Page, Ui5Script, Ui5View, VersionSource } from './types.ts'
 import { readBootstrapVersion, readMtaVersions, readNeoVersions, readToolingVersion } from './versions.ts'
 import { linkControllers } from './links.ts'
 import { viewsOf } from './views.ts'
@@ -43,6 +43,7 @@ interface Draft {
   manifest?: DataFile
   readonly tooling: DataFile[]
   readonly pages: Ui5Page[]
+  readonly plainPages: PlainPage[]
   readonly views: Ui5View[]
   readonly scripts: Ui5Script[]
   /** A .library lies in it. */
@@ -59,11 +60,14 @@ export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>): Ui5App[] {
   const drafts = findRoots(files)
   const pages = [...files.values()].flatMap((file) => toPage(file, files) ?? []).sort(byDepth)
   for (const page of pages) (nearest(drafts, page.file) ?? addDraft(drafts, folderOf(page.file))).pages.push(page)
+  const booting = new Set(pages.map(({ file }) => file))
   const loose = [...files.values()].filter((file) => isOfUi5(file) && nearest(drafts, file.path) === undefined)
   for (const root of new Set(loose.map(({ path }) => looseRootOf(path)))) addDraft(drafts, root, true)
   for (const file of files.values()) {
     const draft = nearest(drafts, file.path)
     if (draft === undefined) continue
+    const plain = booting.has(file.path) ? undefined : toPlainPage(file)
+    if (plain !== undefined) draft.plainPages.push(plain)
     const script = file.content.as === 'markup' ? file.content.inline : file.content
     if (script?.as === 'script') draft.scripts.push(toScript(file, script))
     for (const view of viewsOf(file)) draft.views.push(view)
@@ -167,7 +171,7 @@ function draftAt(drafts: Map<string, Draft>, root: string): Draft {
 }
 
 function addDraft(drafts: Map<string, Draft>, root: string, loose = false): Draft {
-  const draft: Draft = { root, tooling: [], pages: [], views: [], scripts: [], library: false, loose }
+  const draft: Draft = { root, tooling: [], pages: [], plainPages: [], views: [], scripts: [], library: false, loose }
   drafts.set(root, draft)
   return draft
 }
@@ -187,7 +191,7 @@ interface Descriptors {
 }
 
 function toApp(draft: Draft, descriptors: Descriptors, served: Served): Ui5App {
-  const { root, manifest, tooling, pages, views, scripts, loose } = draft
+  const { root, manifest, tooling, pages, plainPages, views, scripts, loose } = draft
   const id = stringOf(at(manifest?.root, 'sap.app', 'id'))
   return {
     root,
@@ -198,6 +202,7 @@ function toApp(draft: Draft, descriptors: Descriptors, served: Served): Ui5App {
     served,
     tooling,
     pages,
+    plainPages,
     versions: loose ? [] : findVersions(draft, descriptors),
     views: linkControllers(views, scripts, manifest),
     scripts,

@@ -7,7 +7,7 @@ import { attributeOf, elementsOf } from '../../parse/markup.ts'
 import type { MarkupDocument, MarkupElement } from '../../parse/markup.ts'
 import { readConfig, readConfigAttribute, readInlineConfig, toSettingName } from './bootstrap-script.ts'
 import { resolvePath } from './paths.ts'
-import type { Bootstrap, BootstrapSetting, Ui5Page } from './types.ts'
+import type { Bootstrap, BootstrapSetting, PlainPage, Ui5Page } from './types.ts'
 
 const CORE = /(?:^|\/)sap-ui-(?:core|boot|integration|full|custom|merged|cachebuster)[a-z-]{0,40}\.js(?:[?#]|$)/iu
 const SANDBOX = /(?:^|\/)ushell\/bootstrap\/sandbox/u
@@ -30,6 +30,12 @@ export function toPage(file: ProjectFile, files: ReadonlyMap<string, ProjectFile
   const sandbox = scripts.some((script) => SANDBOX.test(srcOf(script)))
   const test = file.kind.test || sandbox || TEST_PAGE.test(file.path)
   return { file: file.path, test, sandbox, bootstrap: toBootstrap(file.path, document, scripts, boot, files), document }
+}
+
+/** An HTML file that boots nothing, as a page beside the app. */
+export function toPlainPage({ path, kind, content, scope }: ProjectFile): PlainPage | undefined {
+  if (kind.language !== 'html' || kind.role !== undefined || scope !== 'all' || content.as !== 'markup') return undefined
+  return { file: path, test: kind.test || TEST_PAGE.test(path), document: content.document }
 }
 
 function toBootstrap(

@@ -20,6 +20,8 @@ export interface Ui5App {
   /** ui5.yaml and its siblings, that one first. */
   readonly tooling: readonly DataFile[]
   readonly pages: readonly Ui5Page[]
+  /** Pages that boot no UI5, such as a login page beside the app. */
+  readonly plainPages: readonly PlainPage[]
   /** What its files and its MTA say about the UI5 version that it runs with, most telling first. `minUI5Version` is no such source. */
   readonly versions: readonly VersionSource[]
   readonly views: readonly Ui5View[]
@@ -51,6 +53,13 @@ export interface Ui5Page {
   /** It loads the sandbox of the launchpad. */
   readonly sandbox: boolean
   readonly bootstrap: Bootstrap
+  readonly document: MarkupDocument
+}
+
+/** An HTML page of an app that boots no UI5. */
+export interface PlainPage {
+  readonly file: string
+  readonly test: boolean
   readonly document: MarkupDocument
 }
 

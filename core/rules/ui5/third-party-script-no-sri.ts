@@ -1,6 +1,6 @@
 import { isIn, isInternal, isLoopback, isSapHost, ownDomains } from '../../model/deployment/index.ts'
 import { isKeptBy } from '../../model/kept-scripts.ts'
-import { isUi5Network, loadsOf, LOADS, loadsScripts, readRemote, type Ui5App } from '../../model/ui5/index.ts'
+import { isUi5Network, loadsOf, LOADS, loadsScripts, readRemote, type PlainPage, type Ui5App } from '../../model/ui5/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { attributeOf, elementsOf, type MarkupElement } from '../../parse/markup.ts'
 import type { Place } from '../../types.ts'
@@ -103,20 +103,23 @@ interface Loaded {
   readonly crossorigin: boolean
 }
 
-function* loadedByPages({ pages }: Ui5App): Generator<Loaded> {
-  for (const { file, test, document, bootstrap } of pages) {
-    if (test) continue
-    for (const element of elementsOf(document)) {
-      const source = sourceOf(element)
-      // where UI5 itself comes from is judged by ui5/bootstrap-foreign-host
-      if (source === undefined || element.startTag.start === bootstrap.at.span?.start) continue
-      yield {
-        address: source.value.trim(),
-        at: { file, span: source.valueSpan },
-        style: element.name === 'link',
-        integrity: (attributeOf(element, 'integrity')?.value.trim() ?? '') !== '',
-        crossorigin: attributeOf(element, 'crossorigin') !== undefined,
-      }
+function* loadedByPages({ pages, plainPages }: Ui5App): Generator<Loaded> {
+  // where UI5 itself comes from is judged by ui5/bootstrap-foreign-host
+  for (const page of pages) yield* loadedByPage(page, page.bootstrap.at.span?.start)
+  for (const page of plainPages) yield* loadedByPage(page, undefined)
+}
+
+function* loadedByPage({ file, test, document }: PlainPage, boot: number | undefined): Generator<Loaded> {
+  if (test) return
+  for (const element of elementsOf(document)) {
+    const source = sourceOf(element)
+    if (source === undefined || element.startTag.start === boot) continue
+    yield {
+      address: source.value.trim(),
+      at: { file, span: source.valueSpan },
+      style: element.name === 'link',
+      integrity: (attributeOf(element, 'integrity')?.value.trim() ?? '') !== '',
+      crossorigin: attributeOf(element, 'crossorigin') !== undefined,
     }
   }
 }
