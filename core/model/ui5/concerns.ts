@@ -54,6 +54,9 @@ function partsOf(value: Value): readonly Value[] {
       return value.parts
     case 'choice':
       return value.options
+    // text.replace(/\n/g, '<br>'), lines.join('</li><li>')
+    case 'call':
+      return value.callee.kind === 'member' ? [value.callee.object, ...value.args] : []
     case 'reference':
       return (value.binding?.definitions ?? []).flatMap((given) => given.value ?? [])
     default:

@@ -61,6 +61,7 @@ export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>): Ui5App[] {
   const pages = [...files.values()].flatMap((file) => toPage(file, files) ?? []).sort(byDepth)
   for (const page of pages) (nearest(drafts, page.file) ?? addDraft(drafts, folderOf(page.file))).pages.push(page)
   const booting = new Set(pages.map(({ file }) => file))
+  const testPages = new Set(pages.flatMap(({ file, test }) => (test ? [file] : [])))
   const loose = [...files.values()].filter((file) => isOfUi5(file) && nearest(drafts, file.path) === undefined)
   for (const root of new Set(loose.map(({ path }) => looseRootOf(path)))) addDraft(drafts, root, true)
   for (const file of files.values()) {
@@ -69,7 +70,7 @@ export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>): Ui5App[] {
     const plain = booting.has(file.path) ? undefined : toPlainPage(file)
     if (plain !== undefined) draft.plainPages.push(plain)
     const script = file.content.as === 'markup' ? file.content.inline : file.content
-    if (script?.as === 'script') draft.scripts.push(toScript(file, script))
+    if (script?.as === 'script') draft.scripts.push(toScript(file, script, testPages))
     for (const view of viewsOf(file)) draft.views.push(view)
   }
   const byFolder = (role: Role): ReadonlyMap<string, DataFile> =>
@@ -98,11 +99,15 @@ function looseRootOf(path: string): string {
   return part === -1 ? folder : parts.slice(0, part).join('/')
 }
 
-function toScript({ path, kind }: Pick<ProjectFile, 'path' | 'kind'>, content: ScriptContent): Ui5Script {
+function toScript(
+  { path, kind }: Pick<ProjectFile, 'path' | 'kind'>,
+  content: ScriptContent,
+  testPages: ReadonlySet<string>,
+): Ui5Script {
   const { keptBy } = content
   return {
     file: path,
-    test: kind.test,
+    test: kind.test || testPages.has(path),
     ...(keptBy !== undefined && { keptBy }),
     get facts() {
       return content.facts
