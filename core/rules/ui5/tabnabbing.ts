@@ -81,6 +81,18 @@ const OWN = /^(?:createObjectURL|toUrl|getModulePath|getResourcePath|hrefForExte
 const OWN_NAME =
   /(?:blob|object|download|pdf|file|media|resource|relative|internal|hash|base|service|data|path|href)_?ur[il]$|path$|hash$|href$|blob$|serviceurl/i
 
+/** What data calls an address of somebody else: `context.getProperty("Website")`, `source.data("url")`. */
+const FOREIGN_NAME = /(?:ur[il]|link|website|homepage)$/i
+const READERS: ReadonlySet<string> = new Set(['getProperty', 'getObject', 'data', 'get', 'getParameter'])
+
+function isForeignCall({ callee, args }: CallValue): boolean {
+  const name = lastNameOf(callee) ?? ''
+  if (OWN.test(name)) return false
+  if (!READERS.has(name)) return /url$|link$|website$/i.test(name)
+  const given = args[0] && constantOf(args[0])
+  return typeof given === 'string' && FOREIGN_NAME.test(given) && !OWN_NAME.test(given)
+}
+
 /** Whether the host is another one, or is chosen while the app runs by a value of which nothing tells that it leads within. */
 function isForeign(url: Value): boolean {
   const first = firstPartOf(url, isForeign)
@@ -88,8 +100,7 @@ function isForeign(url: Value): boolean {
   const text = constantOf(first)
   if (typeof text === 'string') return /^\s{0,5}(?:https?:)?\/\//i.test(text) && !/^https?:\/\/localhost\b/i.test(text)
   if (text !== undefined) return false
-  if (first.kind === 'call')
-    return !OWN.test(lastNameOf(first.callee) ?? '') && /url$|link$|website$/i.test(lastNameOf(first.callee) ?? '')
+  if (first.kind === 'call') return isForeignCall(first)
   if (
     accessesOf(first).some(
       ({ root, steps }) => root === 'global:location' || steps.includes('location') || steps.includes('createObjectURL'),
