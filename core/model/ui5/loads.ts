@@ -7,11 +7,12 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
+import type { Span } from '../../types.ts'
 import { fieldOf } from './constructions.ts'
 
 /** A script or a style sheet that a script adds to its page, by a constant address. */
 export interface ScriptLoad {
-  readonly url: Value
+  readonly url: Span
   readonly address: string
   readonly style: boolean
   readonly integrity: boolean
@@ -31,7 +32,8 @@ const INCLUDES: ReadonlySet<string> = new Set([
 ])
 
 /** Words of which a script that loads another one has at least one. */
-export const LOADS: RegExp = /include(?:Script|Style[sS]heet)\b|\bgetScript\b|createElement\(\s{0,8}["'`](?:script|link)\b/iu
+export const LOADS: RegExp =
+  /include(?:Script|Style[sS]heet)\b|\bgetScript\b|createElement\(\s{0,8}["'`](?:script|link)\b|\b(?:from|import)\b[ (]{0,3}["'](?:https?:)?\/\//iu
 
 /** What one script loads, in the order of the text by kind; each element that it makes once. */
 export function* loadsOf(facts: ScriptFacts): Generator<ScriptLoad> {
@@ -39,6 +41,10 @@ export function* loadsOf(facts: ScriptFacts): Generator<ScriptLoad> {
     const load = includedBy(call)
     if (load !== undefined) yield load
   }
+  // modules of the browser take addresses, and no hash
+  for (const { source, start, end } of facts.imports)
+    if (/^(?:https?:)?\/\//iu.test(source))
+      yield { url: { start, end }, address: source, style: false, integrity: false, crossorigin: false }
   let set: ReadonlyMap<CallValue, readonly Assignment[]> | undefined
   for (const call of facts.calls) {
     const tag = madeTag(call)

@@ -22,5 +22,6 @@ test.each([
   ['const l = document.createElement("link"); l.rel = "icon"; l.href = "a.png"', []],
   ['const i = document.createElement("img"); i.src = "a.png"', []],
   ['const s = document.createElement("script"); s.src = address', []],
+  ['import a from "https://x.example.com/a.js"; import b from "./b"', ['https://x.example.com/a.js']],
   ['includeScript("a.js")', []],
 ])('%s', (text, expected) => expect(loads(text)).toEqual(expected))
