@@ -28,6 +28,7 @@ export const javascriptUrl: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/api/sap.m.Link',
   keywords: ['sap/m/Link', 'sap.m.Link', 'sap/m/ObjectHeader', 'sap/m/GenericTile', 'setHref'],
+  looks: (text) => /\b(?:href|titleHref|url)\s{0,3}:|\.setHref\b/.test(text),
   keeps: makesLinks,
   on: ['ui5-app'],
   text: {

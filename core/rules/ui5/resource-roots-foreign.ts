@@ -1,7 +1,7 @@
 import { constantOf, pathOf } from '../../facts/index.ts'
 import { isIn, isInternal, isLoopback, isSapHost, ownDomains } from '../../model/deployment/index.ts'
 import { isKeptBy } from '../../model/kept-scripts.ts'
-import { fieldOf, isUi5Network, readRemote, type Ui5App } from '../../model/ui5/index.ts'
+import { fieldOf, holdsRemote, isUi5Network, readRemote, type Ui5App } from '../../model/ui5/index.ts'
 import { at, membersOf, stringOf } from '../../parse/data.ts'
 import { ParseFailure } from '../../parse/failure.ts'
 import { parseJson } from '../../parse/json.ts'
@@ -47,7 +47,7 @@ export const resourceRootsForeign: Rule = defineRule({
     'sap.ui.core.Component',
   ],
   keeps: mapsRoots,
-  looks: (text) => text.includes('//'),
+  looks: holdsRemote,
   on: ['ui5-app'],
   text: {
     en: {

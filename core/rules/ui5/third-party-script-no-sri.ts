@@ -1,6 +1,15 @@
 import { isIn, isInternal, isLoopback, isSapHost, ownDomains } from '../../model/deployment/index.ts'
 import { isKeptBy } from '../../model/kept-scripts.ts'
-import { isUi5Network, loadsOf, LOADS, loadsScripts, readRemote, type PlainPage, type Ui5App } from '../../model/ui5/index.ts'
+import {
+  holdsRemote,
+  isUi5Network,
+  loadsOf,
+  LOADS,
+  loadsScripts,
+  readRemote,
+  type PlainPage,
+  type Ui5App,
+} from '../../model/ui5/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { attributeOf, elementsOf, type MarkupElement } from '../../parse/markup.ts'
 import type { Place } from '../../types.ts'
@@ -32,7 +41,7 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
     "from 'https://",
   ],
   keeps: loadsScripts,
-  looks: (text) => LOADS.test(text) && text.includes('//'),
+  looks: (text) => holdsRemote(text) && LOADS.test(text),
   on: ['ui5-app'],
   text: {
     en: {
