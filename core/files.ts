@@ -30,6 +30,7 @@ export type Role =
   | 'default-env'
   | 'ui5-yaml'
   | 'xs-app'
+  | 'neo-app'
   | 'xs-security'
   | 'destination'
   | 'mta'
@@ -84,7 +85,8 @@ export interface ScriptContent {
 export type FileContent =
   | ScriptContent
   | { readonly as: 'data'; readonly roots: readonly DataNode[] }
-  | { readonly as: 'markup'; readonly document: MarkupDocument }
+  /** `inline`: the scripts that a page holds in itself, where somebody asked to keep their facts. */
+  | { readonly as: 'markup'; readonly document: MarkupDocument; readonly inline?: ScriptContent }
   | { readonly as: 'cds'; readonly document: CdsDocument }
   | { readonly as: 'sqlscript'; readonly facts: SqlScriptFacts }
   | { readonly as: 'csv'; readonly table: CsvTable }

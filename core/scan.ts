@@ -39,7 +39,7 @@ export async function scan(
 
     control.onProgress?.({ phase: 'reporting', done: 0, total: 1 })
     const projectTypes: ProjectType[] = []
-    if (project.ui5Apps.length > 0) projectTypes.push('UI5')
+    if (project.ui5Apps.some(({ isLoose }) => !isLoose)) projectTypes.push('UI5')
     if (project.capRoots.length > 0) projectTypes.push('CAP')
     const result = {
       options,

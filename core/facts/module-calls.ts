@@ -22,7 +22,16 @@ export function wiringOfCall(call: CallValue): { names: Value; factory: Value } 
   const at = isDefine && textOf(args[0]) !== undefined ? 1 : 0
   const names = args[at]
   const factory = args[at + 1]
-  return names && factory && { names, factory }
+  return names && factory && { names, factory: boundFunction(factory) }
+}
+
+/** `function (Text) { … }.bind(this)`, `jQuery.proxy(function (Text) { … }, this)`: the function, where no parameter is filled before. */
+function boundFunction(value: Value): Value {
+  if (value.kind !== 'call' || value.callee.kind !== 'member') return value
+  const { object, name } = value.callee
+  if (name === 'bind' && value.args.length === 1) return object
+  const [first] = value.args
+  return name === 'proxy' && value.args.length === 2 && first !== undefined ? first : value
 }
 
 /** Dotted name of `jQuery.sap.require('sap.m.Text')`: the module is then reached as a global namespace. */

@@ -23,16 +23,18 @@ const WORDS: Localized<Readonly<Record<VersionSupport['state'] | 'until', string
 
 /** The UI5 apps of a project, each with the version that it runs with and its support on a day (ISO 8601). */
 export function listUi5Apps(apps: readonly Ui5App[], catalogue: CatalogueAnswer, day: string, locale: Locale): Ui5AppRow[] {
-  return apps.map(({ id, root, versions }) => {
-    const source = runningVersions(versions)[0]
-    const support = source && supportOf(source.version, catalogue, day)
-    return {
-      ...(id !== undefined && { id }),
-      root,
-      ...(source !== undefined && { version: source.version, versionSource: source.at.file }),
-      ...(support !== undefined && { support: describe(support, locale), catalogueDate: catalogue.date }),
-    }
-  })
+  return apps
+    .filter(({ isLoose }) => !isLoose)
+    .map(({ id, root, versions }) => {
+      const source = runningVersions(versions)[0]
+      const support = source && supportOf(source.version, catalogue, day)
+      return {
+        ...(id !== undefined && { id }),
+        root,
+        ...(source !== undefined && { version: source.version, versionSource: source.at.file }),
+        ...(support !== undefined && { support: describe(support, locale), catalogueDate: catalogue.date }),
+      }
+    })
 }
 
 function describe({ state, ended }: VersionSupport, locale: Locale): string {

@@ -49,7 +49,10 @@ export async function askOutside(
   const packages = npm.locked
   const [advisories, catalogue] = await Promise.all([
     ports.advisories.query(distinctVersions(packages, findLibraries(files)), signal),
-    ports.catalogue.overview(ui5Apps.length > 0, signal),
+    ports.catalogue.overview(
+      ui5Apps.some(({ isLoose }) => !isLoose),
+      signal,
+    ),
   ])
   if (!advisories.complete) findings.notice({ code: 'advisories-unavailable', reason: 'unreachable', partial: false })
   if (!catalogue.complete) findings.notice({ code: 'catalogue-unavailable', reason: 'unreachable', partial: false })

@@ -2,7 +2,8 @@ import type { ScriptFacts } from '../facts/types.ts'
 import type { ScriptContent } from '../files.ts'
 import { decodeText } from '../project/decode.ts'
 import type { PlannedFile } from '../project/open.ts'
-import { readFacts } from './parse-file.ts'
+import { parseHtml } from '../parse/html.ts'
+import { inlineScript, readFacts } from './parse-file.ts'
 
 /** Keeps the facts of scripts for the phase *check*. */
 export interface FactKeeper {
@@ -35,11 +36,11 @@ export function createFactKeeper(): FactKeeper {
 }
 
 /** A file that is gone by now, or has changed so that it does not parse, has nothing to say. */
-function readAgain({ entry, path }: PlannedFile): ScriptFacts {
+function readAgain({ entry, path, kind }: PlannedFile): ScriptFacts {
   const raw = entry.read()
   const text = (raw && decodeText(raw)?.text) ?? ''
   try {
-    return readFacts(text, path)
+    return kind.language === 'html' ? readFacts(inlineScript(text, parseHtml(text)) ?? '', `${path}.js`) : readFacts(text, path)
   } catch {
     return readFacts('', path)
   }

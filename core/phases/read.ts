@@ -115,7 +115,7 @@ async function readFile(
     })
   }
 
-  const keepers = kind.language === 'script' ? heard(engine.keepers) : []
+  const keepers = kind.language === 'script' ? heard(engine.keepers) : kind.language === 'html' ? heard(pageKeepers(engine)) : []
   // by its name a script says that it is a view: it is read as one, whatever words stand in it
   const isView = kind.language === 'script' && kind.role !== undefined && !kind.test
   const scriptRules = kind.language === 'script' || kind.language === 'html' ? heard(engine.on('script')) : []
@@ -159,7 +159,7 @@ async function readFile(
     if (content.as === 'markup') {
       if (kind.language === 'html') {
         run(heard(engine.on('html')), open(content))
-        inline = scriptRules.length > 0 ? inlineFacts(text, content, path, budget, findings) : undefined
+        inline = scriptRules.length > 0 || keepers.length > 0 ? inlineFacts(text, content, path, budget, findings) : undefined
         if (inline?.as === 'script') run(scriptRules, open(inline))
       } else run(heard(engine.on('xml')), open(content))
     }
@@ -180,7 +180,8 @@ async function readFile(
     )
     findings.add(finished)
   }
-  const wanted = content.as === 'script' ? keepersOf(keepers, content.facts) : NOBODY
+  const script = content.as === 'script' ? content : inline?.as === 'script' ? inline : undefined
+  const wanted = script === undefined ? NOBODY : keepersOf(keepers, script.facts)
   const isEmpty = content.as === 'csv' || (content.as === 'text' && content.text === undefined)
   const dropped = isEmpty || (content.as === 'script' && wanted.length === 0 && !isView)
   const library = kind.language === 'script' && !kind.test ? identifyLibrary(path, text) : undefined
@@ -188,11 +189,14 @@ async function readFile(
   // nothing of a later phase points into a file that was dropped, but to its banner: so its lines go too
   if (dropped) return { ...known, lines: library === undefined ? NO_LINES : lines, content: DROPPED }
   const keptBy = wanted.every((keeps) => keeps !== undefined) ? new Set(wanted) : undefined
-  return {
-    ...known,
-    lines,
-    content: content.as === 'script' ? keeper.keep(content.facts, keptBy, text.length, planned) : content,
-  }
+  if (script === undefined || (content.as === 'markup' && wanted.length === 0)) return { ...known, lines, content }
+  const kept = keeper.keep(script.facts, keptBy, text.length, planned)
+  return { ...known, lines, content: content.as === 'markup' ? { ...content, inline: kept } : kept }
+}
+
+/** Of a page's own scripts only what apps ask for is kept. */
+function pageKeepers({ keepers }: Engine): Rule[] {
+  return keepers.filter(({ on, keeps }) => keeps !== undefined && on.includes('ui5-app'))
 }
 
 /** A credential as its file writes it: escaped, encoded or on several lines. */

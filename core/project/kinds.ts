@@ -104,6 +104,7 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^(?:default-(?:env|services)|vcap|service-?keys?)[^/]{0,100}\.json$/, 'default-env', 'json'],
   [/^\.env(?:\.[^/]{1,100})?$|^[^/]{1,100}\.env$/, 'env', 'properties'],
   [/^xs-app[^/]{0,100}\.json$/, 'xs-app', 'json'],
+  [/^neo-app\.json$/, 'neo-app', 'json'],
   [
     /^xs-security[^/]{0,100}\.json$|^xsuaa[^/]{0,100}\.json$|^(?:[^/]{1,100}[-_.])?(?:xs)?security(?:[-_.][^/]{1,100})?\.json$/,
     'xs-security',

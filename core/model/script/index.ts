@@ -2,6 +2,7 @@
 export { isDeveloperFile, isToolFile, runsInBrowser } from './runtime.ts'
 export { createDevelopmentReader } from './development.ts'
 export { secretNounOf, splitWords } from './secret-names.ts'
+export { firstPartOf, leadingTextOf } from './first-part.ts'
 export { findNamedUses, type NamedUse } from './named-uses.ts'
 export { findGuessableSecrets, mayGuessSecrets, type GuessableSecret } from './randomness.ts'
 export { findWeakHashes, type WeakHash } from './weak-hashes.ts'

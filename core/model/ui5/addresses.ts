@@ -22,6 +22,11 @@ export function readRemote(address: string): RemoteAddress | undefined {
   }
 }
 
+/** Whether a script holds the beginning of a remote address as text: comments, of which most files have some with one, do not count. */
+export function holdsRemote(text: string): boolean {
+  return /["'`](?:https?:)?\/\/[\w$[]/iu.test(text)
+}
+
 const UI5_NETWORK =
   /^(?:ui5\.sap\.com|(?:sdk\.)?openui5\.org|(?:sap|open)ui5[a-z0-9-]{0,60}\.(?:[a-z0-9-]{1,40}\.){0,3}ondemand\.com)$/u
 

@@ -1,5 +1,5 @@
 import { createBudget, StopSignal } from '../../budget.ts'
-import { collectFacts, pathOf } from '../../facts/index.ts'
+import { collectFacts, pathOf, resolveValue } from '../../facts/index.ts'
 import type { ScriptFacts, Value } from '../../facts/types.ts'
 import { ParseFailure } from '../../parse/failure.ts'
 import { parseScript } from '../../parse/javascript.ts'
@@ -52,10 +52,26 @@ export function toSettingName(written: string): string {
   return written.replaceAll('-', '').toLowerCase()
 }
 
-/** The fields of an object literal, also behind `window["sap-ui-config"] || {…}`. */
-function fieldsOf(value: Value): readonly { readonly key: string | undefined; readonly value: Value }[] {
-  if (value.kind === 'object') return value.fields
-  return value.kind === 'choice' ? value.options.flatMap(fieldsOf) : []
+/** What `data-sap-ui-config` holds: the inside of an object, `frameOptions: "deny", "libs": "sap.m"`. */
+export function readConfigAttribute(file: string, text: string, start: number): BootstrapSetting[] {
+  const before = `window["${CONFIG}"]={`
+  return readInlineConfig(file, { start: start - before.length, end: start + text.length, text: `${before}${text}\n}` })
+}
+
+const MAX_DEPTH = 5
+
+/** The fields of an object literal, also by a name, behind `window["sap-ui-config"] || {…}`, `Object.assign(…)` and `{ ...defaults }`. */
+function fieldsOf(value: Value, depth = 0): readonly { readonly key: string | undefined; readonly value: Value }[] {
+  const here = resolveValue(value)
+  if (depth > MAX_DEPTH) return []
+  if (here.kind === 'object')
+    return here.fields.flatMap((field) => {
+      const spread = field.key === undefined && field.value.kind === 'spread' ? field.value.value : undefined
+      return spread === undefined ? [field] : fieldsOf(spread, depth + 1)
+    })
+  if (here.kind === 'choice') return here.options.flatMap((option) => fieldsOf(option, depth + 1))
+  if (here.kind !== 'call' || pathOf(here.callee)?.join('.') !== 'global:Object.assign') return []
+  return here.args.flatMap((argument) => fieldsOf(argument, depth + 1))
 }
 
 function textOf(value: Value): string | undefined {

@@ -1,13 +1,13 @@
 import { pathOf } from '../../facts/index.ts'
-import type { CallValue, ScriptFacts } from '../../facts/types.ts'
+import type { CallValue, FunctionFact, ScriptFacts, Value } from '../../facts/types.ts'
 
 /** Functions whose result is harmless as markup, by their last name. Facts: `sap/base/security/*`, `jQuery.sap.encode*`, DOMPurify. */
 export const ENCODERS: ReadonlySet<string> = new Set(
-  'encodeXML encodeHTML encodeJS encodeURL encodeURLParameters encodeCSS sanitizeHTML sanitize encodeURIComponent escapeHtml escapeHTML'.split(
+  'encodeXML encodeHTML encodeJS encodeURL encodeURLParameters encodeCSS sanitizeHTML sanitize sanitizeWithPolicy encodeURIComponent escapeHtml escapeHTML'.split(
     ' ',
   ),
 )
-const FILLS: ReadonlySet<string | undefined> = new Set(['setContent', 'setSanitizeContent'])
+const FILLS: ReadonlySet<string | undefined> = new Set(['setContent', 'bindContent', 'setSanitizeContent'])
 const FILLS_BY_NAME: ReadonlySet<string | undefined> = new Set(['setProperty', 'bindProperty'])
 
 /**
@@ -18,8 +18,50 @@ export function concernsHtmlControls(facts: ScriptFacts): boolean {
   if (facts.imports.some(({ source }) => source === 'sap/ui/core/HTML')) return true
   const names = new Set(facts.calls.map(nameOf))
   if (names.has('byId') && facts.calls.some(fills)) return true
-  if ([...ENCODERS].some((name) => names.has(name)) && holdsFormatters(facts)) return true
+  if (encodes(facts, names) && holdsFormatters(facts)) return true
+  if (facts.functions.some(givesMarkup) && holdsFormatters(facts)) return true
   return facts.globals.has('sap') && facts.calls.some((call) => pathOf(call.callee)?.join('.') === 'global:sap.ui.core.HTML')
+}
+
+/** By whatever name the file calls the module of an encoder. */
+function encodes({ imports }: ScriptFacts, names: ReadonlySet<string | undefined>): boolean {
+  if ([...ENCODERS].some((name) => names.has(name))) return true
+  return imports.some(({ source }) => ENCODERS.has(source.slice(source.lastIndexOf('/') + 1)))
+}
+
+/** A function that puts what it gets between tags, as formatters of HTML controls do. */
+function givesMarkup({ returns }: FunctionFact): boolean {
+  const open = returns.slice(0, MAX_LOOKS)
+  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+    const value = open.pop()
+    if (value === undefined) return false
+    if (textsOf(value).some((text) => /<[a-z/]/iu.test(text))) return true
+    open.push(...partsOf(value))
+  }
+  return false
+}
+
+const MAX_LOOKS = 200
+
+function textsOf(value: Value): readonly string[] {
+  if (value.kind === 'template') return value.texts
+  return value.kind === 'literal' && typeof value.value === 'string' ? [value.value] : []
+}
+
+function partsOf(value: Value): readonly Value[] {
+  switch (value.kind) {
+    case 'concat':
+      return value.parts
+    case 'choice':
+      return value.options
+    // text.replace(/\n/g, '<br>'), lines.join('</li><li>')
+    case 'call':
+      return value.callee.kind === 'member' ? [value.callee.object, ...value.args] : []
+    case 'reference':
+      return (value.binding?.definitions ?? []).flatMap((given) => given.value ?? [])
+    default:
+      return []
+  }
 }
 
 function fills(call: CallValue): boolean {

@@ -1,7 +1,8 @@
+import { pathOf } from '../../facts/index.ts'
 import type { ScriptFacts } from '../../facts/types.ts'
 import { isKeptBy } from '../kept-scripts.ts'
 import { at, itemsOf, membersOf, stringOf } from '../../parse/data.ts'
-import type { Place } from '../../types.ts'
+import type { Place, Span } from '../../types.ts'
 import { settingOf } from './pages.ts'
 import type { Ui5App } from './types.ts'
 
@@ -51,16 +52,27 @@ export function* findDeprecatedLibraries(app: Ui5App): Generator<LibraryUse> {
   for (const script of app.scripts) {
     const { file, test } = script
     if (test || !isKeptBy(script, importsDeprecated)) continue
-    for (const { source, start, end } of script.facts.imports) {
-      const library = libraryOf(source.replaceAll('/', '.'))
-      if (library !== undefined) yield { library, at: { file, span: { start, end } } }
-    }
+    for (const { library, start, end } of usesIn(script.facts)) yield { library, at: { file, span: { start, end } } }
   }
 }
 
-/** Whether a script loads anything of such a library. */
-export function importsDeprecated({ imports }: ScriptFacts): boolean {
-  return imports.some(({ source }) => libraryOf(source.replaceAll('/', '.')) !== undefined)
+/** Whether a script loads or makes anything of such a library. */
+export function importsDeprecated(facts: ScriptFacts): boolean {
+  return !usesIn(facts).next().done
+}
+
+/** Modules that a script loads, then controls that it makes by their global names. */
+function* usesIn({ imports, calls, globals }: ScriptFacts): Generator<Span & { readonly library: string }> {
+  for (const { source, start, end } of imports) {
+    const library = libraryOf(source.replaceAll('/', '.'))
+    if (library !== undefined) yield { library, start, end }
+  }
+  if (!globals.has('sap')) return
+  for (const { kind, callee } of calls) {
+    const [root, ...steps] = kind === 'new' ? (pathOf(callee) ?? []) : []
+    const library = root === 'global:sap' ? libraryOf(['sap', ...steps].join('.')) : undefined
+    if (library !== undefined) yield { library, start: callee.start, end: callee.end }
+  }
 }
 
 /** The deprecated library that a namespace or a module lies in. */

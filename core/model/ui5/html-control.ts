@@ -127,7 +127,12 @@ function createControlFinder(
   views: readonly ControlsById[],
 ): (value: Value | undefined) => Control | undefined {
   const constructed = new Map<string, CallValue>()
+  // what a control of the app's own keeps in an aggregation
+  const aggregated = new Map<string, Value>()
   for (const call of facts.calls) {
+    const [, kept] = call.args
+    const aggregation = aggregationOf(call, 'setAggregation')
+    if (aggregation !== undefined && kept !== undefined) aggregated.set(aggregation, kept)
     const id = isConstruction(call) ? idOf(call) : undefined
     if (id !== undefined) constructed.set(id, call)
   }
@@ -145,6 +150,8 @@ function createControlFinder(
     if (id !== undefined) return constructed.get(id) ?? (views.some((ids) => ids.has(id)) ? id : undefined)
     if (value.kind === 'new') return isConstruction(value) ? value : undefined
     if (value.kind === 'await') return find(value.value, hops)
+    const own = aggregationOf(value, 'getAggregation')
+    if (own !== undefined) return find(aggregated.get(own), hops)
     if (value.kind === 'call') return CHAINED.test(calledName(value) ?? '') ? find(receiverOf(value), hops) : undefined
     for (const way of value.kind === 'reference' ? definedValues(value) : value.kind === 'member' ? fieldValues(value) : []) {
       const control = find(way, hops)
@@ -161,6 +168,13 @@ function definedValues({ binding }: ReferenceValue): readonly (Value | undefined
 
 /** Setters and the like give the control itself. */
 const CHAINED = /^(?:set|add|attach|bind|place|apply)[A-Z]|^placeAt$/u
+
+/** `_text` of `this.setAggregation("_text", …)`. */
+function aggregationOf(value: Value, method: 'getAggregation' | 'setAggregation'): string | undefined {
+  if (value.kind !== 'call' || calledName(value) !== method || receiverOf(value)?.kind !== 'this') return undefined
+  const name = value.args[0] && constantOf(value.args[0])
+  return typeof name === 'string' ? name : undefined
+}
 
 /** The id that `byId("…")` asks for; for `Fragment.byId(fragment, "…")` the second one. */
 function askedId(value: Value): string | undefined {
@@ -206,6 +220,7 @@ function givenContent(call: CallValue): HtmlContent | undefined {
   const [first, second] = call.args
   const name = calledName(call)
   if (name === 'setContent') return first && { at: first, value: first, as: 'text' }
+  if (name === 'bindContent') return first && { at: first, value: first, as: 'path' }
   if ((name !== 'setProperty' && name !== 'bindProperty') || first === undefined || second === undefined) return undefined
   return constantOf(first) === 'content' ? { at: second, value: second, as: name === 'setProperty' ? 'text' : 'path' } : undefined
 }

@@ -3,10 +3,10 @@ import type { ProjectFile, Role, ScriptContent } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import type { DataNode } from '../../parse/data.ts'
 import { createHostingReader } from './hosting.ts'
-import { toPage } from './pages.ts'
+import { toPage, toPlainPage } from './pages.ts'
 import { folderOf, foldersAround, joinPath } from './paths.ts'
-import type { DataFile, Served, Ui5App, Ui5Page, Ui5Script, Ui5View, VersionSource } from './types.ts'
-import { readBootstrapVersion, readMtaVersions, readToolingVersion } from './versions.ts'
+import type { DataFile, PlainPage, Served, Ui5App, Ui5Page, Ui5Script, Ui5View, VersionSource } from './types.ts'
+import { readBootstrapVersion, readMtaVersions, readNeoVersions, readToolingVersion } from './versions.ts'
 import { linkControllers } from './links.ts'
 import { viewsOf } from './views.ts'
 
@@ -21,12 +21,14 @@ export type { LibraryUse } from './deprecated.ts'
 export { createHtmlControls } from './html-control.ts'
 export { createOriginReader } from './markup-origin.ts'
 export type { MarkupOrigin, OriginReader } from './markup-origin.ts'
-export { asksForData, manifestModelsOf, serviceAddressesOf } from './services.ts'
+export { loadsOf, LOADS, loadsScripts } from './loads.ts'
+export type { ScriptLoad } from './loads.ts'
+export { ASKS, asksForData, manifestModelsOf, serviceAddressesOf } from './services.ts'
 export type { ManifestModel, ServiceAddress } from './services.ts'
 export { settingOf } from './pages.ts'
 export { readSetting } from './script-binding.ts'
 export { lineOf, minorOf, patchOf, supportOf } from './support.ts'
-export { isPackageNetwork, isUi5Network, readRemote } from './addresses.ts'
+export { holdsRemote, isPackageNetwork, isUi5Network, readRemote } from './addresses.ts'
 export type { RemoteAddress } from './addresses.ts'
 export { decidesLocally, runningVersions } from './versions.ts'
 export { excludesOf, membersBelow, toolingSteps } from './tooling.ts'
@@ -41,38 +43,71 @@ interface Draft {
   manifest?: DataFile
   readonly tooling: DataFile[]
   readonly pages: Ui5Page[]
+  readonly plainPages: PlainPage[]
   readonly views: Ui5View[]
   readonly scripts: Ui5Script[]
   /** A .library lies in it. */
   library: boolean
+  /** Nothing declares it: views and scripts of UI5 that lie in no app. */
+  readonly loose: boolean
 }
 
 /**
  * The UI5 apps of a project, sorted by root. What makes one: a manifest with `sap.app` or `sap.ui5`, a page that boots UI5, a ui5*.yaml, a .library
- * (api.md, "project kind"). A ui5.yaml and the manifest of the folder that it serves are one app.
+ * (api.md, "project kind"). A ui5.yaml and the manifest of the folder that it serves are one app. Views and scripts of UI5 that lie in none are `loose`.
  */
 export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>): Ui5App[] {
   const drafts = findRoots(files)
   const pages = [...files.values()].flatMap((file) => toPage(file, files) ?? []).sort(byDepth)
   for (const page of pages) (nearest(drafts, page.file) ?? addDraft(drafts, folderOf(page.file))).pages.push(page)
+  const booting = new Set(pages.map(({ file }) => file))
+  const testPages = new Set(pages.flatMap(({ file, test }) => (test ? [file] : [])))
+  const loose = [...files.values()].filter((file) => isOfUi5(file) && nearest(drafts, file.path) === undefined)
+  for (const root of new Set(loose.map(({ path }) => looseRootOf(path)))) addDraft(drafts, root, true)
   for (const file of files.values()) {
     const draft = nearest(drafts, file.path)
     if (draft === undefined) continue
-    if (file.content.as === 'script') draft.scripts.push(toScript(file, file.content))
+    const plain = booting.has(file.path) ? undefined : toPlainPage(file)
+    if (plain !== undefined) draft.plainPages.push(plain)
+    const script = file.content.as === 'markup' ? file.content.inline : file.content
+    if (script?.as === 'script') draft.scripts.push(toScript(file, script, testPages))
     for (const view of viewsOf(file)) draft.views.push(view)
   }
-  const descriptors = new Map([...filesOf(files, 'mta')].map((file) => [folderOf(file.file), file]))
+  const byFolder = (role: Role): ReadonlyMap<string, DataFile> =>
+    new Map([...filesOf(files, role)].map((file) => [folderOf(file.file), file]))
+  const descriptors: Descriptors = { mta: byFolder('mta'), neo: byFolder('neo-app') }
   const servedBy = createHostingReader(files)
   return [...drafts.values()]
     .sort((a, b) => compareTexts(a.root, b.root))
     .map((draft) => toApp(draft, descriptors, servedBy(draft)))
 }
 
-function toScript({ path, kind }: ProjectFile, content: ScriptContent): Ui5Script {
+/** Whether a productive file speaks of UI5 by itself: a view by its name, a component, a script that loads modules of UI5. */
+function isOfUi5({ path, kind, content, scope }: ProjectFile): boolean {
+  if (kind.test || scope !== 'all') return false
+  if (kind.role === 'view' || kind.role === 'fragment' || /(?:^|\/)Component\.[jt]s$/u.test(path)) return true
+  return content.as === 'script' && content.facts.imports.some(({ source }) => source.startsWith('sap/ui/'))
+}
+
+/** The folder that views and their controllers have in common, where nothing declares an app. */
+function looseRootOf(path: string): string {
+  const folder = folderOf(path)
+  const parts = folder.split('/')
+  const webapp = parts.lastIndexOf('webapp')
+  if (webapp !== -1) return parts.slice(0, webapp + 1).join('/')
+  const part = parts.findIndex((name) => /^(?:views?|fragments?|controllers?|controls?|models?|utils?)$/iu.test(name))
+  return part === -1 ? folder : parts.slice(0, part).join('/')
+}
+
+function toScript(
+  { path, kind }: Pick<ProjectFile, 'path' | 'kind'>,
+  content: ScriptContent,
+  testPages: ReadonlySet<string>,
+): Ui5Script {
   const { keptBy } = content
   return {
     file: path,
-    test: kind.test,
+    test: kind.test || testPages.has(path),
     ...(keptBy !== undefined && { keptBy }),
     get facts() {
       return content.facts
@@ -140,8 +175,8 @@ function draftAt(drafts: Map<string, Draft>, root: string): Draft {
   return drafts.get(root) ?? addDraft(drafts, root)
 }
 
-function addDraft(drafts: Map<string, Draft>, root: string): Draft {
-  const draft: Draft = { root, tooling: [], pages: [], views: [], scripts: [], library: false }
+function addDraft(drafts: Map<string, Draft>, root: string, loose = false): Draft {
+  const draft: Draft = { root, tooling: [], pages: [], plainPages: [], views: [], scripts: [], library: false, loose }
   drafts.set(root, draft)
   return draft
 }
@@ -154,29 +189,39 @@ function nearest(drafts: ReadonlyMap<string, Draft>, path: string): Draft | unde
   return undefined
 }
 
-function toApp(draft: Draft, descriptors: ReadonlyMap<string, DataFile>, served: Served): Ui5App {
-  const { root, manifest, tooling, pages, views, scripts } = draft
+/** Descriptors that speak for the apps below them, by folder. */
+interface Descriptors {
+  readonly mta: ReadonlyMap<string, DataFile>
+  readonly neo: ReadonlyMap<string, DataFile>
+}
+
+function toApp(draft: Draft, descriptors: Descriptors, served: Served): Ui5App {
+  const { root, manifest, tooling, pages, plainPages, views, scripts, loose } = draft
   const id = stringOf(at(manifest?.root, 'sap.app', 'id'))
   return {
     root,
     id,
+    isLoose: loose,
     manifest,
     isLibrary: draft.library || tooling.some(({ root }) => isLibrary(root)) || isLibraryManifest(manifest),
     served,
     tooling,
     pages,
-    versions: findVersions(draft, descriptors),
+    plainPages,
+    versions: loose ? [] : findVersions(draft, descriptors),
     views: linkControllers(views, scripts, manifest),
     scripts,
   }
 }
 
-function findVersions(draft: Draft, descriptors: ReadonlyMap<string, DataFile>): VersionSource[] {
-  const descriptor = [draft.root, ...foldersAround(draft.root)]
-    .map((folder) => descriptors.get(folder))
-    .find((found) => found !== undefined)
+function findVersions(draft: Draft, { mta, neo }: Descriptors): VersionSource[] {
+  const folders = [draft.root, ...foldersAround(draft.root)]
+  const nearestOf = (files: ReadonlyMap<string, DataFile>): DataFile | undefined =>
+    folders.map((folder) => files.get(folder)).find((found) => found !== undefined)
+  const [descriptor, application] = [nearestOf(mta), nearestOf(neo)]
   return [
     ...draft.pages.flatMap(readBootstrapVersion),
+    ...(application === undefined ? [] : readNeoVersions(application)),
     ...draft.tooling.flatMap(readToolingVersion),
     ...(descriptor === undefined ? [] : readMtaVersions(descriptor)),
   ]

@@ -192,8 +192,8 @@ function lastName(name: string): string {
 
 function isHarmless(call: CallValue): boolean {
   const names = pathsOf(call.callee).map((path) => path.at(-1) ?? '')
-  // an imported encoder may have any name here
-  if (names.length > 0 && names.every((name) => ENCODERS.has(name.slice(name.lastIndexOf('/') + 1)))) return true
+  // an imported encoder may have any name here: `module:sap/base/security/encodeXML`, `global:encodeURIComponent`
+  if (names.length > 0 && names.every((name) => ENCODERS.has(name.replace(/^.{0,200}[/:]/u, '')))) return true
   if (call.callee.kind !== 'member' || call.callee.name === undefined) return false
   if (ENCODERS.has(call.callee.name) || OWN_NAMES.has(call.callee.name)) return true
   if (READERS.has(call.callee.name)) return readsTexts(call)

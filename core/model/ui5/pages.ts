@@ -1,9 +1,13 @@
 import type { ProjectFile } from '../../files.ts'
+import { booleanOf, itemsOf, membersOf, stringOf } from '../../parse/data.ts'
+import type { DataNode } from '../../parse/data.ts'
+import { ParseFailure } from '../../parse/failure.ts'
+import { parseJson } from '../../parse/json.ts'
 import { attributeOf, elementsOf } from '../../parse/markup.ts'
 import type { MarkupDocument, MarkupElement } from '../../parse/markup.ts'
-import { readConfig, readInlineConfig, toSettingName } from './bootstrap-script.ts'
+import { readConfig, readConfigAttribute, readInlineConfig, toSettingName } from './bootstrap-script.ts'
 import { resolvePath } from './paths.ts'
-import type { Bootstrap, BootstrapSetting, Ui5Page } from './types.ts'
+import type { Bootstrap, BootstrapSetting, PlainPage, Ui5Page } from './types.ts'
 
 const CORE = /(?:^|\/)sap-ui-(?:core|boot|integration|full|custom|merged|cachebuster)[a-z-]{0,40}\.js(?:[?#]|$)/iu
 const SANDBOX = /(?:^|\/)ushell\/bootstrap\/sandbox/u
@@ -12,6 +16,7 @@ const TEST_PAGE =
   /(?:^|\/)(?:testsuite|localindex|flp|mock)[^/]{0,60}\.html?$|\.qunit\.html?$|[^/]{1,60}mock(?:server|data)?\.html?$/iu
 const ATTRIBUTE = 'data-sap-ui-'
 const META = 'sap-ui-'
+const CONFIG_ATTRIBUTE = `${ATTRIBUTE}config`
 
 /** An HTML file to the page that boots UI5; undefined where it boots nothing. `files`: where its scripts are looked up. */
 export function toPage(file: ProjectFile, files: ReadonlyMap<string, ProjectFile>): Ui5Page | undefined {
@@ -27,6 +32,12 @@ export function toPage(file: ProjectFile, files: ReadonlyMap<string, ProjectFile
   return { file: file.path, test, sandbox, bootstrap: toBootstrap(file.path, document, scripts, boot, files), document }
 }
 
+/** An HTML file that boots nothing, as a page beside the app. */
+export function toPlainPage({ path, kind, content, scope }: ProjectFile): PlainPage | undefined {
+  if (kind.language !== 'html' || kind.role !== undefined || scope !== 'all' || content.as !== 'markup') return undefined
+  return { file: path, test: kind.test || TEST_PAGE.test(path), document: content.document }
+}
+
 function toBootstrap(
   file: string,
   document: MarkupDocument,
@@ -38,9 +49,10 @@ function toBootstrap(
   return {
     at: { file, span: boot.startTag },
     src: src && { value: src.value.trim(), at: { file, span: src.valueSpan } },
-    // UI5 merges them in this order: the global object, the attributes, the meta tags
+    // UI5 merges them in this order: the global object (with the attribute that adds to it), the attributes, the meta tags
     settings: [
       ...scripts.flatMap((script) => scriptSettings(file, script, files)),
+      ...configSettings(file, boot),
       ...attributeSettings(file, boot),
       ...metaSettings(file, document),
     ],
@@ -54,12 +66,47 @@ function scriptSettings(file: string, script: MarkupElement, files: ReadonlyMap<
   return found?.content.as === 'script' ? readConfig(found.path, found.content.facts, 0) : []
 }
 
+/** Facts: ui5loader-autoconfig.js (@openui5/sap.ui.core 1.136.0): `data-sap-ui-config` is merged into `window["sap-ui-config"]`. */
+function configSettings(file: string, boot: MarkupElement): BootstrapSetting[] {
+  const config = attributeOf(boot, CONFIG_ATTRIBUTE)
+  if (config === undefined) return []
+  const { value, valueSpan } = config
+  const settings = readConfigAttribute(file, value, valueSpan.start)
+  // entities make the text shorter than what is written
+  const isPlain = valueSpan.end - valueSpan.start === value.length
+  return isPlain ? settings : settings.map((setting) => ({ ...setting, at: { file, span: valueSpan } }))
+}
+
 function attributeSettings(file: string, boot: MarkupElement): BootstrapSetting[] {
   return boot.attributes.flatMap(({ name, value, valueSpan, start, end }): BootstrapSetting[] => {
     if (!name.startsWith(ATTRIBUTE)) return []
     const span = valueSpan.start === valueSpan.end ? { start, end } : valueSpan
-    return [{ name: toSettingName(name.slice(ATTRIBUTE.length)), value: value.trim(), from: 'attribute', at: { file, span } }]
+    const setting = {
+      name: toSettingName(name.slice(ATTRIBUTE.length)),
+      value: value.trim(),
+      from: 'attribute',
+      at: { file, span },
+    } as const
+    return setting.name === 'frameoptionsconfig' ? [setting, ...nestedSettings(setting)] : [setting]
   })
+}
+
+/** The members of an object that an attribute holds as JSON. One that UI5 could not read sets nothing. */
+function nestedSettings(setting: BootstrapSetting & { readonly value: string }): BootstrapSetting[] {
+  try {
+    return membersOf(parseJson(setting.value)).map(({ key, value }) => ({
+      ...setting,
+      name: `${setting.name}/${toSettingName(key)}`,
+      value: value.kind === 'array' ? itemsOf(value).map(textOf).join(',') : textOf(value),
+    }))
+  } catch (error) {
+    if (error instanceof ParseFailure) return []
+    throw error
+  }
+}
+
+function textOf(node: DataNode): string {
+  return stringOf(node) ?? String(booleanOf(node) ?? '')
 }
 
 function metaSettings(file: string, document: MarkupDocument): BootstrapSetting[] {

@@ -1,10 +1,12 @@
 import { constantOf, pathOf } from '../../facts/index.ts'
 import { isKeptBy } from '../kept-scripts.ts'
-import type { ScriptFacts, Value } from '../../facts/types.ts'
+import type { Binding, CallValue, ScriptFacts, Value } from '../../facts/types.ts'
 import { at, booleanOf, membersOf, stringOf } from '../../parse/data.ts'
 import type { DataNode } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
+import { leadingTextOf } from '../script/index.ts'
 import { fieldOf } from './constructions.ts'
+import { membersBelow } from './tooling.ts'
 import type { Ui5App } from './types.ts'
 
 /** An address that an app gets data from, as it is written. */
@@ -17,12 +19,12 @@ export interface ServiceAddress {
 
 const MODELS =
   /^(?:module:sap\/ui\/model\/|global:sap\.ui\.model\.)(?:odata[./](?:v[24][./])?ODataModel|json[./]JSONModel|xml[./]XMLModel)$/u
-const REQUESTS: ReadonlySet<string> = new Set([
-  'global:fetch',
-  'global:jQuery.ajax',
-  'global:$.ajax',
-  'module:sap/ui/thirdparty/jquery.ajax',
-])
+const REQUESTS =
+  /^global:fetch$|^(?:global:(?:jQuery|\$)|module:sap\/ui\/thirdparty\/jquery)\.(?:ajax|get|post|getJSON)$|^module:axios(?:\.(?:get|post|put|patch|delete|request))?$/u
+const METHODS = /^(?:GET|POST|PUT|PATCH|DELETE|MERGE|HEAD|OPTIONS)$/iu
+
+/** Words of which a script that asks for data has at least one. */
+export const ASKS: RegExp = /(?:OData|JSON|XML)Model\b|\bfetch\b|\.(?:ajax|get|post|getJSON|loadData)\b|XMLHttpRequest|\baxios\b/
 
 /** Models of a manifest, with the address of their data source. */
 export interface ManifestModel {
@@ -62,24 +64,79 @@ export function* serviceAddressesOf(app: Ui5App): Generator<ServiceAddress> {
       credentials: credentials && { file: manifest.file, span: credentials },
     }
   }
+  yield* askedByCard(app)
   for (const script of app.scripts) if (!script.test && isKeptBy(script, asksForData)) yield* askedBy(script.file, script.facts)
+}
+
+/** Facts: card explorer of SAPUI5, "Data": `request` with `url` and `withCredentials`, at many places of `sap.card`. */
+function* askedByCard({ manifest }: Ui5App): Generator<ServiceAddress> {
+  const card = at(manifest?.root, 'sap.card')
+  if (manifest === undefined || card === undefined) return
+  for (const { key, value } of membersBelow(card)) {
+    const url = key === 'request' ? at(value, 'url') : undefined
+    const address = stringOf(url)
+    if (url === undefined || address === undefined) continue
+    const asked = at(value, 'withCredentials')
+    const sends = asked !== undefined && booleanOf(asked) === true
+    const { file } = manifest
+    yield { address, at: { file, span: url }, credentials: sends ? { file, span: asked } : undefined }
+  }
 }
 
 function* askedBy(file: string, facts: ScriptFacts): Generator<ServiceAddress> {
   const placeOf = ({ start, end }: Value): Place => ({ file, span: { start, end } })
+  let later: ReadonlyMap<Binding, Value> | undefined
   for (const call of facts.calls) {
-    const path = pathOf(call.callee)?.join('.') ?? ''
-    const [first, second] = call.args
-    if (first === undefined || (call.kind === 'new' ? !MODELS.test(path) : !REQUESTS.has(path))) continue
-    const settings = first.kind === 'object' ? first : second?.kind === 'object' ? second : undefined
-    const url = first.kind === 'object' ? (fieldOf(first, 'serviceUrl') ?? fieldOf(first, 'url')) : first
-    const address = url && constantOf(url)
-    if (url === undefined || typeof address !== 'string') continue
-    const asked = fieldOf(settings, 'withCredentials') ?? fieldOf(settings, 'credentials')
+    const url = askedOf(call)
+    const address = url && addressOf(url)
+    if (url === undefined || address === undefined) continue
+    let asked = askedIn(call)
+    if (call.callee.kind === 'member' && call.callee.name === 'open' && call.callee.object.kind === 'reference') {
+      later ??= settingsLater(facts)
+      asked = call.callee.object.binding && later.get(call.callee.object.binding)
+    }
     const answer = asked && constantOf(asked)
     const sends = answer === true || answer === 'include'
     yield { address, at: placeOf(url), credentials: sends && asked !== undefined ? placeOf(asked) : undefined }
   }
+}
+
+/** What a call takes as address: of a model, a request, `model.loadData(…)`, `request.open("GET", …)`. */
+function askedOf({ kind, callee, args }: CallValue): Value | undefined {
+  const path = pathOf(callee)?.join('.') ?? ''
+  const [first, second] = args
+  if (first === undefined) return undefined
+  if (kind === 'call' && callee.kind === 'member' && callee.name === 'open' && second !== undefined)
+    return METHODS.test(String(constantOf(first) ?? '')) ? second : undefined
+  if (kind === 'call' && callee.kind === 'member' && callee.name === 'loadData') return first
+  if (kind === 'new' ? !MODELS.test(path) : !REQUESTS.test(path)) return undefined
+  return first.kind === 'object' ? (fieldOf(first, 'serviceUrl') ?? fieldOf(first, 'url')) : first
+}
+
+/** The constant address, or its beginning where that names the whole host. */
+function addressOf(url: Value): string | undefined {
+  const { text, isWhole } = leadingTextOf(url)
+  return isWhole || /^(?:https?:)?\/\/[^/]{1,300}\//iu.test(text) ? text : undefined
+}
+
+/** The settings of a request that say that cookies go along. */
+function askedIn({ args: [first, second] }: CallValue): Value | undefined {
+  const settings = first?.kind === 'object' ? first : second?.kind === 'object' ? second : undefined
+  const fields = fieldOf(settings, 'xhrFields')
+  return (
+    fieldOf(settings, 'withCredentials') ??
+    fieldOf(settings, 'credentials') ??
+    (fields?.kind === 'object' ? fieldOf(fields, 'withCredentials') : undefined)
+  )
+}
+
+/** `request.withCredentials = true`, by the name of the request. */
+function settingsLater({ assignments }: ScriptFacts): ReadonlyMap<Binding, Value> {
+  const later = new Map<Binding, Value>()
+  for (const { target, value } of assignments)
+    if (target.name === 'withCredentials' && target.object.kind === 'reference' && target.object.binding !== undefined)
+      later.set(target.object.binding, value)
+  return later
 }
 
 /** Whether a script makes models or asks for data by itself. */

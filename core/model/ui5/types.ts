@@ -11,6 +11,8 @@ export interface Ui5App {
   readonly root: string
   /** `sap.app/id` of its manifest: the namespace of its modules. */
   readonly id: string | undefined
+  /** Nothing declares an app: views and scripts of UI5 that lie in none. The report lists no such app. */
+  readonly isLoose: boolean
   readonly manifest: DataFile | undefined
   /** A library: what embeds it decides about pages, headers and versions. */
   readonly isLibrary: boolean
@@ -18,6 +20,8 @@ export interface Ui5App {
   /** ui5.yaml and its siblings, that one first. */
   readonly tooling: readonly DataFile[]
   readonly pages: readonly Ui5Page[]
+  /** Pages that boot no UI5, such as a login page beside the app. */
+  readonly plainPages: readonly PlainPage[]
   /** What its files and its MTA say about the UI5 version that it runs with, most telling first. `minUI5Version` is no such source. */
   readonly versions: readonly VersionSource[]
   readonly views: readonly Ui5View[]
@@ -52,6 +56,13 @@ export interface Ui5Page {
   readonly document: MarkupDocument
 }
 
+/** An HTML page of an app that boots no UI5. */
+export interface PlainPage {
+  readonly file: string
+  readonly test: boolean
+  readonly document: MarkupDocument
+}
+
 /** The script tag that boots UI5, and all that configures it. */
 export interface Bootstrap {
   readonly at: Place
@@ -72,7 +83,7 @@ export interface BootstrapSetting {
 export interface VersionSource {
   /** `1.120.3` or the line `1.120`. */
   readonly version: string
-  readonly kind: 'bootstrap' | 'ui5-yaml' | 'mta'
+  readonly kind: 'bootstrap' | 'neo-app' | 'ui5-yaml' | 'mta'
   /** Only tests load it. */
   readonly test: boolean
   readonly at: Place

@@ -19,6 +19,17 @@ export function readBootstrapVersion(page: Ui5Page): VersionSource[] {
   return version === undefined ? [] : [{ version, kind: 'bootstrap', test: page.test, at: src.at }]
 }
 
+/** Facts: SAP BTP, Neo environment, "Application Descriptor File": the service `sapui5` of a route, with the version that it serves. */
+export function readNeoVersions({ file, root }: DataFile): VersionSource[] {
+  return itemsOf(at(root, 'routes')).flatMap((route): VersionSource[] => {
+    const node = at(route, 'target', 'version')
+    const version = stringOf(node)?.trim()
+    if (node === undefined || version === undefined || !VERSION.test(version)) return []
+    if (stringOf(at(route, 'target', 'name'))?.toLowerCase() !== 'sapui5') return []
+    return [{ version, kind: 'neo-app', test: false, at: { file, span: { start: node.start, end: node.end } } }]
+  })
+}
+
 /** `framework.version` of a ui5.yaml. */
 export function readToolingVersion({ file, root }: DataFile): VersionSource[] {
   const node = at(root, 'framework', 'version')

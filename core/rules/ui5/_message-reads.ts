@@ -4,6 +4,7 @@ import {
   findOrigin,
   resolveValue,
   valuesOf,
+  type CallValue,
   type FunctionFact,
   type ScriptFacts,
   type Value,
@@ -226,8 +227,26 @@ function findSink(
   for (const { target, value } of facts.assignments)
     if (target.start >= start && target.end <= end && MARKUP.has(target.name ?? '') && isMade(value)) return target
   for (const call of facts.calls) {
-    if (call.start < start || call.end > end || !RUNNERS.has(lastNameOf(call.callee) ?? '')) continue
+    if (call.start < start || call.end > end || !runs(call)) continue
     if (call.args.some(isMade)) return call
   }
   return undefined
+}
+
+/** What writes markup, or leads this window elsewhere, `javascript:` addresses included. */
+function runs({ kind, callee, args }: CallValue): boolean {
+  const name = lastNameOf(callee) ?? ''
+  if (RUNNERS.has(name)) return true
+  const places = accessesOf(callee).map(({ root, steps }) => [root, ...steps].join(' '))
+  if (kind !== 'new')
+    return (name === 'replace' || name === 'assign') && places.some((place) => place.startsWith('global:location '))
+  return places.some((place) => CONTROLS.has(place)) && !args.some(sanitizes)
+}
+
+/** Controls that show what they are made with as markup. */
+const CONTROLS: ReadonlySet<string> = new Set(['module:sap/ui/core/HTML', 'global:sap ui core HTML'])
+
+function sanitizes(settings: Value): boolean {
+  const own = settings.kind === 'object' ? settings.fields.find(({ key }) => key === 'sanitizeContent') : undefined
+  return own !== undefined && constantOf(own.value) === true
 }

@@ -8,7 +8,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { secretNounOf, splitWords } from '../../model/script/index.ts'
+import { leadingTextOf, secretNounOf, splitWords } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 
 /** A secret that a page leaves in a storage of the browser. */
@@ -53,7 +53,7 @@ export function* findStoredSecrets(facts: ScriptFacts): Generator<StoredSecret> 
     const storage = owner.steps.length === 0 ? storageOf(owner.root) : undefined
     if (storage !== undefined && target.name !== undefined) yield* judge(target.name, value, storage, assignment)
     if (target.name === 'cookie' && owner.root === 'global:document' && owner.steps.length === 0) {
-      const key = /^\s{0,5}([\w.-]{1,80})=/.exec(startOf(value))?.[1]
+      const key = /^\s{0,5}([\w.-]{1,80})=/.exec(leadingTextOf(value).text)?.[1]
       if (key !== undefined) yield* judge(key, value, 'document.cookie', assignment)
     }
   }
@@ -62,12 +62,30 @@ export function* findStoredSecrets(facts: ScriptFacts): Generator<StoredSecret> 
 function* judge(key: string | undefined, value: Value, storage: string, { start, end }: Span): Generator<StoredSecret> {
   // a mark, or the removal
   if (isConstant(value)) return
-  const name = [key, ...namesIn(value, 0)].find((one) => one !== undefined && isSecret(one))
+  const name = [key, ...namesIn(value, 0)].find((one) => one !== undefined && isSecret(one)) ?? schemeOf(value)
   if (name !== undefined && !isShortLived(key ?? '')) yield { start, end, name, storage }
 }
 
+/** `Bearer` of `"Bearer " + token`, `Basic` of `btoa(user + ":" + password)`: credentials by their form. */
+function schemeOf(value: Value): string | undefined {
+  const written = /^(Basic|Bearer) /.exec(leadingTextOf(value).text)?.[1]
+  const call = resolveValue(value)
+  const [pair] = call.kind === 'call' && lastNameOf(call.callee) === 'btoa' ? call.args : []
+  const given = pair && resolveValue(pair)
+  if (given?.kind === 'template' && given.texts.includes(':')) return 'Basic'
+  if (given?.kind === 'concat' && given.parts.some((part) => constantOf(part) === ':')) return 'Basic'
+  return written
+}
+
+/** Words before `tokens` where those are the controls of an input field (sap.m.Token), `aTokens` too. */
+const OF_INPUTS: ReadonlySet<string> = new Set(
+  'a filter filters input multi search selected selection suggested visible'.split(' '),
+)
+
 function isSecret(name: string): boolean {
   if (SENSITIVE.test(name)) return true
+  const words = splitWords(name)
+  if (words.at(-1) === 'tokens' && words.some((word) => OF_INPUTS.has(word))) return false
   const noun = secretNounOf(name)
   return noun !== undefined && !isShortLived(name)
 }
@@ -81,6 +99,8 @@ function storageOf(root: string): string | undefined {
   return root === 'global:localStorage' || root === 'global:sessionStorage' ? root.slice('global:'.length) : undefined
 }
 
+const JQUERY: ReadonlySet<string> = new Set(['global:jQuery', 'global:$', 'module:sap/ui/thirdparty/jquery'])
+
 function writtenBy(
   { callee, args }: CallValue,
   members: ReadonlyMap<string, Value>,
@@ -88,6 +108,13 @@ function writtenBy(
   const [first, value] = args
   if (callee.kind !== 'member' || first === undefined || value === undefined) return undefined
   const { name, object } = callee
+  // IndexedDB: the value first, its key second
+  if ((name === 'put' || name === 'add') && accessesOf(object).some(({ steps }) => steps.includes('objectStore'))) {
+    const key = constantOf(value)
+    return { value: first, storage: 'IndexedDB', ...(typeof key === 'string' && { key }) }
+  }
+  if (name === 'cookie' && accessesOf(object).some(({ root, steps }) => JQUERY.has(root) && steps.length === 0))
+    return { value, storage: 'document.cookie', key: String(constantOf(first) ?? '') }
   const storage = name === 'setItem' || name === 'put' || name === 'set' ? storageOfReceiver(object, name, members, 0) : undefined
   if (storage === undefined) return undefined
   const key = constantOf(first)
@@ -100,7 +127,7 @@ function storageOfReceiver(object: Value, method: string, members: ReadonlyMap<s
     if (method === 'setItem' && steps.length === 0 && storageOf(root) !== undefined) return storageOf(root)
     if (method === 'put' && root === 'module:sap/ui/util/Storage') return 'sap/ui/util/Storage'
     if (method === 'put' && /^(?:sap )?storage(?: \(\))?$/.test(path)) return 'jQuery.sap.storage'
-    if (method === 'set' && root === 'module:js-cookie' && path === '') return 'document.cookie'
+    if (method === 'set' && (root === 'module:js-cookie' || root === 'global:Cookies') && path === '') return 'document.cookie'
     // this._storage = new Storage(…)
     const last = steps.at(-1)
     if (root !== 'this' || steps.length !== 1 || last === undefined || hops > 0) continue
@@ -108,14 +135,6 @@ function storageOfReceiver(object: Value, method: string, members: ReadonlyMap<s
     return given && storageOfReceiver(given, method, members, hops + 1)
   }
   return undefined
-}
-
-/** The text that a value begins with. */
-function startOf(value: Value): string {
-  const here = resolveValue(value)
-  if (here.kind === 'template') return here.texts[0] ?? ''
-  if (here.kind === 'concat') return here.parts[0] === undefined ? '' : startOf(here.parts[0])
-  return here.kind === 'literal' ? String(here.value) : ''
 }
 
 const MAX_DEPTH = 4
@@ -143,6 +162,11 @@ function* namesIn(value: Value, depth: number): Generator<string> {
     case 'call':
       if (/^(?:stringify|btoa|String|toString|encodeURIComponent)$/.test(lastNameOf(value.callee) ?? ''))
         for (const argument of value.args) yield* namesIn(argument, depth + 1)
+      // response.headers.get("Authorization")
+      else if (/^get(?:ResponseHeader)?$/.test(lastNameOf(value.callee) ?? '')) {
+        const header = value.args[0] && constantOf(value.args[0])
+        if (typeof header === 'string' && SENSITIVE.test(header)) yield header
+      }
       return
     default:
   }

@@ -1,5 +1,5 @@
 import { isInternal, isLoopback, isPublicByNature } from '../../model/deployment/index.ts'
-import { asksForData, readRemote, serviceAddressesOf } from '../../model/ui5/index.ts'
+import { ASKS, asksForData, holdsRemote, readRemote, serviceAddressesOf } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** OData services and BTP applications: backends of the project, not any page of the web. */
@@ -15,7 +15,7 @@ export const absoluteServiceUrl: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/variant-for-bootstrapping-from-content-delivery-network-2d3eb2f.md',
   keywords: ['https://'],
-  looks: (text) => /(?:OData|JSON|XML)Model\b|\bfetch\b|\.ajax\b/.test(text),
+  looks: (text) => holdsRemote(text) && ASKS.test(text),
   keeps: asksForData,
   on: ['ui5-app'],
   text: {

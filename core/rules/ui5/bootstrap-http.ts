@@ -1,5 +1,9 @@
+import { runsInBrowser } from '../../model/script/index.ts'
+import { loadsOf, LOADS } from '../../model/ui5/index.ts'
+import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { attributeOf, elementsOf } from '../../parse/markup.ts'
 import type { MarkupAttribute, MarkupElement } from '../../parse/markup.ts'
+import type { Match, Span } from '../../types.ts'
 import { defineRule } from '../rule.ts'
 import type { Rule } from '../rule.ts'
 
@@ -10,7 +14,7 @@ const LOCAL = /^(?:localhost|(?:[\w-]{1,63}\.){1,8}localhost|127(?:\.\d{1,3}){3}
 const TEMPLATE = /[{}$<>%]/u
 
 /**
- * A script or a style sheet that a page loads without encryption.
+ * A script or a style sheet that a page, its scripts or a manifest load without encryption.
  * Facts: documentation of SAPUI5, "Transport Security"; browsers block mixed content only where the page itself came by https.
  */
 export const bootstrapHttp: Rule = defineRule({
@@ -21,48 +25,61 @@ export const bootstrapHttp: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/transport-security-91f3e60.md',
   keywords: ['http://'],
-  on: ['html'],
+  looks: (text) => /<(?:script|link)\b/iu.test(text) || LOADS.test(text) || /"resources"/u.test(text),
+  on: ['html', 'script', 'data'],
   text: {
     en: {
       title: 'Script loaded over plain http',
-      message: 'The page loads a script from {host} without encryption.',
+      message: 'A script is loaded from {host} without encryption.',
       why: 'Whoever sits on the network between user and server can replace it, and it then acts with all rights of your user.',
       fix: 'Load it by https://, or from the server of the app itself.',
       variants: {
         style: {
           title: 'Style sheet loaded over plain http',
-          message: 'The page loads a style sheet from {host} without encryption.',
+          message: 'A style sheet is loaded from {host} without encryption.',
           why: 'Whoever sits on the network between user and server can replace it: hide warnings, lay a false form over the real one, read out what stands in the page.',
         },
       },
     },
     fr: {
       title: 'Script chargé par http sans chiffrement',
-      message: 'La page charge un script de {host} sans chiffrement.',
+      message: 'Un script est chargé de {host} sans chiffrement.',
       why: 'Quiconque se trouve sur le réseau entre l’utilisateur et le serveur peut le remplacer ; il agit alors avec tous les droits de votre utilisateur.',
       fix: 'Chargez-le par https://, ou depuis le serveur de l’application elle-même.',
       variants: {
         style: {
           title: 'Feuille de style chargée par http sans chiffrement',
-          message: 'La page charge une feuille de style de {host} sans chiffrement.',
+          message: 'Une feuille de style est chargée de {host} sans chiffrement.',
           why: 'Quiconque se trouve sur le réseau entre l’utilisateur et le serveur peut la remplacer : masquer des avertissements, poser un faux formulaire sur le vrai, lire ce que la page affiche.',
         },
       },
     },
   },
 
-  *check(page) {
-    if (page.kind.test) return
-    for (const element of elementsOf(page.content.document)) {
-      const loaded = loadedBy(element)
-      const host = loaded && plainHost(loaded.address.value)
-      if (loaded === undefined || host === undefined) continue
-      yield {
-        at: { file: page.path, span: loaded.address.valueSpan },
-        args: { host },
-        variant: loaded.style ? 'style' : undefined,
-      }
+  *check({ kind, path, content }): Generator<Match> {
+    if (kind.test) return
+    const judge = (address: string, { start, end }: Span, style: boolean): Match[] => {
+      const host = plainHost(address)
+      return host === undefined
+        ? []
+        : [{ at: { file: path, span: { start, end } }, args: { host }, variant: style ? 'style' : undefined }]
     }
+    if (content.as === 'script') {
+      if (!runsInBrowser(path, content.facts)) return
+      for (const { url, address, style } of loadsOf(content.facts)) yield* judge(address, url, style)
+    } else if (content.as === 'data') {
+      if (kind.role !== 'manifest') return
+      for (const style of [false, true]) {
+        for (const item of itemsOf(at(content.roots[0], 'sap.ui5', 'resources', style ? 'css' : 'js'))) {
+          const uri = at(item, 'uri')
+          if (uri !== undefined) yield* judge(stringOf(uri) ?? '', uri, style)
+        }
+      }
+    } else
+      for (const element of elementsOf(content.document)) {
+        const loaded = loadedBy(element)
+        if (loaded !== undefined) yield* judge(loaded.address.value, loaded.address.valueSpan, loaded.style)
+      }
   },
 })
 

@@ -6,6 +6,7 @@ import { at, booleanOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const MODEL = 'sap/ui/model/odata/v2/ODataModel'
+const SETTER = 'setTokenHandlingEnabled'
 
 /**
  * An OData V2 model that neither fetches nor sends the token against forged requests.
@@ -19,7 +20,7 @@ export const csrfTokenDisabled: Rule = defineRule({
   cwe: [352],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/odata-v2-model-6c47b2b.md',
-  keywords: ['tokenHandling'],
+  keywords: ['tokenHandling', 'setTokenHandlingEnabled'],
   keeps: handlesTokens,
   on: ['ui5-app'],
   text: {
@@ -50,10 +51,16 @@ export const csrfTokenDisabled: Rule = defineRule({
         if (value !== undefined && constantOf(value) === false)
           yield { at: { file, span: { start: value.start, end: value.end } } }
       }
+      for (const { callee, args } of script.facts.calls) {
+        const [value] = args
+        if (callee.kind !== 'member' || callee.name !== SETTER || value === undefined || constantOf(value) !== false) continue
+        yield { at: { file, span: { start: value.start, end: value.end } } }
+      }
     }
   },
 })
 
 function handlesTokens(facts: ScriptFacts): boolean {
+  if (facts.calls.some(({ callee }) => callee.kind === 'member' && callee.name === SETTER)) return true
   return [...constructionsOf(facts, MODEL)].some(({ settings }) => fieldOf(settings, 'tokenHandling') !== undefined)
 }

@@ -3,7 +3,7 @@ import { findCallbacks } from '../../flow/callbacks.ts'
 import { composeText } from '../../flow/composed-text.ts'
 import { isRequestData } from '../../flow/request-data.ts'
 import { findMessageListeners } from '../../flow/message-listeners.ts'
-import { isWebData } from '../../flow/web-data.ts'
+import { isModelData, isWebData } from '../../flow/web-data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** What takes text and runs it. */
@@ -24,11 +24,11 @@ const TIMERS: ReadonlySet<string> = new Set(['global:setTimeout', 'global:setInt
 
 /** What the rule is about, before anything is parsed: the global by its name, and timers that are not handed a function on the spot. */
 const RUNS_TEXT =
-  /\beval\b|\bexecScript\b|\bglobalEval\b|\bnew\s{1,8}Function\b|\bFunction\s{0,8}\(\s{0,8}["'`]|\.Function\s{0,8}\(|\bset(?:Timeout|Interval)\s{0,8}\(\s{0,80}(?!function\b|\(|async\b|[\w$]{1,40}\s{0,8}=>|[\w$.]{1,80}\.(?:bind|proxy|hitch)\(|\s)/
+  /\beval\b|\bexecScript\b|\bglobalEval\b|\bnew\s{1,8}Function\b|(?<![\w$])Function(?:\.(?:apply|call))?\s{0,8}\(|\bset(?:Timeout|Interval)\s{0,8}\(\s{0,80}(?!function\b|\(|async\b|[\w$]{1,40}\s{0,8}=>|[\w$.]{1,80}\.(?:bind|proxy|hitch)\(|\s)/
 
 /** Text that is run as code in the page. Only what resolves to the global counts, so a method `eval` or a parameter of that name is none.
  *  Text that stands in the code as a whole is no finding: nobody else can change it, whatever a content security policy says about it.
- *  Of a timer's argument it must be sure that it is text. No keyword finds `Function(x)` alone: every file has functions.
+ *  Of a timer's argument it must be sure that it is text.
  *  Facts: documentation of SAPUI5, "Content Security Policy"; HTML standard, timer handlers. */
 export const evalRule: Rule = defineRule({
   id: 'ui5/eval',
@@ -51,11 +51,18 @@ export const evalRule: Rule = defineRule({
     'eval]',
     'eval}',
     'eval:',
+    'eval"',
+    "eval'",
     'new Function',
     'Function("',
     "Function('",
     'Function(`',
     '.Function(',
+    ' Function(',
+    '(Function(',
+    '=Function(',
+    'Function.apply',
+    'Function.call',
     'setTimeout',
     'setInterval',
     'execScript',
@@ -74,6 +81,11 @@ export const evalRule: Rule = defineRule({
           message: '{call} runs {part} as code, and that comes from outside.',
           why: 'A prepared link or a message from a foreign page is enough to run code in the session of your user: it reads and changes whatever that user may.',
         },
+        stored: {
+          title: 'Data of a model is run as code',
+          message: '{call} runs {part} as code, and that is data of a model.',
+          why: 'Whoever can write that data in the backend puts code there; it runs in the session of everybody who comes to this place, with their rights.',
+        },
       },
       steps: { source: '{part} comes from outside', sink: '{call} runs it as code' },
     },
@@ -87,6 +99,11 @@ export const evalRule: Rule = defineRule({
           title: 'Du texte venu de l’extérieur est exécuté comme du code',
           message: '{call} exécute {part} comme du code, et cela vient de l’extérieur.',
           why: 'Un lien préparé ou un message d’une page étrangère suffit pour exécuter du code dans la session de votre utilisateur : il lit et modifie tout ce que cet utilisateur peut lire et modifier.',
+        },
+        stored: {
+          title: 'Des données d’un modèle sont exécutées comme du code',
+          message: '{call} exécute {part} comme du code, et ce sont des données d’un modèle.',
+          why: 'Quiconque peut écrire ces données dans le backend y place du code ; il s’exécute dans la session de tous ceux qui passent par là, avec leurs droits.',
         },
       },
       steps: { source: '{part} vient de l’extérieur', sink: '{call} l’exécute comme du code' },
@@ -111,18 +128,23 @@ export const evalRule: Rule = defineRule({
       const open = run.texts.filter((text) => !isConstant(text, isSafe))
       const [first] = open
       if (first === undefined) continue
-      let origin: Value | undefined
-      for (const text of open) {
-        origin ??= findOrigin(text, (value) => {
-          if (isSafe(value) === true) return 'clean'
-          return isOutside(value) ? 'source' : undefined
-        })
+      const originOf = (isSource: (value: Value) => boolean): Value | undefined => {
+        for (const text of open) {
+          const found = findOrigin(text, (value) => {
+            if (isSafe(value) === true) return 'clean'
+            return isSource(value) ? 'source' : undefined
+          })
+          if (found !== undefined) return found
+        }
+        return undefined
       }
+      const origin = originOf(isOutside)
       if (run.isTimer && origin === undefined && !isSurelyText(first, isSafe)) continue
 
-      const args = { call: excerptOf(file.text, call.callee), part: excerptOf(file.text, origin ?? first) }
+      const stored = origin === undefined ? originOf(isModelData) : undefined
+      const args = { call: excerptOf(file.text, call.callee), part: excerptOf(file.text, origin ?? stored ?? first) }
       const at = { file: file.path, span: { start: call.start, end: call.end } }
-      if (origin === undefined) yield { at, args }
+      if (origin === undefined) yield { at, args, ...(stored && { variant: 'stored', severity: 'HIGH', confidence: 'medium' }) }
       else {
         const source = { file: file.path, span: { start: origin.start, end: origin.end } }
         const flow = [

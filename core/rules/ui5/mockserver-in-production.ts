@@ -4,6 +4,8 @@ import { defineRule, type Rule } from '../rule.ts'
 
 const MODULE =
   /(?:^|\/)localService\/[^/]{0,60}mock[^/]{0,60}$|(?:^|\/)(?:init)?mockserver$|^sap\/ui\/core\/util\/MockServer$|^sap\/fe\/mockserver/iu
+/** The module that the bootstrap starts with. */
+const ON_INIT = /^data-sap-ui-on-?init$/iu
 /** A file that is the mock itself, wherever it lies. */
 const MOCK_FILE = /mock[^/]{0,60}\.[cm]?[jt]s$/iu
 
@@ -47,12 +49,18 @@ export const mockserverInProduction: Rule = defineRule({
         const module = value.trim().replace(/\.js(?:[?#].{0,200})?$/u, '')
         if (MODULE.test(module)) yield { at: { file: path, span: valueSpan }, args: { file: path, module } }
       }
+      for (const { name, value, valueSpan } of [...elementsOf(content.document)].flatMap(({ attributes }) => attributes)) {
+        const module = ON_INIT.test(name) ? value.trim().replace(/^module:/u, '') : ''
+        if (MODULE.test(module)) yield { at: { file: path, span: valueSpan }, args: { file: path, module } }
+      }
       return
     }
     // the generated launcher of a test suite
     if (isTestLauncher(content.facts)) return
-    for (const { source, start, end } of content.facts.imports)
-      if (MODULE.test(source)) yield { at: { file: path, span: { start, end } }, args: { file: path, module: source } }
+    for (const { source, start, end, kind } of content.facts.imports) {
+      const module = kind === 'jquery-sap' ? source.replaceAll('.', '/') : source
+      if (MODULE.test(module)) yield { at: { file: path, span: { start, end } }, args: { file: path, module: source } }
+    }
   },
 })
 

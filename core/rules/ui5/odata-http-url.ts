@@ -1,5 +1,5 @@
 import { isLoopback, isPublicByNature } from '../../model/deployment/index.ts'
-import { asksForData, readRemote, serviceAddressesOf } from '../../model/ui5/index.ts'
+import { ASKS, asksForData, holdsRemote, readRemote, serviceAddressesOf } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** A service that a productive app asks without encryption. Facts: documentation of SAPUI5, "Transport Security". */
@@ -11,7 +11,7 @@ export const odataHttpUrl: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/transport-security-91f3e60.md',
   keywords: ['http://'],
-  looks: (text) => /(?:OData|JSON|XML)Model\b|\bfetch\b|\.ajax\b/.test(text),
+  looks: (text) => holdsRemote(text) && ASKS.test(text),
   keeps: asksForData,
   on: ['ui5-app'],
   text: {

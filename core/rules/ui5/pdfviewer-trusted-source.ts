@@ -1,4 +1,5 @@
-import { constantOf, isConstant } from '../../facts/index.ts'
+import { constantOf, findPart, isConstant, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import { constructionsOf, fieldOf, readSetting, viewsOf } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -41,12 +42,25 @@ export const pdfviewerTrustedSource: Rule = defineRule({
       }
       return
     }
+    // a source that is set later, on whatever viewer of the file
+    const set = content.facts.calls.flatMap(({ callee, args }) =>
+      callee.kind === 'member' && callee.name === 'setSource' ? args.slice(0, 1) : [],
+    )
     for (const { settings } of constructionsOf(content.facts, 'sap/m/PDFViewer')) {
       const trusted = fieldOf(settings, 'isTrustedSource')
+      if (trusted === undefined || constantOf(trusted) !== true) continue
       const source = fieldOf(settings, 'source')
-      if (trusted === undefined || constantOf(trusted) !== true || source === undefined) continue
-      if (readSetting(source) === undefined && isConstant(source)) continue
+      if (![...(source === undefined ? [] : [source]), ...set].some(isOfData)) continue
       yield { at: { file: file.path, span: { start: trusted.start, end: trusted.end } } }
     }
   },
 })
+
+/** Files of the app, and documents that it makes itself. */
+const OWN = /^(?:toUrl|getModulePath|getResourcePath|createObjectURL)$/u
+
+function isOfData(source: Value): boolean {
+  if (readSetting(source) !== undefined) return true
+  const isOwn = (part: Value): boolean => part.kind === 'call' && OWN.test(lastNameOf(part.callee) ?? '')
+  return !isConstant(source, (part) => isOwn(part) || undefined) && findPart(source, isOwn) === undefined
+}

@@ -5,6 +5,8 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /** Renderers looked at per file: each is compared with all calls. */
 const MAX_RENDERERS = 50
+/** UI5 looks for the renderer of a control without one in a module of this name. */
+const RENDERER_FILE = /Renderer\.[jt]s$/u
 
 /**
  * A control whose renderer puts its markup together as text.
@@ -17,8 +19,8 @@ export const rendererApiV1: Rule = defineRule({
   cwe: [477],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/api/sap.ui.core.RenderManager',
-  keywords: ['renderer'],
-  looks: (text) => /\.extend\b|\bextends\b/.test(text) && /\.write(?:[A-Z]\w{0,20})?\s{0,5}\(/.test(text),
+  keywords: ['renderer', 'writeControlData', 'writeEscaped', 'writeClasses', 'writeAttribute', '.write('],
+  looks: (text) => /\.extend\b|\bextends\b|\brender\b/.test(text) && /\.write(?:[A-Z]\w{0,20})?\s{0,5}\(/.test(text),
   on: ['script'],
   text: {
     en: {
@@ -44,8 +46,28 @@ export const rendererApiV1: Rule = defineRule({
       const writer = writerOf(value)
       if (writer !== undefined && writes(facts, writer)) yield { at: { file: file.path, span: at } }
     }
+    if (!RENDERER_FILE.test(file.path)) return
+    for (const { at, renderer } of ownRenderers(facts))
+      if (looks-- > 0 && writes(facts, renderer)) yield { at: { file: file.path, span: at } }
   },
 })
+
+/** A renderer in a file of its own: an object that it makes with `render`, or `ShopRenderer.render = …`; one that names a version anywhere is none. */
+function* ownRenderers({ functions, assignments, bindings }: ScriptFacts): Generator<{ at: Span; renderer: FunctionFact }> {
+  if (assignments.some(({ target }) => target.name === 'apiVersion')) return
+  const objects = functions.flatMap(({ owner }) => (owner !== undefined && 'kind' in owner ? [owner] : []))
+  const declared = bindings.flatMap(({ definitions }) =>
+    definitions.flatMap(({ value }) => (value?.kind === 'object' ? [value] : [])),
+  )
+  if ([...objects, ...declared].some(hasVersion)) return
+  for (const { target, value } of assignments)
+    if (target.name === 'render' && value.kind === 'function')
+      yield { at: { start: target.start, end: target.end }, renderer: value.function }
+  for (const object of new Set(objects)) {
+    const field = object.fields.findLast(({ key }) => key === 'render')
+    if (field?.value.kind === 'function') yield { at: { start: field.start, end: field.end }, renderer: field.value.function }
+  }
+}
 
 function* renderersIn(facts: ScriptFacts): Generator<{ at: Span; value: Value }> {
   for (const { callee, args } of facts.calls) {

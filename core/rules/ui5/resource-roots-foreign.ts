@@ -1,7 +1,7 @@
 import { constantOf, pathOf } from '../../facts/index.ts'
 import { isIn, isInternal, isLoopback, isSapHost, ownDomains } from '../../model/deployment/index.ts'
 import { isKeptBy } from '../../model/kept-scripts.ts'
-import { fieldOf, isUi5Network, readRemote, type Ui5App } from '../../model/ui5/index.ts'
+import { fieldOf, holdsRemote, isUi5Network, readRemote, type Ui5App } from '../../model/ui5/index.ts'
 import { at, membersOf, stringOf } from '../../parse/data.ts'
 import { ParseFailure } from '../../parse/failure.ts'
 import { parseJson } from '../../parse/json.ts'
@@ -13,11 +13,23 @@ const REGISTERS: ReadonlySet<string> = new Set([
   'global:jQuery sap registerModulePath',
   'global:jQuery sap registerResourcePath',
   'global:$ sap registerModulePath',
+  'global:$ sap registerResourcePath',
+])
+/** What takes the address of a component beside its name. */
+const COMPONENTS: ReadonlySet<string> = new Set([
+  'module:sap/ui/core/Component create',
+  'module:sap/ui/core/Component load',
+  'global:sap ui core Component create',
+  'global:sap ui component',
+  'global:sap ui component load',
+  'module:sap/ui/core/ComponentContainer',
+  'global:sap ui core ComponentContainer',
 ])
 
 /**
- * A namespace of modules that is loaded from a foreign host.
- * Facts: documentation of SAPUI5, "Configuration Options and URL Parameters" (resource-roots); API of sap.ui.loader (`paths`).
+ * A namespace of modules, or a component, that is loaded from a foreign host.
+ * Facts: documentation of SAPUI5, "Configuration Options and URL Parameters" (resource-roots); API of sap.ui.loader (`paths`) and of
+ * sap.ui.core.Component (`url` becomes the resource root of the component's name).
  */
 export const resourceRootsForeign: Rule = defineRule({
   id: 'ui5/resource-roots-foreign',
@@ -26,9 +38,16 @@ export const resourceRootsForeign: Rule = defineRule({
   cwe: [829],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/configuration-options-and-url-parameters-91f2d03.md',
-  keywords: ['registerModulePath', 'registerResourcePath', 'sap.ui.loader'],
+  keywords: [
+    'registerModulePath',
+    'registerResourcePath',
+    'sap.ui.loader',
+    'sap.ui.component',
+    'sap/ui/core/Component',
+    'sap.ui.core.Component',
+  ],
   keeps: mapsRoots,
-  looks: (text) => text.includes('//'),
+  looks: holdsRemote,
   on: ['ui5-app'],
   text: {
     en: {
@@ -113,7 +132,7 @@ function* rootsOfManifest({ manifest }: Ui5App): Generator<Root> {
 function mapsRoots({ calls }: ScriptFacts): boolean {
   return calls.some(({ callee }) => {
     const path = pathOf(callee)?.join(' ') ?? ''
-    return REGISTERS.has(path) || path === 'global:sap ui loader config'
+    return REGISTERS.has(path) || COMPONENTS.has(path) || path === 'global:sap ui loader config'
   })
 }
 
@@ -131,6 +150,11 @@ function* rootsOfScripts({ scripts }: Ui5App): Generator<Root> {
       const [first, second] = call.args
       if (first === undefined) continue
       if (REGISTERS.has(path)) yield* toRoot(String(constantOf(first) ?? ''), second)
+      const settings = COMPONENTS.has(path) ? [first, second].find((value) => value?.kind === 'object') : undefined
+      if (settings?.kind === 'object') {
+        const name = fieldOf(settings, 'name')
+        yield* toRoot(String((name && constantOf(name)) ?? 'Component'), fieldOf(settings, 'url'))
+      }
       const paths = path === 'global:sap ui loader config' && first.kind === 'object' ? fieldOf(first, 'paths') : undefined
       if (paths?.kind === 'object') for (const { key, value } of paths.fields) yield* toRoot(key ?? '', value)
     }

@@ -1,15 +1,6 @@
-import {
-  accessesOf,
-  constantOf,
-  excerptOf,
-  resolveValue,
-  valuesOf,
-  type CallValue,
-  type ScriptFacts,
-  type Value,
-} from '../../facts/index.ts'
+import { accessesOf, constantOf, excerptOf, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { runsInBrowser } from '../../model/script/index.ts'
+import { firstPartOf, runsInBrowser } from '../../model/script/index.ts'
 import { attributeOf, elementsOf } from '../../parse/markup.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -90,15 +81,26 @@ const OWN = /^(?:createObjectURL|toUrl|getModulePath|getResourcePath|hrefForExte
 const OWN_NAME =
   /(?:blob|object|download|pdf|file|media|resource|relative|internal|hash|base|service|data|path|href)_?ur[il]$|path$|hash$|href$|blob$|serviceurl/i
 
+/** What data calls an address of somebody else: `context.getProperty("Website")`, `source.data("url")`. */
+const FOREIGN_NAME = /(?:ur[il]|link|website|homepage)$/i
+const READERS: ReadonlySet<string> = new Set(['getProperty', 'getObject', 'data', 'get', 'getParameter'])
+
+function isForeignCall({ callee, args }: CallValue): boolean {
+  const name = lastNameOf(callee) ?? ''
+  if (OWN.test(name)) return false
+  if (!READERS.has(name)) return /url$|link$|website$/i.test(name)
+  const given = args[0] && constantOf(args[0])
+  return typeof given === 'string' && FOREIGN_NAME.test(given) && !OWN_NAME.test(given)
+}
+
 /** Whether the host is another one, or is chosen while the app runs by a value of which nothing tells that it leads within. */
 function isForeign(url: Value): boolean {
-  const first = firstOf(url, 0)
+  const first = firstPartOf(url, isForeign)
   if (first === undefined) return false
   const text = constantOf(first)
   if (typeof text === 'string') return /^\s{0,5}(?:https?:)?\/\//i.test(text) && !/^https?:\/\/localhost\b/i.test(text)
   if (text !== undefined) return false
-  if (first.kind === 'call')
-    return !OWN.test(lastNameOf(first.callee) ?? '') && /url$|link$|website$/i.test(lastNameOf(first.callee) ?? '')
+  if (first.kind === 'call') return isForeignCall(first)
   if (
     accessesOf(first).some(
       ({ root, steps }) => root === 'global:location' || steps.includes('location') || steps.includes('createObjectURL'),
@@ -107,22 +109,4 @@ function isForeign(url: Value): boolean {
     return false
   const name = lastNameOf(first) ?? ''
   return /ur[il]$|link$|website$|homepage$|address$/i.test(name) && !OWN_NAME.test(name)
-}
-
-const MAX_DEPTH = 8
-
-/** What an address begins with, which decides its host. */
-function firstOf(value: Value, depth: number): Value | undefined {
-  const here = resolveValue(value)
-  if (depth > MAX_DEPTH) return undefined
-  if (here.kind === 'concat') return here.parts[0] && firstOf(here.parts[0], depth + 1)
-  if (here.kind === 'template') {
-    const [text = ''] = here.texts
-    const [part] = here.parts
-    if (text !== '') return { kind: 'literal', start: here.start, end: here.end, value: text }
-    return part && firstOf(part, depth + 1)
-  }
-  if (here.kind === 'choice')
-    return here.options.map((option) => firstOf(option, depth + 1)).find((one) => one !== undefined && isForeign(one))
-  return here
 }

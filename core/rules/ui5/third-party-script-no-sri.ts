@@ -1,19 +1,20 @@
-import { constantOf, pathOf } from '../../facts/index.ts'
-import type { ScriptFacts } from '../../facts/types.ts'
 import { isIn, isInternal, isLoopback, isSapHost, ownDomains } from '../../model/deployment/index.ts'
 import { isKeptBy } from '../../model/kept-scripts.ts'
-import { isUi5Network, readRemote, type Ui5App } from '../../model/ui5/index.ts'
+import {
+  holdsRemote,
+  isUi5Network,
+  loadsOf,
+  LOADS,
+  loadsScripts,
+  readRemote,
+  type PlainPage,
+  type Ui5App,
+} from '../../model/ui5/index.ts'
+import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { attributeOf, elementsOf, type MarkupElement } from '../../parse/markup.ts'
 import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-const INCLUDES: ReadonlySet<string> = new Set([
-  'module:sap/ui/dom/includeScript',
-  'module:sap/ui/dom/includeStylesheet',
-  'global:jQuery sap includeScript',
-  'global:$ sap includeScript',
-  'global:jQuery sap includeStyleSheet',
-])
 /** An address that always gives the same bytes names a version. */
 const VERSION = /[@/\-_]v?\d{1,4}\.\d{1,4}/u
 /** Style sheets that differ by browser: no hash fits them. */
@@ -30,9 +31,17 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
   cwe: [353],
   since: '0.1.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Third_Party_Javascript_Management_Cheat_Sheet.html',
-  keywords: ['includeScript', 'includeStylesheet', 'includeStyleSheet'],
-  keeps: includes,
-  looks: (text) => /include(?:Script|Style[sS]heet)\b/.test(text) && text.includes('//'),
+  keywords: [
+    'includeScript',
+    'includeStylesheet',
+    'includeStyleSheet',
+    'getScript',
+    'createElement',
+    'from "https://',
+    "from 'https://",
+  ],
+  keeps: loadsScripts,
+  looks: (text) => holdsRemote(text) && LOADS.test(text),
   on: ['ui5-app'],
   text: {
     en: {
@@ -75,7 +84,7 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
 
   *check(app, project) {
     let own: ReadonlySet<string> | undefined
-    for (const loaded of [...loadedByPages(app), ...loadedByScripts(app)]) {
+    for (const loaded of [...loadedByPages(app), ...loadedByManifest(app), ...loadedByScripts(app)]) {
       const address = readRemote(loaded.address)
       // over plain http ui5/bootstrap-http says more
       if (address === undefined || address.scheme === 'http') continue
@@ -111,20 +120,23 @@ interface Loaded {
   readonly crossorigin: boolean
 }
 
-function* loadedByPages({ pages }: Ui5App): Generator<Loaded> {
-  for (const { file, test, document, bootstrap } of pages) {
-    if (test) continue
-    for (const element of elementsOf(document)) {
-      const source = sourceOf(element)
-      // where UI5 itself comes from is judged by ui5/bootstrap-foreign-host
-      if (source === undefined || element.startTag.start === bootstrap.at.span?.start) continue
-      yield {
-        address: source.value.trim(),
-        at: { file, span: source.valueSpan },
-        style: element.name === 'link',
-        integrity: (attributeOf(element, 'integrity')?.value.trim() ?? '') !== '',
-        crossorigin: attributeOf(element, 'crossorigin') !== undefined,
-      }
+function* loadedByPages({ pages, plainPages }: Ui5App): Generator<Loaded> {
+  // where UI5 itself comes from is judged by ui5/bootstrap-foreign-host
+  for (const page of pages) yield* loadedByPage(page, page.bootstrap.at.span?.start)
+  for (const page of plainPages) yield* loadedByPage(page, undefined)
+}
+
+function* loadedByPage({ file, test, document }: PlainPage, boot: number | undefined): Generator<Loaded> {
+  if (test) return
+  for (const element of elementsOf(document)) {
+    const source = sourceOf(element)
+    if (source === undefined || element.startTag.start === boot) continue
+    yield {
+      address: source.value.trim(),
+      at: { file, span: source.valueSpan },
+      style: element.name === 'link',
+      integrity: (attributeOf(element, 'integrity')?.value.trim() ?? '') !== '',
+      crossorigin: attributeOf(element, 'crossorigin') !== undefined,
     }
   }
 }
@@ -136,31 +148,25 @@ function sourceOf(element: MarkupElement): ReturnType<typeof attributeOf> {
   return relations.includes('stylesheet') || relations.includes('modulepreload') ? attributeOf(element, 'href') : undefined
 }
 
-function includes({ calls }: ScriptFacts): boolean {
-  return calls.some(({ callee }) => INCLUDES.has(pathOf(callee)?.join(' ') ?? ''))
-}
-
 function* loadedByScripts({ scripts }: Ui5App): Generator<Loaded> {
   for (const script of scripts) {
     const { file, test } = script
-    if (test || !isKeptBy(script, includes)) continue
-    for (const call of script.facts.calls) {
-      const name = pathOf(call.callee)?.join(' ') ?? ''
-      const [first] = call.args
-      if (!INCLUDES.has(name) || first === undefined) continue
-      const fields = first.kind === 'object' ? first.fields : []
-      const url = first.kind === 'object' ? fields.find(({ key }) => key === 'url')?.value : first
-      const address = url && constantOf(url)
-      if (url === undefined || typeof address !== 'string') continue
-      const attributes = fields.find(({ key }) => key === 'attributes')?.value
-      const given = attributes?.kind === 'object' ? new Set(attributes.fields.map(({ key }) => key)) : new Set()
-      yield {
-        address,
-        at: { file, span: { start: url.start, end: url.end } },
-        style: /style/iu.test(name),
-        integrity: given.has('integrity'),
-        crossorigin: given.has('crossorigin') || given.has('crossOrigin'),
-      }
+    if (test || !isKeptBy(script, loadsScripts)) continue
+    for (const { url, ...load } of loadsOf(script.facts))
+      yield { ...load, at: { file, span: { start: url.start, end: url.end } } }
+  }
+}
+
+/** Files of `sap.ui5/resources`: UI5 loads them with the component, and no attribute can be given. */
+function* loadedByManifest({ manifest }: Ui5App): Generator<Loaded> {
+  if (manifest === undefined) return
+  for (const kind of ['js', 'css']) {
+    for (const item of itemsOf(at(manifest.root, 'sap.ui5', 'resources', kind))) {
+      const uri = at(item, 'uri')
+      const address = stringOf(uri)
+      if (uri === undefined || address === undefined) continue
+      const place = { file: manifest.file, span: uri }
+      yield { address, at: place, style: kind === 'css', integrity: false, crossorigin: false }
     }
   }
 }

@@ -11,8 +11,19 @@ export const tokenInWebStorage: Rule = defineRule({
   cwe: [922],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/browser-security-91f3b66.md',
-  keywords: ['localStorage', 'sessionStorage', 'sap/ui/util/Storage', 'sap.storage', 'document.cookie', 'js-cookie'],
-  looks: (text) => /token|passw|pwd|secret|jwt|api_?-?key|credential|authorization|bearer|iban|ssn|card|[kK]ey\b/i.test(text),
+  keywords: [
+    'localStorage',
+    'sessionStorage',
+    'sap/ui/util/Storage',
+    'sap.storage',
+    'document.cookie',
+    'js-cookie',
+    'Cookies.set',
+    'objectStore',
+    '.cookie(',
+  ],
+  looks: (text) =>
+    /token|passw|pwd|secret|jwt|api_?-?key|credential|authorization|bearer|iban|ssn|card|btoa|[kK]ey\b/i.test(text),
   on: ['script'],
   text: {
     en: {

@@ -8,6 +8,7 @@ const UPLOADERS: ReadonlyMap<string, readonly string[]> = new Map([
   ['sap.m.UploadCollection', ['fileType', 'mimeType']],
   ['sap.m.upload.UploadSet', ['fileTypes', 'mediaTypes']],
   ['sap.m.upload.UploadSetwithTable', ['fileTypes', 'mediaTypes']],
+  ['sap.m.plugins.UploadSetwithTable', ['fileTypes', 'mediaTypes']],
 ])
 
 /**

@@ -35,7 +35,10 @@ export const versionUndetermined: Rule = defineRule({
     )
       return
     // a component inside of an app runs with the app's version
-    if (project.ui5Apps.some((other) => other !== app && (other.root === '' || root.startsWith(`${other.root}/`)))) return
+    if (
+      project.ui5Apps.some((other) => other !== app && !other.isLoose && (other.root === '' || root.startsWith(`${other.root}/`)))
+    )
+      return
     // OpenUI5 as a package: the lock file tells
     if (project.packages.some(({ packages }) => packages.some(({ name }) => name === '@openui5/sap.ui.core'))) return
     yield { at: { file: manifest.file }, args: { app: app.id ?? manifest.file }, sameAs: 'undetermined' }

@@ -5,6 +5,10 @@ import { defineRule, type Rule } from '../rule.ts'
 
 const HTML_CONTROL = /sap[./]ui[./]core[./]HTML\b|\bsanitizeContent\b/
 const ENCODES = /\b(?:encode(?:XML|HTML|URI\w{0,10})|sanitizeHTML|DOMPurify)\b/
+const FILLS = /\.(?:set|bind)Content\b/
+/** A text of markup, given back or put into a name that is, as a formatter does; what controls render they write themselves. */
+const TAGS = /\breturn\b[^;{}]{0,200}["'`]<[a-zA-Z/]|[\w$]\s{0,3}\+?=\s{0,3}["'`]<[a-zA-Z/]/
+const RENDERS = /\bapiVersion\b|\brenderer\b|RenderManager/
 
 /**
  * Data shown as markup by an HTML control, in a view or from a script.
@@ -22,14 +26,22 @@ export const xssHtmlControl: Rule = defineRule({
     'sap/ui/core/HTML',
     'sap.ui.core.HTML',
     'setContent',
+    'bindContent',
     'sanitizeContent',
     'encodeXML',
     'encodeHTML',
     'sanitizeHTML',
     'DOMPurify',
     'encodeURI',
+    '"<',
+    "'<",
+    '`<',
   ],
-  looks: (text) => HTML_CONTROL.test(text) || ENCODES.test(text) || (text.includes('.setContent') && text.includes('byId')),
+  looks: (text) =>
+    HTML_CONTROL.test(text) ||
+    ENCODES.test(text) ||
+    (TAGS.test(text) && !RENDERS.test(text)) ||
+    (FILLS.test(text) && text.includes('byId')),
   keeps: concernsHtmlControls,
   on: ['ui5-app'],
   text: {

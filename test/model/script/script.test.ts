@@ -4,6 +4,8 @@ import {
   findGuessableSecrets,
   findNamedUses,
   findWeakHashes,
+  firstPartOf,
+  leadingTextOf,
   createDevelopmentReader,
   isDeveloperFile,
   isToolFile,
@@ -12,9 +14,38 @@ import {
   splitWords,
 } from '../../../core/model/script/index.ts'
 import { parseScript } from '../../../core/parse/javascript.ts'
-import { factsOf } from '../../facts/facts-of.ts'
+import { factsOf, shownIn } from '../../facts/facts-of.ts'
 
 const nothing = (): void => undefined
+
+describe('what a text begins with', () => {
+  test.each([
+    ['show("a" + b)', 'a', false],
+    ['const base = "https://x.example.com"; show(`${base}/items/${id}`)', 'https://x.example.com/items/', false],
+    ['const base = "a"; show(base + "/" + "b")', 'a/b', true],
+    ['show("token=" + ("x" + y) + "z")', 'token=x', false],
+    ['show(b + "a")', '', false],
+    ['let a = "x"; a = "y"; show(a)', '', false],
+    ['show(1)', '1', true],
+  ])('%s', (text, expected, isWhole) => expect(leadingTextOf(shownIn(text))).toEqual({ text: expected, isWhole }))
+
+  test.each([
+    ['show(a + "b")', 'reference a'],
+    ['const u = `${a.b}?x`; show(u)', 'member b'],
+    ['show(`/x/${a}`)', 'literal'],
+    ['show(test ? "#" : go())', 'literal'],
+    ['show("" + a)', 'literal'],
+  ])('the first part of %s', (text, expected) => {
+    const part = firstPartOf(shownIn(text))
+    const name = part?.kind === 'reference' || part?.kind === 'member' ? ` ${part.name}` : ''
+    expect(`${part?.kind}${name}`).toBe(expected)
+  })
+
+  test('of several possible ones the first that fits', () => {
+    const part = firstPartOf(shownIn('show(test ? "#" : go())'), ({ kind }) => kind === 'call')
+    expect(part?.kind).toBe('call')
+  })
+})
 
 describe('where a script runs', () => {
   test.each([

@@ -30,6 +30,24 @@ describe('what makes an app', () => {
     expect(roots(texts as Record<string, string>)).toEqual(expected)
   })
 
+  test('views and scripts of UI5 that lie in no app are a loose one, what lies in an app is not', () => {
+    const found = apps({
+      'view/Main.view.xml': '<View controllerName="a.Main" xmlns="sap.ui.core.mvc"/>',
+      'controller/Main.controller.js': 'sap.ui.define(["sap/ui/core/mvc/Controller"], (C) => C)',
+      'srv/service.js': 'require("@sap/cds")',
+      'app/webapp/manifest.json': MANIFEST,
+      'app/webapp/Component.js': 'sap.ui.define(["sap/ui/core/UIComponent"], (C) => C)',
+      'web/webapp/test/Test.view.xml': '<View xmlns="sap.ui.core.mvc"/>',
+      'other/webapp/util/a.js': 'sap.ui.define(["sap/ui/model/json/JSONModel"], (C) => C)',
+    })
+    expect(found.map(({ root, isLoose }) => [root, isLoose])).toEqual([
+      ['', true],
+      ['app/webapp', false],
+      ['other/webapp', true],
+    ])
+    expect(found[0]?.views[0]?.controller?.file).toBe('controller/Main.controller.js')
+  })
+
   test('a ui5.yaml and the manifest that it serves are one app, wherever its sources lie', () => {
     expect(
       roots({

@@ -43,6 +43,10 @@ describe('settings', () => {
     ['data-sap-ui-frame-options="allow"', 'allow'],
     ["DATA-SAP-UI-FRAMEOPTIONS=' Deny '", 'Deny'],
     ['data-sap-ui-theme="x"', undefined],
+    [`data-sap-ui-config="libs: 'sap.m', frameOptions: 'allow'"`, 'allow'],
+    [`data-sap-ui-config='"frameOptions": "deny"'`, 'deny'],
+    [`data-sap-ui-config="frameOptions: 'allow'" data-sap-ui-frame-options="deny"`, 'deny'],
+    [`data-sap-ui-config="frameOptions: 'allow"`, undefined],
   ])('of an attribute: %s', (attribute, value) => {
     expect(frameOptions(boot(attribute))?.value).toBe(value)
   })
@@ -53,6 +57,9 @@ describe('settings', () => {
     ['window["sap-ui-config"] = window["sap-ui-config"] || { "frame-options": "allow" }', 'allow'],
     ['globalThis["sap-ui-config"]["frame-options"] = "trusted"', 'trusted'],
     ['var config = window["sap-ui-config"]; config.frameOptions = "allow"', 'allow'],
+    ['var config = { frameOptions: "allow" }; window["sap-ui-config"] = config', 'allow'],
+    ['window["sap-ui-config"] = Object.assign(window["sap-ui-config"] || {}, { frameOptions: "allow" })', 'allow'],
+    ['var base = { frameOptions: "deny" }; window["sap-ui-config"] = { ...base, theme: "x" }', 'deny'],
     ['function start() { window["sap-ui-config"] = { frameOptions: mode() } }', undefined],
     ['// window["sap-ui-config"] = { frameOptions: "allow" }', undefined],
     ['other["x"] = { frameOptions: "allow" }; "sap-ui-config"', undefined],

@@ -30,6 +30,32 @@ test('models get the address of their data source', () => {
   expect(manifestModelsOf(app).map(({ uri }) => uri)).toEqual(['/odata/', 'y.json', undefined])
 })
 
+test('services of scripts: beginnings that name the host, requests by other names, cookies told later, cards', () => {
+  const script = `sap.ui.define(["sap/ui/thirdparty/jquery"], function (jQuery) {
+    const base = "https://a.example.com"
+    fetch(base + "/items/" + id)
+    fetch(base + id)
+    fetch(\`https://\${host}/x\`)
+    jQuery.getJSON("b")
+    model.loadData("c" )
+    const request = new XMLHttpRequest()
+    request.open("POST", "https://d.example.com/")
+    request.withCredentials = true
+    dialog.open("GET")
+    window.open("https://no.example.com/", "_blank")
+  })`
+  const card = '{"sap.app": {"id": "card"}, "sap.card": {"header": {"data": {"request": {"url": "e", "withCredentials": true}}}}}'
+  const found = (texts: Readonly<Record<string, string>>): unknown =>
+    [...serviceAddressesOf(appOf(texts))].map(({ address, credentials }) => [address, credentials !== undefined])
+  expect(found({ 'manifest.json': MANIFEST, 'a.js': script })).toEqual([
+    ['https://a.example.com/items/', false],
+    ['b', false],
+    ['c', false],
+    ['https://d.example.com/', true],
+  ])
+  expect(found({ 'manifest.json': card })).toEqual([['e', true]])
+})
+
 test('services of scripts: models, fetch and ajax with constant addresses, tests left out', () => {
   const script = `sap.ui.define(["sap/ui/model/odata/v4/ODataModel", "./Other"], function (ODataModel, Other) {
     const base = "https://a.example.com/"

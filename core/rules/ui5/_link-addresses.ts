@@ -1,0 +1,128 @@
+import {
+  accessesOf,
+  constantOf,
+  findOrigin,
+  isChecked,
+  pathOf,
+  type ObjectValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { findMessageListeners } from '../../flow/message-listeners.ts'
+import { isModelData, isWebData } from '../../flow/web-data.ts'
+import { firstPartOf } from '../../model/script/index.ts'
+import { constructionsOf, fieldOf, readSetting } from '../../model/ui5/index.ts'
+import type { Span } from '../../types.ts'
+
+/** Controls whose address ends up in an `href` as it is, with the property of it.
+ *  Facts: renderers of sap.m.Link, ObjectHeader and GenericTile (@openui5/sap.m 1.136.0); of these Link alone has `validateUrl`. */
+export const LINK_PROPERTIES: ReadonlyMap<string, string> = new Map([
+  ['sap.m.Link', 'href'],
+  ['sap.m.ObjectHeader', 'titleHref'],
+  ['sap.m.GenericTile', 'url'],
+])
+
+/** `javascript:void(0)` and an empty one do nothing. */
+export const RUNS_CODE: RegExp = /^\s{0,100}javascript:(?!\s{0,10}(?:void\s{0,5}\(?\s{0,5}0\s{0,5}\)?)?\s{0,5};?\s{0,10}$)/iu
+
+/** An address that a script gives a link. */
+export interface LinkAddress extends Span {
+  readonly value: Value
+  /** `outside`: the address of the page or another window says how it begins · `model`: data of a model · `code`: it is code. */
+  readonly from: 'outside' | 'model' | 'code' | 'binding'
+  /** What says so, in the words of the code. */
+  readonly shown: string
+}
+
+/** Whether a script makes such controls, or sets the address of one. */
+export function makesLinks({ imports, calls }: ScriptFacts): boolean {
+  if (imports.some(({ source }) => LINK_PROPERTIES.has(source.replaceAll('/', '.')))) return true
+  return calls.some(({ kind, callee }) => {
+    if (callee.kind !== 'member') return false
+    return (
+      callee.name === 'setHref' || (kind === 'new' && LINK_PROPERTIES.has(pathOf(callee)?.join('.').replace('global:', '') ?? ''))
+    )
+  })
+}
+
+/** The addresses of links in one script that data decides and nothing checks, in the order of the text by kind. */
+export function* findLinkAddresses(facts: ScriptFacts): Generator<LinkAddress> {
+  const checks = facts.calls.map(({ callee }) => lastNameOf(callee) ?? '')
+  // a script that validates addresses, in whatever way, is left to its author
+  if (checks.some((name) => /^(?:setV|v)alidateUrl$|^isValidUrl$|^isSafeUrl$/iu.test(name)) || validatesLists(facts)) return
+  const handlers = new Set(findMessageListeners(facts).map(({ handler }) => handler))
+  const judge = (value: Value): LinkAddress | undefined => {
+    const origin = originOf(facts, value, (part) => isWebData(part, handlers))
+    return origin && { start: value.start, end: value.end, value, ...origin }
+  }
+  for (const [type, property] of LINK_PROPERTIES) {
+    for (const { settings } of constructionsOf(facts, type.replaceAll('.', '/'))) {
+      const value = fieldOf(settings, property)
+      const validated = fieldOf(settings, 'validateUrl')
+      if (value === undefined || (validated !== undefined && constantOf(validated) !== false)) continue
+      // settings that nobody can tell may validate
+      if (settings.fields.some(({ key }) => key === undefined)) continue
+      const found = judge(value)
+      if (found !== undefined) yield found
+      else if (readSetting(value) !== undefined)
+        yield { start: value.start, end: value.end, value, from: 'binding', shown: describe(value) }
+    }
+  }
+  for (const { callee, args } of facts.calls) {
+    const [value] = args
+    if (callee.kind !== 'member' || callee.name !== 'setHref' || value === undefined) continue
+    const found = judge(value)
+    if (found !== undefined) yield found
+  }
+}
+
+function validatesLists({ imports }: ScriptFacts): boolean {
+  return imports.some(({ source }) => /^sap\/base\/security\/URL(?:ListValidator|Whitelist)$/u.test(source))
+}
+
+function originOf(
+  facts: ScriptFacts,
+  value: Value,
+  isOutside: (part: Value) => boolean,
+): Pick<LinkAddress, 'from' | 'shown'> | undefined {
+  const first = firstPartOf(value)
+  const text = first && constantOf(first)
+  if (first === undefined || (text !== undefined && typeof text !== 'string')) return undefined
+  if (text !== undefined) return RUNS_CODE.test(text) ? { from: 'code', shown: text.trim() } : undefined
+  if (isOwnAddress(first) || isChecked(facts, first, value.start)) return undefined
+  const find = (isSource: (part: Value) => boolean): Value | undefined =>
+    findOrigin(first, (part) => (isEncoded(part) ? 'clean' : isSource(part) ? 'source' : undefined))
+  const outside = find(isOutside)
+  if (outside !== undefined) return { from: 'outside', shown: describe(first) }
+  const model = find(isModelData)
+  return model && { from: 'model', shown: describe(model) }
+}
+
+/** `url`, `getProperty("/url")`: what a reader finds again in the code. */
+function describe(value: Value): string {
+  const text = constantOf(value)
+  if (typeof text === 'string') return text.replaceAll(/[{}]/gu, '').trim()
+  if (value.kind === 'object') return describeInfo(value)
+  const name = lastNameOf(value.kind === 'call' || value.kind === 'new' ? value.callee : value) ?? ''
+  const [first] = value.kind === 'call' ? value.args : []
+  const argument = first && constantOf(first)
+  return typeof argument === 'string' ? `${name}("${argument}")` : value.kind === 'call' ? `${name}()` : name
+}
+
+function describeInfo(info: ObjectValue): string {
+  const path = fieldOf(info, 'path')
+  return path === undefined ? 'parts' : describe(path)
+}
+
+/** `location.href`, `document.referrer` as a whole: never an address that runs code. */
+function isOwnAddress(value: Value): boolean {
+  return accessesOf(value).some(
+    ({ root, steps }) => !steps.includes('()') && (root === 'global:location' || root === 'global:document'),
+  )
+}
+
+/** Encoded as part of an address, it begins with no scheme. */
+function isEncoded(value: Value): boolean {
+  return value.kind === 'call' && /^encodeUR(?:IComponent|L|LParameters)$/u.test(lastNameOf(value.callee) ?? '')
+}

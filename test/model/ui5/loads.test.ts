@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { loadsOf } from '../../../core/model/ui5/index.ts'
+import { factsOf } from '../../facts/facts-of.ts'
+
+function loads(text: string): string[] {
+  return [...loadsOf(factsOf(text))].map(({ address, style, integrity, crossorigin }) =>
+    [address, style && 'style', integrity && 'integrity', crossorigin && 'crossorigin']
+      .filter((part) => part !== false)
+      .join(' '),
+  )
+}
+
+test.each([
+  ['sap.ui.define(["sap/ui/dom/includeScript"], (load) => load("a.js"))', ['a.js']],
+  [
+    'sap.ui.require(["sap/ui/dom/includeStylesheet"], function (f) { f({ url: "a.css", attributes: { integrity: "x", crossOrigin: "y" } }) }.bind(this))',
+    ['a.css style integrity crossorigin'],
+  ],
+  ['jQuery.sap.includeScript("a.js"); $.getScript("b.js")', ['a.js', 'b.js']],
+  ['const s = document.createElement("script"); s.src = "a.js"; s.integrity = hash', ['a.js integrity']],
+  ['const l = document.createElement("link"); l.rel = "stylesheet"; l.href = "a.css"', ['a.css style']],
+  ['const l = document.createElement("link"); l.rel = "icon"; l.href = "a.png"', []],
+  ['const i = document.createElement("img"); i.src = "a.png"', []],
+  ['const s = document.createElement("script"); s.src = address', []],
+  ['import a from "https://x.example.com/a.js"; import b from "./b"', ['https://x.example.com/a.js']],
+  ['includeScript("a.js")', []],
+])('%s', (text, expected) => expect(loads(text)).toEqual(expected))
