@@ -32,23 +32,73 @@ export function findServices(mtas: readonly Mta[], files: ReadonlyMap<string, Pr
     const [root] = content.roots
     if (root === undefined) continue
     if (kind.role === 'xs-security' && !named.has(path)) {
-      if (isDescriptor(root)) found.push(standalone('xsuaa', path, root, root, origins))
-    } else if (/(?:^|\/)values[^/]{0,100}\.ya?ml$/.test(path)) {
-      for (const { value } of membersOf(root)) {
-        const service = kindOf(stringOf(at(value, 'serviceOfferingName')))
-        const config = at(value, 'parameters')
-        if (service !== undefined && config?.kind === 'object') found.push(standalone(service, path, root, config, origins))
+      if (isDescriptor(root)) found.push(standalone(serviceOf(root), path, root, root, origins))
+    } else if (kind.role === 'kubernetes') {
+      for (const { tree, node } of content.roots.slice(0, MAX_OBJECTS).flatMap(offeringsIn)) {
+        const service = kindOf(stringOf(at(node, 'serviceOfferingName')))
+        const config = at(node, 'parameters')
+        if (service === undefined || config?.kind !== 'object') continue
+        const plan = at(node, 'servicePlanName')
+        const instance = standalone(service, path, tree, config, origins)
+        found.push({ ...instance, plan: stringOf(plan), planPlace: plan && origins.placeOf(plan) })
       }
     }
   }
   return found
 }
 
+/** Objects of one file, and charts below the values of one, that are looked at. */
+const MAX_OBJECTS = 500
+
+/**
+ * Instances in Kubernetes: an object `ServiceInstance` (SAP BTP service operator), or what makes one in the values of a chart, also of a chart that holds it.
+ */
+function offeringsIn(tree: DataNode): { tree: DataNode; node: DataNode }[] {
+  const spec = at(tree, 'spec')
+  const below = membersOf(tree)
+    .slice(0, MAX_OBJECTS)
+    .map(({ value }) => value)
+  const charts = stringOf(at(tree, 'kind')) === undefined ? below.flatMap((chart) => membersOf(chart).slice(0, MAX_OBJECTS)) : []
+  return [...(spec === undefined ? [] : [spec]), ...below.filter((node) => node !== spec), ...charts.map(({ value }) => value)]
+    .filter((node) => at(node, 'serviceOfferingName') !== undefined)
+    .map((node) => ({ tree, node }))
+}
+
+/** Keys that the identity service knows and XSUAA does not (SAP Cloud Identity Services, "Reference Information for the Identity Service"). */
+const OF_IDENTITY = [
+  'display-name',
+  'subject-name-identifier',
+  'multi-tenant',
+  'provided-apis',
+  'consumed-services',
+  'consumed-apis',
+]
+
+function serviceOf(root: DataNode): ServiceInstance['service'] {
+  if (['xsappname', 'scopes', 'role-templates', 'tenant-mode'].some((key) => at(root, key) !== undefined)) return 'xsuaa'
+  const isIdentity =
+    OF_IDENTITY.some((key) => at(root, key) !== undefined) ||
+    ['post-logout-redirect-uris', 'public-client', 'token-policy'].some(
+      (key) => at(root, 'oauth2-configuration', key) !== undefined,
+    ) ||
+    at(root, 'xsuaa-cross-consumption') !== undefined
+  return isIdentity ? 'identity' : 'xsuaa'
+}
+
 /** Files of that name hold all sorts of things; also a list of scopes is none. */
 function isDescriptor(root: DataNode): boolean {
-  return ['xsappname', 'scopes', 'role-templates', 'oauth2-configuration', 'tenant-mode', 'authorities', 'attributes'].some(
-    (key) => at(root, key) !== undefined,
-  )
+  return [
+    'xsappname',
+    'scopes',
+    'role-templates',
+    'oauth2-configuration',
+    'tenant-mode',
+    'authorities',
+    'attributes',
+    'provided-apis',
+    'consumed-services',
+    'xsuaa-cross-consumption',
+  ].some((key) => at(root, key) !== undefined)
 }
 
 function standalone(
