@@ -31,6 +31,8 @@ const KINDS: Readonly<Record<string, (source: Source) => string>> = {
   // what documentation puts in place of one
   'sap-binding-blank': (source) => `${drawBinding(source).slice(0, 37)}${'A'.repeat(43)}=`,
   'sap-binding-base64': (source) => toBase64(drawBinding(source)),
+  'sap-binding-shell': (source) => drawBinding(source).replace('$', '\\$'),
+  'sap-client-base64': (source) => toBase64(`sb-shop!t1:${drawBinding(source)}`),
   // letters and digits: as written and as meant are the same
   password: (source) => drawPassword(source, LOWER + UPPER + DIGITS),
   // signs that need no escape in an address
