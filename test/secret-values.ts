@@ -47,6 +47,12 @@ const KINDS: Readonly<Record<string, (source: Source) => string>> = {
   'rsa-key-escaped-twice': (source) =>
     escapeLines(toPem('RSA PRIVATE KEY', drawDer(source, [2, 1, 0, 2, 0x82, 1, 1, 0], 1190))).replaceAll('\\', '\\\\'),
   'rsa-key-base64': (source) => toBase64(toPem('RSA PRIVATE KEY', drawDer(source, [2, 1, 0, 2, 0x82, 1, 1, 0], 1190))),
+  // what documentation shows of one
+  'rsa-key-head': (source) =>
+    toPem('RSA PRIVATE KEY', drawDer(source, [2, 1, 0, 2, 0x82, 1, 1, 0], 1190))
+      .split('\n')
+      .slice(0, 4)
+      .join('\n'),
   'rsa-key-locked': (source) => drawLockedRsa(source),
   'pkcs8-key': (source) => toPem('PRIVATE KEY', drawPkcs8(source)),
   'pkcs8-key-indented': (source) => toPem('PRIVATE KEY', drawPkcs8(source)).replaceAll('\n', '\n    '),
