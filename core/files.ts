@@ -32,6 +32,7 @@ export type Role =
   | 'xs-app'
   | 'xs-security'
   | 'destination'
+  | 'hana-parameters'
   | 'mta'
   | 'mtaext'
   | 'cf-manifest'

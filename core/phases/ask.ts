@@ -20,6 +20,7 @@ const NO_DEPLOYMENT: Deployment = {
   applications: [],
   services: [],
   destinations: [],
+  databases: [],
   placeOf: () => ({ file: '' }),
 }
 const NO_PACKAGES: NpmProject = { packages: [], settings: [], locked: [] }

@@ -62,7 +62,13 @@ export function parseFile(path: string, kind: FileKind, text: string, facts: boo
   }
 }
 
-/** A JSON or YAML file of no telling name that is a descriptor by what stands in it, with its kind; undefined: none, or nothing that can be read. */
+const READERS: Readonly<Record<'json' | 'yaml' | 'properties', (text: string) => readonly DataNode[]>> = {
+  json: (text) => [parseJson(text)],
+  yaml: parseYaml,
+  properties: (text) => [parseProperties(text)],
+}
+
+/** A JSON, YAML or properties file of no telling name that is a descriptor by what stands in it, with its kind; undefined: none, or nothing that can be read. */
 export function parseUnnamed(
   path: string,
   kind: FileKind,
@@ -72,7 +78,7 @@ export function parseUnnamed(
   const language = languageByText(path, kind, hits.has)
   if (language === undefined) return undefined
   try {
-    const roots = language === 'json' ? [parseJson(text)] : parseYaml(text)
+    const roots = READERS[language](text)
     const role = roleByContent(roots)
     return role === undefined ? undefined : { kind: { language, role, test: kind.test }, content: { as: 'data', roots } }
   } catch (error) {

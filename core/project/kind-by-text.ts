@@ -2,7 +2,7 @@ import type { FileKind, Role } from '../files.ts'
 import { at, itemsOf, membersOf, stringOf, type DataNode } from '../parse/data.ts'
 
 /**
- * Words that descriptors hold and hardly anything else does. A JSON or YAML file whose name tells nothing is parsed where one of them stands in it:
+ * Words that descriptors hold and hardly anything else does. A JSON, YAML or properties file whose name tells nothing is parsed where one of them stands in it:
  * `path: ./security/uaa.json` of an MTA, `cf create-service … -c config/auth.json`, `kubectl apply -f deploy/srv.yaml` may name any file.
  */
 export const DESCRIPTOR_KEYWORDS: readonly string[] = [
@@ -20,6 +20,7 @@ export const DESCRIPTOR_KEYWORDS: readonly string[] = [
   'apiVersion',
   'serviceOfferingName',
   'applications:',
+  'whitelistIPs',
 ]
 
 /** Of these one has to stand in a file called like a configuration of the approuter that is none. */
@@ -29,12 +30,15 @@ const SECURITY_KEYWORDS: readonly string[] = ['xsappname', 'role-templates', 'oa
 export function languageByText(path: string, { role, language }: FileKind, has: (keyword: string) => boolean): Candidate {
   if (role === 'xs-app') return SECURITY_KEYWORDS.some(has) ? 'json' : undefined
   if (role !== undefined || language !== 'text') return undefined
-  const ending = /\.(?:(json)|ya?ml)$/i.exec(path)
-  if (ending === null || !DESCRIPTOR_KEYWORDS.some(has)) return undefined
-  return ending[1] === undefined ? 'yaml' : 'json'
+  const ending = /\.(json|ya?ml|properties)$/i.exec(path)?.[1]?.toLowerCase()
+  // the cockpit exports a destination under its own name, with any ending or none
+  if (ending === 'properties' || (ending === undefined && !/\.[a-z]\w{0,9}$/i.test(path)))
+    return has('ProxyType') ? 'properties' : undefined
+  if (ending === undefined || !DESCRIPTOR_KEYWORDS.some(has)) return undefined
+  return ending === 'json' ? 'json' : 'yaml'
 }
 
-type Candidate = 'json' | 'yaml' | undefined
+type Candidate = 'json' | 'yaml' | 'properties' | undefined
 
 /** What a file is by the keys on top of it; undefined: no descriptor. */
 export function roleByContent(roots: readonly DataNode[]): Role | undefined {
@@ -47,6 +51,7 @@ export function roleByContent(roots: readonly DataNode[]): Role | undefined {
   if (at(root, 'VCAP_SERVICES')?.kind === 'object' || typeof stringOf(at(root, 'VCAP_SERVICES')) === 'string')
     return 'default-env'
   if (isDestinations(root)) return 'destination'
+  if (at(root, 'data', 'whitelistIPs')?.kind === 'array') return 'hana-parameters'
   return isServiceConfiguration(root) ? 'xs-security' : undefined
 }
 

@@ -3,6 +3,7 @@ import { at, itemsOf, memberOf, membersOf, stringOf, type DataNode } from '../..
 import { ParseFailure } from '../../parse/failure.ts'
 import { parseJson } from '../../parse/json.ts'
 import type { Place } from '../../types.ts'
+import { findOfferings } from './offerings.ts'
 import type { Origins } from './origins.ts'
 import { textOf } from './resolve.ts'
 import { configurationFile, configurationOf } from './services.ts'
@@ -40,6 +41,15 @@ export function* mtaDestinations(mta: Mta, files: ReadonlyMap<string, ProjectFil
       const inGroup: Resolve = (text) => mta.resolve(text, module.node, requirement.name)
       yield* toDestination(node, { kind: 'approuter', isLocal: false, resolve: inGroup }, origins)
     }
+  }
+}
+
+/** Destinations of the destination service that Kubernetes makes. */
+export function* kubernetesDestinations(files: ReadonlyMap<string, ProjectFile>, origins: Origins): Generator<Destination> {
+  for (const { offering, file, tree, config } of findOfferings(files)) {
+    if (offering !== 'destination') continue
+    origins.addTree(file, tree)
+    yield* levels(at(config, 'init_data'), { kind: 'service', isLocal: false, resolve: asWritten }, origins)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ProjectFile } from '../../files.ts'
-import { at, itemsOf, membersOf, memberOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { at, itemsOf, memberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { resolvePath } from '../ui5/paths.ts'
+import { findOfferings } from './offerings.ts'
 import type { Origins } from './origins.ts'
 import { overlayFlat } from './overlay.ts'
 import type { Mta, MtaResource, ServiceInstance } from './types.ts'
@@ -33,35 +34,15 @@ export function findServices(mtas: readonly Mta[], files: ReadonlyMap<string, Pr
     if (root === undefined) continue
     if (kind.role === 'xs-security' && !named.has(path)) {
       if (isDescriptor(root)) found.push(standalone(serviceOf(root), path, root, root, origins))
-    } else if (kind.role === 'kubernetes') {
-      for (const { tree, node } of content.roots.slice(0, MAX_OBJECTS).flatMap(offeringsIn)) {
-        const service = kindOf(stringOf(at(node, 'serviceOfferingName')))
-        const config = at(node, 'parameters')
-        if (service === undefined || config?.kind !== 'object') continue
-        const plan = at(node, 'servicePlanName')
-        const instance = standalone(service, path, tree, config, origins)
-        found.push({ ...instance, plan: stringOf(plan), planPlace: plan && origins.placeOf(plan) })
-      }
     }
   }
+  for (const { file, tree, offering, config, plan } of findOfferings(files)) {
+    const service = kindOf(offering)
+    if (service === undefined) continue
+    const instance = standalone(service, file, tree, config, origins)
+    found.push({ ...instance, plan: stringOf(plan), planPlace: plan && origins.placeOf(plan) })
+  }
   return found
-}
-
-/** Objects of one file, and charts below the values of one, that are looked at. */
-const MAX_OBJECTS = 500
-
-/**
- * Instances in Kubernetes: an object `ServiceInstance` (SAP BTP service operator), or what makes one in the values of a chart, also of a chart that holds it.
- */
-function offeringsIn(tree: DataNode): { tree: DataNode; node: DataNode }[] {
-  const spec = at(tree, 'spec')
-  const below = membersOf(tree)
-    .slice(0, MAX_OBJECTS)
-    .map(({ value }) => value)
-  const charts = stringOf(at(tree, 'kind')) === undefined ? below.flatMap((chart) => membersOf(chart).slice(0, MAX_OBJECTS)) : []
-  return [...(spec === undefined ? [] : [spec]), ...below.filter((node) => node !== spec), ...charts.map(({ value }) => value)]
-    .filter((node) => at(node, 'serviceOfferingName') !== undefined)
-    .map((node) => ({ tree, node }))
 }
 
 /** Keys that the identity service knows and XSUAA does not (SAP Cloud Identity Services, "Reference Information for the Identity Service"). */
