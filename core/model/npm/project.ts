@@ -5,6 +5,7 @@ import { folderOf, foldersAround, joinPath } from '../ui5/paths.ts'
 import { findDeclared } from './declared.ts'
 import { readManifests, type PackageManifest } from './manifests.ts'
 import { findPrivateScopes, markPrivate, readSettings } from './npmrc.ts'
+import { findNamed } from './named.ts'
 import { groupByLock, scopeByManifests } from './yarn-scopes.ts'
 import type { LockedPackages, NpmPackage, NpmProject } from './types.ts'
 
@@ -16,7 +17,12 @@ export function findNpmProject(files: ReadonlyMap<string, ProjectFile>): NpmProj
   const found = [...files.values()].flatMap(({ content }) => (content.as === 'lock' ? [content.lock] : []))
   const locks = scopeAll(found, manifests).map((it) => ({ ...it, packages: markPrivate(it.packages, scopes) }))
   const declared = findDeclared(files, locks).map((it) => ({ ...it, packages: markPrivate(it.packages, scopes) }))
-  return { packages: joinPackages(manifests, locks, files), settings, locked: [...locks, ...declared] }
+  const named = findNamed(files, manifests).map((it) => ({ ...it, isPrivate: scopes.has(scopeOf(it.name)) }))
+  return { packages: joinPackages(manifests, locks, files), settings, locked: [...locks, ...declared], named }
+}
+
+function scopeOf(name: string): string {
+  return name.startsWith('@') ? name.slice(0, name.indexOf('/')).toLowerCase() : ''
 }
 
 function scopeAll(locks: readonly LockedPackages[], manifests: readonly PackageManifest[]): LockedPackages[] {

@@ -125,10 +125,20 @@ export interface NpmSetting {
   readonly place: Place
 }
 
+/** An exact version that is named elsewhere than among dependencies: an override, an archive's address, a command. */
+export interface NamedVersion {
+  readonly name: string
+  readonly version: string
+  readonly place: Place
+  /** Of a scope that settings map to a registry of their own. */
+  readonly isPrivate?: boolean
+}
+
 /** What the project says about its packages. */
 export interface NpmProject {
   readonly packages: readonly NpmPackage[]
   readonly settings: readonly NpmSetting[]
   /** Lock files, and what a package.json names without one. */
   readonly locked: readonly LockedPackages[]
+  readonly named: readonly NamedVersion[]
 }

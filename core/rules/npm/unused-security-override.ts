@@ -34,7 +34,8 @@ export const unusedSecurityOverride: Rule = defineRule({
       for (const { name, range, start, end } of overrides) {
         const version = range.replace(/^[=v]{1,2}/, '')
         const advisory = isExactVersion(version) ? known.get(`${name}@${version}`) : undefined
-        if (advisory === undefined) continue
+        // of a malicious one another rule says what is worse
+        if (advisory === undefined || advisory.malware) continue
         const { id, title, affected, severity } = advisory
         yield {
           at: { file, span: { start, end } },
