@@ -1,4 +1,5 @@
 import { createKeywordIndex, type KeywordHits, type KeywordIndex } from './keywords/index.ts'
+import { DESCRIPTOR_KEYWORDS } from './project/kind-by-text.ts'
 import { MARKER_KEYWORDS } from './report/markers.ts'
 import type { Rule } from './rules/rule.ts'
 import type { FileSubjects, SubjectName } from './rules/subjects.ts'
@@ -46,7 +47,9 @@ export function createEngine(rules: readonly Rule[]): Engine {
   const joining = ordered.filter((rule) => rule.on.some((name) => !Object.hasOwn(FILE_SUBJECTS, name)))
   return {
     rules: byId,
-    keywords: createKeywordIndex([...new Set([...ordered.flatMap((rule) => rule.keywords ?? []), ...MARKER_KEYWORDS])]),
+    keywords: createKeywordIndex([
+      ...new Set([...ordered.flatMap((rule) => rule.keywords ?? []), ...MARKER_KEYWORDS, ...DESCRIPTOR_KEYWORDS]),
+    ]),
     on: (name) => bySubject.get(name) ?? [],
     keepers: joining.filter(({ keywords }) => keywords !== undefined),
   }

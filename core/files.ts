@@ -33,6 +33,7 @@ export type Role =
   | 'neo-app'
   | 'xs-security'
   | 'destination'
+  | 'hana-parameters'
   | 'mta'
   | 'mtaext'
   | 'cf-manifest'

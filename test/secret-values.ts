@@ -31,6 +31,8 @@ const KINDS: Readonly<Record<string, (source: Source) => string>> = {
   // what documentation puts in place of one
   'sap-binding-blank': (source) => `${drawBinding(source).slice(0, 37)}${'A'.repeat(43)}=`,
   'sap-binding-base64': (source) => toBase64(drawBinding(source)),
+  'sap-binding-shell': (source) => drawBinding(source).replace('$', '\\$'),
+  'sap-client-base64': (source) => toBase64(`sb-shop!t1:${drawBinding(source)}`),
   // letters and digits: as written and as meant are the same
   password: (source) => drawPassword(source, LOWER + UPPER + DIGITS),
   // signs that need no escape in an address
@@ -45,6 +47,12 @@ const KINDS: Readonly<Record<string, (source: Source) => string>> = {
   'rsa-key-escaped-twice': (source) =>
     escapeLines(toPem('RSA PRIVATE KEY', drawDer(source, [2, 1, 0, 2, 0x82, 1, 1, 0], 1190))).replaceAll('\\', '\\\\'),
   'rsa-key-base64': (source) => toBase64(toPem('RSA PRIVATE KEY', drawDer(source, [2, 1, 0, 2, 0x82, 1, 1, 0], 1190))),
+  // what documentation shows of one
+  'rsa-key-head': (source) =>
+    toPem('RSA PRIVATE KEY', drawDer(source, [2, 1, 0, 2, 0x82, 1, 1, 0], 1190))
+      .split('\n')
+      .slice(0, 4)
+      .join('\n'),
   'rsa-key-locked': (source) => drawLockedRsa(source),
   'pkcs8-key': (source) => toPem('PRIVATE KEY', drawPkcs8(source)),
   'pkcs8-key-indented': (source) => toPem('PRIVATE KEY', drawPkcs8(source)).replaceAll('\n', '\n    '),

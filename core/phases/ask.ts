@@ -20,9 +20,10 @@ const NO_DEPLOYMENT: Deployment = {
   applications: [],
   services: [],
   destinations: [],
+  databases: [],
   placeOf: () => ({ file: '' }),
 }
-const NO_PACKAGES: NpmProject = { packages: [], settings: [], locked: [] }
+const NO_PACKAGES: NpmProject = { packages: [], settings: [], locked: [], named: [] }
 
 /** Files to the project that rules see: its models, and the answers from outside as part of it. A model that fails is a notice, its rules are silent. */
 export async function askOutside(
@@ -47,8 +48,9 @@ export async function askOutside(
   const deployment = model('deployment', (all) => [readDeployment(all)])[0] ?? NO_DEPLOYMENT
   const approuters = model('approuter', (all) => findApprouters(all, deployment))
   const packages = npm.locked
+  const named = npm.named.map(({ name, version, isPrivate = false }) => ({ name, version, isPrivate }))
   const [advisories, catalogue] = await Promise.all([
-    ports.advisories.query(distinctVersions(packages, findLibraries(files)), signal),
+    ports.advisories.query(distinctVersions(packages, [...findLibraries(files), ...named]), signal),
     ports.catalogue.overview(
       ui5Apps.some(({ isLoose }) => !isLoose),
       signal,

@@ -2,6 +2,7 @@ import type { Budget } from '../budget.ts'
 import { collectFacts } from '../facts/index.ts'
 import type { ScriptFacts } from '../facts/types.ts'
 import type { FileContent, FileKind } from '../files.ts'
+import type { KeywordHits } from '../keywords/index.ts'
 import { readLock } from '../model/npm/index.ts'
 import { parseCds } from '../parse/cds/index.ts'
 import type { DataNode } from '../parse/data.ts'
@@ -16,6 +17,7 @@ import { parseProperties } from '../parse/properties.ts'
 import { parseSqlScript } from '../parse/sqlscript/index.ts'
 import { parseXml } from '../parse/xml.ts'
 import { parseYaml } from '../parse/yaml.ts'
+import { languageByText, roleByContent } from '../project/kind-by-text.ts'
 
 /** Whether text of this kind is parsed at all; JSON and YAML without a role in UI5, CAP or BTP are read by the rules on secrets alone. */
 export function isParsed(kind: FileKind): boolean {
@@ -57,6 +59,32 @@ export function parseFile(path: string, kind: FileKind, text: string, facts: boo
       return { as: 'lock', lock: readLock(path, kind, text) }
     case 'text':
       return kind.role === undefined ? { as: 'text' } : { as: 'text', text }
+  }
+}
+
+const READERS: Readonly<Record<'json' | 'yaml' | 'properties', (text: string) => readonly DataNode[]>> = {
+  json: (text) => [parseJson(text)],
+  yaml: parseYaml,
+  properties: (text) => [parseProperties(text)],
+}
+
+/** A JSON, YAML or properties file of no telling name that is a descriptor by what stands in it, with its kind; undefined: none, or nothing that can be read. */
+export function parseUnnamed(
+  path: string,
+  kind: FileKind,
+  text: string,
+  hits: KeywordHits,
+): { readonly kind: FileKind; readonly content: FileContent } | undefined {
+  const language = languageByText(path, kind, hits.has)
+  if (language === undefined) return undefined
+  try {
+    const roots = READERS[language](text)
+    const role = roleByContent(roots)
+    return role === undefined ? undefined : { kind: { language, role, test: kind.test }, content: { as: 'data', roots } }
+  } catch (error) {
+    // nobody has said that it is one
+    if (error instanceof ParseFailure) return undefined
+    throw error
   }
 }
 

@@ -16,7 +16,7 @@ import { runRules } from '../run-rules.ts'
 import { createCredentialFile } from '../secrets/index.ts'
 import type { Notice, ScanControl, ScanOptions, Span } from '../types.ts'
 import { contextOf } from './context.ts'
-import { inlineScript, isParsed, parseFile, readFacts } from './parse-file.ts'
+import { inlineScript, isParsed, parseFile, parseUnnamed, readFacts } from './parse-file.ts'
 import type { Findings } from './findings.ts'
 import { createFactKeeper, type FactKeeper } from './kept-facts.ts'
 
@@ -88,7 +88,8 @@ async function readFile(
   counts: Map<string, number>,
   keeper: FactKeeper,
 ): Promise<ProjectFile> {
-  const { path, kind } = planned
+  const { path } = planned
+  let { kind } = planned
   const { text, bytes } = decoded
   const hits = engine.keywords.find(bytes)
   const lines = createLineTable(text)
@@ -121,7 +122,9 @@ async function readFile(
   const scriptRules = kind.language === 'script' || kind.language === 'html' ? heard(engine.on('script')) : []
   let content: FileContent = { as: 'text' }
   try {
-    if (scope === 'all' && isParsed(kind))
+    const told = scope === 'all' && bytes.length <= options.limits.parse ? parseUnnamed(path, kind, text, hits) : undefined
+    if (told !== undefined) ({ kind, content } = told)
+    else if (scope === 'all' && isParsed(kind))
       content = parseFile(path, kind, text, isView || keepers.length > 0 || scriptRules.length > 0, budget)
   } catch (error) {
     scope = 'secrets'

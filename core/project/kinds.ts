@@ -154,7 +154,7 @@ export function isLeftOutFolder(name: string): boolean {
   return LEFT_OUT_FOLDERS.has(name)
 }
 
-/** Kind and class of a file by its path in the project (`/` separators). What its bytes say (minified, binary) comes later: `isMinified`. */
+/** Kind and class of a file by its path in the project (`/` separators). What its bytes say comes later: `isMinified`, kind-by-text.ts. */
 export function classifyPath(path: string): PathClass {
   const segments = path.split('/')
   const name = (segments.pop() ?? '').toLowerCase()

@@ -18,15 +18,27 @@ export { PRIVATE_KEY_KEYWORD } from './private-keys.ts'
 export { URL_KEYWORDS } from './urls.ts'
 export type { CredentialUrl, Layer, Pair, PrivateKey, Token, TokenShape }
 
-/** How base64 of what holds credentials begins: `{"`, `{\n`, `{\r\n`, a header of PEM; and where base64 is the rule. A file with one of these is decoded. */
+/**
+ * How base64 of what holds credentials begins: `{"`, `{\n`, `{\r\n`, a header of PEM, `sb-` of a client in a header, `postgre`,
+ * `mongodb`, `mysql://`, `redis://`, `https://`; and where base64 is the rule. A file with one of these is decoded.
+ */
 export const ENCODED_KEYWORDS: readonly string[] = [
   'eyJ',
   'ewog',
   'ewoJ',
   'ew0K',
   'LS0tLS1CRUdJTi',
+  'Basic c2It',
+  'cG9zdGdyZX',
+  'bW9uZ29kYj',
+  'bXlzcWw6Ly',
+  'cmVkaXM6Ly',
+  'aHR0cHM6Ly',
   'kind: secret',
+  'kind: "secret"',
+  "kind: 'secret'",
   '"kind": "secret"',
+  '"kind":"secret"',
   'clientsecret',
 ]
 

@@ -59,6 +59,8 @@ function readKey(layer: Layer, header: Span, label: string, budget: Budget): Pri
   if (kind === undefined) return undefined
   const isWhole = kind === 'encrypted' || kind === 'openssh' || derLength(bytes) === bytes.length
   if (body.length < SHORTEST_BODY && !(isWhole && kind === 'der')) return undefined
+  // what documentation shows of a key: its first lines and three dots
+  if (!isWhole && ELLIPSIS.test(text.slice(end, end + 40))) return undefined
   const footer = /^-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----/.exec(text.slice(end, end + 80))?.[0] ?? ''
   return {
     label,
@@ -69,6 +71,7 @@ function readKey(layer: Layer, header: Span, label: string, budget: Budget): Pri
   }
 }
 
+const ELLIPSIS = /^[\s\\nr"'`+,#/*]{0,20}[[(<]?(?:\.{2}|…|\*{3}|snip|truncated|redacted)/i
 const SEPARATOR = /[\s"'`+,.\\]/
 const ATTRIBUTE = /(?:Proc-Type|DEK-Info|Comment|Subject|X-[A-Za-z-]{1,30}): {0,4}[^\n"'\\]{1,120}/y
 

@@ -4,8 +4,10 @@ import { WORD_OR_DASH, type TokenShape } from './tokens.ts'
 /** Characters that a random value of 43 surely has. */
 const FEWEST_CHARACTERS = 14
 
-/** The last digit of a GUID and the sign after it; `$` also as JSON and URLs may write it. */
-const GUID_ENDS: readonly string[] = [...'0123456789abcdef'].flatMap((digit) => [`${digit}$`, `${digit}%24`, `${digit}\\u0024`])
+/** The last digit of a GUID and the sign after it; `$` also as JSON, URLs and shells may write it. */
+const GUID_ENDS: readonly string[] = [...'0123456789abcdef'].flatMap((digit) =>
+  ['$', '%24', '\\u0024', '\\$'].map((sign) => digit + sign),
+)
 
 /** Secrets of service bindings (XSUAA, `credential-type` binding-secret): the binding's GUID, `$`, 32 random bytes in base64url. */
 export const BINDING_SECRET: TokenShape = {

@@ -2,7 +2,7 @@ import type { Budget } from '../budget.ts'
 import type { Span } from '../types.ts'
 import { countLook, type Layer } from './layers.ts'
 
-/** A URL that holds user and password. */
+/** A URL that holds user and password: before its host, or as parameters. */
 export interface CredentialUrl {
   /** Lower case, the last part of `jdbc:postgresql`; `postgresql+psycopg2` as it is. */
   readonly scheme: string
@@ -43,7 +43,7 @@ function buildEnds(): Uint8Array {
   return ends
 }
 
-/** Finds the URLs with user and password in a layer. Of each only its userinfo is looked at: up to the first sign that can't stand there. */
+/** Finds the URLs with user and password in a layer. Of each only its userinfo is looked at, up to the first sign that can't stand there; of databases also the parameters. */
 export function findUrls(layer: Layer, budget: Budget): readonly CredentialUrl[] {
   const found: CredentialUrl[] = []
   const { text } = layer
@@ -52,8 +52,8 @@ export function findUrls(layer: Layer, budget: Budget): readonly CredentialUrl[]
       const userStart = hit + keyword.length
       const at = lastAt(text, userStart)
       if (at.looked > 0) countLook(budget, at.looked)
-      if (at.offset === undefined) continue
-      const url = readUrl(layer, hit, userStart, at.offset)
+      const url =
+        at.offset === undefined ? readParameters(layer, hit, userStart, budget) : readUrl(layer, hit, userStart, at.offset)
       if (url !== undefined) found.push(url)
     }
   }
@@ -80,10 +80,7 @@ function readUrl(layer: Layer, hit: number, userStart: number, at: number): Cred
   const user = userinfo.slice(0, colon)
   const password = userinfo.slice(colon + 1)
   if (!USER.test(user) || !PASSWORD.test(password)) return undefined
-  let start = hit
-  while (start > 0 && hit - start < LONGEST_SCHEME && SCHEME.test(text[start - 1] ?? '')) start--
-  const scheme = text.slice(start, hit).toLowerCase()
-  if (text.startsWith(JDBC, start - JDBC.length)) start -= JDBC.length
+  const { start, scheme } = readScheme(text, hit)
   return {
     scheme,
     user,
@@ -91,6 +88,45 @@ function readUrl(layer: Layer, hit: number, userStart: number, at: number): Cred
     host: readHost(text.slice(at + 1, at + LONGEST_HOST)),
     userStart,
     passwordStart: userStart + colon + 1,
+    start,
+    spanOf: (from, to) => layer.spanOf(from, to),
+  }
+}
+
+/** What stands before `://`; `jdbc:` is part of the URL, not of its scheme. */
+function readScheme(text: string, hit: number): { start: number; scheme: string } {
+  let start = hit
+  while (start > 0 && hit - start < LONGEST_SCHEME && SCHEME.test(text[start - 1] ?? '')) start--
+  const scheme = text.slice(start, hit).toLowerCase()
+  return { start: text.startsWith(JDBC, start - JDBC.length) ? start - JDBC.length : start, scheme }
+}
+
+const LONGEST_PARAMETERS = 600
+const USER_PARAMETER = /(?:[?&;]|\\u0026)(?:amp;)?(?:user|username|uid)=([^&;\s\\]{1,200})/i
+const PASSWORD_PARAMETER = /(?:[?&;]|\\u0026)(?:amp;)?(?:password|pwd)=([^&;\s\\]{1,200})/i
+
+/**
+ * User and password of databases that take them as parameters: `jdbc:sap://host:443/?user=…&password=…`, `;user=…;password=…` of SQL Server.
+ * Facts: JDBC documentation of SAP HANA, MySQL, SQL Server; PostgreSQL (libpq, 33.1.1).
+ */
+function readParameters(layer: Layer, hit: number, userStart: number, budget: Budget): CredentialUrl | undefined {
+  const { text } = layer
+  const before = text.slice(Math.max(0, hit - LONGEST_SCHEME), hit)
+  if (!/jdbc:[a-z0-9:]{1,30}$|\b(?:postgres|postgresql|mysql|mariadb|mongodb|hdbsql|hana)$/i.test(before)) return undefined
+  const rest = /^[^\s"'`<>]{1,600}/.exec(text.slice(userStart, userStart + LONGEST_PARAMETERS))?.[0] ?? ''
+  countLook(budget, rest.length)
+  const password = PASSWORD_PARAMETER.exec(rest)
+  if (password === null) return undefined
+  const value = password[1] ?? ''
+  const user = USER_PARAMETER.exec(rest)
+  const { start, scheme } = readScheme(text, hit)
+  return {
+    scheme,
+    user: user?.[1] ?? '',
+    password: value,
+    host: /^[^/?#;:,]{0,255}/.exec(rest)?.[0] ?? '',
+    userStart: userStart + (user === null ? 0 : user.index + user[0].length - (user[1] ?? '').length),
+    passwordStart: userStart + password.index + password[0].length - value.length,
     start,
     spanOf: (from, to) => layer.spanOf(from, to),
   }

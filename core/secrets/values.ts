@@ -38,18 +38,30 @@ export function isBlotted(value: string): boolean {
   return value.length >= 4 && new Set(value).size === 1
 }
 
-/** `123456`, `abcdef`, `9876`: each character follows on the one before, for 60 % of the value at least. */
+/** `123456`, `abcdef`, `abc123`, `9876`: runs of three characters or more, each following on the one before, for 60 % of the value at least. */
 function isSequence(value: string): boolean {
   if (value.length < 3) return false
-  let up = 0
-  let down = 0
-  for (let at = 1; at < value.length; at++) {
-    const step = value.charCodeAt(at) - value.charCodeAt(at - 1)
-    // 1234567890
-    if (step === 1 || (value[at - 1] === '9' && value[at] === '0')) up++
-    else if (step === -1) down++
+  let inRuns = 0
+  let run = 1
+  let direction = 0
+  for (let at = 1; at <= value.length; at++) {
+    const step = stepAt(value, at)
+    if (step !== 0 && (step === direction || run === 1)) run++
+    else {
+      if (run >= 3) inRuns += run
+      run = step === 0 ? 1 : 2
+    }
+    direction = step
   }
-  return Math.max(up, down) + 1 >= Math.max(3, value.length * 0.6)
+  return inRuns >= Math.max(3, value.length * 0.6)
+}
+
+/** 1 or -1 where the character follows on the one before, 0 where it does not. */
+function stepAt(value: string, at: number): number {
+  const step = value.charCodeAt(at) - value.charCodeAt(at - 1)
+  // 1234567890
+  if (step === 1 || (value[at - 1] === '9' && value[at] === '0')) return 1
+  return step === -1 ? -1 : 0
 }
 
 /** Whether it is a password that works and that everybody knows. */

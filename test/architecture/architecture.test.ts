@@ -24,7 +24,7 @@ const ROOMS: Readonly<
   'core/facts': { uses: ['core/parse', 'core/types.ts', 'core/limits.ts', 'core/budget.ts'], packages: ['@babel/types'] },
   'core/keywords': { uses: [] },
   'core/project': {
-    uses: ['core/lists.ts', 'core/project', 'core/types.ts', 'core/files.ts', 'core/errors.ts', 'core/limits.ts'],
+    uses: ['core/lists.ts', 'core/project', 'core/parse', 'core/types.ts', 'core/files.ts', 'core/errors.ts', 'core/limits.ts'],
     packages: ['fflate', 'zod'],
   },
   'core/flow': { uses: ['core/facts', 'core/model', 'core/types.ts', 'core/files.ts', 'core/budget.ts'] },
@@ -67,7 +67,7 @@ const ROOMS: Readonly<
   'core/catalogue': { uses: ['core/types.ts', 'core/errors.ts', 'core/log.ts', 'core/outside'], packages: ['zod'] },
   'core/advisories': { uses: ['core/lists.ts', 'core/types.ts', 'core/log.ts', 'core/outside'], packages: ['zod', 'semver'] },
   'core/run-rules.ts': { uses: ['core/budget.ts', 'core/types.ts'], types: ['core/rules', 'core/report'] },
-  'core/engine.ts': { uses: ['core/keywords', 'core/report/markers.ts'], types: ['core/rules'] },
+  'core/engine.ts': { uses: ['core/keywords', 'core/project/kind-by-text.ts', 'core/report/markers.ts'], types: ['core/rules'] },
   'core/phases': {
     uses: [
       'core/lists.ts',

@@ -95,6 +95,6 @@ describe('judging', () => {
     ['https://tech:changeme@corp.cloud'],
     ['https://abc:x-oauth-basic@corp.cloud'],
     [`https://tech:${password}@corp.cloud`, 'webapp/i18n/i18n.properties'],
-    [`ssh://tech:${password}@corp.cloud`],
+    [`spdy://tech:${password}@corp.cloud`],
   ])('%s is nothing', async (url, path) => expect(await grade(url, path)).toBeUndefined())
 })

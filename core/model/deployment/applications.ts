@@ -60,7 +60,8 @@ export function* readManifest(
       node,
       isApprouter: dependencies?.has('@sap/approuter') === true,
       hasPublicRoute: isPublic(node, resolve),
-      variables: toVariables(at(node, 'env'), origins),
+      // what stands on top holds for all of them
+      variables: [...toVariables(at(root, 'env'), origins), ...toVariables(at(node, 'env'), origins)],
       bindings: bindings.map((item) => ({
         name: stringOf(item) ?? stringOf(at(item, 'name')) ?? '',
         service: undefined,

@@ -1,9 +1,11 @@
 import { groupBy } from '../../lists.ts'
 import type { ProjectFile } from '../../files.ts'
 import { at, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
+import type { Place } from '../../types.ts'
 import { folderOf } from '../ui5/paths.ts'
 import { readDockerVariables } from './docker-environment.ts'
 import { findKubernetesObjects, podOf, type KubernetesObject } from './kubernetes.ts'
+import { textOf } from './resolve.ts'
 import type { EnvironmentVariable } from './types.ts'
 
 /** What an image, a workload of Kubernetes or the values of a chart say about the environment of one container. */
@@ -41,13 +43,33 @@ export function findContainers(files: ReadonlyMap<string, ProjectFile>): Contain
   return found.filter(({ variables }) => variables.length > 0).slice(0, MAX_CONTAINERS)
 }
 
+/** A variable that an image, a container or the values of a chart set. */
+export interface ContainerVariable {
+  readonly name: string
+  readonly text: string
+  readonly place: Place
+  /** What it is set for: the container, the section of the chart, the image's file. */
+  readonly owner: string
+}
+
+/** The variables of all containers that are texts. */
+export function* findContainerVariables(files: ReadonlyMap<string, ProjectFile>): Generator<ContainerVariable> {
+  for (const { file, names, variables } of findContainers(files))
+    for (const { name, value, place } of variables) {
+      const text = textOf(value)
+      if (text !== undefined) yield { name, text, place, owner: names[0] ?? file }
+    }
+}
+
 /** `values.yaml`, `values-prod.yaml` of a chart. */
 const VALUES = /(?:^|\/)values[^/]{0,100}\.ya?ml$/i
 
 type ConfigMaps = ReadonlyMap<string, readonly KubernetesObject[]>
 
 function* podContainers(object: KubernetesObject, maps: ConfigMaps): Generator<Container> {
-  for (const node of itemsOf(at(podOf(object), 'containers')).slice(0, MAX_CONTAINERS)) {
+  const pod = podOf(object)
+  const nodes = [...itemsOf(at(pod, 'initContainers')), ...itemsOf(at(pod, 'containers'))]
+  for (const node of nodes.slice(0, MAX_CONTAINERS)) {
     const names = [stringOf(at(node, 'name')), object.name, imageName(at(node, 'image'))].filter((name) => name !== undefined)
     const shared = itemsOf(at(node, 'envFrom')).flatMap((item) => {
       const name = stringOf(at(item, 'configMapRef', 'name'))

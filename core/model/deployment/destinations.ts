@@ -1,8 +1,10 @@
 import type { ProjectFile } from '../../files.ts'
-import { at, itemsOf, memberOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { at, booleanOf, itemsOf, memberOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { ParseFailure } from '../../parse/failure.ts'
 import { parseJson } from '../../parse/json.ts'
 import type { Place } from '../../types.ts'
+import { findContainerVariables } from './containers.ts'
+import { findOfferings } from './offerings.ts'
 import type { Origins } from './origins.ts'
 import { textOf } from './resolve.ts'
 import { configurationFile, configurationOf } from './services.ts'
@@ -40,6 +42,35 @@ export function* mtaDestinations(mta: Mta, files: ReadonlyMap<string, ProjectFil
       const inGroup: Resolve = (text) => mta.resolve(text, module.node, requirement.name)
       yield* toDestination(node, { kind: 'approuter', isLocal: false, resolve: inGroup }, origins)
     }
+  }
+}
+
+/** Destinations of the destination service that Kubernetes makes, and those in the environment of its approuters. */
+export function* kubernetesDestinations(files: ReadonlyMap<string, ProjectFile>, origins: Origins): Generator<Destination> {
+  const service: Origin = { kind: 'service', isLocal: false, resolve: asWritten }
+  for (const { offering, file, tree, config } of findOfferings(files)) {
+    if (offering !== 'destination') continue
+    origins.addTree(file, tree)
+    yield* levels(at(config, 'init_data'), service, origins)
+  }
+  // `backendDestinations` of CAP's chart: what it does not serve itself is `external` (capire, "Deploy to Kyma")
+  for (const { path, kind, content } of files.values()) {
+    if (kind.role !== 'kubernetes' || kind.test || content.as !== 'data') continue
+    for (const root of content.roots) {
+      for (const backends of [root, ...membersOf(root).map(({ value }) => value)].map((node) =>
+        at(node, 'backendDestinations'),
+      )) {
+        if (backends === undefined) continue
+        origins.addTree(path, root)
+        for (const { value } of membersOf(backends).slice(0, MAX_DESTINATIONS))
+          if (booleanOf(at(value, 'external')) === true) yield* toDestination(value, service, origins)
+      }
+    }
+  }
+  for (const { name, text, place } of findContainerVariables(files)) {
+    const node = name === 'destinations' ? readJson(text, place, origins) : undefined
+    for (const item of itemsOf(node).slice(0, MAX_DESTINATIONS))
+      yield* toDestination(item, { kind: 'approuter', isLocal: false, resolve: asWritten }, origins)
   }
 }
 

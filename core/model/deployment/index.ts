@@ -1,6 +1,7 @@
 import type { ProjectFile } from '../../files.ts'
 import { findApplications } from './find-applications.ts'
-import { environmentDestinations, fileDestinations, mtaDestinations } from './destinations.ts'
+import { environmentDestinations, fileDestinations, kubernetesDestinations, mtaDestinations } from './destinations.ts'
+import { findDatabases } from './databases.ts'
 import { createOrigins } from './origins.ts'
 import { findServices } from './services.ts'
 import type { Deployment, Destination } from './types.ts'
@@ -8,6 +9,7 @@ import type { Deployment, Destination } from './types.ts'
 export type * from './types.ts'
 export { isForTesting } from './stage.ts'
 export { variableText } from './applications.ts'
+export { findContainerVariables } from './containers.ts'
 export { textItems, textsBelow } from './services.ts'
 export { textOf } from './resolve.ts'
 export { capRootOf } from './cap-root.ts'
@@ -40,6 +42,9 @@ export function readDeployment(files: ReadonlyMap<string, ProjectFile>): Deploym
   const { mtas, applications } = findApplications(files, origins)
   const destinations: Destination[] = mtas.flatMap((mta) => [...mtaDestinations(mta, files, origins)])
   for (const application of applications) destinations.push(...environmentDestinations(application, origins))
+  destinations.push(...kubernetesDestinations(files, origins))
   for (const file of files.values()) destinations.push(...fileDestinations(file, origins))
-  return { mtas, applications, services: findServices(mtas, files, origins), destinations, placeOf: origins.placeOf }
+  const services = findServices(mtas, files, origins)
+  const databases = findDatabases(mtas, files, origins)
+  return { mtas, applications, services, destinations, databases, placeOf: origins.placeOf }
 }

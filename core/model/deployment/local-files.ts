@@ -9,6 +9,7 @@ export interface LocalFile {
 }
 
 const SAMPLE = /(?:^|[.\-_])(?:example|sample|template|dist|defaults?|tmpl|tpl)(?:[.\-_]|$)/i
+const SAMPLE_FOLDER = /(?:^|\/)(?:docs?|documentation|examples?|samples?|templates?)\//i
 /** Names that a value needs to be a credential. */
 const CREDENTIAL =
   /(?:^|[._-])(?:client_?secret|password|passwd|pwd|secret|private_?key|api_?key|token|credentials?)$|^(?:hanakey|clientsecret)$/i
@@ -23,6 +24,7 @@ export function findLocalFiles(files: ReadonlyMap<string, ProjectFile>): LocalFi
     const name = path.slice(path.lastIndexOf('/') + 1)
     const isLocal = kind.role === 'default-env' || kind.role === 'env' || (kind.role === 'cdsrc' && name.includes('-private'))
     if (!isLocal || kind.test || content.as !== 'data' || SAMPLE.test(name.replace(/^default-/, ''))) continue
+    if (SAMPLE_FOLDER.test(path)) continue
     found.push({ path, holds: judge(content.roots) })
   }
   return found
@@ -30,6 +32,8 @@ export function findLocalFiles(files: ReadonlyMap<string, ProjectFile>): LocalFi
 
 function judge(roots: readonly DataNode[]): LocalFile['holds'] {
   let holds: LocalFile['holds'] = 'settings'
+  // what is still to be filled in shows others what to write
+  let isTemplate = false
   const open: DataNode[] = [...roots]
   let left = MAX_NODES
   for (let node = open.pop(); node !== undefined && left > 0; node = open.pop()) {
@@ -39,10 +43,11 @@ function judge(roots: readonly DataNode[]): LocalFile['holds'] {
       const text = stringOf(value)
       if (text === undefined) open.push(value)
       else if (isCredential(key, text)) return 'credentials'
+      else if (CREDENTIAL.test(key) && text.trim() !== '' && PLACEHOLDER.test(text.slice(0, 200))) isTemplate = true
       if (BINDING.test(key)) holds = 'bindings'
     }
   }
-  return holds
+  return isTemplate ? 'settings' : holds
 }
 
 /** Also a whole VCAP_SERVICES in one line of .env. */

@@ -18,6 +18,13 @@ const SHARED_DOMAIN =
 const OWN_HOST =
   /^(?!(?:[a-z0-9-]{1,20}\.)?(?:launchpad|workzone|cpp|cloudportal)\.)[a-z0-9_.-]{1,100}\.cfapps\.[a-z0-9-]{1,20}\.hana\.ondemand\.com$|^(?!stage\.)[a-z0-9-]{1,40}(?:\.stage)?\.kyma\.ondemand\.com$/
 
+/** Where other clouds give a host to everybody who asks. */
+const HOSTING =
+  /(?:^|\.)(?:azurewebsites\.net|azurestaticapps\.net|cloudapp\.azure\.com|herokuapp\.com|vercel\.app|netlify\.app|github\.io|gitlab\.io|pages\.dev|workers\.dev|web\.app|firebaseapp\.com|appspot\.com|run\.app|onrender\.com|amazonaws\.com|amplifyapp\.com|cloudfront\.net|elasticbeanstalk\.com|ngrok\.io|ngrok\.app|ngrok-free\.app|trycloudflare\.com)$/
+
+/** Ends under which everybody has a domain: `co.uk`, `com.br`. */
+const PUBLIC_END = /^(?:co|com|net|org|gov|edu|ac)\.[a-z]{2}$/
+
 const ANY_HOST = /^\*{1,2}$/
 
 /** Grades a redirect address with a wildcard; undefined: it has none that matters. */
@@ -34,15 +41,20 @@ export function gradeRedirect(uri: string, multitenant: boolean): RedirectGrade 
   if (ANY_HOST.test(host)) return any
   if (!host.includes('*')) return scheme.includes('*') ? any : { ...any, width: 'path', severity: 'INFO' }
   const domain = domainAfter(host.toLowerCase().slice(host.lastIndexOf('*') + 1))
-  if (!domain.includes('.') && !/[$~]\{/.test(domain)) return any
-  if (SHARED_DOMAIN.test(domain) && !OWN_HOST.test(domain))
+  if ((!domain.includes('.') && !/[$~]\{/.test(domain)) || PUBLIC_END.test(domain)) return any
+  if ((SHARED_DOMAIN.test(domain) && !OWN_HOST.test(domain)) || HOSTING.test(domain))
     return { width: 'shared', severity: 'HIGH', domain, likely: domain.startsWith('${') }
   // a host per tenant below the app's own is how multitenant apps are addressed
   return scheme.includes('*') ? any : { width: 'domain', severity: multitenant ? 'INFO' : 'LOW', domain, likely: false }
 }
 
-/** What the hosts of a wildcard have in common: `*.a.b` and `*-x.a.b` are below `a.b`, `*${default-uri}` below what the reference stands for. */
+/**
+ * What the hosts of a wildcard have in common: `*.a.b`, `*-x.a.b` and `*${space}.a.b` are below `a.b`; `*${default-uri}` and `*-${host}.${domain}` are
+ * the addresses of an application's own tenants, below what the references stand for.
+ */
 function domainAfter(rest: string): string {
-  const found = /^[.-]?(?=[$~]\{)(.*)$/.exec(rest)?.[1] ?? (rest.includes('.') ? rest.slice(rest.indexOf('.') + 1) : '')
+  // up to the first dot that is not part of a reference
+  const label = /^(?:[^.${}~]|\$\{(?:space|org)\})*/.exec(rest)?.[0] ?? ''
+  const found = rest[label.length] === '.' ? rest.slice(label.length + 1) : /[$~]\{/.test(rest) ? rest.replace(/^-/, '') : ''
   return found.replaceAll('|', '/').replaceAll(';', ':')
 }

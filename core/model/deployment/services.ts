@@ -1,6 +1,7 @@
 import type { ProjectFile } from '../../files.ts'
-import { at, itemsOf, membersOf, memberOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { at, itemsOf, memberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { resolvePath } from '../ui5/paths.ts'
+import { findOfferings } from './offerings.ts'
 import type { Origins } from './origins.ts'
 import { overlayFlat } from './overlay.ts'
 import type { Mta, MtaResource, ServiceInstance } from './types.ts'
@@ -32,23 +33,53 @@ export function findServices(mtas: readonly Mta[], files: ReadonlyMap<string, Pr
     const [root] = content.roots
     if (root === undefined) continue
     if (kind.role === 'xs-security' && !named.has(path)) {
-      if (isDescriptor(root)) found.push(standalone('xsuaa', path, root, root, origins))
-    } else if (/(?:^|\/)values[^/]{0,100}\.ya?ml$/.test(path)) {
-      for (const { value } of membersOf(root)) {
-        const service = kindOf(stringOf(at(value, 'serviceOfferingName')))
-        const config = at(value, 'parameters')
-        if (service !== undefined && config?.kind === 'object') found.push(standalone(service, path, root, config, origins))
-      }
+      if (isDescriptor(root)) found.push(standalone(serviceOf(root), path, root, root, origins))
     }
+  }
+  for (const { file, tree, offering, config, plan } of findOfferings(files)) {
+    const service = kindOf(offering)
+    if (service === undefined) continue
+    const instance = standalone(service, file, tree, config, origins)
+    found.push({ ...instance, plan: stringOf(plan), planPlace: plan && origins.placeOf(plan) })
   }
   return found
 }
 
+/** Keys that the identity service knows and XSUAA does not (SAP Cloud Identity Services, "Reference Information for the Identity Service"). */
+const OF_IDENTITY = [
+  'display-name',
+  'subject-name-identifier',
+  'multi-tenant',
+  'provided-apis',
+  'consumed-services',
+  'consumed-apis',
+]
+
+function serviceOf(root: DataNode): ServiceInstance['service'] {
+  if (['xsappname', 'scopes', 'role-templates', 'tenant-mode'].some((key) => at(root, key) !== undefined)) return 'xsuaa'
+  const isIdentity =
+    OF_IDENTITY.some((key) => at(root, key) !== undefined) ||
+    ['post-logout-redirect-uris', 'public-client', 'token-policy'].some(
+      (key) => at(root, 'oauth2-configuration', key) !== undefined,
+    ) ||
+    at(root, 'xsuaa-cross-consumption') !== undefined
+  return isIdentity ? 'identity' : 'xsuaa'
+}
+
 /** Files of that name hold all sorts of things; also a list of scopes is none. */
 function isDescriptor(root: DataNode): boolean {
-  return ['xsappname', 'scopes', 'role-templates', 'oauth2-configuration', 'tenant-mode', 'authorities', 'attributes'].some(
-    (key) => at(root, key) !== undefined,
-  )
+  return [
+    'xsappname',
+    'scopes',
+    'role-templates',
+    'oauth2-configuration',
+    'tenant-mode',
+    'authorities',
+    'attributes',
+    'provided-apis',
+    'consumed-services',
+    'xsuaa-cross-consumption',
+  ].some((key) => at(root, key) !== undefined)
 }
 
 function standalone(

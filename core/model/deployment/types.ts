@@ -10,6 +10,7 @@ export interface Deployment {
   /** Instances of `xsuaa` and `identity`, and security descriptors that no MTA names. */
   readonly services: readonly ServiceInstance[]
   readonly destinations: readonly Destination[]
+  readonly databases: readonly DatabaseInstance[]
   /** Where a value stands: an extension's values stand in the extension. */
   placeOf(node: DataNode): Place
 }
@@ -97,6 +98,14 @@ export interface ServiceInstance {
   readonly planPlace: Place | undefined
   readonly mta: Mta | undefined
   readonly resource: MtaResource | undefined
+  resolve(text: string): string
+}
+
+/** An instance of SAP HANA, with its parameters. */
+export interface DatabaseInstance {
+  /** Of the resource, or the file's path. */
+  readonly name: string
+  readonly config: DataNode
   resolve(text: string): string
 }
 

@@ -83,7 +83,7 @@ export function toPackages({ nodes, roots = findRoots(nodes), hostless }: LockGr
 }
 
 /** Where roots aren't told: a package that no other one needs is there because the project names it. */
-function findRoots(nodes: LockGraph['nodes']): LockRoot[] {
+export function findRoots(nodes: LockGraph['nodes']): LockRoot[] {
   const required = new Set<string>()
   for (const [key, node] of nodes) for (const other of node.requires) if (other !== key) required.add(other)
   return [...nodes.keys()].filter((key) => !required.has(key)).map((key) => ({ key }))

@@ -5,19 +5,30 @@ import { folderOf, foldersAround, joinPath } from '../ui5/paths.ts'
 import { findDeclared } from './declared.ts'
 import { readManifests, type PackageManifest } from './manifests.ts'
 import { findPrivateScopes, markPrivate, readSettings } from './npmrc.ts'
+import { findNamed } from './named.ts'
+import { groupByLock, scopeByManifests } from './yarn-scopes.ts'
 import type { LockedPackages, NpmPackage, NpmProject } from './types.ts'
 
 /** Joins each package.json with its lock files, its workspace root and what deploys it; scopes that settings map to a registry are private. */
 export function findNpmProject(files: ReadonlyMap<string, ProjectFile>): NpmProject {
   const settings = readSettings(files)
   const scopes = findPrivateScopes(settings)
-  const locks: LockedPackages[] = []
-  for (const { content } of files.values()) {
-    if (content.as === 'lock') locks.push({ ...content.lock, packages: markPrivate(content.lock.packages, scopes) })
-  }
-  const declared = findDeclared(files, locks).map((it) => ({ ...it, packages: markPrivate(it.packages, scopes) }))
   const manifests = readManifests(files)
-  return { packages: joinPackages(manifests, locks, files), settings, locked: [...locks, ...declared] }
+  const found = [...files.values()].flatMap(({ content }) => (content.as === 'lock' ? [content.lock] : []))
+  const locks = scopeAll(found, manifests).map((it) => ({ ...it, packages: markPrivate(it.packages, scopes) }))
+  const declared = findDeclared(files, locks).map((it) => ({ ...it, packages: markPrivate(it.packages, scopes) }))
+  const named = findNamed(files, manifests).map((it) => ({ ...it, isPrivate: scopes.has(scopeOf(it.name)) }))
+  return { packages: joinPackages(manifests, locks, files), settings, locked: [...locks, ...declared], named }
+}
+
+function scopeOf(name: string): string {
+  return name.startsWith('@') ? name.slice(0, name.indexOf('/')).toLowerCase() : ''
+}
+
+function scopeAll(locks: readonly LockedPackages[], manifests: readonly PackageManifest[]): LockedPackages[] {
+  if (locks.every(({ lock }) => lock?.unscoped === undefined)) return [...locks]
+  const groups = groupByLock(new Set(locks.map(({ file }) => folderOf(file))), manifests)
+  return locks.map((locked) => scopeByManifests(locked, groups.get(folderOf(locked.file)) ?? []))
 }
 
 /** Real workspaces have a handful of globs; what a hostile project may have compared is counted. */

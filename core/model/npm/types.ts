@@ -1,4 +1,5 @@
 import type { Place, Span } from '../../types.ts'
+import type { LockGraph } from './graph.ts'
 
 export type PackageScope = 'production' | 'development'
 
@@ -48,6 +49,13 @@ export interface LockFacts {
   readonly importers?: readonly LockImporter[]
   /** `name@range` that the entries answer (yarn.lock). */
   readonly descriptors?: ReadonlySet<string>
+  /** What the lock file can't tell by itself: which of its packages only development needs (yarn.lock). See `scopeByManifests`. */
+  readonly unscoped?: UnscopedGraph
+}
+
+export interface UnscopedGraph extends LockGraph {
+  /** Keys of what answers a dependency: the entry of that range, else those of the name. */
+  find(name: string, range: string): readonly string[]
 }
 
 /** An entry that no registry gave. */
@@ -117,10 +125,20 @@ export interface NpmSetting {
   readonly place: Place
 }
 
+/** An exact version that is named elsewhere than among dependencies: an override, an archive's address, a command. */
+export interface NamedVersion {
+  readonly name: string
+  readonly version: string
+  readonly place: Place
+  /** Of a scope that settings map to a registry of their own. */
+  readonly isPrivate?: boolean
+}
+
 /** What the project says about its packages. */
 export interface NpmProject {
   readonly packages: readonly NpmPackage[]
   readonly settings: readonly NpmSetting[]
   /** Lock files, and what a package.json names without one. */
   readonly locked: readonly LockedPackages[]
+  readonly named: readonly NamedVersion[]
 }

@@ -1,5 +1,5 @@
 import { ParseFailure } from '../../parse/failure.ts'
-import { toPackages, type LockNode, type LockRoot } from './graph.ts'
+import { toPackages, type LockGraph, type LockNode, type LockRoot } from './graph.ts'
 import { isConflictMark, linesOf, splitPair, unquote, type LockLine } from './lines.ts'
 import { gradeIntegrity, hostOf, isExactVersion, isPackageName, MAX_ADDRESS } from './names.ts'
 import type { LockedPackages, LockFacts } from './types.ts'
@@ -14,11 +14,15 @@ interface OpenEntry {
   integrity: string
   /** Of yarn 2 and later: `name@npm:1.2.3`, `app@workspace:.`. */
   resolution: string
-  /** Descriptors that it needs. */
-  readonly requires: string[]
+  /** Names that it needs, with their ranges. */
+  readonly requires: Map<string, string>
+  /** The same of what it wants beside it (yarn 2 and later), optional ones left out. */
+  readonly peers: Map<string, string>
 }
 
 const LISTS: ReadonlySet<string> = new Set(['dependencies', 'optionalDependencies'])
+/** Entries of one name that a descriptor nobody answers may stand for. */
+const MAX_NAMESAKES = 5
 
 /**
  * Reads yarn.lock of yarn 1 and of yarn 2 and later by its lines: yarn writes each in one form, the later one also YAML.
@@ -33,22 +37,47 @@ export function readYarnLock(text: string): Omit<LockedPackages, 'file'> {
   )
     throw new ParseFailure('syntax', 0)
   const keys = new Map<string, string>()
-  entries.forEach(({ descriptors }, index) => descriptors.forEach((descriptor) => keys.set(descriptor, String(index))))
-  const find = (descriptor: string): string[] => {
-    const key = keys.get(descriptor) ?? keys.get(descriptor.replace(/(?<=.)@/, '@npm:'))
-    return key === undefined ? [] : [key]
+  const namesakes = new Map<string, string[]>()
+  entries.forEach(({ descriptors }, index) => {
+    for (const descriptor of descriptors) {
+      const name = descriptor.slice(0, descriptor.indexOf('@', 1))
+      const known = namesakes.get(name)
+      keys.set(descriptor, String(index))
+      if (known === undefined) namesakes.set(name, [String(index)])
+      else if (known.at(-1) !== String(index) && known.length < MAX_NAMESAKES) known.push(String(index))
+    }
+  })
+  const find = (name: string, range: string): readonly string[] => {
+    const key = keys.get(`${name}@${range}`) ?? keys.get(`${name}@npm:${range}`)
+    // what `resolutions` and peers ask for has no descriptor of its own
+    return key === undefined ? (namesakes.get(name) ?? []) : [key]
   }
 
+  // who names one exact version of another decides it
+  const holders = new Map<string, string>()
+  for (const entry of entries) {
+    if (isOwn(entry)) continue
+    for (const [name, range] of entry.requires) {
+      if (!isExactVersion(range.replace(/^npm:/, ''))) continue
+      for (const key of find(name, range)) if (!holders.has(key)) holders.set(key, nameOf(entry))
+    }
+  }
   const nodes = new Map<string, LockNode>()
   const roots: LockRoot[] = []
   entries.forEach((entry, index) => {
-    const requires = entry.requires.flatMap(find)
-    if (entry.resolution.includes('@workspace:')) for (const key of requires) roots.push({ key })
-    else nodes.set(String(index), toNode(entry, requires))
+    const requires = [...entry.requires, ...entry.peers].flatMap(([name, range]) => find(name, range))
+    if (isOwn(entry)) for (const key of requires) roots.push({ key })
+    else nodes.set(String(index), toNode(entry, requires, holders.get(String(index))))
   })
-  const { packages, others, ownHost } = toPackages(isBerry ? { nodes, roots, hostless: true } : { nodes, hostless: false })
+  const graph: LockGraph = isBerry ? { nodes, roots, hostless: true } : { nodes, hostless: false }
+  const { packages, others, ownHost } = toPackages(graph)
   // the later ones write ranges with their protocol, and through their own rules
-  const lock: LockFacts = { ownHost, others, ...(!isBerry && { descriptors: new Set(keys.keys()) }) }
+  const lock: LockFacts = {
+    ownHost,
+    others,
+    unscoped: { ...graph, find },
+    ...(!isBerry && { descriptors: new Set(keys.keys()) }),
+  }
   return { packages, lock }
 }
 
@@ -76,7 +105,12 @@ function readEntries(text: string): { entries: OpenEntry[]; isBerry: boolean } {
       if (key === 'resolved') entry.resolved = value
       if (key === 'integrity') entry.integrity = value
       if (key === 'resolution') entry.resolution = value
-    } else if (line.indent === 4 && LISTS.has(list)) entry.requires.push(`${key}@${value}`)
+    } else if (line.indent === 4) {
+      if (LISTS.has(list) && !entry.requires.has(key)) entry.requires.set(key, value)
+      if (list === 'peerDependencies') entry.peers.set(key, value)
+      // always said of optional ones alone
+      if (list === 'peerDependenciesMeta') entry.peers.delete(key)
+    }
   }
   return { entries, isBerry }
 }
@@ -99,7 +133,8 @@ function openEntry({ text, start }: LockLine): OpenEntry | undefined {
     resolved: '',
     integrity: '',
     resolution: '',
-    requires: [],
+    requires: new Map(),
+    peers: new Map(),
   }
 }
 
@@ -113,10 +148,21 @@ function readMember(line: LockLine): { key: string; value: string } {
   return { key: unquote(line.text.slice(0, blank)), value: unquote(line.text.slice(blank + 1).trim()) }
 }
 
-function toNode(entry: OpenEntry, requires: readonly string[]): LockNode {
+const RESOLUTION = /^(.{1,300})@npm:([^@:]{1,100})(?:::__archiveUrl=(.{1,2000}))?$/
+
+/** A workspace: the project's own. */
+function isOwn({ resolution }: OpenEntry): boolean {
+  return resolution.includes('@workspace:')
+}
+
+function nameOf({ resolution, descriptors }: OpenEntry): string {
+  return RESOLUTION.exec(resolution)?.[1] ?? nameOfDescriptor(descriptors[0] ?? '')
+}
+
+function toNode(entry: OpenEntry, requires: readonly string[], heldBy: string | undefined): LockNode {
   const { start, end, version, resolved, integrity, resolution } = entry
-  const berry = /^(.{1,300})@npm:([^@:]{1,100})(?:::__archiveUrl=(.{1,2000}))?$/.exec(resolution)
-  const name = berry?.[1] ?? nameOfDescriptor(entry.descriptors[0] ?? '')
+  const berry = RESOLUTION.exec(resolution)
+  const name = nameOf(entry)
   const isRegistry = resolution === '' ? resolved === '' || hostOf(resolved) !== undefined : berry !== null
   // yarn 2 names an address only where it is not of the registry, and checks by sums of its own
   const address = berry?.[3]?.replaceAll('%3A', ':').replaceAll('%2F', '/') ?? resolved
@@ -129,6 +175,7 @@ function toNode(entry: OpenEntry, requires: readonly string[]): LockNode {
     host: hostOf(address),
     origin: {
       ...(address !== '' && { resolved: address.slice(0, MAX_ADDRESS) }),
+      ...(heldBy !== undefined && { heldBy }),
       // before `integrity` yarn 1 wrote a SHA-1 behind the address
       ...(resolution === '' && {
         integrity: integrity === '' && /#[\da-f]{40}$/.test(resolved) ? 'weak' : gradeIntegrity(integrity),

@@ -21,7 +21,14 @@ const STRANGERS = [
 
 /** What stands for the code of the pull request. */
 const HEAD =
-  /\bgithub\.(?:head_ref|event\.pull_request\.head\.(?:sha|ref)|event\.workflow_run\.head_(?:sha|branch))\b|refs\/pull\//
+  /\bgithub\.(?:head_ref|event\.pull_request\.(?:head\.(?:sha|ref)|merge_commit_sha)|event\.workflow_run\.head_(?:sha|branch))\b|refs\/pull\//
+
+/** Commands that get it: `gh pr checkout 5`, `git fetch origin pull/5/head`. */
+const GETS_HEAD =
+  /\bgh\s{1,5}pr\s{1,5}checkout\b[^\n]{0,100}|\bgit\s{1,5}(?:fetch|pull|checkout)\b[^\n]{0,200}?\bpull\/[^\n]{1,100}/
+
+/** Who may start a run by a comment is asked for in some such way. */
+const ASKS_WHO = /author_association|collaborators|permission-level|github\.actor\s{0,5}==|\.user\.login\s{0,5}==|environment:/
 
 /**
  * A workflow that puts texts of strangers into a command, or runs the code of a stranger’s pull request with the rights of the repository.
@@ -34,7 +41,7 @@ export const ciUntrustedInput: Rule = defineRule({
   cwe: [94],
   since: '0.1.0',
   docs: 'https://docs.github.com/actions/security-for-github-actions/security-guides/security-hardening-for-github-actions',
-  keywords: ['github.event', 'github.head_ref', 'refs/pull/'],
+  keywords: ['github.event', 'github.head_ref', 'refs/pull/', 'gh pr checkout'],
   on: ['data'],
   text: {
     en: {
@@ -86,7 +93,7 @@ export const ciUntrustedInput: Rule = defineRule({
         budget.step(code.end - code.start)
         yield* findTexts(workflow, code, text)
       }
-      yield* findCheckout(workflow, step)
+      yield* findCheckout(workflow, step, text)
     }
   },
 })
@@ -108,11 +115,22 @@ function* findTexts({ file, events }: Workflow, { start, end }: DataNode, text: 
   }
 }
 
-function* findCheckout({ file, events }: Workflow, { node, uses }: WorkflowStep): Generator<Match> {
-  const event = ['pull_request_target', 'workflow_run'].find((name) => events.has(name))
+function* findCheckout({ file, events }: Workflow, { node, uses, run }: WorkflowStep, text: string): Generator<Match> {
+  const event =
+    ['pull_request_target', 'workflow_run'].find((name) => events.has(name)) ??
+    (events.has('issue_comment') && !ASKS_WHO.test(text) ? 'issue_comment' : undefined)
+  if (event === undefined) return
+  if (run !== undefined) {
+    const code = text.slice(run.start, run.end)
+    const found = GETS_HEAD.exec(code)
+    if (found === null) return
+    const span = { start: run.start + found.index, end: run.start + found.index + found[0].length }
+    yield { at: { file, span }, args: { expression: found[0].trim(), events: event }, variant: 'checkout' }
+    return
+  }
   const ref = at(node, 'with', 'ref')
   const written = stringOf(ref)
-  if (event === undefined || ref === undefined || written === undefined || !HEAD.test(written)) return
+  if (ref === undefined || written === undefined || !HEAD.test(written)) return
   if (!(stringOf(uses) ?? '').startsWith('actions/checkout@')) return
   const span = { start: ref.start, end: ref.end }
   yield { at: { file, span }, args: { expression: written, events: event }, variant: 'checkout' }

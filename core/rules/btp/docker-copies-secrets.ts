@@ -1,9 +1,8 @@
 import { findDockerfiles, runningStages, type DockerInstruction, type Dockerfile } from '../../model/deployment/docker.ts'
-import { readDockerIgnore } from '../../model/deployment/ignore.ts'
+import { readDockerIgnore, type IgnoreFiles } from '../../model/deployment/ignore.ts'
 import { findLocalFiles } from '../../model/deployment/local-files.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import type { Project } from '../subjects.ts'
 
 /** Paths that hold credentials wherever they are; asked as paths, so that any pattern may cover them. */
 const PROBES = ['.env', 'default-env.json', '.cdsrc-private.json', '.git/config']
@@ -67,12 +66,17 @@ export const dockerCopiesSecrets: Rule = defineRule({
     },
   },
 
-  *check(project): Generator<Match> {
-    for (const dockerfile of findDockerfiles(project.files)) {
+  *check({ files }): Generator<Match> {
+    const secret = findLocalFiles(files).flatMap(({ path, holds }) => (holds === 'credentials' ? [path] : []))
+    for (const dockerfile of findDockerfiles(files)) {
+      const ignore = readDockerIgnore(dockerfile.file, dockerfile.folder, files)
+      const copied = secret.filter((path) => isInside(path, dockerfile.folder) && !ignore.covers(path))
       const running = new Set(runningStages(dockerfile))
       for (const stage of dockerfile.stages) {
         for (const instruction of stage.instructions) {
-          const match = isWholeCopy(instruction) ? judgeCopy(dockerfile, running.has(stage), project) : undefined
+          const match = isWholeCopy(instruction)
+            ? judgeCopy(dockerfile, running.has(stage), ignore, copied)
+            : judgeParts(dockerfile, instruction, running.has(stage), ignore, copied)
           if (match !== undefined) yield place(dockerfile, instruction, match)
           else if (running.has(stage) && isKey(instruction))
             yield place(dockerfile, instruction, { severity: 'MEDIUM', variant: 'argument' })
@@ -106,20 +110,50 @@ function isKey({ name, arguments: rest }: DockerInstruction): boolean {
   )
 }
 
-/** A stage that only others copy from holds the file in its own layers, which nobody pulls. */
-function judgeCopy({ file, folder }: Dockerfile, isRunning: boolean, { files }: Project): Omit<Match, 'at'> | undefined {
-  const ignore = readDockerIgnore(file, folder, files)
-  const told = ignore.paths[0] ?? '.dockerignore'
-  const inside = (path: string): boolean => folder === '' || path.startsWith(`${folder}/`)
-  const copied = findLocalFiles(files).filter(
-    ({ path, holds }) => holds === 'credentials' && inside(path) && !ignore.covers(path),
+const MAX_SOURCES = 50
+
+/** `COPY srv ./srv`, `COPY default-env.json .`: files with credentials that the instruction names, or that lie in a folder that it names. */
+function judgeParts(
+  { folder }: Dockerfile,
+  { name, arguments: rest }: DockerInstruction,
+  isRunning: boolean,
+  ignore: IgnoreFiles,
+  copied: readonly string[],
+): Omit<Match, 'at'> | undefined {
+  if (copied.length === 0 || (name !== 'COPY' && name !== 'ADD') || /--from=|<</.test(rest)) return undefined
+  const sources = rest
+    .split(/[\s,[\]"']{1,20}/, MAX_SOURCES)
+    .filter((part) => part !== '' && !part.startsWith('--') && !/[*?$]|:\/\//.test(part))
+    .slice(0, -1)
+    .map((part) => [folder, part.replace(/^\.?\//, '').replace(/\/$/, '')].filter((segment) => segment !== '').join('/'))
+  return toMatch(
+    copied.filter((path) => sources.some((source) => isInside(path, source))),
+    ignore,
+    isRunning,
   )
-  const names = copied.map(({ path }) => path)
-  if (names.length > 0)
-    return { args: { files: names.slice(0, 3).join(', '), ignore: told }, ...(!isRunning && { severity: 'MEDIUM' }) }
+}
+
+function isInside(path: string, folder: string): boolean {
+  return folder === '' || path === folder || path.startsWith(`${folder}/`)
+}
+
+/** A stage that only others copy from holds the file in its own layers, which nobody pulls. */
+function toMatch(copied: readonly string[], { paths }: IgnoreFiles, isRunning: boolean): Omit<Match, 'at'> | undefined {
+  if (copied.length === 0) return undefined
+  const args = { files: copied.slice(0, 3).join(', '), ignore: paths[0] ?? '.dockerignore' }
+  return { args, ...(!isRunning && { severity: 'MEDIUM' }) }
+}
+
+/** The whole folder: what lies there, or could. */
+function judgeCopy(
+  { folder }: Dockerfile,
+  isRunning: boolean,
+  ignore: IgnoreFiles,
+  copied: readonly string[],
+): Omit<Match, 'at'> | undefined {
+  if (copied.length > 0) return toMatch(copied, ignore, isRunning)
   const open = PROBES.filter((probe) => !ignore.covers(folder === '' ? probe : `${folder}/${probe}`))
-  if (open.length < PROBES.length && ignore.paths.length > 0) return undefined
-  return open.length === 0
-    ? undefined
-    : { args: { files: open.join(', '), ignore: told }, severity: isRunning ? 'MEDIUM' : 'LOW', variant: 'possible' }
+  if (open.length === 0 || (open.length < PROBES.length && ignore.paths.length > 0)) return undefined
+  const args = { files: open.join(', '), ignore: ignore.paths[0] ?? '.dockerignore' }
+  return { args, severity: isRunning ? 'MEDIUM' : 'LOW', variant: 'possible' }
 }

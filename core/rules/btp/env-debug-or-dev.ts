@@ -1,5 +1,13 @@
-import { authStrategyOf, effectiveConfiguration, isForDevelopment, profilesOf, type CapRoot } from '../../model/cap/index.ts'
-import { capRootOf, isForTesting, variableText, type Application } from '../../model/deployment/index.ts'
+import {
+  authStrategyOf,
+  effectiveConfiguration,
+  isForDevelopment,
+  profilesOf,
+  type CapDeployment,
+  type CapRoot,
+} from '../../model/cap/index.ts'
+import { capRootOf, findContainerVariables, isForTesting, variableText } from '../../model/deployment/index.ts'
+import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** A deployment that runs an application as on a developer's machine, or opens a debugger.
@@ -56,13 +64,13 @@ export const envDebugOrDev: Rule = defineRule({
     },
   },
 
-  *check({ applications }, { capRoots }) {
+  *check({ applications }, { capRoots, files }) {
     for (const application of applications) {
       const root = capRootOf(application, capRoots)
       for (const variable of application.variables) {
         if (isForTesting(variable.place.file)) continue
         const text = variableText(variable, application)
-        const fault = text === undefined ? undefined : faultOf(variable.name, text, application)
+        const fault = text === undefined ? undefined : faultOf(variable.name, text, application.isApprouter)
         if (fault === undefined) continue
         // cap/auth-kind-non-production says what is worse about it
         if (isProfile(variable.name) && root !== undefined && letsEverybodyIn(root, application)) continue
@@ -70,6 +78,14 @@ export const envDebugOrDev: Rule = defineRule({
         const args = { variable: variable.name, value, app: application.name ?? application.file }
         yield { at: variable.place, args, ...(variant !== undefined && { variant }) }
       }
+    }
+    for (const { name, text, place, owner } of findContainerVariables(files)) {
+      const isOfDevelopers = isForTesting(place.file) || /(?:^|[/._-])(?:compose|devcontainer)/i.test(place.file)
+      const fault = isOfDevelopers ? undefined : faultOf(name, text, /app-?router/i.test(owner))
+      if (fault === undefined || (isProfile(name) && capRoots.some((root) => opensAt(root, place)))) continue
+      const { value, variant } = fault
+      const args = { variable: name, value, app: owner }
+      yield { at: place, args, ...(variant !== undefined && { variant }), ...(variant === undefined && { confidence: 'medium' }) }
     }
   },
 })
@@ -81,7 +97,7 @@ interface Fault {
 
 const DEVELOPMENT = /^(?:dev|develop|development|test|testing|local)$/i
 
-function faultOf(name: string, text: string, { isApprouter }: Application): Fault | undefined {
+function faultOf(name: string, text: string, isApprouter: boolean): Fault | undefined {
   const words = text.split(',', 50).map((word) => word.trim())
   switch (name) {
     case 'NODE_ENV':
@@ -107,7 +123,16 @@ function isProfile(name: string): boolean {
   return name === 'NODE_ENV' || name === 'CDS_ENV'
 }
 
-function letsEverybodyIn(root: CapRoot, { variables }: Application): boolean {
+/** The variable at a place deploys a root so that everybody gets in. */
+function opensAt(root: CapRoot, { file, span }: Place): boolean {
+  return root.deployments.some(
+    (deployment) =>
+      deployment.variables.some(({ place }) => place.file === file && place.span?.start === span?.start) &&
+      letsEverybodyIn(root, deployment),
+  )
+}
+
+function letsEverybodyIn(root: CapRoot, { variables }: CapDeployment): boolean {
   if (root.runtime === 'java') return false
   const profiles = profilesOf(variables)
   const { kind, custom } = authStrategyOf(effectiveConfiguration(root, profiles, variables))

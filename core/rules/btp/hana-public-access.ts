@@ -27,17 +27,13 @@ export const hanaPublicAccess: Rule = defineRule({
     },
   },
 
-  *check({ mtas, placeOf }) {
-    for (const { resources, resolve } of mtas) {
-      for (const { name, node, service } of resources) {
-        if (service === undefined || !/^(?:hana-cloud|hana-db|hana)/.test(service)) continue
-        const config = at(node, 'parameters', 'config')
-        for (const list of [at(config, 'data', 'whitelistIPs'), at(config, 'whitelistIPs')]) {
-          for (const { text, node: item } of textItems(list)) {
-            const range = resolve(text, node).trim()
-            if (/^(?:0\.0\.0\.0|::)\/0$/.test(range))
-              yield { at: placeOf(item), args: { key: 'whitelistIPs', resource: name, range } }
-          }
+  *check({ databases, placeOf }) {
+    for (const { name, config, resolve } of databases) {
+      for (const list of [at(config, 'data', 'whitelistIPs'), at(config, 'whitelistIPs')]) {
+        for (const { text, node: item } of textItems(list)) {
+          const range = resolve(text).trim()
+          if (/^(?:0\.0\.0\.0|::)\/0$/.test(range))
+            yield { at: placeOf(item), args: { key: 'whitelistIPs', resource: name, range } }
         }
       }
     }

@@ -1,10 +1,21 @@
+import type { ProjectFile } from '../../files.ts'
 import { findKubernetesObjects, podOf, type KubernetesObject } from '../../model/deployment/kubernetes.ts'
-import { at, booleanOf, itemsOf, memberOf, numberOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { at, booleanOf, itemsOf, memberOf, membersOf, numberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Folders of the host that give it away. */
 const HOST_FLAGS = ['hostNetwork', 'hostPID', 'hostIPC'] as const
+/** With one of these a container is as good as privileged (Kubernetes, Pod Security Standards). */
+const STRONG: ReadonlySet<string> = new Set([
+  'ALL',
+  'SYS_ADMIN',
+  'SYS_MODULE',
+  'SYS_PTRACE',
+  'NET_ADMIN',
+  'DAC_READ_SEARCH',
+  'BPF',
+])
 const CONTAINERS = ['containers', 'initContainers', 'ephemeralContainers'] as const
 
 /**
@@ -57,6 +68,7 @@ export const k8sPodHardening: Rule = defineRule({
       yield* judgeSharing(object, pod)
       if (!object.isTemplate) yield* judgeMissing(object, pod)
     }
+    for (const file of files.values()) yield* judgeValues(file)
   },
 })
 
@@ -76,6 +88,31 @@ function* judgeSharing({ file, kind, name }: KubernetesObject, pod: DataNode): G
   for (const container of containersOf(pod)) {
     const node = at(container, 'securityContext', 'privileged')
     if (node !== undefined && booleanOf(node) === true) yield told(node, 'privileged: true')
+    for (const item of itemsOf(at(container, 'securityContext', 'capabilities', 'add'))) {
+      const capability = stringOf(item)?.toUpperCase().replace(/^CAP_/, '') ?? ''
+      if (STRONG.has(capability)) yield told(item, `capabilities.add: ${capability}`)
+    }
+  }
+}
+
+const MAX_MEMBERS = 500
+
+/** Values of a chart: `securityContext` of a container, of the chart itself or of one that it holds. */
+function* judgeValues({ path: file, kind, content }: ProjectFile): Generator<Match> {
+  if (kind.role !== 'kubernetes' || kind.test || content.as !== 'data') return
+  for (const root of content.roots) {
+    if (stringOf(at(root, 'kind')) !== undefined) continue
+    for (const { key, value } of membersOf(root).slice(0, MAX_MEMBERS)) {
+      const inner = membersOf(value).slice(0, MAX_MEMBERS)
+      for (const { name, node } of [{ name: key, node: value }, ...inner.map((one) => ({ name: one.key, node: one.value }))]) {
+        const flag = name === 'securityContext' ? at(node, 'privileged') : at(node, 'containerSecurityContext', 'privileged')
+        if (flag === undefined || booleanOf(flag) !== true) continue
+        yield {
+          at: { file, span: { start: flag.start, end: flag.end } },
+          args: { kind: 'chart', name: key, setting: 'privileged: true' },
+        }
+      }
+    }
   }
 }
 

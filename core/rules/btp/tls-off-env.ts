@@ -1,4 +1,6 @@
-import { isForTesting, variableText, type Application, type EnvironmentVariable } from '../../model/deployment/index.ts'
+import { isForTesting, textOf, variableText } from '../../model/deployment/index.ts'
+import { at, membersOf } from '../../parse/data.ts'
+import type { Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** A descriptor that switches off the check of server certificates for a whole process.
@@ -26,15 +28,27 @@ export const tlsOffEnv: Rule = defineRule({
     },
   },
 
-  *check({ applications }) {
+  *check({ applications, mtas, placeOf }) {
+    const told = (variable: string, value: string, app: string, place: Place): Match => ({
+      at: place,
+      args: { variable, value, app },
+      ...(isForTesting(place.file) && { severity: 'MEDIUM' as const }),
+    })
     for (const application of applications) {
       for (const variable of application.variables) {
-        const value = switchedOff(variable, application)
-        if (value === undefined) continue
-        yield {
-          at: variable.place,
-          args: { variable: variable.name, value, app: application.name ?? application.file },
-          ...(isForTesting(variable.place.file) && { severity: 'MEDIUM' as const }),
+        const value = switchedOff(variable.name, variableText(variable, application))
+        if (value !== undefined) yield told(variable.name, value, application.name ?? application.file, variable.place)
+      }
+    }
+    // tasks run too: deployers of databases and of content
+    const running = new Set(applications.map(({ file, name }) => `${file} ${name}`))
+    for (const mta of mtas) {
+      for (const { name: app, node } of mta.modules) {
+        if (running.has(`${mta.file} ${app}`)) continue
+        for (const { key, value: written } of membersOf(at(node, 'properties'))) {
+          const text = textOf(written)
+          const value = switchedOff(key, text === undefined ? undefined : mta.resolve(text, node))
+          if (value !== undefined) yield told(key, value, app, placeOf(written))
         }
       }
     }
@@ -46,10 +60,8 @@ const FALSE = /^\s{0,5}(?:false|0)\s{0,5}$/i
 /** Java properties that accept any certificate or any name in it. */
 const JAVA_PROPERTY = /-D[\w.]{0,80}(?:trust_?all(?:_?certs?)?|disableHostnameVerification)(?:=true)?(?=["'\s,\]]|$)/i
 
-function switchedOff(variable: EnvironmentVariable, application: Application): string | undefined {
-  const text = variableText(variable, application)
+function switchedOff(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined
-  const { name } = variable
   if (name === 'NODE_TLS_REJECT_UNAUTHORIZED') return text.trim() === '0' ? text : undefined
   if (name === 'PYTHONHTTPSVERIFY') return text.trim() === '0' ? text : undefined
   if (/^(?:JAVA_OPTS|JAVA_TOOL_OPTIONS|JBP_CONFIG_JAVA_OPTS)$/.test(name)) return JAVA_PROPERTY.exec(text.slice(0, 5000))?.[0]

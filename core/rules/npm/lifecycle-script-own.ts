@@ -6,6 +6,8 @@ const HOOKS: ReadonlySet<string> = new Set(['preinstall', 'install', 'postinstal
 
 /** Files of the campaigns of 2025 and 2026 that spread through such scripts. */
 const WORM = /\b(?:setup_bun|bun_environment)\.js\b/
+/** Its loader of 2026 has a name that others have too; it was always started before the installation (SAP Note 3747787). */
+const LOADER = /^\s{0,10}(?:node|bun)(?:\s{1,5}run)?\s{1,5}(?:\.\/)?setup\.mjs\s{0,10}$/
 const LOADS = /\b(?:curl|wget|Invoke-WebRequest|iwr|Invoke-RestMethod)\b/i
 const RUNS_WHAT_IT_LOADS =
   /\b(?:curl|wget|iwr|Invoke-WebRequest)\b[^;&]{0,500}\|\s{0,5}(?:sudo\s{1,5})?(?:ba|z|da)?sh\b|\b(?:curl|wget|iwr|Invoke-WebRequest)\b[^;&]{0,500}\|\s{0,5}(?:node|python3?|iex|perl)\b|\b(?:ba|z)?sh\s{1,5}(?:-c\s{1,5}["']?\$|<)\(\s{0,5}(?:curl|wget)\b/i
@@ -60,15 +62,16 @@ export const lifecycleScriptOwn: Rule = defineRule({
   *check({ npm }) {
     for (const { file, scripts } of npm.packages) {
       for (const { name, command, start, end } of scripts) {
-        const grade = HOOKS.has(name) ? gradeOf(command) : undefined
+        const grade = HOOKS.has(name) ? gradeOf(name, command) : undefined
         if (grade !== undefined) yield { at: { file, span: { start, end } }, args: { script: name, command }, ...grade }
       }
     }
   },
 })
 
-function gradeOf(command: string): Pick<Match, 'severity' | 'variant'> | undefined {
+function gradeOf(name: string, command: string): Pick<Match, 'severity' | 'variant' | 'confidence'> | undefined {
   if (WORM.test(command) || RUNS_WHAT_IT_LOADS.test(command) || HIDES.test(command) || INLINE_NETWORK.test(command))
     return { severity: 'HIGH', variant: 'hostile' }
+  if (name === 'preinstall' && LOADER.test(command)) return { severity: 'MEDIUM', variant: 'hostile', confidence: 'medium' }
   return LOADS.test(command) || INLINE.test(command) ? {} : undefined
 }

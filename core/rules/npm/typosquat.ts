@@ -72,8 +72,23 @@ function meantBy({ name }: Dependency): (Pick<Match, 'severity' | 'variant'> & {
   return undefined
 }
 
-/** `sap-xssec` for `@sap/xssec`: the form that old guides and copies of them use. */
+/** Names that nobody uses but SAP: without their scope they are somebody else's. */
+const BARE_NAMES: ReadonlySet<string> = new Set([
+  'approuter',
+  'xssec',
+  'xsenv',
+  'hdbext',
+  'hdi-deploy',
+  'hana-client',
+  'cds-dk',
+  'cds-mtxs',
+  'html5-app-deployer',
+  'site-content-deployer',
+])
+
+/** `sap-xssec` for `@sap/xssec`: the form that old guides and copies of them use; `xssec`: what is left where a scope was forgotten. */
 function meantByUnscoped(name: string): ReturnType<typeof meantBy> {
+  if (BARE_NAMES.has(name)) return { meant: `@sap/${name}`, severity: 'MEDIUM', variant: 'unscoped' }
   for (const [scope, packages] of Object.entries(SAP_PACKAGES)) {
     const prefix = `${scope.slice(1)}-`
     if (name.startsWith(prefix) && packages.has(name.slice(prefix.length)))

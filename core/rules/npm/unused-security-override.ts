@@ -1,5 +1,9 @@
+import type { Advisory } from '../../advisories/types.ts'
 import { isExactVersion } from '../../model/npm/index.ts'
+import type { Severity } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+
+const SEVERITIES: readonly Severity[] = ['INFO', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL']
 
 /**
  * An override that forces a version that an advisory names: often one that was once the fix of another weakness. Facts: npm documentation,
@@ -29,12 +33,19 @@ export const unusedSecurityOverride: Rule = defineRule({
   },
 
   *check({ npm, advisories }) {
-    const known = new Map(advisories.matches.map((match) => [`${match.name}@${match.version}`, match.advisory]))
+    // the worst of a version's advisories
+    const known = new Map<string, Advisory>()
+    for (const { name, version, advisory } of advisories.matches) {
+      const there = known.get(`${name}@${version}`)
+      if (there === undefined || SEVERITIES.indexOf(advisory.severity) > SEVERITIES.indexOf(there.severity))
+        known.set(`${name}@${version}`, advisory)
+    }
     for (const { file, overrides } of npm.packages) {
       for (const { name, range, start, end } of overrides) {
         const version = range.replace(/^[=v]{1,2}/, '')
         const advisory = isExactVersion(version) ? known.get(`${name}@${version}`) : undefined
-        if (advisory === undefined) continue
+        // of a malicious one another rule says what is worse
+        if (advisory === undefined || advisory.malware) continue
         const { id, title, affected, severity } = advisory
         yield {
           at: { file, span: { start, end } },

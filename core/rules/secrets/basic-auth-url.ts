@@ -2,10 +2,10 @@ import { ENCODED_KEYWORDS, limitMatches, matchUrls, URL_KEYWORDS } from '../../s
 import { defineRule, type Rule } from '../rule.ts'
 
 /** `git+https` too: what package managers write. */
-const SCHEME = /^(?:[a-z]{1,8}\+)?https?$/
+const SCHEME = /^(?:(?:[a-z]{1,8}\+)?https?|wss?|ftps?|sftp|ssh|ldaps?|smtps?|imaps?|socks[45]?h?)$/
 const WORST = { severity: 'HIGH', confidence: 'high' } as const
 
-/** A web address with user and password. What documentation shows, references and placeholders are none; a password of a token table's row is told by that row.
+/** An address of a server with user and password, that of a website for the most part. What documentation shows, references and placeholders are none; a password of a token table's row is told by that row.
  *  Facts: RFC 3986, 3.2.1 (userinfo; the form with a password is deprecated); RFC 7617; RFC 2606 and RFC 6761 (reserved names). */
 export const basicAuthUrl: Rule = defineRule({
   id: 'secrets/basic-auth-url',
@@ -18,7 +18,7 @@ export const basicAuthUrl: Rule = defineRule({
   on: ['credentials'],
   text: {
     en: {
-      title: 'A web address holds a password',
+      title: 'An address holds a password',
       message: '{name} holds an address with the password for {host} ({length} characters: {charset}).',
       why: 'Whoever can read the project or its history can log in there; addresses also end up in logs, error messages and process lists.',
       fix: 'Change the password on {host}, and take the new one from the environment, a destination or a secret of the pipeline. To delete it here is not enough, since the history keeps it.',
@@ -34,7 +34,7 @@ export const basicAuthUrl: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Une adresse web contient un mot de passe',
+      title: 'Une adresse contient un mot de passe',
       message: '{name} contient une adresse avec le mot de passe pour {host} ({length} caractères : {charset}).',
       why: 'Quiconque peut lire le projet ou son historique peut s’y connecter ; les adresses se retrouvent aussi dans les journaux, les messages d’erreur et les listes de processus.',
       fix: 'Changez le mot de passe sur {host} et lisez le nouveau dans l’environnement, une destination ou un secret du pipeline. Le supprimer ici ne suffit pas, car l’historique le conserve.',

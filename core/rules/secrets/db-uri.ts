@@ -2,7 +2,8 @@ import { ENCODED_KEYWORDS, limitMatches, matchUrls, URL_KEYWORDS } from '../../s
 import { defineRule, type Rule } from '../rule.ts'
 
 /** With the driver that some libraries add: `postgresql+psycopg2`, `mongodb+srv`. */
-const SCHEME = /^(?:mongodb|postgres|postgresql|mysqlx?|mariadb|rediss?|amqps?|mssql|hana|hdb)(?:\+[a-z0-9]{1,20})?$/
+const SCHEME =
+  /^(?:mongodb|postgres|postgresql|cockroachdb|mysqlx?|mariadb|rediss?|valkeys?|memcached|amqps?|rabbitmq|nats|mqtts?|stomp|mssql|sqlserver|sap|hana|hdb|hdbsql|oracle|db2|couchdb|couchbases?|cassandra|clickhouse|influxdb|arangodb|neo4j|bolt|elasticsearch|opensearch|redshift|snowflake|vertica|trino|presto|iq|sybase)(?:\+[a-z0-9_]{1,20})?$/
 const WORST = { severity: 'CRITICAL', confidence: 'high' } as const
 
 /** The connection string of a database, cache or queue with its password. References, placeholders and the user's own name are none.

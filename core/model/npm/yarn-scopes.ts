@@ -1,0 +1,47 @@
+import { folderOf } from '../ui5/paths.ts'
+import { findRoots, toPackages, type LockRoot } from './graph.ts'
+import type { PackageManifest } from './manifests.ts'
+import type { DependencyMember, LockedPackages, PackageScope } from './types.ts'
+
+const SCOPES: Partial<Record<DependencyMember, PackageScope>> = {
+  dependencies: 'production',
+  optionalDependencies: 'production',
+  devDependencies: 'development',
+}
+
+/**
+ * yarn.lock doesn't say what is for development: what the package.json files around it name does, through the lists of the lock file itself. A package is
+ * for development where one of their devDependencies leads to it and nothing else does; what nothing leads to stays unknown. Facts: yarn documentation,
+ * "yarn.lock" (1.x), "Manifest (package.json)" (4.x).
+ */
+export function scopeByManifests(locked: LockedPackages, manifests: readonly PackageManifest[]): LockedPackages {
+  const graph = locked.lock?.unscoped
+  if (graph === undefined || locked.lock === undefined) return locked
+  const named: LockRoot[] = []
+  for (const { dependencies } of manifests)
+    for (const { name, member, range } of dependencies) {
+      const scope = SCOPES[member]
+      if (scope !== undefined) for (const key of graph.find(name, range)) named.push({ key, scope })
+    }
+  if (named.length === 0) return locked
+  const known = new Set(named.map(({ key }) => key))
+  const others = (graph.roots ?? findRoots(graph.nodes)).filter(({ key }) => !known.has(key))
+  const { packages } = toPackages({ nodes: graph.nodes, roots: [...named, ...others], hostless: graph.hostless })
+  return { ...locked, packages }
+}
+
+/** The package.json files that each lock file speaks for, by its folder: those in it and below, unless another lock file lies nearer. */
+export function groupByLock(
+  folders: ReadonlySet<string>,
+  manifests: readonly PackageManifest[],
+): ReadonlyMap<string, readonly PackageManifest[]> {
+  const groups = new Map<string, PackageManifest[]>()
+  for (const manifest of manifests) {
+    let here = manifest.folder
+    while (here !== '' && !folders.has(here)) here = folderOf(here)
+    const group = groups.get(here)
+    if (group === undefined) groups.set(here, [manifest])
+    else group.push(manifest)
+  }
+  return groups
+}
