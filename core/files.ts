@@ -80,6 +80,8 @@ export interface ScriptContent {
   readonly facts: ScriptFacts
   /** Who asked to keep them; undefined: nobody was asked, or somebody who keeps all. */
   readonly keptBy?: ReadonlySet<KeepsFacts>
+  /** Whether it loads modules of UI5, where that was noted before its facts went. */
+  readonly loadsUi5?: boolean
 }
 
 /** What a file's text became. `data` has one root per YAML document, one otherwise. */

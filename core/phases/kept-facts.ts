@@ -19,11 +19,12 @@ export function createFactKeeper(): FactKeeper {
   return {
     keep(facts, keptBy, size, planned) {
       kept += size
-      if (kept <= KEPT_CHARACTERS) return { as: 'script', facts, ...(keptBy !== undefined && { keptBy }) }
+      const loadsUi5 = facts.imports.some(({ source }) => source.startsWith('sap/ui/'))
+      const known = { as: 'script', loadsUi5, ...(keptBy !== undefined && { keptBy }) } as const
+      if (kept <= KEPT_CHARACTERS) return { ...known, facts }
       let last: WeakRef<ScriptFacts> | undefined
       return {
-        as: 'script',
-        ...(keptBy !== undefined && { keptBy }),
+        ...known,
         // facts are a pure function of the text; as long as somebody works with them they are the same object
         get facts() {
           const again = last?.deref() ?? readAgain(planned)

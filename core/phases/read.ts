@@ -2,7 +2,7 @@ import { createBudget, StopSignal, type Budget } from '../budget.ts'
 import { isHeard, type Engine } from '../engine.ts'
 import type { ScriptFacts } from '../facts/types.ts'
 import { identifyLibrary } from '../facts/vendored.ts'
-import type { FileContent, OpenFile, ProjectFile } from '../files.ts'
+import type { FileContent, KeepsFacts, OpenFile, ProjectFile } from '../files.ts'
 import { ParseFailure } from '../parse/failure.ts'
 import { createLineTable, type LineTable } from '../parse/position.ts'
 import { decodeText, type DecodedText } from '../project/decode.ts'
@@ -208,11 +208,11 @@ function writtenAt(text: string, span: Span | undefined): string | undefined {
 }
 
 /** Those of the rules on models that ask for a script's facts; undefined: one that asks for all of them. */
-function keepersOf(keepers: readonly Rule[], facts: ScriptFacts): readonly Rule['keeps'][] {
-  return keepers.flatMap(({ keeps }) => (keeps === undefined || keeps(facts) ? [keeps] : []))
+function keepersOf(keepers: readonly Rule[], facts: ScriptFacts): readonly (KeepsFacts | undefined)[] {
+  return keepers.flatMap(({ keeps }) => (keeps === undefined ? [keeps] : [keeps].flat().filter((asks) => asks(facts))))
 }
 
-const NOBODY: readonly Rule['keeps'][] = []
+const NOBODY: readonly (KeepsFacts | undefined)[] = []
 
 function inlineFacts(
   text: string,

@@ -18,8 +18,8 @@ export interface Rule<On extends SubjectName = SubjectName> {
   readonly keywords?: readonly string[]
   /** And only where the text also looks like it: asked where a keyword stands, so that a common word costs little. Linear. */
   looks?(text: string): boolean
-  /** On rules on models: whether such a script's facts are worth keeping until then. Without: all of them. */
-  readonly keeps?: KeepsFacts
+  /** On rules on models: whether such a script's facts are worth keeping until then; several where the model asks for different scripts. Without: all of them. */
+  readonly keeps?: KeepsFacts | readonly KeepsFacts[]
   /** Dropped where another rule with one of the same CWEs matches the same place. */
   readonly generic?: true
   readonly text: Readonly<Record<Locale, RuleWords>>

@@ -11,16 +11,19 @@ const FILLS: ReadonlySet<string | undefined> = new Set(['setContent', 'bindConte
 const FILLS_BY_NAME: ReadonlySet<string | undefined> = new Set(['setProperty', 'bindProperty'])
 
 /**
- * Whether a script may make, fill or sanitize an HTML control, or hold a formatter that encodes for one. Facts are eleven times their text: those of
- * the many other scripts with such a word are not kept until the views are known.
+ * Whether a script may make, fill or sanitize an HTML control. Facts are eleven times their text: those of the many other scripts with such a word are
+ * not kept until the views are known.
  */
-export function concernsHtmlControls(facts: ScriptFacts): boolean {
+export function fillsHtmlControls(facts: ScriptFacts): boolean {
   if (facts.imports.some(({ source }) => source === 'sap/ui/core/HTML')) return true
-  const names = new Set(facts.calls.map(nameOf))
-  if (names.has('byId') && facts.calls.some(fills)) return true
-  if (encodes(facts, names) && holdsFormatters(facts)) return true
-  if (facts.functions.some(givesMarkup) && holdsFormatters(facts)) return true
+  if (facts.calls.some((call) => nameOf(call) === 'byId') && facts.calls.some(fills)) return true
   return facts.globals.has('sap') && facts.calls.some((call) => pathOf(call.callee)?.join('.') === 'global:sap.ui.core.HTML')
+}
+
+/** Whether a script may hold a formatter that encodes for HTML controls, or that makes markup. */
+export function formatsMarkup(facts: ScriptFacts): boolean {
+  const names = new Set(facts.calls.map(nameOf))
+  return (encodes(facts, names) || facts.functions.some(givesMarkup)) && holdsFormatters(facts)
 }
 
 /** By whatever name the file calls the module of an encoder. */

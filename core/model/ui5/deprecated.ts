@@ -1,5 +1,6 @@
 import { pathOf } from '../../facts/index.ts'
 import type { ScriptFacts } from '../../facts/types.ts'
+import type { KeepsFacts } from '../../files.ts'
 import { isKeptBy } from '../kept-scripts.ts'
 import { at, itemsOf, membersOf, stringOf } from '../../parse/data.ts'
 import type { Place, Span } from '../../types.ts'
@@ -20,8 +21,19 @@ export interface LibraryUse {
   readonly at: Place
 }
 
-/** The deprecated libraries that an app names: manifest, ui5.yaml, pages, views, then imports of scripts whose facts were kept. */
+/** The deprecated libraries that an app uses, each once: what manifest, ui5.yaml, pages and views name, then what scripts load. */
 export function* findDeprecatedLibraries(app: Ui5App): Generator<LibraryUse> {
+  const told = new Set<string>()
+  for (const use of usesIn(app, told)) {
+    // the library itself, among its own files
+    if (told.has(use.library) || app.id === use.library || use.at.file.includes(`${use.library.replaceAll('.', '/')}/`)) continue
+    told.add(use.library)
+    yield use
+  }
+}
+
+/** Every use; scripts are not asked for libraries that were told: their facts may have to be made again. */
+function* usesIn(app: Ui5App, told: ReadonlySet<string>): Generator<LibraryUse> {
   const { manifest } = app
   if (manifest !== undefined) {
     for (const { key, keySpan } of membersOf(at(manifest.root, 'sap.ui5', 'dependencies', 'libs')))
@@ -51,18 +63,24 @@ export function* findDeprecatedLibraries(app: Ui5App): Generator<LibraryUse> {
   }
   for (const script of app.scripts) {
     const { file, test } = script
-    if (test || !isKeptBy(script, importsDeprecated)) continue
-    for (const { library, start, end } of usesIn(script.facts)) yield { library, at: { file, span: { start, end } } }
+    const asked = test ? [] : [...USES].filter(([library, uses]) => !told.has(library) && isKeptBy(script, uses))
+    if (asked.length === 0) continue
+    for (const { library, start, end } of usesInScript(script.facts)) yield { library, at: { file, span: { start, end } } }
   }
 }
 
-/** Whether a script loads or makes anything of such a library. */
-export function importsDeprecated(facts: ScriptFacts): boolean {
-  return !usesIn(facts).next().done
-}
+/** For each library whether a script loads or makes anything of it: `Rule.keeps`. */
+const USES: ReadonlyMap<string, KeepsFacts> = new Map(
+  Array.from(DEPRECATED_LIBRARIES, (library) => [
+    library,
+    (facts: ScriptFacts) => [...usesInScript(facts)].some((use) => use.library === library),
+  ]),
+)
+
+export const USES_DEPRECATED: readonly KeepsFacts[] = [...USES.values()]
 
 /** Modules that a script loads, then controls that it makes by their global names. */
-function* usesIn({ imports, calls, globals }: ScriptFacts): Generator<Span & { readonly library: string }> {
+function* usesInScript({ imports, calls, globals }: ScriptFacts): Generator<Span & { readonly library: string }> {
   for (const { source, start, end } of imports) {
     const library = libraryOf(source.replaceAll('/', '.'))
     if (library !== undefined) yield { library, start, end }

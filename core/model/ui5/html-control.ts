@@ -1,7 +1,7 @@
 import { constantOf, pathOf } from '../../facts/index.ts'
 import type { Assignment, CallValue, ReferenceValue, ScriptFacts, Value } from '../../facts/types.ts'
 import type { Span } from '../../types.ts'
-import { concernsHtmlControls } from './concerns.ts'
+import { fillsHtmlControls } from './concerns.ts'
 import { fieldOf, idOf, settingsOf } from './constructions.ts'
 import { groupBy } from '../../lists.ts'
 import { isKeptBy } from '../kept-scripts.ts'
@@ -53,44 +53,57 @@ export function createHtmlControls(app: Ui5App): HtmlControls {
     ({ view }) => view.controller,
   )
   const scriptViews = new Set(app.views.flatMap(({ language, file }) => (language === 'script' ? [file] : [])))
-  const readers = new Map(
-    app.scripts
-      .filter((script) => !script.test && (isKeptBy(script, concernsHtmlControls) || scriptViews.has(script.file)))
-      .map((script) => [script, createReader(script.facts, [toIds(byController.get(script) ?? []), inFragments])] as const),
+  const speaking = new Set(
+    app.scripts.filter((script) => !script.test && (isKeptBy(script, fillsHtmlControls) || scriptViews.has(script.file))),
   )
+  const readerOf = (script: Ui5Script, facts: ScriptFacts): ScriptReader =>
+    createReader(facts, [toIds(byController.get(script) ?? []), inFragments])
   // a view that is a script has its controls' ids in common with its controller
   const owners = new Map(
     app.views.flatMap(({ language, file, controller }) =>
       language === 'script' && controller !== undefined ? [[file, controller] as const] : [],
     ),
   )
-  const setInFragments = new Map<Control, boolean>()
-  for (const { sanitizes } of readers.values()) for (const [control, state] of sanitizes) setInFragments.set(control, state)
+  // of most scripts nobody asks: only ids are kept, since a construction would hold all facts of its script
+  const said = new Map<Ui5Script, ReadonlyMap<string, boolean>>()
+  const saidBy = (script: Ui5Script | undefined): ReadonlyMap<string, boolean> | undefined => {
+    if (script === undefined || !speaking.has(script)) return undefined
+    const known = said.get(script) ?? new Map(idsOf(readerOf(script, script.facts).sanitizes))
+    said.set(script, known)
+    return known
+  }
+  let anywhere: ReadonlyMap<string, boolean> | undefined
+  const saidAnywhere = (): ReadonlyMap<string, boolean> =>
+    (anywhere ??= new Map([...speaking].flatMap((script) => [...(saidBy(script) ?? [])])))
 
   return {
     inViews() {
-      return all.filter(({ view, control }) => {
+      return all.filter(({ view, control: { id }, control }) => {
         if (view.test || view.language === 'script') return false
-        const states = view.kind === 'fragment' ? setInFragments : view.controller && readers.get(view.controller)?.sanitizes
-        const set = control.id === undefined ? undefined : states?.get(control.id)
+        if (id === undefined) return !declaresSanitizing(control)
+        const set = (view.kind === 'fragment' ? saidAnywhere() : saidBy(view.controller))?.get(id)
         return !(set ?? declaresSanitizing(control))
       })
     },
     inScript(script) {
-      const reader = readers.get(script)
-      if (reader === undefined) return []
-      const owner = owners.get(script.file)
-      const owned = owner && readers.get(owner)?.sanitizes
-      return script.facts.calls.flatMap((call) => reader.contentOf(call, owned) ?? [])
+      if (!speaking.has(script)) return []
+      const { facts } = script
+      const reader = readerOf(script, facts)
+      const owned = saidBy(owners.get(script.file))
+      return facts.calls.flatMap((call) => reader.contentOf(call, owned) ?? [])
     },
   }
+}
+
+function* idsOf(states: ReadonlyMap<Control, boolean>): Generator<[string, boolean]> {
+  for (const [control, state] of states) if (typeof control === 'string') yield [control, state]
 }
 
 interface ScriptReader {
   /** What setters say about sanitizing, by control; the last one counts. */
   readonly sanitizes: ReadonlyMap<Control, boolean>
   /** What a call gives to a control that isn't sanitized. `owned`: what the controller of a view in a script says of its controls. */
-  contentOf(call: CallValue, owned: ReadonlyMap<Control, boolean> | undefined): HtmlContent | undefined
+  contentOf(call: CallValue, owned: ReadonlyMap<string, boolean> | undefined): HtmlContent | undefined
 }
 
 /** `views`: where the ids of views that the script can mean are looked up, in this order. */
@@ -102,7 +115,7 @@ function createReader(facts: ScriptFacts, views: readonly ControlsById[]): Scrip
     const control = state === undefined ? undefined : controlOf(receiverOf(call))
     if (control !== undefined && state !== undefined) sanitizes.set(control, state)
   }
-  const isSanitized = (control: Control, owned: ReadonlyMap<Control, boolean> | undefined): boolean => {
+  const isSanitized = (control: Control, owned: ReadonlyMap<string, boolean> | undefined): boolean => {
     const id = typeof control === 'string' ? control : idOf(control)
     const set = sanitizes.get(control) ?? (id === undefined ? undefined : owned?.get(id))
     if (set !== undefined) return set

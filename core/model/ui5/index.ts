@@ -15,8 +15,8 @@ export { parseBinding, pathsOf } from './binding.ts'
 export type { Binding, BindingPart, BindingPath } from './binding.ts'
 export { constructionsOf, fieldOf } from './constructions.ts'
 export type { Construction } from './constructions.ts'
-export { concernsHtmlControls } from './concerns.ts'
-export { findDeprecatedLibraries, importsDeprecated } from './deprecated.ts'
+export { fillsHtmlControls, formatsMarkup } from './concerns.ts'
+export { findDeprecatedLibraries, USES_DEPRECATED } from './deprecated.ts'
 export type { LibraryUse } from './deprecated.ts'
 export { createHtmlControls } from './html-control.ts'
 export { createOriginReader } from './markup-origin.ts'
@@ -62,7 +62,7 @@ export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>): Ui5App[] {
   for (const page of pages) (nearest(drafts, page.file) ?? addDraft(drafts, folderOf(page.file))).pages.push(page)
   const booting = new Set(pages.map(({ file }) => file))
   const testPages = new Set(pages.flatMap(({ file, test }) => (test ? [file] : [])))
-  const loose = [...files.values()].filter((file) => isOfUi5(file) && nearest(drafts, file.path) === undefined)
+  const loose = [...files.values()].filter((file) => nearest(drafts, file.path) === undefined && isOfUi5(file))
   for (const root of new Set(loose.map(({ path }) => looseRootOf(path)))) addDraft(drafts, root, true)
   for (const file of files.values()) {
     const draft = nearest(drafts, file.path)
@@ -86,7 +86,8 @@ export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>): Ui5App[] {
 function isOfUi5({ path, kind, content, scope }: ProjectFile): boolean {
   if (kind.test || scope !== 'all') return false
   if (kind.role === 'view' || kind.role === 'fragment' || /(?:^|\/)Component\.[jt]s$/u.test(path)) return true
-  return content.as === 'script' && content.facts.imports.some(({ source }) => source.startsWith('sap/ui/'))
+  if (content.as !== 'script') return false
+  return content.loadsUi5 ?? content.facts.imports.some(({ source }) => source.startsWith('sap/ui/'))
 }
 
 /** The folder that views and their controllers have in common, where nothing declares an app. */

@@ -1,4 +1,4 @@
-import { findDeprecatedLibraries, importsDeprecated } from '../../model/ui5/index.ts'
+import { findDeprecatedLibraries, USES_DEPRECATED } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const LIBRARY =
@@ -34,7 +34,7 @@ export const deprecatedLibrary: Rule = defineRule({
     'sap.uiext',
   ],
   looks: (text) => LIBRARY.test(text),
-  keeps: importsDeprecated,
+  keeps: USES_DEPRECATED,
   on: ['ui5-app'],
   text: {
     en: {
@@ -52,12 +52,6 @@ export const deprecatedLibrary: Rule = defineRule({
   },
 
   *check(app) {
-    const seen = new Set<string>()
-    for (const { library, at } of findDeprecatedLibraries(app)) {
-      // the library itself, among its own files
-      if (seen.has(library) || app.id === library || at.file.includes(`${library.replaceAll('.', '/')}/`)) continue
-      seen.add(library)
-      yield { at, args: { library } }
-    }
+    for (const { library, at } of findDeprecatedLibraries(app)) yield { at, args: { library } }
   },
 })

@@ -1,4 +1,4 @@
-import { concernsHtmlControls, createHtmlControls, createOriginReader } from '../../model/ui5/index.ts'
+import { createHtmlControls, createOriginReader, fillsHtmlControls, formatsMarkup } from '../../model/ui5/index.ts'
 import type { MarkupOrigin } from '../../model/ui5/index.ts'
 import type { Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -42,7 +42,7 @@ export const xssHtmlControl: Rule = defineRule({
     ENCODES.test(text) ||
     (TAGS.test(text) && !RENDERS.test(text)) ||
     (FILLS.test(text) && text.includes('byId')),
-  keeps: concernsHtmlControls,
+  keeps: [fillsHtmlControls, formatsMarkup],
   on: ['ui5-app'],
   text: {
     en: {
