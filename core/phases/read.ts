@@ -191,7 +191,7 @@ async function readFile(
   const known = library === undefined ? { path, kind, scope } : { path, kind, scope, library }
   // nothing of a later phase points into a file that was dropped, but to its banner: so its lines go too
   if (dropped) return { ...known, lines: library === undefined ? NO_LINES : lines, content: DROPPED }
-  const keptBy = wanted.every((keeps) => keeps !== undefined) ? new Set(wanted) : undefined
+  const keptBy = new Set(wanted.filter((keeps) => keeps !== undefined))
   if (script === undefined || (content.as === 'markup' && wanted.length === 0)) return { ...known, lines, content }
   const kept = keeper.keep(script.facts, keptBy, text.length, planned)
   return { ...known, lines, content: content.as === 'markup' ? { ...content, inline: kept } : kept }

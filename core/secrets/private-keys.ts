@@ -71,7 +71,7 @@ function readKey(layer: Layer, header: Span, label: string, budget: Budget): Pri
   }
 }
 
-const ELLIPSIS = /^[\s\\nr"'`+,#/*]{0,20}[[(<]?(?:\.{2}|…|\*{3}|snip|truncated|redacted)/i
+const ELLIPSIS = /^[\s\\nr"'`+,#/*]{0,20}[[(<]?(?:\.{2}|\u2026|\*{3}|snip|truncated|redacted)/i
 const SEPARATOR = /[\s"'`+,.\\]/
 const ATTRIBUTE = /(?:Proc-Type|DEK-Info|Comment|Subject|X-[A-Za-z-]{1,30}): {0,4}[^\n"'\\]{1,120}/y
 

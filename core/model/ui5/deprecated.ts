@@ -1,5 +1,5 @@
 import { pathOf } from '../../facts/index.ts'
-import type { ScriptFacts } from '../../facts/types.ts'
+import type { CallValue, ScriptFacts } from '../../facts/types.ts'
 import type { KeepsFacts } from '../../files.ts'
 import { isKeptBy } from '../kept-scripts.ts'
 import { at, itemsOf, membersOf, stringOf } from '../../parse/data.ts'
@@ -73,7 +73,9 @@ function* usesIn(app: Ui5App, told: ReadonlySet<string>): Generator<LibraryUse> 
 const USES: ReadonlyMap<string, KeepsFacts> = new Map(
   Array.from(DEPRECATED_LIBRARIES, (library) => [
     library,
-    (facts: ScriptFacts) => [...usesInScript(facts)].some((use) => use.library === library),
+    ({ imports, calls, globals }: ScriptFacts) =>
+      imports.some(({ source }) => isOf(library, source.replaceAll('/', '.'))) ||
+      (globals.has('sap') && calls.some((call) => isOf(library, madeBy(call)))),
   ]),
 )
 
@@ -86,15 +88,24 @@ function* usesInScript({ imports, calls, globals }: ScriptFacts): Generator<Span
     if (library !== undefined) yield { library, start, end }
   }
   if (!globals.has('sap')) return
-  for (const { kind, callee } of calls) {
-    const [root, ...steps] = kind === 'new' ? (pathOf(callee) ?? []) : []
-    const library = root === 'global:sap' ? libraryOf(['sap', ...steps].join('.')) : undefined
-    if (library !== undefined) yield { library, start: callee.start, end: callee.end }
+  for (const call of calls) {
+    const library = libraryOf(madeBy(call))
+    if (library !== undefined) yield { library, start: call.callee.start, end: call.callee.end }
   }
+}
+
+/** The global name of what is made: `sap.ui.commons.Button`; '' for anything else. */
+function madeBy({ kind, callee }: CallValue): string {
+  const [root, ...steps] = kind === 'new' ? (pathOf(callee) ?? []) : []
+  return root === 'global:sap' ? ['sap', ...steps].join('.') : ''
 }
 
 /** The deprecated library that a namespace or a module lies in. */
 function libraryOf(name: string): string | undefined {
-  for (const library of DEPRECATED_LIBRARIES) if (name === library || name.startsWith(`${library}.`)) return library
+  for (const library of DEPRECATED_LIBRARIES) if (isOf(library, name)) return library
   return undefined
+}
+
+function isOf(library: string, name: string): boolean {
+  return name.startsWith(library) && (name.length === library.length || name[library.length] === '.')
 }

@@ -22,9 +22,33 @@ const EVALUATORS: ReadonlySet<string> = new Set([
 /** What takes a function, and runs text as well. */
 const TIMERS: ReadonlySet<string> = new Set(['global:setTimeout', 'global:setInterval'])
 
-/** What the rule is about, before anything is parsed: the global by its name, and timers that are not handed a function on the spot. */
-const RUNS_TEXT =
-  /\beval\b|\bexecScript\b|\bglobalEval\b|\bnew\s{1,8}Function\b|(?<![\w$])Function(?:\.(?:apply|call))?\s{0,8}\(|\bset(?:Timeout|Interval)\s{0,8}\(\s{0,80}(?!function\b|\(|async\b|[\w$]{1,40}\s{0,8}=>|[\w$.]{1,80}\.(?:bind|proxy|hitch)\(|\s)/
+/** What the rule is about, before anything is parsed: the global by its name. */
+const RUNS_TEXT = /\beval\b|\bexecScript\b|\bglobalEval\b|\bnew\s{1,8}Function\b|(?<![\w$])Function(?:\.(?:apply|call))?\s{0,8}\(/
+
+/** A timer that is not handed a function on the spot; with what it is handed, where that is a name. */
+const TIMER =
+  /\bset(?:Timeout|Interval)\s{0,8}\(\s{0,80}(?!function\b|\(|async\b|[\w$]{1,40}\s{0,8}=>|[\w$.[\]()"']{1,100}\.(?:bind|proxy|hitch)\(|\)|\s)(?:([\w$.]{1,100})\s{0,8}[,)])?/g
+
+/** Whether a script may run text: most timers get the name of a function that the file itself has. */
+function mayRunText(text: string): boolean {
+  if (RUNS_TEXT.test(text)) return true
+  for (const [, path] of text.matchAll(TIMER)) {
+    const name = path?.slice(path.lastIndexOf('.') + 1)
+    if (name === undefined || !isFunctionName(text, name)) return true
+  }
+  return false
+}
+
+function isFunctionName(text: string, name: string): boolean {
+  // fnCallback, as UI5 names functions, and what was bound before
+  if (/^_?fn[A-Z]|(?:Bound|Proxy)$|^(?:resolve|reject)$/.test(name)) return true
+  return (
+    text.includes(`function ${name}(`) ||
+    ['', ' '].some((blank) => text.includes(`${name}${blank}= function`) || text.includes(`${name}${blank}: function`)) ||
+    text.includes(`${name} = (`) ||
+    text.includes(`${name} = async`)
+  )
+}
 
 /** Text that is run as code in the page. Only what resolves to the global counts, so a method `eval` or a parameter of that name is none.
  *  Text that stands in the code as a whole is no finding: nobody else can change it, whatever a content security policy says about it.
@@ -67,7 +91,7 @@ export const evalRule: Rule = defineRule({
     'setInterval',
     'execScript',
   ],
-  looks: (text) => RUNS_TEXT.test(text),
+  looks: mayRunText,
   on: ['script'],
   text: {
     en: {

@@ -40,7 +40,7 @@ export const xssHtmlControl: Rule = defineRule({
   looks: (text) =>
     HTML_CONTROL.test(text) ||
     ENCODES.test(text) ||
-    (TAGS.test(text) && !RENDERS.test(text)) ||
+    (!RENDERS.test(text) && TAGS.test(text)) ||
     (FILLS.test(text) && text.includes('byId')),
   keeps: [fillsHtmlControls, formatsMarkup],
   on: ['ui5-app'],
