@@ -26,7 +26,7 @@ export async function scan(
     const plan = planScan(source, { limits: options.limits, suppressions: options.suppressions, date: options.scannedAt })
     plan.notices.forEach(findings.notice)
 
-    const { files, filesScanned, counts } = await readFiles(plan, engine, options, control, findings)
+    const { files, filesScanned, counts, remade } = await readFiles(plan, engine, options, control, findings)
     if (filesScanned === 0 && plan.files.every(({ path }) => !files.has(path)) && plan.config.exclude.length === 0)
       refuseEmpty(plan.files.length, counts)
     for (const [reason, count] of counts) findings.notice(counted(reason, count))
@@ -35,7 +35,7 @@ export async function scan(
     const project = await askOutside(files, plan.builtSources, options.scannedAt, ports, findings, control.signal)
 
     control.onProgress?.({ phase: 'checking', done: 0, total: 1 })
-    if (!findings.isStopped()) await checkProject(project, plan, engine, control, findings)
+    if (!findings.isStopped()) await checkProject(project, plan, engine, control, findings, remade)
 
     control.onProgress?.({ phase: 'reporting', done: 0, total: 1 })
     const projectTypes: ProjectType[] = []

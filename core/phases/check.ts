@@ -14,6 +14,14 @@ import type { Findings } from './findings.ts'
 /** What joins files is bounded by what was read: steps for a small project, and some per fact of a large one. */
 const PROJECT_STEPS = 20_000_000
 
+/** Characters of scripts whose facts were made again within one task, some ten times as many bytes. */
+const HELD_CHARACTERS = 512 * 1024
+
+/** Until a task is over whatever a WeakRef gave out in it stays in memory (ECMAScript, 9.9 "KeepDuringJob"). */
+function endTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0))
+}
+
 /** Runs the rules that need models, in a fixed order, and finishes what they yield: each file with a match is read once more. */
 export async function checkProject(
   project: Project,
@@ -21,20 +29,29 @@ export async function checkProject(
   engine: Engine,
   control: ScanControl,
   findings: Findings,
+  remade: () => number,
 ): Promise<void> {
   const drafts: Draft[] = []
   const sink: RuleSink = { draft: (draft) => void drafts.push(draft), notice: findings.notice }
   const budget = createBudget(PROJECT_STEPS, control.interruption)
-  const run = <Name extends keyof ModelSubjects>(name: Name, subjects: Iterable<ModelSubjects[Name]>): void => {
-    for (const subject of subjects) runRules(engine.on(name), subject, project, { budget, sink })
+  let held = 0
+  const run = async <Name extends keyof ModelSubjects>(name: Name, subjects: Iterable<ModelSubjects[Name]>): Promise<void> => {
+    for (const subject of subjects) {
+      for (const rule of engine.on(name)) {
+        runRules([rule], subject, project, { budget, sink })
+        if (remade() - held < HELD_CHARACTERS) continue
+        held = remade()
+        await endTask()
+      }
+    }
   }
   try {
-    run('ui5-app', project.ui5Apps)
-    run('cap-root', project.capRoots)
-    run('approuter', project.approuters)
-    run('packages', project.packages)
-    run('deployment', [project.deployment])
-    run('project', [project])
+    await run('ui5-app', project.ui5Apps)
+    await run('cap-root', project.capRoots)
+    await run('approuter', project.approuters)
+    await run('packages', project.packages)
+    await run('deployment', [project.deployment])
+    await run('project', [project])
   } catch (error) {
     if (!(error instanceof StopSignal) || error.reason === 'cancelled') throw error
     findings.outOfTime()

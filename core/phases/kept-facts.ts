@@ -9,6 +9,8 @@ import { inlineScript, readFacts } from './parse-file.ts'
 export interface FactKeeper {
   /** `size`: characters of the text. */
   keep(facts: ScriptFacts, keptBy: ScriptContent['keptBy'], size: number, planned: PlannedFile): ScriptContent
+  /** Characters of text whose facts were made again so far. */
+  remade(): number
 }
 
 /** Facts are several times their text: so many characters of text have theirs in memory (some 1.5 MB); those of more are made again when they are asked for. */
@@ -16,7 +18,9 @@ const KEPT_CHARACTERS = 128 * 1024
 
 export function createFactKeeper(): FactKeeper {
   let kept = 0
+  let remade = 0
   return {
+    remade: () => remade,
     keep(facts, keptBy, size, planned) {
       kept += size
       const loadsUi5 = facts.imports.some(({ source }) => source.startsWith('sap/ui/'))
@@ -27,7 +31,10 @@ export function createFactKeeper(): FactKeeper {
         ...known,
         // facts are a pure function of the text; as long as somebody works with them they are the same object
         get facts() {
-          const again = last?.deref() ?? readAgain(planned)
+          const known = last?.deref()
+          if (known !== undefined) return known
+          remade += size
+          const again = readAgain(planned)
           last = new WeakRef(again)
           return again
         },

@@ -26,6 +26,8 @@ export interface Reading {
   readonly filesScanned: number
   /** Files whose bytes tell that they are binary or minified, per sort. */
   readonly counts: ReadonlyMap<string, number>
+  /** See `FactKeeper`. */
+  readonly remade: () => number
 }
 
 const NO_LINES: LineTable = Uint32Array.of(0)
@@ -75,7 +77,7 @@ export async function readFiles(
     const file = await readFile(planned, decoded, engine, options, control, findings, counts, keeper)
     files.set(file.path, file)
   }
-  return { files, filesScanned, counts }
+  return { files, filesScanned, counts, remade: keeper.remade }
 }
 
 async function readFile(
