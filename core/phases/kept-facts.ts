@@ -13,8 +13,8 @@ export interface FactKeeper {
   remade(): number
 }
 
-/** Facts are several times their text: so many characters of text have theirs in memory (some 1.5 MB); those of more are made again when they are asked for. */
-const KEPT_CHARACTERS = 128 * 1024
+/** Facts are several times their text: so many characters of text have theirs in memory (some 400 kB); those of more are made again when they are asked for. */
+const KEPT_CHARACTERS = 32 * 1024
 
 export function createFactKeeper(): FactKeeper {
   let kept = 0

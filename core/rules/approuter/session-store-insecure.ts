@@ -20,7 +20,7 @@ export const sessionStoreInsecure: Rule = defineRule({
   text: {
     en: {
       title: 'The session store is not authenticated',
-      message: 'EXT_SESSION_MGT has "{key}": {value}: any certificate of the session store is accepted.',
+      message: 'EXT_SESSION_MGT has "{key}": {value}: whoever is between the approuter and the session store may pass for it.',
       why: 'Whoever stands between approuter and store reads and forges the sessions of all users, their tokens included.',
       fix: 'Remove "{key}". Where the store has a certificate of its own, give the approuter its authority instead.',
     },

@@ -15,7 +15,7 @@ export const javaAuthModeRelaxed: Rule = defineRule({
   text: {
     en: {
       title: 'Services that say nothing are public',
-      message: '{key} is {value} in {file}: {services} declare nobody who may call them, and so ask nobody for a login.',
+      message: '{key} is {value} in {file}: nothing says who may call {services}, so nobody is asked for a login.',
       why: 'In this mode CAP Java asks for a login only where the model wants a role. What is forgotten is public.',
       fix: 'Write {key}: model-strict, or remove the line where CAP Java 4 or older is used.',
       variants: {

@@ -16,7 +16,7 @@ export const restrictAllServicesOff: Rule = defineRule({
   text: {
     en: {
       title: 'Services that say nothing are public in production',
-      message: '{key} is false in {file}: {services} declare nobody who may call them, and so ask nobody for a login.',
+      message: '{key} is false in {file}: nothing says who may call {services}, so nobody is asked for a login.',
       why: 'Since cds 7 a service without @requires wants an authenticated user in production. This switch takes that away for all of them.',
       fix: "Remove {key}, and write @requires: 'any' at the services that really are for the public.",
       variants: {

@@ -58,7 +58,7 @@ export const tlsVerificationOff: Rule = defineRule({
         declared: {
           title: 'A process stops checking certificates',
           message:
-            '{setting} in {file} sets NODE_TLS_REJECT_UNAUTHORIZED to 0: no TLS connection of that process checks a certificate.',
+            '{setting} in {file} switches the check off (NODE_TLS_REJECT_UNAUTHORIZED is 0): no TLS connection of that process checks a certificate.',
           fix: 'Remove it. Where a server has a certificate of your own authority, hand that authority over: NODE_EXTRA_CA_CERTS.',
         },
       },

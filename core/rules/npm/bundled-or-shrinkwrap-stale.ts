@@ -17,9 +17,9 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
   text: {
     en: {
       title: 'A package holds others at versions with published weaknesses',
-      message: '{package} {version} fixes the versions of {names}, which have published weaknesses.',
+      message: '{package} {version} holds {names}, which have published weaknesses.',
       why: 'An update of the weak packages does not get past {package}: the weaknesses stay until it is updated itself.',
-      fix: 'Update {package} to a version that fixes newer ones; until then, force them in "overrides" and test.',
+      fix: 'Update {package} to a version that brings newer ones; until then, force them in "overrides" and test.',
     },
     fr: {
       title: 'Un paquet maintient d’autres paquets à des versions avec des failles publiées',
