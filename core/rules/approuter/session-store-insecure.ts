@@ -26,7 +26,8 @@ export const sessionStoreInsecure: Rule = defineRule({
     },
     fr: {
       title: 'Le stockage des sessions n’est pas authentifié',
-      message: 'EXT_SESSION_MGT contient « "{key}": {value} » : tout certificat du stockage des sessions est accepté.',
+      message:
+        'EXT_SESSION_MGT contient « "{key}": {value} » : quiconque se trouve entre l’approuter et le stockage des sessions peut se faire passer pour lui.',
       why: 'Qui se place entre l’approuter et le stockage lit et falsifie les sessions de tous les utilisateurs, jetons compris.',
       fix: 'Supprimez « "{key}" ». Si le stockage a son propre certificat, donnez plutôt son autorité à l’approuter.',
     },
