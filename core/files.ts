@@ -78,7 +78,7 @@ export interface ScriptContent {
   readonly as: 'script'
   /** Outside of the phase *read* they may have to be made again, which costs as much as parsing: see `keptBy`. */
   readonly facts: ScriptFacts
-  /** Who asked to keep them; undefined: nobody was asked, or somebody who keeps all. */
+  /** Who asked to keep them, but for those who keep all; undefined: nobody was asked. */
   readonly keptBy?: ReadonlySet<KeepsFacts>
   /** Whether it loads modules of UI5, where that was noted before its facts went. */
   readonly loadsUi5?: boolean

@@ -1,5 +1,5 @@
 import type { ScriptFacts } from '../facts/types.ts'
-import type { ScriptContent } from '../files.ts'
+import type { KeepsFacts, ScriptContent } from '../files.ts'
 import { decodeText } from '../project/decode.ts'
 import type { PlannedFile } from '../project/open.ts'
 import { parseHtml } from '../parse/html.ts'
@@ -8,7 +8,7 @@ import { inlineScript, readFacts } from './parse-file.ts'
 /** Keeps the facts of scripts for the phase *check*. */
 export interface FactKeeper {
   /** `size`: characters of the text. */
-  keep(facts: ScriptFacts, keptBy: ScriptContent['keptBy'], size: number, planned: PlannedFile): ScriptContent
+  keep(facts: ScriptFacts, keptBy: ReadonlySet<KeepsFacts>, size: number, planned: PlannedFile): ScriptContent
   /** Characters of text whose facts were made again so far. */
   remade(): number
 }
@@ -24,11 +24,11 @@ export function createFactKeeper(): FactKeeper {
     keep(facts, keptBy, size, planned) {
       kept += size
       const loadsUi5 = facts.imports.some(({ source }) => source.startsWith('sap/ui/'))
-      const known = { as: 'script', loadsUi5, ...(keptBy !== undefined && { keptBy }) } as const
-      if (kept <= KEPT_CHARACTERS) return { ...known, facts }
+      const noted = { as: 'script', loadsUi5, keptBy } as const
+      if (kept <= KEPT_CHARACTERS) return { ...noted, facts }
       let last: WeakRef<ScriptFacts> | undefined
       return {
-        ...known,
+        ...noted,
         // facts are a pure function of the text; as long as somebody works with them they are the same object
         get facts() {
           const known = last?.deref()

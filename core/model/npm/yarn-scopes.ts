@@ -1,3 +1,4 @@
+import { groupBy } from '../../lists.ts'
 import { folderOf } from '../ui5/paths.ts'
 import { findRoots, toPackages, type LockRoot } from './graph.ts'
 import type { PackageManifest } from './manifests.ts'
@@ -35,13 +36,9 @@ export function groupByLock(
   folders: ReadonlySet<string>,
   manifests: readonly PackageManifest[],
 ): ReadonlyMap<string, readonly PackageManifest[]> {
-  const groups = new Map<string, PackageManifest[]>()
-  for (const manifest of manifests) {
-    let here = manifest.folder
+  return groupBy(manifests, ({ folder }) => {
+    let here = folder
     while (here !== '' && !folders.has(here)) here = folderOf(here)
-    const group = groups.get(here)
-    if (group === undefined) groups.set(here, [manifest])
-    else group.push(manifest)
-  }
-  return groups
+    return here
+  })
 }

@@ -8,6 +8,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import type { Span } from '../../types.ts'
+import { groupBy } from '../../lists.ts'
 import { fieldOf } from './constructions.ts'
 
 /** A script or a style sheet that a script adds to its page, by a constant address. */
@@ -45,11 +46,11 @@ export function* loadsOf(facts: ScriptFacts): Generator<ScriptLoad> {
   for (const { source, start, end } of facts.imports)
     if (/^(?:https?:)?\/\//iu.test(source))
       yield { url: { start, end }, address: source, style: false, integrity: false, crossorigin: false }
-  let set: ReadonlyMap<CallValue, readonly Assignment[]> | undefined
+  let set: ReadonlyMap<Value, readonly Assignment[]> | undefined
   for (const call of facts.calls) {
     const tag = madeTag(call)
     if (tag !== 'script' && tag !== 'link') continue
-    set ??= assignmentsByElement(facts)
+    set ??= groupBy(facts.assignments, ({ target }) => resolveValue(target.object))
     const own = set.get(call) ?? []
     const given = (name: string): Value | undefined => own.findLast(({ target }) => target.name === name)?.value
     const url = given(tag === 'link' ? 'href' : 'src')
@@ -85,17 +86,4 @@ function madeTag({ callee, args }: CallValue): string | undefined {
   if (callee.kind !== 'member' || callee.name !== 'createElement') return undefined
   const tag = args[0] && constantOf(args[0])
   return typeof tag === 'string' ? tag.toLowerCase() : undefined
-}
-
-function assignmentsByElement({ assignments, calls }: ScriptFacts): ReadonlyMap<CallValue, readonly Assignment[]> {
-  const made = new Set<Value>(calls.filter((call) => madeTag(call) !== undefined))
-  const found = new Map<CallValue, Assignment[]>()
-  for (const assignment of assignments) {
-    const element = resolveValue(assignment.target.object)
-    if (element.kind !== 'call' || !made.has(element)) continue
-    const known = found.get(element)
-    if (known === undefined) found.set(element, [assignment])
-    else known.push(assignment)
-  }
-  return found
 }
