@@ -1,19 +1,10 @@
 import { createKeywordIndex, type KeywordHits, type KeywordIndex } from './keywords/index.ts'
 import { DESCRIPTOR_KEYWORDS } from './project/kind-by-text.ts'
 import { MARKER_KEYWORDS } from './report/markers.ts'
+import type { Extract } from './extracts/extract.ts'
+import { MODEL_EXTRACTS } from './model/extracts.ts'
 import type { Rule } from './rules/rule.ts'
-import type { FileSubjects, SubjectName } from './rules/subjects.ts'
-
-const FILE_SUBJECTS: Readonly<Record<keyof FileSubjects, true>> = {
-  credentials: true,
-  script: true,
-  data: true,
-  xml: true,
-  html: true,
-  cds: true,
-  sqlscript: true,
-  csv: true,
-}
+import type { SubjectName } from './rules/subjects.ts'
 
 /** Rules made ready: built once per app and per worker, never kept in a module. */
 export interface Engine {
@@ -21,17 +12,17 @@ export interface Engine {
   readonly keywords: KeywordIndex
   /** The rules on a subject, in a fixed order. */
   on(name: SubjectName): readonly Rule[]
-  /** Rules on models that say which scripts keep their facts for the phase *check*. */
-  readonly keepers: readonly Rule[]
+  /** What models and rules that join files ask of scripts. */
+  readonly extracts: readonly Extract[]
 }
 
-/** Whether a rule has anything to say about a text: one of its keywords stands there, and it looks as it should. */
-export function isHeard(rule: Rule, hits: KeywordHits, text: string): boolean {
+/** Whether a rule may have anything to say about a text: one of its keywords stands there, and its prefilter lets it through. */
+export function isApplicable(rule: Rule, hits: KeywordHits, text: string): boolean {
   if (rule.keywords !== undefined && !rule.keywords.some((keyword) => hits.has(keyword))) return false
-  return rule.looks?.(text) ?? true
+  return rule.prefilter?.(text) ?? true
 }
 
-/** Builds the keyword automaton and the tables over rules. Throws where two rules share an id. */
+/** Builds the keyword automaton and the tables over rules. Throws where two rules share an id, or two extracts a name. */
 export function createEngine(rules: readonly Rule[]): Engine {
   const ordered = [...rules].sort((a, b) => (a.id < b.id ? -1 : 1))
   const byId = new Map(ordered.map((rule) => [rule.id, rule]))
@@ -44,13 +35,18 @@ export function createEngine(rules: readonly Rule[]): Engine {
       else known.push(rule)
     }
   }
-  const joining = ordered.filter((rule) => rule.on.some((name) => !Object.hasOwn(FILE_SUBJECTS, name)))
+  const extracts = [...new Set([...MODEL_EXTRACTS, ...ordered.flatMap((rule) => rule.extracts ?? [])])]
+  if (new Set(extracts.map(({ name }) => name)).size !== extracts.length) throw new Error('two extracts share a name')
   return {
     rules: byId,
     keywords: createKeywordIndex([
-      ...new Set([...ordered.flatMap((rule) => rule.keywords ?? []), ...MARKER_KEYWORDS, ...DESCRIPTOR_KEYWORDS]),
+      ...new Set([
+        ...[...ordered, ...extracts].flatMap(({ keywords }) => keywords ?? []),
+        ...MARKER_KEYWORDS,
+        ...DESCRIPTOR_KEYWORDS,
+      ]),
     ]),
     on: (name) => bySubject.get(name) ?? [],
-    keepers: joining.filter(({ keywords }) => keywords !== undefined),
+    extracts,
   }
 }

@@ -7,8 +7,11 @@ import type { LineTable } from './parse/position.ts'
 import type { KeywordHits } from './keywords/index.ts'
 import type { LockedPackages } from './model/npm/index.ts'
 import type { SqlScriptFacts } from './facts/sqlscript.ts'
+import type { ExtractTable } from './extracts/extract.ts'
+import type { FunctionTable } from './facts/function-table.ts'
 import type { ScriptFacts } from './facts/types.ts'
 import type { VendoredLibrary } from './facts/vendored.ts'
+import type { Marker, Notice, PendingMatch } from './types.ts'
 
 /** Which parser reads it. `lock`: lock files have their own readers; `text`: no tree, only secrets are looked for. */
 export type Language = 'script' | 'json' | 'yaml' | 'properties' | 'xml' | 'html' | 'cds' | 'sqlscript' | 'csv' | 'lock' | 'text'
@@ -71,46 +74,51 @@ export interface BuiltSources {
   readonly count: number
 }
 
-/** Asks whether a script's facts are worth keeping for the phase *check* (`Rule.keeps`). */
-export type KeepsFacts = (facts: ScriptFacts) => boolean
-
-export interface ScriptContent {
-  readonly as: 'script'
-  /** Outside of the phase *read* they may have to be made again, which costs as much as parsing: see `keptBy`. */
-  readonly facts: ScriptFacts
-  /** Who asked to keep them, but for those who keep all; undefined: nobody was asked. */
-  readonly keptBy?: ReadonlySet<KeepsFacts>
-  /** Whether it loads modules of UI5, where that was noted before its facts went. */
-  readonly loadsUi5?: boolean
-}
-
-/** What a file's text became. `data` has one root per YAML document, one otherwise. */
+/** What a file's text became, as later phases see it: small trees that models read. `data` has one root per YAML document, one otherwise. */
 export type FileContent =
-  | ScriptContent
   | { readonly as: 'data'; readonly roots: readonly DataNode[] }
-  /** `inline`: the scripts that a page holds in itself, where somebody asked to keep their facts. */
-  | { readonly as: 'markup'; readonly document: MarkupDocument; readonly inline?: ScriptContent }
+  | { readonly as: 'markup'; readonly document: MarkupDocument }
   | { readonly as: 'cds'; readonly document: CdsDocument }
   | { readonly as: 'sqlscript'; readonly facts: SqlScriptFacts }
   | { readonly as: 'csv'; readonly table: CsvTable }
   | { readonly as: 'lock'; readonly lock: LockedPackages }
-  /** Its text only where a model reads it itself (Dockerfile, .npmrc). */
+  /** Its text only where a model reads it itself (Dockerfile, .npmrc). Scripts become this as well: their extracts are what is left of them. */
   | { readonly as: 'text'; readonly text?: string }
 
-/** A file that was read. What no later phase asks for is dropped: then `content` is `text`. */
-export interface ProjectFile {
+/** The same while the file is open: scripts have their facts. */
+export type OpenContent = FileContent | { readonly as: 'script'; readonly facts: ScriptFacts }
+
+/**
+ * What one file contributes to the project: a pure function of its path, bytes, scope, the limits and the rules. Plain data, without a function, a class
+ * instance or a fact, so that it can cross a thread. It may hold the plain text of credentials: it is never written anywhere as it is.
+ */
+export interface FileResult {
   readonly path: string
   readonly kind: FileKind
   /** `all`: all rules; `secrets`: minified, vendored, over the parse limit or unreadable, so only secrets are looked for. */
   readonly scope: 'all' | 'secrets'
   readonly content: FileContent
   readonly lines: LineTable
+  /** Of a script or of the inline scripts of a page, where a match or an extract may point into them. */
+  readonly functions?: FunctionTable
+  /** Where any found something. */
+  readonly extracts?: ExtractTable
+  /** Of the rules on single files. */
+  readonly matches: readonly PendingMatch[]
+  /** The inline suppressions in it. */
+  readonly markers: readonly Marker[]
+  readonly notices: readonly Notice[]
+  /** The text itself tells that a tool wrote it for browsers: it is left to the rules on credentials. */
+  readonly minified: boolean
   /** The published library that it is a copy of, whatever its class. */
   readonly library?: VendoredLibrary
 }
 
+/** What the phases after *read* know of a file: its matches, markers and notices are where they belong by then. */
+export type ProjectFile = Omit<FileResult, 'matches' | 'markers' | 'notices' | 'minified'>
+
 /** A file while it is open in the phase *read*: its text and its keyword hits are there, and are dropped after its rules. */
-export interface OpenFile<Content extends FileContent = FileContent> {
+export interface OpenFile<Content extends OpenContent = OpenContent> {
   readonly path: string
   readonly kind: FileKind
   readonly scope: 'all' | 'secrets'

@@ -78,4 +78,4 @@ export type {
   CataloguePort,
   CatalogueVersion,
 } from './catalogue/types.ts'
-export type { ScanPorts } from './phases/ask.ts'
+export type { ScanPorts } from './phases/fetch.ts'

@@ -1,12 +1,11 @@
 import { StopSignal, type Budget } from './budget.ts'
-import type { Draft } from './report/finish.ts'
 import type { Rule } from './rules/rule.ts'
 import type { ContextOf, Subjects, SubjectName } from './rules/subjects.ts'
-import type { Notice } from './types.ts'
+import type { Notice, PendingMatch } from './types.ts'
 
-/** Where the matches and the troubles of rules go. */
+/** Where the matches and the failures of rules go. */
 export interface RuleSink {
-  draft(draft: Draft): void
+  match(match: PendingMatch): void
   notice(notice: Notice): void
 }
 
@@ -29,7 +28,7 @@ export function runRules(
     try {
       for (const match of rule.check(subject, context)) {
         budget.step(MATCH_STEPS)
-        sink.draft({ rule, match })
+        sink.match({ ruleId: rule.id, match })
       }
     } catch (error) {
       if (error instanceof StopSignal && error.reason !== 'steps') throw error

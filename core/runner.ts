@@ -1,6 +1,6 @@
 import { createEngine, type Engine } from './engine.ts'
 import { Refusal } from './errors.ts'
-import type { ScanPorts } from './phases/ask.ts'
+import type { ScanPorts } from './phases/fetch.ts'
 import { openArchive } from './project/archive.ts'
 import { RULES } from './rules/index.ts'
 import { scan } from './scan.ts'

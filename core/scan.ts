@@ -2,17 +2,21 @@ import { Refusal } from './errors.ts'
 import { StopSignal } from './budget.ts'
 import type { Engine } from './engine.ts'
 import { listInventory } from './inventory/index.ts'
-import { askOutside, type ScanPorts } from './phases/ask.ts'
 import { checkProject } from './phases/check.ts'
+import { fetchExternalData, type ScanPorts } from './phases/fetch.ts'
 import { createFindings } from './phases/findings.ts'
-import { readFiles } from './phases/read.ts'
-import { counted, planScan } from './project/open.ts'
+import { buildModels } from './phases/model.ts'
+import { toFileResult, type FileReader } from './phases/read-file.ts'
+import { readFiles, type Reading } from './phases/read.ts'
+import type { ScanContext } from './phases/scan-context.ts'
+import { counted, planScan, type ScanPlan } from './project/open.ts'
 import { buildOutcome } from './report/build.ts'
+import type { Project } from './rules/subjects.ts'
 import type { Outcome, ProjectSource, ProjectType, ScanControl, ScanOptions } from './types.ts'
 
 /**
- * The program: read, ask, check, report. Throws a Refusal for what the caller handed in, an AbortError when the scan was cancelled; whatever else
- * goes wrong on the way is a notice in the report.
+ * The program: read, model, fetch, check, report. Throws a Refusal for what the caller handed in, an AbortError when the scan was cancelled; whatever else
+ * goes wrong on the way is a notice in the report. `readFile`: how files become results, a pure function that may as well run elsewhere.
  */
 export async function scan(
   source: ProjectSource,
@@ -20,43 +24,51 @@ export async function scan(
   engine: Engine,
   ports: ScanPorts,
   control: ScanControl,
+  readFile: FileReader = toFileResult,
 ): Promise<Outcome> {
-  const findings = createFindings(options, control)
   try {
+    const findings = createFindings(options, control)
     const plan = planScan(source, { limits: options.limits, suppressions: options.suppressions, date: options.scannedAt })
     plan.notices.forEach(findings.notice)
+    const context: ScanContext = { plan, engine, options, control, findings, readFile }
 
-    const { files, filesScanned, counts, remade } = await readFiles(plan, engine, options, control, findings)
-    if (filesScanned === 0 && plan.files.every(({ path }) => !files.has(path)) && plan.config.exclude.length === 0)
-      refuseEmpty(plan.files.length, counts)
-    for (const [reason, count] of counts) findings.notice(counted(reason, count))
+    const reading = await readFiles(context)
+    refuseEmpty(plan, reading)
+    for (const [reason, count] of reading.counts) findings.notice(counted(reason, count))
 
     control.onProgress?.({ phase: 'asking', done: 0, total: 1 })
-    const project = await askOutside(files, plan.builtSources, options.scannedAt, ports, findings, control.signal)
+    const models = buildModels(reading.files, context)
+    const project = await fetchExternalData(models, ports, context)
 
     control.onProgress?.({ phase: 'checking', done: 0, total: 1 })
-    if (!findings.isStopped()) await checkProject(project, plan, engine, control, findings, remade)
+    if (!findings.isStopped()) await checkProject(project, context)
 
     control.onProgress?.({ phase: 'reporting', done: 0, total: 1 })
-    const projectTypes: ProjectType[] = []
-    if (project.ui5Apps.some(({ isLoose }) => !isLoose)) projectTypes.push('UI5')
-    if (project.capRoots.length > 0) projectTypes.push('CAP')
-    const result = {
-      options,
-      projectTypes,
-      filesScanned,
-      findings: findings.all(),
-      notices: findings.notices(),
-      suppressions: plan.config.suppress,
-      inventory: { en: listInventory(project, 'en'), fr: listInventory(project, 'fr') },
-    }
-    return buildOutcome(result, engine.rules)
+    return report(project, reading, context)
   } catch (error) {
     if (error instanceof StopSignal) throw new DOMException('the scan was cancelled', 'AbortError')
     throw error
   }
 }
 
-function refuseEmpty(planned: number, counts: ReadonlyMap<string, number>): void {
-  if (planned > 0 && counts.get('binary') === planned) throw new Refusal('project-empty')
+function report(project: Project, { filesScanned }: Reading, { options, findings, plan, engine }: ScanContext): Outcome {
+  const projectTypes: ProjectType[] = []
+  if (project.ui5Apps.some(({ isLoose }) => !isLoose)) projectTypes.push('UI5')
+  if (project.capRoots.length > 0) projectTypes.push('CAP')
+  const result = {
+    options,
+    projectTypes,
+    filesScanned,
+    findings: findings.all(),
+    notices: findings.notices(),
+    suppressions: plan.config.suppress,
+    inventory: { en: listInventory(project, 'en'), fr: listInventory(project, 'fr') },
+  }
+  return buildOutcome(result, engine.rules)
+}
+
+/** Throws a Refusal where nothing of the upload could be looked at. */
+function refuseEmpty({ files: planned, config }: ScanPlan, { files, filesScanned, counts }: Reading): void {
+  if (filesScanned > 0 || config.exclude.length > 0 || planned.some(({ path }) => files.has(path))) return
+  if (planned.length > 0 && counts.get('binary') === planned.length) throw new Refusal('project-empty')
 }

@@ -71,6 +71,22 @@ export interface Match {
   readonly sameAs?: string
 }
 
+/** A match that waits to become a finding, with the id of the rule that yielded it. */
+export interface PendingMatch {
+  readonly ruleId: string
+  readonly match: Match
+}
+
+/** An inline suppression: what it hides on which line (1-based), and why. */
+export interface Marker {
+  readonly line: number
+  /** Rule ids; `secrets/*` for the markers of other scanners. */
+  readonly rules: readonly string[]
+  readonly reason: string
+  /** Of another scanner. */
+  readonly foreign: boolean
+}
+
 /** A match of the engine's making: masked, in no language yet, plain data that may cross a thread. */
 export interface Finding {
   readonly id: string

@@ -4,7 +4,7 @@ import { createEngine, type Engine } from '../core/engine.ts'
 import { DEFAULT_LIMITS } from '../core/limits.ts'
 import { RULES } from '../core/rules/index.ts'
 import { scan } from '../core/scan.ts'
-import type { ScanPorts } from '../core/phases/ask.ts'
+import type { ScanPorts } from '../core/phases/fetch.ts'
 import type { Report, ReportFinding } from '../core/report/types.ts'
 import type { ProjectSource, ScanControl, ScanOptions } from '../core/types.ts'
 

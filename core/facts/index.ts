@@ -1,7 +1,7 @@
 /** The facts of scripts: what rules, models and the flow engine ask instead of syntax trees. */
 export type * from './types.ts'
 export { collectFacts } from './collect.ts'
-export { functionAround, functionAt } from './function-at.ts'
+export { functionAround, functionAt, toFunctionTable, type FunctionTable } from './function-table.ts'
 export { accessOf, accessesOf, isReadOnlyFrom, pathOf, pathsOf, type Access } from './paths.ts'
 export { constantOf, type Constant } from './constants.ts'
 export { isConstant, type Judge } from './is-constant.ts'

@@ -1,5 +1,5 @@
 import { accessesOf, type Access, type FunctionFact, type ScriptFacts, type ThisValue, type Value } from '../facts/index.ts'
-import { functionOf, methodOf, type Callback } from './callbacks.ts'
+import { functionOf, methodOf, type Callback } from '../facts/callbacks.ts'
 
 /** How sure it is that a value is a CAP service (a database is one): `named` by nothing but its name, in a file that uses CAP. */
 export type ServiceKind = 'service' | 'named'

@@ -12,7 +12,7 @@ import {
   type ReferenceValue,
   type Value,
 } from '../facts/index.ts'
-import { functionOf } from './callbacks.ts'
+import { functionOf } from '../facts/callbacks.ts'
 import type { OwnCalls } from './own-calls.ts'
 import type { OwnFields } from './own-fields.ts'
 

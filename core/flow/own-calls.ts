@@ -1,5 +1,5 @@
 import type { Binding, CallValue, FunctionFact, ScriptFacts, Value } from '../facts/index.ts'
-import { functionOf } from './callbacks.ts'
+import { functionOf } from '../facts/callbacks.ts'
 
 /** What the functions of one file are called with, as far as the file says. It sees no order of statements and no other file. */
 export interface OwnCalls {

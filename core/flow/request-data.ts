@@ -1,5 +1,5 @@
 import type { Access, FunctionFact, Value } from '../facts/index.ts'
-import { methodOf, type Callback } from './callbacks.ts'
+import { methodOf, type Callback } from '../facts/callbacks.ts'
 
 /** Parameters that are requests by their name: CAP, Express and the approuter's extensions call them so. */
 const REQUEST_NAME = /^_?(?:req|request)$/

@@ -1,8 +1,9 @@
 import type { LineTable } from '../parse/position.ts'
 import type { FinishSettings } from '../report/finish.ts'
-import { ignoredMarker, type Marker } from '../report/markers.ts'
+import { ignoredMarker } from '../report/markers.ts'
 import { createSecretBook, type SecretBook } from '../report/mask.ts'
-import type { Finding, Notice, ScanControl, ScanOptions } from '../types.ts'
+import type { Rule } from '../rules/rule.ts'
+import type { Finding, Marker, Notice, ScanControl, ScanOptions } from '../types.ts'
 
 /** What a running scan has found so far; handed over as it grows. */
 export interface Findings {
@@ -14,7 +15,7 @@ export interface Findings {
   /** The time limit: rules stop, reading goes on. */
   outOfTime(): void
   isStopped(): boolean
-  settings(linesOf?: (file: string) => LineTable | undefined): FinishSettings
+  settings(rules: ReadonlyMap<string, Rule>, linesOf?: (file: string) => LineTable | undefined): FinishSettings
   all(): readonly Finding[]
   notices(): readonly Notice[]
 }
@@ -24,6 +25,7 @@ export function createFindings(options: ScanOptions, control: ScanControl): Find
   const all: Finding[] = [...(options.resume?.findings ?? [])]
   const notices: Notice[] = options.resume === undefined ? [] : [options.resume.notice]
   const markers = new Map<string, readonly Marker[]>()
+  const used = new Set<Marker>()
   let stopped = options.resume !== undefined
   return {
     secrets,
@@ -32,14 +34,18 @@ export function createFindings(options: ScanOptions, control: ScanControl): Find
       control.onFindings?.(findings)
     },
     notice: (notice) => void notices.push(notice),
-    keepMarkers: (file, kept) => void markers.set(file, kept),
+    keepMarkers(file, kept) {
+      if (kept.length > 0) markers.set(file, kept)
+    },
     markersOf: (file) => markers.get(file) ?? [],
     outOfTime() {
       if (!stopped) notices.push({ code: 'time-limit', reason: 'scan', partial: true })
       stopped = true
     },
     isStopped: () => stopped,
-    settings: (linesOf = () => undefined) => ({
+    settings: (rules, linesOf = () => undefined) => ({
+      rules,
+      useMarker: (marker) => void used.add(marker),
       secrets,
       fingerprintKey: options.fingerprintKey,
       linesOf,
@@ -51,7 +57,7 @@ export function createFindings(options: ScanOptions, control: ScanControl): Find
       if (stopped) return notices
       const unused = [...markers].flatMap(([file, list]) =>
         list
-          .filter((marker) => !marker.used && !marker.foreign)
+          .filter((marker) => !used.has(marker) && !marker.foreign)
           .map((marker) => ignoredMarker('marker-unused', file, marker.line - 1)),
       )
       return [...notices, ...unused]

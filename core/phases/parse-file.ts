@@ -1,7 +1,7 @@
 import type { Budget } from '../budget.ts'
 import { collectFacts } from '../facts/index.ts'
 import type { ScriptFacts } from '../facts/types.ts'
-import type { FileContent, FileKind } from '../files.ts'
+import type { FileContent, FileKind, OpenContent } from '../files.ts'
 import type { KeywordHits } from '../keywords/index.ts'
 import { readLock } from '../model/npm/index.ts'
 import { parseCds } from '../parse/cds/index.ts'
@@ -32,7 +32,7 @@ export function readFacts(text: string, path: string, budget?: Budget): ScriptFa
 }
 
 /** Text to content. Throws a ParseFailure, or a StopSignal when the file's steps are used up. `facts` false: a script is parsed, nothing more. */
-export function parseFile(path: string, kind: FileKind, text: string, facts: boolean, budget: Budget): FileContent {
+export function parseFile(path: string, kind: FileKind, text: string, facts: boolean, budget: Budget): OpenContent {
   switch (kind.language) {
     case 'script':
       if (facts) return { as: 'script', facts: readFacts(text, path, budget) }

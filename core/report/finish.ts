@@ -4,17 +4,11 @@ import { positionAt } from '../parse/position.ts'
 import { MAX_FINDINGS_PER_RULE_AND_FILE, MAX_FINDINGS_PER_RULE_AND_LOCK } from '../limits.ts'
 import type { Rule } from '../rules/rule.ts'
 import { SEVERITIES } from '../scales.ts'
-import type { Finding, Location, Match, Notice, Place } from '../types.ts'
+import type { Finding, Location, Marker, Match, Notice, PendingMatch, Place } from '../types.ts'
 import { fingerprint } from './fingerprint.ts'
-import { hiddenBy, type Marker } from './markers.ts'
+import { hiddenBy } from './markers.ts'
 import { maskSlice, type SecretBook } from './mask.ts'
 import { cutSnippet } from './snippet.ts'
-
-/** A match and the rule that yielded it. */
-export interface Draft {
-  readonly rule: Rule
-  readonly match: Match
-}
 
 /** A file with its text at hand, as its findings are finished. */
 export interface FinishedFile {
@@ -29,6 +23,9 @@ export interface FinishedFile {
 }
 
 export interface FinishSettings {
+  readonly rules: ReadonlyMap<string, Rule>
+  /** Notes that a marker hides something. */
+  readonly useMarker: (marker: Marker) => void
   readonly secrets: SecretBook
   readonly fingerprintKey: string | undefined
   /** Line tables of the other files, for the steps of a flow. */
@@ -39,12 +36,22 @@ export interface FinishSettings {
 const MAX_TEXT = 500
 const MAX_ARGUMENT = 300
 
+/** A match beside its rule. */
+interface RuleMatch {
+  readonly rule: Rule
+  readonly match: Match
+}
+
 /**
  * Matches in one file to findings: place, fingerprint, snippet, masking, inline suppression. The secrets of the file must be in the book already.
- * A generic rule's match is dropped where another rule of one of its CWEs matches the same place; equal matches of one rule are one.
+ * Equal matches of one rule are one. Throws where a match names a rule that is not among those of the settings.
  */
-export async function finishMatches(drafts: readonly Draft[], file: FinishedFile, settings: FinishSettings): Promise<Finding[]> {
-  const ordered = capRules(dropDoubles(drafts), file, settings).sort(
+export async function finishMatches(
+  matches: readonly PendingMatch[],
+  file: FinishedFile,
+  settings: FinishSettings,
+): Promise<Finding[]> {
+  const ordered = capRules(dropDoubles(withRules(matches, settings)), file, settings).sort(
     (a, b) => startOf(a) - startOf(b) || compareTexts(a.rule.id, b.rule.id),
   )
   const occurrences = new Map<string, number>()
@@ -70,7 +77,8 @@ export async function finishMatches(drafts: readonly Draft[], file: FinishedFile
       ...(match.secret !== undefined && { secret: match.secret }),
     }
     const at = locate(match.at, file.lines)
-    const suppressed = at.line === undefined ? undefined : hiddenBy(file.markers, rule.id, at.line)
+    const marker = at.line === undefined ? undefined : hiddenBy(file.markers, rule.id, at.line)
+    if (marker !== undefined) settings.useMarker(marker)
     const group = match.secret === undefined ? match.sameAs : String(settings.secrets.add(file.path, undefined, match.secret))
     findings.push({
       id: await fingerprint(identity, settings.fingerprintKey),
@@ -84,7 +92,7 @@ export async function finishMatches(drafts: readonly Draft[], file: FinishedFile
         file.text !== undefined && { snippet: settings.secrets.mask(cutSnippet(file.text, file.lines, span, spans)) }),
       ...(match.flow !== undefined && { flow: match.flow.map((step) => finishStep(step, file, settings)) }),
       ...(group !== undefined && { group }),
-      ...(suppressed !== undefined && { suppressed }),
+      ...(marker !== undefined && { suppressed: marker.reason }),
     })
   }
   return findings
@@ -100,24 +108,28 @@ function finishStep(
   return { at, step: step.step, args: cleanArguments(step.args, settings.secrets) }
 }
 
-function dropDoubles(drafts: readonly Draft[]): Draft[] {
+function withRules(matches: readonly PendingMatch[], { rules }: FinishSettings): RuleMatch[] {
+  return matches.map(({ ruleId, match }) => {
+    const rule = rules.get(ruleId)
+    if (rule === undefined) throw new Error(`a match of the unknown rule ${ruleId}`)
+    return { rule, match }
+  })
+}
+
+function dropDoubles(matches: readonly RuleMatch[]): RuleMatch[] {
   const seen = new Set<string>()
-  const specific = drafts.filter(({ rule }) => rule.generic !== true)
-  const spoken = groupBy(specific, ({ match }) => placeKey(match.at))
-  return drafts.filter(({ rule, match }) => {
-    const place = placeKey(match.at)
-    const double = `${rule.id} ${place} ${match.key ?? ''}`
+  return matches.filter(({ rule, match }) => {
+    const double = `${rule.id} ${placeKey(match.at)} ${match.key ?? ''}`
     if (seen.has(double)) return false
     seen.add(double)
-    if (rule.generic !== true) return true
-    return !(spoken.get(place) ?? []).some((other) => other.rule.cwe.some((cwe) => rule.cwe.includes(cwe)))
+    return true
   })
 }
 
 /** At most 100 findings per rule and file, the most severe first: a hostile file must not buy a fingerprint for each of its million matches. */
-function capRules(drafts: readonly Draft[], { path, isLock }: FinishedFile, settings: FinishSettings): Draft[] {
+function capRules(matches: readonly RuleMatch[], { path, isLock }: FinishedFile, settings: FinishSettings): RuleMatch[] {
   const most = isLock ? MAX_FINDINGS_PER_RULE_AND_LOCK : MAX_FINDINGS_PER_RULE_AND_FILE
-  return [...groupBy(drafts, ({ rule }) => rule.id)].flatMap(([ruleId, own]) => {
+  return [...groupBy(matches, ({ rule }) => rule.id)].flatMap(([ruleId, own]) => {
     if (own.length <= most) return own
     const args = { count: String(own.length - most) }
     settings.notice({ code: 'findings-capped', reason: 'rule-and-file', file: path, ruleId, args, partial: true })
@@ -126,7 +138,7 @@ function capRules(drafts: readonly Draft[], { path, isLock }: FinishedFile, sett
   })
 }
 
-function rank({ rule, match }: Draft): number {
+function rank({ rule, match }: RuleMatch): number {
   return SEVERITIES.indexOf(match.severity ?? rule.severity)
 }
 
@@ -134,7 +146,7 @@ function placeKey({ file, span }: Place): string {
   return span === undefined ? file : `${file}:${span.start}:${span.end}`
 }
 
-function startOf({ match }: Draft): number {
+function startOf({ match }: RuleMatch): number {
   return match.at.span?.start ?? -1
 }
 

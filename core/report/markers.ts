@@ -1,6 +1,6 @@
 import type { LineTable } from '../parse/position.ts'
 import { positionAt } from '../parse/position.ts'
-import type { Notice } from '../types.ts'
+import type { Marker, Notice } from '../types.ts'
 
 /** Keywords that tell that a file may hold inline suppressions. */
 export const MARKER_KEYWORDS: readonly string[] = [
@@ -10,16 +10,6 @@ export const MARKER_KEYWORDS: readonly string[] = [
   'pragma: allowlist',
   'secretlint-disable',
 ]
-
-/** An inline suppression in force: what it hides on which line, and why. */
-export interface Marker {
-  readonly line: number
-  /** Rule ids; `secrets/*` for the markers of other scanners. */
-  readonly rules: readonly string[]
-  readonly reason: string
-  readonly foreign: boolean
-  used: boolean
-}
 
 const OURS =
   /parapet-disable-next-line[ \t]{0,8}([a-z0-9/, -]{0,300}?)(?:[ \t]{0,8}--[ \t]{0,8}([^\r\n]{1,300}))?(?=[\r\n]|$|\*\/|-->)/g
@@ -43,27 +33,26 @@ export function findMarkers(file: string, text: string, lines: LineTable): { mar
     const reason = tail.replace(/(?:\*\/|-->|%>)\s*$/, '').trim()
     const rules = names.split(/[ ,]+/).filter((name) => name !== '')
     if (reason === '' || rules.length === 0) notices.push(ignoredMarker('marker-no-reason', file, line))
-    else markers.push({ line: line + 1, rules, reason, foreign: false, used: false })
+    else markers.push({ line: line + 1, rules, reason, foreign: false })
   }
   for (const [pattern, below] of FOREIGN) {
     for (const match of text.matchAll(pattern)) {
       const line = positionAt(lines, match.index).line + below
-      markers.push({ line, rules: ['secrets/*'], reason: match[0], foreign: true, used: false })
+      markers.push({ line, rules: ['secrets/*'], reason: match[0], foreign: true })
     }
   }
   return { markers, notices }
 }
 
-/** The reason of the marker that hides a finding of this rule on this line; marks it used. */
-export function hiddenBy(markers: readonly Marker[], ruleId: string, line: number): string | undefined {
+/** The marker that hides a finding of this rule on this line. */
+export function hiddenBy(markers: readonly Marker[], ruleId: string, line: number): Marker | undefined {
   for (const marker of markers) {
     if (
       marker.line !== line ||
       !marker.rules.some((rule) => rule === ruleId || (rule === 'secrets/*' && ruleId.startsWith('secrets/')))
     )
       continue
-    marker.used = true
-    return marker.reason
+    return marker
   }
   return undefined
 }

@@ -1,4 +1,4 @@
-import type { KeepsFacts } from '../files.ts'
+import type { Extract } from '../extracts/extract.ts'
 import type { Area, Confidence, Locale, Match, RuleWords, Severity } from '../types.ts'
 import type { ContextOf, Subjects, SubjectName } from './subjects.ts'
 
@@ -14,14 +14,12 @@ export interface Rule<On extends SubjectName = SubjectName> {
   readonly since: string
   /** The public document that the rule rests on. */
   readonly docs: string
-  /** Its subjects are handed to `check` only where one of these stands in the file (ASCII, case folded). Without: always. */
+  /** A file is handed to `check` only where one of these stands in it (ASCII, case folded). Without: always. Models are handed over whatever their files hold. */
   readonly keywords?: readonly string[]
   /** And only where the text also looks like it: asked where a keyword stands, so that a common word costs little. Linear. */
-  looks?(text: string): boolean
-  /** On rules on models: whether such a script's facts are worth keeping until then; several where the model asks for different scripts. Without: all of them. */
-  readonly keeps?: KeepsFacts | readonly KeepsFacts[]
-  /** Dropped where another rule with one of the same CWEs matches the same place. */
-  readonly generic?: true
+  prefilter?(text: string): boolean
+  /** What a rule on models asks of scripts. */
+  readonly extracts?: readonly Extract[]
   readonly text: Readonly<Record<Locale, RuleWords>>
   /** What it looks at; `check` is called once for each such subject. */
   readonly on: readonly On[]

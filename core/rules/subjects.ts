@@ -1,4 +1,5 @@
-import type { BuiltSources, OpenFile, ProjectFile, FileContent } from '../files.ts'
+import type { Scripts } from '../extracts/scripts.ts'
+import type { BuiltSources, OpenContent, OpenFile, ProjectFile } from '../files.ts'
 import type { AdvisoryAnswer } from '../advisories/types.ts'
 import type { CatalogueAnswer } from '../catalogue/types.ts'
 import type { CredentialFile } from '../secrets/index.ts'
@@ -8,7 +9,7 @@ import type { Deployment } from '../model/deployment/index.ts'
 import type { Approuter } from '../model/approuter/index.ts'
 import type { LockedPackages, NpmProject } from '../model/npm/index.ts'
 
-type As<K extends FileContent['as']> = OpenFile<Extract<FileContent, { as: K }>>
+type As<K extends OpenContent['as']> = OpenFile<Extract<OpenContent, { as: K }>>
 
 /** Subjects of the phase *read*, one file each, in the order in which their rules run; credentials first, so that they mask the rest. */
 export interface FileSubjects {
@@ -43,9 +44,10 @@ export interface ScanDay {
   readonly date: string
 }
 
-/** What a project's reader knows when every file was read and the answers from outside are there. Models are built on first use. */
-export interface Project extends ScanDay {
+/** What the files of a project tell together. */
+export interface ProjectModels extends ScanDay {
   readonly files: ReadonlyMap<string, ProjectFile>
+  readonly scripts: Scripts
   readonly builtSources: readonly BuiltSources[]
   readonly ui5Apps: readonly Ui5App[]
   readonly capRoots: readonly CapRoot[]
@@ -54,6 +56,10 @@ export interface Project extends ScanDay {
   /** Of `npm`: what lock files resolved, and what is named without one. */
   readonly packages: readonly LockedPackages[]
   readonly deployment: Deployment
+}
+
+/** The same with what was fetched: all that a rule may ask for. */
+export interface Project extends ProjectModels {
   readonly advisories: AdvisoryAnswer
   readonly catalogue: CatalogueAnswer
 }

@@ -1,4 +1,4 @@
-import type { FileContent, OpenFile } from '../files.ts'
+import type { OpenContent, OpenFile } from '../files.ts'
 import type { Span } from '../types.ts'
 import { decodeLayers } from './base64.ts'
 import { isSampleFile } from './grade.ts'
@@ -44,7 +44,7 @@ export const ENCODED_KEYWORDS: readonly string[] = [
 
 /** A file as the rules of the area `secrets` see it: readers over its text, each run on first use. All of them count the file's steps. */
 export interface CredentialFile {
-  readonly file: OpenFile<FileContent>
+  readonly file: OpenFile<OpenContent>
   /** A test, a sample or documentation: what is found there is graded one step lower. */
   readonly isSample: boolean
   tokens(shape: TokenShape): readonly Token[]
@@ -58,7 +58,7 @@ export interface CredentialFile {
   isToken(span: Span): boolean
 }
 
-export function createCredentialFile(file: OpenFile<FileContent>): CredentialFile {
+export function createCredentialFile(file: OpenFile<OpenContent>): CredentialFile {
   const own = createFileLayer(file)
   const tokens = new Map<TokenShape, readonly Token[]>()
   let layers: readonly Layer[] | undefined

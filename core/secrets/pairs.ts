@@ -1,5 +1,5 @@
 import type { Budget } from '../budget.ts'
-import type { FileContent } from '../files.ts'
+import type { OpenContent } from '../files.ts'
 import { itemsOf, membersOf, stringOf, type DataNode } from '../parse/data.ts'
 import { ParseFailure } from '../parse/failure.ts'
 import { parseJson } from '../parse/json.ts'
@@ -25,7 +25,7 @@ export interface Pair {
 const DEPTH = 2
 
 /** All pairs of a file: of its tree, of a script's literals, else as lines read; around hits of the keywords where there is no tree. */
-export function readPairs(layer: Layer, content: FileContent, keywords: readonly string[], budget: Budget): readonly Pair[] {
+export function readPairs(layer: Layer, content: OpenContent, keywords: readonly string[], budget: Budget): readonly Pair[] {
   if (content.as === 'data') return content.roots.flatMap((root) => readTree(root, layer, 0, budget))
   if (content.as === 'script') return readLiterals(content, budget)
   return readTextPairs(layer, keywords, budget)
@@ -85,7 +85,7 @@ function toWindow(layer: Layer, { start, end }: Span): Layer {
   }
 }
 
-function readLiterals({ facts }: FileContent & { as: 'script' }, budget: Budget): readonly Pair[] {
+function readLiterals({ facts }: OpenContent & { as: 'script' }, budget: Budget): readonly Pair[] {
   const pairs: Pair[] = []
   const byOwner = new Map<object, Pair[]>()
   for (const { name, value, start, end, owner } of facts.literals) {

@@ -9,7 +9,10 @@ const ROOMS: Readonly<
   Record<string, { readonly uses: readonly string[]; readonly types?: readonly string[]; readonly packages?: readonly string[] }>
 > = {
   'core/types.ts': { uses: [] },
-  'core/files.ts': { uses: [], types: ['core/parse', 'core/facts', 'core/keywords', 'core/model/npm', 'core/budget.ts'] },
+  'core/files.ts': {
+    uses: [],
+    types: ['core/types.ts', 'core/parse', 'core/facts', 'core/extracts', 'core/keywords', 'core/model/npm', 'core/budget.ts'],
+  },
   'core/scales.ts': { uses: ['core/types.ts'] },
   'core/lists.ts': { uses: [] },
   'core/budget.ts': { uses: ['core/types.ts'] },
@@ -23,6 +26,7 @@ const ROOMS: Readonly<
   },
   'core/facts': { uses: ['core/parse', 'core/types.ts', 'core/limits.ts', 'core/budget.ts'], packages: ['@babel/types'] },
   'core/keywords': { uses: [] },
+  'core/extracts': { uses: [], types: ['core/facts', 'core/files.ts', 'core/keywords'] },
   'core/project': {
     uses: ['core/lists.ts', 'core/project', 'core/parse', 'core/types.ts', 'core/files.ts', 'core/errors.ts', 'core/limits.ts'],
     packages: ['fflate', 'zod'],
@@ -32,12 +36,22 @@ const ROOMS: Readonly<
     uses: ['core/keywords', 'core/facts', 'core/parse', 'core/types.ts', 'core/files.ts', 'core/limits.ts', 'core/budget.ts'],
   },
   'core/model': {
-    uses: ['core/lists.ts', 'core/facts', 'core/parse', 'core/types.ts', 'core/files.ts', 'core/limits.ts', 'core/budget.ts'],
+    uses: [
+      'core/lists.ts',
+      'core/facts',
+      'core/extracts',
+      'core/parse',
+      'core/types.ts',
+      'core/files.ts',
+      'core/limits.ts',
+      'core/budget.ts',
+    ],
     packages: ['semver', 'ignore'],
   },
   'core/rules': {
     uses: [
       'core/facts',
+      'core/extracts',
       'core/parse',
       'core/model',
       'core/flow',
@@ -66,13 +80,17 @@ const ROOMS: Readonly<
   'core/outside': { uses: ['core/version.ts'], types: ['core/log.ts'], packages: ['ofetch'] },
   'core/catalogue': { uses: ['core/types.ts', 'core/errors.ts', 'core/log.ts', 'core/outside'], packages: ['zod'] },
   'core/advisories': { uses: ['core/lists.ts', 'core/types.ts', 'core/log.ts', 'core/outside'], packages: ['zod', 'semver'] },
-  'core/run-rules.ts': { uses: ['core/budget.ts', 'core/types.ts'], types: ['core/rules', 'core/report'] },
-  'core/engine.ts': { uses: ['core/keywords', 'core/project/kind-by-text.ts', 'core/report/markers.ts'], types: ['core/rules'] },
+  'core/run-rules.ts': { uses: ['core/budget.ts', 'core/types.ts'], types: ['core/rules'] },
+  'core/engine.ts': {
+    uses: ['core/keywords', 'core/model/extracts.ts', 'core/project/kind-by-text.ts', 'core/report/markers.ts'],
+    types: ['core/rules', 'core/extracts'],
+  },
   'core/phases': {
     uses: [
       'core/lists.ts',
       'core/parse',
       'core/facts',
+      'core/extracts',
       'core/keywords',
       'core/model',
       'core/secrets',

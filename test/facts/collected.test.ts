@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { functionAround, functionAt, isChecked, type ScriptFacts } from '../../core/facts/index.ts'
+import { functionAround, functionAt, isChecked, toFunctionTable, type ScriptFacts } from '../../core/facts/index.ts'
 import { factsOf } from './facts-of.ts'
 
 describe('names of functions', () => {
   /** The name around `HERE`. */
-  const nameIn = (text: string, path?: string): string => functionAt(factsOf(text, path), text.indexOf('HERE'))
+  const nameIn = (text: string, path?: string): string => functionAt(toFunctionTable(factsOf(text, path)), text.indexOf('HERE'))
 
   test.each([
     ['HERE', ''],

@@ -7,6 +7,7 @@ import {
   constantOf,
   findOrigin,
   functionAt,
+  toFunctionTable,
   isChecked,
   isConstant,
   type ScriptFacts,
@@ -38,7 +39,8 @@ function askAll(facts: ScriptFacts, length: number): void {
     }
   }
   for (const { definitions } of facts.bindings) for (const { value } of definitions) if (value) isConstant(value)
-  for (let offset = 0; offset <= length; offset += Math.ceil(length / 20) || 1) functionAt(facts, offset)
+  const functions = toFunctionTable(facts)
+  for (let offset = 0; offset <= length; offset += Math.ceil(length / 20) || 1) functionAt(functions, offset)
 }
 
 describe('any text', () => {

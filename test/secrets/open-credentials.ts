@@ -1,5 +1,5 @@
 import { createBudget, type Budget } from '../../core/budget.ts'
-import type { FileContent } from '../../core/files.ts'
+import type { OpenContent } from '../../core/files.ts'
 import { createKeywordIndex } from '../../core/keywords/index.ts'
 import { classifyPath } from '../../core/project/kinds.ts'
 import { RULES } from '../../core/rules/index.ts'
@@ -19,7 +19,7 @@ export function createCounter(): Budget {
 /** A text as the rules of the area see it, with more keywords where a test needs them. */
 export function openCredentials(
   text: string,
-  settings: { path?: string; content?: FileContent; keywords?: readonly string[]; budget?: Budget } = {},
+  settings: { path?: string; content?: OpenContent; keywords?: readonly string[]; budget?: Budget } = {},
 ): CredentialFile {
   const path = settings.path ?? 'srv/file.txt'
   const found = classifyPath(path)

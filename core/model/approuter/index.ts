@@ -1,3 +1,5 @@
+import type { Extract } from '../../extracts/extract.ts'
+import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
 import { at, stringOf, type DataNode } from '../../parse/data.ts'
 import { findMountedDescriptors } from './config-maps.ts'
@@ -9,11 +11,10 @@ import { createRouteLanguages, type RouteLanguages } from './languages.ts'
 import { findPublicDestinations, type PublicDestinations } from './purpose.ts'
 import { readRoutes } from './routes.ts'
 import { findShadows } from './shadows.ts'
-import { findStartDescriptors } from './start-options.ts'
+import { startDescriptors } from './start-options.ts'
 import type { Approuter, ApprouterManifest, Shadow } from './types.ts'
 
 export type * from './types.ts'
-export { configuresApprouter, START_KEYWORDS } from './start-options.ts'
 export { isSet, numberIn } from './environment.ts'
 export { versionWithin } from './manifest.ts'
 export { judgeOrigin, readOrigins, type OriginVerdict } from './origins.ts'
@@ -25,9 +26,13 @@ export { findMethodGaps, type MethodGap } from './shadows.ts'
 export { readCsp, type CspFault } from './csp.ts'
 export { readResponseHeaders, type ResponseHeader } from './response-headers.ts'
 
+/** What finding approuters asks of scripts. */
+export const APPROUTER_EXTRACTS: readonly Extract[] = [startDescriptors]
+
 /** All approuter descriptors of a project. A file of that name that holds something else (they do exist) is left alone. */
 export function findApprouters(
   files: ReadonlyMap<string, ProjectFile>,
+  scripts: Scripts,
   deployment: Deployment = readDeployment(files),
 ): readonly Approuter[] {
   const found: Descriptor[] = []
@@ -36,7 +41,8 @@ export function findApprouters(
     const [root] = file.content.roots
     if (root !== undefined && isDescriptor(root)) found.push(readDescriptor(file.path, root, files))
   }
-  for (const { file, root } of findStartDescriptors(files)) if (isDescriptor(root)) found.push(readDescriptor(file, root, files))
+  for (const { file, value } of scripts.get(startDescriptors))
+    if (isDescriptor(value)) found.push(readDescriptor(file, value, files))
   for (const { file, root } of findMountedDescriptors(files))
     if (isDescriptor(root)) found.push({ file, root, kind: 'unknown', folders: new Set() })
   const context: Context = {

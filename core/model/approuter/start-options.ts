@@ -1,30 +1,22 @@
 import { fieldOf, resolveValue } from '../../facts/values.ts'
 import type { ScriptFacts, Value } from '../../facts/types.ts'
-import type { ProjectFile } from '../../files.ts'
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { DataNode } from '../../parse/data.ts'
-import { scriptsKeptBy } from '../kept-scripts.ts'
 
 const OPTION = 'xsappConfig'
 /** What a name stands for is followed no deeper (a descriptor has four levels), and no more often: names may stand for each other's parts many times. */
 const MAX_DEPTH = 8
 const MAX_NODES = 20_000
 
-/** Keyword of the scripts that {@link configuresApprouter} is asked about. */
-export const START_KEYWORDS: readonly string[] = [OPTION]
-
-/** Whether a script hands a descriptor to the approuter that it starts. */
-export function configuresApprouter(facts: ScriptFacts): boolean {
-  return descriptorsIn(facts).length > 0
-}
-
 /**
  * Descriptors that start scripts hand over instead of xs-app.json: `approuter.start({ xsappConfig: { routes: […] } })`.
  * Facts: @sap/approuter 23.0.0, doc/extending.md (`start`, `xsappConfig`) and lib/configuration.js: it counts before the file.
  */
-export function* findStartDescriptors(files: ReadonlyMap<string, ProjectFile>): Generator<{ file: string; root: DataNode }> {
-  for (const { path, content } of scriptsKeptBy(files.values(), configuresApprouter))
-    for (const value of descriptorsIn(content.facts)) yield { file: path, root: toData(value, 0, { nodes: MAX_NODES }) }
-}
+export const startDescriptors: Extract<DataNode> = defineExtract({
+  name: 'approuter-start-descriptors',
+  keywords: [OPTION],
+  collect: ({ facts }) => descriptorsIn(facts).map((value) => toData(value, 0, { nodes: MAX_NODES })),
+})
 
 function descriptorsIn({ calls }: ScriptFacts): Value[] {
   return calls.flatMap(({ args: [options] }) => {

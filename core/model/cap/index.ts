@@ -1,4 +1,5 @@
 import { createBudget } from '../../budget.ts'
+import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
 import { at, booleanOf, stringOf } from '../../parse/data.ts'
 import { joinPath } from '../ui5/paths.ts'
@@ -30,12 +31,14 @@ export { effectiveConfiguration, type Configuration, type Setting } from './conf
 export { profilesOf } from './environment.ts'
 export { accepts, isAdministrative, isGuarded, isHidden, takesData, writersOf, type WriteEvent } from './writing.ts'
 export { javaVersion } from './roots.ts'
+export { handlerRegistrations, isHandled, type HandlerRegistration } from './handlers.ts'
+export { isCheckedInCode, roleChecks, uncheckedInCode } from './role-checks.ts'
 
 /** Visits of files and their directives, over all roots: roots that use each other's files would else cost the square of them. */
 const MODEL_STEPS = 5_000_000
 
 /** The CAP projects of an upload, sorted by folder; one inside another belongs to itself. Throws a StopSignal where they are too entangled. */
-export function findCapRoots(files: ReadonlyMap<string, ProjectFile>): CapRoot[] {
+export function findCapRoots(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): CapRoot[] {
   const folders = new Set(findRootFolders(files))
   const deployments = findDeployments(files, folders)
   const owned = new Map<string, ProjectFile[]>()
@@ -53,6 +56,7 @@ export function findCapRoots(files: ReadonlyMap<string, ProjectFile>): CapRoot[]
       runtime: runtimeOf(root, own, files),
       test: own.length > 0 && own.every(({ kind }) => kind.test),
       files: own,
+      scripts: scripts.within(own),
       services: [],
       membersOf: () => new Map<string, CapMember>(),
       lookUp: () => 'unknown',

@@ -1,3 +1,4 @@
+import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
 import type { CdsDefinition, CdsValue } from '../../parse/cds/types.ts'
 import type { Place } from '../../types.ts'
@@ -16,6 +17,8 @@ export interface CapRoot {
   readonly test: boolean
   /** Files below it that belong to no root further inside, sorted by path. */
   readonly files: readonly ProjectFile[]
+  /** What was extracted from their scripts. */
+  readonly scripts: Scripts
   /** Services that its own .cds files define, in the order of files and text; those of tests are left out. */
   readonly services: readonly CapService[]
   /** Elements of a definition, by its qualified name; those of its structures by their path, `address.street`. */

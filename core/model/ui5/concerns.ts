@@ -7,6 +7,39 @@ export const ENCODERS: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+/** Words of scripts that make or fill HTML controls, and of those that a formatter may encode in. */
+export const MARKUP_KEYWORDS: readonly string[] = [
+  'sap/ui/core/HTML',
+  'sap.ui.core.HTML',
+  'setContent',
+  'bindContent',
+  'sanitizeContent',
+  'encodeXML',
+  'encodeHTML',
+  'sanitizeHTML',
+  'DOMPurify',
+  'encodeURI',
+  '"<',
+  "'<",
+  '`<',
+]
+const HTML_CONTROL = /sap[./]ui[./]core[./]HTML\b|\bsanitizeContent\b/
+const ENCODES = /\b(?:encode(?:XML|HTML|URI\w{0,10})|sanitizeHTML|DOMPurify)\b/
+const FILLS_BY_ID = /\.(?:set|bind)Content\b/
+/** A text of markup, given back or put into a name that is, as a formatter does; what controls render they write themselves. */
+const TAGS = /\breturn\b[^;{}]{0,200}["'`]<[a-zA-Z/]|[\w$]\s{0,3}\+?=\s{0,3}["'`]<[a-zA-Z/]/
+const RENDERS = /\bapiVersion\b|\brenderer\b|RenderManager/
+
+/** Whether a text may hold code that fills HTML controls, or a formatter for them. */
+export function mayHoldMarkup(text: string): boolean {
+  return (
+    HTML_CONTROL.test(text) ||
+    ENCODES.test(text) ||
+    (!RENDERS.test(text) && TAGS.test(text)) ||
+    (FILLS_BY_ID.test(text) && text.includes('byId'))
+  )
+}
+
 const FILLS: ReadonlySet<string | undefined> = new Set(['setContent', 'bindContent', 'setSanitizeContent'])
 const FILLS_BY_NAME: ReadonlySet<string | undefined> = new Set(['setProperty', 'bindProperty'])
 

@@ -1,7 +1,6 @@
 import { pathOf } from '../../facts/index.ts'
 import type { CallValue, ScriptFacts } from '../../facts/types.ts'
-import type { KeepsFacts } from '../../files.ts'
-import { isKeptBy } from '../kept-scripts.ts'
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { at, itemsOf, membersOf, stringOf } from '../../parse/data.ts'
 import type { Place, Span } from '../../types.ts'
 import { settingOf } from './pages.ts'
@@ -21,10 +20,40 @@ export interface LibraryUse {
   readonly at: Place
 }
 
-/** The deprecated libraries that an app uses, each once: what manifest, ui5.yaml, pages and views name, then what scripts load. */
+const NAMES =
+  /sap[./](?:ca[./](?:ui|scfld)|landvisz|makit|me[./"']|ui[./](?:commons|suite|ux3|vtm)|uiext[./]inbox|webanalytics|zen[./])/
+
+/** Modules and controls of deprecated libraries that a script loads or makes. */
+export const deprecatedUses: Extract<Span & { readonly library: string }> = defineExtract({
+  name: 'ui5-deprecated-uses',
+  keywords: [
+    'sap/ca/',
+    'sap/landvisz',
+    'sap/makit',
+    'sap/me/',
+    'sap/ui/commons',
+    'sap/ui/suite',
+    'sap/ui/ux3',
+    'sap/ui/vtm',
+    'sap/uiext',
+    'sap/webanalytics',
+    'sap/zen/',
+    'sap.ca.',
+    'sap.makit',
+    'sap.ui.commons',
+    'sap.ui.ux3',
+    'sap.uiext',
+  ],
+  prefilter: (text) => NAMES.test(text),
+  inPages: true,
+  collect: ({ facts }) => firstUses(facts),
+})
+
+/** The deprecated libraries that an app uses, each once: what manifest, ui5.yaml, pages and views name, then what scripts load. Needs the extract
+ *  `deprecatedUses`. */
 export function* findDeprecatedLibraries(app: Ui5App): Generator<LibraryUse> {
   const told = new Set<string>()
-  for (const use of usesIn(app, told)) {
+  for (const use of usesIn(app)) {
     // the library itself, among its own files
     if (told.has(use.library) || app.id === use.library || use.at.file.includes(`${use.library.replaceAll('.', '/')}/`)) continue
     told.add(use.library)
@@ -32,8 +61,7 @@ export function* findDeprecatedLibraries(app: Ui5App): Generator<LibraryUse> {
   }
 }
 
-/** Every use; scripts are not asked for libraries that were told: their facts may have to be made again. */
-function* usesIn(app: Ui5App, told: ReadonlySet<string>): Generator<LibraryUse> {
+function* usesIn(app: Ui5App): Generator<LibraryUse> {
   const { manifest } = app
   if (manifest !== undefined) {
     for (const { key, keySpan } of membersOf(at(manifest.root, 'sap.ui5', 'dependencies', 'libs')))
@@ -61,25 +89,21 @@ function* usesIn(app: Ui5App, told: ReadonlySet<string>): Generator<LibraryUse> 
       if (library !== undefined) yield { library, at: { file, span: at } }
     }
   }
-  for (const script of app.scripts) {
-    const { file, test } = script
-    const asked = test ? [] : [...USES].filter(([library, uses]) => !told.has(library) && isKeptBy(script, uses))
-    if (asked.length === 0) continue
-    for (const { library, start, end } of usesInScript(script.facts)) yield { library, at: { file, span: { start, end } } }
+  for (const { file, value } of app.scripts.get(deprecatedUses)) {
+    const { library, start, end } = value
+    yield { library, at: { file, span: { start, end } } }
   }
 }
 
-/** For each library whether a script loads or makes anything of it: `Rule.keeps`. */
-const USES: ReadonlyMap<string, KeepsFacts> = new Map(
-  Array.from(DEPRECATED_LIBRARIES, (library) => [
-    library,
-    ({ imports, calls, globals }: ScriptFacts) =>
-      imports.some(({ source }) => isOf(library, source.replaceAll('/', '.'))) ||
-      (globals.has('sap') && calls.some((call) => isOf(library, madeBy(call)))),
-  ]),
-)
-
-export const USES_DEPRECATED: readonly KeepsFacts[] = [...USES.values()]
+/** The first use of each library: it is the one that is shown. */
+function* firstUses(facts: ScriptFacts): Generator<Span & { readonly library: string }> {
+  const seen = new Set<string>()
+  for (const use of usesInScript(facts)) {
+    if (seen.has(use.library)) continue
+    seen.add(use.library)
+    yield use
+  }
+}
 
 /** Modules that a script loads, then controls that it makes by their global names. */
 function* usesInScript({ imports, calls, globals }: ScriptFacts): Generator<Span & { readonly library: string }> {

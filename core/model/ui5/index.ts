@@ -1,32 +1,35 @@
 import { compareTexts } from '../../lists.ts'
-import type { ProjectFile, Role, ScriptContent } from '../../files.ts'
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import type { Scripts } from '../../extracts/scripts.ts'
+import type { ProjectFile, Role } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import type { DataNode } from '../../parse/data.ts'
 import { createHostingReader } from './hosting.ts'
-import { toPage, toPlainPage } from './pages.ts'
+import { scriptSettings, toPage, toPlainPage } from './pages.ts'
 import { folderOf, foldersAround, joinPath } from './paths.ts'
-import type { DataFile, PlainPage, Served, Ui5App, Ui5Page, Ui5Script, Ui5View, VersionSource } from './types.ts'
+import type { DataFile, PlainPage, Served, Ui5App, Ui5Page, Ui5View, VersionSource } from './types.ts'
 import { readBootstrapVersion, readMtaVersions, readNeoVersions, readToolingVersion } from './versions.ts'
 import { linkControllers } from './links.ts'
-import { viewsOf } from './views.ts'
+import { scriptView, viewsOf } from './views.ts'
 
 export type * from './types.ts'
 export { parseBinding, pathsOf } from './binding.ts'
 export type { Binding, BindingPart, BindingPath } from './binding.ts'
 export { constructionsOf, fieldOf } from './constructions.ts'
 export type { Construction } from './constructions.ts'
-export { fillsHtmlControls, formatsMarkup } from './concerns.ts'
-export { findDeprecatedLibraries, USES_DEPRECATED } from './deprecated.ts'
+export { deprecatedUses, findDeprecatedLibraries } from './deprecated.ts'
 export type { LibraryUse } from './deprecated.ts'
 export { createHtmlControls } from './html-control.ts'
+export { htmlUses } from './html-uses.ts'
+export { markupFunctions, type MarkupOrigin } from './markup-functions.ts'
 export { createOriginReader } from './markup-origin.ts'
-export type { MarkupOrigin, OriginReader } from './markup-origin.ts'
-export { loadsOf, LOADS, loadsScripts } from './loads.ts'
+export type { OriginReader } from './markup-origin.ts'
+export { loadsOf, LOADS, scriptLoads } from './loads.ts'
 export type { ScriptLoad } from './loads.ts'
-export { ASKS, asksForData, manifestModelsOf, serviceAddressesOf } from './services.ts'
+export { manifestModelsOf, scriptRequests, serviceAddressesOf } from './services.ts'
 export type { ManifestModel, ServiceAddress } from './services.ts'
 export { settingOf } from './pages.ts'
-export { readSetting } from './script-binding.ts'
+export { readSetting, type ScriptBinding } from './script-binding.ts'
 export { lineOf, minorOf, patchOf, supportOf } from './support.ts'
 export { holdsRemote, isPackageNetwork, isUi5Network, readRemote } from './addresses.ts'
 export type { RemoteAddress } from './addresses.ts'
@@ -45,7 +48,7 @@ interface Draft {
   readonly pages: Ui5Page[]
   readonly plainPages: PlainPage[]
   readonly views: Ui5View[]
-  readonly scripts: Ui5Script[]
+  readonly scripts: ProjectFile[]
   /** A .library lies in it. */
   library: boolean
   /** Nothing declares it: views and scripts of UI5 that lie in no app. */
@@ -56,22 +59,21 @@ interface Draft {
  * The UI5 apps of a project, sorted by root. What makes one: a manifest with `sap.app` or `sap.ui5`, a page that boots UI5, a ui5*.yaml, a .library
  * (api.md, "project kind"). A ui5.yaml and the manifest of the folder that it serves are one app. Views and scripts of UI5 that lie in none are `loose`.
  */
-export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>): Ui5App[] {
+export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): Ui5App[] {
   const drafts = findRoots(files)
-  const pages = [...files.values()].flatMap((file) => toPage(file, files) ?? []).sort(byDepth)
+  const pages = [...files.values()].flatMap((file) => toPage(file, scripts) ?? []).sort(byDepth)
   for (const page of pages) (nearest(drafts, page.file) ?? addDraft(drafts, folderOf(page.file))).pages.push(page)
   const booting = new Set(pages.map(({ file }) => file))
   const testPages = new Set(pages.flatMap(({ file, test }) => (test ? [file] : [])))
-  const loose = [...files.values()].filter((file) => nearest(drafts, file.path) === undefined && isOfUi5(file))
+  const loose = [...files.values()].filter((file) => nearest(drafts, file.path) === undefined && isOfUi5(file, scripts))
   for (const root of new Set(loose.map(({ path }) => looseRootOf(path)))) addDraft(drafts, root, true)
   for (const file of files.values()) {
     const draft = nearest(drafts, file.path)
     if (draft === undefined) continue
     const plain = booting.has(file.path) ? undefined : toPlainPage(file)
     if (plain !== undefined) draft.plainPages.push(plain)
-    const script = file.content.as === 'markup' ? file.content.inline : file.content
-    if (script?.as === 'script') draft.scripts.push(toScript(file, script, testPages))
-    for (const view of viewsOf(file)) draft.views.push(view)
+    if (file.kind.language === 'script' || file.extracts !== undefined) draft.scripts.push(file)
+    for (const view of viewsOf(file, scripts)) draft.views.push(view)
   }
   const byFolder = (role: Role): ReadonlyMap<string, DataFile> =>
     new Map([...filesOf(files, role)].map((file) => [folderOf(file.file), file]))
@@ -79,16 +81,28 @@ export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>): Ui5App[] {
   const servedBy = createHostingReader(files)
   return [...drafts.values()]
     .sort((a, b) => compareTexts(a.root, b.root))
-    .map((draft) => toApp(draft, descriptors, servedBy(draft)))
+    .map((draft) => {
+      const productive = draft.scripts.filter(({ path, kind }) => !kind.test && !testPages.has(path))
+      return toApp(draft, descriptors, servedBy(draft), scripts.within(productive))
+    })
 }
 
 /** Whether a productive file speaks of UI5 by itself: a view by its name, a component, a script that loads modules of UI5. */
-function isOfUi5({ path, kind, content, scope }: ProjectFile): boolean {
+function isOfUi5({ path, kind, scope }: ProjectFile, scripts: Scripts): boolean {
   if (kind.test || scope !== 'all') return false
   if (kind.role === 'view' || kind.role === 'fragment' || /(?:^|\/)Component\.[jt]s$/u.test(path)) return true
-  if (content.as !== 'script') return false
-  return content.loadsUi5 ?? content.facts.imports.some(({ source }) => source.startsWith('sap/ui/'))
+  return scripts.of(path, loadsUi5).length > 0
 }
+
+/** Scripts that load modules of UI5; of those that nobody asks for anything an app needs to know nothing. */
+const loadsUi5: Extract<true> = defineExtract({
+  name: 'ui5-loads',
+  collect: ({ kind, facts }) =>
+    kind.language === 'script' && facts.imports.some(({ source }) => source.startsWith('sap/ui/')) ? [true] : [],
+})
+
+/** What finding apps asks of scripts. */
+export const UI5_EXTRACTS: readonly Extract[] = [loadsUi5, scriptSettings, scriptView]
 
 /** The folder that views and their controllers have in common, where nothing declares an app. */
 function looseRootOf(path: string): string {
@@ -98,22 +112,6 @@ function looseRootOf(path: string): string {
   if (webapp !== -1) return parts.slice(0, webapp + 1).join('/')
   const part = parts.findIndex((name) => /^(?:views?|fragments?|controllers?|controls?|models?|utils?)$/iu.test(name))
   return part === -1 ? folder : parts.slice(0, part).join('/')
-}
-
-function toScript(
-  { path, kind }: Pick<ProjectFile, 'path' | 'kind'>,
-  content: ScriptContent,
-  testPages: ReadonlySet<string>,
-): Ui5Script {
-  const { keptBy } = content
-  return {
-    file: path,
-    test: kind.test || testPages.has(path),
-    ...(keptBy !== undefined && { keptBy }),
-    get facts() {
-      return content.facts
-    },
-  }
 }
 
 function findRoots(files: ReadonlyMap<string, ProjectFile>): Map<string, Draft> {
@@ -196,9 +194,10 @@ interface Descriptors {
   readonly neo: ReadonlyMap<string, DataFile>
 }
 
-function toApp(draft: Draft, descriptors: Descriptors, served: Served): Ui5App {
+function toApp(draft: Draft, descriptors: Descriptors, served: Served, productive: Scripts): Ui5App {
   const { root, manifest, tooling, pages, plainPages, views, scripts, loose } = draft
   const id = stringOf(at(manifest?.root, 'sap.app', 'id'))
+  const scriptFiles = scripts.map(({ path }) => path)
   return {
     root,
     id,
@@ -210,8 +209,9 @@ function toApp(draft: Draft, descriptors: Descriptors, served: Served): Ui5App {
     pages,
     plainPages,
     versions: loose ? [] : findVersions(draft, descriptors),
-    views: linkControllers(views, scripts, manifest),
-    scripts,
+    views: linkControllers(views, scriptFiles, manifest),
+    scriptFiles,
+    scripts: productive,
   }
 }
 

@@ -1,18 +1,18 @@
 import { at, stringOf } from '../../parse/data.ts'
 import { groupBy } from '../../lists.ts'
 import { folderOf, joinPath } from './paths.ts'
-import type { DataFile, Ui5App, Ui5Script, Ui5View } from './types.ts'
+import type { DataFile, Ui5App, Ui5View } from './types.ts'
 
 const CONTROLLER = /\.controller\.[jt]s$/u
 const ENDING = /(?:\.controller)?\.[jt]s$/u
 
-/** Views with their controllers: by the namespace of the manifest, else the script whose path agrees longest with the name. */
+/** Views with the paths of their controllers: by the namespace of the manifest, else the script whose path agrees longest with the name. */
 export function linkControllers(
   views: readonly Ui5View[],
-  scripts: readonly Ui5Script[],
+  scripts: readonly string[],
   manifest: DataFile | undefined,
 ): Ui5View[] {
-  const controllers = scripts.filter((script) => CONTROLLER.test(script.file))
+  const controllers = scripts.filter((script) => CONTROLLER.test(script))
   const byName = groupBy(controllers, moduleName)
   return views.map((view) => {
     if (view.controllerName === undefined) return view
@@ -27,26 +27,26 @@ export function linkControllers(
 
 /** Finds the script of a module (`my/app/model/formatter`) in the same way. */
 export function createModuleFinder({
-  scripts,
+  scriptFiles,
   manifest,
-}: Pick<Ui5App, 'scripts' | 'manifest'>): (module: string) => Ui5Script | undefined {
-  const byName = groupBy(scripts, moduleName)
+}: Pick<Ui5App, 'scriptFiles' | 'manifest'>): (module: string) => string | undefined {
+  const byName = groupBy(scriptFiles, moduleName)
   return (module) => select(byName.get(module.slice(module.lastIndexOf('/') + 1)) ?? [], module, manifest)
 }
 
-function select(candidates: readonly Ui5Script[], path: string, manifest: DataFile | undefined): Ui5Script | undefined {
+function select(candidates: readonly string[], path: string, manifest: DataFile | undefined): string | undefined {
   const id = stringOf(at(manifest?.root, 'sap.app', 'id'))
   const exact = id === undefined || manifest === undefined ? undefined : inNamespace(path, id, folderOf(manifest.file))
   return candidates.find((script) => modulePath(script) === exact) ?? closest(candidates, path)
 }
 
-function moduleName(script: Ui5Script): string {
+function moduleName(script: string): string {
   const path = modulePath(script)
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-function modulePath(script: Ui5Script): string {
-  return script.file.replace(ENDING, '')
+function modulePath(script: string): string {
+  return script.replace(ENDING, '')
 }
 
 function inNamespace(module: string, id: string, folder: string): string | undefined {
@@ -54,8 +54,8 @@ function inNamespace(module: string, id: string, folder: string): string | undef
   return module.startsWith(namespace) ? joinPath(folder, module.slice(namespace.length)) : undefined
 }
 
-function closest(candidates: readonly Ui5Script[], path: string): Ui5Script | undefined {
-  let found: Ui5Script | undefined
+function closest(candidates: readonly string[], path: string): string | undefined {
+  let found: string | undefined
   let most = 0
   for (const script of candidates) {
     const common = commonTail(modulePath(script), path)

@@ -9,6 +9,8 @@ import {
 } from '../../facts/index.ts'
 import type { Span } from '../../types.ts'
 import { groupBy } from '../../lists.ts'
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { holdsRemote } from './addresses.ts'
 import { fieldOf } from './constructions.ts'
 
 /** A script or a style sheet that a script adds to its page, by a constant address. */
@@ -63,10 +65,24 @@ export function* loadsOf(facts: ScriptFacts): Generator<ScriptLoad> {
   }
 }
 
-/** Whether a script loads another one. */
-export function loadsScripts(facts: ScriptFacts): boolean {
-  return !loadsOf(facts).next().done
-}
+/** Scripts and style sheets that scripts load from other hosts. */
+export const scriptLoads: Extract<ScriptLoad> = defineExtract({
+  name: 'ui5-script-loads',
+  keywords: [
+    'includeScript',
+    'includeStylesheet',
+    'includeStyleSheet',
+    'getScript',
+    'createElement',
+    'from "https://',
+    "from 'https://",
+  ],
+  prefilter: (text) => holdsRemote(text) && LOADS.test(text),
+  inPages: true,
+  *collect({ facts }) {
+    for (const { url, ...load } of loadsOf(facts)) yield { ...load, url: { start: url.start, end: url.end } }
+  },
+})
 
 function includedBy(call: CallValue): ScriptLoad | undefined {
   const name = pathOf(call.callee)?.join(' ') ?? ''

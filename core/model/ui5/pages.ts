@@ -1,3 +1,5 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
 import { booleanOf, itemsOf, membersOf, stringOf } from '../../parse/data.ts'
 import type { DataNode } from '../../parse/data.ts'
@@ -18,8 +20,16 @@ const ATTRIBUTE = 'data-sap-ui-'
 const META = 'sap-ui-'
 const CONFIG_ATTRIBUTE = `${ATTRIBUTE}config`
 
-/** An HTML file to the page that boots UI5; undefined where it boots nothing. `files`: where its scripts are looked up. */
-export function toPage(file: ProjectFile, files: ReadonlyMap<string, ProjectFile>): Ui5Page | undefined {
+/** Settings of UI5 that a script of its own makes. */
+export const scriptSettings: Extract<BootstrapSetting> = defineExtract({
+  name: 'ui5-bootstrap-settings',
+  keywords: ['sap-ui-config'],
+  inTests: true,
+  collect: ({ path, facts }) => readConfig(path, facts, 0),
+})
+
+/** An HTML file to the page that boots UI5; undefined where it boots nothing. `allScripts`: where the settings of its scripts are looked up. */
+export function toPage(file: ProjectFile, allScripts: Scripts): Ui5Page | undefined {
   if (file.kind.language !== 'html' || file.content.as !== 'markup') return undefined
   const { document } = file.content
   const scripts = [...elementsOf(document)].filter((element) => element.name === 'script')
@@ -29,7 +39,7 @@ export function toPage(file: ProjectFile, files: ReadonlyMap<string, ProjectFile
   if (boot === undefined) return undefined
   const sandbox = scripts.some((script) => SANDBOX.test(srcOf(script)))
   const test = file.kind.test || sandbox || TEST_PAGE.test(file.path)
-  return { file: file.path, test, sandbox, bootstrap: toBootstrap(file.path, document, scripts, boot, files), document }
+  return { file: file.path, test, sandbox, bootstrap: toBootstrap(file.path, document, scripts, boot, allScripts), document }
 }
 
 /** An HTML file that boots nothing, as a page beside the app. */
@@ -43,7 +53,7 @@ function toBootstrap(
   document: MarkupDocument,
   scripts: readonly MarkupElement[],
   boot: MarkupElement,
-  files: ReadonlyMap<string, ProjectFile>,
+  allScripts: Scripts,
 ): Bootstrap {
   const src = attributeOf(boot, 'src')
   return {
@@ -51,7 +61,7 @@ function toBootstrap(
     src: src && { value: src.value.trim(), at: { file, span: src.valueSpan } },
     // UI5 merges them in this order: the global object (with the attribute that adds to it), the attributes, the meta tags
     settings: [
-      ...scripts.flatMap((script) => scriptSettings(file, script, files)),
+      ...scripts.flatMap((script) => settingsByScript(file, script, allScripts)),
       ...configSettings(file, boot),
       ...attributeSettings(file, boot),
       ...metaSettings(file, document),
@@ -59,11 +69,10 @@ function toBootstrap(
   }
 }
 
-function scriptSettings(file: string, script: MarkupElement, files: ReadonlyMap<string, ProjectFile>): BootstrapSetting[] {
+function settingsByScript(file: string, script: MarkupElement, allScripts: Scripts): readonly BootstrapSetting[] {
   if (attributeOf(script, 'src') === undefined) return script.texts.flatMap((text) => readInlineConfig(file, text))
   const target = resolvePath(file, srcOf(script))
-  const found = target === undefined ? undefined : files.get(target)
-  return found?.content.as === 'script' ? readConfig(found.path, found.content.facts, 0) : []
+  return target === undefined ? [] : allScripts.of(target, scriptSettings)
 }
 
 /** Facts: ui5loader-autoconfig.js (@openui5/sap.ui.core 1.136.0): `data-sap-ui-config` is merged into `window["sap-ui-config"]`. */

@@ -1,10 +1,11 @@
 import { constantOf, pathOf } from '../../facts/index.ts'
-import { isKeptBy } from '../kept-scripts.ts'
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Binding, CallValue, ScriptFacts, Value } from '../../facts/types.ts'
 import { at, booleanOf, membersOf, stringOf } from '../../parse/data.ts'
 import type { DataNode } from '../../parse/data.ts'
-import type { Place } from '../../types.ts'
+import type { Place, Span } from '../../types.ts'
 import { leadingTextOf } from '../script/index.ts'
+import { holdsRemote } from './addresses.ts'
 import { fieldOf } from './constructions.ts'
 import { membersBelow } from './tooling.ts'
 import type { Ui5App } from './types.ts'
@@ -24,7 +25,7 @@ const REQUESTS =
 const METHODS = /^(?:GET|POST|PUT|PATCH|DELETE|MERGE|HEAD|OPTIONS)$/iu
 
 /** Words of which a script that asks for data has at least one. */
-export const ASKS: RegExp = /(?:OData|JSON|XML)Model\b|\bfetch\b|\.(?:ajax|get|post|getJSON|loadData)\b|XMLHttpRequest|\baxios\b/
+const ASKS = /(?:OData|JSON|XML)Model\b|\bfetch\b|\.(?:ajax|get|post|getJSON|loadData)\b|XMLHttpRequest|\baxios\b/
 
 /** Models of a manifest, with the address of their data source. */
 export interface ManifestModel {
@@ -45,7 +46,7 @@ export function manifestModelsOf({ manifest }: Ui5App): ManifestModel[] {
   })
 }
 
-/** Data sources and models of the manifest, then what productive scripts (whose facts were kept) ask for. */
+/** Data sources and models of the manifest, then what productive scripts ask for. Needs the extract `scriptRequests`. */
 export function* serviceAddressesOf(app: Ui5App): Generator<ServiceAddress> {
   const { manifest } = app
   const sending = new Map<string | undefined, DataNode>()
@@ -65,7 +66,10 @@ export function* serviceAddressesOf(app: Ui5App): Generator<ServiceAddress> {
     }
   }
   yield* askedByCard(app)
-  for (const script of app.scripts) if (!script.test && isKeptBy(script, asksForData)) yield* askedBy(script.file, script.facts)
+  for (const { file, value } of app.scripts.get(scriptRequests)) {
+    const { address, at, credentials } = value
+    yield { address, at: { file, span: at }, credentials: credentials && { file, span: credentials } }
+  }
 }
 
 /** Facts: card explorer of SAPUI5, "Data": `request` with `url` and `withCredentials`, at many places of `sap.card`. */
@@ -83,8 +87,27 @@ function* askedByCard({ manifest }: Ui5App): Generator<ServiceAddress> {
   }
 }
 
-function* askedBy(file: string, facts: ScriptFacts): Generator<ServiceAddress> {
-  const placeOf = ({ start, end }: Value): Place => ({ file, span: { start, end } })
+/** A constant address that a script asks for data. */
+interface ScriptRequest {
+  readonly address: string
+  readonly at: Span
+  /** What says that cookies go along. */
+  readonly credentials: Span | undefined
+}
+
+/** What scripts ask by an address with a host, as far as any rule judges it: in plain text, or with cookies. */
+export const scriptRequests: Extract<ScriptRequest> = defineExtract({
+  name: 'ui5-script-requests',
+  keywords: ['http://', 'https://', 'withCredentials', 'credentials'],
+  prefilter: (text) =>
+    (holdsRemote(text) && ASKS.test(text)) ||
+    (text.includes('//') && /\bwithCredentials\b|\bcredentials\b[^\n]{0,20}include/.test(text)),
+  inPages: true,
+  collect: ({ facts }) => requestsIn(facts),
+})
+
+function* requestsIn(facts: ScriptFacts): Generator<ScriptRequest> {
+  const spanOf = ({ start, end }: Value): Span => ({ start, end })
   let later: ReadonlyMap<Binding, Value> | undefined
   for (const call of facts.calls) {
     const url = askedOf(call)
@@ -97,7 +120,7 @@ function* askedBy(file: string, facts: ScriptFacts): Generator<ServiceAddress> {
     }
     const answer = asked && constantOf(asked)
     const sends = answer === true || answer === 'include'
-    yield { address, at: placeOf(url), credentials: sends && asked !== undefined ? placeOf(asked) : undefined }
+    yield { address, at: spanOf(url), credentials: sends && asked !== undefined ? spanOf(asked) : undefined }
   }
 }
 
@@ -137,9 +160,4 @@ function settingsLater({ assignments }: ScriptFacts): ReadonlyMap<Binding, Value
     if (target.name === 'withCredentials' && target.object.kind === 'reference' && target.object.binding !== undefined)
       later.set(target.object.binding, value)
   return later
-}
-
-/** Whether a script makes models or asks for data by itself. */
-export function asksForData(facts: ScriptFacts): boolean {
-  return !askedBy('', facts).next().done
 }

@@ -1,5 +1,4 @@
-import type { ScriptFacts } from '../../facts/types.ts'
-import type { ScriptContent } from '../../files.ts'
+import type { Scripts } from '../../extracts/scripts.ts'
 import type { DataNode } from '../../parse/data.ts'
 import type { MarkupDocument, MarkupElement } from '../../parse/markup.ts'
 import type { Place, Span } from '../../types.ts'
@@ -25,8 +24,10 @@ export interface Ui5App {
   /** What its files and its MTA say about the UI5 version that it runs with, most telling first. `minUI5Version` is no such source. */
   readonly versions: readonly VersionSource[]
   readonly views: readonly Ui5View[]
-  /** Scripts whose facts were kept. */
-  readonly scripts: readonly Ui5Script[]
+  /** Paths of its scripts, those of tests among them. */
+  readonly scriptFiles: readonly string[]
+  /** What was extracted from its productive scripts, inline ones among them. */
+  readonly scripts: Scripts
 }
 
 /** Who serves an app, and so its headers; see hosting.ts. */
@@ -35,14 +36,6 @@ export type Served = 'host' | 'server' | 'unknown'
 export interface DataFile {
   readonly file: string
   readonly root: DataNode
-}
-
-export interface Ui5Script {
-  readonly file: string
-  readonly test: boolean
-  /** May be made again with each look: see `keptBy`. */
-  readonly facts: ScriptFacts
-  readonly keptBy?: ScriptContent['keptBy']
 }
 
 /** An HTML page that boots UI5. */
@@ -97,8 +90,8 @@ export interface Ui5View {
   readonly language: 'xml' | 'html' | 'json' | 'script'
   readonly test: boolean
   readonly controllerName: string | undefined
-  /** The controller's script, where its facts were kept. */
-  readonly controller: Ui5Script | undefined
+  /** The path of the controller's script. */
+  readonly controller: string | undefined
   readonly controls: readonly Ui5Control[]
   /** Elements of HTML and SVG in it. */
   readonly native: readonly MarkupElement[]

@@ -1,4 +1,6 @@
-import type { ProjectFile } from '../../files.ts'
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import type { Scripts } from '../../extracts/scripts.ts'
+import type { OpenContent, ProjectFile } from '../../files.ts'
 import type { Ui5View } from './types.ts'
 import { embeddedViews } from './page-views.ts'
 import { readHtmlView } from './view-html.ts'
@@ -9,12 +11,22 @@ import { readXmlView } from './view-xml.ts'
 /** What a reader of one language tells about a view. */
 export type ReadView = Omit<Ui5View, 'file' | 'kind' | 'test' | 'controller'>
 
+/** What a view or fragment constructs that is a script. */
+export const scriptView: Extract<ReadView> = defineExtract({
+  name: 'ui5-script-view',
+  role: 'view',
+  collect: ({ facts }) => [readScriptView(facts)],
+})
+
 /** The views and fragments of a file, as their controls in the order of the text: one where its name says so, and those that a page holds in it. */
-export function viewsOf(file: Pick<ProjectFile, 'path' | 'kind' | 'content'>): Ui5View[] {
+export function viewsOf(
+  file: Pick<ProjectFile, 'path' | 'kind'> & { readonly content: OpenContent },
+  scripts?: Scripts,
+): Ui5View[] {
   const { path, kind, content } = file
   const { role, test } = kind
   if (role === 'view' || role === 'fragment') {
-    const view = readView(file)
+    const view = content.as === 'text' ? scripts?.of(path, scriptView)[0] : readView(kind, content)
     return view === undefined ? [] : [{ file: path, kind: role, test, controller: undefined, ...view }]
   }
   if (kind.language !== 'html' || content.as !== 'markup') return []
@@ -27,10 +39,10 @@ export function viewsOf(file: Pick<ProjectFile, 'path' | 'kind' | 'content'>): U
   }))
 }
 
-function readView({ kind, content }: Pick<ProjectFile, 'kind' | 'content'>): ReadView | undefined {
+function readView({ language }: ProjectFile['kind'], content: OpenContent): ReadView | undefined {
   switch (content.as) {
     case 'markup':
-      return kind.language === 'html' ? readHtmlView(content.document) : readXmlView(content.document)
+      return language === 'html' ? readHtmlView(content.document) : readXmlView(content.document)
     case 'data':
       return content.roots[0] && readJsonView(content.roots[0])
     case 'script':

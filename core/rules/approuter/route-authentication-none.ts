@@ -1,4 +1,4 @@
-import { configuresApprouter, isCatchAll, START_KEYWORDS, type Approuter, type Route } from '../../model/approuter/index.ts'
+import { isCatchAll, type Approuter, type Route } from '../../model/approuter/index.ts'
 import type { Match } from '../../types.ts'
 import { gradeDescriptor } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -12,9 +12,6 @@ export const routeAuthenticationNone: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  // descriptors in start scripts are for all rules on approuters
-  keywords: START_KEYWORDS,
-  keeps: configuresApprouter,
   on: ['approuter'],
   text: {
     en: {

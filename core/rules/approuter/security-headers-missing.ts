@@ -1,11 +1,24 @@
-import type { ScriptFacts } from '../../facts/index.ts'
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { readResponseHeaders } from '../../model/approuter/index.ts'
-import { scriptsKeptBy } from '../../model/kept-scripts.ts'
 import { folderOf } from '../../model/ui5/paths.ts'
 import { at } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const WANTED: readonly string[] = ['Content-Security-Policy', 'X-Content-Type-Options']
+
+/** Such headers, in lower case, that handlers of the project's own send: `res.setHeader('Content-Security-Policy', …)`. */
+const sentHeaders: Extract<string> = defineExtract({
+  name: 'approuter-sent-headers',
+  keywords: ['@sap/approuter', 'insertMiddleware'],
+  *collect({ facts }) {
+    for (const { callee, args } of facts.calls) {
+      if (callee.kind !== 'member' || !/^(?:setHeader|set|header|writeHead|append)$/.test(callee.name ?? '')) continue
+      const [first] = args
+      const name = first?.kind === 'literal' ? String(first.value).toLowerCase() : ''
+      if (WANTED.some((wanted) => wanted.toLowerCase() === name)) yield name
+    }
+  },
+})
 
 /** Headers that an approuter of one's own does not send by itself and that stop whole classes of attacks in the browser: one finding for all of them.
  *  Facts: @sap/approuter 23.0.0 README: X-Frame-Options is sent by default, a content security policy and X-Content-Type-Options are not. */
@@ -16,8 +29,7 @@ export const securityHeadersMissing: Rule = defineRule({
   cwe: [693],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#responseheaders-property',
-  keywords: ['@sap/approuter', 'insertMiddleware'],
-  keeps: setsHeaders,
+  extracts: [sentHeaders],
   on: ['approuter'],
   text: {
     en: {
@@ -34,29 +46,16 @@ export const securityHeadersMissing: Rule = defineRule({
     },
   },
 
-  *check(approuter, { files }) {
+  *check(approuter, { scripts }) {
     const { kind, deployed, file, routes, manifest } = approuter
     if (kind !== 'standalone' || !deployed || routes.length === 0) return
     // code of the project may send them
     if (['helmet', 'lusca'].some((name) => at(manifest?.root, 'dependencies', name) !== undefined)) return
     const sent = new Set(readResponseHeaders(approuter).map(({ name }) => name))
     const folder = folderOf(file)
-    for (const { path, content } of scriptsKeptBy(files.values(), setsHeaders))
-      if (folder === '' || path.startsWith(`${folder}/`)) for (const name of headersSetBy(content.facts)) sent.add(name)
+    for (const { file: path, value } of scripts.get(sentHeaders))
+      if (folder === '' || path.startsWith(`${folder}/`)) sent.add(value)
     const missing = WANTED.filter((name) => !sent.has(name.toLowerCase()))
     if (missing.length > 0) yield { at: { file }, args: { missing: missing.join(', ') } }
   },
 })
-
-/** Handlers of the project's own that send such a header: `res.setHeader('Content-Security-Policy', …)`. */
-function setsHeaders(facts: ScriptFacts): boolean {
-  return headersSetBy(facts).length > 0
-}
-
-function headersSetBy({ calls }: ScriptFacts): string[] {
-  return calls.flatMap(({ callee, args: [name] }) => {
-    if (callee.kind !== 'member' || !/^(?:setHeader|set|header|writeHead|append)$/.test(callee.name ?? '')) return []
-    if (name?.kind !== 'literal' || !WANTED.some((wanted) => wanted.toLowerCase() === String(name.value).toLowerCase())) return []
-    return [String(name.value).toLowerCase()]
-  })
-}

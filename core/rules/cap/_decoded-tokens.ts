@@ -9,7 +9,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { findCallbacks, methodOf } from '../../flow/callbacks.ts'
+import { findCallbacks, methodOf } from '../../facts/callbacks.ts'
 import { findOwnCalls } from '../../flow/own-calls.ts'
 import type { Span } from '../../types.ts'
 

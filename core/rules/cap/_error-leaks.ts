@@ -1,3 +1,4 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { CallValue, ScriptFacts, Value } from '../../facts/index.ts'
 import type { Span } from '../../types.ts'
 
@@ -10,8 +11,15 @@ export interface ErrorLeak {
   readonly status?: number
 }
 
+export const errorLeaks: Extract<ErrorLeak> = defineExtract({
+  name: 'cap-error-leaks',
+  keywords: ['$sanitize', '.stack'],
+  prefilter: (text) => text.includes('$sanitize') || /\.(?:reject|error)\s{0,10}\(/.test(text),
+  collect: ({ facts }) => findErrorLeaks(facts),
+})
+
 /** `error.$sanitize = false`, `req.reject({ …, $sanitize: false })`, `req.reject(400, error.stack)`. */
-export function* findErrorLeaks(facts: ScriptFacts): Generator<ErrorLeak> {
+function* findErrorLeaks(facts: ScriptFacts): Generator<ErrorLeak> {
   for (const { target, value, operator, start, end } of facts.assignments)
     if (target.name === '$sanitize' && operator === '=' && isFalse(value)) yield { at: { start, end }, kind: 'unsanitized' }
   for (const call of facts.calls) {

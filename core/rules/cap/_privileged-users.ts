@@ -1,5 +1,5 @@
 import { accessesOf, resolveValue, type ClassFact, type FunctionFact, type Value } from '../../facts/index.ts'
-import { functionOf } from '../../flow/callbacks.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import { isCds } from '../../flow/cap-receivers.ts'
 
 /** Whether a value is a user, or a class of users, that may do everything. Facts: @sap/cds 9.9.3, lib/req/user.js (`is: () => true`). */

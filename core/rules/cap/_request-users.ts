@@ -11,7 +11,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { findCallbacks } from '../../flow/callbacks.ts'
+import { findCallbacks } from '../../facts/callbacks.ts'
 import { isCds } from '../../flow/cap-receivers.ts'
 import { isRequestData } from '../../flow/request-data.ts'
 import type { Span } from '../../types.ts'

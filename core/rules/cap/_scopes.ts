@@ -1,27 +1,26 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf } from '../../facts/constants.ts'
 import type { CallValue, ScriptFacts } from '../../facts/types.ts'
-import type { KeepsFacts } from '../../files.ts'
 import { capSecurityOf, textItems, textsBelow, type ServiceInstance } from '../../model/deployment/index.ts'
-import { isKeptBy } from '../../model/kept-scripts.ts'
 import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Project } from '../subjects.ts'
 import { isPlatformRole } from './_roles.ts'
 
-/** Words near which code asks for a scope. */
-export const SCOPE_KEYWORDS: readonly string[] = [
-  'user.is',
-  'user.has',
-  '.checkScope',
-  '.checkLocalScope',
-  'hasScope',
-  'hasLocalScope',
-]
+/** Roles and scopes that code asks for; undefined: one that is no constant. Tests that ask for one show that it is meant. */
+export const askedScopes: Extract<string | undefined> = defineExtract({
+  name: 'cap-asked-scopes',
+  keywords: ['user.is', 'user.has', '.checkScope', '.checkLocalScope', 'hasScope', 'hasLocalScope'],
+  inTests: true,
+  collect: ({ facts }) =>
+    askingCalls(facts).flatMap(({ args }) =>
+      args.map((argument) => {
+        const role = constantOf(argument)
+        return role === undefined ? undefined : String(role)
+      }),
+    ),
+})
 
 const ASKS = /^(?:is|has|checkScope|checkLocalScope|hasScope|hasLocalScope)$/
-
-export function asksForScopes(facts: ScriptFacts): boolean {
-  return askingCalls(facts).length > 0
-}
 
 function askingCalls({ calls }: ScriptFacts): readonly CallValue[] {
   return calls.filter(({ callee }) => {
@@ -39,10 +38,10 @@ export interface UnusedScope {
 }
 
 /** The scopes of descriptors that nothing asks for: no model, no route, no app, no code. None where something isn't sure. */
-export function unusedScopes(instances: Iterable<ServiceInstance>, project: Project, keeps: KeepsFacts): readonly UnusedScope[] {
+export function unusedScopes(instances: Iterable<ServiceInstance>, project: Project): readonly UnusedScope[] {
   // Java code isn't read
   if (project.capRoots.some(({ runtime }) => runtime === 'java') || hasOtherServers(project)) return []
-  const used = usedNames(project, keeps)
+  const used = usedNames(project)
   if (used === undefined) return []
   const found: UnusedScope[] = []
   for (const instance of instances) {
@@ -76,22 +75,18 @@ function lastName(name: string): string {
 }
 
 /** Names that models, routes, apps and code ask for; undefined: code asks for what is no constant. */
-function usedNames({ files, capRoots }: Project, keeps: KeepsFacts): ReadonlySet<string> | undefined {
+function usedNames({ files, scripts, capRoots }: Project): ReadonlySet<string> | undefined {
   const used = new Set(capSecurityOf(capRoots).roles.keys())
   for (const { kind, content } of files.values()) {
     if (content.as === 'data' && (kind.role === 'xs-app' || kind.role === 'manifest')) {
       const parts =
         kind.role === 'xs-app' ? [content.roots[0]] : [at(content.roots[0], 'sap.platform.cf'), at(content.roots[0], 'sap.app')]
       for (const part of parts) for (const { text } of textsBelow(part)) used.add(lastName(text))
-    } else if (content.as === 'script' && isKeptBy(content, keeps)) {
-      for (const { args } of askingCalls(content.facts)) {
-        for (const argument of args) {
-          const role = constantOf(argument)
-          if (role === undefined) return undefined
-          used.add(String(role)).add(lastName(String(role)))
-        }
-      }
     }
+  }
+  for (const { value: role } of scripts.get(askedScopes)) {
+    if (role === undefined) return undefined
+    used.add(role).add(lastName(role))
   }
   return used
 }

@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { functionOf } from '../../flow/callbacks.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import type { Span } from '../../types.ts'
 
 /** A place where code switches a check of TLS off. */

@@ -1,21 +1,22 @@
 import {
   areAmong,
-  eventsOf,
-  grantsMoreThanReading,
-  grantsEvent,
-  isSubsumed,
-  privilegesOf,
-  usersOf,
-  wordsOf,
   type CapElement,
   type CapRoot,
   type CapService,
+  eventsOf,
+  grantsEvent,
+  grantsMoreThanReading,
+  isCheckedInCode,
+  isSubsumed,
   type Privilege,
+  privilegesOf,
+  roleChecks,
+  usersOf,
+  wordsOf,
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf, openElements, placeIn, restrictionsOf, servedServices, worstAtPlaces, type Restriction } from './_elements.ts'
-import { asksForRoles, isCheckedInCode } from './_handlers.ts'
 
 /** A privilege that another one makes void, or an action that does what its entity restricts.
  *  Facts: capire, "Authorization" (privileges are joined by or, unbound actions have their own restrictions alone);
@@ -28,8 +29,7 @@ export const conflictingWriteGuard: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization',
   on: ['cap-root'],
-  keywords: ['user.is'],
-  keeps: asksForRoles,
+  extracts: [roleChecks],
   text: {
     en: {
       title: 'A wider privilege makes a narrower one void',

@@ -15,8 +15,7 @@ export const corsEnabledGlobally: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/node.js/cds-server#configuration',
   on: ['script', 'cap-root'],
   keywords: ['cors', 'Access-Control-Allow-Origin', 'access-control-allow-origin'],
-  looks: (text) => /\bcors\b|enableCors|access-control-allow-origin/i.test(text),
-  keeps: () => false,
+  prefilter: (text) => /\bcors\b|enableCors|access-control-allow-origin/i.test(text),
   text: {
     en: {
       title: 'Every website may read the answers of the services',

@@ -1,5 +1,5 @@
 import { accessesOf, excerptOf, findOrigin, isReadOnlyFrom, type Value } from '../../facts/index.ts'
-import { findCallbacks } from '../../flow/callbacks.ts'
+import { findCallbacks } from '../../facts/callbacks.ts'
 import { toCapFile } from '../../flow/cap-receivers.ts'
 import { composeText, type OwnCode } from '../../flow/composed-text.ts'
 import { findOwnCalls } from '../../flow/own-calls.ts'
@@ -47,7 +47,7 @@ export const cqlInjection: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/cds-ql#avoiding-sql-injection',
   keywords: ['cds', 'SELECT', 'UPDATE', 'DELETE', 'cql', 'hana', 'hdb', 'query.where('],
-  looks: (text) => QUERIES.test(text),
+  prefilter: (text) => QUERIES.test(text),
   on: ['script'],
   text: {
     en: {

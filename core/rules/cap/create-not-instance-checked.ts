@@ -1,19 +1,20 @@
 import {
   areAmong,
-  isGuarded,
-  grantsEvent,
-  privilegesOf,
-  usersOf,
   type CapMember,
   type CapRoot,
+  grantsEvent,
+  handlerRegistrations,
+  isGuarded,
+  isHandled,
   type Privilege,
+  privilegesOf,
+  usersOf,
 } from '../../model/cap/index.ts'
 import type { CdsExpression } from '../../parse/cds/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { conditionOf, elementPaths } from './_conditions.ts'
 import { nameOf, placeIn, restrictionsOf, worstAtPlaces, type Restriction } from './_elements.ts'
-import { HANDLER_KEYWORDS, handlesWrites, isHandled } from './_handlers.ts'
 
 /** A condition on the rows of a user that holds for all but those which the user adds.
  *  Facts: @sap/cds 9.9.3 and 10.1.1, generic/auth/restrict.js: with CREATE only a condition without elements is evaluated; capire,
@@ -26,8 +27,7 @@ export const createNotInstanceChecked: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization',
   on: ['cap-root'],
-  keywords: HANDLER_KEYWORDS,
-  keeps: handlesWrites,
+  extracts: [handlerRegistrations],
   text: {
     en: {
       title: 'What is created is not held against the condition',

@@ -1,13 +1,26 @@
-import type { ScriptFacts } from '../../facts/types.ts'
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { effectiveConfiguration, type CapRoot } from '../../model/cap/index.ts'
-import { scriptsKeptBy } from '../../model/kept-scripts.ts'
 import { createDevelopmentReader, isDeveloperFile } from '../../model/script/index.ts'
 import { stringOf } from '../../parse/data.ts'
+import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { findRequestUsers } from './_request-users.ts'
+import { findRequestUsers, type RequestUser } from './_request-users.ts'
 
 const SETS_USER = /\.user\s{0,8}(?:\?\?|\|\|)?=(?!=)|context\s{0,8}=\s{0,8}\{/
+
+/** Users that productive code makes of what a request says of itself. */
+const requestUsers: Extract<Span & Pick<RequestUser, 'reason'>> = defineExtract({
+  name: 'cap-request-users',
+  keywords: ['req.user', 'request.user', 'context.user', 'cds.context'],
+  prefilter: (text) => SETS_USER.test(text),
+  *collect({ path, facts }) {
+    if (isDeveloperFile(path) || path.includes('/webapp/')) return
+    const isForDevelopers = createDevelopmentReader(facts)
+    for (const { start, end, reason } of findRequestUsers(facts))
+      if (!isForDevelopers({ start, end })) yield { start, end, reason }
+  },
+})
 
 /** Code that believes a request about who sends it: a middleware (`auth.impl`, or one of server.js) or a handler that makes the user out of headers,
  *  parameters or a token that nobody verified. A middleware that only development is configured with is fine.
@@ -19,9 +32,7 @@ export const customAuthUnsafe: Rule = defineRule({
   cwe: [287],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication',
-  keywords: ['req.user', 'request.user', 'context.user', 'cds.context'],
-  looks: (text) => SETS_USER.test(text),
-  keeps: makesRequestUsers,
+  extracts: [requestUsers],
   on: ['project'],
   text: {
     en: {
@@ -64,24 +75,16 @@ export const customAuthUnsafe: Rule = defineRule({
     },
   },
 
-  *check({ files, capRoots }: Project) {
-    let development: ReadonlySet<string> | undefined
-    for (const { path, content } of scriptsKeptBy(files.values(), makesRequestUsers)) {
-      if (isDeveloperFile(path) || path.includes('/webapp/')) continue
-      const { facts } = content
-      const isForDevelopers = createDevelopmentReader(facts)
-      for (const { start, end, reason } of findRequestUsers(facts)) {
-        development ??= new Set(capRoots.flatMap(implementationsOfDevelopment))
-        if (development.has(withoutEnding(path)) || isForDevelopers({ start, end })) continue
-        yield { at: { file: path, span: { start, end } }, ...(reason !== 'sent' && { variant: reason }) }
-      }
+  *check({ scripts, capRoots }: Project) {
+    const users = scripts.get(requestUsers)
+    const development = users.length === 0 ? new Set() : new Set(capRoots.flatMap(implementationsOfDevelopment))
+    for (const { file, value } of users) {
+      const { start, end, reason } = value
+      if (development.has(withoutEnding(file))) continue
+      yield { at: { file, span: { start, end } }, ...(reason !== 'sent' && { variant: reason }) }
     }
   },
 })
-
-function makesRequestUsers(facts: ScriptFacts): boolean {
-  return findRequestUsers(facts).length > 0
-}
 
 /** Middlewares that only profiles for development name, without their ending. */
 function implementationsOfDevelopment(root: CapRoot): string[] {

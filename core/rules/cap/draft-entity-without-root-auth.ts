@@ -1,7 +1,6 @@
-import { hasPolicies, type CapElement } from '../../model/cap/index.ts'
+import { type CapElement, hasPolicies, isCheckedInCode, roleChecks } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { openElements, servedServices } from './_elements.ts'
-import { asksForRoles, isCheckedInCode } from './_handlers.ts'
 
 /** A draft that every user may begin and save, as nothing restricts its root.
  *  Facts: capire, "Authorization", restrictions and draft mode; @sap/cds 9.9.3 and 10.1.1, generic/auth/restrict.js and utils.js (drafts and what is
@@ -14,8 +13,7 @@ export const draftEntityWithoutRootAuth: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization',
   on: ['cap-root'],
-  keywords: ['user.is'],
-  keeps: asksForRoles,
+  extracts: [roleChecks],
   text: {
     en: {
       title: 'Every user may create and change a draft-enabled entity',

@@ -1,10 +1,7 @@
-import type { ScriptFacts } from '../../facts/types.ts'
-import type { CapRoot } from '../../model/cap/index.ts'
-import { scriptsKeptBy } from '../../model/kept-scripts.ts'
 import { booleanOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { findErrorLeaks, type ErrorLeak } from './_error-leaks.ts'
+import { errorLeaks } from './_error-leaks.ts'
 import { cdsWithin } from './_packages.ts'
 import { keyIn, productionSettings } from './_production.ts'
 
@@ -19,9 +16,7 @@ export const errorSanitizationOff: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/events#error-responses',
   on: ['cap-root'],
-  keywords: ['$sanitize', '.stack'],
-  looks: (text) => text.includes('$sanitize') || /\.(?:reject|error)\s{0,10}\(/.test(text),
-  keeps: leaksErrors,
+  extracts: [errorLeaks],
   text: {
     en: {
       title: 'Clients see the inside of server errors',
@@ -73,20 +68,10 @@ export const errorSanitizationOff: Rule = defineRule({
     }
     // since CAP 9 all that has a status of 5xx is replaced
     const shows5xx = cdsWithin(root, npm, '<9.0.0-0')
-    for (const { file, leak } of leaksOf(root)) {
+    for (const { file, value: leak } of root.test ? [] : root.scripts.get(errorLeaks)) {
       const match: Match = { at: { file, span: leak.at } }
       if (leak.kind === 'unsanitized') yield match
       else if (shows5xx || (leak.status ?? 500) < 500) yield { ...match, args: { status: String(leak.status) }, variant: 'stack' }
     }
   },
 })
-
-function leaksErrors(facts: ScriptFacts): boolean {
-  return findErrorLeaks(facts).next().done !== true
-}
-
-function* leaksOf({ test, files }: CapRoot): Generator<{ file: string; leak: ErrorLeak }> {
-  if (test) return
-  for (const { path, content } of scriptsKeptBy(files, leaksErrors))
-    for (const leak of findErrorLeaks(content.facts)) yield { file: path, leak }
-}

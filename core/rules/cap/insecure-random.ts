@@ -12,7 +12,7 @@ export const insecureRandom: Rule = defineRule({
   docs: 'https://nodejs.org/api/crypto.html#cryptorandombytessize-callback',
   keywords: ['Math.random', 'Date.now', 'getTime()'],
   // modules of UI5 run in pages
-  looks: (text) => !text.includes('sap.ui.define(') && mayGuessSecrets(text),
+  prefilter: (text) => !text.includes('sap.ui.define(') && mayGuessSecrets(text),
   on: ['script'],
   text: {
     en: {

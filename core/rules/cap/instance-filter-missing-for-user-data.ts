@@ -1,16 +1,17 @@
 import {
+  type CapElement,
+  type CapRoot,
   grantsEvent,
+  handlerRegistrations,
+  isHandled,
+  type Privilege,
   privilegesOf,
   usersOf,
   wordsOf,
-  type CapElement,
-  type CapRoot,
-  type Privilege,
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf, placeIn, restrictionsOf, worstAtPlaces, type Restriction } from './_elements.ts'
-import { HANDLER_KEYWORDS, handlesWrites, isHandled } from './_handlers.ts'
 
 /** Rows that belong to users, which every ordinary user may change.
  *  Facts: capire, "Authorization", restricting by `where` and user attributes. */
@@ -22,8 +23,7 @@ export const instanceFilterMissingForUserData: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization',
   on: ['cap-root'],
-  keywords: HANDLER_KEYWORDS,
-  keeps: handlesWrites,
+  extracts: [handlerRegistrations],
   text: {
     en: {
       title: 'Users may change the rows of other users',

@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { findCallbacks } from '../../flow/callbacks.ts'
+import { findCallbacks } from '../../facts/callbacks.ts'
 import { serviceKindOf, toCapFile } from '../../flow/cap-receivers.ts'
 import { createDevelopmentReader, isDeveloperFile, runsInBrowser } from '../../model/script/index.ts'
 import type { Match, Span } from '../../types.ts'
@@ -30,7 +30,7 @@ export const jwtNotVerified: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication',
   keywords: ['jwt', 'jose', 'atob', 'base64', 'ignoreExpiration', 'ignoreNotBefore'],
-  looks: (text) =>
+  prefilter: (text) =>
     /\bdecode|jwt_?decode|jwtDecode|split\(\s{0,8}["'`]\.["'`]|ignoreExpiration|ignoreNotBefore|["'`]none["'`]/i.test(text),
   on: ['script'],
   text: {

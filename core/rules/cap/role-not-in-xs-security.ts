@@ -1,5 +1,5 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { pathOf } from '../../facts/paths.ts'
-import type { ScriptFacts } from '../../facts/types.ts'
 import {
   authStrategyOf,
   effectiveConfiguration,
@@ -18,12 +18,27 @@ import {
   type DeclaredRoles,
   type ServiceInstance,
 } from '../../model/deployment/index.ts'
-import { scriptsKeptBy } from '../../model/kept-scripts.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf, placeIn, restrictionsOf } from './_elements.ts'
 import { isMisspeltPseudoRole, isPlatformRole } from './_roles.ts'
-import { asksForScopes, SCOPE_KEYWORDS, unusedScopes } from './_scopes.ts'
+import { askedScopes, unusedScopes } from './_scopes.ts'
+
+/** Whether code makes users of its own, or adds to their roles. */
+const givenRoles: Extract<true> = defineExtract({
+  name: 'cap-given-roles',
+  keywords: ['cds.User', 'user.roles'],
+  collect({ facts: { calls, assignments } }) {
+    const makesUser = calls.some(
+      ({ kind, callee }) => kind === 'new' && /^(?:global:cds|module:@sap\/cds) User$/.test(pathOf(callee)?.join(' ') ?? ''),
+    )
+    const isRoles = (name: string | undefined): boolean => name === 'roles'
+    const adds = assignments.some(
+      ({ target }) => isRoles(target.name) || (target.object.kind === 'member' && isRoles(target.object.name)),
+    )
+    return makesUser || adds ? [true] : []
+  },
+})
 
 /** A role that the model asks for and no scope of the project's descriptor gives.
  *  Facts: @sap/cds 9.9.3 and 10.1.1, lib/srv/middlewares/auth/jwt-auth.js (roles are the scopes of the token, compared letter by letter). */
@@ -35,8 +50,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authentication#model-auth',
   on: ['deployment'],
-  keywords: ['cds.User', 'user.roles', ...SCOPE_KEYWORDS],
-  keeps: concernsRoles,
+  extracts: [givenRoles, askedScopes],
   text: {
     en: {
       title: 'A role of the model is in no security descriptor',
@@ -100,7 +114,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
       if (root.test || descriptors.length === 0) continue
       const isSure = isWholeStory(instances) && comesFromTokens(root)
       const missing = isSure ? [...missingRoles(root, descriptors)] : []
-      const makes = isSure && makesUsers(root)
+      const makes = isSure && root.scripts.get(givenRoles).length > 0
       if (!makes) yield* missing
       // a misspelt role leaves its scope unused: one fault
       const isClean = isSure && missing.length === 0 && !makes && asksForRoles(root)
@@ -109,7 +123,6 @@ export const roleNotInXsSecurity: Rule = defineRule({
     for (const { scope, node, instance } of unusedScopes(
       [...asked].filter((instance) => !unsure.has(instance)),
       project,
-      concernsRoles,
     )) {
       const args = { role: scope, descriptor: fileOf(instance), annotation: '', element: '', other: '' }
       yield { at: deployment.placeOf(node), args, severity: 'LOW', variant: 'unused' }
@@ -140,15 +153,6 @@ function asksForRoles(root: CapRoot): boolean {
   return [...capSecurityOf([root]).roles.keys()].some((role) => !isPlatformRole(role))
 }
 
-function concernsRoles(facts: ScriptFacts): boolean {
-  return givesRoles(facts) || asksForScopes(facts)
-}
-
-function makesUsers({ files }: CapRoot): boolean {
-  for (const { content } of scriptsKeptBy(files, concernsRoles)) if (givesRoles(content.facts)) return true
-  return false
-}
-
 /** Nothing that is missing in the upload, made by the build, or decided elsewhere says more about roles. */
 function isWholeStory(instances: readonly ServiceInstance[]): boolean {
   return instances.every(({ service, isComplete }) => service === 'xsuaa' && isComplete) && !isGeneratedInBuild(instances)
@@ -177,16 +181,4 @@ function variantOf(role: string, { scopes, templates }: DeclaredRoles): { readon
 /** The file with the scopes, as a message names it. */
 function fileOf({ name, mta }: ServiceInstance): string {
   return mta === undefined ? name : `${name} (${mta.file})`
-}
-
-/** Code that makes users of its own, or adds to their roles. */
-function givesRoles({ calls, assignments }: ScriptFacts): boolean {
-  return (
-    calls.some(
-      ({ kind, callee }) => kind === 'new' && /^(?:global:cds|module:@sap\/cds) User$/.test(pathOf(callee)?.join(' ') ?? ''),
-    ) ||
-    assignments.some(
-      ({ target }) => target.name === 'roles' || (target.object.kind === 'member' && target.object.name === 'roles'),
-    )
-  )
 }

@@ -1,17 +1,17 @@
 import {
   authStrategyOf,
-  effectiveConfiguration,
-  hasPolicies,
-  isForDevelopment,
   type CapElement,
   type CapRoot,
   type CapService,
+  effectiveConfiguration,
+  hasPolicies,
+  isForDevelopment,
+  roleChecks,
+  uncheckedInCode,
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isEmptyRestriction, listNames, openElements, servedServices } from './_elements.ts'
-import { uncheckedInCode } from './_code-guards.ts'
-import { asksForRoles } from './_handlers.ts'
 import { misspeltAnnotation } from './_roles.ts'
 
 /** A service of which something may be called although nobody said by whom.
@@ -24,8 +24,7 @@ export const serviceWithoutAuth: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authentication#model-auth',
   on: ['cap-root'],
-  keywords: ['user.is'],
-  keeps: asksForRoles,
+  extracts: [roleChecks],
   text: {
     en: {
       title: 'A service is open to every user, whatever their role',

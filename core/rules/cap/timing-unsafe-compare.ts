@@ -1,6 +1,6 @@
 import { accessesOf, findOrigin, findPart, resolveValue, valuesOf, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { findCallbacks } from '../../flow/callbacks.ts'
+import { findCallbacks } from '../../facts/callbacks.ts'
 import { isRequestData } from '../../flow/request-data.ts'
 import { isDeveloperFile, runsInBrowser, secretNounOf } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -15,7 +15,7 @@ export const timingUnsafeCompare: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://nodejs.org/api/crypto.html#cryptotimingsafeequala-b',
   keywords: ['createHmac', 'process.env', 'cds.env'],
-  looks: (text) =>
+  prefilter: (text) =>
     /[!=]==?/.test(text) &&
     /createHmac|headers?\b|\.get\(|\.query\b|\.body\b/.test(text) &&
     /hmac|secret|token|key|passw/i.test(text),

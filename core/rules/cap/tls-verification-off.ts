@@ -32,7 +32,6 @@ export const tlsVerificationOff: Rule = defineRule({
     'encrypt: false',
     'encrypt:false',
   ],
-  keeps: () => false,
   on: ['script', 'data', 'cap-root', 'deployment'],
   text: {
     en: {

@@ -1,9 +1,9 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import {
   accessesOf,
   constantOf,
   findOrigin,
   isChecked,
-  pathOf,
   type ObjectValue,
   type ScriptFacts,
   type Value,
@@ -12,7 +12,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { findMessageListeners } from '../../flow/message-listeners.ts'
 import { isModelData, isWebData } from '../../flow/web-data.ts'
 import { firstPartOf } from '../../model/script/index.ts'
-import { constructionsOf, fieldOf, readSetting } from '../../model/ui5/index.ts'
+import { constructionsOf, fieldOf, readSetting, type BindingPart, type ScriptBinding } from '../../model/ui5/index.ts'
 import type { Span } from '../../types.ts'
 
 /** Controls whose address ends up in an `href` as it is, with the property of it.
@@ -28,33 +28,31 @@ export const RUNS_CODE: RegExp = /^\s{0,100}javascript:(?!\s{0,10}(?:void\s{0,5}
 
 /** An address that a script gives a link. */
 export interface LinkAddress extends Span {
-  readonly value: Value
   /** `outside`: the address of the page or another window says how it begins · `model`: data of a model · `code`: it is code. */
   readonly from: 'outside' | 'model' | 'code' | 'binding'
   /** What says so, in the words of the code. */
   readonly shown: string
+  /** Of a binding the part that the address begins with, where no formatter of its own may say otherwise. */
+  readonly first?: BindingPart
 }
 
-/** Whether a script makes such controls, or sets the address of one. */
-export function makesLinks({ imports, calls }: ScriptFacts): boolean {
-  if (imports.some(({ source }) => LINK_PROPERTIES.has(source.replaceAll('/', '.')))) return true
-  return calls.some(({ kind, callee }) => {
-    if (callee.kind !== 'member') return false
-    return (
-      callee.name === 'setHref' || (kind === 'new' && LINK_PROPERTIES.has(pathOf(callee)?.join('.').replace('global:', '') ?? ''))
-    )
-  })
-}
+/** The addresses of links that data decides and nothing checks, in the order of the text by kind. */
+export const linkAddresses: Extract<LinkAddress> = defineExtract({
+  name: 'ui5-link-addresses',
+  keywords: ['sap/m/Link', 'sap.m.Link', 'sap/m/ObjectHeader', 'sap/m/GenericTile', 'setHref'],
+  prefilter: (text) => /\b(?:href|titleHref|url)\s{0,3}:|\.setHref\b/.test(text),
+  inPages: true,
+  collect: ({ facts, step }) => findLinkAddresses(facts, step),
+})
 
-/** The addresses of links in one script that data decides and nothing checks, in the order of the text by kind. */
-export function* findLinkAddresses(facts: ScriptFacts): Generator<LinkAddress> {
+function* findLinkAddresses(facts: ScriptFacts, step: () => void): Generator<LinkAddress> {
   const checks = facts.calls.map(({ callee }) => lastNameOf(callee) ?? '')
   // a script that validates addresses, in whatever way, is left to its author
   if (checks.some((name) => /^(?:setV|v)alidateUrl$|^isValidUrl$|^isSafeUrl$/iu.test(name)) || validatesLists(facts)) return
   const handlers = new Set(findMessageListeners(facts).map(({ handler }) => handler))
   const judge = (value: Value): LinkAddress | undefined => {
-    const origin = originOf(facts, value, (part) => isWebData(part, handlers))
-    return origin && { start: value.start, end: value.end, value, ...origin }
+    const origin = originOf(facts, value, (part) => isWebData(part, handlers), step)
+    return origin && { start: value.start, end: value.end, ...origin }
   }
   for (const [type, property] of LINK_PROPERTIES) {
     for (const { settings } of constructionsOf(facts, type.replaceAll('.', '/'))) {
@@ -65,8 +63,10 @@ export function* findLinkAddresses(facts: ScriptFacts): Generator<LinkAddress> {
       if (settings.fields.some(({ key }) => key === undefined)) continue
       const found = judge(value)
       if (found !== undefined) yield found
-      else if (readSetting(value) !== undefined)
-        yield { start: value.start, end: value.end, value, from: 'binding', shown: describe(value) }
+      else {
+        const bound = readSetting(value)
+        if (bound !== undefined) yield { ...toBound(bound), start: value.start, end: value.end, shown: describe(value) }
+      }
     }
   }
   for (const { callee, args } of facts.calls) {
@@ -77,6 +77,12 @@ export function* findLinkAddresses(facts: ScriptFacts): Generator<LinkAddress> {
   }
 }
 
+function toBound({ binding, formatter }: ScriptBinding): Pick<LinkAddress, 'from' | 'first'> {
+  const isPlain = binding.kind === 'bound' && formatter === undefined && binding.before.trim() === ''
+  const [first] = isPlain ? binding.parts : []
+  return { from: 'binding', ...(first !== undefined && { first }) }
+}
+
 function validatesLists({ imports }: ScriptFacts): boolean {
   return imports.some(({ source }) => /^sap\/base\/security\/URL(?:ListValidator|Whitelist)$/u.test(source))
 }
@@ -85,6 +91,7 @@ function originOf(
   facts: ScriptFacts,
   value: Value,
   isOutside: (part: Value) => boolean,
+  step: () => void,
 ): Pick<LinkAddress, 'from' | 'shown'> | undefined {
   const first = firstPartOf(value)
   const text = first && constantOf(first)
@@ -92,7 +99,10 @@ function originOf(
   if (text !== undefined) return RUNS_CODE.test(text) ? { from: 'code', shown: text.trim() } : undefined
   if (isOwnAddress(first) || isChecked(facts, first, value.start)) return undefined
   const find = (isSource: (part: Value) => boolean): Value | undefined =>
-    findOrigin(first, (part) => (isEncoded(part) ? 'clean' : isSource(part) ? 'source' : undefined))
+    findOrigin(first, (part) => {
+      step()
+      return isEncoded(part) ? 'clean' : isSource(part) ? 'source' : undefined
+    })
   const outside = find(isOutside)
   if (outside !== undefined) return { from: 'outside', shown: describe(first) }
   const model = find(isModelData)

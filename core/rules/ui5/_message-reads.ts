@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { functionOf } from '../../flow/callbacks.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 
 /** How well a listener looks at the sender: `strong` also where it hands the sender on to something that may. */
 export type SenderCheck = 'none' | 'weak' | 'strong'

@@ -1,5 +1,5 @@
 import { isInternal, isLoopback, isPublicByNature } from '../../model/deployment/index.ts'
-import { ASKS, asksForData, holdsRemote, readRemote, serviceAddressesOf } from '../../model/ui5/index.ts'
+import { readRemote, scriptRequests, serviceAddressesOf } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** OData services and BTP applications: backends of the project, not any page of the web. */
@@ -14,9 +14,7 @@ export const absoluteServiceUrl: Rule = defineRule({
   cwe: [547],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/variant-for-bootstrapping-from-content-delivery-network-2d3eb2f.md',
-  keywords: ['https://'],
-  looks: (text) => holdsRemote(text) && ASKS.test(text),
-  keeps: asksForData,
+  extracts: [scriptRequests],
   on: ['ui5-app'],
   text: {
     en: {

@@ -25,7 +25,7 @@ export const bootstrapHttp: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/transport-security-91f3e60.md',
   keywords: ['http://'],
-  looks: (text) =>
+  prefilter: (text) =>
     /<(?:script|link)\b/iu.test(text) || (/["'`]http:\/\//iu.test(text) && (LOADS.test(text) || text.includes('"resources"'))),
   on: ['html', 'script', 'data'],
   text: {

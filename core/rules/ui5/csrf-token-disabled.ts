@@ -1,12 +1,34 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf } from '../../facts/index.ts'
-import type { ScriptFacts } from '../../facts/types.ts'
-import { isKeptBy } from '../../model/kept-scripts.ts'
+import type { ScriptFacts, Value } from '../../facts/types.ts'
 import { constructionsOf, fieldOf, manifestModelsOf } from '../../model/ui5/index.ts'
 import { at, booleanOf } from '../../parse/data.ts'
+import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const MODEL = 'sap/ui/model/odata/v2/ODataModel'
 const SETTER = 'setTokenHandlingEnabled'
+
+/** The `false` that a script gives an OData V2 model. */
+const disabledTokens: Extract<Span> = defineExtract({
+  name: 'ui5-disabled-tokens',
+  keywords: ['tokenHandling', 'setTokenHandlingEnabled'],
+  inPages: true,
+  *collect({ facts }) {
+    for (const { start, end } of settingsOf(facts)) yield { start, end }
+  },
+})
+
+function* settingsOf(facts: ScriptFacts): Generator<Value> {
+  for (const { settings } of constructionsOf(facts, MODEL)) {
+    const value = fieldOf(settings, 'tokenHandling')
+    if (value !== undefined && constantOf(value) === false) yield value
+  }
+  for (const { callee, args } of facts.calls) {
+    const [value] = args
+    if (callee.kind === 'member' && callee.name === SETTER && value !== undefined && constantOf(value) === false) yield value
+  }
+}
 
 /**
  * An OData V2 model that neither fetches nor sends the token against forged requests.
@@ -20,8 +42,7 @@ export const csrfTokenDisabled: Rule = defineRule({
   cwe: [352],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/odata-v2-model-6c47b2b.md',
-  keywords: ['tokenHandling', 'setTokenHandlingEnabled'],
-  keeps: handlesTokens,
+  extracts: [disabledTokens],
   on: ['ui5-app'],
   text: {
     en: {
@@ -43,24 +64,6 @@ export const csrfTokenDisabled: Rule = defineRule({
       const node = at(settings, 'tokenHandling')
       if (node !== undefined && booleanOf(node) === false) yield { at: { file, span: node } }
     }
-    for (const script of app.scripts) {
-      const { file, test } = script
-      if (test || !isKeptBy(script, handlesTokens)) continue
-      for (const { settings } of constructionsOf(script.facts, MODEL)) {
-        const value = fieldOf(settings, 'tokenHandling')
-        if (value !== undefined && constantOf(value) === false)
-          yield { at: { file, span: { start: value.start, end: value.end } } }
-      }
-      for (const { callee, args } of script.facts.calls) {
-        const [value] = args
-        if (callee.kind !== 'member' || callee.name !== SETTER || value === undefined || constantOf(value) !== false) continue
-        yield { at: { file, span: { start: value.start, end: value.end } } }
-      }
-    }
+    for (const { file, value } of app.scripts.get(disabledTokens)) yield { at: { file, span: value } }
   },
 })
-
-function handlesTokens(facts: ScriptFacts): boolean {
-  if (facts.calls.some(({ callee }) => callee.kind === 'member' && callee.name === SETTER)) return true
-  return [...constructionsOf(facts, MODEL)].some(({ settings }) => fieldOf(settings, 'tokenHandling') !== undefined)
-}

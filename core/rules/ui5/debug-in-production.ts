@@ -1,7 +1,7 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { pathOf } from '../../facts/index.ts'
-import type { ScriptFacts } from '../../facts/types.ts'
-import { isKeptBy } from '../../model/kept-scripts.ts'
 import { settingOf } from '../../model/ui5/index.ts'
+import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Settings by which a page shows more than it should. */
@@ -17,6 +17,28 @@ const SETTINGS: readonly (readonly [string, RegExp])[] = [
 const MAX_CALLS = 50
 const LEVELS = /^(?:DEBUG|ALL|TRACE)$/u
 
+/** Calls that raise the log level, and that no condition decides about. */
+const detailedLevels: Extract<Span & { readonly level: string }> = defineExtract({
+  name: 'ui5-detailed-log-levels',
+  keywords: ['setLevel'],
+  prefilter: (text) => /\bsetLevel\b/.test(text) && /\b(?:DEBUG|ALL|TRACE)\b/.test(text),
+  inPages: true,
+  *collect({ facts }) {
+    let looks = MAX_CALLS
+    for (const { callee, args, start, end } of facts.calls) {
+      const path = pathOf(callee)?.join('.')
+      const [level] = args
+      if (path !== 'module:sap/base/Log.setLevel' && path !== 'global:jQuery.sap.log.setLevel') continue
+      const name = level?.kind === 'member' ? level.name : undefined
+      if (name === undefined || !LEVELS.test(name)) continue
+      if (looks-- <= 0) break
+      // asked for, by a parameter or the like
+      if (facts.guards.some(({ inside }) => inside.start <= start && end <= inside.end)) continue
+      yield { start, end, level: name }
+    }
+  },
+})
+
 /**
  * A productive page or component with tools for debugging switched on.
  * Facts: documentation of SAPUI5, "Configuration Options and URL Parameters"; API of sap/base/Log.
@@ -28,9 +50,7 @@ export const debugInProduction: Rule = defineRule({
   cwe: [489],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/configuration-options-and-url-parameters-91f2d03.md',
-  keywords: ['setLevel'],
-  looks: (text) => /\bsetLevel\b/.test(text) && /\b(?:DEBUG|ALL|TRACE)\b/.test(text),
-  keeps: setsLevel,
+  extracts: [detailedLevels],
   on: ['ui5-app'],
   text: {
     en: {
@@ -60,26 +80,10 @@ export const debugInProduction: Rule = defineRule({
         }
       }
     }
-    for (const script of app.isLibrary ? [] : app.scripts) {
-      const { file, test } = script
-      if (test || !isKeptBy(script, setsLevel)) continue
-      const { facts } = script
-      let looks = MAX_CALLS
-      for (const call of facts.calls) {
-        const path = pathOf(call.callee)?.join('.')
-        const [level] = call.args
-        if (path !== 'module:sap/base/Log.setLevel' && path !== 'global:jQuery.sap.log.setLevel') continue
-        const name = level?.kind === 'member' ? level.name : undefined
-        if (name === undefined || !LEVELS.test(name)) continue
-        // asked for, by a parameter or the like
-        if (looks-- <= 0) break
-        if (facts.guards.some(({ inside }) => inside.start <= call.start && call.end <= inside.end)) continue
-        yield { at: { file, span: { start: call.start, end: call.end } }, args: { setting: 'Log.setLevel', value: name } }
-      }
+    if (app.isLibrary) return
+    for (const { file, value } of app.scripts.get(detailedLevels)) {
+      const { start, end, level } = value
+      yield { at: { file, span: { start, end } }, args: { setting: 'Log.setLevel', value: level } }
     }
   },
 })
-
-function setsLevel({ calls }: ScriptFacts): boolean {
-  return calls.some(({ callee }) => callee.kind === 'member' && callee.name === 'setLevel')
-}

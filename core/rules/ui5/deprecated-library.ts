@@ -1,8 +1,5 @@
-import { findDeprecatedLibraries, USES_DEPRECATED } from '../../model/ui5/index.ts'
+import { deprecatedUses, findDeprecatedLibraries } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-
-const LIBRARY =
-  /sap[./](?:ca[./](?:ui|scfld)|landvisz|makit|me[./"']|ui[./](?:commons|suite|ux3|vtm)|uiext[./]inbox|webanalytics|zen[./])/
 
 /**
  * A library that gets no development any more; one finding per app and library.
@@ -15,26 +12,7 @@ export const deprecatedLibrary: Rule = defineRule({
   cwe: [477],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/topic/a87ca843bcee469f82a9072927a7dcdb',
-  keywords: [
-    'sap/ca/',
-    'sap/landvisz',
-    'sap/makit',
-    'sap/me/',
-    'sap/ui/commons',
-    'sap/ui/suite',
-    'sap/ui/ux3',
-    'sap/ui/vtm',
-    'sap/uiext',
-    'sap/webanalytics',
-    'sap/zen/',
-    'sap.ca.',
-    'sap.makit',
-    'sap.ui.commons',
-    'sap.ui.ux3',
-    'sap.uiext',
-  ],
-  looks: (text) => LIBRARY.test(text),
-  keeps: USES_DEPRECATED,
+  extracts: [deprecatedUses],
   on: ['ui5-app'],
   text: {
     en: {

@@ -37,7 +37,7 @@ export const deprecatedSecurityApi: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/UI5/linter/blob/main/docs/Rules.md',
   keywords: ['encode', 'UrlWhitelist', 'URLWhitelist', 'validateUrl', 'setSecurityTokenHandlers', '_sanitizeHTML'],
-  looks: (text) =>
+  prefilter: (text) =>
     /\.sap\.(?:encode(?:HTML|XML|JS|URL|CSS)|\w{3,10}UrlWhitelist|validateUrl|_sanitizeHTML)|security\/URLWhitelist|setSecurityTokenHandlers/.test(
       text,
     ),

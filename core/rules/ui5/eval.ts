@@ -1,5 +1,5 @@
 import { accessesOf, excerptOf, findOrigin, isConstant, type CallValue, type Value } from '../../facts/index.ts'
-import { findCallbacks } from '../../flow/callbacks.ts'
+import { findCallbacks } from '../../facts/callbacks.ts'
 import { composeText } from '../../flow/composed-text.ts'
 import { isRequestData } from '../../flow/request-data.ts'
 import { findMessageListeners } from '../../flow/message-listeners.ts'
@@ -91,7 +91,7 @@ export const evalRule: Rule = defineRule({
     'setInterval',
     'execScript',
   ],
-  looks: mayRunText,
+  prefilter: mayRunText,
   on: ['script'],
   text: {
     en: {

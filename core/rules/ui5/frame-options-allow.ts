@@ -14,7 +14,6 @@ export const frameOptionsAllow: Rule = defineRule({
   cwe: [1021],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/topic/62d9c4d8f5ad49aa914624af9551beb7',
-  keywords: ['sap-ui-config'],
   on: ['ui5-app'],
   text: {
     en: {

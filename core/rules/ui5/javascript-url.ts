@@ -1,16 +1,14 @@
-import { isKeptBy } from '../../model/kept-scripts.ts'
 import {
   createOriginReader,
-  readSetting,
+  markupFunctions,
   type BindingPart,
   type ControlProperty,
   type OriginReader,
-  type Ui5Script,
   type Ui5View,
 } from '../../model/ui5/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { findLinkAddresses, LINK_PROPERTIES, makesLinks, RUNS_CODE } from './_link-addresses.ts'
+import { LINK_PROPERTIES, linkAddresses, RUNS_CODE, type LinkAddress } from './_link-addresses.ts'
 
 /** Code of an expression that puts a fixed beginning before its value. */
 const FIXED_START = /^\s{0,50}\(?\s{0,50}['"`](?:https?:|mailto:|tel:|sms:|[#/?.]|\w)/u
@@ -27,9 +25,7 @@ export const javascriptUrl: Rule = defineRule({
   cwe: [79],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/api/sap.m.Link',
-  keywords: ['sap/m/Link', 'sap.m.Link', 'sap/m/ObjectHeader', 'sap/m/GenericTile', 'setHref'],
-  looks: (text) => /\b(?:href|titleHref|url)\s{0,3}:|\.setHref\b/.test(text),
-  keeps: makesLinks,
+  extracts: [linkAddresses, markupFunctions],
   on: ['ui5-app'],
   text: {
     en: {
@@ -104,8 +100,7 @@ export const javascriptUrl: Rule = defineRule({
         if (match.variant === 'code' || (validated === undefined ? isWhole : validated.value.trim() === 'false')) yield match
       }
     }
-    for (const script of app.scripts)
-      if (!script.test && !views.has(script.file) && isKeptBy(script, makesLinks)) yield* judgeScript(script, origins)
+    for (const { file, value } of app.scripts.get(linkAddresses)) if (!views.has(file)) yield* judgeScript(file, value, origins)
   },
 })
 
@@ -128,18 +123,11 @@ function judgeProperty(
   }
 }
 
-function* judgeScript({ file, facts }: Ui5Script, origins: OriginReader): Generator<Match> {
-  for (const { start, end, value, from, shown } of findLinkAddresses(facts)) {
-    const at = { file, span: { start, end } }
-    if (from === 'binding') {
-      const bound = readSetting(value)
-      const { binding } = bound ?? {}
-      // a formatter of its own may say otherwise
-      const [first] =
-        binding?.kind === 'bound' && bound?.formatter === undefined && binding.before.trim() === '' ? binding.parts : []
-      if (first !== undefined && decidesScheme(first, origins)) yield { at, args: { value: shorten(shown) } }
-    } else yield { at, args: { value: shorten(shown) }, variant: from, ...(from === 'outside' && { severity: 'HIGH' }) }
-  }
+function* judgeScript(file: string, { start, end, from, shown, first }: LinkAddress, origins: OriginReader): Generator<Match> {
+  const at = { file, span: { start, end } }
+  const args = { value: shorten(shown) }
+  if (from !== 'binding') yield { at, args, variant: from, ...(from === 'outside' && { severity: 'HIGH' }) }
+  else if (first !== undefined && decidesScheme(first, origins)) yield { at, args }
 }
 
 /** Whether data says how the address begins; a formatter may say otherwise. */

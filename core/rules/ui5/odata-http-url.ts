@@ -1,5 +1,5 @@
 import { isLoopback, isPublicByNature } from '../../model/deployment/index.ts'
-import { ASKS, asksForData, holdsRemote, readRemote, serviceAddressesOf } from '../../model/ui5/index.ts'
+import { readRemote, scriptRequests, serviceAddressesOf } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** A service that a productive app asks without encryption. Facts: documentation of SAPUI5, "Transport Security". */
@@ -10,9 +10,7 @@ export const odataHttpUrl: Rule = defineRule({
   cwe: [319],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/transport-security-91f3e60.md',
-  keywords: ['http://'],
-  looks: (text) => holdsRemote(text) && ASKS.test(text),
-  keeps: asksForData,
+  extracts: [scriptRequests],
   on: ['ui5-app'],
   text: {
     en: {

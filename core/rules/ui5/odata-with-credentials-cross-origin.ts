@@ -1,5 +1,5 @@
 import { isLoopback } from '../../model/deployment/index.ts'
-import { asksForData, readRemote, serviceAddressesOf } from '../../model/ui5/index.ts'
+import { readRemote, scriptRequests, serviceAddressesOf } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Requests to another origin that carry the cookies of that origin. Facts: Fetch standard, "credentials"; API of sap.ui.model.odata.v2.ODataModel, `withCredentials`. */
@@ -10,9 +10,7 @@ export const odataWithCredentialsCrossOrigin: Rule = defineRule({
   cwe: [942],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/model-instantiation-and-data-access-9613f1f.md',
-  keywords: ['withCredentials', 'credentials'],
-  looks: (text) => text.includes('//') && /\bwithCredentials\b|\bcredentials\b[^\n]{0,20}include/.test(text),
-  keeps: asksForData,
+  extracts: [scriptRequests],
   on: ['ui5-app'],
   text: {
     en: {

@@ -16,7 +16,7 @@ export const postmessageNoOriginCheck: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/browser-security-91f3b66.md',
   keywords: ['onmessage', '"message', "'message", '`message'],
-  looks: (text) => LISTENS.test(text),
+  prefilter: (text) => LISTENS.test(text),
   on: ['script'],
   text: {
     en: {

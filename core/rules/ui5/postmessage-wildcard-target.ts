@@ -26,7 +26,7 @@ export const postmessageWildcardTarget: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/browser-security-91f3b66.md',
   keywords: ['postMessage'],
-  looks: (text) => /postMessage/.test(text) && /["'`]\*["'`]/.test(text),
+  prefilter: (text) => /postMessage/.test(text) && /["'`]\*["'`]/.test(text),
   on: ['script'],
   text: {
     en: {

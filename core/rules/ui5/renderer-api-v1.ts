@@ -20,7 +20,7 @@ export const rendererApiV1: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/api/sap.ui.core.RenderManager',
   keywords: ['renderer', 'writeControlData', 'writeEscaped', 'writeClasses', 'writeAttribute', '.write('],
-  looks: (text) => /\.extend\b|\bextends\b|\brender\b/.test(text) && /\.write(?:[A-Z]\w{0,20})?\s{0,5}\(/.test(text),
+  prefilter: (text) => /\.extend\b|\bextends\b|\brender\b/.test(text) && /\.write(?:[A-Z]\w{0,20})?\s{0,5}\(/.test(text),
   on: ['script'],
   text: {
     en: {

@@ -1,12 +1,12 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf, pathOf } from '../../facts/index.ts'
 import { isIn, isInternal, isLoopback, isSapHost, ownDomains } from '../../model/deployment/index.ts'
-import { isKeptBy } from '../../model/kept-scripts.ts'
 import { fieldOf, holdsRemote, isUi5Network, readRemote, type Ui5App } from '../../model/ui5/index.ts'
 import { at, membersOf, stringOf } from '../../parse/data.ts'
 import { ParseFailure } from '../../parse/failure.ts'
 import { parseJson } from '../../parse/json.ts'
-import type { ScriptFacts, Value } from '../../facts/types.ts'
-import type { Place } from '../../types.ts'
+import type { Value } from '../../facts/types.ts'
+import type { Place, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const REGISTERS: ReadonlySet<string> = new Set([
@@ -26,6 +26,48 @@ const COMPONENTS: ReadonlySet<string> = new Set([
   'global:sap ui core ComponentContainer',
 ])
 
+interface ScriptRoot {
+  readonly namespace: string
+  readonly address: string
+  readonly at: Span
+}
+
+/** Namespaces and components that a script gives a constant address. */
+const scriptRoots: Extract<ScriptRoot> = defineExtract({
+  name: 'ui5-resource-roots',
+  keywords: [
+    'registerModulePath',
+    'registerResourcePath',
+    'sap.ui.loader',
+    'sap.ui.component',
+    'sap/ui/core/Component',
+    'sap.ui.core.Component',
+  ],
+  prefilter: holdsRemote,
+  inPages: true,
+  *collect({ facts }) {
+    for (const { callee, args } of facts.calls) {
+      const path = pathOf(callee)?.join(' ') ?? ''
+      const [first, second] = args
+      if (first === undefined) continue
+      if (REGISTERS.has(path)) yield* toRoot(String(constantOf(first) ?? ''), second)
+      const settings = COMPONENTS.has(path) ? [first, second].find((value) => value?.kind === 'object') : undefined
+      if (settings?.kind === 'object') {
+        const name = fieldOf(settings, 'name')
+        yield* toRoot(String((name && constantOf(name)) ?? 'Component'), fieldOf(settings, 'url'))
+      }
+      const paths = path === 'global:sap ui loader config' && first.kind === 'object' ? fieldOf(first, 'paths') : undefined
+      if (paths?.kind === 'object') for (const { key, value } of paths.fields) yield* toRoot(key ?? '', value)
+    }
+  },
+})
+
+function toRoot(namespace: string, value: Value | undefined): ScriptRoot[] {
+  const address = value && constantOf(value)
+  if (value === undefined || typeof address !== 'string') return []
+  return [{ namespace, address, at: { start: value.start, end: value.end } }]
+}
+
 /**
  * A namespace of modules, or a component, that is loaded from a foreign host.
  * Facts: documentation of SAPUI5, "Configuration Options and URL Parameters" (resource-roots); API of sap.ui.loader (`paths`) and of
@@ -38,16 +80,7 @@ export const resourceRootsForeign: Rule = defineRule({
   cwe: [829],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/configuration-options-and-url-parameters-91f2d03.md',
-  keywords: [
-    'registerModulePath',
-    'registerResourcePath',
-    'sap.ui.loader',
-    'sap.ui.component',
-    'sap/ui/core/Component',
-    'sap.ui.core.Component',
-  ],
-  keeps: mapsRoots,
-  looks: holdsRemote,
+  extracts: [scriptRoots],
   on: ['ui5-app'],
   text: {
     en: {
@@ -129,34 +162,9 @@ function* rootsOfManifest({ manifest }: Ui5App): Generator<Root> {
   }
 }
 
-function mapsRoots({ calls }: ScriptFacts): boolean {
-  return calls.some(({ callee }) => {
-    const path = pathOf(callee)?.join(' ') ?? ''
-    return REGISTERS.has(path) || COMPONENTS.has(path) || path === 'global:sap ui loader config'
-  })
-}
-
 function* rootsOfScripts({ scripts }: Ui5App): Generator<Root> {
-  for (const script of scripts) {
-    const { file, test } = script
-    if (test || !isKeptBy(script, mapsRoots)) continue
-    const toRoot = (namespace: string, value: Value | undefined): Root[] => {
-      const address = value && constantOf(value)
-      if (value === undefined || typeof address !== 'string') return []
-      return [{ namespace, address, at: { file, span: { start: value.start, end: value.end } } }]
-    }
-    for (const call of script.facts.calls) {
-      const path = pathOf(call.callee)?.join(' ') ?? ''
-      const [first, second] = call.args
-      if (first === undefined) continue
-      if (REGISTERS.has(path)) yield* toRoot(String(constantOf(first) ?? ''), second)
-      const settings = COMPONENTS.has(path) ? [first, second].find((value) => value?.kind === 'object') : undefined
-      if (settings?.kind === 'object') {
-        const name = fieldOf(settings, 'name')
-        yield* toRoot(String((name && constantOf(name)) ?? 'Component'), fieldOf(settings, 'url'))
-      }
-      const paths = path === 'global:sap ui loader config' && first.kind === 'object' ? fieldOf(first, 'paths') : undefined
-      if (paths?.kind === 'object') for (const { key, value } of paths.fields) yield* toRoot(key ?? '', value)
-    }
+  for (const { file, value } of scripts.get(scriptRoots)) {
+    const { namespace, address, at } = value
+    yield { namespace, address, at: { file, span: at } }
   }
 }

@@ -15,7 +15,7 @@ export const tabnabbing: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/HTML5_Security_Cheat_Sheet.html#tabnabbing',
   keywords: ['window.open', 'opener'],
-  looks: (text) => /window\.open\s{0,8}\(|\brel\s{0,5}=\s{0,5}["']?[^"'<>]{0,80}\bopener\b/i.test(text),
+  prefilter: (text) => /window\.open\s{0,8}\(|\brel\s{0,5}=\s{0,5}["']?[^"'<>]{0,80}\bopener\b/i.test(text),
   on: ['script', 'html'],
   text: {
     en: {

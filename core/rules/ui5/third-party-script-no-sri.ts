@@ -1,15 +1,5 @@
 import { isIn, isInternal, isLoopback, isSapHost, ownDomains } from '../../model/deployment/index.ts'
-import { isKeptBy } from '../../model/kept-scripts.ts'
-import {
-  holdsRemote,
-  isUi5Network,
-  loadsOf,
-  LOADS,
-  loadsScripts,
-  readRemote,
-  type PlainPage,
-  type Ui5App,
-} from '../../model/ui5/index.ts'
+import { isUi5Network, readRemote, scriptLoads, type PlainPage, type Ui5App } from '../../model/ui5/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { attributeOf, elementsOf, type MarkupElement } from '../../parse/markup.ts'
 import type { Place } from '../../types.ts'
@@ -31,17 +21,7 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
   cwe: [353],
   since: '0.1.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Third_Party_Javascript_Management_Cheat_Sheet.html',
-  keywords: [
-    'includeScript',
-    'includeStylesheet',
-    'includeStyleSheet',
-    'getScript',
-    'createElement',
-    'from "https://',
-    "from 'https://",
-  ],
-  keeps: loadsScripts,
-  looks: (text) => holdsRemote(text) && LOADS.test(text),
+  extracts: [scriptLoads],
   on: ['ui5-app'],
   text: {
     en: {
@@ -149,11 +129,9 @@ function sourceOf(element: MarkupElement): ReturnType<typeof attributeOf> {
 }
 
 function* loadedByScripts({ scripts }: Ui5App): Generator<Loaded> {
-  for (const script of scripts) {
-    const { file, test } = script
-    if (test || !isKeptBy(script, loadsScripts)) continue
-    for (const { url, ...load } of loadsOf(script.facts))
-      yield { ...load, at: { file, span: { start: url.start, end: url.end } } }
+  for (const { file, value } of scripts.get(scriptLoads)) {
+    const { url, ...load } = value
+    yield { ...load, at: { file, span: url } }
   }
 }
 

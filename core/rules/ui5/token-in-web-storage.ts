@@ -22,7 +22,7 @@ export const tokenInWebStorage: Rule = defineRule({
     'objectStore',
     '.cookie(',
   ],
-  looks: (text) =>
+  prefilter: (text) =>
     /token|passw|pwd|secret|jwt|api_?-?key|credential|authorization|bearer|iban|ssn|card|btoa|[kK]ey\b/i.test(text),
   on: ['script'],
   text: {

@@ -14,7 +14,7 @@ export const weakRandomOrHash: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://developer.mozilla.org/docs/Web/API/Crypto/getRandomValues',
   keywords: ['Math.random', 'Date.now', 'getTime()', 'md5', 'sha1', 'SHA-1'],
-  looks: (text) => HASHES.some((name) => text.includes(name)) || mayGuessSecrets(text),
+  prefilter: (text) => HASHES.some((name) => text.includes(name)) || mayGuessSecrets(text),
   on: ['script'],
   text: {
     en: {

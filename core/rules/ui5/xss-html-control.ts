@@ -1,14 +1,7 @@
-import { createHtmlControls, createOriginReader, fillsHtmlControls, formatsMarkup } from '../../model/ui5/index.ts'
+import { createHtmlControls, createOriginReader, htmlUses, markupFunctions } from '../../model/ui5/index.ts'
 import type { MarkupOrigin } from '../../model/ui5/index.ts'
 import type { Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-
-const HTML_CONTROL = /sap[./]ui[./]core[./]HTML\b|\bsanitizeContent\b/
-const ENCODES = /\b(?:encode(?:XML|HTML|URI\w{0,10})|sanitizeHTML|DOMPurify)\b/
-const FILLS = /\.(?:set|bind)Content\b/
-/** A text of markup, given back or put into a name that is, as a formatter does; what controls render they write themselves. */
-const TAGS = /\breturn\b[^;{}]{0,200}["'`]<[a-zA-Z/]|[\w$]\s{0,3}\+?=\s{0,3}["'`]<[a-zA-Z/]/
-const RENDERS = /\bapiVersion\b|\brenderer\b|RenderManager/
 
 /**
  * Data shown as markup by an HTML control, in a view or from a script.
@@ -21,28 +14,7 @@ export const xssHtmlControl: Rule = defineRule({
   cwe: [79],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/secure-programming-aspects-91f3c40.md',
-  // scripts that make or fill such controls, and those that a formatter may encode in
-  keywords: [
-    'sap/ui/core/HTML',
-    'sap.ui.core.HTML',
-    'setContent',
-    'bindContent',
-    'sanitizeContent',
-    'encodeXML',
-    'encodeHTML',
-    'sanitizeHTML',
-    'DOMPurify',
-    'encodeURI',
-    '"<',
-    "'<",
-    '`<',
-  ],
-  looks: (text) =>
-    HTML_CONTROL.test(text) ||
-    ENCODES.test(text) ||
-    (!RENDERS.test(text) && TAGS.test(text)) ||
-    (FILLS.test(text) && text.includes('byId')),
-  keeps: [fillsHtmlControls, formatsMarkup],
+  extracts: [htmlUses, markupFunctions],
   on: ['ui5-app'],
   text: {
     en: {
@@ -84,12 +56,9 @@ export const xssHtmlControl: Rule = defineRule({
       const match = toMatch(origins.ofBinding(content.binding, view), { file: view.file, span: content.at }, content.value)
       if (match !== undefined) yield match
     }
-    for (const script of app.scripts) {
-      for (const content of controls.inScript(script)) {
-        const { start, end } = content.at
-        const match = toMatch(origins.ofContent(script.facts, content), { file: script.file, span: { start, end } })
-        if (match !== undefined) yield match
-      }
+    for (const { at, content } of controls.inScripts()) {
+      const match = toMatch(origins.ofContent(content), at)
+      if (match !== undefined) yield match
     }
   },
 })

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  findApprouters,
   findMethodGaps,
   findUnknownKeys,
   isCatchAll,
@@ -18,13 +17,13 @@ import {
 import { ParseFailure } from '../../../core/parse/failure.ts'
 import { allFindings, scanFiles } from '../../scan-files.ts'
 import { runs } from '../../soak.ts'
-import { readProject } from '../cap/project.ts'
+import { approutersOf, readProject } from '../project.ts'
 
 const ROUTE = { source: '^/srv/(.*)$', destination: 'srv-api' }
 const PACKAGE = JSON.stringify({ dependencies: { '@sap/approuter': '^20.9.0' } })
 
 function only(texts: Readonly<Record<string, string>>): Approuter {
-  const found = findApprouters(readProject(texts))
+  const found = approutersOf(readProject(texts))
   expect(found).toHaveLength(1)
   const [approuter] = found
   if (approuter === undefined) throw new Error('no approuter')
@@ -59,7 +58,7 @@ describe('findApprouters', () => {
 
   it('leaves alone a file that holds something else', () => {
     expect(
-      findApprouters(readProject({ 'a/xs-app.json': '{"xsappname":"shop"}', 'b/xs-app.json': '[]', 'c/xs-app.json': '1' })),
+      approutersOf(readProject({ 'a/xs-app.json': '{"xsappname":"shop"}', 'b/xs-app.json': '[]', 'c/xs-app.json': '1' })),
     ).toEqual([])
   })
 
@@ -353,7 +352,7 @@ describe('hostile descriptors', () => {
           'a.mtaext': JSON.stringify({ extends: 'a', modules: [{ name: 'r', properties: descriptor }] }),
         }
         try {
-          for (const approuter of findApprouters(readProject(texts))) {
+          for (const approuter of approutersOf(readProject(texts))) {
             expect(Array.isArray(approuter.shadows)).toBe(true)
             readResponseHeaders(approuter)
             findMethodGaps(approuter)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findApprouters } from '../../../core/model/approuter/index.ts'
-import { readProject } from '../cap/project.ts'
+import { approutersOf, readProject } from '../project.ts'
 
 const ROUTE = '{ "source": "^/a/(.*)$", "destination": "srv", "authenticationType": "none" }'
 
@@ -10,7 +9,7 @@ function map(data: string): string {
 
 /** What the marked places of all routes' types stand for. */
 function marked(text: string): string[] {
-  const approuters = findApprouters(readProject({ 'k8s/router.yaml': text }))
+  const approuters = approutersOf(readProject({ 'k8s/router.yaml': text }))
   return approuters.flatMap(({ routes }) =>
     routes.map(({ authenticationPlace: { span } }) => text.slice(span?.start, span?.end).trim()),
   )

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { findApprouters } from '../../../core/model/approuter/index.ts'
-import { readProject } from '../cap/project.ts'
+import { approutersOf, readProject } from '../project.ts'
 
 function sources(script: string): string[] {
   const texts = { 'router/index.js': script, 'router/package.json': '{"dependencies":{"@sap/approuter":"^23"}}' }
-  return findApprouters(readProject(texts)).map(
+  return approutersOf(readProject(texts)).map(
     ({ kind, routes }) =>
       `${kind}: ${routes.map(({ source, target, csrfProtection }) => `${source} ${target.name} ${csrfProtection}`).join(', ')}`,
   )

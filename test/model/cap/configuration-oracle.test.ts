@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { effectiveConfiguration, findCapRoots, type Configuration } from '../../../core/model/cap/index.ts'
+import { effectiveConfiguration, type Configuration } from '../../../core/model/cap/index.ts'
 import { itemsOf, membersOf, type DataNode } from '../../../core/parse/data.ts'
 import { runs } from '../../soak.ts'
 import { CONFIGURATIONS, LOCAL_FILES } from './configuration-cases.ts'
-import { readProject } from './project.ts'
+import { capRootsOf, readProject } from '../project.ts'
 
 /** CAP's own reader, the oracle of ours. The last argument: with built-in defaults. */
 const { for: loadEnvironment }: { for: (context: 'cds', folder: string, defaults: boolean) => object } = createRequire(
@@ -78,7 +78,7 @@ function flatten(value: unknown, path: readonly string[], leaves: Map<string, st
 }
 
 function ours({ files, profiles, variables = {} }: Case): { leaves: Leaves; hasKinds: boolean } {
-  const [root] = findCapRoots(readProject(files))
+  const [root] = capRootsOf(readProject(files))
   if (root === undefined) throw new Error('no root')
   const configuration = effectiveConfiguration(
     root,

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { authStrategyOf, effectiveConfiguration, findCapRoots, profilesOf } from '../../../core/model/cap/index.ts'
+import { authStrategyOf, effectiveConfiguration, profilesOf } from '../../../core/model/cap/index.ts'
 import type { CapRoot, EnvironmentVariable } from '../../../core/model/cap/index.ts'
 import { runs } from '../../soak.ts'
-import { readProject } from './project.ts'
+import { capRootsOf, readProject } from '../project.ts'
 
 type Texts = Readonly<Record<string, string>>
 
 function rootOf(texts: Texts): CapRoot {
-  const [root] = findCapRoots(readProject({ 'package.json': '{"cds":{"x":1}}', ...texts }))
+  const [root] = capRootsOf(readProject({ 'package.json': '{"cds":{"x":1}}', ...texts }))
   if (root === undefined) throw new Error('no root')
   return root
 }

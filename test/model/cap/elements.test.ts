@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findCapRoots, type CapService } from '../../../core/model/cap/index.ts'
+import { type CapService } from '../../../core/model/cap/index.ts'
 import { RULES } from '../../../core/rules/index.ts'
 import { runs } from '../../soak.ts'
 import { scanFiles } from '../../scan-files.ts'
-import { PACKAGE, readProject } from './project.ts'
+import { capRootsOf, PACKAGE, readProject } from '../project.ts'
 
 function servicesOf(texts: Readonly<Record<string, string>>): readonly CapService[] {
-  return findCapRoots(readProject({ 'package.json': PACKAGE, ...texts })).flatMap(({ services }) => services)
+  return capRootsOf(readProject({ 'package.json': PACKAGE, ...texts })).flatMap(({ services }) => services)
 }
 
 describe('elements of a service', () => {

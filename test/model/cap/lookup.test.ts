@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findCapRoots, type CapRoot } from '../../../core/model/cap/index.ts'
+import { type CapRoot } from '../../../core/model/cap/index.ts'
 import { runs } from '../../soak.ts'
-import { PACKAGE, readProject } from './project.ts'
+import { capRootsOf, PACKAGE, readProject } from '../project.ts'
 
 function rootOf(...sources: readonly string[]): CapRoot {
   const texts = Object.fromEntries(sources.map((source, index) => [`srv/s${index}.cds`, source]))
-  const [root] = findCapRoots(readProject({ 'package.json': PACKAGE, ...texts }))
+  const [root] = capRootsOf(readProject({ 'package.json': PACKAGE, ...texts }))
   if (root === undefined) throw new Error('no root')
   return root
 }

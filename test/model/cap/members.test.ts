@@ -1,10 +1,10 @@
 import compiler from '@sap/cds-compiler'
 import { describe, expect, it } from 'vitest'
-import { findCapRoots, type CapMember, type CapService } from '../../../core/model/cap/index.ts'
-import { PACKAGE, readProject } from './project.ts'
+import { type CapMember, type CapService } from '../../../core/model/cap/index.ts'
+import { capRootsOf, PACKAGE, readProject } from '../project.ts'
 
 function serviceOf(texts: Readonly<Record<string, string>>): CapService {
-  const service = findCapRoots(readProject({ 'package.json': PACKAGE, ...texts }))
+  const service = capRootsOf(readProject({ 'package.json': PACKAGE, ...texts }))
     .flatMap(({ services }) => services)
     .find(({ exposure }) => exposure === 'served')
   if (service === undefined) throw new Error('no service')

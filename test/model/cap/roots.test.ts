@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { findCapRoots, javaVersion } from '../../../core/model/cap/index.ts'
-import { PACKAGE, readProject } from './project.ts'
+import { javaVersion } from '../../../core/model/cap/index.ts'
+import { capRootsOf, PACKAGE, readProject } from '../project.ts'
 
 const POM = '<project><dependencies><dependency><groupId>com.sap.cds</groupId></dependency></dependencies></project>'
 function foldersOf(texts: Readonly<Record<string, string>>): string[] {
-  return findCapRoots(readProject(texts)).map(({ root }) => root)
+  return capRootsOf(readProject(texts)).map(({ root }) => root)
 }
 
 describe('findCapRoots', () => {
@@ -37,9 +37,7 @@ describe('findCapRoots', () => {
   })
 
   it('gives each file to the nearest root', () => {
-    const roots = findCapRoots(
-      readProject({ 'package.json': PACKAGE, 'a/package.json': PACKAGE, 'a/srv/x.js': '', 'ab/y.js': '' }),
-    )
+    const roots = capRootsOf(readProject({ 'package.json': PACKAGE, 'a/package.json': PACKAGE, 'a/srv/x.js': '', 'ab/y.js': '' }))
     expect(roots.map(({ files }) => files.map(({ path }) => path))).toEqual([
       ['ab/y.js', 'package.json'],
       ['a/package.json', 'a/srv/x.js'],
@@ -47,7 +45,7 @@ describe('findCapRoots', () => {
   })
 
   it('tells the runtime', () => {
-    const runtimeOf = (texts: Record<string, string>): string | undefined => findCapRoots(readProject(texts))[0]?.runtime
+    const runtimeOf = (texts: Record<string, string>): string | undefined => capRootsOf(readProject(texts))[0]?.runtime
     expect(runtimeOf({ 'package.json': PACKAGE })).toBe('node')
     expect(runtimeOf({ 'package.json': PACKAGE, 'pom.xml': POM })).toBe('java')
     expect(runtimeOf({ 'package.json': PACKAGE, 'srv/pom.xml': POM, 'srv/cat-service.js': '' })).toBe('node')
@@ -74,14 +72,14 @@ describe('findCapRoots', () => {
     }
     const files = readProject(texts)
     const started = performance.now()
-    expect(findCapRoots(files).filter(({ deployed }) => deployed)).toHaveLength(3000)
+    expect(capRootsOf(files).filter(({ deployed }) => deployed)).toHaveLength(3000)
     expect(performance.now() - started).toBeLessThan(20_000)
   })
 })
 
 describe('deployments', () => {
   const variablesOf = (texts: Record<string, string>, folder = ''): unknown =>
-    findCapRoots(readProject(texts))
+    capRootsOf(readProject(texts))
       .find(({ root }) => root === folder)
       ?.deployments.map(({ file, name, variables }) => [
         file,
@@ -115,7 +113,7 @@ describe('deployments', () => {
     }
     expect(variablesOf(texts, 'a')).toEqual([['mta.yaml', 'a', {}]])
     expect(variablesOf(texts, 'b')).toEqual([['mta.yaml', 'b', {}]])
-    expect(findCapRoots(readProject(texts)).map(({ deployed }) => deployed)).toEqual([true, true, false])
+    expect(capRootsOf(readProject(texts)).map(({ deployed }) => deployed)).toEqual([true, true, false])
   })
 
   it('reads the environment of images', () => {
@@ -127,7 +125,7 @@ ENV A=1 B="x y" C='z'
 RUN echo ENV G=3
 `
     const files = readProject({ 'package.json': PACKAGE, 'srv/Dockerfile': docker })
-    const variables = findCapRoots(files)[0]?.deployments[0]?.variables ?? []
+    const variables = capRootsOf(files)[0]?.deployments[0]?.variables ?? []
     expect(variables.map(({ name, value }) => `${name}=${'value' in value ? value.value : ''}`)).toEqual([
       'A=1',
       'B=x y',
@@ -148,7 +146,7 @@ RUN echo ENV G=3
 
   it('knows a chart', () => {
     const deployed = (texts: Record<string, string>): boolean | undefined =>
-      findCapRoots(readProject({ 'package.json': PACKAGE, ...texts }))[0]?.deployed
+      capRootsOf(readProject({ 'package.json': PACKAGE, ...texts }))[0]?.deployed
     expect(deployed({ 'chart/Chart.yaml': 'name: x' })).toBe(true)
     expect(deployed({ 'test/Dockerfile': 'FROM x' })).toBe(false)
     expect(deployed({})).toBe(false)

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listCapServices } from '../../../core/inventory/cap.ts'
-import { findCapRoots } from '../../../core/model/cap/index.ts'
-import { PACKAGE, readProject } from './project.ts'
+import { capRootsOf, PACKAGE, readProject } from '../project.ts'
 
 const pomOf = (version: string): string =>
   `<project><properties><cds.services.version>${version}</cds.services.version></properties><dependency><groupId>com.sap.cds</groupId></dependency></project>`
@@ -10,7 +9,7 @@ describe('services', () => {
   const ROOT = { 'package.json': PACKAGE }
   function rowsOf(texts: Readonly<Record<string, string>>): string[] {
     const files = readProject(texts)
-    return findCapRoots(files).flatMap(({ services }) =>
+    return capRootsOf(files).flatMap(({ services }) =>
       services.map(({ name, exposure, path, access }) =>
         [name, exposure, path ?? '-', access.kind, access.roles.join('+'), access.place.file].join(' ').trim(),
       ),
@@ -124,7 +123,7 @@ describe('services', () => {
     ['not at all', "@mcp @protocol: 'none' service S { }", []],
   ])('are served %s', (_, source, expected) => {
     const configured = JSON.stringify({ dependencies: { '@sap/cds': '^9' }, cds: { protocols: { hello: { path: '/hi' } } } })
-    const [service] = findCapRoots(readProject({ 'package.json': configured, 'srv/s.cds': source })).flatMap(
+    const [service] = capRootsOf(readProject({ 'package.json': configured, 'srv/s.cds': source })).flatMap(
       ({ services }) => services,
     )
     expect(
@@ -212,7 +211,7 @@ describe('services', () => {
     ],
     ['Java of no version', { 'pom.xml': pomOf('${revision}') }, 'default-unknown'],
   ])('without a word: %s', (_, texts, expected) => {
-    const [root] = findCapRoots(readProject({ ...texts, 'srv/s.cds': 'service S { }' }))
+    const [root] = capRootsOf(readProject({ ...texts, 'srv/s.cds': 'service S { }' }))
     expect(root?.services[0]?.access.kind).toBe(expected)
   })
 
@@ -244,7 +243,7 @@ describe('listCapServices', () => {
   })
   const linesOf = (file: string) => files.get(file)?.lines
   it('says who may call what is served, and why', () => {
-    const roots = findCapRoots(files)
+    const roots = capRootsOf(files)
     expect(listCapServices(roots, linesOf, 'en')).toEqual([
       {
         name: 'Shop',

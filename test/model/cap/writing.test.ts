@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { accepts, findCapRoots, isGuarded, takesData, writersOf, type CapService } from '../../../core/model/cap/index.ts'
-import { PACKAGE, readProject } from './project.ts'
+import { accepts, isGuarded, takesData, writersOf, type CapService } from '../../../core/model/cap/index.ts'
+import { capRootsOf, PACKAGE, readProject } from '../project.ts'
 
 function serviceOf(source: string): CapService {
-  const [service] = findCapRoots(readProject({ 'package.json': PACKAGE, 'srv/s.cds': source })).flatMap(
-    ({ services }) => services,
-  )
+  const [service] = capRootsOf(readProject({ 'package.json': PACKAGE, 'srv/s.cds': source })).flatMap(({ services }) => services)
   if (service === undefined) throw new Error('no service')
   return service
 }

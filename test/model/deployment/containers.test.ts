@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findContainers } from '../../../core/model/deployment/containers.ts'
-import { readProject } from '../cap/project.ts'
+import { readProject } from '../project.ts'
 
 function read(
   texts: Readonly<Record<string, string>>,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readDeployment, textOf, variableText } from '../../../core/model/deployment/index.ts'
 import { at } from '../../../core/parse/data.ts'
 import { runs } from '../../soak.ts'
-import { readProject } from '../cap/project.ts'
+import { readProject } from '../project.ts'
 
 const MTA = `
 ID: shop

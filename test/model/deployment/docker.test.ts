@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findDockerfiles, runningStages, type Dockerfile } from '../../../core/model/deployment/docker.ts'
 import { runs } from '../../soak.ts'
-import { readProject } from '../cap/project.ts'
+import { readProject } from '../project.ts'
 
 const read = (text: string): Dockerfile | undefined => findDockerfiles(readProject({ Dockerfile: text }))[0]
 const tell = (text: string): string[] =>

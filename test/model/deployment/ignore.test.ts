@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { findCfIgnores, findGitIgnores, readDockerIgnore } from '../../../core/model/deployment/ignore.ts'
 import { findLocalFiles } from '../../../core/model/deployment/local-files.ts'
 import { runs } from '../../soak.ts'
-import { readProject } from '../cap/project.ts'
+import { readProject } from '../project.ts'
 
 const covers = (texts: Readonly<Record<string, string>>, path: string): boolean => findGitIgnores(readProject(texts)).covers(path)
 

@@ -6,7 +6,7 @@ import { findWorkflows, mayWrite } from '../../../core/model/deployment/pipeline
 import { at, stringOf } from '../../../core/parse/data.ts'
 import { ParseFailure } from '../../../core/parse/failure.ts'
 import { runs } from '../../soak.ts'
-import { readProject } from '../cap/project.ts'
+import { readProject } from '../project.ts'
 
 describe('objects of Kubernetes', () => {
   test('documents, lists, and the pod of each kind', () => {
@@ -43,13 +43,15 @@ spec:
     expect(object).toMatchObject({ kind: 'Deployment', name: '{{ $.Release.Name }}-{{ .name }}', isTemplate: true })
   })
 
-  test('only files that may hold them, none of tests', () => {
+  test('files that hold them by their name or by what stands in them, none of tests', () => {
     const text = 'apiVersion: v1\nkind: Pod\n'
     const found = (path: string): number => findKubernetesObjects(readProject({ [path]: text })).length
     expect(
-      ['k8s/a.yaml', 'helm/x/templates/b.yml', 'my-deployment.yaml', 'apirule.yml', 'deploy/api-rule-srv.yaml'].map(found),
-    ).toEqual([1, 1, 1, 1, 1])
-    expect(['a.yaml', 'test/k8s/a.yaml', 'ui5.yaml'].map(found)).toEqual([0, 0, 0])
+      ['a.yaml', 'k8s/a.yaml', 'helm/x/templates/b.yml', 'my-deployment.yaml', 'apirule.yml', 'deploy/api-rule-srv.yaml'].map(
+        found,
+      ),
+    ).toEqual([1, 1, 1, 1, 1, 1])
+    expect(['test/k8s/a.yaml', 'ui5.yaml'].map(found)).toEqual([0, 0])
   })
 })
 

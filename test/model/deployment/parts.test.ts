@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { findCapRoots } from '../../../core/model/cap/index.ts'
 import {
   capSecurityOf,
   gradeRedirect,
@@ -9,7 +8,7 @@ import {
   isSapHost,
   readUrl,
 } from '../../../core/model/deployment/index.ts'
-import { PACKAGE, readProject } from '../cap/project.ts'
+import { capRootsOf, PACKAGE, readProject } from '../project.ts'
 
 describe('redirect addresses', () => {
   it.each([
@@ -94,7 +93,7 @@ it.each([
 
 it('tells what models ask of a user', () => {
   const { roles, attributes } = capSecurityOf(
-    findCapRoots(
+    capRootsOf(
       readProject({
         'package.json': PACKAGE,
         'srv/a.cds': `

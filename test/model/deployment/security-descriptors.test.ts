@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findCapRoots } from '../../../core/model/cap/index.ts'
 import { declaredRoles, indexSecurity, readDeployment } from '../../../core/model/deployment/index.ts'
-import { PACKAGE, readProject } from '../cap/project.ts'
+import { capRootsOf, PACKAGE, readProject } from '../project.ts'
 
 const descriptorOf = (...scopes: readonly string[]): string =>
   JSON.stringify({ xsappname: 'app', scopes: scopes.map((name) => ({ name })) })
@@ -16,7 +15,7 @@ resources: [{ name: uaa, type: org.cloudfoundry.managed-service, parameters: { s
 function scopesOf(texts: Readonly<Record<string, string>>): Record<string, string[]> {
   const files = readProject(texts)
   const deployment = readDeployment(files)
-  const capRoots = findCapRoots(files)
+  const capRoots = capRootsOf(files)
   const securityOf = indexSecurity(deployment, capRoots)
   return Object.fromEntries(capRoots.map((root) => [root.root, [...declaredRoles(securityOf(root)).scopes].sort()]))
 }

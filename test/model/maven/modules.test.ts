@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findMavenModules, type MavenDependency, type MavenModule } from '../../../core/model/maven/index.ts'
 import { runs } from '../../soak.ts'
-import { readProject } from '../cap/project.ts'
+import { readProject } from '../project.ts'
 
 function modulesOf(texts: Readonly<Record<string, string>>): readonly MavenModule[] {
   const files = readProject(texts)

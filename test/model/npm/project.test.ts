@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findNpmProject, type NpmPackage, type NpmProject } from '../../../core/model/npm/index.ts'
 import { runs } from '../../soak.ts'
-import { readProject } from '../cap/project.ts'
+import { readProject } from '../project.ts'
 
 const read = (texts: Readonly<Record<string, string | object>>): NpmProject =>
   findNpmProject(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findNpmProject } from '../../../core/model/npm/index.ts'
-import { readProject } from '../cap/project.ts'
+import { readProject } from '../project.ts'
 
 /** `name@version scope chain`, a star for a direct one. */
 function tell(texts: Readonly<Record<string, string | object>>): string[] {

@@ -1,16 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findUi5Apps, runningVersions } from '../../../core/model/ui5/index.ts'
+import { runningVersions } from '../../../core/model/ui5/index.ts'
 import type { Ui5App } from '../../../core/model/ui5/index.ts'
 import { runs } from '../../soak.ts'
-import { toFiles } from './project.ts'
+import { readProject, ui5AppsOf } from '../project.ts'
 
 const MANIFEST = '{"sap.app": {"id": "my.shop", "type": "application"}, "sap.ui5": {}}'
 const page = (src: string, rest = ''): string =>
   `<!doctype html><html><head><script id="sap-ui-bootstrap" src="${src}" ${rest}></script></head></html>`
 
 function apps(texts: Readonly<Record<string, string>>): readonly Ui5App[] {
-  return findUi5Apps(toFiles(texts))
+  return ui5AppsOf(readProject(texts))
 }
 
 function roots(texts: Readonly<Record<string, string>>): string[] {
@@ -38,14 +38,15 @@ describe('what makes an app', () => {
       'app/webapp/manifest.json': MANIFEST,
       'app/webapp/Component.js': 'sap.ui.define(["sap/ui/core/UIComponent"], (C) => C)',
       'web/webapp/test/Test.view.xml': '<View xmlns="sap.ui.core.mvc"/>',
-      'other/webapp/util/a.js': 'sap.ui.define(["sap/ui/model/json/JSONModel"], (C) => C)',
+      'other/webapp/util/a.js': 'sap.ui.define(["sap/ui/model/json/JSONModel"], (M) => new M("https://api.example/x"))',
+      'idle/webapp/util/a.js': 'sap.ui.define(["sap/ui/model/json/JSONModel"], (M) => new M())',
     })
     expect(found.map(({ root, isLoose }) => [root, isLoose])).toEqual([
       ['', true],
       ['app/webapp', false],
       ['other/webapp', true],
     ])
-    expect(found[0]?.views[0]?.controller?.file).toBe('controller/Main.controller.js')
+    expect(found[0]?.views[0]?.controller).toBe('controller/Main.controller.js')
   })
 
   test('a ui5.yaml and the manifest that it serves are one app, wherever its sources lie', () => {
@@ -183,8 +184,8 @@ test('a thousand apps in a thousand folders are found in a moment', () => {
     texts[`apps/a${index}/webapp/manifest.json`] = MANIFEST
     texts[`apps/a${index}/webapp/${'deep/'.repeat(20)}A.fragment.xml`] = '<Panel xmlns="sap.m"/>'
   }
-  const files = toFiles(texts)
+  const files = readProject(texts)
   const start = performance.now()
-  expect(findUi5Apps(files)).toHaveLength(1000)
+  expect(ui5AppsOf(files)).toHaveLength(1000)
   expect(performance.now() - start).toBeLessThan(20_000)
 })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { findUi5Apps, settingOf } from '../../../core/model/ui5/index.ts'
+import { settingOf } from '../../../core/model/ui5/index.ts'
 import type { BootstrapSetting, Ui5Page } from '../../../core/model/ui5/index.ts'
-import { toFiles } from './project.ts'
+import { readProject, ui5AppsOf } from '../project.ts'
 
 function pageOf(texts: Readonly<Record<string, string>>): Ui5Page {
-  const page = findUi5Apps(toFiles(texts)).flatMap((app) => app.pages)[0]
+  const page = ui5AppsOf(readProject(texts)).flatMap((app) => app.pages)[0]
   if (page === undefined) throw new Error('no page')
   return page
 }

@@ -1,15 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findUi5Apps } from '../../../core/model/ui5/index.ts'
 import { runs } from '../../soak.ts'
-import { toFiles } from './project.ts'
+import { readProject, ui5AppsOf } from '../project.ts'
 
 const PAGE = '<script id="sap-ui-bootstrap" src="resources/sap-ui-core.js"></script>'
 const manifest = (more: string): string => `{"sap.app": {"id": "shop", "type": "application"}, "sap.ui5": {}${more}}`
 const MANIFEST = manifest('')
 
 function servedBy(texts: Readonly<Record<string, string>>): string | undefined {
-  return findUi5Apps(toFiles(texts)).find(({ root }) => root === 'app')?.served
+  return ui5AppsOf(readProject(texts)).find(({ root }) => root === 'app')?.served
 }
 
 describe('who serves an app', () => {
@@ -50,7 +49,7 @@ describe('who serves an app', () => {
   })
 
   test('a Java server adds headers by its framework', () => {
-    const apps = findUi5Apps(toFiles({ 'src/main/webapp/index.html': PAGE }))
+    const apps = ui5AppsOf(readProject({ 'src/main/webapp/index.html': PAGE }))
     expect(apps.map(({ served }) => served)).toEqual(['server'])
   })
 
@@ -60,14 +59,14 @@ describe('who serves an app', () => {
     ['by .library', { 'app/.library': '<library/>' }, true],
     ['by the manifest', { 'app/manifest.json': '{"sap.app": {"type": "library"}}' }, true],
   ])('a library: %s', (_, texts, expected) => {
-    expect(findUi5Apps(toFiles(texts)).map(({ isLibrary }) => isLibrary)).toEqual([expected])
+    expect(ui5AppsOf(readProject(texts)).map(({ isLibrary }) => isLibrary)).toEqual([expected])
   })
 
   test('descriptors may hold anything', () => {
     fc.assert(
       fc.property(fc.json(), fc.json(), fc.json(), (modules, tasks, inbounds) => {
-        const apps = findUi5Apps(
-          toFiles({
+        const apps = ui5AppsOf(
+          readProject({
             'mta.yaml': `{"modules": ${modules}}`,
             'app/ui5.yaml': `{"builder": {"customTasks": ${tasks}}}`,
             'app/manifest.json': `{"sap.app": {"crossNavigation": {"inbounds": ${inbounds}}}}`,

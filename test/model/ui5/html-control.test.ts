@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createHtmlControls, createOriginReader, findUi5Apps } from '../../../core/model/ui5/index.ts'
+import { createHtmlControls, createOriginReader } from '../../../core/model/ui5/index.ts'
 import type { MarkupOrigin } from '../../../core/model/ui5/index.ts'
 import { runs } from '../../soak.ts'
-import { toFiles } from './project.ts'
+import { readProject, ui5AppsOf } from '../project.ts'
 
 const MANIFEST = { 'manifest.json': '{"sap.app": {"id": "a"}, "sap.ui5": {}}' }
 
@@ -15,14 +15,12 @@ function originsIn(body: string, view = ''): MarkupOrigin[] {
     'Main.controller.js': script,
     'Main.view.xml': `<m:View xmlns:m="sap.ui.core.mvc" xmlns="sap.ui.core" controllerName="a.Main">${view}</m:View>`,
   }
-  const [app] = findUi5Apps(toFiles(texts))
+  const [app] = ui5AppsOf(readProject(texts))
   if (app === undefined) throw new Error('no app')
   const origins = createOriginReader(app)
-  return app.scripts.flatMap((script) =>
-    createHtmlControls(app)
-      .inScript(script)
-      .map((content) => origins.ofContent(script.facts, content)),
-  )
+  return createHtmlControls(app)
+    .inScripts()
+    .map(({ content }) => origins.ofContent(content))
 }
 
 describe('content that a script gives to an HTML control', () => {
@@ -103,7 +101,7 @@ test('any expression in a binding is judged', () => {
     '//',
     '\n',
   )
-  const [app] = findUi5Apps(toFiles(MANIFEST))
+  const [app] = ui5AppsOf(readProject(MANIFEST))
   if (app === undefined) throw new Error('no app')
   const origins = createOriginReader(app)
   fc.assert(

@@ -3,19 +3,18 @@ import { expect, test } from 'vitest'
 import {
   excludesOf,
   findDeprecatedLibraries,
-  findUi5Apps,
   manifestModelsOf,
   serviceAddressesOf,
   toolingSteps,
 } from '../../../core/model/ui5/index.ts'
 import type { Ui5App } from '../../../core/model/ui5/index.ts'
 import { runs } from '../../soak.ts'
-import { toFiles } from './project.ts'
+import { readProject, ui5AppsOf } from '../project.ts'
 
 const MANIFEST = '{"sap.app": {"id": "shop"}, "sap.ui5": {}}'
 
 function appOf(texts: Readonly<Record<string, string>>): Ui5App {
-  const [app] = findUi5Apps(toFiles(texts))
+  const [app] = ui5AppsOf(readProject(texts))
   if (app === undefined) throw new Error('no app')
   return app
 }

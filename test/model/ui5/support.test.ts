@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { CatalogueAnswer } from '../../../core/catalogue/types.ts'
 import { listUi5Apps } from '../../../core/inventory/ui5.ts'
-import { findUi5Apps, supportOf } from '../../../core/model/ui5/index.ts'
-import { toFiles } from './project.ts'
+import { supportOf } from '../../../core/model/ui5/index.ts'
+import { readProject, ui5AppsOf } from '../project.ts'
 
 const CATALOGUE: CatalogueAnswer = {
   source: 'bundled',
@@ -58,8 +58,8 @@ describe('support of a version', () => {
 })
 
 test('the inventory says what is known, in both languages, and leaves out what is not', () => {
-  const apps = findUi5Apps(
-    toFiles({
+  const apps = ui5AppsOf(
+    readProject({
       'a/webapp/manifest.json': '{"sap.app": {"id": "a"}}',
       'b/ui5.yaml': 'framework: {version: 1.120.3}',
       'c/ui5.yaml': 'framework: {version: 2.0.0}',

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findUi5Apps, pathsOf } from '../../../core/model/ui5/index.ts'
+import { pathsOf } from '../../../core/model/ui5/index.ts'
 import type { Ui5View } from '../../../core/model/ui5/index.ts'
 import { runs } from '../../soak.ts'
-import { toFiles } from './project.ts'
+import { readProject, ui5AppsOf } from '../project.ts'
 
 const MANIFEST = { 'manifest.json': '{"sap.app": {"id": "my.app"}}' }
 
 function viewOf(path: string, text: string, others: Readonly<Record<string, string>> = {}): Ui5View {
-  const [app] = findUi5Apps(toFiles({ ...MANIFEST, ...others, [path]: text }))
+  const [app] = ui5AppsOf(readProject({ ...MANIFEST, ...others, [path]: text }))
   const view = app?.views[0]
   if (view === undefined) throw new Error('no view')
   return view
@@ -42,7 +42,7 @@ describe('views in JSON', () => {
   test('are their controls, with full names, exact places and what they are bound to', () => {
     const view = viewOf('view/Main.view.json', text, CONTROLLER)
     expect(view).toMatchObject({ kind: 'view', language: 'json', controllerName: 'my.app.controller.Main', native: [] })
-    expect(view.controller?.file).toBe('controller/Main.controller.js')
+    expect(view.controller).toBe('controller/Main.controller.js')
     expect(view.namespaces.map(({ name }) => name)).toEqual(['sap.ui.core.mvc', 'sap.m'])
     expect(describeView(view, text)).toEqual([
       'sap.ui.core.mvc.JSONView | - | sap.ui.core.mvc.JSONView | controllerName my.app.controller.Main constant | width 100% constant',
@@ -75,8 +75,8 @@ describe('views in JSON', () => {
     }))
     fc.assert(
       fc.property(tree, (value) => {
-        const files = toFiles({ ...MANIFEST, 'a.view.json': JSON.stringify(value) })
-        for (const app of findUi5Apps(files)) for (const { controls } of app.views) expect(Array.isArray(controls)).toBe(true)
+        const files = readProject({ ...MANIFEST, 'a.view.json': JSON.stringify(value) })
+        for (const app of ui5AppsOf(files)) for (const { controls } of app.views) expect(Array.isArray(controls)).toBe(true)
       }),
       { numRuns: runs(10_000) },
     )
@@ -96,7 +96,7 @@ describe('views in HTML', () => {
   test('are their controls, and the elements that stay as they are', () => {
     const view = viewOf('view/Main.view.html', text, CONTROLLER)
     expect(view).toMatchObject({ kind: 'view', language: 'html', controllerName: 'my.app.controller.Main' })
-    expect(view.controller?.file).toBe('controller/Main.controller.js')
+    expect(view.controller).toBe('controller/Main.controller.js')
     expect(view.native.map(({ name }) => name)).toEqual(['h1'])
     expect(view.namespaces.map(({ name }) => name)).toEqual(['sap.m', 'my.lib'])
     expect(view.controls.map(({ type, id, properties }) => [type, id, [...properties.keys()]])).toEqual([
@@ -134,7 +134,7 @@ describe('views in HTML', () => {
 
 describe('XML views that a page holds', () => {
   const view = (text: string): string => `<mvc:View xmlns:mvc="sap.ui.core.mvc" xmlns="sap.m">${text}</mvc:View>`
-  const viewsIn = (text: string): readonly Ui5View[] => findUi5Apps(toFiles({ ...MANIFEST, 'a.html': text }))[0]?.views ?? []
+  const viewsIn = (text: string): readonly Ui5View[] => ui5AppsOf(readProject({ ...MANIFEST, 'a.html': text }))[0]?.views ?? []
 
   test('have the places of the page', () => {
     const text = `<html><script type="sapui5/xmlview">${view('<Text text="{a}"/>')}</script><p>\n</p><script>1 < 2</script>
@@ -174,7 +174,7 @@ describe('views in scripts', () => {
     })`
     const view = viewOf('view/Main.view.js', text, CONTROLLER)
     expect(view).toMatchObject({ language: 'script', controllerName: 'my.app.controller.Main' })
-    expect(view.controller?.file).toBe('controller/Main.controller.js')
+    expect(view.controller).toBe('controller/Main.controller.js')
     expect(view.namespaces.map(({ name }) => name)).toEqual(['sap.m'])
     expect(describeView(view, text)).toEqual([
       'sap.m.Link | a | new sap.m.Link | validateUrl true constant | text "{m>/a}" m>/a | href oController.x computed | ' +
@@ -193,7 +193,7 @@ describe('views in scripts', () => {
       }
       class Local {}`
     const view = viewOf('view/Main.view.ts', text, CONTROLLER)
-    expect(view.controller?.file).toBe('controller/Main.controller.js')
+    expect(view.controller).toBe('controller/Main.controller.js')
     expect(view.namespaces).toEqual([])
     expect(describeView(view, text)).toEqual([
       'sap.m.Link | a | new Link | id "a" constant | href "{url}" >url | types ["a", "b"] constant',
@@ -204,9 +204,9 @@ describe('views in scripts', () => {
 
   test('many setters and constructions are read in linear time', () => {
     for (const body of [
-      'a.setText(1); ',
-      'a = new sap.m.Link({ href: "{x}" }); a.setHref(a); ',
-      'new sap.m.Link({ a: [new sap.m.Link()] }); ',
+      'a.setText(1);\n',
+      'a = new sap.m.Link({ href: "{x}" }); a.setHref(a);\n',
+      'new sap.m.Link({ a: [new sap.m.Link()] });\n',
     ]) {
       const start = performance.now()
       viewOf('a.view.js', `var a = new sap.m.Link(); ${body.repeat(5000)}`)

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findUi5Apps, parseBinding, pathsOf } from '../../../core/model/ui5/index.ts'
+import { parseBinding, pathsOf } from '../../../core/model/ui5/index.ts'
 import { runs } from '../../soak.ts'
-import { toFiles } from './project.ts'
+import { readProject, ui5AppsOf } from '../project.ts'
 
 describe('views', () => {
   const text = [
@@ -12,7 +12,7 @@ describe('views', () => {
     '    <dependents><core:Fragment fragmentName="my.app.F" type="XML"/></dependents></content>',
     '</mvc:View>',
   ].join('\n')
-  const [app] = findUi5Apps(toFiles({ 'manifest.json': '{"sap.app": {}}', 'view/Main.view.xml': text }))
+  const [app] = ui5AppsOf(readProject({ 'manifest.json': '{"sap.app": {}}', 'view/Main.view.xml': text }))
   const view = app?.views[0]
 
   test('are their controls, with full names', () => {

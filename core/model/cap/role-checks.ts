@@ -1,25 +1,59 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf } from '../../facts/constants.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { pathOf } from '../../facts/paths.ts'
 import type { CallValue, FunctionFact, ScriptFacts } from '../../facts/types.ts'
-import { findCallbacks, methodOf, type Callback } from '../../flow/callbacks.ts'
-import { wordOf, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
-import { scriptsKeptBy } from '../../model/kept-scripts.ts'
+import { findCallbacks, methodOf, type Callback } from '../../facts/callbacks.ts'
 import type { Span } from '../../types.ts'
-import { asksForRoles, entityName, itemsOf } from './_handlers.ts'
+import { wordOf } from './access.ts'
+import { entityName, itemsOf } from './handlers.ts'
+import type { CapElement, CapRoot, CapService } from './types.ts'
 
 /** What handlers ask a role for: all of a service, or the entities and actions of these names. */
-type Guarded = 'all' | ReadonlySet<string>
+type Guarded = 'all' | readonly string[]
 
-/** The elements of a service for which its implementation asks for no role. Needs the keyword `user.is`, and to keep what `asksForRoles`. */
+/** The questions for roles in one script, and what it implements. */
+interface RoleChecks {
+  readonly checks: readonly (Span & { readonly guarded: Guarded })[]
+  /** Classes that extend another one: implementations of the services of their names. */
+  readonly classes: readonly (Span & { readonly name: string })[]
+  /** `cds.serve('Shop')`. */
+  readonly served: readonly string[]
+}
+
+/** One item for each script that asks for a role. */
+export const roleChecks: Extract<RoleChecks> = defineExtract({
+  name: 'cap-role-checks',
+  keywords: ['user.is'],
+  collect({ facts }) {
+    const callbacks = findCallbacks(facts)
+    const checks = facts.calls.filter(asksForRole).map((call) => {
+      const { start, end } = call
+      return { start, end, guarded: guardedAt(call, callbacks, facts) }
+    })
+    if (checks.length === 0) return []
+    const classes = facts.classes.flatMap(({ name, parent, start, end }) => (parent === undefined ? [] : { name, start, end }))
+    return [{ checks, classes, served: servedIn(facts) }]
+  },
+})
+
+/** Whether the implementation beside the service's file asks for a role of the caller. Needs the extract `roleChecks`. */
+export function isCheckedInCode({ scripts }: CapRoot, { place }: CapService): boolean {
+  const base = place.file.replace(/\.cds$/i, '')
+  return [`${base}.js`, `${base}.ts`].some((path) => scripts.of(path, roleChecks).length > 0)
+}
+
+/** The elements of a service for which its implementation asks for no role. Needs the extract `roleChecks`. */
 export function uncheckedInCode(root: CapRoot, service: CapService, elements: readonly CapElement[]): readonly CapElement[] {
   const names = new Set<string>()
-  for (const { path, content } of scriptsKeptBy(root.files, asksForRoles)) {
-    const within = asksForRoles(content.facts) ? implementationIn(path, content.facts, root, service) : undefined
+  for (const { file, value } of root.scripts.get(roleChecks)) {
+    const within = implementationIn(file, value, root, service)
     if (within === undefined) continue
-    const guarded = guardedBy(content.facts, within)
-    if (guarded === 'all') return []
-    for (const name of guarded) names.add(name)
+    for (const { start, end, guarded } of value.checks) {
+      if (within !== 'all' && (start < within.start || end > within.end)) continue
+      if (guarded === 'all') return []
+      for (const name of guarded) names.add(name)
+    }
   }
   if (names.size === 0) return elements
   return elements.filter(({ name, entity }) => ![name, entity].some((one) => one !== undefined && names.has(lastPart(one))))
@@ -29,10 +63,14 @@ export function uncheckedInCode(root: CapRoot, service: CapService, elements: re
 const FOLDERS = ['', 'lib/', 'handlers/']
 
 /** The part of a script that implements a service: beside its file, where `@impl` says, a class of its name. */
-function implementationIn(path: string, facts: ScriptFacts, { root }: CapRoot, service: CapService): Span | undefined {
+function implementationIn(
+  path: string,
+  { classes, served }: RoleChecks,
+  { root }: CapRoot,
+  service: CapService,
+): Span | 'all' | undefined {
   const { file } = service.place
-  const [whole] = facts.functions
-  const own = facts.classes.find(({ name, parent }) => name === lastPart(service.name) && parent !== undefined)
+  const own = classes.find(({ name }) => name === lastPart(service.name))
   if (own !== undefined) return own
   const withoutEnding = path.replace(/\.[cm]?[jt]s$/, '')
   const folder = file.slice(0, file.lastIndexOf('/') + 1)
@@ -43,28 +81,15 @@ function implementationIn(path: string, facts: ScriptFacts, { root }: CapRoot, s
     const relative = said.replace(/^(?:\.?\/)+/, '').replace(/\.[cm]?[jt]s$/, '')
     beside.push(`${folder}${relative}`, root === '' ? relative : `${root}/${relative}`)
   }
-  if (beside.includes(withoutEnding)) return whole
-  return isServedHere(facts, service) ? whole : undefined
+  const isServed = served.includes(service.name) || served.includes(lastPart(service.name))
+  return beside.includes(withoutEnding) || isServed ? 'all' : undefined
 }
 
-/** `cds.serve('Shop').with(srv => …)`. */
-function isServedHere({ calls }: ScriptFacts, { name }: CapService): boolean {
-  return calls.some(({ callee, args: [first] }) => {
-    if (first === undefined || pathOf(callee)?.slice(-1)[0] !== 'serve') return false
-    return [name, lastPart(name)].includes(String(constantOf(first)))
-  })
-}
-
-function guardedBy(facts: ScriptFacts, within: Span): Guarded {
-  const callbacks = findCallbacks(facts)
-  const names = new Set<string>()
-  for (const call of facts.calls) {
-    if (call.start < within.start || call.end > within.end || !asksForRole(call)) continue
-    const guarded = guardedAt(call, callbacks, facts)
-    if (guarded === 'all') return 'all'
-    for (const name of guarded) names.add(name)
-  }
-  return names
+/** Names of services in `cds.serve('Shop').with(srv => …)`. */
+function servedIn({ calls }: ScriptFacts): string[] {
+  return calls.flatMap(({ callee, args: [first] }) =>
+    first === undefined || pathOf(callee)?.slice(-1)[0] !== 'serve' ? [] : [String(constantOf(first))],
+  )
 }
 
 function asksForRole({ callee }: CallValue): boolean {
@@ -80,7 +105,7 @@ function guardedAt(call: CallValue, callbacks: ReadonlyMap<FunctionFact, Callbac
     const method = callback === undefined ? undefined : methodOf(callback)
     if (callback === undefined || method === undefined || !/^(?:before|on|after)$/.test(method)) continue
     // what is asked behind the deed, or without a rejection, guards nothing
-    if (method === 'after' || !rejects(here, facts)) return new Set()
+    if (method === 'after' || !rejects(here, facts)) return []
     return handledBy(callback)
   }
   return 'all'
@@ -94,9 +119,9 @@ function handledBy({ call: { args }, index }: Callback): Guarded {
   const names = index === 1 || target === undefined ? ['*'] : itemsOf(target).map(entityName)
   const entities = new Set(names.flatMap((name) => name ?? []))
   if (names.some((name) => name === undefined)) return 'all'
-  if (!entities.has('*')) return entities
+  if (!entities.has('*')) return [...entities]
   // without an entity, an event that is not one of the database is an action
-  return events.some((name) => name === '*' || EVENTS.test(String(name))) ? 'all' : new Set(events.map(String))
+  return events.some((name) => name === '*' || EVENTS.test(String(name))) ? 'all' : events.map(String)
 }
 
 function rejects({ start, end }: Span, { calls }: ScriptFacts): boolean {

@@ -1,4 +1,4 @@
-import type { CallValue, FunctionFact, ScriptFacts, Value } from '../facts/index.ts'
+import type { CallValue, FunctionFact, ScriptFacts, Value } from './types.ts'
 
 /** A function that a call is given, and at which position. */
 export interface Callback {

@@ -1,0 +1,52 @@
+import type { FileKind } from '../files.ts'
+import type { KeywordHits } from '../keywords/index.ts'
+import type { Extract, ExtractTable, OpenScript } from './extract.ts'
+
+/** The extracts that ask for the facts of a file: a script, or a page with inline scripts. `hits` and `text` are those of the file. */
+export function extractsFor(
+  extracts: readonly Extract[],
+  file: { readonly kind: FileKind; readonly hits: KeywordHits; readonly text: string },
+): readonly Extract[] {
+  const { kind, hits, text } = file
+  return extracts.filter((extract) => {
+    if (!isAllowed(extract, kind)) return false
+    if (extract.role !== undefined) return isView(kind)
+    if (extract.keywords === undefined || !extract.keywords.some((keyword) => hits.has(keyword))) return false
+    return extract.prefilter?.(text) ?? true
+  })
+}
+
+/** What was asked for, and what is collected from every script whose facts exist. */
+export function extractsOf(extracts: readonly Extract[], asked: readonly Extract[], kind: FileKind): readonly Extract[] {
+  return extracts.filter((extract) => asked.includes(extract) || (isPassive(extract) && isAllowed(extract, kind)))
+}
+
+/** Collects them; undefined: nothing was found. `guard` runs each one, so that one that fails costs no other. */
+export function collectExtracts(
+  extracts: readonly Extract[],
+  script: OpenScript,
+  guard: (collect: () => void) => void,
+): ExtractTable | undefined {
+  const found = new Map<string, readonly unknown[]>()
+  for (const extract of extracts)
+    guard(() => {
+      const items = [...extract.collect(script)]
+      if (items.length > 0) found.set(extract.name, items)
+    })
+  // the clone has strings of its own: a part of the text would keep all of it in memory
+  return found.size === 0 ? undefined : structuredClone(found)
+}
+
+function isPassive({ keywords, role }: Extract): boolean {
+  return keywords === undefined && role === undefined
+}
+
+function isAllowed({ inTests, inPages }: Extract, { language, test }: FileKind): boolean {
+  if (test && inTests !== true) return false
+  return language === 'script' || (language === 'html' && inPages === true)
+}
+
+/** By its name a script says that it is a view: it is read as one, whatever words stand in it. */
+function isView({ language, role, test }: FileKind): boolean {
+  return language === 'script' && role !== undefined && !test
+}

@@ -1,0 +1,56 @@
+import type { Binding, ClassFact, FunctionFact, ScriptFacts, Value } from '../facts/types.ts'
+import type { FileKind } from '../files.ts'
+
+/** A script while it is open: what an extract is collected from. */
+export interface OpenScript {
+  readonly path: string
+  readonly kind: FileKind
+  readonly facts: ScriptFacts
+  /** Counts work that grows faster than the script. Throws a StopSignal when the steps of the file are used up. */
+  readonly step: (count?: number) => void
+}
+
+/**
+ * A small plain summary of one script, collected while its facts exist and asked for afterwards by models and rules that join files. Its items are all
+ * that is left of the script: no fact may be reachable from them.
+ */
+export interface Extract<Item = unknown> {
+  /** Unique among the extracts of an engine: the key in a file's table. */
+  readonly name: string
+  /** Collected only where one of these stands in the file (ASCII, case folded). Without: in every script whose facts somebody else needs. */
+  readonly keywords?: readonly string[]
+  /** Asked where a keyword stands, to rule out files in which a common word means something else. Linear in the text. */
+  prefilter?(text: string): boolean
+  /** Collected from the inline scripts of pages as well. */
+  readonly inPages?: true
+  /** Collected from tests as well. */
+  readonly inTests?: true
+  /** Collected from scripts of this role alone, whatever words stand in them. */
+  readonly role?: 'view'
+  /** Nothing found: an empty list, which is not stored. */
+  collect(script: OpenScript): Iterable<Item>
+}
+
+type Fact = Value | Binding | FunctionFact | ClassFact | ScriptFacts
+
+/** `Data` where it is plain (it survives a structured clone and holds no fact), `never` in each place where it is not. */
+export type Plain<Data> = Data extends string | number | boolean | null | undefined
+  ? Data
+  : Data extends Fact | ((...args: never[]) => unknown)
+    ? never
+    : Data extends ReadonlyMap<infer Key, infer Item>
+      ? ReadonlyMap<Plain<Key>, Plain<Item>>
+      : Data extends ReadonlySet<infer Item>
+        ? ReadonlySet<Plain<Item>>
+        : { readonly [Key in keyof Data]: Plain<Data[Key]> }
+
+/** Declares an extract. What it collects must be plain: the compiler says so by asking for a second argument that nobody can give. */
+export function defineExtract<const Item>(
+  extract: Extract<Item>,
+  ..._facts: Item extends Plain<Item> ? [] : [factReachableFromItem: never]
+): Extract<Item> {
+  return extract
+}
+
+/** What the extracts collected from one file, by their names; those that found nothing are left out. */
+export type ExtractTable = ReadonlyMap<string, readonly unknown[]>

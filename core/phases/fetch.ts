@@ -1,0 +1,51 @@
+import type { AdvisoryPort, PackageVersion } from '../advisories/types.ts'
+import type { CataloguePort } from '../catalogue/types.ts'
+import type { ProjectFile } from '../files.ts'
+import type { LockedPackages } from '../model/npm/index.ts'
+import type { Project, ProjectModels } from '../rules/subjects.ts'
+import type { ScanContext } from './scan-context.ts'
+
+/** The two services outside that a scan asks; they live on the main side and never reject. */
+export interface ScanPorts {
+  readonly advisories: AdvisoryPort
+  readonly catalogue: CataloguePort
+}
+
+/** Fetches the advisories of the project's packages and the UI5 catalogue; with them the models become the project that rules see. */
+export async function fetchExternalData(
+  models: ProjectModels,
+  ports: ScanPorts,
+  { findings, control }: ScanContext,
+): Promise<Project> {
+  const { files, ui5Apps, npm } = models
+  const named = npm.named.map(({ name, version, isPrivate = false }) => ({ name, version, isPrivate }))
+  const [advisories, catalogue] = await Promise.all([
+    ports.advisories.query(distinctVersions(npm.locked, [...findLibraries(files), ...named]), control.signal),
+    ports.catalogue.overview(
+      ui5Apps.some(({ isLoose }) => !isLoose),
+      control.signal,
+    ),
+  ])
+  if (!advisories.complete) findings.notice({ code: 'advisories-unavailable', reason: 'unreachable', partial: false })
+  if (!catalogue.complete) findings.notice({ code: 'catalogue-unavailable', reason: 'unreachable', partial: false })
+  return { ...models, advisories, catalogue }
+}
+
+/** A private package is marked as such: the port answers for it from its snapshot, and not even its name leaves the machine. */
+function distinctVersions(locks: readonly LockedPackages[], libraries: readonly PackageVersion[]): PackageVersion[] {
+  const seen = new Map(libraries.map((it) => [`${it.name}@${it.version}`, it]))
+  for (const { packages } of locks) {
+    for (const { name, version, isPrivate } of packages) {
+      const known = seen.get(`${name}@${version}`)
+      if (known === undefined || isPrivate) seen.set(`${name}@${version}`, { name, version, isPrivate })
+    }
+  }
+  return [...seen.values()]
+}
+
+/** Libraries that were copied into the project. */
+function findLibraries(files: ReadonlyMap<string, ProjectFile>): PackageVersion[] {
+  return [...files.values()].flatMap(({ library }) =>
+    library === undefined ? [] : [{ name: library.package, version: library.version }],
+  )
+}

@@ -1,0 +1,49 @@
+import { createScripts } from '../extracts/scripts.ts'
+import type { ProjectFile } from '../files.ts'
+import { findApprouters } from '../model/approuter/index.ts'
+import { findCapRoots } from '../model/cap/index.ts'
+import { readDeployment, type Deployment } from '../model/deployment/index.ts'
+import { findNpmProject, type NpmProject } from '../model/npm/index.ts'
+import { findUi5Apps } from '../model/ui5/index.ts'
+import type { ProjectModels } from '../rules/subjects.ts'
+import type { ScanContext } from './scan-context.ts'
+
+const NO_DEPLOYMENT: Deployment = {
+  mtas: [],
+  applications: [],
+  services: [],
+  destinations: [],
+  databases: [],
+  placeOf: () => ({ file: '' }),
+}
+const NO_PACKAGES: NpmProject = { packages: [], settings: [], locked: [], named: [] }
+
+/** Files to what a reader knows of the project. A model that fails is a notice, and the rules on it are silent. */
+export function buildModels(
+  files: ReadonlyMap<string, ProjectFile>,
+  { engine, findings, plan, options }: ScanContext,
+): ProjectModels {
+  const build = <Thing>(part: string, make: () => Thing, otherwise: Thing): Thing => {
+    try {
+      return make()
+    } catch {
+      findings.notice({ code: 'rule-failed', reason: 'model', args: { part }, partial: true })
+      return otherwise
+    }
+  }
+  const scripts = createScripts(files.values(), new Set(engine.extracts))
+  const npm = build('npm', () => findNpmProject(files), NO_PACKAGES)
+  const deployment = build('deployment', () => readDeployment(files), NO_DEPLOYMENT)
+  return {
+    files,
+    scripts,
+    builtSources: plan.builtSources,
+    date: options.scannedAt,
+    ui5Apps: build('ui5', () => findUi5Apps(files, scripts), []),
+    capRoots: build('cap', () => findCapRoots(files, scripts), []),
+    approuters: build('approuter', () => findApprouters(files, scripts, deployment), []),
+    npm,
+    packages: npm.locked,
+    deployment,
+  }
+}

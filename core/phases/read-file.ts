@@ -1,0 +1,250 @@
+import { createBudget, StopSignal, type Budget } from '../budget.ts'
+import { isApplicable, type Engine } from '../engine.ts'
+import { collectExtracts, extractsFor, extractsOf } from '../extracts/collect.ts'
+import type { Extract } from '../extracts/extract.ts'
+import { toFunctionTable, type ScriptFacts } from '../facts/index.ts'
+import { identifyLibrary } from '../facts/vendored.ts'
+import type { FileContent, FileKind, FileResult, OpenContent, OpenFile } from '../files.ts'
+import type { KeywordHits } from '../keywords/index.ts'
+import { ParseFailure } from '../parse/failure.ts'
+import { createLineTable, type LineTable } from '../parse/position.ts'
+import type { DecodedText } from '../project/decode.ts'
+import { isMinified } from '../project/kinds.ts'
+import { sizes, type PlannedFile } from '../project/open.ts'
+import { findMarkers, MARKER_KEYWORDS } from '../report/markers.ts'
+import type { Rule } from '../rules/rule.ts'
+import type { FileSubjects } from '../rules/subjects.ts'
+import { runRules } from '../run-rules.ts'
+import { createCredentialFile } from '../secrets/index.ts'
+import type { Interruption, Marker, Notice, PendingMatch, ScanLimits } from '../types.ts'
+import { inlineScript, isParsed, parseFile, parseUnnamed, readFacts } from './parse-file.ts'
+
+/** What the result of a file depends on beside the file. */
+export interface FileContext {
+  readonly engine: Engine
+  readonly limits: ScanLimits
+  readonly suppressions: boolean
+  /** Day of the scan, ISO 8601. */
+  readonly date: string
+  readonly interruption: (() => Interruption | undefined) | undefined
+  /** The time of the whole scan was up while this file was read: its result is not whole. */
+  readonly onTimeUp: () => void
+}
+
+export type FileReader = (planned: PlannedFile, decoded: DecodedText, context: FileContext) => FileResult
+
+/** A file on its way to its result; each step fills in what it finds out. */
+interface FileBuilder {
+  readonly path: string
+  readonly text: string
+  readonly size: number
+  readonly hits: KeywordHits
+  readonly lines: LineTable
+  readonly budget: Budget
+  readonly context: FileContext
+  readonly matches: PendingMatch[]
+  readonly notices: Notice[]
+  kind: FileKind
+  scope: 'all' | 'secrets'
+  minified: boolean
+  content: OpenContent
+  /** Rules on scripts and extracts that have something to ask of this one. */
+  scriptRules: readonly Rule[]
+  asked: readonly Extract[]
+  /** Of the script, or of the inline scripts of a page. */
+  facts: ScriptFacts | undefined
+}
+
+const NO_LINES: LineTable = Uint32Array.of(0)
+const DROPPED: FileContent = { as: 'text' }
+
+/** A file costs about a second per MB, two at least; a step is some 100 ns. */
+const FILE_STEPS = 4_000_000
+const STEPS_PER_BYTE = 10
+
+/**
+ * Text to result: keywords, tree, facts, its own rules, its extracts; the tree and the facts go. Throws a StopSignal when the scan is cancelled. A fault in the
+ * file, or of ours that it brings out, is a notice: it must not cost the other files their findings.
+ */
+export function toFileResult(planned: PlannedFile, decoded: DecodedText, context: FileContext): FileResult {
+  const file = startFile(planned, decoded, context)
+  limitScope(file)
+  parse(file)
+  guard(file, () => check(file))
+  return close(file, collect(file))
+}
+
+function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedText, context: FileContext): FileBuilder {
+  const { engine, interruption } = context
+  const hits = engine.keywords.find(bytes)
+  const isScript = kind.language === 'script' || kind.language === 'html'
+  return {
+    path,
+    text,
+    size: bytes.length,
+    hits,
+    lines: createLineTable(text),
+    budget: createBudget(FILE_STEPS + STEPS_PER_BYTE * bytes.length, interruption),
+    context,
+    matches: [],
+    notices: [],
+    kind,
+    scope,
+    minified: false,
+    content: DROPPED,
+    scriptRules: isScript ? engine.on('script').filter((rule) => isApplicable(rule, hits, text)) : [],
+    asked: isScript ? extractsFor(engine.extracts, { kind, hits, text }) : [],
+    facts: undefined,
+  }
+}
+
+/** What a tool wrote, and what is too long to be parsed, is left to the rules on credentials. */
+function limitScope(file: FileBuilder): void {
+  const { kind, text, lines, path, size, context } = file
+  if (file.scope === 'all' && isMinified(kind, text, lines)) {
+    file.scope = 'secrets'
+    file.minified = true
+  }
+  // of tables the head alone is read
+  const isLimited = isParsed(kind) && kind.language !== 'lock' && kind.language !== 'csv'
+  const most = context.limits.parse
+  if (file.scope !== 'all' || !isLimited || size <= most) return
+  file.scope = 'secrets'
+  file.notices.push({ code: 'file-too-large', reason: 'not-parsed', file: path, args: sizes(size, most), partial: true })
+}
+
+function parse(file: FileBuilder): void {
+  if (file.scope !== 'all') return
+  const { path, kind, text, hits, size, context, budget, scriptRules, asked } = file
+  try {
+    const told = size <= context.limits.parse ? parseUnnamed(path, kind, text, hits) : undefined
+    if (told !== undefined) Object.assign(file, told)
+    else if (isParsed(kind)) file.content = parseFile(path, kind, text, scriptRules.length > 0 || asked.length > 0, budget)
+  } catch (error) {
+    file.scope = 'secrets'
+    if (error instanceof StopSignal && error.reason === 'time') context.onTimeUp()
+    else file.notices.push(unparsed(error, path))
+    return
+  }
+  const { content } = file
+  if (content.as === 'cds' && content.document.errors.length > 0)
+    file.notices.push({ code: 'file-unreadable', reason: 'parts', file: path, partial: true })
+  if (content.as === 'script') file.facts = content.facts
+}
+
+/** Runs the rules on single files; those on credentials first, so that a budget that ends costs others. */
+function check(file: FileBuilder): void {
+  const { content, kind, scriptRules } = file
+  const open = <Content extends OpenContent>(it: Content): OpenFile<Content> => toOpenFile(file, it)
+  const run = (rules: readonly Rule[], subject: FileSubjects[keyof FileSubjects]): void => runOn(file, rules, subject)
+  const applicable = (name: keyof FileSubjects): Rule[] =>
+    file.context.engine.on(name).filter((rule) => isApplicable(rule, file.hits, file.text))
+  const credentialRules = applicable('credentials')
+  if (credentialRules.length > 0) run(credentialRules, createCredentialFile(open(content)))
+  switch (content.as) {
+    case 'script':
+      return run(scriptRules, open(content))
+    case 'data':
+      return run(applicable('data'), open(content))
+    case 'cds':
+      return run(applicable('cds'), open(content))
+    case 'sqlscript':
+      return run(applicable('sqlscript'), open(content))
+    case 'csv':
+      return run(applicable('csv'), open(content))
+    case 'markup':
+      if (kind.language !== 'html') return run(applicable('xml'), open(content))
+      run(applicable('html'), open(content))
+      file.facts = inlineFacts(file, content)
+      if (file.facts !== undefined) run(scriptRules, open({ as: 'script', facts: file.facts }))
+  }
+}
+
+function toOpenFile<Content extends OpenContent>(file: FileBuilder, content: Content): OpenFile<Content> {
+  const { path, kind, scope, text, hits, budget } = file
+  return { path, kind, scope, text, content, hits, budget }
+}
+
+function runOn(file: FileBuilder, rules: readonly Rule[], subject: FileSubjects[keyof FileSubjects]): void {
+  const { path, budget, matches, notices, context } = file
+  const sink = { match: (match: PendingMatch) => void matches.push(match), notice: (notice: Notice) => void notices.push(notice) }
+  runRules(rules, subject, { date: context.date }, { budget, sink, file: path })
+}
+
+function inlineFacts(file: FileBuilder, page: FileContent & { as: 'markup' }): ScriptFacts | undefined {
+  const { path, text, budget, scriptRules, asked } = file
+  const script = scriptRules.length > 0 || asked.length > 0 ? inlineScript(text, page.document) : undefined
+  if (script === undefined) return undefined
+  budget.nextPiece()
+  try {
+    return readFacts(script, `${path}.js`, budget)
+  } catch (error) {
+    if (error instanceof StopSignal) throw error
+    file.notices.push({ code: 'file-unreadable', reason: 'inline-script', file: path, partial: true })
+    return undefined
+  }
+}
+
+/** Extracts, and the table of functions where something may point into the script. */
+function collect(file: FileBuilder): Pick<FileResult, 'extracts' | 'functions'> {
+  const { path, kind, facts, asked, context, matches, budget } = file
+  if (facts === undefined) return {}
+  const wanted = extractsOf(context.engine.extracts, asked, kind)
+  const extracts = collectExtracts(wanted, { path, kind, facts, step: budget.step }, (collect) => {
+    budget.nextPiece()
+    guard(file, collect)
+  })
+  const isPointedAt = extracts !== undefined || matches.length > 0
+  return { ...(extracts !== undefined && { extracts }), ...(isPointedAt && { functions: toFunctionTable(facts) }) }
+}
+
+/** The only `try` around a whole step: what one file brings out ends this step, of this file alone. */
+function guard({ path, notices, context }: FileBuilder, step: () => void): void {
+  try {
+    step()
+  } catch (error) {
+    if (!(error instanceof StopSignal)) notices.push({ code: 'rule-failed', reason: 'error', file: path, partial: true })
+    else if (error.reason === 'cancelled') throw error
+    else if (error.reason === 'time') context.onTimeUp()
+    else notices.push({ code: 'time-limit', reason: 'file', file: path, partial: true })
+  }
+}
+
+function close(file: FileBuilder, collected: Pick<FileResult, 'extracts' | 'functions'>): FileResult {
+  const { path, kind, scope, text, lines, matches, minified, notices } = file
+  const library = kind.language === 'script' && !kind.test ? identifyLibrary(path, text) : undefined
+  const markers = findFileMarkers(file)
+  const content = file.content.as === 'script' || file.content.as === 'csv' ? DROPPED : file.content
+  const isEmpty = content.as === 'text' && content.text === undefined
+  // nothing of a later phase points into a file that left nothing, but to its banner
+  const hasLines = !isEmpty || collected.extracts !== undefined || matches.length > 0 || library !== undefined
+  return {
+    path,
+    kind,
+    scope,
+    content,
+    lines: hasLines ? lines : NO_LINES,
+    ...collected,
+    matches,
+    markers,
+    notices,
+    minified,
+    ...(library !== undefined && { library }),
+  }
+}
+
+function findFileMarkers({ path, text, lines, hits, notices, context }: FileBuilder): readonly Marker[] {
+  if (!context.suppressions || !MARKER_KEYWORDS.some((keyword) => hits.has(keyword))) return []
+  const found = findMarkers(path, text, lines)
+  notices.push(...found.notices)
+  return found.markers
+}
+
+function unparsed(error: unknown, file: string): Notice {
+  if (error instanceof ParseFailure) return { code: 'file-unreadable', reason: error.reason, file, partial: true }
+  if (error instanceof StopSignal && error.reason === 'steps') return { code: 'time-limit', reason: 'file', file, partial: true }
+  // the stack's end, in a parser that recurses: as deep as it gets
+  if (error instanceof RangeError) return { code: 'file-unreadable', reason: 'too-deep', file, partial: true }
+  if (error instanceof StopSignal) throw error
+  return { code: 'file-unreadable', reason: 'fault', file, partial: true }
+}

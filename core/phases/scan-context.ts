@@ -1,0 +1,15 @@
+import type { Engine } from '../engine.ts'
+import type { ScanPlan } from '../project/open.ts'
+import type { ScanControl, ScanOptions } from '../types.ts'
+import type { Findings } from './findings.ts'
+import type { FileReader } from './read-file.ts'
+
+/** What every phase of one scan works with. */
+export interface ScanContext {
+  readonly plan: ScanPlan
+  readonly engine: Engine
+  readonly options: ScanOptions
+  readonly control: ScanControl
+  readonly findings: Findings
+  readonly readFile: FileReader
+}
