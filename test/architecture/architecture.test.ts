@@ -12,6 +12,7 @@ const ROOMS: Readonly<
   'core/files.ts': { uses: [], types: ['core/parse', 'core/facts', 'core/keywords', 'core/model/npm', 'core/budget.ts'] },
   'core/scales.ts': { uses: ['core/types.ts'] },
   'core/lists.ts': { uses: [] },
+  'core/paths.ts': { uses: [] },
   'core/budget.ts': { uses: ['core/types.ts'] },
   'core/errors.ts': { uses: ['core/types.ts'] },
   'core/limits.ts': { uses: ['core/types.ts'] },
@@ -32,11 +33,21 @@ const ROOMS: Readonly<
     uses: ['core/keywords', 'core/facts', 'core/parse', 'core/types.ts', 'core/files.ts', 'core/limits.ts', 'core/budget.ts'],
   },
   'core/model': {
-    uses: ['core/lists.ts', 'core/facts', 'core/parse', 'core/types.ts', 'core/files.ts', 'core/limits.ts', 'core/budget.ts'],
+    uses: [
+      'core/lists.ts',
+      'core/paths.ts',
+      'core/facts',
+      'core/parse',
+      'core/types.ts',
+      'core/files.ts',
+      'core/limits.ts',
+      'core/budget.ts',
+    ],
     packages: ['semver', 'ignore'],
   },
   'core/rules': {
     uses: [
+      'core/paths.ts',
       'core/facts',
       'core/parse',
       'core/model',

@@ -7,7 +7,7 @@ import type { Place } from '../../types.ts'
 import { findContainers, type Container } from '../deployment/containers.ts'
 import { isForTesting } from '../deployment/stage.ts'
 import type { Application, Deployment } from '../deployment/types.ts'
-import { folderOf } from '../ui5/paths.ts'
+import { folderOf } from '../../paths.ts'
 import { placeOf } from './routes.ts'
 import type { Approuter, ApprouterDeployment, Environment, Setting } from './types.ts'
 

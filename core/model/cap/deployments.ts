@@ -5,8 +5,7 @@ import { readDockerVariables } from '../deployment/docker-environment.ts'
 import { findApplications } from '../deployment/find-applications.ts'
 import { isForTesting } from '../deployment/stage.ts'
 import { createOrigins } from '../deployment/origins.ts'
-import { folderOf, foldersAround, joinPath } from '../ui5/paths.ts'
-import { ownerOf } from './roots.ts'
+import { folderOf, foldersAround, joinPath, ownerOf } from '../../paths.ts'
 import type { CapDeployment } from './types.ts'
 
 /** What descriptors say about roots, by the root's folder. */

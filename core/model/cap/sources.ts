@@ -1,6 +1,6 @@
 import { at, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { ProjectFile } from '../../files.ts'
-import { joinPath } from '../ui5/paths.ts'
+import { joinPath } from '../../paths.ts'
 import type { CapRoot, EnvironmentVariable } from './types.ts'
 
 /** What of a root its configuration depends on. */

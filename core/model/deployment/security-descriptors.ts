@@ -1,6 +1,6 @@
 import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { CapRoot } from '../cap/index.ts'
-import { foldersAround } from '../ui5/paths.ts'
+import { foldersAround } from '../../paths.ts'
 import { textsBelow } from './services.ts'
 import type { Deployment, ServiceInstance } from './types.ts'
 

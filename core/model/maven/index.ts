@@ -1,5 +1,5 @@
 import type { ProjectFile } from '../../files.ts'
-import { folderOf, joinPath, resolvePath } from '../ui5/paths.ts'
+import { folderOf, joinPath, resolvePath } from '../../paths.ts'
 import { readPom, type Pom, type PomEntry, type PomText } from './read-pom.ts'
 import type { MavenDependency, MavenModule } from './types.ts'
 

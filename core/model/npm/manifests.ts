@@ -1,4 +1,5 @@
 import type { ProjectFile } from '../../files.ts'
+import { folderOf } from '../../paths.ts'
 import { at, booleanOf, itemsOf, memberOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { isPackageName } from './names.ts'
 import type { Dependency, DependencyMember, NpmPackage, PackageOverride, PackageScript } from './types.ts'
@@ -24,7 +25,7 @@ export function readManifests(files: ReadonlyMap<string, ProjectFile>): PackageM
     const range = stringOf(engine)
     manifests.push({
       file: path,
-      folder: path.slice(0, Math.max(0, path.lastIndexOf('/'))),
+      folder: folderOf(path),
       ...(name !== undefined && { name }),
       isPrivate: booleanOf(at(root, 'private')) === true,
       dependencies: MEMBERS.flatMap((member) => readDependencies(root, member)),

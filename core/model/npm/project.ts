@@ -1,7 +1,7 @@
 import type { ProjectFile } from '../../files.ts'
 import { findDeployments } from '../cap/deployments.ts'
 import { fitsSegment, matchSequence } from '../wildcards.ts'
-import { folderOf, foldersAround, joinPath } from '../ui5/paths.ts'
+import { folderOf, foldersAround, joinPath } from '../../paths.ts'
 import { findDeclared } from './declared.ts'
 import { readManifests, type PackageManifest } from './manifests.ts'
 import { findPrivateScopes, markPrivate, readSettings } from './npmrc.ts'

@@ -1,5 +1,5 @@
 import { groupBy } from '../../lists.ts'
-import { folderOf } from '../ui5/paths.ts'
+import { folderOf } from '../../paths.ts'
 import { findRoots, toPackages, type LockRoot } from './graph.ts'
 import type { PackageManifest } from './manifests.ts'
 import type { DependencyMember, LockedPackages, PackageScope } from './types.ts'

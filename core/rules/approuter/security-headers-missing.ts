@@ -1,7 +1,7 @@
 import type { ScriptFacts } from '../../facts/index.ts'
 import { readResponseHeaders } from '../../model/approuter/index.ts'
 import { scriptsKeptBy } from '../../model/kept-scripts.ts'
-import { folderOf } from '../../model/ui5/paths.ts'
+import { folderOf } from '../../paths.ts'
 import { at } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 

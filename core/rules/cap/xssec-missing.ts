@@ -1,6 +1,6 @@
 import { authStrategyOf, type CapRoot } from '../../model/cap/index.ts'
 import type { NpmProject } from '../../model/npm/index.ts'
-import { foldersAround } from '../../model/ui5/paths.ts'
+import { foldersAround } from '../../paths.ts'
 import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { lockedAs, packageOf } from './_packages.ts'

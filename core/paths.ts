@@ -17,6 +17,12 @@ export function* foldersAround(path: string): Generator<string> {
   }
 }
 
+/** The nearest of these folders around a path. */
+export function ownerOf(path: string, folders: ReadonlySet<string>): string | undefined {
+  for (const folder of foldersAround(path)) if (folders.has(folder)) return folder
+  return undefined
+}
+
 /** A relative address in a file to a path in the project; undefined where it leads out of it or to a host. */
 export function resolvePath(from: string, address: string): string | undefined {
   const plain = address.replace(/[?#].*$/su, '')
