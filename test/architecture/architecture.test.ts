@@ -9,7 +9,7 @@ const ROOMS: Readonly<
   Record<string, { readonly uses: readonly string[]; readonly types?: readonly string[]; readonly packages?: readonly string[] }>
 > = {
   'core/types.ts': { uses: [] },
-  'core/files.ts': { uses: [], types: ['core/parse', 'core/facts', 'core/keywords', 'core/model/npm', 'core/budget.ts'] },
+  'core/files.ts': { uses: [], types: ['core/parse', 'core/facts', 'core/keywords', 'core/budget.ts'] },
   'core/scales.ts': { uses: ['core/types.ts'] },
   'core/lists.ts': { uses: [] },
   'core/paths.ts': { uses: [] },
@@ -22,6 +22,7 @@ const ROOMS: Readonly<
     uses: ['core/types.ts', 'core/limits.ts', 'core/budget.ts'],
     packages: ['@babel/parser', '@babel/types', 'saxes', 'htmlparser2', 'jsonc-parser', 'yaml'],
   },
+  'core/parse/lock': { uses: ['core/parse', 'core/types.ts', 'core/limits.ts'], packages: ['semver'] },
   'core/facts': { uses: ['core/parse', 'core/types.ts', 'core/limits.ts', 'core/budget.ts'], packages: ['@babel/types'] },
   'core/keywords': { uses: [] },
   'core/project': {

@@ -3,8 +3,13 @@ import validRange from 'semver/ranges/valid.js'
 import type { ProjectFile } from '../../files.ts'
 import { folderOf, foldersAround } from '../../paths.ts'
 import { at, membersOf, stringOf } from '../../parse/data.ts'
-import { isExactVersion, isPackageName } from './names.ts'
-import type { LockedPackage, LockedPackages, PackageScope } from './types.ts'
+import {
+  isExactVersion,
+  isPackageName,
+  type LockedPackage,
+  type LockedPackages,
+  type PackageScope,
+} from '../../parse/lock/index.ts'
 
 const MEMBERS: readonly (readonly [string, PackageScope])[] = [
   ['dependencies', 'production'],

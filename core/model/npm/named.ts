@@ -4,7 +4,7 @@ import type { Place } from '../../types.ts'
 import { findDockerfiles } from '../deployment/docker.ts'
 import { findPipelineSteps } from '../deployment/pipelines.ts'
 import type { PackageManifest } from './manifests.ts'
-import { isExactVersion, isPackageName } from './names.ts'
+import { isExactVersion, isPackageName } from '../../parse/lock/index.ts'
 import type { NamedVersion } from './types.ts'
 
 /** Versions of one text, and of a project, that are looked at. */

@@ -7,7 +7,8 @@ import { readManifests, type PackageManifest } from './manifests.ts'
 import { findPrivateScopes, markPrivate, readSettings } from './npmrc.ts'
 import { findNamed } from './named.ts'
 import { groupByLock, scopeByManifests } from './yarn-scopes.ts'
-import type { LockedPackages, NpmPackage, NpmProject } from './types.ts'
+import type { NpmPackage, NpmProject } from './types.ts'
+import type { LockedPackages } from '../../parse/lock/index.ts'
 
 /** Joins each package.json with its lock files, its workspace root and what deploys it; scopes that settings map to a registry are private. */
 export function findNpmProject(files: ReadonlyMap<string, ProjectFile>): NpmProject {

@@ -1,8 +1,8 @@
 import { groupBy } from '../../lists.ts'
 import { folderOf } from '../../paths.ts'
-import { findRoots, toPackages, type LockRoot } from './graph.ts'
+import { findRoots, toPackages, type LockedPackages, type LockRoot, type PackageScope } from '../../parse/lock/index.ts'
 import type { PackageManifest } from './manifests.ts'
-import type { DependencyMember, LockedPackages, PackageScope } from './types.ts'
+import type { DependencyMember } from './types.ts'
 
 const SCOPES: Partial<Record<DependencyMember, PackageScope>> = {
   dependencies: 'production',

@@ -1,7 +1,8 @@
 import subset from 'semver/ranges/subset.js'
 import validRange from 'semver/ranges/valid.js'
 import type { CapRoot } from '../../model/cap/index.ts'
-import type { LockedPackage, NpmPackage, NpmProject } from '../../model/npm/index.ts'
+import type { NpmPackage, NpmProject } from '../../model/npm/index.ts'
+import type { LockedPackage } from '../../parse/lock/index.ts'
 
 /** The package.json of a root. */
 export function packageOf({ root }: CapRoot, { packages }: NpmProject): NpmPackage | undefined {

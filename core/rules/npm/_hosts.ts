@@ -1,4 +1,5 @@
-import { hostOf, type LockedPackage, type LockedPackages, type NpmProject } from '../../model/npm/index.ts'
+import type { NpmProject } from '../../model/npm/index.ts'
+import { hostOf, type LockedPackage, type LockedPackages } from '../../parse/lock/index.ts'
 import { SAP_SCOPES } from './_sap-names.ts'
 
 /** Packages of a lock file from one host that is neither the one that most come from nor one that the project's settings name. */

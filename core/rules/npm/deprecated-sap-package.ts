@@ -1,6 +1,7 @@
 import subset from 'semver/ranges/subset.js'
 import validRange from 'semver/ranges/valid.js'
-import type { Dependency, LockedPackage, LockedPackages, NpmPackage, NpmProject } from '../../model/npm/index.ts'
+import type { Dependency, NpmPackage, NpmProject } from '../../model/npm/index.ts'
+import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { SUPERSEDED } from './_superseded.ts'

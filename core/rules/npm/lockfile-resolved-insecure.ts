@@ -1,4 +1,5 @@
-import { hostOf, type LockedPackage, type NpmProject } from '../../model/npm/index.ts'
+import type { NpmProject } from '../../model/npm/index.ts'
+import { hostOf, type LockedPackage } from '../../parse/lock/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { findForeignHosts, namesOf } from './_hosts.ts'

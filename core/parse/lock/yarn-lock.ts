@@ -1,5 +1,6 @@
-import { ParseFailure } from '../../parse/failure.ts'
-import { toPackages, type LockGraph, type LockNode, type LockRoot } from './graph.ts'
+import { ParseFailure } from '../failure.ts'
+import { toPackages } from './graph.ts'
+import type { LockGraph, LockNode, LockRoot } from './types.ts'
 import { isConflictMark, linesOf, splitPair, unquote, type LockLine } from './lines.ts'
 import { gradeIntegrity, hostOf, isExactVersion, isPackageName, MAX_ADDRESS } from './names.ts'
 import type { LockedPackages, LockFacts } from './types.ts'

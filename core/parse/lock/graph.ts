@@ -1,33 +1,4 @@
-import type { Span } from '../../types.ts'
-import type { LockedOther, LockedPackage, LockOrigin, PackageScope } from './types.ts'
-
-/** A package as a lock file tells it, before it is known how it came in. */
-export interface LockNode extends Span {
-  readonly name: string
-  readonly version: string
-  /** False: no package of a registry (git, folder, tarball); it is only a link of chains. */
-  readonly listed: boolean
-  readonly scope?: PackageScope
-  /** Where it was fetched from, where the lock file says so. */
-  readonly host?: string
-  readonly origin?: LockOrigin
-  /** Keys of the packages that it needs. */
-  readonly requires: readonly string[]
-}
-
-/** What a lock file resolved, by its own keys. `roots`: what the project itself names, where that is told. */
-export interface LockGraph {
-  readonly nodes: ReadonlyMap<string, LockNode>
-  readonly roots?: readonly LockRoot[]
-  /** True: a package without a host is of the project's registry. False: its host was not told. */
-  readonly hostless: boolean
-}
-
-export interface LockRoot {
-  readonly key: string
-  /** Undefined: the lock file does not tell. */
-  readonly scope?: PackageScope
-}
+import type { LockedOther, LockedPackage, LockGraph, LockRoot, PackageScope } from './types.ts'
 
 interface Trace {
   readonly parent: string | undefined

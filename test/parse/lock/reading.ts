@@ -1,10 +1,10 @@
 import type { Role } from '../../../core/files.ts'
-import { readLock, type LockedPackage } from '../../../core/model/npm/index.ts'
+import { readLock, type LockedPackage } from '../../../core/parse/lock/index.ts'
 import { ParseFailure } from '../../../core/parse/failure.ts'
 
 /** The packages of a lock file. */
 export function read(role: Role, text: string): readonly LockedPackage[] {
-  return readLock('lock', { language: 'lock', role, test: false }, text).packages
+  return readLock('lock', { role }, text).packages
 }
 
 /** `name@version (scope, direct) chain "what stands at its span"`, so that a test shows all of it. */

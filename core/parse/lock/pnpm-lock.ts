@@ -1,5 +1,6 @@
-import { ParseFailure } from '../../parse/failure.ts'
-import { toPackages, type LockNode, type LockRoot } from './graph.ts'
+import { ParseFailure } from '../failure.ts'
+import { toPackages } from './graph.ts'
+import type { LockNode, LockRoot } from './types.ts'
 import { isConflictMark, linesOf, splitPair } from './lines.ts'
 import { gradeIntegrity, hostOf, isExactVersion, isPackageName, MAX_ADDRESS } from './names.ts'
 import type { LockedPackages, LockOrigin, PackageScope } from './types.ts'

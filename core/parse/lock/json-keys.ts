@@ -1,5 +1,5 @@
 import { MAX_NESTING } from '../../limits.ts'
-import { ParseFailure } from '../../parse/failure.ts'
+import { ParseFailure } from '../failure.ts'
 import type { Span } from '../../types.ts'
 
 /** Of the white space of JSON the last one. */
