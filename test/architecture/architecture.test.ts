@@ -106,6 +106,9 @@ const ROOMS: Readonly<
   adapters: { uses: ['handlers', 'core/index.ts', 'core/host.ts'], packages: ['h3', 'listhen', 'zod', 'unstorage', 'node:'] },
 }
 
+/** The folders of core/model, from the ground up: each may import those before it. */
+const MODELS: readonly string[] = ['script', 'maven', 'deployment', 'cap', 'npm', 'authorization', 'approuter', 'ui5']
+
 /** One npm package, one door: the only folders or files that import it. zod is at every border. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   fflate: ['core/project/inflate.ts'],
@@ -154,6 +157,10 @@ function roomOf(path: string): string | undefined {
     .sort((a, b) => b.length - a.length)[0]
 }
 
+function modelOf(path: string): string | undefined {
+  return /^core\/model\/([^/]+)\//.exec(path)?.[1]
+}
+
 describe('architecture', () => {
   test('there is something to judge', () => {
     expect(IMPORTS.length).toBeGreaterThan(100)
@@ -177,6 +184,23 @@ describe('architecture', () => {
       )
     })
     expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([])
+  })
+
+  test("a model's folder is entered by its index.ts alone", () => {
+    const wrong = IMPORTS.filter(({ file, target }) => {
+      const model = modelOf(target)
+      return model !== undefined && model !== modelOf(file) && target !== `core/model/${model}/index.ts`
+    })
+    expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([])
+  })
+
+  test('the folders of the model import each other in one direction', () => {
+    const wrong = IMPORTS.filter(({ file, target }) => {
+      const [from, to] = [modelOf(file), modelOf(target)]
+      return from !== undefined && to !== undefined && MODELS.indexOf(to) > MODELS.indexOf(from)
+    })
+    expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([])
+    expect([...new Set(SOURCES.flatMap((file) => modelOf(file) ?? []))].sort()).toEqual([...MODELS].sort())
   })
 
   test('a rule imports no other rule', () => {

@@ -1,5 +1,5 @@
 import type { ProjectFile } from '../../files.ts'
-import { findDeployments } from '../cap/deployments.ts'
+import { findDeployedFolders } from '../deployment/index.ts'
 import { fitsSegment, matchSequence } from '../wildcards.ts'
 import { folderOf, foldersAround, joinPath } from '../../paths.ts'
 import { findDeclared } from './declared.ts'
@@ -48,7 +48,7 @@ function joinPackages(
   files: ReadonlyMap<string, ProjectFile>,
 ): NpmPackage[] {
   const byFolder = new Map(manifests.map((manifest) => [manifest.folder, manifest]))
-  const deployments = findDeployments(files, new Set(byFolder.keys()))
+  const deployments = findDeployedFolders(files, new Set(byFolder.keys()))
   const locksIn = new Map<string, LockedPackages[]>()
   for (const lock of locks) {
     const known = locksIn.get(folderOf(lock.file))

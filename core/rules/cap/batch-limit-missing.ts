@@ -1,7 +1,6 @@
-import type { CapRoot, CapService } from '../../model/cap/index.ts'
+import { javaSetting, type CapRoot, type CapService } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { javaSetting } from '../../model/cap/java-settings.ts'
 import { packageOf } from './_packages.ts'
 import { servedServices } from './_elements.ts'
 

@@ -1,7 +1,6 @@
-import type { CapRoot } from '../../model/cap/index.ts'
+import { javaSetting, scalarText, type CapRoot } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { findJavaApplications } from './_java-modules.ts'
-import { javaSetting, scalarText } from '../../model/cap/java-settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** The developer dashboard of CAP Java where users are.

@@ -1,7 +1,6 @@
-import type { CapRoot } from '../../model/cap/index.ts'
+import { javaSetting, profileName, scalarText, type CapRoot, type JavaSetting } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { findJavaApplications, nameOf, type JavaApplication } from './_java-modules.ts'
-import { javaSetting, profileName, scalarText, type JavaSetting } from '../../model/cap/java-settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 

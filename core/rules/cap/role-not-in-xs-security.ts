@@ -9,6 +9,7 @@ import {
   rolesIn,
   type CapRoot,
 } from '../../model/cap/index.ts'
+import type { ServiceInstance } from '../../model/deployment/index.ts'
 import {
   capSecurityOf,
   declaredRoles,
@@ -16,8 +17,7 @@ import {
   indexSecurity,
   isGeneratedInBuild,
   type DeclaredRoles,
-  type ServiceInstance,
-} from '../../model/deployment/index.ts'
+} from '../../model/authorization/index.ts'
 import { scriptsKeptBy } from '../../model/kept-scripts.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'

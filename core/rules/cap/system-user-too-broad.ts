@@ -1,5 +1,6 @@
 import { rolesIn, type CapAnnotation, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
-import { indexSecurity, type ServiceInstance } from '../../model/deployment/index.ts'
+import type { ServiceInstance } from '../../model/deployment/index.ts'
+import { indexSecurity } from '../../model/authorization/index.ts'
 import { at, itemsOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { openElements, placeIn, servedServices } from './_elements.ts'

@@ -1,7 +1,7 @@
 import type { ScriptFacts } from '../../facts/index.ts'
 import type { OpenFile } from '../../files.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
-import { findDockerfiles, runningStages } from '../../model/deployment/docker.ts'
+import { findDockerfiles, runningStages } from '../../model/deployment/index.ts'
 import { createDevelopmentReader, isDeveloperFile, isToolFile, runsInBrowser } from '../../model/script/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'

@@ -1,5 +1,4 @@
-import { findDockerfiles } from '../../model/deployment/docker.ts'
-import { findPipelineSteps } from '../../model/deployment/pipelines.ts'
+import { findDockerfiles, findPipelineSteps } from '../../model/deployment/index.ts'
 import { at, numberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'

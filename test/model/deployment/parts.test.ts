@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findCapRoots } from '../../../core/model/cap/index.ts'
 import {
-  capSecurityOf,
   gradeRedirect,
   isForTesting,
   isInternal,
@@ -9,6 +8,7 @@ import {
   isSapHost,
   readUrl,
 } from '../../../core/model/deployment/index.ts'
+import { capSecurityOf } from '../../../core/model/authorization/index.ts'
 import { PACKAGE, readProject } from '../cap/project.ts'
 
 describe('redirect addresses', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findCapRoots } from '../../../core/model/cap/index.ts'
-import { declaredRoles, indexSecurity, readDeployment } from '../../../core/model/deployment/index.ts'
+import { readDeployment } from '../../../core/model/deployment/index.ts'
+import { declaredRoles, indexSecurity } from '../../../core/model/authorization/index.ts'
 import { PACKAGE, readProject } from '../cap/project.ts'
 
 const descriptorOf = (...scopes: readonly string[]): string =>

@@ -1,25 +1,25 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
-import { findContainers } from '../deployment/containers.ts'
-import { readDockerVariables } from '../deployment/docker-environment.ts'
-import { findApplications } from '../deployment/find-applications.ts'
-import { isForTesting } from '../deployment/stage.ts'
-import { createOrigins } from '../deployment/origins.ts'
 import { folderOf, foldersAround, joinPath, ownerOf } from '../../paths.ts'
-import type { CapDeployment } from './types.ts'
+import { findContainers } from './containers.ts'
+import { readDockerVariables } from './docker-environment.ts'
+import { findApplications } from './find-applications.ts'
+import { createOrigins } from './origins.ts'
+import { isForTesting } from './stage.ts'
+import type { FolderDeployment } from './types.ts'
 
-/** What descriptors say about roots, by the root's folder. */
-export interface Deployments {
-  of(root: string): readonly CapDeployment[]
+/** What descriptors say about folders of the project: CAP roots, or packages. */
+export interface DeployedFolders {
+  of(root: string): readonly FolderDeployment[]
   /** Something says that the root is deployed at all. */
   has(root: string): boolean
 }
 
 /** Reads every descriptor once: an image or chart is for the root it lies in and for those below, a module for the root that it names. */
-export function findDeployments(files: ReadonlyMap<string, ProjectFile>, roots: ReadonlySet<string>): Deployments {
-  const byRoot = new Map<string, CapDeployment[]>()
+export function findDeployedFolders(files: ReadonlyMap<string, ProjectFile>, roots: ReadonlySet<string>): DeployedFolders {
+  const byRoot = new Map<string, FolderDeployment[]>()
   const folders = new Set<string>()
-  const add = (root: string | undefined, deployment: CapDeployment): void => {
+  const add = (root: string | undefined, deployment: FolderDeployment): void => {
     if (root === undefined) return
     const known = byRoot.get(root)
     if (known === undefined) byRoot.set(root, [deployment])

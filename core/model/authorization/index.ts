@@ -1,0 +1,10 @@
+export { capRootOf } from './cap-root.ts'
+export { capSecurityOf, type CapSecurity } from './cap-security.ts'
+export {
+  declaredRoles,
+  definesRoles,
+  indexSecurity,
+  isGeneratedInBuild,
+  type DeclaredRoles,
+  type SecurityOf,
+} from './security-descriptors.ts'
