@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { findCapRoots } from '../../../core/model/cap/index.ts'
 import {
   gradeRedirect,
   isForTesting,
@@ -8,8 +7,6 @@ import {
   isSapHost,
   readUrl,
 } from '../../../core/model/deployment/index.ts'
-import { capSecurityOf } from '../../../core/model/authorization/index.ts'
-import { PACKAGE, readProject } from '../cap/project.ts'
 
 describe('redirect addresses', () => {
   it.each([
@@ -91,23 +88,3 @@ it.each([
   ['device.mtaext', false],
   ['my-dev-tools/mta.yaml', false],
 ])('%s is for testing: %s', (path, expected) => expect(isForTesting(path)).toBe(expected))
-
-it('tells what models ask of a user', () => {
-  const { roles, attributes } = capSecurityOf(
-    findCapRoots(
-      readProject({
-        'package.json': PACKAGE,
-        'srv/a.cds': `
-          @requires: ['Admin', 'any']
-          service A {
-            @restrict: [{ grant: 'READ', to: 'Viewer', where: 'country = $user.country and owner = $user.id' }, { grant: '*', to: ['Editor'] }]
-            entity E { key ID : Integer; country : String; owner : String; } actions { @(requires: 'Boss') action close(); }
-          }
-          annotate A.E with @(restrict: [{ to: 'authenticated-user', where: (unit = $user.attr.unit) }]);`,
-        'test/b.cds': `@requires: 'Nobody' service B { }`,
-      }),
-    ),
-  )
-  expect([...roles.keys()].sort()).toEqual(['Admin', 'Boss', 'Editor', 'Viewer'])
-  expect([...attributes.keys()].sort()).toEqual(['country', 'unit'])
-})
