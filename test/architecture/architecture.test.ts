@@ -75,9 +75,9 @@ const ROOMS: Readonly<
     uses: ['core/types.ts', 'core/errors.ts', 'core/scales.ts', 'core/log.ts'],
     packages: ['unstorage', 'zod'],
   },
-  'core/outside': { uses: ['core/version.ts'], types: ['core/log.ts'], packages: ['ofetch'] },
-  'core/catalogue': { uses: ['core/types.ts', 'core/errors.ts', 'core/log.ts', 'core/outside'], packages: ['zod'] },
-  'core/advisories': { uses: ['core/lists.ts', 'core/types.ts', 'core/log.ts', 'core/outside'], packages: ['zod', 'semver'] },
+  'core/network': { uses: ['core/version.ts'], types: ['core/log.ts'], packages: ['ofetch'] },
+  'core/catalogue': { uses: ['core/types.ts', 'core/errors.ts', 'core/log.ts', 'core/network'], packages: ['zod'] },
+  'core/advisories': { uses: ['core/lists.ts', 'core/types.ts', 'core/log.ts', 'core/network'], packages: ['zod', 'semver'] },
   'core/run-rules.ts': { uses: ['core/budget.ts', 'core/types.ts'], types: ['core/rules', 'core/report'] },
   'core/engine.ts': { uses: ['core/keywords', 'core/project/kind-by-text.ts', 'core/report/markers.ts'], types: ['core/rules'] },
   'core/phases': {
@@ -119,7 +119,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   yaml: ['core/parse/yaml.ts', 'core/parse/yaml-alias.ts'],
   listhen: ['adapters/node'],
   ignore: ['core/model/deployment'],
-  ofetch: ['core/outside/fetch-json.ts'],
+  ofetch: ['core/network/fetch-json.ts'],
 }
 
 interface Import {

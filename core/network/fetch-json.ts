@@ -4,16 +4,16 @@ import { VERSION } from '../version.ts'
 export type Fetch = typeof globalThis.fetch
 
 /** Why an answer can't be used; `status` is any HTTP status but 200, redirects included. */
-export type FaultReason = 'timeout' | 'unreachable' | 'status' | 'too-large' | 'not-json'
+export type FetchErrorReason = 'timeout' | 'unreachable' | 'status' | 'too-large' | 'not-json'
 
-/** A service outside that gave no usable answer. It never holds an address or words of the other side. */
-export class OutsideFault extends Error {
-  readonly reason: FaultReason
+/** A request that got no usable answer. It never holds an address or words of the other side. */
+export class FetchError extends Error {
+  readonly reason: FetchErrorReason
   readonly status: number | undefined
 
-  constructor(reason: FaultReason, status?: number) {
+  constructor(reason: FetchErrorReason, status?: number) {
     super(reason)
-    this.name = 'OutsideFault'
+    this.name = 'FetchError'
     this.reason = reason
     this.status = status
   }
@@ -28,7 +28,7 @@ export interface JsonRequest {
   readonly signal: AbortSignal
 }
 
-/** Asks for a JSON document. Rejects with an OutsideFault alone. */
+/** Asks for a JSON document. Rejects with a FetchError alone. */
 export type JsonFetch = (address: string, request: JsonRequest) => Promise<unknown>
 
 /** Nobody nests deeper; whoever prints the document later recurses. */
@@ -36,9 +36,9 @@ const MAX_DEPTH = 100
 
 /** The only door to the network. Redirects are refused: one could lead into the network of the machine that this runs on. */
 export function createJsonFetch(fetch: Fetch = (...request) => globalThis.fetch(...request)): JsonFetch {
-  const outside = createFetch({ fetch })
+  const client = createFetch({ fetch })
   const ask = async (address: string, { body, maxBytes, signal }: JsonRequest): Promise<unknown> => {
-    const response = await outside.raw(address, {
+    const response = await client.raw(address, {
       method: body === undefined ? 'GET' : 'POST',
       body,
       headers: { accept: 'application/json', 'user-agent': `parapet/${VERSION}` },
@@ -52,7 +52,7 @@ export function createJsonFetch(fetch: Fetch = (...request) => globalThis.fetch(
     })
     if (response.status !== 200 || response.body === null) {
       response.body?.cancel().catch(() => {})
-      throw new OutsideFault('status', response.status)
+      throw new FetchError('status', response.status)
     }
     return readJson(await readCapped(response.body, maxBytes))
   }
@@ -60,8 +60,8 @@ export function createJsonFetch(fetch: Fetch = (...request) => globalThis.fetch(
     try {
       return await untilAborted(ask(address, request), request.signal)
     } catch (error) {
-      if (request.signal.aborted) throw new OutsideFault('timeout')
-      throw error instanceof OutsideFault ? error : new OutsideFault('unreachable')
+      if (request.signal.aborted) throw new FetchError('timeout')
+      throw error instanceof FetchError ? error : new FetchError('unreachable')
     }
   }
 }
@@ -69,7 +69,7 @@ export function createJsonFetch(fetch: Fetch = (...request) => globalThis.fetch(
 /** The signal ends the waiting even where a fetch does not heed it. */
 function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const stop = (): void => reject(new OutsideFault('timeout'))
+    const stop = (): void => reject(new FetchError('timeout'))
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
@@ -87,7 +87,7 @@ async function readCapped(body: ReadableStream<Uint8Array>, maxBytes: number): P
     bytes += value.length
     if (bytes > maxBytes) {
       reader.cancel().catch(() => {})
-      throw new OutsideFault('too-large')
+      throw new FetchError('too-large')
     }
     text += decode(decoder, value)
   }
@@ -98,23 +98,23 @@ function decode(decoder: TextDecoder, bytes?: Uint8Array): string {
   try {
     return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true })
   } catch {
-    throw new OutsideFault('not-json')
+    throw new FetchError('not-json')
   }
 }
 
 function readJson(text: string): unknown {
-  if (isTooDeep(text)) throw new OutsideFault('not-json')
+  if (isTooDeep(text)) throw new FetchError('not-json')
   try {
     // a reviver is slow, so only where such a key may stand, escaped or not
     return JSON.parse(text, text.includes('__proto__') || text.includes('\\u') ? refusePrototype : undefined)
   } catch {
-    throw new OutsideFault('not-json')
+    throw new FetchError('not-json')
   }
 }
 
 /** No document has such a key; a copy of it member by member would change what an object inherits. */
 function refusePrototype(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw new OutsideFault('not-json')
+  if (key === '__proto__') throw new FetchError('not-json')
   return value
 }
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { createBreaker } from '../../core/outside/breaker.ts'
-import { createJsonFetch, OutsideFault } from '../../core/outside/fetch-json.ts'
+import { createBreaker } from '../../core/network/breaker.ts'
+import { createJsonFetch, FetchError } from '../../core/network/fetch-json.ts'
 import type { LogEntry } from '../../core/log.ts'
 import { drip, sendJson, startLoopback } from './loopback.ts'
 
@@ -9,12 +9,12 @@ const MiB = 1024 * 1024
 const ask = createJsonFetch()
 const inTime = (): AbortSignal => AbortSignal.timeout(5000)
 
-async function faultOf(work: Promise<unknown>): Promise<OutsideFault> {
+async function errorOf(work: Promise<unknown>): Promise<FetchError> {
   const error: unknown = await work.then(
     () => new Error('it answered'),
     (error: unknown) => error,
   )
-  if (!(error instanceof OutsideFault)) throw error
+  if (!(error instanceof FetchError)) throw error
   return error
 }
 
@@ -36,8 +36,8 @@ describe('createJsonFetch', () => {
       response.end(gzipSync(Buffer.alloc(64 * MiB, 0x20)))
     })
     expect(await ask(`${url}/${MiB}`, { maxBytes: MiB, signal: inTime() })).toHaveLength(MiB - 2)
-    expect((await faultOf(ask(`${url}/${MiB + 1}`, { maxBytes: MiB, signal: inTime() }))).reason).toBe('too-large')
-    expect((await faultOf(ask(`${url}/bomb`, { maxBytes: MiB, signal: inTime() }))).reason).toBe('too-large')
+    expect((await errorOf(ask(`${url}/${MiB + 1}`, { maxBytes: MiB, signal: inTime() }))).reason).toBe('too-large')
+    expect((await errorOf(ask(`${url}/bomb`, { maxBytes: MiB, signal: inTime() }))).reason).toBe('too-large')
   })
 
   test.each([301, 302, 303, 307, 308])('follows no redirect: %i', async (status) => {
@@ -46,7 +46,7 @@ describe('createJsonFetch', () => {
       response.writeHead(status, { location: '/inside' })
       response.end()
     })
-    const fault = await faultOf(ask(`${url}/x`, { maxBytes: 100, signal: inTime() }))
+    const fault = await errorOf(ask(`${url}/x`, { maxBytes: 100, signal: inTime() }))
     expect([fault.reason, fault.status]).toEqual(['status', status])
     expect(asked.map(({ path }) => path)).toEqual(['/x'])
   })
@@ -56,7 +56,7 @@ describe('createJsonFetch', () => {
       response.writeHead(status)
       response.end()
     })
-    expect((await faultOf(ask(url, { maxBytes: 100, signal: inTime() }))).status).toBe(status)
+    expect((await errorOf(ask(url, { maxBytes: 100, signal: inTime() }))).status).toBe(status)
     expect(asked).toHaveLength(1)
   })
 
@@ -71,16 +71,16 @@ describe('createJsonFetch', () => {
     ['deep nesting', `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`],
   ])('refuses %s', async (_, body) => {
     const { url } = await startLoopback((_, response) => void response.end(body))
-    expect((await faultOf(ask(url, { maxBytes: MiB, signal: inTime() }))).reason).toBe('not-json')
+    expect((await errorOf(ask(url, { maxBytes: MiB, signal: inTime() }))).reason).toBe('not-json')
   })
 
   test('ends a body that never ends, a fetch that heeds no signal, and a host that is not there', async () => {
     const { url } = await startLoopback((_, response) => drip(response))
-    expect((await faultOf(ask(url, { maxBytes: MiB, signal: AbortSignal.timeout(300) }))).reason).toBe('timeout')
+    expect((await errorOf(ask(url, { maxBytes: MiB, signal: AbortSignal.timeout(300) }))).reason).toBe('timeout')
     const deaf = createJsonFetch(() => new Promise(() => {}))
-    expect((await faultOf(deaf(url, { maxBytes: MiB, signal: AbortSignal.timeout(50) }))).reason).toBe('timeout')
-    expect((await faultOf(ask(url, { maxBytes: MiB, signal: AbortSignal.abort() }))).reason).toBe('timeout')
-    const closed = await faultOf(ask('http://127.0.0.1:9/', { maxBytes: MiB, signal: inTime() }))
+    expect((await errorOf(deaf(url, { maxBytes: MiB, signal: AbortSignal.timeout(50) }))).reason).toBe('timeout')
+    expect((await errorOf(ask(url, { maxBytes: MiB, signal: AbortSignal.abort() }))).reason).toBe('timeout')
+    const closed = await errorOf(ask('http://127.0.0.1:9/', { maxBytes: MiB, signal: inTime() }))
     expect([closed.reason, closed.message]).toEqual(['unreachable', 'unreachable'])
   })
 })
