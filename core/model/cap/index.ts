@@ -9,3 +9,14 @@ export { effectiveConfiguration } from './configuration.ts'
 export { profilesOf } from './environment.ts'
 export { accepts, isAdministrative, isGuarded, isHidden, takesData, writersOf, type WriteEvent } from './writing.ts'
 export { javaVersion } from './roots.ts'
+export { annotatedValue, placeIn } from './annotations.ts'
+export { conditionOf, elementPaths, isMissing, type Condition } from './conditions.ts'
+export { exposedEntities, exposedMembers, type ExposedEntity, type ExposedMember } from './exposed-entities.ts'
+export {
+  isEmptyRestriction,
+  openElements,
+  restrictionsOf,
+  restrictionWithoutRole,
+  servedServices,
+  type Restriction,
+} from './restrictions.ts'

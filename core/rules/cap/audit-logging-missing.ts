@@ -1,10 +1,9 @@
-import { wordOf, type CapAnnotation, type CapRoot } from '../../model/cap/index.ts'
+import { exposedEntities, wordOf, type CapAnnotation, type CapRoot } from '../../model/cap/index.ts'
 import { booleanOf, stringOf } from '../../parse/data.ts'
 import { elementsOf } from '../../parse/markup.ts'
 import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { exposedEntities } from './_exposed.ts'
 import { dependencyOf } from './_plugins.ts'
 import { keyIn, productionSettings } from './_production.ts'
 

@@ -1,6 +1,6 @@
 import { booleanOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { openElements, servedServices } from './_elements.ts'
+import { openElements, servedServices } from '../../model/cap/index.ts'
 import { cdsWithin } from './_packages.ts'
 import { keyIn, productionSettings } from './_production.ts'
 

@@ -1,6 +1,5 @@
 import { numberOf, stringOf, type DataNode } from '../../parse/data.ts'
-import { annotatedValue } from './_annotations.ts'
-import { servedServices } from './_elements.ts'
+import { annotatedValue, servedServices } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { keyIn, productionSettings } from './_production.ts'
 

@@ -1,20 +1,25 @@
 import {
   areAmong,
   eventsOf,
-  grantsMoreThanReading,
   grantsEvent,
+  grantsMoreThanReading,
   isSubsumed,
+  openElements,
+  placeIn,
   privilegesOf,
+  restrictionsOf,
+  servedServices,
   usersOf,
   wordsOf,
   type CapElement,
   type CapRoot,
   type CapService,
   type Privilege,
+  type Restriction,
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { nameOf, openElements, placeIn, restrictionsOf, servedServices, worstAtPlaces, type Restriction } from './_elements.ts'
+import { nameOf, worstAtPlaces } from './_matches.ts'
 import { asksForRoles, isCheckedInCode } from './_handlers.ts'
 
 /** A privilege that another one makes void, or an action that does what its entity restricts.

@@ -1,18 +1,22 @@
 import {
   areAmong,
-  isGuarded,
+  conditionOf,
+  elementPaths,
   grantsEvent,
+  isGuarded,
+  placeIn,
   privilegesOf,
+  restrictionsOf,
   usersOf,
   type CapMember,
   type CapRoot,
   type Privilege,
+  type Restriction,
 } from '../../model/cap/index.ts'
 import type { CdsExpression } from '../../parse/cds/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { conditionOf, elementPaths } from './_conditions.ts'
-import { nameOf, placeIn, restrictionsOf, worstAtPlaces, type Restriction } from './_elements.ts'
+import { nameOf, worstAtPlaces } from './_matches.ts'
 import { HANDLER_KEYWORDS, handlesWrites, isHandled } from './_handlers.ts'
 
 /** A condition on the rows of a user that holds for all but those which the user adds.

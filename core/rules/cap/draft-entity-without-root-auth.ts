@@ -1,6 +1,5 @@
-import { hasPolicies, type CapElement } from '../../model/cap/index.ts'
+import { hasPolicies, openElements, servedServices, type CapElement } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { openElements, servedServices } from './_elements.ts'
 import { asksForRoles, isCheckedInCode } from './_handlers.ts'
 
 /** A draft that every user may begin and save, as nothing restricts its root.

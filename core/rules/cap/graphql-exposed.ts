@@ -1,8 +1,8 @@
-import { wordsOf, type CapRoot, type CapService } from '../../model/cap/index.ts'
+import { openElements, servedServices, wordsOf, type CapRoot, type CapService } from '../../model/cap/index.ts'
 import { booleanOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames, openElements, servedServices } from './_elements.ts'
+import { listNames } from './_matches.ts'
 import { dependencyOf } from './_plugins.ts'
 import { keyIn } from './_production.ts'
 

@@ -1,15 +1,18 @@
 import {
   grantsEvent,
+  placeIn,
   privilegesOf,
+  restrictionsOf,
   usersOf,
   wordsOf,
   type CapElement,
   type CapRoot,
   type Privilege,
+  type Restriction,
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { nameOf, placeIn, restrictionsOf, worstAtPlaces, type Restriction } from './_elements.ts'
+import { nameOf, worstAtPlaces } from './_matches.ts'
 import { HANDLER_KEYWORDS, handlesWrites, isHandled } from './_handlers.ts'
 
 /** Rows that belong to users, which every ordinary user may change.

@@ -1,6 +1,6 @@
-import type { CapElement, CapService } from '../../model/cap/index.ts'
+import { openElements, servedServices, type CapElement, type CapService } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames, openElements, servedServices } from './_elements.ts'
+import { listNames } from './_matches.ts'
 import { dependencyOf } from './_plugins.ts'
 
 /** A service that agents use as tools, although nobody said who may, or with actions that data can talk an agent into.

@@ -2,7 +2,7 @@ import { authStrategyOf } from '../../model/cap/index.ts'
 import { membersOf } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames } from './_elements.ts'
+import { listNames } from './_matches.ts'
 import { keyIn } from './_production.ts'
 
 /** Users that stand in the configuration and may log in in production.

@@ -1,8 +1,7 @@
-import type { CapElement } from '../../model/cap/index.ts'
+import { exposedEntities, type CapElement } from '../../model/cap/index.ts'
 import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames } from './_elements.ts'
-import { exposedEntities } from './_exposed.ts'
+import { listNames } from './_matches.ts'
 import { entityWords, isOrganisation, isPeople, personalKind, type PersonalKind } from './_words.ts'
 
 /** People in a model that does not say so: neither audit log nor deletion nor the information of the people knows of them.

@@ -1,8 +1,6 @@
 import { numberOf } from '../../parse/data.ts'
-import type { CapRoot } from '../../model/cap/index.ts'
+import { annotatedValue, servedServices, type CapRoot } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
-import { annotatedValue } from './_annotations.ts'
-import { servedServices } from './_elements.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { keyIn, productionSettings } from './_production.ts'
 

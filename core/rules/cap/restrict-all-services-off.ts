@@ -1,6 +1,7 @@
 import { booleanOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames, servedServices } from './_elements.ts'
+import { servedServices } from '../../model/cap/index.ts'
+import { listNames } from './_matches.ts'
 import { keyIn, productionSettings } from './_production.ts'
 
 /** The login that production asks for by default is switched off.

@@ -5,7 +5,9 @@ import {
   effectiveConfiguration,
   hasPolicies,
   isForDevelopment,
+  placeIn,
   PSEUDO_ROLES,
+  restrictionsOf,
   rolesIn,
   type CapRoot,
 } from '../../model/cap/index.ts'
@@ -21,7 +23,7 @@ import {
 import { scriptsKeptBy } from '../../model/kept-scripts.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { nameOf, placeIn, restrictionsOf } from './_elements.ts'
+import { nameOf } from './_matches.ts'
 import { isMisspeltPseudoRole, isPlatformRole } from './_roles.ts'
 import { asksForScopes, SCOPE_KEYWORDS, unusedScopes } from './_scopes.ts'
 

@@ -2,6 +2,7 @@ import {
   isAdministrative,
   isHidden,
   readersOf,
+  servedServices,
   type CapAutoexposed,
   type CapMember,
   type CapRoot,
@@ -9,7 +10,7 @@ import {
 } from '../../model/cap/index.ts'
 import type { Match, Severity } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames, servedServices, worstAtPlaces } from './_elements.ts'
+import { listNames, worstAtPlaces } from './_matches.ts'
 import { entityWords, isCredential, isOrganisation, personalKind } from './_words.ts'
 
 /** Sensitive data that a service hands out although nobody wrote its entity into the service.

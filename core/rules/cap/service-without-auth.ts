@@ -2,14 +2,17 @@ import {
   authStrategyOf,
   effectiveConfiguration,
   hasPolicies,
+  isEmptyRestriction,
   isForDevelopment,
+  openElements,
+  servedServices,
   type CapElement,
   type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { isEmptyRestriction, listNames, openElements, servedServices } from './_elements.ts'
+import { listNames } from './_matches.ts'
 import { uncheckedInCode } from './_code-guards.ts'
 import { asksForRoles } from './_handlers.ts'
 import { misspeltAnnotation } from './_roles.ts'

@@ -1,15 +1,16 @@
 import {
+  exposedMembers,
   isAdministrative,
   isGuarded,
   writersOf,
   type CapElement,
   type CapMember,
   type CapService,
+  type ExposedMember,
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames, worstAtPlaces } from './_elements.ts'
-import { exposedMembers, memberName, type ExposedMember } from './_exposed.ts'
+import { listNames, memberName, worstAtPlaces } from './_matches.ts'
 import { entityWords, isCredential, wordsIn } from './_words.ts'
 
 /** An element that decides what somebody may do or owns, and that every writer of the entity may set.

@@ -1,6 +1,6 @@
-import type { CapAnnotation } from '../../model/cap/index.ts'
 import type { CdsValue } from '../../parse/cds/types.ts'
-import type { Place } from '../../types.ts'
+import type { Place, Span } from '../../types.ts'
+import type { CapAnnotation } from './types.ts'
 
 /** The value at a path of annotations, flat (`@a.b.c: 1`) or as a record at any step (`@a.b: { c: 1 }`), and where it stands. */
 export function annotatedValue(
@@ -23,4 +23,9 @@ function memberAt(value: CdsValue, path: readonly string[]): CdsValue | undefine
   let here: CdsValue | undefined = value
   for (const step of path) here = here?.kind === 'object' ? here.members.findLast(({ key }) => key === step)?.value : undefined
   return here
+}
+
+/** Where a part of an annotation stands. */
+export function placeIn({ place }: CapAnnotation, { start, end }: Span): Place {
+  return { file: place.file, span: { start, end } }
 }

@@ -1,14 +1,7 @@
-import {
-  isHidden,
-  takesData,
-  type CapAutoexposed,
-  type CapElement,
-  type CapMember,
-  type CapRoot,
-  type CapService,
-} from '../../model/cap/index.ts'
 import type { Place } from '../../types.ts'
-import { servedServices } from './_elements.ts'
+import { servedServices } from './restrictions.ts'
+import type { CapAutoexposed, CapElement, CapMember, CapRoot, CapService } from './types.ts'
+import { isHidden, takesData } from './writing.ts'
 
 /** An entity that clients of a service see: written into it, or added by the compiler since one of its entities leads there. */
 export interface ExposedEntity {
@@ -72,9 +65,4 @@ export interface ExposedMember extends ExposedEntity {
 export function* exposedMembers(root: CapRoot): Generator<ExposedMember> {
   for (const exposed of exposedEntities(root))
     for (const member of exposed.entity.members()) if (!isHidden(member)) yield { ...exposed, member }
-}
-
-/** How an element is named in a message. */
-export function memberName({ name, member }: ExposedMember): string {
-  return `${name}.${member.name}`
 }

@@ -1,5 +1,5 @@
-import type { CapElement, CapRoot } from '../../model/cap/index.ts'
 import { parseCondition, type CdsExpression, type CdsPath, type CdsValue } from '../../parse/cds/index.ts'
+import type { CapElement, CapRoot } from './types.ts'
 
 /** The `where` of a privilege: `empty` and `broken` ones are none; undefined: it can't be read. */
 export type Condition = CdsExpression | 'empty' | 'broken'
