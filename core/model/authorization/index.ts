@@ -8,3 +8,4 @@ export {
   type DeclaredRoles,
   type SecurityOf,
 } from './security-descriptors.ts'
+export { isMisspeltPseudoRole, isPlatformRole, misspeltAnnotation, type MisspeltAnnotation } from './roles.ts'

@@ -20,3 +20,9 @@ export {
   servedServices,
   type Restriction,
 } from './restrictions.ts'
+export { findJavaApplications, type JavaApplication } from './java-applications.ts'
+export { isMtxSidecar } from './mtx-sidecar.ts'
+export { cdsWithin, dependencyOf, lockedAs, packageOf } from './packages.ts'
+export { entityWords, isCredential, isOrganisation, isPeople, personalKind, toWords, type PersonalKind } from './personal-data.ts'
+export { isForProduction, keyIn, placeKey, productionSettings } from './production-settings.ts'
+export { remoteCredentials, type RemoteCredentials } from './remote-services.ts'

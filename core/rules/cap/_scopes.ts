@@ -2,11 +2,10 @@ import { constantOf } from '../../facts/constants.ts'
 import type { CallValue, ScriptFacts } from '../../facts/types.ts'
 import type { KeepsFacts } from '../../files.ts'
 import { textItems, textsBelow, type ServiceInstance } from '../../model/deployment/index.ts'
-import { capSecurityOf } from '../../model/authorization/index.ts'
+import { capSecurityOf, isPlatformRole } from '../../model/authorization/index.ts'
 import { isKeptBy } from '../../model/kept-scripts.ts'
 import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Project } from '../subjects.ts'
-import { isPlatformRole } from './_roles.ts'
 
 /** Words near which code asks for a scope. */
 export const SCOPE_KEYWORDS: readonly string[] = [

@@ -1,12 +1,10 @@
 import type { ScriptFacts } from '../../facts/types.ts'
-import type { CapRoot } from '../../model/cap/index.ts'
+import { cdsWithin, keyIn, productionSettings, type CapRoot } from '../../model/cap/index.ts'
 import { scriptsKeptBy } from '../../model/kept-scripts.ts'
 import { booleanOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { findErrorLeaks, type ErrorLeak } from './_error-leaks.ts'
-import { cdsWithin } from './_packages.ts'
-import { keyIn, productionSettings } from './_production.ts'
 
 /** What CAP hides in production, shown on purpose: the inside of errors to the client, data to the log.
  *  Facts: @sap/cds 9.9.3, lib/srv/middlewares/errors.js (5xx are replaced unless `$sanitize` is false; 4xx go out as they are);

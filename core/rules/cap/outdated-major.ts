@@ -1,9 +1,8 @@
-import { javaVersion, type CapRoot } from '../../model/cap/index.ts'
+import { javaVersion, lockedAs, packageOf, type CapRoot } from '../../model/cap/index.ts'
 import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { endedCapOf } from './_cap-releases.ts'
-import { lockedAs, packageOf } from './_packages.ts'
 
 /** A major version of CAP that gets no fixes any more: what the lock file resolves, else a range where every version that it allows has ended.
  *  Facts: capire, "CAP Releases" and "Release Schedule"; the table is `_cap-releases.ts`, judged on the day of the scan. */

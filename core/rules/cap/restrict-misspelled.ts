@@ -14,7 +14,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
-import { isMisspeltPseudoRole, misspeltAnnotation } from './_roles.ts'
+import { isMisspeltPseudoRole, misspeltAnnotation } from '../../model/authorization/index.ts'
 
 /** A key, event or pseudo role of a restriction that CAP does not know.
  *  Facts: @sap/cds 9.9.3, generic/auth/restrictions.js: a missing `to` is any, a missing `grant` is *, and where no grant is for reading or

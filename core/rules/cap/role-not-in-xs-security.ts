@@ -18,13 +18,14 @@ import {
   definesRoles,
   indexSecurity,
   isGeneratedInBuild,
+  isMisspeltPseudoRole,
+  isPlatformRole,
   type DeclaredRoles,
 } from '../../model/authorization/index.ts'
 import { scriptsKeptBy } from '../../model/kept-scripts.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf } from './_matches.ts'
-import { isMisspeltPseudoRole, isPlatformRole } from './_roles.ts'
 import { asksForScopes, SCOPE_KEYWORDS, unusedScopes } from './_scopes.ts'
 
 /** A role that the model asks for and no scope of the project's descriptor gives.

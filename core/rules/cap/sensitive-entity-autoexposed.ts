@@ -1,6 +1,10 @@
 import {
+  entityWords,
   isAdministrative,
+  isCredential,
   isHidden,
+  isOrganisation,
+  personalKind,
   readersOf,
   servedServices,
   type CapAutoexposed,
@@ -11,7 +15,6 @@ import {
 import type { Match, Severity } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listNames, worstAtPlaces } from './_matches.ts'
-import { entityWords, isCredential, isOrganisation, personalKind } from './_words.ts'
 
 /** Sensitive data that a service hands out although nobody wrote its entity into the service.
  *  Facts: capire, "CDL" (auto-exposed entities); @sap/cds 10.1.1, generic/auth/autoexpose.js (read directly with `@cds.autoexpose`, else through the entity that leads there). */

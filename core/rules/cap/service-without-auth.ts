@@ -15,7 +15,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import { listNames } from './_matches.ts'
 import { uncheckedInCode } from './_code-guards.ts'
 import { asksForRoles } from './_handlers.ts'
-import { misspeltAnnotation } from './_roles.ts'
+import { misspeltAnnotation } from '../../model/authorization/index.ts'
 
 /** A service of which something may be called although nobody said by whom.
  *  Facts: @sap/cds 9.9.3, lib/srv/protocols/http.js (the default in production); capire, "Migration", CAP Java 4 to 5 (model-relaxed). */

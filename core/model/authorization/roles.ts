@@ -1,5 +1,5 @@
-import { privilegesOf, PSEUDO_ROLES, type CapAnnotation } from '../../model/cap/index.ts'
 import type { CdsValue } from '../../parse/cds/types.ts'
+import { privilegesOf, PSEUDO_ROLES, type CapAnnotation } from '../cap/index.ts'
 
 /** A role that looks like a pseudo role and is none: `authenticated_user`, `Any`. */
 export function isMisspeltPseudoRole(role: string): boolean {

@@ -1,6 +1,6 @@
-import type { CapRoot, Setting } from '../../model/cap/index.ts'
 import { stringOf } from '../../parse/data.ts'
-import { placeKey } from './_production.ts'
+import { placeKey } from './production-settings.ts'
+import type { CapRoot, Setting } from './types.ts'
 
 /** Services of CAP itself and of the platform: what they connect to comes from bindings. */
 const OWN =

@@ -1,7 +1,7 @@
-import type { CapMember } from '../../model/cap/index.ts'
+import type { CapMember } from './types.ts'
 
 /** `dateOfBirth`, `DATE_OF_BIRTH` and `address.Date-of-birth` alike: `date of birth`, of the last step of a path. */
-export function wordsIn(name: string): string {
+export function toWords(name: string): string {
   return name
     .slice(name.lastIndexOf('.') + 1)
     .slice(0, 200)
@@ -14,7 +14,7 @@ export function wordsIn(name: string): string {
 
 /** A qualified name's last part in words. */
 export function entityWords(name: string): string {
-  return wordsIn(name.slice(name.lastIndexOf('.') + 1))
+  return toWords(name.slice(name.lastIndexOf('.') + 1))
 }
 
 /** What tells something about a person. `name` and `birth` say whom; the others how to reach, pay or judge somebody. */
@@ -55,7 +55,7 @@ const NO_VALUE: ReadonlySet<string> = new Set([
 
 export function personalKind({ name, type }: CapMember): PersonalKind | undefined {
   if (type !== undefined && NO_VALUE.has(type)) return undefined
-  const words = wordsIn(name)
+  const words = toWords(name)
   return KINDS.find(([, pattern]) => pattern.test(words))?.[0]
 }
 
@@ -65,7 +65,7 @@ const CREDENTIAL =
 
 export function isCredential({ name, type }: CapMember): boolean {
   return (
-    !(type !== undefined && type !== 'LargeBinary' && type !== 'Binary' && NO_VALUE.has(type)) && CREDENTIAL.test(wordsIn(name))
+    !(type !== undefined && type !== 'LargeBinary' && type !== 'Binary' && NO_VALUE.has(type)) && CREDENTIAL.test(toWords(name))
   )
 }
 

@@ -1,4 +1,4 @@
-import type { CapRoot, Setting } from '../../model/cap/index.ts'
+import type { CapRoot, Setting } from './types.ts'
 
 /** What a path is set to in production, once for each place. */
 export function* productionSettings(root: CapRoot, ...path: string[]): Generator<Setting> {

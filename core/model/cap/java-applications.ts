@@ -1,6 +1,6 @@
-import { findMavenModules, type MavenCoordinates, type MavenDependency, type MavenModule } from '../../model/maven/index.ts'
-import type { CapRoot } from '../../model/cap/index.ts'
-import type { Project } from '../subjects.ts'
+import type { ProjectFile } from '../../files.ts'
+import { artifactName, findMavenModules, type MavenDependency, type MavenModule } from '../maven/index.ts'
+import type { CapRoot } from './types.ts'
 
 /** A module that runs CAP Java, with what reaches its class path as far as the upload tells. */
 export interface JavaApplication {
@@ -21,18 +21,14 @@ const PLAIN_PARENTS: ReadonlySet<string> = new Set([
 const RUNTIME = /^cds-(?:starter-spring-boot(?:-odata)?|framework-spring-boot)$/
 
 /** Facts: capire, CAP Java, "Spring Boot Integration" (which dependencies start CAP). */
-export function findJavaApplications(root: CapRoot, project: Project): JavaApplication[] {
+export function findJavaApplications(root: CapRoot, files: ReadonlyMap<string, ProjectFile>): JavaApplication[] {
   if (root.test || root.runtime !== 'java') return []
-  const modules = findMavenModules(root.files, project.files)
-  const byName = new Map(modules.map((module) => [nameOf(module), module]))
+  const modules = findMavenModules(root.files, files)
+  const byName = new Map(modules.map((module) => [artifactName(module), module]))
   return modules.flatMap((module) => {
     const isRuntime = module.dependencies.some((it) => it.groupId === 'com.sap.cds' && RUNTIME.test(it.artifactId))
     return isRuntime ? [toApplication(module, byName)] : []
   })
-}
-
-export function nameOf({ groupId, artifactId }: MavenCoordinates): string {
-  return `${groupId}:${artifactId}`
 }
 
 function toApplication(module: MavenModule, byName: ReadonlyMap<string, MavenModule>): JavaApplication {
@@ -40,11 +36,11 @@ function toApplication(module: MavenModule, byName: ReadonlyMap<string, MavenMod
   const dependencies: MavenDependency[] = []
   let isComplete = true
   for (const from of reached) {
-    if (from.foreignParent !== undefined && !PLAIN_PARENTS.has(nameOf(from.foreignParent))) isComplete = false
+    if (from.foreignParent !== undefined && !PLAIN_PARENTS.has(artifactName(from.foreignParent))) isComplete = false
     for (const it of from.dependencies) {
       if (it.scope === 'test') continue
       dependencies.push(it)
-      const own = byName.get(nameOf(it))
+      const own = byName.get(artifactName(it))
       if (own !== undefined) reached.add(own)
       // a library of the same company may bring anything
       else if (it.groupId.includes('${') || it.groupId === module.groupId) isComplete = false
