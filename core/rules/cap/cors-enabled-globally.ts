@@ -1,7 +1,7 @@
 import { createDevelopmentReader, isDeveloperFile, isToolFile, runsInBrowser } from '../../model/script/index.ts'
 import { booleanOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { findOpenOrigins } from './_cors.ts'
+import { findOpenOrigins } from './_cors-enabled-globally.ts'
 import { keyIn, productionSettings } from '../../model/cap/index.ts'
 
 /** A middleware that answers every origin: that of CAP, meant for development, or one in the project's own code.

@@ -3,7 +3,7 @@ import { at, numberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { endedNodeOf, toNodeRange } from './_node-releases.ts'
+import { endedNodeOf, toNodeRange } from '../../model/npm/index.ts'
 
 /**
  * A runtime that gets no security fixes any more, wherever it is pinned: `engines.node` that no living line satisfies, .nvmrc, the image of a

@@ -1,8 +1,7 @@
-import intersects from 'semver/ranges/intersects.js'
-import validRange from 'semver/ranges/valid.js'
+import { endedMajorOf, type EndedMajor } from './ended-majors.ts'
 
 /** Last day of each major version of Node.js (nodejs/Release, schedule; read 2026-11). A major that is not here is younger than this table. */
-export const NODE_ENDS: ReadonlyMap<number, string> = new Map([
+const NODE_ENDS: ReadonlyMap<number, string> = new Map([
   [0, '2016-12-31'],
   [4, '2018-04-30'],
   [5, '2016-06-30'],
@@ -35,27 +34,9 @@ const CODE_NAMES: ReadonlyMap<string, number> = new Map(
   ),
 )
 
-/** Majors that a range is tried with; later ones are as good as the last. */
-const LAST_TRIED = 40
-const MAX_RANGE = 200
-
-/** What an ended Node.js line is: its highest major among those allowed, and its last day (ISO 8601). */
-export interface EndedNode {
-  readonly major: number
-  readonly ended: string
-}
-
-/** Judges a range on a day: the newest line that it allows, where all of them have ended. Undefined: a line is alive, or it is no range. */
-export function endedNodeOf(range: string, day: string): EndedNode | undefined {
-  if (range.length > MAX_RANGE || validRange(range) === null) return undefined
-  let newest: EndedNode | undefined
-  for (let major = 0; major <= LAST_TRIED; major++) {
-    if (!intersects(range, `>=${major}.0.0-0 <${major + 1}.0.0-0`)) continue
-    const ended = NODE_ENDS.get(major) ?? (major < 4 ? '2016-12-31' : undefined)
-    if (ended === undefined || day.slice(0, 10) <= ended) return undefined
-    newest = { major, ended }
-  }
-  return newest
+/** Judges a range on a day: the newest line that it allows, where all of them have ended. */
+export function endedNodeOf(range: string, day: string): EndedMajor | undefined {
+  return endedMajorOf(range, day, (major) => NODE_ENDS.get(major) ?? (major < 4 ? '2016-12-31' : undefined))
 }
 
 /** `v18.17.0`, `18`, `lts/hydrogen` of .nvmrc and `18-alpine` of an image to a range; undefined: a name that moves (`lts/*`, `current`). */

@@ -1,6 +1,6 @@
-import type { NpmProject } from '../../model/npm/index.ts'
 import { hostOf, type LockedPackage, type LockedPackages } from '../../parse/lock/index.ts'
-import { SAP_SCOPES } from './_sap-names.ts'
+import { SAP_SCOPES } from './sap-names.ts'
+import type { NpmProject } from './types.ts'
 
 /** Packages of a lock file from one host that is neither the one that most come from nor one that the project's settings name. */
 export interface ForeignHost {
@@ -61,10 +61,4 @@ function scopeOf(name: string): string | undefined {
 /** `https://host/name/-/name-1.0.0.tgz`: the paths of a public registry and its mirrors; company registries have a folder before. */
 function isAtPathOfRegistry({ name, resolved = '' }: LockedPackage): boolean {
   return resolved.replace(/^https?:\/\/[^/]{1,300}/i, '').startsWith(`/${name}/-/`)
-}
-
-/** The first names of a list, for a message. */
-export function namesOf(packages: readonly { readonly name: string }[]): string {
-  const names = [...new Set(packages.map(({ name }) => name))]
-  return names.slice(0, 3).join(', ') + (names.length > 3 ? ', …' : '')
 }
