@@ -1,4 +1,4 @@
-import { readLock } from '../core/model/npm/index.ts'
+import { readLock } from '../core/parse/lock/index.ts'
 
 /** How long the lock file of a large project takes, against what JSON.parse alone takes for the same text. */
 export interface LockMeasure {
@@ -13,7 +13,6 @@ const PACKAGES = 3000
 const WARM_UP = 40
 const ROUNDS = 120
 const FOLDER = 'node_modules/'
-const KIND = { language: 'lock', role: 'package-lock', test: false } as const
 
 /** Warm medians of alternating rounds in this process. Throws where the reading lost a package: a reader that skips them is fast. */
 export function measureLock(): LockMeasure {
@@ -21,7 +20,7 @@ export function measureLock(): LockMeasure {
   const [reads, parses]: [number[], number[]] = [[], []]
   for (let round = -WARM_UP; round < ROUNDS; round++) {
     let found = 0
-    const readMs = time(() => (found = readLock('package-lock.json', KIND, text).packages.length))
+    const readMs = time(() => (found = readLock('package-lock.json', { role: 'package-lock' }, text).packages.length))
     const parseMs = time(() => JSON.parse(text))
     if (found !== PACKAGES) throw new Error(`the lock file holds ${PACKAGES} packages, read were ${found}`)
     if (round < 0) continue

@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
-import { createBreaker } from '../outside/breaker.ts'
-import { createJsonFetch, OutsideFault, type Fetch } from '../outside/fetch-json.ts'
+import { createBreaker } from '../network/breaker.ts'
+import { createJsonFetch, FetchError, type Fetch } from '../network/fetch-json.ts'
 import { answerBundled, createSnapshot, matchRecords, type Snapshot } from './bundled.ts'
 import { createDatabase, type Database } from './database.ts'
 import { intervalOf, isVersion, mergeAliases, toAdvisory, type AdvisoryRecord } from './record.ts'
@@ -42,7 +42,7 @@ export function createAdvisoryClient({ url, log, fetch, now = () => new Date() }
         return { source: 'osv', date: now().toISOString().slice(0, 10), complete, matches: [...matches, ...rest] }
       } catch (error) {
         // a cancelled scan is no failure of the database
-        if (!isCancelled(signal)) breaker.fail(error instanceof OutsideFault ? error.reason : 'unreachable')
+        if (!isCancelled(signal)) breaker.fail(error instanceof FetchError ? error.reason : 'unreachable')
         return answerBundled(snapshot, packages, false)
       }
     },

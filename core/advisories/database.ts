@@ -1,9 +1,9 @@
-import { OutsideFault, type JsonFetch } from '../outside/fetch-json.ts'
+import { FetchError, type JsonFetch } from '../network/fetch-json.ts'
 import { readBatch, readDetails } from './osv.ts'
 import type { AdvisoryRecord } from './record.ts'
 import type { PackageVersion } from './types.ts'
 
-/** An OSV database. Both reject with an OutsideFault. */
+/** An OSV database. Both reject with a FetchError. */
 export interface Database {
   /** Ids of the advisories for each package, in order. */
   findIds(packages: readonly PackageVersion[], signal: AbortSignal): Promise<readonly (readonly string[])[]>
@@ -41,11 +41,11 @@ export function createDatabase(base: string, outside: JsonFetch): Database {
   const loadRecords = async (id: string, signal: AbortSignal): Promise<readonly AdvisoryRecord[]> => {
     try {
       const records = readDetails(await outside(`${base}/v1/vulns/${id}`, { maxBytes: MAX_DETAIL_BYTES, signal }))
-      if (records === undefined) throw new OutsideFault('not-json')
+      if (records === undefined) throw new FetchError('not-json')
       return records
     } catch (error) {
       // taken back since the batch was answered
-      if (error instanceof OutsideFault && error.status === 404) return []
+      if (error instanceof FetchError && error.status === 404) return []
       throw error
     }
   }
@@ -57,7 +57,7 @@ export function createDatabase(base: string, outside: JsonFetch): Database {
         const queries = batch.map(({ index, page }) => toQuery(packages[index], page))
         const answer = await outside(`${base}/v1/querybatch`, { body: { queries }, maxBytes: MAX_BATCH_BYTES, signal })
         const results = readBatch(answer, batch.length)
-        if (results === undefined) throw new OutsideFault('not-json')
+        if (results === undefined) throw new FetchError('not-json')
         return results.flatMap(({ ids, next }, at): Query[] => {
           const index = batch[at]?.index ?? 0
           found[index]?.push(...ids)
@@ -66,7 +66,7 @@ export function createDatabase(base: string, outside: JsonFetch): Database {
       }
       let waiting: Query[] = packages.map((_, index) => ({ index }))
       for (let page = 0; waiting.length > 0; page++) {
-        if (page === MAX_PAGES) throw new OutsideFault('too-large')
+        if (page === MAX_PAGES) throw new FetchError('too-large')
         waiting = (await inParallel(cut(waiting, BATCH), PARALLEL_BATCHES, askBatch)).flat()
       }
       return found

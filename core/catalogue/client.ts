@@ -1,6 +1,6 @@
 import { Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { createJsonFetch, OutsideFault, type Fetch } from '../outside/fetch-json.ts'
+import { createJsonFetch, FetchError, type Fetch } from '../network/fetch-json.ts'
 import { createScanOverview } from './scan-overview.ts'
 import { readDetail, readOverview } from './documents.ts'
 import type { CatalogueClient, CatalogueDetail, CatalogueOverview, CataloguePort } from './types.ts'
@@ -80,7 +80,7 @@ async function refusing<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work
   } catch (error) {
-    if (!(error instanceof OutsideFault)) throw error
+    if (!(error instanceof FetchError)) throw error
     if (error.reason === 'timeout') throw new Refusal('catalogue-timeout')
     throw new Refusal(error.status === 404 ? 'version-not-found' : 'catalogue-unavailable')
   }

@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
-import { createBreaker } from '../outside/breaker.ts'
-import { OutsideFault } from '../outside/fetch-json.ts'
+import { createBreaker } from '../network/breaker.ts'
+import { FetchError } from '../network/fetch-json.ts'
 import { createBundledAnswer } from './bundled.ts'
 import { toCatalogueLines } from './lines.ts'
 import type { CatalogueAnswer, CataloguePort } from './types.ts'
@@ -22,14 +22,14 @@ export function createScanOverview(ask: () => Promise<unknown>, log: Log, now: (
   const refresh = async (): Promise<CatalogueAnswer> => {
     try {
       const lines = toCatalogueLines(await ask())
-      if (lines === undefined) throw new OutsideFault('not-json')
+      if (lines === undefined) throw new FetchError('not-json')
       const answer: CatalogueAnswer = { source: 'online', date: now().toISOString().slice(0, 10), complete: true, lines }
       // so that many instances don't ask in the same minute
       copy = { answer, until: now().getTime() + HOUR * (0.9 + 0.2 * Math.random()) }
       breaker.succeed()
       return answer
     } catch (error) {
-      breaker.fail(error instanceof OutsideFault ? error.reason : 'unreachable')
+      breaker.fail(error instanceof FetchError ? error.reason : 'unreachable')
       return atHand(false)
     }
   }

@@ -1,4 +1,4 @@
-import type { LockedPackages } from '../model/npm/index.ts'
+import type { LockedPackages } from '../parse/lock/index.ts'
 import type { ReportPackage } from '../report/types.ts'
 
 /** The packages that lock files resolved or a package.json pins, each name and version once; what production needs is not called development. */

@@ -7,7 +7,8 @@ import type { Ui5App } from '../model/ui5/index.ts'
 import type { CapRoot } from '../model/cap/index.ts'
 import type { Deployment } from '../model/deployment/index.ts'
 import type { Approuter } from '../model/approuter/index.ts'
-import type { LockedPackages, NpmProject } from '../model/npm/index.ts'
+import type { NpmProject } from '../model/npm/index.ts'
+import type { LockedPackages } from '../parse/lock/index.ts'
 
 type As<K extends OpenContent['as']> = OpenFile<Extract<OpenContent, { as: K }>>
 

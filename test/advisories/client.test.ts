@@ -6,7 +6,7 @@ import { createBundledAdvisories } from '../../core/advisories/bundled.ts'
 import { createAdvisoryClient } from '../../core/advisories/client.ts'
 import type { AdvisoryPort, PackageVersion } from '../../core/advisories/types.ts'
 import type { LogEntry } from '../../core/log.ts'
-import { drip, sendJson, startLoopback, type Asked } from '../outside/loopback.ts'
+import { drip, sendJson, startLoopback, type Asked } from '../network/loopback.ts'
 
 const PACKAGES: readonly PackageVersion[] = [
   { name: '@sap/xssec', version: '3.5.0' },

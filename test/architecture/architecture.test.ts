@@ -11,10 +11,11 @@ const ROOMS: Readonly<
   'core/types.ts': { uses: [] },
   'core/files.ts': {
     uses: [],
-    types: ['core/types.ts', 'core/parse', 'core/facts', 'core/extracts', 'core/keywords', 'core/model/npm', 'core/budget.ts'],
+    types: ['core/types.ts', 'core/parse', 'core/facts', 'core/extracts', 'core/keywords', 'core/budget.ts'],
   },
   'core/scales.ts': { uses: ['core/types.ts'] },
   'core/lists.ts': { uses: [] },
+  'core/paths.ts': { uses: [] },
   'core/budget.ts': { uses: ['core/types.ts'] },
   'core/errors.ts': { uses: ['core/types.ts'] },
   'core/limits.ts': { uses: ['core/types.ts'] },
@@ -24,6 +25,7 @@ const ROOMS: Readonly<
     uses: ['core/types.ts', 'core/limits.ts', 'core/budget.ts'],
     packages: ['@babel/parser', '@babel/types', 'saxes', 'htmlparser2', 'jsonc-parser', 'yaml'],
   },
+  'core/parse/lock': { uses: ['core/parse', 'core/types.ts', 'core/limits.ts'], packages: ['semver'] },
   'core/facts': { uses: ['core/parse', 'core/types.ts', 'core/limits.ts', 'core/budget.ts'], packages: ['@babel/types'] },
   'core/keywords': { uses: [] },
   'core/extracts': { uses: [], types: ['core/facts', 'core/files.ts', 'core/keywords'] },
@@ -38,6 +40,7 @@ const ROOMS: Readonly<
   'core/model': {
     uses: [
       'core/lists.ts',
+      'core/paths.ts',
       'core/facts',
       'core/extracts',
       'core/parse',
@@ -46,11 +49,13 @@ const ROOMS: Readonly<
       'core/limits.ts',
       'core/budget.ts',
     ],
-    packages: ['semver', 'ignore'],
+    packages: ['semver'],
   },
   'core/rules': {
     uses: [
+      'core/paths.ts',
       'core/facts',
+      'core/extracts',
       'core/extracts',
       'core/parse',
       'core/model',
@@ -77,9 +82,9 @@ const ROOMS: Readonly<
     uses: ['core/types.ts', 'core/errors.ts', 'core/scales.ts', 'core/log.ts'],
     packages: ['unstorage', 'zod'],
   },
-  'core/outside': { uses: ['core/version.ts'], types: ['core/log.ts'], packages: ['ofetch'] },
-  'core/catalogue': { uses: ['core/types.ts', 'core/errors.ts', 'core/log.ts', 'core/outside'], packages: ['zod'] },
-  'core/advisories': { uses: ['core/lists.ts', 'core/types.ts', 'core/log.ts', 'core/outside'], packages: ['zod', 'semver'] },
+  'core/network': { uses: ['core/version.ts'], types: ['core/log.ts'], packages: ['ofetch'] },
+  'core/catalogue': { uses: ['core/types.ts', 'core/errors.ts', 'core/log.ts', 'core/network'], packages: ['zod'] },
+  'core/advisories': { uses: ['core/lists.ts', 'core/types.ts', 'core/log.ts', 'core/network'], packages: ['zod', 'semver'] },
   'core/run-rules.ts': { uses: ['core/budget.ts', 'core/types.ts'], types: ['core/rules'] },
   'core/engine.ts': {
     uses: ['core/keywords', 'core/model/extracts.ts', 'core/project/kind-by-text.ts', 'core/report/markers.ts'],
@@ -112,6 +117,9 @@ const ROOMS: Readonly<
   adapters: { uses: ['handlers', 'core/index.ts', 'core/host.ts'], packages: ['h3', 'listhen', 'zod', 'unstorage', 'node:'] },
 }
 
+/** The folders of core/model, from the ground up: each may import those before it. */
+const MODELS: readonly string[] = ['script', 'maven', 'deployment', 'npm', 'cap', 'authorization', 'approuter', 'ui5']
+
 /** One npm package, one door: the only folders or files that import it. zod is at every border. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   fflate: ['core/project/inflate.ts'],
@@ -121,8 +129,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'jsonc-parser': ['core/parse/json.ts'],
   yaml: ['core/parse/yaml.ts', 'core/parse/yaml-alias.ts'],
   listhen: ['adapters/node'],
-  ignore: ['core/model/deployment'],
-  ofetch: ['core/outside/fetch-json.ts'],
+  ofetch: ['core/network/fetch-json.ts'],
 }
 
 interface Import {
@@ -160,6 +167,10 @@ function roomOf(path: string): string | undefined {
     .sort((a, b) => b.length - a.length)[0]
 }
 
+function modelOf(path: string): string | undefined {
+  return /^core\/model\/([^/]+)\//.exec(path)?.[1]
+}
+
 describe('architecture', () => {
   test('there is something to judge', () => {
     expect(IMPORTS.length).toBeGreaterThan(100)
@@ -183,6 +194,23 @@ describe('architecture', () => {
       )
     })
     expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([])
+  })
+
+  test("a model's folder is entered by its index.ts alone", () => {
+    const wrong = IMPORTS.filter(({ file, target }) => {
+      const model = modelOf(target)
+      return model !== undefined && model !== modelOf(file) && target !== `core/model/${model}/index.ts`
+    })
+    expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([])
+  })
+
+  test('the folders of the model import each other in one direction', () => {
+    const wrong = IMPORTS.filter(({ file, target }) => {
+      const [from, to] = [modelOf(file), modelOf(target)]
+      return from !== undefined && to !== undefined && MODELS.indexOf(to) > MODELS.indexOf(from)
+    })
+    expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([])
+    expect([...new Set(SOURCES.flatMap((file) => modelOf(file) ?? []))].sort()).toEqual([...MODELS].sort())
   })
 
   test('a rule imports no other rule', () => {

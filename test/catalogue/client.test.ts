@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createCatalogueClient } from '../../core/catalogue/client.ts'
 import type { CatalogueClient, CataloguePort } from '../../core/catalogue/types.ts'
 import { isRefusal } from '../../core/errors.ts'
-import { drip, sendJson, startLoopback } from '../outside/loopback.ts'
+import { drip, sendJson, startLoopback } from '../network/loopback.ts'
 
 const silent = (): void => {}
 const createClient = (url: string): CatalogueClient & CataloguePort => createCatalogueClient({ url, log: silent })

@@ -3,7 +3,7 @@ import { createBundledCatalogue } from '../../core/catalogue/bundled.ts'
 import { createCatalogueClient } from '../../core/catalogue/client.ts'
 import type { CataloguePort } from '../../core/catalogue/types.ts'
 import type { LogEntry } from '../../core/log.ts'
-import { drip, sendJson, startLoopback } from '../outside/loopback.ts'
+import { drip, sendJson, startLoopback } from '../network/loopback.ts'
 
 const MINUTE = 60_000
 const DOCUMENT = {

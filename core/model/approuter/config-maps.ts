@@ -4,7 +4,7 @@ import { ParseFailure } from '../../parse/failure.ts'
 import { parseJson } from '../../parse/json.ts'
 import { createLineTable, positionAt, type LineTable } from '../../parse/position.ts'
 import type { Span } from '../../types.ts'
-import { findKubernetesObjects } from '../deployment/kubernetes.ts'
+import { findKubernetesObjects } from '../deployment/index.ts'
 
 /** A descriptor longer than that is no text of a ConfigMap (Kubernetes API: 1 MiB in all). */
 const MAX_LENGTH = 200_000

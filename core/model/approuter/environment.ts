@@ -4,10 +4,8 @@ import { at, booleanOf, itemsOf, membersOf, numberOf, stringOf, type DataNode } 
 import { ParseFailure } from '../../parse/failure.ts'
 import { parseJson } from '../../parse/json.ts'
 import type { Place } from '../../types.ts'
-import { findContainers, type Container } from '../deployment/containers.ts'
-import { isForTesting } from '../deployment/stage.ts'
-import type { Application, Deployment } from '../deployment/types.ts'
-import { folderOf } from '../ui5/paths.ts'
+import { findContainers, isForTesting, type Application, type Container, type Deployment } from '../deployment/index.ts'
+import { folderOf } from '../../paths.ts'
 import { placeOf } from './routes.ts'
 import type { Approuter, ApprouterDeployment, Environment, Setting } from './types.ts'
 

@@ -3,7 +3,7 @@ import subset from 'semver/ranges/subset.js'
 import validRange from 'semver/ranges/valid.js'
 import type { ProjectFile } from '../../files.ts'
 import { at, stringOf, type DataNode } from '../../parse/data.ts'
-import { folderOf, foldersAround, joinPath } from '../ui5/paths.ts'
+import { folderOf, foldersAround, joinPath } from '../../paths.ts'
 import { placeOf } from './routes.ts'
 import type { Approuter, ApprouterManifest } from './types.ts'
 

@@ -1,7 +1,6 @@
 import { at, stringOf } from '../../parse/data.ts'
 import { elementsOf } from '../../parse/markup.ts'
-import type { Configuration, Setting } from './configuration.ts'
-import type { CapRoot } from './types.ts'
+import type { CapRoot, Configuration, Setting } from './types.ts'
 
 /** How callers are authenticated with a configuration. */
 export interface AuthStrategy {

@@ -1,29 +1,9 @@
-import type { DataNode } from '../../parse/data.ts'
-import type { Place } from '../../types.ts'
 import { variablesEntry } from './environment.ts'
 import { linkKinds } from './kinds.ts'
 import { around, leafOf, mergeMembers, objectOf, toEntry, type Entry, type Members } from './merge.ts'
 import { configurationFiles, localVariables, staticProfiles, type ConfiguredRoot } from './sources.ts'
-import type { EnvironmentVariable } from './types.ts'
-
-/** One value of the configuration, and where it comes from. */
-export interface Setting {
-  readonly node: DataNode
-  readonly place: Place
-  /** The innermost profile that it stands in: `production` of `[production]`. */
-  readonly profile?: string
-  /** The variable that sets it. */
-  readonly variable?: string
-}
-
-/** `cds.env` as a runtime with some profiles would see it, without built-in defaults. */
-export interface Configuration {
-  readonly profiles: readonly string[]
-  /** The value that counts at a path, `value('requires', 'auth', 'kind')`; an object's node is the last one merged. */
-  value(...path: string[]): Setting | undefined
-  /** Keys below a path. */
-  keys(...path: string[]): readonly string[]
-}
+import type { EnvironmentVariable } from '../deployment/index.ts'
+import type { Configuration } from './types.ts'
 
 /**
  * The configuration of a root. Lowest to highest: .cdsrc.yaml, .cdsrc.json, package.json (`cds`), .cdsrc-private.json, then variables: those of

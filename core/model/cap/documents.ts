@@ -2,7 +2,7 @@ import type { Budget } from '../../budget.ts'
 import type { ProjectFile } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import type { CdsAnnotation, CdsDocument, CdsUsing } from '../../parse/cds/types.ts'
-import { folderOf, joinPath, resolvePath } from '../ui5/paths.ts'
+import { folderOf, joinPath, resolvePath } from '../../paths.ts'
 import { createNames, type CdsNames } from './names.ts'
 import type { CapAnnotation } from './types.ts'
 

@@ -2,7 +2,7 @@ import { stringOf, type DataNode } from '../../parse/data.ts'
 import { ParseFailure } from '../../parse/failure.ts'
 import { parseJson } from '../../parse/json.ts'
 import { around, isTrue, objectOf, toEntry, type Entry, type Members, type Origin } from './merge.ts'
-import type { EnvironmentVariable } from './types.ts'
+import type { EnvironmentVariable } from '../deployment/index.ts'
 
 /**
  * What variables set together: `CDS_CONFIG` with `cds_requires_auth_kind`, `CDS_REQUIRES_AUTH_KIND` and `cds.requires.auth.kind` in it, in

@@ -1,136 +1,30 @@
-import { createBudget } from '../../budget.ts'
-import type { Scripts } from '../../extracts/scripts.ts'
-import type { ProjectFile } from '../../files.ts'
-import { at, booleanOf, stringOf } from '../../parse/data.ts'
-import { joinPath } from '../ui5/paths.ts'
-import { authStrategyOf, isForDevelopment } from './auth.ts'
-import { createDefinitions } from './definitions.ts'
-import { isForTesting } from '../deployment/stage.ts'
-import { effectiveConfiguration, type Configuration, type Setting } from './configuration.ts'
-import { findDeployments } from './deployments.ts'
-import { collectAnnotations, collectDocuments, findPackages, type CdsSources } from './documents.ts'
-import { findElements } from './exposed.ts'
-import { createGaps } from './gaps.ts'
-import { javaSetting, scalarText } from './java-settings.ts'
-import { findLinks } from './links.ts'
-import { collectMemberStatements } from './member-annotations.ts'
-import { createMembers } from './members.ts'
-import { createLookup } from './paths.ts'
-import { productiveConfigurations } from './productive.ts'
-import { findRootFolders, javaMajor, ownerOf, runtimeOf } from './roots.ts'
-import { addServices, type ServiceContext } from './services.ts'
-import type { CapMember, CapRoot, CapService } from './types.ts'
-
+export { findCapRoots } from './find-cap-roots.ts'
+export { handlerRegistrations, isHandled, type HandlerRegistration } from './handlers.ts'
+export { isCheckedInCode, roleChecks, uncheckedInCode } from './role-checks.ts'
+export { javaSetting, profileName, scalarText, type JavaSetting } from './java-settings.ts'
 export type * from './types.ts'
 export { declaredAccess, privilegesOf, PSEUDO_ROLES, rolesIn, wordOf, wordsIn, wordsOf, type Privilege } from './access.ts'
 export { areAmong, eventsOf, grantsEvent, grantsMoreThanReading, isSubsumed, usersOf, type Users } from './privileges.ts'
 export { grantsActionsOnly, readersOf } from './exposed.ts'
 export { authStrategyOf, hasPolicies, isForDevelopment, type AuthStrategy } from './auth.ts'
-export type { Lookup } from './paths.ts'
-export { effectiveConfiguration, type Configuration, type Setting } from './configuration.ts'
+export { effectiveConfiguration } from './configuration.ts'
 export { profilesOf } from './environment.ts'
 export { accepts, isAdministrative, isGuarded, isHidden, takesData, writersOf, type WriteEvent } from './writing.ts'
 export { javaVersion } from './roots.ts'
-export { handlerRegistrations, isHandled, type HandlerRegistration } from './handlers.ts'
-export { isCheckedInCode, roleChecks, uncheckedInCode } from './role-checks.ts'
-
-/** Visits of files and their directives, over all roots: roots that use each other's files would else cost the square of them. */
-const MODEL_STEPS = 5_000_000
-
-/** The CAP projects of an upload, sorted by folder; one inside another belongs to itself. Throws a StopSignal where they are too entangled. */
-export function findCapRoots(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): CapRoot[] {
-  const folders = new Set(findRootFolders(files))
-  const deployments = findDeployments(files, folders)
-  const owned = new Map<string, ProjectFile[]>()
-  for (const folder of folders) owned.set(folder, [])
-  for (const file of files.values()) {
-    const owner = ownerOf(file.path, folders)
-    if (owner !== undefined) owned.get(owner)?.push(file)
-  }
-  const sources = { files, packages: findPackages(files), budget: createBudget(MODEL_STEPS) }
-  const roots: CapRoot[] = []
-  for (const [root, own] of owned) {
-    own.sort((a, b) => (a.path < b.path ? -1 : 1))
-    const parts: Omit<CapRoot, 'productive'> = {
-      root,
-      runtime: runtimeOf(root, own, files),
-      test: own.length > 0 && own.every(({ kind }) => kind.test),
-      files: own,
-      scripts: scripts.within(own),
-      services: [],
-      membersOf: () => new Map<string, CapMember>(),
-      lookUp: () => 'unknown',
-      projected: () => [],
-      deployments: deployments.of(root),
-      deployed: deployments.has(root),
-    }
-    const draft = { ...parts, productive: productiveConfigurations(parts) }
-    roots.push({ ...draft, ...readModel(draft, sources) })
-  }
-  return roots
-}
-
-function readModel(root: CapRoot, sources: CdsSources): Pick<CapRoot, 'services' | 'membersOf' | 'lookUp' | 'projected'> {
-  const productive = root.files.filter(({ kind }) => !kind.test)
-  const documents = collectDocuments(productive, sources)
-  const configuration = effectiveConfiguration(root, ['production'])
-  const context: ServiceContext = {
-    root: root.root,
-    runtime: root.runtime,
-    configuration,
-    byTarget: collectAnnotations(documents, sources.budget),
-    fallback: root.runtime === 'java' ? javaDefault(root, sources.files) : nodeDefault(root, configuration, sources.files),
-  }
-  const own = new Set(productive.map(({ path }) => path))
-  const services: CapService[] = []
-  for (const document of documents) if (own.has(document.file)) addServices(services, document, context)
-  const definitions = createDefinitions(documents, context.byTarget, sources.budget)
-  const statements = collectMemberStatements(documents, sources.budget)
-  const members = createMembers(statements, definitions, sources.budget)
-  const elements = findElements(services, definitions, members, sources.budget, root.runtime)
-  return {
-    membersOf: members.of,
-    lookUp: createLookup(members, createGaps(statements, definitions, sources.budget)),
-    projected: (name) => definitions.projected(name).map((definition) => definition.name),
-    services: services.map((service) => {
-      const exposed = elements.get(service.name) ?? []
-      return { ...service, elements: exposed, ...findLinks(service.name, exposed, definitions, members, sources.budget) }
-    }),
-  }
-}
-
-/** Since cds 7 a service that says nothing wants a user in production, unless that is switched off, or the strategy does (`mocked`). */
-function nodeDefault(
-  { root, productive }: CapRoot,
-  configuration: Configuration,
-  files: ReadonlyMap<string, ProjectFile>,
-): ServiceContext['fallback'] {
-  // a deployment may say so too, by its variables
-  if ([configuration, ...productive()].some(isOpenByDefault)) return 'default-public'
-  const content = files.get(joinPath(root, 'package.json'))?.content
-  const manifest = content?.as === 'data' ? content.roots[0] : undefined
-  const range = stringOf(at(manifest, 'dependencies', '@sap/cds')) ?? ''
-  const major = /^[~^=v]{0,2}(\d{1,3})(?:\.|$)/.exec(range)?.[1]
-  return major !== undefined && Number(major) <= 6 ? 'default-public' : 'default-authenticated'
-}
-
-function isOpenByDefault(configuration: Configuration): boolean {
-  const isReal = (setting: Setting | undefined): boolean =>
-    setting !== undefined && (setting.variable === undefined || !isForTesting(setting.place.file))
-  const restricts = configuration.value('requires', 'auth', 'restrict_all_services')
-  if (isReal(restricts) && booleanOf(restricts?.node) === false) return true
-  const { kind, setting, custom } = authStrategyOf(configuration)
-  return kind !== undefined && isReal(setting) && !custom && kind !== 'basic' && isForDevelopment(kind)
-}
-
-/** `model-relaxed`, the default of CAP Java 5, leaves open what says nothing; `model-strict`, the one before, does not. */
-function javaDefault(own: CapRoot, files: ReadonlyMap<string, ProjectFile>): ServiceContext['fallback'] {
-  const { root } = own
-  const setting = javaSetting(own, 'cds.security.authentication.mode')
-  const mode = setting === undefined ? '' : scalarText(setting.node)
-  if (mode === 'model-strict' || mode === 'always') return 'default-authenticated'
-  if (mode === 'model-relaxed' || mode === 'never') return 'default-public'
-  const major = javaMajor(root, files)
-  if (major === undefined) return 'default-unknown'
-  return major >= 5 ? 'default-public' : 'default-authenticated'
-}
+export { annotatedValue, placeIn } from './annotations.ts'
+export { conditionOf, elementPaths, isMissing, type Condition } from './conditions.ts'
+export { exposedEntities, exposedMembers, type ExposedEntity, type ExposedMember } from './exposed-entities.ts'
+export {
+  isEmptyRestriction,
+  openElements,
+  restrictionsOf,
+  restrictionWithoutRole,
+  servedServices,
+  type Restriction,
+} from './restrictions.ts'
+export { findJavaApplications, type JavaApplication } from './java-applications.ts'
+export { isMtxSidecar } from './mtx-sidecar.ts'
+export { cdsWithin, dependencyOf, lockedAs, packageOf } from './packages.ts'
+export { entityWords, isCredential, isOrganisation, isPeople, personalKind, toWords, type PersonalKind } from './personal-data.ts'
+export { isForProduction, keyIn, placeKey, productionSettings } from './production-settings.ts'
+export { remoteCredentials, type RemoteCredentials } from './remote-services.ts'

@@ -1,8 +1,8 @@
 import type { ProjectFile } from '../../files.ts'
 import { membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
-import { isForTesting } from '../deployment/stage.ts'
-import type { CapRoot, EnvironmentVariable } from './types.ts'
+import { isForTesting, type EnvironmentVariable } from '../deployment/index.ts'
+import type { CapRoot } from './types.ts'
 
 /** What settings are looked for in. */
 type JavaRoot = Pick<CapRoot, 'test' | 'runtime' | 'files' | 'deployments'>

@@ -4,16 +4,14 @@ import type { CapDefinition, CapDefinitions } from './definitions.ts'
 import { toAnnotation } from './documents.ts'
 import { joinSteps, overlay, type MemberStatements } from './member-annotations.ts'
 import { projectColumns, projectMembers } from './projections.ts'
-import type { CapAnnotation, CapMember } from './types.ts'
-
-export type Members = ReadonlyMap<string, CapMember>
+import type { CapAnnotation, CapMember, MemberMap } from './types.ts'
 
 /** Elements of definitions, as includes, projections, extensions and annotations make them. */
 export interface CapMembers {
   /** By their names there; of inline targets of compositions too (`Orders.items`). Empty: nothing is known. */
-  of(name: string): Members
+  of(name: string): MemberMap
   /** Of what the compiler adds to a service as `there`, with what is said about it there. */
-  added(name: string, there: string): Members
+  added(name: string, there: string): MemberMap
 }
 
 /** Deeper chains of projections, includes and types are not followed; nobody writes such. */
@@ -27,12 +25,12 @@ export function createMembers(
   definitions: CapDefinitions,
   budget: Budget,
 ): CapMembers {
-  const known = new Map<string, Members>()
+  const known = new Map<string, MemberMap>()
   const unknown: Resolved = { annotations: new Map<string, CapAnnotation>(), nested: new Map(), elements: [], isEnum: false }
   /** Where the elements of an inline target stand. */
   const inline = new Map<string, { elements: readonly CdsMember[]; from: CapDefinition }>()
 
-  const of = (name: string, depth: number): Members => {
+  const of = (name: string, depth: number): MemberMap => {
     const cached = known.get(name)
     if (cached !== undefined) return cached
     const from = definitions.get(name)
@@ -177,7 +175,7 @@ export function createMembers(
 interface Resolved extends Pick<CapMember, 'type' | 'target' | 'isEnum'> {
   readonly annotations: ReadonlyMap<string, CapAnnotation>
   /** Of a structure that is defined elsewhere. */
-  readonly nested: Members
+  readonly nested: MemberMap
   /** Of one that stands right there. */
   readonly elements: readonly CdsMember[]
 }

@@ -1,6 +1,6 @@
 import type { DataNode } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
-import type { Setting } from './configuration.ts'
+import type { Setting } from './types.ts'
 
 export type Members = Map<string, Entry>
 

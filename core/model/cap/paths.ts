@@ -1,8 +1,6 @@
 import type { Gaps } from './gaps.ts'
-import type { CapMembers, Members } from './members.ts'
-
-/** Whether a path leads to an element of an entity; `unknown`: what decides it is not in the project. */
-export type Lookup = 'found' | 'missing' | 'unknown'
+import type { CapMembers } from './members.ts'
+import type { Lookup, MemberMap } from './types.ts'
 
 /** Longer paths are nobody's. */
 const MAX_STEPS = 20
@@ -52,7 +50,7 @@ const ADDED: ReadonlySet<string> = new Set([
 ])
 
 /** And the flat names of foreign keys and structured elements: `author_ID`, `address_street`. */
-function isGenerated(step: string, members: Members): boolean {
+function isGenerated(step: string, members: MemberMap): boolean {
   if (ADDED.has(step) || step.startsWith('up__') || step.startsWith('DraftAdministrativeData_')) return true
   for (let bar = step.indexOf('_', 1); bar !== -1; bar = step.indexOf('_', bar + 1))
     if (members.has(step.slice(0, bar))) return true

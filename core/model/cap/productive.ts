@@ -1,6 +1,6 @@
-import { effectiveConfiguration, type Configuration } from './configuration.ts'
+import { effectiveConfiguration } from './configuration.ts'
+import type { CapRoot, Configuration } from './types.ts'
 import { profilesOf } from './environment.ts'
-import type { CapRoot } from './types.ts'
 
 /** Descriptors of one root beyond that are not told apart. */
 const MAX_DEPLOYMENTS = 20

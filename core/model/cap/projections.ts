@@ -3,13 +3,12 @@ import type { CdsColumn, CdsExpression, CdsQuery } from '../../parse/cds/types.t
 import type { CapDefinition, CapDefinitions } from './definitions.ts'
 import { toAnnotation } from './documents.ts'
 import { overlay } from './member-annotations.ts'
-import type { Members } from './members.ts'
-import type { CapMember } from './types.ts'
+import type { CapMember, MemberMap } from './types.ts'
 
 /** What a query is read with. */
 export interface ProjectionSources {
   /** Elements of a definition. */
-  of(name: string): Members
+  of(name: string): MemberMap
   readonly definitions: CapDefinitions
   readonly from: CapDefinition
   readonly budget: Budget
@@ -17,7 +16,7 @@ export interface ProjectionSources {
 
 interface Source {
   readonly alias: string
-  readonly members: Members
+  readonly members: MemberMap
 }
 
 /** Adds what a query lets through of the entities that it reads. What joins or unions give is nobody's to write. */
@@ -101,7 +100,7 @@ function pathOf(expression: CdsExpression | undefined): string | undefined {
 
 interface Found {
   readonly member: CapMember
-  readonly members: Members
+  readonly members: MemberMap
   /** It belongs to another entity, which an association leads to. */
   readonly isFar: boolean
 }
@@ -118,7 +117,7 @@ function findMember(path: string, sources: readonly Source[], context: Projectio
 }
 
 /** Follows associations as long as there are steps. */
-function walk(path: string, start: Members, { of, budget }: ProjectionSources): Found | undefined {
+function walk(path: string, start: MemberMap, { of, budget }: ProjectionSources): Found | undefined {
   let members = start
   let rest = path
   for (let isFar = false; ; isFar = true) {

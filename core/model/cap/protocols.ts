@@ -2,8 +2,7 @@ import type { CdsValue } from '../../parse/cds/types.ts'
 import { stringOf } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
 import { wordOf } from './access.ts'
-import type { Configuration } from './configuration.ts'
-import type { CapAnnotation, CapEndpoint } from './types.ts'
+import type { CapAnnotation, CapEndpoint, Configuration } from './types.ts'
 
 const ODATA_PATH = '/odata/v4'
 

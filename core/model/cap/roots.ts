@@ -2,7 +2,7 @@ import type { ProjectFile } from '../../files.ts'
 import { at, membersOf, type DataNode } from '../../parse/data.ts'
 import { elementsOf, type MarkupDocument, type MarkupElement } from '../../parse/markup.ts'
 import type { Place } from '../../types.ts'
-import { folderOf, foldersAround, joinPath } from '../ui5/paths.ts'
+import { folderOf, joinPath, ownerOf } from '../../paths.ts'
 
 /** Folders of a CAP project that may hold a package.json or pom.xml of their own. */
 const PARTS: ReadonlySet<string> = new Set(['srv', 'db', 'app', 'integration-tests'])
@@ -25,12 +25,6 @@ export function findRootFolders(files: ReadonlyMap<string, ProjectFile>): string
 /** `srv/pom.xml`, `db/package.json`: a part of the project around it. */
 function isPart(folder: string, candidates: ReadonlySet<string>): boolean {
   return folder !== '' && PARTS.has(folder.slice(folder.lastIndexOf('/') + 1)) && candidates.has(folderOf(folder))
-}
-
-/** The deepest root that a path lies in. */
-export function ownerOf(path: string, roots: ReadonlySet<string>): string | undefined {
-  for (const folder of foldersAround(path)) if (roots.has(folder)) return folder
-  return undefined
 }
 
 function modelRoot(path: string): string {

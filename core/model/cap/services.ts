@@ -2,10 +2,9 @@ import type { CdsDefinition, CdsValue } from '../../parse/cds/types.ts'
 import { stringOf } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
 import { serviceAccess, wordOf } from './access.ts'
-import type { Configuration } from './configuration.ts'
+import type { CapAccess, CapAnnotation, CapService, Configuration } from './types.ts'
 import { toAnnotation, type CapDocument } from './documents.ts'
 import { endpointsOf } from './protocols.ts'
-import type { CapAccess, CapAnnotation, CapService } from './types.ts'
 
 /** What the services of a root have in common. */
 export interface ServiceContext {

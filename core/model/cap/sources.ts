@@ -1,7 +1,8 @@
 import { at, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { ProjectFile } from '../../files.ts'
-import { joinPath } from '../ui5/paths.ts'
-import type { CapRoot, EnvironmentVariable } from './types.ts'
+import { joinPath } from '../../paths.ts'
+import type { CapRoot } from './types.ts'
+import type { EnvironmentVariable } from '../deployment/index.ts'
 
 /** What of a root its configuration depends on. */
 export type ConfiguredRoot = Pick<CapRoot, 'root' | 'runtime' | 'files'>

@@ -1,12 +1,9 @@
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
 import type { CdsDefinition, CdsValue } from '../../parse/cds/types.ts'
+import type { DataNode } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
-import type { EnvironmentVariable } from '../deployment/types.ts'
-import type { Configuration } from './configuration.ts'
-import type { Lookup } from './paths.ts'
-
-export type { EnvironmentVariable }
+import type { FolderDeployment } from '../deployment/index.ts'
 
 /** One CAP project of an upload: its own files, what it serves, and what is known of where it runs. */
 export interface CapRoot {
@@ -27,7 +24,7 @@ export interface CapRoot {
   projected(name: string): readonly string[]
   /** Whether a path, `author.name`, leads to an element of a definition. */
   lookUp(name: string, path: string): Lookup
-  readonly deployments: readonly CapDeployment[]
+  readonly deployments: readonly FolderDeployment[]
   /** Something says that it is deployed: an MTA, a manifest.yml, a Dockerfile, a chart. */
   readonly deployed: boolean
   /** Its configuration in each way in which it runs in production; none of a test or of a Java application. */
@@ -137,6 +134,12 @@ export interface CapMember {
   readonly calculated: boolean
 }
 
+/** Elements of a definition by their names. */
+export type MemberMap = ReadonlyMap<string, CapMember>
+
+/** Whether a path leads to an element of an entity; `unknown`: what decides it is not in the project. */
+export type Lookup = 'found' | 'missing' | 'unknown'
+
 export interface CapAnnotation {
   readonly value: CdsValue
   readonly place: Place
@@ -154,10 +157,21 @@ export interface CapAccess {
   readonly place: Place
 }
 
-/** One way in which the root is deployed, with the environment that its descriptor gives it. */
-export interface CapDeployment {
-  readonly file: string
-  /** Of the module or application. */
-  readonly name?: string
-  readonly variables: readonly EnvironmentVariable[]
+/** One value of the configuration, and where it comes from. */
+export interface Setting {
+  readonly node: DataNode
+  readonly place: Place
+  /** The innermost profile that it stands in: `production` of `[production]`. */
+  readonly profile?: string
+  /** The variable that sets it. */
+  readonly variable?: string
+}
+
+/** `cds.env` as a runtime with some profiles would see it, without built-in defaults. */
+export interface Configuration {
+  readonly profiles: readonly string[]
+  /** The value that counts at a path, `value('requires', 'auth', 'kind')`; an object's node is the last one merged. */
+  value(...path: string[]): Setting | undefined
+  /** Keys below a path. */
+  keys(...path: string[]): readonly string[]
 }

@@ -1,6 +1,6 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, booleanOf, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
-import { joinPath, resolvePath } from '../ui5/paths.ts'
+import { joinPath, resolvePath } from '../../paths.ts'
 import type { Origins } from './origins.ts'
 import { createResolver, textOf } from './resolve.ts'
 import type { Application, Binding, EnvironmentVariable, Mta, MtaModule, MtaResource } from './types.ts'

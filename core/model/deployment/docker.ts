@@ -1,4 +1,5 @@
 import type { ProjectFile } from '../../files.ts'
+import { folderOf } from '../../paths.ts'
 import type { Span } from '../../types.ts'
 
 /** One instruction of a Dockerfile: continued lines and here-documents are part of it. */
@@ -40,7 +41,7 @@ export function findDockerfiles(files: ReadonlyMap<string, ProjectFile>): Docker
   for (const { path, kind, content, scope } of files.values()) {
     if (kind.role !== 'dockerfile' || kind.test || scope !== 'all' || content.as !== 'text') continue
     const stages = toStages(readInstructions(content.text ?? ''))
-    if (stages.length > 0) found.push({ file: path, folder: path.slice(0, Math.max(0, path.lastIndexOf('/'))), stages })
+    if (stages.length > 0) found.push({ file: path, folder: folderOf(path), stages })
   }
   return found
 }

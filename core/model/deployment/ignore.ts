@@ -1,4 +1,5 @@
 import type { ProjectFile } from '../../files.ts'
+import { folderOf } from '../../paths.ts'
 import { fitsSegment, matchSequence } from '../wildcards.ts'
 
 /** One pattern of an ignore file. */
@@ -134,8 +135,4 @@ function toDockerRule(line: string): IgnoreRule[] {
     .split('/')
     .filter((segment) => segment !== '' && segment !== '.')
   return segments.length === 0 ? [] : [{ negated, foldersOnly: false, segments }]
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }

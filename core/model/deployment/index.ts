@@ -1,29 +1,26 @@
-import type { ProjectFile } from '../../files.ts'
-import { findApplications } from './find-applications.ts'
-import { environmentDestinations, fileDestinations, kubernetesDestinations, mtaDestinations } from './destinations.ts'
-import { findDatabases } from './databases.ts'
-import { createOrigins } from './origins.ts'
-import { findServices } from './services.ts'
-import type { Deployment, Destination } from './types.ts'
-
 export type * from './types.ts'
-export { isForTesting } from './stage.ts'
+export { readDeployment } from './read-deployment.ts'
 export { variableText } from './applications.ts'
-export { findContainerVariables } from './containers.ts'
-export { textItems, textsBelow } from './services.ts'
-export { textOf } from './resolve.ts'
-export { capRootOf } from './cap-root.ts'
-export { capSecurityOf, type CapSecurity } from './cap-security.ts'
-export {
-  declaredRoles,
-  definesRoles,
-  indexSecurity,
-  isGeneratedInBuild,
-  type DeclaredRoles,
-  type SecurityOf,
-} from './security-descriptors.ts'
+export { findContainers, findContainerVariables, type Container } from './containers.ts'
+export { findDeployedFolders, type DeployedFolders } from './deployed-folders.ts'
+export { findDockerfiles, runningStages, type Dockerfile, type DockerInstruction, type DockerStage } from './docker.ts'
+export { createIgnores, findCfIgnores, findGitIgnores, readDockerIgnore, type IgnoreFiles } from './ignore.ts'
+export { findKubernetesObjects, podOf, type KubernetesObject } from './kubernetes.ts'
+export { findLocalFiles, type LocalFile } from './local-files.ts'
 export { isIn, ownDomains } from './own-hosts.ts'
+export {
+  findPipelineSteps,
+  findWorkflows,
+  mayWrite,
+  readWorkflow,
+  type Workflow,
+  type WorkflowJob,
+  type WorkflowStep,
+} from './pipelines.ts'
 export { gradeRedirect, type RedirectGrade } from './redirects.ts'
+export { textOf } from './resolve.ts'
+export { textItems, textsBelow } from './services.ts'
+export { isForTesting } from './stage.ts'
 export {
   forwardsToken,
   isInternal,
@@ -35,16 +32,3 @@ export {
   readUrl,
   type UrlParts,
 } from './urls.ts'
-
-/** Reads every descriptor of a deployment to Cloud Foundry; those of tests are left out. */
-export function readDeployment(files: ReadonlyMap<string, ProjectFile>): Deployment {
-  const origins = createOrigins()
-  const { mtas, applications } = findApplications(files, origins)
-  const destinations: Destination[] = mtas.flatMap((mta) => [...mtaDestinations(mta, files, origins)])
-  for (const application of applications) destinations.push(...environmentDestinations(application, origins))
-  destinations.push(...kubernetesDestinations(files, origins))
-  for (const file of files.values()) destinations.push(...fileDestinations(file, origins))
-  const services = findServices(mtas, files, origins)
-  const databases = findDatabases(mtas, files, origins)
-  return { mtas, applications, services, destinations, databases, placeOf: origins.placeOf }
-}

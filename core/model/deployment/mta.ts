@@ -1,6 +1,6 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, booleanOf, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
-import { folderOf } from '../ui5/paths.ts'
+import { folderOf } from '../../paths.ts'
 import type { Origins } from './origins.ts'
 import { extend, namedItems } from './overlay.ts'
 import { createResolver } from './resolve.ts'

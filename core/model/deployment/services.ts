@@ -1,6 +1,6 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, itemsOf, memberOf, stringOf, type DataNode } from '../../parse/data.ts'
-import { resolvePath } from '../ui5/paths.ts'
+import { resolvePath } from '../../paths.ts'
 import { findOfferings } from './offerings.ts'
 import type { Origins } from './origins.ts'
 import { overlayFlat } from './overlay.ts'

@@ -56,6 +56,14 @@ export interface EnvironmentVariable {
   readonly place: Place
 }
 
+/** One way in which a folder is deployed, with the environment that its descriptor gives it. */
+export interface FolderDeployment {
+  readonly file: string
+  /** Of the module or application. */
+  readonly name?: string
+  readonly variables: readonly EnvironmentVariable[]
+}
+
 export interface Application {
   readonly file: string
   readonly name: string | undefined

@@ -1,8 +1,10 @@
 import type { ProjectFile } from '../../files.ts'
-import { folderOf, joinPath, resolvePath } from '../ui5/paths.ts'
+import { folderOf, joinPath, resolvePath } from '../../paths.ts'
+import { artifactName } from './coordinates.ts'
 import { readPom, type Pom, type PomEntry, type PomText } from './read-pom.ts'
 import type { MavenDependency, MavenModule } from './types.ts'
 
+export { artifactName } from './coordinates.ts'
 export type { MavenCoordinates, MavenDependency, MavenModule } from './types.ts'
 
 /** More parents than any build has; also what ends a circle. */
@@ -41,9 +43,9 @@ function toModule(pom: Pom, pomAt: (path: string) => Pom | undefined): MavenModu
   const groupId = chain.find((it) => it.groupId !== undefined)?.groupId ?? last.parent?.groupId ?? ''
   const resolve = createResolver(chain, groupId)
   const managed = collect(chain, ({ managed: entries }) => entries, resolve)
-  const versions = new Map(managed.map((it) => [`${it.groupId}:${it.artifactId}`, it]))
+  const versions = new Map(managed.map((it) => [artifactName(it), it]))
   const dependencies = collect(chain, ({ dependencies: entries }) => entries, resolve).map((it): MavenDependency => {
-    const management = versions.get(`${it.groupId}:${it.artifactId}`)
+    const management = versions.get(artifactName(it))
     if (management === undefined) return it
     const { version, versionPlace } = it.version === undefined ? management : it
     return { ...it, version, versionPlace, scope: it.scope === '' ? management.scope : it.scope }
@@ -103,7 +105,7 @@ function collect(chain: readonly Pom[], entriesOf: (pom: Pom) => readonly PomEnt
   for (const pom of chain) {
     for (const entry of entriesOf(pom)) {
       const it = toDependency(entry, resolve)
-      const key = `${it.groupId}:${it.artifactId}`
+      const key = artifactName(it)
       const known = found.get(key)
       if (known === undefined || (known.profile !== undefined && it.profile === undefined)) found.set(key, it)
     }

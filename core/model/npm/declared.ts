@@ -1,9 +1,15 @@
 import minVersion from 'semver/ranges/min-version.js'
 import validRange from 'semver/ranges/valid.js'
 import type { ProjectFile } from '../../files.ts'
+import { folderOf, foldersAround } from '../../paths.ts'
 import { at, membersOf, stringOf } from '../../parse/data.ts'
-import { isExactVersion, isPackageName } from './names.ts'
-import type { LockedPackage, LockedPackages, PackageScope } from './types.ts'
+import {
+  isExactVersion,
+  isPackageName,
+  type LockedPackage,
+  type LockedPackages,
+  type PackageScope,
+} from '../../parse/lock/index.ts'
 
 const MEMBERS: readonly (readonly [string, PackageScope])[] = [
   ['dependencies', 'production'],
@@ -32,7 +38,8 @@ export function findDeclared(files: ReadonlyMap<string, ProjectFile>, locks: rea
     for (const { name } of packages) names.add(name)
   }
   return manifests.flatMap((file) => {
-    const isLocked = (name: string): boolean => foldersAbove(file.path).some((folder) => resolved.get(folder)?.has(name) === true)
+    const isLocked = (name: string): boolean =>
+      [...foldersAround(file.path)].some((folder) => resolved.get(folder)?.has(name) === true)
     const packages = declaredIn(file).filter(({ name }) => !own.has(name) && !isLocked(name))
     return packages.length === 0 ? [] : [{ file: file.path, packages }]
   })
@@ -58,15 +65,4 @@ function declaredIn({ content }: ProjectFile): LockedPackage[] {
 /** The lowest version that a range allows; undefined: a tag, an address, a folder. */
 function lowestOf(range: string): string | undefined {
   return validRange(range) === null ? undefined : minVersion(range)?.version
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
-}
-
-/** The folder of a file and all above it, '' for the top. */
-function foldersAbove(path: string): string[] {
-  const folders: string[] = []
-  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) folders.push(folder)
-  return [...folders, '']
 }

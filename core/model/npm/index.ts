@@ -1,31 +1,6 @@
-import type { FileKind } from '../../files.ts'
-import { readPackageLock } from './package-lock.ts'
-import { readPnpmLock } from './pnpm-lock.ts'
-import type { LockedPackages } from './types.ts'
-import { readYarnLock } from './yarn-lock.ts'
-
-export { hostOf, isExactVersion } from './names.ts'
+export { endedMajorOf, type EndedMajor } from './ended-majors.ts'
+export { findForeignHosts, type ForeignHost } from './foreign-hosts.ts'
+export { endedNodeOf, toNodeRange } from './node-releases.ts'
+export { isOneEditApart, SAP_PACKAGES, SAP_SCOPES } from './sap-names.ts'
 export { findNpmProject } from './project.ts'
-export type {
-  Dependency,
-  LockedPackage,
-  LockedPackages,
-  LockOrigin,
-  NpmPackage,
-  NpmProject,
-  NpmSetting,
-  PackageScope,
-  PackageScript,
-} from './types.ts'
-
-/** Reads a lock file by its kind. Throws a ParseFailure. */
-export function readLock(path: string, kind: FileKind, text: string): LockedPackages {
-  switch (kind.role) {
-    case 'pnpm-lock':
-      return { file: path, ...readPnpmLock(text) }
-    case 'yarn-lock':
-      return { file: path, ...readYarnLock(text) }
-    default:
-      return { file: path, ...readPackageLock(text) }
-  }
-}
+export type { Dependency, NpmPackage, NpmProject, NpmSetting, PackageScript } from './types.ts'

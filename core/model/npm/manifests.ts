@@ -1,6 +1,7 @@
 import type { ProjectFile } from '../../files.ts'
+import { folderOf } from '../../paths.ts'
 import { at, booleanOf, itemsOf, memberOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
-import { isPackageName } from './names.ts'
+import { isPackageName } from '../../parse/lock/index.ts'
 import type { Dependency, DependencyMember, NpmPackage, PackageOverride, PackageScript } from './types.ts'
 
 /** What a package.json says by itself; what other files say of it is added by `findNpmProject`. */
@@ -24,7 +25,7 @@ export function readManifests(files: ReadonlyMap<string, ProjectFile>): PackageM
     const range = stringOf(engine)
     manifests.push({
       file: path,
-      folder: path.slice(0, Math.max(0, path.lastIndexOf('/'))),
+      folder: folderOf(path),
       ...(name !== undefined && { name }),
       isPrivate: booleanOf(at(root, 'private')) === true,
       dependencies: MEMBERS.flatMap((member) => readDependencies(root, member)),

@@ -1,10 +1,9 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
-import { findDockerfiles } from '../deployment/docker.ts'
-import { findPipelineSteps } from '../deployment/pipelines.ts'
+import { findDockerfiles, findPipelineSteps } from '../deployment/index.ts'
 import type { PackageManifest } from './manifests.ts'
-import { isExactVersion, isPackageName } from './names.ts'
+import { isExactVersion, isPackageName } from '../../parse/lock/index.ts'
 import type { NamedVersion } from './types.ts'
 
 /** Versions of one text, and of a project, that are looked at. */

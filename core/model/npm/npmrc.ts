@@ -1,6 +1,7 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, booleanOf, itemsOf, membersOf, stringOf } from '../../parse/data.ts'
-import type { LockedPackage, NpmSetting } from './types.ts'
+import type { NpmSetting } from './types.ts'
+import type { LockedPackage } from '../../parse/lock/index.ts'
 
 /** No file of settings has more lines than that which say something. */
 const MAX_SETTINGS = 2000

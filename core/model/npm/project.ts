@@ -1,13 +1,14 @@
 import type { ProjectFile } from '../../files.ts'
-import { findDeployments } from '../cap/deployments.ts'
+import { findDeployedFolders } from '../deployment/index.ts'
 import { fitsSegment, matchSequence } from '../wildcards.ts'
-import { folderOf, foldersAround, joinPath } from '../ui5/paths.ts'
+import { folderOf, foldersAround, joinPath } from '../../paths.ts'
 import { findDeclared } from './declared.ts'
 import { readManifests, type PackageManifest } from './manifests.ts'
 import { findPrivateScopes, markPrivate, readSettings } from './npmrc.ts'
 import { findNamed } from './named.ts'
 import { groupByLock, scopeByManifests } from './yarn-scopes.ts'
-import type { LockedPackages, NpmPackage, NpmProject } from './types.ts'
+import type { NpmPackage, NpmProject } from './types.ts'
+import type { LockedPackages } from '../../parse/lock/index.ts'
 
 /** Joins each package.json with its lock files, its workspace root and what deploys it; scopes that settings map to a registry are private. */
 export function findNpmProject(files: ReadonlyMap<string, ProjectFile>): NpmProject {
@@ -47,7 +48,7 @@ function joinPackages(
   files: ReadonlyMap<string, ProjectFile>,
 ): NpmPackage[] {
   const byFolder = new Map(manifests.map((manifest) => [manifest.folder, manifest]))
-  const deployments = findDeployments(files, new Set(byFolder.keys()))
+  const deployments = findDeployedFolders(files, new Set(byFolder.keys()))
   const locksIn = new Map<string, LockedPackages[]>()
   for (const lock of locks) {
     const known = locksIn.get(folderOf(lock.file))

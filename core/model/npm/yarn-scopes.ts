@@ -1,8 +1,15 @@
 import { groupBy } from '../../lists.ts'
-import { folderOf } from '../ui5/paths.ts'
-import { findRoots, toPackages, type LockRoot } from './graph.ts'
+import { folderOf } from '../../paths.ts'
+import {
+  findEntries,
+  findRoots,
+  toPackages,
+  type LockedPackages,
+  type LockRoot,
+  type PackageScope,
+} from '../../parse/lock/index.ts'
 import type { PackageManifest } from './manifests.ts'
-import type { DependencyMember, LockedPackages, PackageScope } from './types.ts'
+import type { DependencyMember } from './types.ts'
 
 const SCOPES: Partial<Record<DependencyMember, PackageScope>> = {
   dependencies: 'production',
@@ -22,7 +29,7 @@ export function scopeByManifests(locked: LockedPackages, manifests: readonly Pac
   for (const { dependencies } of manifests)
     for (const { name, member, range } of dependencies) {
       const scope = SCOPES[member]
-      if (scope !== undefined) for (const key of graph.find(name, range)) named.push({ key, scope })
+      if (scope !== undefined) for (const key of findEntries(graph, name, range)) named.push({ key, scope })
     }
   if (named.length === 0) return locked
   const known = new Set(named.map(({ key }) => key))

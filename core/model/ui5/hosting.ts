@@ -1,6 +1,6 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, itemsOf, membersOf, stringOf } from '../../parse/data.ts'
-import { foldersAround, joinPath } from './paths.ts'
+import { foldersAround, joinPath } from '../../paths.ts'
 import type { DataFile, Served } from './types.ts'
 
 /** What is asked of an app: its folder and its own descriptors. */

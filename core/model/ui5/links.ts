@@ -1,6 +1,6 @@
 import { at, stringOf } from '../../parse/data.ts'
 import { groupBy } from '../../lists.ts'
-import { folderOf, joinPath } from './paths.ts'
+import { folderOf, joinPath } from '../../paths.ts'
 import type { DataFile, Ui5App, Ui5View } from './types.ts'
 
 const CONTROLLER = /\.controller\.[jt]s$/u

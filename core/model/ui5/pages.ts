@@ -8,7 +8,7 @@ import { parseJson } from '../../parse/json.ts'
 import { attributeOf, elementsOf } from '../../parse/markup.ts'
 import type { MarkupDocument, MarkupElement } from '../../parse/markup.ts'
 import { readConfig, readConfigAttribute, readInlineConfig, toSettingName } from './bootstrap-script.ts'
-import { resolvePath } from './paths.ts'
+import { resolvePath } from '../../paths.ts'
 import type { Bootstrap, BootstrapSetting, PlainPage, Ui5Page } from './types.ts'
 
 const CORE = /(?:^|\/)sap-ui-(?:core|boot|integration|full|custom|merged|cachebuster)[a-z-]{0,40}\.js(?:[?#]|$)/iu

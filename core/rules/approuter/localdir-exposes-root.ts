@@ -1,6 +1,6 @@
 import type { ProjectFile } from '../../files.ts'
 import { placeOf, rewriteUrl, type Approuter, type Route } from '../../model/approuter/index.ts'
-import { folderOf, joinPath, resolvePath } from '../../model/ui5/paths.ts'
+import { folderOf, joinPath, resolvePath } from '../../paths.ts'
 import { at } from '../../parse/data.ts'
 import { gradeDescriptor } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'

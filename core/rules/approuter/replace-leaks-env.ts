@@ -1,5 +1,5 @@
 import { placeOf } from '../../model/approuter/index.ts'
-import { joinPath, resolvePath } from '../../model/ui5/paths.ts'
+import { joinPath, resolvePath } from '../../paths.ts'
 import type { ProjectFile } from '../../files.ts'
 import { at, itemsOf, membersOf, stringOf } from '../../parse/data.ts'
 import { elementsOf } from '../../parse/markup.ts'

@@ -1,6 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { readResponseHeaders } from '../../model/approuter/index.ts'
-import { folderOf } from '../../model/ui5/paths.ts'
+import { folderOf } from '../../paths.ts'
 import { at } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 

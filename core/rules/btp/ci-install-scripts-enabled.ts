@@ -1,4 +1,4 @@
-import { findPipelineSteps } from '../../model/deployment/pipelines.ts'
+import { findPipelineSteps } from '../../model/deployment/index.ts'
 import { at, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 

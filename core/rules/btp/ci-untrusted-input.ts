@@ -1,4 +1,4 @@
-import { readWorkflow, type Workflow, type WorkflowStep } from '../../model/deployment/pipelines.ts'
+import { readWorkflow, type Workflow, type WorkflowStep } from '../../model/deployment/index.ts'
 import { at, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'

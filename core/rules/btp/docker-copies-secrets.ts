@@ -1,6 +1,12 @@
-import { findDockerfiles, runningStages, type DockerInstruction, type Dockerfile } from '../../model/deployment/docker.ts'
-import { readDockerIgnore, type IgnoreFiles } from '../../model/deployment/ignore.ts'
-import { findLocalFiles } from '../../model/deployment/local-files.ts'
+import {
+  findDockerfiles,
+  findLocalFiles,
+  readDockerIgnore,
+  runningStages,
+  type Dockerfile,
+  type DockerInstruction,
+  type IgnoreFiles,
+} from '../../model/deployment/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 

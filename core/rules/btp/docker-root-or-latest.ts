@@ -1,4 +1,4 @@
-import { findDockerfiles, runningStages, type DockerInstruction, type DockerStage } from '../../model/deployment/docker.ts'
+import { findDockerfiles, runningStages, type DockerInstruction, type DockerStage } from '../../model/deployment/index.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 

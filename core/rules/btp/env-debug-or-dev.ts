@@ -1,12 +1,6 @@
-import {
-  authStrategyOf,
-  effectiveConfiguration,
-  isForDevelopment,
-  profilesOf,
-  type CapDeployment,
-  type CapRoot,
-} from '../../model/cap/index.ts'
-import { capRootOf, findContainerVariables, isForTesting, variableText } from '../../model/deployment/index.ts'
+import { authStrategyOf, effectiveConfiguration, isForDevelopment, profilesOf, type CapRoot } from '../../model/cap/index.ts'
+import { findContainerVariables, isForTesting, variableText, type FolderDeployment } from '../../model/deployment/index.ts'
+import { capRootOf } from '../../model/authorization/index.ts'
 import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -132,7 +126,7 @@ function opensAt(root: CapRoot, { file, span }: Place): boolean {
   )
 }
 
-function letsEverybodyIn(root: CapRoot, { variables }: CapDeployment): boolean {
+function letsEverybodyIn(root: CapRoot, { variables }: FolderDeployment): boolean {
   if (root.runtime === 'java') return false
   const profiles = profilesOf(variables)
   const { kind, custom } = authStrategyOf(effectiveConfiguration(root, profiles, variables))

@@ -1,5 +1,4 @@
-import { createIgnores, findCfIgnores, findGitIgnores, type IgnoreFiles } from '../../model/deployment/ignore.ts'
-import { findLocalFiles } from '../../model/deployment/local-files.ts'
+import { createIgnores, findCfIgnores, findGitIgnores, findLocalFiles, type IgnoreFiles } from '../../model/deployment/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'

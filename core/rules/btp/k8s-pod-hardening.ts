@@ -1,5 +1,5 @@
 import type { ProjectFile } from '../../files.ts'
-import { findKubernetesObjects, podOf, type KubernetesObject } from '../../model/deployment/kubernetes.ts'
+import { findKubernetesObjects, podOf, type KubernetesObject } from '../../model/deployment/index.ts'
 import { at, booleanOf, itemsOf, memberOf, membersOf, numberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'

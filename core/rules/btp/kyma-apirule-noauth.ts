@@ -1,4 +1,4 @@
-import { findKubernetesObjects, type KubernetesObject } from '../../model/deployment/kubernetes.ts'
+import { findKubernetesObjects, type KubernetesObject } from '../../model/deployment/index.ts'
 import { at, booleanOf, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'

@@ -1,4 +1,4 @@
-import { findKubernetesObjects } from '../../model/deployment/kubernetes.ts'
+import { findKubernetesObjects } from '../../model/deployment/index.ts'
 import { at, booleanOf, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 

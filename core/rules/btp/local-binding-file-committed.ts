@@ -1,5 +1,4 @@
-import { findGitIgnores } from '../../model/deployment/ignore.ts'
-import { findLocalFiles } from '../../model/deployment/local-files.ts'
+import { findGitIgnores, findLocalFiles } from '../../model/deployment/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { authStrategyOf, effectiveConfiguration, isForDevelopment, profilesOf, type CapRoot } from '../../model/cap/index.ts'
-import { capRootOf, type Application } from '../../model/deployment/index.ts'
+import type { Application } from '../../model/deployment/index.ts'
+import { capRootOf } from '../../model/authorization/index.ts'
 import { at } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'

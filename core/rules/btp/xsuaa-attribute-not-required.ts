@@ -1,4 +1,5 @@
-import { capSecurityOf, textOf } from '../../model/deployment/index.ts'
+import { textOf } from '../../model/deployment/index.ts'
+import { capSecurityOf } from '../../model/authorization/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 

@@ -1,4 +1,5 @@
-import { capSecurityOf, forwardsToken, textItems, type Destination } from '../../model/deployment/index.ts'
+import { forwardsToken, textItems, type Destination } from '../../model/deployment/index.ts'
+import { capSecurityOf } from '../../model/authorization/index.ts'
 import { at, itemsOf, membersOf } from '../../parse/data.ts'
 import type { Project } from '../subjects.ts'
 import { defineRule, type Rule } from '../rule.ts'

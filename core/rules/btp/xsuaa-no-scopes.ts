@@ -1,4 +1,4 @@
-import { capSecurityOf, definesRoles } from '../../model/deployment/index.ts'
+import { capSecurityOf, definesRoles } from '../../model/authorization/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Models that ask for roles which nobody can be given.

@@ -1,13 +1,5 @@
-import {
-  authStrategyOf,
-  effectiveConfiguration,
-  isForDevelopment,
-  profilesOf,
-  type CapDeployment,
-  type CapRoot,
-  type EnvironmentVariable,
-} from '../../model/cap/index.ts'
-import { isForTesting } from '../../model/deployment/index.ts'
+import { authStrategyOf, effectiveConfiguration, isForDevelopment, profilesOf, type CapRoot } from '../../model/cap/index.ts'
+import { isForTesting, type FolderDeployment, type EnvironmentVariable } from '../../model/deployment/index.ts'
 import { stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 
@@ -19,7 +11,7 @@ export function* developmentAuth(root: CapRoot): Generator<Match> {
   // what a Java application authenticates with stands in its application.yaml
   if (root.test || root.runtime === 'java') return
   const seen = new Set<string>()
-  const deployments: readonly (CapDeployment | undefined)[] = root.deployments.length > 0 ? root.deployments : [undefined]
+  const deployments: readonly (FolderDeployment | undefined)[] = root.deployments.length > 0 ? root.deployments : [undefined]
   for (const deployment of deployments) {
     const match = judge(root, deployment?.variables ?? [])
     if (match === undefined) continue
@@ -29,15 +21,6 @@ export function* developmentAuth(root: CapRoot): Generator<Match> {
     if (!seen.has(place)) yield isMinor ? { ...match, severity: 'LOW' } : match
     seen.add(place)
   }
-}
-
-/** The application beside the main one that manages tenants and their models: by its profile, or by its folder. */
-export function isMtxSidecar(root: CapRoot): boolean {
-  if (root.runtime === 'java') return false
-  if (/(?:^|\/)mtx\/sidecar$/.test(root.root)) return true
-  // profiles that hold for good are the same in each way to deploy it
-  const [configuration = effectiveConfiguration(root, ['production'])] = root.productive()
-  return configuration.profiles.includes('mtx-sidecar')
 }
 
 /** The strategy of one deployment. */

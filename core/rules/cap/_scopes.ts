@@ -1,10 +1,10 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf } from '../../facts/constants.ts'
 import type { CallValue, ScriptFacts } from '../../facts/types.ts'
-import { capSecurityOf, textItems, textsBelow, type ServiceInstance } from '../../model/deployment/index.ts'
+import { textItems, textsBelow, type ServiceInstance } from '../../model/deployment/index.ts'
+import { capSecurityOf, isPlatformRole } from '../../model/authorization/index.ts'
 import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Project } from '../subjects.ts'
-import { isPlatformRole } from './_roles.ts'
 
 /** Roles and scopes that code asks for; undefined: one that is no constant. Tests that ask for one show that it is meant. */
 export const askedScopes: Extract<string | undefined> = defineExtract({

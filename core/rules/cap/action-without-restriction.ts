@@ -1,5 +1,6 @@
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames, openElements, servedServices } from './_elements.ts'
+import { openElements, servedServices } from '../../model/cap/index.ts'
+import { listNames } from './_matches.ts'
 
 /** An unbound action that any user may call, beside entities that want a role.
  *  Facts: capire, "Authorization", restricting operations; @sap/cds 9.9.3, generic/auth/requires.js. */

@@ -1,12 +1,17 @@
-import { wordOf, type CapAnnotation, type CapRoot } from '../../model/cap/index.ts'
+import {
+  dependencyOf,
+  exposedEntities,
+  keyIn,
+  productionSettings,
+  wordOf,
+  type CapAnnotation,
+  type CapRoot,
+} from '../../model/cap/index.ts'
 import { booleanOf, stringOf } from '../../parse/data.ts'
 import { elementsOf } from '../../parse/markup.ts'
 import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { exposedEntities } from './_exposed.ts'
-import { dependencyOf } from './_plugins.ts'
-import { keyIn, productionSettings } from './_production.ts'
 
 /** Personal data is marked in the model, and nothing writes down who read or changed it.
  *  Facts: capire, "Audit Logging" and "Java: AuditLog Service" (cds-feature-auditlog-v2, cds-feature-auditlog-ng); @cap-js/audit-logging 1.2.0, package.json. */
@@ -139,7 +144,9 @@ function isLogged(root: CapRoot, project: Project): boolean {
       .length > 0
   return (
     isOwn ||
-    [PLUGIN, '@sap/audit-logging', '@sap/audit-log-client'].some((name) => dependencyOf(root, project, name) === 'production')
+    [PLUGIN, '@sap/audit-logging', '@sap/audit-log-client'].some(
+      (name) => dependencyOf(root, project.files, name) === 'production',
+    )
   )
 }
 

@@ -1,8 +1,6 @@
 import { booleanOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { openElements, servedServices } from './_elements.ts'
-import { cdsWithin } from './_packages.ts'
-import { keyIn, productionSettings } from './_production.ts'
+import { cdsWithin, keyIn, openElements, productionSettings, servedServices } from '../../model/cap/index.ts'
 
 /** No authentication at all, in the versions of CAP that start so.
  *  Facts: @sap/cds 6.8.4, libx/_runtime/auth/index.js: without a configuration there is no middleware, and a service with any restriction does not

@@ -1,5 +1,6 @@
 import { defineRule, type Rule } from '../rule.ts'
-import { developmentAuth, isMtxSidecar } from './_development-auth.ts'
+import { developmentAuth } from './_development-auth.ts'
+import { isMtxSidecar } from '../../model/cap/index.ts'
 
 /** A strategy that knows its users from a file, or lets everybody in, in force where the application is deployed.
  *  Facts: @sap/cds 9.9.3, lib/env (sources, profiles, kinds) and lib/srv/middlewares/auth; without any kind production authenticates by jwt. */

@@ -1,9 +1,6 @@
-import type { CapRoot, CapService } from '../../model/cap/index.ts'
+import { javaSetting, packageOf, servedServices, type CapRoot, type CapService } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { javaSetting } from '../../model/cap/java-settings.ts'
-import { packageOf } from './_packages.ts'
-import { servedServices } from './_elements.ts'
 
 /** One request that holds any number of requests.
  *  Facts: @sap/cds 9.9.3, libx/odata/middleware/batch.js (`odata.batch_limit`, no default); capire, "Data Protection", DoS attacks, and the properties

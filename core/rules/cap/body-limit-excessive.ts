@@ -1,8 +1,6 @@
 import { numberOf, stringOf, type DataNode } from '../../parse/data.ts'
-import { annotatedValue } from './_annotations.ts'
-import { servedServices } from './_elements.ts'
+import { annotatedValue, keyIn, productionSettings, servedServices } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { keyIn, productionSettings } from './_production.ts'
 
 /** The body of a request may be so large that a few of them fill the memory.
  *  Facts: capire, "cds.server", configuration (`server.body_parser.limit`); body-parser reads 100kb by default, and units as `bytes` does. */

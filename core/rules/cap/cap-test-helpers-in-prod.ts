@@ -1,6 +1,6 @@
 import { stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { packageOf } from './_packages.ts'
+import { packageOf } from '../../model/cap/index.ts'
 
 /** What CAP runs its tests and its development on; @sap/cds-dk, @cap-js/cds-test and sqlite3 are npm/dev-tool-in-production's. */
 const HELPERS: ReadonlySet<string> = new Set(['@cap-js/sqlite', 'better-sqlite3', 'sql.js'])

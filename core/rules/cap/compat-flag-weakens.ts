@@ -1,7 +1,6 @@
 import { booleanOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { cdsWithin } from './_packages.ts'
-import { keyIn, productionSettings } from './_production.ts'
+import { cdsWithin, keyIn, productionSettings } from '../../model/cap/index.ts'
 
 /** A switch that takes back a check which a version of @sap/cds brought; `before`: versions that did not have it. */
 const SWITCHES: readonly {

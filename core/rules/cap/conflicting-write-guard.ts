@@ -1,22 +1,27 @@
 import {
   areAmong,
-  type CapElement,
-  type CapRoot,
-  type CapService,
   eventsOf,
   grantsEvent,
   grantsMoreThanReading,
   isCheckedInCode,
   isSubsumed,
-  type Privilege,
+  openElements,
+  placeIn,
   privilegesOf,
+  restrictionsOf,
   roleChecks,
+  servedServices,
   usersOf,
   wordsOf,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+  type Privilege,
+  type Restriction,
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { nameOf, openElements, placeIn, restrictionsOf, servedServices, worstAtPlaces, type Restriction } from './_elements.ts'
+import { nameOf, worstAtPlaces } from './_matches.ts'
 
 /** A privilege that another one makes void, or an action that does what its entity restricts.
  *  Facts: capire, "Authorization" (privileges are joined by or, unbound actions have their own restrictions alone);

@@ -1,8 +1,8 @@
 import { createDevelopmentReader, isDeveloperFile, isToolFile, runsInBrowser } from '../../model/script/index.ts'
 import { booleanOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { findOpenOrigins } from './_cors.ts'
-import { keyIn, productionSettings } from './_production.ts'
+import { findOpenOrigins } from './_cors-enabled-globally.ts'
+import { keyIn, productionSettings } from '../../model/cap/index.ts'
 
 /** A middleware that answers every origin: that of CAP, meant for development, or one in the project's own code.
  *  Facts: @sap/cds 9.9.3, server.js (`cors` sends the caller's origin back), lib/env/defaults.js (off in production); cors 2.8.5 (any origin by default). */

@@ -1,20 +1,24 @@
 import {
   areAmong,
-  type CapMember,
-  type CapRoot,
+  conditionOf,
+  elementPaths,
   grantsEvent,
   handlerRegistrations,
   isGuarded,
   isHandled,
-  type Privilege,
+  placeIn,
   privilegesOf,
+  restrictionsOf,
   usersOf,
+  type CapMember,
+  type CapRoot,
+  type Privilege,
+  type Restriction,
 } from '../../model/cap/index.ts'
 import type { CdsExpression } from '../../parse/cds/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { conditionOf, elementPaths } from './_conditions.ts'
-import { nameOf, placeIn, restrictionsOf, worstAtPlaces, type Restriction } from './_elements.ts'
+import { nameOf, worstAtPlaces } from './_matches.ts'
 
 /** A condition on the rows of a user that holds for all but those which the user adds.
  *  Facts: @sap/cds 9.9.3 and 10.1.1, generic/auth/restrict.js: with CREATE only a condition without elements is evaluated; capire,

@@ -1,7 +1,6 @@
-import type { Configuration, Setting } from '../../model/cap/index.ts'
+import { isForProduction, keyIn, placeKey, type Configuration, type Setting } from '../../model/cap/index.ts'
 import { stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { isForProduction, keyIn, placeKey } from './_production.ts'
 
 /** SQLite and H2, by the kinds that CAP knows them by; `sql` is SAP HANA in production. */
 const LOCAL = /^(?:(?:better-|legacy-)?sqlite(?::memory)?|h2)$/

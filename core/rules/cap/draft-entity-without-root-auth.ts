@@ -1,6 +1,5 @@
-import { type CapElement, hasPolicies, isCheckedInCode, roleChecks } from '../../model/cap/index.ts'
+import { hasPolicies, isCheckedInCode, openElements, roleChecks, servedServices, type CapElement } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { openElements, servedServices } from './_elements.ts'
 
 /** A draft that every user may begin and save, as nothing restricts its root.
  *  Facts: capire, "Authorization", restrictions and draft mode; @sap/cds 9.9.3 and 10.1.1, generic/auth/restrict.js and utils.js (drafts and what is

@@ -1,9 +1,8 @@
-import { privilegesOf } from '../../model/cap/index.ts'
-import type { CapRoot } from '../../model/cap/index.ts'
+import { placeIn, privilegesOf, restrictionsOf, restrictionWithoutRole, type CapRoot } from '../../model/cap/index.ts'
 import type { CdsValue } from '../../parse/cds/types.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { emptyRestriction as restrictionWithoutRole, nameOf, placeIn, restrictionsOf, worstAtPlaces } from './_elements.ts'
+import { nameOf, worstAtPlaces } from './_matches.ts'
 
 /** A restriction that names nobody, and so restricts nothing. An empty list on an element lets nobody in, which is safe.
  *  Facts: @sap/cds 9.9.3, lib/srv/protocols/http.js (services), generic/auth/{requires,restrictions}.js (elements). */

@@ -1,9 +1,8 @@
+import { cdsWithin, keyIn, productionSettings } from '../../model/cap/index.ts'
 import { booleanOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { errorLeaks } from './_error-leaks.ts'
-import { cdsWithin } from './_packages.ts'
-import { keyIn, productionSettings } from './_production.ts'
 
 /** What CAP hides in production, shown on purpose: the inside of errors to the client, data to the log.
  *  Facts: @sap/cds 9.9.3, lib/srv/middlewares/errors.js (5xx are replaced unless `$sanitize` is false; 4xx go out as they are);

@@ -1,6 +1,6 @@
-import { readersOf, type CapElement, type CapLink, type CapService } from '../../model/cap/index.ts'
+import { readersOf, servedServices, type CapElement, type CapLink, type CapService } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames, servedServices } from './_elements.ts'
+import { listNames } from './_matches.ts'
 
 /** A restricted entity that is read through a less restricted one: authorization looks at the target of a request alone.
  *  Facts: capire, "Authorization", limitation of deep authorization (Node.js: associations and compositions; CAP Java 4: compositions). */

@@ -1,9 +1,16 @@
-import { wordsOf, privilegesOf, type Privilege } from '../../model/cap/index.ts'
+import {
+  placeIn,
+  privilegesOf,
+  restrictionsOf,
+  wordsOf,
+  type CapRoot,
+  type Privilege,
+  type Restriction,
+} from '../../model/cap/index.ts'
 import type { CdsValue } from '../../parse/cds/types.ts'
 import type { Match, Severity } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { nameOf, placeIn, restrictionsOf, worstAtPlaces, type Restriction } from './_elements.ts'
-import type { CapRoot } from '../../model/cap/index.ts'
+import { nameOf, worstAtPlaces } from './_matches.ts'
 
 /** A privilege to write that names nobody, or anybody.
  *  Facts: capire, "Authorization" (`to` defaults to `any`); @sap/cds 9.9.3, generic/auth/restrictions.js. */

@@ -1,10 +1,16 @@
-import { wordsOf, type CapRoot, type CapService } from '../../model/cap/index.ts'
+import {
+  dependencyOf,
+  keyIn,
+  openElements,
+  servedServices,
+  wordsOf,
+  type CapRoot,
+  type CapService,
+} from '../../model/cap/index.ts'
 import { booleanOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames, openElements, servedServices } from './_elements.ts'
-import { dependencyOf } from './_plugins.ts'
-import { keyIn } from './_production.ts'
+import { listNames } from './_matches.ts'
 
 /** A GraphQL endpoint with its query editor in production, or with entities that its adapter hands out without a login.
  *  Facts: @cap-js/graphql 0.10.1, lib/GraphQLAdapter.js (`graphiql` is true by default; no limit of depth or cost; no check of the service's own
@@ -61,7 +67,7 @@ export const graphqlExposed: Rule = defineRule({
   },
 
   *check(root, project) {
-    if (dependencyOf(root, project, '@cap-js/graphql') === 'development' || root.runtime === 'java') return
+    if (dependencyOf(root, project.files, '@cap-js/graphql') === 'development' || root.runtime === 'java') return
     const served = servedServices(root).flatMap((service) => {
       const endpoint = service.endpoints.find(({ kind }) => kind === 'graphql')
       return endpoint === undefined ? [] : [{ service, endpoint }]

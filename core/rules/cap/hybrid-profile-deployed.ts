@@ -1,6 +1,5 @@
 import type { CapRoot } from '../../model/cap/index.ts'
-import { findDockerfiles, runningStages } from '../../model/deployment/docker.ts'
-import { isForTesting } from '../../model/deployment/index.ts'
+import { findDockerfiles, isForTesting, runningStages } from '../../model/deployment/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import type { Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'

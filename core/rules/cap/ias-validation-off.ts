@@ -1,7 +1,6 @@
-import { authStrategyOf } from '../../model/cap/index.ts'
+import { authStrategyOf, keyIn, placeKey } from '../../model/cap/index.ts'
 import { booleanOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { keyIn, placeKey } from './_production.ts'
 
 /** Checks that a token of IAS is in the hands of the one it was given to, switched off on purpose.
  *  Facts: @sap/cds 9.9.3, lib/srv/middlewares/auth/ias-auth.js: on routes with a client certificate both are on unless one of them is configured;

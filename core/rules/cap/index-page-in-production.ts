@@ -1,6 +1,6 @@
 import { booleanOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { keyIn, productionSettings } from './_production.ts'
+import { keyIn, productionSettings } from '../../model/cap/index.ts'
 
 /** The page that lists all services, meant for development.
  *  Facts: @sap/cds 9.9.3, lib/env/defaults.js (`server.index` is off in production). */

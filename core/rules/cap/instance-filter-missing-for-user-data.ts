@@ -1,17 +1,20 @@
 import {
-  type CapElement,
-  type CapRoot,
   grantsEvent,
   handlerRegistrations,
   isHandled,
-  type Privilege,
+  placeIn,
   privilegesOf,
+  restrictionsOf,
   usersOf,
   wordsOf,
+  type CapElement,
+  type CapRoot,
+  type Privilege,
+  type Restriction,
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { nameOf, placeIn, restrictionsOf, worstAtPlaces, type Restriction } from './_elements.ts'
+import { nameOf, worstAtPlaces } from './_matches.ts'
 
 /** Rows that belong to users, which every ordinary user may change.
  *  Facts: capire, "Authorization", restricting by `where` and user attributes. */

@@ -1,7 +1,6 @@
-import type { CapRoot } from '../../model/cap/index.ts'
+import { javaSetting, scalarText, type CapRoot } from '../../model/cap/index.ts'
 import { itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
-import { javaSetting, scalarText } from '../../model/cap/java-settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Endpoints of the actuator that tell more than that the application lives.

@@ -1,5 +1,5 @@
-import { javaSetting, scalarText } from '../../model/cap/java-settings.ts'
-import { listNames, servedServices } from './_elements.ts'
+import { javaSetting, scalarText, servedServices } from '../../model/cap/index.ts'
+import { listNames } from './_matches.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** A mode of authentication that leaves open what the model says nothing about.

@@ -1,7 +1,5 @@
-import type { CapRoot } from '../../model/cap/index.ts'
+import { findJavaApplications, javaSetting, scalarText, type CapRoot } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
-import { findJavaApplications } from './_java-modules.ts'
-import { javaSetting, scalarText } from '../../model/cap/java-settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** The developer dashboard of CAP Java where users are.
@@ -64,7 +62,7 @@ export const javaDashboardOpen: Rule = defineRule({
     const open = off(root, AUTHORIZATION)
     if (open !== undefined) return yield open
     if (!root.deployed) return
-    for (const { dependencies } of findJavaApplications(root, project)) {
+    for (const { dependencies } of findJavaApplications(root, project.files)) {
       const found = dependencies.find((it) => it.artifactId === DASHBOARD && it.profile === undefined)
       if (found === undefined) continue
       const args = { dependency: DASHBOARD }

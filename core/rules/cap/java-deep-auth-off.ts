@@ -1,4 +1,4 @@
-import { javaSetting, scalarText } from '../../model/cap/java-settings.ts'
+import { javaSetting, scalarText } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** A check of authorizations that CAP Java 4 brought is switched off.

@@ -1,4 +1,4 @@
-import { javaSetting, profileName, scalarText } from '../../model/cap/java-settings.ts'
+import { javaSetting, profileName, scalarText } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Mock users are switched on where the application is deployed.

@@ -1,6 +1,5 @@
-import { findMavenModules, type MavenDependency, type MavenModule } from '../../model/maven/index.ts'
+import { artifactName, findMavenModules, type MavenDependency, type MavenModule } from '../../model/maven/index.ts'
 import type { Match } from '../../types.ts'
-import { nameOf } from './_java-modules.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** The library that checks tokens, in a version that can be made to take a forged one, or one that gets no fixes.
@@ -80,7 +79,7 @@ function* candidates({ dependencies, boms }: MavenModule): Generator<MavenDepend
   const used = dependencies.filter(({ scope }) => scope !== 'test')
   const libraries = used.filter(({ groupId, artifactId }) => GROUPS.has(groupId) && LIBRARIES.has(artifactId))
   yield* libraries
-  if (libraries.some(({ version }) => version === undefined) || used.some((it) => BRINGS_ALONG.test(nameOf(it))))
+  if (libraries.some(({ version }) => version === undefined) || used.some((it) => BRINGS_ALONG.test(artifactName(it))))
     yield* boms.filter(({ groupId, artifactId }) => GROUPS.has(groupId) && artifactId === 'java-bom')
 }
 

@@ -1,7 +1,14 @@
-import type { CapRoot } from '../../model/cap/index.ts'
+import {
+  findJavaApplications,
+  javaSetting,
+  profileName,
+  scalarText,
+  type CapRoot,
+  type JavaApplication,
+  type JavaSetting,
+} from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
-import { findJavaApplications, nameOf, type JavaApplication } from './_java-modules.ts'
-import { javaSetting, profileName, scalarText, type JavaSetting } from '../../model/cap/java-settings.ts'
+import { artifactName } from '../../model/maven/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 
@@ -48,8 +55,8 @@ export const javaXsuaaDisabled: Rule = defineRule({
   },
 
   *check(root, project) {
-    const applications = findJavaApplications(root, project)
-    if (applications.some(({ dependencies }) => dependencies.some((it) => OWN_LOGIN.test(nameOf(it))))) return
+    const applications = findJavaApplications(root, project.files)
+    if (applications.some(({ dependencies }) => dependencies.some((it) => OWN_LOGIN.test(artifactName(it))))) return
     const off = switchedOff(root, project)
     if (off !== undefined) {
       const { key, setting } = off
@@ -92,7 +99,7 @@ function offSetting(root: CapRoot, key: string): JavaSetting | undefined {
 
 function withoutLibrary({ module, dependencies, isComplete }: JavaApplication): Match | undefined {
   // one of a profile counts too: that profile may be the one that is built for the cloud
-  if (!isComplete || dependencies.some((it) => SECURITY.test(nameOf(it)))) return undefined
+  if (!isComplete || dependencies.some((it) => SECURITY.test(artifactName(it)))) return undefined
   const runtime = module.dependencies.find(({ artifactId }) => /^cds-(?:starter|framework)-spring-boot/.test(artifactId))
   if (runtime === undefined) return undefined
   return { at: runtime.place, args: { module: module.file, runtime: runtime.artifactId }, variant: 'missing' }

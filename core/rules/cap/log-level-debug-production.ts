@@ -1,6 +1,6 @@
 import { itemsOf, stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { keyIn } from './_production.ts'
+import { keyIn } from '../../model/cap/index.ts'
 
 /** Modules that write their debug messages in production.
  *  Facts: capire, "Logging" (levels by module, `mask_headers`). */

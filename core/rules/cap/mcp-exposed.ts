@@ -1,7 +1,6 @@
-import type { CapElement, CapService } from '../../model/cap/index.ts'
+import { dependencyOf, openElements, servedServices, type CapElement, type CapService } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames, openElements, servedServices } from './_elements.ts'
-import { dependencyOf } from './_plugins.ts'
+import { listNames } from './_matches.ts'
 
 /** A service that agents use as tools, although nobody said who may, or with actions that data can talk an agent into.
  *  Facts: capire, "MCP Protocol Adapter" (no defence against prompt injection, no rate limit, no approval); @cap-js/mcp 1.1.0, lib/index.js. */
@@ -68,7 +67,7 @@ export const mcpExposed: Rule = defineRule({
   },
 
   *check(root, project) {
-    if (dependencyOf(root, project, '@cap-js/mcp') === 'development') return
+    if (dependencyOf(root, project.files, '@cap-js/mcp') === 'development') return
     for (const service of servedServices(root)) {
       const endpoint = service.endpoints.find(({ kind }) => kind === 'mcp')
       if (endpoint === undefined) continue

@@ -1,8 +1,7 @@
-import { wordOf, wordsOf, type CapMember } from '../../model/cap/index.ts'
+import { exposedMembers, wordOf, wordsOf, type CapMember } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { worstAtPlaces } from './_elements.ts'
-import { exposedMembers, memberName } from './_exposed.ts'
+import { memberName, worstAtPlaces } from './_matches.ts'
 
 /** Uploaded files that a browser shows in the application's origin instead of saving them, with a type that the uploader chose.
  *  Facts: capire, "Serving Media Data"; @sap/cds 10.1.1, generic/media.js (the request's Content-Type becomes the stored type), stream.js. */

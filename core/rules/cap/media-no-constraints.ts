@@ -1,10 +1,8 @@
-import { isGuarded, wordsOf, type CapMember } from '../../model/cap/index.ts'
+import { exposedMembers, isGuarded, keyIn, productionSettings, wordsOf, type CapMember } from '../../model/cap/index.ts'
 import { booleanOf, stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { worstAtPlaces } from './_elements.ts'
-import { exposedMembers, memberName } from './_exposed.ts'
-import { keyIn, productionSettings } from './_production.ts'
+import { memberName, worstAtPlaces } from './_matches.ts'
 
 /** Files of any type and size may be uploaded, or nobody looks for malware in them.
  *  Facts: capire, "Serving Media Data"; @cap-js/attachments 3.10.0 (README; `scan` is true by default, srv/malwareScanner-mocked.js finds nothing). */

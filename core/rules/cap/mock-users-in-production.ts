@@ -1,9 +1,8 @@
-import { authStrategyOf } from '../../model/cap/index.ts'
+import { authStrategyOf, keyIn } from '../../model/cap/index.ts'
 import { membersOf } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames } from './_elements.ts'
-import { keyIn } from './_production.ts'
+import { listNames } from './_matches.ts'
 
 /** Users that stand in the configuration and may log in in production.
  *  Facts: @sap/cds 9.9.3, lib/srv/middlewares/auth (only `mocked` and `basic` read `users`). */

@@ -1,8 +1,7 @@
-import type { Configuration, Setting } from '../../model/cap/index.ts'
+import { placeKey, type Configuration, type Setting } from '../../model/cap/index.ts'
 import { at, itemsOf, memberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { placeKey } from './_production.ts'
 
 /** What tenants may extend: everything, without any number.
  *  Facts: @sap/cds-mtxs 4.1.0, srv/extensibility/linter (allowlist.js: an entry without limits allows all; annotations.js: `annotations` lifts the

@@ -1,5 +1,5 @@
 import { defineRule, type Rule } from '../rule.ts'
-import { lockedAs, packageOf } from './_packages.ts'
+import { lockedAs, packageOf } from '../../model/cap/index.ts'
 
 /** Multitenancy by the first generation of CAP's library for it.
  *  Facts: capire, "Migration from Old MTX" (@sap/cds-mtx is for cds 6 and earlier, and is not maintained); @sap/cds 7 change log: its support ended. */

@@ -1,5 +1,6 @@
 import { defineRule, type Rule } from '../rule.ts'
-import { developmentAuth, isMtxSidecar } from './_development-auth.ts'
+import { developmentAuth } from './_development-auth.ts'
+import { isMtxSidecar } from '../../model/cap/index.ts'
 
 /** The sidecar of multitenancy, which creates, upgrades and deletes tenants, with a strategy for development.
  *  Facts: @sap/cds-mtxs 4.1.0, package.json (profile mtx-sidecar: its services, and no authentication of its own but CAP's default, jwt). */

@@ -1,6 +1,6 @@
 import type { ProjectFile } from '../../files.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
-import { findDockerfiles, runningStages } from '../../model/deployment/docker.ts'
+import { findDockerfiles, runningStages } from '../../model/deployment/index.ts'
 import { at, stringOf, type DataNode } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 

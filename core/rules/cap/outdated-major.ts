@@ -1,12 +1,11 @@
-import { javaVersion, type CapRoot } from '../../model/cap/index.ts'
+import { javaVersion, lockedAs, packageOf, type CapRoot } from '../../model/cap/index.ts'
+import { endedMajorOf } from '../../model/npm/index.ts'
 import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { endedCapOf } from './_cap-releases.ts'
-import { lockedAs, packageOf } from './_packages.ts'
 
 /** A major version of CAP that gets no fixes any more: what the lock file resolves, else a range where every version that it allows has ended.
- *  Facts: capire, "CAP Releases" and "Release Schedule"; the table is `_cap-releases.ts`, judged on the day of the scan. */
+ *  Judged on the day of the scan. */
 export const outdatedMajor: Rule = defineRule({
   id: 'cap/outdated-major',
   severity: 'MEDIUM',
@@ -33,7 +32,7 @@ export const outdatedMajor: Rule = defineRule({
   *check(root, project) {
     const named = root.test ? undefined : root.runtime === 'java' ? javaPin(root, project) : nodePin(root, project)
     if (named === undefined) return
-    const found = endedCapOf(root.runtime, named.version, project.date)
+    const found = endedMajorOf(named.version, project.date, (major) => ENDS[root.runtime].get(major))
     if (found === undefined) return
     const { name, version, place } = named
     yield {
@@ -44,6 +43,28 @@ export const outdatedMajor: Rule = defineRule({
     }
   },
 })
+
+/** The day from which a major version gets no fixes: the second next one is out, and two months have gone. A major that is not here is alive.
+ *  Facts: capire, "CAP Releases" (months of the majors) and "Release Schedule" (the former major gets critical fixes only), read 2026-11. */
+const ENDS: Readonly<Record<'node' | 'java', ReadonlyMap<number, string>>> = {
+  node: new Map([
+    [0, '2020-04-30'],
+    [1, '2020-04-30'],
+    [2, '2021-07-31'],
+    [3, '2021-07-31'],
+    [4, '2022-08-31'],
+    [5, '2023-08-31'],
+    [6, '2024-08-31'],
+    [7, '2025-07-31'],
+    [8, '2026-08-31'],
+  ]),
+  java: new Map([
+    [0, '2022-08-31'],
+    [1, '2024-08-31'],
+    [2, '2025-07-31'],
+    [3, '2026-08-31'],
+  ]),
+}
 
 interface Pin {
   readonly name: string

@@ -1,9 +1,15 @@
-import type { CapElement } from '../../model/cap/index.ts'
+import {
+  entityWords,
+  exposedEntities,
+  isOrganisation,
+  isPeople,
+  personalKind,
+  type CapElement,
+  type PersonalKind,
+} from '../../model/cap/index.ts'
 import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames } from './_elements.ts'
-import { exposedEntities } from './_exposed.ts'
-import { entityWords, isOrganisation, isPeople, personalKind, type PersonalKind } from './_words.ts'
+import { listNames } from './_matches.ts'
 
 /** People in a model that does not say so: neither audit log nor deletion nor the information of the people knows of them.
  *  Facts: capire, "Annotating Personal Data" (what `@PersonalData` is read for). */

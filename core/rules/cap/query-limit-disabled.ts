@@ -1,10 +1,7 @@
 import { numberOf } from '../../parse/data.ts'
-import type { CapRoot } from '../../model/cap/index.ts'
+import { annotatedValue, keyIn, productionSettings, servedServices, type CapRoot } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
-import { annotatedValue } from './_annotations.ts'
-import { servedServices } from './_elements.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { keyIn, productionSettings } from './_production.ts'
 
 /** The largest page that a query may ask for is without a limit, or far too large.
  *  Facts: capire, "Served out of the box" (`query.limit.max` is 1000 by default; 0 switches it off); @sap/cds 9.9.3, libx/_runtime/common/generic/paging.js:

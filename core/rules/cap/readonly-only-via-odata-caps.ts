@@ -1,8 +1,15 @@
-import { accepts, isAdministrative, isGuarded, wordOf, writersOf, type CapAnnotation } from '../../model/cap/index.ts'
+import {
+  accepts,
+  exposedEntities,
+  isAdministrative,
+  isGuarded,
+  wordOf,
+  writersOf,
+  type CapAnnotation,
+} from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { worstAtPlaces } from './_elements.ts'
-import { exposedEntities } from './_exposed.ts'
+import { worstAtPlaces } from './_matches.ts'
 
 /** What only the page hides: a button that is not shown, where the request behind it is still answered.
  *  Facts: capire, "Input Validation" and "Authorization" (`@readonly`, `@Capabilities` and `@Common.FieldControl: #ReadOnly` are enforced);

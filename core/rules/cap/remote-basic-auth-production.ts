@@ -1,7 +1,6 @@
 import { stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { isForProduction, keyIn } from './_production.ts'
-import { remoteCredentials } from './_remote-services.ts'
+import { isForProduction, keyIn, remoteCredentials } from '../../model/cap/index.ts'
 
 /** A remote service that production calls with one user's name and password, kept in the configuration. The password itself is the business of
  *  the rules on secrets. Facts: capire, "Consuming Services" (credentials in the configuration are for tests); @sap/cds 9.9.3, remote/Service.js. */

@@ -1,8 +1,7 @@
 import { isLoopback, isOpen, readUrl } from '../../model/deployment/index.ts'
 import { stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { isForProduction, keyIn } from './_production.ts'
-import { remoteCredentials } from './_remote-services.ts'
+import { isForProduction, keyIn, remoteCredentials } from '../../model/cap/index.ts'
 
 /** Names that no traffic leaves the platform or the machine for. */
 const INSIDE = /(?:^|\.)(?:internal|local|svc)$|\.svc\.cluster\.local$|^[^.]{1,100}$/

@@ -1,7 +1,7 @@
 import { booleanOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames, servedServices } from './_elements.ts'
-import { keyIn, productionSettings } from './_production.ts'
+import { keyIn, productionSettings, servedServices } from '../../model/cap/index.ts'
+import { listNames } from './_matches.ts'
 
 /** The login that production asks for by default is switched off.
  *  Facts: @sap/cds 9.9.3, lib/srv/protocols/http.js (`restrict_all_services`). */

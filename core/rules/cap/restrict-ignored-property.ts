@@ -1,7 +1,7 @@
-import { privilegesOf, rolesIn, wordsOf, type CapRoot } from '../../model/cap/index.ts'
+import { placeIn, privilegesOf, restrictionsOf, rolesIn, wordsOf, type CapRoot, type Restriction } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { nameOf, placeIn, restrictionsOf, worstAtPlaces, type Restriction } from './_elements.ts'
+import { nameOf, worstAtPlaces } from './_matches.ts'
 
 /** A part of a restriction that CAP does not evaluate where it stands.
  *  Facts: capire, "Authorization", supported combinations with CDS resources; @sap/cds 9.9.3, lib/srv/protocols/http.js and

@@ -1,11 +1,20 @@
-import { grantsActionsOnly, privilegesOf, wordsOf, type CapRoot } from '../../model/cap/index.ts'
+import {
+  grantsActionsOnly,
+  placeIn,
+  privilegesOf,
+  restrictionsOf,
+  servedServices,
+  wordsOf,
+  type CapRoot,
+  type Restriction,
+} from '../../model/cap/index.ts'
 import type { CdsRecord } from '../../parse/cds/types.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { nameOf, placeIn, restrictionsOf, servedServices, worstAtPlaces, type Restriction } from './_elements.ts'
-import { isMisspeltPseudoRole, misspeltAnnotation } from './_roles.ts'
+import { nameOf, worstAtPlaces } from './_matches.ts'
+import { isMisspeltPseudoRole, misspeltAnnotation } from '../../model/authorization/index.ts'
 
 /** A key, event or pseudo role of a restriction that CAP does not know.
  *  Facts: @sap/cds 9.9.3, generic/auth/restrictions.js: a missing `to` is any, a missing `grant` is *, and where no grant is for reading or

@@ -1,9 +1,17 @@
-import { privilegesOf, type CapElement, type CapRoot } from '../../model/cap/index.ts'
+import {
+  conditionOf,
+  elementPaths,
+  isMissing,
+  placeIn,
+  privilegesOf,
+  restrictionsOf,
+  type CapElement,
+  type CapRoot,
+} from '../../model/cap/index.ts'
 import type { CdsExpression, CdsValue } from '../../parse/cds/index.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { conditionOf, elementPaths, isMissing } from './_conditions.ts'
-import { nameOf, placeIn, restrictionsOf, worstAtPlaces } from './_elements.ts'
+import { nameOf, worstAtPlaces } from './_matches.ts'
 
 /** A condition of a restriction that says nothing, or nothing that CAP can evaluate.
  *  Facts: @sap/cds 9.9.3 and 10.1.1, generic/auth/restrict.js (a condition in a string is parsed with each request, an empty one is none);

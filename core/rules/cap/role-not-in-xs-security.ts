@@ -5,23 +5,26 @@ import {
   effectiveConfiguration,
   hasPolicies,
   isForDevelopment,
+  placeIn,
   PSEUDO_ROLES,
+  restrictionsOf,
   rolesIn,
   type CapRoot,
 } from '../../model/cap/index.ts'
+import type { ServiceInstance } from '../../model/deployment/index.ts'
 import {
   capSecurityOf,
   declaredRoles,
   definesRoles,
   indexSecurity,
   isGeneratedInBuild,
+  isMisspeltPseudoRole,
+  isPlatformRole,
   type DeclaredRoles,
-  type ServiceInstance,
-} from '../../model/deployment/index.ts'
+} from '../../model/authorization/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { nameOf, placeIn, restrictionsOf } from './_elements.ts'
-import { isMisspeltPseudoRole, isPlatformRole } from './_roles.ts'
+import { nameOf } from './_matches.ts'
 import { askedScopes, unusedScopes } from './_scopes.ts'
 
 /** Whether code makes users of its own, or adds to their roles. */

@@ -1,7 +1,12 @@
 import {
+  entityWords,
   isAdministrative,
+  isCredential,
   isHidden,
+  isOrganisation,
+  personalKind,
   readersOf,
+  servedServices,
   type CapAutoexposed,
   type CapMember,
   type CapRoot,
@@ -9,8 +14,7 @@ import {
 } from '../../model/cap/index.ts'
 import type { Match, Severity } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames, servedServices, worstAtPlaces } from './_elements.ts'
-import { entityWords, isCredential, isOrganisation, personalKind } from './_words.ts'
+import { listNames, worstAtPlaces } from './_matches.ts'
 
 /** Sensitive data that a service hands out although nobody wrote its entity into the service.
  *  Facts: capire, "CDL" (auto-exposed entities); @sap/cds 10.1.1, generic/auth/autoexpose.js (read directly with `@cds.autoexpose`, else through the entity that leads there). */

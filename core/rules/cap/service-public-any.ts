@@ -1,5 +1,6 @@
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames, openElements, servedServices } from './_elements.ts'
+import { openElements, servedServices } from '../../model/cap/index.ts'
+import { listNames } from './_matches.ts'
 
 /** A service that is public on purpose.
  *  Facts: capire, "CAP Users", pseudo roles; @sap/cds 9.9.3, lib/srv/protocols/http.js. */

@@ -1,18 +1,21 @@
 import {
   authStrategyOf,
+  effectiveConfiguration,
+  hasPolicies,
+  isEmptyRestriction,
+  isForDevelopment,
+  openElements,
+  roleChecks,
+  servedServices,
+  uncheckedInCode,
   type CapElement,
   type CapRoot,
   type CapService,
-  effectiveConfiguration,
-  hasPolicies,
-  isForDevelopment,
-  roleChecks,
-  uncheckedInCode,
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { isEmptyRestriction, listNames, openElements, servedServices } from './_elements.ts'
-import { misspeltAnnotation } from './_roles.ts'
+import { listNames } from './_matches.ts'
+import { misspeltAnnotation } from '../../model/authorization/index.ts'
 
 /** A service of which something may be called although nobody said by whom.
  *  Facts: @sap/cds 9.9.3, lib/srv/protocols/http.js (the default in production); capire, "Migration", CAP Java 4 to 5 (model-relaxed). */

@@ -1,8 +1,17 @@
-import { rolesIn, type CapAnnotation, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
-import { indexSecurity, type ServiceInstance } from '../../model/deployment/index.ts'
+import {
+  openElements,
+  placeIn,
+  rolesIn,
+  servedServices,
+  type CapAnnotation,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+} from '../../model/cap/index.ts'
+import type { ServiceInstance } from '../../model/deployment/index.ts'
+import { indexSecurity } from '../../model/authorization/index.ts'
 import { at, itemsOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { openElements, placeIn, servedServices } from './_elements.ts'
 
 /** An endpoint that is named as internal and lets in every technical user.
  *  Facts: capire, "CAP Users", pseudo roles; @sap/cds 9.9.3 and 10.1.1, lib/srv/middlewares/auth/jwt-auth.js (`internal-user`: the client is the

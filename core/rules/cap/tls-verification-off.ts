@@ -1,13 +1,13 @@
 import type { ScriptFacts } from '../../facts/index.ts'
 import type { OpenFile } from '../../files.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
-import { findDockerfiles, runningStages } from '../../model/deployment/docker.ts'
+import { findDockerfiles, runningStages } from '../../model/deployment/index.ts'
 import { createDevelopmentReader, isDeveloperFile, isToolFile, runsInBrowser } from '../../model/script/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { CREDENTIALS_OFF, findDeclaredFaults } from './_tls-declarations.ts'
-import { findTlsFaults } from './_tls-options.ts'
+import { CREDENTIALS_OFF, findDeclaredFaults } from './_tls-verification-off-data.ts'
+import { findTlsFaults } from './_tls-verification-off-code.ts'
 
 /** Code or configuration of a server that takes any certificate of the servers that it calls. Descriptors of Cloud Foundry belong to btp/tls-off-env,
  *  destinations to the approuter's and BTP's rules, tools of UI5 to ui5/tooling-tls-off.

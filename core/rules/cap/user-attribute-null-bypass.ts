@@ -1,7 +1,7 @@
-import { privilegesOf, type CapRoot } from '../../model/cap/index.ts'
+import { placeIn, privilegesOf, restrictionsOf, type CapRoot } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { nameOf, placeIn, restrictionsOf, worstAtPlaces } from './_elements.ts'
+import { nameOf, worstAtPlaces } from './_matches.ts'
 
 /** A condition that holds for whoever has no value for an attribute.
  *  Facts: capire, "Authorization", user attributes and unrestricted ones. */

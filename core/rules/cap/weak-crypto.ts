@@ -1,6 +1,9 @@
+import { accessesOf, constantOf, fieldOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { findOwnFields, resolveField, type OwnFields } from '../../flow/own-fields.ts'
 import { createDevelopmentReader, findWeakHashes, isDeveloperFile, runsInBrowser } from '../../model/script/index.ts'
+import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { findWeakCiphers } from './_weak-ciphers.ts'
 
 /** Cryptography of a server that no longer protects. Hashes are only judged where a name tells that a secret is hashed: checksums and keys of caches
  *  are what MD5 and SHA-1 are still good for. Facts: Node.js 24, "Crypto"; OWASP cheat sheets "Cryptographic Storage" and "Password Storage". */
@@ -132,3 +135,141 @@ export const weakCrypto: Rule = defineRule({
       yield { at: { file: path, span: { start, end } }, args: { name: '', what }, variant }
   },
 })
+
+/** Encryption, derivation or keys that are too weak. */
+interface WeakCipher extends Span {
+  readonly variant: 'derived' | 'cipher' | 'vector' | 'rounds' | 'key' | 'signature'
+  readonly what: string
+}
+
+/** Facts: Node.js 24, "Crypto" (createCipher was removed in 22); OWASP, "Cryptographic Storage" and "Password Storage". */
+const WEAK_CIPHER = /^(?:des|des-(?!ede3-(?:cbc|cfb|ofb))|rc2|rc4|arc4|bf|blowfish|cast|idea|seed)|-ecb$|^des3$|^des-ede/i
+const MIN_ROUNDS = 100_000
+const MIN_BITS = 2048
+
+/** The weak ciphers of one script; a pair that encrypts and decrypts is one fault, told where it encrypts. */
+function* findWeakCiphers(facts: ScriptFacts, step: (count: number) => void): Generator<WeakCipher> {
+  const fields = findOwnFields(facts)
+  const found = facts.calls.flatMap((call) => toWeak(call, facts, fields, step) ?? [])
+  const encrypting = found.some(({ isDecrypting }) => !isDecrypting)
+  for (const { isDecrypting, ...weak } of found) if (!isDecrypting || !encrypting) yield weak
+}
+
+function toWeak(
+  call: CallValue,
+  facts: ScriptFacts,
+  fields: OwnFields,
+  step: (count: number) => void,
+): (WeakCipher & { isDecrypting: boolean }) | undefined {
+  const weak = ofNode(call, facts, fields, step) ?? ofCryptoJs(call) ?? ofKeys(call)
+  const isDecrypting = /decipher|decrypt/i.test(lastNameOf(call.callee) ?? '')
+  return weak && { start: call.start, end: call.end, isDecrypting, ...weak }
+}
+
+type Weak = Omit<WeakCipher, 'start' | 'end'> & Partial<Span>
+
+function ofNode(
+  { callee, args }: CallValue,
+  facts: ScriptFacts,
+  fields: OwnFields,
+  step: (count: number) => void,
+): Weak | undefined {
+  const access = accessesOf(callee).find(({ root }) => root === 'module:crypto' || root === 'module:node:crypto')
+  const [first, second, third] = args
+  const text = first === undefined ? undefined : constantOf(resolveField(first, fields))
+  switch (access?.steps.join(' ')) {
+    case 'createCipher':
+    case 'createDecipher':
+      return { variant: 'derived', what: access.steps.join('.') }
+    case 'createCipheriv':
+    case 'createDecipheriv':
+      if (typeof text === 'string' && WEAK_CIPHER.test(text)) return { variant: 'cipher', what: text }
+      if (access.steps[0] === 'createDecipheriv' || third === undefined || !isFixed(resolveField(third, fields), facts, step))
+        return undefined
+      return { variant: 'vector', what: typeof text === 'string' ? text : '', start: third.start, end: third.end }
+    case 'pbkdf2':
+    case 'pbkdf2Sync':
+      return ofRounds(third)
+    case 'createSign':
+    case 'sign':
+      return typeof text === 'string' && /^(?:rsa-|dsa-|ecdsa-with-)?(?:md5|sha-?1)$/i.test(text)
+        ? { variant: 'signature', what: text }
+        : undefined
+    case 'generateKeyPair':
+    case 'generateKeyPairSync':
+      return text === 'rsa' || text === 'rsa-pss' || text === 'dsa'
+        ? ofBits(second && fieldOf(resolveValue(second), 'modulusLength')?.value)
+        : undefined
+    default:
+      return undefined
+  }
+}
+
+function ofRounds(rounds: Value | undefined): Weak | undefined {
+  const count = rounds === undefined ? undefined : constantOf(rounds)
+  if (rounds === undefined || typeof count !== 'number' || count >= MIN_ROUNDS) return undefined
+  return { variant: 'rounds', what: String(count), start: rounds.start, end: rounds.end }
+}
+
+function ofBits(bits: Value | undefined): Weak | undefined {
+  const count = bits === undefined ? undefined : constantOf(bits)
+  if (bits === undefined || typeof count !== 'number' || count >= MIN_BITS || count < 128) return undefined
+  return { variant: 'key', what: String(count), start: bits.start, end: bits.end }
+}
+
+/** An initialization vector that stands in the code, or is all zeros and never filled. */
+function isFixed(given: Value, { calls }: ScriptFacts, step: (count: number) => void): boolean {
+  step(calls.length)
+  const value = resolveValue(given)
+  if (value.kind === 'literal') return typeof value.value === 'string' && value.value !== ''
+  if (value.kind === 'concat' || value.kind === 'template') return constantOf(value) !== undefined
+  if (value.kind !== 'call' && value.kind !== 'new') return false
+  const [first] = value.args
+  const name = accessesOf(value.callee).map(({ root, steps }) => [root, ...steps].join(' '))[0]
+  if (first === undefined) return false
+  if (name === 'global:Buffer from' || (name === 'global:Buffer' && value.kind === 'new')) {
+    const source = resolveValue(first)
+    if (typeof constantOf(source) === 'string') return true
+    return source.kind === 'array' && source.items.every((item) => constantOf(item) !== undefined)
+  }
+  if (name !== 'global:Buffer alloc' && name !== 'global:Uint8Array') return false
+  if (typeof constantOf(first) !== 'number' && resolveValue(first).kind !== 'array') return false
+  const { binding } = given.kind === 'reference' ? given : { binding: undefined }
+  // filled afterwards: randomFillSync(iv), getRandomValues(iv), source.copy(iv)
+  return (
+    binding === undefined ||
+    !calls.some(
+      ({ callee, args }) =>
+        lastNameOf(callee)?.startsWith('create') !== true &&
+        args.some((one) => one.kind === 'reference' && one.binding === binding),
+    )
+  )
+}
+
+const CRYPTO_JS = /^(?:module:crypto-js(?:\/\w{1,40})?|global:CryptoJS)$/
+
+function ofCryptoJs({ callee, args }: CallValue): Weak | undefined {
+  const access = accessesOf(callee).find(({ root }) => CRYPTO_JS.test(root))
+  if (access === undefined) return undefined
+  const path = [...access.root.split('/').slice(1), ...access.steps].map((step) => step.toLowerCase()).join('.')
+  const [, , third] = args
+  const options = third && resolveValue(third)
+  if (/^(?:des|tripledes|rc4|rc4drop|rabbit|rabbitlegacy|blowfish)\.(?:en|de)crypt$/.test(path))
+    return { variant: 'cipher', what: access.steps.at(-2) ?? access.root.slice(access.root.indexOf('/') + 1) }
+  if (/^aes\.(?:en|de)crypt$/.test(path)) {
+    const mode = fieldOf(options, 'mode')?.value
+    return mode !== undefined && lastNameOf(mode) === 'ECB' ? { variant: 'cipher', what: 'AES-ECB' } : undefined
+  }
+  return path === 'pbkdf2' ? ofRounds(fieldOf(options, 'iterations')?.value) : undefined
+}
+
+/** Keys of node-forge and node-rsa. */
+function ofKeys({ kind, callee, args: [first] }: CallValue): Weak | undefined {
+  if (first === undefined) return undefined
+  for (const { root, steps } of accessesOf(callee)) {
+    if (root === 'module:node-forge' && steps.at(-1) === 'generateKeyPair')
+      return ofBits(fieldOf(resolveValue(first), 'bits')?.value ?? first)
+    if (root === 'module:node-rsa' && kind === 'new') return ofBits(fieldOf(resolveValue(first), 'b')?.value)
+  }
+  return undefined
+}

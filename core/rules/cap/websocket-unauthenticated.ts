@@ -1,10 +1,8 @@
-import { type CapRoot, type CapService } from '../../model/cap/index.ts'
+import { dependencyOf, keyIn, openElements, servedServices, type CapRoot, type CapService } from '../../model/cap/index.ts'
 import { booleanOf, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames, openElements, servedServices } from './_elements.ts'
-import { dependencyOf } from './_plugins.ts'
-import { keyIn } from './_production.ts'
+import { listNames } from './_matches.ts'
 
 /** A service over WebSocket of which nobody said who may connect, or a socket.io server that any page may talk to.
  *  Facts: @cap-js-community/websocket 1.10.5, README (protocol annotations, `cds.websocket.options`), src/socket/base.js (`enforceAuth`), src/index.js. */
@@ -61,7 +59,7 @@ export const websocketUnauthenticated: Rule = defineRule({
 
   *check(root, project) {
     yield* foreignOrigins(root)
-    if (dependencyOf(root, project, '@cap-js-community/websocket') === 'development') return
+    if (dependencyOf(root, project.files, '@cap-js-community/websocket') === 'development') return
     for (const service of servedServices(root)) {
       const endpoint = service.endpoints.find(({ kind }) => kind === 'ws' || kind === 'websocket')
       const { access } = service

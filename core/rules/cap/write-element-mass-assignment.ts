@@ -1,16 +1,19 @@
 import {
+  entityWords,
+  exposedMembers,
   isAdministrative,
+  isCredential,
   isGuarded,
+  toWords,
   writersOf,
   type CapElement,
   type CapMember,
   type CapService,
+  type ExposedMember,
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames, worstAtPlaces } from './_elements.ts'
-import { exposedMembers, memberName, type ExposedMember } from './_exposed.ts'
-import { entityWords, isCredential, wordsIn } from './_words.ts'
+import { listNames, memberName, worstAtPlaces } from './_matches.ts'
 
 /** An element that decides what somebody may do or owns, and that every writer of the entity may set.
  *  Facts: capire, "Input Validation" (`@readonly` and its like: what clients send is dropped; everything else is written). */
@@ -113,7 +116,7 @@ const USERS =
 const HOLDERS = /(?:^| )(?:users?|accounts?|wallets?|customers?|members?|profiles?|employees?|cards?|players?|subscribers?)$/
 
 function privilegeOf({ member, entity, service, source }: ExposedMember): Privilege | undefined {
-  const words = wordsIn(member.name)
+  const words = toWords(member.name)
   const { type, toMany } = member
   const owner = [entityWords(source.name), entityWords(entity.name), entityWords(member.owner)]
   if (type === 'Boolean' && (RIGHTS.test(words) || /^(?:is )?staff$/.test(words))) return {}
@@ -128,7 +131,7 @@ function isUser(names: readonly string[], entity: CapElement): boolean {
   if (names.some((name) => USERS.test(name))) return true
   return entity
     .members()
-    .some((member) => isCredential(member) || (member.type === 'Boolean' && RIGHTS.test(wordsIn(member.name))))
+    .some((member) => isCredential(member) || (member.type === 'Boolean' && RIGHTS.test(toWords(member.name))))
 }
 
 function isNumber(type: string | undefined): boolean {

@@ -1,10 +1,8 @@
-import { authStrategyOf, type CapRoot } from '../../model/cap/index.ts'
+import { authStrategyOf, lockedAs, packageOf, placeKey, type CapRoot } from '../../model/cap/index.ts'
 import type { NpmProject } from '../../model/npm/index.ts'
-import { foldersAround } from '../../model/ui5/paths.ts'
+import { foldersAround } from '../../paths.ts'
 import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { lockedAs, packageOf } from './_packages.ts'
-import { placeKey } from './_production.ts'
 
 /** A strategy that checks tokens, without the library that checks them where the application runs.
  *  Facts: @sap/cds 9.9.3, lib/srv/middlewares/auth/xssec.js: it is no dependency of CAP, and without it the server does not start. */

@@ -1,6 +1,6 @@
 import subset from 'semver/ranges/subset.js'
 import type { Advisory, AdvisoryAnswer } from '../../advisories/types.ts'
-import type { LockedPackage, LockedPackages } from '../../model/npm/index.ts'
+import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import type { Match, Severity } from '../../types.ts'
 
 /** A package of the project in a version that an advisory names. */

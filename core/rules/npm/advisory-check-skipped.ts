@@ -1,4 +1,5 @@
-import { isExactVersion, type NpmPackage } from '../../model/npm/index.ts'
+import type { NpmPackage } from '../../model/npm/index.ts'
+import { isExactVersion } from '../../parse/lock/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'

@@ -1,4 +1,4 @@
-import type { LockedPackage } from '../../model/npm/index.ts'
+import type { LockedPackage } from '../../parse/lock/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { affectedIn } from './_advisories.ts'
 

@@ -1,7 +1,7 @@
-import type { NpmProject } from '../../model/npm/index.ts'
+import { findForeignHosts, type NpmProject } from '../../model/npm/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { findForeignHosts, namesOf } from './_hosts.ts'
+import { namesOf } from './_messages.ts'
 
 /**
  * Packages of a company that an installation may take from the public registry, because nothing in the project says where they belong. Told by the

@@ -1,9 +1,9 @@
 import subset from 'semver/ranges/subset.js'
 import validRange from 'semver/ranges/valid.js'
-import type { Dependency, LockedPackage, LockedPackages, NpmPackage, NpmProject } from '../../model/npm/index.ts'
+import type { Dependency, NpmPackage, NpmProject } from '../../model/npm/index.ts'
+import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { SUPERSEDED } from './_superseded.ts'
 
 /**
  * A dependency that gets no fixes any more: one of SAP’s that another took the place of, one of the well-known ones that were given up, or one whose
@@ -98,3 +98,31 @@ function findLocked({ name }: Dependency, { locks }: NpmPackage, direct: Direct)
 function isWithin(version: string, versions: string): boolean {
   return version.length <= 200 && validRange(version) !== null && subset(version, versions, { includePrerelease: true })
 }
+
+/** A package that its publisher has given up, and what takes its place. */
+interface Superseded {
+  readonly by: string
+  /** Versions that are meant; without: all. */
+  readonly versions?: string
+  /** It checks tokens, parses what attackers send, or isolates code. */
+  readonly isSecurity: boolean
+}
+
+/**
+ * Packages of CAP and UI5 projects that are superseded. Facts: CAP documentation (audit logging, plugins; @sap/cds-mtx is cap/mtx-legacy), change log of @sap/xssec 4,
+ * read-me files of SAP Cloud SDK 2, deprecation notices of the packages; 2026-11.
+ */
+const SUPERSEDED: ReadonlyMap<string, Superseded> = new Map([
+  ['@sap/xssec', { by: '@sap/xssec 4', versions: '<4.0.0-0', isSecurity: true }],
+  ['@sap/cds-odata-v2-adapter-proxy', { by: '@cap-js-community/odata-v2-adapter', isSecurity: false }],
+  ['@sap-cloud-sdk/core', { by: '@sap-cloud-sdk/connectivity, @sap-cloud-sdk/http-client', isSecurity: true }],
+  ['@sap/grunt-sapui5-bestpractice-build', { by: '@ui5/cli', isSecurity: false }],
+  ['passport-saml', { by: '@node-saml/passport-saml', isSecurity: true }],
+  ['xmldom', { by: '@xmldom/xmldom', isSecurity: true }],
+  ['vm2', { by: 'isolated-vm', isSecurity: true }],
+  ['csurf', { by: 'csrf-csrf', isSecurity: true }],
+  ['request', { by: 'axios, fetch', isSecurity: true }],
+  ['request-promise', { by: 'axios, fetch', isSecurity: true }],
+  ['request-promise-native', { by: 'axios, fetch', isSecurity: true }],
+  ['node-sass', { by: 'sass', isSecurity: false }],
+])

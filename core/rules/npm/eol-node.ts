@@ -1,10 +1,9 @@
-import { findDockerfiles } from '../../model/deployment/docker.ts'
-import { findPipelineSteps } from '../../model/deployment/pipelines.ts'
+import { findDockerfiles, findPipelineSteps } from '../../model/deployment/index.ts'
 import { at, numberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { endedNodeOf, toNodeRange } from './_node-releases.ts'
+import { endedNodeOf, toNodeRange } from '../../model/npm/index.ts'
 
 /**
  * A runtime that gets no security fixes any more, wherever it is pinned: `engines.node` that no living line satisfies, .nvmrc, the image of a

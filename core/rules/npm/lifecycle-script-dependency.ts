@@ -1,7 +1,6 @@
-import type { NpmProject } from '../../model/npm/index.ts'
+import { SAP_SCOPES, type NpmProject } from '../../model/npm/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { namesOf } from './_hosts.ts'
-import { SAP_SCOPES } from './_sap-names.ts'
+import { namesOf } from './_messages.ts'
 
 /** Packages that build or fetch native parts when they are installed, known for it. */
 const EXPECTED: ReadonlySet<string> = new Set(

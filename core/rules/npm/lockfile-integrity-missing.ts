@@ -1,5 +1,5 @@
 import { defineRule, type Rule } from '../rule.ts'
-import { namesOf } from './_hosts.ts'
+import { namesOf } from './_messages.ts'
 
 /**
  * Entries of a lock file without a hash, or with SHA-1 alone: one finding per file, for whoever wrote it wrote it as a whole. Links, folders and what

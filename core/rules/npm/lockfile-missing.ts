@@ -1,4 +1,4 @@
-import { findGitIgnores, type IgnoreFiles } from '../../model/deployment/ignore.ts'
+import { findGitIgnores, type IgnoreFiles } from '../../model/deployment/index.ts'
 import type { Dependency, NpmPackage, NpmProject } from '../../model/npm/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'

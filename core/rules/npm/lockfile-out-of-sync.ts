@@ -1,6 +1,7 @@
 import satisfies from 'semver/functions/satisfies.js'
 import validRange from 'semver/ranges/valid.js'
-import { isExactVersion, type Dependency, type LockedPackages, type NpmPackage } from '../../model/npm/index.ts'
+import type { Dependency, NpmPackage } from '../../model/npm/index.ts'
+import { isExactVersion, type LockedPackages } from '../../parse/lock/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**

@@ -1,7 +1,8 @@
-import { hostOf, type LockedPackage, type NpmProject } from '../../model/npm/index.ts'
+import { findForeignHosts, type NpmProject } from '../../model/npm/index.ts'
+import { hostOf, type LockedPackage } from '../../parse/lock/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { findForeignHosts, namesOf } from './_hosts.ts'
+import { namesOf } from './_messages.ts'
 
 const UNENCRYPTED = /^(?:http|git|git\+http):\/\//i
 const LOOPBACK = /^\w{3,8}:\/\/(?:localhost|127\.\d)/i

@@ -1,7 +1,6 @@
-import type { Dependency } from '../../model/npm/index.ts'
+import { isOneEditApart, SAP_PACKAGES, SAP_SCOPES, type Dependency } from '../../model/npm/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { isOneEditApart, SAP_PACKAGES, SAP_SCOPES } from './_sap-names.ts'
 
 /** Ranges that no registry answers. */
 const LOCAL = /^(?:file|link|workspace|portal|patch|git|github|https?|git\+\w{3,5}):/

@@ -1,5 +1,5 @@
 import type { Advisory } from '../../advisories/types.ts'
-import { isExactVersion } from '../../model/npm/index.ts'
+import { isExactVersion } from '../../parse/lock/index.ts'
 import type { Severity } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 

@@ -1,4 +1,4 @@
-import { findGitIgnores } from '../../model/deployment/ignore.ts'
+import { findGitIgnores } from '../../model/deployment/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Source maps and debug copies among the built files of an app that are part of the project.

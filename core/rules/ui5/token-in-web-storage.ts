@@ -1,6 +1,16 @@
-import { runsInBrowser } from '../../model/script/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  isConstant,
+  resolveValue,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { leadingTextOf, runsInBrowser, secretNounOf, splitWords } from '../../model/script/index.ts'
+import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { findStoredSecrets } from './_web-storage.ts'
 
 /** A token or password in a storage that every script of the origin reads. Names decide, of the key or of what is stored.
  *  Facts: OWASP cheat sheet "HTML5 Security" (local storage); SAPUI5, API of sap.ui.util.Storage: it wraps the storages of the browser. */
@@ -46,3 +56,164 @@ export const tokenInWebStorage: Rule = defineRule({
       yield { at: { file: path, span: { start, end } }, args: { name, storage } }
   },
 })
+
+/** A secret that a page leaves in a storage of the browser. */
+interface StoredSecret extends Span {
+  readonly name: string
+  readonly storage: string
+}
+
+/** What protects a request or a login that is under way, and is worth nothing to others later. */
+const SHORT_LIVED: ReadonlySet<string> = new Set([
+  'csrf',
+  'xsrf',
+  'nonce',
+  'salt',
+  'otp',
+  'totp',
+  'code verifier',
+  'oauth state',
+  'auth state',
+  'login state',
+  'sso state',
+  'oidc state',
+  'session id',
+  'sess id',
+  'session identifier',
+])
+const SENSITIVE = /^(?:authorization|bearer|iban|ssn|credit_?card(?:_?number)?)$/i
+
+/** What one script writes to localStorage, sessionStorage, sap/ui/util/Storage, jQuery.sap.storage or a cookie. */
+function* findStoredSecrets(facts: ScriptFacts): Generator<StoredSecret> {
+  const members = new Map(
+    facts.assignments.flatMap(({ target, value }) => (target.object.kind === 'this' ? [[target.name ?? '', value]] : [])),
+  )
+  for (const call of facts.calls) {
+    const written = writtenBy(call, members)
+    if (written !== undefined) yield* judge(written.key, written.value, written.storage, call)
+  }
+  for (const assignment of facts.assignments) {
+    const { target, value } = assignment
+    const [owner] = accessesOf(target.object)
+    if (owner === undefined) continue
+    const storage = owner.steps.length === 0 ? storageOf(owner.root) : undefined
+    if (storage !== undefined && target.name !== undefined) yield* judge(target.name, value, storage, assignment)
+    if (target.name === 'cookie' && owner.root === 'global:document' && owner.steps.length === 0) {
+      const key = /^\s{0,5}([\w.-]{1,80})=/.exec(leadingTextOf(value).text)?.[1]
+      if (key !== undefined) yield* judge(key, value, 'document.cookie', assignment)
+    }
+  }
+}
+
+function* judge(key: string | undefined, value: Value, storage: string, { start, end }: Span): Generator<StoredSecret> {
+  // a mark, or the removal
+  if (isConstant(value)) return
+  const name = [key, ...namesIn(value, 0)].find((one) => one !== undefined && isSecret(one)) ?? schemeOf(value)
+  if (name !== undefined && !isShortLived(key ?? '')) yield { start, end, name, storage }
+}
+
+/** `Bearer` of `"Bearer " + token`, `Basic` of `btoa(user + ":" + password)`: credentials by their form. */
+function schemeOf(value: Value): string | undefined {
+  const written = /^(Basic|Bearer) /.exec(leadingTextOf(value).text)?.[1]
+  const call = resolveValue(value)
+  const [pair] = call.kind === 'call' && lastNameOf(call.callee) === 'btoa' ? call.args : []
+  const given = pair && resolveValue(pair)
+  if (given?.kind === 'template' && given.texts.includes(':')) return 'Basic'
+  if (given?.kind === 'concat' && given.parts.some((part) => constantOf(part) === ':')) return 'Basic'
+  return written
+}
+
+/** Words before `tokens` where those are the controls of an input field (sap.m.Token), `aTokens` too. */
+const OF_INPUTS: ReadonlySet<string> = new Set(
+  'a filter filters input multi search selected selection suggested visible'.split(' '),
+)
+
+function isSecret(name: string): boolean {
+  if (SENSITIVE.test(name)) return true
+  const words = splitWords(name)
+  if (words.at(-1) === 'tokens' && words.some((word) => OF_INPUTS.has(word))) return false
+  const noun = secretNounOf(name)
+  return noun !== undefined && !isShortLived(name)
+}
+
+function isShortLived(name: string): boolean {
+  const noun = secretNounOf(name)
+  return (noun !== undefined && SHORT_LIVED.has(noun)) || splitWords(name).some((word) => word === 'csrf' || word === 'xsrf')
+}
+
+function storageOf(root: string): string | undefined {
+  return root === 'global:localStorage' || root === 'global:sessionStorage' ? root.slice('global:'.length) : undefined
+}
+
+const JQUERY: ReadonlySet<string> = new Set(['global:jQuery', 'global:$', 'module:sap/ui/thirdparty/jquery'])
+
+function writtenBy(
+  { callee, args }: CallValue,
+  members: ReadonlyMap<string, Value>,
+): { key?: string; value: Value; storage: string } | undefined {
+  const [first, value] = args
+  if (callee.kind !== 'member' || first === undefined || value === undefined) return undefined
+  const { name, object } = callee
+  // IndexedDB: the value first, its key second
+  if ((name === 'put' || name === 'add') && accessesOf(object).some(({ steps }) => steps.includes('objectStore'))) {
+    const key = constantOf(value)
+    return { value: first, storage: 'IndexedDB', ...(typeof key === 'string' && { key }) }
+  }
+  if (name === 'cookie' && accessesOf(object).some(({ root, steps }) => JQUERY.has(root) && steps.length === 0))
+    return { value, storage: 'document.cookie', key: String(constantOf(first) ?? '') }
+  const storage = name === 'setItem' || name === 'put' || name === 'set' ? storageOfReceiver(object, name, members, 0) : undefined
+  if (storage === undefined) return undefined
+  const key = constantOf(first)
+  return { value, storage, ...(typeof key === 'string' ? { key } : { key: lastNameOf(first) ?? '' }) }
+}
+
+function storageOfReceiver(object: Value, method: string, members: ReadonlyMap<string, Value>, hops: number): string | undefined {
+  for (const { root, steps } of accessesOf(object)) {
+    const path = steps.join(' ')
+    if (method === 'setItem' && steps.length === 0 && storageOf(root) !== undefined) return storageOf(root)
+    if (method === 'put' && root === 'module:sap/ui/util/Storage') return 'sap/ui/util/Storage'
+    if (method === 'put' && /^(?:sap )?storage(?: \(\))?$/.test(path)) return 'jQuery.sap.storage'
+    if (method === 'set' && (root === 'module:js-cookie' || root === 'global:Cookies') && path === '') return 'document.cookie'
+    // this._storage = new Storage(…)
+    const last = steps.at(-1)
+    if (root !== 'this' || steps.length !== 1 || last === undefined || hops > 0) continue
+    const given = members.get(last)
+    return given && storageOfReceiver(given, method, members, hops + 1)
+  }
+  return undefined
+}
+
+const MAX_DEPTH = 4
+
+/** Names of what is stored: variables, members and fields. */
+function* namesIn(value: Value, depth: number): Generator<string> {
+  if (depth > MAX_DEPTH) return
+  switch (value.kind) {
+    case 'reference':
+      yield value.name
+      return
+    case 'member':
+      if (value.name !== undefined) yield value.name
+      return
+    case 'template':
+    case 'concat':
+      for (const part of value.parts) yield* namesIn(part, depth + 1)
+      return
+    case 'choice':
+      for (const option of value.options) yield* namesIn(option, depth + 1)
+      return
+    case 'object':
+      for (const { key, value: given } of value.fields) if (key !== undefined && !isConstant(given)) yield key
+      return
+    case 'call':
+      if (/^(?:stringify|btoa|String|toString|encodeURIComponent)$/.test(lastNameOf(value.callee) ?? ''))
+        for (const argument of value.args) yield* namesIn(argument, depth + 1)
+      // response.headers.get("Authorization")
+      else if (/^get(?:ResponseHeader)?$/.test(lastNameOf(value.callee) ?? '')) {
+        const header = value.args[0] && constantOf(value.args[0])
+        if (typeof header === 'string' && SENSITIVE.test(header)) yield header
+      }
+      return
+    default:
+  }
+}

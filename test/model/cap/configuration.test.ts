@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { authStrategyOf, effectiveConfiguration, profilesOf } from '../../../core/model/cap/index.ts'
-import type { CapRoot, EnvironmentVariable } from '../../../core/model/cap/index.ts'
+import type { CapRoot } from '../../../core/model/cap/index.ts'
+import type { EnvironmentVariable } from '../../../core/model/deployment/index.ts'
 import { runs } from '../../soak.ts'
 import { capRootsOf, readProject } from '../project.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  capSecurityOf,
   gradeRedirect,
   isForTesting,
   isInternal,
@@ -8,7 +7,6 @@ import {
   isSapHost,
   readUrl,
 } from '../../../core/model/deployment/index.ts'
-import { capRootsOf, PACKAGE, readProject } from '../project.ts'
 
 describe('redirect addresses', () => {
   it.each([
@@ -90,23 +88,3 @@ it.each([
   ['device.mtaext', false],
   ['my-dev-tools/mta.yaml', false],
 ])('%s is for testing: %s', (path, expected) => expect(isForTesting(path)).toBe(expected))
-
-it('tells what models ask of a user', () => {
-  const { roles, attributes } = capSecurityOf(
-    capRootsOf(
-      readProject({
-        'package.json': PACKAGE,
-        'srv/a.cds': `
-          @requires: ['Admin', 'any']
-          service A {
-            @restrict: [{ grant: 'READ', to: 'Viewer', where: 'country = $user.country and owner = $user.id' }, { grant: '*', to: ['Editor'] }]
-            entity E { key ID : Integer; country : String; owner : String; } actions { @(requires: 'Boss') action close(); }
-          }
-          annotate A.E with @(restrict: [{ to: 'authenticated-user', where: (unit = $user.attr.unit) }]);`,
-        'test/b.cds': `@requires: 'Nobody' service B { }`,
-      }),
-    ),
-  )
-  expect([...roles.keys()].sort()).toEqual(['Admin', 'Boss', 'Editor', 'Viewer'])
-  expect([...attributes.keys()].sort()).toEqual(['country', 'unit'])
-})

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { endedNodeOf, toNodeRange } from '../../../core/rules/npm/_node-releases.ts'
-import { isOneEditApart } from '../../../core/rules/npm/_sap-names.ts'
+import { endedNodeOf, toNodeRange } from '../../../core/model/npm/index.ts'
 
 test.each([
   ['18.x', '2026-11-20', 18],
@@ -36,21 +35,4 @@ test.each([
   ['1.2.3.4', undefined],
 ])('%j is a range', (version, range) => {
   expect(toNodeRange(version)).toBe(range)
-})
-
-test.each([
-  ['capjs', 'cap-js', true],
-  ['cap-jss', 'cap-js', true],
-  ['cpa-js', 'cap-js', true],
-  ['cop-js', 'cap-js', true],
-  ['cap-js', 'cap-js', false],
-  ['capsj', 'cap-js', false],
-  ['pca-js', 'cap-js', false],
-  ['', 'a', true],
-  ['', '', false],
-  ['ab', 'ba', true],
-  ['abc', 'cab', false],
-])('%j and %j are one edit apart: %s', (a, b, expected) => {
-  expect(isOneEditApart(a, b)).toBe(expected)
-  expect(isOneEditApart(b, a)).toBe(expected)
 })

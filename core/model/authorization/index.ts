@@ -1,0 +1,11 @@
+export { capRootOf } from './cap-root.ts'
+export { capSecurityOf, type CapSecurity } from './cap-security.ts'
+export {
+  declaredRoles,
+  definesRoles,
+  indexSecurity,
+  isGeneratedInBuild,
+  type DeclaredRoles,
+  type SecurityOf,
+} from './security-descriptors.ts'
+export { isMisspeltPseudoRole, isPlatformRole, misspeltAnnotation, type MisspeltAnnotation } from './roles.ts'

@@ -1,0 +1,102 @@
+import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
+import type { CapRoot } from '../cap/index.ts'
+import { foldersAround } from '../../paths.ts'
+import { textsBelow, type Deployment, type ServiceInstance } from '../deployment/index.ts'
+
+/** What security descriptors say about roles. */
+export interface DeclaredRoles {
+  /** Names of scopes as CAP compares them: without `$XSAPPNAME.` in front. */
+  readonly scopes: ReadonlySet<string>
+  readonly templates: ReadonlySet<string>
+  /** Attributes, and scopes of other applications that come along. */
+  readonly others: ReadonlySet<string>
+}
+
+/** The instances of XSUAA and of the identity service that hold for a CAP project. */
+export type SecurityOf = (root: CapRoot) => readonly ServiceInstance[]
+
+/**
+ * Those of the MTAs that deploy the project, and the descriptors that lie in it, or around it and in no other project. Where an MTA's own descriptor
+ * defines roles, it alone counts: nobody deploys the others.
+ */
+export function indexSecurity({ services, applications }: Deployment, roots: readonly CapRoot[]): SecurityOf {
+  const folders = new Set(roots.map(({ root }) => root))
+  // an MTA with servers is theirs
+  const served = new Set(applications.filter((one) => !one.isApprouter && one.folder !== undefined).map(({ file }) => file))
+  const [byMta, byOwner, byFolder] = [
+    new Map<string, ServiceInstance[]>(),
+    new Map<string, ServiceInstance[]>(),
+    new Map<string, ServiceInstance[]>(),
+  ]
+  for (const instance of services) {
+    const { mta, place } = instance
+    if (mta !== undefined) push(byMta, mta.file, instance)
+    if (mta !== undefined && served.has(mta.file)) continue
+    const around = [...foldersAround(mta?.file ?? place.file)]
+    const owner = around.find((folder) => folders.has(folder))
+    if (owner !== undefined) push(byOwner, owner, instance)
+    else push(byFolder, around[0] ?? '', instance)
+  }
+  return ({ root, deployments }) => {
+    const files = new Set(deployments.map(({ file }) => file))
+    const own = [...files].flatMap((file) => byMta.get(file) ?? [])
+    if (own.some((instance) => instance.service === 'xsuaa' && instance.isComplete && definesRoles(instance.config))) return own
+    const around = [...foldersAround(root)].flatMap((folder) => byFolder.get(folder) ?? [])
+    return [...new Set([...own, ...(byOwner.get(root) ?? []), ...around])]
+  }
+}
+
+function push(map: Map<string, ServiceInstance[]>, key: string, instance: ServiceInstance): void {
+  const known = map.get(key)
+  if (known === undefined) map.set(key, [instance])
+  else known.push(instance)
+}
+
+/** A descriptor has scopes or role templates. */
+export function definesRoles(config: DataNode): boolean {
+  return ['scopes', 'role-templates'].some((key) => itemsOf(at(config, key)).length > 0)
+}
+
+/** Facts: @sap/cds 9.9.3, lib/srv/middlewares/auth/jwt-auth.js: a user's roles are the scopes of the token without the name of the application. */
+export function declaredRoles(instances: readonly ServiceInstance[]): DeclaredRoles {
+  const scopes = new Set<string>()
+  const templates = new Set<string>()
+  const others = new Set<string>()
+  for (const { config } of instances) {
+    const application = stringOf(at(config, 'xsappname'))
+    for (const scope of itemsOf(at(config, 'scopes'))) {
+      const name = stringOf(at(scope, 'name'))
+      if (name !== undefined) for (const role of namesOf(name, application)) scopes.add(role)
+    }
+    for (const template of itemsOf(at(config, 'role-templates'))) {
+      const name = stringOf(at(template, 'name'))
+      if (name !== undefined) templates.add(name)
+    }
+    for (const attribute of itemsOf(at(config, 'attributes'))) others.add(stringOf(at(attribute, 'name')) ?? '')
+    for (const key of ['foreign-scope-references', 'authorities', 'granted-authorities']) {
+      for (const item of itemsOf(at(config, key))) {
+        const name = stringOf(item) ?? ''
+        others.add(name)
+        others.add(name.slice(name.lastIndexOf('.') + 1))
+      }
+    }
+  }
+  return { scopes, templates, others }
+}
+
+/** `$XSAPPNAME.Admin`, `$XSAPPNAME($XSSERVICENAME).Admin` and `my-app.Admin` are the role Admin; of another prefix all ends are tried. */
+function namesOf(scope: string, application: string | undefined): string[] {
+  const prefix = /^\$XSAPPNAME(?:\([^()]{0,200}\))?\./.exec(scope)?.[0]
+  if (prefix !== undefined) return [scope.slice(prefix.length)]
+  if (application !== undefined && scope.startsWith(`${application}.`)) return [scope.slice(application.length + 1)]
+  return [scope, scope.slice(scope.lastIndexOf('.') + 1)]
+}
+
+/** A build step writes the descriptor anew from the model (`cds compile srv --to xsuaa`), so what is committed does not tell what is deployed. */
+export function isGeneratedInBuild(instances: readonly ServiceInstance[]): boolean {
+  return instances.some(({ mta }) => {
+    if (mta === undefined) return false
+    const steps = [at(mta.tree, 'build-parameters'), ...mta.modules.map(({ node }) => at(node, 'build-parameters'))]
+    return steps.some((step) => textsBelow(step).some(({ text }) => /\bto\s{1,5}xsuaa\b/.test(text)))
+  })
+}

@@ -1,0 +1,106 @@
+import type { LockedOther, LockedPackage, LockGraph, LockRoot, PackageScope } from './types.ts'
+
+interface Trace {
+  readonly parent: string | undefined
+  readonly top: string
+  readonly depth: number
+  /** The chain, up to MAX_CHAIN packages. */
+  readonly path: string | undefined
+  readonly scope: PackageScope | undefined
+}
+
+/** What a lock file's graph says, in the order of the text. */
+export interface ResolvedPackages {
+  readonly packages: readonly LockedPackage[]
+  readonly others: readonly LockedOther[]
+  /** Host that most packages come from. */
+  readonly ownHost: string
+}
+
+/** A longer chain isn't told whole. */
+const MAX_CHAIN = 8
+
+/** Graph to packages: direct or not, scope, chain, and whether they come from the host that most come from. */
+export function toPackages({ nodes, roots = findRoots(nodes), hostless }: LockGraph): ResolvedPackages {
+  const own = findOwnHost(nodes, hostless)
+  const traces = traceRoots(nodes, roots)
+  const direct = new Set(roots.map(({ key }) => key))
+  const packages: LockedPackage[] = []
+  const others: LockedOther[] = []
+  for (const [key, { name, version, start, end, listed, scope, host, origin }] of nodes) {
+    if (!listed) {
+      if (origin?.resolved !== undefined) others.push({ name, resolved: origin.resolved, start, end })
+      continue
+    }
+    const trace = traces.get(key)
+    // member by member: the spread of a lock file's every entry costs more than what it copies
+    packages.push({
+      name,
+      version,
+      start,
+      end,
+      scope: scope ?? trace?.scope,
+      direct: direct.has(key),
+      path: trace === undefined ? undefined : (trace.path ?? toLongChain(key, trace, nodes, traces)),
+      isPrivate: host !== undefined && host !== own,
+      resolved: origin?.resolved,
+      integrity: origin?.integrity,
+      runsOnInstall: origin?.runsOnInstall,
+      deprecated: origin?.deprecated,
+      heldBy: origin?.heldBy,
+    })
+  }
+  return { packages, others, ownHost: own }
+}
+
+/** Where roots aren't told: a package that no other one needs is there because the project names it. */
+export function findRoots(nodes: LockGraph['nodes']): LockRoot[] {
+  const required = new Set<string>()
+  for (const [key, node] of nodes) for (const other of node.requires) if (other !== key) required.add(other)
+  return [...nodes.keys()].filter((key) => !required.has(key)).map((key) => ({ key }))
+}
+
+/** The shortest way to each package; what production needs is not for development, so its roots go first. */
+function traceRoots(nodes: LockGraph['nodes'], roots: readonly LockRoot[]): Map<string, Trace> {
+  const traces = new Map<string, Trace>()
+  const walk = (part: readonly LockRoot[]): void => {
+    const queue: string[] = []
+    const reach = (key: string, parent: string | undefined, above: Trace | undefined, scope: PackageScope | undefined): void => {
+      const node = traces.has(key) ? undefined : nodes.get(key)
+      if (node === undefined) return
+      const depth = above === undefined ? 0 : above.depth + 1
+      const path = above === undefined ? node.name : depth < MAX_CHAIN ? `${above.path ?? ''} > ${node.name}` : undefined
+      traces.set(key, { parent, top: above?.top ?? key, depth, path, scope })
+      queue.push(key)
+    }
+    for (const { key, scope } of part) reach(key, undefined, undefined, scope)
+    for (let at = 0; at < queue.length; at++) {
+      const parent = queue[at] ?? ''
+      const trace = traces.get(parent)
+      for (const key of nodes.get(parent)?.requires ?? []) reach(key, parent, trace, trace?.scope)
+    }
+  }
+  walk(roots.filter(({ scope }) => scope !== 'development'))
+  walk(roots.filter(({ scope }) => scope === 'development'))
+  return traces
+}
+
+/** A chain over MAX_CHAIN packages is told by its first and its last ones. */
+function toLongChain(key: string, { top }: Trace, nodes: LockGraph['nodes'], traces: ReadonlyMap<string, Trace>): string {
+  const names: string[] = []
+  for (let at: string | undefined = key; at !== undefined && names.length < MAX_CHAIN - 2; at = traces.get(at)?.parent) {
+    names.push(nodes.get(at)?.name ?? '')
+  }
+  names.push('…', nodes.get(top)?.name ?? '')
+  return names.reverse().join(' > ')
+}
+
+/** The host that most packages come from ('': those without one): the project's own registry, whatever it is called. */
+function findOwnHost(nodes: LockGraph['nodes'], hostless: boolean): string {
+  const counts = new Map<string, number>()
+  for (const { host = '', listed } of nodes.values())
+    if (listed && (hostless || host !== '')) counts.set(host, (counts.get(host) ?? 0) + 1)
+  let own = ''
+  for (const [host, count] of counts) if (count > (counts.get(own) ?? 0)) own = host
+  return own
+}

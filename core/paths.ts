@@ -1,0 +1,39 @@
+/** The folder of a file; '' is the project itself. */
+export function folderOf(path: string): string {
+  const slash = path.lastIndexOf('/')
+  return slash === -1 ? '' : path.slice(0, slash)
+}
+
+export function joinPath(folder: string, path: string): string {
+  return folder === '' ? path : path === '' ? folder : `${folder}/${path}`
+}
+
+/** The folders around a path, nearest first, the project itself last. */
+export function* foldersAround(path: string): Generator<string> {
+  let folder = path
+  while (folder !== '') {
+    folder = folderOf(folder)
+    yield folder
+  }
+}
+
+/** The nearest of these folders around a path. */
+export function ownerOf(path: string, folders: ReadonlySet<string>): string | undefined {
+  for (const folder of foldersAround(path)) if (folders.has(folder)) return folder
+  return undefined
+}
+
+/** A relative address in a file to a path in the project; undefined where it leads out of it or to a host. */
+export function resolvePath(from: string, address: string): string | undefined {
+  const plain = address.replace(/[?#].*$/su, '')
+  if (plain === '' || plain.startsWith('/') || /^[a-z][a-z\d+.-]{0,30}:/iu.test(plain)) return undefined
+  const segments = folderOf(from)
+    .split('/')
+    .filter((segment) => segment !== '')
+  for (const segment of plain.split('/')) {
+    if (segment === '' || segment === '.') continue
+    if (segment !== '..') segments.push(segment)
+    else if (segments.pop() === undefined) return undefined
+  }
+  return segments.join('/')
+}
