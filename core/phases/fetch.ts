@@ -1,7 +1,7 @@
 import type { AdvisoryPort, PackageVersion } from '../advisories/types.ts'
 import type { CataloguePort } from '../catalogue/types.ts'
 import type { ProjectFile } from '../files.ts'
-import type { LockedPackages } from '../model/npm/index.ts'
+import type { LockedPackages } from '../parse/lock/index.ts'
 import type { Project, ProjectModels } from '../rules/subjects.ts'
 import type { ScanContext } from './scan-context.ts'
 
