@@ -21,7 +21,7 @@ const CONSTANT_KEY = 'parapet fingerprint of a credential'
 /** Gives the fingerprint, 24 hex digits. With a key a secret's value counts with twelve digits, without with two: nobody gets a dictionary attack. */
 export async function fingerprint(identity: Identity, key: string | undefined): Promise<string> {
   const { ruleId, file, context, text, occurrence, key: own, secret } = identity
-  const parts = [ruleId, file, context, text.replaceAll(/\s+/g, ' ').trim(), occurrence]
+  const parts = [ruleId, file, context, foldSpaces(text), occurrence]
   if (own !== undefined) parts.push(`key ${own}`)
   if (secret !== undefined) {
     const digits = await hmac(key ?? CONSTANT_KEY, `${ruleId}\n${secret}`)
@@ -29,6 +29,11 @@ export async function fingerprint(identity: Identity, key: string | undefined): 
   }
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(parts)))
   return toHex(digest).slice(0, ID_DIGITS)
+}
+
+/** Formatting is no part of an identity. */
+export function foldSpaces(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
 }
 
 async function hmac(key: string, text: string): Promise<string> {

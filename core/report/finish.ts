@@ -5,7 +5,7 @@ import { MAX_FINDINGS_PER_RULE_AND_FILE, MAX_FINDINGS_PER_RULE_AND_LOCK } from '
 import type { Rule } from '../rules/rule.ts'
 import { SEVERITIES } from '../scales.ts'
 import type { Finding, Location, Marker, Match, Notice, PendingMatch, Place } from '../types.ts'
-import { fingerprint } from './fingerprint.ts'
+import { fingerprint, foldSpaces } from './fingerprint.ts'
 import { hiddenBy } from './markers.ts'
 import { maskSlice, type SecretBook } from './mask.ts'
 import { cutSnippet } from './snippet.ts'
@@ -64,7 +64,7 @@ export async function finishMatches(
         ? ''
         : maskSlice(file.text, span.start, Math.min(span.end, span.start + MAX_TEXT), spans)
     const context = span === undefined ? '' : file.contextAt(span.start)
-    const key = JSON.stringify([rule.id, context, text, match.key])
+    const key = JSON.stringify([rule.id, context, foldSpaces(text), match.key])
     const occurrence = occurrences.get(key) ?? 0
     occurrences.set(key, occurrence + 1)
     const identity = {

@@ -11,8 +11,13 @@ export const MARKER_KEYWORDS: readonly string[] = [
   'secretlint-disable',
 ]
 
+// the dashes of `-->` introduce no reason: a marker without one must not pass for one with it
 const OURS =
-  /parapet-disable-next-line[ \t]{0,8}([a-z0-9/, -]{0,300}?)(?:[ \t]{0,8}--[ \t]{0,8}([^\r\n]{1,300}))?(?=[\r\n]|$|\*\/|-->)/g
+  /parapet-disable-next-line[ \t]{0,8}([a-z0-9/, -]{0,300}?)(?:[ \t]{0,8}--(?!>)[ \t]{0,8}([^\r\n]+))?(?=[\r\n]|$|\*\/|-->)/g
+
+// where the comment ends and code begins; a star and a slash within a word belong to a glob
+const COMMENT_END = /\*\/(?=\s|$)|-->|(?:--)?%>/
+const MAX_REASON = 300
 
 const FOREIGN: readonly (readonly [RegExp, number])[] = [
   [/gitleaks:allow/g, 0],
@@ -30,7 +35,7 @@ export function findMarkers(file: string, text: string, lines: LineTable): { mar
   for (const match of text.matchAll(OURS)) {
     const [, names = '', tail = ''] = match
     const line = positionAt(lines, match.index).line
-    const reason = tail.replace(/(?:\*\/|-->|%>)\s*$/, '').trim()
+    const reason = cutReason(tail)
     const rules = names.split(/[ ,]+/).filter((name) => name !== '')
     if (reason === '' || rules.length === 0) notices.push(ignoredMarker('marker-no-reason', file, line))
     else markers.push({ line: line + 1, rules, reason, foreign: false })
@@ -42,6 +47,11 @@ export function findMarkers(file: string, text: string, lines: LineTable): { mar
     }
   }
   return { markers, notices }
+}
+
+function cutReason(tail: string): string {
+  const reason = tail.slice(0, COMMENT_END.exec(tail)?.index).trim()
+  return reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON)}…` : reason
 }
 
 /** The marker that hides a finding of this rule on this line. */

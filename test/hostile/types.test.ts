@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { scanFiles } from '../scan-files.ts'
+import type { Report } from '../../core/report/types.ts'
+import { allFindings, scanFiles } from '../scan-files.ts'
 import { runs } from '../soak.ts'
 import { KNOWN, PROJECT } from './project.ts'
 import { known } from './scanning.ts'
@@ -230,7 +231,7 @@ const DESCRIPTORS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
     { applications: [{ name: 'x', env: { A: 'b' }, routes: [{ route: 'x' }], services: ['a'], buildpacks: ['x'] }] },
   ],
   [
-    'x/application.yaml',
+    'java/srv/src/main/resources/application.yaml',
     {
       spring: { security: { user: { name: 'a' } }, profiles: 'x' },
       cds: { security: { mock: { users: { a: {} } }, xsuaa: { enabled: true } } },
@@ -250,6 +251,14 @@ const DESCRIPTORS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
     },
   ],
 ])
+
+/** What makes a descriptor count, in the same top folder. */
+const COMPANIONS: readonly (readonly [string, string])[] = [
+  [
+    'java/pom.xml',
+    '<project><properties><cds.services.version>4.2.0</cds.services.version></properties><dependency><groupId>com.sap.cds</groupId></dependency></project>',
+  ],
+]
 
 /** What stands where something else is expected. */
 const wrong = fc.oneof(
@@ -307,42 +316,82 @@ function toText(value: unknown): string {
   }
 }
 
-async function expectUnharmed(path: string, text: string): Promise<void> {
+async function scanWith(files: Iterable<readonly [string, string]>): Promise<Report> {
   const others = [...DESCRIPTORS].map(([other, descriptor]): [string, string] => [other, toText(descriptor)])
-  const { en } = await scanFiles(new Map([...PROJECT, ...others, [path, text]]))
-  expect(known(en)).toEqual(KNOWN)
-  expect(en.notices.filter(({ code }) => code === 'rule-failed' || code === 'time-limit')).toEqual([])
+  return (await scanFiles(new Map([...PROJECT, ...COMPANIONS, ...others, ...files]))).en
 }
 
-/** What no model reads, and so no test of a model: rules ask it themselves. */
-const READ_BY_RULES: ReadonlySet<string> = new Set([
-  'x/application.yaml',
+async function expectUnharmed(...files: readonly (readonly [string, string])[]): Promise<void> {
+  const report = await scanWith(files)
+  expect(known(report)).toEqual(KNOWN)
+  expect(report.notices.filter(({ code }) => code === 'rule-failed' || code === 'time-limit')).toEqual([])
+}
+
+/** What is judged file by file: no model joins it with the rest, so that one scan can read many. */
+const ALONE = [
+  'java/srv/src/main/resources/application.yaml',
   'x/db/src/app.hdbrole',
   'x/db/cfg/app.hdbgrants',
   'x/xs/.xsaccess',
-])
+] as const
+const COPIES = 25
+
+/** A descriptor with another text in a top folder of its own, its companions beside it. */
+function copyTo(index: number, path: string, text: string): [string, string][] {
+  const [top = ''] = path.split('/', 1)
+  const beside = COMPANIONS.filter(([companion]) => companion.startsWith(`${top}/`))
+  return [...beside, [path, text] as const].map(([path, text]) => [`${top}${index}${path.slice(top.length)}`, text])
+}
 
 describe('wrong types in descriptors: nothing throws, no rule fails, nothing else is lost', () => {
   for (const [path, descriptor] of DESCRIPTORS) {
+    if (ALONE.some((other) => other === path)) continue
     test(`c-json-types ${path}`, async () => {
-      await expectUnharmed(path, toText(descriptor))
-      // each value once by each of the plain wrong ones
-      const places = pathsOf(descriptor)
+      await expectUnharmed([path, toText(descriptor)])
+      const mutants = fc
+        .tuple(fc.constantFrom(...pathsOf(descriptor)), wrong)
+        .map(([place, by]) => toText(replaceAt(descriptor, place, by)))
       await fc.assert(
-        fc.asyncProperty(fc.constantFrom(...places), wrong, async (place, by) =>
-          expectUnharmed(path, toText(replaceAt(descriptor, place, by))),
-        ),
-        { numRuns: runs(READ_BY_RULES.has(path) ? 10_000 : 1500) },
+        fc.asyncProperty(mutants, async (mutant) => expectUnharmed([path, mutant])),
+        { numRuns: runs(1500, 30) },
       )
     }, 1_200_000)
+  }
+
+  for (const path of ALONE) {
+    test(`c-json-types ${path}`, async () => {
+      const descriptor = DESCRIPTORS.get(path)
+      const mutants = fc
+        .tuple(fc.constantFrom(...pathsOf(descriptor)), wrong)
+        .map(([place, by]) => toText(replaceAt(descriptor, place, by)))
+      await fc.assert(
+        fc.asyncProperty(fc.array(mutants, { minLength: COPIES, maxLength: COPIES }), async (drawn) =>
+          expectUnharmed(...drawn.flatMap((mutant, index) => copyTo(index, path, mutant))),
+        ),
+        { numRuns: runs(10_000 / COPIES) },
+      )
+    }, 1_200_000)
+
+    test(`c-json-types ${path}: a copy is judged as it is`, async () => {
+      const text = toText(DESCRIPTORS.get(path))
+      const report = await scanWith([0, 1].flatMap((index) => copyTo(index, path, text)))
+      const [top = ''] = path.split('/', 1)
+      const rulesIn = (index: number | ''): string[] =>
+        allFindings(report)
+          .filter(({ file }) => file === `${top}${index}${path.slice(top.length)}`)
+          .map(({ ruleId, line }) => `${ruleId} ${line}`)
+      expect(rulesIn('').length).toBeGreaterThan(0)
+      expect(rulesIn(0)).toEqual(rulesIn(''))
+      expect(rulesIn(1)).toEqual(rulesIn(''))
+    })
   }
 
   test('c-json-types: anything at all', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...DESCRIPTORS.keys()), fc.anything(), async (path, value) =>
-        expectUnharmed(path, toText(value)),
+        expectUnharmed([path, toText(value)]),
       ),
-      { numRuns: runs(5000) },
+      { numRuns: runs(5000, 25) },
     )
   }, 300_000)
 
