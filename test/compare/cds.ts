@@ -1,10 +1,10 @@
-/** `tsx scripts/compare-cds.ts <folder>`: reads every .cds file of a folder with our parser and with the compiler, and prints where they differ. */
+/** `tsx test/compare/cds.ts <folder>`: reads every .cds file of a folder with our parser and with the compiler, and prints where they differ. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { parseCds } from '../core/parse/cds/index.ts'
-import { outlineOf } from '../test/parse/cds/outline.ts'
-import { outlineOfCompiler } from '../test/parse/cds/outline-compiler.ts'
+import { parseCds } from '../../core/parse/cds/index.ts'
+import { outlineOf } from '../parse/cds/outline.ts'
+import { outlineOfCompiler } from '../parse/cds/outline-compiler.ts'
 
 const [folder = '.'] = process.argv.slice(2)
 const counts = { files: 0, unreadable: 0, different: 0, refused: 0 }

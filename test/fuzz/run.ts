@@ -2,9 +2,9 @@
  * Throws chance at whatever meets hostile input (`npm run fuzz [target ...]`). Each target has FUZZ_SECONDS (10); FUZZ_SEED (1) is its first seed, each
  * round the next one, so that a failure is repeated with `FUZZ_SEED=<seed> FUZZ_ROUNDS=1 npm run fuzz <target>`. Exits with 1 where anything failed.
  */
-import { createChance } from '../test/hostile/mutate.ts'
-import { multipartTarget } from './fuzz-multipart.ts'
-import { createTargets, type FuzzTarget } from './fuzz-targets.ts'
+import { createChance } from '../hostile/mutate.ts'
+import { multipartTarget } from './multipart.ts'
+import { createTargets, type FuzzTarget } from './targets.ts'
 
 const setting = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise)
 const SECONDS = setting('FUZZ_SECONDS', 10)

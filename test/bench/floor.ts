@@ -5,8 +5,8 @@ import { Parser } from 'htmlparser2'
 import { parseTree } from 'jsonc-parser'
 import { SaxesParser } from 'saxes'
 import { parseAllDocuments } from 'yaml'
-import { isParsed } from '../core/phases/parse-file.ts'
-import { classifyPath } from '../core/project/kinds.ts'
+import { isParsed } from '../../core/phases/parse-file.ts'
+import { classifyPath } from '../../core/project/kinds.ts'
 import { peakMemory } from './peak.ts'
 
 /**

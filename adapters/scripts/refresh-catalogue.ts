@@ -1,13 +1,13 @@
 /**
- * `tsx scripts/refresh-catalogue.ts [--date=2026-06-30] <file or address of a versionoverview.json>...`: writes core/catalogue/snapshot.ts.
+ * `tsx adapters/scripts/refresh-catalogue.ts [--date=2026-06-30] <file or address of a versionoverview.json>...`: writes core/catalogue/snapshot.ts.
  * The first document decides about a line; the others add lines and patches that it lacks. Without a date it is as of today.
  */
 import { readFile, writeFile } from 'node:fs/promises'
-import { packLines } from '../core/catalogue/compact.ts'
-import { sortPatches, toCatalogueLines } from '../core/catalogue/lines.ts'
-import type { CatalogueLine } from '../core/catalogue/types.ts'
+import { packLines } from '../../core/catalogue/compact.ts'
+import { sortPatches, toCatalogueLines } from '../../core/catalogue/lines.ts'
+import type { CatalogueLine } from '../../core/catalogue/types.ts'
 
-const TARGET = new URL('../core/catalogue/snapshot.ts', import.meta.url)
+const TARGET = new URL('../../core/catalogue/snapshot.ts', import.meta.url)
 
 const sources = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const day = process.argv.find((argument) => argument.startsWith('--date='))?.slice('--date='.length)
@@ -28,7 +28,7 @@ const lines = [...merged.values()].sort((a, b) => Number(b.minor.split('.')[1]) 
 
 await writeFile(
   TARGET,
-  `// Written by scripts/refresh-catalogue.ts from versionoverview.json of SAPUI5 and OpenUI5 (https://ui5.sap.com/versionoverview.json): facts alone.
+  `// Written by adapters/scripts/refresh-catalogue.ts from versionoverview.json of SAPUI5 and OpenUI5 (https://ui5.sap.com/versionoverview.json): facts alone.
 
 /** Day that the snapshot is as of. */
 export const CATALOGUE_DATE = '${date}'

@@ -1,4 +1,4 @@
-import { readLock } from '../core/parse/lock/index.ts'
+import { readLock } from '../../core/parse/lock/index.ts'
 
 /** How long the lock file of a large project takes, against what JSON.parse alone takes for the same text. */
 export interface LockMeasure {

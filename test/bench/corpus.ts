@@ -82,7 +82,7 @@ function readLibrary(library: string, version: string): Source[] {
 
 /** The only TypeScript that is at hand is our own; laid out as the code of an application too. */
 function readTypeScript(): Source[] {
-  const root = new URL('../core/', import.meta.url).pathname
+  const root = new URL('../../core/', import.meta.url).pathname
   return walk(root).flatMap((path): Source[] => {
     if (!path.endsWith('.ts') || path.endsWith('/snapshot.ts')) return []
     const target = `apps/typed/src/${path}`

@@ -1,13 +1,13 @@
 /**
- * `tsx scripts/refresh-advisories.ts --date=2026-11-20 <npm.json>`: writes core/advisories/snapshot.ts from a JSON array of advisory facts:
+ * `tsx adapters/scripts/refresh-advisories.ts --date=2026-11-20 <npm.json>`: writes core/advisories/snapshot.ts from a JSON array of advisory facts:
  * {id, aliases, package, affected: [{introduced, fixed | lastAffected}], severity, cwe, title, malware?}. The date is the day of the facts.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { packRecords } from '../core/advisories/compact.ts'
-import { isVersion, type AdvisoryRecord } from '../core/advisories/record.ts'
+import { packRecords } from '../../core/advisories/compact.ts'
+import { isVersion, type AdvisoryRecord } from '../../core/advisories/record.ts'
 
-const TARGET = new URL('../core/advisories/snapshot.ts', import.meta.url)
+const TARGET = new URL('../../core/advisories/snapshot.ts', import.meta.url)
 
 const ID = /^[A-Z][A-Za-z0-9-]{3,60}$/
 const id = z.string().regex(ID)
@@ -44,7 +44,7 @@ const records = facts
 
 await writeFile(
   TARGET,
-  `// Written by scripts/refresh-advisories.ts. Facts about npm packages met in UI5, CAP and BTP projects; the titles are in words of our own.
+  `// Written by adapters/scripts/refresh-advisories.ts. Facts about npm packages met in UI5, CAP and BTP projects; the titles are in words of our own.
 // Source of the facts: GitHub Advisory Database (https://github.com/github/advisory-database), licensed under CC BY 4.0
 // (https://creativecommons.org/licenses/by/4.0/); see NOTICE.
 

@@ -1,27 +1,27 @@
 /**
  * Two runs of the scanner compared, so that a refactoring can show that it changes no finding:
- * `tsx scripts/compare-reports.ts write <out.ndjson> [folder or .zip ...]` scans every example of every rule, every folder of test/projects and what is named,
+ * `tsx test/compare/reports.ts write <out.ndjson> [folder or .zip ...]` scans every example of every rule, every folder of test/projects and what is named,
  * and writes one line per project; `... diff <before.ndjson> <after.ndjson>` lists what differs and exits 1 if anything does.
- * An older checkout is measured with a copy of this file in its scripts folder.
+ * An older checkout is measured with a copy of this file in its folder test/compare.
  */
 import { createHash } from 'node:crypto'
 import { appendFileSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { openDirectory } from '../adapters/node/directory.ts'
-import { createBundledAdvisories } from '../core/advisories/bundled.ts'
-import { createBundledCatalogue } from '../core/catalogue/bundled.ts'
-import { Refusal } from '../core/errors.ts'
-import { createEngine, openSource, scan } from '../core/host.ts'
-import { DEFAULT_LIMITS } from '../core/limits.ts'
-import { NOTICE_KEYS, wordNotice } from '../core/report/notices.ts'
-import type { Report, ReportNotice } from '../core/report/types.ts'
-import { RULES } from '../core/rules/index.ts'
-import type { NoticeCode, ProjectSource } from '../core/types.ts'
-import { readExamples } from '../test/rules/examples.ts'
-import { allFindings, toSource } from '../test/scan-files.ts'
+import { openDirectory } from '../../adapters/node/directory.ts'
+import { createBundledAdvisories } from '../../core/advisories/bundled.ts'
+import { createBundledCatalogue } from '../../core/catalogue/bundled.ts'
+import { Refusal } from '../../core/errors.ts'
+import { createEngine, openSource, scan } from '../../core/host.ts'
+import { DEFAULT_LIMITS } from '../../core/limits.ts'
+import { NOTICE_KEYS, wordNotice } from '../../core/report/notices.ts'
+import type { Report, ReportNotice } from '../../core/report/types.ts'
+import { RULES } from '../../core/rules/index.ts'
+import type { NoticeCode, ProjectSource } from '../../core/types.ts'
+import { readExamples } from '../rules/examples.ts'
+import { allFindings, toSource } from '../scan-files.ts'
 
-const ROOT = new URL('../', import.meta.url).pathname
+const ROOT = new URL('../../', import.meta.url).pathname
 const DEFAULT_DATE = '2026-11-20'
 
 /** Rule, file, line, column, severity, confidence, id. */

@@ -1,7 +1,7 @@
 import { strToU8, zipSync, type Zippable } from 'fflate'
 import { peakMemory } from './peak.ts'
 import { startBuiltServer } from './server.ts'
-import { HOSTILE } from '../test/hostile/hostile-archives.ts'
+import { HOSTILE } from '../hostile/hostile-archives.ts'
 
 export interface HostileRun {
   /** Inputs that were answered with 201 or a coded problem. */

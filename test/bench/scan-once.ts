@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { createBundledAdvisories } from '../core/advisories/bundled.ts'
-import { createBundledCatalogue } from '../core/catalogue/bundled.ts'
-import { createEngine, openSource, scan } from '../core/host.ts'
-import { DEFAULT_LIMITS } from '../core/limits.ts'
-import { RULES } from '../core/rules/index.ts'
+import { createBundledAdvisories } from '../../core/advisories/bundled.ts'
+import { createBundledCatalogue } from '../../core/catalogue/bundled.ts'
+import { createEngine, openSource, scan } from '../../core/host.ts'
+import { DEFAULT_LIMITS } from '../../core/limits.ts'
+import { RULES } from '../../core/rules/index.ts'
 import { peakMemory } from './peak.ts'
 
 /** One whole scan in a fresh process: the archive's bytes in, the rendered reports out. */

@@ -1,4 +1,4 @@
-import { PROJECT } from '../test/hostile/project.ts'
+import { PROJECT } from '../hostile/project.ts'
 
 const entries = [...PROJECT]
 const of = (ending: string): string[] => entries.filter(([path]) => path.endsWith(ending)).map(([, content]) => content)

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { isParsed } from '../core/phases/parse-file.ts'
-import { openArchive } from '../core/project/archive.ts'
-import { decodeText } from '../core/project/decode.ts'
-import { classifyPath, isMinified } from '../core/project/kinds.ts'
-import { createLineTable } from '../core/parse/position.ts'
-import { DEFAULT_LIMITS } from '../core/limits.ts'
+import { isParsed } from '../../core/phases/parse-file.ts'
+import { openArchive } from '../../core/project/archive.ts'
+import { decodeText } from '../../core/project/decode.ts'
+import { classifyPath, isMinified } from '../../core/project/kinds.ts'
+import { createLineTable } from '../../core/parse/position.ts'
+import { DEFAULT_LIMITS } from '../../core/limits.ts'
 
 /** How many bytes of an archive are read, and how many of those belong to files that all rules look at. */
 export function measureClasses(path: string): { files: number; bytes: number; all: number } {

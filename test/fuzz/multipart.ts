@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isRefusal } from '../core/errors.ts'
-import { createPartsReader, parseMultipart, type Part } from '../handlers/_multipart.ts'
-import type { Chance } from '../test/hostile/mutate.ts'
-import { mutateText, type FuzzTarget } from './fuzz-targets.ts'
+import { isRefusal } from '../../core/errors.ts'
+import { createPartsReader, parseMultipart, type Part } from '../../handlers/_multipart.ts'
+import type { Chance } from '../hostile/mutate.ts'
+import { mutateText, type FuzzTarget } from './targets.ts'
 
 const FILE = 'Content-Disposition: form-data; name="project"; filename="a.zip"'
 const SAMPLES: readonly string[] = [

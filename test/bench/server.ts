@@ -9,7 +9,7 @@ export interface BuiltServer {
 
 /** Starts the built service on a free port of loopback, with nothing outside to ask. */
 export async function startBuiltServer(settings: Readonly<Record<string, string>> = {}): Promise<BuiltServer> {
-  const child = spawn(process.execPath, [new URL('../dist/adapters/node/main.js', import.meta.url).pathname], {
+  const child = spawn(process.execPath, [new URL('../../dist/adapters/node/main.js', import.meta.url).pathname], {
     env: {
       ...process.env,
       PORT: '0',
