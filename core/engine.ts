@@ -16,6 +16,30 @@ export interface Engine {
   readonly extracts: readonly Extract[]
 }
 
+const SUBJECTS: readonly SubjectName[] = [
+  'credentials',
+  'script',
+  'server-script',
+  'browser-script',
+  'data',
+  'xml',
+  'html',
+  'cds',
+  'sqlscript',
+  'csv',
+  'ui5-app',
+  'cap-root',
+  'approuter',
+  'packages',
+  'deployment',
+  'project',
+]
+
+/** What a rule looks at, in the order in which subjects are checked. */
+export function subjectsOf({ checks }: Rule): readonly SubjectName[] {
+  return SUBJECTS.filter((name) => checks[name] !== undefined)
+}
+
 /** Whether a rule may have anything to say about a text: one of its keywords stands there, and its prefilter lets it through. */
 export function isApplicable(rule: Rule, hits: KeywordHits, text: string): boolean {
   if (rule.keywords !== undefined && !rule.keywords.some((keyword) => hits.has(keyword))) return false
@@ -29,7 +53,7 @@ export function createEngine(rules: readonly Rule[]): Engine {
   if (byId.size !== ordered.length) throw new Error('two rules share an id')
   const bySubject = new Map<SubjectName, Rule[]>()
   for (const rule of ordered) {
-    for (const name of rule.on) {
+    for (const name of subjectsOf(rule)) {
       const known = bySubject.get(name)
       if (known === undefined) bySubject.set(name, [rule])
       else known.push(rule)

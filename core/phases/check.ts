@@ -4,7 +4,7 @@ import { groupBy } from '../lists.ts'
 import { decodeText } from '../project/decode.ts'
 import type { PlannedFile } from '../project/open.ts'
 import { finishMatches } from '../report/finish.ts'
-import type { ModelSubjects, Project } from '../rules/subjects.ts'
+import type { ModelSubjects, Project, Subjects } from '../rules/subjects.ts'
 import { runRules, type RuleSink } from '../run-rules.ts'
 import type { PendingMatch } from '../types.ts'
 import { contextOf } from './context.ts'
@@ -35,10 +35,14 @@ export async function checkProject(project: Project, context: ScanContext): Prom
 
 function runModelRules(project: Project, { engine, control, findings }: ScanContext): readonly PendingMatch[] {
   const matches: PendingMatch[] = []
-  const sink: RuleSink = { match: (match) => void matches.push(match), notice: findings.notice }
+  const sink: RuleSink = {
+    match: (match) => void matches.push(match),
+    notice: findings.notice,
+    fault: (error, ruleId) => control.onFault?.({ error, ruleId }),
+  }
   const budget = createBudget(PROJECT_STEPS, control.interruption)
-  const run = <Name extends keyof ModelSubjects>(name: Name, subjects: Iterable<ModelSubjects[Name]>): void => {
-    for (const subject of subjects) runRules(engine.on(name), subject, project, { budget, sink })
+  const run = <Name extends keyof ModelSubjects>(name: Name, subjects: Iterable<Subjects[Name]>): void => {
+    for (const subject of subjects) runRules(engine.on(name), name, subject, project, { budget, sink })
   }
   try {
     run('ui5-app', project.ui5Apps)

@@ -6,6 +6,7 @@ import { toFunctionTable, type ScriptFacts } from '../facts/index.ts'
 import { identifyLibrary } from '../facts/vendored.ts'
 import type { FileContent, FileKind, FileResult, OpenContent, OpenFile } from '../files.ts'
 import type { KeywordHits } from '../keywords/index.ts'
+import { isDeveloperFile, runsInBrowser } from '../model/script/index.ts'
 import { ParseFailure } from '../parse/failure.ts'
 import { createLineTable, type LineTable } from '../parse/position.ts'
 import type { DecodedText } from '../project/decode.ts'
@@ -13,8 +14,8 @@ import { isMinified } from '../project/kinds.ts'
 import { sizes, type PlannedFile } from '../project/open.ts'
 import { findMarkers, MARKER_KEYWORDS } from '../report/markers.ts'
 import type { Rule } from '../rules/rule.ts'
-import type { FileSubjects } from '../rules/subjects.ts'
-import { runRules } from '../run-rules.ts'
+import type { FileSubjects, Subjects } from '../rules/subjects.ts'
+import { runRules, type RuleSink } from '../run-rules.ts'
 import { createCredentialFile } from '../secrets/index.ts'
 import type { Interruption, Marker, Notice, PendingMatch, ScanLimits } from '../types.ts'
 import { inlineScript, isParsed, parseFile, parseUnnamed, readFacts } from './parse-file.ts'
@@ -29,6 +30,8 @@ export interface FileContext {
   readonly interruption: (() => Interruption | undefined) | undefined
   /** The time of the whole scan was up while this file was read: its result is not whole. */
   readonly onTimeUp: () => void
+  /** What was thrown, for the log. */
+  readonly onFault: (error: unknown, ruleId?: string) => void
 }
 
 export type FileReader = (planned: PlannedFile, decoded: DecodedText, context: FileContext) => FileResult
@@ -92,7 +95,7 @@ function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedT
     scope,
     minified: false,
     content: DROPPED,
-    scriptRules: isScript ? engine.on('script').filter((rule) => isApplicable(rule, hits, text)) : [],
+    scriptRules: isScript ? SCRIPT_SUBJECTS.flatMap((name) => applicable(engine, name, kind, hits, text)) : [],
     asked: isScript ? extractsFor(engine.extracts, { kind, hits, text }) : [],
     facts: undefined,
   }
@@ -134,30 +137,39 @@ function parse(file: FileBuilder): void {
 
 /** Runs the rules on single files; those on credentials first, so that a budget that ends costs others. */
 function check(file: FileBuilder): void {
-  const { content, kind, scriptRules } = file
+  const { content, kind } = file
   const open = <Content extends OpenContent>(it: Content): OpenFile<Content> => toOpenFile(file, it)
-  const run = (rules: readonly Rule[], subject: FileSubjects[keyof FileSubjects]): void => runOn(file, rules, subject)
-  const applicable = (name: keyof FileSubjects): Rule[] =>
-    file.context.engine.on(name).filter((rule) => isApplicable(rule, file.hits, file.text))
-  const credentialRules = applicable('credentials')
-  if (credentialRules.length > 0) run(credentialRules, createCredentialFile(open(content)))
+  runOn(file, 'credentials', () => createCredentialFile(open(content)))
   switch (content.as) {
     case 'script':
-      return run(scriptRules, open(content))
+      return checkScript(file, content)
     case 'data':
-      return run(applicable('data'), open(content))
+      return runOn(file, 'data', () => open(content))
     case 'cds':
-      return run(applicable('cds'), open(content))
+      return runOn(file, 'cds', () => open(content))
     case 'sqlscript':
-      return run(applicable('sqlscript'), open(content))
+      return runOn(file, 'sqlscript', () => open(content))
     case 'csv':
-      return run(applicable('csv'), open(content))
+      return runOn(file, 'csv', () => open(content))
     case 'markup':
-      if (kind.language !== 'html') return run(applicable('xml'), open(content))
-      run(applicable('html'), open(content))
+      if (kind.language !== 'html') return runOn(file, 'xml', () => open(content))
+      runOn(file, 'html', () => open(content))
       file.facts = inlineFacts(file, content)
-      if (file.facts !== undefined) run(scriptRules, open({ as: 'script', facts: file.facts }))
+      if (file.facts !== undefined) checkScript(file, { as: 'script', facts: file.facts })
   }
+}
+
+const SCRIPT_SUBJECTS = ['script', 'server-script', 'browser-script'] as const
+
+/** A script is a server's or a browser's; which one is asked only where a rule wants to know. */
+function checkScript(file: FileBuilder, content: OpenContent & { as: 'script' }): void {
+  const { path } = file
+  if (file.scriptRules.length === 0) return
+  const open = (): FileSubjects['script'] => toOpenFile(file, content)
+  runOn(file, 'script', open)
+  if (!file.scriptRules.some(({ checks }) => checks['server-script'] ?? checks['browser-script'])) return
+  if (runsInBrowser(path, content.facts)) runOn(file, 'browser-script', open)
+  else if (!isDeveloperFile(path)) runOn(file, 'server-script', open)
 }
 
 function toOpenFile<Content extends OpenContent>(file: FileBuilder, content: Content): OpenFile<Content> {
@@ -165,10 +177,21 @@ function toOpenFile<Content extends OpenContent>(file: FileBuilder, content: Con
   return { path, kind, scope, text, content, hits, budget }
 }
 
-function runOn(file: FileBuilder, rules: readonly Rule[], subject: FileSubjects[keyof FileSubjects]): void {
-  const { path, budget, matches, notices, context } = file
-  const sink = { match: (match: PendingMatch) => void matches.push(match), notice: (notice: Notice) => void notices.push(notice) }
-  runRules(rules, subject, { date: context.date }, { budget, sink, file: path })
+/** The rules on a subject that may have anything to say about a file. */
+function applicable(engine: Engine, name: keyof FileSubjects, kind: FileKind, hits: KeywordHits, text: string): readonly Rule[] {
+  return engine.on(name).filter((rule) => (!kind.test || rule.inTests === true) && isApplicable(rule, hits, text))
+}
+
+function runOn<Name extends keyof FileSubjects>(file: FileBuilder, name: Name, open: () => Subjects[Name]): void {
+  const { path, kind, hits, text, budget, matches, notices, context } = file
+  const rules = applicable(context.engine, name, kind, hits, text)
+  if (rules.length === 0) return
+  const sink: RuleSink = {
+    match: (match) => void matches.push(match),
+    notice: (notice) => void notices.push(notice),
+    fault: context.onFault,
+  }
+  runRules(rules, name, open(), { date: context.date }, { budget, sink, file: path })
 }
 
 function inlineFacts(file: FileBuilder, page: FileContent & { as: 'markup' }): ScriptFacts | undefined {
@@ -203,8 +226,10 @@ function guard({ path, notices, context }: FileBuilder, step: () => void): void 
   try {
     step()
   } catch (error) {
-    if (!(error instanceof StopSignal)) notices.push({ code: 'rule-failed', reason: 'error', file: path, partial: true })
-    else if (error.reason === 'cancelled') throw error
+    if (!(error instanceof StopSignal)) {
+      context.onFault(error)
+      notices.push({ code: 'rule-failed', reason: 'error', file: path, partial: true })
+    } else if (error.reason === 'cancelled') throw error
     else if (error.reason === 'time') context.onTimeUp()
     else notices.push({ code: 'time-limit', reason: 'file', file: path, partial: true })
   }

@@ -51,7 +51,7 @@ export interface ScanResult {
 
 /** Renders the report in every language: UTF-8 JSON, as it is stored and sent. */
 export function buildOutcome(result: ScanResult, rules: ReadonlyMap<string, Rule>): Outcome {
-  const sorted = mergeFindings(result.findings, result.suppressions)
+  const sorted = mergeFindings(result.findings, result.suppressions, rules)
   const notices = capNotices([...result.notices, ...sorted.notices])
   const score = riskScore(sorted.shown)
   const entry: HistoryEntry = {

@@ -77,11 +77,15 @@ export async function finishMatches(
       ...(match.secret !== undefined && { secret: match.secret }),
     }
     const at = locate(match.at, file.lines)
-    const marker = at.line === undefined ? undefined : hiddenBy(file.markers, rule.id, at.line)
+    const marker = at.line === undefined ? undefined : hiddenBy(file.markers, [rule.id, ...(rule.formerIds ?? [])], at.line)
     if (marker !== undefined) settings.useMarker(marker)
     const group = match.secret === undefined ? match.sameAs : String(settings.secrets.add(file.path, undefined, match.secret))
+    const formerIds = await Promise.all(
+      (rule.formerIds ?? []).map((ruleId) => fingerprint({ ...identity, ruleId }, settings.fingerprintKey)),
+    )
     findings.push({
       id: await fingerprint(identity, settings.fingerprintKey),
+      ...(formerIds.length > 0 && { formerIds }),
       ruleId: rule.id,
       severity: match.severity ?? rule.severity,
       confidence: match.confidence ?? rule.confidence,

@@ -15,7 +15,7 @@ function matchesIn(text: string, path = 'srv/a.js'): Match[] {
     hits: { has: () => true, offsets: () => [] },
     budget: createBudget(1_000_000),
   }
-  return [...cqlInjection.check(file, { date: '2026-11-20' })]
+  return [...(cqlInjection.checks.script?.(file, { date: '2026-11-20' }) ?? [])]
 }
 
 /** Severities of what is found when a handler of a CAP service does this with its request. */

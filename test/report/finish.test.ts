@@ -19,7 +19,7 @@ function createRule(id: Rule['id'], severity: Severity = 'HIGH'): Rule {
     cwe: [79],
     since: '0.1.0',
     docs: 'https://docs.example',
-    on: ['script'],
+    on: 'script',
     text: { en: WORDS, fr: WORDS },
     *check() {},
   })

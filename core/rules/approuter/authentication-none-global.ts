@@ -12,7 +12,21 @@ export const authenticationNoneGlobal: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#authenticationmethod-property',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    if (approuter.authenticationMethod !== 'none') return
+    const node = at(approuter.root, 'authenticationMethod')
+    const backend = approuter.routes.find(leadsToBackend)
+    yield {
+      at: placeOf(approuter.file, node ?? approuter.root),
+      args: { source: backend?.source ?? '', target: backend?.target.name ?? '' },
+      ...(backend === undefined ? { severity: 'LOW', variant: 'static' } : { severity: gradeDescriptor(approuter, 'CRITICAL') }),
+      // generators write the same descriptor into every app of a project
+      sameAs: approuter.routes.map(({ source, target }) => `${source} ${target.name}`).join('\n'),
+    }
+  },
+
   text: {
     en: {
       title: 'No route asks for a login',
@@ -43,19 +57,6 @@ export const authenticationNoneGlobal: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(approuter) {
-    if (approuter.authenticationMethod !== 'none') return
-    const node = at(approuter.root, 'authenticationMethod')
-    const backend = approuter.routes.find(leadsToBackend)
-    yield {
-      at: placeOf(approuter.file, node ?? approuter.root),
-      args: { source: backend?.source ?? '', target: backend?.target.name ?? '' },
-      ...(backend === undefined ? { severity: 'LOW', variant: 'static' } : { severity: gradeDescriptor(approuter, 'CRITICAL') }),
-      // generators write the same descriptor into every app of a project
-      sameAs: approuter.routes.map(({ source, target }) => `${source} ${target.name}`).join('\n'),
-    }
   },
 })
 

@@ -9,7 +9,15 @@ export const basicAuthentication: Rule = defineRule({
   cwe: [522],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    for (const { authenticationType, authenticates, authenticationPlace, source, target } of approuter.routes) {
+      if (authenticationType !== 'basic' || !authenticates) continue
+      yield { at: authenticationPlace, args: { source }, sameAs: `${source} ${target.name}` }
+    }
+  },
+
   text: {
     en: {
       title: 'A route takes user and password',
@@ -23,12 +31,5 @@ export const basicAuthentication: Rule = defineRule({
       why: 'Un mot de passe présent dans chaque requête finit dans des journaux et des clients, et se devine de l’extérieur ; l’authentification unique et le second facteur sont contournés.',
       fix: 'Écrivez « "authenticationType": "xsuaa" » (ou « ias ») ; que les machines appellent le backend avec leur propre jeton.',
     },
-  },
-
-  *check(approuter) {
-    for (const { authenticationType, authenticates, authenticationPlace, source, target } of approuter.routes) {
-      if (authenticationType !== 'basic' || !authenticates) continue
-      yield { at: authenticationPlace, args: { source }, sameAs: `${source} ${target.name}` }
-    }
   },
 })

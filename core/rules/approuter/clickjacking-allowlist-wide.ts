@@ -12,7 +12,22 @@ export const clickjackingAllowlistWide: Rule = defineRule({
   cwe: [1021],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#whitelistservice-property',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    const { environment, root, file } = approuter
+    const settings = environment.settings('CJ_PROTECT_WHITELIST')
+    for (const setting of settings) {
+      for (const { host, node } of readOrigins(setting.value)) {
+        if (judgeOrigin(host) === 'own') continue
+        yield { at: setting.placeOf(node), args: { host }, severity: gradeSetting(setting, 'MEDIUM'), key: host }
+      }
+    }
+    const service = at(root, 'whitelistService')
+    if (service !== undefined && settings.length === 0 && environment.deployments.length > 0)
+      yield { at: placeOf(file, service), args: { host: '*' }, confidence: 'medium', variant: 'off' }
+  },
+
   text: {
     en: {
       title: 'Foreign pages may show the app in a frame',
@@ -44,19 +59,5 @@ export const clickjackingAllowlistWide: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(approuter) {
-    const { environment, root, file } = approuter
-    const settings = environment.settings('CJ_PROTECT_WHITELIST')
-    for (const setting of settings) {
-      for (const { host, node } of readOrigins(setting.value)) {
-        if (judgeOrigin(host) === 'own') continue
-        yield { at: setting.placeOf(node), args: { host }, severity: gradeSetting(setting, 'MEDIUM'), key: host }
-      }
-    }
-    const service = at(root, 'whitelistService')
-    if (service !== undefined && settings.length === 0 && environment.deployments.length > 0)
-      yield { at: placeOf(file, service), args: { host: '*' }, confidence: 'medium', variant: 'off' }
   },
 })

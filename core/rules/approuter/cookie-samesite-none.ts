@@ -11,7 +11,21 @@ export const cookieSamesiteNone: Rule = defineRule({
   cwe: [1275, 614],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#additional-cookie-attributes',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    const { environment } = approuter
+    for (const setting of environment.settings('SECURE_SESSION_COOKIE')) {
+      // local runs have no TLS
+      if (setting.deployed && isSet(setting, false)) yield { at: setting.place, severity: 'HIGH', variant: 'insecure' }
+    }
+    for (const setting of environment.settings('COOKIES')) {
+      const node = at(setting.value, 'SameSite')
+      if (node === undefined || stringOf(node) !== 'None' || at(setting.value, 'Partitioned') !== undefined) continue
+      if (setting.deployed) yield { at: setting.placeOf(node) }
+    }
+  },
+
   text: {
     en: {
       title: 'The session cookie is sent from every site',
@@ -41,18 +55,5 @@ export const cookieSamesiteNone: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(approuter) {
-    const { environment } = approuter
-    for (const setting of environment.settings('SECURE_SESSION_COOKIE')) {
-      // local runs have no TLS
-      if (setting.deployed && isSet(setting, false)) yield { at: setting.place, severity: 'HIGH', variant: 'insecure' }
-    }
-    for (const setting of environment.settings('COOKIES')) {
-      const node = at(setting.value, 'SameSite')
-      if (node === undefined || stringOf(node) !== 'None' || at(setting.value, 'Partitioned') !== undefined) continue
-      if (setting.deployed) yield { at: setting.placeOf(node) }
-    }
   },
 })

@@ -13,7 +13,28 @@ export const corsWide: Rule = defineRule({
   cwe: [942],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#cross-origin-resource-sharing-configuration',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    for (const { entries, placeAt, setting } of corsLists(approuter)) {
+      for (const entry of entries) {
+        const withCredentials = booleanOf(at(entry, 'allowedCredentials')) !== false
+        for (const { host, node } of readOrigins(at(entry, 'allowedOrigin'))) {
+          const verdict = judgeOrigin(host)
+          if (verdict === 'own') continue
+          const severity = verdict === 'any' && withCredentials ? 'HIGH' : 'MEDIUM'
+          yield {
+            at: placeAt(node),
+            args: { host },
+            severity: setting === undefined ? gradeDescriptor(approuter, severity) : gradeSetting(setting, severity),
+            ...(verdict !== 'any' ? { variant: verdict } : !withCredentials && { variant: 'public' }),
+            key: host,
+          }
+        }
+      }
+    }
+  },
+
   text: {
     en: {
       title: "Every website may read responses with the user's session",
@@ -63,26 +84,6 @@ export const corsWide: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(approuter) {
-    for (const { entries, placeAt, setting } of corsLists(approuter)) {
-      for (const entry of entries) {
-        const withCredentials = booleanOf(at(entry, 'allowedCredentials')) !== false
-        for (const { host, node } of readOrigins(at(entry, 'allowedOrigin'))) {
-          const verdict = judgeOrigin(host)
-          if (verdict === 'own') continue
-          const severity = verdict === 'any' && withCredentials ? 'HIGH' : 'MEDIUM'
-          yield {
-            at: placeAt(node),
-            args: { host },
-            severity: setting === undefined ? gradeDescriptor(approuter, severity) : gradeSetting(setting, severity),
-            ...(verdict !== 'any' ? { variant: verdict } : !withCredentials && { variant: 'public' }),
-            key: host,
-          }
-        }
-      }
-    }
   },
 })
 

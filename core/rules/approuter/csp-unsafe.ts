@@ -12,7 +12,25 @@ export const cspUnsafe: Rule = defineRule({
   cwe: [693],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#responseheaders-property',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    for (const { name, value, valuePlace } of readResponseHeaders(approuter)) {
+      if (name !== 'content-security-policy') continue
+      // one policy, one finding: its worst fault
+      const [worst] = readCsp(value).faults
+      if (worst === undefined) continue
+      const { fault, source } = worst
+      const grade: Pick<Match, 'variant' | 'severity'> =
+        fault === 'inline' ? {} : { variant: fault, ...(fault === 'eval' && { severity: 'LOW' }) }
+      yield { at: valuePlace, args: { source }, ...grade }
+    }
+    for (const setting of approuter.environment.settings('OMIT_LOGIN_CSP')) {
+      if (isSet(setting, true))
+        yield { at: setting.place, args: { source: '' }, variant: 'login', severity: gradeSetting(setting, 'LOW') }
+    }
+  },
+
   text: {
     en: {
       title: 'The content security policy lets injected scripts run',
@@ -62,22 +80,5 @@ export const cspUnsafe: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(approuter) {
-    for (const { name, value, valuePlace } of readResponseHeaders(approuter)) {
-      if (name !== 'content-security-policy') continue
-      // one policy, one finding: its worst fault
-      const [worst] = readCsp(value).faults
-      if (worst === undefined) continue
-      const { fault, source } = worst
-      const grade: Pick<Match, 'variant' | 'severity'> =
-        fault === 'inline' ? {} : { variant: fault, ...(fault === 'eval' && { severity: 'LOW' }) }
-      yield { at: valuePlace, args: { source }, ...grade }
-    }
-    for (const setting of approuter.environment.settings('OMIT_LOGIN_CSP')) {
-      if (isSet(setting, true))
-        yield { at: setting.place, args: { source: '' }, variant: 'login', severity: gradeSetting(setting, 'LOW') }
-    }
   },
 })

@@ -19,7 +19,25 @@ export const csrfDisabled: Rule = defineRule({
   cwe: [352],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#csrf-protection',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    for (const route of approuter.routes) {
+      const { target, purpose, source, writeMethods } = route
+      if (route.csrfProtection || !route.authenticates || writeMethods.length === 0) continue
+      if (target.kind !== 'destination' && target.kind !== 'service') continue
+      if (purpose === 'ui5-runtime' || purpose === 'demo-data' || purpose === 'mtx-callback') continue
+      const node = at(route.node, 'csrfProtection')
+      yield {
+        at: node === undefined ? route.place : placeOf(approuter.file, node),
+        args: { source, methods: writeMethods.join(', '), target: target.name },
+        ...grade(approuter, route),
+        // generators write the same route into every app of a project
+        sameAs: `${source} ${target.kind} ${target.name}`,
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'CSRF protection is off',
@@ -47,23 +65,6 @@ export const csrfDisabled: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(approuter) {
-    for (const route of approuter.routes) {
-      const { target, purpose, source, writeMethods } = route
-      if (route.csrfProtection || !route.authenticates || writeMethods.length === 0) continue
-      if (target.kind !== 'destination' && target.kind !== 'service') continue
-      if (purpose === 'ui5-runtime' || purpose === 'demo-data' || purpose === 'mtx-callback') continue
-      const node = at(route.node, 'csrfProtection')
-      yield {
-        at: node === undefined ? route.place : placeOf(approuter.file, node),
-        args: { source, methods: writeMethods.join(', '), target: target.name },
-        ...grade(approuter, route),
-        // generators write the same route into every app of a project
-        sameAs: `${source} ${target.kind} ${target.name}`,
-      }
-    }
   },
 })
 

@@ -11,7 +11,29 @@ export const destinationEnvInsecure: Rule = defineRule({
   cwe: [295, 319],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#destinations',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    for (const setting of approuter.environment.settings('destinations')) {
+      for (const item of itemsOf(setting.value)) {
+        const [url, strict] = [setting.textOf(at(item, 'url')) ?? '', at(item, 'strictSSL')]
+        const args = { name: stringOf(at(item, 'name')) ?? '', url }
+        const key = args.name
+        if (strict !== undefined && isFlag(strict, false) && !isLocal(url))
+          yield { at: setting.placeOf(strict), args, severity: gradeSetting(setting, 'HIGH'), key: `${key} strictSSL` }
+        const node = at(item, 'url')
+        if (node === undefined || !/^http:\/\//i.test(url) || isLocal(url)) continue
+        const verdict = isFlag(at(item, 'forwardAuthToken'), true)
+          ? ({ severity: 'HIGH', variant: 'token' } as const)
+          : isFlag(at(item, 'forwardAuthCertificates'), true)
+            ? ({ severity: 'HIGH', variant: 'certificate' } as const)
+            : ({ severity: isOnPremise(item) ? 'LOW' : 'MEDIUM', variant: 'http' } as const)
+        const severity = isInternal(url) ? 'LOW' : gradeSetting(setting, verdict.severity)
+        yield { at: setting.placeOf(node), args, variant: verdict.variant, severity, key: `${key} url` }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'The approuter accepts any certificate of a backend',
@@ -63,27 +85,6 @@ export const destinationEnvInsecure: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(approuter) {
-    for (const setting of approuter.environment.settings('destinations')) {
-      for (const item of itemsOf(setting.value)) {
-        const [url, strict] = [setting.textOf(at(item, 'url')) ?? '', at(item, 'strictSSL')]
-        const args = { name: stringOf(at(item, 'name')) ?? '', url }
-        const key = args.name
-        if (strict !== undefined && isFlag(strict, false) && !isLocal(url))
-          yield { at: setting.placeOf(strict), args, severity: gradeSetting(setting, 'HIGH'), key: `${key} strictSSL` }
-        const node = at(item, 'url')
-        if (node === undefined || !/^http:\/\//i.test(url) || isLocal(url)) continue
-        const verdict = isFlag(at(item, 'forwardAuthToken'), true)
-          ? ({ severity: 'HIGH', variant: 'token' } as const)
-          : isFlag(at(item, 'forwardAuthCertificates'), true)
-            ? ({ severity: 'HIGH', variant: 'certificate' } as const)
-            : ({ severity: isOnPremise(item) ? 'LOW' : 'MEDIUM', variant: 'http' } as const)
-        const severity = isInternal(url) ? 'LOW' : gradeSetting(setting, verdict.severity)
-        yield { at: setting.placeOf(node), args, variant: verdict.variant, severity, key: `${key} url` }
-      }
-    }
   },
 })
 

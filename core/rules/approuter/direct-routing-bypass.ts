@@ -12,7 +12,17 @@ export const directRoutingBypass: Rule = defineRule({
   cwe: [863],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#direct-routing-uri-patterns-configuration',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    for (const setting of approuter.environment.settings('DIRECT_ROUTING_URI_PATTERNS')) {
+      for (const node of itemsOf(setting.value)) {
+        const pattern = stringOf(node) ?? ''
+        if (setting.deployed && EVERYTHING.test(pattern)) yield { at: setting.placeOf(node), args: { pattern }, key: pattern }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'The descriptors of the apps are passed by',
@@ -26,14 +36,5 @@ export const directRoutingBypass: Rule = defineRule({
       why: 'Les requêtes vers une application suivent les routes du xs-app.json central : ce que l’application exige dans le sien n’est pas exigé.',
       fix: 'Nommez les segments : ["^healthz$", "^public$"].',
     },
-  },
-
-  *check(approuter) {
-    for (const setting of approuter.environment.settings('DIRECT_ROUTING_URI_PATTERNS')) {
-      for (const node of itemsOf(setting.value)) {
-        const pattern = stringOf(node) ?? ''
-        if (setting.deployed && EVERYTHING.test(pattern)) yield { at: setting.placeOf(node), args: { pattern }, key: pattern }
-      }
-    }
   },
 })

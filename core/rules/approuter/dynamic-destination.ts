@@ -12,7 +12,26 @@ export const dynamicDestination: Rule = defineRule({
   cwe: [610],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    for (const route of approuter.routes) {
+      const { target, source, authenticates } = route
+      const node = at(route.node, 'destination')
+      if (target.kind !== 'destination' || node === undefined) continue
+      // the approuter replaces groups in names that start with one: `$1-api`
+      const groups = target.name.startsWith('$') ? [...target.name.matchAll(/\$(\d)/g)].map(([, group]) => Number(group)) : []
+      if (target.name !== '*' && groups.every((group) => isFixed(groupOf(source, group)))) continue
+      yield {
+        at: placeOf(approuter.file, node),
+        args: { source, part: target.name === '*' ? 'Host' : 'URL' },
+        severity: gradeDescriptor(approuter, authenticates ? 'MEDIUM' : 'HIGH'),
+        ...(!authenticates && { variant: 'public' }),
+        sameAs: `${source} ${target.name}`,
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'The caller chooses the backend',
@@ -40,24 +59,6 @@ export const dynamicDestination: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(approuter) {
-    for (const route of approuter.routes) {
-      const { target, source, authenticates } = route
-      const node = at(route.node, 'destination')
-      if (target.kind !== 'destination' || node === undefined) continue
-      // the approuter replaces groups in names that start with one: `$1-api`
-      const groups = target.name.startsWith('$') ? [...target.name.matchAll(/\$(\d)/g)].map(([, group]) => Number(group)) : []
-      if (target.name !== '*' && groups.every((group) => isFixed(groupOf(source, group)))) continue
-      yield {
-        at: placeOf(approuter.file, node),
-        args: { source, part: target.name === '*' ? 'Host' : 'URL' },
-        severity: gradeDescriptor(approuter, authenticates ? 'MEDIUM' : 'HIGH'),
-        ...(!authenticates && { variant: 'public' }),
-        sameAs: `${source} ${target.name}`,
-      }
-    }
   },
 })
 

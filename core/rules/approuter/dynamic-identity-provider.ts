@@ -11,21 +11,7 @@ export const dynamicIdentityProvider: Rule = defineRule({
   cwe: [287],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'The URL names the identity provider',
-      message: '{setting} is true: the parameter sap_idp chooses who authenticates.',
-      why: 'A link decides by which of the trusted providers a user logs in: the weakest one counts.',
-      fix: 'Remove {setting}, and name the provider with "identityProvider".',
-    },
-    fr: {
-      title: 'L’URL désigne le fournisseur d’identité',
-      message: '{setting} vaut true : le paramètre sap_idp choisit qui authentifie.',
-      why: 'Un lien décide par lequel des fournisseurs approuvés un utilisateur se connecte : le plus faible compte.',
-      fix: 'Supprimez {setting} et indiquez le fournisseur avec « identityProvider ».',
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     for (const route of approuter.routes) {
@@ -40,5 +26,20 @@ export const dynamicIdentityProvider: Rule = defineRule({
     for (const setting of approuter.environment.settings('DYNAMIC_IDENTITY_PROVIDER')) {
       if (isSet(setting, true)) yield { at: setting.place, args: { setting: setting.name } }
     }
+  },
+
+  text: {
+    en: {
+      title: 'The URL names the identity provider',
+      message: '{setting} is true: the parameter sap_idp chooses who authenticates.',
+      why: 'A link decides by which of the trusted providers a user logs in: the weakest one counts.',
+      fix: 'Remove {setting}, and name the provider with "identityProvider".',
+    },
+    fr: {
+      title: 'L’URL désigne le fournisseur d’identité',
+      message: '{setting} vaut true : le paramètre sap_idp choisit qui authentifie.',
+      why: 'Un lien décide par lequel des fournisseurs approuvés un utilisateur se connecte : le plus faible compte.',
+      fix: 'Supprimez {setting} et indiquez le fournisseur avec « identityProvider ».',
+    },
   },
 })

@@ -21,7 +21,16 @@ export const extensionBeforeAuth: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#extending-application-router',
   keywords: ['@sap/approuter', 'insertMiddleware'],
-  on: ['script'],
+  on: 'script',
+
+  *check(file) {
+    const { facts } = file.content
+    for (const { slot, path, handler, start, end } of [...insertedByCalls(facts), ...insertedByExtensions(facts)]) {
+      if (HARMLESS.test(path) || !answers(handler, facts)) continue
+      yield { at: { file: file.path, span: { start, end } }, args: { path, slot } }
+    }
+  },
+
   text: {
     en: {
       title: 'A handler answers before any check',
@@ -36,14 +45,6 @@ export const extensionBeforeAuth: Rule = defineRule({
       why: 'Tout ce que le gestionnaire répond ou transmet, il le fait pour n’importe qui.',
       fix: 'Utilisez « beforeRequestHandler » : là, l’utilisateur est connecté.',
     },
-  },
-
-  *check(file) {
-    const { facts } = file.content
-    for (const { slot, path, handler, start, end } of [...insertedByCalls(facts), ...insertedByExtensions(facts)]) {
-      if (HARMLESS.test(path) || !answers(handler, facts)) continue
-      yield { at: { file: file.path, span: { start, end } }, args: { path, slot } }
-    }
   },
 })
 

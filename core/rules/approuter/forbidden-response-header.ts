@@ -10,7 +10,16 @@ export const forbiddenResponseHeader: Rule = defineRule({
   cwe: [200],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#additional-headers-configuration',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    for (const { name, value, namePlace, valuePlace } of readResponseHeaders(approuter)) {
+      if (name === 'authorization' || name === 'cookie' || name === 'set-cookie') yield { at: namePlace, args: { header: name } }
+      else if (name === 'access-control-allow-origin' && value.trim() === '*')
+        yield { at: valuePlace, args: { header: name }, variant: 'origin' }
+    }
+  },
+
   text: {
     en: {
       title: "A response header hands out what is not the browser's",
@@ -40,13 +49,5 @@ export const forbiddenResponseHeader: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(approuter) {
-    for (const { name, value, namePlace, valuePlace } of readResponseHeaders(approuter)) {
-      if (name === 'authorization' || name === 'cookie' || name === 'set-cookie') yield { at: namePlace, args: { header: name } }
-      else if (name === 'access-control-allow-origin' && value.trim() === '*')
-        yield { at: valuePlace, args: { header: name }, variant: 'origin' }
-    }
   },
 })

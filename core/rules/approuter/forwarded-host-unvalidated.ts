@@ -11,7 +11,21 @@ export const forwardedHostUnvalidated: Rule = defineRule({
   cwe: [644],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#configurations',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    const { environment } = approuter
+    const isValidated = environment.settings('ENABLE_X_FORWARDED_HOST_VALIDATION').some((setting) => isSet(setting, true))
+    for (const setting of environment.settings('EXTERNAL_REVERSE_PROXY')) {
+      if (setting.deployed && isSet(setting, true) && !isValidated) yield { at: setting.place, args: { pattern: '' } }
+    }
+    for (const setting of environment.settings('TENANT_HOST_PATTERN')) {
+      const pattern = stringOf(setting.value)
+      if (setting.deployed && pattern !== undefined && !hasDomain(pattern))
+        yield { at: setting.place, args: { pattern }, severity: 'MEDIUM', variant: 'tenant' }
+    }
+  },
+
   text: {
     en: {
       title: 'The forwarded host is taken as it comes',
@@ -41,19 +55,6 @@ export const forwardedHostUnvalidated: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(approuter) {
-    const { environment } = approuter
-    const isValidated = environment.settings('ENABLE_X_FORWARDED_HOST_VALIDATION').some((setting) => isSet(setting, true))
-    for (const setting of environment.settings('EXTERNAL_REVERSE_PROXY')) {
-      if (setting.deployed && isSet(setting, true) && !isValidated) yield { at: setting.place, args: { pattern: '' } }
-    }
-    for (const setting of environment.settings('TENANT_HOST_PATTERN')) {
-      const pattern = stringOf(setting.value)
-      if (setting.deployed && pattern !== undefined && !hasDomain(pattern))
-        yield { at: setting.place, args: { pattern }, severity: 'MEDIUM', variant: 'tenant' }
-    }
   },
 })
 

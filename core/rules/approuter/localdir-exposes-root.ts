@@ -16,21 +16,7 @@ export const localdirExposesRoot: Rule = defineRule({
   cwe: [538],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'Configuration files are served as static files',
-      message: 'Route {source} serves the folder "{folder}", which holds {names}.',
-      why: 'The files of the folder can be read over the web: {names}, and what a deployment adds to them.',
-      fix: 'Move what is meant for the browser into a folder of its own, such as "resources", and name that one.',
-    },
-    fr: {
-      title: 'Des fichiers de configuration sont servis comme fichiers statiques',
-      message: 'La route {source} sert le dossier « {folder} », qui contient {names}.',
-      why: 'Les fichiers du dossier peuvent être lus par le web : {names}, et ce qu’un déploiement y ajoute.',
-      fix: 'Déplacez ce qui est destiné au navigateur dans un dossier à part, comme « resources », et indiquez celui-ci.',
-    },
-  },
+  on: 'approuter',
 
   *check(approuter, project) {
     if (approuter.kind === 'html5-app') return
@@ -45,6 +31,21 @@ export const localdirExposesRoot: Rule = defineRule({
         severity: gradeDescriptor(approuter, isOwn ? 'HIGH' : 'MEDIUM'),
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Configuration files are served as static files',
+      message: 'Route {source} serves the folder "{folder}", which holds {names}.',
+      why: 'The files of the folder can be read over the web: {names}, and what a deployment adds to them.',
+      fix: 'Move what is meant for the browser into a folder of its own, such as "resources", and name that one.',
+    },
+    fr: {
+      title: 'Des fichiers de configuration sont servis comme fichiers statiques',
+      message: 'La route {source} sert le dossier « {folder} », qui contient {names}.',
+      why: 'Les fichiers du dossier peuvent être lus par le web : {names}, et ce qu’un déploiement y ajoute.',
+      fix: 'Déplacez ce qui est destiné au navigateur dans un dossier à part, comme « resources », et indiquez celui-ci.',
+    },
   },
 })
 

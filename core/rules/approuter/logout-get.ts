@@ -11,7 +11,20 @@ export const logoutGet: Rule = defineRule({
   cwe: [352],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#logout-property',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    const { kind, deployed, root, file } = approuter
+    const node = at(root, 'logout', 'logoutEndpoint')
+    const endpoint = stringOf(node)
+    // the managed approuter asks for POST by itself
+    if (kind !== 'standalone' || !deployed || node === undefined || endpoint === undefined) return
+    const protection = at(root, 'logout', 'csrfProtection')
+    if (stringOf(at(root, 'logout', 'logoutMethod')) !== 'POST') yield { at: placeOf(file, node), args: { endpoint } }
+    else if (protection !== undefined && booleanOf(protection) === false)
+      yield { at: placeOf(file, protection), args: { endpoint }, severity: 'MEDIUM', variant: 'csrf' }
+  },
+
   text: {
     en: {
       title: 'Any page can log the user out',
@@ -37,17 +50,5 @@ export const logoutGet: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(approuter) {
-    const { kind, deployed, root, file } = approuter
-    const node = at(root, 'logout', 'logoutEndpoint')
-    const endpoint = stringOf(node)
-    // the managed approuter asks for POST by itself
-    if (kind !== 'standalone' || !deployed || node === undefined || endpoint === undefined) return
-    const protection = at(root, 'logout', 'csrfProtection')
-    if (stringOf(at(root, 'logout', 'logoutMethod')) !== 'POST') yield { at: placeOf(file, node), args: { endpoint } }
-    else if (protection !== undefined && booleanOf(protection) === false)
-      yield { at: placeOf(file, protection), args: { endpoint }, severity: 'MEDIUM', variant: 'csrf' }
   },
 })

@@ -10,7 +10,14 @@ export const logoutMissing: Rule = defineRule({
   cwe: [613],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#logout-property',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    if (approuter.kind !== 'standalone' || !approuter.deployed || !approuter.routes.some(({ authenticates }) => authenticates))
+      return
+    if (stringOf(at(approuter.root, 'logout', 'logoutEndpoint')) === undefined) yield { at: { file: approuter.file } }
+  },
+
   text: {
     en: {
       title: 'There is no logout',
@@ -24,11 +31,5 @@ export const logoutMissing: Rule = defineRule({
       why: 'Sur une machine partagée, la personne suivante travaille dans la session de la précédente jusqu’à son expiration.',
       fix: 'Ajoutez « "logout": { "logoutEndpoint": "/do/logout", "logoutMethod": "POST" } » et un bouton qui l’appelle.',
     },
-  },
-
-  *check(approuter) {
-    if (approuter.kind !== 'standalone' || !approuter.deployed || !approuter.routes.some(({ authenticates }) => authenticates))
-      return
-    if (stringOf(at(approuter.root, 'logout', 'logoutEndpoint')) === undefined) yield { at: { file: approuter.file } }
   },
 })

@@ -11,7 +11,17 @@ export const logoutPageOpenRedirect: Rule = defineRule({
   cwe: [601],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#logout-property',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    const node = at(approuter.root, 'logout', 'logoutPage')
+    const page = stringOf(node)?.trim()
+    if (node === undefined || page === undefined) return
+    const place = placeOf(approuter.file, node)
+    if (/^http:\/\/(?!localhost|127\.)/i.test(page)) yield { at: place, args: { page } }
+    else if (/^(?:https:)?\/\/[^$~{]/i.test(page)) yield { at: place, args: { page }, severity: 'INFO', variant: 'foreign' }
+  },
+
   text: {
     en: {
       title: 'After the logout users are sent over http',
@@ -42,14 +52,5 @@ export const logoutPageOpenRedirect: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(approuter) {
-    const node = at(approuter.root, 'logout', 'logoutPage')
-    const page = stringOf(node)?.trim()
-    if (node === undefined || page === undefined) return
-    const place = placeOf(approuter.file, node)
-    if (/^http:\/\/(?!localhost|127\.)/i.test(page)) yield { at: place, args: { page } }
-    else if (/^(?:https:)?\/\/[^$~{]/i.test(page)) yield { at: place, args: { page }, severity: 'INFO', variant: 'foreign' }
   },
 })

@@ -13,7 +13,15 @@ export const managedConfigIneffective: Rule = defineRule({
   cwe: [1188],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#integration-with-html5-application-repository',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    if (approuter.kind !== 'html5-app') return
+    for (const { key, keySpan } of membersOf(approuter.root)) {
+      if (CENTRAL.has(key)) yield { at: placeOf(approuter.file, keySpan), args: { setting: key }, sameAs: key }
+    }
+  },
+
   text: {
     en: {
       title: 'A setting has no effect in this app',
@@ -27,12 +35,5 @@ export const managedConfigIneffective: Rule = defineRule({
       why: 'Qui s’y fie croit à une limite qui n’existe pas.',
       fix: 'Supprimez « {setting} » ici ; définissez-le là où l’approuter central est configuré.',
     },
-  },
-
-  *check(approuter) {
-    if (approuter.kind !== 'html5-app') return
-    for (const { key, keySpan } of membersOf(approuter.root)) {
-      if (CENTRAL.has(key)) yield { at: placeOf(approuter.file, keySpan), args: { setting: key }, sameAs: key }
-    }
   },
 })

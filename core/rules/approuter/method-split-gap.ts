@@ -11,7 +11,20 @@ export const methodSplitGap: Rule = defineRule({
   cwe: [650],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    for (const { strict, lax, method, missing } of findMethodGaps(approuter)) {
+      const node = at(strict.node, 'httpMethods')
+      yield {
+        at: node === undefined ? strict.place : placeOf(approuter.file, node),
+        args: { source: strict.source, next: lax.source, method },
+        ...(missing === 'login' && { variant: 'login' }),
+        sameAs: `${strict.source} ${lax.source} ${strict.target.name}`,
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'Another method slips past the protected route',
@@ -38,17 +51,5 @@ export const methodSplitGap: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(approuter) {
-    for (const { strict, lax, method, missing } of findMethodGaps(approuter)) {
-      const node = at(strict.node, 'httpMethods')
-      yield {
-        at: node === undefined ? strict.place : placeOf(approuter.file, node),
-        args: { source: strict.source, next: lax.source, method },
-        ...(missing === 'login' && { variant: 'login' }),
-        sameAs: `${strict.source} ${lax.source} ${strict.target.name}`,
-      }
-    }
   },
 })

@@ -13,7 +13,22 @@ export const mtxOrInternalExposed: Rule = defineRule({
   cwe: [668],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/data-protection',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    for (const { purpose, target, scopes, authenticates, source, rewrite, sourcePlace } of approuter.routes) {
+      if (purpose !== 'management' || scopes !== undefined || HEALTH.test(source) || HEALTH.test(rewrite ?? '')) continue
+      if (target.kind !== 'destination' && target.kind !== 'service') continue
+      yield {
+        at: sourcePlace,
+        args: { source, target: target.name },
+        severity: gradeDescriptor(approuter, authenticates ? 'MEDIUM' : 'HIGH'),
+        ...(authenticates && { variant: 'user' }),
+        sameAs: `${source} ${target.name}`,
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'Management endpoints can be reached from outside',
@@ -37,19 +52,5 @@ export const mtxOrInternalExposed: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(approuter) {
-    for (const { purpose, target, scopes, authenticates, source, rewrite, sourcePlace } of approuter.routes) {
-      if (purpose !== 'management' || scopes !== undefined || HEALTH.test(source) || HEALTH.test(rewrite ?? '')) continue
-      if (target.kind !== 'destination' && target.kind !== 'service') continue
-      yield {
-        at: sourcePlace,
-        args: { source, target: target.name },
-        severity: gradeDescriptor(approuter, authenticates ? 'MEDIUM' : 'HIGH'),
-        ...(authenticates && { variant: 'user' }),
-        sameAs: `${source} ${target.name}`,
-      }
-    }
   },
 })

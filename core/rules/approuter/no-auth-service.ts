@@ -10,7 +10,20 @@ export const noAuthService: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#configurations',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    // without a login the user API tells about nobody: nothing of the app is behind it
+    const route = approuter.routes.find(
+      ({ authenticates, target }) => authenticates && target.kind !== 'self' && target.kind !== 'user-api',
+    )
+    if (approuter.kind !== 'standalone' || route === undefined || approuter.authenticationMethod === 'none') return
+    for (const { kind, name, place, bindings } of approuter.environment.deployments) {
+      if (kind !== 'mta' || bindings.some(mayAuthenticate)) continue
+      yield { at: place, args: { name, source: route.source } }
+    }
+  },
+
   text: {
     en: {
       title: 'The approuter has nothing to authenticate with',
@@ -24,18 +37,6 @@ export const noAuthService: Rule = defineRule({
       why: 'L’approuter refuse de démarrer, et la solution de facilité est de désactiver la connexion : alors toutes les routes sont ouvertes.',
       fix: 'Ajoutez la ressource avec « service: xsuaa » (ou identity) dans « requires » du module {name}.',
     },
-  },
-
-  *check(approuter) {
-    // without a login the user API tells about nobody: nothing of the app is behind it
-    const route = approuter.routes.find(
-      ({ authenticates, target }) => authenticates && target.kind !== 'self' && target.kind !== 'user-api',
-    )
-    if (approuter.kind !== 'standalone' || route === undefined || approuter.authenticationMethod === 'none') return
-    for (const { kind, name, place, bindings } of approuter.environment.deployments) {
-      if (kind !== 'mta' || bindings.some(mayAuthenticate)) continue
-      yield { at: place, args: { name, source: route.source } }
-    }
   },
 })
 

@@ -20,7 +20,20 @@ export const nodeEngineUnsupported: Rule = defineRule({
   cwe: [1104],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#configurations',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    const { manifest } = approuter
+    const node = at(manifest?.root, 'engines', 'node')
+    const range = stringOf(node)
+    if (manifest === undefined || node === undefined || range === undefined || range.length > 200 || validRange(range) === null)
+      return
+    const line = SUPPORTED.find(([versions]) => versionWithin(approuter, versions) === true)
+    if (line === undefined || intersects(range, line[1])) return
+    const args = { version: manifest.version ?? '', supported: line[1], range }
+    yield { at: placeOf(manifest.file, node), args, sameAs: `${manifest.file} ${range}` }
+  },
+
   text: {
     en: {
       title: 'The approuter does not support this Node.js',
@@ -34,17 +47,5 @@ export const nodeEngineUnsupported: Rule = defineRule({
       why: 'Les correctifs de l’approuter ne sont ni faits ni testés pour cette branche : une mise à jour urgente peut ne pas démarrer.',
       fix: 'Donnez à « engines.node » la valeur {supported}, ou passez à la version de @sap/approuter qui le prend en charge.',
     },
-  },
-
-  *check(approuter) {
-    const { manifest } = approuter
-    const node = at(manifest?.root, 'engines', 'node')
-    const range = stringOf(node)
-    if (manifest === undefined || node === undefined || range === undefined || range.length > 200 || validRange(range) === null)
-      return
-    const line = SUPPORTED.find(([versions]) => versionWithin(approuter, versions) === true)
-    if (line === undefined || intersects(range, line[1])) return
-    const args = { version: manifest.version ?? '', supported: line[1], range }
-    yield { at: placeOf(manifest.file, node), args, sameAs: `${manifest.file} ${range}` }
   },
 })

@@ -15,21 +15,7 @@ export const obsoleteEnv: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter',
   keywords: ['SAP_JWT_TRUST_ACL'],
-  on: ['data'],
-  text: {
-    en: {
-      title: 'SAP_JWT_TRUST_ACL has no effect any more',
-      message: 'SAP_JWT_TRUST_ACL is set; since @sap/approuter 8.0.0 it is not read.',
-      why: 'Who relies on it believes in a check that is not made; with an old library, "*" trusts the tokens of every app.',
-      fix: 'Remove the variable. The audience of a token decides: grant scopes in xs-security.json where another app needs them.',
-    },
-    fr: {
-      title: 'SAP_JWT_TRUST_ACL n’a plus d’effet',
-      message: 'SAP_JWT_TRUST_ACL est défini ; depuis @sap/approuter 8.0.0, il n’est plus lu.',
-      why: 'Qui s’y fie croit à un contrôle qui n’est pas fait ; avec une ancienne bibliothèque, « * » fait confiance aux jetons de toute application.',
-      fix: 'Supprimez la variable. L’audience d’un jeton décide : accordez des scopes dans xs-security.json là où une autre application en a besoin.',
-    },
-  },
+  on: 'data',
 
   *check(file) {
     if (!DESCRIPTORS.has(file.kind.role ?? '')) return
@@ -44,5 +30,20 @@ export const obsoleteEnv: Rule = defineRule({
         else open.push(value)
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'SAP_JWT_TRUST_ACL has no effect any more',
+      message: 'SAP_JWT_TRUST_ACL is set; since @sap/approuter 8.0.0 it is not read.',
+      why: 'Who relies on it believes in a check that is not made; with an old library, "*" trusts the tokens of every app.',
+      fix: 'Remove the variable. The audience of a token decides: grant scopes in xs-security.json where another app needs them.',
+    },
+    fr: {
+      title: 'SAP_JWT_TRUST_ACL n’a plus d’effet',
+      message: 'SAP_JWT_TRUST_ACL est défini ; depuis @sap/approuter 8.0.0, il n’est plus lu.',
+      why: 'Qui s’y fie croit à un contrôle qui n’est pas fait ; avec une ancienne bibliothèque, « * » fait confiance aux jetons de toute application.',
+      fix: 'Supprimez la variable. L’audience d’un jeton décide : accordez des scopes dans xs-security.json là où une autre application en a besoin.',
+    },
   },
 })

@@ -12,7 +12,24 @@ export const pluginMetadataExposed: Rule = defineRule({
   cwe: [200],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#pluginmetadataendpoint-property',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    const endpoint = at(approuter.root, 'pluginMetadataEndpoint')
+    if (endpoint?.kind === 'string') yield { at: placeOf(approuter.file, endpoint), args: { endpoint: stringOf(endpoint) ?? '' } }
+    for (const setting of approuter.environment.settings('plugins')) {
+      for (const plugin of itemsOf(setting.value)) {
+        const [type, protection] = [at(plugin, 'authenticationType'), at(plugin, 'csrfProtection')]
+        const name = stringOf(at(plugin, 'name')) ?? ''
+        const args = { endpoint: name }
+        if (type !== undefined && stringOf(type) === 'none')
+          yield { at: setting.placeOf(type), args, severity: gradeSetting(setting, 'MEDIUM'), variant: 'public', key: name }
+        else if (protection !== undefined && booleanOf(protection) === false)
+          yield { at: setting.placeOf(protection), args, variant: 'csrf', key: name }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'The list of plugins can be read',
@@ -54,21 +71,5 @@ export const pluginMetadataExposed: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(approuter) {
-    const endpoint = at(approuter.root, 'pluginMetadataEndpoint')
-    if (endpoint?.kind === 'string') yield { at: placeOf(approuter.file, endpoint), args: { endpoint: stringOf(endpoint) ?? '' } }
-    for (const setting of approuter.environment.settings('plugins')) {
-      for (const plugin of itemsOf(setting.value)) {
-        const [type, protection] = [at(plugin, 'authenticationType'), at(plugin, 'csrfProtection')]
-        const name = stringOf(at(plugin, 'name')) ?? ''
-        const args = { endpoint: name }
-        if (type !== undefined && stringOf(type) === 'none')
-          yield { at: setting.placeOf(type), args, severity: gradeSetting(setting, 'MEDIUM'), variant: 'public', key: name }
-        else if (protection !== undefined && booleanOf(protection) === false)
-          yield { at: setting.placeOf(protection), args, variant: 'csrf', key: name }
-      }
-    }
   },
 })

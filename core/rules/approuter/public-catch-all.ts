@@ -11,7 +11,29 @@ export const publicCatchAll: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    if (approuter.authenticationMethod === 'none') return
+    // files with no backend behind them are often public on purpose
+    const staticSeverity = approuter.routes.some((route) => leadsToBackend(route) && route.purpose !== 'ui5-runtime')
+      ? 'MEDIUM'
+      : 'LOW'
+    for (const route of approuter.routes) {
+      const { authenticationType, target, purpose, source } = route
+      if (authenticationType !== 'none' || target.kind === 'self' || target.kind === 'user-api') continue
+      if (purpose === 'demo-data' || purpose === 'ui5-runtime' || !isCatchAll(approuter, route)) continue
+      yield {
+        at: route.authenticationPlace,
+        args: { source, target: target.name },
+        ...(leadsToBackend(route)
+          ? { severity: gradeDescriptor(approuter, 'CRITICAL') }
+          : { severity: gradeDescriptor(approuter, staticSeverity), variant: 'static' }),
+        sameAs: `${source} ${target.kind} ${target.name}`,
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'Everything that no other route takes is open to anybody',
@@ -37,27 +59,6 @@ export const publicCatchAll: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(approuter) {
-    if (approuter.authenticationMethod === 'none') return
-    // files with no backend behind them are often public on purpose
-    const staticSeverity = approuter.routes.some((route) => leadsToBackend(route) && route.purpose !== 'ui5-runtime')
-      ? 'MEDIUM'
-      : 'LOW'
-    for (const route of approuter.routes) {
-      const { authenticationType, target, purpose, source } = route
-      if (authenticationType !== 'none' || target.kind === 'self' || target.kind === 'user-api') continue
-      if (purpose === 'demo-data' || purpose === 'ui5-runtime' || !isCatchAll(approuter, route)) continue
-      yield {
-        at: route.authenticationPlace,
-        args: { source, target: target.name },
-        ...(leadsToBackend(route)
-          ? { severity: gradeDescriptor(approuter, 'CRITICAL') }
-          : { severity: gradeDescriptor(approuter, staticSeverity), variant: 'static' }),
-        sameAs: `${source} ${target.kind} ${target.name}`,
-      }
-    }
   },
 })
 

@@ -18,7 +18,34 @@ export const replaceLeaksEnv: Rule = defineRule({
   cwe: [200],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#replacements',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter, project) {
+    for (const route of approuter.routes) {
+      for (const node of itemsOf(at(route.node, 'replace', 'vars'))) {
+        const name = stringOf(node) ?? ''
+        if (SECRET_VARIABLE.test(name))
+          yield { at: placeOf(approuter.file, node), args: { name, placeholder: '' }, variant: 'variable' }
+      }
+      const services = new Set(membersOf(at(route.node, 'replace', 'services')).map(({ key }) => key))
+      const folder = route.target.kind === 'local-dir' ? resolvePath(approuter.file, route.target.name) : undefined
+      if (services.size === 0 || folder === undefined) continue
+      for (const file of project.files.values()) {
+        if (file.kind.language !== 'html' || !file.path.startsWith(joinPath(folder, ''))) continue
+        for (const { text, start } of textsOf(file)) {
+          for (const { 0: placeholder, 1: service = '', 2: name = '', index } of text.matchAll(PLACEHOLDER)) {
+            if (!services.has(service) || !SECRET_PROPERTY.test(name)) continue
+            const span = { start: start + index, end: start + index + placeholder.length }
+            yield {
+              at: { file: file.path, span },
+              args: { name: `${service}.${name}`, placeholder: placeholder.replaceAll(/[{}]/g, '') },
+            }
+          }
+        }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'A credential is written into a page',
@@ -46,32 +73,6 @@ export const replaceLeaksEnv: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(approuter, project) {
-    for (const route of approuter.routes) {
-      for (const node of itemsOf(at(route.node, 'replace', 'vars'))) {
-        const name = stringOf(node) ?? ''
-        if (SECRET_VARIABLE.test(name))
-          yield { at: placeOf(approuter.file, node), args: { name, placeholder: '' }, variant: 'variable' }
-      }
-      const services = new Set(membersOf(at(route.node, 'replace', 'services')).map(({ key }) => key))
-      const folder = route.target.kind === 'local-dir' ? resolvePath(approuter.file, route.target.name) : undefined
-      if (services.size === 0 || folder === undefined) continue
-      for (const file of project.files.values()) {
-        if (file.kind.language !== 'html' || !file.path.startsWith(joinPath(folder, ''))) continue
-        for (const { text, start } of textsOf(file)) {
-          for (const { 0: placeholder, 1: service = '', 2: name = '', index } of text.matchAll(PLACEHOLDER)) {
-            if (!services.has(service) || !SECRET_PROPERTY.test(name)) continue
-            const span = { start: start + index, end: start + index + placeholder.length }
-            yield {
-              at: { file: file.path, span },
-              args: { name: `${service}.${name}`, placeholder: placeholder.replaceAll(/[{}]/g, '') },
-            }
-          }
-        }
-      }
-    }
   },
 })
 

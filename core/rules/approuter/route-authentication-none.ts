@@ -12,7 +12,29 @@ export const routeAuthenticationNone: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    for (const route of approuter.routes) {
+      // the rules on the whole descriptor and on a route that takes everything say more
+      if (route.authenticationType !== 'none' || approuter.authenticationMethod === 'none' || isCatchAll(approuter, route))
+        continue
+      if ((route.purpose !== undefined && route.purpose !== 'page') || route.target.kind === 'user-api') continue
+      yield {
+        at: route.authenticationPlace,
+        args: {
+          source: route.source,
+          target: route.target.name,
+          kind: route.target.kind,
+          methods: route.methods?.join(', ') ?? '*',
+        },
+        ...grade(approuter, route),
+        // generators write the same route into every app of a project
+        sameAs: `${route.source} ${route.target.kind} ${route.target.name}`,
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'A route asks for no login',
@@ -50,27 +72,6 @@ export const routeAuthenticationNone: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(approuter) {
-    for (const route of approuter.routes) {
-      // the rules on the whole descriptor and on a route that takes everything say more
-      if (route.authenticationType !== 'none' || approuter.authenticationMethod === 'none' || isCatchAll(approuter, route))
-        continue
-      if ((route.purpose !== undefined && route.purpose !== 'page') || route.target.kind === 'user-api') continue
-      yield {
-        at: route.authenticationPlace,
-        args: {
-          source: route.source,
-          target: route.target.name,
-          kind: route.target.kind,
-          methods: route.methods?.join(', ') ?? '*',
-        },
-        ...grade(approuter, route),
-        // generators write the same route into every app of a project
-        sameAs: `${route.source} ${route.target.kind} ${route.target.name}`,
-      }
-    }
   },
 })
 

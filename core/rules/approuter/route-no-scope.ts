@@ -12,7 +12,17 @@ export const routeNoScope: Rule = defineRule({
   cwe: [862],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter, project) {
+    if (project.capRoots.some(({ test }) => !test)) return
+    for (const { source, target, authenticates, scopes, sourcePlace, purpose } of approuter.routes) {
+      if (!authenticates || scopes !== undefined || purpose !== undefined || !ADMINISTRATION.test(source)) continue
+      if (target.kind === 'destination' || target.kind === 'service')
+        yield { at: sourcePlace, args: { source, target: target.name }, sameAs: `${source} ${target.name}` }
+    }
+  },
+
   text: {
     en: {
       title: 'Every user reaches administration',
@@ -26,14 +36,5 @@ export const routeNoScope: Rule = defineRule({
       why: 'Si {target} ne contrôle pas lui-même, tout utilisateur connecté administre.',
       fix: 'Ajoutez « "scope": "$XSAPPNAME.<scope des administrateurs>" ».',
     },
-  },
-
-  *check(approuter, project) {
-    if (project.capRoots.some(({ test }) => !test)) return
-    for (const { source, target, authenticates, scopes, sourcePlace, purpose } of approuter.routes) {
-      if (!authenticates || scopes !== undefined || purpose !== undefined || !ADMINISTRATION.test(source)) continue
-      if (target.kind === 'destination' || target.kind === 'service')
-        yield { at: sourcePlace, args: { source, target: target.name }, sameAs: `${source} ${target.name}` }
-    }
   },
 })

@@ -11,22 +11,7 @@ export const routeRegexRedos: Rule = defineRule({
   cwe: [1333],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'A long URL can keep the approuter busy',
-      message: '{pattern} repeats a part that one text can be cut into in many ways: the time doubles with each character.',
-      why: 'One request with a URL of fifty characters stops the approuter for all users.',
-      fix: 'Write the repeated part so that it can be read in one way only: (a+)+ is a+.',
-    },
-    fr: {
-      title: 'Une longue URL peut occuper l’approuter',
-      message:
-        '{pattern} répète une partie qu’un même texte peut découper de multiples façons : la durée double avec chaque caractère.',
-      why: 'Une seule requête avec une URL de cinquante caractères bloque l’approuter pour tous les utilisateurs.',
-      fix: 'Écrivez la partie répétée de façon à n’être lisible que d’une manière : (a+)+ est a+.',
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     for (const { source, sourcePlace } of approuter.routes) {
@@ -47,5 +32,21 @@ export const routeRegexRedos: Rule = defineRule({
           yield { at: setting.place, args: { pattern } }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'A long URL can keep the approuter busy',
+      message: '{pattern} repeats a part that one text can be cut into in many ways: the time doubles with each character.',
+      why: 'One request with a URL of fifty characters stops the approuter for all users.',
+      fix: 'Write the repeated part so that it can be read in one way only: (a+)+ is a+.',
+    },
+    fr: {
+      title: 'Une longue URL peut occuper l’approuter',
+      message:
+        '{pattern} répète une partie qu’un même texte peut découper de multiples façons : la durée double avec chaque caractère.',
+      why: 'Une seule requête avec une URL de cinquante caractères bloque l’approuter pour tous les utilisateurs.',
+      fix: 'Écrivez la partie répétée de façon à n’être lisible que d’une manière : (a+)+ est a+.',
+    },
   },
 })

@@ -12,7 +12,27 @@ export const routeShadowing: Rule = defineRule({
   cwe: [863],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    const told = new Set<Route>()
+    for (const { lax, strict, method, url, missing, extent } of approuter.shadows) {
+      // a route without a login that takes everything is a finding of its own
+      if (told.has(lax) || (missing === 'login' && isCatchAll(approuter, lax))) continue
+      told.add(lax)
+      const scopes = scopesFor(strict, method)?.join(', ') ?? ''
+      yield {
+        at: lax.sourcePlace,
+        args: { source: lax.source, strict: strict.source, method, url, target: lax.target.name, scopes },
+        severity: gradeDescriptor(approuter, 'HIGH'),
+        ...(missing === 'scope' && { variant: 'scope' }),
+        // where a part alone is passed by, that may be meant
+        ...(extent === 'part' && { confidence: 'medium' }),
+        sameAs: `${lax.source} ${strict.source} ${lax.target.name}`,
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'A stricter route is never asked',
@@ -42,24 +62,5 @@ export const routeShadowing: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(approuter) {
-    const told = new Set<Route>()
-    for (const { lax, strict, method, url, missing, extent } of approuter.shadows) {
-      // a route without a login that takes everything is a finding of its own
-      if (told.has(lax) || (missing === 'login' && isCatchAll(approuter, lax))) continue
-      told.add(lax)
-      const scopes = scopesFor(strict, method)?.join(', ') ?? ''
-      yield {
-        at: lax.sourcePlace,
-        args: { source: lax.source, strict: strict.source, method, url, target: lax.target.name, scopes },
-        severity: gradeDescriptor(approuter, 'HIGH'),
-        ...(missing === 'scope' && { variant: 'scope' }),
-        // where a part alone is passed by, that may be meant
-        ...(extent === 'part' && { confidence: 'medium' }),
-        sameAs: `${lax.source} ${strict.source} ${lax.target.name}`,
-      }
-    }
   },
 })

@@ -10,21 +10,7 @@ export const routeSourceUnanchored: Rule = defineRule({
   cwe: [777],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'A public route takes URLs of others',
-      message: 'Route {source} has no ^ at its start: it takes {url} too, without a login.',
-      why: 'Whoever writes the source somewhere into a URL gets past the routes behind this one.',
-      fix: 'Begin the source with ^: "^{source}".',
-    },
-    fr: {
-      title: 'Une route publique prend les URL d’autres routes',
-      message: 'La route {source} n’a pas de ^ au début : elle prend aussi {url}, sans connexion.',
-      why: 'Qui écrit la source n’importe où dans une URL passe devant les routes placées après celle-ci.',
-      fix: 'Commencez la source par ^ : « ^{source} ».',
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     const shadowing = new Set(approuter.shadows.map(({ lax }) => lax))
@@ -42,6 +28,21 @@ export const routeSourceUnanchored: Rule = defineRule({
         sameAs: `${source} ${target.kind} ${target.name}`,
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'A public route takes URLs of others',
+      message: 'Route {source} has no ^ at its start: it takes {url} too, without a login.',
+      why: 'Whoever writes the source somewhere into a URL gets past the routes behind this one.',
+      fix: 'Begin the source with ^: "^{source}".',
+    },
+    fr: {
+      title: 'Une route publique prend les URL d’autres routes',
+      message: 'La route {source} n’a pas de ^ au début : elle prend aussi {url}, sans connexion.',
+      why: 'Qui écrit la source n’importe où dans une URL passe devant les routes placées après celle-ci.',
+      fix: 'Commencez la source par ^ : « ^{source} ».',
+    },
   },
 })
 

@@ -17,7 +17,20 @@ export const schemaViolation: Rule = defineRule({
   cwe: [1188],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#xs-appjson-configuration-file',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    for (const { member, path } of findUnknownKeys(approuter.root)) {
+      const variant = VARIANTS.get(member.key)
+      yield {
+        at: placeOf(approuter.file, member.keySpan),
+        args: { key: member.key, place: path === '' ? 'xs-app.json' : `"${path}"` },
+        ...(variant !== undefined && { variant }),
+        sameAs: `${path} ${member.key}`,
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'The approuter does not know this key',
@@ -59,17 +72,5 @@ export const schemaViolation: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(approuter) {
-    for (const { member, path } of findUnknownKeys(approuter.root)) {
-      const variant = VARIANTS.get(member.key)
-      yield {
-        at: placeOf(approuter.file, member.keySpan),
-        args: { key: member.key, place: path === '' ? 'xs-app.json' : `"${path}"` },
-        ...(variant !== undefined && { variant }),
-        sameAs: `${path} ${member.key}`,
-      }
-    }
   },
 })

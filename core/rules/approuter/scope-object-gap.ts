@@ -15,7 +15,35 @@ export const scopeObjectGap: Rule = defineRule({
   cwe: [863],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter, project) {
+    const declared = declaredScopes(project.files.values())
+    for (const route of approuter.routes) {
+      const { scopes, source } = route
+      const node = at(route.node, 'scope')
+      if (scopes === undefined || node === undefined || !route.authenticates) continue
+      const gap = findGap(route)
+      const place = placeOf(approuter.file, at(node, 'default') ?? node)
+      if (gap !== undefined) {
+        yield { at: place, args: { source, ...gap }, sameAs: `${source} ${gap.scopes} ${gap.fallback}` }
+        continue
+      }
+      const unknown = [...scopes.values()].flat().find((scope) => {
+        const name = OWN_SCOPE.exec(scope)?.[1]
+        return name !== undefined && declared?.has(name) === false
+      })
+      if (unknown !== undefined)
+        yield {
+          at: placeOf(approuter.file, node),
+          args: { source, scopes: unknown },
+          severity: 'INFO',
+          variant: 'unknown',
+          sameAs: unknown,
+        }
+    }
+  },
+
   text: {
     en: {
       title: 'Some ways of changing data need less than others',
@@ -45,33 +73,6 @@ export const scopeObjectGap: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(approuter, project) {
-    const declared = declaredScopes(project.files.values())
-    for (const route of approuter.routes) {
-      const { scopes, source } = route
-      const node = at(route.node, 'scope')
-      if (scopes === undefined || node === undefined || !route.authenticates) continue
-      const gap = findGap(route)
-      const place = placeOf(approuter.file, at(node, 'default') ?? node)
-      if (gap !== undefined) {
-        yield { at: place, args: { source, ...gap }, sameAs: `${source} ${gap.scopes} ${gap.fallback}` }
-        continue
-      }
-      const unknown = [...scopes.values()].flat().find((scope) => {
-        const name = OWN_SCOPE.exec(scope)?.[1]
-        return name !== undefined && declared?.has(name) === false
-      })
-      if (unknown !== undefined)
-        yield {
-          at: placeOf(approuter.file, node),
-          args: { source, scopes: unknown },
-          severity: 'INFO',
-          variant: 'unknown',
-          sameAs: unknown,
-        }
-    }
   },
 })
 

@@ -30,7 +30,21 @@ export const securityHeadersMissing: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#responseheaders-property',
   extracts: [sentHeaders],
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter, { scripts }) {
+    const { kind, deployed, file, routes, manifest } = approuter
+    if (kind !== 'standalone' || !deployed || routes.length === 0) return
+    // code of the project may send them
+    if (['helmet', 'lusca'].some((name) => at(manifest?.root, 'dependencies', name) !== undefined)) return
+    const sent = new Set(readResponseHeaders(approuter).map(({ name }) => name))
+    const folder = folderOf(file)
+    for (const { file: path, value } of scripts.get(sentHeaders))
+      if (folder === '' || path.startsWith(`${folder}/`)) sent.add(value)
+    const missing = WANTED.filter((name) => !sent.has(name.toLowerCase()))
+    if (missing.length > 0) yield { at: { file }, args: { missing: missing.join(', ') } }
+  },
+
   text: {
     en: {
       title: 'Protective response headers are missing',
@@ -44,18 +58,5 @@ export const securityHeadersMissing: Rule = defineRule({
       why: 'Un script introduit dans une page s’exécute sans obstacle, et des fichiers sont pris pour des scripts qu’ils ne sont pas : rien dans le navigateur ne rattrape la première erreur.',
       fix: 'Ajoutez « responseHeaders » avec Content-Security-Policy et « "X-Content-Type-Options": "nosniff" ».',
     },
-  },
-
-  *check(approuter, { scripts }) {
-    const { kind, deployed, file, routes, manifest } = approuter
-    if (kind !== 'standalone' || !deployed || routes.length === 0) return
-    // code of the project may send them
-    if (['helmet', 'lusca'].some((name) => at(manifest?.root, 'dependencies', name) !== undefined)) return
-    const sent = new Set(readResponseHeaders(approuter).map(({ name }) => name))
-    const folder = folderOf(file)
-    for (const { file: path, value } of scripts.get(sentHeaders))
-      if (folder === '' || path.startsWith(`${folder}/`)) sent.add(value)
-    const missing = WANTED.filter((name) => !sent.has(name.toLowerCase()))
-    if (missing.length > 0) yield { at: { file }, args: { missing: missing.join(', ') } }
   },
 })

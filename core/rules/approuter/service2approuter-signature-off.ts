@@ -11,7 +11,18 @@ export const service2approuterSignatureOff: Rule = defineRule({
   cwe: [345],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#configurations',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    for (const name of ['SVC2AR_DIRECT_EXT_SESSION_ID_USAGE', 'SKIP_SERVICE2APPROUTER_APPTID_CHECK']) {
+      for (const setting of approuter.environment.settings(name)) {
+        if (!isSet(setting, true)) continue
+        const variant = name.startsWith('SKIP') ? { variant: 'tenant' } : {}
+        yield { at: setting.place, args: { name }, severity: gradeSetting(setting, 'HIGH'), ...variant }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'Session ids of other services are taken without a signature',
@@ -44,15 +55,5 @@ export const service2approuterSignatureOff: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(approuter) {
-    for (const name of ['SVC2AR_DIRECT_EXT_SESSION_ID_USAGE', 'SKIP_SERVICE2APPROUTER_APPTID_CHECK']) {
-      for (const setting of approuter.environment.settings(name)) {
-        if (!isSet(setting, true)) continue
-        const variant = name.startsWith('SKIP') ? { variant: 'tenant' } : {}
-        yield { at: setting.place, args: { name }, severity: gradeSetting(setting, 'HIGH'), ...variant }
-      }
-    }
   },
 })

@@ -16,7 +16,21 @@ export const sessionStoreInsecure: Rule = defineRule({
   cwe: [295],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#external-session-management',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    for (const setting of approuter.environment.settings('EXT_SESSION_MGT')) {
+      for (const [key, bad] of INSECURE) {
+        const node = at(setting.value, key)
+        if (node === undefined || booleanOf(node) !== bad) continue
+        const args = { key, value: String(bad) }
+        yield { at: setting.placeOf(node), args, severity: gradeSetting(setting, 'HIGH'), key }
+        // one weakness, however many keys say so
+        break
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'The session store is not authenticated',
@@ -31,18 +45,5 @@ export const sessionStoreInsecure: Rule = defineRule({
       why: 'Qui se place entre l’approuter et le stockage lit et falsifie les sessions de tous les utilisateurs, jetons compris.',
       fix: 'Supprimez « "{key}" ». Si le stockage a son propre certificat, donnez plutôt son autorité à l’approuter.',
     },
-  },
-
-  *check(approuter) {
-    for (const setting of approuter.environment.settings('EXT_SESSION_MGT')) {
-      for (const [key, bad] of INSECURE) {
-        const node = at(setting.value, key)
-        if (node === undefined || booleanOf(node) !== bad) continue
-        const args = { key, value: String(bad) }
-        yield { at: setting.placeOf(node), args, severity: gradeSetting(setting, 'HIGH'), key }
-        // one weakness, however many keys say so
-        break
-      }
-    }
   },
 })

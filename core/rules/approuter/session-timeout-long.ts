@@ -12,21 +12,7 @@ export const sessionTimeoutLong: Rule = defineRule({
   cwe: [613],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#session-timeout-configuration',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'Sessions stay open for a long time',
-      message: '{setting} keeps a session for {minutes} minutes without a request.',
-      why: 'Who finds an open browser or a stolen cookie hours later still works in the name of the user.',
-      fix: 'Set {setting} to 30 or less, as long as the token of the authentication service.',
-    },
-    fr: {
-      title: 'Les sessions restent ouvertes longtemps',
-      message: '{setting} garde une session pendant {minutes} minutes sans requête.',
-      why: 'Qui trouve des heures plus tard un navigateur ouvert ou un cookie volé travaille encore au nom de l’utilisateur.',
-      fix: 'Donnez à {setting} la valeur 30 ou moins, comme la durée du jeton du service d’authentification.',
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     if (approuter.kind === 'html5-app') return
@@ -44,5 +30,20 @@ export const sessionTimeoutLong: Rule = defineRule({
       args: { setting: 'sessionTimeout', minutes: String(minutes) },
       ...(minutes > 480 && { severity: 'MEDIUM' }),
     }
+  },
+
+  text: {
+    en: {
+      title: 'Sessions stay open for a long time',
+      message: '{setting} keeps a session for {minutes} minutes without a request.',
+      why: 'Who finds an open browser or a stolen cookie hours later still works in the name of the user.',
+      fix: 'Set {setting} to 30 or less, as long as the token of the authentication service.',
+    },
+    fr: {
+      title: 'Les sessions restent ouvertes longtemps',
+      message: '{setting} garde une session pendant {minutes} minutes sans requête.',
+      why: 'Qui trouve des heures plus tard un navigateur ouvert ou un cookie volé travaille encore au nom de l’utilisateur.',
+      fix: 'Donnez à {setting} la valeur 30 ou moins, comme la durée du jeton du service d’authentification.',
+    },
   },
 })

@@ -11,7 +11,17 @@ export const setbackendsessioncookies: Rule = defineRule({
   cwe: [1275],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    for (const route of approuter.routes) {
+      const node = at(route.node, 'setBackendSessionCookies')
+      if (node === undefined || booleanOf(node) !== true || !route.authenticates) continue
+      const args = { source: route.source, target: route.target.name }
+      yield { at: placeOf(approuter.file, node), args, sameAs: `${route.source} ${route.target.name}` }
+    }
+  },
+
   text: {
     en: {
       title: 'Backend sessions live in the browser',
@@ -25,14 +35,5 @@ export const setbackendsessioncookies: Rule = defineRule({
       why: 'La session du backend survit à la déconnexion de l’approuter, avec les attributs que le backend lui donne.',
       fix: 'Supprimez « "setBackendSessionCookies": true » : l’approuter garde alors ces cookies dans sa propre session.',
     },
-  },
-
-  *check(approuter) {
-    for (const route of approuter.routes) {
-      const node = at(route.node, 'setBackendSessionCookies')
-      if (node === undefined || booleanOf(node) !== true || !route.authenticates) continue
-      const args = { source: route.source, target: route.target.name }
-      yield { at: placeOf(approuter.file, node), args, sameAs: `${route.source} ${route.target.name}` }
-    }
   },
 })

@@ -12,7 +12,40 @@ export const stateProtectionOff: Rule = defineRule({
   cwe: [352],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#stateprotection-property',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    const { file, root, environment, manifest } = approuter
+    const protection = at(root, 'stateProtection')
+    if (booleanOf(protection) === false && protection !== undefined)
+      yield {
+        at: placeOf(file, protection),
+        args: { setting: 'stateProtection', value: 'false' },
+        severity: gradeDescriptor(approuter, 'HIGH'),
+      }
+    const secrets = environment.settings('STATE_PARAMETER_SECRET')
+    for (const setting of secrets) {
+      if (!isSet(setting, false) && stringOf(setting.value) !== '') continue
+      const args = { setting: setting.name, value: stringOf(setting.value) === '' ? '""' : 'false' }
+      yield { at: setting.place, args, severity: gradeSetting(setting, 'HIGH') }
+    }
+    for (const setting of environment.settings('PKCE_ENABLED')) {
+      if (isSet(setting, false))
+        yield { at: setting.place, args: { setting: setting.name, value: 'false' }, severity: 'LOW', variant: 'pkce' }
+    }
+    const isOld = versionWithin(approuter, '<23.0.0') === true
+    const asksForLogin = approuter.routes.some(({ authenticates }) => authenticates)
+    const [deployment] = environment.deployments
+    if (!isOld || !asksForLogin || secrets.length > 0 || deployment === undefined) return
+    yield {
+      at: deployment.place,
+      args: { setting: 'STATE_PARAMETER_SECRET', value: manifest?.version ?? '' },
+      severity: 'MEDIUM',
+      confidence: 'medium',
+      variant: 'old',
+    }
+  },
+
   text: {
     en: {
       title: 'The login accepts callbacks that it never asked for',
@@ -54,37 +87,5 @@ export const stateProtectionOff: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(approuter) {
-    const { file, root, environment, manifest } = approuter
-    const protection = at(root, 'stateProtection')
-    if (booleanOf(protection) === false && protection !== undefined)
-      yield {
-        at: placeOf(file, protection),
-        args: { setting: 'stateProtection', value: 'false' },
-        severity: gradeDescriptor(approuter, 'HIGH'),
-      }
-    const secrets = environment.settings('STATE_PARAMETER_SECRET')
-    for (const setting of secrets) {
-      if (!isSet(setting, false) && stringOf(setting.value) !== '') continue
-      const args = { setting: setting.name, value: stringOf(setting.value) === '' ? '""' : 'false' }
-      yield { at: setting.place, args, severity: gradeSetting(setting, 'HIGH') }
-    }
-    for (const setting of environment.settings('PKCE_ENABLED')) {
-      if (isSet(setting, false))
-        yield { at: setting.place, args: { setting: setting.name, value: 'false' }, severity: 'LOW', variant: 'pkce' }
-    }
-    const isOld = versionWithin(approuter, '<23.0.0') === true
-    const asksForLogin = approuter.routes.some(({ authenticates }) => authenticates)
-    const [deployment] = environment.deployments
-    if (!isOld || !asksForLogin || secrets.length > 0 || deployment === undefined) return
-    yield {
-      at: deployment.place,
-      args: { setting: 'STATE_PARAMETER_SECRET', value: manifest?.version ?? '' },
-      severity: 'MEDIUM',
-      confidence: 'medium',
-      variant: 'old',
-    }
   },
 })

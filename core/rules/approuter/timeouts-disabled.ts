@@ -10,7 +10,16 @@ export const timeoutsDisabled: Rule = defineRule({
   cwe: [400],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#configurations',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    for (const name of ['INCOMING_CONNECTION_TIMEOUT', 'INCOMING_REQUEST_TIMEOUT']) {
+      for (const setting of approuter.environment.settings(name)) {
+        if (setting.deployed && numberIn(setting) === 0) yield { at: setting.place, args: { setting: name } }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'Slow requests are never ended',
@@ -24,13 +33,5 @@ export const timeoutsDisabled: Rule = defineRule({
       why: 'Quelques clients qui envoient un octet de temps en temps occupent toutes les connexions.',
       fix: 'Supprimez {setting}, ou donnez-lui la durée de la requête la plus lente.',
     },
-  },
-
-  *check(approuter) {
-    for (const name of ['INCOMING_CONNECTION_TIMEOUT', 'INCOMING_REQUEST_TIMEOUT']) {
-      for (const setting of approuter.environment.settings(name)) {
-        if (setting.deployed && numberIn(setting) === 0) yield { at: setting.place, args: { setting: name } }
-      }
-    }
   },
 })

@@ -16,7 +16,17 @@ export const traceEnvOn: Rule = defineRule({
   cwe: [532],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#troubleshooting',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    for (const [name, bad] of TRACES) {
+      for (const setting of approuter.environment.settings(name)) {
+        const value = String(setting.value.kind === 'object' || setting.value.kind === 'array' ? '' : setting.value.value).trim()
+        if (setting.deployed && bad.test(value)) yield { at: setting.place, args: { setting: name, value } }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'Requests and tokens are traced',
@@ -30,14 +40,5 @@ export const traceEnvOn: Rule = defineRule({
       why: 'Qui peut lire le journal y trouve des en-têtes, des cookies et des jetons d’utilisateurs.',
       fix: 'Supprimez {setting} ; activez-le à la main le temps de chercher une erreur, puis désactivez-le.',
     },
-  },
-
-  *check(approuter) {
-    for (const [name, bad] of TRACES) {
-      for (const setting of approuter.environment.settings(name)) {
-        const value = String(setting.value.kind === 'object' || setting.value.kind === 'array' ? '' : setting.value.value).trim()
-        if (setting.deployed && bad.test(value)) yield { at: setting.place, args: { setting: name, value } }
-      }
-    }
   },
 })

@@ -11,7 +11,21 @@ export const userApiPublic: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#user-api-service',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    for (const route of approuter.routes) {
+      if (route.target.kind !== 'user-api') continue
+      const { source, authenticates } = route
+      const sameAs = source
+      if (!authenticates) yield { at: route.authenticationPlace, args: { source, host: '' }, sameAs }
+      else {
+        const host = wideOrigin(approuter, route)
+        if (host !== undefined) yield { at: route.sourcePlace, args: { source, host }, variant: 'cors', sameAs }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'Who is logged in is told without a check',
@@ -41,19 +55,6 @@ export const userApiPublic: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(approuter) {
-    for (const route of approuter.routes) {
-      if (route.target.kind !== 'user-api') continue
-      const { source, authenticates } = route
-      const sameAs = source
-      if (!authenticates) yield { at: route.authenticationPlace, args: { source, host: '' }, sameAs }
-      else {
-        const host = wideOrigin(approuter, route)
-        if (host !== undefined) yield { at: route.sourcePlace, args: { source, host }, variant: 'cors', sameAs }
-      }
-    }
   },
 })
 

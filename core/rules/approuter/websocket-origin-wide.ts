@@ -12,7 +12,18 @@ export const websocketOriginWide: Rule = defineRule({
   cwe: [1385],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#websockets-property',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    if (booleanOf(at(approuter.root, 'websockets', 'enabled')) !== true) return
+    for (const setting of approuter.environment.settings('WS_ALLOWED_ORIGINS')) {
+      for (const { host, node } of readOrigins(setting.value)) {
+        if (judgeOrigin(host) === 'own') continue
+        yield { at: setting.placeOf(node), args: { host }, severity: gradeSetting(setting, 'MEDIUM'), key: host }
+      }
+    }
+  },
+
   text: {
     en: {
       title: "Foreign pages may open WebSockets with the user's session",
@@ -26,15 +37,5 @@ export const websocketOriginWide: Rule = defineRule({
       why: 'Une page placée sur un tel hôte, ouverte par un utilisateur connecté, parle au backend en son nom.',
       fix: 'Supprimez WS_ALLOWED_ORIGINS, ou indiquez les hôtes nécessaires avec « "protocol": "https" ».',
     },
-  },
-
-  *check(approuter) {
-    if (booleanOf(at(approuter.root, 'websockets', 'enabled')) !== true) return
-    for (const setting of approuter.environment.settings('WS_ALLOWED_ORIGINS')) {
-      for (const { host, node } of readOrigins(setting.value)) {
-        if (judgeOrigin(host) === 'own') continue
-        yield { at: setting.placeOf(node), args: { host }, severity: gradeSetting(setting, 'MEDIUM'), key: host }
-      }
-    }
   },
 })

@@ -11,7 +11,15 @@ export const welcomeFileForeign: Rule = defineRule({
   cwe: [601],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#welcomefile-property',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter) {
+    const node = at(approuter.root, 'welcomeFile')
+    const page = stringOf(node)?.trim()
+    if (node === undefined || page === undefined || !/^(?:https?:)?\/\/[^$~{/]/i.test(page)) return
+    if (!/^http:\/\/(?:localhost|127\.)/i.test(page)) yield { at: placeOf(approuter.file, node), args: { page } }
+  },
+
   text: {
     en: {
       title: 'The welcome page is at another host',
@@ -25,12 +33,5 @@ export const welcomeFileForeign: Rule = defineRule({
       why: 'Qui ouvre l’application y est envoyé : le propriétaire de l’hôte, ou qui se place entre les deux, lui montre sa propre page.',
       fix: 'Indiquez une page de l’approuter, comme « /index.html ».',
     },
-  },
-
-  *check(approuter) {
-    const node = at(approuter.root, 'welcomeFile')
-    const page = stringOf(node)?.trim()
-    if (node === undefined || page === undefined || !/^(?:https?:)?\/\/[^$~{/]/i.test(page)) return
-    if (!/^http:\/\/(?:localhost|127\.)/i.test(page)) yield { at: placeOf(approuter.file, node), args: { page } }
   },
 })

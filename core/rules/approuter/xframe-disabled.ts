@@ -11,21 +11,7 @@ export const xframeDisabled: Rule = defineRule({
   cwe: [1021],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#x-frame-options-configuration',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'Every page may show the app in a frame',
-      message: '{setting} is {value}, and no policy says who may frame the app.',
-      why: 'A page of somebody else shows the app in an invisible frame, and the clicks of a user do there what he never wanted.',
-      fix: 'Remove {setting}; where the app is embedded, send "Content-Security-Policy: frame-ancestors \'self\' https://<host>" instead.',
-    },
-    fr: {
-      title: 'Toute page peut afficher l’application dans un cadre',
-      message: '{setting} vaut {value}, et aucune politique ne dit qui peut encadrer l’application.',
-      why: 'La page d’un tiers affiche l’application dans un cadre invisible, et les clics de l’utilisateur y font ce qu’il n’a jamais voulu.',
-      fix: "Supprimez {setting} ; si l’application est intégrée ailleurs, envoyez plutôt « Content-Security-Policy: frame-ancestors 'self' https://<hôte> ».",
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     const { environment } = approuter
@@ -40,5 +26,20 @@ export const xframeDisabled: Rule = defineRule({
       if (name === 'x-frame-options' && !/^(?:deny|sameorigin)$/i.test(value.trim()))
         yield { at: valuePlace, args: { setting: 'X-Frame-Options', value } }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Every page may show the app in a frame',
+      message: '{setting} is {value}, and no policy says who may frame the app.',
+      why: 'A page of somebody else shows the app in an invisible frame, and the clicks of a user do there what he never wanted.',
+      fix: 'Remove {setting}; where the app is embedded, send "Content-Security-Policy: frame-ancestors \'self\' https://<host>" instead.',
+    },
+    fr: {
+      title: 'Toute page peut afficher l’application dans un cadre',
+      message: '{setting} vaut {value}, et aucune politique ne dit qui peut encadrer l’application.',
+      why: 'La page d’un tiers affiche l’application dans un cadre invisible, et les clics de l’utilisateur y font ce qu’il n’a jamais voulu.',
+      fix: "Supprimez {setting} ; si l’application est intégrée ailleurs, envoyez plutôt « Content-Security-Policy: frame-ancestors 'self' https://<hôte> ».",
+    },
   },
 })

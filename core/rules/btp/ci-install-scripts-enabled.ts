@@ -17,21 +17,7 @@ export const ciInstallScriptsEnabled: Rule = defineRule({
   cwe: [506],
   since: '0.1.0',
   docs: 'https://docs.npmjs.com/cli/using-npm/config#ignore-scripts',
-  on: ['project'],
-  text: {
-    en: {
-      title: 'Install scripts run beside the keys of a pipeline',
-      message: '"{command}" runs the scripts of every package while {variables} is in the environment.',
-      why: 'One hostile release among hundreds of packages reads the key and sends it away: so the worms of 2025 and 2026 spread.',
-      fix: 'Install with "npm ci --ignore-scripts" in a step of its own, and give the key only to the step that publishes or deploys.',
-    },
-    fr: {
-      title: 'Des scripts d’installation s’exécutent à côté des clés d’une chaîne d’intégration',
-      message: '« {command} » exécute les scripts de chaque paquet pendant que {variables} se trouve dans l’environnement.',
-      why: 'Une seule version hostile parmi des centaines de paquets lit la clé et l’envoie au loin : c’est ainsi que les vers de 2025 et 2026 se sont propagés.',
-      fix: 'Installez avec « npm ci --ignore-scripts » dans une étape à part, et ne donnez la clé qu’à l’étape qui publie ou déploie.',
-    },
-  },
+  on: 'project',
 
   *check({ files, npm }) {
     if (npm.settings.some(({ key, value }) => key === 'ignore-scripts' && value === 'true')) return
@@ -45,6 +31,21 @@ export const ciInstallScriptsEnabled: Rule = defineRule({
         sameAs: `${file} ${job} ${variables.join()}`,
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Install scripts run beside the keys of a pipeline',
+      message: '"{command}" runs the scripts of every package while {variables} is in the environment.',
+      why: 'One hostile release among hundreds of packages reads the key and sends it away: so the worms of 2025 and 2026 spread.',
+      fix: 'Install with "npm ci --ignore-scripts" in a step of its own, and give the key only to the step that publishes or deploys.',
+    },
+    fr: {
+      title: 'Des scripts d’installation s’exécutent à côté des clés d’une chaîne d’intégration',
+      message: '« {command} » exécute les scripts de chaque paquet pendant que {variables} se trouve dans l’environnement.',
+      why: 'Une seule version hostile parmi des centaines de paquets lit la clé et l’envoie au loin : c’est ainsi que les vers de 2025 et 2026 se sont propagés.',
+      fix: 'Installez avec « npm ci --ignore-scripts » dans une étape à part, et ne donnez la clé qu’à l’étape qui publie ou déploie.',
+    },
   },
 })
 

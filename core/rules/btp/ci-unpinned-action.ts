@@ -28,7 +28,23 @@ export const ciUnpinnedAction: Rule = defineRule({
   cwe: [829],
   since: '0.1.0',
   docs: 'https://docs.github.com/actions/security-for-github-actions/security-guides/security-hardening-for-github-actions',
-  on: ['project'],
+  on: 'project',
+
+  *check({ files }): Generator<Match> {
+    for (const workflow of findWorkflows(files)) {
+      const { file, jobs } = workflow
+      for (const job of jobs) {
+        const publishes = isPublishing(workflow, job)
+        for (const uses of [job.uses, ...job.steps.map((step) => step.uses)]) {
+          const match = uses === undefined ? undefined : judgeAction(uses, job, publishes)
+          if (match !== undefined && uses !== undefined)
+            yield { at: { file, span: { start: uses.start, end: uses.end } }, ...match }
+        }
+      }
+      yield* judgePermissions(workflow)
+    }
+  },
+
   text: {
     en: {
       title: 'A pipeline runs an action that its owner can change',
@@ -82,21 +98,6 @@ export const ciUnpinnedAction: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ files }): Generator<Match> {
-    for (const workflow of findWorkflows(files)) {
-      const { file, jobs } = workflow
-      for (const job of jobs) {
-        const publishes = isPublishing(workflow, job)
-        for (const uses of [job.uses, ...job.steps.map((step) => step.uses)]) {
-          const match = uses === undefined ? undefined : judgeAction(uses, job, publishes)
-          if (match !== undefined && uses !== undefined)
-            yield { at: { file, span: { start: uses.start, end: uses.end } }, ...match }
-        }
-      }
-      yield* judgePermissions(workflow)
-    }
   },
 })
 

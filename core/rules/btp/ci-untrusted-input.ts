@@ -42,7 +42,22 @@ export const ciUntrustedInput: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://docs.github.com/actions/security-for-github-actions/security-guides/security-hardening-for-github-actions',
   keywords: ['github.event', 'github.head_ref', 'refs/pull/', 'gh pr checkout'],
-  on: ['data'],
+  on: 'data',
+
+  *check({ path, kind, text, content, budget }) {
+    const [root] = content.roots
+    const workflow = kind.role === 'github-workflow' && root !== undefined ? readWorkflow(path, root) : undefined
+    if (workflow === undefined) return
+    for (const step of workflow.jobs.flatMap(({ steps }) => steps)) {
+      const code = codeOf(step)
+      if (code !== undefined) {
+        budget.step(code.end - code.start)
+        yield* findTexts(workflow, code, text)
+      }
+      yield* findCheckout(workflow, step, text)
+    }
+  },
+
   text: {
     en: {
       title: 'A pipeline runs what a stranger writes',
@@ -81,20 +96,6 @@ export const ciUntrustedInput: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ path, kind, text, content, budget }) {
-    const [root] = content.roots
-    const workflow = kind.role === 'github-workflow' && root !== undefined ? readWorkflow(path, root) : undefined
-    if (workflow === undefined) return
-    for (const step of workflow.jobs.flatMap(({ steps }) => steps)) {
-      const code = codeOf(step)
-      if (code !== undefined) {
-        budget.step(code.end - code.start)
-        yield* findTexts(workflow, code, text)
-      }
-      yield* findCheckout(workflow, step, text)
-    }
   },
 })
 

@@ -12,7 +12,26 @@ export const destinationBasicAuth: Rule = defineRule({
   cwe: [522],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/connectivity/sap-btp-connectivity-cf/http-destinations',
-  on: ['deployment'],
+  on: 'deployment',
+
+  *check({ destinations }) {
+    for (const { kind, name, property } of destinations) {
+      if (kind !== 'service') continue
+      const authentication = property('Authentication')
+      if (authentication !== undefined && /^BasicAuthentication$/i.test(authentication.text)) {
+        const user = property('User')?.text ?? ''
+        const internet = /^internet$/i.test(property('ProxyType')?.text ?? 'Internet')
+        const args = { name, user: user === '' ? '' : ` (${user})` }
+        yield internet && SUPER_USER.test(user)
+          ? { at: authentication.place, args, severity: 'MEDIUM', variant: 'super' }
+          : { at: authentication.place, args }
+      }
+      const system = property('SystemUser')
+      if (system !== undefined && system.text.trim() !== '')
+        yield { at: system.place, args: { name, user: system.text }, variant: 'system' }
+    }
+  },
+
   text: {
     en: {
       title: 'A destination logs on with a password',
@@ -50,23 +69,5 @@ export const destinationBasicAuth: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ destinations }) {
-    for (const { kind, name, property } of destinations) {
-      if (kind !== 'service') continue
-      const authentication = property('Authentication')
-      if (authentication !== undefined && /^BasicAuthentication$/i.test(authentication.text)) {
-        const user = property('User')?.text ?? ''
-        const internet = /^internet$/i.test(property('ProxyType')?.text ?? 'Internet')
-        const args = { name, user: user === '' ? '' : ` (${user})` }
-        yield internet && SUPER_USER.test(user)
-          ? { at: authentication.place, args, severity: 'MEDIUM', variant: 'super' }
-          : { at: authentication.place, args }
-      }
-      const system = property('SystemUser')
-      if (system !== undefined && system.text.trim() !== '')
-        yield { at: system.place, args: { name, user: system.text }, variant: 'system' }
-    }
   },
 })

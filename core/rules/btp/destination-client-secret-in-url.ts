@@ -16,21 +16,7 @@ export const destinationClientSecretInUrl: Rule = defineRule({
   cwe: [598],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/connectivity/sap-btp-connectivity-cf/http-destinations',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'A destination carries a secret in its address',
-      message: '"{key}" of destination {name} puts {what} into the address of each call.',
-      why: 'Addresses are written into the logs of every proxy and server on the way, and shown in the cockpit: whoever reads one has the secret.',
-      fix: 'Send it where nobody logs it: an authentication of the destination, or a header ("URL.headers.<name>").',
-    },
-    fr: {
-      title: 'Une destination porte un secret dans son adresse',
-      message: '« {key} » de la destination {name} met {what} dans l’adresse de chaque appel.',
-      why: 'Les adresses sont écrites dans les journaux de chaque proxy et serveur traversé, et affichées dans le cockpit : qui en lit une a le secret.',
-      fix: 'Envoyez-le là où personne ne le journalise : une authentification de la destination, ou un en-tête (« URL.headers.<nom> »).',
-    },
-  },
+  on: 'deployment',
 
   *check({ destinations }) {
     for (const { kind, name, properties } of destinations) {
@@ -44,6 +30,21 @@ export const destinationClientSecretInUrl: Rule = defineRule({
         if (what !== undefined) yield { at: place, args: { name, key, what } }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'A destination carries a secret in its address',
+      message: '"{key}" of destination {name} puts {what} into the address of each call.',
+      why: 'Addresses are written into the logs of every proxy and server on the way, and shown in the cockpit: whoever reads one has the secret.',
+      fix: 'Send it where nobody logs it: an authentication of the destination, or a header ("URL.headers.<name>").',
+    },
+    fr: {
+      title: 'Une destination porte un secret dans son adresse',
+      message: '« {key} » de la destination {name} met {what} dans l’adresse de chaque appel.',
+      why: 'Les adresses sont écrites dans les journaux de chaque proxy et serveur traversé, et affichées dans le cockpit : qui en lit une a le secret.',
+      fix: 'Envoyez-le là où personne ne le journalise : une authentification de la destination, ou un en-tête (« URL.headers.<nom> »).',
+    },
   },
 })
 

@@ -14,7 +14,17 @@ export const destinationDynamic: Rule = defineRule({
   cwe: [610],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter',
-  on: ['deployment'],
+  on: 'deployment',
+
+  *check({ destinations }) {
+    for (const { kind, name, property } of destinations) {
+      const dynamic = property('HTML5.DynamicDestination')
+      const authentication = property('Authentication')?.text ?? ''
+      if (kind !== 'service' || dynamic === undefined || !isTrue(dynamic.text) || !TECHNICAL.test(authentication)) continue
+      yield { at: dynamic.place, args: { name, authentication } }
+    }
+  },
+
   text: {
     en: {
       title: 'The caller may choose a destination with technical rights',
@@ -29,14 +39,5 @@ export const destinationDynamic: Rule = defineRule({
       why: 'Une route à destination dynamique prend son nom dans l’URL : tout utilisateur de l’application appelle alors le serveur de {name} avec les droits de son utilisateur technique.',
       fix: 'Supprimez « HTML5.DynamicDestination » de {name} et nommez-la dans une route à part, ou laissez chacun agir en son nom (PrincipalPropagation, OAuth2UserTokenExchange).',
     },
-  },
-
-  *check({ destinations }) {
-    for (const { kind, name, property } of destinations) {
-      const dynamic = property('HTML5.DynamicDestination')
-      const authentication = property('Authentication')?.text ?? ''
-      if (kind !== 'service' || dynamic === undefined || !isTrue(dynamic.text) || !TECHNICAL.test(authentication)) continue
-      yield { at: dynamic.place, args: { name, authentication } }
-    }
   },
 })

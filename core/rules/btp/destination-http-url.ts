@@ -13,21 +13,7 @@ export const destinationHttpUrl: Rule = defineRule({
   cwe: [319],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/connectivity/sap-btp-connectivity-cf/http-destinations',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'A destination uses plain HTTP',
-      message: '"{key}" of destination {name} is http://{host}, reached through the internet.',
-      why: 'Whoever listens on the way reads and changes all requests and answers, with the credentials that they carry.',
-      fix: 'Write https:// in "{key}" of {name}.',
-    },
-    fr: {
-      title: 'Une destination utilise HTTP sans chiffrement',
-      message: '« {key} » de la destination {name} est http://{host}, joint par Internet.',
-      why: 'Quiconque écoute le trafic lit et modifie toutes les requêtes et réponses, avec les identifiants qu’elles portent.',
-      fix: 'Écrivez https:// dans « {key} » de {name}.',
-    },
-  },
+  on: 'deployment',
 
   *check({ destinations }) {
     for (const destination of destinations) {
@@ -44,5 +30,20 @@ export const destinationHttpUrl: Rule = defineRule({
         yield { at: written.place, args: { name, key, host: url.host } }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'A destination uses plain HTTP',
+      message: '"{key}" of destination {name} is http://{host}, reached through the internet.',
+      why: 'Whoever listens on the way reads and changes all requests and answers, with the credentials that they carry.',
+      fix: 'Write https:// in "{key}" of {name}.',
+    },
+    fr: {
+      title: 'Une destination utilise HTTP sans chiffrement',
+      message: '« {key} » de la destination {name} est http://{host}, joint par Internet.',
+      why: 'Quiconque écoute le trafic lit et modifie toutes les requêtes et réponses, avec les identifiants qu’elles portent.',
+      fix: 'Écrivez https:// dans « {key} » de {name}.',
+    },
   },
 })

@@ -15,21 +15,7 @@ export const destinationNoAuth: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/connectivity/sap-btp-connectivity-cf/http-destinations',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'A destination calls its backend without authentication',
-      message: 'Destination {name} calls {host} with "NoAuthentication" and forwards no token.',
-      why: 'Either the backend answers everybody who reaches it, or its only guard is the network: whoever can use the destination or reach {host} has its data.',
-      fix: 'Choose an authentication for {name}: PrincipalPropagation, OAuth2UserTokenExchange or OAuth2ClientCredentials; for a service of your own "HTML5.ForwardAuthToken": true.',
-    },
-    fr: {
-      title: 'Une destination appelle son serveur sans authentification',
-      message: 'La destination {name} appelle {host} avec « NoAuthentication » et ne transmet aucun jeton.',
-      why: 'Soit le serveur répond à quiconque l’atteint, soit le réseau est sa seule protection : qui peut utiliser la destination ou atteindre {host} a ses données.',
-      fix: 'Choisissez une authentification pour {name} : PrincipalPropagation, OAuth2UserTokenExchange ou OAuth2ClientCredentials ; pour un service à vous, « "HTML5.ForwardAuthToken": true ».',
-    },
-  },
+  on: 'deployment',
 
   *check({ destinations }) {
     for (const destination of destinations) {
@@ -47,6 +33,21 @@ export const destinationNoAuth: Rule = defineRule({
         ...(isDelicate ? { severity: 'HIGH' as const } : { confidence: 'medium' as const }),
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'A destination calls its backend without authentication',
+      message: 'Destination {name} calls {host} with "NoAuthentication" and forwards no token.',
+      why: 'Either the backend answers everybody who reaches it, or its only guard is the network: whoever can use the destination or reach {host} has its data.',
+      fix: 'Choose an authentication for {name}: PrincipalPropagation, OAuth2UserTokenExchange or OAuth2ClientCredentials; for a service of your own "HTML5.ForwardAuthToken": true.',
+    },
+    fr: {
+      title: 'Une destination appelle son serveur sans authentification',
+      message: 'La destination {name} appelle {host} avec « NoAuthentication » et ne transmet aucun jeton.',
+      why: 'Soit le serveur répond à quiconque l’atteint, soit le réseau est sa seule protection : qui peut utiliser la destination ou atteindre {host} a ses données.',
+      fix: 'Choisissez une authentification pour {name} : PrincipalPropagation, OAuth2UserTokenExchange ou OAuth2ClientCredentials ; pour un service à vous, « "HTML5.ForwardAuthToken": true ».',
+    },
   },
 })
 

@@ -11,7 +11,24 @@ export const destinationTokenToForeignHost: Rule = defineRule({
   cwe: [201],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter',
-  on: ['deployment'],
+  on: 'deployment',
+
+  *check(deployment) {
+    const own = ownDomains(deployment)
+    for (const { kind, name, isLocal, property } of deployment.destinations) {
+      const forward = property('HTML5.ForwardAuthToken') ?? property('forwardAuthToken')
+      if (isLocal || forward === undefined || !isTrue(forward.text)) continue
+      // what goes through the Cloud Connector ends in the customer's own network
+      if (property('ProxyType')?.text.toLowerCase() === 'onpremise') continue
+      const url = readUrl(property('URL')?.text ?? '')
+      if (url === undefined || isOpen(url.host) || isLoopback(url.host) || isInternal(url.host)) continue
+      if (kind === 'approuter' && url.scheme === 'http') continue
+      const args = { name, key: forward.key, host: url.host }
+      if (!isSapHost(url.host) && !isIn(own, url.host)) yield { at: forward.place, args }
+      else if (url.scheme === 'http') yield { at: forward.place, args, variant: 'http' }
+    }
+  },
+
   text: {
     en: {
       title: 'The user’s token goes to a foreign host',
@@ -41,21 +58,5 @@ export const destinationTokenToForeignHost: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(deployment) {
-    const own = ownDomains(deployment)
-    for (const { kind, name, isLocal, property } of deployment.destinations) {
-      const forward = property('HTML5.ForwardAuthToken') ?? property('forwardAuthToken')
-      if (isLocal || forward === undefined || !isTrue(forward.text)) continue
-      // what goes through the Cloud Connector ends in the customer's own network
-      if (property('ProxyType')?.text.toLowerCase() === 'onpremise') continue
-      const url = readUrl(property('URL')?.text ?? '')
-      if (url === undefined || isOpen(url.host) || isLoopback(url.host) || isInternal(url.host)) continue
-      if (kind === 'approuter' && url.scheme === 'http') continue
-      const args = { name, key: forward.key, host: url.host }
-      if (!isSapHost(url.host) && !isIn(own, url.host)) yield { at: forward.place, args }
-      else if (url.scheme === 'http') yield { at: forward.place, args, variant: 'http' }
-    }
   },
 })

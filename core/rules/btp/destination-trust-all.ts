@@ -10,7 +10,22 @@ export const destinationTrustAll: Rule = defineRule({
   cwe: [295],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/btp-connectivity/blob/main/docs/1-connectivity-documentation/server-certificate-authentication-e75d7f1.md',
-  on: ['deployment'],
+  on: 'deployment',
+
+  *check({ destinations }) {
+    for (const { kind, name, property } of destinations) {
+      if (kind !== 'service') continue
+      const trust = property('TrustAll')
+      if (trust !== undefined && isTrue(trust.text)) {
+        const severity = isForTesting(trust.place.file) ? 'MEDIUM' : 'HIGH'
+        yield { at: trust.place, args: { name, value: trust.text }, severity }
+      }
+      const verifier = property('HostnameVerifier')
+      if (verifier !== undefined && /^browsercompatible$/i.test(verifier.text))
+        yield { at: verifier.place, args: { name, value: verifier.text }, severity: 'LOW', variant: 'hostname' }
+    }
+  },
+
   text: {
     en: {
       title: 'A destination trusts every certificate',
@@ -41,19 +56,5 @@ export const destinationTrustAll: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ destinations }) {
-    for (const { kind, name, property } of destinations) {
-      if (kind !== 'service') continue
-      const trust = property('TrustAll')
-      if (trust !== undefined && isTrue(trust.text)) {
-        const severity = isForTesting(trust.place.file) ? 'MEDIUM' : 'HIGH'
-        yield { at: trust.place, args: { name, value: trust.text }, severity }
-      }
-      const verifier = property('HostnameVerifier')
-      if (verifier !== undefined && /^browsercompatible$/i.test(verifier.text))
-        yield { at: verifier.place, args: { name, value: verifier.text }, severity: 'LOW', variant: 'hostname' }
-    }
   },
 })

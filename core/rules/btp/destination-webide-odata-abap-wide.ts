@@ -10,7 +10,19 @@ export const destinationWebideOdataAbapWide: Rule = defineRule({
   cwe: [732],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/connectivity/sap-btp-connectivity-cf/http-destinations',
-  on: ['deployment'],
+  on: 'deployment',
+
+  *check({ destinations }) {
+    for (const { kind, name, property } of destinations) {
+      if (kind !== 'service') continue
+      const enabled = property('WebIDEEnabled')
+      const usage = property('WebIDEUsage')
+      const found = enabled !== undefined && isTrue(enabled.text) ? enabled : enabled === undefined ? usage : undefined
+      if (found === undefined || found.text.trim() === '' || isForTesting(found.place.file)) continue
+      yield { at: found.place, args: { name, key: found.key, value: found.text } }
+    }
+  },
+
   text: {
     en: {
       title: 'A deployed destination is open to development tools',
@@ -24,16 +36,5 @@ export const destinationWebideOdataAbapWide: Rule = defineRule({
       why: 'Tout développeur du sous-compte atteint son serveur depuis SAP Business Application Studio, avec les droits de la destination, sans passer par l’application.',
       fix: 'Supprimez « {key} » de {name} ; créez une destination à part pour le développement, dans le sous-compte de développement.',
     },
-  },
-
-  *check({ destinations }) {
-    for (const { kind, name, property } of destinations) {
-      if (kind !== 'service') continue
-      const enabled = property('WebIDEEnabled')
-      const usage = property('WebIDEUsage')
-      const found = enabled !== undefined && isTrue(enabled.text) ? enabled : enabled === undefined ? usage : undefined
-      if (found === undefined || found.text.trim() === '' || isForTesting(found.place.file)) continue
-      yield { at: found.place, args: { name, key: found.key, value: found.text } }
-    }
   },
 })

@@ -28,7 +28,27 @@ export const dockerCopiesSecrets: Rule = defineRule({
   cwe: [538],
   since: '0.1.0',
   docs: 'https://docs.docker.com/build/building/best-practices/',
-  on: ['project'],
+  on: 'project',
+
+  *check({ files }): Generator<Match> {
+    const secret = findLocalFiles(files).flatMap(({ path, holds }) => (holds === 'credentials' ? [path] : []))
+    for (const dockerfile of findDockerfiles(files)) {
+      const ignore = readDockerIgnore(dockerfile.file, dockerfile.folder, files)
+      const copied = secret.filter((path) => isInside(path, dockerfile.folder) && !ignore.covers(path))
+      const running = new Set(runningStages(dockerfile))
+      for (const stage of dockerfile.stages) {
+        for (const instruction of stage.instructions) {
+          const match = isWholeCopy(instruction)
+            ? judgeCopy(dockerfile, running.has(stage), ignore, copied)
+            : judgeParts(dockerfile, instruction, running.has(stage), ignore, copied)
+          if (match !== undefined) yield place(dockerfile, instruction, match)
+          else if (running.has(stage) && isKey(instruction))
+            yield place(dockerfile, instruction, { severity: 'MEDIUM', variant: 'argument' })
+        }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'A file with credentials becomes part of the image',
@@ -70,25 +90,6 @@ export const dockerCopiesSecrets: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ files }): Generator<Match> {
-    const secret = findLocalFiles(files).flatMap(({ path, holds }) => (holds === 'credentials' ? [path] : []))
-    for (const dockerfile of findDockerfiles(files)) {
-      const ignore = readDockerIgnore(dockerfile.file, dockerfile.folder, files)
-      const copied = secret.filter((path) => isInside(path, dockerfile.folder) && !ignore.covers(path))
-      const running = new Set(runningStages(dockerfile))
-      for (const stage of dockerfile.stages) {
-        for (const instruction of stage.instructions) {
-          const match = isWholeCopy(instruction)
-            ? judgeCopy(dockerfile, running.has(stage), ignore, copied)
-            : judgeParts(dockerfile, instruction, running.has(stage), ignore, copied)
-          if (match !== undefined) yield place(dockerfile, instruction, match)
-          else if (running.has(stage) && isKey(instruction))
-            yield place(dockerfile, instruction, { severity: 'MEDIUM', variant: 'argument' })
-        }
-      }
-    }
   },
 })
 

@@ -18,7 +18,28 @@ export const dockerRootOrLatest: Rule = defineRule({
   cwe: [250],
   since: '0.1.0',
   docs: 'https://docs.docker.com/build/building/best-practices/',
-  on: ['project'],
+  on: 'project',
+
+  *check({ files }): Generator<Match> {
+    for (const dockerfile of findDockerfiles(files)) {
+      const { file, stages } = dockerfile
+      const names = new Set(stages.flatMap(({ alias }) => alias ?? []))
+      const at = ({ start, end }: Span): Match['at'] => ({ file, span: { start, end } })
+      for (const { image, imageSpan } of stages) {
+        if (names.has(image.toLowerCase()) || !moves(image)) continue
+        yield { at: at(imageSpan), args: { image, name: image.replace(/:.*$/, '') }, variant: 'latest' }
+      }
+      const running = runningStages(dockerfile)
+      const [last] = running
+      if (last !== undefined && runsAsRoot(running)) yield { at: at(last.from), args: { file, image: last.image } }
+      for (const [index, stage] of running.entries())
+        for (const instruction of stage.instructions) {
+          const match = judge(instruction, index === 0)
+          if (match !== undefined) yield { at: at(instruction), ...match }
+        }
+    }
+  },
+
   text: {
     en: {
       title: 'The container runs as root',
@@ -84,26 +105,6 @@ export const dockerRootOrLatest: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ files }): Generator<Match> {
-    for (const dockerfile of findDockerfiles(files)) {
-      const { file, stages } = dockerfile
-      const names = new Set(stages.flatMap(({ alias }) => alias ?? []))
-      const at = ({ start, end }: Span): Match['at'] => ({ file, span: { start, end } })
-      for (const { image, imageSpan } of stages) {
-        if (names.has(image.toLowerCase()) || !moves(image)) continue
-        yield { at: at(imageSpan), args: { image, name: image.replace(/:.*$/, '') }, variant: 'latest' }
-      }
-      const running = runningStages(dockerfile)
-      const [last] = running
-      if (last !== undefined && runsAsRoot(running)) yield { at: at(last.from), args: { file, image: last.image } }
-      for (const [index, stage] of running.entries())
-        for (const instruction of stage.instructions) {
-          const match = judge(instruction, index === 0)
-          if (match !== undefined) yield { at: at(instruction), ...match }
-        }
-    }
   },
 })
 

@@ -14,7 +14,33 @@ export const envDebugOrDev: Rule = defineRule({
   cwe: [489],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication',
-  on: ['deployment'],
+  on: 'deployment',
+
+  *check({ applications }, { capRoots, files }) {
+    for (const application of applications) {
+      const root = capRootOf(application, capRoots)
+      for (const variable of application.variables) {
+        if (isForTesting(variable.place.file)) continue
+        const text = variableText(variable, application)
+        const fault = text === undefined ? undefined : faultOf(variable.name, text, application.isApprouter)
+        if (fault === undefined) continue
+        // cap/auth-kind-non-production says what is worse about it
+        if (isProfile(variable.name) && root !== undefined && letsEverybodyIn(root, application)) continue
+        const { value, variant } = fault
+        const args = { variable: variable.name, value, app: application.name ?? application.file }
+        yield { at: variable.place, args, ...(variant !== undefined && { variant }) }
+      }
+    }
+    for (const { name, text, place, owner } of findContainerVariables(files)) {
+      const isOfDevelopers = isForTesting(place.file) || /(?:^|[/._-])(?:compose|devcontainer)/i.test(place.file)
+      const fault = isOfDevelopers ? undefined : faultOf(name, text, /app-?router/i.test(owner))
+      if (fault === undefined || (isProfile(name) && capRoots.some((root) => opensAt(root, place)))) continue
+      const { value, variant } = fault
+      const args = { variable: name, value, app: owner }
+      yield { at: place, args, ...(variant !== undefined && { variant }), ...(variant === undefined && { confidence: 'medium' }) }
+    }
+  },
+
   text: {
     en: {
       title: 'A deployment runs in development mode',
@@ -56,31 +82,6 @@ export const envDebugOrDev: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ applications }, { capRoots, files }) {
-    for (const application of applications) {
-      const root = capRootOf(application, capRoots)
-      for (const variable of application.variables) {
-        if (isForTesting(variable.place.file)) continue
-        const text = variableText(variable, application)
-        const fault = text === undefined ? undefined : faultOf(variable.name, text, application.isApprouter)
-        if (fault === undefined) continue
-        // cap/auth-kind-non-production says what is worse about it
-        if (isProfile(variable.name) && root !== undefined && letsEverybodyIn(root, application)) continue
-        const { value, variant } = fault
-        const args = { variable: variable.name, value, app: application.name ?? application.file }
-        yield { at: variable.place, args, ...(variant !== undefined && { variant }) }
-      }
-    }
-    for (const { name, text, place, owner } of findContainerVariables(files)) {
-      const isOfDevelopers = isForTesting(place.file) || /(?:^|[/._-])(?:compose|devcontainer)/i.test(place.file)
-      const fault = isOfDevelopers ? undefined : faultOf(name, text, /app-?router/i.test(owner))
-      if (fault === undefined || (isProfile(name) && capRoots.some((root) => opensAt(root, place)))) continue
-      const { value, variant } = fault
-      const args = { variable: name, value, app: owner }
-      yield { at: place, args, ...(variant !== undefined && { variant }), ...(variant === undefined && { confidence: 'medium' }) }
-    }
   },
 })
 

@@ -11,7 +11,20 @@ export const hanaPublicAccess: Rule = defineRule({
   cwe: [284],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/hana-cloud/sap-hana-cloud-administration-guide',
-  on: ['deployment'],
+  on: 'deployment',
+
+  *check({ databases, placeOf }) {
+    for (const { name, config, resolve } of databases) {
+      for (const list of [at(config, 'data', 'whitelistIPs'), at(config, 'whitelistIPs')]) {
+        for (const { text, node: item } of textItems(list)) {
+          const range = resolve(text).trim()
+          if (/^(?:0\.0\.0\.0|::)\/0$/.test(range))
+            yield { at: placeOf(item), args: { key: 'whitelistIPs', resource: name, range } }
+        }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'The database takes connections from the whole internet',
@@ -25,17 +38,5 @@ export const hanaPublicAccess: Rule = defineRule({
       why: 'N’importe qui peut essayer des mots de passe pour DBADMIN et tout autre utilisateur, et un mot de passe divulgué ouvre la base de partout.',
       fix: 'Énumérez les adresses de vos réseaux dans « {key} ». Les applications de la même plateforme n’ont besoin d’aucune entrée : [] limite à BTP.',
     },
-  },
-
-  *check({ databases, placeOf }) {
-    for (const { name, config, resolve } of databases) {
-      for (const list of [at(config, 'data', 'whitelistIPs'), at(config, 'whitelistIPs')]) {
-        for (const { text, node: item } of textItems(list)) {
-          const range = resolve(text).trim()
-          if (/^(?:0\.0\.0\.0|::)\/0$/.test(range))
-            yield { at: placeOf(item), args: { key: 'whitelistIPs', resource: name, range } }
-        }
-      }
-    }
   },
 })

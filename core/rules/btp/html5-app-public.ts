@@ -11,7 +11,25 @@ export const html5AppPublic: Rule = defineRule({
   cwe: [668],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter',
-  on: ['deployment'],
+  on: 'deployment',
+
+  *check({ applications }, { files }) {
+    const approuter = applications.find(({ isApprouter }) => isApprouter)
+    for (const { path, kind, content, scope } of files.values()) {
+      if (kind.role !== 'manifest' || kind.test || scope !== 'all' || content.as !== 'data') continue
+      const [root] = content.roots
+      const shared = at(root, 'sap.cloud', 'public')
+      if (shared === undefined || !isTrue(textOf(shared))) continue
+      // a library or component is made to be used by others
+      if (/^(?:library|component|card)$/.test(stringOf(at(root, 'sap.app', 'type')) ?? '')) continue
+      const place = { file: path, span: { start: shared.start, end: shared.end } }
+      // generators write it into every app of a project
+      const args = { app: stringOf(at(root, 'sap.app', 'id')) ?? path, approuter: approuter?.name ?? '' }
+      if (approuter === undefined) yield { at: place, args, severity: 'INFO', variant: 'managed', sameAs: 'managed' }
+      else yield { at: place, args, sameAs: 'own' }
+    }
+  },
+
   text: {
     en: {
       title: 'Approuters of others may serve this app',
@@ -37,22 +55,5 @@ export const html5AppPublic: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ applications }, { files }) {
-    const approuter = applications.find(({ isApprouter }) => isApprouter)
-    for (const { path, kind, content, scope } of files.values()) {
-      if (kind.role !== 'manifest' || kind.test || scope !== 'all' || content.as !== 'data') continue
-      const [root] = content.roots
-      const shared = at(root, 'sap.cloud', 'public')
-      if (shared === undefined || !isTrue(textOf(shared))) continue
-      // a library or component is made to be used by others
-      if (/^(?:library|component|card)$/.test(stringOf(at(root, 'sap.app', 'type')) ?? '')) continue
-      const place = { file: path, span: { start: shared.start, end: shared.end } }
-      // generators write it into every app of a project
-      const args = { app: stringOf(at(root, 'sap.app', 'id')) ?? path, approuter: approuter?.name ?? '' }
-      if (approuter === undefined) yield { at: place, args, severity: 'INFO', variant: 'managed', sameAs: 'managed' }
-      else yield { at: place, args, sameAs: 'own' }
-    }
   },
 })

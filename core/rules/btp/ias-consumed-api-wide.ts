@@ -11,7 +11,28 @@ export const iasConsumedApiWide: Rule = defineRule({
   cwe: [250],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/remote-authentication',
-  on: ['deployment'],
+  on: 'deployment',
+
+  *check({ services, placeOf }) {
+    for (const { service, name, config, mta } of services) {
+      if (service !== 'identity') continue
+      const file = mta?.file ?? name
+      for (const key of ['provided-apis', 'consumed-services']) {
+        for (const { text: value, node } of textsBelow(at(config, key))) {
+          if (/^(?:all-access|all_access|\*)$/i.test(value)) yield { at: placeOf(node), args: { key, name, value, file } }
+        }
+      }
+      const cross = at(config, 'xsuaa-cross-consumption')
+      const key = 'xsuaa-cross-consumption'
+      if (cross === undefined || mta === undefined || !isTrue(textOf(cross))) continue
+      // an instance that is there already may be one of XSUAA
+      const usesXsuaa = mta.resources.some(
+        (resource) => resource.service === 'xsuaa' || /existing|user-provided/.test(resource.type),
+      )
+      if (!usesXsuaa) yield { at: placeOf(cross), args: { key, name, value: 'true', file }, severity: 'INFO', variant: 'cross' }
+    }
+  },
+
   text: {
     en: {
       title: 'An API permission covers everything',
@@ -41,25 +62,5 @@ export const iasConsumedApiWide: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ services, placeOf }) {
-    for (const { service, name, config, mta } of services) {
-      if (service !== 'identity') continue
-      const file = mta?.file ?? name
-      for (const key of ['provided-apis', 'consumed-services']) {
-        for (const { text: value, node } of textsBelow(at(config, key))) {
-          if (/^(?:all-access|all_access|\*)$/i.test(value)) yield { at: placeOf(node), args: { key, name, value, file } }
-        }
-      }
-      const cross = at(config, 'xsuaa-cross-consumption')
-      const key = 'xsuaa-cross-consumption'
-      if (cross === undefined || mta === undefined || !isTrue(textOf(cross))) continue
-      // an instance that is there already may be one of XSUAA
-      const usesXsuaa = mta.resources.some(
-        (resource) => resource.service === 'xsuaa' || /existing|user-provided/.test(resource.type),
-      )
-      if (!usesXsuaa) yield { at: placeOf(cross), args: { key, name, value: 'true', file }, severity: 'INFO', variant: 'cross' }
-    }
   },
 })

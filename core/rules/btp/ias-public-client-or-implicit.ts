@@ -17,7 +17,24 @@ export const iasPublicClientOrImplicit: Rule = defineRule({
   cwe: [287],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/btp-cloud-identity-services/blob/main/docs/Integrating-the-Service/reference-information-for-the-identity-service-of-sap-btp-9379444.md',
-  on: ['deployment'],
+  on: 'deployment',
+
+  *check({ services, placeOf }) {
+    for (const { service, name, config } of services) {
+      if (service !== 'identity') continue
+      const client = at(config, 'oauth2-configuration')
+      const grants = textItems(at(client, 'grant-types'))
+      for (const { text, node } of grants)
+        if (WEAK_GRANTS.has(text.toLowerCase())) yield { at: placeOf(node), args: { name, value: text } }
+      const isPublic = at(client, 'public-client')
+      if (isPublic !== undefined && isTrue(textOf(isPublic)) && !grants.some(({ text }) => /pkce/i.test(text)))
+        yield { at: placeOf(isPublic), args: { name, value: 'true' }, variant: 'public' }
+      const validity = at(client, 'token-policy', 'refresh-validity')
+      if (validity !== undefined && Number(textOf(validity)) > LONG_REFRESH)
+        yield { at: placeOf(validity), args: { name, value: textOf(validity) ?? '' }, variant: 'validity' }
+    }
+  },
+
   text: {
     en: {
       title: 'The OAuth client allows a weak grant',
@@ -59,21 +76,5 @@ export const iasPublicClientOrImplicit: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ services, placeOf }) {
-    for (const { service, name, config } of services) {
-      if (service !== 'identity') continue
-      const client = at(config, 'oauth2-configuration')
-      const grants = textItems(at(client, 'grant-types'))
-      for (const { text, node } of grants)
-        if (WEAK_GRANTS.has(text.toLowerCase())) yield { at: placeOf(node), args: { name, value: text } }
-      const isPublic = at(client, 'public-client')
-      if (isPublic !== undefined && isTrue(textOf(isPublic)) && !grants.some(({ text }) => /pkce/i.test(text)))
-        yield { at: placeOf(isPublic), args: { name, value: 'true' }, variant: 'public' }
-      const validity = at(client, 'token-policy', 'refresh-validity')
-      if (validity !== undefined && Number(textOf(validity)) > LONG_REFRESH)
-        yield { at: placeOf(validity), args: { name, value: textOf(validity) ?? '' }, variant: 'validity' }
-    }
   },
 })

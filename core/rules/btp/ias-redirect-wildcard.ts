@@ -11,7 +11,30 @@ export const iasRedirectWildcard: Rule = defineRule({
   cwe: [601],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter',
-  on: ['deployment'],
+  on: 'deployment',
+
+  *check({ services, placeOf }) {
+    for (const { service, config, resolve } of services) {
+      if (service !== 'identity') continue
+      for (const key of ['redirect-uris', 'post-logout-redirect-uris']) {
+        for (const { text, node } of textItems(at(config, 'oauth2-configuration', key))) {
+          const uri = resolve(text)
+          const grade = gradeRedirect(uri, at(config, 'multi-tenant') !== undefined)
+          const url = readUrl(uri)
+          const args = { uri, key, domain: grade?.domain ?? '' }
+          if (grade !== undefined && grade.width !== 'path') {
+            const variant = grade.width === 'any' ? {} : { variant: grade.width }
+            yield { at: placeOf(node), args, severity: grade.severity, ...variant }
+          } else if (url?.scheme === 'http' && !isLoopback(url.host) && !isInternal(url.host)) {
+            yield { at: placeOf(node), args, severity: 'MEDIUM', variant: 'http' }
+          } else if (grade !== undefined) {
+            yield { at: placeOf(node), args, severity: grade.severity, variant: grade.width }
+          }
+        }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'The identity service may redirect to any host',
@@ -72,27 +95,5 @@ export const iasRedirectWildcard: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ services, placeOf }) {
-    for (const { service, config, resolve } of services) {
-      if (service !== 'identity') continue
-      for (const key of ['redirect-uris', 'post-logout-redirect-uris']) {
-        for (const { text, node } of textItems(at(config, 'oauth2-configuration', key))) {
-          const uri = resolve(text)
-          const grade = gradeRedirect(uri, at(config, 'multi-tenant') !== undefined)
-          const url = readUrl(uri)
-          const args = { uri, key, domain: grade?.domain ?? '' }
-          if (grade !== undefined && grade.width !== 'path') {
-            const variant = grade.width === 'any' ? {} : { variant: grade.width }
-            yield { at: placeOf(node), args, severity: grade.severity, ...variant }
-          } else if (url?.scheme === 'http' && !isLoopback(url.host) && !isInternal(url.host)) {
-            yield { at: placeOf(node), args, severity: 'MEDIUM', variant: 'http' }
-          } else if (grade !== undefined) {
-            yield { at: placeOf(node), args, severity: grade.severity, variant: grade.width }
-          }
-        }
-      }
-    }
   },
 })

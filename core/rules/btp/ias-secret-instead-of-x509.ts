@@ -11,21 +11,7 @@ export const iasSecretInsteadOfX509: Rule = defineRule({
   cwe: [522],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authentication#model-auth',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'The identity service is bound with a secret',
-      message: '{app} is bound to {name} with "credential-type": {value}.',
-      why: 'A secret in an environment or a log is enough to act as the application until somebody binds it anew; a certificate ends by itself, and its key is never sent.',
-      fix: 'Write in this requirement: parameters: { config: { credential-type: X509_GENERATED } }.',
-    },
-    fr: {
-      title: 'Le service d’identité est lié par un secret',
-      message: '{app} est lié à {name} avec « credential-type » : {value}.',
-      why: 'Un secret dans un environnement ou un journal suffit pour agir au nom de l’application jusqu’à une nouvelle liaison ; un certificat expire de lui-même et sa clé n’est jamais envoyée.',
-      fix: 'Écrivez dans cette exigence : parameters: { config: { credential-type: X509_GENERATED } }.',
-    },
-  },
+  on: 'deployment',
 
   *check({ applications, placeOf }) {
     for (const { name: app, bindings, resolve } of applications) {
@@ -39,5 +25,20 @@ export const iasSecretInsteadOfX509: Rule = defineRule({
         yield { at: placeOf(type ?? required), args: { app: app ?? '', name, value } }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'The identity service is bound with a secret',
+      message: '{app} is bound to {name} with "credential-type": {value}.',
+      why: 'A secret in an environment or a log is enough to act as the application until somebody binds it anew; a certificate ends by itself, and its key is never sent.',
+      fix: 'Write in this requirement: parameters: { config: { credential-type: X509_GENERATED } }.',
+    },
+    fr: {
+      title: 'Le service d’identité est lié par un secret',
+      message: '{app} est lié à {name} avec « credential-type » : {value}.',
+      why: 'Un secret dans un environnement ou un journal suffit pour agir au nom de l’application jusqu’à une nouvelle liaison ; un certificat expire de lui-même et sa clé n’est jamais envoyée.',
+      fix: 'Écrivez dans cette exigence : parameters: { config: { credential-type: X509_GENERATED } }.',
+    },
   },
 })

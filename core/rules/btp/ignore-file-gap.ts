@@ -18,7 +18,36 @@ export const ignoreFileGap: Rule = defineRule({
   cwe: [538],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/tools/cds-bind',
-  on: ['project'],
+  on: 'project',
+
+  *check(project): Generator<Match> {
+    const { files } = project
+    const git = findGitIgnores(files)
+    const [top] = git.paths
+    const secret = findLocalFiles(files).filter(({ holds }) => holds === 'credentials')
+    for (const { path } of secret) {
+      if (git.covers(path)) continue
+      const nearest = nearestOf(git, path)
+      yield {
+        at: { file: path },
+        args: { file: path, ignore: nearest ?? '' },
+        ...(nearest === undefined && { severity: 'LOW', variant: 'none' }),
+      }
+    }
+    yield* findPushed(
+      project,
+      secret.map(({ path }) => path),
+    )
+    // only where there is an ignore file to complete, and something that binds services
+    if (top === undefined || secret.length > 0) return
+    for (const { root } of project.capRoots) {
+      const open = WRITTEN_BY_TOOLS.map((name) => (root === '' ? name : `${root}/${name}`)).filter((path) => !git.covers(path))
+      const ignore = nearestOf(git, `${root === '' ? '' : `${root}/`}x`) ?? top
+      if (open.length > 0)
+        yield { at: { file: ignore }, args: { file: open.join(', '), ignore }, severity: 'INFO', variant: 'written' }
+    }
+  },
+
   text: {
     en: {
       title: 'Credentials of one machine are not ignored',
@@ -81,34 +110,6 @@ export const ignoreFileGap: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(project): Generator<Match> {
-    const { files } = project
-    const git = findGitIgnores(files)
-    const [top] = git.paths
-    const secret = findLocalFiles(files).filter(({ holds }) => holds === 'credentials')
-    for (const { path } of secret) {
-      if (git.covers(path)) continue
-      const nearest = nearestOf(git, path)
-      yield {
-        at: { file: path },
-        args: { file: path, ignore: nearest ?? '' },
-        ...(nearest === undefined && { severity: 'LOW', variant: 'none' }),
-      }
-    }
-    yield* findPushed(
-      project,
-      secret.map(({ path }) => path),
-    )
-    // only where there is an ignore file to complete, and something that binds services
-    if (top === undefined || secret.length > 0) return
-    for (const { root } of project.capRoots) {
-      const open = WRITTEN_BY_TOOLS.map((name) => (root === '' ? name : `${root}/${name}`)).filter((path) => !git.covers(path))
-      const ignore = nearestOf(git, `${root === '' ? '' : `${root}/`}x`) ?? top
-      if (open.length > 0)
-        yield { at: { file: ignore }, args: { file: open.join(', '), ignore }, severity: 'INFO', variant: 'written' }
-    }
   },
 })
 

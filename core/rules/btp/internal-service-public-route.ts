@@ -14,21 +14,7 @@ export const internalServicePublicRoute: Rule = defineRule({
   cwe: [668],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/data-protection',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'An internal service has a public route',
-      message: '{app} has a public route, though only other modules use it.',
-      why: 'Every request from the internet reaches it: one gap in its own checks is enough, where no route would have kept everybody out.',
-      fix: 'Give {app} a route in apps.internal and a network policy, or "no-route: true".',
-    },
-    fr: {
-      title: 'Un service interne a une route publique',
-      message: '{app} a une route publique, alors que seuls d’autres modules l’utilisent.',
-      why: 'Toute requête d’Internet l’atteint : une faille dans ses propres contrôles suffit, là où l’absence de route aurait écarté tout le monde.',
-      fix: 'Donnez à {app} une route dans apps.internal et une règle réseau, ou « no-route: true ».',
-    },
-  },
+  on: 'deployment',
 
   *check({ mtas, applications, placeOf }) {
     for (const application of applications) {
@@ -42,6 +28,21 @@ export const internalServicePublicRoute: Rule = defineRule({
       if (mtas.some((mta) => mta.file === application.file && isCalledBack(application, mta))) continue
       yield { at: placeOf(placed), args: { app: name } }
     }
+  },
+
+  text: {
+    en: {
+      title: 'An internal service has a public route',
+      message: '{app} has a public route, though only other modules use it.',
+      why: 'Every request from the internet reaches it: one gap in its own checks is enough, where no route would have kept everybody out.',
+      fix: 'Give {app} a route in apps.internal and a network policy, or "no-route: true".',
+    },
+    fr: {
+      title: 'Un service interne a une route publique',
+      message: '{app} a une route publique, alors que seuls d’autres modules l’utilisent.',
+      why: 'Toute requête d’Internet l’atteint : une faille dans ses propres contrôles suffit, là où l’absence de route aurait écarté tout le monde.',
+      fix: 'Donnez à {app} une route dans apps.internal et une règle réseau, ou « no-route: true ».',
+    },
   },
 })
 

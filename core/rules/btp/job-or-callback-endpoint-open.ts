@@ -12,21 +12,7 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/data-protection',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'A callback of the platform can’t be told from a stranger’s call',
-      message: '{resource} calls {url}, but no security descriptor of this MTA grants a scope to sap-provisioning.',
-      why: 'The platform has no scope to show, so the endpoint must take calls from anybody: whoever knows it subscribes and unsubscribes tenants, which deletes their data.',
-      fix: 'Add the scope: { "name": "$XSAPPNAME.Callback", "grant-as-authority-to-apps": ["$XSAPPNAME(application,sap-provisioning,tenant-onboarding)"] }, and check it in the endpoint.',
-    },
-    fr: {
-      title: 'Un rappel de la plateforme ne se distingue pas de l’appel d’un inconnu',
-      message: '{resource} appelle {url}, mais aucun descripteur de sécurité de ce MTA n’accorde de scope à sap-provisioning.',
-      why: 'La plateforme n’a aucun scope à présenter, le point d’accès doit donc accepter n’importe qui : qui le connaît abonne et désabonne des locataires, ce qui efface leurs données.',
-      fix: 'Ajoutez le scope : « { "name": "$XSAPPNAME.Callback", "grant-as-authority-to-apps": ["$XSAPPNAME(application,sap-provisioning,tenant-onboarding)"] } », et vérifiez-le dans le point d’accès.',
-    },
-  },
+  on: 'deployment',
 
   *check({ mtas, services, placeOf }, { capRoots }) {
     // CAP's own endpoint for subscriptions wants the role by itself
@@ -42,6 +28,21 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
         yield { at: placeOf(callback), args: { resource: name, url } }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'A callback of the platform can’t be told from a stranger’s call',
+      message: '{resource} calls {url}, but no security descriptor of this MTA grants a scope to sap-provisioning.',
+      why: 'The platform has no scope to show, so the endpoint must take calls from anybody: whoever knows it subscribes and unsubscribes tenants, which deletes their data.',
+      fix: 'Add the scope: { "name": "$XSAPPNAME.Callback", "grant-as-authority-to-apps": ["$XSAPPNAME(application,sap-provisioning,tenant-onboarding)"] }, and check it in the endpoint.',
+    },
+    fr: {
+      title: 'Un rappel de la plateforme ne se distingue pas de l’appel d’un inconnu',
+      message: '{resource} appelle {url}, mais aucun descripteur de sécurité de ce MTA n’accorde de scope à sap-provisioning.',
+      why: 'La plateforme n’a aucun scope à présenter, le point d’accès doit donc accepter n’importe qui : qui le connaît abonne et désabonne des locataires, ce qui efface leurs données.',
+      fix: 'Ajoutez le scope : « { "name": "$XSAPPNAME.Callback", "grant-as-authority-to-apps": ["$XSAPPNAME(application,sap-provisioning,tenant-onboarding)"] } », et vérifiez-le dans le point d’accès.',
+    },
   },
 })
 

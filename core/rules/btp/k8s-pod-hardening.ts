@@ -29,7 +29,18 @@ export const k8sPodHardening: Rule = defineRule({
   cwe: [250],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/btp-cloud-platform/blob/main/docs/60-security/kubernetes-pod-security-recommendations-f8cb6e5.md',
-  on: ['project'],
+  on: 'project',
+
+  *check({ files }): Generator<Match> {
+    for (const object of findKubernetesObjects(files)) {
+      const pod = podOf(object)
+      if (pod === undefined) continue
+      yield* judgeSharing(object, pod)
+      if (!object.isTemplate) yield* judgeMissing(object, pod)
+    }
+    for (const file of files.values()) yield* judgeValues(file)
+  },
+
   text: {
     en: {
       title: 'A container is not separated from its host',
@@ -59,16 +70,6 @@ export const k8sPodHardening: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ files }): Generator<Match> {
-    for (const object of findKubernetesObjects(files)) {
-      const pod = podOf(object)
-      if (pod === undefined) continue
-      yield* judgeSharing(object, pod)
-      if (!object.isTemplate) yield* judgeMissing(object, pod)
-    }
-    for (const file of files.values()) yield* judgeValues(file)
   },
 })
 

@@ -11,21 +11,7 @@ export const keepExistingEnv: Rule = defineRule({
   cwe: [1188],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/btp-cloud-platform/blob/main/docs/30-development/modules-177d34d.md',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'What was set by hand survives the deployment',
-      message: '{app} keeps its {what} from before ("{key}").',
-      why: 'A variable or route that was set for a test stays in production, and nobody sees it in the descriptor.',
-      fix: 'Remove "{key}", and write what is needed into the descriptor.',
-    },
-    fr: {
-      title: 'Ce qui a été réglé à la main survit au déploiement',
-      message: '{app} conserve ses {what} d’avant (« {key} »).',
-      why: 'Une variable ou une route posée pour un essai reste en production, et personne ne la voit dans le descripteur.',
-      fix: 'Supprimez « {key} » et écrivez le nécessaire dans le descripteur.',
-    },
-  },
+  on: 'deployment',
 
   *check({ mtas, placeOf }) {
     for (const { tree } of mtas) {
@@ -40,5 +26,20 @@ export const keepExistingEnv: Rule = defineRule({
           if (value !== undefined && isTrue(textOf(value))) yield { at: placeOf(value), args: { app, key, what } }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'What was set by hand survives the deployment',
+      message: '{app} keeps its {what} from before ("{key}").',
+      why: 'A variable or route that was set for a test stays in production, and nobody sees it in the descriptor.',
+      fix: 'Remove "{key}", and write what is needed into the descriptor.',
+    },
+    fr: {
+      title: 'Ce qui a été réglé à la main survit au déploiement',
+      message: '{app} conserve ses {what} d’avant (« {key} »).',
+      why: 'Une variable ou une route posée pour un essai reste en production, et personne ne la voit dans le descripteur.',
+      fix: 'Supprimez « {key} » et écrivez le nécessaire dans le descripteur.',
+    },
   },
 })

@@ -10,7 +10,17 @@ export const kymaApiruleLegacy: Rule = defineRule({
   cwe: [1104],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/btp-cloud-platform/blob/main/docs/30-development/changes-introduced-in-apirule-v2-aa34a4a.md',
-  on: ['project'],
+  on: 'project',
+
+  *check({ files }) {
+    for (const { file, node, name, kind, apiVersion } of findKubernetesObjects(files)) {
+      const place = at(node, 'apiVersion')
+      if (kind !== 'APIRule' || place === undefined || !/^gateway\.kyma-project\.io\/v1(?:alpha1|beta1)$/.test(apiVersion))
+        continue
+      yield { at: { file, span: { start: place.start, end: place.end } }, args: { name, version: apiVersion } }
+    }
+  },
+
   text: {
     en: {
       title: 'APIRule of a version that allows every origin',
@@ -26,14 +36,5 @@ export const kymaApiruleLegacy: Rule = defineRule({
       why: 'N’importe quelle page web peut appeler le service depuis le navigateur de vos utilisateurs et lire les réponses ; de plus, Kyma ne prend plus cette version en charge.',
       fix: 'Passez à « apiVersion: gateway.kyma-project.io/v2 » et nommez dans « corsPolicy » les origines qui en ont besoin.',
     },
-  },
-
-  *check({ files }) {
-    for (const { file, node, name, kind, apiVersion } of findKubernetesObjects(files)) {
-      const place = at(node, 'apiVersion')
-      if (kind !== 'APIRule' || place === undefined || !/^gateway\.kyma-project\.io\/v1(?:alpha1|beta1)$/.test(apiVersion))
-        continue
-      yield { at: { file, span: { start: place.start, end: place.end } }, args: { name, version: apiVersion } }
-    }
   },
 })

@@ -20,7 +20,27 @@ export const kymaApiruleNoauth: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/btp-cloud-platform/blob/main/docs/30-development/noauth-configuration-c4fddf6.md',
-  on: ['project'],
+  on: 'project',
+
+  *check({ files, capRoots }) {
+    for (const object of findKubernetesObjects(files)) {
+      if (object.kind !== 'APIRule' || !object.apiVersion.startsWith('gateway.kyma-project.io/')) continue
+      for (const rule of itemsOf(at(object.node, 'spec', 'rules'))) {
+        const open = findOpen(rule)
+        if (open === undefined) continue
+        const path = stringOf(at(rule, 'path')) ?? '/*'
+        const methods = itemsOf(at(rule, 'methods')).flatMap((item) => stringOf(item)?.toUpperCase() ?? [])
+        const service = stringOf(at(rule, 'service', 'name')) ?? stringOf(at(object.node, 'spec', 'service', 'name')) ?? '?'
+        const { setting, span } = open
+        yield {
+          at: { file: object.file, span: { start: span.start, end: span.end } },
+          args: { name: object.name, path, methods: methods.join(', ') || '*', service, setting },
+          ...gradeOf({ path, methods, service, object }, capRoots.length > 0),
+        }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'The gateway forwards a path without a login',
@@ -62,25 +82,6 @@ export const kymaApiruleNoauth: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ files, capRoots }) {
-    for (const object of findKubernetesObjects(files)) {
-      if (object.kind !== 'APIRule' || !object.apiVersion.startsWith('gateway.kyma-project.io/')) continue
-      for (const rule of itemsOf(at(object.node, 'spec', 'rules'))) {
-        const open = findOpen(rule)
-        if (open === undefined) continue
-        const path = stringOf(at(rule, 'path')) ?? '/*'
-        const methods = itemsOf(at(rule, 'methods')).flatMap((item) => stringOf(item)?.toUpperCase() ?? [])
-        const service = stringOf(at(rule, 'service', 'name')) ?? stringOf(at(object.node, 'spec', 'service', 'name')) ?? '?'
-        const { setting, span } = open
-        yield {
-          at: { file: object.file, span: { start: span.start, end: span.end } },
-          args: { name: object.name, path, methods: methods.join(', ') || '*', service, setting },
-          ...gradeOf({ path, methods, service, object }, capRoots.length > 0),
-        }
-      }
-    }
   },
 })
 

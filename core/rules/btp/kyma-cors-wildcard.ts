@@ -16,21 +16,7 @@ export const kymaCorsWildcard: Rule = defineRule({
   cwe: [942],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/btp-cloud-platform/blob/main/docs/30-development/changes-introduced-in-apirule-v2-aa34a4a.md',
-  on: ['project'],
-  text: {
-    en: {
-      title: 'Every web page may call the service with the user’s rights',
-      message: 'APIRule {name} allows the origin {origin}, and with it {with}.',
-      why: 'A page of an attacker that a user visits calls the service in the user’s name and reads the answers.',
-      fix: 'Name the origins with "exact": "https://<app>.<domain>".',
-    },
-    fr: {
-      title: 'Toute page web peut appeler le service avec les droits de l’utilisateur',
-      message: 'APIRule {name} autorise l’origine {origin}, et avec elle {with}.',
-      why: 'La page d’un attaquant visitée par un utilisateur appelle le service en son nom et lit les réponses.',
-      fix: 'Nommez les origines avec « exact » : « https://<app>.<domaine> ».',
-    },
-  },
+  on: 'project',
 
   *check({ files }) {
     for (const { file, node, name, kind, apiVersion } of findKubernetesObjects(files)) {
@@ -47,6 +33,21 @@ export const kymaCorsWildcard: Rule = defineRule({
         }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Every web page may call the service with the user’s rights',
+      message: 'APIRule {name} allows the origin {origin}, and with it {with}.',
+      why: 'A page of an attacker that a user visits calls the service in the user’s name and reads the answers.',
+      fix: 'Name the origins with "exact": "https://<app>.<domain>".',
+    },
+    fr: {
+      title: 'Toute page web peut appeler le service avec les droits de l’utilisateur',
+      message: 'APIRule {name} autorise l’origine {origin}, et avec elle {with}.',
+      why: 'La page d’un attaquant visitée par un utilisateur appelle le service en son nom et lit les réponses.',
+      fix: 'Nommez les origines avec « exact » : « https://<app>.<domaine> ».',
+    },
   },
 })
 

@@ -12,7 +12,18 @@ export const localBindingFileCommitted: Rule = defineRule({
   cwe: [540],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/tools/cds-bind',
-  on: ['project'],
+  on: 'project',
+
+  *check({ files }) {
+    const ignored = findGitIgnores(files)
+    for (const { path, holds } of findLocalFiles(files)) {
+      // those with credentials are told value by value
+      if (holds !== 'bindings' || ignored.covers(path)) continue
+      const isReference = path.endsWith('.cdsrc-private.json')
+      yield { at: { file: path }, args: { file: path }, ...(isReference && { severity: 'LOW' }) }
+    }
+  },
+
   text: {
     en: {
       title: 'Bindings of a developer’s machine lie in the project',
@@ -26,15 +37,5 @@ export const localBindingFileCommitted: Rule = defineRule({
       why: 'Il révèle quels services et adresses existent, et la prochaine personne qui le complète y versionnera les clés.',
       fix: 'Retirez-le du dépôt (« git rm --cached {file} ») et ajoutez-le à .gitignore.',
     },
-  },
-
-  *check({ files }) {
-    const ignored = findGitIgnores(files)
-    for (const { path, holds } of findLocalFiles(files)) {
-      // those with credentials are told value by value
-      if (holds !== 'bindings' || ignored.covers(path)) continue
-      const isReference = path.endsWith('.cdsrc-private.json')
-      yield { at: { file: path }, args: { file: path }, ...(isReference && { severity: 'LOW' }) }
-    }
   },
 })

@@ -21,7 +21,17 @@ export const moduleWithoutAuthBinding: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authentication#model-auth',
-  on: ['deployment'],
+  on: 'deployment',
+
+  *check({ applications, placeOf }, { capRoots }) {
+    for (const application of applications) {
+      if (application.isApprouter || !application.hasPublicRoute || mayAuthenticate(application)) continue
+      const grade = judge(application, capRootOf(application, capRoots))
+      const name = at(application.node, 'name')
+      if (grade !== undefined && name !== undefined) yield { at: placeOf(name), args: { app: application.name ?? '' }, ...grade }
+    }
+  },
+
   text: {
     en: {
       title: 'A public service is bound to nothing that authenticates',
@@ -57,15 +67,6 @@ export const moduleWithoutAuthBinding: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ applications, placeOf }, { capRoots }) {
-    for (const application of applications) {
-      if (application.isApprouter || !application.hasPublicRoute || mayAuthenticate(application)) continue
-      const grade = judge(application, capRootOf(application, capRoots))
-      const name = at(application.node, 'name')
-      if (grade !== undefined && name !== undefined) yield { at: placeOf(name), args: { app: application.name ?? '' }, ...grade }
-    }
   },
 })
 

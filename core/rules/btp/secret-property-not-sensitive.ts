@@ -14,7 +14,20 @@ export const secretPropertyNotSensitive: Rule = defineRule({
   cwe: [532],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/btp-cloud-platform/blob/main/docs/30-development/metadata-for-properties-and-parameters-fca2ced.md',
-  on: ['deployment'],
+  on: 'deployment',
+
+  *check({ mtas, placeOf }) {
+    for (const { tree } of mtas) {
+      for (const node of [tree, ...itemsOf(at(tree, 'modules')), ...itemsOf(at(tree, 'resources'))]) {
+        for (const { key, keySpan, value } of membersOf(at(node, 'parameters'))) {
+          if (!SECRET_NAME.test(key) || !isToBeFilledIn(textOf(value), value.kind)) continue
+          if (isTrue(textOf(at(node, 'parameters-metadata', key, 'sensitive')))) continue
+          yield { at: { file: placeOf(value).file, span: keySpan }, args: { key } }
+        }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'A secret parameter is shown in deployment logs',
@@ -28,18 +41,6 @@ export const secretPropertyNotSensitive: Rule = defineRule({
       why: 'Le déploiement imprime sa valeur : qui peut lire le journal d’un pipeline ou du déploiement la connaît.',
       fix: 'Écrivez à côté de « parameters » : parameters-metadata: { {key}: { sensitive: true } }.',
     },
-  },
-
-  *check({ mtas, placeOf }) {
-    for (const { tree } of mtas) {
-      for (const node of [tree, ...itemsOf(at(tree, 'modules')), ...itemsOf(at(tree, 'resources'))]) {
-        for (const { key, keySpan, value } of membersOf(at(node, 'parameters'))) {
-          if (!SECRET_NAME.test(key) || !isToBeFilledIn(textOf(value), value.kind)) continue
-          if (isTrue(textOf(at(node, 'parameters-metadata', key, 'sensitive')))) continue
-          yield { at: { file: placeOf(value).file, span: keySpan }, args: { key } }
-        }
-      }
-    }
   },
 })
 

@@ -14,7 +14,19 @@ export const servicePlanDev: Rule = defineRule({
   cwe: [1188],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/btp-cloud-platform/blob/main/docs/10-concepts/trial-accounts-and-free-tier-046f127.md',
-  on: ['deployment'],
+  on: 'deployment',
+
+  *check({ mtas, placeOf }) {
+    for (const { resources } of mtas) {
+      for (const { name, service, plan, node } of resources) {
+        const written = at(node, 'parameters', 'service-plan')
+        if (service === undefined || plan === undefined || written === undefined || !TRIAL_PLAN.test(plan)) continue
+        const place = placeOf(written)
+        if (!isForTesting(place.file)) yield { at: place, args: { resource: name, service, plan } }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'A service has a plan for trying out',
@@ -28,16 +40,5 @@ export const servicePlanDev: Rule = defineRule({
       why: 'Une telle instance n’a ni sauvegardes ni garanties, souvent un accès plus large, et peut être arrêtée ou supprimée sans vous.',
       fix: 'Indiquez le plan de production, dans une extension par environnement s’ils diffèrent.',
     },
-  },
-
-  *check({ mtas, placeOf }) {
-    for (const { resources } of mtas) {
-      for (const { name, service, plan, node } of resources) {
-        const written = at(node, 'parameters', 'service-plan')
-        if (service === undefined || plan === undefined || written === undefined || !TRIAL_PLAN.test(plan)) continue
-        const place = placeOf(written)
-        if (!isForTesting(place.file)) yield { at: place, args: { resource: name, service, plan } }
-      }
-    }
   },
 })

@@ -12,21 +12,7 @@ export const tlsOffEnv: Rule = defineRule({
   cwe: [295],
   since: '0.1.0',
   docs: 'https://nodejs.org/api/cli.html#node_tls_reject_unauthorizedvalue',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'A deployment switches the check of certificates off',
-      message: '{variable} is {value} for {app}: every certificate of every server is accepted.',
-      why: 'Whoever gets between the application and any of its backends can pose as that backend, and reads and changes everything, tokens included.',
-      fix: 'Remove {variable}. If a server has a certificate of your own authority, hand that authority over: NODE_EXTRA_CA_CERTS.',
-    },
-    fr: {
-      title: 'Un déploiement désactive la vérification des certificats',
-      message: '{variable} vaut {value} pour {app} : tout certificat de tout serveur est accepté.',
-      why: 'Quiconque se place entre l’application et l’un de ses serveurs peut se faire passer pour lui, lire et modifier tous les échanges, jetons compris.',
-      fix: 'Supprimez {variable}. Si un serveur a un certificat de votre propre autorité, fournissez cette autorité : NODE_EXTRA_CA_CERTS.',
-    },
-  },
+  on: 'deployment',
 
   *check({ applications, mtas, placeOf }) {
     const told = (variable: string, value: string, app: string, place: Place): Match => ({
@@ -52,6 +38,21 @@ export const tlsOffEnv: Rule = defineRule({
         }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'A deployment switches the check of certificates off',
+      message: '{variable} is {value} for {app}: every certificate of every server is accepted.',
+      why: 'Whoever gets between the application and any of its backends can pose as that backend, and reads and changes everything, tokens included.',
+      fix: 'Remove {variable}. If a server has a certificate of your own authority, hand that authority over: NODE_EXTRA_CA_CERTS.',
+    },
+    fr: {
+      title: 'Un déploiement désactive la vérification des certificats',
+      message: '{variable} vaut {value} pour {app} : tout certificat de tout serveur est accepté.',
+      why: 'Quiconque se place entre l’application et l’un de ses serveurs peut se faire passer pour lui, lire et modifier tous les échanges, jetons compris.',
+      fix: 'Supprimez {variable}. Si un serveur a un certificat de votre propre autorité, fournissez cette autorité : NODE_EXTRA_CA_CERTS.',
+    },
   },
 })
 

@@ -11,7 +11,19 @@ export const xsuaaAcceptGrantedAuthorities: Rule = defineRule({
   cwe: [250],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/btp/sap-business-technology-platform/application-security-descriptor-configuration-syntax',
-  on: ['deployment'],
+  on: 'deployment',
+
+  *check({ services, placeOf }) {
+    const clients = services.filter(({ service }) => service === 'xsuaa')
+    const names = new Set(clients.map(({ name, mta }) => `${mta?.file ?? ''} ${name}`))
+    for (const { name, config } of clients) {
+      for (const { text, node } of textItems(at(config, 'authorities'))) {
+        if (text !== '$ACCEPT_GRANTED_AUTHORITIES') continue
+        yield { at: placeOf(node), args: { name }, ...(names.size > 1 && { severity: 'LOW' as const }) }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'The client accepts every authority that it is granted',
@@ -25,16 +37,5 @@ export const xsuaaAcceptGrantedAuthorities: Rule = defineRule({
       why: 'Tout scope qu’une autre application accorde, maintenant ou plus tard, figure dans les jetons de ce client : qui s’empare du client les a tous.',
       fix: 'Énumérez les scopes utilisés : « "authorities": ["$XSAPPNAME(application,<nom>).<scope>"] ».',
     },
-  },
-
-  *check({ services, placeOf }) {
-    const clients = services.filter(({ service }) => service === 'xsuaa')
-    const names = new Set(clients.map(({ name, mta }) => `${mta?.file ?? ''} ${name}`))
-    for (const { name, config } of clients) {
-      for (const { text, node } of textItems(at(config, 'authorities'))) {
-        if (text !== '$ACCEPT_GRANTED_AUTHORITIES') continue
-        yield { at: placeOf(node), args: { name }, ...(names.size > 1 && { severity: 'LOW' as const }) }
-      }
-    }
   },
 })

@@ -11,7 +11,24 @@ export const xsuaaAllowedProviders: Rule = defineRule({
   cwe: [287],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/btp/sap-business-technology-platform/application-security-descriptor-configuration-syntax',
-  on: ['deployment'],
+  on: 'deployment',
+
+  *check({ services, placeOf }) {
+    for (const { service, name, config } of services) {
+      if (service !== 'xsuaa') continue
+      const client = at(config, 'oauth2-configuration')
+      const providers = textItems(at(client, 'allowedproviders'))
+      const common = providers.find(({ text }) => text === 'sap.default')
+      if (common !== undefined && providers.length > 1)
+        yield { at: placeOf(common.node), args: { name, key: 'allowedproviders' } }
+      for (const { key, keySpan, value } of membersOf(client)) {
+        if (key === 'allowedproviders' || itemsOf(value).length === 0) continue
+        if (key.toLowerCase().replaceAll(/[\s_-]/g, '') !== 'allowedproviders') continue
+        yield { at: { file: placeOf(value).file, span: keySpan }, args: { name, key }, variant: 'misspelt' }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'The default identity provider may log users on too',
@@ -41,21 +58,5 @@ export const xsuaaAllowedProviders: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ services, placeOf }) {
-    for (const { service, name, config } of services) {
-      if (service !== 'xsuaa') continue
-      const client = at(config, 'oauth2-configuration')
-      const providers = textItems(at(client, 'allowedproviders'))
-      const common = providers.find(({ text }) => text === 'sap.default')
-      if (common !== undefined && providers.length > 1)
-        yield { at: placeOf(common.node), args: { name, key: 'allowedproviders' } }
-      for (const { key, keySpan, value } of membersOf(client)) {
-        if (key === 'allowedproviders' || itemsOf(value).length === 0) continue
-        if (key.toLowerCase().replaceAll(/[\s_-]/g, '') !== 'allowedproviders') continue
-        yield { at: { file: placeOf(value).file, span: keySpan }, args: { name, key }, variant: 'misspelt' }
-      }
-    }
   },
 })

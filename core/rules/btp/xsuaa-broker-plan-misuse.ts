@@ -11,7 +11,21 @@ export const xsuaaBrokerPlanMisuse: Rule = defineRule({
   cwe: [250],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/btp/sap-business-technology-platform/application-security-descriptor-configuration-syntax',
-  on: ['deployment'],
+  on: 'deployment',
+
+  *check({ services, applications }) {
+    for (const { service, name, plan, planPlace, place, mta } of services) {
+      if (service !== 'xsuaa' || mta === undefined || (plan !== 'broker' && plan !== 'space')) continue
+      const own = applications.filter(({ file }) => file === mta.file)
+      const hasPages = own.some(({ isApprouter }) => isApprouter) || mta.modules.some(({ type }) => type === 'html5')
+      const isBroker =
+        own.some(
+          ({ dependencies }) => dependencies?.has('@sap/sbf') === true || dependencies?.has('@sap/service-broker') === true,
+        ) || makesBroker(mta)
+      if (hasPages && !isBroker) yield { at: planPlace ?? place, args: { name, plan, file: mta.file } }
+    }
+  },
+
   text: {
     en: {
       title: 'An application uses the plan of another purpose',
@@ -25,19 +39,6 @@ export const xsuaaBrokerPlanMisuse: Rule = defineRule({
       why: 'Le client d’un courtier est fait pour être cloné pour ses consommateurs, avec des droits dont une application n’a pas besoin.',
       fix: 'Écrivez « service-plan: application ».',
     },
-  },
-
-  *check({ services, applications }) {
-    for (const { service, name, plan, planPlace, place, mta } of services) {
-      if (service !== 'xsuaa' || mta === undefined || (plan !== 'broker' && plan !== 'space')) continue
-      const own = applications.filter(({ file }) => file === mta.file)
-      const hasPages = own.some(({ isApprouter }) => isApprouter) || mta.modules.some(({ type }) => type === 'html5')
-      const isBroker =
-        own.some(
-          ({ dependencies }) => dependencies?.has('@sap/sbf') === true || dependencies?.has('@sap/service-broker') === true,
-        ) || makesBroker(mta)
-      if (hasPages && !isBroker) yield { at: planPlace ?? place, args: { name, plan, file: mta.file } }
-    }
   },
 })
 

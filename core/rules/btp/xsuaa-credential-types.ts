@@ -11,7 +11,16 @@ export const xsuaaCredentialTypes: Rule = defineRule({
   cwe: [522],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/btp-cloud-platform/blob/main/docs/60-security/security-considerations-for-the-sap-authorization-and-trust-management-service-f117cab.md',
-  on: ['deployment'],
+  on: 'deployment',
+
+  *check({ services, placeOf }) {
+    for (const { service, name, config } of services) {
+      if (service !== 'xsuaa') continue
+      for (const { text, node } of textItems(at(config, 'oauth2-configuration', 'credential-types')))
+        if (text === 'instance-secret') yield { at: placeOf(node), args: { name } }
+    }
+  },
+
   text: {
     en: {
       title: 'All bindings share one secret',
@@ -25,13 +34,5 @@ export const xsuaaCredentialTypes: Rule = defineRule({
       why: 'Le secret est le même pour chaque liaison et chaque clé, et vit aussi longtemps que l’instance : une fois divulgué, il ne peut être remplacé sans nouvelle instance.',
       fix: 'Écrivez « "credential-types": ["x509"] », ou « ["binding-secret", "x509"] » tant qu’un secret reste nécessaire.',
     },
-  },
-
-  *check({ services, placeOf }) {
-    for (const { service, name, config } of services) {
-      if (service !== 'xsuaa') continue
-      for (const { text, node } of textItems(at(config, 'oauth2-configuration', 'credential-types')))
-        if (text === 'instance-secret') yield { at: placeOf(node), args: { name } }
-    }
   },
 })

@@ -13,7 +13,21 @@ export const xsuaaForeignScopes: Rule = defineRule({
   cwe: [250],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/btp/sap-business-technology-platform/application-security-descriptor-configuration-syntax',
-  on: ['deployment'],
+  on: 'deployment',
+
+  *check({ services, destinations, placeOf }, project) {
+    const used = usedScopes(project)
+    const handsOn = destinations.some(carriesUser)
+    for (const { service, name, config } of services) {
+      if (service !== 'xsuaa') continue
+      for (const { text, node } of textItems(at(config, 'foreign-scope-references'))) {
+        const args = { name, scope: text }
+        if (text === '$ACCEPT_GRANTED_SCOPES') yield { at: placeOf(node), args, severity: 'INFO', variant: 'all' }
+        else if (text !== 'uaa.user' && !handsOn && !used.has(lastName(text))) yield { at: placeOf(node), args }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'Tokens carry scopes of other applications',
@@ -45,19 +59,6 @@ export const xsuaaForeignScopes: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ services, destinations, placeOf }, project) {
-    const used = usedScopes(project)
-    const handsOn = destinations.some(carriesUser)
-    for (const { service, name, config } of services) {
-      if (service !== 'xsuaa') continue
-      for (const { text, node } of textItems(at(config, 'foreign-scope-references'))) {
-        const args = { name, scope: text }
-        if (text === '$ACCEPT_GRANTED_SCOPES') yield { at: placeOf(node), args, severity: 'INFO', variant: 'all' }
-        else if (text !== 'uaa.user' && !handsOn && !used.has(lastName(text))) yield { at: placeOf(node), args }
-      }
-    }
   },
 })
 

@@ -10,7 +10,17 @@ export const xsuaaNoScopes: Rule = defineRule({
   cwe: [862],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/btp/sap-business-technology-platform/application-security-descriptor-configuration-syntax',
-  on: ['deployment'],
+  on: 'deployment',
+
+  *check({ services }, { capRoots }) {
+    if (services.some(({ service }) => service === 'identity')) return
+    const [first] = capSecurityOf(capRoots).roles
+    const clients = services.filter(({ service }) => service === 'xsuaa')
+    if (first === undefined || clients.some(({ isComplete, config }) => !isComplete || definesRoles(config))) return
+    const [role, { file }] = first
+    for (const { name, place } of clients) yield { at: place, args: { name, role, file } }
+  },
+
   text: {
     en: {
       title: 'The descriptor defines none of the roles that the model asks for',
@@ -24,14 +34,5 @@ export const xsuaaNoScopes: Rule = defineRule({
       why: 'Personne ne peut recevoir {role} ; en pratique, on finit par retirer la restriction.',
       fix: 'Générez-les : cds compile srv --to xsuaa.',
     },
-  },
-
-  *check({ services }, { capRoots }) {
-    if (services.some(({ service }) => service === 'identity')) return
-    const [first] = capSecurityOf(capRoots).roles
-    const clients = services.filter(({ service }) => service === 'xsuaa')
-    if (first === undefined || clients.some(({ isComplete, config }) => !isComplete || definesRoles(config))) return
-    const [role, { file }] = first
-    for (const { name, place } of clients) yield { at: place, args: { name, role, file } }
   },
 })

@@ -11,7 +11,22 @@ export const xsuaaRedirectHttp: Rule = defineRule({
   cwe: [319],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/btp-cloud-platform/blob/main/docs/60-security/security-considerations-for-the-sap-authorization-and-trust-management-service-f117cab.md',
-  on: ['deployment'],
+  on: 'deployment',
+
+  *check({ services, placeOf }) {
+    for (const { service, config, resolve } of services) {
+      if (service !== 'xsuaa') continue
+      for (const { text, node } of textItems(at(config, 'oauth2-configuration', 'redirect-uris'))) {
+        const uri = resolve(text)
+        const url = readUrl(uri)
+        if (url?.scheme !== 'http') continue
+        if (isLoopback(url.host)) yield { at: placeOf(node), args: { uri }, severity: 'INFO', variant: 'local' }
+        // btp/xsuaa-redirect-wildcard says what is worse about it
+        else if (!url.host.includes('*')) yield { at: placeOf(node), args: { uri } }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'The login redirects without encryption',
@@ -41,19 +56,5 @@ export const xsuaaRedirectHttp: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ services, placeOf }) {
-    for (const { service, config, resolve } of services) {
-      if (service !== 'xsuaa') continue
-      for (const { text, node } of textItems(at(config, 'oauth2-configuration', 'redirect-uris'))) {
-        const uri = resolve(text)
-        const url = readUrl(uri)
-        if (url?.scheme !== 'http') continue
-        if (isLoopback(url.host)) yield { at: placeOf(node), args: { uri }, severity: 'INFO', variant: 'local' }
-        // btp/xsuaa-redirect-wildcard says what is worse about it
-        else if (!url.host.includes('*')) yield { at: placeOf(node), args: { uri } }
-      }
-    }
   },
 })

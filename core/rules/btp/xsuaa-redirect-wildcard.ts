@@ -11,7 +11,23 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
   cwe: [601],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/btp/sap-business-technology-platform/application-security-descriptor-configuration-syntax',
-  on: ['deployment'],
+  on: 'deployment',
+
+  *check({ services, placeOf }) {
+    for (const { service, config, resolve } of services) {
+      if (service !== 'xsuaa') continue
+      const multitenant = textOf(at(config, 'tenant-mode')) === 'shared'
+      for (const { text, node } of textItems(at(config, 'oauth2-configuration', 'redirect-uris'))) {
+        const uri = resolve(text)
+        const grade = gradeRedirect(uri, multitenant)
+        if (grade === undefined) continue
+        const { width, severity, domain, likely } = grade
+        const variant = width === 'any' ? {} : { variant: width }
+        yield { at: placeOf(node), args: { uri, domain }, severity, ...variant, ...(likely && { confidence: 'medium' as const }) }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'The login may redirect to any host',
@@ -62,20 +78,5 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ services, placeOf }) {
-    for (const { service, config, resolve } of services) {
-      if (service !== 'xsuaa') continue
-      const multitenant = textOf(at(config, 'tenant-mode')) === 'shared'
-      for (const { text, node } of textItems(at(config, 'oauth2-configuration', 'redirect-uris'))) {
-        const uri = resolve(text)
-        const grade = gradeRedirect(uri, multitenant)
-        if (grade === undefined) continue
-        const { width, severity, domain, likely } = grade
-        const variant = width === 'any' ? {} : { variant: width }
-        yield { at: placeOf(node), args: { uri, domain }, severity, ...variant, ...(likely && { confidence: 'medium' as const }) }
-      }
-    }
   },
 })

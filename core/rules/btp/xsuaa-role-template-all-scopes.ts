@@ -14,21 +14,7 @@ export const xsuaaRoleTemplateAllScopes: Rule = defineRule({
   cwe: [266],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/btp/sap-business-technology-platform/application-security-descriptor-configuration-syntax',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'One role holds every scope',
-      message: 'Role template {template} references all {count} scopes.',
-      why: 'Whoever gets it for one task may do everything: duties can’t be separated, and a taken-over user is an administrator.',
-      fix: 'Make one role template for each sort of user, with the scopes that it needs.',
-    },
-    fr: {
-      title: 'Un rôle réunit tous les scopes',
-      message: 'Le modèle de rôle {template} référence les {count} scopes.',
-      why: 'Qui le reçoit pour une tâche peut tout faire : les fonctions ne peuvent être séparées, et un compte compromis est un administrateur.',
-      fix: 'Créez un modèle de rôle par type d’utilisateur, avec les scopes nécessaires.',
-    },
-  },
+  on: 'deployment',
 
   *check({ services, placeOf }) {
     for (const { service, config } of services) {
@@ -43,5 +29,20 @@ export const xsuaaRoleTemplateAllScopes: Rule = defineRule({
           yield { at: placeOf(name), args: { template: stringOf(name) ?? '', count: String(scopes.size) } }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'One role holds every scope',
+      message: 'Role template {template} references all {count} scopes.',
+      why: 'Whoever gets it for one task may do everything: duties can’t be separated, and a taken-over user is an administrator.',
+      fix: 'Make one role template for each sort of user, with the scopes that it needs.',
+    },
+    fr: {
+      title: 'Un rôle réunit tous les scopes',
+      message: 'Le modèle de rôle {template} référence les {count} scopes.',
+      why: 'Qui le reçoit pour une tâche peut tout faire : les fonctions ne peuvent être séparées, et un compte compromis est un administrateur.',
+      fix: 'Créez un modèle de rôle par type d’utilisateur, avec les scopes nécessaires.',
+    },
   },
 })

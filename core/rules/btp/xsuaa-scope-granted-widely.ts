@@ -11,21 +11,7 @@ export const xsuaaScopeGrantedWidely: Rule = defineRule({
   cwe: [732],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/btp/sap-business-technology-platform/application-security-descriptor-configuration-syntax',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'A scope is granted to every application',
-      message: '"{key}" of scope {scope} says {app}: any application may take this scope.',
-      why: 'Any other application of the subaccount can fetch a token with {scope} and call yours with it, without a user or an administrator.',
-      fix: 'Name the application that needs it: "$XSAPPNAME(application,<name>)".',
-    },
-    fr: {
-      title: 'Un scope est accordé à toutes les applications',
-      message: '« {key} » du scope {scope} vaut {app} : toute application peut prendre ce scope.',
-      why: 'Toute autre application du sous-compte peut obtenir un jeton portant {scope} et appeler la vôtre, sans utilisateur ni administrateur.',
-      fix: 'Nommez l’application qui en a besoin : « "$XSAPPNAME(application,<nom>)" ».',
-    },
-  },
+  on: 'deployment',
 
   *check({ services, placeOf }) {
     for (const { service, config } of services) {
@@ -39,6 +25,21 @@ export const xsuaaScopeGrantedWidely: Rule = defineRule({
         }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'A scope is granted to every application',
+      message: '"{key}" of scope {scope} says {app}: any application may take this scope.',
+      why: 'Any other application of the subaccount can fetch a token with {scope} and call yours with it, without a user or an administrator.',
+      fix: 'Name the application that needs it: "$XSAPPNAME(application,<name>)".',
+    },
+    fr: {
+      title: 'Un scope est accordé à toutes les applications',
+      message: '« {key} » du scope {scope} vaut {app} : toute application peut prendre ce scope.',
+      why: 'Toute autre application du sous-compte peut obtenir un jeton portant {scope} et appeler la vôtre, sans utilisateur ni administrateur.',
+      fix: 'Nommez l’application qui en a besoin : « "$XSAPPNAME(application,<nom>)" ».',
+    },
   },
 })
 

@@ -13,7 +13,16 @@ export const xsuaaSystemAttributesCorporateToken: Rule = defineRule({
   cwe: [200],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/btp/sap-business-technology-platform/application-security-descriptor-configuration-syntax',
-  on: ['deployment'],
+  on: 'deployment',
+
+  *check({ services, placeOf }) {
+    for (const { service, name, config } of services) {
+      if (service !== 'xsuaa') continue
+      for (const { text, node } of textItems(at(config, 'oauth2-configuration', 'system-attributes')))
+        if (EMBEDDED.has(text)) yield { at: placeOf(node), args: { name, attribute: text } }
+    }
+  },
+
   text: {
     en: {
       title: 'Tokens carry the token of the identity provider',
@@ -27,13 +36,5 @@ export const xsuaaSystemAttributesCorporateToken: Rule = defineRule({
       why: 'Tout service qui reçoit un jeton de l’utilisateur reçoit aussi celui du fournisseur, et peut agir ailleurs en son nom.',
       fix: 'Supprimez {attribute} de « system-attributes ».',
     },
-  },
-
-  *check({ services, placeOf }) {
-    for (const { service, name, config } of services) {
-      if (service !== 'xsuaa') continue
-      for (const { text, node } of textItems(at(config, 'oauth2-configuration', 'system-attributes')))
-        if (EMBEDDED.has(text)) yield { at: placeOf(node), args: { name, attribute: text } }
-    }
   },
 })

@@ -15,7 +15,31 @@ export const xsuaaTenantModeMismatch: Rule = defineRule({
   cwe: [653],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/btp/sap-business-technology-platform/application-security-descriptor-configuration-syntax',
-  on: ['deployment'],
+  on: 'deployment',
+
+  *check({ services, placeOf }, { capRoots }) {
+    const root = capRoots.find(isMultitenant)
+    for (const instance of services) {
+      const node = at(instance.config, 'tenant-mode')
+      const mode = instance.resolve(textOf(node) ?? '')
+      if (instance.service !== 'xsuaa' || node === undefined) continue
+      const { mta, name } = instance
+      const subscription = mta?.resources.find(({ service }) => service !== undefined && SUBSCRIPTIONS.has(service))
+      if (mode === 'dedicated' && (subscription !== undefined || (root !== undefined && capRoots.length === 1))) {
+        const reason = subscription?.name ?? 'cds.requires.multitenancy'
+        yield { at: placeOf(node), args: { name, reason, file: instance.place.file } }
+      } else if (
+        mode === 'shared' &&
+        mta !== undefined &&
+        subscription === undefined &&
+        root === undefined &&
+        isForUsers(instance)
+      ) {
+        yield { at: placeOf(node), args: { name, reason: '', file: mta.file }, variant: 'single', confidence: 'medium' }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'The tenant mode doesn’t fit multitenancy',
@@ -45,29 +69,6 @@ export const xsuaaTenantModeMismatch: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ services, placeOf }, { capRoots }) {
-    const root = capRoots.find(isMultitenant)
-    for (const instance of services) {
-      const node = at(instance.config, 'tenant-mode')
-      const mode = instance.resolve(textOf(node) ?? '')
-      if (instance.service !== 'xsuaa' || node === undefined) continue
-      const { mta, name } = instance
-      const subscription = mta?.resources.find(({ service }) => service !== undefined && SUBSCRIPTIONS.has(service))
-      if (mode === 'dedicated' && (subscription !== undefined || (root !== undefined && capRoots.length === 1))) {
-        const reason = subscription?.name ?? 'cds.requires.multitenancy'
-        yield { at: placeOf(node), args: { name, reason, file: instance.place.file } }
-      } else if (
-        mode === 'shared' &&
-        mta !== undefined &&
-        subscription === undefined &&
-        root === undefined &&
-        isForUsers(instance)
-      ) {
-        yield { at: placeOf(node), args: { name, reason: '', file: mta.file }, variant: 'single', confidence: 'medium' }
-      }
-    }
   },
 })
 

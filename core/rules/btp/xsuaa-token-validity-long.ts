@@ -17,21 +17,7 @@ export const xsuaaTokenValidityLong: Rule = defineRule({
   cwe: [613],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/btp/sap-business-technology-platform/application-security-descriptor-configuration-syntax',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'Tokens live long',
-      message: '"{key}" is {seconds} seconds ({hours} hours); the default is {default}.',
-      why: 'A stolen token works until it ends, also after the user has logged out, lost a role or left.',
-      fix: 'Write the shortest time that works: "token-validity": 1800 and "refresh-token-validity": 43200.',
-    },
-    fr: {
-      title: 'Les jetons vivent longtemps',
-      message: '« {key} » vaut {seconds} secondes ({hours} heures) ; la valeur par défaut est {default}.',
-      why: 'Un jeton volé fonctionne jusqu’à son terme, même après que l’utilisateur s’est déconnecté, a perdu un rôle ou est parti.',
-      fix: 'Écrivez la durée la plus courte qui convient : « "token-validity": 1800 » et « "refresh-token-validity": 43200 ».',
-    },
-  },
+  on: 'deployment',
 
   *check({ services, placeOf }) {
     for (const { service, config, resolve } of services) {
@@ -48,6 +34,21 @@ export const xsuaaTokenValidityLong: Rule = defineRule({
         yield { at: placeOf(node), args: { key, seconds: text, hours, default: String(usual) }, severity }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Tokens live long',
+      message: '"{key}" is {seconds} seconds ({hours} hours); the default is {default}.',
+      why: 'A stolen token works until it ends, also after the user has logged out, lost a role or left.',
+      fix: 'Write the shortest time that works: "token-validity": 1800 and "refresh-token-validity": 43200.',
+    },
+    fr: {
+      title: 'Les jetons vivent longtemps',
+      message: '« {key} » vaut {seconds} secondes ({hours} heures) ; la valeur par défaut est {default}.',
+      why: 'Un jeton volé fonctionne jusqu’à son terme, même après que l’utilisateur s’est déconnecté, a perdu un rôle ou est parti.',
+      fix: 'Écrivez la durée la plus courte qui convient : « "token-validity": 1800 » et « "refresh-token-validity": 43200 ».',
+    },
   },
 })
 

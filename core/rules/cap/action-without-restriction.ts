@@ -11,22 +11,7 @@ export const actionWithoutRestriction: Rule = defineRule({
   cwe: [862],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'An action is open to every user beside restricted entities',
-      message: 'Any authenticated user may call {actions} of the service {service}, while {restricted} there want a role.',
-      why: 'An action does its work whatever the restrictions of the entities that it writes to: calling it gets around them.',
-      fix: "Write the role at the action: @requires: '<role>', or @restrict: [{ to: '<role>' }].",
-    },
-    fr: {
-      title: 'Une action est ouverte à tous à côté d’entités restreintes',
-      message:
-        'Tout utilisateur authentifié peut appeler {actions} du service {service}, alors que {restricted} y exigent un rôle.',
-      why: 'Une action fait son travail quelles que soient les restrictions des entités qu’elle écrit : l’appeler les contourne.',
-      fix: "Écrivez le rôle sur l’action : @requires: '<rôle>', ou @restrict: [{ to: '<rôle>' }].",
-    },
-  },
+  on: 'cap-root',
 
   *check(root) {
     for (const service of servedServices(root)) {
@@ -43,5 +28,21 @@ export const actionWithoutRestriction: Rule = defineRule({
       }
       yield { at: first.place, args }
     }
+  },
+
+  text: {
+    en: {
+      title: 'An action is open to every user beside restricted entities',
+      message: 'Any authenticated user may call {actions} of the service {service}, while {restricted} there want a role.',
+      why: 'An action does its work whatever the restrictions of the entities that it writes to: calling it gets around them.',
+      fix: "Write the role at the action: @requires: '<role>', or @restrict: [{ to: '<role>' }].",
+    },
+    fr: {
+      title: 'Une action est ouverte à tous à côté d’entités restreintes',
+      message:
+        'Tout utilisateur authentifié peut appeler {actions} du service {service}, alors que {restricted} y exigent un rôle.',
+      why: 'Une action fait son travail quelles que soient les restrictions des entités qu’elle écrit : l’appeler les contourne.',
+      fix: "Écrivez le rôle sur l’action : @requires: '<rôle>', ou @restrict: [{ to: '<rôle>' }].",
+    },
   },
 })

@@ -22,7 +22,28 @@ export const auditLoggingMissing: Rule = defineRule({
   cwe: [778],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/dpp-audit-logging',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root, project) {
+    const marked = findMarked(root)
+    const logged = isLogged(root, project)
+    if (marked !== undefined && !logged) {
+      const { at, element, mark } = marked
+      const isJava = root.runtime === 'java'
+      const args: Record<string, string> = { element, mark, missing: isJava ? 'cds-feature-auditlog-v2' : PLUGIN }
+      yield { at, args, ...(isJava && { variant: 'java' }) }
+    }
+    for (const [path, word, variant] of SETTINGS) {
+      if (variant === 'off' && (marked === undefined || !logged)) continue
+      for (const setting of productionSettings(root, 'requires', ...path)) {
+        const value = String(booleanOf(setting.node) ?? stringOf(setting.node) ?? '')
+        if (value !== word) continue
+        const args: Record<string, string> = { key: keyIn(setting, 'requires', ...path), value, file: setting.place.file }
+        yield { at: setting.place, args, variant }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'Nobody writes down who reads sensitive data',
@@ -76,26 +97,6 @@ export const auditLoggingMissing: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root, project) {
-    const marked = findMarked(root)
-    const logged = isLogged(root, project)
-    if (marked !== undefined && !logged) {
-      const { at, element, mark } = marked
-      const isJava = root.runtime === 'java'
-      const args: Record<string, string> = { element, mark, missing: isJava ? 'cds-feature-auditlog-v2' : PLUGIN }
-      yield { at, args, ...(isJava && { variant: 'java' }) }
-    }
-    for (const [path, word, variant] of SETTINGS) {
-      if (variant === 'off' && (marked === undefined || !logged)) continue
-      for (const setting of productionSettings(root, 'requires', ...path)) {
-        const value = String(booleanOf(setting.node) ?? stringOf(setting.node) ?? '')
-        if (value !== word) continue
-        const args: Record<string, string> = { key: keyIn(setting, 'requires', ...path), value, file: setting.place.file }
-        yield { at: setting.place, args, variant }
-      }
-    }
   },
 })
 

@@ -13,23 +13,7 @@ export const authDisabled: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'Authentication is switched off',
-      message:
-        '{key} is {value} in {file}, and no service asks for a role: CAP before version 7 then serves them all to anybody.',
-      why: 'Whoever reaches the application reads and changes everything, without a login and without a name in any log.',
-      fix: 'Remove {key}, name xsuaa or ias, and move to a maintained version of @sap/cds, which refuses what says nothing.',
-    },
-    fr: {
-      title: 'L’authentification est désactivée',
-      message:
-        '{key} vaut {value} dans {file}, et aucun service n’exige de rôle : avant la version 7, CAP les sert alors tous à n’importe qui.',
-      why: 'Quiconque atteint l’application lit et modifie tout, sans connexion et sans nom dans aucun journal.',
-      fix: 'Supprimez {key}, indiquez xsuaa ou ias, et passez à une version maintenue de @sap/cds, qui refuse ce qui ne dit rien.',
-    },
-  },
+  on: 'cap-root',
 
   *check(root, { npm }) {
     const services = servedServices(root)
@@ -47,5 +31,22 @@ export const authDisabled: Rule = defineRule({
       }
       yield { at: setting.place, args, ...(!root.deployed && { severity: 'LOW' as const }) }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Authentication is switched off',
+      message:
+        '{key} is {value} in {file}, and no service asks for a role: CAP before version 7 then serves them all to anybody.',
+      why: 'Whoever reaches the application reads and changes everything, without a login and without a name in any log.',
+      fix: 'Remove {key}, name xsuaa or ias, and move to a maintained version of @sap/cds, which refuses what says nothing.',
+    },
+    fr: {
+      title: 'L’authentification est désactivée',
+      message:
+        '{key} vaut {value} dans {file}, et aucun service n’exige de rôle : avant la version 7, CAP les sert alors tous à n’importe qui.',
+      why: 'Quiconque atteint l’application lit et modifie tout, sans connexion et sans nom dans aucun journal.',
+      fix: 'Supprimez {key}, indiquez xsuaa ou ias, et passez à une version maintenue de @sap/cds, qui refuse ce qui ne dit rien.',
+    },
   },
 })

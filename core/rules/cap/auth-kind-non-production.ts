@@ -11,7 +11,13 @@ export const authKindNonProduction: Rule = defineRule({
   cwe: [1188],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root) {
+    // cap/mtx-mocked-sidecar says what it means there
+    if (!isMtxSidecar(root)) yield* developmentAuth(root)
+  },
+
   text: {
     en: {
       title: 'Authentication for development is active in production',
@@ -66,10 +72,5 @@ export const authKindNonProduction: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root) {
-    // cap/mtx-mocked-sidecar says what it means there
-    if (!isMtxSidecar(root)) yield* developmentAuth(root)
   },
 })

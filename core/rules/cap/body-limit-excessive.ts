@@ -11,21 +11,7 @@ export const bodyLimitExcessive: Rule = defineRule({
   cwe: [770],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/cds-server#configuration',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'The body of a request may be huge',
-      message: '{key} is {value} in {file}; the default is 100kb.',
-      why: 'CAP parses the body in memory before it looks at roles: a few large requests at once bring the application down.',
-      fix: 'Write the size that the largest real request needs; send files as streams (media types), which this limit does not concern.',
-    },
-    fr: {
-      title: 'Le corps d’une requête peut être énorme',
-      message: '{key} vaut {value} dans {file} ; la valeur par défaut est 100kb.',
-      why: 'CAP analyse le corps en mémoire avant de regarder les rôles : quelques grosses requêtes simultanées font tomber l’application.',
-      fix: 'Écrivez la taille de la plus grande requête réelle ; envoyez les fichiers en flux (types média), que cette limite ne concerne pas.',
-    },
-  },
+  on: 'cap-root',
 
   *check(root) {
     for (const setting of productionSettings(root, 'server', 'body_parser', 'limit')) {
@@ -45,6 +31,21 @@ export const bodyLimitExcessive: Rule = defineRule({
       if (found === undefined || size === undefined || size <= MAX_SIZE) continue
       yield { at: found.place, args: { key: `@${ANNOTATION}`, value: String(value), file: found.place.file } }
     }
+  },
+
+  text: {
+    en: {
+      title: 'The body of a request may be huge',
+      message: '{key} is {value} in {file}; the default is 100kb.',
+      why: 'CAP parses the body in memory before it looks at roles: a few large requests at once bring the application down.',
+      fix: 'Write the size that the largest real request needs; send files as streams (media types), which this limit does not concern.',
+    },
+    fr: {
+      title: 'Le corps d’une requête peut être énorme',
+      message: '{key} vaut {value} dans {file} ; la valeur par défaut est 100kb.',
+      why: 'CAP analyse le corps en mémoire avant de regarder les rôles : quelques grosses requêtes simultanées font tomber l’application.',
+      fix: 'Écrivez la taille de la plus grande requête réelle ; envoyez les fichiers en flux (types média), que cette limite ne concerne pas.',
+    },
   },
 })
 

@@ -14,7 +14,21 @@ export const capTestHelpersInProd: Rule = defineRule({
   cwe: [489],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/databases-sqlite',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root, { npm }) {
+    const own = packageOf(root, npm)
+    if (own === undefined || !root.deployed) return
+    const names = new Set(own.dependencies.flatMap(({ name, member }) => (member === 'devDependencies' ? [] : [name])))
+    const kinds = root.productive().map((configuration) => stringOf(configuration.value('requires', 'db', 'kind')?.node))
+    const isHana = kinds.some((kind) => kind?.startsWith('hana') === true)
+    const isSql = kinds.every((kind) => kind === undefined || kind === 'sql') && names.has('@cap-js/hana')
+    if (kinds.length === 0 || !(isHana || isSql)) return
+    for (const { name, member, nameSpan } of own.dependencies)
+      if (member === 'dependencies' && HELPERS.has(name))
+        yield { at: { file: own.file, span: nameSpan }, args: { package: name, file: own.file } }
+  },
+
   text: {
     en: {
       title: 'The database of development is installed in production',
@@ -28,18 +42,5 @@ export const capTestHelpersInProd: Rule = defineRule({
       why: 'Une bibliothèque native et sa compilation arrivent pour rien en production ; et un seul profil erroné suffit pour que l’application démarre sur un SQLite vide au lieu d’échouer.',
       fix: 'Déplacez {package} dans « devDependencies ».',
     },
-  },
-
-  *check(root, { npm }) {
-    const own = packageOf(root, npm)
-    if (own === undefined || !root.deployed) return
-    const names = new Set(own.dependencies.flatMap(({ name, member }) => (member === 'devDependencies' ? [] : [name])))
-    const kinds = root.productive().map((configuration) => stringOf(configuration.value('requires', 'db', 'kind')?.node))
-    const isHana = kinds.some((kind) => kind?.startsWith('hana') === true)
-    const isSql = kinds.every((kind) => kind === undefined || kind === 'sql') && names.has('@cap-js/hana')
-    if (kinds.length === 0 || !(isHana || isSql)) return
-    for (const { name, member, nameSpan } of own.dependencies)
-      if (member === 'dependencies' && HELPERS.has(name))
-        yield { at: { file: own.file, span: nameSpan }, args: { package: name, file: own.file } }
   },
 })

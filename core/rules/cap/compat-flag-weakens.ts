@@ -23,7 +23,19 @@ export const compatFlagWeakens: Rule = defineRule({
   cwe: [1188],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/releases/',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root, { npm }) {
+    for (const { name, value, before, variant } of SWITCHES) {
+      if (cdsWithin(root, npm, before)) continue
+      for (const setting of productionSettings(root, 'features', name)) {
+        if (booleanOf(setting.node) !== value) continue
+        const args = { key: keyIn(setting, 'features', name), value: String(value), file: setting.place.file }
+        yield { at: setting.place, args, ...(variant !== undefined && { variant }) }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'A compatibility switch takes back a check',
@@ -53,16 +65,5 @@ export const compatFlagWeakens: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root, { npm }) {
-    for (const { name, value, before, variant } of SWITCHES) {
-      if (cdsWithin(root, npm, before)) continue
-      for (const setting of productionSettings(root, 'features', name)) {
-        if (booleanOf(setting.node) !== value) continue
-        const args = { key: keyIn(setting, 'features', name), value: String(value), file: setting.place.file }
-        yield { at: setting.place, args, ...(variant !== undefined && { variant }) }
-      }
-    }
   },
 })

@@ -33,8 +33,14 @@ export const conflictingWriteGuard: Rule = defineRule({
   cwe: [863],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization',
-  on: ['cap-root'],
+  on: 'cap-root',
   extracts: [roleChecks],
+
+  *check(root) {
+    yield* worstAtPlaces(voidPrivileges(root))
+    for (const service of servedServices(root)) yield* unguardedActions(service, root)
+  },
+
   text: {
     en: {
       title: 'A wider privilege makes a narrower one void',
@@ -80,11 +86,6 @@ export const conflictingWriteGuard: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root) {
-    yield* worstAtPlaces(voidPrivileges(root))
-    for (const service of servedServices(root)) yield* unguardedActions(service, root)
   },
 })
 

@@ -1,4 +1,4 @@
-import { createDevelopmentReader, isDeveloperFile, isToolFile, runsInBrowser } from '../../model/script/index.ts'
+import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts'
 import { booleanOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { findOpenOrigins } from './_cors-enabled-globally.ts'
@@ -13,9 +13,28 @@ export const corsEnabledGlobally: Rule = defineRule({
   cwe: [942],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/cds-server#configuration',
-  on: ['script', 'cap-root'],
   keywords: ['cors', 'Access-Control-Allow-Origin', 'access-control-allow-origin'],
   prefilter: (text) => /\bcors\b|enableCors|access-control-allow-origin/i.test(text),
+
+  checks: {
+    *'cap-root'(root) {
+      for (const setting of productionSettings(root, 'server', 'cors')) {
+        if (booleanOf(setting.node) !== true) continue
+        yield { at: setting.place, args: { key: keyIn(setting, 'server', 'cors'), file: setting.place.file } }
+      }
+    },
+
+    *'server-script'({ path, content, budget }) {
+      if (isToolFile(path)) return
+      const isForDevelopers = createDevelopmentReader(content.facts)
+      for (const { start, end, credentials } of findOpenOrigins(content.facts, (count) => budget.step(count))) {
+        if (isForDevelopers({ start, end })) continue
+        const at = { file: path, span: { start, end } }
+        yield credentials ? { at, severity: 'HIGH', variant: 'credentials' } : { at, variant: 'code' }
+      }
+    },
+  },
+
   text: {
     en: {
       title: 'Every website may read the answers of the services',
@@ -54,23 +73,5 @@ export const corsEnabledGlobally: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(subject) {
-    if ('services' in subject) {
-      for (const setting of productionSettings(subject, 'server', 'cors')) {
-        if (booleanOf(setting.node) !== true) continue
-        yield { at: setting.place, args: { key: keyIn(setting, 'server', 'cors'), file: setting.place.file } }
-      }
-      return
-    }
-    const { path, kind, content, budget } = subject
-    if (kind.test || isDeveloperFile(path) || isToolFile(path) || runsInBrowser(path, content.facts)) return
-    const isForDevelopers = createDevelopmentReader(content.facts)
-    for (const { start, end, credentials } of findOpenOrigins(content.facts, (count) => budget.step(count))) {
-      if (isForDevelopers({ start, end })) continue
-      const at = { file: path, span: { start, end } }
-      yield credentials ? { at, severity: 'HIGH', variant: 'credentials' } : { at, variant: 'code' }
-    }
   },
 })

@@ -48,7 +48,79 @@ export const cqlInjection: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/node.js/cds-ql#avoiding-sql-injection',
   keywords: ['cds', 'SELECT', 'UPDATE', 'DELETE', 'cql', 'hana', 'hdb', 'query.where('],
   prefilter: (text) => QUERIES.test(text),
-  on: ['script'],
+  on: 'script',
+
+  *check(file) {
+    const { facts } = file.content
+    const callbacks = findCallbacks(facts)
+    const cap = toCapFile(facts, callbacks)
+    const isSent = askOnce((value) => isRead(value) && accessesOf(value).some((access) => isRequestData(access, callbacks)))
+    const isResult = askOnce((value) => isQueryResult(value, cap))
+    const isOurs = askOnce((value) => isOwn(value) || isEscaped(value))
+    const seen = new Set<Value>()
+    let own: OwnCode | undefined
+    let isSettled: (value: Value) => boolean = () => false
+    const known = (value: Value): boolean | undefined => {
+      file.budget.step()
+      return isOurs(value) || isSettled(value) ? true : undefined
+    }
+
+    for (const call of facts.calls) {
+      const sink = querySinkOf(call, facts, cap)
+      // a page has databases of its own
+      if (sink === undefined || (sink.isUnknown === true && runsInBrowser(file.path, facts))) continue
+      if (own === undefined) {
+        file.budget.step(facts.calls.length)
+        own = { calls: findOwnCalls(facts), fields: findOwnFields(facts) }
+        isSettled = createSettledReader(facts, own, known, file.budget)
+      }
+      const { calls, fields } = own
+      if (sink.isElsewhere === true && calls.calledBy(call) !== undefined) continue
+      const further = (value: Value): readonly Value[] | undefined => furtherOf(value, calls, fields)
+      for (const text of sink.texts.flatMap((one) => textsThrough(one, calls))) {
+        if (seen.has(text)) continue
+        seen.add(text)
+        const { parts, text: written, isComposed } = composeText(text, known, own)
+        file.budget.step(facts.guards.length)
+        const open = parts.filter((part) => !isCheckedChain(facts, part, text.start))
+        const [first] = open
+        if (first === undefined || !isQueryText(sink, written)) continue
+
+        let origin: Value | undefined
+        for (const part of open) {
+          origin ??= findOrigin(
+            part,
+            (value) => {
+              if (known(value) === true || isResult(value) || isQuoted(value)) return 'clean'
+              return isSent(value) ? 'source' : undefined
+            },
+            further,
+          )
+        }
+        if (origin !== undefined) {
+          const { start } = origin
+          if (isCheckedChain(facts, origin, text.start) || isCheckedChain(facts, origin, start)) continue
+          file.budget.step(facts.calls.length)
+          if (isHandedToCheck(facts, file.text, origin, text)) origin = undefined
+        }
+        const grade = isComposed ? gradeComposed(sink, written, origin) : gradeWhole(sink, first, isSent)
+        // who runs a script by hand hands over what they like
+        if (grade === undefined || (origin === undefined && (isToolFile(file.path) || isDeveloperFile(file.path)))) continue
+
+        const at = { file: file.path, span: { start: text.start, end: text.end } }
+        const args = { part: excerptOf(file.text, origin ?? first), sink: sink.name }
+        const source = origin && { file: file.path, span: { start: origin.start, end: origin.end } }
+        const flow = source && [
+          { at: source, step: 'source', args },
+          { at, step: 'sink', args },
+        ]
+        yield { at, args, ...grade, ...(flow && { flow }) }
+        // one finding for a call; what callers hand over is theirs
+        if (sink.texts.includes(text)) break
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'Query text is built from request data',
@@ -128,78 +200,6 @@ export const cqlInjection: Rule = defineRule({
       },
       steps: { source: '{part} arrive avec la requête de l’appelant', sink: '{sink} prend le texte qui la contient' },
     },
-  },
-
-  *check(file) {
-    if (file.kind.test) return
-    const { facts } = file.content
-    const callbacks = findCallbacks(facts)
-    const cap = toCapFile(facts, callbacks)
-    const isSent = askOnce((value) => isRead(value) && accessesOf(value).some((access) => isRequestData(access, callbacks)))
-    const isResult = askOnce((value) => isQueryResult(value, cap))
-    const isOurs = askOnce((value) => isOwn(value) || isEscaped(value))
-    const seen = new Set<Value>()
-    let own: OwnCode | undefined
-    let isSettled: (value: Value) => boolean = () => false
-    const known = (value: Value): boolean | undefined => {
-      file.budget.step()
-      return isOurs(value) || isSettled(value) ? true : undefined
-    }
-
-    for (const call of facts.calls) {
-      const sink = querySinkOf(call, facts, cap)
-      // a page has databases of its own
-      if (sink === undefined || (sink.isUnknown === true && runsInBrowser(file.path, facts))) continue
-      if (own === undefined) {
-        file.budget.step(facts.calls.length)
-        own = { calls: findOwnCalls(facts), fields: findOwnFields(facts) }
-        isSettled = createSettledReader(facts, own, known, file.budget)
-      }
-      const { calls, fields } = own
-      if (sink.isElsewhere === true && calls.calledBy(call) !== undefined) continue
-      const further = (value: Value): readonly Value[] | undefined => furtherOf(value, calls, fields)
-      for (const text of sink.texts.flatMap((one) => textsThrough(one, calls))) {
-        if (seen.has(text)) continue
-        seen.add(text)
-        const { parts, text: written, isComposed } = composeText(text, known, own)
-        file.budget.step(facts.guards.length)
-        const open = parts.filter((part) => !isCheckedChain(facts, part, text.start))
-        const [first] = open
-        if (first === undefined || !isQueryText(sink, written)) continue
-
-        let origin: Value | undefined
-        for (const part of open) {
-          origin ??= findOrigin(
-            part,
-            (value) => {
-              if (known(value) === true || isResult(value) || isQuoted(value)) return 'clean'
-              return isSent(value) ? 'source' : undefined
-            },
-            further,
-          )
-        }
-        if (origin !== undefined) {
-          const { start } = origin
-          if (isCheckedChain(facts, origin, text.start) || isCheckedChain(facts, origin, start)) continue
-          file.budget.step(facts.calls.length)
-          if (isHandedToCheck(facts, file.text, origin, text)) origin = undefined
-        }
-        const grade = isComposed ? gradeComposed(sink, written, origin) : gradeWhole(sink, first, isSent)
-        // who runs a script by hand hands over what they like
-        if (grade === undefined || (origin === undefined && (isToolFile(file.path) || isDeveloperFile(file.path)))) continue
-
-        const at = { file: file.path, span: { start: text.start, end: text.end } }
-        const args = { part: excerptOf(file.text, origin ?? first), sink: sink.name }
-        const source = origin && { file: file.path, span: { start: origin.start, end: origin.end } }
-        const flow = source && [
-          { at: source, step: 'source', args },
-          { at, step: 'sink', args },
-        ]
-        yield { at, args, ...grade, ...(flow && { flow }) }
-        // one finding for a call; what callers hand over is theirs
-        if (sink.texts.includes(text)) break
-      }
-    }
   },
 })
 

@@ -30,8 +30,14 @@ export const createNotInstanceChecked: Rule = defineRule({
   cwe: [639],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization',
-  on: ['cap-root'],
+  on: 'cap-root',
   extracts: [handlerRegistrations],
+
+  *check(root) {
+    if (root.runtime === 'java') return
+    yield* worstAtPlaces(matchesOf(root))
+  },
+
   text: {
     en: {
       title: 'What is created is not held against the condition',
@@ -47,11 +53,6 @@ export const createNotInstanceChecked: Rule = defineRule({
       why: 'Un utilisateur envoie une autre valeur pour {elements} et crée ainsi une ligne au nom, au service ou au pays d’un autre.',
       fix: "Remplissez-le dans un handler, this.before('CREATE', …), ou rendez-le @readonly et rempli par @cds.on.insert.",
     },
-  },
-
-  *check(root) {
-    if (root.runtime === 'java') return
-    yield* worstAtPlaces(matchesOf(root))
   },
 })
 

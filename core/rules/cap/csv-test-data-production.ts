@@ -12,7 +12,14 @@ export const csvTestDataProduction: Rule = defineRule({
   cwe: [489],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/databases/initial-data',
-  on: ['csv'],
+  on: 'csv',
+
+  *check({ path, content: { table } }) {
+    if (/[._-](?:texts|i18n)\.csv$/i.test(path)) return
+    const match = passwords(path, table) ?? people(path, table)
+    if (match !== undefined) yield match
+  },
+
   text: {
     en: {
       title: 'Users with passwords are deployed with the model',
@@ -42,12 +49,6 @@ export const csvTestDataProduction: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ path, kind, content: { table } }) {
-    if (kind.test || /[._-](?:texts|i18n)\.csv$/i.test(path)) return
-    const match = passwords(path, table) ?? people(path, table)
-    if (match !== undefined) yield match
   },
 })
 

@@ -33,7 +33,18 @@ export const customAuthUnsafe: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication',
   extracts: [requestUsers],
-  on: ['project'],
+  on: 'project',
+
+  *check({ scripts, capRoots }: Project) {
+    const users = scripts.get(requestUsers)
+    const development = users.length === 0 ? new Set() : new Set(capRoots.flatMap(implementationsOfDevelopment))
+    for (const { file, value } of users) {
+      const { start, end, reason } = value
+      if (development.has(withoutEnding(file))) continue
+      yield { at: { file, span: { start, end } }, ...(reason !== 'sent' && { variant: reason }) }
+    }
+  },
+
   text: {
     en: {
       title: 'A request says itself who sends it',
@@ -73,16 +84,6 @@ export const customAuthUnsafe: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ scripts, capRoots }: Project) {
-    const users = scripts.get(requestUsers)
-    const development = users.length === 0 ? new Set() : new Set(capRoots.flatMap(implementationsOfDevelopment))
-    for (const { file, value } of users) {
-      const { start, end, reason } = value
-      if (development.has(withoutEnding(file))) continue
-      yield { at: { file, span: { start, end } }, ...(reason !== 'sent' && { variant: reason }) }
-    }
   },
 })
 

@@ -14,7 +14,20 @@ export const dbNonProduction: Rule = defineRule({
   cwe: [1188],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/data-protection',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root) {
+    const seen = new Set<string>()
+    for (const configuration of root.productive()) {
+      const found = localDatabase(configuration)
+      if (found === undefined || seen.has(placeKey(found.setting)) || !isForProduction(root, found.setting)) continue
+      seen.add(placeKey(found.setting))
+      const { setting, kind } = found
+      const args = { key: keyIn(setting, 'requires', 'db'), kind, file: setting.place.file }
+      yield { at: setting.place, args, ...(!root.deployed && { severity: 'LOW' as const }) }
+    }
+  },
+
   text: {
     en: {
       title: 'Production keeps its data in SQLite',
@@ -28,18 +41,6 @@ export const dbNonProduction: Rule = defineRule({
       why: 'Les données sont, sans chiffrement, dans un seul fichier ou dans la mémoire d’un seul processus : chaque redémarrage ou seconde instance les perd, et il n’y a ni clients séparés, ni utilisateurs, ni audit.',
       fix: 'Déplacez ce réglage dans « [development] » et écrivez « "[production]": { "db": "hana" } », ou « "db": "sql" », qui n’est SQLite qu’en développement.',
     },
-  },
-
-  *check(root) {
-    const seen = new Set<string>()
-    for (const configuration of root.productive()) {
-      const found = localDatabase(configuration)
-      if (found === undefined || seen.has(placeKey(found.setting)) || !isForProduction(root, found.setting)) continue
-      seen.add(placeKey(found.setting))
-      const { setting, kind } = found
-      const args = { key: keyIn(setting, 'requires', 'db'), kind, file: setting.place.file }
-      yield { at: setting.place, args, ...(!root.deployed && { severity: 'LOW' as const }) }
-    }
   },
 })
 

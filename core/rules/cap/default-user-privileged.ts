@@ -14,7 +14,19 @@ export const defaultUserPrivileged: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication',
   keywords: ['User.default', "User['default']", 'User["default"]'],
-  on: ['script'],
+  on: 'script',
+
+  *check({ path, content: { facts } }) {
+    if (isDeveloperFile(path)) return
+    const isForDevelopers = createDevelopmentReader(facts)
+    for (const { target, value, start, end } of facts.assignments) {
+      if (target.name !== 'default' || !isPrivileged(value)) continue
+      const isDefault = accessesOf(target).some((access) => isCds(access) && access.steps.join(' ') === 'User default')
+      if (!isDefault || isForDevelopers({ start, end })) continue
+      yield { at: { file: path, span: { start, end } } }
+    }
+  },
+
   text: {
     en: {
       title: 'Everybody without a login may do everything',
@@ -30,16 +42,5 @@ export const defaultUserPrivileged: Rule = defineRule({
       why: 'Quiconque atteint un service qui n’exige pas de connexion lit et modifie tout ce qui est derrière, dans tous les services.',
       fix: 'Supprimez cette affectation ; donnez l’utilisateur privilégié au seul code qui en a besoin : srv.tx({ user: cds.User.privileged }, …).',
     },
-  },
-
-  *check({ path, kind, content: { facts } }) {
-    if (kind.test || isDeveloperFile(path)) return
-    const isForDevelopers = createDevelopmentReader(facts)
-    for (const { target, value, start, end } of facts.assignments) {
-      if (target.name !== 'default' || !isPrivileged(value)) continue
-      const isDefault = accessesOf(target).some((access) => isCds(access) && access.steps.join(' ') === 'User default')
-      if (!isDefault || isForDevelopers({ start, end })) continue
-      yield { at: { file: path, span: { start, end } } }
-    }
   },
 })

@@ -11,8 +11,22 @@ export const draftEntityWithoutRootAuth: Rule = defineRule({
   cwe: [862],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization',
-  on: ['cap-root'],
+  on: 'cap-root',
   extracts: [roleChecks],
+
+  *check(root) {
+    if (hasPolicies(root)) return
+    for (const service of servedServices(root)) {
+      // a service for roles decides; one that says nothing is the finding of cap/service-without-auth
+      if (service.access.kind !== 'authenticated') continue
+      const open = openElements(service).filter(
+        (element) => element.kind === 'entity' && element.writable && isDraftEnabled(element),
+      )
+      if (open.length === 0 || isCheckedInCode(root, service)) continue
+      for (const { name, place } of open) yield { at: place, args: { entity: `${service.name}.${name}` } }
+    }
+  },
+
   text: {
     en: {
       title: 'Every user may create and change a draft-enabled entity',
@@ -28,19 +42,6 @@ export const draftEntityWithoutRootAuth: Rule = defineRule({
       why: 'Les brouillons et tout ce qui compose {entity} ne sont comparés qu’à ses restrictions ; comme elle n’en a pas, un utilisateur de n’importe quel rôle enregistre ce qu’il veut.',
       fix: "Dites sur {entity} qui peut écrire : @restrict: [{ grant: 'READ' }, { grant: ['CREATE', 'UPDATE', 'DELETE'], to: '<rôle>' }].",
     },
-  },
-
-  *check(root) {
-    if (hasPolicies(root)) return
-    for (const service of servedServices(root)) {
-      // a service for roles decides; one that says nothing is the finding of cap/service-without-auth
-      if (service.access.kind !== 'authenticated') continue
-      const open = openElements(service).filter(
-        (element) => element.kind === 'entity' && element.writable && isDraftEnabled(element),
-      )
-      if (open.length === 0 || isCheckedInCode(root, service)) continue
-      for (const { name, place } of open) yield { at: place, args: { entity: `${service.name}.${name}` } }
-    }
   },
 })
 

@@ -13,7 +13,12 @@ export const emptyRestriction: Rule = defineRule({
   cwe: [863],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/tools/cds-lint/rules/',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root) {
+    yield* worstAtPlaces(matchesOf(root))
+  },
+
   text: {
     en: {
       title: 'A restriction names no role',
@@ -39,10 +44,6 @@ export const emptyRestriction: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root) {
-    yield* worstAtPlaces(matchesOf(root))
   },
 })
 

@@ -14,8 +14,24 @@ export const errorSanitizationOff: Rule = defineRule({
   cwe: [209],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/events#error-responses',
-  on: ['cap-root'],
+  on: 'cap-root',
   extracts: [errorLeaks],
+
+  *check(root, { npm }) {
+    for (const setting of productionSettings(root, 'log', 'sanitize_values')) {
+      if (booleanOf(setting.node) !== false) continue
+      const args = { key: keyIn(setting, 'log', 'sanitize_values'), file: setting.place.file }
+      yield { at: setting.place, args, variant: 'log', severity: 'LOW' }
+    }
+    // since CAP 9 all that has a status of 5xx is replaced
+    const shows5xx = cdsWithin(root, npm, '<9.0.0-0')
+    for (const { file, value: leak } of root.test ? [] : root.scripts.get(errorLeaks)) {
+      const match: Match = { at: { file, span: leak.at } }
+      if (leak.kind === 'unsanitized') yield match
+      else if (shows5xx || (leak.status ?? 500) < 500) yield { ...match, args: { status: String(leak.status) }, variant: 'stack' }
+    }
+  },
+
   text: {
     en: {
       title: 'Clients see the inside of server errors',
@@ -57,20 +73,5 @@ export const errorSanitizationOff: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root, { npm }) {
-    for (const setting of productionSettings(root, 'log', 'sanitize_values')) {
-      if (booleanOf(setting.node) !== false) continue
-      const args = { key: keyIn(setting, 'log', 'sanitize_values'), file: setting.place.file }
-      yield { at: setting.place, args, variant: 'log', severity: 'LOW' }
-    }
-    // since CAP 9 all that has a status of 5xx is replaced
-    const shows5xx = cdsWithin(root, npm, '<9.0.0-0')
-    for (const { file, value: leak } of root.test ? [] : root.scripts.get(errorLeaks)) {
-      const match: Match = { at: { file, span: leak.at } }
-      if (leak.kind === 'unsanitized') yield match
-      else if (shows5xx || (leak.status ?? 500) < 500) yield { ...match, args: { status: String(leak.status) }, variant: 'stack' }
-    }
   },
 })

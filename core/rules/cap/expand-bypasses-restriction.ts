@@ -11,21 +11,7 @@ export const expandBypassesRestriction: Rule = defineRule({
   cwe: [639],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#limitation-deep-authorization',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'A restricted entity can be read with $expand',
-      message: '{entity} is restricted to {roles}, but $expand gets there by {paths}, and {readers} may read that.',
-      why: 'CAP checks the entity that a request addresses, not those that $expand adds: a reader of the first one gets the rows of the restricted one along with it.',
-      fix: 'Leave the association out of the projection (excluding), or restrict the entity that leads there alike.',
-    },
-    fr: {
-      title: 'Une entité restreinte se lit par $expand',
-      message: '{entity} est restreinte à {roles}, mais $expand y mène par {paths}, que {readers} peut lire.',
-      why: 'CAP vérifie l’entité que vise la requête, pas celles que $expand y ajoute : qui lit la première obtient aussi les lignes de l’entité restreinte.',
-      fix: 'Retirez l’association de la projection (excluding), ou restreignez de même l’entité qui y mène.',
-    },
-  },
+  on: 'cap-root',
 
   *check(root) {
     for (const service of servedServices(root)) {
@@ -52,6 +38,21 @@ export const expandBypassesRestriction: Rule = defineRule({
         }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'A restricted entity can be read with $expand',
+      message: '{entity} is restricted to {roles}, but $expand gets there by {paths}, and {readers} may read that.',
+      why: 'CAP checks the entity that a request addresses, not those that $expand adds: a reader of the first one gets the rows of the restricted one along with it.',
+      fix: 'Leave the association out of the projection (excluding), or restrict the entity that leads there alike.',
+    },
+    fr: {
+      title: 'Une entité restreinte se lit par $expand',
+      message: '{entity} est restreinte à {roles}, mais $expand y mène par {paths}, que {readers} peut lire.',
+      why: 'CAP vérifie l’entité que vise la requête, pas celles que $expand y ajoute : qui lit la première obtient aussi les lignes de l’entité restreinte.',
+      fix: 'Retirez l’association de la projection (excluding), ou restreignez de même l’entité qui y mène.',
+    },
   },
 })
 

@@ -22,7 +22,31 @@ export const graphqlExposed: Rule = defineRule({
   cwe: [770, 306],
   since: '0.1.0',
   docs: 'https://github.com/cap-js/graphql',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root, project) {
+    if (dependencyOf(root, project.files, '@cap-js/graphql') === 'development' || root.runtime === 'java') return
+    const served = servedServices(root).flatMap((service) => {
+      const endpoint = service.endpoints.find(({ kind }) => kind === 'graphql')
+      return endpoint === undefined ? [] : [{ service, endpoint }]
+    })
+    const [first] = served
+    if (first === undefined) return
+    const services = listNames(served.map(({ service }) => service.name))
+    let isSaid = false
+    for (const { service, endpoint } of served) {
+      const open = openToAnybody(service)
+      if (open.length === 0) continue
+      isSaid = true
+      const args = { service: service.name, path: endpoint.path, elements: listNames(open) }
+      yield { at: endpoint.place, args, severity: 'MEDIUM', variant: 'anonymous' }
+    }
+    for (const match of editors(root, services, first.endpoint.path)) {
+      if (match.variant === undefined && isSaid) continue
+      yield match.variant === undefined ? { ...match, at: first.endpoint.place } : match
+    }
+  },
+
   text: {
     en: {
       title: 'The query editor of GraphQL is on in production',
@@ -64,29 +88,6 @@ export const graphqlExposed: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root, project) {
-    if (dependencyOf(root, project.files, '@cap-js/graphql') === 'development' || root.runtime === 'java') return
-    const served = servedServices(root).flatMap((service) => {
-      const endpoint = service.endpoints.find(({ kind }) => kind === 'graphql')
-      return endpoint === undefined ? [] : [{ service, endpoint }]
-    })
-    const [first] = served
-    if (first === undefined) return
-    const services = listNames(served.map(({ service }) => service.name))
-    let isSaid = false
-    for (const { service, endpoint } of served) {
-      const open = openToAnybody(service)
-      if (open.length === 0) continue
-      isSaid = true
-      const args = { service: service.name, path: endpoint.path, elements: listNames(open) }
-      yield { at: endpoint.place, args, severity: 'MEDIUM', variant: 'anonymous' }
-    }
-    for (const match of editors(root, services, first.endpoint.path)) {
-      if (match.variant === undefined && isSaid) continue
-      yield match.variant === undefined ? { ...match, at: first.endpoint.place } : match
-    }
   },
 })
 

@@ -16,7 +16,19 @@ export const hdbAccessUnmasked: Rule = defineRule({
   cwe: [200],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sql-reference-guide/create-view-statement-data-definition',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root): Generator<Match> {
+    if (root.test || root.files.some(({ path }) => /\.hdb(?:analytic|structured)privilege$/.test(path))) return
+    const views = root.files.filter(({ kind: { role, test } }) => !test && (role === 'hdbview' || role === 'hdbcalculationview'))
+    const tables = views.length === 0 ? new Set<string>() : personalTables(root)
+    if (tables.size === 0) return
+    for (const view of views) {
+      const found = tableIn(view, tables)
+      if (found !== undefined) yield { at: { file: view.path, span: found.span }, args: { file: view.path, table: found.table } }
+    }
+  },
+
   text: {
     en: {
       title: 'A database view shows data of people to all who may read it',
@@ -30,17 +42,6 @@ export const hdbAccessUnmasked: Rule = defineRule({
       why: 'Les restrictions de CAP ne valent que dans ses services : qui lit la vue avec un outil ou depuis une autre application voit chaque ligne.',
       fix: 'Ajoutez WITH STRUCTURED PRIVILEGE CHECK ou WITH MASK (vue de calcul : applyPrivilegeType="SQL_ANALYTIC_PRIVILEGE") avec un .hdbanalyticprivilege, ou omettez ces colonnes.',
     },
-  },
-
-  *check(root): Generator<Match> {
-    if (root.test || root.files.some(({ path }) => /\.hdb(?:analytic|structured)privilege$/.test(path))) return
-    const views = root.files.filter(({ kind: { role, test } }) => !test && (role === 'hdbview' || role === 'hdbcalculationview'))
-    const tables = views.length === 0 ? new Set<string>() : personalTables(root)
-    if (tables.size === 0) return
-    for (const view of views) {
-      const found = tableIn(view, tables)
-      if (found !== undefined) yield { at: { file: view.path, span: found.span }, args: { file: view.path, table: found.table } }
-    }
   },
 })
 

@@ -10,7 +10,17 @@ export const hdbDefinerRights: Rule = defineRule({
   cwe: [250],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sqlscript-reference/create-procedure',
-  on: ['sqlscript'],
+  on: 'sqlscript',
+
+  *check({ path, content }): Generator<Match> {
+    for (const { name, nameSpan, kind: routine, security, dynamic } of content.facts.routines) {
+      if (security?.mode === 'invoker' || !dynamic.some((it) => it.kind === 'exec' && !it.isConstant)) continue
+      const args = { routine: name }
+      if (security !== undefined) yield { at: { file: path, span: { start: security.start, end: security.end } }, args }
+      else if (routine === 'procedure') yield { at: { file: path, span: nameSpan }, args, variant: 'default' }
+    }
+  },
+
   text: {
     en: {
       title: 'Dynamic SQL runs with the rights of the owner',
@@ -32,15 +42,5 @@ export const hdbDefinerRights: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ path, kind, content }): Generator<Match> {
-    if (kind.test) return
-    for (const { name, nameSpan, kind: routine, security, dynamic } of content.facts.routines) {
-      if (security?.mode === 'invoker' || !dynamic.some((it) => it.kind === 'exec' && !it.isConstant)) continue
-      const args = { routine: name }
-      if (security !== undefined) yield { at: { file: path, span: { start: security.start, end: security.end } }, args }
-      else if (routine === 'procedure') yield { at: { file: path, span: nameSpan }, args, variant: 'default' }
-    }
   },
 })

@@ -17,7 +17,26 @@ export const hdbDynamicSql: Rule = defineRule({
   cwe: [89],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sqlscript-reference/sql-injection-prevention-functions',
-  on: ['sqlscript'],
+  on: 'sqlscript',
+
+  *check({ path, content }) {
+    for (const { name, dynamic } of content.facts.routines) {
+      for (const found of dynamic) {
+        const input = worstOf(found.inputs)
+        if (input === undefined) continue
+        const at = { file: path, span: { start: found.start, end: found.end } }
+        const statement = found.kind === 'exec' ? 'EXEC' : 'APPLY_FILTER'
+        const args = { parameter: input.parameter, routine: name, statement }
+        const source = input.at && { file: path, span: input.at }
+        const flow = source && [
+          { at: source, step: 'source', args },
+          { at, step: 'sink', args },
+        ]
+        yield { at, args, ...gradeOf(found, input), ...(flow && { flow }) }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'A procedure runs SQL that its caller has a hand in',
@@ -73,25 +92,6 @@ export const hdbDynamicSql: Rule = defineRule({
       },
       steps: { source: '{parameter} entre dans le texte', sink: '{statement} l’exécute' },
     },
-  },
-
-  *check({ path, kind, content }) {
-    if (kind.test) return
-    for (const { name, dynamic } of content.facts.routines) {
-      for (const found of dynamic) {
-        const input = worstOf(found.inputs)
-        if (input === undefined) continue
-        const at = { file: path, span: { start: found.start, end: found.end } }
-        const statement = found.kind === 'exec' ? 'EXEC' : 'APPLY_FILTER'
-        const args = { parameter: input.parameter, routine: name, statement }
-        const source = input.at && { file: path, span: input.at }
-        const flow = source && [
-          { at: source, step: 'source', args },
-          { at, step: 'sink', args },
-        ]
-        yield { at, args, ...gradeOf(found, input), ...(flow && { flow }) }
-      }
-    }
   },
 })
 

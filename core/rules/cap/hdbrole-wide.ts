@@ -13,7 +13,15 @@ export const hdbroleWide: Rule = defineRule({
   cwe: [250],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-deployment-infrastructure-reference/roles-hdbrole-and-hdbroleconfig',
-  on: ['data'],
+  on: 'data',
+
+  *check({ path: file, kind, content }) {
+    for (const root of content.roots) {
+      if (kind.role === 'hdbrole') yield* ofRole(file, root)
+      else if (kind.role === 'hdbgrants') yield* ofGrants(file, root)
+    }
+  },
+
   text: {
     en: {
       title: 'A database role changes the schema itself',
@@ -67,14 +75,6 @@ export const hdbroleWide: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ path: file, kind, content }) {
-    if (kind.test) return
-    for (const root of content.roots) {
-      if (kind.role === 'hdbrole') yield* ofRole(file, root)
-      else if (kind.role === 'hdbgrants') yield* ofGrants(file, root)
-    }
   },
 })
 

@@ -13,7 +13,33 @@ export const hybridProfileDeployed: Rule = defineRule({
   cwe: [1188],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(capRoot, { deployment }) {
+    const { test, runtime, root, files, deployments } = capRoot
+    if (test || runtime === 'java') return
+    yield* fromImages(capRoot)
+    // an image says by itself what it starts
+    const own = deployments.filter(({ file }) => /\.(?:ya?ml|mtaext)$/i.test(file))
+    let usesScript = false
+    for (const { file, name } of own) {
+      const application = deployment.applications.find((it) => it.file === file && it.name === name)
+      const node = at(application?.node, 'parameters', 'command') ?? at(application?.node, 'command')
+      const command = stringOf(node)
+      if (node === undefined || command === undefined) usesScript = true
+      else {
+        const part = FOR_DEVELOPMENT.exec(command)?.[0]
+        const place = deployment.placeOf(node)
+        if (part !== undefined && !isForTesting(place.file))
+          yield { at: place, args: { file: place.file, script: command.slice(0, 200), part }, variant: 'command' }
+      }
+    }
+    const start = usesScript ? startScript(root, files) : undefined
+    const part = FOR_DEVELOPMENT.exec(start?.script ?? '')?.[0]
+    if (start === undefined || part === undefined) return
+    yield { at: start.at, args: { file: start.at.file, script: start.script.slice(0, 200), part } }
+  },
+
   text: {
     en: {
       title: 'The deployed application starts as on a developer’s machine',
@@ -39,31 +65,6 @@ export const hybridProfileDeployed: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(capRoot, { deployment }) {
-    const { test, runtime, root, files, deployments } = capRoot
-    if (test || runtime === 'java') return
-    yield* fromImages(capRoot)
-    // an image says by itself what it starts
-    const own = deployments.filter(({ file }) => /\.(?:ya?ml|mtaext)$/i.test(file))
-    let usesScript = false
-    for (const { file, name } of own) {
-      const application = deployment.applications.find((it) => it.file === file && it.name === name)
-      const node = at(application?.node, 'parameters', 'command') ?? at(application?.node, 'command')
-      const command = stringOf(node)
-      if (node === undefined || command === undefined) usesScript = true
-      else {
-        const part = FOR_DEVELOPMENT.exec(command)?.[0]
-        const place = deployment.placeOf(node)
-        if (part !== undefined && !isForTesting(place.file))
-          yield { at: place, args: { file: place.file, script: command.slice(0, 200), part }, variant: 'command' }
-      }
-    }
-    const start = usesScript ? startScript(root, files) : undefined
-    const part = FOR_DEVELOPMENT.exec(start?.script ?? '')?.[0]
-    if (start === undefined || part === undefined) return
-    yield { at: start.at, args: { file: start.at.file, script: start.script.slice(0, 200), part } }
   },
 })
 

@@ -12,21 +12,7 @@ export const iasValidationOff: Rule = defineRule({
   cwe: [345],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'Tokens of IAS are not bound to their owner',
-      message: '{key} is false in {file}: CAP would check it by itself on routes with a client certificate.',
-      why: 'A token that was stolen or logged somewhere is then accepted from anybody, also for other consumers of the same tenant.',
-      fix: 'Remove {key}, or write true.',
-    },
-    fr: {
-      title: 'Les jetons d’IAS ne sont pas liés à leur détenteur',
-      message: '{key} vaut false dans {file} : CAP ferait de lui-même cette vérification sur les routes à certificat client.',
-      why: 'Un jeton volé ou trouvé dans un journal est alors accepté de n’importe qui, même pour d’autres consommateurs du même client.',
-      fix: 'Supprimez {key}, ou écrivez true.',
-    },
-  },
+  on: 'cap-root',
 
   *check(root) {
     const seen = new Set<string>()
@@ -41,5 +27,20 @@ export const iasValidationOff: Rule = defineRule({
         yield { at: setting.place, args: { key: keyIn(setting, ...path), file: setting.place.file } }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Tokens of IAS are not bound to their owner',
+      message: '{key} is false in {file}: CAP would check it by itself on routes with a client certificate.',
+      why: 'A token that was stolen or logged somewhere is then accepted from anybody, also for other consumers of the same tenant.',
+      fix: 'Remove {key}, or write true.',
+    },
+    fr: {
+      title: 'Les jetons d’IAS ne sont pas liés à leur détenteur',
+      message: '{key} vaut false dans {file} : CAP ferait de lui-même cette vérification sur les routes à certificat client.',
+      why: 'Un jeton volé ou trouvé dans un journal est alors accepté de n’importe qui, même pour d’autres consommateurs du même client.',
+      fix: 'Supprimez {key}, ou écrivez true.',
+    },
   },
 })

@@ -11,7 +11,15 @@ export const indexPageInProduction: Rule = defineRule({
   cwe: [200],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/cds-server#configuration',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root) {
+    for (const setting of productionSettings(root, 'server', 'index')) {
+      if (booleanOf(setting.node) !== true) continue
+      yield { at: setting.place, args: { key: keyIn(setting, 'server', 'index'), file: setting.place.file } }
+    }
+  },
+
   text: {
     en: {
       title: 'The index page is served in production',
@@ -25,12 +33,5 @@ export const indexPageInProduction: Rule = defineRule({
       why: 'La page ne demande aucune connexion et livre la carte de l’application.',
       fix: 'Supprimez {key}, ou déplacez-le dans « [development] ».',
     },
-  },
-
-  *check(root) {
-    for (const setting of productionSettings(root, 'server', 'index')) {
-      if (booleanOf(setting.node) !== true) continue
-      yield { at: setting.place, args: { key: keyIn(setting, 'server', 'index'), file: setting.place.file } }
-    }
   },
 })

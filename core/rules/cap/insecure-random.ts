@@ -1,4 +1,4 @@
-import { findGuessableSecrets, isDeveloperFile, mayGuessSecrets, runsInBrowser } from '../../model/script/index.ts'
+import { findGuessableSecrets, mayGuessSecrets } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** A secret of a server that others can compute. The name of what is made decides: ids of elements, jitter and test data need no secrecy.
@@ -13,7 +13,13 @@ export const insecureRandom: Rule = defineRule({
   keywords: ['Math.random', 'Date.now', 'getTime()'],
   // modules of UI5 run in pages
   prefilter: (text) => !text.includes('sap.ui.define(') && mayGuessSecrets(text),
-  on: ['script'],
+  on: 'server-script',
+
+  *check({ path, content: { facts }, budget }) {
+    for (const { name, call, source } of findGuessableSecrets(facts, (count) => budget.step(count)))
+      yield { at: { file: path, span: { start: call.start, end: call.end } }, args: { name, source } }
+  },
+
   text: {
     en: {
       title: 'A secret can be computed',
@@ -27,11 +33,5 @@ export const insecureRandom: Rule = defineRule({
       why: 'Quelques valeurs de Math.random livrent toutes les suivantes, et l’heure est connue de tous : un tiers calcule le secret d’un autre utilisateur.',
       fix: "Tirez-le d’une source cryptographique : crypto.randomBytes(32).toString('hex'), crypto.randomInt(100000, 1000000), crypto.randomUUID().",
     },
-  },
-
-  *check({ path, kind, content: { facts }, budget }) {
-    if (kind.test || isDeveloperFile(path) || runsInBrowser(path, facts)) return
-    for (const { name, call, source } of findGuessableSecrets(facts, (count) => budget.step(count)))
-      yield { at: { file: path, span: { start: call.start, end: call.end } }, args: { name, source } }
   },
 })

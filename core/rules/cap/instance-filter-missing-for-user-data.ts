@@ -25,8 +25,13 @@ export const instanceFilterMissingForUserData: Rule = defineRule({
   cwe: [639],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization',
-  on: ['cap-root'],
+  on: 'cap-root',
   extracts: [handlerRegistrations],
+
+  *check(root) {
+    yield* worstAtPlaces(matchesOf(root))
+  },
+
   text: {
     en: {
       title: 'Users may change the rows of other users',
@@ -41,10 +46,6 @@ export const instanceFilterMissingForUserData: Rule = defineRule({
       why: 'Un utilisateur qui connaît ou devine la clé de la ligne d’un autre la modifie ou la supprime.',
       fix: 'Si les lignes sont privées, limitez le privilège : where: (<élément> = $user), et donnez à qui peut tout modifier un rôle à part.',
     },
-  },
-
-  *check(root) {
-    yield* worstAtPlaces(matchesOf(root))
   },
 })
 

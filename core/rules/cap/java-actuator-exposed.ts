@@ -12,7 +12,21 @@ export const javaActuatorExposed: Rule = defineRule({
   cwe: [200],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/java/operating-applications/observability',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root) {
+    const setting = javaSetting(root, `${KEY}.include`)
+    const excluded = new Set(namesIn(javaSetting(root, `${KEY}.exclude`)?.node))
+    const exposed = namesIn(setting?.node).filter((name) => !excluded.has(name) && !excluded.has('*'))
+    // everything but what tells the most
+    if (exposed.includes('*') && ['env', 'heapdump'].every((name) => excluded.has(name))) exposed.splice(0, Infinity, ...LESS)
+    const open = exposed.filter((name) => OPEN.has(name))
+    const told = open.length > 0 ? open : exposed.filter((name) => LESS.has(name))
+    if (setting === undefined || told.length === 0) return yield* fromDetails(root)
+    const args = { key: `${KEY}.include`, endpoints: told.join(', '), file: setting.place.file }
+    yield { at: setting.place, args, ...(open.length === 0 && { severity: 'LOW' as const, variant: 'less' }) }
+  },
+
   text: {
     en: {
       title: 'The actuator hands out the inside of the application',
@@ -50,19 +64,6 @@ export const javaActuatorExposed: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root) {
-    const setting = javaSetting(root, `${KEY}.include`)
-    const excluded = new Set(namesIn(javaSetting(root, `${KEY}.exclude`)?.node))
-    const exposed = namesIn(setting?.node).filter((name) => !excluded.has(name) && !excluded.has('*'))
-    // everything but what tells the most
-    if (exposed.includes('*') && ['env', 'heapdump'].every((name) => excluded.has(name))) exposed.splice(0, Infinity, ...LESS)
-    const open = exposed.filter((name) => OPEN.has(name))
-    const told = open.length > 0 ? open : exposed.filter((name) => LESS.has(name))
-    if (setting === undefined || told.length === 0) return yield* fromDetails(root)
-    const args = { key: `${KEY}.include`, endpoints: told.join(', '), file: setting.place.file }
-    yield { at: setting.place, args, ...(open.length === 0 && { severity: 'LOW' as const, variant: 'less' }) }
   },
 })
 

@@ -11,7 +11,18 @@ export const javaAuthModeRelaxed: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/java/security',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root) {
+    const setting = javaSetting(root, KEY)
+    const value = setting === undefined ? '' : scalarText(setting.node)
+    if (setting === undefined || (value !== 'model-relaxed' && value !== 'never')) return
+    const open = servedServices(root).filter(({ access, elements }) => access.kind === 'default-public' && elements.length > 0)
+    if (value === 'model-relaxed' && open.length === 0) return
+    const args = { key: KEY, value, file: setting.place.file, services: listNames(open.map(({ name }) => name)) }
+    yield { at: setting.place, args, ...(value === 'never' && { variant: 'never' }) }
+  },
+
   text: {
     en: {
       title: 'Services that say nothing are public',
@@ -40,16 +51,6 @@ export const javaAuthModeRelaxed: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root) {
-    const setting = javaSetting(root, KEY)
-    const value = setting === undefined ? '' : scalarText(setting.node)
-    if (setting === undefined || (value !== 'model-relaxed' && value !== 'never')) return
-    const open = servedServices(root).filter(({ access, elements }) => access.kind === 'default-public' && elements.length > 0)
-    if (value === 'model-relaxed' && open.length === 0) return
-    const args = { key: KEY, value, file: setting.place.file, services: listNames(open.map(({ name }) => name)) }
-    yield { at: setting.place, args, ...(value === 'never' && { variant: 'never' }) }
   },
 })
 

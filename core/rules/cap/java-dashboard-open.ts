@@ -12,7 +12,23 @@ export const javaDashboardOpen: Rule = defineRule({
   cwe: [489],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/java/operating-applications/dashboard',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root, project) {
+    const open = off(root, AUTHORIZATION)
+    if (open !== undefined) return yield open
+    if (!root.deployed) return
+    for (const { dependencies } of findJavaApplications(root, project.files)) {
+      const found = dependencies.find((it) => it.artifactId === DASHBOARD && it.profile === undefined)
+      if (found === undefined) continue
+      const args = { dependency: DASHBOARD }
+      const served = off(root, PRODUCTION)
+      if (served === undefined) yield { at: found.place, args, variant: 'shipped', severity: 'LOW' }
+      else yield { ...served, args: { ...served.args, ...args }, variant: 'profile' }
+      return
+    }
+  },
+
   text: {
     en: {
       title: 'The developer dashboard asks for no role',
@@ -56,21 +72,6 @@ export const javaDashboardOpen: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root, project) {
-    const open = off(root, AUTHORIZATION)
-    if (open !== undefined) return yield open
-    if (!root.deployed) return
-    for (const { dependencies } of findJavaApplications(root, project.files)) {
-      const found = dependencies.find((it) => it.artifactId === DASHBOARD && it.profile === undefined)
-      if (found === undefined) continue
-      const args = { dependency: DASHBOARD }
-      const served = off(root, PRODUCTION)
-      if (served === undefined) yield { at: found.place, args, variant: 'shipped', severity: 'LOW' }
-      else yield { ...served, args: { ...served.args, ...args }, variant: 'profile' }
-      return
-    }
   },
 })
 

@@ -10,7 +10,16 @@ export const javaDeepAuthOff: Rule = defineRule({
   cwe: [863],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root) {
+    for (const key of KEYS) {
+      const setting = javaSetting(root, key)
+      if (setting === undefined || scalarText(setting.node) !== 'false') continue
+      yield { at: setting.place, args: { key, file: setting.place.file } }
+    }
+  },
+
   text: {
     en: {
       title: 'A check of authorizations is switched off',
@@ -24,14 +33,6 @@ export const javaDeepAuthOff: Rule = defineRule({
       why: 'Ce que le modèle restreint peut être lu ou écrit en contournant la restriction.',
       fix: 'Supprimez {key}.',
     },
-  },
-
-  *check(root) {
-    for (const key of KEYS) {
-      const setting = javaSetting(root, key)
-      if (setting === undefined || scalarText(setting.node) !== 'false') continue
-      yield { at: setting.place, args: { key, file: setting.place.file } }
-    }
   },
 })
 

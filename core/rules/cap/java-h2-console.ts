@@ -10,7 +10,14 @@ export const javaH2Console: Rule = defineRule({
   cwe: [489],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/java/security',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root) {
+    const setting = javaSetting(root, KEY)
+    if (setting === undefined || scalarText(setting.node) !== 'true') return
+    yield { at: setting.place, args: { key: KEY, file: setting.place.file, profile: profileName(setting) } }
+  },
+
   text: {
     en: {
       title: 'The database console is served in production',
@@ -24,12 +31,6 @@ export const javaH2Console: Rule = defineRule({
       why: 'Sa page exécute tout SQL, et du code Java avec, pour qui y accède et se connecte ; H2 ne demande aucun mot de passe s’il n’en est pas défini.',
       fix: 'Supprimez {key}, ou déplacez-le dans un document du profil « default » ou « dev ».',
     },
-  },
-
-  *check(root) {
-    const setting = javaSetting(root, KEY)
-    if (setting === undefined || scalarText(setting.node) !== 'true') return
-    yield { at: setting.place, args: { key: KEY, file: setting.place.file, profile: profileName(setting) } }
   },
 })
 

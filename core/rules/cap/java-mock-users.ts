@@ -10,7 +10,14 @@ export const javaMockUsers: Rule = defineRule({
   cwe: [798],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/java/security',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root) {
+    const setting = javaSetting(root, KEY)
+    if (setting === undefined || scalarText(setting.node) !== 'true') return
+    yield { at: setting.place, args: { key: KEY, file: setting.place.file, profile: profileName(setting) } }
+  },
+
   text: {
     en: {
       title: 'Mock users are switched on in production',
@@ -26,12 +33,6 @@ export const javaMockUsers: Rule = defineRule({
       why: 'Leurs noms figurent dans le code et la documentation, la plupart sans mot de passe, certains avec tous les droits.',
       fix: 'Supprimez {key}, ou déplacez-le dans un document du profil « default » ou « test ».',
     },
-  },
-
-  *check(root) {
-    const setting = javaSetting(root, KEY)
-    if (setting === undefined || scalarText(setting.node) !== 'true') return
-    yield { at: setting.place, args: { key: KEY, file: setting.place.file, profile: profileName(setting) } }
   },
 })
 

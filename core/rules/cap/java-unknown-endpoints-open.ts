@@ -10,7 +10,21 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/java/security',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root) {
+    for (const [key, grade] of KEYS) {
+      const setting = javaSetting(root, key)
+      if (setting === undefined || scalarText(setting.node) !== 'false') continue
+      yield { at: setting.place, args: { key, file: setting.place.file }, ...grade }
+    }
+    const setting = javaSetting(root, AUTO)
+    // a filter chain of the project's own stands in Java, which is told by the name of its class
+    if (setting === undefined || scalarText(setting.node) !== 'false' || root.files.some(({ path }) => OWN_CHAIN.test(path)))
+      return
+    yield { at: setting.place, args: { key: AUTO, file: setting.place.file }, confidence: 'medium', variant: 'auto' }
+  },
+
   text: {
     en: {
       title: 'Endpoints that CAP does not know are public',
@@ -52,19 +66,6 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root) {
-    for (const [key, grade] of KEYS) {
-      const setting = javaSetting(root, key)
-      if (setting === undefined || scalarText(setting.node) !== 'false') continue
-      yield { at: setting.place, args: { key, file: setting.place.file }, ...grade }
-    }
-    const setting = javaSetting(root, AUTO)
-    // a filter chain of the project's own stands in Java, which is told by the name of its class
-    if (setting === undefined || scalarText(setting.node) !== 'false' || root.files.some(({ path }) => OWN_CHAIN.test(path)))
-      return
-    yield { at: setting.place, args: { key: AUTO, file: setting.place.file }, confidence: 'medium', variant: 'auto' }
   },
 })
 

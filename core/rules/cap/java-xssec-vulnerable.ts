@@ -12,7 +12,23 @@ export const javaXssecVulnerable: Rule = defineRule({
   cwe: [639],
   since: '0.1.0',
   docs: 'https://nvd.nist.gov/vuln/detail/CVE-2023-50422',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root, { files }) {
+    if (root.test) return
+    const seen = new Set<string>()
+    for (const module of findMavenModules(root.files, files)) {
+      for (const it of candidates(module)) {
+        const match = judge(it)
+        // modules that take their version from one property or one parent are one fault
+        const key = match && `${match.at.file} ${match.at.span?.start}`
+        if (match === undefined || key === undefined || seen.has(key)) continue
+        seen.add(key)
+        yield match
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'The library that checks tokens can be deceived',
@@ -42,21 +58,6 @@ export const javaXssecVulnerable: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root, { files }) {
-    if (root.test) return
-    const seen = new Set<string>()
-    for (const module of findMavenModules(root.files, files)) {
-      for (const it of candidates(module)) {
-        const match = judge(it)
-        // modules that take their version from one property or one parent are one fault
-        const key = match && `${match.at.file} ${match.at.span?.start}`
-        if (match === undefined || key === undefined || seen.has(key)) continue
-        seen.add(key)
-        yield match
-      }
-    }
   },
 })
 

@@ -22,7 +22,25 @@ export const javaXsuaaDisabled: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/java/security',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root, project) {
+    const applications = findJavaApplications(root, project.files)
+    if (applications.some(({ dependencies }) => dependencies.some((it) => OWN_LOGIN.test(artifactName(it))))) return
+    const off = switchedOff(root, project)
+    if (off !== undefined) {
+      const { key, setting } = off
+      yield { at: setting.place, args: { key, file: setting.place.file, profile: profileName(setting) } }
+      return
+    }
+    const isServed = root.services.some(({ exposure }) => exposure === 'served')
+    if (!root.deployed || !isServed) return
+    for (const application of applications) {
+      const match = withoutLibrary(application)
+      if (match !== undefined) yield match
+    }
+  },
+
   text: {
     en: {
       title: 'CAP Java does not check tokens',
@@ -52,23 +70,6 @@ export const javaXsuaaDisabled: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root, project) {
-    const applications = findJavaApplications(root, project.files)
-    if (applications.some(({ dependencies }) => dependencies.some((it) => OWN_LOGIN.test(artifactName(it))))) return
-    const off = switchedOff(root, project)
-    if (off !== undefined) {
-      const { key, setting } = off
-      yield { at: setting.place, args: { key, file: setting.place.file, profile: profileName(setting) } }
-      return
-    }
-    const isServed = root.services.some(({ exposure }) => exposure === 'served')
-    if (!root.deployed || !isServed) return
-    for (const application of applications) {
-      const match = withoutLibrary(application)
-      if (match !== undefined) yield match
-    }
   },
 })
 

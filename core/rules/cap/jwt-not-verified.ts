@@ -12,7 +12,7 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import { findCallbacks } from '../../facts/callbacks.ts'
 import { serviceKindOf, toCapFile } from '../../flow/cap-receivers.ts'
-import { createDevelopmentReader, isDeveloperFile, runsInBrowser } from '../../model/script/index.ts'
+import { createDevelopmentReader } from '../../model/script/index.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { findClaimUses } from './_claim-uses.ts'
@@ -32,7 +32,36 @@ export const jwtNotVerified: Rule = defineRule({
   keywords: ['jwt', 'jose', 'atob', 'base64', 'ignoreExpiration', 'ignoreNotBefore'],
   prefilter: (text) =>
     /\bdecode|jwt_?decode|jwtDecode|split\(\s{0,8}["'`]\.["'`]|ignoreExpiration|ignoreNotBefore|["'`]none["'`]/i.test(text),
-  on: ['script'],
+  on: 'server-script',
+
+  *check({ path, text, content: { facts }, budget }): Generator<Match> {
+    const isForDevelopers = createDevelopmentReader(facts)
+    yield* judgeOptions(path, facts, isForDevelopers)
+    const all = findDecodings(facts)
+    if (all.length === 0) return
+    budget.step(facts.calls.length)
+    const isVerified = createVerificationReader(facts)
+    // a token that somebody hands over may have been checked by whatever else this file checks with
+    const isElsewhere = verifiesTokens(facts)
+    const owned = new Set(findRequestUsers(facts).flatMap(({ decodings }) => decodings))
+    const decodings = all.filter((call) => !owned.has(call))
+    const uses = findClaimUses(facts, decodings, () => budget.step())
+    const isInHandler = createHandlerReader(facts)
+    for (const call of decodings) {
+      const use = uses.get(call)
+      const args = { call: excerptOf(text, call.callee) }
+      const at = { file: path, span: { start: call.start, end: call.end } }
+      if (use === undefined || use === 'log' || isForDevelopers(call)) continue
+      if (isElsewhere) {
+        budget.step(facts.calls.length)
+        if (!isOfRequest(call) || isVerified(call)) continue
+      }
+      if (use === 'decision')
+        yield isInHandler(call) ? { at, args, variant: 'handler', severity: 'MEDIUM', confidence: 'medium' } : { at, args }
+      else if (isOfRequest(call)) yield { at, args, variant: 'read', severity: 'LOW', confidence: 'medium' }
+    }
+  },
+
   text: {
     en: {
       title: 'Claims of an unchecked token decide',
@@ -95,35 +124,6 @@ export const jwtNotVerified: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ path, kind, text, content: { facts }, budget }): Generator<Match> {
-    if (kind.test || isDeveloperFile(path) || runsInBrowser(path, facts)) return
-    const isForDevelopers = createDevelopmentReader(facts)
-    yield* judgeOptions(path, facts, isForDevelopers)
-    const all = findDecodings(facts)
-    if (all.length === 0) return
-    budget.step(facts.calls.length)
-    const isVerified = createVerificationReader(facts)
-    // a token that somebody hands over may have been checked by whatever else this file checks with
-    const isElsewhere = verifiesTokens(facts)
-    const owned = new Set(findRequestUsers(facts).flatMap(({ decodings }) => decodings))
-    const decodings = all.filter((call) => !owned.has(call))
-    const uses = findClaimUses(facts, decodings, () => budget.step())
-    const isInHandler = createHandlerReader(facts)
-    for (const call of decodings) {
-      const use = uses.get(call)
-      const args = { call: excerptOf(text, call.callee) }
-      const at = { file: path, span: { start: call.start, end: call.end } }
-      if (use === undefined || use === 'log' || isForDevelopers(call)) continue
-      if (isElsewhere) {
-        budget.step(facts.calls.length)
-        if (!isOfRequest(call) || isVerified(call)) continue
-      }
-      if (use === 'decision')
-        yield isInHandler(call) ? { at, args, variant: 'handler', severity: 'MEDIUM', confidence: 'medium' } : { at, args }
-      else if (isOfRequest(call)) yield { at, args, variant: 'read', severity: 'LOW', confidence: 'medium' }
-    }
   },
 })
 

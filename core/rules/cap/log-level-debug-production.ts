@@ -11,7 +11,27 @@ export const logLevelDebugProduction: Rule = defineRule({
   cwe: [532],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/cds-log#logging-in-production',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root) {
+    const seen = new Set<string>()
+    for (const configuration of root.productive()) {
+      for (const name of ['mask_headers', ...configuration.keys('log', 'levels')]) {
+        const path = name === 'mask_headers' ? ['log', name] : ['log', 'levels', name]
+        const setting = configuration.value(...path)
+        if (setting === undefined) continue
+        const { node, place } = setting
+        const value = stringOf(node)?.toLowerCase() ?? ''
+        const isUnmasked = name === 'mask_headers' && node.kind === 'array' && itemsOf(node).length === 0
+        const key = `${place.file} ${place.span?.start}`
+        if ((!isUnmasked && !/^(?:debug|trace|silly)$/.test(value)) || seen.has(key)) continue
+        seen.add(key)
+        const args = { key: keyIn(setting, ...path), value, file: place.file }
+        yield { at: place, args, ...(isUnmasked && { variant: 'headers' }) }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'Debug messages are logged in production',
@@ -41,24 +61,5 @@ export const logLevelDebugProduction: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root) {
-    const seen = new Set<string>()
-    for (const configuration of root.productive()) {
-      for (const name of ['mask_headers', ...configuration.keys('log', 'levels')]) {
-        const path = name === 'mask_headers' ? ['log', name] : ['log', 'levels', name]
-        const setting = configuration.value(...path)
-        if (setting === undefined) continue
-        const { node, place } = setting
-        const value = stringOf(node)?.toLowerCase() ?? ''
-        const isUnmasked = name === 'mask_headers' && node.kind === 'array' && itemsOf(node).length === 0
-        const key = `${place.file} ${place.span?.start}`
-        if ((!isUnmasked && !/^(?:debug|trace|silly)$/.test(value)) || seen.has(key)) continue
-        seen.add(key)
-        const args = { key: keyIn(setting, ...path), value, file: place.file }
-        yield { at: place, args, ...(isUnmasked && { variant: 'headers' }) }
-      }
-    }
   },
 })

@@ -11,7 +11,26 @@ export const mcpExposed: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/protocols/mcp',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root, project) {
+    if (dependencyOf(root, project.files, '@cap-js/mcp') === 'development') return
+    for (const service of servedServices(root)) {
+      const endpoint = service.endpoints.find(({ kind }) => kind === 'mcp')
+      if (endpoint === undefined) continue
+      const open = openElements(service)
+      const { kind } = service.access
+      const asksNobody = kind !== 'roles' && kind !== 'authenticated'
+      const said = asksNobody ? open : open.filter(isUnboundAction)
+      if (said.length === 0) continue
+      yield {
+        at: endpoint.place,
+        args: { service: service.name, path: endpoint.path, elements: listNames(said.map(({ name }) => name)) },
+        ...(asksNobody ? gradeOf(service) : ({ severity: 'LOW', confidence: 'medium', variant: 'actions' } as const)),
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'Agents may use a service that asks for no role',
@@ -64,24 +83,6 @@ export const mcpExposed: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root, project) {
-    if (dependencyOf(root, project.files, '@cap-js/mcp') === 'development') return
-    for (const service of servedServices(root)) {
-      const endpoint = service.endpoints.find(({ kind }) => kind === 'mcp')
-      if (endpoint === undefined) continue
-      const open = openElements(service)
-      const { kind } = service.access
-      const asksNobody = kind !== 'roles' && kind !== 'authenticated'
-      const said = asksNobody ? open : open.filter(isUnboundAction)
-      if (said.length === 0) continue
-      yield {
-        at: endpoint.place,
-        args: { service: service.name, path: endpoint.path, elements: listNames(said.map(({ name }) => name)) },
-        ...(asksNobody ? gradeOf(service) : ({ severity: 'LOW', confidence: 'medium', variant: 'actions' } as const)),
-      }
-    }
   },
 })
 

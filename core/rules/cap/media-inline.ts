@@ -12,7 +12,28 @@ export const mediaInline: Rule = defineRule({
   cwe: [79],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/services/media-data',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root) {
+    const matches: Match[] = []
+    for (const exposed of exposedMembers(root)) {
+      const { isWritten, member } = exposed
+      const disposition = member.annotations.get('Core.ContentDisposition.Type')
+      if (disposition === undefined || wordOf(disposition.value)?.trim().toLowerCase() !== 'inline') continue
+      const type = mediaTypeOf(member)
+      // a redirect leads to another origin
+      if (type === undefined || isSafe(type, member) || member.annotations.has('Core.IsURL')) continue
+      matches.push({
+        at: disposition.place,
+        args: { element: memberName(exposed), type: type.text },
+        // who can't upload through one service may do so through another one
+        severity: isWritten ? 'MEDIUM' : 'LOW',
+        ...(type.isConstant && { variant: 'constant' }),
+      })
+    }
+    yield* worstAtPlaces(matches)
+  },
+
   text: {
     en: {
       title: 'Uploaded files are shown in the application’s own origin',
@@ -40,26 +61,6 @@ export const mediaInline: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root) {
-    const matches: Match[] = []
-    for (const exposed of exposedMembers(root)) {
-      const { isWritten, member } = exposed
-      const disposition = member.annotations.get('Core.ContentDisposition.Type')
-      if (disposition === undefined || wordOf(disposition.value)?.trim().toLowerCase() !== 'inline') continue
-      const type = mediaTypeOf(member)
-      // a redirect leads to another origin
-      if (type === undefined || isSafe(type, member) || member.annotations.has('Core.IsURL')) continue
-      matches.push({
-        at: disposition.place,
-        args: { element: memberName(exposed), type: type.text },
-        // who can't upload through one service may do so through another one
-        severity: isWritten ? 'MEDIUM' : 'LOW',
-        ...(type.isConstant && { variant: 'constant' }),
-      })
-    }
-    yield* worstAtPlaces(matches)
   },
 })
 

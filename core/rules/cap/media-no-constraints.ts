@@ -13,7 +13,27 @@ export const mediaNoConstraints: Rule = defineRule({
   cwe: [434],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#secure-untrusted-input',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root) {
+    const matches: Match[] = []
+    for (const exposed of exposedMembers(root)) {
+      const { isWritten, member } = exposed
+      if (member.type !== 'LargeBinary' || member.key || !isWritten || isGuarded(member)) continue
+      if (isConstrained(member)) continue
+      matches.push({ at: member.place, args: { element: memberName(exposed) }, severity: 'LOW' })
+    }
+    yield* worstAtPlaces(matches)
+    for (const [path, isOff] of SCANNER) {
+      for (const setting of productionSettings(root, 'requires', ...path)) {
+        const value = String(booleanOf(setting.node) ?? stringOf(setting.node) ?? '')
+        if (!isOff.test(value)) continue
+        const args = { key: keyIn(setting, 'requires', ...path), value, file: setting.place.file }
+        yield { at: setting.place, args, variant: 'scan' }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'Files of any type and size may be uploaded',
@@ -43,25 +63,6 @@ export const mediaNoConstraints: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root) {
-    const matches: Match[] = []
-    for (const exposed of exposedMembers(root)) {
-      const { isWritten, member } = exposed
-      if (member.type !== 'LargeBinary' || member.key || !isWritten || isGuarded(member)) continue
-      if (isConstrained(member)) continue
-      matches.push({ at: member.place, args: { element: memberName(exposed) }, severity: 'LOW' })
-    }
-    yield* worstAtPlaces(matches)
-    for (const [path, isOff] of SCANNER) {
-      for (const setting of productionSettings(root, 'requires', ...path)) {
-        const value = String(booleanOf(setting.node) ?? stringOf(setting.node) ?? '')
-        if (!isOff.test(value)) continue
-        const args = { key: keyIn(setting, 'requires', ...path), value, file: setting.place.file }
-        yield { at: setting.place, args, variant: 'scan' }
-      }
-    }
   },
 })
 

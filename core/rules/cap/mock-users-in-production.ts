@@ -13,34 +13,7 @@ export const mockUsersInProduction: Rule = defineRule({
   cwe: [798],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'Users of a file may log in in production',
-      message: '{key} in {file} holds in production and is read by the authentication kind {kind}: {users} may log in.',
-      why: 'Whoever reads this file, or guesses a name, logs in as one of these users, with the roles that stand there.',
-      fix: 'Move the users into "[development]", together with the kind {kind}.',
-      variants: {
-        anyone: {
-          message:
-            '{key} in {file} holds in production and is read by the authentication kind {kind}: "*" lets every name in, besides {users}.',
-        },
-      },
-    },
-    fr: {
-      title: 'Des utilisateurs d’un fichier peuvent se connecter en production',
-      message:
-        '{key} dans {file} vaut en production et est lu par le type d’authentification {kind} : {users} peuvent se connecter.',
-      why: 'Quiconque lit ce fichier, ou devine un nom, se connecte comme l’un de ces utilisateurs, avec les rôles indiqués.',
-      fix: 'Déplacez les utilisateurs dans « [development] », avec le type {kind}.',
-      variants: {
-        anyone: {
-          message:
-            '{key} dans {file} vaut en production et est lu par le type d’authentification {kind} : « * » laisse entrer tout nom, outre {users}.',
-        },
-      },
-    },
-  },
+  on: 'cap-root',
 
   *check(root) {
     // what nothing deploys is a demo: cap/auth-kind-non-production says so
@@ -67,5 +40,33 @@ export const mockUsersInProduction: Rule = defineRule({
       const isOpen = names.includes('*')
       yield { at, args, ...(isOpen && { variant: 'anyone' }) }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Users of a file may log in in production',
+      message: '{key} in {file} holds in production and is read by the authentication kind {kind}: {users} may log in.',
+      why: 'Whoever reads this file, or guesses a name, logs in as one of these users, with the roles that stand there.',
+      fix: 'Move the users into "[development]", together with the kind {kind}.',
+      variants: {
+        anyone: {
+          message:
+            '{key} in {file} holds in production and is read by the authentication kind {kind}: "*" lets every name in, besides {users}.',
+        },
+      },
+    },
+    fr: {
+      title: 'Des utilisateurs d’un fichier peuvent se connecter en production',
+      message:
+        '{key} dans {file} vaut en production et est lu par le type d’authentification {kind} : {users} peuvent se connecter.',
+      why: 'Quiconque lit ce fichier, ou devine un nom, se connecte comme l’un de ces utilisateurs, avec les rôles indiqués.',
+      fix: 'Déplacez les utilisateurs dans « [development] », avec le type {kind}.',
+      variants: {
+        anyone: {
+          message:
+            '{key} dans {file} vaut en production et est lu par le type d’authentification {kind} : « * » laisse entrer tout nom, outre {users}.',
+        },
+      },
+    },
   },
 })

@@ -13,7 +13,18 @@ export const mtxExtensibilityUnrestricted: Rule = defineRule({
   cwe: [732],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/multitenancy/mtxs#extensibility-config',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root) {
+    const seen = new Set<string>()
+    for (const configuration of root.productive()) {
+      const setting = allowlistOf(configuration)
+      if (setting === undefined || seen.has(placeKey(setting))) continue
+      seen.add(placeKey(setting))
+      for (const entry of itemsOf(setting.node)) yield* judge(entry, setting)
+    }
+  },
+
   text: {
     en: {
       title: 'Tenants may extend everything',
@@ -43,16 +54,6 @@ export const mtxExtensibilityUnrestricted: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root) {
-    const seen = new Set<string>()
-    for (const configuration of root.productive()) {
-      const setting = allowlistOf(configuration)
-      if (setting === undefined || seen.has(placeKey(setting))) continue
-      seen.add(placeKey(setting))
-      for (const entry of itemsOf(setting.node)) yield* judge(entry, setting)
-    }
   },
 })
 

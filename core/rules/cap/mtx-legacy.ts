@@ -10,7 +10,16 @@ export const mtxLegacy: Rule = defineRule({
   cwe: [1104],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/multitenancy/old-mtx-migration',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root, { npm }) {
+    const own = root.test ? undefined : packageOf(root, npm)
+    const dependency = own?.dependencies.find(({ name, member }) => name === '@sap/cds-mtx' && member === 'dependencies')
+    if (own === undefined || dependency === undefined) return
+    const version = lockedAs(own, '@sap/cds-mtx')[0]?.version ?? dependency.range
+    yield { at: { file: own.file, span: dependency.nameSpan }, args: { file: own.file, version } }
+  },
+
   text: {
     en: {
       title: 'Tenants are managed by a library without fixes',
@@ -24,13 +33,5 @@ export const mtxLegacy: Rule = defineRule({
       why: 'Elle crée et supprime les clients et exécute leurs extensions : une faille y ouvre tous les clients, et reste ouverte.',
       fix: 'Passez à @sap/cds-mtxs, avec le guide de migration.',
     },
-  },
-
-  *check(root, { npm }) {
-    const own = root.test ? undefined : packageOf(root, npm)
-    const dependency = own?.dependencies.find(({ name, member }) => name === '@sap/cds-mtx' && member === 'dependencies')
-    if (own === undefined || dependency === undefined) return
-    const version = lockedAs(own, '@sap/cds-mtx')[0]?.version ?? dependency.range
-    yield { at: { file: own.file, span: dependency.nameSpan }, args: { file: own.file, version } }
   },
 })

@@ -11,7 +11,12 @@ export const mtxMockedSidecar: Rule = defineRule({
   cwe: [1188],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/multitenancy/mtxs',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root) {
+    if (isMtxSidecar(root)) yield* developmentAuth(root)
+  },
+
   text: {
     en: {
       title: 'The MTX sidecar authenticates as in development',
@@ -68,9 +73,5 @@ export const mtxMockedSidecar: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root) {
-    if (isMtxSidecar(root)) yield* developmentAuth(root)
   },
 })

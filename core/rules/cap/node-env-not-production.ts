@@ -13,21 +13,7 @@ export const nodeEnvNotProduction: Rule = defineRule({
   cwe: [1188],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'An image runs CAP without NODE_ENV=production',
-      message: '{file} starts the application ({command}), and nothing in this project sets NODE_ENV there.',
-      why: 'CAP then takes itself for a development server: mocked users, no login for services that say nothing, an index page, and every origin allowed.',
-      fix: 'Write ENV NODE_ENV=production before the start in {file}.',
-    },
-    fr: {
-      title: 'Une image exécute CAP sans NODE_ENV=production',
-      message: '{file} démarre l’application ({command}), et rien dans ce projet n’y définit NODE_ENV.',
-      why: 'CAP se croit alors en développement : utilisateurs fictifs, aucune connexion pour les services qui ne disent rien, page d’index, toute origine admise.',
-      fix: 'Écrivez ENV NODE_ENV=production avant le démarrage dans {file}.',
-    },
-  },
+  on: 'cap-root',
 
   *check(root, { files }) {
     if (root.test || root.runtime === 'java' || root.deployments.length === 0) return
@@ -43,6 +29,21 @@ export const nodeEnvNotProduction: Rule = defineRule({
       const span = { start: start.start, end: start.end }
       yield { at: { file: docker.file, span }, args: { file: docker.file, command: start.arguments.slice(0, 100) } }
     }
+  },
+
+  text: {
+    en: {
+      title: 'An image runs CAP without NODE_ENV=production',
+      message: '{file} starts the application ({command}), and nothing in this project sets NODE_ENV there.',
+      why: 'CAP then takes itself for a development server: mocked users, no login for services that say nothing, an index page, and every origin allowed.',
+      fix: 'Write ENV NODE_ENV=production before the start in {file}.',
+    },
+    fr: {
+      title: 'Une image exécute CAP sans NODE_ENV=production',
+      message: '{file} démarre l’application ({command}), et rien dans ce projet n’y définit NODE_ENV.',
+      why: 'CAP se croit alors en développement : utilisateurs fictifs, aucune connexion pour les services qui ne disent rien, page d’index, toute origine admise.',
+      fix: 'Écrivez ENV NODE_ENV=production avant le démarrage dans {file}.',
+    },
   },
 })
 

@@ -13,21 +13,7 @@ export const outdatedMajor: Rule = defineRule({
   cwe: [1104],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/releases/schedule',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'CAP version without security fixes',
-      message: '{package} is {version} in {file}: version {major} has had no fixes since {ended}.',
-      why: 'Weaknesses of the framework that parses every request and decides about every access stay open.',
-      fix: 'Move to the newest major version, one after the other, with the release notes of each.',
-    },
-    fr: {
-      title: 'Version de CAP sans correctifs de sécurité',
-      message: '{package} est en version {version} dans {file} : la version {major} n’a plus de correctifs depuis le {ended}.',
-      why: 'Les failles du framework qui analyse chaque requête et décide de chaque accès restent ouvertes.',
-      fix: 'Passez à la version majeure la plus récente, une version après l’autre, avec les notes de version de chacune.',
-    },
-  },
+  on: 'cap-root',
 
   *check(root, project) {
     const named = root.test ? undefined : root.runtime === 'java' ? javaPin(root, project) : nodePin(root, project)
@@ -41,6 +27,21 @@ export const outdatedMajor: Rule = defineRule({
       sameAs: `${name} ${found.major}`,
       ...(!root.deployed && { severity: 'LOW' as const }),
     }
+  },
+
+  text: {
+    en: {
+      title: 'CAP version without security fixes',
+      message: '{package} is {version} in {file}: version {major} has had no fixes since {ended}.',
+      why: 'Weaknesses of the framework that parses every request and decides about every access stay open.',
+      fix: 'Move to the newest major version, one after the other, with the release notes of each.',
+    },
+    fr: {
+      title: 'Version de CAP sans correctifs de sécurité',
+      message: '{package} est en version {version} dans {file} : la version {major} n’a plus de correctifs depuis le {ended}.',
+      why: 'Les failles du framework qui analyse chaque requête et décide de chaque accès restent ouvertes.',
+      fix: 'Passez à la version majeure la plus récente, une version après l’autre, avec les notes de version de chacune.',
+    },
   },
 })
 

@@ -20,22 +20,7 @@ export const personalDataUnannotated: Rule = defineRule({
   cwe: [359],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/dpp-annotations',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'Personal data is not marked as such',
-      message: '{entity} has {elements}, {service} exposes it, and no @PersonalData says that these are personal data.',
-      why: 'What is not marked is not logged when somebody reads it, not found when a person asks for their data, and not deleted in time.',
-      fix: "annotate {entity} with @PersonalData: { EntitySemantics: 'DataSubject' } and mark its elements with @PersonalData.IsPotentiallyPersonal or IsPotentiallySensitive.",
-    },
-    fr: {
-      title: 'Des données personnelles ne sont pas marquées comme telles',
-      message:
-        '{entity} contient {elements}, {service} l’expose, et aucun @PersonalData ne dit qu’il s’agit de données personnelles.',
-      why: 'Ce qui n’est pas marqué n’est ni consigné à la lecture, ni retrouvé quand une personne demande ses données, ni supprimé à temps.',
-      fix: "annotate {entity} with @PersonalData: { EntitySemantics: 'DataSubject' }, et marquez ses éléments avec @PersonalData.IsPotentiallyPersonal ou IsPotentiallySensitive.",
-    },
-  },
+  on: 'cap-root',
 
   *check(root) {
     const found = new Map<string, Found>()
@@ -62,6 +47,22 @@ export const personalDataUnannotated: Rule = defineRule({
       if (isMarked || !tellsOfPeople(new Set(kinds.keys()), [...names])) continue
       yield { at, args: { entity, elements: listNames([...kinds.values()]), service } }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Personal data is not marked as such',
+      message: '{entity} has {elements}, {service} exposes it, and no @PersonalData says that these are personal data.',
+      why: 'What is not marked is not logged when somebody reads it, not found when a person asks for their data, and not deleted in time.',
+      fix: "annotate {entity} with @PersonalData: { EntitySemantics: 'DataSubject' } and mark its elements with @PersonalData.IsPotentiallyPersonal or IsPotentiallySensitive.",
+    },
+    fr: {
+      title: 'Des données personnelles ne sont pas marquées comme telles',
+      message:
+        '{entity} contient {elements}, {service} l’expose, et aucun @PersonalData ne dit qu’il s’agit de données personnelles.',
+      why: 'Ce qui n’est pas marqué n’est ni consigné à la lecture, ni retrouvé quand une personne demande ses données, ni supprimé à temps.',
+      fix: "annotate {entity} with @PersonalData: { EntitySemantics: 'DataSubject' }, et marquez ses éléments avec @PersonalData.IsPotentiallyPersonal ou IsPotentiallySensitive.",
+    },
   },
 })
 

@@ -13,7 +13,18 @@ export const queryLimitDisabled: Rule = defineRule({
   cwe: [770],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/services/served-ootb#annotation-cds-query-limit',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root) {
+    for (const setting of productionSettings(root, 'query', 'limit', 'max')) {
+      const max = numberOf(setting.node)
+      if (max === undefined || isReasonable(max)) continue
+      const args = { key: keyIn(setting, 'query', 'limit', 'max'), value: String(max), file: setting.place.file }
+      yield { at: setting.place, args }
+    }
+    yield* fromAnnotations(root)
+  },
+
   text: {
     en: {
       title: 'A single request may read whole tables',
@@ -27,16 +38,6 @@ export const queryLimitDisabled: Rule = defineRule({
       why: 'Quelques requêtes de tout le contenu remplissent la mémoire de l’application et copient ses données d’un coup.',
       fix: 'Supprimez {key}, ou écrivez la plus grande page dont un client a réellement besoin.',
     },
-  },
-
-  *check(root) {
-    for (const setting of productionSettings(root, 'query', 'limit', 'max')) {
-      const max = numberOf(setting.node)
-      if (max === undefined || isReasonable(max)) continue
-      const args = { key: keyIn(setting, 'query', 'limit', 'max'), value: String(max), file: setting.place.file }
-      yield { at: setting.place, args }
-    }
-    yield* fromAnnotations(root)
   },
 })
 

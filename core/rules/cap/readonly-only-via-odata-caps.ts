@@ -21,39 +21,7 @@ export const readonlyOnlyViaOdataCaps: Rule = defineRule({
   cwe: [602],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'Only the page hides what the service still allows',
-      message: '{annotations} hides the buttons of {entity}, and nothing keeps the service from answering {events}.',
-      why: 'Whoever sends the request without the page creates, changes or deletes what the page does not offer.',
-      fix: 'Write @readonly, or @Capabilities.{capabilities}: false, on {entity}: CAP enforces them, and Fiori elements hides the buttons by itself.',
-      variants: {
-        element: {
-          title: 'Only the page keeps a field from being changed',
-          message:
-            '@Common.FieldControl: {value} on {entity} is read by the page alone: CAP drops what clients send for #ReadOnly only.',
-          why: 'Whoever sends the request without the page sets the field to what they like.',
-          fix: 'Write @readonly, or @Common.FieldControl: #ReadOnly.',
-        },
-      },
-    },
-    fr: {
-      title: 'Seule la page cache ce que le service permet encore',
-      message: '{annotations} cache les boutons de {entity}, et rien n’empêche le service de répondre à {events}.',
-      why: 'Quiconque envoie la requête sans la page crée, modifie ou supprime ce que la page ne propose pas.',
-      fix: 'Écrivez @readonly, ou @Capabilities.{capabilities}: false, sur {entity} : CAP les applique, et Fiori elements cache les boutons de lui-même.',
-      variants: {
-        element: {
-          title: 'Seule la page empêche de modifier un champ',
-          message:
-            '@Common.FieldControl: {value} sur {entity} n’est lu que par la page : CAP n’ignore ce qu’envoient les clients que pour #ReadOnly.',
-          why: 'Quiconque envoie la requête sans la page donne au champ la valeur de son choix.',
-          fix: 'Écrivez @readonly, ou @Common.FieldControl: #ReadOnly.',
-        },
-      },
-    },
-  },
+  on: 'cap-root',
 
   *check(root) {
     const matches: Match[] = []
@@ -86,6 +54,39 @@ export const readonlyOnlyViaOdataCaps: Rule = defineRule({
       }
     }
     yield* worstAtPlaces(matches)
+  },
+
+  text: {
+    en: {
+      title: 'Only the page hides what the service still allows',
+      message: '{annotations} hides the buttons of {entity}, and nothing keeps the service from answering {events}.',
+      why: 'Whoever sends the request without the page creates, changes or deletes what the page does not offer.',
+      fix: 'Write @readonly, or @Capabilities.{capabilities}: false, on {entity}: CAP enforces them, and Fiori elements hides the buttons by itself.',
+      variants: {
+        element: {
+          title: 'Only the page keeps a field from being changed',
+          message:
+            '@Common.FieldControl: {value} on {entity} is read by the page alone: CAP drops what clients send for #ReadOnly only.',
+          why: 'Whoever sends the request without the page sets the field to what they like.',
+          fix: 'Write @readonly, or @Common.FieldControl: #ReadOnly.',
+        },
+      },
+    },
+    fr: {
+      title: 'Seule la page cache ce que le service permet encore',
+      message: '{annotations} cache les boutons de {entity}, et rien n’empêche le service de répondre à {events}.',
+      why: 'Quiconque envoie la requête sans la page crée, modifie ou supprime ce que la page ne propose pas.',
+      fix: 'Écrivez @readonly, ou @Capabilities.{capabilities}: false, sur {entity} : CAP les applique, et Fiori elements cache les boutons de lui-même.',
+      variants: {
+        element: {
+          title: 'Seule la page empêche de modifier un champ',
+          message:
+            '@Common.FieldControl: {value} sur {entity} n’est lu que par la page : CAP n’ignore ce qu’envoient les clients que pour #ReadOnly.',
+          why: 'Quiconque envoie la requête sans la page donne au champ la valeur de son choix.',
+          fix: 'Écrivez @readonly, ou @Common.FieldControl: #ReadOnly.',
+        },
+      },
+    },
   },
 })
 

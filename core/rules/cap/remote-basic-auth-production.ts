@@ -11,21 +11,7 @@ export const remoteBasicAuthProduction: Rule = defineRule({
   cwe: [522],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/remote-authentication',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'A remote service is called with a fixed user',
-      message: '{service} is called with basic authentication in production: {key} in {file}.',
-      why: 'Every call has the rights of that one user, whoever asks: the other side can’t tell who did what, and a leaked password has all its rights.',
-      fix: 'Name a destination instead, "credentials": { "destination": "…" }, with OAuth2UserTokenExchange, PrincipalPropagation or a client certificate.',
-    },
-    fr: {
-      title: 'Un service distant est appelé avec un utilisateur fixe',
-      message: '{service} est appelé en production par authentification basique : {key} dans {file}.',
-      why: 'Chaque appel a les droits de ce seul utilisateur, quel que soit le demandeur : l’autre côté ne sait pas qui a fait quoi, et un mot de passe divulgué donne tous ses droits.',
-      fix: 'Nommez plutôt une destination, « "credentials": { "destination": "…" } », avec OAuth2UserTokenExchange, PrincipalPropagation ou un certificat client.',
-    },
-  },
+  on: 'cap-root',
 
   *check(root) {
     for (const { service, kind: protocol, value } of remoteCredentials(root)) {
@@ -40,5 +26,20 @@ export const remoteBasicAuthProduction: Rule = defineRule({
       const args = { service, key: keyIn(setting, 'requires', service, 'credentials', name), file: setting.place.file }
       yield { at: setting.place, args }
     }
+  },
+
+  text: {
+    en: {
+      title: 'A remote service is called with a fixed user',
+      message: '{service} is called with basic authentication in production: {key} in {file}.',
+      why: 'Every call has the rights of that one user, whoever asks: the other side can’t tell who did what, and a leaked password has all its rights.',
+      fix: 'Name a destination instead, "credentials": { "destination": "…" }, with OAuth2UserTokenExchange, PrincipalPropagation or a client certificate.',
+    },
+    fr: {
+      title: 'Un service distant est appelé avec un utilisateur fixe',
+      message: '{service} est appelé en production par authentification basique : {key} dans {file}.',
+      why: 'Chaque appel a les droits de ce seul utilisateur, quel que soit le demandeur : l’autre côté ne sait pas qui a fait quoi, et un mot de passe divulgué donne tous ses droits.',
+      fix: 'Nommez plutôt une destination, « "credentials": { "destination": "…" } », avec OAuth2UserTokenExchange, PrincipalPropagation ou un certificat client.',
+    },
   },
 })

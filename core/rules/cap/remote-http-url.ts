@@ -15,21 +15,7 @@ export const remoteHttpUrl: Rule = defineRule({
   cwe: [319],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/remote-authentication',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'A remote service is called over plain HTTP',
-      message: '{key} in {file} is http://{host}, and holds in production.',
-      why: 'Whoever listens on the way reads and changes all requests and answers, with the tokens and passwords that they carry.',
-      fix: 'Write https://, or name a destination: "credentials": { "destination": "…" }.',
-    },
-    fr: {
-      title: 'Un service distant est appelé par HTTP sans chiffrement',
-      message: '{key} dans {file} est http://{host}, et vaut en production.',
-      why: 'Quiconque écoute le trafic lit et modifie toutes les requêtes et réponses, avec les jetons et mots de passe qu’elles portent.',
-      fix: 'Écrivez https://, ou nommez une destination : « "credentials": { "destination": "…" } ».',
-    },
-  },
+  on: 'cap-root',
 
   *check(root) {
     for (const { service, value } of remoteCredentials(root)) {
@@ -43,5 +29,20 @@ export const remoteHttpUrl: Rule = defineRule({
         break
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'A remote service is called over plain HTTP',
+      message: '{key} in {file} is http://{host}, and holds in production.',
+      why: 'Whoever listens on the way reads and changes all requests and answers, with the tokens and passwords that they carry.',
+      fix: 'Write https://, or name a destination: "credentials": { "destination": "…" }.',
+    },
+    fr: {
+      title: 'Un service distant est appelé par HTTP sans chiffrement',
+      message: '{key} dans {file} est http://{host}, et vaut en production.',
+      why: 'Quiconque écoute le trafic lit et modifie toutes les requêtes et réponses, avec les jetons et mots de passe qu’elles portent.',
+      fix: 'Écrivez https://, ou nommez une destination : « "credentials": { "destination": "…" } ».',
+    },
   },
 })

@@ -12,7 +12,21 @@ export const restrictAllServicesOff: Rule = defineRule({
   cwe: [1188],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root) {
+    const open = servedServices(root).filter(({ access, elements }) => access.kind === 'default-public' && elements.length > 0)
+    for (const setting of productionSettings(root, 'requires', 'auth', 'restrict_all_services')) {
+      if (booleanOf(setting.node) !== false) continue
+      const args = {
+        key: keyIn(setting, 'requires', 'auth', 'restrict_all_services'),
+        file: setting.place.file,
+        services: listNames(open.map(({ name }) => name)),
+      }
+      yield { at: setting.place, args, ...(open.length === 0 && { severity: 'LOW' as const, variant: 'unused' }) }
+    }
+  },
+
   text: {
     en: {
       title: 'Services that say nothing are public in production',
@@ -40,18 +54,5 @@ export const restrictAllServicesOff: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root) {
-    const open = servedServices(root).filter(({ access, elements }) => access.kind === 'default-public' && elements.length > 0)
-    for (const setting of productionSettings(root, 'requires', 'auth', 'restrict_all_services')) {
-      if (booleanOf(setting.node) !== false) continue
-      const args = {
-        key: keyIn(setting, 'requires', 'auth', 'restrict_all_services'),
-        file: setting.place.file,
-        services: listNames(open.map(({ name }) => name)),
-      }
-      yield { at: setting.place, args, ...(open.length === 0 && { severity: 'LOW' as const, variant: 'unused' }) }
-    }
   },
 })

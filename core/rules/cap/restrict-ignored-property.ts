@@ -13,7 +13,12 @@ export const restrictIgnoredProperty: Rule = defineRule({
   cwe: [863],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#supported-combinations-with-cds-resources',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root) {
+    yield* worstAtPlaces(matchesOf(root))
+  },
+
   text: {
     en: {
       title: 'Part of a restriction has no effect',
@@ -53,10 +58,6 @@ export const restrictIgnoredProperty: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root) {
-    yield* worstAtPlaces(matchesOf(root))
   },
 })
 

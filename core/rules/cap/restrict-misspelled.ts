@@ -26,7 +26,12 @@ export const restrictMisspelled: Rule = defineRule({
   cwe: [863],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/tools/cds-lint/rules/',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root, project) {
+    yield* worstAtPlaces(matchesOf(root, project))
+  },
+
   text: {
     en: {
       title: 'A restriction is misspelt and lets everybody through',
@@ -94,10 +99,6 @@ export const restrictMisspelled: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root, project) {
-    yield* worstAtPlaces(matchesOf(root, project))
   },
 })
 

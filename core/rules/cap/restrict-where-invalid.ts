@@ -23,7 +23,12 @@ export const restrictWhereInvalid: Rule = defineRule({
   cwe: [863],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root) {
+    yield* worstAtPlaces(matchesOf(root))
+  },
+
   text: {
     en: {
       title: 'The condition of a restriction names an element that does not exist',
@@ -97,10 +102,6 @@ export const restrictWhereInvalid: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root) {
-    yield* worstAtPlaces(matchesOf(root))
   },
 })
 

@@ -52,8 +52,36 @@ export const roleNotInXsSecurity: Rule = defineRule({
   cwe: [863],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authentication#model-auth',
-  on: ['deployment'],
+  on: 'deployment',
   extracts: [givenRoles, askedScopes],
+
+  *check(deployment, project) {
+    const securityOf = indexSecurity(deployment, project.capRoots)
+    // scopes that one project of several does not ask for may be another one's
+    const asked = new Set<ServiceInstance>()
+    const unsure = new Set<ServiceInstance>()
+    for (const root of project.capRoots) {
+      const instances = securityOf(root)
+      const descriptors = instances.filter(({ service, config }) => service === 'xsuaa' && definesRoles(config))
+      // a descriptor without any role is the finding of btp/xsuaa-no-scopes
+      if (root.test || descriptors.length === 0) continue
+      const isSure = isWholeStory(instances) && comesFromTokens(root)
+      const missing = isSure ? [...missingRoles(root, descriptors)] : []
+      const makes = isSure && root.scripts.get(givenRoles).length > 0
+      if (!makes) yield* missing
+      // a misspelt role leaves its scope unused: one fault
+      const isClean = isSure && missing.length === 0 && !makes && asksForRoles(root)
+      for (const instance of descriptors) (isClean ? asked : unsure).add(instance)
+    }
+    for (const { scope, node, instance } of unusedScopes(
+      [...asked].filter((instance) => !unsure.has(instance)),
+      project,
+    )) {
+      const args = { role: scope, descriptor: fileOf(instance), annotation: '', element: '', other: '' }
+      yield { at: deployment.placeOf(node), args, severity: 'LOW', variant: 'unused' }
+    }
+  },
+
   text: {
     en: {
       title: 'A role of the model is in no security descriptor',
@@ -103,33 +131,6 @@ export const roleNotInXsSecurity: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(deployment, project) {
-    const securityOf = indexSecurity(deployment, project.capRoots)
-    // scopes that one project of several does not ask for may be another one's
-    const asked = new Set<ServiceInstance>()
-    const unsure = new Set<ServiceInstance>()
-    for (const root of project.capRoots) {
-      const instances = securityOf(root)
-      const descriptors = instances.filter(({ service, config }) => service === 'xsuaa' && definesRoles(config))
-      // a descriptor without any role is the finding of btp/xsuaa-no-scopes
-      if (root.test || descriptors.length === 0) continue
-      const isSure = isWholeStory(instances) && comesFromTokens(root)
-      const missing = isSure ? [...missingRoles(root, descriptors)] : []
-      const makes = isSure && root.scripts.get(givenRoles).length > 0
-      if (!makes) yield* missing
-      // a misspelt role leaves its scope unused: one fault
-      const isClean = isSure && missing.length === 0 && !makes && asksForRoles(root)
-      for (const instance of descriptors) (isClean ? asked : unsure).add(instance)
-    }
-    for (const { scope, node, instance } of unusedScopes(
-      [...asked].filter((instance) => !unsure.has(instance)),
-      project,
-    )) {
-      const args = { role: scope, descriptor: fileOf(instance), annotation: '', element: '', other: '' }
-      yield { at: deployment.placeOf(node), args, severity: 'LOW', variant: 'unused' }
-    }
   },
 })
 

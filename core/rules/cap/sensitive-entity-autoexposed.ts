@@ -25,7 +25,12 @@ export const sensitiveEntityAutoexposed: Rule = defineRule({
   cwe: [200],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root) {
+    yield* worstAtPlaces(found(root))
+  },
+
   text: {
     en: {
       title: 'Sensitive data is exposed without having been written into the service',
@@ -57,10 +62,6 @@ export const sensitiveEntityAutoexposed: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root) {
-    yield* worstAtPlaces(found(root))
   },
 })
 

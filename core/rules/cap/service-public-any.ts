@@ -11,7 +11,21 @@ export const servicePublicAny: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/cap-users#pseudo-roles',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root) {
+    for (const service of servedServices(root)) {
+      const { access, name } = service
+      if (access.kind !== 'public') continue
+      const open = openElements(service)
+      const written = open.filter(({ writable }) => writable)
+      const said = written.length > 0 ? written : open
+      if (said.length === 0) continue
+      const args = { service: name, elements: listNames(said.map((element) => element.name)) }
+      yield { at: access.place, args, ...(written.length === 0 && { severity: 'LOW' as const, variant: 'readonly' }) }
+    }
+  },
+
   text: {
     en: {
       title: 'A public service can be written to',
@@ -43,18 +57,5 @@ export const servicePublicAny: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root) {
-    for (const service of servedServices(root)) {
-      const { access, name } = service
-      if (access.kind !== 'public') continue
-      const open = openElements(service)
-      const written = open.filter(({ writable }) => writable)
-      const said = written.length > 0 ? written : open
-      if (said.length === 0) continue
-      const args = { service: name, elements: listNames(said.map((element) => element.name)) }
-      yield { at: access.place, args, ...(written.length === 0 && { severity: 'LOW' as const, variant: 'readonly' }) }
-    }
   },
 })

@@ -26,8 +26,26 @@ export const serviceWithoutAuth: Rule = defineRule({
   cwe: [862],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authentication#model-auth',
-  on: ['cap-root'],
+  on: 'cap-root',
   extracts: [roleChecks],
+
+  *check(root) {
+    const isGuarded = hasPolicies(root)
+    for (const service of servedServices(root)) {
+      const { access, place, name, annotations } = service
+      if (access.kind !== 'default-authenticated' && access.kind !== 'default-public' && access.kind !== 'default-unknown')
+        continue
+      const open = openElements(service)
+      // what names nobody is the finding of cap/empty-restriction, a word that CAP does not know that of cap/restrict-misspelled
+      if (open.length === 0 || isEmptyRestriction(annotations) || isForOtherRule(service)) continue
+      if (misspeltAnnotation(annotations) !== undefined) continue
+      const unchecked = isGuarded ? [] : uncheckedInCode(root, service, open)
+      const said = unchecked.length === 0 ? open : unchecked
+      const args = { service: name, elements: listNames(said.map((element) => element.name)) }
+      yield { at: place, args, ...(unchecked.length === 0 ? GUARDED : gradeOf(root, service, unchecked)) }
+    }
+  },
+
   text: {
     en: {
       title: 'A service is open to every user, whatever their role',
@@ -88,23 +106,6 @@ export const serviceWithoutAuth: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root) {
-    const isGuarded = hasPolicies(root)
-    for (const service of servedServices(root)) {
-      const { access, place, name, annotations } = service
-      if (access.kind !== 'default-authenticated' && access.kind !== 'default-public' && access.kind !== 'default-unknown')
-        continue
-      const open = openElements(service)
-      // what names nobody is the finding of cap/empty-restriction, a word that CAP does not know that of cap/restrict-misspelled
-      if (open.length === 0 || isEmptyRestriction(annotations) || isForOtherRule(service)) continue
-      if (misspeltAnnotation(annotations) !== undefined) continue
-      const unchecked = isGuarded ? [] : uncheckedInCode(root, service, open)
-      const said = unchecked.length === 0 ? open : unchecked
-      const args = { service: name, elements: listNames(said.map((element) => element.name)) }
-      yield { at: place, args, ...(unchecked.length === 0 ? GUARDED : gradeOf(root, service, unchecked)) }
-    }
   },
 })
 

@@ -23,23 +23,7 @@ export const systemUserTooBroad: Rule = defineRule({
   cwe: [863],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/cap-users#pseudo-roles',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'An internal endpoint is open to every technical user',
-      message:
-        "{element} is for 'system-user', and by its name ({word}) it is internal; nothing here declares another application that calls it.",
-      why: 'Every client whose token the application accepts is a system user, those of other applications and tenants too: each of them triggers what is meant for the application itself.',
-      fix: "Write 'internal-user', or a scope of its own that is granted to the one application that calls.",
-    },
-    fr: {
-      title: 'Un point d’accès interne est ouvert à tout utilisateur technique',
-      message:
-        "{element} est ouvert à 'system-user', et son nom ({word}) le dit interne ; rien ici ne déclare une autre application qui l’appelle.",
-      why: 'Tout client dont l’application accepte le jeton est un utilisateur système, y compris ceux d’autres applications et tenants : chacun déclenche ce qui est réservé à l’application elle-même.',
-      fix: "Écrivez 'internal-user', ou un scope à part, accordé à la seule application qui appelle.",
-    },
-  },
+  on: 'deployment',
 
   *check(deployment, { capRoots }) {
     const isCalled = deployment.mtas.some(({ resources }) => resources.some(({ service = '' }) => CALLERS.test(service)))
@@ -55,6 +39,23 @@ export const systemUserTooBroad: Rule = defineRule({
         yield { at: placeIn(annotation, value), args: { element: name, word } }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'An internal endpoint is open to every technical user',
+      message:
+        "{element} is for 'system-user', and by its name ({word}) it is internal; nothing here declares another application that calls it.",
+      why: 'Every client whose token the application accepts is a system user, those of other applications and tenants too: each of them triggers what is meant for the application itself.',
+      fix: "Write 'internal-user', or a scope of its own that is granted to the one application that calls.",
+    },
+    fr: {
+      title: 'Un point d’accès interne est ouvert à tout utilisateur technique',
+      message:
+        "{element} est ouvert à 'system-user', et son nom ({word}) le dit interne ; rien ici ne déclare une autre application qui l’appelle.",
+      why: 'Tout client dont l’application accepte le jeton est un utilisateur système, y compris ceux d’autres applications et tenants : chacun déclenche ce qui est réservé à l’application elle-même.',
+      fix: "Écrivez 'internal-user', ou un scope à part, accordé à la seule application qui appelle.",
+    },
   },
 })
 

@@ -14,7 +14,20 @@ export const technicalRoleInBusinessRole: Rule = defineRule({
   cwe: [269],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/data-protection',
-  on: ['deployment'],
+  on: 'deployment',
+
+  *check(deployment) {
+    // several deployments may share one descriptor
+    const told = new Set<DataNode>()
+    for (const instance of deployment.services) {
+      if (instance.service !== 'xsuaa') continue
+      for (const { node, match } of matchesOf(instance, deployment)) {
+        if (!told.has(node)) yield match
+        told.add(node)
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'A technical scope is part of a role for people',
@@ -54,18 +67,6 @@ export const technicalRoleInBusinessRole: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(deployment) {
-    // several deployments may share one descriptor
-    const told = new Set<DataNode>()
-    for (const instance of deployment.services) {
-      if (instance.service !== 'xsuaa') continue
-      for (const { node, match } of matchesOf(instance, deployment)) {
-        if (!told.has(node)) yield match
-        told.add(node)
-      }
-    }
   },
 })
 

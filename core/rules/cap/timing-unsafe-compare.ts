@@ -2,7 +2,7 @@ import { accessesOf, findOrigin, findPart, resolveValue, valuesOf, type Value } 
 import { lastNameOf } from '../../facts/literals.ts'
 import { findCallbacks } from '../../facts/callbacks.ts'
 import { isRequestData } from '../../flow/request-data.ts'
-import { isDeveloperFile, runsInBrowser, secretNounOf } from '../../model/script/index.ts'
+import { secretNounOf } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** A signature or key of a request compared by an operator that stops at the first difference.
@@ -19,24 +19,9 @@ export const timingUnsafeCompare: Rule = defineRule({
     /[!=]==?/.test(text) &&
     /createHmac|headers?\b|\.get\(|\.query\b|\.body\b/.test(text) &&
     /hmac|secret|token|key|passw/i.test(text),
-  on: ['script'],
-  text: {
-    en: {
-      title: 'A secret is compared character by character',
-      message: '{secret} is compared by {operator}, which ends at the first difference.',
-      why: 'The time of the answer tells how much of a guess was right: with many tries a caller finds the value bit by bit.',
-      fix: 'Compare buffers of the same length with crypto.timingSafeEqual.',
-    },
-    fr: {
-      title: 'Un secret est comparé caractère par caractère',
-      message: '{secret} est comparé avec {operator}, qui s’arrête à la première différence.',
-      why: 'Le temps de réponse révèle quelle part d’un essai était juste : avec beaucoup d’essais, un appelant trouve la valeur petit à petit.',
-      fix: 'Comparez des buffers de même longueur avec crypto.timingSafeEqual.',
-    },
-  },
+  on: 'server-script',
 
-  *check({ path, kind, content: { facts }, budget }) {
-    if (kind.test || isDeveloperFile(path) || runsInBrowser(path, facts)) return
+  *check({ path, content: { facts }, budget }) {
     const callbacks = findCallbacks(facts)
     const step = (): void => budget.step()
     const isCode = (value: Value): boolean => isCodeOfKey(value, step)
@@ -53,6 +38,21 @@ export const timingUnsafeCompare: Rule = defineRule({
       if (secret === undefined) continue
       yield { at: { file: path, span: { start: value.start, end: value.end } }, args: { secret, operator: value.operator } }
     }
+  },
+
+  text: {
+    en: {
+      title: 'A secret is compared character by character',
+      message: '{secret} is compared by {operator}, which ends at the first difference.',
+      why: 'The time of the answer tells how much of a guess was right: with many tries a caller finds the value bit by bit.',
+      fix: 'Compare buffers of the same length with crypto.timingSafeEqual.',
+    },
+    fr: {
+      title: 'Un secret est comparé caractère par caractère',
+      message: '{secret} est comparé avec {operator}, qui s’arrête à la première différence.',
+      why: 'Le temps de réponse révèle quelle part d’un essai était juste : avec beaucoup d’essais, un appelant trouve la valeur petit à petit.',
+      fix: 'Comparez des buffers de même longueur avec crypto.timingSafeEqual.',
+    },
   },
 })
 

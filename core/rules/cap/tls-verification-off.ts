@@ -1,11 +1,9 @@
-import type { ScriptFacts } from '../../facts/index.ts'
-import type { OpenFile } from '../../files.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
 import { findDockerfiles, runningStages } from '../../model/deployment/index.ts'
-import { createDevelopmentReader, isDeveloperFile, isToolFile, runsInBrowser } from '../../model/script/index.ts'
+import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import type { Project } from '../subjects.ts'
+import type { FileSubjects, Project } from '../subjects.ts'
 import { CREDENTIALS_OFF, findDeclaredFaults } from './_tls-verification-off-data.ts'
 import { findTlsFaults } from './_tls-verification-off-code.ts'
 
@@ -32,7 +30,17 @@ export const tlsVerificationOff: Rule = defineRule({
     'encrypt: false',
     'encrypt:false',
   ],
-  on: ['script', 'data', 'cap-root', 'deployment'],
+
+  checks: {
+    'server-script': judgeScript,
+    *data({ path, kind, content }) {
+      for (const { span, where, severity } of findDeclaredFaults(path, kind, content.roots))
+        yield toDeclared(path, where, span, severity)
+    },
+    'cap-root': judgeCredentials,
+    deployment: (_, project) => judgeImages(project),
+  },
+
   text: {
     en: {
       title: 'Certificates of other servers are not checked',
@@ -91,17 +99,6 @@ export const tlsVerificationOff: Rule = defineRule({
       },
     },
   },
-
-  *check(subject, context) {
-    if ('content' in subject) {
-      if (subject.content.as === 'script') yield* judgeScript(subject, subject.content.facts)
-      else {
-        for (const { span, where, severity } of findDeclaredFaults(subject.path, subject.kind, subject.content.roots))
-          yield toDeclared(subject.path, where, span, severity)
-      }
-    } else if ('services' in subject && 'runtime' in subject) yield* judgeCredentials(subject)
-    else if ('files' in context) yield* judgeImages(context)
-  },
 })
 
 function toDeclared(file: string, setting: string, span: Match['at']['span'], severity?: Match['severity']): Match {
@@ -109,8 +106,7 @@ function toDeclared(file: string, setting: string, span: Match['at']['span'], se
   return { at, args: { setting, file }, variant: 'declared', ...(severity && { severity }) }
 }
 
-function* judgeScript({ path, kind, budget }: OpenFile, facts: ScriptFacts): Generator<Match> {
-  if (kind.test || isDeveloperFile(path) || runsInBrowser(path, facts)) return
+function* judgeScript({ path, content: { facts }, budget }: FileSubjects['server-script']): Generator<Match> {
   const isForDevelopers = createDevelopmentReader(facts)
   for (const fault of findTlsFaults(facts, (count) => budget.step(count))) {
     const { start, end, setting, variant } = fault

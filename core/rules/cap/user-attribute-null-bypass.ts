@@ -12,7 +12,12 @@ export const userAttributeNullBypass: Rule = defineRule({
   cwe: [863],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root) {
+    yield* worstAtPlaces(matchesOf(root))
+  },
+
   text: {
     en: {
       title: 'A user without an attribute sees all rows',
@@ -28,10 +33,6 @@ export const userAttributeNullBypass: Rule = defineRule({
       why: 'Un attribut manque facilement : oublié dans un rôle, non transmis par un fournisseur d’identité, absent pour un utilisateur technique. Chaque ligne est alors ouverte.',
       fix: 'Retirez cette branche, et donnez à qui peut tout voir un privilège et un rôle à part.',
     },
-  },
-
-  *check(root) {
-    yield* worstAtPlaces(matchesOf(root))
   },
 })
 

@@ -1,7 +1,7 @@
 import { accessesOf, constantOf, fieldOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { findOwnFields, resolveField, type OwnFields } from '../../flow/own-fields.ts'
-import { createDevelopmentReader, findWeakHashes, isDeveloperFile, runsInBrowser } from '../../model/script/index.ts'
+import { createDevelopmentReader, findWeakHashes } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -31,7 +31,19 @@ export const weakCrypto: Rule = defineRule({
     'crypto.sign',
     'SHA-1',
   ],
-  on: ['script'],
+  on: 'server-script',
+
+  *check({ path, text, content: { facts }, budget }) {
+    const isForDevelopers = createDevelopmentReader(facts)
+    for (const { call, algorithm, name } of findWeakHashes(facts, (count) => budget.step(count))) {
+      // the first characters of a SHA-1 are how leaked passwords are looked up
+      if (text.includes('pwnedpasswords') || isForDevelopers(call)) continue
+      yield { at: { file: path, span: { start: call.start, end: call.end } }, args: { name, what: algorithm } }
+    }
+    for (const { start, end, variant, what } of findWeakCiphers(facts, (count) => budget.step(count)))
+      yield { at: { file: path, span: { start, end } }, args: { name: '', what }, variant }
+  },
+
   text: {
     en: {
       title: 'A secret is hashed by a broken function',
@@ -121,18 +133,6 @@ export const weakCrypto: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ path, kind, text, content: { facts }, budget }) {
-    if (kind.test || isDeveloperFile(path) || runsInBrowser(path, facts)) return
-    const isForDevelopers = createDevelopmentReader(facts)
-    for (const { call, algorithm, name } of findWeakHashes(facts, (count) => budget.step(count))) {
-      // the first characters of a SHA-1 are how leaked passwords are looked up
-      if (text.includes('pwnedpasswords') || isForDevelopers(call)) continue
-      yield { at: { file: path, span: { start: call.start, end: call.end } }, args: { name, what: algorithm } }
-    }
-    for (const { start, end, variant, what } of findWeakCiphers(facts, (count) => budget.step(count)))
-      yield { at: { file: path, span: { start, end } }, args: { name: '', what }, variant }
   },
 })
 

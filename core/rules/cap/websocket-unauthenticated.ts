@@ -13,7 +13,26 @@ export const websocketUnauthenticated: Rule = defineRule({
   cwe: [306, 1385],
   since: '0.1.0',
   docs: 'https://github.com/cap-js-community/websocket',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root, project) {
+    yield* foreignOrigins(root)
+    if (dependencyOf(root, project.files, '@cap-js-community/websocket') === 'development') return
+    for (const service of servedServices(root)) {
+      const endpoint = service.endpoints.find(({ kind }) => kind === 'ws' || kind === 'websocket')
+      const { access } = service
+      if (endpoint === undefined || access.kind === 'roles' || access.kind === 'authenticated') continue
+      const elements = connectable(service)
+      if (elements === undefined) continue
+      const isPublic = access.kind === 'public' || access.kind === 'default-public'
+      yield {
+        at: endpoint.place,
+        args: { service: service.name, path: endpoint.path, elements },
+        ...(isPublic && ({ severity: 'HIGH', variant: 'public' } as const)),
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'A WebSocket service asks for no role',
@@ -55,24 +74,6 @@ export const websocketUnauthenticated: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root, project) {
-    yield* foreignOrigins(root)
-    if (dependencyOf(root, project.files, '@cap-js-community/websocket') === 'development') return
-    for (const service of servedServices(root)) {
-      const endpoint = service.endpoints.find(({ kind }) => kind === 'ws' || kind === 'websocket')
-      const { access } = service
-      if (endpoint === undefined || access.kind === 'roles' || access.kind === 'authenticated') continue
-      const elements = connectable(service)
-      if (elements === undefined) continue
-      const isPublic = access.kind === 'public' || access.kind === 'default-public'
-      yield {
-        at: endpoint.place,
-        args: { service: service.name, path: endpoint.path, elements },
-        ...(isPublic && ({ severity: 'HIGH', variant: 'public' } as const)),
-      }
-    }
   },
 })
 

@@ -24,7 +24,29 @@ export const writeElementMassAssignment: Rule = defineRule({
   cwe: [915],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#secure-untrusted-input',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root) {
+    const matches: Match[] = []
+    for (const exposed of exposedMembers(root)) {
+      const { service, entity, member, isWritten } = exposed
+      if (member.key || isGuarded(member) || !isWritten || isNowhere(entity)) continue
+      const found = privilegeOf(exposed)
+      if (found === undefined) continue
+      const writers = writersOf(entity, service)
+      if (writers.every(isTrusted)) continue
+      const { variant, action } = found
+      const args = {
+        element: memberName(exposed),
+        name: member.name,
+        writers: listNames(writers),
+        ...(action !== undefined && { action }),
+      }
+      matches.push({ at: member.place, args, severity: 'LOW', ...(variant !== undefined && { variant }) })
+    }
+    yield* worstAtPlaces(matches)
+  },
+
   text: {
     en: {
       title: 'Clients may set what decides about rights',
@@ -65,27 +87,6 @@ export const writeElementMassAssignment: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root) {
-    const matches: Match[] = []
-    for (const exposed of exposedMembers(root)) {
-      const { service, entity, member, isWritten } = exposed
-      if (member.key || isGuarded(member) || !isWritten || isNowhere(entity)) continue
-      const found = privilegeOf(exposed)
-      if (found === undefined) continue
-      const writers = writersOf(entity, service)
-      if (writers.every(isTrusted)) continue
-      const { variant, action } = found
-      const args = {
-        element: memberName(exposed),
-        name: member.name,
-        writers: listNames(writers),
-        ...(action !== undefined && { action }),
-      }
-      matches.push({ at: member.place, args, severity: 'LOW', ...(variant !== undefined && { variant }) })
-    }
-    yield* worstAtPlaces(matches)
   },
 })
 

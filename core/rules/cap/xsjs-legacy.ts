@@ -11,7 +11,24 @@ export const xsjsLegacy: Rule = defineRule({
   cwe: [306, 1104],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/SAP_HANA_PLATFORM/4505d0bdaf4948449b7f7379d24d0f0d/5f77ce5bd95844b8a7b29d3bd6b5dbeb.html',
-  on: ['data'],
+  on: 'data',
+
+  *check({ path: file, kind, content }) {
+    const [root] = content.roots
+    if (kind.role !== 'xsaccess' || booleanOf(at(root, 'exposed')) === false) return
+    const args = { file }
+    const authentication = memberOf(root, 'authentication')?.value
+    if (authentication?.kind === 'null')
+      yield { at: { file, span: { start: authentication.start, end: authentication.end } }, args }
+    for (const [key, variant, severity] of SWITCHES) {
+      // without a login there is no session that a forged request could use
+      if (variant === 'xsrf' && authentication?.kind === 'null') continue
+      const value = memberOf(root, key)?.value
+      if (booleanOf(value) === false && value !== undefined)
+        yield { at: { file, span: { start: value.start, end: value.end } }, args, variant, severity }
+    }
+  },
+
   text: {
     en: {
       title: 'A package of XS classic asks for no login',
@@ -53,22 +70,6 @@ export const xsjsLegacy: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ path: file, kind, content }) {
-    const [root] = content.roots
-    if (kind.role !== 'xsaccess' || kind.test || booleanOf(at(root, 'exposed')) === false) return
-    const args = { file }
-    const authentication = memberOf(root, 'authentication')?.value
-    if (authentication?.kind === 'null')
-      yield { at: { file, span: { start: authentication.start, end: authentication.end } }, args }
-    for (const [key, variant, severity] of SWITCHES) {
-      // without a login there is no session that a forged request could use
-      if (variant === 'xsrf' && authentication?.kind === 'null') continue
-      const value = memberOf(root, key)?.value
-      if (booleanOf(value) === false && value !== undefined)
-        yield { at: { file, span: { start: value.start, end: value.end } }, args, variant, severity }
-    }
   },
 })
 

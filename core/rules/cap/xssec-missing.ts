@@ -13,7 +13,28 @@ export const xssecMissing: Rule = defineRule({
   cwe: [1357],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root, { npm }) {
+    const missing = missingFrom(root, npm)
+    if (missing === undefined) return
+    const seen = new Set<string>()
+    for (const configuration of root.productive()) {
+      const { kind, setting, custom } = authStrategyOf(configuration)
+      // without any declaration production asks for jwt, but then nobody has set up a login so far
+      if (custom || kind === undefined || setting === undefined || !/^(?:jwt|xsuaa|ias)$/i.test(kind)) continue
+      const key = missing.at === undefined ? placeKey(setting) : ''
+      if (!seen.has(key)) {
+        const args = { kind, file: missing.file }
+        const grade = root.deployed ? {} : { severity: 'LOW' as const }
+        yield missing.at === undefined
+          ? { at: setting.place, args, ...grade }
+          : { at: missing.at, args, variant: 'development', ...grade }
+      }
+      seen.add(key)
+    }
+  },
+
   text: {
     en: {
       title: 'The library that checks tokens is not installed',
@@ -43,26 +64,6 @@ export const xssecMissing: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(root, { npm }) {
-    const missing = missingFrom(root, npm)
-    if (missing === undefined) return
-    const seen = new Set<string>()
-    for (const configuration of root.productive()) {
-      const { kind, setting, custom } = authStrategyOf(configuration)
-      // without any declaration production asks for jwt, but then nobody has set up a login so far
-      if (custom || kind === undefined || setting === undefined || !/^(?:jwt|xsuaa|ias)$/i.test(kind)) continue
-      const key = missing.at === undefined ? placeKey(setting) : ''
-      if (!seen.has(key)) {
-        const args = { kind, file: missing.file }
-        const grade = root.deployed ? {} : { severity: 'LOW' as const }
-        yield missing.at === undefined
-          ? { at: setting.place, args, ...grade }
-          : { at: missing.at, args, variant: 'development', ...grade }
-      }
-      seen.add(key)
-    }
   },
 })
 

@@ -15,7 +15,20 @@ export const absoluteServiceUrl: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/variant-for-bootstrapping-from-content-delivery-network-2d3eb2f.md',
   extracts: [scriptRequests],
-  on: ['ui5-app'],
+  on: 'ui5-app',
+
+  *check(app) {
+    for (const { address, at } of serviceAddressesOf(app)) {
+      const remote = readRemote(address)
+      // over plain http ui5/odata-http-url says more
+      if (remote === undefined || remote.scheme === 'http') continue
+      const { host, path } = remote
+      if (isLoopback(host) || isPublicByNature(host)) continue
+      if (!BACKEND.test(path) && !APPLICATION.test(host) && !isInternal(host)) continue
+      yield { at, args: { host }, sameAs: address }
+    }
+  },
+
   text: {
     en: {
       title: 'The host of a backend is written into the app',
@@ -29,17 +42,5 @@ export const absoluteServiceUrl: Rule = defineRule({
       why: 'La requête contourne approuter et destination : connexion, protection CSRF et journalisation n’y jouent pas, le backend doit être ouvert à d’autres origines, et un système de test finit en production.',
       fix: 'Écrivez un chemin du propre serveur, "uri": "odata/v4/catalog/", et laissez une route avec une destination mener au backend.',
     },
-  },
-
-  *check(app) {
-    for (const { address, at } of serviceAddressesOf(app)) {
-      const remote = readRemote(address)
-      // over plain http ui5/odata-http-url says more
-      if (remote === undefined || remote.scheme === 'http') continue
-      const { host, path } = remote
-      if (isLoopback(host) || isPublicByNature(host)) continue
-      if (!BACKEND.test(path) && !APPLICATION.test(host) && !isInternal(host)) continue
-      yield { at, args: { host }, sameAs: address }
-    }
   },
 })

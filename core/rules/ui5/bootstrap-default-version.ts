@@ -15,7 +15,25 @@ export const bootstrapDefaultVersion: Rule = defineRule({
   cwe: [1357],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/variant-for-bootstrapping-from-content-delivery-network-2d3eb2f.md',
-  on: ['ui5-app'],
+  on: 'ui5-app',
+
+  *check(app) {
+    for (const { file, test, bootstrap } of app.pages) {
+      const address = test || bootstrap.src === undefined ? undefined : readRemote(bootstrap.src.value)
+      if (address === undefined || bootstrap.src === undefined || !isUi5Network(address.host)) continue
+      const nightly = NIGHTLY.test(address.path) || address.host.includes('nightly')
+      if (!nightly && VERSION.test(address.path)) continue
+      yield {
+        at: bootstrap.src.at,
+        args: { page: file, host: address.host },
+        variant: nightly ? 'nightly' : undefined,
+        // a launchpad runs the app in production; the page is for development then
+        ...(app.served === 'host' && { severity: 'LOW', confidence: 'medium' }),
+        sameAs: `${app.served === 'host' ? 'host' : 'page'} ${nightly ? 'nightly' : 'default'}`,
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'The page boots whatever UI5 version is newest',
@@ -43,22 +61,5 @@ export const bootstrapDefaultVersion: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(app) {
-    for (const { file, test, bootstrap } of app.pages) {
-      const address = test || bootstrap.src === undefined ? undefined : readRemote(bootstrap.src.value)
-      if (address === undefined || bootstrap.src === undefined || !isUi5Network(address.host)) continue
-      const nightly = NIGHTLY.test(address.path) || address.host.includes('nightly')
-      if (!nightly && VERSION.test(address.path)) continue
-      yield {
-        at: bootstrap.src.at,
-        args: { page: file, host: address.host },
-        variant: nightly ? 'nightly' : undefined,
-        // a launchpad runs the app in production; the page is for development then
-        ...(app.served === 'host' && { severity: 'LOW', confidence: 'medium' }),
-        sameAs: `${app.served === 'host' ? 'host' : 'page'} ${nightly ? 'nightly' : 'default'}`,
-      }
-    }
   },
 })

@@ -16,21 +16,7 @@ export const bootstrapForeignHost: Rule = defineRule({
   cwe: [829],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/variant-for-bootstrapping-from-content-delivery-network-2d3eb2f.md',
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'UI5 is loaded from a foreign host',
-      message: '{page} loads UI5 from {host}.',
-      why: 'Whoever controls that host, or gets hold of it, runs any code in every session of this app.',
-      fix: 'Load UI5 from https://ui5.sap.com/<version>/resources/sap-ui-core.js (OpenUI5: https://sdk.openui5.org), or from the server of the app itself.',
-    },
-    fr: {
-      title: 'UI5 est chargé d’un hôte étranger',
-      message: '{page} charge UI5 de {host}.',
-      why: 'Quiconque contrôle cet hôte, ou s’en empare, exécute n’importe quel code dans chaque session de cette application.',
-      fix: 'Chargez UI5 de https://ui5.sap.com/<version>/resources/sap-ui-core.js (OpenUI5 : https://sdk.openui5.org), ou du serveur de l’application elle-même.',
-    },
-  },
+  on: 'ui5-app',
 
   *check(app, project) {
     for (const { file, test, bootstrap } of app.pages) {
@@ -48,5 +34,20 @@ export const bootstrapForeignHost: Rule = defineRule({
         sameAs: host,
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'UI5 is loaded from a foreign host',
+      message: '{page} loads UI5 from {host}.',
+      why: 'Whoever controls that host, or gets hold of it, runs any code in every session of this app.',
+      fix: 'Load UI5 from https://ui5.sap.com/<version>/resources/sap-ui-core.js (OpenUI5: https://sdk.openui5.org), or from the server of the app itself.',
+    },
+    fr: {
+      title: 'UI5 est chargé d’un hôte étranger',
+      message: '{page} charge UI5 de {host}.',
+      why: 'Quiconque contrôle cet hôte, ou s’en empare, exécute n’importe quel code dans chaque session de cette application.',
+      fix: 'Chargez UI5 de https://ui5.sap.com/<version>/resources/sap-ui-core.js (OpenUI5 : https://sdk.openui5.org), ou du serveur de l’application elle-même.',
+    },
   },
 })

@@ -1,4 +1,3 @@
-import { runsInBrowser } from '../../model/script/index.ts'
 import { loadsOf, LOADS } from '../../model/ui5/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { attributeOf, elementsOf } from '../../parse/markup.ts'
@@ -27,7 +26,30 @@ export const bootstrapHttp: Rule = defineRule({
   keywords: ['http://'],
   prefilter: (text) =>
     /<(?:script|link)\b/iu.test(text) || (/["'`]http:\/\//iu.test(text) && (LOADS.test(text) || text.includes('"resources"'))),
-  on: ['html', 'script', 'data'],
+
+  checks: {
+    *html({ path, content }) {
+      for (const element of elementsOf(content.document)) {
+        const loaded = loadedBy(element)
+        if (loaded !== undefined) yield* judge(path, loaded.address.value, loaded.address.valueSpan, loaded.style)
+      }
+    },
+
+    *'browser-script'({ path, content: { facts } }) {
+      for (const { url, address, style } of loadsOf(facts)) yield* judge(path, address, url, style)
+    },
+
+    *data({ kind, path, content }) {
+      if (kind.role !== 'manifest') return
+      for (const style of [false, true]) {
+        for (const item of itemsOf(at(content.roots[0], 'sap.ui5', 'resources', style ? 'css' : 'js'))) {
+          const uri = at(item, 'uri')
+          if (uri !== undefined) yield* judge(path, stringOf(uri) ?? '', uri, style)
+        }
+      }
+    },
+  },
+
   text: {
     en: {
       title: 'Script loaded over plain http',
@@ -56,32 +78,6 @@ export const bootstrapHttp: Rule = defineRule({
       },
     },
   },
-
-  *check({ kind, path, content }): Generator<Match> {
-    if (kind.test) return
-    const judge = (address: string, { start, end }: Span, style: boolean): Match[] => {
-      const host = plainHost(address)
-      return host === undefined
-        ? []
-        : [{ at: { file: path, span: { start, end } }, args: { host }, variant: style ? 'style' : undefined }]
-    }
-    if (content.as === 'script') {
-      if (!runsInBrowser(path, content.facts)) return
-      for (const { url, address, style } of loadsOf(content.facts)) yield* judge(address, url, style)
-    } else if (content.as === 'data') {
-      if (kind.role !== 'manifest') return
-      for (const style of [false, true]) {
-        for (const item of itemsOf(at(content.roots[0], 'sap.ui5', 'resources', style ? 'css' : 'js'))) {
-          const uri = at(item, 'uri')
-          if (uri !== undefined) yield* judge(stringOf(uri) ?? '', uri, style)
-        }
-      }
-    } else
-      for (const element of elementsOf(content.document)) {
-        const loaded = loadedBy(element)
-        if (loaded !== undefined) yield* judge(loaded.address.value, loaded.address.valueSpan, loaded.style)
-      }
-  },
 })
 
 function loadedBy(element: MarkupElement): { address: MarkupAttribute; style: boolean } | undefined {
@@ -103,4 +99,9 @@ function plainHost(address: string): string | undefined {
   if (!/^\s{0,100}http:\/\//iu.test(address) || !URL.canParse(address)) return undefined
   const { hostname, host } = new URL(address)
   return LOCAL.test(hostname) || TEMPLATE.test(hostname) ? undefined : host
+}
+
+function judge(file: string, address: string, { start, end }: Span, style: boolean): Match[] {
+  const host = plainHost(address)
+  return host === undefined ? [] : [{ at: { file, span: { start, end } }, args: { host }, variant: style ? 'style' : undefined }]
 }

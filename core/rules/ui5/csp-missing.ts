@@ -14,7 +14,15 @@ export const cspMissing: Rule = defineRule({
   cwe: [693],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/topic/fe1a6dba940e479fb7c3bc753f92b28c',
-  on: ['ui5-app'],
+  on: 'ui5-app',
+
+  *check(app) {
+    if (app.served !== 'unknown' || app.isLibrary) return
+    const pages = app.pages.filter(({ test }) => !test)
+    const [first] = pages
+    if (first !== undefined && !pages.some(hasPolicy)) yield { at: { file: first.file }, args: { page: first.file } }
+  },
+
   text: {
     en: {
       title: 'The app has no content security policy',
@@ -28,13 +36,6 @@ export const cspMissing: Rule = defineRule({
       why: 'Dès qu’un attaquant introduit un script dans une page, rien ne l’arrête ; avec une politique, la plupart de ces scripts ne s’exécutent pas.',
       fix: "Envoyez l’en-tête « Content-Security-Policy: default-src 'self'; script-src 'self' https://ui5.sap.com; style-src 'self' 'unsafe-inline' » depuis le serveur, ou indiquez-la par une balise meta.",
     },
-  },
-
-  *check(app) {
-    if (app.served !== 'unknown' || app.isLibrary) return
-    const pages = app.pages.filter(({ test }) => !test)
-    const [first] = pages
-    if (first !== undefined && !pages.some(hasPolicy)) yield { at: { file: first.file }, args: { page: first.file } }
   },
 })
 

@@ -19,7 +19,19 @@ export const pageCspUnsafe: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/topic/fe1a6dba940e479fb7c3bc753f92b28c',
   keywords: ['content-security-policy'],
-  on: ['html'],
+  on: 'html',
+
+  *check(page) {
+    for (const element of elementsOf(page.content.document)) {
+      if (element.name !== 'meta') continue
+      const content = attributeOf(element, 'content')
+      if (attributeOf(element, 'http-equiv')?.value.trim().toLowerCase() !== 'content-security-policy' || content === undefined)
+        continue
+      const found = worstOf(content.value)
+      if (found !== undefined) yield { at: { file: page.path, span: content.valueSpan }, ...found }
+    }
+  },
+
   text: {
     en: {
       title: 'The content security policy lets injected scripts run',
@@ -69,18 +81,6 @@ export const pageCspUnsafe: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(page) {
-    if (page.kind.test) return
-    for (const element of elementsOf(page.content.document)) {
-      if (element.name !== 'meta') continue
-      const content = attributeOf(element, 'content')
-      if (attributeOf(element, 'http-equiv')?.value.trim().toLowerCase() !== 'content-security-policy' || content === undefined)
-        continue
-      const found = worstOf(content.value)
-      if (found !== undefined) yield { at: { file: page.path, span: content.valueSpan }, ...found }
-    }
   },
 })
 

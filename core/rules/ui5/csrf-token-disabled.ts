@@ -43,7 +43,16 @@ export const csrfTokenDisabled: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/odata-v2-model-6c47b2b.md',
   extracts: [disabledTokens],
-  on: ['ui5-app'],
+  on: 'ui5-app',
+
+  *check(app) {
+    for (const { file, settings } of manifestModelsOf(app)) {
+      const node = at(settings, 'tokenHandling')
+      if (node !== undefined && booleanOf(node) === false) yield { at: { file, span: node } }
+    }
+    for (const { file, value } of app.scripts.get(disabledTokens)) yield { at: { file, span: value } }
+  },
+
   text: {
     en: {
       title: 'The OData model sends no CSRF token',
@@ -57,13 +66,5 @@ export const csrfTokenDisabled: Rule = defineRule({
       why: 'L’application n’écrit que là où le serveur ne demande pas de jeton : la page d’un tiers peut alors envoyer les mêmes requêtes dans la session de votre utilisateur.',
       fix: 'Supprimez tokenHandling: false, et faites demander le jeton par le serveur.',
     },
-  },
-
-  *check(app) {
-    for (const { file, settings } of manifestModelsOf(app)) {
-      const node = at(settings, 'tokenHandling')
-      if (node !== undefined && booleanOf(node) === false) yield { at: { file, span: node } }
-    }
-    for (const { file, value } of app.scripts.get(disabledTokens)) yield { at: { file, span: value } }
   },
 })

@@ -51,21 +51,7 @@ export const debugInProduction: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/configuration-options-and-url-parameters-91f2d03.md',
   extracts: [detailedLevels],
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'Debugging is switched on in production',
-      message: '{setting} is {value}.',
-      why: 'Data of your users ends up in the log of the browser, and tools for support show the inside of the app to whoever opens it; with debug sources it is also slow.',
-      fix: 'Remove the setting; ask for it by URL or in the technical information dialog where it is needed.',
-    },
-    fr: {
-      title: 'Le débogage est activé en production',
-      message: '{setting} vaut {value}.',
-      why: 'Des données de vos utilisateurs finissent dans le journal du navigateur, et des outils de support montrent l’intérieur de l’application à qui l’ouvre ; avec les sources de débogage elle est de plus lente.',
-      fix: 'Supprimez le réglage ; demandez-le par l’URL ou dans la boîte d’informations techniques là où il faut.',
-    },
-  },
+  on: 'ui5-app',
 
   *check(app) {
     for (const { test, bootstrap } of app.pages) {
@@ -85,5 +71,20 @@ export const debugInProduction: Rule = defineRule({
       const { start, end, level } = value
       yield { at: { file, span: { start, end } }, args: { setting: 'Log.setLevel', value: level } }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Debugging is switched on in production',
+      message: '{setting} is {value}.',
+      why: 'Data of your users ends up in the log of the browser, and tools for support show the inside of the app to whoever opens it; with debug sources it is also slow.',
+      fix: 'Remove the setting; ask for it by URL or in the technical information dialog where it is needed.',
+    },
+    fr: {
+      title: 'Le débogage est activé en production',
+      message: '{setting} vaut {value}.',
+      why: 'Des données de vos utilisateurs finissent dans le journal du navigateur, et des outils de support montrent l’intérieur de l’application à qui l’ouvre ; avec les sources de débogage elle est de plus lente.',
+      fix: 'Supprimez le réglage ; demandez-le par l’URL ou dans la boîte d’informations techniques là où il faut.',
+    },
   },
 })

@@ -13,7 +13,12 @@ export const deprecatedLibrary: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/topic/a87ca843bcee469f82a9072927a7dcdb',
   extracts: [deprecatedUses],
-  on: ['ui5-app'],
+  on: 'ui5-app',
+
+  *check(app) {
+    for (const { library, at } of findDeprecatedLibraries(app)) yield { at, args: { library } }
+  },
+
   text: {
     en: {
       title: 'Deprecated UI5 library',
@@ -27,9 +32,5 @@ export const deprecatedLibrary: Rule = defineRule({
       why: 'La bibliothèque n’est plus développée, et ses contrôles écrivent balisage et code comme du texte : une politique de sécurité du contenu doit lui autoriser « unsafe-inline » et « unsafe-eval », et n’arrête alors plus aucun script injecté.',
       fix: 'Remplacez ses contrôles par ceux de sap.m, sap.ui.table, sap.ui.layout ou sap.f : la référence de l’API nomme le successeur de chacun.',
     },
-  },
-
-  *check(app) {
-    for (const { library, at } of findDeprecatedLibraries(app)) yield { at, args: { library } }
   },
 })

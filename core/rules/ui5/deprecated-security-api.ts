@@ -41,24 +41,9 @@ export const deprecatedSecurityApi: Rule = defineRule({
     /\.sap\.(?:encode(?:HTML|XML|JS|URL|CSS)|\w{3,10}UrlWhitelist|validateUrl|_sanitizeHTML)|security\/URLWhitelist|setSecurityTokenHandlers/.test(
       text,
     ),
-  on: ['script'],
-  text: {
-    en: {
-      title: 'Deprecated security function of UI5',
-      message: '{name} is deprecated; {successor} replaces it.',
-      why: 'Newer UI5 versions no longer have it: the app then fails at the place that protects it, or it keeps the app on a version that gets no corrections.',
-      fix: 'Use {successor}.',
-    },
-    fr: {
-      title: 'Fonction de sécurité obsolète d’UI5',
-      message: '{name} est obsolète ; {successor} la remplace.',
-      why: 'Les versions plus récentes d’UI5 ne l’ont plus : l’application échoue alors à l’endroit qui la protège, ou reste pour cela sur une version sans corrections.',
-      fix: 'Utilisez {successor}.',
-    },
-  },
+  on: 'script',
 
   *check(file) {
-    if (file.kind.test) return
     const { facts } = file.content
     const seen = new Set<string>()
     for (const { source, start, end } of facts.imports) {
@@ -77,6 +62,21 @@ export const deprecatedSecurityApi: Rule = defineRule({
       seen.add(found.name)
       yield { at: { file: file.path, span: { start, end } }, args: found }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Deprecated security function of UI5',
+      message: '{name} is deprecated; {successor} replaces it.',
+      why: 'Newer UI5 versions no longer have it: the app then fails at the place that protects it, or it keeps the app on a version that gets no corrections.',
+      fix: 'Use {successor}.',
+    },
+    fr: {
+      title: 'Fonction de sécurité obsolète d’UI5',
+      message: '{name} est obsolète ; {successor} la remplace.',
+      why: 'Les versions plus récentes d’UI5 ne l’ont plus : l’application échoue alors à l’endroit qui la protège, ou reste pour cela sur une version sans corrections.',
+      fix: 'Utilisez {successor}.',
+    },
   },
 })
 

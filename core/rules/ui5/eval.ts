@@ -92,50 +92,9 @@ export const evalRule: Rule = defineRule({
     'execScript',
   ],
   prefilter: mayRunText,
-  on: ['script'],
-  text: {
-    en: {
-      title: 'Text is run as code',
-      message: '{call} runs text that is put together while the app runs: {part}.',
-      why: 'Whoever can change that text, by a value in the backend or by a link, runs their own code in the session of your user. A content security policy has to allow "unsafe-eval" for it, and then stops nothing of the kind.',
-      fix: 'Parse data with JSON.parse, look functions up in an object of your own, and hand a timer a function: setTimeout(() => refresh(id), 100).',
-      variants: {
-        tainted: {
-          title: 'Text from outside is run as code',
-          message: '{call} runs {part} as code, and that comes from outside.',
-          why: 'A prepared link or a message from a foreign page is enough to run code in the session of your user: it reads and changes whatever that user may.',
-        },
-        stored: {
-          title: 'Data of a model is run as code',
-          message: '{call} runs {part} as code, and that is data of a model.',
-          why: 'Whoever can write that data in the backend puts code there; it runs in the session of everybody who comes to this place, with their rights.',
-        },
-      },
-      steps: { source: '{part} comes from outside', sink: '{call} runs it as code' },
-    },
-    fr: {
-      title: 'Du texte est exécuté comme du code',
-      message: '{call} exécute un texte composé pendant que l’application tourne : {part}.',
-      why: 'Quiconque peut modifier ce texte, par une valeur du backend ou par un lien, exécute son propre code dans la session de votre utilisateur. Une Content Security Policy doit pour cela autoriser « unsafe-eval », et n’arrête alors plus rien de tel.',
-      fix: 'Lisez les données avec JSON.parse, cherchez les fonctions dans un objet à vous, et passez une fonction au minuteur : setTimeout(() => refresh(id), 100).',
-      variants: {
-        tainted: {
-          title: 'Du texte venu de l’extérieur est exécuté comme du code',
-          message: '{call} exécute {part} comme du code, et cela vient de l’extérieur.',
-          why: 'Un lien préparé ou un message d’une page étrangère suffit pour exécuter du code dans la session de votre utilisateur : il lit et modifie tout ce que cet utilisateur peut lire et modifier.',
-        },
-        stored: {
-          title: 'Des données d’un modèle sont exécutées comme du code',
-          message: '{call} exécute {part} comme du code, et ce sont des données d’un modèle.',
-          why: 'Quiconque peut écrire ces données dans le backend y place du code ; il s’exécute dans la session de tous ceux qui passent par là, avec leurs droits.',
-        },
-      },
-      steps: { source: '{part} vient de l’extérieur', sink: '{call} l’exécute comme du code' },
-    },
-  },
+  on: 'script',
 
   *check(file) {
-    if (file.kind.test) return
     const { facts } = file.content
     const callbacks = findCallbacks(facts)
     const handlers = new Set(findMessageListeners(facts).map(({ handler }) => handler))
@@ -178,6 +137,47 @@ export const evalRule: Rule = defineRule({
         yield { at, args, variant: 'tainted', severity: 'HIGH', flow }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Text is run as code',
+      message: '{call} runs text that is put together while the app runs: {part}.',
+      why: 'Whoever can change that text, by a value in the backend or by a link, runs their own code in the session of your user. A content security policy has to allow "unsafe-eval" for it, and then stops nothing of the kind.',
+      fix: 'Parse data with JSON.parse, look functions up in an object of your own, and hand a timer a function: setTimeout(() => refresh(id), 100).',
+      variants: {
+        tainted: {
+          title: 'Text from outside is run as code',
+          message: '{call} runs {part} as code, and that comes from outside.',
+          why: 'A prepared link or a message from a foreign page is enough to run code in the session of your user: it reads and changes whatever that user may.',
+        },
+        stored: {
+          title: 'Data of a model is run as code',
+          message: '{call} runs {part} as code, and that is data of a model.',
+          why: 'Whoever can write that data in the backend puts code there; it runs in the session of everybody who comes to this place, with their rights.',
+        },
+      },
+      steps: { source: '{part} comes from outside', sink: '{call} runs it as code' },
+    },
+    fr: {
+      title: 'Du texte est exécuté comme du code',
+      message: '{call} exécute un texte composé pendant que l’application tourne : {part}.',
+      why: 'Quiconque peut modifier ce texte, par une valeur du backend ou par un lien, exécute son propre code dans la session de votre utilisateur. Une Content Security Policy doit pour cela autoriser « unsafe-eval », et n’arrête alors plus rien de tel.',
+      fix: 'Lisez les données avec JSON.parse, cherchez les fonctions dans un objet à vous, et passez une fonction au minuteur : setTimeout(() => refresh(id), 100).',
+      variants: {
+        tainted: {
+          title: 'Du texte venu de l’extérieur est exécuté comme du code',
+          message: '{call} exécute {part} comme du code, et cela vient de l’extérieur.',
+          why: 'Un lien préparé ou un message d’une page étrangère suffit pour exécuter du code dans la session de votre utilisateur : il lit et modifie tout ce que cet utilisateur peut lire et modifier.',
+        },
+        stored: {
+          title: 'Des données d’un modèle sont exécutées comme du code',
+          message: '{call} exécute {part} comme du code, et ce sont des données d’un modèle.',
+          why: 'Quiconque peut écrire ces données dans le backend y place du code ; il s’exécute dans la session de tous ceux qui passent par là, avec leurs droits.',
+        },
+      },
+      steps: { source: '{part} vient de l’extérieur', sink: '{call} l’exécute comme du code' },
+    },
   },
 })
 

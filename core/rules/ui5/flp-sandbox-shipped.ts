@@ -16,21 +16,7 @@ export const flpSandboxShipped: Rule = defineRule({
   cwe: [489],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/api/sap.ushell',
-  on: ['project'],
-  text: {
-    en: {
-      title: 'The sandbox of the launchpad is shipped with the app',
-      message: '{file} is part of what is built.',
-      why: 'The sandbox starts the app without the launchpad of production: with test data, test users and open settings, under the address of the real app.',
-      fix: 'Move it to webapp/test and leave that out: builder.resources.excludes: ["/test/**"] in ui5.yaml, exclude: ["/test/"] in the deployment.',
-    },
-    fr: {
-      title: 'Le bac à sable du launchpad est livré avec l’application',
-      message: '{file} fait partie de ce qui est construit.',
-      why: 'Le bac à sable démarre l’application sans le launchpad de production : avec données et utilisateurs de test et des réglages ouverts, sous l’adresse de la véritable application.',
-      fix: 'Déplacez-le dans webapp/test et excluez ce dossier : builder.resources.excludes: ["/test/**"] dans ui5.yaml, exclude: ["/test/"] dans le déploiement.',
-    },
-  },
+  on: 'project',
 
   *check(project) {
     const sandboxes = [...project.files.keys()].filter((file) => NAME.test(file))
@@ -49,6 +35,21 @@ export const flpSandboxShipped: Rule = defineRule({
         yield { at: { file }, args: { file }, sameAs: app.root }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'The sandbox of the launchpad is shipped with the app',
+      message: '{file} is part of what is built.',
+      why: 'The sandbox starts the app without the launchpad of production: with test data, test users and open settings, under the address of the real app.',
+      fix: 'Move it to webapp/test and leave that out: builder.resources.excludes: ["/test/**"] in ui5.yaml, exclude: ["/test/"] in the deployment.',
+    },
+    fr: {
+      title: 'Le bac à sable du launchpad est livré avec l’application',
+      message: '{file} fait partie de ce qui est construit.',
+      why: 'Le bac à sable démarre l’application sans le launchpad de production : avec données et utilisateurs de test et des réglages ouverts, sous l’adresse de la véritable application.',
+      fix: 'Déplacez-le dans webapp/test et excluez ce dossier : builder.resources.excludes: ["/test/**"] dans ui5.yaml, exclude: ["/test/"] dans le déploiement.',
+    },
   },
 })
 

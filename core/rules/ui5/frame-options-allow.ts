@@ -14,7 +14,18 @@ export const frameOptionsAllow: Rule = defineRule({
   cwe: [1021],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/topic/62d9c4d8f5ad49aa914624af9551beb7',
-  on: ['ui5-app'],
+  on: 'ui5-app',
+
+  *check(app) {
+    for (const { file, test, bootstrap } of app.pages) {
+      if (test) continue
+      const setting = settingOf(bootstrap, 'frameoptions')
+      if (setting?.value?.toLowerCase() !== 'allow') continue
+      // a script that several pages share is one fault
+      yield { at: setting.at, args: { page: file }, sameAs: `${setting.at.file}:${setting.at.span?.start ?? 0}` }
+    }
+  },
+
   text: {
     en: {
       title: 'Any site may show this app in a frame',
@@ -28,15 +39,5 @@ export const frameOptionsAllow: Rule = defineRule({
       why: 'Une page étrangère peut superposer l’application, invisible, à ses propres boutons : votre utilisateur clique là-bas et valide, commande ou supprime quelque chose ici.',
       fix: 'Indiquez data-sap-ui-frame-options="trusted" et inscrivez les sites qui intègrent l’application dans la liste autorisée ; « deny » si personne ne l’intègre.',
     },
-  },
-
-  *check(app) {
-    for (const { file, test, bootstrap } of app.pages) {
-      if (test) continue
-      const setting = settingOf(bootstrap, 'frameoptions')
-      if (setting?.value?.toLowerCase() !== 'allow') continue
-      // a script that several pages share is one fault
-      yield { at: setting.at, args: { page: file }, sameAs: `${setting.at.file}:${setting.at.span?.start ?? 0}` }
-    }
   },
 })

@@ -14,7 +14,22 @@ export const frameOptionsMissing: Rule = defineRule({
   cwe: [1021],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/topic/62d9c4d8f5ad49aa914624af9551beb7',
-  on: ['ui5-app'],
+  on: 'ui5-app',
+
+  *check(app, project) {
+    if (!isServedAlone(app)) return
+    for (const page of app.pages) {
+      if (page.test || isDefended(page)) continue
+      yield {
+        at: page.bootstrap.at,
+        args: { page: page.file },
+        // a CAP server shows its apps for development; what serves them in production may stand elsewhere
+        ...(project.capRoots.length > 0 && { severity: 'LOW', confidence: 'medium' }),
+        sameAs: app.root,
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'Nothing says who may show this app in a frame',
@@ -30,20 +45,6 @@ export const frameOptionsMissing: Rule = defineRule({
       why: 'Une page étrangère peut superposer l’application, invisible, à ses propres boutons : votre utilisateur clique là-bas et valide, commande ou supprime quelque chose ici.',
       fix: 'Indiquez data-sap-ui-frame-options="deny" dans l’amorçage, ou « trusted » avec une liste autorisée ; mieux encore, envoyez « Content-Security-Policy: frame-ancestors \'self\' » depuis le serveur.',
     },
-  },
-
-  *check(app, project) {
-    if (!isServedAlone(app)) return
-    for (const page of app.pages) {
-      if (page.test || isDefended(page)) continue
-      yield {
-        at: page.bootstrap.at,
-        args: { page: page.file },
-        // a CAP server shows its apps for development; what serves them in production may stand elsewhere
-        ...(project.capRoots.length > 0 && { severity: 'LOW', confidence: 'medium' }),
-        sameAs: app.root,
-      }
-    }
   },
 })
 

@@ -16,7 +16,31 @@ export const frameOptionsTrustedWide: Rule = defineRule({
   cwe: [1021],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/topic/62d9c4d8f5ad49aa914624af9551beb7',
-  on: ['ui5-app'],
+  on: 'ui5-app',
+
+  *check(app) {
+    for (const { test, bootstrap } of app.pages) {
+      const mode = settingOf(bootstrap, 'frameoptions')
+      if (test || mode?.value?.toLowerCase() !== 'trusted') continue
+      for (const name of ['allowlist', 'whitelist']) {
+        const list = settingOf(bootstrap, `frameoptionsconfig/${name}`)
+        const entry = list?.value?.split(',').find((entry) => SHARED.test(entry.trim()))
+        if (list !== undefined && entry !== undefined)
+          yield { at: list.at, args: { entry: entry.trim() }, sameAs: `${list.at.file}:${list.at.span?.start}` }
+      }
+      for (const name of ['blockEvents', 'showBlockLayer']) {
+        const setting = settingOf(bootstrap, `frameoptionsconfig/${name.toLowerCase()}`)
+        if (setting?.value === 'false')
+          yield {
+            at: setting.at,
+            args: { entry: name },
+            variant: 'passive',
+            sameAs: `${setting.at.file}:${setting.at.span?.start}`,
+          }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'Too many sites may show this app in a frame',
@@ -46,28 +70,5 @@ export const frameOptionsTrustedWide: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(app) {
-    for (const { test, bootstrap } of app.pages) {
-      const mode = settingOf(bootstrap, 'frameoptions')
-      if (test || mode?.value?.toLowerCase() !== 'trusted') continue
-      for (const name of ['allowlist', 'whitelist']) {
-        const list = settingOf(bootstrap, `frameoptionsconfig/${name}`)
-        const entry = list?.value?.split(',').find((entry) => SHARED.test(entry.trim()))
-        if (list !== undefined && entry !== undefined)
-          yield { at: list.at, args: { entry: entry.trim() }, sameAs: `${list.at.file}:${list.at.span?.start}` }
-      }
-      for (const name of ['blockEvents', 'showBlockLayer']) {
-        const setting = settingOf(bootstrap, `frameoptionsconfig/${name.toLowerCase()}`)
-        if (setting?.value === 'false')
-          yield {
-            at: setting.at,
-            args: { entry: name },
-            variant: 'passive',
-            sameAs: `${setting.at.file}:${setting.at.span?.start}`,
-          }
-      }
-    }
   },
 })

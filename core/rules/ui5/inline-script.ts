@@ -16,7 +16,21 @@ export const inlineScript: Rule = defineRule({
   cwe: [693],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/topic/fe1a6dba940e479fb7c3bc753f92b28c',
-  on: ['ui5-app'],
+  on: 'ui5-app',
+
+  *check(app) {
+    if (app.isLibrary) return
+    for (const { file, test, document } of app.pages) {
+      if (test) continue
+      for (const element of elementsOf(document)) {
+        const code = codeIn(element)
+        if (code === undefined) continue
+        yield { at: { file, span: code.at }, args: { page: file, what: code.what } }
+        break
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'The page holds inline code',
@@ -30,19 +44,6 @@ export const inlineScript: Rule = defineRule({
       why: 'Une politique de sécurité du contenu doit alors autoriser les scripts en ligne, et avec eux tout script qu’un attaquant introduit dans la page.',
       fix: 'Déplacez le code dans un module et démarrez-le par data-sap-ui-on-init="module:mon/app/init".',
     },
-  },
-
-  *check(app) {
-    if (app.isLibrary) return
-    for (const { file, test, document } of app.pages) {
-      if (test) continue
-      for (const element of elementsOf(document)) {
-        const code = codeIn(element)
-        if (code === undefined) continue
-        yield { at: { file, span: code.at }, args: { page: file, what: code.what } }
-        break
-      }
-    }
   },
 })
 

@@ -26,7 +26,25 @@ export const javascriptUrl: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/api/sap.m.Link',
   extracts: [linkAddresses, markupFunctions],
-  on: ['ui5-app'],
+  on: 'ui5-app',
+
+  *check(app) {
+    const origins = createOriginReader(app)
+    const views = new Set<string>()
+    for (const view of app.views) {
+      if (view.test) continue
+      if (view.language === 'script') views.add(view.file)
+      for (const { type, properties, isWhole } of view.controls) {
+        const href = properties.get(LINK_PROPERTIES.get(type) ?? '')
+        const match = href && judgeProperty(href, type, origins, view)
+        if (match === undefined) continue
+        const validated = properties.get('validateUrl')
+        if (match.variant === 'code' || (validated === undefined ? isWhole : validated.value.trim() === 'false')) yield match
+      }
+    }
+    for (const { file, value } of app.scripts.get(linkAddresses)) if (!views.has(file)) yield* judgeScript(file, value, origins)
+  },
+
   text: {
     en: {
       title: 'A link takes any address from data',
@@ -84,23 +102,6 @@ export const javascriptUrl: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(app) {
-    const origins = createOriginReader(app)
-    const views = new Set<string>()
-    for (const view of app.views) {
-      if (view.test) continue
-      if (view.language === 'script') views.add(view.file)
-      for (const { type, properties, isWhole } of view.controls) {
-        const href = properties.get(LINK_PROPERTIES.get(type) ?? '')
-        const match = href && judgeProperty(href, type, origins, view)
-        if (match === undefined) continue
-        const validated = properties.get('validateUrl')
-        if (match.variant === 'code' || (validated === undefined ? isWhole : validated.value.trim() === 'false')) yield match
-      }
-    }
-    for (const { file, value } of app.scripts.get(linkAddresses)) if (!views.has(file)) yield* judgeScript(file, value, origins)
   },
 })
 

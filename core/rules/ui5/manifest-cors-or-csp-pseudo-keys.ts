@@ -26,21 +26,7 @@ export const manifestPseudoKeys: Rule = defineRule({
   cwe: [1188],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/topic/fe1a6dba940e479fb7c3bc753f92b28c',
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'A protection in the manifest that nothing reads',
-      message: '"{key}" is no member of a manifest: it has no effect.',
-      why: 'It looks as if the app were protected: whoever relies on it has no protection at all.',
-      fix: 'Remove it, and set the header where the app is served: responseHeaders of the approuter, the launchpad, or a meta tag of the page.',
-    },
-    fr: {
-      title: 'Une protection dans le manifeste que rien ne lit',
-      message: '« {key} » ne fait pas partie d’un manifeste : il est sans effet.',
-      why: 'L’application a l’air protégée : qui s’y fie n’a aucune protection.',
-      fix: 'Supprimez-le et réglez l’en-tête là où l’application est servie : responseHeaders de l’approuter, launchpad, ou balise meta de la page.',
-    },
-  },
+  on: 'ui5-app',
 
   *check({ manifest }) {
     if (manifest === undefined) return
@@ -58,5 +44,20 @@ export const manifestPseudoKeys: Rule = defineRule({
         if (member !== undefined) yield { at: { file, span: member.keySpan }, args: { key } }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'A protection in the manifest that nothing reads',
+      message: '"{key}" is no member of a manifest: it has no effect.',
+      why: 'It looks as if the app were protected: whoever relies on it has no protection at all.',
+      fix: 'Remove it, and set the header where the app is served: responseHeaders of the approuter, the launchpad, or a meta tag of the page.',
+    },
+    fr: {
+      title: 'Une protection dans le manifeste que rien ne lit',
+      message: '« {key} » ne fait pas partie d’un manifeste : il est sans effet.',
+      why: 'L’application a l’air protégée : qui s’y fie n’a aucune protection.',
+      fix: 'Supprimez-le et réglez l’en-tête là où l’application est servie : responseHeaders de l’approuter, launchpad, ou balise meta de la page.',
+    },
   },
 })

@@ -21,7 +21,33 @@ export const mockserverInProduction: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/topic/a87ca843bcee469f82a9072927a7dcdb',
   keywords: ['mockserver'],
-  on: ['script', 'html'],
+
+  checks: {
+    *html({ path, content }) {
+      if (isMockFile(path)) return
+      const elements = [...elementsOf(content.document)]
+      const loads = elements.flatMap((element) => (element.name === 'script' ? (attributeOf(element, 'src') ?? []) : []))
+      if (loads.some(({ value }) => SANDBOX.test(value))) return
+      for (const { value, valueSpan } of loads) {
+        const module = value.trim().replace(/\.js(?:[?#].{0,200})?$/u, '')
+        if (MODULE.test(module)) yield { at: { file: path, span: valueSpan }, args: { file: path, module } }
+      }
+      for (const { name, value, valueSpan } of elements.flatMap(({ attributes }) => attributes)) {
+        const module = ON_INIT.test(name) ? value.trim().replace(/^module:/u, '') : ''
+        if (MODULE.test(module)) yield { at: { file: path, span: valueSpan }, args: { file: path, module } }
+      }
+    },
+
+    *script({ path, content: { facts } }) {
+      // the generated launcher of a test suite
+      if (isMockFile(path) || isTestLauncher(facts)) return
+      for (const { source, start, end, kind } of facts.imports) {
+        const module = kind === 'jquery-sap' ? source.replaceAll('.', '/') : source
+        if (MODULE.test(module)) yield { at: { file: path, span: { start, end } }, args: { file: path, module: source } }
+      }
+    },
+  },
+
   text: {
     en: {
       title: 'The mock server is part of the app',
@@ -36,36 +62,14 @@ export const mockserverInProduction: Rule = defineRule({
       fix: 'Démarrez le serveur simulé depuis test/ ou depuis une page à lui, et excluez les deux de la construction.',
     },
   },
-
-  *check(file) {
-    if (file.kind.test || MOCK_FILE.test(file.path) || /mock[^/]{0,60}\.html?$/iu.test(file.path)) return
-    const { content, path } = file
-    if (content.as === 'markup') {
-      const loads = [...elementsOf(content.document)].flatMap((element) =>
-        element.name === 'script' ? (attributeOf(element, 'src') ?? []) : [],
-      )
-      if (loads.some(({ value }) => SANDBOX.test(value))) return
-      for (const { value, valueSpan } of loads) {
-        const module = value.trim().replace(/\.js(?:[?#].{0,200})?$/u, '')
-        if (MODULE.test(module)) yield { at: { file: path, span: valueSpan }, args: { file: path, module } }
-      }
-      for (const { name, value, valueSpan } of [...elementsOf(content.document)].flatMap(({ attributes }) => attributes)) {
-        const module = ON_INIT.test(name) ? value.trim().replace(/^module:/u, '') : ''
-        if (MODULE.test(module)) yield { at: { file: path, span: valueSpan }, args: { file: path, module } }
-      }
-      return
-    }
-    // the generated launcher of a test suite
-    if (isTestLauncher(content.facts)) return
-    for (const { source, start, end, kind } of content.facts.imports) {
-      const module = kind === 'jquery-sap' ? source.replaceAll('.', '/') : source
-      if (MODULE.test(module)) yield { at: { file: path, span: { start, end } }, args: { file: path, module: source } }
-    }
-  },
 })
 
 const SANDBOX = /ushell\/bootstrap\/sandbox|\/qunit|thirdparty\/qunit/u
 
 function isTestLauncher({ imports }: ScriptFacts): boolean {
   return imports.some(({ source }) => /(?:^|\/)(?:qunit|opaQunit|Opa5|sinon)(?:-|$)|^sap\/ui\/(?:qunit|test)\//u.test(source))
+}
+
+function isMockFile(path: string): boolean {
+  return MOCK_FILE.test(path) || /mock[^/]{0,60}\.html?$/iu.test(path)
 }

@@ -1,3 +1,4 @@
+import type { FileContent, OpenFile } from '../../files.ts'
 import { viewsOf, type Ui5View } from '../../model/ui5/index.ts'
 import type { MarkupAttribute, MarkupElement } from '../../parse/markup.ts'
 import type { Match } from '../../types.ts'
@@ -20,7 +21,9 @@ export const nativeHtmlInXmlview: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/secure-programming-aspects-91f3c40.md',
   keywords: ['http://www.w3.org/1999/xhtml', 'http://www.w3.org/2000/svg', 'data-sap-ui-type', 'data-controller-name'],
-  on: ['xml', 'html'],
+
+  checks: { xml: judgeViews, html: judgeViews },
+
   text: {
     en: {
       title: 'Native HTML with code in a view',
@@ -51,12 +54,11 @@ export const nativeHtmlInXmlview: Rule = defineRule({
       },
     },
   },
-
-  *check(file) {
-    if (file.kind.test) return
-    for (const view of viewsOf(file)) yield* judgeView(view)
-  },
 })
+
+function* judgeViews(file: OpenFile<FileContent>): Generator<Match> {
+  for (const view of viewsOf(file)) yield* judgeView(view)
+}
 
 function* judgeView({ file, native, language }: Ui5View): Generator<Match> {
   for (const element of native) {

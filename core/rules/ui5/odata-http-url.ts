@@ -11,7 +11,16 @@ export const odataHttpUrl: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/transport-security-91f3e60.md',
   extracts: [scriptRequests],
-  on: ['ui5-app'],
+  on: 'ui5-app',
+
+  *check(app) {
+    for (const { address, at } of serviceAddressesOf(app)) {
+      const remote = readRemote(address)
+      if (remote?.scheme !== 'http' || isLoopback(remote.host) || isPublicByNature(remote.host)) continue
+      yield { at, args: { host: remote.host }, sameAs: address }
+    }
+  },
+
   text: {
     en: {
       title: 'Data is fetched over plain http',
@@ -25,13 +34,5 @@ export const odataHttpUrl: Rule = defineRule({
       why: 'Quiconque se trouve sur le réseau entre l’utilisateur et le serveur lit et modifie les données, et les identifiants qui les accompagnent.',
       fix: 'Prenez https://, ou mieux un chemin du propre serveur, qu’une route mène au backend : "uri": "/sap/opu/odata/…".',
     },
-  },
-
-  *check(app) {
-    for (const { address, at } of serviceAddressesOf(app)) {
-      const remote = readRemote(address)
-      if (remote?.scheme !== 'http' || isLoopback(remote.host) || isPublicByNature(remote.host)) continue
-      yield { at, args: { host: remote.host }, sameAs: address }
-    }
   },
 })

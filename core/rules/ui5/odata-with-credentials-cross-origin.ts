@@ -11,7 +11,16 @@ export const odataWithCredentialsCrossOrigin: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/model-instantiation-and-data-access-9613f1f.md',
   extracts: [scriptRequests],
-  on: ['ui5-app'],
+  on: 'ui5-app',
+
+  *check(app) {
+    for (const { address, credentials } of serviceAddressesOf(app)) {
+      const remote = readRemote(address)
+      if (credentials === undefined || remote === undefined || isLoopback(remote.host)) continue
+      yield { at: credentials, args: { host: remote.host } }
+    }
+  },
+
   text: {
     en: {
       title: 'Cookies are sent to another origin',
@@ -25,13 +34,5 @@ export const odataWithCredentialsCrossOrigin: Rule = defineRule({
       why: 'Cet hôte doit autoriser les identifiants pour des origines étrangères : dès que sa liste d’origines est trop large, n’importe quelle page lit les données dans la session de votre utilisateur.',
       fix: 'Laissez le propre serveur mener à {host} par une route avec une destination, et supprimez le réglage.',
     },
-  },
-
-  *check(app) {
-    for (const { address, credentials } of serviceAddressesOf(app)) {
-      const remote = readRemote(address)
-      if (credentials === undefined || remote === undefined || isLoopback(remote.host)) continue
-      yield { at: credentials, args: { host: remote.host } }
-    }
   },
 })

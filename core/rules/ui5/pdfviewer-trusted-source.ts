@@ -1,3 +1,5 @@
+import type { FileContent, OpenFile } from '../../files.ts'
+import type { Match } from '../../types.ts'
 import { constantOf, findPart, isConstant, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { constructionsOf, fieldOf, readSetting, viewsOf } from '../../model/ui5/index.ts'
@@ -15,7 +17,26 @@ export const pdfviewerTrustedSource: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/api/sap.m.PDFViewer',
   keywords: ['isTrustedSource', 'data-is-trusted-source'],
-  on: ['script', 'xml', 'html', 'data'],
+
+  checks: {
+    xml: judgeViews,
+    html: judgeViews,
+    data: judgeViews,
+    *script({ path, content: { facts } }) {
+      // a source that is set later, on whatever viewer of the file
+      const set = facts.calls.flatMap(({ callee, args }) =>
+        callee.kind === 'member' && callee.name === 'setSource' ? args.slice(0, 1) : [],
+      )
+      for (const { settings } of constructionsOf(facts, 'sap/m/PDFViewer')) {
+        const trusted = fieldOf(settings, 'isTrustedSource')
+        if (trusted === undefined || constantOf(trusted) !== true) continue
+        const source = fieldOf(settings, 'source')
+        if (![...(source === undefined ? [] : [source]), ...set].some(isOfData)) continue
+        yield { at: { file: path, span: { start: trusted.start, end: trusted.end } } }
+      }
+    },
+  },
+
   text: {
     en: {
       title: 'A PDF viewer trusts any document',
@@ -30,30 +51,6 @@ export const pdfviewerTrustedSource: Rule = defineRule({
       fix: 'Supprimez isTrustedSource, ou comparez l’adresse à une liste fixe avant de la définir.',
     },
   },
-
-  *check(file) {
-    if (file.kind.test) return
-    const { content } = file
-    if (content.as !== 'script') {
-      for (const { type, properties } of viewsOf(file).flatMap(({ controls }) => controls)) {
-        const trusted = type === 'sap.m.PDFViewer' ? properties.get('isTrustedSource') : undefined
-        if (trusted?.value.trim() !== 'true' || properties.get('source')?.binding.kind !== 'bound') continue
-        yield { at: { file: file.path, span: trusted.at } }
-      }
-      return
-    }
-    // a source that is set later, on whatever viewer of the file
-    const set = content.facts.calls.flatMap(({ callee, args }) =>
-      callee.kind === 'member' && callee.name === 'setSource' ? args.slice(0, 1) : [],
-    )
-    for (const { settings } of constructionsOf(content.facts, 'sap/m/PDFViewer')) {
-      const trusted = fieldOf(settings, 'isTrustedSource')
-      if (trusted === undefined || constantOf(trusted) !== true) continue
-      const source = fieldOf(settings, 'source')
-      if (![...(source === undefined ? [] : [source]), ...set].some(isOfData)) continue
-      yield { at: { file: file.path, span: { start: trusted.start, end: trusted.end } } }
-    }
-  },
 })
 
 /** Files of the app, and documents that it makes itself. */
@@ -63,4 +60,12 @@ function isOfData(source: Value): boolean {
   if (readSetting(source) !== undefined) return true
   const isOwn = (part: Value): boolean => part.kind === 'call' && OWN.test(lastNameOf(part.callee) ?? '')
   return !isConstant(source, (part) => isOwn(part) || undefined) && findPart(source, isOwn) === undefined
+}
+
+function* judgeViews(file: OpenFile<FileContent>): Generator<Match> {
+  for (const { type, properties } of viewsOf(file).flatMap(({ controls }) => controls)) {
+    const trusted = type === 'sap.m.PDFViewer' ? properties.get('isTrustedSource') : undefined
+    if (trusted?.value.trim() !== 'true' || properties.get('source')?.binding.kind !== 'bound') continue
+    yield { at: { file: file.path, span: trusted.at } }
+  }
 }

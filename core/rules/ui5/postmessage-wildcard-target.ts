@@ -27,24 +27,9 @@ export const postmessageWildcardTarget: Rule = defineRule({
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/browser-security-91f3b66.md',
   keywords: ['postMessage'],
   prefilter: (text) => /postMessage/.test(text) && /["'`]\*["'`]/.test(text),
-  on: ['script'],
-  text: {
-    en: {
-      title: 'Data is sent to whatever page is in a window',
-      message: '{part} is sent to {target} with the target origin "*".',
-      why: 'A foreign page that frames or opened the app, or one that the frame was led to meanwhile, gets the data.',
-      fix: "Name the receiver: postMessage(data, 'https://shell.example.com').",
-    },
-    fr: {
-      title: 'Des données partent vers n’importe quelle page d’une fenêtre',
-      message: '{part} est envoyé à {target} avec l’origine cible « * ».',
-      why: 'Une page étrangère qui encadre ou a ouvert l’application, ou vers laquelle le cadre a été mené entre-temps, reçoit ces données.',
-      fix: "Nommez le destinataire : postMessage(data, 'https://shell.example.com').",
-    },
-  },
+  on: 'script',
 
-  *check({ path, kind, text, content: { facts }, budget }) {
-    if (kind.test) return
+  *check({ path, text, content: { facts }, budget }) {
     const known = (value: Value): boolean | undefined => {
       budget.step()
       return isMeasure(value) ? true : undefined
@@ -61,6 +46,21 @@ export const postmessageWildcardTarget: Rule = defineRule({
         args: { part: excerptOf(text, payload), target: excerptOf(text, callee.object) },
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Data is sent to whatever page is in a window',
+      message: '{part} is sent to {target} with the target origin "*".',
+      why: 'A foreign page that frames or opened the app, or one that the frame was led to meanwhile, gets the data.',
+      fix: "Name the receiver: postMessage(data, 'https://shell.example.com').",
+    },
+    fr: {
+      title: 'Des données partent vers n’importe quelle page d’une fenêtre',
+      message: '{part} est envoyé à {target} avec l’origine cible « * ».',
+      why: 'Une page étrangère qui encadre ou a ouvert l’application, ou vers laquelle le cadre a été mené entre-temps, reçoit ces données.',
+      fix: "Nommez le destinataire : postMessage(data, 'https://shell.example.com').",
+    },
   },
 })
 

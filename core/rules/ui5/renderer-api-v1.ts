@@ -21,7 +21,21 @@ export const rendererApiV1: Rule = defineRule({
   docs: 'https://ui5.sap.com/#/api/sap.ui.core.RenderManager',
   keywords: ['renderer', 'writeControlData', 'writeEscaped', 'writeClasses', 'writeAttribute', '.write('],
   prefilter: (text) => /\.extend\b|\bextends\b|\brender\b/.test(text) && /\.write(?:[A-Z]\w{0,20})?\s{0,5}\(/.test(text),
-  on: ['script'],
+  on: 'script',
+
+  *check(file) {
+    const { facts } = file.content
+    let looks = MAX_RENDERERS
+    for (const { at, value } of renderersIn(facts)) {
+      if (looks-- <= 0) return
+      const writer = writerOf(value)
+      if (writer !== undefined && writes(facts, writer)) yield { at: { file: file.path, span: at } }
+    }
+    if (!RENDERER_FILE.test(file.path)) return
+    for (const { at, renderer } of ownRenderers(facts))
+      if (looks-- > 0 && writes(facts, renderer)) yield { at: { file: file.path, span: at } }
+  },
+
   text: {
     en: {
       title: 'The renderer of a control writes markup as text',
@@ -35,20 +49,6 @@ export const rendererApiV1: Rule = defineRule({
       why: 'Chaque valeur doit être encodée à la main ; une seule oubliée, maintenant ou lors d’une modification, laisse s’exécuter un script contenu dans les données.',
       fix: 'Indiquez apiVersion: 4 et utilisez openStart, attr, class, style, openEnd, text et close : ils encodent d’eux-mêmes.',
     },
-  },
-
-  *check(file) {
-    if (file.kind.test) return
-    const { facts } = file.content
-    let looks = MAX_RENDERERS
-    for (const { at, value } of renderersIn(facts)) {
-      if (looks-- <= 0) return
-      const writer = writerOf(value)
-      if (writer !== undefined && writes(facts, writer)) yield { at: { file: file.path, span: at } }
-    }
-    if (!RENDERER_FILE.test(file.path)) return
-    for (const { at, renderer } of ownRenderers(facts))
-      if (looks-- > 0 && writes(facts, renderer)) yield { at: { file: file.path, span: at } }
   },
 })
 

@@ -81,7 +81,24 @@ export const resourceRootsForeign: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/configuration-options-and-url-parameters-91f2d03.md',
   extracts: [scriptRoots],
-  on: ['ui5-app'],
+  on: 'ui5-app',
+
+  *check(app, project) {
+    let own: ReadonlySet<string> | undefined
+    for (const { namespace, address, at } of [...rootsOfPages(app), ...rootsOfManifest(app), ...rootsOfScripts(app)]) {
+      const remote = readRemote(address)
+      if (remote === undefined || isLoopback(remote.host)) continue
+      const plain = remote.scheme === 'http'
+      const { host } = remote
+      if (
+        !plain &&
+        (isUi5Network(host) || isSapHost(host) || isInternal(host) || isIn((own ??= ownDomains(project.deployment)), host))
+      )
+        continue
+      yield { at, args: { namespace, host }, variant: plain ? 'plain' : undefined }
+    }
+  },
+
   text: {
     en: {
       title: 'Modules are loaded from a foreign host',
@@ -105,22 +122,6 @@ export const resourceRootsForeign: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(app, project) {
-    let own: ReadonlySet<string> | undefined
-    for (const { namespace, address, at } of [...rootsOfPages(app), ...rootsOfManifest(app), ...rootsOfScripts(app)]) {
-      const remote = readRemote(address)
-      if (remote === undefined || isLoopback(remote.host)) continue
-      const plain = remote.scheme === 'http'
-      const { host } = remote
-      if (
-        !plain &&
-        (isUi5Network(host) || isSapHost(host) || isInternal(host) || isIn((own ??= ownDomains(project.deployment)), host))
-      )
-        continue
-      yield { at, args: { namespace, host }, variant: plain ? 'plain' : undefined }
-    }
   },
 })
 

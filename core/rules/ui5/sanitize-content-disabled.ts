@@ -1,3 +1,5 @@
+import type { FileContent, OpenFile } from '../../files.ts'
+import type { Match } from '../../types.ts'
 import { constantOf } from '../../facts/index.ts'
 import { constructionsOf, fieldOf, viewsOf } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -16,7 +18,25 @@ export const sanitizeContentDisabled: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/url-list-validation-91f3768.md',
   keywords: ['sanitizeValue', 'data-sanitize-value'],
-  on: ['script', 'xml', 'html', 'data'],
+
+  checks: {
+    xml: judgeViews,
+    html: judgeViews,
+    data: judgeViews,
+    *script({ path, content: { facts } }) {
+      for (const { settings } of constructionsOf(facts, EDITOR.replaceAll('.', '/'))) {
+        const value = fieldOf(settings, 'sanitizeValue')
+        if (value !== undefined && constantOf(value) === false)
+          yield { at: { file: path, span: { start: value.start, end: value.end } }, args: { value: 'false' } }
+      }
+      for (const { callee, args } of facts.calls) {
+        const [first] = args
+        if (callee.kind === 'member' && callee.name === 'setSanitizeValue' && first !== undefined && constantOf(first) === false)
+          yield { at: { file: path, span: { start: first.start, end: first.end } }, args: { value: 'false' } }
+      }
+    },
+  },
+
   text: {
     en: {
       title: 'A rich text editor does not sanitize its value',
@@ -31,28 +51,12 @@ export const sanitizeContentDisabled: Rule = defineRule({
       fix: 'Supprimez sanitizeValue : il vaut true par défaut. Ce que l’assainisseur doit laisser passer s’indique par URLListValidator.',
     },
   },
-
-  *check(file) {
-    if (file.kind.test) return
-    const { content } = file
-    if (content.as !== 'script') {
-      for (const { type, properties } of viewsOf(file).flatMap(({ controls }) => controls)) {
-        const property = type === EDITOR ? properties.get('sanitizeValue') : undefined
-        if (property !== undefined && property.value.trim() !== 'true')
-          yield { at: { file: file.path, span: property.at }, args: { value: property.value } }
-      }
-      return
-    }
-    const { facts } = content
-    for (const { settings } of constructionsOf(facts, EDITOR.replaceAll('.', '/'))) {
-      const value = fieldOf(settings, 'sanitizeValue')
-      if (value !== undefined && constantOf(value) === false)
-        yield { at: { file: file.path, span: { start: value.start, end: value.end } }, args: { value: 'false' } }
-    }
-    for (const { callee, args } of facts.calls) {
-      const [first] = args
-      if (callee.kind === 'member' && callee.name === 'setSanitizeValue' && first !== undefined && constantOf(first) === false)
-        yield { at: { file: file.path, span: { start: first.start, end: first.end } }, args: { value: 'false' } }
-    }
-  },
 })
+
+function* judgeViews(file: OpenFile<FileContent>): Generator<Match> {
+  for (const { type, properties } of viewsOf(file).flatMap(({ controls }) => controls)) {
+    const property = type === EDITOR ? properties.get('sanitizeValue') : undefined
+    if (property !== undefined && property.value.trim() !== 'true')
+      yield { at: { file: file.path, span: property.at }, args: { value: property.value } }
+  }
+}

@@ -21,7 +21,20 @@ export const securityTokenHandlers: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/model-instantiation-and-data-access-9613f1f.md',
   keywords: ['setSecurityTokenHandlers'],
-  on: ['script'],
+  on: 'script',
+
+  *check(file) {
+    for (const call of file.content.facts.calls) {
+      if (!pathsOf(call.callee).some((path) => SETTERS.has(path.join(' ')))) continue
+      const [handlers] = call.args
+      for (const item of handlers?.kind === 'array' ? handlers.items : []) {
+        const handler = functionOf(item)
+        if (handler === undefined || handler.returns.length === 0 || !handler.returns.every(isFixed)) continue
+        yield { at: { file: file.path, span: { start: item.start, end: item.end } } }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'A token handler always gives the same token',
@@ -35,19 +48,6 @@ export const securityTokenHandlers: Rule = defineRule({
       why: 'Une valeur écrite dans l’application est connue de tous : là où le serveur l’accepte, la page d’un tiers peut envoyer les mêmes requêtes dans la session de votre utilisateur.',
       fix: 'Lisez le jeton sur le serveur dans le gestionnaire, ou supprimez le gestionnaire : le modèle le lit alors lui-même.',
     },
-  },
-
-  *check(file) {
-    if (file.kind.test) return
-    for (const call of file.content.facts.calls) {
-      if (!pathsOf(call.callee).some((path) => SETTERS.has(path.join(' ')))) continue
-      const [handlers] = call.args
-      for (const item of handlers?.kind === 'array' ? handlers.items : []) {
-        const handler = functionOf(item)
-        if (handler === undefined || handler.returns.length === 0 || !handler.returns.every(isFixed)) continue
-        yield { at: { file: file.path, span: { start: item.start, end: item.end } } }
-      }
-    }
   },
 })
 

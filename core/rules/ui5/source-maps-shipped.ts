@@ -10,7 +10,19 @@ export const sourceMapsShipped: Rule = defineRule({
   cwe: [540],
   since: '0.1.0',
   docs: 'https://ui5.github.io/cli/stable/pages/Builder/',
-  on: ['project'],
+  on: 'project',
+
+  *check({ builtSources, ui5Apps, files }) {
+    if (builtSources.length === 0) return
+    const ignored = findGitIgnores(files)
+    for (const { folder, path, count } of builtSources) {
+      // `app/shop/dist` is built of an app below `app/shop`
+      const around = folder.slice(0, -'dist'.length)
+      if (ignored.covers(path) || !ui5Apps.some(({ root, isLoose }) => !isLoose && `${root}/`.startsWith(around))) continue
+      yield { at: { file: path }, args: { folder, count: String(count) } }
+    }
+  },
+
   text: {
     en: {
       title: 'Built files hold the sources once more',
@@ -25,16 +37,5 @@ export const sourceMapsShipped: Rule = defineRule({
       why: 'Commentaires, noms et code que rien n’atteint dans l’application sont livrés à qui les demande.',
       fix: 'Gardez {folder} hors du dépôt (.gitignore), et excluez « **/*.map » et « **/*-dbg.js » au déploiement, sauf si vous les y voulez.',
     },
-  },
-
-  *check({ builtSources, ui5Apps, files }) {
-    if (builtSources.length === 0) return
-    const ignored = findGitIgnores(files)
-    for (const { folder, path, count } of builtSources) {
-      // `app/shop/dist` is built of an app below `app/shop`
-      const around = folder.slice(0, -'dist'.length)
-      if (ignored.covers(path) || !ui5Apps.some(({ root, isLoose }) => !isLoose && `${root}/`.startsWith(around))) continue
-      yield { at: { file: path }, args: { folder, count: String(count) } }
-    }
   },
 })

@@ -1,8 +1,7 @@
 import { accessesOf, constantOf, excerptOf, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { firstPartOf, runsInBrowser } from '../../model/script/index.ts'
+import { firstPartOf } from '../../model/script/index.ts'
 import { attributeOf, elementsOf } from '../../parse/markup.ts'
-import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** A page of somebody else that is handed the window which opened it. Links imply `noopener` by now, unless they ask for the opener; windows that a
@@ -16,7 +15,30 @@ export const tabnabbing: Rule = defineRule({
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/HTML5_Security_Cheat_Sheet.html#tabnabbing',
   keywords: ['window.open', 'opener'],
   prefilter: (text) => /window\.open\s{0,8}\(|\brel\s{0,5}=\s{0,5}["']?[^"'<>]{0,80}\bopener\b/i.test(text),
-  on: ['script', 'html'],
+
+  checks: {
+    *html({ path, content }) {
+      for (const element of elementsOf(content.document)) {
+        const href = attributeOf(element, 'href')
+        if (element.name !== 'a' || href === undefined || !/^\s{0,5}(?:https?:)?\/\//i.test(href.value)) continue
+        const words = (attributeOf(element, 'rel')?.value ?? '').toLowerCase().split(/\s+/)
+        if (attributeOf(element, 'target')?.value.toLowerCase() !== '_blank' || !words.includes('opener')) continue
+        yield { at: { file: path, span: href.valueSpan }, args: { target: href.value.trim() } }
+      }
+    },
+
+    *'browser-script'({ path, text, content: { facts } }) {
+      let used: ReadonlySet<Value> | undefined
+      for (const call of facts.calls) {
+        const url = openedBy(call)
+        if (url === undefined || !isForeign(url)) continue
+        used ??= usedValues(facts)
+        if (used.has(call)) continue
+        yield { at: { file: path, span: { start: call.start, end: call.end } }, args: { target: excerptOf(text, url) } }
+      }
+    },
+  },
+
   text: {
     en: {
       title: 'A foreign page gets hold of this window',
@@ -30,30 +52,6 @@ export const tabnabbing: Rule = defineRule({
       why: 'La page ouverte peut mener cette fenêtre ailleurs par window.opener : l’utilisateur revient sur une copie de votre page de connexion.',
       fix: "Écrivez window.open(url, '_blank', 'noopener'), ou retirez rel=\"opener\" du lien.",
     },
-  },
-
-  *check({ path, kind, text, content }): Generator<Match> {
-    if (kind.test) return
-    if (content.as === 'markup') {
-      for (const element of elementsOf(content.document)) {
-        const href = attributeOf(element, 'href')
-        if (element.name !== 'a' || href === undefined || !/^\s{0,5}(?:https?:)?\/\//i.test(href.value)) continue
-        const words = (attributeOf(element, 'rel')?.value ?? '').toLowerCase().split(/\s+/)
-        if (attributeOf(element, 'target')?.value.toLowerCase() !== '_blank' || !words.includes('opener')) continue
-        yield { at: { file: path, span: href.valueSpan }, args: { target: href.value.trim() } }
-      }
-      return
-    }
-    const { facts } = content
-    if (!runsInBrowser(path, facts)) return
-    let used: ReadonlySet<Value> | undefined
-    for (const call of facts.calls) {
-      const url = openedBy(call)
-      if (url === undefined || !isForeign(url)) continue
-      used ??= usedValues(facts)
-      if (used.has(call)) continue
-      yield { at: { file: path, span: { start: call.start, end: call.end } }, args: { target: excerptOf(text, url) } }
-    }
   },
 })
 

@@ -22,7 +22,37 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Third_Party_Javascript_Management_Cheat_Sheet.html',
   extracts: [scriptLoads],
-  on: ['ui5-app'],
+  on: 'ui5-app',
+
+  *check(app, project) {
+    let own: ReadonlySet<string> | undefined
+    for (const loaded of [...loadedByPages(app), ...loadedByManifest(app), ...loadedByScripts(app)]) {
+      const address = readRemote(loaded.address)
+      // over plain http ui5/bootstrap-http says more
+      if (address === undefined || address.scheme === 'http') continue
+      const { host, path } = address
+      if (
+        isUi5Network(host) ||
+        isSapHost(host) ||
+        isLoopback(host) ||
+        isInternal(host) ||
+        isIn((own ??= ownDomains(project.deployment)), host)
+      )
+        continue
+      if (loaded.style && FONTS.test(host)) continue
+      const moving = !VERSION.test(path)
+      if (loaded.integrity && loaded.crossorigin) continue
+      yield {
+        at: loaded.at,
+        args: { address: shorten(loaded.address) },
+        ...(loaded.integrity
+          ? { variant: 'crossorigin', severity: 'LOW' }
+          : moving && { variant: 'moving', severity: 'LOW', confidence: 'medium' }),
+        sameAs: loaded.address,
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'Third-party code without an integrity check',
@@ -60,35 +90,6 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(app, project) {
-    let own: ReadonlySet<string> | undefined
-    for (const loaded of [...loadedByPages(app), ...loadedByManifest(app), ...loadedByScripts(app)]) {
-      const address = readRemote(loaded.address)
-      // over plain http ui5/bootstrap-http says more
-      if (address === undefined || address.scheme === 'http') continue
-      const { host, path } = address
-      if (
-        isUi5Network(host) ||
-        isSapHost(host) ||
-        isLoopback(host) ||
-        isInternal(host) ||
-        isIn((own ??= ownDomains(project.deployment)), host)
-      )
-        continue
-      if (loaded.style && FONTS.test(host)) continue
-      const moving = !VERSION.test(path)
-      if (loaded.integrity && loaded.crossorigin) continue
-      yield {
-        at: loaded.at,
-        args: { address: shorten(loaded.address) },
-        ...(loaded.integrity
-          ? { variant: 'crossorigin', severity: 'LOW' }
-          : moving && { variant: 'moving', severity: 'LOW', confidence: 'medium' }),
-        sameAs: loaded.address,
-      }
-    }
   },
 })
 

@@ -8,7 +8,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { leadingTextOf, runsInBrowser, secretNounOf, splitWords } from '../../model/script/index.ts'
+import { leadingTextOf, secretNounOf, splitWords } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -34,7 +34,13 @@ export const tokenInWebStorage: Rule = defineRule({
   ],
   prefilter: (text) =>
     /token|passw|pwd|secret|jwt|api_?-?key|credential|authorization|bearer|iban|ssn|card|btoa|[kK]ey\b/i.test(text),
-  on: ['script'],
+  on: 'browser-script',
+
+  *check({ path, content: { facts } }) {
+    for (const { start, end, name, storage } of findStoredSecrets(facts))
+      yield { at: { file: path, span: { start, end } }, args: { name, storage } }
+  },
+
   text: {
     en: {
       title: 'A token or password is kept in the browser',
@@ -48,12 +54,6 @@ export const tokenInWebStorage: Rule = defineRule({
       why: 'Tout script de la page le lit, même arrivé par une faille ou une bibliothèque, et l’emporte : il reste valable après la session ; sur un poste partagé, l’utilisateur suivant le trouve.',
       fix: 'Laissez la session à l’approuter, dont aucun script ne lit le cookie (HttpOnly) ; gardez dans une variable un jeton dont la page a besoin.',
     },
-  },
-
-  *check({ path, kind, content: { facts } }) {
-    if (kind.test || !runsInBrowser(path, facts)) return
-    for (const { start, end, name, storage } of findStoredSecrets(facts))
-      yield { at: { file: path, span: { start, end } }, args: { name, storage } }
   },
 })
 

@@ -24,7 +24,25 @@ export const toolingTlsOff: Rule = defineRule({
   cwe: [295],
   since: '0.1.0',
   docs: 'https://github.com/SAP/open-ux-tools',
-  on: ['ui5-app'],
+  on: 'ui5-app',
+
+  *check(app) {
+    for (const { file, kind, name, configuration } of toolingSteps(app)) {
+      for (const member of membersBelow(configuration)) {
+        if (!isOff(member)) continue
+        const deploy = kind === 'task'
+        yield {
+          at: { file, span: member.value },
+          args: { setting: member.key, value: String(booleanOf(member.value)), tool: name },
+          variant: deploy ? 'deploy' : undefined,
+          severity: LOCAL.test(file) ? 'LOW' : undefined,
+          // apps of one generator say the same
+          sameAs: `${kind} ${name} ${member.key} ${LOCAL.test(file) ? 'local' : ''}`,
+        }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'A development proxy takes any certificate',
@@ -52,23 +70,6 @@ export const toolingTlsOff: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(app) {
-    for (const { file, kind, name, configuration } of toolingSteps(app)) {
-      for (const member of membersBelow(configuration)) {
-        if (!isOff(member)) continue
-        const deploy = kind === 'task'
-        yield {
-          at: { file, span: member.value },
-          args: { setting: member.key, value: String(booleanOf(member.value)), tool: name },
-          variant: deploy ? 'deploy' : undefined,
-          severity: LOCAL.test(file) ? 'LOW' : undefined,
-          // apps of one generator say the same
-          sameAs: `${kind} ${name} ${member.key} ${LOCAL.test(file) ? 'local' : ''}`,
-        }
-      }
-    }
   },
 })
 

@@ -1,3 +1,5 @@
+import type { FileContent, OpenFile } from '../../files.ts'
+import type { Match } from '../../types.ts'
 import type { ScriptFacts } from '../../facts/types.ts'
 import { controlsOf, readRemote, viewsOf, type Ui5Control } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -24,7 +26,14 @@ export const uploadUnrestricted: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/api/sap.ui.unified.FileUploader',
   keywords: ['FileUploader', 'UploadCollection', 'UploadSet'],
-  on: ['script', 'xml', 'html', 'data'],
+
+  checks: {
+    xml: judgeViews,
+    html: judgeViews,
+    data: judgeViews,
+    script: ({ path, content: { facts } }) => judgeControls(path, controlsOf(facts), settersIn(facts)),
+  },
+
   text: {
     en: {
       title: 'An upload takes files of any kind',
@@ -55,31 +64,6 @@ export const uploadUnrestricted: Rule = defineRule({
       },
     },
   },
-
-  *check(file) {
-    if (file.kind.test) return
-    const { content } = file
-    const setters = content.as === 'script' ? settersIn(content.facts) : new Set<string>()
-    for (const control of content.as === 'script' ? controlsOf(content.facts) : viewsOf(file).flatMap((view) => view.controls)) {
-      const limits = UPLOADERS.get(control.type)
-      if (limits === undefined) continue
-      const name = control.type.slice(control.type.lastIndexOf('.') + 1)
-      const address = control.properties.get('uploadUrl')
-      const remote = readRemote(address?.value ?? '')
-      if (address !== undefined && remote !== undefined)
-        yield {
-          at: { file: file.path, span: address.at },
-          args: { control: name, host: remote.host, properties: '' },
-          variant: 'foreign',
-        }
-      else if (
-        control.isWhole &&
-        !isLimited(control, limits) &&
-        !limits.some((limit) => setters.has(`set${limit}`.toLowerCase()))
-      )
-        yield { at: { file: file.path, span: control.at }, args: { control: name, host: '', properties: limits.join(', ') } }
-    }
-  },
 })
 
 /** What a script calls on whatever control, in lower case: `setfiletype`. */
@@ -92,4 +76,27 @@ function isLimited({ properties }: Ui5Control, limits: readonly string[]): boole
     const property = properties.get(limit)
     return property?.binding.kind === 'computed' || !['', '*', '*/*'].includes(property?.value.trim() ?? '')
   })
+}
+
+function judgeViews(file: OpenFile<FileContent>): Generator<Match> {
+  return judgeControls(
+    file.path,
+    viewsOf(file).flatMap(({ controls }) => controls),
+    new Set(),
+  )
+}
+
+function* judgeControls(file: string, controls: readonly Ui5Control[], setters: ReadonlySet<string>): Generator<Match> {
+  for (const control of controls) {
+    const limits = UPLOADERS.get(control.type)
+    if (limits === undefined) continue
+    const name = control.type.slice(control.type.lastIndexOf('.') + 1)
+    const address = control.properties.get('uploadUrl')
+    const remote = readRemote(address?.value ?? '')
+    const isSetLater = limits.some((limit) => setters.has(`set${limit}`.toLowerCase()))
+    if (address !== undefined && remote !== undefined)
+      yield { at: { file, span: address.at }, args: { control: name, host: remote.host, properties: '' }, variant: 'foreign' }
+    else if (control.isWhole && !isLimited(control, limits) && !isSetLater)
+      yield { at: { file, span: control.at }, args: { control: name, host: '', properties: limits.join(', ') } }
+  }
 }

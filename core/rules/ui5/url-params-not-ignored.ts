@@ -12,7 +12,18 @@ export const urlParamsNotIgnored: Rule = defineRule({
   cwe: [472],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/configuration-options-and-url-parameters-91f2d03.md',
-  on: ['ui5-app'],
+  on: 'ui5-app',
+
+  *check(app) {
+    if (app.served === 'host' || app.isLibrary) return
+    for (const { file, test, bootstrap } of app.pages) {
+      const setting = settingOf(bootstrap, 'ignoreurlparams')
+      // made at run time, or an attribute without a value: nobody can tell
+      if (test || (setting !== undefined && setting.value !== 'false')) continue
+      yield { at: bootstrap.at, args: { page: file }, sameAs: app.root }
+    }
+  },
+
   text: {
     en: {
       title: 'The address of the page configures UI5',
@@ -26,15 +37,5 @@ export const urlParamsNotIgnored: Rule = defineRule({
       why: 'Un lien préparé change la façon dont UI5 démarre : sources de débogage, autre thème ou langue, outils de support ; il élargit ce que d’autres défauts permettent.',
       fix: 'Indiquez data-sap-ui-ignore-url-params="true" dans l’amorçage.',
     },
-  },
-
-  *check(app) {
-    if (app.served === 'host' || app.isLibrary) return
-    for (const { file, test, bootstrap } of app.pages) {
-      const setting = settingOf(bootstrap, 'ignoreurlparams')
-      // made at run time, or an attribute without a value: nobody can tell
-      if (test || (setting !== undefined && setting.value !== 'false')) continue
-      yield { at: bootstrap.at, args: { page: file }, sameAs: app.root }
-    }
   },
 })

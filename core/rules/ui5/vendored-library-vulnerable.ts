@@ -13,41 +13,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
   cwe: [1395],
   since: '0.1.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Vulnerable_Dependency_Management_Cheat_Sheet.html',
-  on: ['project'],
-  text: {
-    en: {
-      title: 'A copied library with a published weakness',
-      message: '{file} is a copy of {package} {version}, which {count} published advisories name: {ids}. Among them: {title}.',
-      why: 'The weakness is public and runs in the browser of every user; no audit of packages sees a copied file, so nobody is warned.',
-      fix: 'Replace it with {package} {fixed} or later, best as a dependency in package.json, so that the next advisory is told.',
-      variants: {
-        unfixed: {
-          fix: 'No advisory names a version with the fix for all of them: replace the library, or take it out.',
-        },
-        single: { message: '{file} is a copy of {package} {version}: {title} ({ids}).' },
-        'single-unfixed': {
-          message: '{file} is a copy of {package} {version}: {title} ({ids}).',
-          fix: 'The advisory names no version with the fix: replace the library, or take it out.',
-        },
-      },
-    },
-    fr: {
-      title: 'Une bibliothèque copiée avec une faille publiée',
-      message: '{file} est une copie de {package} {version}, que nomment {count} avis publiés : {ids}. Parmi eux : {titre}.',
-      why: 'La faille est publique et s’exécute dans le navigateur de chaque utilisateur ; aucun audit de paquets ne voit un fichier copié, et personne n’est averti.',
-      fix: 'Remplacez-la par {package} {fixed} ou plus récent, de préférence comme dépendance dans package.json, pour que le prochain avis soit signalé.',
-      variants: {
-        unfixed: {
-          fix: 'Aucun avis ne nomme de version qui les corrige tous : remplacez la bibliothèque, ou retirez-la.',
-        },
-        single: { message: '{file} est une copie de {package} {version} : {titre} ({ids}).' },
-        'single-unfixed': {
-          message: '{file} est une copie de {package} {version} : {titre} ({ids}).',
-          fix: 'L’avis ne nomme aucune version corrigée : remplacez la bibliothèque, ou retirez-la.',
-        },
-      },
-    },
-  },
+  on: 'project',
 
   *check({ files, advisories }): Generator<Match> {
     const known = new Map<string, Advisory[]>()
@@ -83,6 +49,41 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
         sameAs: `${name}@${version}`,
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'A copied library with a published weakness',
+      message: '{file} is a copy of {package} {version}, which {count} published advisories name: {ids}. Among them: {title}.',
+      why: 'The weakness is public and runs in the browser of every user; no audit of packages sees a copied file, so nobody is warned.',
+      fix: 'Replace it with {package} {fixed} or later, best as a dependency in package.json, so that the next advisory is told.',
+      variants: {
+        unfixed: {
+          fix: 'No advisory names a version with the fix for all of them: replace the library, or take it out.',
+        },
+        single: { message: '{file} is a copy of {package} {version}: {title} ({ids}).' },
+        'single-unfixed': {
+          message: '{file} is a copy of {package} {version}: {title} ({ids}).',
+          fix: 'The advisory names no version with the fix: replace the library, or take it out.',
+        },
+      },
+    },
+    fr: {
+      title: 'Une bibliothèque copiée avec une faille publiée',
+      message: '{file} est une copie de {package} {version}, que nomment {count} avis publiés : {ids}. Parmi eux : {titre}.',
+      why: 'La faille est publique et s’exécute dans le navigateur de chaque utilisateur ; aucun audit de paquets ne voit un fichier copié, et personne n’est averti.',
+      fix: 'Remplacez-la par {package} {fixed} ou plus récent, de préférence comme dépendance dans package.json, pour que le prochain avis soit signalé.',
+      variants: {
+        unfixed: {
+          fix: 'Aucun avis ne nomme de version qui les corrige tous : remplacez la bibliothèque, ou retirez-la.',
+        },
+        single: { message: '{file} est une copie de {package} {version} : {titre} ({ids}).' },
+        'single-unfixed': {
+          message: '{file} est une copie de {package} {version} : {titre} ({ids}).',
+          fix: 'L’avis ne nomme aucune version corrigée : remplacez la bibliothèque, ou retirez-la.',
+        },
+      },
+    },
   },
 })
 

@@ -14,7 +14,26 @@ export const versionEndOfMaintenance: Rule = defineRule({
   cwe: [1104],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/versionoverview.html',
-  on: ['ui5-app'],
+  on: 'ui5-app',
+
+  *check(app, project) {
+    for (const source of runningVersions(app.versions)) {
+      const { version, kind, at } = source
+      const support = supportOf(version, project.catalogue, project.date)
+      if (support?.state !== 'ended') continue
+      yield {
+        at,
+        args: { version, line: support.line.minor },
+        variant: support.removed ? 'removed' : undefined,
+        ...(decidesLocally(app, source) && { severity: 'LOW' }),
+        // a launchpad or another server may decide otherwise; a page boots what it says
+        confidence: kind === 'bootstrap' ? 'high' : 'medium',
+        // one MTA descriptor speaks for several apps
+        sameAs: `${at.file}:${at.span?.start ?? 0}`,
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'UI5 version out of maintenance',
@@ -40,23 +59,5 @@ export const versionEndOfMaintenance: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(app, project) {
-    for (const source of runningVersions(app.versions)) {
-      const { version, kind, at } = source
-      const support = supportOf(version, project.catalogue, project.date)
-      if (support?.state !== 'ended') continue
-      yield {
-        at,
-        args: { version, line: support.line.minor },
-        variant: support.removed ? 'removed' : undefined,
-        ...(decidesLocally(app, source) && { severity: 'LOW' }),
-        // a launchpad or another server may decide otherwise; a page boots what it says
-        confidence: kind === 'bootstrap' ? 'high' : 'medium',
-        // one MTA descriptor speaks for several apps
-        sameAs: `${at.file}:${at.span?.start ?? 0}`,
-      }
-    }
   },
 })

@@ -12,21 +12,7 @@ export const versionNotLongTerm: Rule = defineRule({
   cwe: [1104],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/versionoverview.html',
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'UI5 version is soon out of maintenance',
-      message: 'The app runs with UI5 {version}; maintenance of {line} ends in {days} days, on {date}.',
-      why: 'Weaknesses found after that day stay open in this app.',
-      fix: 'Plan the move to a line with long-term maintenance now: see the version overview.',
-    },
-    fr: {
-      title: 'La version d’UI5 ne sera bientôt plus maintenue',
-      message: 'L’application s’exécute avec UI5 {version} ; la maintenance de {line} se termine dans {days} jours, le {date}.',
-      why: 'Les failles découvertes après ce jour resteront ouvertes dans cette application.',
-      fix: 'Préparez dès maintenant le passage à une ligne à maintenance longue durée : voir l’aperçu des versions.',
-    },
-  },
+  on: 'ui5-app',
 
   *check(app, project) {
     for (const { version, kind, at } of runningVersions(app.versions)) {
@@ -41,5 +27,20 @@ export const versionNotLongTerm: Rule = defineRule({
         sameAs: `${at.file}:${at.span?.start ?? 0}`,
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'UI5 version is soon out of maintenance',
+      message: 'The app runs with UI5 {version}; maintenance of {line} ends in {days} days, on {date}.',
+      why: 'Weaknesses found after that day stay open in this app.',
+      fix: 'Plan the move to a line with long-term maintenance now: see the version overview.',
+    },
+    fr: {
+      title: 'La version d’UI5 ne sera bientôt plus maintenue',
+      message: 'L’application s’exécute avec UI5 {version} ; la maintenance de {line} se termine dans {days} jours, le {date}.',
+      why: 'Les failles découvertes après ce jour resteront ouvertes dans cette application.',
+      fix: 'Préparez dès maintenant le passage à une ligne à maintenance longue durée : voir l’aperçu des versions.',
+    },
   },
 })

@@ -16,21 +16,7 @@ export const versionPatchOutdated: Rule = defineRule({
   cwe: [1395],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/variant-for-bootstrapping-from-content-delivery-network-2d3eb2f.md',
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'Old patch of a UI5 version',
-      message: 'The app runs with UI5 {version}, {behind} patches behind {newest}.',
-      why: 'Corrections of weaknesses come with patches: what {line} has closed since then is open in this app, and old patches vanish from SAP’s content delivery network after a year.',
-      fix: 'Move to {newest}; a page that loads UI5 from SAP’s network gets the newest patch by itself with …/{line}/resources/sap-ui-core.js, where the line has long-term maintenance.',
-    },
-    fr: {
-      title: 'Ancien correctif d’une version d’UI5',
-      message: 'L’application s’exécute avec UI5 {version}, {behind} correctifs derrière {newest}.',
-      why: 'Les failles sont corrigées par des correctifs : ce que {line} a fermé depuis reste ouvert dans cette application, et les anciens correctifs disparaissent du réseau de diffusion de SAP au bout d’un an.',
-      fix: 'Passez à {newest} ; une page qui charge UI5 du réseau de SAP reçoit d’elle-même le dernier correctif avec …/{line}/resources/sap-ui-core.js, si la ligne est à maintenance longue durée.',
-    },
-  },
+  on: 'ui5-app',
 
   *check(app, project) {
     for (const source of runningVersions(app.versions)) {
@@ -52,5 +38,20 @@ export const versionPatchOutdated: Rule = defineRule({
         sameAs: kind === 'bootstrap' ? `${at.file}:${at.span?.start ?? 0}` : `${kind} ${version} ${severity}`,
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Old patch of a UI5 version',
+      message: 'The app runs with UI5 {version}, {behind} patches behind {newest}.',
+      why: 'Corrections of weaknesses come with patches: what {line} has closed since then is open in this app, and old patches vanish from SAP’s content delivery network after a year.',
+      fix: 'Move to {newest}; a page that loads UI5 from SAP’s network gets the newest patch by itself with …/{line}/resources/sap-ui-core.js, where the line has long-term maintenance.',
+    },
+    fr: {
+      title: 'Ancien correctif d’une version d’UI5',
+      message: 'L’application s’exécute avec UI5 {version}, {behind} correctifs derrière {newest}.',
+      why: 'Les failles sont corrigées par des correctifs : ce que {line} a fermé depuis reste ouvert dans cette application, et les anciens correctifs disparaissent du réseau de diffusion de SAP au bout d’un an.',
+      fix: 'Passez à {newest} ; une page qui charge UI5 du réseau de SAP reçoit d’elle-même le dernier correctif avec …/{line}/resources/sap-ui-core.js, si la ligne est à maintenance longue durée.',
+    },
   },
 })

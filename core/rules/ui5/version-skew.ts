@@ -13,7 +13,25 @@ export const versionSkew: Rule = defineRule({
   cwe: [1104],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/versionoverview.html',
-  on: ['ui5-app'],
+  on: 'ui5-app',
+
+  *check(app) {
+    const running = runningVersions(app.versions)
+    const [first] = running
+    if (first === undefined) return
+    const wanted = lowerBound(app)
+    // the version of a launchpad is not that of the tools
+    const counts = first.kind === 'bootstrap' || app.served !== 'host'
+    if (wanted !== undefined && counts && isOlder(first, wanted.version))
+      yield {
+        at: { file: wanted.file, span: wanted.node },
+        args: { wanted: wanted.version, version: first.version, file: first.at.file },
+      }
+    const other = running.find(({ version, kind }) => kind === 'bootstrap' && minorOf(version) !== minorOf(first.version))
+    if (other !== undefined && first.kind === 'bootstrap')
+      yield { at: other.at, variant: 'pages', args: { wanted: first.version, version: other.version, file: first.at.file } }
+  },
+
   text: {
     en: {
       title: 'The app runs with an older UI5 than it asks for',
@@ -43,23 +61,6 @@ export const versionSkew: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(app) {
-    const running = runningVersions(app.versions)
-    const [first] = running
-    if (first === undefined) return
-    const wanted = lowerBound(app)
-    // the version of a launchpad is not that of the tools
-    const counts = first.kind === 'bootstrap' || app.served !== 'host'
-    if (wanted !== undefined && counts && isOlder(first, wanted.version))
-      yield {
-        at: { file: wanted.file, span: wanted.node },
-        args: { wanted: wanted.version, version: first.version, file: first.at.file },
-      }
-    const other = running.find(({ version, kind }) => kind === 'bootstrap' && minorOf(version) !== minorOf(first.version))
-    if (other !== undefined && first.kind === 'bootstrap')
-      yield { at: other.at, variant: 'pages', args: { wanted: first.version, version: other.version, file: first.at.file } }
   },
 })
 

@@ -10,21 +10,7 @@ export const versionUndetermined: Rule = defineRule({
   cwe: [1104],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/versionoverview.html',
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'UI5 version of the app is not known',
-      message: 'No file of the project tells which UI5 version {app} runs with.',
-      why: 'Whether that version still gets corrections could not be checked.',
-      fix: 'Name it: framework.version in ui5.yaml, or a version in the address of the bootstrap.',
-    },
-    fr: {
-      title: 'La version d’UI5 de l’application n’est pas connue',
-      message: 'Aucun fichier du projet ne dit avec quelle version d’UI5 {app} s’exécute.',
-      why: 'Il n’a pas été possible de vérifier si cette version reçoit encore des corrections.',
-      fix: 'Nommez-la : framework.version dans ui5.yaml, ou une version dans l’adresse de l’amorçage.',
-    },
-  },
+  on: 'ui5-app',
 
   *check(app, project) {
     const { manifest, root } = app
@@ -42,5 +28,20 @@ export const versionUndetermined: Rule = defineRule({
     // OpenUI5 as a package: the lock file tells
     if (project.packages.some(({ packages }) => packages.some(({ name }) => name === '@openui5/sap.ui.core'))) return
     yield { at: { file: manifest.file }, args: { app: app.id ?? manifest.file }, sameAs: 'undetermined' }
+  },
+
+  text: {
+    en: {
+      title: 'UI5 version of the app is not known',
+      message: 'No file of the project tells which UI5 version {app} runs with.',
+      why: 'Whether that version still gets corrections could not be checked.',
+      fix: 'Name it: framework.version in ui5.yaml, or a version in the address of the bootstrap.',
+    },
+    fr: {
+      title: 'La version d’UI5 de l’application n’est pas connue',
+      message: 'Aucun fichier du projet ne dit avec quelle version d’UI5 {app} s’exécute.',
+      why: 'Il n’a pas été possible de vérifier si cette version reçoit encore des corrections.',
+      fix: 'Nommez-la : framework.version dans ui5.yaml, ou une version dans l’adresse de l’amorçage.',
+    },
   },
 })

@@ -13,7 +13,23 @@ export const versionUnknown: Rule = defineRule({
   cwe: [1104],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/versionoverview.html',
-  on: ['ui5-app'],
+  on: 'ui5-app',
+
+  *check(app, project) {
+    const newest = project.catalogue.lines[0]?.minor
+    if (newest === undefined) return
+    for (const { version, at } of runningVersions(app.versions)) {
+      const state = judge(version, newest, project.catalogue)
+      if (state === undefined) continue
+      yield {
+        at,
+        args: { version, date: project.catalogue.date, newest },
+        ...(state === 'newer' && { variant: 'newer', severity: 'INFO' }),
+        sameAs: `${state} ${version}`,
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'UI5 version that was never released',
@@ -43,21 +59,6 @@ export const versionUnknown: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(app, project) {
-    const newest = project.catalogue.lines[0]?.minor
-    if (newest === undefined) return
-    for (const { version, at } of runningVersions(app.versions)) {
-      const state = judge(version, newest, project.catalogue)
-      if (state === undefined) continue
-      yield {
-        at,
-        args: { version, date: project.catalogue.date, newest },
-        ...(state === 'newer' && { variant: 'newer', severity: 'INFO' }),
-        sameAs: `${state} ${version}`,
-      }
-    }
   },
 })
 

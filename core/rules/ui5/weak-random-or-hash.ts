@@ -1,4 +1,4 @@
-import { findGuessableSecrets, findWeakHashes, mayGuessSecrets, runsInBrowser } from '../../model/script/index.ts'
+import { findGuessableSecrets, findWeakHashes, mayGuessSecrets } from '../../model/script/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -15,7 +15,16 @@ export const weakRandomOrHash: Rule = defineRule({
   docs: 'https://developer.mozilla.org/docs/Web/API/Crypto/getRandomValues',
   keywords: ['Math.random', 'Date.now', 'getTime()', 'md5', 'sha1', 'SHA-1'],
   prefilter: (text) => HASHES.some((name) => text.includes(name)) || mayGuessSecrets(text),
-  on: ['script'],
+  on: 'browser-script',
+
+  *check({ path, content: { facts }, budget }): Generator<Match> {
+    const step = (count?: number): void => budget.step(count)
+    for (const { name, call, source } of findGuessableSecrets(facts, step))
+      yield { at: { file: path, span: { start: call.start, end: call.end } }, args: { name, source } }
+    for (const { call, algorithm, name } of findWeakHashes(facts, step))
+      yield { at: { file: path, span: { start: call.start, end: call.end } }, args: { name, source: algorithm }, variant: 'hash' }
+  },
+
   text: {
     en: {
       title: 'A page makes a secret that can be computed',
@@ -45,14 +54,5 @@ export const weakRandomOrHash: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ path, kind, content: { facts }, budget }): Generator<Match> {
-    if (kind.test || !runsInBrowser(path, facts)) return
-    const step = (count?: number): void => budget.step(count)
-    for (const { name, call, source } of findGuessableSecrets(facts, step))
-      yield { at: { file: path, span: { start: call.start, end: call.end } }, args: { name, source } }
-    for (const { call, algorithm, name } of findWeakHashes(facts, step))
-      yield { at: { file: path, span: { start: call.start, end: call.end } }, args: { name, source: algorithm }, variant: 'hash' }
   },
 })

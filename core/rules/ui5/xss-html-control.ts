@@ -15,7 +15,23 @@ export const xssHtmlControl: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/secure-programming-aspects-91f3c40.md',
   extracts: [htmlUses, markupFunctions],
-  on: ['ui5-app'],
+  on: 'ui5-app',
+
+  *check(app) {
+    const controls = createHtmlControls(app)
+    const origins = createOriginReader(app)
+    for (const { view, control } of controls.inViews()) {
+      const content = control.properties.get('content')
+      if (content === undefined) continue
+      const match = toMatch(origins.ofBinding(content.binding, view), { file: view.file, span: content.at }, content.value)
+      if (match !== undefined) yield match
+    }
+    for (const { at, content } of controls.inScripts()) {
+      const match = toMatch(origins.ofContent(content), at)
+      if (match !== undefined) yield match
+    }
+  },
+
   text: {
     en: {
       title: 'Data is shown as markup by an HTML control',
@@ -45,21 +61,6 @@ export const xssHtmlControl: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(app) {
-    const controls = createHtmlControls(app)
-    const origins = createOriginReader(app)
-    for (const { view, control } of controls.inViews()) {
-      const content = control.properties.get('content')
-      if (content === undefined) continue
-      const match = toMatch(origins.ofBinding(content.binding, view), { file: view.file, span: content.at }, content.value)
-      if (match !== undefined) yield match
-    }
-    for (const { at, content } of controls.inScripts()) {
-      const match = toMatch(origins.ofContent(content), at)
-      if (match !== undefined) yield match
-    }
   },
 })
 
