@@ -13,7 +13,7 @@ export const actionWithoutRestriction: Rule = defineRule({
   confidence: 'high',
   cwe: [862],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#restricting-operations',
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#requires',
   on: 'cap-root',
 
   *check(root) {

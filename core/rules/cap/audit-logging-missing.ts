@@ -24,7 +24,7 @@ export const auditLoggingMissing: Rule = defineRule({
   confidence: 'high',
   cwe: [778],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/dpp-audit-logging',
+  docs: 'https://cap.cloud.sap/docs/guides/security/dpp-audit-logging#setup',
   on: 'cap-root',
 
   *check(root, project) {

@@ -13,7 +13,7 @@ export const bodyLimitExcessive: Rule = defineRule({
   confidence: 'high',
   cwe: [770],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/node.js/cds-server#configuration',
+  docs: 'https://cap.cloud.sap/docs/node.js/cds-server#maximum-request-body-size',
   on: 'cap-root',
 
   *check(root) {

@@ -16,7 +16,7 @@ export const capTestHelpersInProd: Rule = defineRule({
   confidence: 'high',
   cwe: [489],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/databases/sqlite#setup-configuration',
+  docs: 'https://cap.cloud.sap/docs/guides/databases/sqlite#setup-for-sqlite',
   on: 'cap-root',
 
   *check(root, { npm }) {

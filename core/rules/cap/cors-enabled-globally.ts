@@ -15,7 +15,7 @@ export const corsEnabledGlobally: Rule = defineRule({
   confidence: 'high',
   cwe: [942],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/node.js/cds-server#configuration',
+  docs: 'https://cap.cloud.sap/docs/node.js/cds-server#cors-middleware',
   keywords: ['cors', 'Access-Control-Allow-Origin', 'access-control-allow-origin'],
   prefilter: (text) => /\bcors\b|enableCors|access-control-allow-origin/i.test(text),
 

@@ -14,7 +14,7 @@ export const csvTestDataProduction: Rule = defineRule({
   confidence: 'medium',
   cwe: [489],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/databases/initial-data',
+  docs: 'https://cap.cloud.sap/docs/guides/databases/initial-data#initial-vs-test-data',
   on: 'csv',
 
   *check({ path, content: { table } }) {

@@ -16,7 +16,7 @@ export const dbNonProduction: Rule = defineRule({
   confidence: 'high',
   cwe: [1188],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/databases/sqlite#sqlite-in-production',
+  docs: 'https://cap.cloud.sap/docs/guides/databases/sqlite#using-sqlite-in-production',
   on: 'cap-root',
 
   *check(root) {

@@ -16,7 +16,7 @@ export const errorSanitizationOff: Rule = defineRule({
   confidence: 'high',
   cwe: [209],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/node.js/events#error-sanitization',
+  docs: 'https://cap.cloud.sap/docs/node.js/events#error-responses',
   on: 'cap-root',
   extracts: [errorLeaks],
 

@@ -2,15 +2,18 @@ import { booleanOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { keyIn, productionSettings } from '../../model/cap/index.ts'
 
-/** The page that lists all services, meant for development.
- *  Facts: @sap/cds 9.9.3, lib/env/defaults.js (`server.index` is off in production). */
+/**
+ * The generic index page that lists all services, for development, served in production.
+ * Facts: @sap/cds 9.9.3, lib/env/defaults.js (`server.index` is off in production).
+ * Severity: LOW, it helps an attacker to find services but gives access to none.
+ */
 export const indexPageInProduction: Rule = defineRule({
   id: 'cap/index-page-in-production',
   severity: 'LOW',
   confidence: 'high',
   cwe: [200],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/node.js/cds-server#configuration',
+  docs: 'https://cap.cloud.sap/docs/node.js/cds-server#toggle-generic-index-page',
   on: 'cap-root',
 
   *check(root) {
@@ -22,16 +25,17 @@ export const indexPageInProduction: Rule = defineRule({
 
   text: {
     en: {
-      title: 'The index page is served in production',
-      message: '{key} is true in {file} and holds in production: / lists every service with its paths and entities.',
-      why: 'The page asks nobody for a login and hands out the map of the application.',
-      fix: 'Remove {key}, or move it into "[development]".',
+      title: 'Generic index page enabled in production',
+      message: '{key} is true in {file} and applies to production: / lists all services with their paths and entities.',
+      why: 'An unauthenticated attacker gets a map of the services, entities and static pages of the application.',
+      fix: 'Remove {key} from {file}, or move it into "[development]".',
     },
     fr: {
-      title: 'La page d’index est servie en production',
-      message: '{key} vaut true dans {file} et vaut en production : / énumère chaque service, ses chemins et ses entités.',
-      why: 'La page ne demande aucune connexion et livre la carte de l’application.',
-      fix: 'Supprimez {key}, ou déplacez-le dans « [development] ».',
+      title: 'Page d’index générique active en production',
+      message:
+        '{key} vaut true dans {file} et s’applique à la production : / liste tous les services avec leurs chemins et entités.',
+      why: 'Un attaquant non authentifié obtient le plan des services, des entités et des pages statiques de l’application.',
+      fix: 'Supprimez {key} de {file}, ou déplacez-le dans "[development]".',
     },
   },
 })
