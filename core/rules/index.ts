@@ -144,6 +144,7 @@ import { mtxLegacy } from './cap/mtx-legacy.ts'
 import { mtxMockedSidecar } from './cap/mtx-mocked-sidecar.ts'
 import { nodeEnvNotProduction } from './cap/node-env-not-production.ts'
 import { outdatedMajor } from './cap/outdated-major.ts'
+import { pathTraversal } from './cap/path-traversal.ts'
 import { personalDataUnannotated } from './cap/personal-data-unannotated.ts'
 import { queryLimitDisabled } from './cap/query-limit-disabled.ts'
 import { readonlyOnlyViaOdataCaps } from './cap/readonly-only-via-odata-caps.ts'
@@ -388,6 +389,7 @@ export const RULES: readonly Rule[] = [
   mtxMockedSidecar,
   nodeEnvNotProduction,
   outdatedMajor,
+  pathTraversal,
   personalDataUnannotated,
   queryLimitDisabled,
   readonlyOnlyViaOdataCaps,

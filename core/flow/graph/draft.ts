@@ -1,0 +1,27 @@
+import type { FunctionFact, ScriptFacts, ThisValue, Value } from '../../facts/index.ts'
+import type { FlowCall, FlowSink, FlowSource } from '../types.ts'
+import type { GraphBuilder } from './builder.ts'
+
+/** The graph of a script while its parts are added. */
+export interface FlowDraft {
+  readonly path: string
+  readonly text: string
+  readonly facts: ScriptFacts
+  readonly graph: GraphBuilder
+  /** Indexes of the functions. */
+  readonly functions: ReadonlyMap<FunctionFact, number>
+  readonly calls: FlowCall[]
+  readonly sinks: FlowSink[]
+  readonly sources: FlowSource[]
+  readonly step: (count?: number) => void
+  /** The node of a value; what leads to it is added later. */
+  use(value: Value): number
+  /** Keeps what a node looks like in the code. */
+  show(node: number, value: Value): void
+  /** A condition on the way has checked the value. */
+  isGuarded(value: Value): boolean
+  /** The node of a parameter. */
+  parameterOf(fact: FunctionFact, index: number): number | undefined
+  /** The class or object whose `this` it is. */
+  ownerOf(value: ThisValue): object | undefined
+}
