@@ -1,6 +1,7 @@
 import type { FlowStep, Place } from '../types.ts'
 import type { LinkedFile } from './links.ts'
 import type { Arrival, FlowPlace } from './solve.ts'
+import type { Origin, SinkDetail } from './types.ts'
 
 /** Data of others at a place where it must not arrive as it is. */
 export interface FlowHit {
@@ -9,7 +10,9 @@ export interface FlowHit {
   readonly at: Place
   /** What receives it, as a developer calls it: `fs.readFile`. */
   readonly sink: string
-  readonly detail: string | undefined
+  readonly detail: SinkDetail | undefined
+  /** What it came in by: the request of a service (`cap-request`) or of a route (`http-request`). */
+  readonly entry: Origin
   /** What is chosen by the client, as it is written: `req.data.name`. */
   readonly part: string
   /** Its origin is known by a name alone. */
@@ -23,7 +26,7 @@ export interface FlowHit {
 const MAX_STEPS = 12
 
 /** What reached a sink as a reader sees it. */
-export function toHit({ file, sink, label, path }: Arrival, files: readonly LinkedFile[]): FlowHit {
+export function toHit({ file, sink, label, entry, path }: Arrival, files: readonly LinkedFile[]): FlowHit {
   const at = { file: files[file]?.path ?? '', span: { start: sink.start, end: sink.end } }
   const begin = path.findIndex((place) => shownOf(place, files) !== undefined)
   // the longest chain of members is what is written: `req.data.name` of `req.data`
@@ -42,6 +45,7 @@ export function toHit({ file, sink, label, path }: Arrival, files: readonly Link
     at,
     sink: sink.name,
     detail: sink.detail,
+    entry,
     part,
     weak: label.weak,
     concatenated: label.concatenated,

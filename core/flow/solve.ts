@@ -1,13 +1,15 @@
 import { StopSignal } from '../budget.ts'
 import { createLabelTable, type Label } from './labels.ts'
 import { createLinker, type LinkedFile } from './links.ts'
-import type { FlowSink } from './types.ts'
+import type { FlowSink, Origin } from './types.ts'
 
 /** Data that reached a sink. */
 export interface Arrival {
   readonly file: number
   readonly sink: FlowSink
   readonly label: Label
+  /** What the path begins with: the request of a service or of a route. */
+  readonly entry: Origin
   /** From the source to the sink. */
   readonly path: readonly FlowPlace[]
 }
@@ -202,7 +204,7 @@ function findArrivals(graph: JoinedGraph, facts: readonly Fact[], get: (label: n
     const own = origins.get(node) ?? new Set()
     origins.set(node, own.add(origin))
   }
-  const best = new Map<FlowSink, Arrival>()
+  const best = new Map<string, Arrival>()
   for (const fact of facts) {
     for (const { file, sink } of graph.sinksAt.get(fact.node) ?? []) {
       const label = get(fact.label)
@@ -210,12 +212,25 @@ function findArrivals(graph: JoinedGraph, facts: readonly Fact[], get: (label: n
       if (!isData(label) || label.cleaned.includes(sink.fault)) continue
       if (sink.needs === 'concatenated' && !label.concatenated) continue
       if (receiver !== undefined && origins.get((graph.bases[file] ?? 0) + receiver.node)?.has(receiver.origin) !== true) continue
-      const before = best.get(sink)
-      if (before === undefined || (before.label.weak && !label.weak))
-        best.set(sink, { file, sink, label, path: pathTo(fact, graph.bases) })
+      const key = `${file} ${sink.fault} ${sink.start} ${sink.end}`
+      const before = best.get(key)
+      if (before !== undefined && rank(before.sink, before.label) <= rank(sink, label)) continue
+      const entry = get(firstOf(fact).label).origin
+      best.set(key, { file, sink, label, entry, path: pathTo(fact, graph.bases) })
     }
   }
   return [...best.values()]
+}
+
+/** Of several ways to one place the surest one, and the one that says most, is reported. */
+function rank({ detail }: FlowSink, { weak }: Label): number {
+  return (weak ? 2 : 0) + (detail === 'begin' ? 0 : 1)
+}
+
+function firstOf(fact: Fact): Fact {
+  let here = fact
+  while (here.from !== undefined) here = here.from
+  return here
 }
 
 /** Not the objects that frameworks hand over, and no object in which data lies somewhere. */

@@ -51,8 +51,8 @@ export interface FlowSink {
   readonly fault: string
   /** As a developer calls it: `fs.readFile`. */
   readonly name: string
-  /** What the call around it adds: `fixed-host`. */
-  readonly detail?: string
+  /** What the code around it says: see `SinkDetail`. */
+  readonly detail?: SinkDetail
   /** The receiver has to be one of this kind. */
   readonly receiver?: { readonly node: number; readonly origin: Origin }
   /** Reported only where a text was put together on the way, or here. */
@@ -60,6 +60,12 @@ export interface FlowSink {
   readonly start: number
   readonly end: number
 }
+
+/**
+ * `begin`: the text begins with it (an address whose host it decides) · `later`: something else stands before it · `fixed-host`, `fixed-path`: what stands before is a
+ * constant host or path · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given.
+ */
+export type SinkDetail = 'begin' | 'later' | 'fixed-host' | 'fixed-path' | 'markup' | 'html' | 'plain'
 
 /** What a label begins with. The first ones are objects: what is read from them decides. */
 export type Origin = 'cap-request' | 'http-request' | 'response' | 'message' | 'request' | 'archive-entry'

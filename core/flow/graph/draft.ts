@@ -18,8 +18,8 @@ export interface FlowDraft {
   use(value: Value): number
   /** Keeps what a node looks like in the code. */
   show(node: number, value: Value): void
-  /** A condition on the way has checked the value. */
-  isGuarded(value: Value): boolean
+  /** What a condition on the way makes of the value: `clean` for everything, or a comparison with the beginning that it must have. */
+  guardOf(value: Value): 'clean' | 'prefix' | undefined
   /** The node of a parameter. */
   parameterOf(fact: FunctionFact, index: number): number | undefined
   /** The class or object whose `this` it is. */

@@ -1,4 +1,4 @@
-import { excerptOf, isChecked, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { excerptOf, isChecked, isPrefixChecked, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { findCallbacks } from '../../facts/callbacks.ts'
 import {
   ANY_FIELD,
@@ -15,7 +15,7 @@ import { addCall } from './calls.ts'
 import { exportsOf } from './exports.ts'
 import { requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
-import { connectValue } from './values.ts'
+import { bindingNode, connectValue } from './values.ts'
 
 /** What the graph of one script is made of. `step` counts: guards are compared with what they may check. */
 export interface FlowInput {
@@ -60,9 +60,11 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
       while (fact.kind === 'arrow' && fact.parent !== undefined) fact = fact.parent
       return fact.owner
     },
-    isGuarded(value) {
+    guardOf(value) {
+      if (facts.guards.length === 0) return undefined
       step(facts.guards.length)
-      return facts.guards.length > 0 && isChecked(facts, value, value.start)
+      if (isChecked(facts, value, value.start)) return 'clean'
+      return isPrefixChecked(facts, value, value.start) ? 'prefix' : undefined
     },
   }
   const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact) ?? [], draft))
@@ -118,7 +120,6 @@ function assign(target: Value & { readonly kind: 'member' }, from: number, draft
     member = object
   }
   if (member.kind === 'reference' && member.binding !== undefined) {
-    draft.use(member)
-    graph.connect(here, graph.of(member.binding).node, COPY)
+    graph.connect(here, bindingNode(member.binding, draft), COPY)
   }
 }

@@ -1,5 +1,7 @@
 import { givesNoText, isCheckedBy, type Binding, type Definition, type Value } from '../../facts/index.ts'
-import { ANY_FIELD, CONCAT, COPY, READ, WRITE } from '../types.ts'
+import { ENTRY_NAMES, UNPACKERS } from '../tables/archives.ts'
+import { PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
 import { READS } from '../tables/requests.ts'
 import type { FlowDraft } from './draft.ts'
 
@@ -25,8 +27,8 @@ export function connectValue(value: Value, draft: FlowDraft): void {
       return
     }
     case 'reference':
-      if (value.binding === undefined || draft.isGuarded(value)) return
-      return graph.connect(bindingNode(value.binding, draft), to, COPY)
+      if (value.binding !== undefined) connectGuarded(value, bindingNode(value.binding, draft), to, draft)
+      return
     case 'member':
       return connectMember(value, to, draft)
     case 'object':
@@ -50,7 +52,6 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   const { graph, use } = draft
   const { object, name, property } = value
   if (property !== undefined && name === undefined) use(property)
-  if (draft.isGuarded(value)) return
   if (isShown(value)) draft.show(to, value)
   if (object.kind === 'this') {
     const owner = draft.ownerOf(object)
@@ -63,7 +64,31 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
     if (object.name === '$' && name === 'response') draft.sources.push({ node: to, origin: 'response', weak: false })
     if (object.name === 'cds' && name === 'context') draft.sources.push({ node: to, origin: 'cap-request', weak: false })
   }
-  graph.connect(use(object), to, READ, name ?? ANY_FIELD)
+  const guard = draft.guardOf(value)
+  if (guard === undefined && isEntryName(value, draft)) {
+    draft.sources.push({ node: to, origin: 'archive-entry', weak: false })
+    draft.show(to, value)
+  }
+  if (guard === 'clean') return
+  if (guard === undefined) graph.connect(use(object), to, READ, name ?? ANY_FIELD)
+  else {
+    const read = graph.add(value)
+    graph.connect(use(object), read, READ, name ?? ANY_FIELD)
+    graph.connect(read, to, CLEAN, PREFIX_CHECK_CLEANS.join(' '))
+  }
+}
+
+function connectGuarded(value: Value, from: number, to: number, draft: FlowDraft): void {
+  const guard = draft.guardOf(value)
+  if (guard === 'prefix') draft.graph.connect(from, to, CLEAN, PREFIX_CHECK_CLEANS.join(' '))
+  else if (guard === undefined) draft.graph.connect(from, to, COPY)
+}
+
+/** `entry.entryName` in a script that unpacks archives: whoever made the archive chose it. */
+function isEntryName({ name, object }: Value & { readonly kind: 'member' }, { facts }: FlowDraft): boolean {
+  if (name === undefined || object.kind !== 'reference' || !facts.imports.some(({ source }) => UNPACKERS.has(source)))
+    return false
+  return ENTRY_NAMES.has(name) || (name === 'path' || name === 'name' ? /^(?:entry|file|header|item)$/i.test(object.name) : false)
 }
 
 /** `req.data`, `req.data.name`: where a reader sees that data comes in. */
@@ -73,7 +98,7 @@ function isShown({ name, object }: Value & { readonly kind: 'member' }): boolean
 }
 
 /** The node of a name, with all the values that it is given. */
-function bindingNode(binding: Binding, draft: FlowDraft): number {
+export function bindingNode(binding: Binding, draft: FlowDraft): number {
   const { graph, use } = draft
   const { node, isNew } = graph.of(binding)
   if (!isNew) return node

@@ -10,9 +10,19 @@ export interface SinkRow {
   readonly method?: { readonly origin: Origin; readonly names: readonly string[] }
   /** Positions of the arguments. */
   readonly args: readonly number[]
-  /** Or a field of an argument that is an object: `axios({ url })`. */
+  /** Of an argument that is an object the fields that count: `axios({ url })`. */
   readonly fields?: readonly string[]
+  /** Those alone: what is no object is no sink. */
+  readonly onlyFields?: true
   readonly needs?: 'concatenated'
+  /** Only where the call has an option that runs a shell. */
+  readonly whenShell?: true
+  /** Only where another argument is this constant. */
+  readonly when?: { readonly index: number; readonly text: RegExp }
+  /** Where in the text it stands decides: it is an address. */
+  readonly isAddress?: true
+  /** The content type of the response decides. */
+  readonly isMarkup?: true
 }
 
 const FS =
@@ -65,6 +75,12 @@ export const SINKS: readonly SinkRow[] = [
     calls: paths(['module:child_process'], 'spawn spawnSync execFile execFileSync fork'),
     args: [0],
   },
+  {
+    fault: 'cap/command-injection',
+    calls: paths(['module:child_process'], 'spawn spawnSync execFile execFileSync'),
+    args: [1],
+    whenShell: true,
+  },
 
   {
     fault: 'cap/code-injection',
@@ -94,6 +110,7 @@ export const SINKS: readonly SinkRow[] = [
 
   {
     fault: 'cap/ssrf',
+    isAddress: true,
     calls: [
       'global:fetch',
       'module:node-fetch',
@@ -112,12 +129,14 @@ export const SINKS: readonly SinkRow[] = [
   },
   {
     fault: 'cap/ssrf',
+    isAddress: true,
     calls: ['module:axios', ...paths(['module:axios'], 'get post put patch delete head options request')],
     args: [0],
     fields: ['url', 'baseURL'],
   },
   {
     fault: 'cap/ssrf',
+    isAddress: true,
     calls: paths(
       ['module:@sap-cloud-sdk/http-client', 'module:@sap-cloud-sdk/core'],
       'executeHttpRequest executeHttpRequestWithOrigin',
@@ -127,13 +146,21 @@ export const SINKS: readonly SinkRow[] = [
   },
   {
     fault: 'cap/ssrf',
+    isAddress: true,
     calls: paths(['module:@sap-cloud-sdk/http-client', 'module:@sap-cloud-sdk/core'], 'executeHttpRequest'),
     args: [1],
     fields: ['url', 'baseURL'],
   },
 
-  { fault: 'cap/open-redirect', method: { origin: 'response', names: ['redirect', 'location'] }, args: [0, 1] },
-  { fault: 'cap/reflected-xss', method: { origin: 'response', names: ['send', 'write', 'end'] }, args: [0] },
+  { fault: 'cap/open-redirect', method: { origin: 'response', names: ['redirect', 'location'] }, args: [0, 1], isAddress: true },
+  {
+    fault: 'cap/open-redirect',
+    method: { origin: 'response', names: ['setHeader', 'set', 'header', 'append'] },
+    args: [1],
+    isAddress: true,
+    when: { index: 0, text: /^location$/i },
+  },
+  { fault: 'cap/reflected-xss', method: { origin: 'response', names: ['send', 'write', 'end'] }, args: [0], isMarkup: true },
 
   {
     fault: 'cap/unsafe-deserialization',
@@ -173,5 +200,20 @@ export const SINKS: readonly SinkRow[] = [
     calls: paths(['global:console'], 'log info warn error debug trace'),
     args: [0, 1, 2],
     needs: 'concatenated',
+  },
+
+  {
+    fault: 'cap/tenant-from-request',
+    calls: [
+      'global:cds tx',
+      'module:@sap/cds tx',
+      'global:cds transaction',
+      'module:@sap/cds transaction',
+      'global:cds spawn',
+      'module:@sap/cds spawn',
+    ],
+    args: [0],
+    onlyFields: true,
+    fields: ['tenant'],
   },
 ]
