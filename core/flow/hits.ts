@@ -75,7 +75,7 @@ function resultOf({ file, node }: FlowPlace, files: readonly LinkedFile[]): stri
 }
 
 function nameOf(name: string): string {
-  return name === '' ? 'function' : name
+  return name.slice(name.lastIndexOf('.') + 1) || 'function'
 }
 
 function shownOf(place: FlowPlace | undefined, files: readonly LinkedFile[]): string | undefined {

@@ -28,6 +28,9 @@ export interface Solution {
   readonly isWhole: boolean
 }
 
+/** Labels told apart in one app; real ones have some dozens. */
+const MAX_LABELS = 1 << 16
+
 /** One thing known: a label at a node, within one context of the function around it. */
 interface Fact {
   readonly context: number
@@ -53,16 +56,19 @@ export function solve(files: readonly LinkedFile[], step: () => void): Solution 
   const labels = createLabelTable()
   const contexts: Context[] = [{ callee: -1, callers: [], results: [] }]
   const contextIndexes = new Map<string, number>()
-  const known = new Map<string, Fact>()
+  const known = new Map<number, Set<number>>()
   const open: Fact[] = []
 
   const reach = (context: number, node: number, label: number | undefined, from: Fact | undefined, crosses = false): void => {
+    step()
     if (label === undefined) return
-    const key = `${context} ${node} ${label}`
-    if (known.has(key)) return
-    const fact = { context, node, label, from, crosses }
-    known.set(key, fact)
-    open.push(fact)
+    const key = context * MAX_LABELS + label
+    const here = known.get(node)
+    if (label >= MAX_LABELS) throw new StopSignal('steps')
+    if (here?.has(key) === true) return
+    if (here === undefined) known.set(node, new Set([key]))
+    else here.add(key)
+    open.push({ context, node, label, from, crosses })
   }
 
   for (const { node, origin, weak } of graph.sources)
@@ -101,7 +107,6 @@ export function solve(files: readonly LinkedFile[], step: () => void): Solution 
     for (let at = 0; at < open.length; at++) {
       const fact = open[at]
       if (fact === undefined) break
-      step()
       for (const edge of graph.edgesFrom.get(fact.node) ?? [])
         reach(fact.context, edge.to, labels.step(fact.label, edge.operation, edge.name), fact)
       for (const { call, callee, parameter } of graph.argumentsAt.get(fact.node) ?? []) enter(fact, call, callee, parameter)

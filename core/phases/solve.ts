@@ -5,8 +5,8 @@ import type { ProjectModels } from '../rules/subjects.ts'
 import type { ScanContext } from './scan-context.ts'
 
 /** Steps of one app: some for a small one, and more for each node of a large one; so a hostile app costs itself alone. */
-const APP_STEPS = 2_000_000
-const STEPS_PER_NODE = 40
+const APP_STEPS = 1_000_000
+const STEPS_PER_NODE = 20
 
 /** Follows data from where others choose it to where it must not arrive: app by app, since nothing flows between them. */
 export function solveFlows({ files, capRoots }: ProjectModels, { findings, control }: ScanContext): readonly FlowHit[] {

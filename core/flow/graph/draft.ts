@@ -16,8 +16,8 @@ export interface FlowDraft {
   readonly step: (count?: number) => void
   /** The node of a value; what leads to it is added later. */
   use(value: Value): number
-  /** Keeps what a node looks like in the code. */
-  show(node: number, value: Value): void
+  /** Keeps what a node looks like in the code; `fields`: what a pattern reads of the value. */
+  show(node: number, value: Value | undefined, fields?: readonly string[]): void
   /** What a condition on the way makes of the value: `clean` for everything, or a comparison with the beginning that it must have. */
   guardOf(value: Value): 'clean' | 'prefix' | undefined
   /** The node of a parameter. */

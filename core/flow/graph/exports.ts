@@ -11,9 +11,15 @@ export function exportsOf(facts: ScriptFacts, functions: ReadonlyMap<FunctionFac
     const exported = value && resolveValue(value)
     if (exported === undefined) continue
     const own = name === 'default' ? '' : name
-    for (const [path, fact] of functionsIn(exported)) add([own, path].filter((part) => part !== '').join('.') || 'default', fact)
+    for (const [path, fact] of functionsIn(exported)) add(joinName(own, path), fact)
   }
   return found
+}
+
+/** `run` of the module itself, `default.run`, `Helper#run` of a class. */
+function joinName(own: string, path: string): string {
+  if (path.startsWith('#') || own === '' || path === '') return own + path || 'default'
+  return `${own}.${path}`
 }
 
 function* functionsIn(value: Value): Generator<readonly [string, FunctionFact]> {

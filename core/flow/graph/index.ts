@@ -53,7 +53,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
       if (isNew) open.push(value)
       return node
     },
-    show: (node, value) => void shown.set(node, excerptOf(text, value)),
+    show: (node, value, fields = []) =>
+      void shown.set(node, [...(value === undefined ? [] : [excerptOf(text, value)]), ...fields].join('.')),
     parameterOf: (fact, index) => parameters.get(fact)?.[index],
     ownerOf: ({ function: from }) => {
       let fact = from

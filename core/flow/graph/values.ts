@@ -120,7 +120,8 @@ function definitionNode({ kind, value, parameter, function: within }: Definition
 }
 
 /** Of a pattern the part that is bound; of a loop an item. */
-function connectPath(from: number, to: number, { kind, path, operator, start, end }: Definition, draft: FlowDraft): void {
+function connectPath(from: number, to: number, definition: Definition, draft: FlowDraft): void {
+  const { kind, path, operator, start, end, value } = definition
   const { graph } = draft
   if (operator === '-=' || operator === '*=' || operator === '/=' || operator === '++' || operator === '--') return
   const steps = kind === 'each' ? [ANY_FIELD, ...path] : path
@@ -128,6 +129,8 @@ function connectPath(from: number, to: number, { kind, path, operator, start, en
   for (const [index, name] of steps.entries()) {
     const next = index === steps.length - 1 ? to : graph.add({ start, end })
     graph.connect(here, next, READ, name)
+    // what a pattern takes out of a request is shown as if it was written out
+    if (kind !== 'each' && path.some((field) => SHOWN.has(field))) draft.show(next, value, path.slice(0, index + 1))
     here = next
   }
   if (steps.length === 0) graph.connect(from, to, operator === '+=' ? CONCAT : COPY)
