@@ -1,7 +1,7 @@
 import { createEventStream, type H3Event } from 'h3'
 import { isRefusal, Refusal, type Locale, type Outcome, type ScanProgress, type SourceData } from '../core/index.ts'
 import type { Ticket } from './_admission.ts'
-import { createCutShort, readBody, readDeclaredLength, type BodyTaker } from './_body.ts'
+import { createCutShort, readBody, readDeclaredLength, type BodyConsumer } from './_body.ts'
 import { sendEvents } from './_events.ts'
 import { JSON_TYPE } from './_headers.ts'
 import { pickLocale, setLanguage } from './_language.ts'
@@ -15,7 +15,7 @@ export interface ScanRequest {
 }
 
 /** What makes a scan of a body. */
-export interface ScanTaker extends BodyTaker {
+export interface ScanConsumer extends BodyConsumer {
   /** Throws or rejects with refusals. */
   toScanRequest(body: Uint8Array): ScanRequest | Promise<ScanRequest>
 }
@@ -24,7 +24,7 @@ export interface ScanTaker extends BodyTaker {
  * The way of both POSTs: let in, read the body, scan, store, answer. Up to the body a refusal is an answer of its own; from then on those who
  * listen to events get it as one. A client that goes away cancels its scan.
  */
-export async function performScan(event: H3Event, service: Service, limit: number, taker: ScanTaker): Promise<unknown> {
+export async function performScan(event: H3Event, service: Service, limit: number, consumer: ScanConsumer): Promise<unknown> {
   const locale = pickLocale(event, service.language)
   const ticket = service.admission.admit(Math.min(readDeclaredLength(event.req) ?? limit, limit))
   const leave = (): void => ticket.cancel(createCutShort())
@@ -32,7 +32,7 @@ export async function performScan(event: H3Event, service: Service, limit: numbe
   event.req.signal.addEventListener('abort', leave, { once: true })
 
   const scan = async (body: Uint8Array, onProgress?: (progress: ScanProgress) => void): Promise<Outcome> => {
-    const outcome = await runScan(service, ticket, () => taker.toScanRequest(body), onProgress)
+    const outcome = await runScan(service, ticket, () => consumer.toScanRequest(body), onProgress)
     await storeOutcome(service, outcome, locale)
     return outcome
   }
@@ -43,8 +43,8 @@ export async function performScan(event: H3Event, service: Service, limit: numbe
 
   let body: Uint8Array
   try {
-    body = await readBody(event.req, limit, ticket.cancelled, taker)
-    ticket.hold(body.byteLength)
+    body = await readBody(event.req, limit, ticket.cancelled, { ...consumer, hold: ticket.hold, clock: service.clock })
+    ticket.received()
   } catch (error) {
     ticket.release()
     end()

@@ -57,6 +57,14 @@ export interface RuleAnswer {
 export interface LimitsAnswer extends ScanLimits {
   readonly upload: number
   readonly held: number
+  /** Bytes a second that a body must come with, and milliseconds until it is there. */
+  readonly bodyRate: number
+  readonly bodyTime: number
+  /** Bodies that are read at once; `slowBodies` of them, with `slowHeld` bytes, for longer than `slowAfter` milliseconds. */
+  readonly bodies: number
+  readonly slowBodies: number
+  readonly slowHeld: number
+  readonly slowAfter: number
   readonly json: number
   readonly parts: number
   readonly partHeaders: number
@@ -143,6 +151,12 @@ const limits = schemaOf<LimitsAnswer>()(
   z.object({
     upload: count,
     held: count,
+    bodyRate: count,
+    bodyTime: count,
+    bodies: count,
+    slowBodies: count,
+    slowHeld: count,
+    slowAfter: count,
     json: count,
     parts: count,
     partHeaders: count,

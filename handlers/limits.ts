@@ -7,7 +7,8 @@ import {
   MAX_PATH_BYTES,
   MAX_PATH_SEGMENTS,
 } from '../core/index.ts'
-import { MAX_JSON } from './_body.ts'
+import { MAX_OPEN_BODIES, SLOW_AFTER_MS, SLOW_SHARE } from './_admission.ts'
+import { MAX_BODY_MS, MAX_JSON, MIN_RATE } from './_body.ts'
 import { MAX_PARTS, MAX_PART_HEADERS } from './_multipart.ts'
 import type { Route } from './_route.ts'
 import type { LimitsAnswer } from './_schemas.ts'
@@ -20,6 +21,12 @@ export const limits: Route = {
   refusals: [],
   handle: (_, service): LimitsAnswer => ({
     ...service.limits,
+    bodyRate: MIN_RATE,
+    bodyTime: MAX_BODY_MS,
+    bodies: MAX_OPEN_BODIES,
+    slowBodies: MAX_OPEN_BODIES * SLOW_SHARE,
+    slowHeld: Math.floor(service.limits.held * SLOW_SHARE),
+    slowAfter: SLOW_AFTER_MS,
     json: MAX_JSON,
     parts: MAX_PARTS,
     partHeaders: MAX_PART_HEADERS,
