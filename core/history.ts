@@ -31,8 +31,8 @@ export interface History {
   save(outcome: Outcome): Promise<void>
   /** Newest first; all without a limit. */
   list(page?: { readonly limit?: number; readonly offset?: number }): Promise<readonly HistoryEntry[]>
-  /** The hash of a record, without reading it. */
-  hash(scanId: string, locale: Locale): Promise<string>
+  /** What is known of a record without reading it: its SHA-256 in hex, and its bytes. */
+  find(scanId: string, locale: Locale): Promise<{ readonly hash: string; readonly size: number }>
   read(scanId: string, locale: Locale): Promise<StoredRecord>
   remove(scanId: string): Promise<void>
 }
@@ -188,8 +188,8 @@ export function createHistory(storage: Storage = createStorage(), options: Histo
       })
     },
 
-    hash(scanId: string, locale: Locale): Promise<string> {
-      return attempt(async () => (await readSummary(scanId)).records[locale].hash)
+    find(scanId: string, locale: Locale): Promise<{ hash: string; size: number }> {
+      return attempt(async () => (await readSummary(scanId)).records[locale])
     },
 
     read(scanId: string, locale: Locale): Promise<StoredRecord> {

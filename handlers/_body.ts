@@ -1,13 +1,9 @@
 import { isRefusal, Refusal } from '../core/index.ts'
 import { createBusy } from './_admission.ts'
+import { watchPace } from './_pace.ts'
 
 /** One body of JSON; no request of ours comes near. */
 export const MAX_JSON: number = 64 * 1024
-
-/** A client must send so many bytes a second, looked at every 10 s, and be done in 10 minutes; the detail of `request-timeout` says so. */
-export const MIN_RATE = 10_000
-export const MAX_BODY_MS = 600_000
-const WINDOW_MS = 10_000
 
 const DRAIN_MS = 1000
 
@@ -167,26 +163,4 @@ async function copyInto(target: Uint8Array, bytes: Uint8Array): Promise<Uint8Arr
 /** Lets whoever waits for the thread have it. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0))
-}
-
-/** Slow bodies hold memory that others wait for. */
-function watchPace(countBytes: () => number, clock: () => number): { tooSlow: Promise<never>; stop: () => void } {
-  let timer: ReturnType<typeof setInterval> | undefined
-  const tooSlow = new Promise<never>((_, reject) => {
-    const begun = clock()
-    let tick = begun
-    let before = 0
-    timer = setInterval(() => {
-      const now = clock()
-      const late = now - tick > WINDOW_MS * 1.2
-      tick = now
-      const bytes = countBytes() - before
-      before += bytes
-      // where a scan had the thread, nothing could be read: that is not the client's fault
-      const slow = !late && bytes < (MIN_RATE * WINDOW_MS) / 1000
-      if (slow || now - begun >= MAX_BODY_MS) reject(new Refusal('request-timeout'))
-    }, WINDOW_MS)
-  })
-  tooSlow.catch(() => undefined)
-  return { tooSlow, stop: () => clearInterval(timer) }
 }

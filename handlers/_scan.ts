@@ -1,8 +1,9 @@
-import { createEventStream, type H3Event } from 'h3'
+import type { H3Event } from 'h3'
 import { isRefusal, Refusal, type Locale, type Outcome, type ScanProgress, type SourceData } from '../core/index.ts'
 import type { Ticket } from './_admission.ts'
 import { createCutShort, readBody, readDeclaredLength, type BodyConsumer } from './_body.ts'
-import { sendEvents } from './_events.ts'
+import { deliver } from './_delivery.ts'
+import { openEvents, sendEvents } from './_events.ts'
 import { JSON_TYPE } from './_headers.ts'
 import { pickLocale, setLanguage } from './_language.ts'
 import { RefusalWithMembers, toProblem } from './_problem.ts'
@@ -52,24 +53,23 @@ export async function performScan(event: H3Event, service: Service, limit: numbe
   }
 
   if (acceptsEvents(event)) {
-    const stream = createEventStream(event)
-    stream.onClosed(leave)
+    const pieces = openEvents(event, service.clock, leave)
     const work = async (): Promise<void> => {
-      await sendEvents(stream, async (onProgress) => {
+      await sendEvents(pieces, service.deliveries, async (onProgress) => {
         try {
           const outcome = await scan(body, onProgress)
-          return { event: 'report', data: new TextDecoder().decode(outcome.records[locale]) }
+          return { event: 'report', data: outcome.records[locale] }
         } catch (error) {
-          return { event: 'problem', data: toProblem(error, locale, service).json }
+          return { event: 'problem', data: new TextEncoder().encode(toProblem(error, locale, service).json) }
         } finally {
           end()
         }
       })
     }
-    // only a log that throws gets here, and there is nobody left to be told
-    event.waitUntil(work().catch(() => undefined))
+    // a client that is gone, or a log that throws: there is nobody left to be told
+    event.waitUntil(work().catch(() => pieces.cut()))
     setLanguage(event, locale)
-    return stream
+    return pieces.stream
   }
 
   try {
@@ -78,7 +78,8 @@ export async function performScan(event: H3Event, service: Service, limit: numbe
     event.res.status = 201
     event.res.headers.set('location', `${service.base}/api/scan/${entry.scanId}`)
     event.res.headers.set('content-type', JSON_TYPE)
-    return records[locale]
+    // stored, so it is sent whatever else is on its way
+    return deliver(event, service.deliveries, records[locale], true)
   } finally {
     end()
   }

@@ -19,6 +19,7 @@ import {
   type Storage,
 } from '../core/index.ts'
 import { createAdmission, type Admission } from './_admission.ts'
+import { createDeliveries, DELIVERY_SHARE } from './_delivery.ts'
 import type { ProblemContext } from './_problem.ts'
 import { createScanIds } from './_scan-id.ts'
 
@@ -121,6 +122,7 @@ export function createService(options: ScannerOptions): Service {
     version: options.version ?? VERSION,
     drain: limits.upload,
     admission: createAdmission({ maxHeld: limits.held, clock }),
+    deliveries: createDeliveries({ maxHeld: limits.held * DELIVERY_SHARE, clock }),
   }
 }
 

@@ -58,10 +58,10 @@ describe.each(Object.entries(STORAGES))('in %s', (_, createStore) => {
       for (const locale of ['en', 'fr'] as const) {
         const { bytes, hash } = await history.read(entry.scanId, locale)
         expect(Buffer.from(bytes).equals(Buffer.from(records[locale]))).toBe(true)
-        expect(await history.hash(entry.scanId, locale)).toBe(hash)
+        expect(await history.find(entry.scanId, locale)).toEqual({ hash, size: bytes.byteLength })
       }
       await history.remove(entry.scanId)
-      for (const again of [history.remove(entry.scanId), history.read(entry.scanId, 'en'), history.hash(entry.scanId, 'fr')]) {
+      for (const again of [history.remove(entry.scanId), history.read(entry.scanId, 'en'), history.find(entry.scanId, 'fr')]) {
         await expect(again).rejects.toThrow('scan-not-found')
       }
     }
@@ -126,7 +126,7 @@ describe('retention', () => {
         const outcome = create()
         const saved = history.save(outcome)
         // as soon as it is acknowledged, with nothing in between
-        await saved.then(() => expect(history.hash(outcome.entry.scanId, 'en')).resolves.toBeDefined())
+        await saved.then(() => expect(history.find(outcome.entry.scanId, 'en')).resolves.toBeDefined())
       }),
     ).catch(() => undefined)
     await history.save(create('last'))

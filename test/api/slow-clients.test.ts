@@ -95,8 +95,8 @@ describe('clients that declare all the memory and send it slowly', () => {
     const { app } = createFixture({ limits: { held: 10 * MiB } })
     const limits = SCHEMAS.Limits.parse(await (await sendToApp(app, '/api/limits')).json())
     expect(limits).toMatchObject({
-      bodyRate: 10_000,
-      bodyTime: 600_000,
+      transferRate: 10_000,
+      transferTime: 600_000,
       bodies: 250,
       slowBodies: 125,
       slowHeld: 5 * MiB,
