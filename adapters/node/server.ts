@@ -38,7 +38,7 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
     runner: pool.runner,
     allocate: pool.allocate,
     resolveDirectory: createDirectoryPolicy(roots),
-    ...(settings.storage !== undefined && { storage: createDurableStorage(settings.storage) }),
+    ...(settings.storage !== undefined && { storage: createDurableStorage(settings.storage, { log }) }),
     retention: settings.retention,
     catalogue,
     limits: settings.limits,

@@ -165,6 +165,19 @@ describe('retention', () => {
     )
   })
 
+  test('a scan with an old id that is saved meanwhile is not taken for one', async () => {
+    const old = createScanIds(() => new Date(NOW.getTime() - 100 * 24 * 60 * 60 * 1000))
+    for (let round = 0; round < runs(100); round++) {
+      const storage = createStorage()
+      const history = open(storage)
+      const outcomes = Array.from({ length: 20 }, () =>
+        createOutcome({ scanId: old(), scannedAt: NOW.toISOString(), projectName: 'x' }),
+      )
+      await Promise.all(outcomes.map((outcome) => history.save(outcome)))
+      expect(await storage.getKeys()).toHaveLength(60)
+    }
+  })
+
   test('a lifetime is handed to drivers that know it', async () => {
     const lifetimes: unknown[] = []
     const storage = createStorage()
