@@ -82,6 +82,10 @@ const ROOMS: Readonly<
   'core/project/glob.ts': { uses: [] },
   'core/project/config.ts': { uses: ['core/types.ts'], packages: ['zod'] },
   'core/history.ts': {
+    uses: ['core/stored-scans.ts', 'core/types.ts', 'core/errors.ts', 'core/log.ts'],
+    packages: ['unstorage'],
+  },
+  'core/stored-scans.ts': {
     uses: ['core/types.ts', 'core/errors.ts', 'core/scales.ts', 'core/log.ts'],
     packages: ['unstorage', 'zod'],
   },
