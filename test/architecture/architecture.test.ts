@@ -34,7 +34,7 @@ const ROOMS: Readonly<
     packages: ['fflate', 'zod'],
   },
   'core/flow': {
-    uses: ['core/facts', 'core/model', 'core/types.ts', 'core/files.ts', 'core/budget.ts'],
+    uses: ['core/lists.ts', 'core/facts', 'core/model', 'core/types.ts', 'core/files.ts', 'core/budget.ts'],
     types: ['core/keywords'],
   },
   'core/secrets': {
