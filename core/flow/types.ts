@@ -63,9 +63,19 @@ export interface FlowSink {
 
 /**
  * `begin`: the text begins with it (an address whose host it decides) · `later`: something else stands before it · `fixed-host`, `fixed-path`: what stands before is a
- * constant host or path · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given.
+ * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given.
  */
-export type SinkDetail = 'begin' | 'later' | 'fixed-host' | 'fixed-path' | 'markup' | 'html' | 'plain'
+export type SinkDetail =
+  | 'begin'
+  | 'later'
+  | 'fixed-host'
+  | 'fixed-path'
+  | 'markup'
+  | 'html'
+  | 'plain'
+  | 'sql'
+  | 'columns'
+  | 'whole'
 
 /** What a label begins with. The first ones are objects: what is read from them decides. */
 export type Origin = 'cap-request' | 'http-request' | 'response' | 'message' | 'request' | 'archive-entry'

@@ -20,7 +20,8 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (call.kind === 'tagged') return
   const cleaned = cleanedBy(call, paths)
   if (cleaned !== undefined) {
-    for (const argument of args) graph.connect(argument, result, CLEAN, cleaned.join(' '))
+    const from = call.callee.kind === 'member' && /^replace/.test(call.callee.name ?? '') ? [use(call.callee.object)] : args
+    for (const value of from) graph.connect(value, result, CLEAN, cleaned.join(' '))
     return
   }
   if (paths.some((path) => PASSING.has(path)))
@@ -28,12 +29,16 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft)
 }
 
-function cleanedBy({ callee }: CallValue, paths: readonly string[]): readonly string[] | undefined {
+function cleanedBy({ callee, args }: CallValue, paths: readonly string[]): readonly string[] | undefined {
   for (const path of paths) {
     const faults = CLEANING.get(path)
     if (faults !== undefined) return faults
   }
   const name = lastNameOf(callee) ?? ''
+  // quotes doubled by hand: text.replace(/'/g, "''")
+  const [pattern] = args
+  const replaced = pattern?.kind === 'regex' ? pattern.pattern : pattern?.kind === 'literal' ? String(pattern.value) : ''
+  if (/^replace(?:All)?$/.test(name) && replaced.includes("'")) return ['cap/cql-injection']
   return CLEANING_NAMES.find(([pattern]) => pattern.test(name))?.[1]
 }
 

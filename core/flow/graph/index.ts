@@ -10,9 +10,11 @@ import {
   type FlowSink,
   type FlowSource,
 } from '../types.ts'
+import { toCapFile } from '../cap-receivers.ts'
 import { createGraphBuilder } from './builder.ts'
 import { addCall } from './calls.ts'
 import { exportsOf } from './exports.ts'
+import { addQuerySinks } from './queries.ts'
 import { requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
 import { bindingNode, connectValue } from './values.ts'
@@ -69,11 +71,16 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     },
   }
   const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact) ?? [], draft))
-  for (const { parameter, origin, weak, fact } of requestParameters(facts, findCallbacks(facts))) {
+  const callbacks = findCallbacks(facts)
+  for (const { parameter, origin, weak, fact } of requestParameters(facts, callbacks)) {
     const node = parameters.get(fact)?.[parameter]
     if (node !== undefined) sources.push({ node, origin, weak })
   }
-  for (const call of facts.calls) addCall(call, draft)
+  const cap = toCapFile(facts, callbacks)
+  for (const call of facts.calls) {
+    addCall(call, draft)
+    addQuerySinks(call, cap, draft)
+  }
   for (const { target, value, operator } of facts.assignments) {
     if (operator === '-=' || operator === '*=' || operator === '/=') continue
     assign(target, draft.use(value), draft)
