@@ -2,7 +2,9 @@ import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit } from './_flow-grade.ts'
 
 /** Parts of a request of HTTP that are texts: what else is sent may be an object, which becomes JSON. */
-const IS_TEXT = /\.(?:query|params|headers|cookies)[.[]|\.(?:url|originalUrl|path|hostname)$|\.(?:get|header|param)\(/
+const IS_TEXT = /\.(?:query|params)[.[]|\.(?:url|originalUrl|path)$|\.param\(/
+/** What a link or a form of another site can't choose in the browser of a victim. */
+const OF_BROWSER = /\.(?:headers|cookies|hostname)\b|\.(?:get|header)\(/
 
 /**
  * A response of HTML with data of the request in it.
@@ -19,7 +21,7 @@ export const reflectedXss: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    if (hit.detail === 'plain') return
+    if (hit.detail === 'plain' || OF_BROWSER.test(hit.part)) return
     const isText = hit.concatenated || (hit.entry === 'http-request' && IS_TEXT.test(hit.part))
     // without a type in sight `send` makes HTML of a text, and JSON of an object
     if (hit.detail === undefined && (!isText || !hit.sink.endsWith('.send'))) return
