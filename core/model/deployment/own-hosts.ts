@@ -24,6 +24,20 @@ export function ownDomains({ applications, services }: Deployment): ReadonlySet<
   return domains
 }
 
+/** The host of a route that the project names for its approuter, without references. */
+export function findApprouterHost({ applications }: Deployment): string | undefined {
+  for (const { node, isApprouter, resolve } of applications) {
+    if (!isApprouter) continue
+    for (const list of [at(node, 'parameters', 'routes'), at(node, 'routes')]) {
+      for (const item of itemsOf(list)) {
+        const host = readUrl(`https://${resolve(stringOf(at(item, 'route')) ?? '')}`)?.host
+        if (host !== undefined && !/[*${}<]/.test(host)) return host
+      }
+    }
+  }
+  return undefined
+}
+
 /** Whether a host lies in one of these domains. */
 export function isIn(domains: ReadonlySet<string>, host: string): boolean {
   return domains.has(host.split('.').slice(-2).join('.'))

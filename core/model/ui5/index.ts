@@ -5,10 +5,11 @@ import type { ProjectFile, Role } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import type { DataNode } from '../../parse/data.ts'
 import { createHostingReader } from './hosting.ts'
-import { scriptSettings, toPage, toPlainPage } from './pages.ts'
+import { asReadBy, scriptSettings, toPage, toPlainPage } from './pages.ts'
 import { folderOf, foldersAround, joinPath } from '../../paths.ts'
 import type { DataFile, PlainPage, Served, Ui5App, Ui5Page, Ui5View, VersionSource } from './types.ts'
-import { readBootstrapVersion, readMtaVersions, readNeoVersions, readToolingVersion } from './versions.ts'
+import { minorOf } from './support.ts'
+import { readBootstrapVersion, readMtaVersions, readNeoVersions, readToolingVersion, runningVersions } from './versions.ts'
 import { linkControllers } from './links.ts'
 import { scriptView, viewsOf } from './views.ts'
 
@@ -29,8 +30,9 @@ export type { ScriptLoad } from './loads.ts'
 export { manifestModelsOf, scriptRequests, serviceAddressesOf } from './services.ts'
 export type { ManifestModel, ServiceAddress } from './services.ts'
 export { settingOf } from './pages.ts'
+export { dataWrites } from './writes.ts'
 export { readSetting, type ScriptBinding } from './script-binding.ts'
-export { lineOf, minorOf, patchOf, supportOf } from './support.ts'
+export { findTarget, lineOf, minorOf, patchOf, supportOf } from './support.ts'
 export { holdsRemote, isPackageNetwork, isUi5Network, readRemote } from './addresses.ts'
 export type { RemoteAddress } from './addresses.ts'
 export { decidesLocally, runningVersions } from './versions.ts'
@@ -198,6 +200,7 @@ function toApp(draft: Draft, descriptors: Descriptors, served: Served, productiv
   const { root, manifest, tooling, pages, plainPages, views, scripts, loose } = draft
   const id = stringOf(at(manifest?.root, 'sap.app', 'id'))
   const scriptFiles = scripts.map(({ path }) => path)
+  const versions = loose ? [] : findVersions(draft, descriptors)
   return {
     root,
     id,
@@ -206,13 +209,20 @@ function toApp(draft: Draft, descriptors: Descriptors, served: Served, productiv
     isLibrary: draft.library || tooling.some(({ root }) => isLibrary(root)) || isLibraryManifest(manifest),
     served,
     tooling,
-    pages,
+    pages: pages.map((page) => asReadBy(page, lineThatReads(page, versions))),
     plainPages,
-    versions: loose ? [] : findVersions(draft, descriptors),
+    versions,
     views: linkControllers(views, scriptFiles, manifest),
     scriptFiles,
     scripts: productive,
   }
+}
+
+/** The number of the line that a page loads: by its own address, else what the app runs with. */
+function lineThatReads(page: Ui5Page, versions: readonly VersionSource[]): number | undefined {
+  const [own] = readBootstrapVersion(page)
+  const [source] = own === undefined ? runningVersions(versions.filter(({ kind }) => kind !== 'bootstrap')) : [own]
+  return source && minorOf(source.version)
 }
 
 function findVersions(draft: Draft, { mta, neo }: Descriptors): VersionSource[] {

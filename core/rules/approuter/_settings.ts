@@ -1,12 +1,17 @@
 import type { Approuter, Setting } from '../../model/approuter/index.ts'
 import type { Severity } from '../../types.ts'
 
-/** What a setting weighs: one that only local runs read is worth no more than LOW. */
+/** Severity of a setting: one that only local runs read is LOW at most. */
 export function gradeSetting({ deployed }: Setting, severity: Severity): Severity {
   return deployed || severity === 'INFO' ? severity : 'LOW'
 }
 
-/** What a descriptor's fault weighs: in one that only local runs read it is worth no more than LOW. */
+/** Severity of a fault in a descriptor: in one that only local runs read it is LOW at most. */
 export function gradeDescriptor({ deployed }: Approuter, severity: Severity): Severity {
   return deployed || severity === 'INFO' ? severity : 'LOW'
+}
+
+/** Severity of an unauthenticated route to a backend: a CAP service of the same project may still authenticate, and its own rules judge that. */
+export function gradePublicBackend(approuter: Approuter, capRoots: readonly { readonly test: boolean }[]): Severity {
+  return gradeDescriptor(approuter, capRoots.some(({ test }) => !test) ? 'MEDIUM' : 'HIGH')
 }

@@ -3,7 +3,8 @@ import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** A regular expression of the descriptor or its environment that one text fits in very many ways, so that a long URL keeps the approuter busy.
- *  Repeated parts are read as automata: ambiguous ones are reported, not nested ones as such. Facts: @sap/approuter 23.0.0 warns about such sources at its start. */
+ *  Repeated parts are read as automata: ambiguous ones are reported, not nested ones as such. Facts: @sap/approuter 23.0.0 warns about such sources at its
+ *  start. */
 export const routeRegexRedos: Rule = defineRule({
   id: 'approuter/route-regex-redos',
   severity: 'LOW',

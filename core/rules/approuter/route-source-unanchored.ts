@@ -2,7 +2,8 @@ import type { Approuter, Route } from '../../model/approuter/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** A public route whose source is looked for anywhere in the URL, its query included, so that it takes URLs which are none of its own.
- *  Facts: @sap/approuter 23.0.0, lib/middleware/path-rewriter.js tests the source on the whole URL. Where a stricter route is passed by, approuter/route-shadowing says so. */
+ *  Facts: @sap/approuter 23.0.0, lib/middleware/path-rewriter.js tests the source on the whole URL. Where a stricter route is passed by,
+ *  approuter/route-shadowing says so. */
 export const routeSourceUnanchored: Rule = defineRule({
   id: 'approuter/route-source-unanchored',
   severity: 'MEDIUM',

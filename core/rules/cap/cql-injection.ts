@@ -19,6 +19,7 @@ import {
 import { isDeveloperFile, isToolFile, runsInBrowser } from '../../model/script/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { gradeHit } from './_flow-grade.ts'
 
 const FIX_SQL = {
   en: "Use ? placeholders and pass the values as parameters: db.run('SELECT … WHERE ID = ?', [id]). Compare a variable table or column name with an allowlist in the code.",
@@ -51,77 +52,84 @@ export const cqlInjection: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/node.js/cds-ql#avoiding-sql-injection',
   keywords: ['cds', 'SELECT', 'UPDATE', 'DELETE', 'cql', 'hana', 'hdb', 'query.where('],
   prefilter: (text) => QUERIES.test(text),
-  on: 'script',
-
-  *check(file) {
-    const { facts } = file.content
-    const callbacks = findCallbacks(facts)
-    const cap = toCapFile(facts, callbacks)
-    const isSent = askOnce((value) => isRead(value) && accessesOf(value).some((access) => isRequestData(access, callbacks)))
-    const isResult = askOnce((value) => isQueryResult(value, cap))
-    const isOurs = askOnce((value) => isOwn(value) || isEscaped(value))
-    const seen = new Set<Value>()
-    let own: OwnCode | undefined
-    let isSettled: (value: Value) => boolean = () => false
-    const known = (value: Value): boolean | undefined => {
-      file.budget.step()
-      return isOurs(value) || isSettled(value) ? true : undefined
-    }
-
-    for (const call of facts.calls) {
-      const sink = querySinkOf(call, facts, cap)
-      // a page has databases of its own
-      if (sink === undefined || (sink.isUnknown === true && runsInBrowser(file.path, facts))) continue
-      if (own === undefined) {
-        file.budget.step(facts.calls.length)
-        own = { calls: findOwnCalls(facts), fields: findOwnFields(facts) }
-        isSettled = createSettledReader(facts, own, known, file.budget)
+  checks: {
+    *script(file) {
+      const { facts } = file.content
+      const callbacks = findCallbacks(facts)
+      const cap = toCapFile(facts, callbacks)
+      const isSent = askOnce((value) => isRead(value) && accessesOf(value).some((access) => isRequestData(access, callbacks)))
+      const isResult = askOnce((value) => isQueryResult(value, cap))
+      const isOurs = askOnce((value) => isOwn(value) || isEscaped(value))
+      const seen = new Set<Value>()
+      let own: OwnCode | undefined
+      let isSettled: (value: Value) => boolean = () => false
+      const known = (value: Value): boolean | undefined => {
+        file.budget.step()
+        return isOurs(value) || isSettled(value) ? true : undefined
       }
-      const { calls, fields } = own
-      if (sink.isElsewhere === true && calls.calledBy(call) !== undefined) continue
-      const further = (value: Value): readonly Value[] | undefined => furtherOf(value, calls, fields)
-      for (const text of sink.texts.flatMap((one) => textsThrough(one, calls))) {
-        if (seen.has(text)) continue
-        seen.add(text)
-        const { parts, text: written, isComposed } = composeText(text, known, own)
-        file.budget.step(facts.guards.length)
-        const open = parts.filter((part) => !isCheckedChain(facts, part, text.start))
-        const [first] = open
-        if (first === undefined || !isQueryText(sink, written)) continue
 
-        let origin: Value | undefined
-        for (const part of open) {
-          origin ??= findOrigin(
-            part,
-            (value) => {
-              if (known(value) === true || isResult(value) || isQuoted(value)) return 'clean'
-              return isSent(value) ? 'source' : undefined
-            },
-            further,
-          )
-        }
-        if (origin !== undefined) {
-          const { start } = origin
-          if (isCheckedChain(facts, origin, text.start) || isCheckedChain(facts, origin, start)) continue
+      for (const call of facts.calls) {
+        const sink = querySinkOf(call, facts, cap)
+        // a page has databases of its own
+        if (sink === undefined || (sink.isUnknown === true && runsInBrowser(file.path, facts))) continue
+        if (own === undefined) {
           file.budget.step(facts.calls.length)
-          if (isHandedToCheck(facts, file.text, origin, text)) origin = undefined
+          own = { calls: findOwnCalls(facts), fields: findOwnFields(facts) }
+          isSettled = createSettledReader(facts, own, known, file.budget)
         }
-        const grade = isComposed ? gradeComposed(sink, written, origin) : gradeWhole(sink, first, isSent)
-        // who runs a script by hand hands over what they like
-        if (grade === undefined || (origin === undefined && (isToolFile(file.path) || isDeveloperFile(file.path)))) continue
+        const { calls, fields } = own
+        if (sink.isElsewhere === true && calls.calledBy(call) !== undefined) continue
+        const further = (value: Value): readonly Value[] | undefined => furtherOf(value, calls, fields)
+        for (const text of sink.texts.flatMap((one) => textsThrough(one, calls))) {
+          if (seen.has(text)) continue
+          seen.add(text)
+          const { parts, text: written, isComposed } = composeText(text, known, own)
+          file.budget.step(facts.guards.length)
+          const open = parts.filter((part) => !isCheckedChain(facts, part, text.start))
+          const [first] = open
+          if (first === undefined || !isQueryText(sink, written)) continue
 
-        const at = { file: file.path, span: { start: text.start, end: text.end } }
-        const args = { part: excerptOf(file.text, origin ?? first), sink: sink.name }
-        const source = origin && { file: file.path, span: { start: origin.start, end: origin.end } }
-        const flow = source && [
-          { at: source, step: 'source', args },
-          { at, step: 'sink', args },
-        ]
-        yield { at, args, ...grade, ...(flow && { flow }) }
-        // one finding for a call; what callers hand over is theirs
-        if (sink.texts.includes(text)) break
+          let origin: Value | undefined
+          for (const part of open) {
+            origin ??= findOrigin(
+              part,
+              (value) => {
+                if (known(value) === true || isResult(value) || isQuoted(value)) return 'clean'
+                return isSent(value) ? 'source' : undefined
+              },
+              further,
+            )
+          }
+          if (origin !== undefined) {
+            const { start } = origin
+            if (isCheckedChain(facts, origin, text.start) || isCheckedChain(facts, origin, start)) continue
+            file.budget.step(facts.calls.length)
+            if (isHandedToCheck(facts, file.text, origin, text)) origin = undefined
+          }
+          const grade = isComposed ? gradeComposed(sink, written, origin) : gradeWhole(sink, first, isSent)
+          // who runs a script by hand hands over what they like
+          if (grade === undefined || (origin === undefined && (isToolFile(file.path) || isDeveloperFile(file.path)))) continue
+
+          const at = { file: file.path, span: { start: text.start, end: text.end } }
+          const args = { part: excerptOf(file.text, origin ?? first), sink: sink.name }
+          const source = origin && { file: file.path, span: { start: origin.start, end: origin.end } }
+          const flow = source && [
+            { at: source, step: 'source', args },
+            { at, step: 'sink', args },
+          ]
+          yield { at, args, ...grade, ...(flow && { flow }) }
+          // one finding for a call; what callers hand over is theirs
+          if (sink.texts.includes(text)) break
+        }
       }
-    }
+    },
+
+    *flow(hit) {
+      // within one file the text itself is looked at
+      if (hit.steps.every(({ at }) => at.file === hit.at.file)) return
+      const variant = hit.detail === 'sql' || hit.detail === 'columns' || hit.detail === 'whole' ? hit.detail : undefined
+      yield { ...gradeHit(hit), args: { part: hit.part, sink: hit.sink }, ...(variant !== undefined && { variant }) }
+    },
   },
 
   text: {
