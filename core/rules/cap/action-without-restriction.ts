@@ -22,15 +22,14 @@ export const actionWithoutRestriction: Rule = defineRule({
       if (service.access.kind !== 'authenticated') continue
       const open = openElements(service).filter(({ kind, entity }) => kind === 'action' && entity === undefined)
       const restricted = service.elements.filter(({ access, kind }) => kind === 'entity' && access?.kind === 'roles')
-      const [first] = open
-      if (first === undefined || restricted.length === 0) continue
+      if (restricted.length === 0) continue
       const args = {
         service: service.name,
         role: restricted[0]?.access?.roles[0] ?? '',
         actions: listNames(open.map(({ name }) => name)),
         restricted: listNames(restricted.map(({ name }) => name)),
       }
-      yield { at: first.place, args }
+      for (const { place } of open) yield { at: place, args, sameAs: `${service.place.file} ${service.name}` }
     }
   },
 

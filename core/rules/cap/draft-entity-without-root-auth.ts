@@ -1,5 +1,6 @@
 import { hasPolicies, isCheckedInCode, openElements, roleChecks, servedServices, type CapElement } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { listNames } from './_matches.ts'
 
 /**
  * A draft-enabled entity that any authenticated user may create and change, as nothing restricts the root of the draft.
@@ -27,7 +28,8 @@ export const draftEntityWithoutRootAuth: Rule = defineRule({
       )
       if (open.length === 0 || isCheckedInCode(root, service)) continue
       const role = service.elements.flatMap(({ access }) => (access?.kind === 'roles' ? access.roles : []))[0] ?? '<role>'
-      for (const { name, place } of open) yield { at: place, args: { entity: `${service.name}.${name}`, role } }
+      const args = { entities: listNames(open.map(({ name }) => `${service.name}.${name}`)), role }
+      for (const { place } of open) yield { at: place, args, sameAs: `${service.place.file} ${service.name}` }
     }
   },
 
@@ -35,16 +37,16 @@ export const draftEntityWithoutRootAuth: Rule = defineRule({
     en: {
       title: 'Missing authorization check on a draft-enabled entity',
       message:
-        'Any authenticated user can create, change and delete rows of {entity}: it is draft-enabled, and no @requires or @restrict applies to it.',
-      why: 'CAP checks drafts and everything composed of {entity} against the restrictions of this root entity only: as it has none, a user without any role can save changes.',
-      fix: "Write before {entity}: @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], with the role of those who may edit.",
+        'Any authenticated user can create, change and delete rows of {entities}: drafts are enabled, and no @requires or @restrict applies.',
+      why: 'CAP checks drafts and compositions against the restrictions of their root entity only: as it has none, a user without any role can save changes.',
+      fix: "Write before the entity: @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], with the role of those who may edit.",
     },
     fr: {
       title: 'Absence de contrôle d’autorisation sur une entité à brouillons',
       message:
-        'Tout utilisateur authentifié peut créer, modifier et supprimer des lignes de {entity} : les brouillons y sont activés, et aucun @requires ni @restrict ne s’y applique.',
-      why: 'CAP ne vérifie les brouillons et les compositions de {entity} que selon les restrictions de cette entité racine : comme elle n’en a pas, un utilisateur sans aucun rôle peut enregistrer des modifications.',
-      fix: "Écrivez devant {entity} : @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], avec le rôle de ceux qui peuvent modifier.",
+        'Tout utilisateur authentifié peut créer, modifier et supprimer des lignes de {entities} : les brouillons y sont activés, et aucun @requires ni @restrict ne s’applique.',
+      why: 'CAP ne vérifie les brouillons et les compositions que selon les restrictions de leur entité racine : comme elle n’en a pas, un utilisateur sans aucun rôle peut enregistrer des modifications.',
+      fix: "Écrivez devant l’entité : @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], avec le rôle de ceux qui peuvent modifier.",
     },
   },
 })

@@ -18,6 +18,8 @@ export const hdbDefinerRights: Rule = defineRule({
   *check({ path, content }): Generator<Match> {
     for (const { name, nameSpan, kind: routine, security, dynamic } of content.facts.routines) {
       if (security?.mode === 'invoker' || !dynamic.some((it) => it.kind === 'exec' && !it.isConstant)) continue
+      // an injection is the fault itself, reported by a rule of its own at the statement
+      if (dynamic.some(({ inputs }) => inputs.length > 0)) continue
       const args = { routine: name }
       if (security !== undefined) yield { at: { file: path, span: { start: security.start, end: security.end } }, args }
       else if (routine === 'procedure') yield { at: { file: path, span: nameSpan }, args, variant: 'default' }
