@@ -94,6 +94,7 @@ import { xsuaaSystemAttributesCorporateToken } from './btp/xsuaa-system-attribut
 import { xsuaaTenantModeMismatch } from './btp/xsuaa-tenant-mode-mismatch.ts'
 import { xsuaaTokenValidityLong } from './btp/xsuaa-token-validity-long.ts'
 import { actionWithoutRestriction } from './cap/action-without-restriction.ts'
+import { apiDocsInProduction } from './cap/api-docs-in-production.ts'
 import { auditLoggingMissing } from './cap/audit-logging-missing.ts'
 import { authDisabled } from './cap/auth-disabled.ts'
 import { authKindNonProduction } from './cap/auth-kind-non-production.ts'
@@ -349,6 +350,7 @@ export const RULES: readonly Rule[] = [
   xsuaaTenantModeMismatch,
   xsuaaTokenValidityLong,
   actionWithoutRestriction,
+  apiDocsInProduction,
   auditLoggingMissing,
   authDisabled,
   authKindNonProduction,
