@@ -58,7 +58,7 @@ export const createNotInstanceChecked: Rule = defineRule({
       title: 'Absence de contrôle par instance à la création',
       message:
         '@restrict sur {element} limite l’accès selon {elements}, y compris pour CREATE, mais CAP Node.js n’évalue pas cette condition à la création, et aucun gestionnaire ici ne définit ni ne vérifie {elements}.',
-      why: 'Un utilisateur peut envoyer une valeur quelconque pour {elements} et créer ainsi des lignes au nom d’un autre utilisateur, service ou pays.',
+      why: 'Un utilisateur peut envoyer une valeur quelconque pour {elements} et créer ainsi des lignes au nom d’un autre utilisateur, département ou pays.',
       fix: "Rejetez les autres valeurs dans srv.before('CREATE', '{entity}', …) : if (![{value}].flat().includes(req.data.{first})) req.reject(403). Ou définissez-y la valeur.",
       variants: {
         user: {
@@ -87,7 +87,9 @@ function* matchesOf(root: CapRoot): Generator<Match> {
         continue
       const value = userValueIn(where)
       const args = { element: nameOf(restriction), elements: free.join(', '), entity: element.name, first: free[0] ?? '', value }
-      const variant = value === 'req.user.id' ? 'user' : undefined
+      // the foreign key of an association has no place for annotations
+      const first = root.membersOf(element.qualified).get(args.first)
+      const variant = value === 'req.user.id' && first !== undefined && first.type !== 'Association' ? 'user' : undefined
       yield { at: placeIn(annotation, where), args, severity: 'LOW', ...(variant && { variant }) }
     }
   }

@@ -41,14 +41,14 @@ export const errorSanitizationOff: Rule = defineRule({
       title: 'Internal error details exposed to clients',
       message: '$sanitize is false for this error, so CAP sends its original message to the client, in production too.',
       why: 'Messages of the database and of other systems show an attacker tables, hosts and versions, and help to refine an injection.',
-      fix: "Remove $sanitize = false. Log the details with cds.log(), and where users need a message, write one without internals: req.reject(500, 'Recount failed').",
+      fix: "Remove $sanitize = false. Log the details with cds.log(), and where users need a message, write one without internals: req.reject(500, 'The action failed').",
       variants: {
         stack: {
           title: 'Stack trace exposed to clients',
           message:
             'The stack trace of an error is the message of a response with status {status}, which CAP sends to the client unchanged.',
           why: 'A stack trace shows an attacker the structure of the code, file paths, and packages with their versions.',
-          fix: "Send a message without the stack, for instance req.reject({status}, 'Booking failed'), and log the error: cds.log().error(err).",
+          fix: "Send a message without the stack, for instance req.reject({status}, 'Invalid request'), and log the error: cds.log().error(err).",
         },
         log: {
           title: 'Sensitive data in debug logs',

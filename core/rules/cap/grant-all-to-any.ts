@@ -35,25 +35,25 @@ export const grantAllToAny: Rule = defineRule({
     en: {
       title: 'Write access granted to unauthenticated users',
       message:
-        '@restrict on {element} grants {grants} to \'any\' (or without "to"), and the service {service} does not require authentication.',
+        '@restrict on {element} grants {grants} to \'any\' (the default without "to"), and the service {service} does not require authentication.',
       why: 'The privilege applies to every request: an unauthenticated attacker who reaches the service can change this data.',
       fix: "Name the role in this privilege: to: '<role>'. Grant only READ to 'any'.",
       variants: {
         authenticated: {
           title: 'Write access granted to any authenticated user',
           message:
-            '@restrict on {element} grants {grants} to \'any\' (or without "to"): only the default authentication in production protects it.',
+            '@restrict on {element} grants {grants} to \'any\' (the default without "to"): only the default authentication in production protects it.',
           why: 'The privilege looks like a restriction and has no effect: any authenticated user can change this data, without any role.',
         },
         login: {
           title: 'Write access granted to any authenticated user',
           message:
-            '@restrict on {element} grants {grants} to \'any\' (or without "to"): only the authentication that {service} requires protects it.',
+            '@restrict on {element} grants {grants} to \'any\' (the default without "to"): only the authentication that {service} requires protects it.',
           why: 'The privilege looks like a restriction and has no effect: any authenticated user can change this data, without any role.',
         },
         filtered: {
           message:
-            '@restrict on {element} grants {grants} to \'any\' (or without "to") under a condition on the user, and the service {service} does not require authentication.',
+            '@restrict on {element} grants {grants} to \'any\' (the default without "to") under a condition on the user, and the service {service} does not require authentication.',
           why: 'An unauthenticated attacker is the user anonymous: they can change the rows of that user, and create any row, as the condition is not evaluated on CREATE.',
         },
       },
@@ -61,25 +61,25 @@ export const grantAllToAny: Rule = defineRule({
     fr: {
       title: 'Accès en écriture accordé sans authentification',
       message:
-        '@restrict sur {element} accorde {grants} à \'any\' (ou sans "to"), et le service {service} n’exige pas d’authentification.',
+        '@restrict sur {element} accorde {grants} à \'any\' (valeur par défaut sans "to"), et le service {service} n’exige pas d’authentification.',
       why: 'Le privilège vaut pour toute requête : un attaquant non authentifié qui atteint le service peut modifier ces données.',
       fix: "Nommez le rôle dans ce privilège : to: '<rôle>'. N’accordez que READ à 'any'.",
       variants: {
         authenticated: {
           title: 'Accès en écriture accordé à tout utilisateur authentifié',
           message:
-            '@restrict sur {element} accorde {grants} à \'any\' (ou sans "to") : seule l’authentification par défaut en production le protège.',
+            '@restrict sur {element} accorde {grants} à \'any\' (valeur par défaut sans "to") : seule l’authentification par défaut en production le protège.',
           why: 'Le privilège ressemble à une restriction mais est sans effet : tout utilisateur authentifié peut modifier ces données, sans aucun rôle.',
         },
         login: {
           title: 'Accès en écriture accordé à tout utilisateur authentifié',
           message:
-            '@restrict sur {element} accorde {grants} à \'any\' (ou sans "to") : seule l’authentification exigée par {service} le protège.',
+            '@restrict sur {element} accorde {grants} à \'any\' (valeur par défaut sans "to") : seule l’authentification exigée par {service} le protège.',
           why: 'Le privilège ressemble à une restriction mais est sans effet : tout utilisateur authentifié peut modifier ces données, sans aucun rôle.',
         },
         filtered: {
           message:
-            '@restrict sur {element} accorde {grants} à \'any\' (ou sans "to") sous une condition sur l’utilisateur, et le service {service} n’exige pas d’authentification.',
+            '@restrict sur {element} accorde {grants} à \'any\' (valeur par défaut sans "to") sous une condition sur l’utilisateur, et le service {service} n’exige pas d’authentification.',
           why: 'Un attaquant non authentifié est l’utilisateur anonymous : il peut modifier les lignes de celui-ci, et créer n’importe quelle ligne, la condition n’étant pas évaluée à la création.',
         },
       },

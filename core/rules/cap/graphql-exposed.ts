@@ -54,7 +54,7 @@ export const graphqlExposed: Rule = defineRule({
     en: {
       title: 'GraphiQL query editor enabled in production',
       message:
-        '{services}: served by GraphQL at {path}, where the adapter enables GraphiQL by default, and protocols.graphql.graphiql is not set to false.',
+        'GraphQL serves {services} at {path}: its adapter enables GraphiQL by default, and protocols.graphql.graphiql is not set to false.',
       why: 'An attacker can browse all types and fields; as the adapter limits neither depth nor cost of a query, a few deeply nested ones overload the database.',
       fix: 'Write "cds": { "protocols": { "graphql": { "graphiql": false, "[development]": { "graphiql": true } } } } in package.json.',
       variants: {
@@ -74,7 +74,7 @@ export const graphqlExposed: Rule = defineRule({
     fr: {
       title: 'Éditeur de requêtes GraphiQL actif en production',
       message:
-        '{services} : servis par GraphQL sous {path}, où l’adaptateur active GraphiQL par défaut, et protocols.graphql.graphiql n’est pas mis à false.',
+        'GraphQL sert {services} sous {path} : son adaptateur active GraphiQL par défaut, et protocols.graphql.graphiql n’est pas mis à false.',
       why: 'Un attaquant peut parcourir tous les types et champs ; comme l’adaptateur ne limite ni la profondeur ni le coût d’une requête, quelques-unes très imbriquées saturent la base de données.',
       fix: 'Écrivez "cds": { "protocols": { "graphql": { "graphiql": false, "[development]": { "graphiql": true } } } } dans package.json.',
       variants: {
@@ -83,7 +83,7 @@ export const graphqlExposed: Rule = defineRule({
           fix: 'Mettez {key} à false dans {file}, et à true dans "[development]" seulement.',
         },
         anonymous: {
-          title: 'Absence d’authentification sur un point d’accès GraphQL',
+          title: 'Absence d’authentification sur un point de terminaison GraphQL',
           message:
             'Le service {service} est servi par GraphQL sous {path} : contrairement à OData, l’adaptateur n’exige pas d’authentification par défaut, des requêtes non authentifiées atteignent donc {elements}.',
           why: 'Un attaquant non authentifié peut lire ces entités, et les modifier là où elles sont modifiables.',

@@ -73,7 +73,7 @@ export const hdbDynamicSql: Rule = defineRule({
           fix: FIX.en,
         },
       },
-      steps: { source: '{parameter} is concatenated', sink: '{statement} runs the text' },
+      steps: { source: '{parameter} becomes part of the text', sink: '{statement} runs the text' },
     },
     fr: {
       title: 'Injection SQL dans une procédure de base de données',
@@ -102,7 +102,7 @@ export const hdbDynamicSql: Rule = defineRule({
           fix: FIX.fr,
         },
       },
-      steps: { source: '{parameter} est concaténé', sink: '{statement} exécute le texte' },
+      steps: { source: '{parameter} entre dans le texte', sink: '{statement} exécute le texte' },
     },
   },
 })

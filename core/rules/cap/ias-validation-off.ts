@@ -43,7 +43,7 @@ export const iasValidationOff: Rule = defineRule({
     fr: {
       title: 'Validation du détenteur des jetons désactivée pour IAS',
       message:
-        '{key} vaut false dans {file}. Par défaut, CAP vérifie sur les routes à certificat client (.cert) qu’un jeton appartient à son émetteur.',
+        '{key} vaut false dans {file}. Par défaut, CAP vérifie sur les routes à certificat client (.cert) qu’un jeton appartient au client qui le présente.',
       why: 'Un attaquant qui vole un jeton, ou le trouve dans un journal, peut l’utiliser depuis n’importe quel client : il n’est pas lié au certificat de son détenteur.',
       fix: 'Supprimez {key} de {file}, ou donnez-lui la valeur true.',
     },

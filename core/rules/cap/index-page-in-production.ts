@@ -27,7 +27,7 @@ export const indexPageInProduction: Rule = defineRule({
     }
     const setting = javaSetting(root, JAVA)
     if (setting === undefined || scalarText(setting.node) !== 'true') return
-    yield { at: setting.place, args: { key: JAVA, file: setting.place.file }, variant: 'java' }
+    yield { at: setting.place, args: { key: setting.variable ?? JAVA, file: setting.place.file }, variant: 'java' }
   },
 
   text: {

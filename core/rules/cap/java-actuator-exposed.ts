@@ -26,7 +26,7 @@ export const javaActuatorExposed: Rule = defineRule({
     const open = exposed.filter((name) => OPEN.has(name))
     const reported = open.length > 0 ? open : exposed.filter((name) => LESS.has(name))
     if (setting === undefined || reported.length === 0) return yield* fromDetails(root)
-    const args = { key: `${KEY}.include`, endpoints: reported.join(', '), file: setting.place.file }
+    const args = { key: setting.variable ?? `${KEY}.include`, endpoints: reported.join(', '), file: setting.place.file }
     if (open.length === 0) yield { at: setting.place, args, severity: 'LOW', variant: 'less' }
     else yield { at: setting.place, args, ...(!root.deployed && { severity: 'MEDIUM' as const }) }
   },
@@ -51,20 +51,20 @@ export const javaActuatorExposed: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Points d’accès sensibles de l’actuator exposés',
+      title: 'Points de terminaison sensibles de l’actuator exposés',
       message: '{key} dans {file} expose {endpoints}.',
       why: 'Tout utilisateur pouvant se connecter peut télécharger une copie de la mémoire contenant jetons, mots de passe et données de tous les clients, ou lire l’environnement de l’application.',
-      fix: 'Donnez à {key} la valeur health dans {file} (ajoutez info si besoin). Utilisez les autres points d’accès localement par JMX.',
+      fix: 'Donnez à {key} la valeur health dans {file} (ajoutez info si besoin). Utilisez les autres points de terminaison localement par JMX.',
       variants: {
         less: {
-          title: 'Points d’accès internes de l’actuator exposés',
+          title: 'Points de terminaison internes de l’actuator exposés',
           why: 'Tout utilisateur pouvant se connecter peut lire le fonctionnement interne de l’application et, avec loggers, modifier ses niveaux de journalisation.',
         },
         details: {
           title: 'Détails de l’état de santé exposés sans authentification',
           message:
             '{key} vaut always dans {file} : /actuator/health montre la base de données, les disques et les services liés.',
-          why: 'Les sondes appellent ce point d’accès en général sans authentification : un attaquant voit ce dont dépend l’application et ce qui est en panne.',
+          why: 'Les sondes appellent ce point de terminaison en général sans authentification : un attaquant voit ce dont dépend l’application et ce qui est en panne.',
           fix: 'Donnez à {key} la valeur when-authorized dans {file}, ou supprimez-le.',
         },
       },
@@ -76,7 +76,7 @@ export const javaActuatorExposed: Rule = defineRule({
 function* fromDetails(root: CapRoot): Generator<Match> {
   const setting = javaSetting(root, DETAILS)
   if (setting === undefined || scalarText(setting.node) !== 'always') return
-  const args = { key: DETAILS, endpoints: 'health', file: setting.place.file }
+  const args = { key: setting.variable ?? DETAILS, endpoints: 'health', file: setting.place.file }
   yield { at: setting.place, args, severity: 'LOW', variant: 'details' }
 }
 

@@ -23,7 +23,12 @@ export const javaAuthModeRelaxed: Rule = defineRule({
     if (setting === undefined || (value !== 'model-relaxed' && value !== 'never')) return
     const open = servedServices(root).filter(({ access, elements }) => access.kind === 'default-public' && elements.length > 0)
     if (value === 'model-relaxed' && open.length === 0) return
-    const args = { key: KEY, value, file: setting.place.file, services: listNames(open.map(({ name }) => name)) }
+    const args = {
+      key: setting.variable ?? KEY,
+      value,
+      file: setting.place.file,
+      services: listNames(open.map(({ name }) => name)),
+    }
     const grade = root.deployed ? {} : { severity: 'MEDIUM' as const }
     yield { at: setting.place, args, ...grade, ...(value === 'never' && { variant: 'never' }) }
   },
@@ -32,7 +37,7 @@ export const javaAuthModeRelaxed: Rule = defineRule({
     en: {
       title: 'Services without annotations are public (authentication mode)',
       message:
-        '{key} is {value} in {file}, and {services} have no @requires or @restrict: CAP Java serves them without authentication.',
+        '{key} is {value} in {file}, and no @requires or @restrict applies to {services}: CAP Java accepts unauthenticated requests there.',
       why: 'An unauthenticated attacker who reaches the application can read and change the data of these services.',
       fix: "Write {key}: model-strict in {file}, and @requires: '<role>' (or 'authenticated-user') before each service.",
       variants: {
@@ -47,14 +52,14 @@ export const javaAuthModeRelaxed: Rule = defineRule({
     fr: {
       title: 'Services sans annotation publics (mode d’authentification)',
       message:
-        '{key} vaut {value} dans {file}, et {services} ne portent ni @requires ni @restrict : CAP Java les sert sans authentification.',
+        '{key} vaut {value} dans {file}, et aucun @requires ni @restrict ne s’applique à {services} : CAP Java y accepte des requêtes non authentifiées.',
       why: 'Un attaquant non authentifié qui atteint l’application peut lire et modifier les données de ces services.',
       fix: "Écrivez {key}: model-strict dans {file}, et @requires: '<rôle>' (ou 'authenticated-user') devant chaque service.",
       variants: {
         never: {
           title: 'Authentification désactivée pour tous les services',
           message:
-            '{key} vaut never dans {file} : CAP Java n’exige d’authentification sur aucun point d’accès, quoi que dise le modèle.',
+            '{key} vaut never dans {file} : CAP Java n’exige d’authentification sur aucun point de terminaison, quoi que dise le modèle.',
           why: 'Sauf si une chaîne de filtres en amont authentifie chaque requête, un attaquant non authentifié atteint tous les services qui n’exigent pas de rôle.',
           fix: 'Écrivez {key}: model-strict dans {file}. Si un autre composant authentifie, écrivez always, et adaptez la chaîne de filtres en Java.',
         },

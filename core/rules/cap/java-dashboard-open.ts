@@ -28,7 +28,7 @@ export const javaDashboardOpen: Rule = defineRule({
       const args = { dependency: DASHBOARD, file: found.place.file }
       const served = off(root, PRODUCTION)
       if (served === undefined) yield { at: found.place, args, variant: 'shipped', severity: 'LOW' }
-      else yield { ...served, args: { ...served.args, ...args }, variant: 'profile', severity: 'MEDIUM' }
+      else yield { ...served, args: { ...args, ...served.args }, variant: 'profile', severity: 'MEDIUM' }
       return
     }
   },
@@ -87,5 +87,5 @@ const PRODUCTION = 'cds.environment.production.enabled'
 function off(root: CapRoot, key: string): Match | undefined {
   const setting = javaSetting(root, key)
   if (setting === undefined || scalarText(setting.node) !== 'false') return undefined
-  return { at: setting.place, args: { key, file: setting.place.file } }
+  return { at: setting.place, args: { key: setting.variable ?? key, file: setting.place.file } }
 }

@@ -20,7 +20,11 @@ export const javaDeepAuthOff: Rule = defineRule({
     for (const [key, variant] of KEYS) {
       const setting = javaSetting(root, key)
       if (setting === undefined || scalarText(setting.node) !== 'false') continue
-      yield { at: setting.place, args: { key, file: setting.place.file }, ...(variant !== undefined && { variant }) }
+      yield {
+        at: setting.place,
+        args: { key: setting.variable ?? key, file: setting.place.file },
+        ...(variant !== undefined && { variant }),
+      }
     }
   },
 

@@ -19,7 +19,7 @@ export const javaH2Console: Rule = defineRule({
   *check(root) {
     const setting = javaSetting(root, KEY)
     if (setting === undefined || scalarText(setting.node) !== 'true') return
-    const args = { key: KEY, file: setting.place.file, profile: profileName(setting) }
+    const args = { key: setting.variable ?? KEY, file: setting.place.file, profile: profileName(setting) }
     yield { at: setting.place, args, ...(!root.deployed && { severity: 'MEDIUM' as const }) }
   },
 
