@@ -115,6 +115,7 @@ import { draftEntityWithoutRootAuth } from './cap/draft-entity-without-root-auth
 import { emptyRestriction } from './cap/empty-restriction.ts'
 import { errorSanitizationOff } from './cap/error-sanitization-off.ts'
 import { expandBypassesRestriction } from './cap/expand-bypasses-restriction.ts'
+import { expressRouteUnauthenticated } from './cap/express-route-unauthenticated.ts'
 import { grantAllToAny } from './cap/grant-all-to-any.ts'
 import { graphqlExposed } from './cap/graphql-exposed.ts'
 import { hdbAccessUnmasked } from './cap/hdb-access-unmasked.ts'
@@ -370,6 +371,7 @@ export const RULES: readonly Rule[] = [
   emptyRestriction,
   errorSanitizationOff,
   expandBypassesRestriction,
+  expressRouteUnauthenticated,
   grantAllToAny,
   graphqlExposed,
   hdbAccessUnmasked,
