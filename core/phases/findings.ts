@@ -1,12 +1,12 @@
 import type { LineTable } from '../parse/position.ts'
 import type { FinishSettings } from '../report/finish.ts'
 import { ignoredMarker, type Marker } from '../report/markers.ts'
-import { createSecretBook, type SecretBook } from '../report/mask.ts'
+import { createSecretMasker, type SecretMasker } from '../report/mask.ts'
 import type { Finding, Notice, ScanControl, ScanOptions } from '../types.ts'
 
 /** What a running scan has found so far; handed over as it grows. */
 export interface Findings {
-  readonly secrets: SecretBook
+  readonly secrets: SecretMasker
   add(findings: readonly Finding[]): void
   notice(notice: Notice): void
   keepMarkers(file: string, markers: readonly Marker[]): void
@@ -20,7 +20,7 @@ export interface Findings {
 }
 
 export function createFindings(options: ScanOptions, control: ScanControl): Findings {
-  const secrets = createSecretBook()
+  const secrets = createSecretMasker()
   const all: Finding[] = [...(options.resume?.findings ?? [])]
   const notices: Notice[] = options.resume === undefined ? [] : [options.resume.notice]
   const markers = new Map<string, readonly Marker[]>()
