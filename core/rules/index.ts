@@ -116,8 +116,10 @@ import { draftEntityWithoutRootAuth } from './cap/draft-entity-without-root-auth
 import { emptyRestriction } from './cap/empty-restriction.ts'
 import { errorSanitizationOff } from './cap/error-sanitization-off.ts'
 import { expandBypassesRestriction } from './cap/expand-bypasses-restriction.ts'
+import { expressRouteUnauthenticated } from './cap/express-route-unauthenticated.ts'
 import { grantAllToAny } from './cap/grant-all-to-any.ts'
 import { graphqlExposed } from './cap/graphql-exposed.ts'
+import { handlerCheckIneffective } from './cap/handler-check-ineffective.ts'
 import { hdbAccessUnmasked } from './cap/hdb-access-unmasked.ts'
 import { hdbDefinerRights } from './cap/hdb-definer-rights.ts'
 import { hdbDynamicSql } from './cap/hdb-dynamic-sql.ts'
@@ -163,6 +165,7 @@ import { restrictMisspelled } from './cap/restrict-misspelled.ts'
 import { restrictWhereInvalid } from './cap/restrict-where-invalid.ts'
 import { roleNotInXsSecurity } from './cap/role-not-in-xs-security.ts'
 import { sensitiveEntityAutoexposed } from './cap/sensitive-entity-autoexposed.ts'
+import { sensitiveLog } from './cap/sensitive-log.ts'
 import { servicePublicAny } from './cap/service-public-any.ts'
 import { serviceWithoutAuth } from './cap/service-without-auth.ts'
 import { ssrf } from './cap/ssrf.ts'
@@ -372,8 +375,10 @@ export const RULES: readonly Rule[] = [
   emptyRestriction,
   errorSanitizationOff,
   expandBypassesRestriction,
+  expressRouteUnauthenticated,
   grantAllToAny,
   graphqlExposed,
+  handlerCheckIneffective,
   hdbAccessUnmasked,
   hdbDefinerRights,
   hdbDynamicSql,
@@ -419,6 +424,7 @@ export const RULES: readonly Rule[] = [
   restrictWhereInvalid,
   roleNotInXsSecurity,
   sensitiveEntityAutoexposed,
+  sensitiveLog,
   servicePublicAny,
   serviceWithoutAuth,
   ssrf,

@@ -20,7 +20,8 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (call.kind === 'tagged') return
   const cleaned = cleanedBy(call, paths)
   if (cleaned !== undefined) {
-    const from = call.callee.kind === 'member' && /^replace/.test(call.callee.name ?? '') ? [use(call.callee.object)] : args
+    const from =
+      call.callee.kind === 'member' && (call.callee.name ?? '').startsWith('replace') ? [use(call.callee.object)] : args
     for (const value of from) graph.connect(value, result, CLEAN, cleaned.join(' '))
     return
   }

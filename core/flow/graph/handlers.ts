@@ -46,8 +46,14 @@ function filledBy(callback: Callback, fact: FunctionFact): readonly FilledParame
     const first = fact.parameters.length === 4 ? 1 : 0
     return [strong(first, 'http-request'), strong(first + 1, 'response')]
   }
-  if (index > 0 && HANDLERS.has(method) && isEvent(call.args[0])) return [strong(method === 'after' ? 1 : 0, 'cap-request')]
+  if (index > 0 && HANDLERS.has(method) && (isOwn(call) || isEvent(call.args[0])))
+    return [strong(method === 'after' ? 1 : 0, 'cap-request')]
   return []
+}
+
+/** A service registers its own handlers: `this.on('close', …)` is no event of a stream. */
+function isOwn({ callee }: Callback['call']): boolean {
+  return callee.kind === 'member' && callee.object.kind === 'this'
 }
 
 function isRoute(method: string, path: Value | undefined, index: number, fact: FunctionFact): boolean {

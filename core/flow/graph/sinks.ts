@@ -49,7 +49,8 @@ function addSink(value: Value, row: SinkRow, call: CallValue, known: Pick<FlowSi
   else add(draft.use(value))
 }
 
-function appliesTo({ when, whenShell }: SinkRow, { args }: CallValue): boolean {
+function appliesTo({ when, whenShell, minArgs = 0 }: SinkRow, { args }: CallValue): boolean {
+  if (args.length < minArgs) return false
   const fixed = when && args[when.index]
   if (when !== undefined && (fixed === undefined || !when.text.test(String(constantOf(fixed) ?? '')))) return false
   if (whenShell !== true) return true

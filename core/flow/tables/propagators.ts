@@ -19,6 +19,8 @@ export const PASSING: ReadonlySet<string> = new Set([
   'global:Promise all',
   'global:structuredClone',
   'global:URL new',
+  'global:cds utils path join',
+  'global:cds utils path resolve',
   'module:path join',
   'module:path resolve',
   'module:path normalize',
@@ -27,10 +29,15 @@ export const PASSING: ReadonlySet<string> = new Set([
   'module:util format',
   'module:querystring parse',
   'module:@sap/cds utils decodeURI',
+  'global:cds utils decodeURI',
   'module:@sap/cds utils decodeURIComponent',
+  'global:cds utils decodeURIComponent',
   'module:@sap/cds utils local',
+  'global:cds utils local',
   'module:@sap/cds utils isdir',
+  'global:cds utils isdir',
   'module:@sap/cds utils isfile',
+  'global:cds utils isfile',
 ])
 
 /** Methods that give their receiver, or a part of it, and the texts that they are given. */

@@ -17,6 +17,8 @@ export interface SinkRow {
   readonly needs?: 'concatenated'
   /** Only where the call has an option that runs a shell. */
   readonly whenShell?: true
+  /** Only where the call has so many arguments. */
+  readonly minArgs?: number
   /** Only where another argument is this constant. */
   readonly when?: { readonly index: number; readonly text: RegExp }
   /** Where in the text it stands decides: it is an address. */
@@ -28,7 +30,10 @@ export interface SinkRow {
 const FS =
   'readFile readFileSync writeFile writeFileSync appendFile appendFileSync createReadStream createWriteStream unlink unlinkSync rm rmSync rmdir rmdirSync readdir readdirSync ' +
   'mkdir mkdirSync open openSync stat statSync lstat access existsSync'
-const CDS_FILES = 'read readdir stat find append write mkdirp mkdir rmdir rimraf rm copy'
+const CDS_FILES = 'read readdir stat lstat find mkdirp mkdir rmdir rimraf rm copy exists isdir isfile'
+const CDS = ['global:cds', 'module:@sap/cds']
+const CDS_UTILS = CDS.map((cds) => `${cds} utils`)
+const CDS_FS = CDS.flatMap((cds) => [`${cds} utils fs`, `${cds} utils fs promises`])
 
 function paths(modules: readonly string[], names: string): string[] {
   return modules.flatMap((module) => names.split(' ').map((name) => `${module} ${name}`))
@@ -41,12 +46,23 @@ const HTTP = ['module:http', 'module:https']
 export const SINKS: readonly SinkRow[] = [
   {
     fault: 'cap/path-traversal',
-    calls: [...paths(FILES, FS), ...paths(['module:@sap/cds utils', 'module:@sap/cds utils fs'], CDS_FILES)],
+    calls: [...paths([...FILES, ...CDS_FS], FS), ...paths(CDS_UTILS, CDS_FILES)],
     args: [0],
   },
+  // `write(path, data)`, but `write(data).to(path)`
+  { fault: 'cap/path-traversal', calls: paths(CDS_UTILS, 'write append'), args: [0], minArgs: 2 },
   {
     fault: 'cap/path-traversal',
-    calls: [...paths(FILES, 'copyFile copyFileSync rename renameSync cp cpSync copy move'), 'module:@sap/cds utils copy'],
+    calls: CDS_UTILS.flatMap((utils) => ['write', 'append', 'copy'].map((name) => `${utils} ${name} () to`)),
+    args: [0, 1, 2, 3],
+  },
+  { fault: 'cap/path-traversal', calls: paths(CDS_UTILS, 'mkdirp rimraf rmdir rm'), args: [1, 2, 3] },
+  {
+    fault: 'cap/path-traversal',
+    calls: [
+      ...paths([...FILES, ...CDS_FS], 'copyFile copyFileSync rename renameSync cp cpSync copy move'),
+      ...paths(CDS_UTILS, 'copy'),
+    ],
     args: [0, 1],
   },
   { fault: 'cap/path-traversal', method: { origin: 'response', names: ['sendFile', 'download'] }, args: [0] },
