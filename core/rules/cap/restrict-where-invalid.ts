@@ -67,7 +67,7 @@ export const restrictWhereInvalid: Rule = defineRule({
           fix: 'Compare an element of {entity} with the user, for example where: (createdBy = $user), and remove constant branches such as "or 1 = 1".',
         },
         quoted: {
-          title: 'Condition of @restrict compares with a string, not the user',
+          title: 'User variable quoted in the condition of @restrict',
           message: 'The condition of @restrict on {entity} has {path} in quotes: this is a string, not the user.',
           why: 'No row has this value: a comparison for equality hides all rows, one for inequality opens all of them to the role.',
           fix: 'Write {path} without quotes, for example where: (createdBy = $user).',
@@ -107,7 +107,7 @@ export const restrictWhereInvalid: Rule = defineRule({
           fix: 'Comparez un élément de {entity} à l’utilisateur, par exemple where: (createdBy = $user), et retirez les branches constantes comme "or 1 = 1".',
         },
         quoted: {
-          title: 'Condition de @restrict comparée à une chaîne, non à l’utilisateur',
+          title: 'Variable $user entre apostrophes dans la condition de @restrict',
           message: 'La condition de @restrict sur {entity} met {path} entre apostrophes : c’est une chaîne, pas l’utilisateur.',
           why: 'Aucune ligne n’a cette valeur : une égalité cache toutes les lignes, une inégalité les ouvre toutes au rôle.',
           fix: 'Écrivez {path} sans apostrophes, par exemple where: (createdBy = $user).',

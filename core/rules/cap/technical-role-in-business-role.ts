@@ -33,13 +33,13 @@ export const technicalRoleInBusinessRole: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Technical scope in a role template for business users',
+      title: 'Technical scope in a business role template',
       message: 'Role template {role} references {scope}, a scope for services of the platform.',
       why: 'Users with this role can call the callbacks of the platform as well: they can subscribe and delete tenants with their data, or send events.',
       fix: 'Remove {scope} from "scope-references" of {role}; "grant-as-authority-to-apps" of the scope grants it to the service that needs it.',
       variants: {
         collection: {
-          title: 'Technical role in a role collection for business users',
+          title: 'Technical role in a business role collection',
           message: 'Role collection {role} contains the technical role template {scope} beside others.',
           fix: 'Remove {scope} from "role-template-references" of {role}, and assign it in a role collection of its own where administrators need it.',
         },

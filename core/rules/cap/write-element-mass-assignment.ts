@@ -63,7 +63,7 @@ export const writeElementMassAssignment: Rule = defineRule({
           why: 'A user who may change the entity can add this element to the request and set any amount.',
         },
         decision: {
-          title: 'Mass assignment of a status decided by an action',
+          title: 'Mass assignment of a status or approval',
           message:
             '{writers} can write {element}, which {action} decides: it is part of every create and update request and is not read-only.',
           why: 'A user can take the decision with a plain update, without the action, its checks and its role.',
@@ -83,7 +83,7 @@ export const writeElementMassAssignment: Rule = defineRule({
           why: 'Un utilisateur autorisé à modifier l’entité peut ajouter cet élément à la requête et fixer n’importe quel montant.',
         },
         decision: {
-          title: 'Affectation de masse d’un statut décidé par une action',
+          title: 'Affectation de masse d’un statut ou d’une approbation',
           message:
             '{writers} peut écrire {element}, que {action} décide : il fait partie de chaque requête de création et de modification et n’est pas en lecture seule.',
           why: 'Un utilisateur peut prendre la décision par une simple modification, sans l’action, ses contrôles et son rôle.',
