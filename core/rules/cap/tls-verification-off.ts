@@ -69,6 +69,9 @@ export const tlsVerificationOff: Rule = defineRule({
           why: 'An attacker on the network path can read and change all traffic to the database, including credentials.',
           fix: 'Set encrypt: true and sslValidateCertificate: true; for certificates of a private CA also ca: "<PEM text>".',
         },
+        configured: {
+          fix: 'Remove {setting} from {file}. For certificates of a private CA set NODE_EXTRA_CA_CERTS to a PEM file with the CA.',
+        },
         declared: {
           title: 'TLS certificate validation disabled for a process',
           message:
@@ -99,6 +102,9 @@ export const tlsVerificationOff: Rule = defineRule({
           message: '{setting} vaut false pour SAP HANA : données et identifiants sont transmis en clair.',
           why: 'Un attaquant placé sur le réseau peut lire et modifier tout le trafic vers la base de données, identifiants compris.',
           fix: 'Écrivez encrypt: true et sslValidateCertificate: true ; pour les certificats d’une autorité privée, aussi ca: "<texte PEM>".',
+        },
+        configured: {
+          fix: 'Supprimez {setting} de {file}. Pour les certificats d’une autorité privée, donnez à NODE_EXTRA_CA_CERTS un fichier PEM contenant l’autorité.',
         },
         declared: {
           title: 'Validation des certificats TLS désactivée pour un processus',
@@ -141,7 +147,7 @@ function* judgeCredentials(root: CapRoot): Generator<Match> {
         const { place } = setting
         const known = `${place.file} ${place.span?.start}`
         if (!seen.has(known))
-          yield { at: place, args: { setting: key, file: place.file }, ...(key === 'encrypt' && { variant: 'plain' }) }
+          yield { at: place, args: { setting: key, file: place.file }, variant: key === 'encrypt' ? 'plain' : 'configured' }
         seen.add(known)
       }
     }

@@ -52,7 +52,7 @@ export const weakCrypto: Rule = defineRule({
       title: 'Weak hash function for a secret',
       message: '{name} is hashed with {what}.',
       why: 'An attacker with a copy of the data can recover the secrets: graphics cards compute billions of such hashes per second. Signatures can be forged with collisions.',
-      fix: "Passwords: crypto.scryptSync(password, salt, 64) with salt = crypto.randomBytes(16), stored beside it. Tokens: crypto.createHash('sha256'). Signatures: crypto.createHmac('sha256', key).",
+      fix: "Hash passwords with crypto.scryptSync(password, salt, 64) and salt = crypto.randomBytes(16), stored beside the hash; tokens with crypto.createHash('sha256'), signatures with crypto.createHmac('sha256', key).",
       variants: {
         derived: {
           title: 'Insecure key derivation with createCipher',
@@ -96,7 +96,7 @@ export const weakCrypto: Rule = defineRule({
       title: 'Fonction de hachage faible pour un secret',
       message: '{name} est haché avec {what}.',
       why: 'Un attaquant disposant d’une copie des données peut retrouver les secrets : des cartes graphiques calculent des milliards de ces hachés par seconde. Des collisions permettent de falsifier des signatures.',
-      fix: "Mots de passe : crypto.scryptSync(password, salt, 64) avec salt = crypto.randomBytes(16), stocké à côté. Jetons : crypto.createHash('sha256'). Signatures : crypto.createHmac('sha256', key).",
+      fix: "Hachez les mots de passe avec crypto.scryptSync(password, salt, 64) et salt = crypto.randomBytes(16), stocké à côté ; les jetons avec crypto.createHash('sha256'), les signatures avec crypto.createHmac('sha256', key).",
       variants: {
         derived: {
           title: 'Dérivation de clé non sûre avec createCipher',
