@@ -46,7 +46,7 @@ const CARELESS: readonly (readonly [string, string, string, readonly string[]])[
     'srv/access-control.cds',
     `annotate my.summary with @requires: 'OrderManager';`,
     `annotate my.summary with @requires: 'OrderManger';`,
-    ['MEDIUM cap/role-not-in-xs-security srv/access-control.cds'],
+    ['LOW cap/role-not-in-xs-security srv/access-control.cds'],
   ],
   [
     'srv/order-service.cds',
