@@ -36,7 +36,7 @@ function writes({ callee, args }: CallValue): boolean {
   const [first, second] = args
   const name = callee.kind === 'member' ? (callee.name ?? '') : ''
   if (SUBMITS.has(name)) return true
-  if (OPERATIONS.has(name) && first !== undefined) return /^\//u.test(String(constantOf(first) ?? ''))
+  if (OPERATIONS.has(name) && first !== undefined) return String(constantOf(first) ?? '').startsWith('/')
   if (!REQUESTS.test(pathOf(callee)?.join('.') ?? '')) return false
   return [first, second].some((settings) => {
     if (settings?.kind !== 'object') return false

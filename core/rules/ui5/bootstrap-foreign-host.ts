@@ -17,13 +17,13 @@ export const bootstrapForeignHost: Rule = defineRule({
   cwe: [829],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/variant-for-bootstrapping-from-content-delivery-network-2d3eb2f.md',
-  yieldsTo: ['ui5/bootstrap-http'],
   on: 'ui5-app',
 
   *check(app, project) {
     for (const { file, test, bootstrap } of app.pages) {
       const address = test || bootstrap.src === undefined ? undefined : readRemote(bootstrap.src.value)
-      if (address === undefined || bootstrap.src === undefined) continue
+      // plain HTTP is a fault of its own
+      if (address === undefined || bootstrap.src === undefined || address.scheme === 'http') continue
       const { host, path } = address
       if (isUi5Network(host) || isSapHost(host) || isLoopback(host) || isInternal(host) || ABAP_PATH.test(path)) continue
       if (isIn(ownDomains(project.deployment), host)) continue

@@ -24,14 +24,14 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Third_Party_Javascript_Management_Cheat_Sheet.html#subresource-integrity',
   extracts: [scriptLoads],
-  yieldsTo: ['ui5/bootstrap-http'],
   on: 'ui5-app',
 
   *check(app, project) {
     let own: ReadonlySet<string> | undefined
     for (const loaded of [...loadedByPages(app), ...loadedByManifest(app), ...loadedByScripts(app)]) {
       const address = readRemote(loaded.address)
-      if (address === undefined) continue
+      // plain HTTP is a fault of its own
+      if (address === undefined || address.scheme === 'http') continue
       const { host, path } = address
       if (
         isUi5Network(host) ||
