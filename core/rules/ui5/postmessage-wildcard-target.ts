@@ -98,7 +98,7 @@ function isMeasure(value: Value): boolean {
   return value.kind === 'call' && MEASURES.test(lastNameOf(value.callee) ?? '')
 }
 
-/** The payload is a parameter of a function of this file, and every call of it hands over constants. */
+/** The payload is a parameter of a function of this file, and every call of it passes constants. */
 function isFilledWithConstants(
   payload: Value,
   calls: readonly CallValue[],

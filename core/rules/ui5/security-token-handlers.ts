@@ -41,13 +41,13 @@ export const securityTokenHandlers: Rule = defineRule({
       title: 'Constant CSRF token in a security token handler',
       message: 'This security token handler returns a constant instead of the CSRF token of the server.',
       why: 'A constant in the code of the app is known to every attacker: if the server accepts it, a malicious site can send the same requests with the session of the user.',
-      fix: 'Remove this handler: the OData model then fetches the token by itself. If you need one, let it fetch the token from the server: (url) => fetch(url, { headers: { "X-CSRF-Token": "Fetch" } }).',
+      fix: 'Remove this handler: the OData model then fetches the token by itself. Otherwise return the token of the server: fetch(url, { headers: { "X-CSRF-Token": "Fetch" } }).then((r) => ({ "X-CSRF-Token": r.headers.get("X-CSRF-Token") })).',
     },
     fr: {
       title: 'Jeton CSRF constant dans un gestionnaire de jetons',
       message: 'Ce gestionnaire de jetons de sécurité renvoie une constante à la place du jeton CSRF du serveur.',
       why: 'Une constante dans le code de l’application est connue de tout attaquant : si le serveur l’accepte, un site malveillant peut envoyer les mêmes requêtes avec la session de l’utilisateur.',
-      fix: 'Supprimez ce gestionnaire : le modèle OData demande alors lui-même le jeton. S’il en faut un, faites-lui demander le jeton au serveur : (url) => fetch(url, { headers: { "X-CSRF-Token": "Fetch" } }).',
+      fix: 'Supprimez ce gestionnaire : le modèle OData demande alors lui-même le jeton. Sinon, renvoyez celui du serveur : fetch(url, { headers: { "X-CSRF-Token": "Fetch" } }).then((r) => ({ "X-CSRF-Token": r.headers.get("X-CSRF-Token") })).',
     },
   },
 })

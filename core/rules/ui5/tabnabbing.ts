@@ -83,7 +83,7 @@ const OWN = /^(?:createObjectURL|toUrl|getModulePath|getResourcePath|hrefForExte
 const OWN_NAME =
   /(?:blob|object|download|pdf|file|media|resource|relative|internal|hash|base|service|data|path|href)_?ur[il]$|path$|hash$|href$|blob$|serviceurl/i
 
-/** What data calls an address of somebody else: `context.getProperty("Website")`, `source.data("url")`. */
+/** Names of data that hold an address of a third party: `context.getProperty("Website")`, `source.data("url")`. */
 const FOREIGN_NAME = /(?:ur[il]|link|website|homepage)$/i
 const READERS: ReadonlySet<string> = new Set(['getProperty', 'getObject', 'data', 'get', 'getParameter'])
 
@@ -95,7 +95,7 @@ function isForeignCall({ callee, args }: CallValue): boolean {
   return typeof given === 'string' && FOREIGN_NAME.test(given) && !OWN_NAME.test(given)
 }
 
-/** Whether the host is another one, or is chosen while the app runs by a value of which nothing tells that it leads within. */
+/** Whether the host is another one, or is chosen while the app runs by a value that is not known to lead within the app. */
 function isForeign(url: Value): boolean {
   const first = firstPartOf(url, isForeign)
   if (first === undefined) return false

@@ -72,7 +72,7 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
           title: 'Integrity attribute without crossorigin',
           message:
             '{address} has integrity but no crossorigin attribute: the browser cannot check a file of another origin and blocks it.',
-          why: 'If somebody removes integrity to make the file load again, the check is gone: replaced code then runs in the session of every user.',
+          why: 'Removing integrity makes the file load again, but also removes the check: code that an attacker puts there then runs in the session of every user.',
           fix: 'Add crossorigin="anonymous" next to integrity.',
         },
       },
@@ -92,7 +92,7 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
           title: 'Attribut integrity sans crossorigin',
           message:
             '{address} a un attribut integrity, mais pas crossorigin : le navigateur ne peut pas vérifier un fichier d’une autre origine et le bloque.',
-          why: 'Si quelqu’un supprime integrity pour que le fichier se charge à nouveau, le contrôle disparaît : du code remplacé s’exécute alors dans la session de chaque utilisateur.',
+          why: 'Supprimer integrity fait charger le fichier, mais supprime aussi le contrôle : le code qu’un attaquant y place s’exécute alors dans la session de chaque utilisateur.',
           fix: 'Ajoutez crossorigin="anonymous" à côté d’integrity.',
         },
       },

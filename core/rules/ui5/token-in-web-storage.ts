@@ -52,7 +52,7 @@ export const tokenInWebStorage: Rule = defineRule({
       fix: 'Remove this write: let the approuter keep the session in its HttpOnly cookie, and hold a token that the page itself needs in a variable only.',
     },
     fr: {
-      title: 'Identifiant secret conservé dans le stockage du navigateur',
+      title: 'Données d’authentification conservées dans le stockage du navigateur',
       message: '{name} est écrit dans {storage}, où tout script de l’origine peut le lire.',
       why: 'Un attaquant qui exploite une faille XSS ou une bibliothèque compromise le vole et l’utilise au-delà de la session ; sur un poste partagé, l’utilisateur suivant peut le lire.',
       fix: 'Supprimez cette écriture : laissez l’approuter conserver la session dans son cookie HttpOnly, et ne gardez que dans une variable un jeton dont la page elle-même a besoin.',
