@@ -9,7 +9,14 @@ import { asReadBy, scriptSettings, toPage, toPlainPage } from './pages.ts'
 import { folderOf, foldersAround, joinPath } from '../../paths.ts'
 import type { DataFile, PlainPage, Served, Ui5App, Ui5Page, Ui5View, VersionSource } from './types.ts'
 import { minorOf } from './support.ts'
-import { readBootstrapVersion, readMtaVersions, readNeoVersions, readToolingVersion, runningVersions } from './versions.ts'
+import {
+  readBootstrapVersion,
+  readMtaVersions,
+  readNeoVersions,
+  readShippedVersion,
+  readToolingVersion,
+  runningVersions,
+} from './versions.ts'
 import { linkControllers } from './links.ts'
 import { scriptView, viewsOf } from './views.ts'
 
@@ -79,7 +86,7 @@ export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>, scripts: Sc
   }
   const byFolder = (role: Role): ReadonlyMap<string, DataFile> =>
     new Map([...filesOf(files, role)].map((file) => [folderOf(file.file), file]))
-  const descriptors: Descriptors = { mta: byFolder('mta'), neo: byFolder('neo-app') }
+  const descriptors: Descriptors = { mta: byFolder('mta'), neo: byFolder('neo-app'), ui5: byFolder('ui5-version') }
   const servedBy = createHostingReader(files)
   return [...drafts.values()]
     .sort((a, b) => compareTexts(a.root, b.root))
@@ -194,6 +201,8 @@ function nearest(drafts: ReadonlyMap<string, Draft>, path: string): Draft | unde
 interface Descriptors {
   readonly mta: ReadonlyMap<string, DataFile>
   readonly neo: ReadonlyMap<string, DataFile>
+  /** Of UI5 itself, among the files of an app. */
+  readonly ui5: ReadonlyMap<string, DataFile>
 }
 
 function toApp(draft: Draft, descriptors: Descriptors, served: Served, productive: Scripts): Ui5App {
@@ -225,13 +234,17 @@ function lineThatReads(page: Ui5Page, versions: readonly VersionSource[]): numbe
   return source && minorOf(source.version)
 }
 
-function findVersions(draft: Draft, { mta, neo }: Descriptors): VersionSource[] {
+function findVersions(draft: Draft, { mta, neo, ui5 }: Descriptors): VersionSource[] {
   const folders = [draft.root, ...foldersAround(draft.root)]
   const nearestOf = (files: ReadonlyMap<string, DataFile>): DataFile | undefined =>
     folders.map((folder) => files.get(folder)).find((found) => found !== undefined)
   const [descriptor, application] = [nearestOf(mta), nearestOf(neo)]
+  const shipped = ['', 'webapp']
+    .flatMap((folder) => [folder, joinPath(folder, 'resources')])
+    .flatMap((folder) => ui5.get(joinPath(draft.root, folder)) ?? [])
   return [
     ...draft.pages.flatMap(readBootstrapVersion),
+    ...shipped.flatMap(readShippedVersion),
     ...(application === undefined ? [] : readNeoVersions(application)),
     ...draft.tooling.flatMap(readToolingVersion),
     ...(descriptor === undefined ? [] : readMtaVersions(descriptor)),
