@@ -127,11 +127,10 @@ function findRoots(files: ReadonlyMap<string, ProjectFile>): Map<string, Draft> 
   const drafts = new Map<string, Draft>()
   // folders that a ui5.yaml serves, to the folder that it stands in
   const served = new Map<string, string>()
-  for (const file of filesOf(files, 'ui5-yaml')) {
-    const folder = folderOf(file.file)
+  for (const [file, folder] of placeTooling(files)) {
     draftAt(drafts, folder).tooling.push(file)
     served.set(folder, folder)
-    served.set(joinPath(folder, sourceFolder(file.root)), folder)
+    served.set(sourceFolderOf(file), folder)
   }
   for (const draft of drafts.values()) draft.tooling.sort(byToolingName)
   const rootOf = (folder: string): string => {
@@ -163,11 +162,25 @@ function* filesOf(files: ReadonlyMap<string, ProjectFile>, role: Role): Generato
   }
 }
 
+/**
+ * Files of the UI5 Tooling with the folder of their app: where several name the same sources (a project and the module in it), the innermost one.
+ * Facts: UI5 Tooling, "Configuration": `specVersion` is mandatory; a YAML file of that name without it is something else.
+ */
+function placeTooling(files: ReadonlyMap<string, ProjectFile>): [DataFile, string][] {
+  const tooling = [...filesOf(files, 'ui5-yaml')].filter(({ root }) => at(root, 'specVersion') !== undefined)
+  const innermost = new Map<string, string>()
+  for (const file of tooling) {
+    const [source, folder] = [sourceFolderOf(file), folderOf(file.file)]
+    if (folder.length >= (innermost.get(source) ?? '').length) innermost.set(source, folder)
+  }
+  return tooling.map((file) => [file, innermost.get(sourceFolderOf(file)) ?? folderOf(file.file)])
+}
+
 /** Where the sources lie (UI5 Tooling: `resources.configuration.paths`, by type). */
-function sourceFolder(tooling: DataNode): string {
-  const kind = isLibrary(tooling) ? 'src' : 'webapp'
-  const written = stringOf(at(tooling, 'resources', 'configuration', 'paths', kind)) ?? kind
-  return written.replace(/^\.(?:\/|$)/u, '').replace(/\/+$/u, '')
+function sourceFolderOf({ file, root }: DataFile): string {
+  const kind = isLibrary(root) ? 'src' : 'webapp'
+  const written = stringOf(at(root, 'resources', 'configuration', 'paths', kind)) ?? kind
+  return joinPath(folderOf(file), written.replace(/^\.(?:\/|$)/u, '').replace(/\/+$/u, ''))
 }
 
 function isLibrary(tooling: DataNode): boolean {

@@ -61,8 +61,8 @@ test('the inventory says what is known, in both languages, and leaves out what i
   const apps = ui5AppsOf(
     readProject({
       'a/webapp/manifest.json': '{"sap.app": {"id": "a"}}',
-      'b/ui5.yaml': 'framework: {version: 1.120.3}',
-      'c/ui5.yaml': 'framework: {version: 2.0.0}',
+      'b/ui5.yaml': 'specVersion: "3.0"\nframework: {version: 1.120.3}',
+      'c/ui5.yaml': 'specVersion: "3.0"\nframework: {version: 2.0.0}',
       'd/index.html': '<script id="sap-ui-bootstrap" src="https://ui5.sap.com/1.98.0/resources/sap-ui-core.js"></script>',
     }),
   )
