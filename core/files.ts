@@ -33,6 +33,7 @@ export type Role =
   | 'env'
   | 'default-env'
   | 'ui5-yaml'
+  | 'ui5-version'
   | 'xs-app'
   | 'neo-app'
   | 'xs-security'

@@ -157,13 +157,13 @@ const CARELESS: readonly (readonly [string, string, string, readonly string[]])[
     'app/orders/webapp/index.html',
     'data-sap-ui-frame-options="trusted"',
     'data-sap-ui-frame-options="allow"',
-    ['HIGH ui5/frame-options-allow app/orders/webapp/index.html'],
+    ['LOW ui5/frame-options-allow app/orders/webapp/index.html'],
   ],
   [
     'app/orders/webapp/index.html',
     'src="resources/sap-ui-core.js"',
     'src="http://ui5.sap.com/1.136.0/resources/sap-ui-core.js"',
-    ['HIGH ui5/bootstrap-http app/orders/webapp/index.html', 'MEDIUM ui5/version-patch-outdated app/orders/webapp/index.html'],
+    ['MEDIUM ui5/bootstrap-http app/orders/webapp/index.html', 'LOW ui5/version-patch-outdated app/orders/webapp/index.html'],
   ],
   [
     'app/orders/webapp/index.html',
@@ -187,7 +187,7 @@ const CARELESS: readonly (readonly [string, string, string, readonly string[]])[
     'app/orders/webapp/controller/Detail.controller.js',
     'encodeXML(sNote)',
     'sNote',
-    ['MEDIUM ui5/xss-html-control app/orders/webapp/controller/Detail.controller.js'],
+    ['LOW ui5/xss-html-control app/orders/webapp/controller/Detail.controller.js'],
   ],
   [
     'app/orders/webapp/controller/Detail.controller.js',
@@ -207,12 +207,7 @@ const CARELESS: readonly (readonly [string, string, string, readonly string[]])[
     '"uri": "http://erp.acme.com/odata/"',
     ['MEDIUM ui5/odata-http-url app/orders/webapp/manifest.json'],
   ],
-  [
-    'app/orders/ui5.yaml',
-    'ignoreCertErrors: false',
-    'ignoreCertErrors: true',
-    ['MEDIUM ui5/tooling-tls-off app/orders/ui5.yaml'],
-  ],
+  ['app/orders/ui5.yaml', 'ignoreCertErrors: false', 'ignoreCertErrors: true', ['LOW ui5/tooling-tls-off app/orders/ui5.yaml']],
   ['.npmrc', 'engine-strict=true', 'strict-ssl=false', ['HIGH npm/npmrc-insecure .npmrc']],
   [
     'app/router/package-lock.json',
