@@ -1,5 +1,6 @@
 import { authStrategyOf, effectiveConfiguration, isForDevelopment, profilesOf, type CapRoot } from '../../model/cap/index.ts'
 import {
+  createAppNames,
   findContainerVariables,
   isForTesting,
   isReachableDebugger,
@@ -27,6 +28,7 @@ export const envDebugOrDev: Rule = defineRule({
   on: 'deployment',
 
   *check({ applications }, { capRoots, files }) {
+    const appsAt = createAppNames(applications)
     for (const application of applications) {
       const root = capRootOf(application, capRoots)
       for (const variable of application.variables) {
@@ -36,7 +38,7 @@ export const envDebugOrDev: Rule = defineRule({
         if (fault === undefined) continue
         // the authentication that the profile switches off is reported by the rules on CAP
         if (isProfile(variable.name) && root !== undefined && usesDevelopmentAuth(root, application)) continue
-        yield { at: variable.place, ...toMatch(variable.name, fault, application.name ?? application.file) }
+        yield { at: variable.place, ...toMatch(variable.name, fault, appsAt(variable.place)) }
       }
     }
     for (const { name, text, place, owner } of findContainerVariables(files)) {
