@@ -103,7 +103,7 @@ const CARELESS: readonly (readonly [string, string, string, readonly string[]])[
     '"token-validity": 86400',
     ['LOW btp/xsuaa-token-validity-long xs-security.json'],
   ],
-  ['mta.yaml', 'NODE_ENV: production', 'NODE_TLS_REJECT_UNAUTHORIZED: "0"', ['HIGH btp/tls-off-env mta.yaml']],
+  ['mta.yaml', 'NODE_ENV: production', 'NODE_TLS_REJECT_UNAUTHORIZED: "0"', ['MEDIUM btp/tls-off-env mta.yaml']],
   ['mta.yaml', 'NODE_ENV: production', 'NODE_ENV: development', ['HIGH cap/auth-kind-non-production mta.yaml']],
   [
     'mta.yaml',

@@ -6,11 +6,11 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * A descriptor that disables the validation of server certificates for a whole process.
  * Facts: Node.js, "Command-line API" (NODE_TLS_REJECT_UNAUTHORIZED); PEP 493; @sap/hana-client, connection property `sslValidateCertificate`.
- * Severity: HIGH, a main protection of credentials and tokens is switched off in what is deployed; LOW in a landscape for tests.
+ * Severity: MEDIUM, it takes an attacker on the network path; LOW in a landscape for tests.
  */
 export const tlsOffEnv: Rule = defineRule({
   id: 'btp/tls-off-env',
-  severity: 'HIGH',
+  severity: 'MEDIUM',
   confidence: 'high',
   cwe: [295],
   since: '0.1.0',

@@ -47,7 +47,7 @@ export const xsuaaBrokerPlanMisuse: Rule = defineRule({
   },
 })
 
-/** A module that is registered as a broker, or says by its name that it is one. */
+/** A module that is registered or named as a broker. */
 function makesBroker({ modules }: Mta): boolean {
   return modules.some(({ name, node }) => /broker/i.test(name) || isTrue(textOf(at(node, 'parameters', 'create-service-broker'))))
 }
