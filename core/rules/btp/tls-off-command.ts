@@ -14,6 +14,7 @@ export const tlsOffCommand: Rule = defineRule({
   cwe: [295],
   since: '0.1.0',
   docs: 'https://curl.se/docs/sslcerts.html',
+  yieldsTo: ['cap/tls-verification-off'],
   on: 'project',
 
   *check({ files }) {
