@@ -51,6 +51,7 @@ export type Role =
   | 'gitlab-pipeline'
   | 'jenkinsfile'
   | 'shell-script'
+  | 'procfile'
   | 'pom'
   | 'application-yaml'
   | 'application-properties'

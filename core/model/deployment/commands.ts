@@ -1,8 +1,9 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
-import type { Span } from '../../types.ts'
+import type { Place, Span } from '../../types.ts'
 import { findDockerfiles } from './docker.ts'
 import { findPipelineSteps } from './pipelines.ts'
+import type { Deployment } from './types.ts'
 
 /** Commands of a shell that a project runs in a pipeline, in a build or on a developer's machine. */
 export interface Command {
@@ -36,6 +37,35 @@ export function* findCommands(files: ReadonlyMap<string, ProjectFile>): Generato
       }
   }
 }
+
+/** The command that starts an application, in place of the default one. */
+export interface StartCommand {
+  readonly app: string
+  readonly text: string
+  readonly place: Place
+}
+
+/** `command` of applications of manifests and of modules of MTAs, and the processes of Procfiles. */
+export function* findStartCommands(
+  files: ReadonlyMap<string, ProjectFile>,
+  { applications, placeOf }: Deployment,
+): Generator<StartCommand> {
+  for (const { file, name, node, resolve } of applications) {
+    const command = at(node, 'command') ?? at(node, 'parameters', 'command')
+    const text = stringOf(command)
+    if (command !== undefined && text !== undefined) yield { app: name ?? file, text: resolve(text), place: placeOf(command) }
+  }
+  for (const { path: file, kind, content, scope } of files.values()) {
+    if (kind.role !== 'procfile' || kind.test || scope !== 'all' || content.as !== 'text') continue
+    for (const { 0: line, 1: type = '', 2: text = '', index } of (content.text ?? '').slice(0, MAX_TEXT).matchAll(PROCESS)) {
+      const start = index + line.length - text.length
+      yield { app: type, text, place: { file, span: { start, end: start + text.length } } }
+    }
+  }
+}
+
+/** `web: node server.js` */
+const PROCESS = /^([\w-]{1,50}):[ \t]{1,20}(\S[^\r\n]{0,2000})/gm
 
 function ofNode(file: string, runs: Command['runs'], node: DataNode): Command {
   const text = withoutComments((stringOf(node) ?? '').slice(0, MAX_TEXT))

@@ -1,6 +1,6 @@
 export type * from './types.ts'
 export { readDeployment } from './read-deployment.ts'
-export { findCommands, type Command } from './commands.ts'
+export { findCommands, findStartCommands, type Command, type StartCommand } from './commands.ts'
 export { createAppNames, variableText } from './applications.ts'
 export { isReachableDebugger } from './debugger.ts'
 export { findContainers, findContainerVariables, type Container } from './containers.ts'

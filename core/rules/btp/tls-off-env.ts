@@ -1,4 +1,4 @@
-import { createAppNames, isForTesting, textOf, variableText } from '../../model/deployment/index.ts'
+import { createAppNames, findStartCommands, isForTesting, textOf, variableText } from '../../model/deployment/index.ts'
 import { at, membersOf } from '../../parse/data.ts'
 import type { Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -17,11 +17,12 @@ export const tlsOffEnv: Rule = defineRule({
   docs: 'https://nodejs.org/api/cli.html#node_tls_reject_unauthorizedvalue',
   on: 'deployment',
 
-  *check({ applications, mtas, placeOf }) {
+  *check(deployment, { files }) {
+    const { applications, mtas, placeOf } = deployment
     const appsAt = createAppNames(applications)
     const toMatch = (variable: string, value: string, app: string, place: Place): Match => ({
       at: place,
-      args: { variable, value, app, setting: value.startsWith('-D') ? `"${value}"` : variable, trust: trustOf(variable) },
+      args: { variable, value, app, setting: value.startsWith('-D') ? `"${value}"` : variable, trust: trustOf(variable, value) },
       ...(isForTesting(place.file) && { severity: 'LOW' as const }),
     })
     for (const application of applications) {
@@ -29,6 +30,12 @@ export const tlsOffEnv: Rule = defineRule({
         const value = switchedOff(variable.name, variableText(variable, application))
         if (value !== undefined) yield toMatch(variable.name, value, appsAt(variable.place), variable.place)
       }
+    }
+    for (const { app, text, place } of findStartCommands(files, deployment)) {
+      const value = /(?<=^|[\s;&])NODE_TLS_REJECT_UNAUTHORIZED=["']?0(?![\d.])/.test(text)
+        ? '0'
+        : JAVA_PROPERTY.exec(text.slice(0, 5000))?.[0]
+      if (value !== undefined) yield toMatch(value === '0' ? 'NODE_TLS_REJECT_UNAUTHORIZED' : 'command', value, app, place)
     }
     // tasks run too: deployers of databases and of content
     const running = new Set(applications.map(({ file, name }) => `${file} ${name}`))
@@ -61,8 +68,8 @@ export const tlsOffEnv: Rule = defineRule({
 })
 
 /** The setting that names a trusted CA instead. */
-function trustOf(variable: string): string {
-  if (variable.startsWith('J')) return '-Djavax.net.ssl.trustStore'
+function trustOf(variable: string, value: string): string {
+  if (value.startsWith('-D')) return '-Djavax.net.ssl.trustStore'
   if (variable.startsWith('PYTHON')) return 'SSL_CERT_FILE'
   if (/strict_ssl$/i.test(variable)) return 'npm_config_cafile'
   return /sslValidateCertificate$/i.test(variable) ? 'sslTrustStore' : 'NODE_EXTRA_CA_CERTS'

@@ -3,6 +3,7 @@ import {
   createAppNames,
   findApprouterHost,
   findCommands,
+  findStartCommands,
   isReachableDebugger,
   readDeployment,
 } from '../../../core/model/deployment/index.ts'
@@ -47,6 +48,22 @@ describe('commands', () => {
       expect([...findCommands(readProject({ 'a.sh': line.repeat(100_000) }))].length).toBeLessThan(2)
     expect(performance.now() - start).toBeLessThan(20_000)
   })
+})
+
+test('start commands of manifests, modules and Procfiles', () => {
+  const files = readProject({
+    'manifest.yml': 'applications: [{ name: a, command: node a.js }, { name: b }]\n',
+    'mta.yaml': 'ID: shop\nmodules:\n  - { name: c, type: nodejs, parameters: { command: node c.js } }\n',
+    Procfile: '# processes\nweb: node server.js\nworker:  node worker.js\n',
+  })
+  const found = [...findStartCommands(files, readDeployment(files))]
+  expect(found.map(({ app, text }) => `${app}: ${text}`).sort()).toEqual([
+    'a: node a.js',
+    'c: node c.js',
+    'web: node server.js',
+    'worker: node worker.js',
+  ])
+  expect(found.find(({ app }) => app === 'web')?.place.span).toEqual({ start: 17, end: 31 })
 })
 
 test('a debugger can be reached where it listens on more than the loopback address', () => {
