@@ -14,13 +14,14 @@ export const tlsOffCommand: Rule = defineRule({
   cwe: [295],
   since: '0.1.0',
   docs: 'https://curl.se/docs/sslcerts.html',
-  yieldsTo: ['cap/tls-verification-off'],
   on: 'project',
 
   *check({ files }) {
     for (const { file, runs, text, spanOf } of findCommands(files)) {
       const found = new Set<string>()
-      for (const { pattern, instead } of TOOLS) {
+      for (const { pattern, instead, isOfNode } of TOOLS) {
+        // a rule of CAP reports it in package.json and in images
+        if (isOfNode === true && /(?:^|\/)package\.json$|docker|containerfile/i.test(file)) continue
         for (const { 0: command, index, groups } of text.matchAll(pattern)) {
           const option = groups?.['option'] ?? command
           if (isLoopbackOnly(lineAround(text, index, command.length))) continue
@@ -64,6 +65,7 @@ interface Tool {
   readonly pattern: RegExp
   /** How to trust a private CA instead. */
   readonly instead: string
+  readonly isOfNode?: true
 }
 
 /** Between tool and option: words, quoted strings, and continued lines of the same command. */
@@ -94,6 +96,7 @@ const TOOLS: readonly Tool[] = [
   {
     pattern: /(?<=^|[\s;&|"'])(?:export\s{1,5})?(?<option>NODE_TLS_REJECT_UNAUTHORIZED=(?:0|"0"|'0'))(?![\d.])/gm,
     instead: 'NODE_EXTRA_CA_CERTS=<file>',
+    isOfNode: true,
   },
 ]
 
