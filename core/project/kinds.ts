@@ -134,6 +134,11 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^\.xsaccess$/, 'xsaccess', 'json'],
   [/^[^/]{1,200}\.hdbview$/, 'hdbview', 'text'],
   [/^[^/]{1,200}\.hdbcalculationview$/, 'hdbcalculationview', 'xml'],
+  // read as text: commands are all that is looked for
+  [/^(?:[^/]{1,100})?\.gitlab-ci\.ya?ml$/, 'gitlab-pipeline', 'text'],
+  [/^jenkinsfile(?:\.[^/]{1,100})?$|^[^/]{1,100}\.jenkinsfile$/, 'jenkinsfile', 'text'],
+  [/^[^/]{1,200}\.(?:sh|bash|zsh)$/, 'shell-script', 'text'],
+  [/^procfile(?:\.[^/]{1,100})?$/, 'procfile', 'text'],
   [/^(?:dockerfile|containerfile)(?:\.[^/]{1,100})?$|^[^/]{1,100}\.dockerfile$/, 'dockerfile', 'text'],
 ]
 
