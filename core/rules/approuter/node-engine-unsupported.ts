@@ -11,15 +11,16 @@ const SUPPORTED: readonly (readonly [string, string])[] = [
   ['>=15.0.0 <19.0.0', '^18 || ^20'],
 ]
 
-/** A Node.js line that this version of the approuter was not made for. Lines that get no fixes any more are the business of npm/eol-node.
- *  Facts: CHANGELOG of @sap/approuter 23.0.0: 21 supports Node.js 22 and 24, 19 supports 20 and 22, 15 supports 18 and 20. */
+/** A Node.js line that this version of the approuter does not support. Whether the line is still maintained is another question.
+ *  Facts: CHANGELOG of @sap/approuter 23.0.0: 21 supports Node.js 22 and 24, 19 supports 20 and 22, 15 supports 18 and 20.
+ *  Severity: an unsupported combination, of which no fault is known, LOW. */
 export const nodeEngineUnsupported: Rule = defineRule({
   id: 'approuter/node-engine-unsupported',
   severity: 'LOW',
   confidence: 'high',
   cwe: [1104],
   since: '0.1.0',
-  docs: 'https://www.npmjs.com/package/@sap/approuter#configurations',
+  docs: 'https://www.npmjs.com/package/@sap/approuter?activeTab=code',
   on: 'approuter',
 
   *check(approuter) {
@@ -36,16 +37,16 @@ export const nodeEngineUnsupported: Rule = defineRule({
 
   text: {
     en: {
-      title: 'The approuter does not support this Node.js',
-      message: '@sap/approuter {version} supports Node.js {supported}; "engines" asks for {range}.',
-      why: 'Fixes of the approuter are not made and not tested for this line: an update that is needed in a hurry may not run.',
-      fix: 'Set "engines.node" to {supported}, or move to the version of @sap/approuter that supports it.',
+      title: 'Node.js version not supported by the approuter',
+      message: '@sap/approuter {version} supports Node.js {supported}, but "engines" requires {range}.',
+      why: 'The approuter is not tested with this Node.js version: a security fix may fail to start when it has to be deployed at once.',
+      fix: 'Set "engines.node" to "{supported}" in package.json, or update @sap/approuter to a version that supports {range}.',
     },
     fr: {
-      title: 'L’approuter ne prend pas en charge ce Node.js',
-      message: '@sap/approuter {version} prend en charge Node.js {supported} ; « engines » demande {range}.',
-      why: 'Les correctifs de l’approuter ne sont ni faits ni testés pour cette branche : une mise à jour urgente peut ne pas démarrer.',
-      fix: 'Donnez à « engines.node » la valeur {supported}, ou passez à la version de @sap/approuter qui le prend en charge.',
+      title: 'Version de Node.js non prise en charge par l’approuter',
+      message: '@sap/approuter {version} prend en charge Node.js {supported}, mais "engines" exige {range}.',
+      why: 'L’approuter n’est pas testé avec cette version de Node.js : un correctif de sécurité à déployer en urgence peut ne pas démarrer.',
+      fix: 'Donnez à "engines.node" la valeur "{supported}" dans package.json, ou passez à une version de @sap/approuter compatible avec {range}.',
     },
   },
 })
