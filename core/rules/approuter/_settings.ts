@@ -15,3 +15,9 @@ export function gradeDescriptor({ deployed }: Approuter, severity: Severity): Se
 export function gradePublicBackend(approuter: Approuter, capRoots: readonly { readonly test: boolean }[]): Severity {
   return gradeDescriptor(approuter, capRoots.some(({ test }) => !test) ? 'MEDIUM' : 'HIGH')
 }
+
+/** Severity of a fault that a URL shows: one with an empty segment or an encoded slash is changed by clients and proxies on its way. */
+export function gradeWitness(url: string, severity: Severity): Severity {
+  const isOrdinary = !url.includes('//') && !/%(?:2f|5c)/i.test(url)
+  return isOrdinary || severity === 'INFO' ? severity : 'LOW'
+}
