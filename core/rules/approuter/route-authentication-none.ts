@@ -28,7 +28,6 @@ export const routeAuthenticationNone: Rule = defineRule({
           source: route.source,
           target: route.target.name,
           kind: route.target.kind,
-          methods: route.methods?.join(', ') ?? '*',
         },
         ...grade(route, gradePublicBackend(approuter, project.capRoots)),
         // generators write the same route into every app of a project
@@ -40,7 +39,7 @@ export const routeAuthenticationNone: Rule = defineRule({
   text: {
     en: {
       title: 'Missing authentication on an approuter route',
-      message: 'Route {source} forwards requests ({methods}) to {kind} {target} with "authenticationType": "none".',
+      message: 'Route {source} forwards requests to {kind} {target} with "authenticationType": "none".',
       why: 'Unauthenticated attackers can send requests to {target} through this route, with the credentials stored in its destination, if any.',
       fix: 'Set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json. If a part must be public, add an earlier route with "none" for exactly that path.',
       variants: {
@@ -60,7 +59,7 @@ export const routeAuthenticationNone: Rule = defineRule({
     },
     fr: {
       title: 'Authentification absente sur une route de l’approuter',
-      message: 'La route {source} transmet des requêtes ({methods}) à {kind} {target} avec "authenticationType": "none".',
+      message: 'La route {source} transmet des requêtes à {kind} {target} avec "authenticationType": "none".',
       why: 'Un attaquant non authentifié peut envoyer des requêtes à {target} par cette route, avec les identifiants de sa destination s’il y en a.',
       fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json. Si une partie doit être publique, ajoutez avant elle une route avec "none" pour ce seul chemin.',
       variants: {
