@@ -46,7 +46,7 @@ export const authenticationNoneGlobal: Rule = defineRule({
       variants: {
         routes: {
           message:
-            '"authenticationMethod": "none" makes every route public and disables the CSRF check. {count} routes to backends also set "authenticationType": "none" or "csrfProtection": false themselves.',
+            '"authenticationMethod": "none" makes every route public and disables the CSRF check. Routes to backends ({count}) also set "authenticationType": "none" or "csrfProtection": false themselves.',
           fix: 'Remove "authenticationMethod": "none" from xs-app.json. Then remove "authenticationType": "none" and "csrfProtection": false from the routes listed as further places, except from those that must be public.',
         },
         static: {
@@ -66,7 +66,7 @@ export const authenticationNoneGlobal: Rule = defineRule({
       variants: {
         routes: {
           message:
-            '"authenticationMethod": "none" rend toutes les routes publiques et désactive le contrôle CSRF. {count} routes vers des backends définissent aussi elles-mêmes "authenticationType": "none" ou "csrfProtection": false.',
+            '"authenticationMethod": "none" rend toutes les routes publiques et désactive le contrôle CSRF. Des routes vers des backends ({count}) définissent aussi elles-mêmes "authenticationType": "none" ou "csrfProtection": false.',
           fix: 'Supprimez "authenticationMethod": "none" de xs-app.json. Supprimez ensuite "authenticationType": "none" et "csrfProtection": false des routes indiquées comme autres emplacements, sauf de celles qui doivent être publiques.',
         },
         static: {

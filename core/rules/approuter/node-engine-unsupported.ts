@@ -4,11 +4,11 @@ import { placeOf, versionWithin } from '../../model/approuter/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Versions of the approuter, and the lines of Node.js that they support. */
-const SUPPORTED: readonly (readonly [string, string])[] = [
-  ['>=21.0.0 <24.0.0', '^22 || ^24'],
-  ['>=19.0.0 <21.0.0', '^20 || ^22'],
-  ['>=15.0.0 <19.0.0', '^18 || ^20'],
+/** Versions of the approuter, the lines of Node.js that they support, and the newest line of versions among them; the newest first. */
+const SUPPORTED: readonly { readonly versions: string; readonly lines: string; readonly newest: string }[] = [
+  { versions: '>=21.0.0 <24.0.0', lines: '^22 || ^24', newest: '^23.0.0' },
+  { versions: '>=19.0.0 <21.0.0', lines: '^20 || ^22', newest: '^20.0.0' },
+  { versions: '>=15.0.0 <19.0.0', lines: '^18 || ^20', newest: '^18.0.0' },
 ]
 
 /** A Node.js line that this version of the approuter does not support. Whether the line is still maintained is another question.
@@ -29,10 +29,16 @@ export const nodeEngineUnsupported: Rule = defineRule({
     const range = stringOf(node)
     if (manifest === undefined || node === undefined || range === undefined || range.length > 200 || validRange(range) === null)
       return
-    const line = SUPPORTED.find(([versions]) => versionWithin(approuter, versions) === true)
-    if (line === undefined || intersects(range, line[1])) return
-    const args = { version: manifest.version ?? '', supported: line[1], range }
-    yield { at: placeOf(manifest.file, node), args, sameAs: `${manifest.file} ${range}` }
+    const index = SUPPORTED.findIndex(({ versions }) => versionWithin(approuter, versions) === true)
+    const current = SUPPORTED[index]
+    if (current === undefined || intersects(range, current.lines)) return
+    const update = SUPPORTED.slice(0, index).find(({ lines }) => intersects(range, lines))
+    yield {
+      at: placeOf(manifest.file, node),
+      args: { version: manifest.version ?? '', supported: current.lines, range, update: update?.newest ?? '' },
+      ...(update === undefined && { variant: 'latest' }),
+      sameAs: `${manifest.file} ${range}`,
+    }
   },
 
   text: {
@@ -40,13 +46,15 @@ export const nodeEngineUnsupported: Rule = defineRule({
       title: 'Node.js version not supported by the approuter',
       message: '@sap/approuter {version} supports Node.js {supported}, but "engines" requires {range}.',
       why: 'The approuter is not tested with this Node.js version: a security fix may fail to start when it has to be deployed at once.',
-      fix: 'Set "engines.node" to "{supported}" in package.json, or update @sap/approuter to a version that supports {range}.',
+      fix: 'Set "engines.node" to "{supported}" in package.json, or update @sap/approuter to "{update}", which supports {range}.',
+      variants: { latest: { fix: 'Set "engines.node" to "{supported}" in package.json.' } },
     },
     fr: {
       title: 'Version de Node.js non prise en charge par l’approuter',
       message: '@sap/approuter {version} prend en charge Node.js {supported}, mais "engines" exige {range}.',
       why: 'L’approuter n’est pas testé avec cette version de Node.js : un correctif de sécurité à déployer en urgence peut ne pas démarrer.',
-      fix: 'Donnez à "engines.node" la valeur "{supported}" dans package.json, ou passez à une version de @sap/approuter compatible avec {range}.',
+      fix: 'Donnez à "engines.node" la valeur "{supported}" dans package.json, ou passez @sap/approuter à "{update}", compatible avec {range}.',
+      variants: { latest: { fix: 'Donnez à "engines.node" la valeur "{supported}" dans package.json.' } },
     },
   },
 })

@@ -26,8 +26,7 @@ export const routeAuthenticationNone: Rule = defineRule({
         at: route.authenticationPlace,
         args: {
           source: route.source,
-          target: route.target.name,
-          kind: route.target.kind,
+          target: route.target.name || route.source,
         },
         ...grade(route, gradePublicBackend(approuter, project.capRoots)),
         // generators write the same route into every app of a project
@@ -39,19 +38,19 @@ export const routeAuthenticationNone: Rule = defineRule({
   text: {
     en: {
       title: 'Missing authentication on an approuter route',
-      message: 'Route {source} forwards requests to {kind} {target} with "authenticationType": "none".',
+      message: 'Route {source} forwards requests to {target} with "authenticationType": "none".',
       why: 'Unauthenticated attackers can send requests to {target} through this route, with the credentials stored in its destination, if any.',
       fix: 'Set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json. If a part must be public, add an earlier route with "none" for exactly that path.',
       variants: {
         static: {
           title: 'Static files served without authentication',
-          message: 'Route {source} serves {kind} {target} with "authenticationType": "none".',
+          message: 'Route {source} serves {target} with "authenticationType": "none".',
           why: 'Unauthenticated visitors can load these files. That discloses data only if they contain more than the code of the pages.',
           fix: 'Set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json, unless its pages are shown before the login.',
         },
         page: {
           title: 'Public page without authentication',
-          message: 'Route {source} leads to {kind} {target} with "authenticationType": "none".',
+          message: 'Route {source} leads to {target} with "authenticationType": "none".',
           why: 'Pages of the login and health checks have to be public. Any other path that the route matches is public, too.',
           fix: 'Begin "source" with ^ and end it with $, so that only this path is public. If it may require a login, set "authenticationType": "xsuaa".',
         },
@@ -59,19 +58,19 @@ export const routeAuthenticationNone: Rule = defineRule({
     },
     fr: {
       title: 'Authentification absente sur une route de l’approuter',
-      message: 'La route {source} transmet des requêtes à {kind} {target} avec "authenticationType": "none".',
+      message: 'La route {source} transmet des requêtes à {target} avec "authenticationType": "none".',
       why: 'Un attaquant non authentifié peut envoyer des requêtes à {target} par cette route, avec les identifiants de sa destination s’il y en a.',
       fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json. Si une partie doit être publique, ajoutez avant elle une route avec "none" pour ce seul chemin.',
       variants: {
         static: {
           title: 'Fichiers statiques servis sans authentification',
-          message: 'La route {source} sert {kind} {target} avec "authenticationType": "none".',
+          message: 'La route {source} sert {target} avec "authenticationType": "none".',
           why: 'Un visiteur non authentifié peut charger ces fichiers. Des données ne sont divulguées que s’ils contiennent plus que le code des pages.',
           fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json, sauf si ses pages s’affichent avant la connexion.',
         },
         page: {
           title: 'Page publique sans authentification',
-          message: 'La route {source} mène à {kind} {target} avec "authenticationType": "none".',
+          message: 'La route {source} mène à {target} avec "authenticationType": "none".',
           why: 'Les pages de connexion et les sondes d’état doivent être publiques. Tout autre chemin couvert par la route l’est aussi.',
           fix: 'Commencez "source" par ^ et terminez-la par $ pour que seul ce chemin soit public. Si une connexion est possible, définissez "authenticationType": "xsuaa".',
         },

@@ -38,14 +38,14 @@ export const routeRegexRedos: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Regular expression denial of service (ReDoS) in a route',
+      title: 'Regular expression denial of service (ReDoS)',
       message:
         '{pattern} repeats a group that matches the same text in several ways: the matching time grows exponentially with the length of the URL.',
       why: 'An attacker can block the approuter for all users with one request whose URL has some fifty characters.',
       fix: 'Rewrite {pattern} in xs-app.json so that each text matches in one way only: a+ instead of (a+)+, [a-z0-9]* instead of ([a-z]|[a-z0-9])*.',
     },
     fr: {
-      title: 'Déni de service par expression régulière (ReDoS) dans une route',
+      title: 'Déni de service par expression régulière (ReDoS)',
       message:
         '{pattern} répète un groupe qui correspond au même texte de plusieurs façons : la durée croît de façon exponentielle avec la longueur de l’URL.',
       why: 'Un attaquant peut bloquer l’approuter pour tous les utilisateurs par une seule requête dont l’URL compte une cinquantaine de caractères.',

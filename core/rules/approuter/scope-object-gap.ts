@@ -47,7 +47,7 @@ export const scopeObjectGap: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Weaker scope for some HTTP methods of a route',
+      title: 'Weaker scope for some methods of a route',
       message: 'Route {source} requires {scopes} for {listed}, but {open} require only the "default" scope {fallback}.',
       why: 'A user with {fallback} can change or delete data with {open}, without the scope that {listed} requires.',
       fix: 'Set "default" in "scope" of the route to {scopes}, or add an entry with this scope for each of {open}.',
@@ -61,7 +61,7 @@ export const scopeObjectGap: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Scope plus faible pour certaines méthodes HTTP d’une route',
+      title: 'Scope plus faible pour certaines méthodes d’une route',
       message: 'La route {source} exige {scopes} pour {listed}, mais {open} n’exigent que le scope "default" {fallback}.',
       why: 'Un utilisateur doté de {fallback} peut modifier ou supprimer des données avec {open}, sans le scope exigé pour {listed}.',
       fix: 'Donnez à "default" dans "scope" de la route la valeur {scopes}, ou ajoutez une entrée avec ce scope pour chacune des méthodes {open}.',

@@ -42,7 +42,7 @@ export const xframeDisabled: Rule = defineRule({
       fix: 'Remove {setting}: the approuter then sends X-Frame-Options: SAMEORIGIN. If other sites embed the app, name them in "responseHeaders": Content-Security-Policy with frame-ancestors \'self\' https://portal.example.com.',
     },
     fr: {
-      title: 'Détournement de clic : affichage en cadre autorisé à toute origine',
+      title: 'Détournement de clic : cadre autorisé pour toute origine',
       message: '{setting} vaut {value}, et aucune Content-Security-Policy avec frame-ancestors ne limite l’affichage en cadre.',
       why: 'Un attaquant peut charger l’application dans un cadre invisible d’une page malveillante et y détourner les clics d’utilisateurs connectés.',
       fix: 'Supprimez {setting} : l’approuter envoie alors X-Frame-Options: SAMEORIGIN. Si d’autres sites intègrent l’application, indiquez-les dans "responseHeaders" : Content-Security-Policy avec frame-ancestors \'self\' https://portal.example.com.',
