@@ -115,7 +115,7 @@ const CARELESS: readonly (readonly [string, string, string, readonly string[]])[
     'mta.yaml',
     'forwardAuthToken: true',
     'forwardAuthToken: true\n          strictSSL: false',
-    ['HIGH approuter/destination-env-insecure mta.yaml'],
+    ['MEDIUM approuter/destination-env-insecure mta.yaml'],
   ],
   [
     'mta.yaml',
@@ -127,25 +127,25 @@ const CARELESS: readonly (readonly [string, string, string, readonly string[]])[
     'app/router/xs-app.json',
     '"destination": "srv-api",\n      "authenticationType": "xsuaa"',
     '"destination": "srv-api",\n      "authenticationType": "none"',
-    ['HIGH approuter/route-authentication-none app/router/xs-app.json'],
+    ['MEDIUM approuter/route-authentication-none app/router/xs-app.json'],
   ],
   [
     'app/router/xs-app.json',
     '"authenticationMethod": "route"',
     '"authenticationMethod": "none"',
-    ['CRITICAL approuter/authentication-none-global app/router/xs-app.json'],
+    ['MEDIUM approuter/authentication-none-global app/router/xs-app.json'],
   ],
   [
     'app/router/xs-app.json',
     '"destination": "srv-api",',
     '"destination": "srv-api",\n      "csrfProtection": false,',
-    ['HIGH approuter/csrf-disabled app/router/xs-app.json'],
+    ['MEDIUM approuter/csrf-disabled app/router/xs-app.json'],
   ],
   [
     'app/router/xs-app.json',
     `default-src 'self' https://ui5.sap.com`,
     `default-src 'self' 'unsafe-inline' https://ui5.sap.com`,
-    ['MEDIUM approuter/csp-unsafe app/router/xs-app.json'],
+    ['LOW approuter/csp-unsafe app/router/xs-app.json'],
   ],
   [
     'app/router/xs-app.json',
@@ -217,7 +217,7 @@ const CARELESS: readonly (readonly [string, string, string, readonly string[]])[
       'HIGH npm/known-vulnerability app/router/package-lock.json',
       'HIGH npm/sap-advisory-not-in-osv app/router/package-lock.json',
       'MEDIUM npm/lockfile-out-of-sync app/router/package.json',
-      'MEDIUM approuter/state-protection-off mta.yaml',
+      'LOW approuter/state-protection-off mta.yaml',
     ],
   ],
   [
