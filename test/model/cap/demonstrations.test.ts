@@ -12,6 +12,7 @@ const packageIn = (folder: string, name: string): NpmPackage => ({
   scripts: [],
   overrides: [],
   workspaces: [],
+  deployedBy: [],
   locks: [],
 })
 
