@@ -78,6 +78,7 @@ import { localBindingFileCommitted } from './btp/local-binding-file-committed.ts
 import { moduleWithoutAuthBinding } from './btp/module-without-auth-binding.ts'
 import { secretPropertyNotSensitive } from './btp/secret-property-not-sensitive.ts'
 import { servicePlanDev } from './btp/service-plan-dev.ts'
+import { tlsOffCommand } from './btp/tls-off-command.ts'
 import { tlsOffEnv } from './btp/tls-off-env.ts'
 import { xsuaaAcceptGrantedAuthorities } from './btp/xsuaa-accept-granted-authorities.ts'
 import { xsuaaAllowedProviders } from './btp/xsuaa-allowed-providers.ts'
@@ -337,6 +338,7 @@ export const RULES: readonly Rule[] = [
   moduleWithoutAuthBinding,
   secretPropertyNotSensitive,
   servicePlanDev,
+  tlsOffCommand,
   tlsOffEnv,
   xsuaaAcceptGrantedAuthorities,
   xsuaaAllowedProviders,

@@ -1,6 +1,7 @@
 export type * from './types.ts'
 export { readDeployment } from './read-deployment.ts'
-export { variableText } from './applications.ts'
+export { findCommands, findStartCommands, type Command, type StartCommand } from './commands.ts'
+export { createAppNames, variableText } from './applications.ts'
 export { isReachableDebugger } from './debugger.ts'
 export { findContainers, findContainerVariables, type Container } from './containers.ts'
 export { findDeployedFolders, type DeployedFolders } from './deployed-folders.ts'

@@ -80,7 +80,7 @@ export interface BootstrapSetting {
 export interface VersionSource {
   /** `1.120.3` or the line `1.120`. */
   readonly version: string
-  readonly kind: 'bootstrap' | 'neo-app' | 'ui5-yaml' | 'mta'
+  readonly kind: 'bootstrap' | 'shipped' | 'neo-app' | 'ui5-yaml' | 'mta'
   /** Only tests load it. */
   readonly test: boolean
   readonly at: Place

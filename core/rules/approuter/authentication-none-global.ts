@@ -1,5 +1,6 @@
-import { placeOf, type Route } from '../../model/approuter/index.ts'
+import { placeOf, type Approuter, type Route } from '../../model/approuter/index.ts'
 import { at } from '../../parse/data.ts'
+import type { Place } from '../../types.ts'
 import { gradePublicBackend } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -20,15 +21,19 @@ export const authenticationNoneGlobal: Rule = defineRule({
     if (approuter.authenticationMethod !== 'none') return
     const node = at(approuter.root, 'authenticationMethod')
     const backend = approuter.routes.find(leadsToBackend)
-    yield {
-      at: placeOf(approuter.file, node ?? approuter.root),
-      args: { source: backend?.source ?? '', target: backend?.target.name ?? '' },
-      ...(backend === undefined
-        ? { severity: 'LOW', variant: 'static' }
-        : { severity: gradePublicBackend(approuter, project.capRoots) }),
-      // generators write the same descriptor into every app of a project
-      sameAs: approuter.routes.map(({ source, target }) => `${source} ${target.name}`).join('\n'),
+    const own = approuter.routes.flatMap((route) => (leadsToBackend(route) ? ownPlaces(approuter, route) : []))
+    // generators write the same descriptor into every app of a project
+    const sameAs = approuter.routes.map(({ source, target }) => `${source} ${target.name}`).join('\n')
+    const args = { source: backend?.source ?? '', target: backend?.target.name ?? '', count: String(own.length) }
+    const place = placeOf(approuter.file, node ?? approuter.root)
+    if (backend === undefined) {
+      yield { at: place, args, severity: 'LOW', variant: 'static', sameAs }
+      return
     }
+    const variant = own.length > 0 ? { variant: 'routes' } : {}
+    yield { at: place, args, severity: gradePublicBackend(approuter, project.capRoots), ...variant, sameAs }
+    // occurrences: the descriptor, which weighs more, is the place of the finding
+    for (const other of own) yield { at: other, args, severity: 'INFO', ...variant, sameAs }
   },
 
   text: {
@@ -39,6 +44,11 @@ export const authenticationNoneGlobal: Rule = defineRule({
       why: 'Anyone who can reach the approuter can send requests to {target} without authentication, with the credentials stored in its destination, if any.',
       fix: 'Remove "authenticationMethod": "none" from xs-app.json (default: "route"). Set "authenticationType": "none" only on the routes that must be public.',
       variants: {
+        routes: {
+          message:
+            '"authenticationMethod": "none" makes every route public and disables the CSRF check. Routes to backends ({count}) also set "authenticationType": "none" or "csrfProtection": false themselves.',
+          fix: 'Remove "authenticationMethod": "none" from xs-app.json. Then remove "authenticationType": "none" and "csrfProtection": false from the routes listed as further places, except from those that must be public.',
+        },
         static: {
           title: 'Authentication disabled for all static files',
           message:
@@ -54,6 +64,11 @@ export const authenticationNoneGlobal: Rule = defineRule({
       why: 'Toute personne qui atteint l’approuter peut envoyer des requêtes à {target} sans authentification, avec les identifiants enregistrés dans sa destination s’il y en a.',
       fix: 'Supprimez "authenticationMethod": "none" de xs-app.json (valeur par défaut : "route"). N’utilisez "authenticationType": "none" que sur les routes qui doivent être publiques.',
       variants: {
+        routes: {
+          message:
+            '"authenticationMethod": "none" rend toutes les routes publiques et désactive le contrôle CSRF. Des routes vers des backends ({count}) définissent aussi elles-mêmes "authenticationType": "none" ou "csrfProtection": false.',
+          fix: 'Supprimez "authenticationMethod": "none" de xs-app.json. Supprimez ensuite "authenticationType": "none" et "csrfProtection": false des routes indiquées comme autres emplacements, sauf de celles qui doivent être publiques.',
+        },
         static: {
           title: 'Authentification désactivée pour tous les fichiers statiques',
           message:
@@ -64,6 +79,16 @@ export const authenticationNoneGlobal: Rule = defineRule({
     },
   },
 })
+
+/** Settings of a route that keep it public, or without CSRF protection, once the descriptor requires authentication. */
+function ownPlaces(
+  { file }: Approuter,
+  { authenticationType, authenticationPlace, csrfProtection, writeMethods, node }: Route,
+): Place[] {
+  if (authenticationType === 'none') return [authenticationPlace]
+  const setting = at(node, 'csrfProtection')
+  return csrfProtection || setting === undefined || writeMethods.length === 0 ? [] : [placeOf(file, setting)]
+}
 
 function leadsToBackend({ target, purpose }: Route): boolean {
   return (target.kind === 'destination' || target.kind === 'service') && (purpose === undefined || purpose === 'management')

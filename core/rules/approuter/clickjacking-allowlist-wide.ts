@@ -47,7 +47,7 @@ export const clickjackingAllowlistWide: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Détournement de clic : affichage en cadre autorisé à des hôtes non fiables',
+      title: 'Détournement de clic : cadre autorisé pour des hôtes non fiables',
       message: 'CJ_PROTECT_WHITELIST autorise {host} à intégrer l’application dans un cadre.',
       why: 'Un attaquant qui contrôle un hôte correspondant à {host} peut charger l’application dans un cadre invisible et y détourner les clics des utilisateurs.',
       fix: 'Remplacez "{host}" dans CJ_PROTECT_WHITELIST par les noms complets des hôtes qui intègrent l’application, par exemple "shop.launchpad.cfapps.eu10.hana.ondemand.com".',

@@ -86,7 +86,7 @@ export const corsWide: Rule = defineRule({
           why: 'Un attaquant disposant d’un compte sur la plateforme peut servir une page depuis un hôte correspondant et lire les données de l’utilisateur connecté qui l’ouvre.',
         },
         suffix: {
-          title: 'Joker CORS sans point',
+          title: 'Caractère générique CORS sans point',
           message:
             '"allowedOrigin" contient l’hôte "{host}" : sans point après l’astérisque, il correspond aussi à d’autres domaines que l’on peut enregistrer.',
           why: 'Un attaquant peut enregistrer un domaine qui se termine par ces lettres et lire les données de l’utilisateur connecté qui y ouvre une page.',

@@ -14,8 +14,8 @@ const BACKEND_WITH_TOKEN = /s4|es5|hana_?cloud_?erp|abap|^com\.sap\.(?:bpm|spa)\
  *  Facts: @sap/approuter 23.0.0 README, "csrfProtection": checked for every method but GET and HEAD, on routes that authenticate;
  *  lib/backend-request/headers.js: where it is
  *  on, x-csrf-token is removed before a request is forwarded, so a backend that checks a token of its own needs it off.
- *  Severity: a cookie that browsers send across sites is needed as well, MEDIUM; HIGH with SameSite=None, LOW with SameSite=Lax or for clients with basic
- *  authentication; INFO where the backend checks a token of its own. */
+ *  Severity: a cookie that browsers send across sites is needed as well, MEDIUM; HIGH with SameSite=None; LOW with SameSite=Lax, for methods
+ *  that need a CORS preflight, or for clients with basic authentication; INFO where the backend checks a token of its own. */
 export const csrfDisabled: Rule = defineRule({
   id: 'approuter/csrf-disabled',
   severity: 'MEDIUM',
@@ -67,7 +67,7 @@ export const csrfDisabled: Rule = defineRule({
           message:
             'La route {source} transmet des requêtes {methods} à {target} avec "csrfProtection": false. Ce type de backend vérifie en général son propre jeton CSRF.',
           why: 'Un service de {target} qui ne vérifie pas son jeton accepte les requêtes qu’une page malveillante envoie avec la session d’un utilisateur connecté.',
-          fix: 'Vérifiez que chaque service derrière cette route exige X-CSRF-Token, puis ignorez ce résultat : avec la protection CSRF, l’approuter retirerait cet en-tête. Pour un service qui ne l’exige pas, ajoutez une route sans "csrfProtection": false.',
+          fix: 'Vérifiez que chaque service derrière cette route exige X-CSRF-Token, puis ignorez ce constat : avec la protection CSRF, l’approuter retirerait cet en-tête. Pour un service qui ne l’exige pas, ajoutez une route sans "csrfProtection": false.',
         },
       },
     },
@@ -76,12 +76,14 @@ export const csrfDisabled: Rule = defineRule({
 
 function grade(
   approuter: Approuter,
-  { source, rewrite, target, authenticationType }: Route,
+  { source, rewrite, target, authenticationType, writeMethods }: Route,
 ): Pick<Match, 'severity' | 'variant'> {
   if (ABAP_PATH.test(source) || ABAP_PATH.test(rewrite ?? '') || BACKEND_WITH_TOKEN.test(target.name))
     return { severity: 'INFO', variant: 'backend' }
   const cookie = readSameSite(approuter)
-  if (authenticationType === 'basic' || cookie === 'Lax') return { severity: 'LOW' }
+  // pages of other sites send these methods only after a CORS preflight
+  const needsPreflight = !writeMethods.includes('POST') && at(approuter.root, 'cors') === undefined
+  if (authenticationType === 'basic' || cookie === 'Lax' || needsPreflight) return { severity: 'LOW' }
   return { severity: gradeDescriptor(approuter, cookie === 'None' ? 'HIGH' : 'MEDIUM') }
 }
 

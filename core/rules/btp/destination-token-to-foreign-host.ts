@@ -5,7 +5,8 @@ import { defineRule, type Rule } from '../rule.ts'
  * A destination that forwards the user's token to a host of a third party, or without encryption.
  * Facts: @sap/approuter 23.0.0 README, "Optional additional properties" (`HTML5.ForwardAuthToken`: the OAuth token is sent to the
  * destination).
- * Severity: HIGH, each call discloses a valid token, and the descriptor alone proves it.
+ * Severity: HIGH, each call discloses a valid token, and the descriptor alone proves it; MEDIUM without encryption, which takes an attacker on the
+ * network path.
  */
 export const destinationTokenToForeignHost: Rule = defineRule({
   id: 'btp/destination-token-to-foreign-host',
@@ -29,7 +30,7 @@ export const destinationTokenToForeignHost: Rule = defineRule({
       if (kind === 'approuter' && url.scheme === 'http') continue
       const args = { name, key: forward.key, host: url.host }
       if (!isSapHost(url.host) && !isIn(own, url.host)) yield { at: forward.place, args }
-      else if (url.scheme === 'http') yield { at: forward.place, args, variant: 'http' }
+      else if (url.scheme === 'http') yield { at: forward.place, args, severity: 'MEDIUM', variant: 'http' }
     }
   },
 

@@ -4,12 +4,11 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * A destination that accepts any certificate, or one that was issued for another host.
  * Facts: SAP BTP Connectivity, "Server Certificate Authentication" (`TrustAll`, `HostnameVerifier`).
- * Severity: HIGH, a main protection of credentials and tokens is switched off in what is deployed; LOW in a landscape for tests and for
- * lenient host names.
+ * Severity: MEDIUM, it takes an attacker on the network path; LOW in a landscape for tests and for lenient host names.
  */
 export const destinationTrustAll: Rule = defineRule({
   id: 'btp/destination-trust-all',
-  severity: 'HIGH',
+  severity: 'MEDIUM',
   confidence: 'high',
   cwe: [295],
   since: '0.1.0',
@@ -21,7 +20,7 @@ export const destinationTrustAll: Rule = defineRule({
       if (kind !== 'service') continue
       const trust = property('TrustAll')
       if (trust !== undefined && isTrue(trust.text)) {
-        const severity = isForTesting(trust.place.file) ? 'LOW' : 'HIGH'
+        const severity = isForTesting(trust.place.file) ? 'LOW' : 'MEDIUM'
         yield { at: trust.place, args: { name, value: trust.text }, severity }
       }
       const verifier = property('HostnameVerifier')

@@ -1,6 +1,8 @@
 import { authStrategyOf, effectiveConfiguration, isForDevelopment, profilesOf, type CapRoot } from '../../model/cap/index.ts'
 import {
+  createAppNames,
   findContainerVariables,
+  findStartCommands,
   isForTesting,
   isReachableDebugger,
   variableText,
@@ -26,7 +28,9 @@ export const envDebugOrDev: Rule = defineRule({
   docs: 'https://expressjs.com/en/advanced/best-practice-performance.html#set-node_env-to-production',
   on: 'deployment',
 
-  *check({ applications }, { capRoots, files }) {
+  *check(deployment, { capRoots, files }) {
+    const { applications } = deployment
+    const appsAt = createAppNames(applications)
     for (const application of applications) {
       const root = capRootOf(application, capRoots)
       for (const variable of application.variables) {
@@ -36,7 +40,13 @@ export const envDebugOrDev: Rule = defineRule({
         if (fault === undefined) continue
         // the authentication that the profile switches off is reported by the rules on CAP
         if (isProfile(variable.name) && root !== undefined && usesDevelopmentAuth(root, application)) continue
-        yield { at: variable.place, ...toMatch(variable.name, fault, application.name ?? application.file) }
+        yield { at: variable.place, ...toMatch(variable.name, fault, appsAt(variable.place)) }
+      }
+    }
+    for (const { app, text, place } of findStartCommands(files, deployment)) {
+      for (const { name, value, index } of isForTesting(place.file) ? [] : settingsOf(text)) {
+        const fault = faultOf(name, value, false)
+        if (fault !== undefined) yield { at: place, ...toMatch(name, fault, app), key: `${name} ${index}` }
       }
     }
     for (const { name, text, place, owner } of findContainerVariables(files)) {
@@ -90,6 +100,16 @@ export const envDebugOrDev: Rule = defineRule({
     },
   },
 })
+
+/** Variables in front of a command, and options of Node.js as if they were in NODE_OPTIONS. */
+function settingsOf(command: string): { readonly name: string; readonly value: string; readonly index: number }[] {
+  const variables = command.matchAll(/(?<=^|[\s;&])(NODE_ENV|CDS_ENV|SPRING_PROFILES_ACTIVE|DEBUG)=["']?([^\s"';&]{1,200})/g)
+  const options = command.matchAll(/(?<=\s)--inspect(?:-brk|-wait)?(?:=[^\s]{1,100})?(?=\s|$)/g)
+  return [
+    ...[...variables].map(({ 1: name = '', 2: value = '', index }) => ({ name, value, index })),
+    ...[...options].map(({ 0: value, index }) => ({ name: 'NODE_OPTIONS', value, index })),
+  ]
+}
 
 function toMatch(variable: string, { value, variant }: Fault, app: string): Omit<Match, 'at'> {
   const production = variable === 'SPRING_PROFILES_ACTIVE' ? 'cloud' : 'production'

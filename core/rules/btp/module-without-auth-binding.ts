@@ -16,12 +16,12 @@ const GUARDS =
  * An application on a public route that is bound to no service for authentication.
  * Facts: capire, "Authentication" (bindings and pitfalls; CAP Java protects endpoints by a binding); @sap/cds 9.9.3, jwt-auth (it does not
  * start without credentials).
- * Severity: HIGH where CAP serves services without @requires, which an unauthenticated caller reaches; MEDIUM where roles still refuse the
- * caller, the service does not start, or the code of the server is not judged.
+ * Severity: HIGH where a login by default protects services of CAP Java, which an unauthenticated caller then reaches; MEDIUM where roles still
+ * refuse the caller, the service does not start, or the code of the server is not judged.
  */
 export const moduleWithoutAuthBinding: Rule = defineRule({
   id: 'btp/module-without-auth-binding',
-  severity: 'HIGH',
+  severity: 'MEDIUM',
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',
@@ -102,15 +102,16 @@ function judge(
     const served = root.services.filter(({ exposure }) => exposure === 'served')
     // services that are public on purpose have rules of their own
     if (root.test || (served.length > 0 && served.every(({ access }) => access.kind === 'public'))) return undefined
-    const isOpen = served.length === 0 || served.some(({ access }) => access.kind.startsWith('default-'))
-    if (root.runtime === 'java') return isOpen ? { variant: 'java' } : { severity: 'MEDIUM', variant: 'java' }
+    // services that are public by default are the finding of a rule of CAP; those that a login should protect are open without a binding
+    const isOpen = served.some(({ access }) => access.kind === 'default-authenticated' || access.kind === 'default-unknown')
+    if (root.runtime === 'java') return { variant: 'java', ...(isOpen && { severity: 'HIGH' as const }) }
     const { variables } = application
     const strategy = authStrategyOf(effectiveConfiguration(root, profilesOf(variables), variables))
     if (strategy.custom || isForDevelopment(strategy.kind ?? 'jwt')) return undefined
-    return served.some(({ access }) => access.kind === 'default-public') ? {} : { severity: 'MEDIUM', variant: 'node' }
+    return served.some(({ access }) => access.kind === 'default-public') ? {} : { variant: 'node' }
   }
-  if (type.startsWith('java')) return { severity: 'MEDIUM', confidence: 'medium' }
-  if (dependencies?.has('@sap/cds') === true) return { severity: 'MEDIUM', variant: 'node' }
+  if (type.startsWith('java')) return { confidence: 'medium' }
+  if (dependencies?.has('@sap/cds') === true) return { variant: 'node' }
   if (dependencies === undefined || !SERVERS.some((name) => dependencies.has(name))) return undefined
-  return [...dependencies].some((name) => GUARDS.test(name)) ? undefined : { severity: 'MEDIUM' }
+  return [...dependencies].some((name) => GUARDS.test(name)) ? undefined : {}
 }

@@ -30,7 +30,7 @@ export const mtxMockedSidecar: Rule = defineRule({
       fix: 'Move {key} in {file} below "[development]". Production then uses its default, jwt; or set it to xsuaa or ias as in the main application.',
       variants: {
         local: {
-          title: 'Mock authentication in all profiles of the MTX sidecar',
+          title: 'Mock authentication in all MTX sidecar profiles',
           message:
             'The MTX sidecar uses the authentication kind "{kind}" in all profiles: {key} in {file} is in no profile. Nothing in this project deploys it yet.',
         },

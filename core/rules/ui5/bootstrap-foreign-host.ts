@@ -17,13 +17,13 @@ export const bootstrapForeignHost: Rule = defineRule({
   cwe: [829],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/variant-for-bootstrapping-from-content-delivery-network-2d3eb2f.md',
-  yieldsTo: ['ui5/bootstrap-http'],
   on: 'ui5-app',
 
   *check(app, project) {
     for (const { file, test, bootstrap } of app.pages) {
       const address = test || bootstrap.src === undefined ? undefined : readRemote(bootstrap.src.value)
-      if (address === undefined || bootstrap.src === undefined) continue
+      // plain HTTP is a fault of its own
+      if (address === undefined || bootstrap.src === undefined || address.scheme === 'http') continue
       const { host, path } = address
       if (isUi5Network(host) || isSapHost(host) || isLoopback(host) || isInternal(host) || ABAP_PATH.test(path)) continue
       if (isIn(ownDomains(project.deployment), host)) continue
@@ -44,13 +44,13 @@ export const bootstrapForeignHost: Rule = defineRule({
       title: 'UI5 loaded from a third-party host',
       message: '{page} loads UI5 from {host}, which belongs neither to SAP nor to this project.',
       why: 'An attacker who controls or compromises that host, or a package that it serves, runs code in every session of the app.',
-      fix: 'In {page} load UI5 from the server of the app, src="resources/sap-ui-core.js", or from SAP: https://sdk.openui5.org/{version}/resources/sap-ui-core.js (SAPUI5: the same below https://ui5.sap.com).',
+      fix: 'Load UI5 in {page} from the server of the app, src="resources/sap-ui-core.js", or from SAP: https://sdk.openui5.org/{version}/resources/sap-ui-core.js (SAPUI5: the same below https://ui5.sap.com).',
     },
     fr: {
       title: 'UI5 chargé depuis un hôte tiers',
       message: '{page} charge UI5 depuis {host}, qui n’appartient ni à SAP ni à ce projet.',
       why: 'Un attaquant qui contrôle ou compromet cet hôte, ou un paquet qu’il distribue, exécute du code dans toutes les sessions de l’application.',
-      fix: 'Dans {page}, chargez UI5 depuis le serveur de l’application, src="resources/sap-ui-core.js", ou depuis SAP : https://sdk.openui5.org/{version}/resources/sap-ui-core.js (SAPUI5 : le même chemin sous https://ui5.sap.com).',
+      fix: 'Chargez UI5 dans {page} depuis le serveur de l’application, src="resources/sap-ui-core.js", ou depuis SAP : https://sdk.openui5.org/{version}/resources/sap-ui-core.js (SAPUI5 : le même chemin sous https://ui5.sap.com).',
     },
   },
 })

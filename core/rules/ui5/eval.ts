@@ -64,7 +64,7 @@ export const evalRule: Rule = defineRule({
   cwe: [95],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/topic/fe1a6dba940e479fb7c3bc753f92b28c',
-  // eval as a name is part of many words: it counts where it is called, handed on, or ends a statement
+  // eval as a name is part of many words: it counts where it is called, passed on, or ends a statement
   keywords: [
     'eval(',
     'eval (',

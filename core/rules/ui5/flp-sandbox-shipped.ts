@@ -30,7 +30,7 @@ export const flpSandboxShipped: Rule = defineRule({
       for (const file of sandboxes) {
         if (!file.startsWith(folder)) continue
         const path = file.slice(folder.length)
-        // tests of an app that nobody deploys from here are not shipped
+        // tests of an app that is not deployed from here are not shipped
         if (TEST.test(`/${path}`) && !deploys(app)) continue
         if (excluded.some((pattern) => leavesOut(pattern, path))) continue
         yield { at: { file }, args: { file }, sameAs: app.root }
@@ -46,8 +46,8 @@ export const flpSandboxShipped: Rule = defineRule({
       fix: 'Add to ui5.yaml builder.resources.excludes: ["/test/**", "**/flpSandbox*.html"], and to the deployment task in ui5-deploy.yaml exclude: ["/test/", "flpSandbox"]; or move the file into webapp/test.',
     },
     fr: {
-      title: 'Bac à sable du launchpad inclus dans la build',
-      message: '{file} n’est pas exclu de la build et se trouve donc déployé avec l’application.',
+      title: 'Bac à sable du launchpad inclus dans le build',
+      message: '{file} n’est pas exclu du build et se trouve donc déployé avec l’application.',
       why: 'Toute personne ayant accès à l’application peut la démarrer dans le bac à sable, hors du launchpad de production : avec des réglages de test et sans ses contrôles de rôles, à l’adresse réelle.',
       fix: 'Ajoutez à ui5.yaml builder.resources.excludes: ["/test/**", "**/flpSandbox*.html"], et à la tâche de déploiement dans ui5-deploy.yaml exclude: ["/test/", "flpSandbox"] ; ou déplacez le fichier dans webapp/test.',
     },
