@@ -1,3 +1,4 @@
+import { FLOW_KEYWORDS } from './flow/index.ts'
 import { createKeywordIndex, type KeywordHits, type KeywordIndex } from './keywords/index.ts'
 import { DESCRIPTOR_KEYWORDS } from './project/kind-by-text.ts'
 import { MARKER_KEYWORDS } from './report/markers.ts'
@@ -27,6 +28,7 @@ const SUBJECTS: readonly SubjectName[] = [
   'cds',
   'sqlscript',
   'csv',
+  'flow',
   'ui5-app',
   'cap-root',
   'approuter',
@@ -68,6 +70,7 @@ export function createEngine(rules: readonly Rule[]): Engine {
         ...[...ordered, ...extracts].flatMap(({ keywords }) => keywords ?? []),
         ...MARKER_KEYWORDS,
         ...DESCRIPTOR_KEYWORDS,
+        ...FLOW_KEYWORDS,
       ]),
     ]),
     on: (name) => bySubject.get(name) ?? [],

@@ -1,5 +1,6 @@
 import { createBudget, StopSignal } from '../budget.ts'
 import type { ProjectFile } from '../files.ts'
+import type { FlowHit } from '../flow/index.ts'
 import { groupBy } from '../lists.ts'
 import { decodeText } from '../project/decode.ts'
 import type { PlannedFile } from '../project/open.ts'
@@ -14,9 +15,9 @@ import type { ScanContext } from './scan-context.ts'
 const PROJECT_STEPS = 20_000_000
 
 /** Runs the rules on models, in a fixed order, and finishes what they yield: each file with a match is read once more. */
-export async function checkProject(project: Project, context: ScanContext): Promise<void> {
+export async function checkProject(project: Project, hits: readonly FlowHit[], context: ScanContext): Promise<void> {
   const { plan, engine, control, findings } = context
-  const matches = runModelRules(project, context)
+  const matches = runModelRules(project, hits, context)
   const planned = new Map(plan.files.map((file) => [file.path, file]))
   const linesOf = (file: string): ProjectFile['lines'] | undefined => project.files.get(file)?.lines
   const settings = findings.settings(engine.rules, linesOf)
@@ -33,7 +34,11 @@ export async function checkProject(project: Project, context: ScanContext): Prom
   }
 }
 
-function runModelRules(project: Project, { engine, control, findings }: ScanContext): readonly PendingMatch[] {
+function runModelRules(
+  project: Project,
+  hits: readonly FlowHit[],
+  { engine, control, findings }: ScanContext,
+): readonly PendingMatch[] {
   const matches: PendingMatch[] = []
   const sink: RuleSink = {
     match: (match) => void matches.push(match),
@@ -45,6 +50,10 @@ function runModelRules(project: Project, { engine, control, findings }: ScanCont
     for (const subject of subjects) runRules(engine.on(name), name, subject, project, { budget, sink })
   }
   try {
+    for (const hit of hits) {
+      const rule = engine.rules.get(hit.fault)
+      if (rule !== undefined) runRules([rule], 'flow', hit, project, { budget, sink })
+    }
     run('ui5-app', project.ui5Apps)
     run('cap-root', project.capRoots)
     run('approuter', project.approuters)

@@ -4,6 +4,7 @@ import { collectExtracts, extractsFor, extractsOf } from '../extracts/collect.ts
 import type { Extract } from '../extracts/extract.ts'
 import { toFunctionTable, type ScriptFacts } from '../facts/index.ts'
 import { identifyLibrary } from '../facts/vendored.ts'
+import { mayHoldServerFlow, toFileFlow, type FileFlow } from '../flow/index.ts'
 import type { FileContent, FileKind, FileResult, OpenContent, OpenFile } from '../files.ts'
 import type { KeywordHits } from '../keywords/index.ts'
 import { isDeveloperFile, runsInBrowser } from '../model/script/index.ts'
@@ -54,6 +55,8 @@ interface FileBuilder {
   /** Rules on scripts and extracts that have something to ask of this one. */
   scriptRules: readonly Rule[]
   asked: readonly Extract[]
+  /** Its data flow is collected. */
+  flows: boolean
   /** Of the script, or of the inline scripts of a page. */
   facts: ScriptFacts | undefined
 }
@@ -97,6 +100,7 @@ function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedT
     content: DROPPED,
     scriptRules: isScript ? SCRIPT_SUBJECTS.flatMap((name) => applicable(engine, name, kind, hits, text)) : [],
     asked: isScript ? extractsFor(engine.extracts, { kind, hits, text }) : [],
+    flows: mayHoldServerFlow(path, kind, hits),
     facts: undefined,
   }
 }
@@ -116,13 +120,17 @@ function limitScope(file: FileBuilder): void {
   file.notices.push({ code: 'file-too-large', reason: 'not-parsed', file: path, args: sizes(size, most), partial: true })
 }
 
+function needsFacts({ scriptRules, asked, flows }: FileBuilder): boolean {
+  return scriptRules.length > 0 || asked.length > 0 || flows
+}
+
 function parse(file: FileBuilder): void {
   if (file.scope !== 'all') return
-  const { path, kind, text, hits, size, context, budget, scriptRules, asked } = file
+  const { path, kind, text, hits, size, context, budget } = file
   try {
     const told = size <= context.limits.parse ? parseUnnamed(path, kind, text, hits) : undefined
     if (told !== undefined) Object.assign(file, told)
-    else if (isParsed(kind)) file.content = parseFile(path, kind, text, scriptRules.length > 0 || asked.length > 0, budget)
+    else if (isParsed(kind)) file.content = parseFile(path, kind, text, needsFacts(file), budget)
   } catch (error) {
     file.scope = 'secrets'
     if (error instanceof StopSignal && error.reason === 'time') context.onTimeUp()
@@ -195,8 +203,8 @@ function runOn<Name extends keyof FileSubjects>(file: FileBuilder, name: Name, o
 }
 
 function inlineFacts(file: FileBuilder, page: FileContent & { as: 'markup' }): ScriptFacts | undefined {
-  const { path, text, budget, scriptRules, asked } = file
-  const script = scriptRules.length > 0 || asked.length > 0 ? inlineScript(text, page.document) : undefined
+  const { path, text, budget } = file
+  const script = needsFacts(file) ? inlineScript(text, page.document) : undefined
   if (script === undefined) return undefined
   budget.nextPiece()
   try {
@@ -209,16 +217,27 @@ function inlineFacts(file: FileBuilder, page: FileContent & { as: 'markup' }): S
 }
 
 /** Extracts, and the table of functions where something may point into the script. */
-function collect(file: FileBuilder): Pick<FileResult, 'extracts' | 'functions'> {
-  const { path, kind, facts, asked, context, matches, budget } = file
+function collect(file: FileBuilder): Pick<FileResult, 'extracts' | 'functions' | 'flow'> {
+  const { path, kind, text, facts, asked, context, matches, budget } = file
   if (facts === undefined) return {}
   const wanted = extractsOf(context.engine.extracts, asked, kind)
   const extracts = collectExtracts(wanted, { path, kind, facts, step: budget.step }, (collect) => {
     budget.nextPiece()
     guard(file, collect)
   })
-  const isPointedAt = extracts !== undefined || matches.length > 0
-  return { ...(extracts !== undefined && { extracts }), ...(isPointedAt && { functions: toFunctionTable(facts) }) }
+  let flow: FileFlow | undefined
+  if (file.flows && !runsInBrowser(path, facts)) {
+    budget.nextPiece()
+    guard(file, () => {
+      flow = toFileFlow({ path, text, facts, step: budget.step })
+    })
+  }
+  const isPointedAt = extracts !== undefined || matches.length > 0 || flow !== undefined
+  return {
+    ...(extracts !== undefined && { extracts }),
+    ...(flow !== undefined && { flow }),
+    ...(isPointedAt && { functions: toFunctionTable(facts) }),
+  }
 }
 
 /** The only `try` around a whole step: what one file brings out ends this step, of this file alone. */
@@ -235,14 +254,14 @@ function guard({ path, notices, context }: FileBuilder, step: () => void): void 
   }
 }
 
-function close(file: FileBuilder, collected: Pick<FileResult, 'extracts' | 'functions'>): FileResult {
+function close(file: FileBuilder, collected: Pick<FileResult, 'extracts' | 'functions' | 'flow'>): FileResult {
   const { path, kind, scope, text, lines, matches, minified, notices } = file
   const library = kind.language === 'script' && !kind.test ? identifyLibrary(path, text) : undefined
   const markers = findFileMarkers(file)
   const content = file.content.as === 'script' || file.content.as === 'csv' ? DROPPED : file.content
   const isEmpty = content.as === 'text' && content.text === undefined
   // nothing of a later phase points into a file that left nothing, but to its banner
-  const hasLines = !isEmpty || collected.extracts !== undefined || matches.length > 0 || library !== undefined
+  const hasLines = !isEmpty || collected.functions !== undefined || matches.length > 0 || library !== undefined
   return {
     path,
     kind,

@@ -16,6 +16,7 @@ import type {
   ScanOptions,
 } from '../types.ts'
 import { mergeFindings, type SortedFindings } from './merge.ts'
+import { FLOW_STEPS } from './steps.ts'
 import { fillWords, wordNotice } from './notices.ts'
 import { countSeverities, riskLevel, riskScore } from './score.ts'
 import type {
@@ -120,7 +121,9 @@ export function renderFinding(finding: Finding, rule: Rule | undefined, locale: 
     file,
     ...place,
     ...(finding.snippet !== undefined && { snippet: finding.snippet }),
-    ...(finding.flow !== undefined && { flow: finding.flow.map((step) => renderStep(step, words.steps ?? {})) }),
+    ...(finding.flow !== undefined && {
+      flow: finding.flow.map((step) => renderStep(step, { ...FLOW_STEPS[locale], ...words.steps })),
+    }),
     ...(finding.occurrences !== undefined && { occurrences: finding.occurrences }),
   }
 }

@@ -2,6 +2,7 @@ import type { Scripts } from '../extracts/scripts.ts'
 import type { BuiltSources, OpenContent, OpenFile, ProjectFile } from '../files.ts'
 import type { AdvisoryAnswer } from '../advisories/types.ts'
 import type { CatalogueAnswer } from '../catalogue/types.ts'
+import type { FlowHit } from '../flow/index.ts'
 import type { CredentialFile } from '../secrets/index.ts'
 import type { Ui5App } from '../model/ui5/index.ts'
 import type { CapRoot } from '../model/cap/index.ts'
@@ -31,6 +32,8 @@ export interface FileSubjects {
 
 /** Subjects of the phase *check*: what joins files. */
 export interface ModelSubjects {
+  /** Handed to the one rule that the fault names. */
+  flow: FlowHit
   'ui5-app': Ui5App
   'cap-root': CapRoot
   approuter: Approuter
@@ -66,7 +69,7 @@ export interface ProjectModels extends ScanDay {
   readonly deployment: Deployment
 }
 
-/** The same with what was fetched: all that a rule may ask for. */
+/** The same with what was fetched and solved: all that a rule may ask for. */
 export interface Project extends ProjectModels {
   readonly advisories: AdvisoryAnswer
   readonly catalogue: CatalogueAnswer

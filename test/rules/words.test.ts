@@ -17,8 +17,13 @@ const AVOIDED: Readonly<Record<Locale, RegExp>> = {
 const NO_VERB =
   /^(?:The|A|An|If|In|It|There|This|That|These|Those|Since|With|Without|To|For|Only|No|Not|Le|La|Les|L’|Un|Une|Si|Dans|Il|Ce|Cette|Avec|Sans|Pour)\b/
 
+/** The title of an advisory is an argument in each language. */
+const TRANSLATED: ReadonlyMap<string, string> = new Map([['titre', 'title']])
+
 const placeholdersIn = (text: string | undefined): string[] =>
-  [...new Set([...(text ?? '').matchAll(/(?<!\$)\{([a-zA-Z]\w*)\}/g)].map(([, name = '']) => name))].sort()
+  [
+    ...new Set([...(text ?? '').matchAll(/(?<!\$)\{([a-zA-Z]\w*)\}/g)].map(([, name = '']) => TRANSLATED.get(name) ?? name)),
+  ].sort()
 
 function* textsOf(words: RuleWords): Generator<[string, Partial<RuleText>]> {
   yield ['', words]

@@ -4,8 +4,11 @@ import { defineRule, type Rule } from '../rule.ts'
 
 const EMBEDDED: ReadonlySet<string> = new Set(['ias-corporate-idp-token', 'ias-token'])
 
-/** Tokens that carry other tokens.
- *  Facts: SAP BTP, "Application Security Descriptor Configuration Syntax", `oauth2-configuration`, `system-attributes`. */
+/**
+ * User tokens that carry the token of the identity provider.
+ * Facts: SAP BTP, "Application Security Descriptor Configuration Syntax", `oauth2-configuration`, `system-attributes`.
+ * Severity: LOW, least privilege: it takes a service that misuses or leaks the token.
+ */
 export const xsuaaSystemAttributesCorporateToken: Rule = defineRule({
   id: 'btp/xsuaa-system-attributes-corporate-token',
   severity: 'LOW',
@@ -25,16 +28,16 @@ export const xsuaaSystemAttributesCorporateToken: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Tokens carry the token of the identity provider',
-      message: '"system-attributes" of {name} lists {attribute}.',
-      why: 'Every service that gets a token of the user gets the provider’s token with it, and can act as the user elsewhere.',
-      fix: 'Remove {attribute} from "system-attributes".',
+      title: 'Identity provider token embedded in user tokens',
+      message: '"system-attributes" of {name} lists "{attribute}".',
+      why: 'Every service that receives a user token also gets the token of the identity provider: an attacker who reads it can act as the user elsewhere.',
+      fix: 'Remove "{attribute}" from "system-attributes" of {name}.',
     },
     fr: {
-      title: 'Les jetons portent le jeton du fournisseur d’identité',
-      message: '« system-attributes » de {name} contient {attribute}.',
-      why: 'Tout service qui reçoit un jeton de l’utilisateur reçoit aussi celui du fournisseur, et peut agir ailleurs en son nom.',
-      fix: 'Supprimez {attribute} de « system-attributes ».',
+      title: 'Jeton du fournisseur d’identité inclus dans les jetons d’utilisateur',
+      message: '"system-attributes" de {name} contient "{attribute}".',
+      why: 'Tout service qui reçoit un jeton d’utilisateur obtient aussi celui du fournisseur d’identité : un attaquant qui le lit peut agir ailleurs au nom de l’utilisateur.',
+      fix: 'Supprimez "{attribute}" de "system-attributes" de {name}.',
     },
   },
 })

@@ -6,8 +6,9 @@ import { constructionsOf, fieldOf, readSetting, viewsOf } from '../../model/ui5/
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
- * A PDF viewer that is told to trust whatever document data names.
+ * A PDF viewer that trusts any document that data names.
  * Facts: API of sap.m.PDFViewer: `isTrustedSource` is false by default; then a document opens in a tab of its own instead of in the page.
+ * Severity: a second fault is needed, a document or address that an attacker can write (MEDIUM).
  */
 export const pdfviewerTrustedSource: Rule = defineRule({
   id: 'ui5/pdfviewer-trusted-source',
@@ -39,16 +40,16 @@ export const pdfviewerTrustedSource: Rule = defineRule({
 
   text: {
     en: {
-      title: 'A PDF viewer trusts any document',
-      message: 'isTrustedSource is true, and data decides which document the viewer shows.',
-      why: 'The document is shown inside the app: whoever can write its address, or the file behind it, shows active content there, in the session of your user.',
-      fix: 'Remove isTrustedSource, or check the address against a fixed list before it is set.',
+      title: 'PDFViewer trusts an untrusted document source',
+      message: 'isTrustedSource is true, and the document of this PDFViewer comes from data.',
+      why: 'The document is embedded in the app: an attacker who can write its address, or upload the file, shows active content inside the session of the user.',
+      fix: 'Remove isTrustedSource (the default false opens the document outside the app), or set source to a fixed path of the app.',
     },
     fr: {
-      title: 'Un lecteur PDF fait confiance à n’importe quel document',
-      message: 'isTrustedSource vaut true, et ce sont des données qui décident quel document le lecteur affiche.',
-      why: 'Le document s’affiche dans l’application : quiconque peut écrire son adresse, ou le fichier derrière elle, y affiche un contenu actif, dans la session de votre utilisateur.',
-      fix: 'Supprimez isTrustedSource, ou comparez l’adresse à une liste fixe avant de la définir.',
+      title: 'PDFViewer : source de document non fiable approuvée',
+      message: 'isTrustedSource vaut true, et le document de ce PDFViewer provient de données.',
+      why: 'Le document est intégré à l’application : un attaquant qui peut écrire son adresse, ou déposer le fichier, affiche un contenu actif dans la session de l’utilisateur.',
+      fix: 'Supprimez isTrustedSource (la valeur par défaut false ouvre le document hors de l’application), ou donnez à source un chemin fixe de l’application.',
     },
   },
 })

@@ -7,8 +7,9 @@ import { defineRule, type Rule } from '../rule.ts'
 const EDITOR = 'sap.ui.richtexteditor.RichTextEditor'
 
 /**
- * A rich text editor that shows its value without sanitizing it. (For HTML controls ui5/xss-html-control speaks.)
+ * A rich text editor that shows its value without sanitizing it.
  * Facts: API of sap.ui.richtexteditor.RichTextEditor: `sanitizeValue` is true by default.
+ * Severity: a defence that is switched off while the backend may still sanitize what it stores (MEDIUM).
  */
 export const sanitizeContentDisabled: Rule = defineRule({
   id: 'ui5/sanitize-content-disabled',
@@ -16,7 +17,7 @@ export const sanitizeContentDisabled: Rule = defineRule({
   confidence: 'high',
   cwe: [79],
   since: '0.1.0',
-  docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/url-list-validation-91f3768.md',
+  docs: 'https://ui5.sap.com/#/api/sap.ui.richtexteditor.RichTextEditor',
   keywords: ['sanitizeValue', 'data-sanitize-value'],
 
   checks: {
@@ -39,16 +40,16 @@ export const sanitizeContentDisabled: Rule = defineRule({
 
   text: {
     en: {
-      title: 'A rich text editor does not sanitize its value',
-      message: 'sanitizeValue is {value}: the editor shows the text with whatever script stands in it.',
-      why: 'Whoever can write that text puts a script into it; it runs in the browser of everybody who opens it, with their rights.',
-      fix: 'Remove sanitizeValue: it is true by default. What the sanitizer must let through can be named by URLListValidator.',
+      title: 'XSS: sanitizer of a RichTextEditor disabled',
+      message: 'sanitizeValue is {value}: the RichTextEditor shows its value without removing scripts.',
+      why: 'An attacker who can write that text stores a script in it; it runs in the session of every user who opens the text, with the rights of that user.',
+      fix: 'Remove sanitizeValue (the default is true). If the sanitizer removes links that you need, allow their hosts with URLListValidator.add("https", "www.example.com").',
     },
     fr: {
-      title: 'Un éditeur de texte riche n’assainit pas sa valeur',
-      message: 'sanitizeValue vaut {value} : l’éditeur affiche le texte avec tout script qu’il contient.',
-      why: 'Quiconque peut écrire ce texte y place un script ; il s’exécute dans le navigateur de tous ceux qui l’ouvrent, avec leurs droits.',
-      fix: 'Supprimez sanitizeValue : il vaut true par défaut. Ce que l’assainisseur doit laisser passer s’indique par URLListValidator.',
+      title: 'XSS : assainissement désactivé dans un RichTextEditor',
+      message: 'sanitizeValue vaut {value} : le RichTextEditor affiche sa valeur sans supprimer les scripts.',
+      why: 'Un attaquant qui peut écrire ce texte y stocke un script ; il s’exécute dans la session de chaque utilisateur qui ouvre le texte, avec ses droits.',
+      fix: 'Supprimez sanitizeValue (true par défaut). Si l’assainissement supprime des liens nécessaires, autorisez leurs hôtes avec URLListValidator.add("https", "www.example.com").',
     },
   },
 })
