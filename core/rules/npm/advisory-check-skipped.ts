@@ -10,6 +10,7 @@ const OLD_DAYS = 30
 /**
  * Says that packages were not, or hardly, looked up, so that a report without findings is not taken for a project without weaknesses: the database was
  * not asked and the bundled snapshot is old, or nothing names a version.
+ * Severity: INFO, a limit of the report and no fault of what is deployed.
  */
 export const advisoryCheckSkipped: Rule = defineRule({
   id: 'npm/advisory-check-skipped',
@@ -34,32 +35,32 @@ export const advisoryCheckSkipped: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Packages were checked against an old list',
-      message: 'The list of known weaknesses that packages were checked against is as of {date}, {days} days before this scan.',
-      why: 'What became known since then is missing from this report.',
-      fix: 'Scan again with access to the vulnerability database, or with a newer version of the scanner.',
+      title: 'Outdated advisory snapshot used for the scan',
+      message: 'Packages were compared with the advisory snapshot of {date}, {days} days before this scan, without an online lookup.',
+      why: 'Vulnerabilities published after that day are missing from this report.',
+      fix: 'Scan again with the online lookup of advisories enabled, or update the scanner, which brings a newer snapshot.',
       variants: {
         unresolved: {
-          title: 'Packages were checked by their ranges alone',
+          title: 'Installed package versions unknown',
           message:
-            'No lock file and no exact version tells what is installed: of {count} dependencies only those are told of which every version that the range allows has a known weakness.',
-          why: 'That this report names no weak package says little.',
-          fix: 'Commit the lock file ("npm install" writes it) and scan again.',
+            'No lock file and no exact version shows what is installed: of {count} dependencies only those are reported whose whole range is vulnerable.',
+          why: 'Most vulnerable versions remain undetected, so the absence of advisories in this report proves little.',
+          fix: 'Run "npm install", commit the package-lock.json that it writes, and scan again.',
         },
       },
     },
     fr: {
-      title: 'Les paquets ont été comparés à une liste ancienne',
-      message: 'La liste des failles connues utilisée date du {date}, soit {days} jours avant cette analyse.',
-      why: 'Ce qui a été publié depuis manque dans ce rapport.',
-      fix: 'Relancez l’analyse avec un accès à la base de vulnérabilités, ou avec une version plus récente de l’analyseur.',
+      title: 'Analyse fondée sur un instantané d’avis périmé',
+      message: 'Les paquets ont été comparés à l’instantané des avis du {date}, antérieur de {days} jours à l’analyse, sans interrogation en ligne.',
+      why: 'Les vulnérabilités publiées après cette date manquent dans ce rapport.',
+      fix: 'Relancez l’analyse avec la recherche en ligne des avis, ou mettez à jour l’analyseur, qui fournit un instantané plus récent.',
       variants: {
         unresolved: {
-          title: 'Les paquets n’ont été vérifiés que par leurs plages',
+          title: 'Versions installées des paquets inconnues',
           message:
-            'Aucun fichier de verrouillage ni version exacte n’indique ce qui est installé : sur {count} dépendances, seules sont signalées celles dont toutes les versions permises ont une faille connue.',
-          why: 'Que ce rapport ne nomme aucun paquet faible ne veut pas dire grand-chose.',
-          fix: 'Versionnez le fichier de verrouillage (« npm install » l’écrit) et relancez l’analyse.',
+            'Ni fichier de verrouillage ni version exacte n’indique ce qui est installé : sur {count} dépendances, seules celles dont toute la plage est vulnérable sont signalées.',
+          why: 'La plupart des versions vulnérables ne sont pas détectées : l’absence d’avis dans ce rapport ne prouve pas grand-chose.',
+          fix: 'Exécutez "npm install", versionnez le package-lock.json produit et relancez l’analyse.',
         },
       },
     },

@@ -5,6 +5,7 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * Known weaknesses that nobody is told about any more: the audit switched off, or exceptions without an end. Facts: npm documentation, "config"
  * (audit); read-me files of better-npm-audit (.nsprc) and audit-ci.
+ * Severity: LOW, hygiene: a report is missing, nothing in what is deployed changes.
  */
 export const auditSuppressed: Rule = defineRule({
   id: 'npm/audit-suppressed',
@@ -32,30 +33,30 @@ export const auditSuppressed: Rule = defineRule({
 
   text: {
     en: {
-      title: 'npm tells nobody about known weaknesses',
-      message: '{setting} switches off the report on known weaknesses after an installation.',
-      why: 'A weakness that becomes known tomorrow is not told to anybody who installs the project.',
-      fix: 'Remove the setting, or run "npm audit" in the pipeline instead.',
+      title: 'npm audit disabled by a setting',
+      message: '{setting} disables the report of known vulnerabilities after every installation.',
+      why: 'Newly published vulnerabilities in dependencies go unnoticed until an attacker uses them.',
+      fix: 'Remove the line, or set "audit=true". To keep installations quiet, run "npm audit --audit-level=high" as a step of the pipeline too.',
       variants: {
         exception: {
-          title: 'An exception for a known weakness never ends',
-          message: '{setting} is excepted from the audit without a day on which the exception ends.',
-          why: 'What was right to put aside once stays aside when a fix is there, or when the weak part is used.',
-          fix: 'Give the exception an end ("expiry": "<date>") and a reason, or update the package.',
+          title: 'Audit exception without an expiry date',
+          message: '{setting} is excluded from the audit without an expiry date.',
+          why: 'The exception outlives its reason: it still hides the advisory when a fix exists or when the vulnerable code becomes reachable.',
+          fix: 'Write the exception as an object with "active": true, "expiry": "2027-01-31" (the day to review it) and "notes"; or update the package and delete the exception.',
         },
       },
     },
     fr: {
-      title: 'npm ne signale les failles connues à personne',
-      message: '{setting} désactive le rapport sur les failles connues après une installation.',
-      why: 'Une faille qui sera connue demain ne sera signalée à personne qui installe le projet.',
-      fix: 'Supprimez ce réglage, ou exécutez plutôt « npm audit » dans la chaîne d’intégration.',
+      title: 'npm audit désactivé par un réglage',
+      message: '{setting} désactive le rapport des vulnérabilités connues après chaque installation.',
+      why: 'Les vulnérabilités nouvellement publiées dans les dépendances passent inaperçues jusqu’à leur exploitation.',
+      fix: 'Supprimez cette ligne, ou écrivez "audit=true". Pour des installations silencieuses, exécutez aussi "npm audit --audit-level=high" dans une étape du pipeline.',
       variants: {
         exception: {
-          title: 'Une exception pour une faille connue ne finit jamais',
-          message: '{setting} est exempté de l’audit sans jour de fin.',
-          why: 'Ce qu’il était juste d’écarter un jour le reste quand une correction existe, ou quand la partie faible est utilisée.',
-          fix: 'Donnez une fin à l’exception (« "expiry": "<date>" ») et une raison, ou mettez le paquet à jour.',
+          title: 'Exception d’audit sans date d’expiration',
+          message: '{setting} est exclu de l’audit sans date d’expiration.',
+          why: 'L’exception survit à sa raison d’être : elle masque l’avis même lorsqu’un correctif existe ou que le code vulnérable devient atteignable.',
+          fix: 'Écrivez l’exception comme un objet avec "active": true, "expiry": "2027-01-31" (jour de la révision) et "notes" ; ou mettez le paquet à jour et supprimez l’exception.',
         },
       },
     },

@@ -5,6 +5,7 @@ import { affectedIn } from './_advisories.ts'
 /**
  * A package that fixes the versions of others, or ships them, and fixed weak ones: only updating that package helps, which the findings about the
  * weak ones can't say. Facts: npm documentation, "package-lock.json" (inBundle, hasShrinkwrap); @sap/approuter names exact versions.
+ * Severity: LOW, it explains how to repair what the findings about the advisories already grade.
  */
 export const bundledOrShrinkwrapStale: Rule = defineRule({
   id: 'npm/bundled-or-shrinkwrap-stale',
@@ -40,16 +41,16 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
 
   text: {
     en: {
-      title: 'A package holds others at versions with published weaknesses',
-      message: '{package} {version} holds {names}, which have published weaknesses.',
-      why: 'An update of the weak packages does not get past {package}: the weaknesses stay until it is updated itself.',
-      fix: 'Update {package} to a version that brings newer ones; until then, force them in "overrides" and test.',
+      title: 'Vulnerable dependencies pinned by another package',
+      message: '{package} {version} pins or bundles {names}, which have published advisories.',
+      why: 'Updating the vulnerable packages alone has no effect: {package} brings these versions back until it is updated itself.',
+      fix: 'Run "npm install {package}@latest" and commit the lock file. If that release still pins them, set fixed versions under "overrides" in package.json and run "npm install".',
     },
     fr: {
-      title: 'Un paquet maintient d’autres paquets à des versions avec des failles publiées',
-      message: '{package} {version} fixe les versions de {names}, qui ont des failles publiées.',
-      why: 'Une mise à jour des paquets faibles ne passe pas {package} : les failles restent tant que lui-même n’est pas mis à jour.',
-      fix: 'Passez {package} à une version qui en fixe de plus récentes ; d’ici là, imposez-les dans « overrides » et testez.',
+      title: 'Dépendances vulnérables figées par un autre paquet',
+      message: '{package} {version} fige ou embarque {names}, visés par des avis publiés.',
+      why: 'Mettre à jour les seuls paquets vulnérables est sans effet : {package} ramène ces versions tant qu’il n’est pas lui-même mis à jour.',
+      fix: 'Exécutez "npm install {package}@latest" et versionnez le fichier de verrouillage. Si cette version les fige encore, imposez des versions corrigées dans "overrides" de package.json, puis "npm install".',
     },
   },
 })

@@ -1,4 +1,5 @@
 import { findForeignHosts, type NpmProject } from '../../model/npm/index.ts'
+import type { LockedPackage } from '../../parse/lock/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { namesOf } from './_messages.ts'
@@ -6,10 +7,11 @@ import { namesOf } from './_messages.ts'
 /**
  * Packages of a company that an installation may take from the public registry, because nothing in the project says where they belong. Told by the
  * lock file and the settings alone: no registry is asked. Facts: npm documentation, "scope"; OWASP, "Dependency Chain Abuse".
+ * Severity: MEDIUM, a second condition is needed: the name is free in the public registry and a machine lacks the mapping.
  */
 export const dependencyConfusion: Rule = defineRule({
   id: 'npm/dependency-confusion',
-  severity: 'HIGH',
+  severity: 'MEDIUM',
   confidence: 'medium',
   cwe: [427],
   since: '0.1.0',
@@ -25,7 +27,7 @@ export const dependencyConfusion: Rule = defineRule({
       const scope = first.name.slice(0, first.name.indexOf('/'))
       yield {
         at: { file, span: { start: first.start, end: first.end } },
-        args: { names: namesOf(served), host, scope },
+        args: { names: namesOf(served), host, scope, registry: registryOf(first, host, scope) },
         key: host,
       }
     }
@@ -39,37 +41,41 @@ export const dependencyConfusion: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Private packages are not bound to their registry',
-      message:
-        '{names} came from {host} when the lock file was written, yet no .npmrc of the project says that {scope} belongs there.',
-      why: 'A machine without that personal setting asks the public registry; whoever registers the name there gets his code installed.',
-      fix: 'Commit an .npmrc with "{scope}:registry=https://{host}/…", and register the scope at the public registry.',
+      title: 'Dependency confusion: private scope without a registry',
+      message: 'The lock file takes {names} from {host}, but no .npmrc in the project maps the scope {scope} to a registry.',
+      why: 'Machines without that mapping in their own settings ask the public registry. An attacker who publishes the name there gets code run in your builds.',
+      fix: 'Add "{scope}:registry={registry}" to the .npmrc beside the lock file and commit it. Also reserve the scope in the public registry.',
       variants: {
         sibling: {
-          title: 'A package of the project is taken from the registry',
-          message: '{names} is a package of this project ({folder}), yet the lock file takes it from a registry.',
-          why: 'Somebody else’s package of that name is installed instead of your own code.',
-          fix: 'Name {folder} in "workspaces", or depend on it by "file:"; give it a scope that is yours.',
+          title: 'Dependency confusion: workspace taken from a registry',
+          message: '{names} is a private workspace of this project ({folder}), but the lock file resolves it from a registry.',
+          why: 'The package installed is not your own code. An attacker who publishes that name in the registry gets code run in your builds.',
+          fix: 'Make the range in package.json match the version of {folder} (or write "*") and run "npm install", so that the lock file links the workspace. Prefer a name in your own scope.',
         },
       },
     },
     fr: {
-      title: 'Des paquets privés ne sont pas liés à leur registre',
-      message:
-        '{names} provenaient de {host} quand le fichier de verrouillage a été écrit, mais aucun .npmrc du projet n’indique que {scope} s’y trouve.',
-      why: 'Une machine sans ce réglage personnel interroge le registre public ; quiconque y enregistre le nom fait installer son code.',
-      fix: 'Versionnez un .npmrc avec « {scope}:registry=https://{host}/… », et réservez la portée dans le registre public.',
+      title: 'Confusion de dépendances : portée privée sans registre',
+      message: 'Le fichier de verrouillage prend {names} sur {host}, mais aucun .npmrc du projet n’associe la portée {scope} à un registre.',
+      why: 'Les machines sans cette association interrogent le registre public. Un attaquant qui y publie ce nom fait exécuter son code pendant vos builds.',
+      fix: 'Ajoutez "{scope}:registry={registry}" au .npmrc voisin du fichier de verrouillage et versionnez-le. Réservez aussi la portée dans le registre public.',
       variants: {
         sibling: {
-          title: 'Un paquet du projet est tiré du registre',
-          message: '{names} est un paquet de ce projet ({folder}), mais le fichier de verrouillage le prend dans un registre.',
-          why: 'Le paquet d’un tiers portant ce nom est installé à la place de votre propre code.',
-          fix: 'Indiquez {folder} dans « workspaces », ou dépendez-en par « file: » ; donnez-lui une portée qui vous appartient.',
+          title: 'Confusion de dépendances : workspace pris dans un registre',
+          message: '{names} est un workspace privé de ce projet ({folder}), mais le fichier de verrouillage le prend dans un registre.',
+          why: 'Le paquet installé n’est pas votre code. Un attaquant qui publie ce nom dans le registre fait exécuter son code pendant vos builds.',
+          fix: 'Faites correspondre la plage de package.json à la version de {folder} (ou écrivez "*"), puis exécutez "npm install" pour que le fichier de verrouillage lie le workspace. Préférez un nom dans votre portée.',
         },
       },
     },
   },
 })
+
+/** The address of a registry, by that of an archive in it. */
+function registryOf({ resolved = '' }: LockedPackage, host: string, scope: string): string {
+  const end = resolved.indexOf(`/${scope}`)
+  return end === -1 ? `https://${host}/` : `https:${resolved.slice(resolved.indexOf('//'), end + 1)}`
+}
 
 /** Workspaces of the lock file's folder that are never published: a registry's package of such a name is somebody else's. */
 function findSiblings({ packages }: NpmProject, lockFile: string): ReadonlyMap<string, string> {

@@ -3,6 +3,7 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * A dependency from a folder outside of the project, or from an archive that lies in it: nobody who reads the project sees that code, and no advisory
  * is told about it. Facts: npm documentation, "package.json", section "Local Paths".
+ * Severity: LOW, hygiene: an attacker needs write access to that machine or archive first.
  */
 export const dependencyFileOutsideRoot: Rule = defineRule({
   id: 'npm/dependency-file-outside-root',
@@ -27,30 +28,30 @@ export const dependencyFileOutsideRoot: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Dependency from outside of the project',
-      message: '{package} comes from {path}, which is not part of the project.',
-      why: 'What is built depends on what happens to lie on that machine; nobody who reviews the project sees it.',
-      fix: 'Make the folder a workspace of the project, or publish it to a registry.',
+      title: 'Dependency from outside the project',
+      message: '{package} is installed from {path}, which is not part of the project.',
+      why: 'The build depends on whatever lies on that machine: code that no review and no advisory lookup sees.',
+      fix: 'Move the folder into the project and add it to "workspaces" (with the range "*"), or publish the package and write its version, as in "{package}": "^1.0.0".',
       variants: {
         archive: {
           title: 'Dependency from an archive in the project',
-          message: '{package} comes from the archive {path}.',
-          why: 'Nobody reads an archive in a review, and no advisory is ever told about it.',
-          fix: 'Take the package from a registry, or put its sources into the project.',
+          message: '{package} is installed from the archive {path}.',
+          why: 'The content of an archive is not visible in a review, and no advisory lookup recognizes it.',
+          fix: 'Publish the package to a registry and write its version, as in "{package}": "^1.0.0", or add its sources to the project as a workspace.',
         },
       },
     },
     fr: {
-      title: 'Dépendance venue de l’extérieur du projet',
-      message: '{package} vient de {path}, qui ne fait pas partie du projet.',
-      why: 'Ce qui est construit dépend de ce qui se trouve par hasard sur la machine ; personne qui relit le projet ne le voit.',
-      fix: 'Faites de ce dossier un espace de travail du projet, ou publiez-le dans un registre.',
+      title: 'Dépendance extérieure au projet',
+      message: '{package} est installé depuis {path}, qui ne fait pas partie du projet.',
+      why: 'Le build dépend de ce qui se trouve sur la machine : du code qu’aucune revue ni aucune recherche d’avis ne voit.',
+      fix: 'Déplacez le dossier dans le projet et ajoutez-le à "workspaces" (avec la plage "*"), ou publiez le paquet et écrivez sa version, par exemple "{package}": "^1.0.0".',
       variants: {
         archive: {
-          title: 'Dépendance venue d’une archive du projet',
-          message: '{package} vient de l’archive {path}.',
-          why: 'Personne ne lit une archive lors d’une relecture, et aucun avis n’en parle jamais.',
-          fix: 'Prenez le paquet dans un registre, ou placez ses sources dans le projet.',
+          title: 'Dépendance issue d’une archive du projet',
+          message: '{package} est installé depuis l’archive {path}.',
+          why: 'Le contenu d’une archive n’est pas visible en revue, et aucune recherche d’avis ne le reconnaît.',
+          fix: 'Publiez le paquet dans un registre et écrivez sa version, par exemple "{package}": "^1.0.0", ou ajoutez ses sources au projet comme workspace.',
         },
       },
     },

@@ -14,10 +14,11 @@ const LOOPBACK = /^https?:\/\/(?:localhost|127\.)/i
 /**
  * A dependency from an address instead of a registry, by a name that can mean other code tomorrow, or over a connection that anybody can change.
  * Facts: npm documentation, "package.json", sections "URLs as Dependencies" and "Git URLs as Dependencies".
+ * Severity: MEDIUM, write access to the repository or a place on the network path is needed; LOW for tags, development, and with a lock file.
  */
 export const dependencyGitOrUrl: Rule = defineRule({
   id: 'npm/dependency-git-or-url',
-  severity: 'HIGH',
+  severity: 'MEDIUM',
   confidence: 'high',
   cwe: [829],
   since: '0.1.0',
@@ -37,50 +38,50 @@ export const dependencyGitOrUrl: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Dependency from a branch',
-      message: '{package} comes from {address}, whatever is there when it is installed.',
-      why: 'Whoever can write to that branch decides what code runs in your application, without a release and without an advisory.',
-      fix: 'Name a commit ("#<sha>"), or take a release from a registry.',
+      title: 'Git dependency on a moving branch',
+      message: '{package} is installed from {address}, which names no commit: the content is that of the branch at installation time.',
+      why: 'An attacker with write access to that repository runs code in your application and builds, without a release and without an advisory.',
+      fix: 'Pin a commit: append "#" and its 40 hexadecimal digits (from "git ls-remote") to the address in package.json, or use a release from a registry.',
       variants: {
         http: {
-          title: 'Dependency over an unencrypted connection',
-          message: '{package} comes from {address}, over a connection without encryption.',
-          why: 'Whoever stands between a build and that host decides what code runs in your application.',
-          fix: 'Write the address with https, or take a release from a registry.',
+          title: 'Dependency fetched over an unencrypted connection',
+          message: '{package} is installed from {address}, over an unencrypted connection.',
+          why: 'An attacker on the network path can replace the package and run code in your application and builds.',
+          fix: 'Write the address with https (git+https for a repository, with "#" and the commit), or use a release from a registry.',
         },
         tag: {
-          title: 'Dependency from a tag of a repository',
-          message: '{package} comes from {address}; a tag can be moved to other code.',
+          title: 'Git dependency on a movable tag',
+          message: '{package} is installed from {address}; a tag or a range of tags can be moved to other code.',
         },
         archive: {
-          title: 'Dependency from an archive whose address names no version',
-          message: '{package} comes from {address}, whatever is there when it is installed.',
-          why: 'Whoever can write to that address decides what code runs in your application.',
-          fix: 'Name an archive of one version, or take a release from a registry.',
+          title: 'Dependency on an archive URL without a version',
+          message: '{package} is installed from {address}, which names no version: the content is whatever is there at installation time.',
+          why: 'An attacker with write access to that address runs code in your application and builds.',
+          fix: 'Use the URL of an archive with a version in its name, as in package-1.2.3.tgz, or a release from a registry.',
         },
       },
     },
     fr: {
-      title: 'Dépendance tirée d’une branche',
-      message: '{package} vient de {address}, quel que soit le contenu au moment de l’installation.',
-      why: 'Quiconque peut écrire dans cette branche décide du code qui s’exécute dans votre application, sans version publiée et sans avis.',
-      fix: 'Indiquez un commit (« #<sha> »), ou prenez une version d’un registre.',
+      title: 'Dépendance Git sur une branche mouvante',
+      message: '{package} est installé depuis {address}, sans commit : le contenu est celui de la branche au moment de l’installation.',
+      why: 'Un attaquant ayant accès en écriture à ce dépôt exécute du code dans votre application et vos builds, sans version publiée ni avis.',
+      fix: 'Épinglez un commit : ajoutez "#" et ses 40 chiffres hexadécimaux (voir "git ls-remote") à l’adresse dans package.json, ou utilisez une version d’un registre.',
       variants: {
         http: {
-          title: 'Dépendance sur une connexion non chiffrée',
-          message: '{package} vient de {address}, sur une connexion sans chiffrement.',
-          why: 'Quiconque se place entre une construction et cet hôte décide du code qui s’exécute dans votre application.',
-          fix: 'Écrivez l’adresse avec https, ou prenez une version d’un registre.',
+          title: 'Dépendance récupérée par une connexion non chiffrée',
+          message: '{package} est installé depuis {address}, par une connexion non chiffrée.',
+          why: 'Un attaquant placé sur le chemin réseau peut remplacer le paquet et exécuter du code dans votre application et vos builds.',
+          fix: 'Écrivez l’adresse en https (git+https pour un dépôt, avec "#" et le commit), ou utilisez une version d’un registre.',
         },
         tag: {
-          title: 'Dépendance tirée d’une étiquette d’un dépôt',
-          message: '{package} vient de {address} ; une étiquette peut être déplacée vers un autre code.',
+          title: 'Dépendance Git sur une étiquette déplaçable',
+          message: '{package} est installé depuis {address} ; une étiquette ou une plage d’étiquettes peut être déplacée vers un autre code.',
         },
         archive: {
-          title: 'Dépendance tirée d’une archive dont l’adresse ne nomme aucune version',
-          message: '{package} vient de {address}, quel que soit le contenu au moment de l’installation.',
-          why: 'Quiconque peut écrire à cette adresse décide du code qui s’exécute dans votre application.',
-          fix: 'Indiquez une archive d’une version précise, ou prenez une version d’un registre.',
+          title: 'Dépendance sur une URL d’archive sans version',
+          message: '{package} est installé depuis {address}, sans version : le contenu est celui qui s’y trouve au moment de l’installation.',
+          why: 'Un attaquant ayant accès en écriture à cette adresse exécute du code dans votre application et vos builds.',
+          fix: 'Utilisez l’URL d’une archive dont le nom porte une version, par exemple package-1.2.3.tgz, ou une version d’un registre.',
         },
       },
     },
@@ -89,18 +90,18 @@ export const dependencyGitOrUrl: Rule = defineRule({
 
 function gradeOf({ range, member }: Dependency, { locks }: NpmPackage): Pick<Match, 'severity' | 'variant'> | undefined {
   if (LOOPBACK.test(range)) return undefined
-  if (UNENCRYPTED.test(range)) return { variant: 'http' }
+  // a lock file holds the commit or a hash, so that only an update brings other code
+  const severity = locks.length > 0 || member === 'devDependencies' ? 'LOW' : undefined
+  if (UNENCRYPTED.test(range)) return { severity, variant: 'http' }
   const isGit = GIT.test(range)
   if (!isGit && !/^https:\/\//i.test(range)) return undefined
   const hash = range.indexOf('#')
   const reference = hash === -1 ? '' : range.slice(hash + 1)
   if (COMMIT.test(reference)) return undefined
-  // a lock file holds the commit, so that only an update brings other code
-  const isHeld = locks.length > 0
   if (!isGit)
     return /\d\.\d|[\da-f]{40}/.test(range.replace(/^https:\/\/[^/]{1,300}/i, ''))
       ? undefined
-      : { severity: 'MEDIUM', variant: 'archive' }
-  if (TAG.test(reference)) return { severity: isHeld ? 'LOW' : 'MEDIUM', variant: 'tag' }
-  return isHeld || member === 'devDependencies' ? { severity: 'MEDIUM' } : {}
+      : { severity, variant: 'archive' }
+  if (TAG.test(reference)) return { severity: 'LOW', variant: 'tag' }
+  return { severity }
 }
