@@ -9,10 +9,11 @@ const UNBOUNDED = /^>=?\s{0,5}v?\d[\w.+-]{0,50}$/
 /**
  * A dependency at run time that takes any version. Packages of the project itself, mirrors of a peer dependency, and what a folder resolves are left
  * alone. Facts: CAP documentation, "Node.js best practices" (managing dependencies).
+ * Severity: LOW, hygiene: harm needs a malicious or broken release of the package first.
  */
 export const dependencyWildcard: Rule = defineRule({
   id: 'npm/dependency-wildcard',
-  severity: 'MEDIUM',
+  severity: 'LOW',
   confidence: 'high',
   cwe: [1357],
   since: '0.1.0',
@@ -31,7 +32,6 @@ export const dependencyWildcard: Rule = defineRule({
         yield {
           at: { file: it.file, span: { start, end } },
           args: { package: name, range },
-          ...(isLocked || !isAny ? { severity: 'LOW' } : {}),
           ...(isAny ? isLocked && { variant: 'locked' } : { variant: 'open' }),
           // one habit of one file
           sameAs: `${it.file} ${isAny}`,
@@ -42,36 +42,36 @@ export const dependencyWildcard: Rule = defineRule({
 
   text: {
     en: {
-      title: 'A dependency takes any version',
-      message: '{package} is wanted as "{range}": any version that is ever published.',
-      why: 'The next installation takes whatever is published then, a hostile or broken release included, and no advisory can be told to concern you or not.',
-      fix: 'Write a range with an end: "{package}": "^<version>".',
+      title: 'Unbounded version range of a dependency',
+      message: '{package} has the range "{range}", which matches every version ever published, and no lock file fixes one.',
+      why: 'The next installation takes the newest release, even a malicious or incompatible one.',
+      fix: 'Write the range of one major version in package.json, as in "{package}": "^1.2.3", with the version that "npm ls {package}" prints.',
       variants: {
         locked: {
-          message: '{package} is wanted as "{range}"; the lock file alone holds a version.',
-          why: 'The next update takes whatever is published then, the next major version included.',
+          message: '{package} has the range "{range}", which matches every version ever published; only the lock file fixes one.',
+          why: 'The next update takes the newest release and major version, even a malicious or incompatible one.',
         },
         open: {
-          title: 'A range without an end',
-          message: '{package} is wanted as "{range}": every later version too.',
-          why: 'The next major version comes in by itself, with whatever it changes or brings in.',
+          title: 'Version range without an upper bound',
+          message: '{package} has the range "{range}", which also matches every later major version.',
+          why: 'A new major version is installed without a decision of yours, with breaking changes and new dependencies.',
         },
       },
     },
     fr: {
-      title: 'Une dépendance accepte n’importe quelle version',
-      message: '{package} est demandé en « {range} » : toute version publiée un jour.',
-      why: 'La prochaine installation prend ce qui est alors publié, y compris une version hostile ou défectueuse, et aucun avis ne permet de savoir si vous êtes concerné.',
-      fix: 'Écrivez une plage bornée : « "{package}": "^<version>" ».',
+      title: 'Plage de versions illimitée pour une dépendance',
+      message: '{package} a la plage "{range}", qui accepte toute version publiée, et aucun fichier de verrouillage n’en fixe une.',
+      why: 'La prochaine installation prend la version la plus récente, même malveillante ou incompatible.',
+      fix: 'Écrivez dans package.json la plage d’une seule version majeure, par exemple "{package}": "^1.2.3", avec la version affichée par "npm ls {package}".',
       variants: {
         locked: {
-          message: '{package} est demandé en « {range} » ; seul le fichier de verrouillage fixe une version.',
-          why: 'La prochaine mise à jour prend ce qui est alors publié, y compris la version majeure suivante.',
+          message: '{package} a la plage "{range}", qui accepte toute version publiée ; seul le fichier de verrouillage en fixe une.',
+          why: 'La prochaine mise à jour prend la version majeure la plus récente, même malveillante ou incompatible.',
         },
         open: {
-          title: 'Une plage sans borne supérieure',
-          message: '{package} est demandé en « {range} » : toutes les versions suivantes aussi.',
-          why: 'La version majeure suivante arrive d’elle-même, avec tout ce qu’elle change ou apporte.',
+          title: 'Plage de versions sans borne supérieure',
+          message: '{package} a la plage "{range}", qui accepte aussi toutes les versions majeures suivantes.',
+          why: 'Une nouvelle version majeure s’installe sans décision de votre part, avec ses ruptures et ses nouvelles dépendances.',
         },
       },
     },

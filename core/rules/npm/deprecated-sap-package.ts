@@ -8,6 +8,7 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * A dependency that gets no fixes any more: one of SAP’s that another took the place of, one of the well-known ones that were given up, or one whose
  * publisher says so in the lock file.
+ * Severity: LOW, deprecated; MEDIUM for what is deployed, guards against attackers and gets no fixes.
  */
 export const deprecatedSapPackage: Rule = defineRule({
   id: 'npm/deprecated-sap-package',
@@ -44,32 +45,36 @@ export const deprecatedSapPackage: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Package that is no longer maintained',
-      message: '{package} {version} is superseded by {by}.',
-      why: 'Weaknesses that are found in it from now on stay open.',
-      fix: 'Move to {by}.',
+      title: 'Deprecated package without security fixes',
+      message: '{package} {version} is no longer maintained; its successor is {by}.',
+      why: 'Vulnerabilities found in it from now on are not fixed.',
+      fix: 'Replace {package} in package.json with {by}, adapt the code that loads it, and run "npm install".',
       variants: {
         told: {
-          message: 'The publisher of {package} {version} says: {notice}',
-          fix: 'Do what the notice says, or replace the package.',
+          title: 'Package deprecated by its publisher',
+          message: 'The publisher deprecated {package} {version} ({notice}).',
+          fix: 'Follow the notice: install the version or package that it names, or replace {package} and remove it from package.json.',
         },
         security: {
-          why: 'It stands between attackers and the application (tokens, input, isolation); weaknesses that are found in it from now on stay open.',
+          title: 'Deprecated security-relevant package',
+          why: 'It checks tokens, parses untrusted input or isolates code: vulnerabilities found in it from now on are exposed to attackers and not fixed.',
         },
       },
     },
     fr: {
-      title: 'Paquet qui n’est plus maintenu',
-      message: '{package} {version} est remplacé par {by}.',
-      why: 'Les failles que l’on y trouvera désormais resteront ouvertes.',
-      fix: 'Passez à {by}.',
+      title: 'Paquet obsolète sans correctifs de sécurité',
+      message: '{package} {version} n’est plus maintenu ; son successeur est {by}.',
+      why: 'Les vulnérabilités qui y seront découvertes ne seront pas corrigées.',
+      fix: 'Remplacez {package} dans package.json par {by}, adaptez le code qui le charge, puis exécutez "npm install".',
       variants: {
         told: {
-          message: 'L’éditeur de {package} {version} indique : {notice}',
-          fix: 'Suivez cette indication, ou remplacez le paquet.',
+          title: 'Paquet déclaré obsolète par son éditeur',
+          message: 'L’éditeur a déclaré {package} {version} obsolète ({notice}).',
+          fix: 'Suivez l’avis : installez la version ou le paquet qu’il indique, ou remplacez {package} et retirez-le de package.json.',
         },
         security: {
-          why: 'Il se tient entre les attaquants et l’application (jetons, entrées, isolation) ; les failles que l’on y trouvera désormais resteront ouvertes.',
+          title: 'Paquet obsolète jouant un rôle de sécurité',
+          why: 'Il vérifie des jetons, analyse des entrées non fiables ou isole du code : les vulnérabilités qui y seront découvertes resteront exposées et non corrigées.',
         },
       },
     },

@@ -9,7 +9,10 @@ const TOOLS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Tools among the run-time dependencies of what is deployed. Facts: CAP documentation, deployment (`npm ci --omit=dev`). */
+/**
+ * Tools among the run-time dependencies of what is deployed. Facts: CAP documentation, deployment (`npm ci --omit=dev`).
+ * Severity: LOW, hygiene: a larger attack surface, no fault that can be exploited by itself.
+ */
 export const devToolInProduction: Rule = defineRule({
   id: 'npm/dev-tool-in-production',
   severity: 'LOW',
@@ -35,16 +38,16 @@ export const devToolInProduction: Rule = defineRule({
 
   text: {
     en: {
-      title: 'A development tool is deployed',
-      message: '{package} is in "dependencies" of {folder}, which {by} deploys.',
-      why: 'Hundreds of packages come with it into production: each may have a weakness, and gives an intruder tools to work with.',
-      fix: 'Move {package} to "devDependencies".',
+      title: 'Development tool among deployed dependencies',
+      message: '{package} is listed under "dependencies" of {folder}, which {by} deploys.',
+      why: 'The tool and its many dependencies enlarge the attack surface in production: each can have vulnerabilities or help an intruder.',
+      fix: 'Run "npm install --save-dev {package}" in this folder, which moves it to "devDependencies", and deploy with "npm ci --omit=dev".',
     },
     fr: {
-      title: 'Un outil de développement est déployé',
-      message: '{package} figure dans « dependencies » de {folder}, que {by} déploie.',
-      why: 'Des centaines de paquets arrivent avec lui en production : chacun peut avoir une faille, et offre des outils à un intrus.',
-      fix: 'Déplacez {package} dans « devDependencies ».',
+      title: 'Outil de développement parmi les dépendances déployées',
+      message: '{package} figure dans "dependencies" de {folder}, que {by} déploie.',
+      why: 'L’outil et ses nombreuses dépendances étendent la surface d’attaque en production : chacune peut être vulnérable ou servir à un intrus.',
+      fix: 'Exécutez "npm install --save-dev {package}" dans ce dossier, ce qui le déplace dans "devDependencies", et déployez avec "npm ci --omit=dev".',
     },
   },
 })

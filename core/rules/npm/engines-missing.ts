@@ -3,6 +3,7 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * A module of Cloud Foundry that does not say which Node.js it needs: the build pack’s default moves to another major version by itself. Containers
  * name theirs in the image. Facts: Cloud Foundry documentation, Node.js build pack.
+ * Severity: INFO, a choice that should be made; the default of the buildpack is maintained.
  */
 export const enginesMissing: Rule = defineRule({
   id: 'npm/engines-missing',
@@ -25,16 +26,16 @@ export const enginesMissing: Rule = defineRule({
 
   text: {
     en: {
-      title: 'The deployed module does not name its Node.js version',
-      message: '{by} deploys {folder}, whose package.json has no "engines.node": the build pack chooses the version.',
-      why: 'The version that production runs changes with the platform, and nothing in the project tells whether it still gets fixes.',
-      fix: 'Write "engines": { "node": "^22" } into this package.json, or another maintained line.',
+      title: 'Node.js version of a deployed module not specified',
+      message: '{by} deploys {folder}, but its package.json has no "engines.node": the buildpack chooses the Node.js version.',
+      why: 'The version in production changes with the buildpack, and the project does not show whether it still gets security fixes.',
+      fix: 'Add "engines": { "node": "^24" } to this package.json, or another maintained version of Node.js that you test with.',
     },
     fr: {
-      title: 'Le module déployé n’indique pas sa version de Node.js',
-      message: '{by} déploie {folder}, dont le package.json n’a pas « engines.node » : le buildpack choisit la version.',
-      why: 'La version de production change avec la plateforme, et rien dans le projet n’indique si elle reçoit encore des correctifs.',
-      fix: 'Écrivez « "engines": { "node": "^22" } » dans ce package.json, ou une autre branche maintenue.',
+      title: 'Version de Node.js d’un module déployé non précisée',
+      message: '{by} déploie {folder}, mais son package.json n’a pas de "engines.node" : le buildpack choisit la version de Node.js.',
+      why: 'La version en production change avec le buildpack, et le projet n’indique pas si elle reçoit encore des correctifs de sécurité.',
+      fix: 'Ajoutez "engines": { "node": "^24" } à ce package.json, ou une autre version maintenue de Node.js avec laquelle vous testez.',
     },
   },
 })

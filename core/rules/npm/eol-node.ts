@@ -8,6 +8,7 @@ import { endedNodeOf, toNodeRange } from '../../model/npm/index.ts'
 /**
  * A runtime that gets no security fixes any more, wherever it is pinned: `engines.node` that no living line satisfies, .nvmrc, the image of a
  * Dockerfile, a pipeline. Facts: nodejs/Release, schedule; judged on the day of the scan.
+ * Severity: MEDIUM, age alone, out of maintenance for half a year; LOW before, and for pipelines.
  */
 export const eolNode: Rule = defineRule({
   id: 'npm/eol-node',
@@ -27,47 +28,56 @@ export const eolNode: Rule = defineRule({
         args: { setting, major: String(found.major), ended: found.ended },
         sameAs: `${setting} ${range}`,
       }
-      yield { ...match, ...(variant !== undefined && { variant }), ...(variant === 'pipeline' && { severity: 'LOW' }) }
+      const isLow = variant === 'pipeline' || daysBetween(found.ended, project.date) < HALF_A_YEAR
+      yield { ...match, ...(variant !== undefined && { variant }), ...(isLow && { severity: 'LOW' }) }
     }
   },
 
   text: {
     en: {
-      title: 'Node.js version without security fixes',
-      message: '{setting} allows Node.js {major} at most, which ended on {ended}.',
-      why: 'Weaknesses of this version stay open: HTTP parsing, TLS and permission faults are found in Node.js several times a year.',
-      fix: 'Name a maintained line, for instance "{setting}" with ">=22", and test with it.',
+      title: 'End-of-life Node.js version',
+      message: '{setting} allows Node.js {major} at most, whose maintenance ended on {ended}.',
+      why: 'Vulnerabilities published for Node.js since then, several a year in HTTP parsing and TLS among others, stay open.',
+      fix: 'Set {setting} to "^24" in this package.json, run the tests with Node.js 24, and deploy.',
       variants: {
         pin: {
-          message: '{setting} names Node.js {major}, which ended on {ended}.',
-          fix: 'Name a maintained line, for instance 24, and test with it.',
+          message: '{setting} selects Node.js {major}, whose maintenance ended on {ended}.',
+          fix: 'Replace {major} with 24 here (for an image: node:24-slim), run the tests with Node.js 24, and deploy.',
         },
         pipeline: {
-          message: '{setting} builds with Node.js {major}, which ended on {ended}.',
-          why: 'The machine that builds the project holds its keys, and its Node.js gets no fixes any more.',
-          fix: 'Build with the line that production runs.',
+          title: 'End-of-life Node.js version in a pipeline',
+          message: '{setting} builds with Node.js {major}, whose maintenance ended on {ended}.',
+          why: 'The build machine holds credentials for deployment, and vulnerabilities of its Node.js stay open.',
+          fix: 'Set the version of Node.js in this step to 24, the same as in production.',
         },
       },
     },
     fr: {
-      title: 'Version de Node.js sans correctifs de sécurité',
-      message: '{setting} permet au plus Node.js {major}, dont la maintenance a pris fin le {ended}.',
-      why: 'Les failles de cette version restent ouvertes : des défauts d’analyse HTTP, de TLS et de permissions y sont trouvés plusieurs fois par an.',
-      fix: 'Indiquez une branche maintenue, par exemple « {setting} » avec « >=22 », et testez avec elle.',
+      title: 'Version de Node.js en fin de vie',
+      message: '{setting} autorise au plus Node.js {major}, dont la maintenance a pris fin le {ended}.',
+      why: 'Les vulnérabilités publiées depuis pour Node.js, plusieurs par an notamment dans l’analyse HTTP et TLS, restent ouvertes.',
+      fix: 'Donnez à {setting} la valeur "^24" dans ce package.json, exécutez les tests avec Node.js 24, puis déployez.',
       variants: {
         pin: {
-          message: '{setting} désigne Node.js {major}, dont la maintenance a pris fin le {ended}.',
-          fix: 'Indiquez une branche maintenue, par exemple 24, et testez avec elle.',
+          message: '{setting} sélectionne Node.js {major}, dont la maintenance a pris fin le {ended}.',
+          fix: 'Remplacez ici {major} par 24 (pour une image : node:24-slim), exécutez les tests avec Node.js 24, puis déployez.',
         },
         pipeline: {
+          title: 'Version de Node.js en fin de vie dans un pipeline',
           message: '{setting} construit avec Node.js {major}, dont la maintenance a pris fin le {ended}.',
-          why: 'La machine qui construit le projet détient ses clés, et son Node.js ne reçoit plus de correctifs.',
-          fix: 'Construisez avec la branche qui tourne en production.',
+          why: 'La machine de build détient des identifiants de déploiement, et les vulnérabilités de son Node.js restent ouvertes.',
+          fix: 'Indiquez 24 comme version de Node.js dans cette étape, la même qu’en production.',
         },
       },
     },
   },
 })
+
+const HALF_A_YEAR = 182
+
+function daysBetween(from: string, to: string): number {
+  return (Date.parse(to.slice(0, 10)) - Date.parse(from)) / 86_400_000
+}
 
 interface NodePin {
   readonly setting: string
