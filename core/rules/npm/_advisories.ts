@@ -1,3 +1,5 @@
+import gt from 'semver/functions/gt.js'
+import valid from 'semver/functions/valid.js'
 import subset from 'semver/ranges/subset.js'
 import type { Advisory, AdvisoryAnswer } from '../../advisories/types.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
@@ -7,6 +9,18 @@ import type { Match, Severity } from '../../types.ts'
 export interface Affected {
   readonly found: LockedPackage
   readonly advisory: Advisory
+  /** The version that has the fixes of all advisories about the version found; undefined where one of them has no fix. */
+  readonly repaired?: string
+}
+
+/** The highest of the fixed versions: it ends all of these advisories. Undefined where one has no fix. */
+export function findRepaired(advisories: readonly Advisory[]): string | undefined {
+  let highest: string | undefined
+  for (const { fixed } of advisories) {
+    if (fixed === undefined || valid(fixed) === null) return undefined
+    if (highest === undefined || gt(fixed, highest)) highest = fixed
+  }
+  return highest
 }
 
 /** The affected packages of a lock file or package.json; a range only where every version that it allows is affected. */
@@ -17,13 +31,17 @@ export function* affectedIn({ packages }: LockedPackages, { matches }: AdvisoryA
     if (there === undefined) known.set(`${name}@${version}`, [advisory])
     else there.push(advisory)
   }
-  for (const found of packages)
-    for (const advisory of known.get(`${found.name}@${found.version}`) ?? [])
-      if (found.range === undefined || subset(found.range, advisory.affected)) yield { found, advisory }
+  for (const found of packages) {
+    const advisories = known.get(`${found.name}@${found.version}`) ?? []
+    const repaired = findRepaired(advisories)
+    for (const advisory of advisories)
+      if (found.range === undefined || subset(found.range, advisory.affected))
+        yield { found, advisory, ...(repaired !== undefined && { repaired }) }
+  }
 }
 
 /** What every finding about an advisory says: place, arguments, identity. */
-export function toAdvisoryMatch(file: string, { found, advisory }: Affected): Match & { readonly args: Record<string, string> } {
+export function toAdvisoryMatch(file: string, { found, advisory, repaired }: Affected): Match & { readonly args: Record<string, string> } {
   const { id, title, affected, fixed = '' } = advisory
   const folder = file.slice(0, file.lastIndexOf('/') + 1)
   return {
@@ -35,7 +53,7 @@ export function toAdvisoryMatch(file: string, { found, advisory }: Affected): Ma
       title: title.en,
       titre: title.fr,
       affected,
-      fixed,
+      fixed: repaired ?? fixed,
       path: found.path ?? found.name,
     },
     confidence: found.range === undefined ? 'high' : 'medium',
@@ -50,12 +68,7 @@ export function isOfSapAlone({ id, package: name, malware }: Advisory): boolean 
   return !malware && !id.startsWith('GHSA-') && name.startsWith('@sap/')
 }
 
-/** Run while the project is built: what is weak in them reaches production all the same. */
-const BUILD_TOOLS: ReadonlySet<string> = new Set(['mbt', '@ui5/cli', '@sap/cds-dk'])
-
-const LOWER: Readonly<Record<Severity, Severity>> = { CRITICAL: 'HIGH', HIGH: 'MEDIUM', MEDIUM: 'LOW', LOW: 'LOW', INFO: 'INFO' }
-
-/** An advisory's severity; one step less for what only development needs. */
-export function severityOf({ found: { name, scope }, advisory }: Affected): Severity {
-  return scope === 'development' && !BUILD_TOOLS.has(name) ? LOWER[advisory.severity] : advisory.severity
+/** An advisory's severity; what only development needs is LOW at most. */
+export function severityOf({ found: { scope }, advisory }: Affected): Severity {
+  return scope === 'development' && advisory.severity !== 'INFO' ? 'LOW' : advisory.severity
 }

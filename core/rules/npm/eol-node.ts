@@ -42,7 +42,7 @@ export const eolNode: Rule = defineRule({
       variants: {
         pin: {
           message: '{setting} selects Node.js {major}, whose maintenance ended on {ended}.',
-          fix: 'Replace {major} with 24 here (for an image: node:24-slim), run the tests with Node.js 24, and deploy.',
+          fix: 'Write 24 here instead of {major} (for an image: node:24-slim), run the tests with Node.js 24, and deploy.',
         },
         pipeline: {
           title: 'End-of-life Node.js version in a pipeline',
@@ -60,7 +60,7 @@ export const eolNode: Rule = defineRule({
       variants: {
         pin: {
           message: '{setting} sélectionne Node.js {major}, dont la maintenance a pris fin le {ended}.',
-          fix: 'Remplacez ici {major} par 24 (pour une image : node:24-slim), exécutez les tests avec Node.js 24, puis déployez.',
+          fix: 'Écrivez ici 24 au lieu de {major} (pour une image : node:24-slim), exécutez les tests avec Node.js 24, puis déployez.',
         },
         pipeline: {
           title: 'Version de Node.js en fin de vie dans un pipeline',

@@ -19,7 +19,10 @@ const EXPECTED: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Packages of a lock file that run a script when they are installed and are not known for it. Facts: npm documentation, "package-lock.json" (hasInstallScript). */
+/**
+ * Packages of a lock file that run a script when they are installed and are not known for it. Facts: npm documentation, "package-lock.json" (hasInstallScript).
+ * Severity: LOW, hardening: a malicious release of the package is needed first.
+ */
 export const lifecycleScriptDependency: Rule = defineRule({
   id: 'npm/lifecycle-script-dependency',
   severity: 'LOW',
@@ -42,16 +45,16 @@ export const lifecycleScriptDependency: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Packages run scripts when they are installed',
-      message: '{names} ({count}) run a script when installed, and are not among the packages known to need one.',
-      why: 'Such a script runs on every machine that installs the project, with the rights and the keys of who does: hostile releases use it first.',
-      fix: 'Look at what they run. Then write "ignore-scripts=true" into .npmrc and allow by "npm rebuild <package>" what is needed.',
+      title: 'Unexpected install scripts in dependencies',
+      message: '{names} ({count} in all) run a script during installation and are not among the packages known to need one.',
+      why: 'Install scripts run with the rights and credentials of the user or pipeline that installs: malicious releases use them to steal tokens.',
+      fix: 'Review the scripts. Then write "ignore-scripts=true" into the .npmrc beside the lock file, and run the needed ones with "npm rebuild --ignore-scripts=false" and the name of the package.',
     },
     fr: {
-      title: 'Des paquets exécutent des scripts à l’installation',
-      message: '{names} ({count}) exécutent un script à l’installation, et ne sont pas connus pour en avoir besoin.',
-      why: 'Un tel script s’exécute sur chaque machine qui installe le projet, avec les droits et les clés de son utilisateur : c’est le premier moyen des versions hostiles.',
-      fix: 'Regardez ce qu’ils exécutent. Écrivez ensuite « ignore-scripts=true » dans .npmrc et autorisez par « npm rebuild <paquet> » ce qui est nécessaire.',
+      title: 'Scripts d’installation inattendus dans les dépendances',
+      message: '{names} ({count} en tout) exécutent un script à l’installation et ne figurent pas parmi les paquets connus pour en avoir besoin.',
+      why: 'Les scripts d’installation s’exécutent avec les droits et identifiants de l’utilisateur ou du pipeline : les versions malveillantes s’en servent pour voler des jetons.',
+      fix: 'Examinez les scripts. Écrivez ensuite "ignore-scripts=true" dans le .npmrc voisin du fichier de verrouillage, et lancez les scripts nécessaires avec "npm rebuild --ignore-scripts=false" et le nom du paquet.',
     },
   },
 })

@@ -19,6 +19,7 @@ const INLINE_NETWORK = /\bnode\s{1,5}(?:-e|--eval)\b.{0,2000}(?:https?:\/\/|requ
 /**
  * A script of the project’s own that runs on every installation and loads or hides code. Ordinary ones (husky, patch-package, cds, ui5, an
  * installation in another folder) are left alone. Facts: npm documentation, "scripts"; SAP Note 3747787.
+ * Severity: HIGH, remote or hidden code runs on every machine that installs; MEDIUM for a mere file name, LOW for what is only hard to review.
  */
 export const lifecycleScriptOwn: Rule = defineRule({
   id: 'npm/lifecycle-script-own',
@@ -40,30 +41,30 @@ export const lifecycleScriptOwn: Rule = defineRule({
 
   text: {
     en: {
-      title: 'An install script runs code that is hard to review',
-      message: '"{script}" runs by itself on every installation: {command}',
-      why: 'Install scripts run before anybody looks, on developers’ machines and in pipelines where keys lie.',
-      fix: 'Put the code into a file of the project, and call it where it is needed instead of on every installation.',
+      title: 'Install script with inline or downloading commands',
+      message: '"{script}" in package.json runs on every installation ({command}).',
+      why: 'Install scripts run without review on developer machines and in pipelines that hold credentials; inline code and downloads hide what changes.',
+      fix: 'Move the command out of "{script}" into a file of the project and a script that is run on demand, as in "npm run setup".',
       variants: {
         hostile: {
-          title: 'An install script runs code from elsewhere, or hidden code',
-          message: '"{script}" runs by itself on every installation and executes what nobody can review: {command}',
-          why: 'Whoever controls that address, or wrote the hidden part, runs code on every machine that installs the project. The worms of 2025 and 2026 spread in exactly this way.',
-          fix: 'Remove the script. If you did not write it, treat the project as compromised and renew every key that was on a machine where it was installed.',
+          title: 'Install script that runs remote or obfuscated code',
+          message: '"{script}" in package.json runs remote, hidden or known malicious code on every installation ({command}).',
+          why: 'An attacker who controls that address or wrote the hidden part runs code on every machine that installs the project and steals its credentials, as the npm worms of 2025 and 2026 did.',
+          fix: 'Remove "{script}" from package.json. If you did not write it, treat the project as compromised and revoke every credential that was on a machine where it was installed.',
         },
       },
     },
     fr: {
-      title: 'Un script d’installation exécute du code difficile à relire',
-      message: '« {script} » s’exécute de lui-même à chaque installation : {command}',
-      why: 'Les scripts d’installation s’exécutent avant toute relecture, sur les postes des développeurs et dans les chaînes d’intégration où se trouvent des clés.',
-      fix: 'Placez ce code dans un fichier du projet, et appelez-le là où il est nécessaire plutôt qu’à chaque installation.',
+      title: 'Script d’installation avec code intégré ou téléchargement',
+      message: '"{script}" dans package.json s’exécute à chaque installation ({command}).',
+      why: 'Les scripts d’installation s’exécutent sans revue sur les postes et les pipelines qui détiennent des identifiants ; code intégré et téléchargements masquent ce qui change.',
+      fix: 'Déplacez la commande de "{script}" dans un fichier du projet et un script lancé à la demande, par exemple "npm run setup".',
       variants: {
         hostile: {
-          title: 'Un script d’installation exécute du code venu d’ailleurs, ou du code caché',
-          message: '« {script} » s’exécute de lui-même à chaque installation et lance ce que personne ne peut relire : {command}',
-          why: 'Quiconque contrôle cette adresse, ou a écrit la partie cachée, exécute du code sur chaque machine qui installe le projet. Les vers de 2025 et 2026 se sont propagés exactement ainsi.',
-          fix: 'Supprimez ce script. Si vous ne l’avez pas écrit, considérez le projet comme compromis et renouvelez toutes les clés présentes sur une machine où il a été installé.',
+          title: 'Script d’installation exécutant du code distant ou masqué',
+          message: '"{script}" dans package.json exécute à chaque installation du code distant, masqué ou connu comme malveillant ({command}).',
+          why: 'Un attaquant qui contrôle cette adresse ou a écrit la partie masquée exécute du code sur chaque machine qui installe le projet et vole ses identifiants, comme les vers npm de 2025 et 2026.',
+          fix: 'Supprimez "{script}" de package.json. Si vous ne l’avez pas écrit, considérez le projet comme compromis et révoquez tous les identifiants présents sur une machine où il a été installé.',
         },
       },
     },

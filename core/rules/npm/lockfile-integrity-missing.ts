@@ -4,6 +4,7 @@ import { namesOf } from './_messages.ts'
 /**
  * Entries of a lock file without a hash, or with SHA-1 alone: one finding per file, for whoever wrote it wrote it as a whole. Links, folders and what
  * comes in another package’s archive need none. Facts: npm documentation, "package-lock.json" (integrity); yarn 1 and pnpm write it too.
+ * Severity: MEDIUM, a defence is missing while TLS may hold; LOW for SHA-1, which needs a prepared collision.
  */
 export const lockfileIntegrityMissing: Rule = defineRule({
   id: 'npm/lockfile-integrity-missing',
@@ -29,28 +30,28 @@ export const lockfileIntegrityMissing: Rule = defineRule({
 
   text: {
     en: {
-      title: 'The lock file has no hashes',
-      message: '{count} of {total} packages have no hash in the lock file: {names}.',
-      why: 'Without a hash an installation takes whatever the registry, a proxy or a cache hands out under that version, changed or not.',
-      fix: 'Delete node_modules and these entries, and install again with a current npm and a registry that tells hashes.',
+      title: 'Missing integrity hashes in the lock file',
+      message: '{count} of {total} packages have no integrity hash in the lock file: {names}.',
+      why: 'A compromised registry, proxy or cache can deliver a changed archive under the same version, and the installation does not notice.',
+      fix: 'Delete node_modules and the lock file, run "npm install" with npm 10 or later and commit the new lock file. Check that each entry has "integrity": "sha512-…"; if not, the registry does not provide hashes.',
       variants: {
         weak: {
-          title: 'The lock file has SHA-1 hashes alone',
-          message: '{count} of {total} packages have a SHA-1 hash alone in the lock file: {names}.',
-          why: 'Two archives with one SHA-1 hash can be made; the hash then tells nothing.',
+          title: 'SHA-1 integrity hashes in the lock file',
+          message: '{count} of {total} packages have only a SHA-1 hash in the lock file: {names}.',
+          why: 'SHA-1 collisions can be computed: an attacker can prepare two archives with the same hash and swap them.',
         },
       },
     },
     fr: {
-      title: 'Le fichier de verrouillage n’a pas d’empreintes',
-      message: '{count} paquets sur {total} n’ont pas d’empreinte dans le fichier de verrouillage : {names}.',
-      why: 'Sans empreinte, une installation prend ce que le registre, un mandataire ou un cache fournit sous cette version, modifié ou non.',
-      fix: 'Supprimez node_modules et ces entrées, puis réinstallez avec un npm récent et un registre qui donne les empreintes.',
+      title: 'Empreintes d’intégrité absentes du fichier de verrouillage',
+      message: '{count} paquets sur {total} n’ont pas d’empreinte d’intégrité dans le fichier de verrouillage : {names}.',
+      why: 'Un registre, un proxy ou un cache compromis peut fournir une archive modifiée sous la même version, sans que l’installation le détecte.',
+      fix: 'Supprimez node_modules et le fichier de verrouillage, exécutez "npm install" avec npm 10 ou plus récent et versionnez le nouveau fichier. Vérifiez que chaque entrée a "integrity": "sha512-…" ; sinon le registre ne fournit pas d’empreintes.',
       variants: {
         weak: {
-          title: 'Le fichier de verrouillage n’a que des empreintes SHA-1',
+          title: 'Empreintes SHA-1 dans le fichier de verrouillage',
           message: '{count} paquets sur {total} n’ont qu’une empreinte SHA-1 dans le fichier de verrouillage : {names}.',
-          why: 'On sait fabriquer deux archives de même empreinte SHA-1 ; l’empreinte ne prouve alors plus rien.',
+          why: 'On sait calculer des collisions SHA-1 : un attaquant peut préparer deux archives de même empreinte et les échanger.',
         },
       },
     },

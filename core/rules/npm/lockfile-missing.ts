@@ -9,10 +9,11 @@ const LOCAL = /^(?:file|link|workspace|portal):/
 /**
  * A package whose dependencies nothing fixes. A workspace is covered by its root, an app without dependencies at run time has nothing to fix.
  * Facts: CAP documentation, "Node.js best practices" (deploy with a lock file).
+ * Severity: LOW, hygiene: harm needs a malicious release of a dependency first.
  */
 export const lockfileMissing: Rule = defineRule({
   id: 'npm/lockfile-missing',
-  severity: 'MEDIUM',
+  severity: 'LOW',
   confidence: 'high',
   cwe: [1357],
   since: '0.1.0',
@@ -41,48 +42,46 @@ export const lockfileMissing: Rule = defineRule({
 
   text: {
     en: {
-      title: 'No lock file for a deployed package',
-      message: 'No lock file tells which versions of {names} are deployed ({by} deploys {folder}).',
-      why: 'Every build takes the newest versions that the ranges allow, a hostile release of an hour ago included, and nobody can say afterwards what ran.',
-      fix: 'Run "npm install", commit package-lock.json beside this package.json, and build with "npm ci".',
+      title: 'Missing lock file for a deployed package',
+      message: 'No lock file fixes the versions of {names} that {by} deploys from {folder}.',
+      why: 'Each build installs the newest versions that the ranges allow, even a malicious release of an hour ago, and cannot be reproduced.',
+      fix: 'Run "npm install" in {folder}, commit the package-lock.json, and build with "npm ci".',
       variants: {
         package: {
-          title: 'No lock file',
-          message: 'No lock file tells which versions of {names} are installed in {folder}.',
+          title: 'Missing lock file',
+          message: 'No lock file fixes the versions of {names} that are installed in {folder}.',
         },
         ignored: {
-          title: 'The lock file is left out of the repository',
-          message: 'A .gitignore covers the lock file of {folder}: nothing tells which versions of {names} are installed.',
-          fix: 'Remove the pattern from .gitignore, run "npm install", commit package-lock.json, and build with "npm ci".',
+          title: 'Lock file excluded by .gitignore',
+          message: 'A .gitignore covers the lock file of {folder}: the versions of {names} are not fixed in the repository.',
+          fix: 'Remove the pattern from .gitignore, run "npm install" in {folder}, commit the package-lock.json, and build with "npm ci".',
         },
         off: {
-          title: 'Lock files are switched off',
-          message: '"package-lock=false" in {settings}: nothing tells which versions of {names} are installed in {folder}.',
-          fix: 'Remove "package-lock=false", run "npm install", commit package-lock.json, and build with "npm ci".',
+          title: 'Lock file disabled by package-lock=false',
+          message: '"package-lock=false" in {settings}: no lock file fixes the versions of {names} installed in {folder}.',
+          fix: 'Remove "package-lock=false" from {settings}, run "npm install" in {folder}, commit the package-lock.json, and build with "npm ci".',
         },
       },
     },
     fr: {
-      title: 'Pas de fichier de verrouillage pour un paquet déployé',
-      message: 'Aucun fichier de verrouillage n’indique quelles versions de {names} sont déployées ({by} déploie {folder}).',
-      why: 'Chaque construction prend les versions les plus récentes permises, y compris une version hostile publiée il y a une heure, et personne ne peut dire ensuite ce qui a été exécuté.',
-      fix: 'Exécutez « npm install », versionnez package-lock.json à côté de ce package.json, et construisez avec « npm ci ».',
+      title: 'Fichier de verrouillage absent pour un paquet déployé',
+      message: 'Aucun fichier de verrouillage ne fixe les versions de {names} que {by} déploie depuis {folder}.',
+      why: 'Chaque build installe les versions les plus récentes permises, même une version malveillante publiée une heure plus tôt, et n’est pas reproductible.',
+      fix: 'Exécutez "npm install" dans {folder}, versionnez le package-lock.json et construisez avec "npm ci".',
       variants: {
         package: {
-          title: 'Pas de fichier de verrouillage',
-          message: 'Aucun fichier de verrouillage n’indique quelles versions de {names} sont installées dans {folder}.',
+          title: 'Fichier de verrouillage absent',
+          message: 'Aucun fichier de verrouillage ne fixe les versions de {names} installées dans {folder}.',
         },
         ignored: {
-          title: 'Le fichier de verrouillage est exclu du dépôt',
-          message:
-            'Un .gitignore couvre le fichier de verrouillage de {folder} : rien n’indique quelles versions de {names} sont installées.',
-          fix: 'Retirez le motif de .gitignore, exécutez « npm install », versionnez package-lock.json, et construisez avec « npm ci ».',
+          title: 'Fichier de verrouillage exclu par .gitignore',
+          message: 'Un .gitignore couvre le fichier de verrouillage de {folder} : les versions de {names} ne sont pas fixées dans le dépôt.',
+          fix: 'Retirez le motif de .gitignore, exécutez "npm install" dans {folder}, versionnez le package-lock.json et construisez avec "npm ci".',
         },
         off: {
-          title: 'Les fichiers de verrouillage sont désactivés',
-          message:
-            '« package-lock=false » dans {settings} : rien n’indique quelles versions de {names} sont installées dans {folder}.',
-          fix: 'Supprimez « package-lock=false », exécutez « npm install », versionnez package-lock.json, et construisez avec « npm ci ».',
+          title: 'Fichier de verrouillage désactivé par package-lock=false',
+          message: '"package-lock=false" dans {settings} : aucun fichier de verrouillage ne fixe les versions de {names} installées dans {folder}.',
+          fix: 'Supprimez "package-lock=false" de {settings}, exécutez "npm install" dans {folder}, versionnez le package-lock.json et construisez avec "npm ci".',
         },
       },
     },
@@ -103,17 +102,14 @@ function gradeOf(
   it: NpmPackage,
   { settings }: NpmProject,
   ignored: IgnoreFiles,
-): Pick<Match, 'severity' | 'variant'> & { args: Record<string, string> } {
+): Pick<Match, 'variant'> & { args: Record<string, string> } {
   const off = settings.find(({ key, value, place }) => {
     const folder = place.file.slice(0, Math.max(0, place.file.lastIndexOf('/')))
     return key === 'package-lock' && value === 'false' && (folder === it.folder || folder === (it.memberOf ?? it.folder))
   })
   const [by] = it.deployedBy
-  const isDeployed =
-    by !== undefined || it.scripts.some(({ name, command }) => name === 'start' && !/\bui5\b|\bfiori\b/.test(command))
-  const severity = isDeployed ? 'MEDIUM' : 'LOW'
-  if (off !== undefined) return { severity, variant: 'off', args: { settings: off.place.file } }
+  if (off !== undefined) return { variant: 'off', args: { settings: off.place.file } }
   if (ignored.covers(it.folder === '' ? 'package-lock.json' : `${it.folder}/package-lock.json`))
-    return { severity, variant: 'ignored', args: {} }
-  return by === undefined ? { severity, variant: 'package', args: {} } : { severity, args: { by } }
+    return { variant: 'ignored', args: {} }
+  return by === undefined ? { variant: 'package', args: {} } : { args: { by } }
 }

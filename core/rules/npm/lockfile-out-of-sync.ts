@@ -7,10 +7,11 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * A lock file that is not of its package.json: a dependency that it does not have, or has in a version outside of the range. `npm ci` refuses it,
  * `npm install` silently resolves anew. Facts: npm documentation, "npm ci"; yarn 1, entries of yarn.lock.
+ * Severity: LOW, hygiene: builds with "npm ci" fail, others lose the lock of some versions.
  */
 export const lockfileOutOfSync: Rule = defineRule({
   id: 'npm/lockfile-out-of-sync',
-  severity: 'MEDIUM',
+  severity: 'LOW',
   confidence: 'high',
   cwe: [353],
   since: '0.1.0',
@@ -47,21 +48,21 @@ export const lockfileOutOfSync: Rule = defineRule({
 
   text: {
     en: {
-      title: 'The lock file does not fit the package.json',
-      message: '{package}: package.json wants {range}, {lock} has {version}.',
-      why: 'What is installed is then decided at build time, not by the file that was reviewed.',
-      fix: 'Run "npm install" and commit both files; build with "npm ci", which refuses a lock file that does not fit.',
+      title: 'Lock file out of sync with package.json',
+      message: 'package.json requires {package} {range}, but {lock} has {version}.',
+      why: '"npm ci" refuses such a lock file, and "npm install" resolves versions anew: the build contains code that nobody reviewed.',
+      fix: 'Run "npm install" beside {lock} and commit both files. Build with "npm ci", which fails if they differ.',
       variants: {
-        absent: { message: '{package}: package.json wants {range}, {lock} does not have it.' },
+        absent: { message: 'package.json requires {package} {range}, but {lock} has no entry for it.' },
       },
     },
     fr: {
-      title: 'Le fichier de verrouillage ne correspond pas au package.json',
-      message: '{package} : package.json demande {range}, {lock} contient {version}.',
-      why: 'Ce qui est installé se décide alors au moment de la construction, et non par le fichier relu.',
-      fix: 'Exécutez « npm install » et versionnez les deux fichiers ; construisez avec « npm ci », qui refuse un fichier qui ne correspond pas.',
+      title: 'Fichier de verrouillage désynchronisé de package.json',
+      message: 'package.json exige {package} {range}, mais {lock} contient {version}.',
+      why: '"npm ci" refuse un tel fichier et "npm install" résout à nouveau les versions : le build contient du code que personne n’a relu.',
+      fix: 'Exécutez "npm install" à côté de {lock} et versionnez les deux fichiers. Construisez avec "npm ci", qui échoue s’ils diffèrent.',
       variants: {
-        absent: { message: '{package} : package.json demande {range}, {lock} ne le contient pas.' },
+        absent: { message: 'package.json exige {package} {range}, mais {lock} n’a pas d’entrée pour ce paquet.' },
       },
     },
   },
