@@ -41,7 +41,10 @@ export function* affectedIn({ packages }: LockedPackages, { matches }: AdvisoryA
 }
 
 /** What every finding about an advisory says: place, arguments, identity. */
-export function toAdvisoryMatch(file: string, { found, advisory, repaired }: Affected): Match & { readonly args: Record<string, string> } {
+export function toAdvisoryMatch(
+  file: string,
+  { found, advisory, repaired }: Affected,
+): Match & { readonly args: Record<string, string> } {
   const { id, title, affected, fixed = '' } = advisory
   const folder = file.slice(0, file.lastIndexOf('/') + 1)
   return {

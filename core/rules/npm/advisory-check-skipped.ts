@@ -36,7 +36,8 @@ export const advisoryCheckSkipped: Rule = defineRule({
   text: {
     en: {
       title: 'Outdated advisory snapshot used for the scan',
-      message: 'Packages were compared with the advisory snapshot of {date}, {days} days before this scan, without an online lookup.',
+      message:
+        'Packages were compared with the advisory snapshot of {date}, {days} days before this scan, without an online lookup.',
       why: 'Vulnerabilities published after that day are missing from this report.',
       fix: 'Scan again with the online lookup of advisories enabled, or update the scanner, which brings a newer snapshot.',
       variants: {
@@ -51,7 +52,8 @@ export const advisoryCheckSkipped: Rule = defineRule({
     },
     fr: {
       title: 'Analyse fondée sur un instantané d’avis périmé',
-      message: 'Les paquets ont été comparés à l’instantané des avis du {date}, antérieur de {days} jours à l’analyse, sans interrogation en ligne.',
+      message:
+        'Les paquets ont été comparés à l’instantané des avis du {date}, antérieur de {days} jours à l’analyse, sans interrogation en ligne.',
       why: 'Les vulnérabilités publiées après cette date manquent dans ce rapport.',
       fix: 'Relancez l’analyse avec la recherche en ligne des avis, ou mettez à jour l’analyseur, qui fournit un instantané plus récent.',
       variants: {

@@ -56,13 +56,15 @@ export const dependencyConfusion: Rule = defineRule({
     },
     fr: {
       title: 'Confusion de dépendances : portée privée sans registre',
-      message: 'Le fichier de verrouillage prend {names} sur {host}, mais aucun .npmrc du projet n’associe la portée {scope} à un registre.',
+      message:
+        'Le fichier de verrouillage prend {names} sur {host}, mais aucun .npmrc du projet n’associe la portée {scope} à un registre.',
       why: 'Les machines sans cette association interrogent le registre public. Un attaquant qui y publie ce nom fait exécuter son code pendant vos builds.',
       fix: 'Ajoutez "{scope}:registry={registry}" au .npmrc voisin du fichier de verrouillage et versionnez-le. Réservez aussi la portée dans le registre public.',
       variants: {
         sibling: {
           title: 'Confusion de dépendances : workspace pris dans un registre',
-          message: '{names} est un workspace privé de ce projet ({folder}), mais le fichier de verrouillage le prend dans un registre.',
+          message:
+            '{names} est un workspace privé de ce projet ({folder}), mais le fichier de verrouillage le prend dans un registre.',
           why: 'Le paquet installé n’est pas votre code. Un attaquant qui publie ce nom dans le registre fait exécuter son code pendant vos builds.',
           fix: 'Faites correspondre la plage de package.json à la version de {folder} (ou écrivez "*"), puis exécutez "npm install" pour que le fichier de verrouillage lie le workspace. Préférez un nom dans votre portée.',
         },

@@ -39,7 +39,8 @@ export const dependencyGitOrUrl: Rule = defineRule({
   text: {
     en: {
       title: 'Git dependency on a moving branch',
-      message: '{package} is installed from {address}, which names no commit: the content is that of the branch at installation time.',
+      message:
+        '{package} is installed from {address}, which names no commit: the content is that of the branch at installation time.',
       why: 'An attacker with write access to that repository runs code in your application and builds, without a release and without an advisory.',
       fix: 'Pin a commit: append "#" and its 40 hexadecimal digits (from "git ls-remote") to the address in package.json, or use a release from a registry.',
       variants: {
@@ -55,7 +56,8 @@ export const dependencyGitOrUrl: Rule = defineRule({
         },
         archive: {
           title: 'Dependency on an archive URL without a version',
-          message: '{package} is installed from {address}, which names no version: the content is whatever is there at installation time.',
+          message:
+            '{package} is installed from {address}, which names no version: the content is whatever is there at installation time.',
           why: 'An attacker with write access to that address runs code in your application and builds.',
           fix: 'Use the URL of an archive with a version in its name, as in package-1.2.3.tgz, or a release from a registry.',
         },
@@ -63,7 +65,8 @@ export const dependencyGitOrUrl: Rule = defineRule({
     },
     fr: {
       title: 'Dépendance Git sur une branche mouvante',
-      message: '{package} est installé depuis {address}, sans commit : le contenu est celui de la branche au moment de l’installation.',
+      message:
+        '{package} est installé depuis {address}, sans commit : le contenu est celui de la branche au moment de l’installation.',
       why: 'Un attaquant ayant accès en écriture à ce dépôt exécute du code dans votre application et vos builds, sans version publiée ni avis.',
       fix: 'Épinglez un commit : ajoutez "#" et ses 40 chiffres hexadécimaux (voir "git ls-remote") à l’adresse dans package.json, ou utilisez une version d’un registre.',
       variants: {
@@ -75,11 +78,13 @@ export const dependencyGitOrUrl: Rule = defineRule({
         },
         tag: {
           title: 'Dépendance Git sur une étiquette déplaçable',
-          message: '{package} est installé depuis {address} ; une étiquette ou une plage d’étiquettes peut être déplacée vers un autre code.',
+          message:
+            '{package} est installé depuis {address} ; une étiquette ou une plage d’étiquettes peut être déplacée vers un autre code.',
         },
         archive: {
           title: 'Dépendance sur une URL d’archive sans version',
-          message: '{package} est installé depuis {address}, sans version : le contenu est celui qui s’y trouve au moment de l’installation.',
+          message:
+            '{package} est installé depuis {address}, sans version : le contenu est celui qui s’y trouve au moment de l’installation.',
           why: 'Un attaquant ayant accès en écriture à cette adresse exécute du code dans votre application et vos builds.',
           fix: 'Utilisez l’URL d’une archive dont le nom porte une version, par exemple package-1.2.3.tgz, ou une version d’un registre.',
         },
@@ -99,9 +104,7 @@ function gradeOf({ range, member }: Dependency, { locks }: NpmPackage): Pick<Mat
   const reference = hash === -1 ? '' : range.slice(hash + 1)
   if (COMMIT.test(reference)) return undefined
   if (!isGit)
-    return /\d\.\d|[\da-f]{40}/.test(range.replace(/^https:\/\/[^/]{1,300}/i, ''))
-      ? undefined
-      : { severity, variant: 'archive' }
+    return /\d\.\d|[\da-f]{40}/.test(range.replace(/^https:\/\/[^/]{1,300}/i, '')) ? undefined : { severity, variant: 'archive' }
   if (TAG.test(reference)) return { severity: 'LOW', variant: 'tag' }
   return { severity }
 }

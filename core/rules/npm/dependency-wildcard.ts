@@ -60,12 +60,14 @@ export const dependencyWildcard: Rule = defineRule({
     },
     fr: {
       title: 'Plage de versions illimitée pour une dépendance',
-      message: '{package} a la plage "{range}", qui accepte toute version publiée, et aucun fichier de verrouillage n’en fixe une.',
+      message:
+        '{package} a la plage "{range}", qui accepte toute version publiée, et aucun fichier de verrouillage n’en fixe une.',
       why: 'La prochaine installation prend la version la plus récente, même malveillante ou incompatible.',
       fix: 'Écrivez dans package.json la plage d’une seule version majeure, par exemple "{package}": "^1.2.3", avec la version affichée par "npm ls {package}".',
       variants: {
         locked: {
-          message: '{package} a la plage "{range}", qui accepte toute version publiée ; seul le fichier de verrouillage en fixe une.',
+          message:
+            '{package} a la plage "{range}", qui accepte toute version publiée ; seul le fichier de verrouillage en fixe une.',
           why: 'La prochaine mise à jour prend la version majeure la plus récente, même malveillante ou incompatible.',
         },
         open: {

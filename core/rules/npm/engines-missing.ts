@@ -33,7 +33,8 @@ export const enginesMissing: Rule = defineRule({
     },
     fr: {
       title: 'Version de Node.js d’un module déployé non précisée',
-      message: '{by} déploie {folder}, mais son package.json n’a pas de "engines.node" : le buildpack choisit la version de Node.js.',
+      message:
+        '{by} déploie {folder}, mais son package.json n’a pas de "engines.node" : le buildpack choisit la version de Node.js.',
       why: 'La version en production change avec le buildpack, et le projet n’indique pas si elle reçoit encore des correctifs de sécurité.',
       fix: 'Ajoutez "engines": { "node": "^24" } à ce package.json, ou une autre version maintenue de Node.js avec laquelle vous testez.',
     },

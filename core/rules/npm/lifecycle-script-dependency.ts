@@ -52,7 +52,8 @@ export const lifecycleScriptDependency: Rule = defineRule({
     },
     fr: {
       title: 'Scripts d’installation inattendus dans les dépendances',
-      message: '{names} ({count} en tout) exécutent un script à l’installation et ne figurent pas parmi les paquets connus pour en avoir besoin.',
+      message:
+        '{names} ({count} en tout) exécutent un script à l’installation et ne figurent pas parmi les paquets connus pour en avoir besoin.',
       why: 'Les scripts d’installation s’exécutent avec les droits et identifiants de l’utilisateur ou du pipeline : les versions malveillantes s’en servent pour voler des jetons.',
       fix: 'Examinez les scripts. Écrivez ensuite "ignore-scripts=true" dans le .npmrc voisin du fichier de verrouillage, et lancez les scripts nécessaires avec "npm rebuild --ignore-scripts=false" et le nom du paquet.',
     },

@@ -62,7 +62,8 @@ export const lifecycleScriptOwn: Rule = defineRule({
       variants: {
         hostile: {
           title: 'Script d’installation exécutant du code distant ou masqué',
-          message: '"{script}" dans package.json exécute à chaque installation du code distant, masqué ou connu comme malveillant ({command}).',
+          message:
+            '"{script}" dans package.json exécute à chaque installation du code distant, masqué ou connu comme malveillant ({command}).',
           why: 'Un attaquant qui contrôle cette adresse ou a écrit la partie masquée exécute du code sur chaque machine qui installe le projet et vole ses identifiants, comme les vers npm de 2025 et 2026.',
           fix: 'Supprimez "{script}" de package.json. Si vous ne l’avez pas écrit, considérez le projet comme compromis et révoquez tous les identifiants présents sur une machine où il a été installé.',
         },

@@ -75,12 +75,14 @@ export const lockfileMissing: Rule = defineRule({
         },
         ignored: {
           title: 'Fichier de verrouillage exclu par .gitignore',
-          message: 'Un .gitignore couvre le fichier de verrouillage de {folder} : les versions de {names} ne sont pas fixées dans le dépôt.',
+          message:
+            'Un .gitignore couvre le fichier de verrouillage de {folder} : les versions de {names} ne sont pas fixées dans le dépôt.',
           fix: 'Retirez le motif de .gitignore, exécutez "npm install" dans {folder}, versionnez le package-lock.json et construisez avec "npm ci".',
         },
         off: {
           title: 'Fichier de verrouillage désactivé par package-lock=false',
-          message: '"package-lock=false" dans {settings} : aucun fichier de verrouillage ne fixe les versions de {names} installées dans {folder}.',
+          message:
+            '"package-lock=false" dans {settings} : aucun fichier de verrouillage ne fixe les versions de {names} installées dans {folder}.',
           fix: 'Supprimez "package-lock=false" de {settings}, exécutez "npm install" dans {folder}, versionnez le package-lock.json et construisez avec "npm ci".',
         },
       },

@@ -7,14 +7,19 @@ import { namesOf } from './_messages.ts'
 const UNENCRYPTED = /^(?:http|git|git\+http):\/\//i
 const LOOPBACK = /^\w{3,8}:\/\/(?:localhost|127\.\d)/i
 
+/** Caches of build environments: loopback, link-local and names that only a cluster or a company resolves. */
+const INTERNAL =
+  /^(?:[^.:]{1,100}|127\.[\d.]{5,11}|169\.254\.[\d.]{3,7}|.{1,250}\.(?:local|localhost|internal|svc))(?::\d{1,5})?$/i
+
 /**
  * Addresses in a lock file from which hostile code could come: without encryption, another package’s archive, or a host that nothing in the project
  * names. There is no list of good hosts: the one that most packages come from and those of the settings are the project’s own.
  * Facts: npm documentation, "package-lock.json" (resolved).
+ * Severity: MEDIUM for http without a hash, LOW with one; HIGH for the archive of another package; INFO for caches of build environments and mirrors.
  */
 export const lockfileResolvedInsecure: Rule = defineRule({
   id: 'npm/lockfile-resolved-insecure',
-  severity: 'HIGH',
+  severity: 'MEDIUM',
   confidence: 'high',
   cwe: [494],
   since: '0.1.0',
@@ -37,71 +42,73 @@ export const lockfileResolvedInsecure: Rule = defineRule({
         if (known === undefined) open.set(host, [entry])
         else known.push(entry)
       } else if ('version' in found && !isNamed(found) && isOfAnother(found)) {
-        yield { at: { file, span: { start, end } }, args: { names: name, address: resolved }, variant: 'name' }
+        yield { at: { file, span: { start, end } }, args: { names: name, address: resolved }, severity: 'HIGH', variant: 'name' }
       }
     }
-    for (const [host, served] of open) yield* toMatch(file, served, { host }, isHashed(served) ? { severity: 'MEDIUM' } : {})
+    for (const [host, served] of open) yield* toMatch(file, served, { host }, isHashed(served) ? { severity: 'LOW' } : {})
     for (const { host, packages: served, reason } of findForeignHosts(subject, npm)) {
       // a private scope without a registry is dependency-confusion's
       if (reason === 'private-scope' || open.has(host)) continue
       const grade: Pick<Match, 'severity' | 'variant'> =
         reason === 'sap-scope'
           ? { severity: 'LOW', variant: 'scope' }
-          : { severity: reason === 'mirror' ? 'LOW' : 'MEDIUM', variant: 'host' }
+          : { severity: reason === 'mirror' ? 'INFO' : 'MEDIUM', variant: 'host' }
       yield* toMatch(file, served, { host, own: lock.ownHost }, grade)
     }
   },
 
   text: {
     en: {
-      title: 'The lock file fetches packages without encryption',
-      message: '{names} ({count}) are fetched from {host} over a connection without encryption.',
-      why: 'Whoever stands between a build and that host can hand out archives of his own; where the lock file has no strong hash of them, nothing notices.',
-      fix: 'Set the registry to https in .npmrc, delete these entries and install again.',
+      title: 'Packages fetched without TLS by the lock file',
+      message: 'The lock file fetches {names} ({count} in all) from {host} over an unencrypted connection.',
+      why: 'An attacker on the network path can replace an archive that has no strong integrity hash and run code in builds and in the application.',
+      fix: 'Write "registry=https://…" into .npmrc, replace http://{host} with https://{host} in the lock file (git:// with git+https://), and run "npm install".',
       variants: {
         name: {
-          title: 'The lock file fetches another package’s archive',
-          message: '{names} is fetched from {address}, which is the archive of another package.',
-          why: 'That is how hostile code is smuggled in with a change that nobody reads: the name is familiar, the archive is not.',
-          fix: 'Find out who wrote this entry; then delete it and install again.',
+          title: 'Lock file poisoning: archive of another package',
+          message: 'The lock file installs {names} from {address}, the archive of another package.',
+          why: 'Lock file poisoning hides malicious code in a change that is rarely reviewed: the name is familiar, the archive is not.',
+          fix: 'Find out who added this entry. Delete it together with node_modules, run "npm install", and review the new entry.',
         },
         host: {
-          title: 'The lock file fetches packages from a foreign host',
-          message: '{names} ({count}) are fetched from {host}; everything else comes from {own}.',
-          why: 'A few entries from elsewhere are how hostile archives are smuggled into a lock file.',
-          fix: 'Where that host is right, name it in .npmrc; else delete these entries and install again.',
+          title: 'Lock file entries from an undeclared host',
+          message: 'The lock file fetches {names} ({count} in all) from {host}; all other packages come from {own}.',
+          why: 'A few entries from another host are the sign of lock file poisoning, which installs an archive of the attacker under a familiar name.',
+          fix: 'Delete these entries and run "npm install". If {host} is a registry that you use, declare it in .npmrc with "registry=" or "@scope:registry=".',
         },
         scope: {
-          title: 'A scope of SAP comes from a host that the project does not name',
-          message: '{names} ({count}) are fetched from {host}; everything else comes from {own}.',
-          why: 'Other machines take these packages from another place than the one that wrote the lock file.',
-          fix: 'Name the registry of the scope in .npmrc, or delete these entries and install again.',
+          title: 'SAP scope from a registry not declared in .npmrc',
+          message: 'The lock file fetches {names} ({count} in all) from {host}; all other packages come from {own}.',
+          why: 'Other machines take these packages from another registry than the one reviewed here.',
+          fix: 'Declare the registry of the scope in .npmrc with "@sap:registry=" and its address at {host}, or delete these entries and run "npm install".',
         },
       },
     },
     fr: {
-      title: 'Le fichier de verrouillage charge des paquets sans chiffrement',
-      message: '{names} ({count}) sont chargés depuis {host} sur une connexion sans chiffrement.',
-      why: 'Quiconque se place entre une construction et cet hôte peut fournir ses propres archives ; sans empreinte forte dans le fichier, rien ne le remarque.',
-      fix: 'Indiquez le registre en https dans .npmrc, supprimez ces entrées et réinstallez.',
+      title: 'Paquets récupérés sans TLS par le fichier de verrouillage',
+      message: 'Le fichier de verrouillage récupère {names} ({count} en tout) depuis {host} par une connexion non chiffrée.',
+      why: 'Un attaquant placé sur le chemin réseau peut remplacer une archive sans empreinte d’intégrité forte et exécuter du code dans les builds et l’application.',
+      fix: 'Écrivez "registry=https://…" dans .npmrc, remplacez http://{host} par https://{host} dans le fichier de verrouillage (git:// par git+https://), puis exécutez "npm install".',
       variants: {
         name: {
-          title: 'Le fichier de verrouillage charge l’archive d’un autre paquet',
-          message: '{names} est chargé depuis {address}, qui est l’archive d’un autre paquet.',
-          why: 'C’est ainsi que du code hostile est glissé dans une modification que personne ne lit : le nom est familier, l’archive ne l’est pas.',
-          fix: 'Cherchez qui a écrit cette entrée ; puis supprimez-la et réinstallez.',
+          title: 'Fichier de verrouillage empoisonné : archive d’un autre paquet',
+          message: 'Le fichier de verrouillage installe {names} depuis {address}, l’archive d’un autre paquet.',
+          why: 'L’empoisonnement du fichier de verrouillage cache du code malveillant dans une modification rarement relue : le nom est familier, l’archive ne l’est pas.',
+          fix: 'Cherchez qui a ajouté cette entrée. Supprimez-la ainsi que node_modules, exécutez "npm install" et relisez la nouvelle entrée.',
         },
         host: {
-          title: 'Le fichier de verrouillage charge des paquets depuis un hôte étranger',
-          message: '{names} ({count}) sont chargés depuis {host} ; tout le reste vient de {own}.',
-          why: 'Quelques entrées venues d’ailleurs : c’est ainsi que des archives hostiles sont glissées dans un fichier de verrouillage.',
-          fix: 'Si cet hôte est voulu, indiquez-le dans .npmrc ; sinon supprimez ces entrées et réinstallez.',
+          title: 'Entrées du fichier de verrouillage venant d’un hôte non déclaré',
+          message:
+            'Le fichier de verrouillage récupère {names} ({count} en tout) depuis {host} ; tous les autres paquets viennent de {own}.',
+          why: 'Quelques entrées d’un autre hôte sont le signe d’un empoisonnement du fichier de verrouillage, qui installe l’archive d’un attaquant sous un nom familier.',
+          fix: 'Supprimez ces entrées et exécutez "npm install". Si {host} est un registre que vous utilisez, déclarez-le dans .npmrc avec "registry=" ou "@portée:registry=".',
         },
         scope: {
-          title: 'Une portée de SAP vient d’un hôte que le projet ne nomme pas',
-          message: '{names} ({count}) sont chargés depuis {host} ; tout le reste vient de {own}.',
-          why: 'D’autres machines prennent ces paquets ailleurs que celle qui a écrit le fichier de verrouillage.',
-          fix: 'Indiquez le registre de la portée dans .npmrc, ou supprimez ces entrées et réinstallez.',
+          title: 'Portée SAP venant d’un registre non déclaré dans .npmrc',
+          message:
+            'Le fichier de verrouillage récupère {names} ({count} en tout) depuis {host} ; tous les autres paquets viennent de {own}.',
+          why: 'D’autres machines prennent ces paquets dans un autre registre que celui examiné ici.',
+          fix: 'Déclarez le registre de la portée dans .npmrc avec "@sap:registry=" et son adresse sur {host}, ou supprimez ces entrées et exécutez "npm install".',
         },
       },
     },
@@ -130,7 +137,13 @@ function* toMatch(
   const [first] = served
   if (first === undefined) return
   const span = { start: first.start, end: first.end }
-  yield { at: { file, span }, args: { ...args, names: namesOf(served), count: String(served.length) }, key: args.host, ...grade }
+  yield {
+    at: { file, span },
+    args: { ...args, names: namesOf(served), count: String(served.length) },
+    key: args.host,
+    ...grade,
+    ...(INTERNAL.test(args.host) && { severity: 'INFO' }),
+  }
 }
 
 function isHashed(served: readonly LockedPackage[]): boolean {

@@ -8,6 +8,7 @@ const WAITING_PRESET = /minimumReleaseAge|:?stabilityDays|security:minimumReleas
 /**
  * Updates that a machine merges by itself, as soon as they are published: hostile releases are found within days, not within minutes.
  * Facts: Renovate documentation, "automerge" and "minimumReleaseAge"; npm documentation, "min-release-age".
+ * Severity: INFO, an expected choice that should be made knowingly.
  */
 export const missingMinReleaseAge: Rule = defineRule({
   id: 'npm/missing-min-release-age',
@@ -36,16 +37,16 @@ export const missingMinReleaseAge: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Updates are merged by themselves without waiting',
-      message: 'Renovate merges updates by itself ("automerge": true) without a "minimumReleaseAge".',
-      why: 'A hostile release is in your project minutes after it was published, long before anybody has noticed it.',
-      fix: 'Write "minimumReleaseAge": "3 days" beside it, and "min-release-age=3" into .npmrc.',
+      title: 'Automatic merge of updates without a release age',
+      message: 'Renovate merges updates automatically ("automerge": true) without "minimumReleaseAge".',
+      why: 'A malicious release is merged minutes after its publication, before the community can detect and remove it.',
+      fix: 'Add "minimumReleaseAge": "3 days" at the top level of the Renovate configuration. Also set "min-release-age=3" in .npmrc (npm 11.10 or later).',
     },
     fr: {
-      title: 'Des mises à jour sont fusionnées d’elles-mêmes sans attendre',
-      message: 'Renovate fusionne lui-même les mises à jour (« "automerge": true ») sans « minimumReleaseAge ».',
-      why: 'Une version hostile entre dans votre projet quelques minutes après sa publication, bien avant que quelqu’un l’ait remarquée.',
-      fix: 'Écrivez « "minimumReleaseAge": "3 days" » à côté, et « min-release-age=3 » dans .npmrc.',
+      title: 'Fusion automatique de mises à jour sans délai de publication',
+      message: 'Renovate fusionne automatiquement les mises à jour ("automerge": true) sans "minimumReleaseAge".',
+      why: 'Une version malveillante est fusionnée quelques minutes après sa publication, avant que la communauté puisse la détecter et la retirer.',
+      fix: 'Ajoutez "minimumReleaseAge": "3 days" au premier niveau de la configuration de Renovate. Réglez aussi "min-release-age=3" dans .npmrc (npm 11.10 ou plus récent).',
     },
   },
 })

@@ -8,10 +8,11 @@ const LOOPBACK = /^http:\/\/(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])
 /**
  * Settings of npm and yarn by which packages come over a connection that nobody checks. Literal tokens are the business of `secrets`.
  * Facts: npm documentation, "config" (strict-ssl, registry); yarn documentation, "Settings (.yarnrc.yml)" (enableStrictSsl, unsafeHttpWhitelist).
+ * Severity: MEDIUM, a defence is switched off; harm needs an attacker on the network path of a build.
  */
 export const npmrcInsecure: Rule = defineRule({
   id: 'npm/npmrc-insecure',
-  severity: 'HIGH',
+  severity: 'MEDIUM',
   confidence: 'high',
   cwe: [295],
   since: '0.1.0',
@@ -27,39 +28,39 @@ export const npmrcInsecure: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Packages are installed without checking the certificate',
-      message: '{setting} switches off the check of the registry’s certificate.',
-      why: 'Whoever stands between a build and the registry can hand out packages of his own; their scripts run with the rights of the build, and tokens are sent to him.',
-      fix: 'Remove the setting. Where a company proxy has a certificate of its own, name it: "cafile=<path>".',
+      title: 'TLS certificate validation disabled for the registry',
+      message: '{setting} disables the validation of the registry’s TLS certificate.',
+      why: 'An attacker on the network path can read registry tokens and deliver modified packages, whose install scripts run with the rights of the build.',
+      fix: 'Remove the line. For a proxy with its own certificate authority set "cafile=/path/to/ca.pem" in .npmrc (yarn 2 and later: httpsCaFilePath).',
       variants: {
         http: {
-          title: 'The registry is asked over http',
-          message: '{setting} names a registry without encryption.',
-          why: 'Whoever stands between a build and the registry reads tokens and changes the answers; without a hash in a lock file also the packages.',
-          fix: 'Write the address with https.',
+          title: 'Package registry without TLS',
+          message: '{setting} configures a registry without TLS.',
+          why: 'An attacker on the network path can read registry tokens and change responses, and also packages that have no integrity hash in a lock file.',
+          fix: 'Write the address of the registry with https:// (for yarn, also remove the host from unsafeHttpWhitelist).',
         },
       },
     },
     fr: {
-      title: 'Les paquets sont installés sans vérifier le certificat',
-      message: '{setting} désactive la vérification du certificat du registre.',
-      why: 'Quiconque se place entre une construction et le registre peut fournir ses propres paquets ; leurs scripts s’exécutent avec les droits de la construction, et les jetons lui parviennent.',
-      fix: 'Supprimez ce réglage. Si un mandataire de l’entreprise a son propre certificat, indiquez-le : « cafile=<chemin> ».',
+      title: 'Validation du certificat TLS du registre désactivée',
+      message: '{setting} désactive la validation du certificat TLS du registre.',
+      why: 'Un attaquant placé sur le chemin réseau peut lire les jetons du registre et fournir des paquets modifiés, dont les scripts s’exécutent avec les droits du build.',
+      fix: 'Supprimez cette ligne. Pour un proxy ayant sa propre autorité de certification, écrivez "cafile=/chemin/ca.pem" dans .npmrc (yarn 2 et suivants : httpsCaFilePath).',
       variants: {
         http: {
-          title: 'Le registre est interrogé en http',
-          message: '{setting} désigne un registre sans chiffrement.',
-          why: 'Quiconque se place entre une construction et le registre lit les jetons et modifie les réponses ; sans empreinte dans un fichier de verrouillage, les paquets aussi.',
-          fix: 'Écrivez l’adresse avec https.',
+          title: 'Registre de paquets sans TLS',
+          message: '{setting} configure un registre sans TLS.',
+          why: 'Un attaquant placé sur le chemin réseau peut lire les jetons du registre et modifier les réponses, ainsi que les paquets sans empreinte dans un fichier de verrouillage.',
+          fix: 'Écrivez l’adresse du registre avec https:// (pour yarn, retirez aussi l’hôte de unsafeHttpWhitelist).',
         },
       },
     },
   },
 })
 
-function gradeOf({ key, value }: NpmSetting): Pick<Match, 'severity' | 'variant'> | undefined {
+function gradeOf({ key, value }: NpmSetting): Pick<Match, 'variant'> | undefined {
   if (key === 'strict-ssl') return value === 'false' ? {} : undefined
-  if (key === 'unsafe-http') return { severity: 'MEDIUM', variant: 'http' }
+  if (key === 'unsafe-http') return { variant: 'http' }
   if (key !== 'registry' && !key.endsWith(':registry')) return undefined
-  return /^http:\/\//i.test(value) && !LOOPBACK.test(value) ? { severity: 'MEDIUM', variant: 'http' } : undefined
+  return /^http:\/\//i.test(value) && !LOOPBACK.test(value) ? { variant: 'http' } : undefined
 }

@@ -4,6 +4,7 @@ import { affectedIn, isOfSapAlone, severityOf, toAdvisoryMatch } from './_adviso
 /**
  * A weakness of a package of SAP that only SAP tells (notes, change logs, CVE records without versions of npm): `npm audit` is silent about it.
  * Facts: the bundled snapshot (change log of @sap/approuter 23.0.0, SAP security notes).
+ * Severity: that of the advisory (CVSS) for what is deployed; LOW at most for development.
  */
 export const sapAdvisoryNotInOsv: Rule = defineRule({
   id: 'npm/sap-advisory-not-in-osv',
@@ -21,16 +22,16 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Package of SAP with a weakness that npm audit does not know',
-      message: '{package} {version}: {title} ({id}). Affected: {affected}. In the project through: {path}.',
-      why: 'SAP has published the weakness and its fix, the databases behind npm audit have not: nothing else warns you.',
-      fix: 'Move to {package} {fixed} or later.',
+      title: 'Vulnerable SAP package unknown to npm audit',
+      message: '{package} {version}: {title} ({id}). Affected: {affected}. Dependency path: {path}.',
+      why: 'SAP published the vulnerability and its fix, so attackers know it, but the databases behind npm audit do not list it.',
+      fix: 'Update {package} to {fixed} or later in package.json and run "npm install". If another package requires it, update that one first.',
     },
     fr: {
-      title: 'Paquet de SAP avec une faille que npm audit ignore',
-      message: '{package} {version} : {titre} ({id}). Versions touchées : {affected}. Présent dans le projet par : {path}.',
-      why: 'SAP a publié la faille et sa correction, mais pas les bases derrière npm audit : rien d’autre ne vous avertit.',
-      fix: 'Passez à {package} {fixed} ou plus récent.',
+      title: 'Paquet SAP vulnérable inconnu de npm audit',
+      message: '{package} {version} : {titre} ({id}). Versions touchées : {affected}. Chemin de dépendance : {path}.',
+      why: 'SAP a publié la vulnérabilité et son correctif, les attaquants la connaissent donc, mais les bases utilisées par npm audit ne la mentionnent pas.',
+      fix: 'Mettez {package} à jour en {fixed} ou plus récent dans package.json et exécutez "npm install". Si un autre paquet l’exige, mettez d’abord celui-ci à jour.',
     },
   },
 })

@@ -8,6 +8,7 @@ const LOCAL = /^(?:file|link|workspace|portal|patch|git|github|https?|git\+\w{3,
 /**
  * A dependency whose name is one slip away from a package of SAP, in a scope that anybody may own. Within the scopes of SAP a slip finds nothing:
  * nobody else can publish there. Facts: package lists of the scopes @sap, @cap-js, @ui5 and @sap-cloud-sdk, 2026.
+ * Severity: HIGH, code of another publisher runs on every machine that installs; MEDIUM for a forgotten scope.
  */
 export const typosquat: Rule = defineRule({
   id: 'npm/typosquat',
@@ -35,27 +36,26 @@ export const typosquat: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Package name one slip away from one of SAP',
-      message: '{package} is not {meant}: anybody may publish under this name.',
-      why: 'Attackers publish under misspelt names and wait; the package’s scripts run with the rights of who installs it.',
-      fix: 'Write "{meant}", install again, and if {package} was ever installed, look at what it ran.',
+      title: 'Possible typosquatting of an SAP package',
+      message: '{package} differs by one character from the scope of {meant}; SAP does not own that scope.',
+      why: 'Attackers publish packages under misspelled names; their install scripts run with the rights and credentials of the user or pipeline that installs.',
+      fix: 'Run "npm uninstall {package}" and "npm install {meant}". If {package} was ever installed, revoke the credentials on that machine.',
       variants: {
         unscoped: {
-          title: 'Package of SAP under a name without its scope',
-          message: '{package} has no scope, the package of SAP is {meant}. Anybody may publish under the name without the scope.',
+          title: 'SAP package name without its scope',
+          message: '{package} has no scope; the SAP package is {meant}, and the name without a scope does not belong to SAP.',
         },
       },
     },
     fr: {
-      title: 'Nom de paquet à une faute de frappe d’un paquet de SAP',
-      message: '{package} n’est pas {meant} : n’importe qui peut publier sous ce nom.',
-      why: 'Des attaquants publient sous des noms mal orthographiés et attendent ; les scripts du paquet s’exécutent avec les droits de qui l’installe.',
-      fix: 'Écrivez « "{meant}" », réinstallez, et si {package} a déjà été installé, examinez ce qu’il a exécuté.',
+      title: 'Typosquatting possible d’un paquet SAP',
+      message: '{package} diffère d’un caractère de la portée de {meant} ; cette portée n’appartient pas à SAP.',
+      why: 'Des attaquants publient des paquets sous des noms mal orthographiés ; leurs scripts d’installation s’exécutent avec les droits et identifiants de l’utilisateur ou du pipeline.',
+      fix: 'Exécutez "npm uninstall {package}" puis "npm install {meant}". Si {package} a déjà été installé, révoquez les identifiants présents sur cette machine.',
       variants: {
         unscoped: {
-          title: 'Paquet de SAP sous un nom sans sa portée',
-          message:
-            '{package} n’a pas de portée, le paquet de SAP est {meant}. N’importe qui peut publier sous le nom sans portée.',
+          title: 'Nom de paquet SAP sans sa portée',
+          message: '{package} n’a pas de portée ; le paquet SAP est {meant}, et le nom sans portée n’appartient pas à SAP.',
         },
       },
     },

@@ -2,12 +2,14 @@ import type { Advisory } from '../../advisories/types.ts'
 import { isExactVersion } from '../../parse/lock/index.ts'
 import type { Severity } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { findRepaired } from './_advisories.ts'
 
 const SEVERITIES: readonly Severity[] = ['INFO', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL']
 
 /**
  * An override that forces a version that an advisory names: often one that was once the fix of another weakness. Facts: npm documentation,
  * "overrides"; yarn, "resolutions"; pnpm, "overrides".
+ * Severity: MEDIUM, what the version puts at risk is graded by its advisory; LOW where that is LOW.
  */
 export const unusedSecurityOverride: Rule = defineRule({
   id: 'npm/unused-security-override',
@@ -19,23 +21,25 @@ export const unusedSecurityOverride: Rule = defineRule({
   on: 'project',
 
   *check({ npm, advisories }) {
-    // the worst of a version's advisories
-    const known = new Map<string, Advisory>()
+    const known = new Map<string, Advisory[]>()
     for (const { name, version, advisory } of advisories.matches) {
       const there = known.get(`${name}@${version}`)
-      if (there === undefined || SEVERITIES.indexOf(advisory.severity) > SEVERITIES.indexOf(there.severity))
-        known.set(`${name}@${version}`, advisory)
+      if (there === undefined) known.set(`${name}@${version}`, [advisory])
+      else there.push(advisory)
     }
     for (const { file, overrides } of npm.packages) {
       for (const { name, range, start, end } of overrides) {
         const version = range.replace(/^[=v]{1,2}/, '')
-        const advisory = isExactVersion(version) ? known.get(`${name}@${version}`) : undefined
+        const found = isExactVersion(version) ? (known.get(`${name}@${version}`) ?? []) : []
+        const advisory = worstOf(found)
         // of a malicious one another rule says what is worse
         if (advisory === undefined || advisory.malware) continue
         const { id, title, affected, severity } = advisory
+        const fixed = findRepaired(found)
         yield {
           at: { file, span: { start, end } },
-          args: { package: name, version, id, title: title.en, titre: title.fr, affected },
+          args: { package: name, version, id, title: title.en, titre: title.fr, affected, fixed: fixed ?? '' },
+          ...(fixed === undefined && { variant: 'unfixed' }),
           ...(severity === 'LOW' && { severity: 'LOW' }),
         }
       }
@@ -44,16 +48,33 @@ export const unusedSecurityOverride: Rule = defineRule({
 
   text: {
     en: {
-      title: 'An override forces a version with a published weakness',
-      message: 'The override holds {package} at {version}: {title} ({id}).',
-      why: 'No update of any other package brings the fix in: the override stands in its way.',
-      fix: 'Raise the override to a version outside {affected}, or remove it and install again.',
+      title: 'Override forces a vulnerable version',
+      message: 'The override pins {package} to {version}: {title} ({id}).',
+      why: 'The override keeps the vulnerable version installed even when the packages that require it allow the fix.',
+      fix: 'Set the override of {package} in this package.json to "{fixed}" or later, or remove it; then run "npm install".',
+      variants: {
+        unfixed: {
+          fix: 'Remove the override or set it to a version outside {affected}, then run "npm install": the advisories name no version that fixes them all.',
+        },
+      },
     },
     fr: {
-      title: 'Une surcharge impose une version avec une faille publiée',
-      message: 'La surcharge maintient {package} en {version} : {titre} ({id}).',
-      why: 'Aucune mise à jour d’un autre paquet n’apporte la correction : la surcharge s’y oppose.',
-      fix: 'Portez la surcharge à une version hors de {affected}, ou supprimez-la et réinstallez.',
+      title: 'Surcharge imposant une version vulnérable',
+      message: 'La surcharge fixe {package} à {version} : {titre} ({id}).',
+      why: 'La surcharge maintient la version vulnérable installée même lorsque les paquets qui l’exigent acceptent le correctif.',
+      fix: 'Portez la surcharge de {package} dans ce package.json à "{fixed}" ou plus récent, ou supprimez-la ; exécutez ensuite "npm install".',
+      variants: {
+        unfixed: {
+          fix: 'Supprimez la surcharge ou portez-la à une version hors de {affected}, puis exécutez "npm install" : les avis n’indiquent aucune version qui les corrige tous.',
+        },
+      },
     },
   },
 })
+
+function worstOf(advisories: readonly Advisory[]): Advisory | undefined {
+  let worst: Advisory | undefined
+  for (const advisory of advisories)
+    if (worst === undefined || SEVERITIES.indexOf(advisory.severity) > SEVERITIES.indexOf(worst.severity)) worst = advisory
+  return worst
+}
