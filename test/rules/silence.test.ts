@@ -208,7 +208,7 @@ const CARELESS: readonly (readonly [string, string, string, readonly string[]])[
     ['MEDIUM ui5/odata-http-url app/orders/webapp/manifest.json'],
   ],
   ['app/orders/ui5.yaml', 'ignoreCertErrors: false', 'ignoreCertErrors: true', ['LOW ui5/tooling-tls-off app/orders/ui5.yaml']],
-  ['.npmrc', 'engine-strict=true', 'strict-ssl=false', ['HIGH npm/npmrc-insecure .npmrc']],
+  ['.npmrc', 'engine-strict=true', 'strict-ssl=false', ['MEDIUM npm/npmrc-insecure .npmrc']],
   [
     'app/router/package-lock.json',
     '"version": "23.0.1"',
@@ -216,7 +216,7 @@ const CARELESS: readonly (readonly [string, string, string, readonly string[]])[
     [
       'HIGH npm/known-vulnerability app/router/package-lock.json',
       'HIGH npm/sap-advisory-not-in-osv app/router/package-lock.json',
-      'MEDIUM npm/lockfile-out-of-sync app/router/package.json',
+      'LOW npm/lockfile-out-of-sync app/router/package.json',
       'LOW approuter/state-protection-off mta.yaml',
     ],
   ],

@@ -8,8 +8,8 @@ const DAY = 86_400_000
 const OLD_DAYS = 30
 
 /**
- * Says that packages were not, or hardly, looked up, so that a report without findings is not taken for a project without weaknesses: the database was
- * not asked and the bundled snapshot is old, or nothing names a version.
+ * Reports that advisories were looked up incompletely, so that a report without findings is not mistaken for a project without vulnerabilities:
+ * there was no online lookup and the bundled snapshot is old, or no version is known.
  * Severity: INFO, a limit of the report and no fault of what is deployed.
  */
 export const advisoryCheckSkipped: Rule = defineRule({

@@ -3,8 +3,8 @@ import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
- * Known weaknesses that nobody is told about any more: the audit switched off, or exceptions without an end. Facts: npm documentation, "config"
- * (audit); read-me files of better-npm-audit (.nsprc) and audit-ci.
+ * Known vulnerabilities that are no longer reported: the audit is disabled, or exceptions never expire. Facts: npm documentation, "config"
+ * (audit); READMEs of better-npm-audit (.nsprc) and audit-ci.
  * Severity: LOW, hygiene: a report is missing, nothing in what is deployed changes.
  */
 export const auditSuppressed: Rule = defineRule({

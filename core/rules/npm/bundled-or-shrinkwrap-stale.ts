@@ -3,8 +3,8 @@ import { defineRule, type Rule } from '../rule.ts'
 import { affectedIn } from './_advisories.ts'
 
 /**
- * A package that fixes the versions of others, or ships them, and fixed weak ones: only updating that package helps, which the findings about the
- * weak ones can't say. Facts: npm documentation, "package-lock.json" (inBundle, hasShrinkwrap); @sap/approuter names exact versions.
+ * A package that pins or bundles vulnerable versions of others: only updating that package helps, which the findings about the vulnerable ones
+ * can't say. Facts: npm documentation, "package-lock.json" (inBundle, hasShrinkwrap); @sap/approuter names exact versions.
  * Severity: LOW, it explains how to repair what the findings about the advisories already grade.
  */
 export const bundledOrShrinkwrapStale: Rule = defineRule({
@@ -57,7 +57,7 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
 
 const MAX_CHAIN = 20
 
-/** Who holds the holder: only an update of the last one helps. */
+/** The outermost package that pins the given one: only its update helps. */
 function climb(name: string, holderOf: ReadonlyMap<string, string>): string {
   let top = name
   for (let steps = 0; steps < MAX_CHAIN; steps++) {

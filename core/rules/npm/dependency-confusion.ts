@@ -5,8 +5,8 @@ import { defineRule, type Rule } from '../rule.ts'
 import { namesOf } from './_messages.ts'
 
 /**
- * Packages of a company that an installation may take from the public registry, because nothing in the project says where they belong. Told by the
- * lock file and the settings alone: no registry is asked. Facts: npm documentation, "scope"; OWASP, "Dependency Chain Abuse".
+ * Private packages that an installation may take from the public registry, because the project maps their scope to no registry. Judged by the
+ * lock file and the settings alone, without a request to a registry. Facts: npm documentation, "scope"; OWASP, "Dependency Chain Abuse".
  * Severity: MEDIUM, a second condition is needed: the name is free in the public registry and a machine lacks the mapping.
  */
 export const dependencyConfusion: Rule = defineRule({
@@ -79,7 +79,7 @@ function registryOf({ resolved = '' }: LockedPackage, host: string, scope: strin
   return end === -1 ? `https://${host}/` : `https:${resolved.slice(resolved.indexOf('//'), end + 1)}`
 }
 
-/** Workspaces of the lock file's folder that are never published: a registry's package of such a name is somebody else's. */
+/** Workspaces of the lock file's folder that are never published: a registry's package of such a name has another publisher. */
 function findSiblings({ packages }: NpmProject, lockFile: string): ReadonlyMap<string, string> {
   const root = lockFile.slice(0, Math.max(0, lockFile.lastIndexOf('/')))
   const siblings = new Map<string, string>()

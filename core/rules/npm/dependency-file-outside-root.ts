@@ -1,8 +1,7 @@
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
- * A dependency from a folder outside of the project, or from an archive that lies in it: nobody who reads the project sees that code, and no advisory
- * is told about it. Facts: npm documentation, "package.json", section "Local Paths".
+ * A dependency from a folder outside the project, or from an archive in it: code that neither reviews nor advisory lookups see. Facts: npm documentation, "package.json", section "Local Paths".
  * Severity: LOW, hygiene: an attacker needs write access to that machine or archive first.
  */
 export const dependencyFileOutsideRoot: Rule = defineRule({

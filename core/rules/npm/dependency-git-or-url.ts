@@ -7,12 +7,12 @@ const UNENCRYPTED = /^(?:http|git|git\+http):\/\//i
 const GIT =
   /^(?:git(?:\+\w{3,5})?:|(?:github|gitlab|bitbucket|gist):|git@|https?:\/\/[^#?]{1,500}\.git(?:#|$)|[\w.-]{1,100}\/[\w.-]{1,100}(?:#|$))/i
 const COMMIT = /^[\da-f]{7,64}$/i
-/** A tag of a release: meant to stay, yet it can be moved. */
+/** A tag of a release: rarely moved, but movable. */
 const TAG = /^(?:v?\d+(?:\.\d+){1,2}[\w.+-]{0,50}|semver:.{1,100})$/i
 const LOOPBACK = /^https?:\/\/(?:localhost|127\.)/i
 
 /**
- * A dependency from an address instead of a registry, by a name that can mean other code tomorrow, or over a connection that anybody can change.
+ * A dependency from an address instead of a registry, by a reference that can move to other code, or over an unencrypted connection.
  * Facts: npm documentation, "package.json", sections "URLs as Dependencies" and "Git URLs as Dependencies".
  * Severity: MEDIUM, write access to the repository or a place on the network path is needed; LOW for tags, development, and with a lock file.
  */

@@ -7,8 +7,8 @@ const ANY = /^(?:\*|x|X|latest|next|beta|canary|dev)?$/
 const UNBOUNDED = /^>=?\s{0,5}v?\d[\w.+-]{0,50}$/
 
 /**
- * A dependency at run time that takes any version. Packages of the project itself, mirrors of a peer dependency, and what a folder resolves are left
- * alone. Facts: CAP documentation, "Node.js best practices" (managing dependencies).
+ * A run-time dependency with an unbounded version range. Packages of the project itself, mirrors of a peer dependency and local folders are not
+ * reported. Facts: CAP documentation, "Node.js best practices" (managing dependencies).
  * Severity: LOW, hygiene: harm needs a malicious or broken release of the package first.
  */
 export const dependencyWildcard: Rule = defineRule({
@@ -80,7 +80,7 @@ export const dependencyWildcard: Rule = defineRule({
   },
 })
 
-/** The package repeats what it asks of who uses it: an open range is right there. */
+/** The package repeats one of its peer dependencies, where an open range is correct. */
 function isPeer({ name }: Dependency, { dependencies }: NpmPackage): boolean {
   return dependencies.some((other) => other.member === 'peerDependencies' && other.name === name)
 }

@@ -6,8 +6,8 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
- * A dependency that gets no fixes any more: one of SAP’s that another took the place of, one of the well-known ones that were given up, or one whose
- * publisher says so in the lock file.
+ * A dependency that no longer gets fixes: a superseded package of SAP, a well-known unmaintained one, or one that the lock file marks as
+ * deprecated by its publisher.
  * Severity: LOW, deprecated; MEDIUM for what is deployed, guards against attackers and gets no fixes.
  */
 export const deprecatedSapPackage: Rule = defineRule({
@@ -83,7 +83,7 @@ export const deprecatedSapPackage: Rule = defineRule({
 
 type Direct = ReadonlyMap<LockedPackages, ReadonlyMap<string, LockedPackage>>
 
-/** What the project names itself, by lock file and name. */
+/** Direct dependencies, by lock file and name. */
 function createDirect({ locked }: NpmProject): Direct {
   return new Map(
     locked.map((lock) => [
@@ -105,10 +105,10 @@ function isWithin(version: string, versions: string): boolean {
   return version.length <= 200 && validRange(version) !== null && subset(version, versions, { includePrerelease: true })
 }
 
-/** A package that its publisher has given up, and what takes its place. */
+/** A package that is no longer maintained, and its successor. */
 interface Superseded {
   readonly by: string
-  /** Versions that are meant; without: all. */
+  /** The unmaintained versions; all if absent. */
   readonly versions?: string
   /** It checks tokens, parses what attackers send, or isolates code. */
   readonly isSecurity: boolean

@@ -1,8 +1,8 @@
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
- * A module of Cloud Foundry that does not say which Node.js it needs: the build pack’s default moves to another major version by itself. Containers
- * name theirs in the image. Facts: Cloud Foundry documentation, Node.js build pack.
+ * A Cloud Foundry module that does not specify its Node.js version: the default of the buildpack moves to the next major version. Containers
+ * specify theirs in the image. Facts: Cloud Foundry documentation, Node.js build pack.
  * Severity: INFO, a choice that should be made; the default of the buildpack is maintained.
  */
 export const enginesMissing: Rule = defineRule({

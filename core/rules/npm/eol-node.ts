@@ -6,7 +6,7 @@ import type { Project } from '../subjects.ts'
 import { endedNodeOf, toNodeRange } from '../../model/npm/index.ts'
 
 /**
- * A runtime that gets no security fixes any more, wherever it is pinned: `engines.node` that no living line satisfies, .nvmrc, the image of a
+ * A runtime that no longer gets security fixes, wherever it is pinned: `engines.node` that no maintained version satisfies, .nvmrc, the image of a
  * Dockerfile, a pipeline. Facts: nodejs/Release, schedule; judged on the day of the scan.
  * Severity: MEDIUM, age alone, out of maintenance for half a year; LOW before, and for pipelines.
  */

@@ -20,7 +20,7 @@ const EXPECTED: ReadonlySet<string> = new Set(
 )
 
 /**
- * Packages of a lock file that run a script when they are installed and are not known for it. Facts: npm documentation, "package-lock.json" (hasInstallScript).
+ * Packages of a lock file that run a script on installation without being known to need one. Facts: npm documentation, "package-lock.json" (hasInstallScript).
  * Severity: LOW, hardening: a malicious release of the package is needed first.
  */
 export const lifecycleScriptDependency: Rule = defineRule({

@@ -17,8 +17,8 @@ const INLINE = /\bnode\s{1,5}(?:-e|--eval|-p|--print)\b|\bpowershell\b/i
 const INLINE_NETWORK = /\bnode\s{1,5}(?:-e|--eval)\b.{0,2000}(?:https?:\/\/|require\([^)]{0,20}https?\b|fetch\(|child_process)/i
 
 /**
- * A script of the project’s own that runs on every installation and loads or hides code. Ordinary ones (husky, patch-package, cds, ui5, an
- * installation in another folder) are left alone. Facts: npm documentation, "scripts"; SAP Note 3747787.
+ * A script of the project’s own that runs on every installation and downloads or hides code. Ordinary ones (husky, patch-package, cds, ui5, an
+ * installation in another folder) are not reported. Facts: npm documentation, "scripts"; SAP Note 3747787.
  * Severity: HIGH, remote or hidden code runs on every machine that installs; MEDIUM for a mere file name, LOW for what is only hard to review.
  */
 export const lifecycleScriptOwn: Rule = defineRule({

@@ -2,8 +2,8 @@ import { defineRule, type Rule } from '../rule.ts'
 import { namesOf } from './_messages.ts'
 
 /**
- * Entries of a lock file without a hash, or with SHA-1 alone: one finding per file, for whoever wrote it wrote it as a whole. Links, folders and what
- * comes in another package’s archive need none. Facts: npm documentation, "package-lock.json" (integrity); yarn 1 and pnpm write it too.
+ * Entries of a lock file without a hash, or with SHA-1 alone: one finding per file, because one installation wrote all of it. Links, folders and bundled
+ * packages need none. Facts: npm documentation, "package-lock.json" (integrity); yarn 1 and pnpm write it too.
  * Severity: MEDIUM, a defence is missing while TLS may hold; LOW for SHA-1, which needs a prepared collision.
  */
 export const lockfileIntegrityMissing: Rule = defineRule({

@@ -7,7 +7,7 @@ import { defineRule, type Rule } from '../rule.ts'
 const LOCAL = /^(?:file|link|workspace|portal):/
 
 /**
- * A package whose dependencies nothing fixes. A workspace is covered by its root, an app without dependencies at run time has nothing to fix.
+ * A package whose dependencies no lock file fixes. A workspace is covered by its root; an app without run-time dependencies needs none.
  * Facts: CAP documentation, "Node.js best practices" (deploy with a lock file).
  * Severity: LOW, hygiene: harm needs a malicious release of a dependency first.
  */
@@ -94,7 +94,7 @@ function isOpen({ member, range, name }: Dependency, own: ReadonlySet<string | u
   return (member === 'dependencies' || member === 'optionalDependencies') && !LOCAL.test(range) && !own.has(name)
 }
 
-/** A workspace whose root has no lock file is told there, where the root has dependencies of its own to be told by. */
+/** A workspace whose root has no lock file is reported at the root, if the root has dependencies of its own to mark. */
 function isCoveredElsewhere({ memberOf }: NpmPackage, byFolder: ReadonlyMap<string, NpmPackage>): boolean {
   const root = memberOf === undefined ? undefined : byFolder.get(memberOf)
   return root !== undefined && (root.locks.length > 0 || root.dependencies.some(({ member }) => member === 'dependencies'))

@@ -5,7 +5,7 @@ import { isExactVersion, type LockedPackages } from '../../parse/lock/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
- * A lock file that is not of its package.json: a dependency that it does not have, or has in a version outside of the range. `npm ci` refuses it,
+ * A lock file that differs from its package.json: a dependency is absent, or locked to a version outside the range. `npm ci` refuses it,
  * `npm install` silently resolves anew. Facts: npm documentation, "npm ci"; yarn 1, entries of yarn.lock.
  * Severity: LOW, hygiene: builds with "npm ci" fail, others lose the lock of some versions.
  */

@@ -12,8 +12,8 @@ const INTERNAL =
   /^(?:[^.:]{1,100}|127\.[\d.]{5,11}|169\.254\.[\d.]{3,7}|.{1,250}\.(?:local|localhost|internal|svc))(?::\d{1,5})?$/i
 
 /**
- * Addresses in a lock file from which hostile code could come: without encryption, another package’s archive, or a host that nothing in the project
- * names. There is no list of good hosts: the one that most packages come from and those of the settings are the project’s own.
+ * Addresses in a lock file that can deliver malicious code: without encryption, the archive of another package, or an undeclared host. There is no
+ * list of trusted hosts: the one that most packages come from and those of the settings are the project’s own.
  * Facts: npm documentation, "package-lock.json" (resolved).
  * Severity: MEDIUM for http without a hash, LOW with one; HIGH for the archive of another package; INFO for caches of build environments and mirrors.
  */
@@ -34,7 +34,7 @@ export const lockfileResolvedInsecure: Rule = defineRule({
     for (const found of [...packages, ...lock.others]) {
       const { resolved = '', start, end, name } = found
       if (UNENCRYPTED.test(resolved) && !LOOPBACK.test(resolved)) {
-        // what a package.json names by address is told there
+        // what a package.json names by address is reported there
         if (isNamed(found)) continue
         const host = hostOf(resolved.replace(/^git(?:\+http)?:/i, 'http:')) ?? ''
         const entry = 'version' in found ? found : { ...found, version: '', direct: false, isPrivate: false }

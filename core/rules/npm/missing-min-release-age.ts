@@ -1,12 +1,12 @@
 import { at, booleanOf, itemsOf, membersOf, type DataNode, type DataMember, memberOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Settings by which Renovate waits before it takes a release; the second one is the old name. Names of presets that do the same. */
+/** Settings that make Renovate wait for a release to age; the second one is the old name. The presets below do the same. */
 const WAITS = ['minimumReleaseAge', 'stabilityDays']
 const WAITING_PRESET = /minimumReleaseAge|:?stabilityDays|security:minimumReleaseAge|config:best-practices/i
 
 /**
- * Updates that a machine merges by itself, as soon as they are published: hostile releases are found within days, not within minutes.
+ * Updates that are merged automatically as soon as they are published: malicious releases are detected within days, not minutes.
  * Facts: Renovate documentation, "automerge" and "minimumReleaseAge"; npm documentation, "min-release-age".
  * Severity: INFO, an expected choice that should be made knowingly.
  */

@@ -2,11 +2,11 @@ import type { NpmSetting } from '../../model/npm/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Addresses of the own machine: nobody stands between. */
+/** Loopback addresses: there is no network path to attack. */
 const LOOPBACK = /^http:\/\/(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?:[:/]|$)/i
 
 /**
- * Settings of npm and yarn by which packages come over a connection that nobody checks. Literal tokens are the business of `secrets`.
+ * Settings of npm and yarn that disable TLS or its validation for packages. Literal tokens are reported by `secrets`.
  * Facts: npm documentation, "config" (strict-ssl, registry); yarn documentation, "Settings (.yarnrc.yml)" (enableStrictSsl, unsafeHttpWhitelist).
  * Severity: MEDIUM, a defence is switched off; harm needs an attacker on the network path of a build.
  */

@@ -2,7 +2,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import { affectedIn, isOfSapAlone, severityOf, toAdvisoryMatch } from './_advisories.ts'
 
 /**
- * A weakness of a package of SAP that only SAP tells (notes, change logs, CVE records without versions of npm): `npm audit` is silent about it.
+ * A vulnerability of an SAP package that only SAP publishes (notes, change logs, CVE records without npm versions): `npm audit` does not know it.
  * Facts: the bundled snapshot (change log of @sap/approuter 23.0.0, SAP security notes).
  * Severity: that of the advisory (CVSS) for what is deployed; LOW at most for development.
  */

@@ -2,12 +2,12 @@ import { isOneEditApart, SAP_PACKAGES, SAP_SCOPES, type Dependency } from '../..
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Ranges that no registry answers. */
+/** Ranges that are not resolved by a registry. */
 const LOCAL = /^(?:file|link|workspace|portal|patch|git|github|https?|git\+\w{3,5}):/
 
 /**
- * A dependency whose name is one slip away from a package of SAP, in a scope that anybody may own. Within the scopes of SAP a slip finds nothing:
- * nobody else can publish there. Facts: package lists of the scopes @sap, @cap-js, @ui5 and @sap-cloud-sdk, 2026.
+ * A dependency whose name is one edit away from a package of SAP, in a scope open to any publisher. Within SAP's scopes a misspelling is harmless:
+ * only SAP can publish there. Facts: package lists of the scopes @sap, @cap-js, @ui5 and @sap-cloud-sdk, 2026.
  * Severity: HIGH, code of another publisher runs on every machine that installs; MEDIUM for a forgotten scope.
  */
 export const typosquat: Rule = defineRule({
@@ -72,7 +72,7 @@ function meantBy({ name }: Dependency): (Pick<Match, 'severity' | 'variant'> & {
   return undefined
 }
 
-/** Names that nobody uses but SAP: without their scope they are somebody else's. */
+/** Names that nobody uses but SAP: without their scope they have another publisher. */
 const BARE_NAMES: ReadonlySet<string> = new Set([
   'approuter',
   'xssec',

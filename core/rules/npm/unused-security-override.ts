@@ -7,7 +7,7 @@ import { findRepaired } from './_advisories.ts'
 const SEVERITIES: readonly Severity[] = ['INFO', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL']
 
 /**
- * An override that forces a version that an advisory names: often one that was once the fix of another weakness. Facts: npm documentation,
+ * An override that forces a vulnerable version: often one that was once the fix of another vulnerability. Facts: npm documentation,
  * "overrides"; yarn, "resolutions"; pnpm, "overrides".
  * Severity: MEDIUM, what the version puts at risk is graded by its advisory; LOW where that is LOW.
  */
@@ -32,7 +32,7 @@ export const unusedSecurityOverride: Rule = defineRule({
         const version = range.replace(/^[=v]{1,2}/, '')
         const found = isExactVersion(version) ? (known.get(`${name}@${version}`) ?? []) : []
         const advisory = worstOf(found)
-        // of a malicious one another rule says what is worse
+        // malicious versions have a rule of their own
         if (advisory === undefined || advisory.malware) continue
         const { id, title, affected, severity } = advisory
         const fixed = findRepaired(found)
