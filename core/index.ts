@@ -58,6 +58,9 @@ export type {
   ReportSuppressed,
   ReportUi5App,
 } from './report/types.ts'
+export { listFindings } from './report/list-findings.ts'
+export { EXPORT_FORMATS, loadWriter, type ExportFormat } from './writers.ts'
+export type { RuleFacts, Writer, WriterOptions } from './report/writers/writer.ts'
 
 // what surrounds it
 export { createHistory, HISTORY_FIELDS, type History, type Retention, type Storage } from './history.ts'

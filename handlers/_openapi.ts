@@ -47,13 +47,13 @@ function describeRoute(route: Route): Json {
   }
 }
 
-function describeAnswer({ description, schema, events, headers }: RouteAnswer): Json {
+function describeAnswer({ description, schema, type = 'application/json', events, headers }: RouteAnswer): Json {
   return {
     description,
     ...(headers && { headers: Object.fromEntries(headers.map((name) => [name, { schema: { type: 'string' } }])) }),
     ...(schema && {
       content: {
-        'application/json': { schema: refer(schema) },
+        [type]: { schema: refer(schema) },
         ...(events && { 'text/event-stream': { schema: { type: 'string' } } }),
       },
     }),

@@ -202,6 +202,7 @@ export interface Schemas {
   readonly DirectoryRequest: z.ZodType<DirectoryRequest>
   readonly UploadRequest: z.ZodType<UploadRequest>
   readonly OpenApi: z.ZodType<Record<string, unknown>>
+  readonly Sarif: z.ZodType<Record<string, unknown>>
 }
 
 export const SCHEMAS: Schemas = {
@@ -220,4 +221,6 @@ export const SCHEMAS: Schemas = {
   DirectoryRequest: directoryRequest,
   UploadRequest: uploadRequest,
   OpenApi: z.record(z.string(), z.unknown()),
+  // their own schemas say what they hold
+  Sarif: z.looseObject({ version: z.literal('2.1.0') }),
 }

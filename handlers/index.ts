@@ -7,6 +7,7 @@ import { createService, type ScannerOptions } from './_service.ts'
 import { catalogueOverview } from './catalogue-overview.ts'
 import { catalogueVersion } from './catalogue-version.ts'
 import { directory } from './directory.ts'
+import { sarif } from './exports.ts'
 import { health } from './health.ts'
 import { history } from './history.ts'
 import { limits } from './limits.ts'
@@ -25,6 +26,7 @@ const ROUTES: readonly Route[] = [
   history,
   report,
   removal,
+  sarif,
   catalogueOverview,
   catalogueVersion,
   rules,

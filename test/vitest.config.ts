@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts', 'core/rules/**/*.test.ts'],
     // test/runtimes has a configuration of its own: its binaries are large and not among the project's dependencies
-    exclude: ['**/node_modules/**', 'test/runtimes/**'],
+    exclude: ['**/node_modules/**', 'test/runtimes/**', 'test/exports/**'],
     // the long loops run whole in a soak
     testTimeout: process.env['SOAK'] === undefined ? 60_000 : 1_200_000,
     hookTimeout: 60_000,

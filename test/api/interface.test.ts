@@ -24,6 +24,7 @@ describe('the OpenAPI document', () => {
       'GET /api/rules',
       'GET /api/scan/history',
       'GET /api/scan/{scanId}',
+      'GET /api/scan/{scanId}/sarif',
       'GET /api/vendor/ui5/resources/{version}',
       'GET /api/vendor/ui5/version',
       'POST /api/scan/directory',

@@ -75,6 +75,7 @@ const ROOMS: Readonly<
   'core/report': {
     uses: ['core/lists.ts', 'core/types.ts', 'core/scales.ts', 'core/limits.ts', 'core/parse', 'core/project/glob.ts'],
     types: ['core/rules', 'core/project/config.ts'],
+    packages: ['sarif', '@cyclonedx/cyclonedx-library'],
   },
   'core/project/glob.ts': { uses: [] },
   'core/project/config.ts': { uses: ['core/types.ts'], packages: ['zod'] },
@@ -109,6 +110,7 @@ const ROOMS: Readonly<
     ],
     types: ['core/rules', 'core/advisories', 'core/catalogue'],
   },
+  'core/writers.ts': { uses: ['core/report/writers'] },
   'core/scan.ts': { uses: ['core'] },
   'core/runner.ts': { uses: ['core'] },
   'core/index.ts': { uses: ['core'] },
@@ -131,6 +133,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   yaml: ['core/parse/yaml.ts', 'core/parse/yaml-alias.ts'],
   listhen: ['adapters/node'],
   ofetch: ['core/network/fetch-json.ts'],
+  '@cyclonedx/cyclonedx-library': ['core/report/writers/sbom.ts'],
 }
 
 interface Import {

@@ -1,0 +1,15 @@
+import type { Writer } from './report/writers/writer.ts'
+
+/** Formats of a report beside its own JSON. */
+export const EXPORT_FORMATS = ['sarif', 'sbom', 'html', 'markdown', 'junit', 'gitlab'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+
+/** Loads the writer of a format when it is wanted: none costs a scan that doesn't ask for it. */
+export async function loadWriter(format: ExportFormat): Promise<Writer> {
+  switch (format) {
+    case 'sarif':
+      return (await import('./report/writers/sarif.ts')).writeSarif
+    default:
+      throw new Error(format)
+  }
+}

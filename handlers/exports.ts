@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import type { H3Event } from 'h3'
+import { loadWriter, Refusal, type ExportFormat, type Locale, type Report, type WriterOptions } from '../core/index.ts'
+import { pickLocale, setLanguage } from './_language.ts'
+import { report as reportSchema } from './_report-schema.ts'
+import { readParams, readQuery, type Route } from './_route.ts'
+import { scanParams } from './_requests.ts'
+import type { Service } from './_service.ts'
+
+const sarifQuery: z.ZodType<{ readonly suppressed?: 'include' | 'omit' }> = z.object({
+  suppressed: z.enum(['include', 'omit']).optional(),
+})
+
+const SARIF_TYPE = 'application/sarif+json'
+const refusals = ['scan-not-found', 'storage-unavailable'] as const
+
+export const sarif: Route = {
+  method: 'GET',
+  path: '/api/scan/:scanId/sarif',
+  summary: 'The findings of a scan as SARIF 2.1.0',
+  params: scanParams,
+  query: sarifQuery,
+  localised: true,
+  answers: {
+    200: {
+      description: 'SARIF 2.1.0, with the suppressed findings where `suppressed=include` asks for them',
+      schema: 'Sarif',
+      type: SARIF_TYPE,
+    },
+  },
+  refusals,
+  handle: (event, service) =>
+    exportReport(event, service, 'sarif', SARIF_TYPE, {
+      includeSuppressed: readQuery(event, sarifQuery).suppressed === 'include',
+    }),
+}
+
+/** Writes a stored report in another format. */
+async function exportReport(
+  event: H3Event,
+  service: Service,
+  format: ExportFormat,
+  type: string,
+  options: Partial<WriterOptions> = {},
+): Promise<Uint8Array> {
+  const scanId = readParams(event, scanParams).scanId.toLowerCase()
+  const locale = pickLocale(event, service.language)
+  const report = await readReport(service, scanId, locale)
+  const write = await loadWriter(format)
+  setLanguage(event, locale)
+  event.res.headers.set('content-type', type)
+  return join(write(report, { locale, rules: service.rules, version: service.version, ...options }))
+}
+
+async function readReport({ history }: Service, scanId: string, locale: Locale): Promise<Report> {
+  const { bytes } = await history.read(scanId, locale)
+  const parsed = reportSchema.safeParse(JSON.parse(new TextDecoder().decode(bytes)))
+  // of a version of Parapet that told other things: the project has to be scanned again
+  if (!parsed.success) throw new Refusal('scan-not-found', {}, { cause: parsed.error })
+  return parsed.data
+}
+
+/** The pieces as bytes; no more than one text is held beside them. */
+function join(pieces: Iterable<string>): Uint8Array {
+  const encoder = new TextEncoder()
+  let bytes = new Uint8Array(1 << 16)
+  let length = 0
+  for (const piece of pieces) {
+    const room = length + piece.length * 3
+    if (room > bytes.length) {
+      const larger = new Uint8Array(Math.max(room, bytes.length * 2))
+      larger.set(bytes.subarray(0, length))
+      bytes = larger
+    }
+    length += encoder.encodeInto(piece, bytes.subarray(length)).written
+  }
+  return bytes.subarray(0, length)
+}
