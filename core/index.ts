@@ -47,6 +47,7 @@ export type {
 export type {
   Report,
   ReportAdvisories,
+  ReportAdvisory,
   ReportCapService,
   ReportFinding,
   ReportFlowStep,
@@ -59,6 +60,8 @@ export type {
   ReportUi5App,
 } from './report/types.ts'
 export { listFindings } from './report/list-findings.ts'
+export { selectFindings } from './report/select-findings.ts'
+export { toJsonText } from './report/json-text.ts'
 export { EXPORT_FORMATS, loadWriter, type ExportFormat } from './writers.ts'
 export type { RuleFacts, Writer, WriterOptions } from './report/writers/writer.ts'
 

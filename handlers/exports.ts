@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { H3Event } from 'h3'
-import { loadWriter, Refusal, type ExportFormat, type Locale, type Report, type WriterOptions } from '../core/index.ts'
+import { loadWriter, Refusal, type ExportFormat, type WriterOptions } from '../core/index.ts'
 import { pickLocale, setLanguage } from './_language.ts'
-import { report as reportSchema } from './_report-schema.ts'
+import { readReport } from './_read-report.ts'
 import { readParams, readQuery, type Route } from './_route.ts'
 import { scanParams } from './_requests.ts'
 import type { Service } from './_service.ts'
@@ -45,19 +45,13 @@ async function exportReport(
 ): Promise<Uint8Array> {
   const scanId = readParams(event, scanParams).scanId.toLowerCase()
   const locale = pickLocale(event, service.language)
-  const report = await readReport(service, scanId, locale)
+  const report = readReport((await service.history.read(scanId, locale)).bytes)
+  // made by another version: the project has to be scanned again
+  if (report === undefined) throw new Refusal('scan-not-found')
   const write = await loadWriter(format)
   setLanguage(event, locale)
   event.res.headers.set('content-type', type)
   return join(write(report, { locale, rules: service.rules, version: service.version, ...options }))
-}
-
-async function readReport({ history }: Service, scanId: string, locale: Locale): Promise<Report> {
-  const { bytes } = await history.read(scanId, locale)
-  const parsed = reportSchema.safeParse(JSON.parse(new TextDecoder().decode(bytes)))
-  // of a version of Parapet that told other things: the project has to be scanned again
-  if (!parsed.success) throw new Refusal('scan-not-found', {}, { cause: parsed.error })
-  return parsed.data
 }
 
 /** The pieces as bytes; no more than one text is held beside them. */

@@ -16,6 +16,7 @@ import { removal, report } from './report.ts'
 import { rules } from './rules.ts'
 import { upload } from './upload.ts'
 
+export { readReport } from './_read-report.ts'
 export { describeRefusal } from './_problem.ts'
 export type { DirectoryResolver, ScannerOptions, ServiceLimits } from './_service.ts'
 

@@ -15,6 +15,7 @@ import type {
   RuleText,
   ScanOptions,
 } from '../types.ts'
+import { describeAdvisory } from './advisories.ts'
 import { toJsonText } from './json-text.ts'
 import { mergeFindings, type SortedFindings } from './merge.ts'
 import { fillWords, wordNotice } from './notices.ts'
@@ -124,6 +125,7 @@ export function renderFinding(finding: Finding, rule: Rule | undefined, locale: 
     ...(finding.snippet !== undefined && { snippet: finding.snippet }),
     ...(finding.flow !== undefined && { flow: finding.flow.map((step) => renderStep(step, words.steps ?? {})) }),
     ...(finding.occurrences !== undefined && { occurrences: finding.occurrences }),
+    ...describeAdvisory(finding, locale),
   }
 }
 
