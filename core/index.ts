@@ -59,9 +59,11 @@ export type {
   ReportSuppressed,
   ReportUi5App,
 } from './report/types.ts'
+export { SEVERITY_WORDS } from './report/words.ts'
 export { listFindings } from './report/list-findings.ts'
 export { selectFindings } from './report/select-findings.ts'
 export { toJsonText } from './report/json-text.ts'
+export { HTML_POLICY } from './report/writers/html-parts.ts'
 export { EXPORT_FORMATS, loadWriter, type ExportFormat } from './writers.ts'
 export type { RuleFacts, Writer, WriterOptions } from './report/writers/writer.ts'
 

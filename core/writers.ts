@@ -9,7 +9,15 @@ export async function loadWriter(format: ExportFormat): Promise<Writer> {
   switch (format) {
     case 'sarif':
       return (await import('./report/writers/sarif.ts')).writeSarif
-    default:
-      throw new Error(format)
+    case 'sbom':
+      return (await import('./report/writers/sbom.ts')).writeSbom
+    case 'html':
+      return (await import('./report/writers/html.ts')).writeHtml
+    case 'markdown':
+      return (await import('./report/writers/markdown.ts')).writeMarkdown
+    case 'junit':
+      return (await import('./report/writers/junit.ts')).writeJunit
+    case 'gitlab':
+      return (await import('./report/writers/gitlab.ts')).writeGitlab
   }
 }

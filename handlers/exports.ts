@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { H3Event } from 'h3'
-import { loadWriter, Refusal, type ExportFormat, type WriterOptions } from '../core/index.ts'
+import { HTML_POLICY, loadWriter, Refusal, type ExportFormat, type WriterOptions } from '../core/index.ts'
 import { pickLocale, setLanguage } from './_language.ts'
 import { readReport } from './_read-report.ts'
 import { readParams, readQuery, type Route } from './_route.ts'
@@ -12,6 +12,7 @@ const sarifQuery: z.ZodType<{ readonly suppressed?: 'include' | 'omit' }> = z.ob
 })
 
 const SARIF_TYPE = 'application/sarif+json'
+const SBOM_TYPE = 'application/vnd.cyclonedx+json'
 const refusals = ['scan-not-found', 'storage-unavailable'] as const
 
 export const sarif: Route = {
@@ -33,6 +34,36 @@ export const sarif: Route = {
     exportReport(event, service, 'sarif', SARIF_TYPE, {
       includeSuppressed: readQuery(event, sarifQuery).suppressed === 'include',
     }),
+}
+
+export const sbom: Route = {
+  method: 'GET',
+  path: '/api/scan/:scanId/sbom',
+  summary: 'The npm packages of a scan as a CycloneDX 1.6 SBOM',
+  params: scanParams,
+  localised: true,
+  answers: {
+    200: { description: 'CycloneDX 1.6, with the advisories as vulnerabilities', schema: 'Sbom', type: SBOM_TYPE },
+  },
+  refusals,
+  handle: (event, service) => exportReport(event, service, 'sbom', SBOM_TYPE),
+}
+
+export const html: Route = {
+  method: 'GET',
+  path: '/api/scan/:scanId/html',
+  summary: 'The report of a scan as a page in one file',
+  params: scanParams,
+  localised: true,
+  answers: { 200: { description: 'A page that needs nothing but itself', schema: 'Html', type: 'text/html' } },
+  refusals,
+  async handle(event, service) {
+    const page = await exportReport(event, service, 'html', 'text/html; charset=utf-8')
+    // the one answer that is a document: it may use its own style and script, and reach nothing of the service
+    const sandbox = 'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox'
+    event.res.headers.set('content-security-policy', `${HTML_POLICY}; frame-ancestors 'none'; ${sandbox}`)
+    return page
+  },
 }
 
 /** Writes a stored report in another format. */

@@ -7,7 +7,7 @@ import { createService, type ScannerOptions } from './_service.ts'
 import { catalogueOverview } from './catalogue-overview.ts'
 import { catalogueVersion } from './catalogue-version.ts'
 import { directory } from './directory.ts'
-import { sarif } from './exports.ts'
+import { html, sarif, sbom } from './exports.ts'
 import { health } from './health.ts'
 import { history } from './history.ts'
 import { limits } from './limits.ts'
@@ -28,6 +28,8 @@ const ROUTES: readonly Route[] = [
   report,
   removal,
   sarif,
+  sbom,
+  html,
   catalogueOverview,
   catalogueVersion,
   rules,

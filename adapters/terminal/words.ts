@@ -1,9 +1,6 @@
-import type { Locale, Localized, ScanPhase, Severity } from '../../core/index.ts'
+import type { Locale, Localized, ScanPhase } from '../../core/index.ts'
 
-export const SEVERITY_WORDS: Localized<Readonly<Record<Severity, string>>> = {
-  en: { CRITICAL: 'critical', HIGH: 'high', MEDIUM: 'medium', LOW: 'low', INFO: 'info' },
-  fr: { CRITICAL: 'critique', HIGH: 'élevée', MEDIUM: 'moyenne', LOW: 'faible', INFO: 'info' },
-}
+export { SEVERITY_WORDS } from '../../core/index.ts'
 
 const EN = {
   files: '{n} files',

@@ -24,7 +24,21 @@ describeMatrix('exports', (send) => {
     expect((await send(app, path, { method: 'DELETE' })).status).toBe(405)
   })
 
-  test.each(['sarif'])('%s of a scan that is not there', async (format) => {
+  test('the SBOM and the page, which may use its own script alone', async () => {
+    const { app } = createFixture()
+    const created = await send(app, '/api/scan/upload', createUpload())
+    const sbom = await send(app, `${created.headers.get('location')}/sbom`)
+    expect(sbom.headers.get('content-type')).toBe('application/vnd.cyclonedx+json')
+    expect(await sbom.json()).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'shop' } } })
+    const page = await send(app, `${created.headers.get('location')}/html?lang=fr`)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(page.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-.*frame-ancestors 'none'; sandbox/,
+    )
+    expect(await page.text()).toContain(SAMPLE_TITLE.fr)
+  })
+
+  test.each(['sarif', 'sbom', 'html'])('%s of a scan that is not there', async (format) => {
     const { app } = createFixture()
     expect((await send(app, `/api/scan/${UNKNOWN}/${format}`)).status).toBe(404)
     expect((await send(app, `/api/scan/nothing/${format}`)).status).toBe(400)

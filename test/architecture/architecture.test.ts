@@ -75,7 +75,7 @@ const ROOMS: Readonly<
   'core/report': {
     uses: ['core/lists.ts', 'core/types.ts', 'core/scales.ts', 'core/limits.ts', 'core/parse', 'core/project/glob.ts'],
     types: ['core/rules', 'core/project/config.ts'],
-    packages: ['sarif', '@cyclonedx/cyclonedx-library'],
+    packages: ['sarif'],
   },
   'core/project/glob.ts': { uses: [] },
   'core/project/config.ts': { uses: ['core/types.ts'], packages: ['zod'] },
@@ -133,7 +133,6 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   yaml: ['core/parse/yaml.ts', 'core/parse/yaml-alias.ts'],
   listhen: ['adapters/node'],
   ofetch: ['core/network/fetch-json.ts'],
-  '@cyclonedx/cyclonedx-library': ['core/report/writers/sbom.ts'],
 }
 
 interface Import {

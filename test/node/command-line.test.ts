@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EXPORT_FORMATS } from '../../core/writers.ts'
 import { bundleForNode } from '../bundle.ts'
 import { SHOP, zipOf } from '../runners/projects.ts'
 
@@ -51,6 +52,10 @@ describe('exit codes', () => {
     ['3 where not everything could be looked at', ['scan', 'broken'], 3],
     ['3 for JSON too', ['scan', 'broken', '--json'], 3],
   ])('%s', (_, args, code) => expect(run(args)).toMatchObject({ code }))
+
+  test.each(EXPORT_FORMATS)('1 as %s', (format) =>
+    expect(run(['scan', 'shop', '--fail-on=critical', '-f', format])).toMatchObject({ code: 1 }),
+  )
 
   test('2 for a bad setting', () =>
     expect(run(['scan', 'clean'], { PARAPET_MAX_FILE: 'big' })).toMatchObject({ code: 2, out: '' }))
