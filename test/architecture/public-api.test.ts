@@ -19,6 +19,7 @@ const DOORS: Readonly<Record<string, readonly [() => Promise<object>, string]>> 
     () => import('../../adapters/node/index.ts'),
     'SettingsFault createDirectoryPolicy createDurableStorage createLog createWorkerPool readSettings startServer',
   ],
+  'parapet/ui5-task': [() => import('../../adapters/ui5-task.ts'), 'default determineRequiredDependencies'],
   'parapet/edge': [() => import('../../adapters/edge.ts'), 'default'],
 }
 
