@@ -65,7 +65,7 @@ export { selectFindings } from './report/select-findings.ts'
 export { toJsonText } from './report/json-text.ts'
 export { HTML_POLICY } from './report/writers/html-parts.ts'
 export { EXPORT_FORMATS, loadWriter, type ExportFormat } from './writers.ts'
-export type { RuleFacts, Writer, WriterOptions } from './report/writers/writer.ts'
+export { ruleUrl, type RuleFacts, type Writer, type WriterOptions } from './report/writers/writer.ts'
 
 // what surrounds it
 export { createHistory, HISTORY_FIELDS, type History, type Retention, type Storage } from './history.ts'

@@ -20,11 +20,11 @@ export async function compareCommand(args: Arguments): Promise<number> {
   const report = selectFindings(second, ({ id }) => !known.has(id))
   const unchanged = second.summary.total - report.summary.total
   const counts = { new: report.summary.total, fixed: known.size - unchanged, unchanged } as const
-  const { locale, details, quiet, failOn } = args
+  const { locale, details, quiet, failOn, rulesUrl } = args
   const line = (['new', 'fixed', 'unchanged'] as const).map((word) => say(locale, word, { n: counts[word] })).join(' · ')
   process.stderr.write(`${line}\n`)
   await writeOutputs(
-    { report, print: { locale, paint: createPainter(process.stdout, process.env), details, quiet, failOn } },
+    { report, print: { locale, paint: createPainter(process.stdout, process.env), details, quiet, failOn, rulesUrl } },
     args,
   )
   if (failOn !== undefined && countAtLeast(listFindings(report), failOn) > 0) return EXIT.findings

@@ -1,4 +1,4 @@
-import { RULES } from '../../core/index.ts'
+import { RULES, ruleUrl } from '../../core/index.ts'
 import { readRule, type Arguments } from './arguments.ts'
 import { createPainter } from './paint.ts'
 import { UsageFault } from './usage.ts'
@@ -24,8 +24,7 @@ export function explainRule({ operands, locale, rulesUrl }: Arguments): string {
     say(locale, 'why') + why,
     say(locale, 'fix') + fix,
     '',
-    ...(rulesUrl === undefined ? [] : [`${rulesUrl.replace(/\/+$/, '')}/${rule.id}`]),
-    rule.docs,
+    ...new Set([ruleUrl(rule.id, rule.docs, { rulesUrl }), rule.docs]),
   ]
   return `${lines.join('\n')}\n`
 }

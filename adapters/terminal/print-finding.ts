@@ -1,4 +1,4 @@
-import type { ReportFinding } from '../../core/index.ts'
+import { ruleUrl, type ReportFinding } from '../../core/index.ts'
 import { cleanForTerminal } from './paint.ts'
 import type { PrintOptions } from './print-report.ts'
 import { suppressionLine } from './suppression-line.ts'
@@ -9,7 +9,7 @@ const INDENT = ' '.repeat(20)
 /** One finding: a line, and with `details` what a reader needs to judge, repair or suppress it. */
 export function printFinding(
   finding: ReportFinding,
-  { locale, paint, details }: Pick<PrintOptions, 'locale' | 'paint' | 'details'>,
+  { locale, paint, details, rulesUrl }: Pick<PrintOptions, 'locale' | 'paint' | 'details' | 'rulesUrl'>,
 ): string[] {
   const place = finding.line === undefined ? '-' : `${finding.line}:${finding.column ?? 1}`
   const severity = paint.severity(finding.severity, SEVERITY_WORDS[locale][finding.severity].padEnd(9))
@@ -25,7 +25,7 @@ export function printFinding(
     indented(say(locale, 'why') + finding.why),
     indented(say(locale, 'fix') + finding.fix),
     paint.faint(indented(say(locale, 'suppress') + suppressionLine(finding, `<${say(locale, 'reason')}>`))),
-    paint.faint(indented(finding.docs)),
+    paint.faint(indented(ruleUrl(finding.ruleId, finding.docs, { rulesUrl }))),
   )
   return out
 }

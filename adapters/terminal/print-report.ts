@@ -12,6 +12,8 @@ export interface PrintOptions {
   /** Prints the totals alone. */
   readonly quiet: boolean
   readonly failOn: Severity | undefined
+  /** Where the rule reference is published; without it the document that a rule rests on is named. */
+  readonly rulesUrl?: string
   /** Findings that were left out, and why. */
   readonly leftOut?: { readonly inBaseline: number; readonly elsewhere: number }
 }

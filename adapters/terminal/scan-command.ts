@@ -47,10 +47,13 @@ export async function scanCommand(args: Arguments): Promise<number> {
     inBaseline: asked.summary.total - fresh.summary.total,
     elsewhere: fresh.summary.total - report.summary.total,
   }
-  const { locale, details, quiet } = args
+  const { locale, details, quiet, rulesUrl } = args
   const paint = createPainter(process.stdout, process.env)
   const isWhole = report.summary.total === parsed.summary.total
-  await writeOutputs({ report, ...(isWhole && { text }), print: { locale, paint, details, quiet, failOn, leftOut } }, args)
+  await writeOutputs(
+    { report, ...(isWhole && { text }), print: { locale, paint, details, quiet, failOn, rulesUrl, leftOut } },
+    args,
+  )
   if (failOn !== undefined && countAtLeast(listFindings(report), failOn) > 0) return EXIT.findings
   return report.complete ? EXIT.done : EXIT.incomplete
 }

@@ -110,6 +110,7 @@ const ROOMS: Readonly<
     ],
     types: ['core/rules', 'core/advisories', 'core/catalogue'],
   },
+  'core/reference.ts': { uses: ['core/report/writers'] },
   'core/writers.ts': { uses: ['core/report/writers'] },
   'core/scan.ts': { uses: ['core'] },
   'core/runner.ts': { uses: ['core'] },

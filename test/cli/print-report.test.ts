@@ -68,6 +68,14 @@ test('advisories are summed by the package to move, and listed with details', ()
   for (const index of findings.keys()) expect(listed).toContain(`value ${index + 1} is run`)
 })
 
+test('details name the page of the rule, where it is published', () => {
+  const options = { ...PLAIN, details: true }
+  expect(printReport(createReport([createFinding(1)]), options)).toContain('https://example.com/eval\n')
+  expect(printReport(createReport([createFinding(1)]), { ...options, rulesUrl: 'https://r.example/' })).toContain(
+    'https://r.example/ui5/eval\n',
+  )
+})
+
 test('says what was left out, and why it fails', () => {
   const suppressed = [{ id: 's', ruleId: 'ui5/eval', file: 'a.js', reason: 'r' }]
   const text = printReport(createReport([createFinding(1)], { suppressed }), {
