@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { H3Event } from 'h3'
 import { HTML_POLICY, loadWriter, Refusal, type ExportFormat, type WriterOptions } from '../core/index.ts'
+import { deliver } from './_delivery.ts'
 import { pickLocale, setLanguage } from './_language.ts'
 import { readReport } from './_read-report.ts'
 import { readParams, readQuery, type Route } from './_route.ts'
@@ -73,7 +74,7 @@ async function exportReport(
   format: ExportFormat,
   type: string,
   options: Partial<WriterOptions> = {},
-): Promise<Uint8Array> {
+): Promise<Uint8Array | ReadableStream<Uint8Array>> {
   const scanId = readParams(event, scanParams).scanId.toLowerCase()
   const locale = pickLocale(event, service.language)
   const report = readReport((await service.history.read(scanId, locale)).bytes)
@@ -82,7 +83,8 @@ async function exportReport(
   const write = await loadWriter(format)
   setLanguage(event, locale)
   event.res.headers.set('content-type', type)
-  return join(write(report, { locale, rules: service.rules, version: service.version, ...options }))
+  const bytes = join(write(report, { locale, rules: service.rules, version: service.version, ...options }))
+  return deliver(event, service.deliveries, bytes)
 }
 
 /** The pieces as bytes; no more than one text is held beside them. */

@@ -94,6 +94,10 @@ const WORDS: Readonly<Record<string, Words>> = {
     en: 'The step budget of the file was used up; not all rules finished on it.',
     fr: 'Le budget d’étapes du fichier est épuisé ; toutes les règles n’y ont pas terminé.',
   },
+  'time-limit/flow': {
+    en: 'The step budget for the data flow of {app} was used up; what was found until then is reported.',
+    fr: 'Le budget d’étapes du flux de données de {app} est épuisé ; ce qui a été trouvé jusque-là est rapporté.',
+  },
   'time-limit/scan': {
     en: 'The scan reached its time limit; it reports what was found until then.',
     fr: 'L’analyse a atteint sa limite de temps ; elle rapporte ce qui a été trouvé jusque-là.',
