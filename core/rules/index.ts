@@ -154,6 +154,7 @@ import { openRedirect } from './cap/open-redirect.ts'
 import { outdatedMajor } from './cap/outdated-major.ts'
 import { pathTraversal } from './cap/path-traversal.ts'
 import { personalDataUnannotated } from './cap/personal-data-unannotated.ts'
+import { privilegedUserInRequest } from './cap/privileged-user-in-request.ts'
 import { prototypePollution } from './cap/prototype-pollution.ts'
 import { queryLimitDisabled } from './cap/query-limit-disabled.ts'
 import { readonlyOnlyViaOdataCaps } from './cap/readonly-only-via-odata-caps.ts'
@@ -414,6 +415,7 @@ export const RULES: readonly Rule[] = [
   outdatedMajor,
   pathTraversal,
   personalDataUnannotated,
+  privilegedUserInRequest,
   prototypePollution,
   queryLimitDisabled,
   readonlyOnlyViaOdataCaps,

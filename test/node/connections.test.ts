@@ -62,20 +62,20 @@ describe('sockets without a request', () => {
     ['that stop after an answer', GET],
     ['that stop in the next header', `${GET}GET / HT`],
   ])('%s are closed in time', async (_, sent) => {
-    const { port, count } = await start({ head: 200 })
+    const { port, count } = await start({ head: 1000 })
     const client = await open(port, sent)
     await wait(100)
     expect(client.gone()).toBe(false)
-    await vi.waitFor(() => expect(client.gone()).toBe(true), 2000)
-    await vi.waitFor(async () => expect(await count()).toBe(0))
+    await vi.waitFor(() => expect(client.gone()).toBe(true), 10_000)
+    await vi.waitFor(async () => expect(await count()).toBe(0), 10_000)
   })
 
   test('that send a header now and then are closed in the same time', async () => {
-    const { port } = await start({ head: 200 })
+    const { port } = await start({ head: 500 })
     const client = await open(port, 'GET / HTTP/1.1\r\n')
     const timer = setInterval(() => client.socket.write('X-A: b\r\n'), 30)
     closers.push(() => clearInterval(timer))
-    await vi.waitFor(() => expect(client.gone()).toBe(true), 2000)
+    await vi.waitFor(() => expect(client.gone()).toBe(true), 10_000)
   })
 
   test('are so many at most: the oldest make room, and whoever asks gets an answer', async () => {
@@ -83,40 +83,35 @@ describe('sockets without a request', () => {
     const stalled: Client[] = []
     for (let index = 0; index < 60; index++) stalled.push(await open(port, 'GET / HT'))
     expect(await ask(port)).toBe(200)
-    await vi.waitFor(async () => expect(await count()).toBeLessThanOrEqual(20))
+    await vi.waitFor(async () => expect(await count()).toBeLessThanOrEqual(20), 10_000)
     expect(stalled.slice(0, 40).every(({ gone }) => gone())).toBe(true)
   })
 
   test('in a burst that is larger than all that are let in: within moments there is room again', async () => {
     const { port, count } = await start({ waiting: 20, all: 50 })
     await Promise.all(Array.from({ length: 200 }, () => open(port, 'GET / HT').catch(() => undefined)))
-    await vi.waitFor(async () => expect(await ask(port)).toBe(200))
-    await vi.waitFor(async () => expect(await count()).toBeLessThanOrEqual(20))
+    await vi.waitFor(async () => expect(await ask(port)).toBe(200), 10_000)
+    await vi.waitFor(async () => expect(await count()).toBeLessThanOrEqual(20), 10_000)
   })
 })
 
 describe('answers that are not read', () => {
   test('end in time, but not while they are read', async () => {
-    const { port, count } = await start({ stall: 300 }, (_, response) => response.end(BIG))
-    const unread = await openUnread(port)
+    const { port, count } = await start({ stall: 2000 }, (_, response) => response.end(BIG))
+    const stalled = await openUnread(port)
     const response = await fetch(`http://127.0.0.1:${port}/`)
     expect((await response.arrayBuffer()).byteLength).toBe(BIG.byteLength)
-    unread.socket.resume()
-    await vi.waitFor(() => expect(unread.text().length).toBeGreaterThan(BIG.byteLength))
-
-    const stalled = await openUnread(port)
-    await wait(700)
+    // asks the server: a socket that is not read does not learn that it is closed
+    await vi.waitFor(async () => expect(await count()).toBeLessThanOrEqual(1), 10_000)
     stalled.socket.resume()
-    await vi.waitFor(() => expect(stalled.gone()).toBe(true), 2000)
+    await vi.waitFor(() => expect(stalled.gone()).toBe(true), 10_000)
     expect(stalled.text().length).toBeLessThan(BIG.byteLength)
-    unread.socket.destroy()
-    await vi.waitFor(async () => expect(await count()).toBeLessThanOrEqual(1))
   })
 
   test('are so many at most: those that took nothing for longest make room', async () => {
     const { port, count } = await start({ unread: 5 }, (_, response) => response.end(BIG))
     for (let index = 0; index < 15; index++) await openUnread(port)
-    await vi.waitFor(async () => expect(await count()).toBe(5), 3000)
+    await vi.waitFor(async () => expect(await count()).toBe(5), 10_000)
   })
 
   test('a request that takes its time to be answered is no such thing', async () => {
@@ -124,7 +119,7 @@ describe('answers that are not read', () => {
       setTimeout(() => response.end('late'), 600)
     })
     const client = await open(port, GET)
-    await vi.waitFor(() => expect(client.text()).toContain('late'), 3000)
+    await vi.waitFor(() => expect(client.text()).toContain('late'), 10_000)
   })
 })
 
@@ -139,17 +134,17 @@ describe('bodies that nobody reads', () => {
     const client = await open(port, POST)
     const timer = setInterval(() => client.socket.writable && client.socket.write('x'.repeat(1000)), 20)
     closers.push(() => clearInterval(timer))
-    await vi.waitFor(() => expect(client.text()).toContain('busy'))
-    await vi.waitFor(() => expect(client.gone()).toBe(true), 2000)
+    await vi.waitFor(() => expect(client.text()).toContain('busy'), 10_000)
+    await vi.waitFor(() => expect(client.gone()).toBe(true), 10_000)
     expect(await count()).toBe(0)
   })
 
   test('one that is whole in time keeps its socket', async () => {
-    const { port } = await start({ linger: 200, head: 5000 }, (_, response) => response.end('ok'))
+    const { port } = await start({ linger: 2000, head: 10_000 }, (_, response) => response.end('ok'))
     const client = await open(port, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n12')
-    await vi.waitFor(() => expect(client.text()).toContain('ok'))
+    await vi.waitFor(() => expect(client.text()).toContain('ok'), 10_000)
     client.socket.write(`345${GET}`)
-    await wait(500)
+    await wait(2500)
     expect(client.text().match(/HTTP\/1\.1 200/g)).toHaveLength(2)
     expect(client.gone()).toBe(false)
   })

@@ -46,7 +46,7 @@ function filledBy(callback: Callback, fact: FunctionFact): readonly FilledParame
     const first = fact.parameters.length === 4 ? 1 : 0
     return [strong(first, 'http-request'), strong(first + 1, 'response')]
   }
-  if (index > 0 && HANDLERS.has(method) && (isOwn(call) || isEvent(call.args[0])))
+  if (index > 0 && HANDLERS.has(method) && (index > 1 || isOwn(call) || isEvent(call.args[0])))
     return [strong(method === 'after' ? 1 : 0, 'cap-request')]
   return []
 }

@@ -8,6 +8,7 @@ export { findDeployedFolders, type DeployedFolders } from './deployed-folders.ts
 export { findDockerfiles, runningStages, type Dockerfile, type DockerInstruction, type DockerStage } from './docker.ts'
 export { createIgnores, findCfIgnores, findGitIgnores, readDockerIgnore, type IgnoreFiles } from './ignore.ts'
 export { findKubernetesObjects, podOf, type KubernetesObject } from './kubernetes.ts'
+export { findCredentialBlocks, type CredentialBlock } from './jenkins.ts'
 export { findLocalFiles, type LocalFile } from './local-files.ts'
 export { findApprouterHost, isIn, ownDomains } from './own-hosts.ts'
 export {

@@ -145,6 +145,7 @@ function findRoots(files: ReadonlyMap<string, ProjectFile>): Map<string, Draft> 
   }
   for (const file of filesOf(files, 'manifest')) {
     if (at(file.root, 'sap.app') === undefined && at(file.root, 'sap.ui5') === undefined) continue
+    if (at(file.root, 'sap.ui5') === undefined && isOfOtherFramework(files, folderOf(file.file))) continue
     const draft = draftAt(drafts, rootOf(folderOf(file.file)))
     // of a library's several manifests the outermost one names it
     if (draft.manifest === undefined || file.file.length < draft.manifest.file.length) draft.manifest = file
@@ -152,6 +153,17 @@ function findRoots(files: ReadonlyMap<string, ProjectFile>): Map<string, Draft> 
   for (const file of files.values())
     if (file.kind.role === 'library' && file.scope === 'all') draftAt(drafts, rootOf(folderOf(file.path))).library = true
   return drafts
+}
+
+const OTHER_FRAMEWORKS = ['vue', 'react', '@angular/core', 'svelte']
+
+/** An app of another framework that a launchpad opens by a manifest without `sap.ui5`: the nearest package.json names what it is made with. */
+function isOfOtherFramework(files: ReadonlyMap<string, ProjectFile>, folder: string): boolean {
+  const content = [folder, ...foldersAround(folder)]
+    .map((around) => files.get(joinPath(around, 'package.json'))?.content)
+    .find(Boolean)
+  const root = content?.as === 'data' ? content.roots[0] : undefined
+  return OTHER_FRAMEWORKS.some((name) => at(root, 'dependencies', name) !== undefined)
 }
 
 function* filesOf(files: ReadonlyMap<string, ProjectFile>, role: Role): Generator<DataFile> {

@@ -38,7 +38,10 @@ function parseColumn(cursor: Cursor): CdsColumn {
   const { start } = cursor.token
   const annotations = parseAnnotations(cursor)
   let key = false
-  while ((cursor.isWord('key') || cursor.isWord('virtual')) && (cursor.isName(1) || cursor.is('(', 1))) {
+  while (
+    (cursor.isWord('key') || cursor.isWord('virtual')) &&
+    (cursor.isName(1) || cursor.is('(', 1) || ['string', 'number'].includes(cursor.peek(1).kind))
+  ) {
     key = cursor.next().word === 'key' || key
   }
   if (cursor.is('*')) return { ...parseStar(cursor, start), annotations, key }

@@ -12,7 +12,7 @@ const MAX_ERRORS = 100
 /** Qualified names are joined from parts: without a bound, deep blocks with long names cost the square of the text. */
 const MAX_NAME = 500
 
-/** What begins a definition where it is the first word of a line. */
+/** What begins a definition: where it is the first word of a line, always. */
 const STARTERS: ReadonlySet<string> = new Set([
   'using',
   'namespace',
@@ -94,6 +94,11 @@ export class Cursor {
   /** A definition begins here, however the last one ended: its keyword is the first word of a line. */
   get isAtStarter(): boolean {
     return this.token.startsLine && STARTERS.has(this.token.word)
+  }
+
+  /** A definition may begin here, in the middle of a line: its annotations, or its keyword and a name. */
+  get beginsDefinition(): boolean {
+    return this.is('@') || (STARTERS.has(this.token.word) && this.isName(1))
   }
 
   /** A name, quoted or not; keywords are names too. */

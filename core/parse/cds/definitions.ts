@@ -78,7 +78,9 @@ export function parseStatement(cursor: Cursor, scope: string, into: Statements):
     default:
       cursor.fail()
   }
-  if (!cursor.is(';') && !cursor.is('}') && !cursor.isAtEnd && !cursor.isBehindBrace && word !== 'using') cursor.fail()
+  const endsQuery = into.definitions.at(-1)?.query !== undefined && cursor.beginsDefinition
+  if (!cursor.is(';') && !cursor.is('}') && !cursor.isAtEnd && !cursor.isBehindBrace && !endsQuery && word !== 'using')
+    cursor.fail()
 }
 
 const BARE = { includes: [], elements: [], params: [], actions: [] } as const
@@ -165,7 +167,7 @@ interface Body {
 function parseBody(cursor: Cursor, kind: CdsKind, annotations: CdsAnnotation[]): Body {
   const body: Body = { includes: [], elements: [], actions: [] }
   if (cursor.accept(':')) parseBase(cursor, kind, body)
-  addAnnotations(cursor, annotations, 'before-type')
+  if (!cursor.isBehindBrace) addAnnotations(cursor, annotations, 'before-type')
   if (cursor.is('{')) body.elements = parseElements(cursor)
   if (cursor.acceptWord('as') || (body.type === undefined && beginsQuery(cursor))) body.query = parseQuery(cursor)
   parseTail(cursor, body, annotations)
@@ -213,7 +215,7 @@ function parseTail(cursor: Cursor, body: Body, annotations: CdsAnnotation[]): vo
     else if (cursor.isWord('not') && cursor.isWord('null', 1)) {
       cursor.next()
       cursor.next()
-    } else if (cursor.is('@') && !cursor.isBehindBrace) addAnnotations(cursor, annotations)
+    } else if (cursor.is('@') && !cursor.isBehindBrace && body.query === undefined) addAnnotations(cursor, annotations)
     else return
   }
 }

@@ -196,6 +196,8 @@ function parseSourcePath(cursor: Cursor): CdsSource {
 function parseAlias(cursor: Cursor): string | undefined {
   if (cursor.acceptWord('as')) return cursor.parseName().name
   const { kind, word } = cursor.token
-  if (kind === 'quoted' || (kind === 'name' && !CLAUSES.has(word) && !cursor.isAtStarter)) return cursor.next().text
+  // the compiler only warns of a missing semicolon behind a projection
+  const endsHere = cursor.isAtStarter || (cursor.beginsDefinition && !CLAUSES.has(cursor.peek(1).word))
+  if (kind === 'quoted' || (kind === 'name' && !CLAUSES.has(word) && !endsHere)) return cursor.next().text
   return undefined
 }

@@ -82,7 +82,8 @@ function grade(
     return { severity: 'INFO', variant: 'backend' }
   const cookie = readSameSite(approuter)
   // pages of other sites send these methods only after a CORS preflight
-  const needsPreflight = !writeMethods.includes('POST') && at(approuter.root, 'cors') === undefined
+  const hasCors = at(approuter.root, 'cors') !== undefined || approuter.environment.settings('CORS').length > 0
+  const needsPreflight = !writeMethods.includes('POST') && !hasCors
   if (authenticationType === 'basic' || cookie === 'Lax' || needsPreflight) return { severity: 'LOW' }
   return { severity: gradeDescriptor(approuter, cookie === 'None' ? 'HIGH' : 'MEDIUM') }
 }

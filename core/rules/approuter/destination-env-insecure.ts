@@ -4,7 +4,7 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /** Destinations in the environment of the approuter without certificate validation or without TLS.
  *  Facts: @sap/approuter 23.0.0 README, "Destinations" (strictSSL, forwardAuthToken, forwardAuthCertificates).
- *  Severity: an attacker on the network path is needed, MEDIUM; LOW within the platform and through the Cloud Connector. */
+ *  Severity: an attacker on the network path is needed, MEDIUM; LOW within the platform. */
 export const destinationEnvInsecure: Rule = defineRule({
   id: 'approuter/destination-env-insecure',
   severity: 'MEDIUM',
@@ -23,14 +23,16 @@ export const destinationEnvInsecure: Rule = defineRule({
         if (strict !== undefined && isFlag(strict, false) && !isLocal(url))
           yield { at: setting.placeOf(strict), args, severity: gradeSetting(setting, 'MEDIUM'), key: `${key} strictSSL` }
         const node = at(item, 'url')
-        if (node === undefined || !/^http:\/\//i.test(url) || isLocal(url)) continue
-        const verdict = isFlag(at(item, 'forwardAuthToken'), true)
-          ? ({ severity: 'MEDIUM', variant: 'token' } as const)
-          : isFlag(at(item, 'forwardAuthCertificates'), true)
-            ? ({ severity: 'MEDIUM', variant: 'certificate' } as const)
-            : ({ severity: isOnPremise(item) ? 'LOW' : 'MEDIUM', variant: 'http' } as const)
-        const severity = isInternal(url) ? 'LOW' : gradeSetting(setting, verdict.severity)
-        yield { at: setting.placeOf(node), args, variant: verdict.variant, severity, key: `${key} url` }
+        if (node === undefined || !/^http:\/\//i.test(url) || isLocal(url) || isOnPremise(item)) continue
+        const variant = isInternal(url)
+          ? 'internal'
+          : isFlag(at(item, 'forwardAuthToken'), true)
+            ? 'token'
+            : isFlag(at(item, 'forwardAuthCertificates'), true)
+              ? 'certificate'
+              : 'http'
+        const severity = variant === 'internal' ? 'LOW' : gradeSetting(setting, 'MEDIUM')
+        yield { at: setting.placeOf(node), args, variant, severity, key: `${key} url` }
       }
     }
   },
@@ -47,6 +49,12 @@ export const destinationEnvInsecure: Rule = defineRule({
           message: 'Destination {name} sends requests to {url} without TLS.',
           why: 'An attacker on the network path between approuter and backend can read and change all requests and responses.',
           fix: 'Write "url" of destination {name} with https://.',
+        },
+        internal: {
+          title: 'Cleartext HTTP destination within the platform',
+          message: 'Destination {name} sends requests to {url} without TLS.',
+          why: 'An attacker who controls another application or a node of the same internal network can read and change all requests and responses.',
+          fix: 'Write "url" of destination {name} with https:// and a port that serves TLS: 61443 for routes of Cloud Foundry that end with .apps.internal.',
         },
         token: {
           title: 'User token sent over cleartext HTTP',
@@ -72,6 +80,12 @@ export const destinationEnvInsecure: Rule = defineRule({
           message: 'La destination {name} envoie des requêtes à {url} sans TLS.',
           why: 'Un attaquant placé sur le réseau entre l’approuter et le backend peut lire et modifier toutes les requêtes et réponses.',
           fix: 'Écrivez "url" de la destination {name} avec https://.',
+        },
+        internal: {
+          title: 'Destination en HTTP non chiffré au sein de la plateforme',
+          message: 'La destination {name} envoie des requêtes à {url} sans TLS.',
+          why: 'Un attaquant qui contrôle une autre application ou un nœud du même réseau interne peut lire et modifier toutes les requêtes et réponses.',
+          fix: 'Écrivez "url" de la destination {name} avec https:// et un port servi en TLS : 61443 pour les routes de Cloud Foundry qui se terminent par .apps.internal.',
         },
         token: {
           title: 'Jeton de l’utilisateur envoyé en HTTP non chiffré',
@@ -103,7 +117,7 @@ function isInternal(url: string): boolean {
   return /^http:\/\/(?:[a-z0-9-]{1,63}|[^/:]{1,200}\.(?:apps\.internal|svc|svc\.cluster\.local))(?:[:/]|$)/i.test(url)
 }
 
-/** Through the tunnel of the Cloud Connector http is the way to write it. */
+/** The tunnel of the Cloud Connector is encrypted, and its virtual hosts are addressed by http. */
 function isOnPremise(item: DataNode): boolean {
   return stringOf(at(item, 'proxyType')) === 'OnPremise'
 }

@@ -3,7 +3,8 @@ import { stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Host names that the approuter trusts: those that a proxy forwards, and those that select the tenant.
- *  Facts: @sap/approuter 23.0.0 README, EXTERNAL_REVERSE_PROXY, ENABLE_X_FORWARDED_HOST_VALIDATION, TENANT_HOST_PATTERN.
+ *  Facts: @sap/approuter 23.0.0 README, EXTERNAL_REVERSE_PROXY, ENABLE_X_FORWARDED_HOST_VALIDATION, TENANT_HOST_PATTERN; lib/connect/utils.js: the validation checks
+ *  letters, lengths and the port, not a list of hosts.
  *  Severity: requests must bypass the proxy, LOW; a host under control of an attacker selects the tenant only if it is routed to the app, MEDIUM. */
 export const forwardedHostUnvalidated: Rule = defineRule({
   id: 'approuter/forwarded-host-unvalidated',
@@ -31,8 +32,8 @@ export const forwardedHostUnvalidated: Rule = defineRule({
     en: {
       title: 'Forwarded host header not validated',
       message: 'EXTERNAL_REVERSE_PROXY is true, but ENABLE_X_FORWARDED_HOST_VALIDATION is not set to true.',
-      why: 'An attacker who reaches the approuter without the proxy can send a crafted X-Forwarded-Host header, which ends up in links and redirects of responses.',
-      fix: 'Set ENABLE_X_FORWARDED_HOST_VALIDATION to true beside EXTERNAL_REVERSE_PROXY.',
+      why: 'An attacker who bypasses the proxy can send a malformed X-Forwarded-Host header, which the approuter uses and forwards to backends (host header injection).',
+      fix: 'Set ENABLE_X_FORWARDED_HOST_VALIDATION to true, which checks the form of the host name. Allow requests to the approuter from the proxy only.',
       variants: {
         tenant: {
           title: 'Tenant host pattern without a fixed domain',
@@ -45,8 +46,8 @@ export const forwardedHostUnvalidated: Rule = defineRule({
     fr: {
       title: 'En-tête X-Forwarded-Host non validé',
       message: 'EXTERNAL_REVERSE_PROXY vaut true, mais ENABLE_X_FORWARDED_HOST_VALIDATION n’a pas la valeur true.',
-      why: 'Un attaquant qui atteint l’approuter sans passer par le proxy peut forger l’en-tête X-Forwarded-Host, repris dans les liens et redirections des réponses.',
-      fix: 'Donnez la valeur true à ENABLE_X_FORWARDED_HOST_VALIDATION à côté de EXTERNAL_REVERSE_PROXY.',
+      why: 'Un attaquant qui contourne le proxy peut envoyer un en-tête X-Forwarded-Host mal formé, que l’approuter utilise et transmet aux backends (injection d’en-tête Host).',
+      fix: 'Donnez la valeur true à ENABLE_X_FORWARDED_HOST_VALIDATION, qui contrôle la forme du nom d’hôte. N’acceptez que les requêtes provenant du proxy.',
       variants: {
         tenant: {
           title: 'Motif d’hôte de tenant sans domaine fixe',

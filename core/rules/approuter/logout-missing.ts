@@ -27,7 +27,7 @@ export const logoutMissing: Rule = defineRule({
       fix: 'Add "logout": { "logoutEndpoint": "/do/logout", "logoutMethod": "POST" } to xs-app.json, and call it from a logout button of the app.',
     },
     fr: {
-      title: 'Point de déconnexion absent',
+      title: 'Point de terminaison de déconnexion absent',
       message: 'Des routes de cet approuter exigent une authentification, mais "logoutEndpoint" n’est pas configuré.',
       why: 'Les utilisateurs ne peuvent pas fermer leur session. Sur un poste partagé, la personne suivante peut utiliser la session de l’utilisateur précédent jusqu’à son expiration.',
       fix: 'Ajoutez "logout": { "logoutEndpoint": "/do/logout", "logoutMethod": "POST" } à xs-app.json, et appelez-le depuis un bouton de déconnexion de l’application.',

@@ -1,4 +1,4 @@
-import { findPipelineSteps } from '../../model/deployment/index.ts'
+import { findCredentialBlocks, findPipelineSteps } from '../../model/deployment/index.ts'
 import { at, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -31,6 +31,20 @@ export const ciInstallScriptsEnabled: Rule = defineRule({
         args: { command, safe: `${command} --ignore-scripts`, file, variables: variables.join(', ') },
         sameAs: `${file} ${job} ${variables.join()}`,
       }
+    }
+    for (const { file, variables: all, text, start: offset } of findCredentialBlocks(files)) {
+      const variables = all.filter((name) => CREDENTIAL.test(name)).join(', ')
+      // in a string of Groovy
+      const command =
+        variables === ''
+          ? undefined
+          : installOf(text)
+              ?.replace(/["'].*$/, '')
+              .trimEnd()
+      if (command === undefined) continue
+      const start = offset + text.indexOf(command)
+      const args = { command, safe: `${command} --ignore-scripts`, file, variables }
+      yield { at: { file, span: { start, end: start + command.length } }, args, sameAs: `${file} ${variables}` }
     }
   },
 

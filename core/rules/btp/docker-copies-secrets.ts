@@ -55,7 +55,7 @@ export const dockerCopiesSecrets: Rule = defineRule({
       title: 'File with credentials copied into the image',
       message: '"{instruction}" copies {files} into the image, and {ignore} does not exclude it.',
       why: 'An attacker who can pull the image reads the credentials from its layers, even where a later line deletes the file.',
-      fix: 'Write {patterns} into {ignore}, one per line, rebuild the image, and rotate the credentials.',
+      fix: 'Add to {ignore}, one pattern per line: {patterns}. Then rebuild the image, and rotate the credentials.',
       variants: {
         possible: {
           title: 'Whole build folder copied into the image',
@@ -76,7 +76,7 @@ export const dockerCopiesSecrets: Rule = defineRule({
       title: 'Fichier d’identifiants copié dans l’image',
       message: '"{instruction}" copie {files} dans l’image, et {ignore} ne l’exclut pas.',
       why: 'Un attaquant qui peut télécharger l’image lit les identifiants dans ses couches, même si une ligne ultérieure supprime le fichier.',
-      fix: 'Écrivez {patterns} dans {ignore}, un motif par ligne, reconstruisez l’image, et renouvelez les identifiants.',
+      fix: 'Ajoutez à {ignore}, un motif par ligne : {patterns}. Reconstruisez ensuite l’image, et renouvelez les identifiants.',
       variants: {
         possible: {
           title: 'Dossier de build entier copié dans l’image',

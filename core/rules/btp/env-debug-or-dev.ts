@@ -46,7 +46,8 @@ export const envDebugOrDev: Rule = defineRule({
     for (const { app, text, place } of findStartCommands(files, deployment)) {
       for (const { name, value, index } of isForTesting(place.file) ? [] : settingsOf(text)) {
         const fault = faultOf(name, value, false)
-        if (fault !== undefined) yield { at: place, ...toMatch(name, fault, app), key: `${name} ${index}` }
+        const variable = fault?.variant === 'debugger' ? 'command' : name
+        if (fault !== undefined) yield { at: place, ...toMatch(variable, fault, app), key: `${name} ${index}` }
       }
     }
     for (const { name, text, place, owner } of findContainerVariables(files)) {

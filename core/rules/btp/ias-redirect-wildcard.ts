@@ -44,7 +44,8 @@ export const iasRedirectWildcard: Rule = defineRule({
           const fault = key === 'redirect-uris' ? ofLogin(grade, uri, needsNoSecret) : ofLogout(grade)
           if (fault === undefined) continue
           const place = deployment.placeOf(node)
-          const args = { uri, key, name, host, domain: grade?.domain ?? '' }
+          const exact = `${uri.replace(/\/\*.*$/, '')}/login/callback?authType=ias`
+          const args = { uri, key, name, host, exact, domain: grade?.domain ?? '' }
           yield { at: place, args, ...fault, sameAs: `${place.file} ${name} ${fault.variant ?? ''} ${fault.severity}` }
         }
       }
@@ -56,7 +57,7 @@ export const iasRedirectWildcard: Rule = defineRule({
       title: 'Wildcard redirect URI allows any host',
       message: '{uri} in "{key}" of {name} matches any host.',
       why: 'An attacker lures users to a login link that redirects to another server, and receives their authorization codes or tokens there.',
-      fix: 'Replace it in "{key}" by the host of the approuter: "https://{host}/login/callback?authType=ias".',
+      fix: 'Replace it in "{key}" with the host of the approuter: "https://{host}/login/callback?authType=ias".',
       variants: {
         shared: {
           title: 'Wildcard redirect URI on a shared domain',
@@ -73,7 +74,7 @@ export const iasRedirectWildcard: Rule = defineRule({
           title: 'Wildcard path in a redirect URI',
           message: '{uri} in "{key}" of {name} matches every path of its host.',
           why: 'Through an open redirect anywhere on this host, an attacker can receive authorization codes of your users.',
-          fix: 'Write the path too: ".../login/callback?authType=ias" for the approuter.',
+          fix: 'Write the path too, for the approuter: "{exact}".',
         },
         logout: {
           title: 'Open redirect after logout',
@@ -90,27 +91,27 @@ export const iasRedirectWildcard: Rule = defineRule({
       },
     },
     fr: {
-      title: 'URI de redirection générique autorisant tout hôte',
+      title: 'URI de redirection à caractère générique autorisant tout hôte',
       message: '{uri} dans "{key}" de {name} correspond à n’importe quel hôte.',
       why: 'Un attaquant attire des utilisateurs vers un lien de connexion qui redirige vers un autre serveur et y reçoit leurs codes d’autorisation ou leurs jetons.',
       fix: 'Remplacez-la dans "{key}" par l’hôte de l’approuter : "https://{host}/login/callback?authType=ias".',
       variants: {
         shared: {
-          title: 'URI de redirection générique sur un domaine partagé',
+          title: 'URI de redirection à caractère générique sur un domaine partagé',
           message:
             '{uri} dans "{key}" de {name} correspond à tout hôte sous {domain}, un domaine où tous les clients peuvent réserver des hôtes.',
           why: 'Un attaquant réserve un hôte sous {domain} et attire des utilisateurs vers un lien de connexion qui y envoie leurs codes d’autorisation ; les utiliser exige aussi le secret du client.',
         },
         domain: {
-          title: 'URI de redirection générique pour tout un domaine',
+          title: 'URI de redirection à caractère générique pour tout un domaine',
           message: '{uri} dans "{key}" de {name} correspond à tout hôte sous {domain}.',
           why: 'Un attaquant qui prend le contrôle d’un hôte oublié de ce domaine peut recevoir des codes d’autorisation de vos utilisateurs.',
         },
         path: {
-          title: 'Chemin générique dans une URI de redirection',
+          title: 'Caractère générique dans le chemin d’une URI de redirection',
           message: '{uri} dans "{key}" de {name} correspond à tout chemin de son hôte.',
           why: 'Par une redirection ouverte n’importe où sur cet hôte, un attaquant peut recevoir des codes d’autorisation de vos utilisateurs.',
-          fix: 'Indiquez aussi le chemin : ".../login/callback?authType=ias" pour l’approuter.',
+          fix: 'Indiquez aussi le chemin, pour l’approuter : "{exact}".',
         },
         logout: {
           title: 'Redirection ouverte après la déconnexion',

@@ -52,7 +52,7 @@ export const kymaApiruleNoauth: Rule = defineRule({
       title: 'Kyma APIRule without authentication',
       message: 'APIRule {name} forwards {path} ({methods}) to {service} without authentication ({setting}).',
       why: 'If {service} does not authenticate its callers itself, an attacker on the internet can use it with all these methods.',
-      fix: 'Replace "{setting}" by jwt: { authentications: [{ issuer: <issuer>, jwksUri: <URL> }] } of your identity service, or by "extAuth"; leave only public paths open.',
+      fix: 'Replace "{setting}" with jwt: { authentications: [{ issuer: <issuer>, jwksUri: <URL> }] } of your identity service, or with "extAuth"; leave only public paths open.',
       variants: {
         open: {
           message:
@@ -64,7 +64,7 @@ export const kymaApiruleNoauth: Rule = defineRule({
           message:
             'APIRule {name} forwards {path} ({methods}) to {service} without authentication ({setting}); the application authenticates its callers alone.',
           why: 'An attacker on the internet can use every handler or route of the application that lacks a check.',
-          fix: 'Replace "{setting}" by jwt: { authentications: [{ issuer: <issuer>, jwksUri: <URL> }] } of your identity service as a second barrier, or restrict the path and the methods.',
+          fix: 'Replace "{setting}" with jwt: { authentications: [{ issuer: <issuer>, jwksUri: <URL> }] } of your identity service as a second barrier, or restrict the path and the methods.',
         },
         page: {
           title: 'Kyma APIRule opens an approuter or a health check',

@@ -43,7 +43,7 @@ export const kymaCorsWildcard: Rule = defineRule({
       title: 'CORS allows any origin with credentials',
       message: 'APIRule {name} allows the origin "{origin}" together with {with}.',
       why: 'A malicious page that a user visits can call the service with the cookies of the user and read the responses.',
-      fix: 'Replace it in "allowOrigins" by the origins that need access, each as exact: "https://<app>.<domain>".',
+      fix: 'Replace it in "allowOrigins" with the origins that need access, each as exact: "https://<app>.<domain>".',
       variants: {
         token: {
           title: 'CORS allows any origin with the Authorization header',

@@ -44,7 +44,7 @@ export const xsuaaForeignScopes: Rule = defineRule({
           title: 'All granted scopes of other applications in user tokens',
           message: '"foreign-scope-references" of {name} contains {scope}.',
           why: 'Every scope that another application grants, now or later, is in the user tokens of this one: an attacker with such a token can use it there.',
-          fix: 'Replace it by the scopes that are used: "foreign-scope-references": ["$XSAPPNAME(application,<xsappname>).<scope>"].',
+          fix: 'Replace it with the scopes that are used: "foreign-scope-references": ["$XSAPPNAME(application,<xsappname>).<scope>"].',
         },
       },
     },

@@ -34,7 +34,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
         const place = deployment.placeOf(node)
         yield {
           at: place,
-          args: { uri, name, host, domain },
+          args: { uri, name, host, domain, exact: `${uri.replace(/\/\*.*$/, '')}/login/callback` },
           severity,
           ...(width !== 'any' && { variant: width }),
           ...(likely && { confidence: 'medium' }),
@@ -49,7 +49,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
       title: 'Wildcard redirect URI allows any host',
       message: 'The redirect URI {uri} of {name} matches any host.',
       why: 'An attacker lures users to a login link that redirects to another server, and receives their authorization codes or tokens there.',
-      fix: 'Replace {uri} by the host of the approuter: "https://{host}/login/callback".',
+      fix: 'Replace {uri} with the host of the approuter: "https://{host}/login/callback".',
       variants: {
         shared: {
           title: 'Wildcard redirect URI on a shared domain',
@@ -66,32 +66,32 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
           title: 'Wildcard path in a redirect URI',
           message: 'The redirect URI {uri} of {name} matches every path of its host.',
           why: 'Through an open redirect anywhere on this host, an attacker can receive authorization codes of your users.',
-          fix: 'Write the path too: ".../login/callback" for the approuter.',
+          fix: 'Write the path too, for the approuter: "{exact}".',
         },
       },
     },
     fr: {
-      title: 'URI de redirection générique autorisant tout hôte',
+      title: 'URI de redirection à caractère générique autorisant tout hôte',
       message: 'L’URI de redirection {uri} de {name} correspond à n’importe quel hôte.',
       why: 'Un attaquant attire des utilisateurs vers un lien de connexion qui redirige vers un autre serveur et y reçoit leurs codes d’autorisation ou leurs jetons.',
       fix: 'Remplacez {uri} par l’hôte de l’approuter : "https://{host}/login/callback".',
       variants: {
         shared: {
-          title: 'URI de redirection générique sur un domaine partagé',
+          title: 'URI de redirection à caractère générique sur un domaine partagé',
           message:
             'L’URI de redirection {uri} de {name} correspond à tout hôte sous {domain}, un domaine où tous les clients peuvent réserver des hôtes.',
           why: 'Un attaquant réserve un hôte sous {domain} et attire des utilisateurs vers un lien de connexion qui y envoie leurs codes d’autorisation ; les utiliser exige aussi le secret du client.',
         },
         domain: {
-          title: 'URI de redirection générique pour tout un domaine',
+          title: 'URI de redirection à caractère générique pour tout un domaine',
           message: 'L’URI de redirection {uri} de {name} correspond à tout hôte sous {domain}.',
           why: 'Un attaquant qui prend le contrôle d’un hôte oublié de ce domaine peut recevoir des codes d’autorisation de vos utilisateurs.',
         },
         path: {
-          title: 'Chemin générique dans une URI de redirection',
+          title: 'Caractère générique dans le chemin d’une URI de redirection',
           message: 'L’URI de redirection {uri} de {name} correspond à tout chemin de son hôte.',
           why: 'Par une redirection ouverte n’importe où sur cet hôte, un attaquant peut recevoir des codes d’autorisation de vos utilisateurs.',
-          fix: 'Indiquez aussi le chemin : ".../login/callback" pour l’approuter.',
+          fix: 'Indiquez aussi le chemin, pour l’approuter : "{exact}".',
         },
       },
     },

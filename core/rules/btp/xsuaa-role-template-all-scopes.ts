@@ -39,7 +39,7 @@ export const xsuaaRoleTemplateAllScopes: Rule = defineRule({
       title: 'Role template with all scopes',
       message: 'The role template {template} references all {count} scopes.',
       why: 'Users who get it for one task may do everything: duties are not separated, and an attacker with one such account acts as an administrator.',
-      fix: 'Replace {template} by one role template for each type of user, each with only the scopes that it needs in "scope-references".',
+      fix: 'Replace {template} with one role template for each type of user, each with only the scopes that it needs in "scope-references".',
     },
     fr: {
       title: 'Modèle de rôle réunissant tous les scopes',

@@ -35,7 +35,7 @@ export const xsuaaScopeGrantedWidely: Rule = defineRule({
       title: 'Scope granted to every application',
       message: '"{key}" of the scope {scope} is "{app}": every application can obtain this scope.',
       why: 'An attacker who controls any application of the subaccount can get a token with {scope} and call yours, without a user or an administrator.',
-      fix: 'Replace "{app}" by the application that needs the scope: "$XSAPPNAME(application,<xsappname>)".',
+      fix: 'Replace "{app}" with the application that needs the scope: "$XSAPPNAME(application,<xsappname>)".',
     },
     fr: {
       title: 'Scope accordé à toutes les applications',

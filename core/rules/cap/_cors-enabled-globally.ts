@@ -14,7 +14,7 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
 
-/** Code that lets every origin read answers; `credentials`: with the cookies and the login of who is at the browser. */
+/** Code that allows every origin to read responses; `credentials`: with the cookies of the user. */
 export interface OpenOrigin extends Span {
   readonly credentials: boolean
 }
@@ -33,7 +33,7 @@ const ROUTES: ReadonlySet<string | undefined> = new Set([
   'route',
 ])
 
-/** Places of one script, for all of its routes; what one route allows may be meant. */
+/** Places of one script, for all of its routes; what one route allows may be intended. */
 export function* findOpenOrigins(facts: ScriptFacts, step: (count?: number) => void): Generator<OpenOrigin> {
   for (const call of facts.calls) {
     step()
@@ -73,7 +73,7 @@ function isForOneRoute(call: CallValue, { calls }: ScriptFacts): boolean {
   )
 }
 
-/** What options of such a middleware allow; undefined: some origins, or nobody can tell. */
+/** What options of such a middleware allow; undefined: some origins, or unknown ones. */
 function openBy(given: Value | undefined, facts: ScriptFacts): { credentials: boolean } | undefined {
   const options = given && resolveValue(given)
   if (options === undefined) return { credentials: false }

@@ -8,7 +8,7 @@ import type { Match } from '../../types.ts'
  * and `development` (the profile of the deployment brings it).
  */
 export function* developmentAuth(root: CapRoot): Generator<Match> {
-  // what a Java application authenticates with stands in its application.yaml
+  // a Java application is configured in its application.yaml
   if (root.test || root.runtime === 'java') return
   const seen = new Set<string>()
   const deployments: readonly (FolderDeployment | undefined)[] = root.deployments.length > 0 ? root.deployments : [undefined]

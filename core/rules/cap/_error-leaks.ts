@@ -2,7 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { CallValue, ScriptFacts, Value } from '../../facts/index.ts'
 import type { Span } from '../../types.ts'
 
-/** One place where a script hands an error's inside to the client. */
+/** One place where a script sends internals of an error to the client. */
 export interface ErrorLeak {
   readonly at: Span
   /** `unsanitized`: it tells CAP not to hide it; `stack`: the stack trace is the message. */

@@ -16,8 +16,8 @@ export function findHandlers(facts: ScriptFacts): HandlerFunction[] {
     const method = methodOf(callback)
     const [event] = callback.call.args
     const { callee } = callback.call
-    // an action of a service may be called as an event of a stream
-    const isService = callee.kind === 'member' && callee.object.kind === 'this'
+    // an action of a service may be called as an event of a stream; streams name no entity
+    const isService = (callee.kind === 'member' && callee.object.kind === 'this') || callback.index > 1
     if (callback.index === 0 || event === undefined) return []
     if (!isService && OF_STREAMS.test(String(constantOf(event) ?? ''))) return []
     return method === 'before' || method === 'on' || method === 'after' ? [{ fact, phase: method, call: callback.call }] : []

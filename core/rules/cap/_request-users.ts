@@ -58,7 +58,7 @@ export function findRequestUsers(facts: ScriptFacts): RequestUser[] {
   return found
 }
 
-/** `req.http.req.user` was set by somebody else; `req.headers` and the like are the sender's. Elsewhere a body may hold a user who registers. */
+/** `req.http.req.user` was set by a middleware; `req.headers` and the like are the sender's. Elsewhere a body may hold a user who registers. */
 function isOfSender({ steps }: Access, isCap: boolean): boolean {
   const sent = steps.findIndex((step) => (isCap ? SENT : NAMING).test(step))
   return sent >= 0 && !steps.slice(0, sent).includes('user')

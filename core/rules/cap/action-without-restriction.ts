@@ -18,7 +18,7 @@ export const actionWithoutRestriction: Rule = defineRule({
 
   *check(root) {
     for (const service of servedServices(root)) {
-      // a service for roles decides; one that says nothing is the finding of cap/service-without-auth
+      // a service for roles decides; one without annotations is another fault, reported by a rule of its own
       if (service.access.kind !== 'authenticated') continue
       const open = openElements(service).filter(({ kind, entity }) => kind === 'action' && entity === undefined)
       const restricted = service.elements.filter(({ access, kind }) => kind === 'entity' && access?.kind === 'roles')

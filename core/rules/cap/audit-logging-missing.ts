@@ -117,7 +117,7 @@ interface Marked {
   readonly mark: string
 }
 
-/** The first element that somebody marked, of what somebody outside can reach: the plugin looks at services alone. */
+/** The first annotated element of what services expose: the plugin looks at services alone. */
 function findMarked(root: CapRoot): Marked | undefined {
   let subject: Marked | undefined
   for (const { name, entity } of exposedEntities(root)) {

@@ -18,7 +18,7 @@ export const authKindNonProduction: Rule = defineRule({
   on: 'cap-root',
 
   *check(root) {
-    // cap/mtx-mocked-sidecar says what it means there
+    // a sidecar has other consequences, reported by a rule of its own
     if (!isMtxSidecar(root)) yield* developmentAuth(root)
   },
 

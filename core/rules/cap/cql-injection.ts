@@ -107,7 +107,7 @@ export const cqlInjection: Rule = defineRule({
             if (isHandedToCheck(facts, file.text, origin, text)) origin = undefined
           }
           const grade = isComposed ? gradeComposed(sink, written, origin) : gradeWhole(sink, first, isSent)
-          // who runs a script by hand hands over what they like
+          // a script that is run by hand gets its arguments from its user
           if (grade === undefined || (origin === undefined && (isToolFile(file.path) || isDeveloperFile(file.path)))) continue
 
           const at = { file: file.path, span: { start: text.start, end: text.end } }
@@ -118,7 +118,7 @@ export const cqlInjection: Rule = defineRule({
             { at, step: 'sink', args },
           ]
           yield { at, args, ...grade, ...(flow && { flow }) }
-          // one finding for a call; what callers hand over is theirs
+          // one finding for a call; what callers pass is found at their calls
           if (sink.texts.includes(text)) break
         }
       }

@@ -8,7 +8,7 @@ const LOCAL = /^(?:(?:better-|legacy-)?sqlite(?::memory)?|h2)$/
 /**
  * A database of one process, in a file or in memory, in effect where the application is deployed.
  * Facts: @sap/cds 9.9.3, lib/env/cds-requires.js; capire, "Using SQLite for Development".
- * Severity: MEDIUM, data is lost, or read by whoever gets to the file by another fault; LOW where nothing in the project deploys it.
+ * Severity: MEDIUM, data is lost, or read through another fault that exposes the file; LOW where nothing in the project deploys it.
  */
 export const dbNonProduction: Rule = defineRule({
   id: 'cap/db-non-production',

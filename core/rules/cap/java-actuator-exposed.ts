@@ -21,7 +21,7 @@ export const javaActuatorExposed: Rule = defineRule({
     const setting = javaSetting(root, `${KEY}.include`)
     const excluded = new Set(namesIn(javaSetting(root, `${KEY}.exclude`)?.node))
     const exposed = namesIn(setting?.node).filter((name) => !excluded.has(name) && !excluded.has('*'))
-    // everything but what tells the most
+    // everything but the most sensitive endpoints
     if (exposed.includes('*') && ['env', 'heapdump'].every((name) => excluded.has(name))) exposed.splice(0, Infinity, ...LESS)
     const open = exposed.filter((name) => OPEN.has(name))
     const reported = open.length > 0 ? open : exposed.filter((name) => LESS.has(name))

@@ -1,7 +1,8 @@
+import { findPart, type ScriptFacts, type Value } from '../../facts/index.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
 import { findDockerfiles, runningStages } from '../../model/deployment/index.ts'
 import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts'
-import type { Match } from '../../types.ts'
+import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { FileSubjects, Project } from '../subjects.ts'
 import { CREDENTIALS_OFF, findDeclaredFaults } from './_tls-verification-off-data.ts'
@@ -12,7 +13,7 @@ import { findTlsFaults } from './_tls-verification-off-code.ts'
  * have rules of their own.
  * Facts: Node.js 24, "tls" (`rejectUnauthorized`, `checkServerIdentity`) and "Command-line API"; @sap/hana-client, connection properties; Dockerfile reference.
  * Severity: HIGH, a main protection of credentials and tokens is switched off in what is deployed; MEDIUM in pipelines and scripts run by hand,
- * LOW in variables of a developer's machine.
+ * LOW in variables of a developer's machine, and behind a setting that the project does not show.
  */
 export const tlsVerificationOff: Rule = defineRule({
   id: 'cap/tls-verification-off',
@@ -132,8 +133,19 @@ function* judgeScript({ path, content: { facts }, budget }: FileSubjects['server
       args: { setting, file: path },
       ...(variant && { variant }),
       ...(isToolFile(path) && { severity: 'MEDIUM' as const }),
+      ...(isBehindSwitch(fault, facts) && { severity: 'LOW' as const }),
     }
+    budget.step(facts.guards.length)
   }
+}
+
+/** Names of settings about certificates: `skipHostnameValidation`, `ALLOW_SELF_SIGNED`. */
+const SWITCH = /skip|insecure|ignore|disable|allow|trust|self_?signed|unauthori[sz]ed|strict_?ssl|verif|validat/i
+
+/** A setting decides, whose value the project does not show: `if (options.skipHostnameValidation)`. */
+function isBehindSwitch({ start, end }: Span, { guards }: ScriptFacts): boolean {
+  const isSwitch = (part: Value): boolean => (part.kind === 'member' || part.kind === 'reference') && SWITCH.test(part.name ?? '')
+  return guards.some(({ test, inside }) => inside.start <= start && end <= inside.end && findPart(test, isSwitch) !== undefined)
 }
 
 /** Settings of `cds.env` in production; variables are reported where they are declared. */

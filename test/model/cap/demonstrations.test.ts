@@ -1,20 +1,8 @@
 import { expect, test } from 'vitest'
 import { isDemonstration, isSampleModel } from '../../../core/model/cap/index.ts'
 import type { CapElement } from '../../../core/model/cap/index.ts'
-import type { NpmPackage } from '../../../core/model/npm/index.ts'
 
-const packageIn = (folder: string, name: string): NpmPackage => ({
-  file: `${folder}/package.json`,
-  folder,
-  name,
-  isPrivate: false,
-  dependencies: [],
-  scripts: [],
-  overrides: [],
-  workspaces: [],
-  deployedBy: [],
-  locks: [],
-})
+const packageIn = (folder: string, name: string): { folder: string; name: string } => ({ folder, name })
 
 test.each([
   ['demos/orders', [], true],

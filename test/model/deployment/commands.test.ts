@@ -3,6 +3,7 @@ import {
   createAppNames,
   findApprouterHost,
   findCommands,
+  findCredentialBlocks,
   findStartCommands,
   isReachableDebugger,
   readDeployment,
@@ -64,6 +65,14 @@ test('start commands of manifests, modules and Procfiles', () => {
     'worker: node worker.js',
   ])
   expect(found.find(({ app }) => app === 'web')?.place.span).toEqual({ start: 17, end: 31 })
+})
+
+test('blocks of Jenkinsfiles with credentials', () => {
+  const text =
+    "a { environment { T = credentials('t'); U = 'u' } b { c } } d\nwithCredentials([usernamePassword(usernameVariable: 'N', passwordVariable: 'P')]) { e }"
+  const found = [...findCredentialBlocks(readProject({ Jenkinsfile: text }))]
+  expect(found.map(({ variables, text: block }) => `${variables.join()}:${block}`)).toEqual(['N,P: e ', 'T: b { c } '])
+  expect(found.map(({ start, text: block }) => text.slice(start, start + block.length))).toEqual([' e ', ' b { c } '])
 })
 
 test('a debugger can be reached where it listens on more than the loopback address', () => {

@@ -119,7 +119,7 @@ describe('what is broken', () => {
   it.each([
     ['a definition without a name', 'entity { a : Integer; }\nservice S { }', ['S']],
     ['garbage between definitions', 'entity A { }\n??? !! garbage ;\nservice S { }', ['A', 'S']],
-    ['a missing semicolon', 'entity A as projection on B\nentity C { }', ['A', 'C']],
+    ['a missing semicolon', 'type A : String\nentity C { }', ['A', 'C']],
     ['an element', 'entity A { a : ; b : Integer; c ?? d; e : String }', ['A']],
     ['a column', 'entity A as select from B { a, b ??, c, , d as }; service S { }', ['A', 'S']],
     ['an action', 'service S { action (x); entity E { } } type T : String;', ['S', 'S.E', 'T']],

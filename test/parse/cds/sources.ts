@@ -193,6 +193,25 @@ export const SOURCES: Readonly<Record<string, string>> = {
     entity A { a : Integer } entity B { b : { c : Integer } d : Integer; };
     service S { entity C { }; type T : String; }; aspect D { e : Integer; }
   `,
+  'a projection ends where a definition begins': `
+    entity db.A { key ID : UUID; x : String; }
+    service S {
+      entity A as projection on db.A entity B as projection on db.A where x = 'a' type T : String;
+      entity C as projection on db.A @requires: 'x' entity D { key ID : UUID; }
+      entity E as projection on db.A action f();
+    }
+  `,
+  'a literal as key of a projection': `
+    entity A { key ID : UUID; name : String; }
+    entity V as projection on A { key 'const' as kind : String, key 1 as version : Integer, name };
+  `,
+  'annotations of an event behind another one': `
+    service S {
+      event A : { x : String } @topic: 'a' event B : { y : String };
+      event C { x : String }
+      @topic: 'b' event D { y : String } entity E { key ID : UUID; }
+    }
+  `,
   'select items without braces': `
     using { db } from './db';
     entity A as select ID, title as name, author.name as author from db.Books where ID > 1; entity B as select from db.Books as b { b.a };

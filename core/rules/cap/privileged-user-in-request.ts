@@ -1,0 +1,81 @@
+import { accessesOf, fieldOf, pathOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { findCallbacks, methodOf } from '../../facts/callbacks.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { findHandlers, handlerAround } from './_handlers.ts'
+import { isPrivileged } from './_privileged-users.ts'
+
+/**
+ * A handler that works as the privileged user, past every restriction, while it serves a request.
+ * Facts: CAP documentation, "cds.User.privileged" (all checks of authorization pass) and "srv.tx" (the user of the context counts).
+ * Severity: what the handler does with the values of the caller decides how bad it is, which needs a second look, MEDIUM.
+ */
+export const privilegedUserInRequest: Rule = defineRule({
+  id: 'cap/privileged-user-in-request',
+  severity: 'MEDIUM',
+  confidence: 'medium',
+  cwe: [250],
+  since: '0.2.0',
+  docs: 'https://cap.cloud.sap/docs/node.js/authentication#privileged-user',
+  keywords: ['privileged'],
+  on: 'server-script',
+
+  *check({ path, content: { facts } }) {
+    const handlers = findHandlers(facts)
+    if (handlers.length === 0) return
+    const jobs = jobsIn(facts)
+    for (const { call, user } of privilegedContexts(facts)) {
+      if (
+        handlerAround(handlers, call.start) === undefined ||
+        jobs.some(({ start, end }) => start <= call.start && call.end <= end)
+      )
+        continue
+      const written = pathOf(call.callee)?.at(-1) ?? 'tx'
+      yield { at: { file: path, span: { start: user.start, end: user.end } }, args: { call: written } }
+    }
+    for (const { target, value, start, end } of facts.assignments) {
+      const isContext = accessesOf(target).some(
+        ({ root, steps }) => /^(?:global:cds|module:@sap\/cds)$/.test(root) && steps.join('.') === 'context.user',
+      )
+      if (isContext && isPrivileged(value) && handlerAround(handlers, start) !== undefined)
+        yield { at: { file: path, span: { start, end } }, args: { call: 'cds.context.user' } }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Privileged user inside a request handler',
+      message: 'The handler runs queries as cds.User.privileged ({call}) while it serves a request of an ordinary user.',
+      why: 'Every @restrict and @requires passes with that user: callers of the handler read or change data that their roles do not allow.',
+      fix: 'Remove the user from the context, so that the caller’s own counts. Where more rights are needed, grant the technical role in the model, or move the work to cds.spawn.',
+    },
+    fr: {
+      title: 'Utilisateur privilégié dans un gestionnaire de requête',
+      message:
+        'Le gestionnaire exécute des requêtes en tant que cds.User.privileged ({call}) pendant qu’il sert un utilisateur ordinaire.',
+      why: 'Tous les @restrict et @requires passent pour cet utilisateur : qui peut appeler le gestionnaire lit ou modifie des données que ses rôles n’autorisent pas.',
+      fix: 'Retirez l’utilisateur du contexte, afin que celui de l’appelant compte. S’il faut plus de droits, accordez le rôle technique dans le modèle, ou déplacez le travail dans cds.spawn.',
+    },
+  },
+})
+
+/** `srv.tx({ user: cds.User.privileged }, …)`, `new cds.EventContext({ user })`. */
+function privilegedContexts(facts: ScriptFacts): { call: CallValue; user: Value }[] {
+  return facts.calls.flatMap((call) => {
+    const name = pathOf(call.callee)?.at(-1)
+    const last = call.callee.kind === 'member' ? call.callee.name : name
+    if (!/^(?:tx|transaction|EventContext|Request|run)$/.test(last ?? '')) return []
+    return call.args.flatMap((argument) => {
+      const user = fieldOf(resolveValue(argument), 'user')?.value
+      return user !== undefined && isPrivileged(user) ? [{ call, user }] : []
+    })
+  })
+}
+
+/** Functions that run outside of the request: `cds.spawn(…)`, `setTimeout(…)`, and what is done once at the start. */
+function jobsIn(facts: ScriptFacts): readonly { readonly start: number; readonly end: number }[] {
+  const callbacks = [...findCallbacks(facts)].filter(([, callback]) => {
+    const method = methodOf(callback) ?? pathOf(callback.call.callee)?.at(-1) ?? ''
+    return /(?:^|:)(?:spawn|setTimeout|setInterval|setImmediate)$/.test(method)
+  })
+  return callbacks.map(([fact]) => fact)
+}
