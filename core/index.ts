@@ -47,6 +47,7 @@ export type {
 export type {
   Report,
   ReportAdvisories,
+  ReportAdvisory,
   ReportCapService,
   ReportFinding,
   ReportFlowStep,
@@ -58,6 +59,13 @@ export type {
   ReportSuppressed,
   ReportUi5App,
 } from './report/types.ts'
+export { SEVERITY_WORDS } from './report/words.ts'
+export { listFindings } from './report/list-findings.ts'
+export { selectFindings } from './report/select-findings.ts'
+export { toJsonText } from './report/json-text.ts'
+export { HTML_POLICY } from './report/writers/html-parts.ts'
+export { EXPORT_FORMATS, loadWriter, type ExportFormat } from './writers.ts'
+export { ruleUrl, type RuleFacts, type Writer, type WriterOptions } from './report/writers/writer.ts'
 
 // what surrounds it
 export { createHistory, HISTORY_FIELDS, type History, type Retention, type Storage } from './history.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { LOCALES, type RefusalCode } from '../core/index.ts'
+import { EXAMPLES, OPERATION_IDS, PARAMETER_EXAMPLES } from './_examples.ts'
 import { PROBLEMS } from './_errors.ts'
 import { PROBLEM_TYPE } from './_problem.ts'
 import { COMMON_REFUSALS, type Route, type RouteAnswer } from './_route.ts'
@@ -33,27 +34,28 @@ function describeRoute(route: Route): Json {
     codes.set(status, [...(codes.get(status) ?? []), code])
   }
   for (const [status, known] of codes) {
-    responses[status] = { description: known.join(', '), content: { [PROBLEM_TYPE]: { schema: refer('Problem') } } }
+    responses[status] = { description: known.join(', '), content: { [PROBLEM_TYPE]: describeContent('Problem') } }
   }
   return {
+    operationId: OPERATION_IDS[`${route.method} ${route.path}`],
     summary: route.summary,
     parameters: [
       ...describeParameters('path', route.params),
       ...describeParameters('query', route.query),
       ...describeLanguage(route),
     ],
-    ...(route.body && { requestBody: { required: true, content: { [route.body.type]: { schema: refer(route.body.schema) } } } }),
+    ...(route.body && { requestBody: { required: true, content: { [route.body.type]: describeContent(route.body.schema) } } }),
     responses,
   }
 }
 
-function describeAnswer({ description, schema, events, headers }: RouteAnswer): Json {
+function describeAnswer({ description, schema, type = 'application/json', events, headers }: RouteAnswer): Json {
   return {
     description,
     ...(headers && { headers: Object.fromEntries(headers.map((name) => [name, { schema: { type: 'string' } }])) }),
     ...(schema && {
       content: {
-        'application/json': { schema: refer(schema) },
+        [type]: describeContent(schema),
         ...(events && { 'text/event-stream': { schema: { type: 'string' } } }),
       },
     }),
@@ -63,16 +65,31 @@ function describeAnswer({ description, schema, events, headers }: RouteAnswer): 
 function describeParameters(where: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
   if (schema === undefined) return []
   const { properties = {}, required = [] } = z.toJSONSchema(schema)
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: where, required: required.includes(name), schema }))
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: where,
+    required: required.includes(name),
+    schema,
+    example: PARAMETER_EXAMPLES[name],
+  }))
 }
 
 function describeLanguage(route: Route): Json[] {
   if (route.localised === undefined) return []
   const schema = { type: 'string', enum: LOCALES }
   return [
-    { name: 'lang', in: 'query', required: false, schema },
+    { name: 'lang', in: 'query', required: false, schema, example: PARAMETER_EXAMPLES['lang'] },
     { name: 'Accept-Language', in: 'header', required: false, schema: { type: 'string' } },
   ]
+}
+
+/** A body with its shape, and how it looks; limits and the document itself are examples of themselves. */
+function describeContent(name: keyof Schemas): Json {
+  return { schema: refer(name), ...(isExemplified(name) && { example: EXAMPLES[name] }) }
+}
+
+function isExemplified(name: keyof Schemas): name is keyof typeof EXAMPLES {
+  return Object.hasOwn(EXAMPLES, name)
 }
 
 const refer = (name: keyof Schemas): Json => ({ $ref: `#/components/schemas/${name}` })

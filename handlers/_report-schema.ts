@@ -52,6 +52,19 @@ export const finding: z.ZodType<ReportFinding> = schemaOf<ReportFinding>()(
       .array(z.object({ file: z.string(), line: place.optional(), column: place.optional(), message: z.string() }))
       .optional(),
     occurrences: z.array(z.object({ file: z.string(), line: place.optional() })).optional(),
+    package: z.object({ name: z.string(), version: z.string() }).optional(),
+    advisories: z
+      .array(
+        z.object({
+          id: z.string(),
+          aliases: texts,
+          severity: z.enum(SEVERITIES),
+          title: z.string(),
+          fixedIn: z.string().optional(),
+          url: z.string(),
+        }),
+      )
+      .optional(),
   }),
 )
 

@@ -10,6 +10,8 @@ import type { Service } from './_service.ts'
 export interface RouteAnswer {
   readonly description: string
   readonly schema?: keyof Schemas
+  /** Of its body, where that is not `application/json`. */
+  readonly type?: string
   /** Also as server-sent events. */
   readonly events?: true
   readonly headers?: readonly string[]

@@ -221,6 +221,9 @@ export interface Schemas {
   readonly DirectoryRequest: z.ZodType<DirectoryRequest>
   readonly UploadRequest: z.ZodType<UploadRequest>
   readonly OpenApi: z.ZodType<Record<string, unknown>>
+  readonly Sarif: z.ZodType<Record<string, unknown>>
+  readonly Sbom: z.ZodType<Record<string, unknown>>
+  readonly Html: z.ZodType<string>
 }
 
 export const SCHEMAS: Schemas = {
@@ -239,4 +242,8 @@ export const SCHEMAS: Schemas = {
   DirectoryRequest: directoryRequest,
   UploadRequest: uploadRequest,
   OpenApi: z.record(z.string(), z.unknown()),
+  // their own schemas say what they hold
+  Sarif: z.looseObject({ version: z.literal('2.1.0') }),
+  Sbom: z.looseObject({ bomFormat: z.literal('CycloneDX'), specVersion: z.literal('1.6') }),
+  Html: z.string(),
 }

@@ -7,6 +7,7 @@ import { createService, type ScannerOptions } from './_service.ts'
 import { catalogueOverview } from './catalogue-overview.ts'
 import { catalogueVersion } from './catalogue-version.ts'
 import { directory } from './directory.ts'
+import { html, sarif, sbom } from './exports.ts'
 import { health } from './health.ts'
 import { history } from './history.ts'
 import { limits } from './limits.ts'
@@ -15,6 +16,7 @@ import { removal, report } from './report.ts'
 import { rules } from './rules.ts'
 import { upload } from './upload.ts'
 
+export { readReport } from './_read-report.ts'
 export { describeRefusal } from './_problem.ts'
 export type { DirectoryResolver, ScannerOptions, ServiceLimits } from './_service.ts'
 
@@ -25,6 +27,9 @@ const ROUTES: readonly Route[] = [
   history,
   report,
   removal,
+  sarif,
+  sbom,
+  html,
   catalogueOverview,
   catalogueVersion,
   rules,

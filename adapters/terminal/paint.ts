@@ -8,6 +8,8 @@ export interface Painter {
 }
 
 const COLOURS: Readonly<Record<Severity, string>> = { CRITICAL: '1;31', HIGH: '31', MEDIUM: '33', LOW: '36', INFO: '2' }
+/** Longer texts are cut: nobody reads them on a terminal. */
+const MAX_TEXT = 1000
 
 /** NO_COLOR and FORCE_COLOR are heeded; a pipe or a CI without them gets none. */
 export function createPainter(
@@ -15,7 +17,8 @@ export function createPainter(
   environment: Readonly<Record<string, string | undefined>>,
 ): Painter {
   const forced = environment['FORCE_COLOR'] !== undefined && environment['FORCE_COLOR'] !== '0'
-  const coloured = forced || (stream.isTTY === true && (environment['NO_COLOR'] ?? '') === '' && environment['TERM'] !== 'dumb')
+  const refused = environment['FORCE_COLOR'] === '0' || (environment['NO_COLOR'] ?? '') !== ''
+  const coloured = forced || (stream.isTTY === true && !refused && environment['TERM'] !== 'dumb')
   const paint = (code: string, text: string): string => (coloured ? `\u001b[${code}m${text}\u001b[0m` : text)
   return {
     severity: (severity, text) => paint(COLOURS[severity], text),
@@ -24,10 +27,18 @@ export function createPainter(
   }
 }
 
-/** Text that came from a project, harmless on a terminal: escape sequences and characters that reorder are shown, not obeyed. */
+/** Text that came from a project, harmless on a terminal and in a build log: what would be obeyed, reordered or taken for a command is shown. */
 export function cleanForTerminal(text: string): string {
-  return text.replaceAll(
-    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
-    (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  const cut = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}\u2026` : text
+  return (
+    cut
+      .toWellFormed()
+      .replaceAll(
+        /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+        (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+      )
+      // Azure Pipelines and GitHub obey these wherever they stand, `::command` where a line begins with it
+      .replaceAll(/##(?=\[|vso\[)/gi, '#\\x23')
+      .replace(/^\s*::/, '\\x3a:')
   )
 }

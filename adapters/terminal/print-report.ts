@@ -1,74 +1,76 @@
-import { SEVERITIES, type Locale, type Localized, type Report, type ReportFinding, type Severity } from '../../core/index.ts'
+import { listFindings, SEVERITIES, type Locale, type Report, type ReportFinding, type Severity } from '../../core/index.ts'
 import { cleanForTerminal, type Painter } from './paint.ts'
+import { printFinding } from './print-finding.ts'
+import { sumUpgrades, type Upgrade } from './upgrades.ts'
+import { say, SEVERITY_WORDS } from './words.ts'
 
 export interface PrintOptions {
   readonly locale: Locale
   readonly paint: Painter
-  /** Prints why and fix below each finding. */
+  /** Prints why, fix, flow and suppression below each finding, and every advisory. */
   readonly details: boolean
   /** Prints the totals alone. */
   readonly quiet: boolean
   readonly failOn: Severity | undefined
+  /** Where the rule reference is published; without it the document that a rule rests on is named. */
+  readonly rulesUrl?: string
+  /** Findings that were left out, and why. */
+  readonly leftOut?: { readonly inBaseline: number; readonly elsewhere: number }
 }
 
-const SEVERITY_WORDS: Localized<Readonly<Record<Severity, string>>> = {
-  en: { CRITICAL: 'critical', HIGH: 'high', MEDIUM: 'medium', LOW: 'low', INFO: 'info' },
-  fr: { CRITICAL: 'critique', HIGH: 'élevée', MEDIUM: 'moyenne', LOW: 'faible', INFO: 'info' },
-}
-
-const WORDS: Localized<
-  Readonly<Record<'files' | 'none' | 'suppressed' | 'incomplete' | 'failing' | 'also' | 'why' | 'fix' | 'flow', string>>
-> = {
-  en: {
-    files: '{n} files',
-    none: 'No findings.',
-    suppressed: '{n} suppressed',
-    incomplete: 'Not everything could be looked at:',
-    failing: 'Failing: {n} findings at or above "{severity}".',
-    also: 'also: ',
-    why: 'why: ',
-    fix: 'fix: ',
-    flow: 'flow: ',
-  },
-  fr: {
-    files: '{n} fichiers',
-    none: 'Aucun constat.',
-    suppressed: '{n} masqués',
-    incomplete: 'Tout n’a pas pu être examiné :',
-    failing: 'Échec : {n} constats de gravité « {severity} » ou plus.',
-    also: 'aussi : ',
-    why: 'pourquoi : ',
-    fix: 'correction : ',
-    flow: 'flux : ',
-  },
-}
+const MAX_FIRST = 3
+const MAX_UPGRADES = 10
 
 /** A report as text, one block a file, `line:column  severity  message  rule`: terminals and editors link it. */
 export function printReport(report: Report, options: PrintOptions): string {
-  const { locale, paint, quiet, failOn } = options
-  const words = WORDS[locale]
-  const { ui5, cap, secrets, btp, npm, approuter } = report.results
-  const findings = [ui5.findings, cap.findings, secrets.findings, btp.issues, npm.findings, approuter.findings].flat()
-  const versions = [...new Set(ui5.apps.flatMap(({ version }) => (version === undefined ? [] : [`UI5 ${version}`])))]
-  const head = [report.projectName, ...report.projectTypes.filter((type) => type !== 'UI5' || versions.length === 0), ...versions]
-  const out = [
-    paint.strong([...head, words.files.replace('{n}', String(report.filesScanned))].map(cleanForTerminal).join('  ')),
-    '',
-  ]
-  if (!quiet) for (const block of byFile(findings)) out.push(...printFile(block, options), '')
-  out.push(printTotals(report, locale))
-  const partial = report.complete ? [] : report.notices
-  if (partial.length > 0) out.push('', words.incomplete)
-  for (const { file, detail } of report.complete && quiet ? [] : report.notices)
-    out.push(paint.faint(cleanForTerminal(file === undefined ? `  ${detail}` : `  ${file}: ${detail}`)))
-  if (failOn !== undefined) {
-    const count = findings.filter(({ severity }) => SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(failOn)).length
-    if (count > 0)
-      out.push(paint.strong(words.failing.replace('{n}', String(count)).replace('{severity}', SEVERITY_WORDS[locale][failOn])))
+  const { locale, paint, details, quiet, failOn } = options
+  const findings = listFindings(report)
+  const out = [printHead(report, options), '']
+  if (!quiet) {
+    out.push(...printFirst(findings, options))
+    const listed = details ? findings : findings.filter((finding) => finding.package === undefined)
+    for (const block of byFile(listed)) out.push(...printFile(block, options), '')
+    out.push(...printUpgrades(report, findings, options))
   }
+  out.push(printTotals(report, options))
+  if (!report.complete) out.push('', say(locale, 'incomplete'))
+  for (const { file, detail } of report.complete && quiet ? [] : report.notices)
+    out.push(paint.faint(`  ${file === undefined ? '' : `${cleanForTerminal(file)}: `}${cleanForTerminal(detail)}`))
+  const failing = failOn === undefined ? 0 : countAtLeast(findings, failOn)
+  if (failOn !== undefined && failing > 0)
+    out.push(paint.strong(say(locale, 'failing', { n: failing, severity: SEVERITY_WORDS[locale][failOn] })))
   return `${out.join('\n')}\n`
 }
 
+/** How many findings are of this severity or a worse one. */
+export function countAtLeast(findings: readonly ReportFinding[], severity: Severity): number {
+  return findings.filter((finding) => SEVERITIES.indexOf(finding.severity) <= SEVERITIES.indexOf(severity)).length
+}
+
+function printHead({ projectName, projectTypes, filesScanned, results }: Report, { locale, paint }: PrintOptions): string {
+  const versions = [...new Set(results.ui5.apps.flatMap(({ version }) => (version === undefined ? [] : [`UI5 ${version}`])))]
+  const types = projectTypes.filter((type) => type !== 'UI5' || versions.length === 0)
+  const parts = [projectName, ...types, ...versions, say(locale, 'files', { n: filesScanned })]
+  return paint.strong(parts.map(cleanForTerminal).join('  '))
+}
+
+/** Where a reader should begin: the worst findings, one of each rule, where there are too many to see at a glance. */
+function printFirst(findings: readonly ReportFinding[], { locale, paint }: PrintOptions): string[] {
+  if (findings.length <= MAX_FIRST) return []
+  const first: ReportFinding[] = []
+  for (const finding of findings) {
+    if (first.length === MAX_FIRST || countAtLeast([finding], 'MEDIUM') === 0) break
+    if (!first.some(({ ruleId }) => ruleId === finding.ruleId)) first.push(finding)
+  }
+  if (first.length === 0) return []
+  const lines = first.flatMap(({ severity, title, file, line, fix }) => [
+    `  ${paint.severity(severity, SEVERITY_WORDS[locale][severity].padEnd(9))} ${cleanForTerminal(title)}  ${cleanForTerminal(file)}${line === undefined ? '' : `:${line}`}`,
+    `            ${say(locale, 'fix')}${cleanForTerminal(fix)}`,
+  ])
+  return [paint.strong(say(locale, 'first')), ...lines, '']
+}
+
+/** Findings by file, the file with the worst one first. */
 function byFile(findings: readonly ReportFinding[]): ReportFinding[][] {
   const blocks = new Map<string, ReportFinding[]>()
   for (const finding of findings) {
@@ -76,34 +78,36 @@ function byFile(findings: readonly ReportFinding[]): ReportFinding[][] {
     if (block === undefined) blocks.set(finding.file, [finding])
     else block.push(finding)
   }
-  return [...blocks]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, block]) => block.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)))
+  return [...blocks.values()]
 }
 
-function printFile(findings: readonly ReportFinding[], { locale, paint, details }: PrintOptions): string[] {
-  const words = WORDS[locale]
-  const out = [paint.strong(cleanForTerminal(findings[0]?.file ?? ''))]
-  for (const finding of findings) {
-    const place = finding.line === undefined ? '-' : `${finding.line}:${finding.column}`
-    const severity = paint.severity(finding.severity, SEVERITY_WORDS[locale][finding.severity].padEnd(9))
-    const tail = paint.faint(`${finding.ruleId}  ${finding.cwe.join(' ')}`)
-    out.push(`  ${place.padStart(7)}  ${severity} ${cleanForTerminal(finding.message)}  ${tail}`)
-    const others = (finding.occurrences ?? []).map(({ file, line }) => (line === undefined ? file : `${file}:${line}`))
-    if (others.length > 0) out.push(paint.faint(cleanForTerminal(`${' '.repeat(20)}${words.also}${others.join(', ')}`)))
-    if (!details) continue
-    for (const { file, line, message } of finding.flow ?? [])
-      out.push(cleanForTerminal(`${' '.repeat(20)}${words.flow}${file}:${line ?? ''} ${message}`))
-    out.push(
-      cleanForTerminal(`${' '.repeat(20)}${words.why}${finding.why}`),
-      cleanForTerminal(`${' '.repeat(20)}${words.fix}${finding.fix}`),
-      paint.faint(`${' '.repeat(20)}${finding.docs}`),
-    )
+function printFile(findings: readonly ReportFinding[], options: PrintOptions): string[] {
+  const head = options.paint.strong(cleanForTerminal(findings[0]?.file ?? ''))
+  return [head, ...findings.flatMap((finding) => printFinding(finding, options))]
+}
+
+function printUpgrades(report: Report, findings: readonly ReportFinding[], options: PrintOptions): string[] {
+  const { locale, paint, details } = options
+  const { production, development } = sumUpgrades(report, findings)
+  if (production.length + development.length === 0) return []
+  const shown = details ? production : production.slice(0, MAX_UPGRADES)
+  const out = [paint.strong(say(locale, 'upgrades')), ...shown.map((upgrade) => printUpgrade(upgrade, options))]
+  if (shown.length < production.length) out.push(`  ${say(locale, 'more', { n: production.length - shown.length })}`)
+  if (development.length > 0) {
+    const n = development.reduce((sum, { findings }) => sum + findings.length, 0)
+    out.push(paint.faint(`  ${say(locale, 'development', { n, packages: development.length })}`))
   }
-  return out
+  return [...out, '']
 }
 
-function printTotals({ summary, suppressed }: Report, locale: Locale): string {
+function printUpgrade({ name, from, to, findings }: Upgrade, { locale, paint }: PrintOptions): string {
+  const worst = findings[0]?.severity ?? 'INFO'
+  const values = { name, from, to: to ?? '', n: findings.length }
+  const text = say(locale, to === undefined ? 'unfixed' : 'upgrade', values)
+  return `  ${paint.severity(worst, SEVERITY_WORDS[locale][worst].padEnd(9))} ${cleanForTerminal(text)}`
+}
+
+function printTotals({ summary, suppressed }: Report, { locale, leftOut }: PrintOptions): string {
   const counts: readonly (readonly [Severity, number])[] = [
     ['CRITICAL', summary.critical],
     ['HIGH', summary.high],
@@ -112,6 +116,10 @@ function printTotals({ summary, suppressed }: Report, locale: Locale): string {
     ['INFO', summary.info],
   ]
   const told = counts.filter(([, count]) => count > 0).map(([severity, count]) => `${count} ${SEVERITY_WORDS[locale][severity]}`)
-  const hidden = suppressed.length === 0 ? '' : ` (${WORDS[locale].suppressed.replace('{n}', String(suppressed.length))})`
-  return (told.length === 0 ? WORDS[locale].none : told.join(', ')) + hidden
+  const hidden = [
+    ...(suppressed.length > 0 ? [say(locale, 'suppressed', { n: suppressed.length })] : []),
+    ...(leftOut !== undefined && leftOut.inBaseline > 0 ? [say(locale, 'inBaseline', { n: leftOut.inBaseline })] : []),
+    ...(leftOut !== undefined && leftOut.elsewhere > 0 ? [say(locale, 'elsewhere', { n: leftOut.elsewhere })] : []),
+  ]
+  return (told.length === 0 ? say(locale, 'none') : told.join(', ')) + (hidden.length === 0 ? '' : ` (${hidden.join(', ')})`)
 }

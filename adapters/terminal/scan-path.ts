@@ -11,7 +11,7 @@ import {
   type Locale,
   type Log,
   type Report,
-  type ReportFinding,
+  type ScanProgress,
   type SourceData,
 } from '../../core/index.ts'
 import { openDirectory } from '../node/directory.ts'
@@ -21,13 +21,17 @@ export interface ScannedPath {
   /** The report as JSON text, as the service would send it. */
   readonly text: string
   readonly parsed: Report
-  readonly findings: readonly ReportFinding[]
 }
 
 const silent: Log = () => {}
 
 /** Scans a folder or a ZIP in this process. The user of the command line may read what he may read: no policy on folders. */
-export async function scanPath(target: string, locale: Locale, settings: Settings): Promise<ScannedPath> {
+export async function scanPath(
+  target: string,
+  locale: Locale,
+  settings: Settings,
+  onProgress?: (progress: ScanProgress) => void,
+): Promise<ScannedPath> {
   const ports = {
     advisories:
       settings.advisories === 'bundled'
@@ -45,15 +49,10 @@ export async function scanPath(target: string, locale: Locale, settings: Setting
     suppressions: settings.suppressions,
     ...(settings.fingerprintKey !== undefined && { fingerprintKey: settings.fingerprintKey }),
   }
-  const { records } = await run(source, options, {})
+  const { records } = await run(source, options, { onProgress })
   const text = new TextDecoder().decode(records[locale])
   const parsed: Report = JSON.parse(text)
-  const { ui5, cap, secrets, btp, npm, approuter } = parsed.results
-  return {
-    text,
-    parsed,
-    findings: [ui5.findings, cap.findings, secrets.findings, btp.issues, npm.findings, approuter.findings].flat(),
-  }
+  return { text, parsed }
 }
 
 async function readSource(target: string, limit: number): Promise<SourceData> {

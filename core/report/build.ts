@@ -15,6 +15,8 @@ import type {
   RuleText,
   ScanOptions,
 } from '../types.ts'
+import { describeAdvisory } from './advisories.ts'
+import { toJsonText } from './json-text.ts'
 import { mergeFindings, type SortedFindings } from './merge.ts'
 import { FLOW_STEPS } from './steps.ts'
 import { fillWords, wordNotice } from './notices.ts'
@@ -64,7 +66,8 @@ export function buildOutcome(result: ScanResult, rules: ReadonlyMap<string, Rule
     summary: countSeverities(sorted.shown),
     projectTypes: result.projectTypes,
   }
-  const render = (locale: Locale): Uint8Array => toBytes(renderReport(entry, result, sorted, notices, rules, locale))
+  const render = (locale: Locale): Uint8Array =>
+    new TextEncoder().encode(toJsonText(renderReport(entry, result, sorted, notices, rules, locale)))
   const [en, fr] = LOCALES.map(render)
   if (en === undefined || fr === undefined) throw new Error('a language is missing')
   return { entry, records: { en, fr } }
@@ -125,6 +128,7 @@ export function renderFinding(finding: Finding, rule: Rule | undefined, locale: 
       flow: finding.flow.map((step) => renderStep(step, { ...FLOW_STEPS[locale], ...words.steps })),
     }),
     ...(finding.occurrences !== undefined && { occurrences: finding.occurrences }),
+    ...describeAdvisory(finding, locale),
   }
 }
 
@@ -170,13 +174,4 @@ function areaOf({ ruleId }: Finding): Area {
   const area = AREAS_BY_NAME[ruleId.slice(0, ruleId.indexOf('/'))]
   if (area === undefined) throw new Error(`no area of ${ruleId}`)
   return area
-}
-
-/** Characters that reorder or end lines stay escaped in the JSON text, so that a terminal or a log that shows it is not fooled. */
-function toBytes(report: Report): Uint8Array {
-  const text = JSON.stringify(report).replaceAll(
-    /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-  return new TextEncoder().encode(text)
 }

@@ -5,7 +5,7 @@ const WEIGHTS: Readonly<Record<Severity, number>> = { CRITICAL: 40, HIGH: 15, ME
 const CAPS: Readonly<Record<Severity, number>> = { CRITICAL: 100, HIGH: 74, MEDIUM: 44, LOW: 19, INFO: 0 }
 
 /** The risk score, an integer from 0 to 100 (api.md, "Vocabulary"): per rule its worst weight times 2 - 2^(1-n) for n findings above INFO. */
-export function riskScore(findings: readonly Finding[]): number {
+export function riskScore(findings: readonly Pick<Finding, 'ruleId' | 'severity'>[]): number {
   const perRule = new Map<string, { weight: number; count: number }>()
   let worst: Severity = 'INFO'
   for (const { ruleId, severity } of findings) {
@@ -26,7 +26,7 @@ export function riskLevel(score: number): RiskLevel {
   return score < 75 ? 'HIGH' : 'CRITICAL'
 }
 
-export function countSeverities(findings: readonly Finding[]): SeverityCounts {
+export function countSeverities(findings: readonly Pick<Finding, 'severity'>[]): SeverityCounts {
   const of = (severity: Severity): number => findings.filter((finding) => finding.severity === severity).length
   return {
     critical: of('CRITICAL'),

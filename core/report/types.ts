@@ -41,6 +41,19 @@ export interface ReportFinding {
   readonly snippet?: string
   readonly flow?: readonly ReportFlowStep[]
   readonly occurrences?: readonly ReportOccurrence[]
+  /** Of a finding about a package: what it is about. */
+  readonly package?: { readonly name: string; readonly version: string }
+  readonly advisories?: readonly ReportAdvisory[]
+}
+
+export interface ReportAdvisory {
+  readonly id: string
+  readonly aliases: readonly string[]
+  readonly severity: Severity
+  readonly title: string
+  /** The lowest version that has the fix. */
+  readonly fixedIn?: string
+  readonly url: string
 }
 
 export interface ReportFlowStep {

@@ -11,6 +11,15 @@ import { createDirectoryRequest, createFixture, createForm } from './sample.ts'
 const { app } = createFixture({ base: '/security' })
 const document = await (await sendToApp(app, '/api/openapi.json')).json()
 
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema: { readonly $ref?: string }; readonly example?: unknown }>>
+}
+interface Operation {
+  readonly operationId?: string
+  readonly responses: Readonly<Record<string, Content>>
+  readonly requestBody?: Content
+}
+
 describe('the OpenAPI document', () => {
   test('names every endpoint', () => {
     const operations = Object.entries<object>(document.paths).flatMap(([path, item]) =>
@@ -24,6 +33,9 @@ describe('the OpenAPI document', () => {
       'GET /api/rules',
       'GET /api/scan/history',
       'GET /api/scan/{scanId}',
+      'GET /api/scan/{scanId}/html',
+      'GET /api/scan/{scanId}/sarif',
+      'GET /api/scan/{scanId}/sbom',
       'GET /api/vendor/ui5/resources/{version}',
       'GET /api/vendor/ui5/version',
       'POST /api/scan/directory',
@@ -39,6 +51,25 @@ describe('the OpenAPI document', () => {
     for (const reference of references) expect(document.components.schemas).toHaveProperty(reference.split('/').at(-1) ?? '')
     expect(Object.keys(document.components.schemas).sort()).toEqual(Object.keys(SCHEMAS).sort())
     expect(JSON.stringify(document)).not.toMatch(/\$id|\$schema|__shared/)
+  })
+
+  test('every operation has a name of its own and an example that fits its schema', () => {
+    const operations = Object.values<Record<string, Operation>>(document.paths).flatMap((item) => Object.values(item))
+    const names = operations.map(({ operationId }) => operationId)
+    expect(names.every((name) => /^[a-z][A-Za-z]+$/.test(name ?? ''))).toBe(true)
+    expect(new Set(names).size).toBe(names.length)
+    for (const { operationId, responses, requestBody } of operations) {
+      const contents = [...Object.values(responses), ...(requestBody === undefined ? [] : [requestBody])].flatMap(({ content }) =>
+        Object.values(content ?? {}),
+      )
+      const told = contents.filter(({ example }) => example !== undefined)
+      expect(told.length, operationId).toBeGreaterThan(0)
+      for (const { schema, example } of told) {
+        const name = schema.$ref?.split('/').at(-1) ?? ''
+        const [, known] = Object.entries(SCHEMAS).find(([other]) => other === name) ?? []
+        expect(known?.safeParse(example), `${operationId}: ${name}`).toMatchObject({ success: true })
+      }
+    }
   })
 
   test('says what the schemas say', () => {

@@ -98,6 +98,8 @@ const LEAK =
 const ANSWERS: readonly (readonly [RegExp, z.ZodType])[] = [
   [/\/api\/health/, SCHEMAS.Health],
   [/\/api\/scan\/history/, SCHEMAS.History],
+  [/\/sarif/, SCHEMAS.Sarif],
+  [/\/sbom/, SCHEMAS.Sbom],
   [/\/api\/scan\//, SCHEMAS.Report],
   [/\/api\/vendor\/ui5\/version/, SCHEMAS.CatalogueOverview],
   [/\/api\/vendor\/ui5\/resources/, SCHEMAS.CatalogueDetail],

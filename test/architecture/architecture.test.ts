@@ -78,6 +78,7 @@ const ROOMS: Readonly<
   'core/report': {
     uses: ['core/lists.ts', 'core/types.ts', 'core/scales.ts', 'core/limits.ts', 'core/parse', 'core/project/glob.ts'],
     types: ['core/rules', 'core/project/config.ts'],
+    packages: ['sarif'],
   },
   'core/project/glob.ts': { uses: [] },
   'core/project/config.ts': { uses: ['core/types.ts'], packages: ['zod'] },
@@ -117,6 +118,8 @@ const ROOMS: Readonly<
     ],
     types: ['core/rules', 'core/advisories', 'core/catalogue'],
   },
+  'core/reference.ts': { uses: ['core/report/writers'] },
+  'core/writers.ts': { uses: ['core/report/writers'] },
   'core/scan.ts': { uses: ['core'] },
   'core/runner.ts': { uses: ['core'] },
   'core/index.ts': { uses: ['core'] },

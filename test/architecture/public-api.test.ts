@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 const DOORS: Readonly<Record<string, readonly [() => Promise<object>, string]>> = {
   'core/index.ts': [
     () => import('../../core/index.ts'),
-    'AREAS CONFIDENCES DEFAULT_LIMITS HISTORY_FIELDS LOCALES MAX_FINDINGS MAX_FINDINGS_PER_RULE_AND_FILE MAX_FINDINGS_PER_RULE_AND_LOCK MAX_NESTING ' +
-      'MAX_NOTICES MAX_PARSE_EDGE MAX_PATH_BYTES MAX_PATH_SEGMENTS MAX_UPLOAD MAX_UPLOAD_EDGE RULES Refusal SEVERITIES VERSION createAdvisoryClient ' +
-      'createBundledAdvisories createBundledCatalogue createCatalogueClient createHistory createInProcessRunner isRefusal logFaults',
+    'AREAS CONFIDENCES DEFAULT_LIMITS EXPORT_FORMATS HISTORY_FIELDS HTML_POLICY LOCALES MAX_FINDINGS MAX_FINDINGS_PER_RULE_AND_FILE MAX_FINDINGS_PER_RULE_AND_LOCK MAX_NESTING ' +
+      'MAX_NOTICES MAX_PARSE_EDGE MAX_PATH_BYTES MAX_PATH_SEGMENTS MAX_UPLOAD MAX_UPLOAD_EDGE RULES Refusal SEVERITIES SEVERITY_WORDS VERSION createAdvisoryClient ' +
+      'createBundledAdvisories createBundledCatalogue createCatalogueClient createHistory createInProcessRunner isRefusal listFindings loadWriter logFaults ruleUrl selectFindings toJsonText',
   ],
   'core/host.ts': [() => import('../../core/host.ts'), 'createEngine describeFault isLeftOutFolder openSource scan'],
-  'handlers/index.ts': [() => import('../../handlers/index.ts'), 'createScanner createScannerApp describeRefusal'],
+  'handlers/index.ts': [() => import('../../handlers/index.ts'), 'createScanner createScannerApp describeRefusal readReport'],
   parapet: [
     () => import('../../adapters/embed.ts'),
     'DEFAULT_LIMITS RULES Refusal VERSION createAdvisoryClient createBundledAdvisories createBundledCatalogue createCatalogueClient createHistory ' +
@@ -19,6 +19,7 @@ const DOORS: Readonly<Record<string, readonly [() => Promise<object>, string]>> 
     () => import('../../adapters/node/index.ts'),
     'SettingsFault createDirectoryPolicy createDurableStorage createLog createWorkerPool readSettings startServer',
   ],
+  'parapet/ui5-task': [() => import('../../adapters/ui5-task.ts'), 'default determineRequiredDependencies'],
   'parapet/edge': [() => import('../../adapters/edge.ts'), 'default'],
 }
 

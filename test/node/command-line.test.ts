@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EXPORT_FORMATS } from '../../core/writers.ts'
 import { bundleForNode } from '../bundle.ts'
 import { SHOP, zipOf } from '../runners/projects.ts'
 
@@ -52,6 +53,10 @@ describe('exit codes', () => {
     ['3 for JSON too', ['scan', 'broken', '--json'], 3],
   ])('%s', (_, args, code) => expect(run(args)).toMatchObject({ code }))
 
+  test.each(EXPORT_FORMATS)('1 as %s', (format) =>
+    expect(run(['scan', 'shop', '--fail-on=critical', '-f', format])).toMatchObject({ code: 1 }),
+  )
+
   test('2 for a bad setting', () =>
     expect(run(['scan', 'clean'], { PARAPET_MAX_FILE: 'big' })).toMatchObject({ code: 2, out: '' }))
 })
@@ -77,8 +82,11 @@ test('--json is the report alone; the ZIP gives the same ids as the folder', () 
 })
 
 test('--details says why and how to repair it, --quiet only the totals', () => {
-  expect(run(['scan', 'shop', '--details']).out).toMatch(/why: .+\n\s+fix: .+\n\s+https:/)
+  expect(run(['scan', 'shop', '--details']).out).toMatch(
+    /flow: .+\n\s+why: .+\n\s+fix: .+\n\s+suppress: \/\/ parapet-disable-next-line cap\/cql-injection -- .+\n\s+https:/,
+  )
   expect(run(['scan', 'shop', '--quiet']).out).not.toContain('xs-app.json')
+  expect(run(['scan', 'shop']).out).not.toContain('why: ')
 })
 
 test('colours only where they are wanted', () => {

@@ -67,11 +67,11 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       title: 'Route Express sans authentification dans un serveur CAP',
       message:
         '{method} {path} est enregistrée dans « bootstrap », avant l’authentification de CAP, et aucun middleware ne l’authentifie.',
-      why: 'Quiconque atteint le serveur l’appelle sans connexion, et le code derrière lit ou modifie des données avec les droits de l’application.',
+      why: 'Tout client qui atteint le serveur l’appelle sans connexion, et le code derrière lit ou modifie des données avec les droits de l’application.',
       fix: 'Placez devant les middlewares de CAP : app.{call}("{path}", ...cds.middlewares.before, handler), et contrôlez-y req.user ; ou faites-en une action d’un service.',
       variants: {
         harmless: {
-          why: 'Quiconque atteint le serveur l’appelle sans connexion. Elle ne montre aucune donnée aujourd’hui ; une modification ultérieure le pourrait.',
+          why: 'Tout client qui atteint le serveur l’appelle sans connexion. Elle ne montre aucune donnée aujourd’hui ; une modification ultérieure le pourrait.',
         },
       },
     },

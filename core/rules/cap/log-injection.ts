@@ -23,13 +23,13 @@ export const logInjection: Rule = defineRule({
     en: {
       title: 'Log injection through request data',
       message: '{part} from the request becomes part of the text that {sink} writes.',
-      why: 'With line breaks in that value a client writes log lines of their own, which hide an attack or accuse somebody else.',
+      why: 'With line breaks in that value a client writes log lines of their own, which hide an attack or lay a false trail.',
       fix: 'Log with cds.log(…) and hand the value over as an argument of its own: LOG.info("order", id). In production it is written as JSON.',
     },
     fr: {
       title: 'Injection dans les journaux par des données de la requête',
       message: '{part}, reçu dans la requête, entre dans le texte écrit par {sink}.',
-      why: 'Avec des sauts de ligne dans cette valeur, un client écrit ses propres lignes de journal, qui cachent une attaque ou accusent un tiers.',
+      why: 'Avec des sauts de ligne dans cette valeur, un client écrit ses propres lignes de journal, qui cachent une attaque ou créent une fausse piste.',
       fix: 'Journalisez avec cds.log(…) et passez la valeur comme argument à part : LOG.info("order", id). En production, elle est écrite en JSON.',
     },
   },

@@ -45,7 +45,7 @@ export const privilegedUserInRequest: Rule = defineRule({
     en: {
       title: 'Privileged user inside a request handler',
       message: 'The handler runs queries as cds.User.privileged ({call}) while it serves a request of an ordinary user.',
-      why: 'Every @restrict and @requires passes for that user: whoever may call the handler reads or changes data that their roles do not allow.',
+      why: 'Every @restrict and @requires passes with that user: callers of the handler read or change data that their roles do not allow.',
       fix: 'Remove the user from the context, so that the caller’s own counts. Where more rights are needed, grant the technical role in the model, or move the work to cds.spawn.',
     },
     fr: {

@@ -55,7 +55,7 @@ export const sensitiveLog: Rule = defineRule({
     en: {
       title: 'Credentials or tokens written to the log',
       message: '{value} is written to the log.',
-      why: 'Logs are read by more people and systems than the application. Whoever finds the token or password there acts as that user or service.',
+      why: 'Logs are read by more people and systems than the application. An attacker who finds the token or password there acts as that user or service.',
       fix: 'Log what identifies the request instead: LOG.info(req.id, req.user.id). Of headers name the harmless ones, such as req.headers["x-correlation-id"].',
     },
     fr: {

@@ -194,7 +194,7 @@ test('descriptors that hold anything never end it', () => {
     fc.property(anything, anything, (manifest, tooling) => {
       const texts = {
         'webapp/manifest.json': JSON.stringify(manifest),
-        'ui5.yaml': JSON.stringify(Object.assign({ specVersion: '3.0' }, tooling)),
+        'ui5.yaml': JSON.stringify(typeof tooling === 'object' ? { specVersion: '3.0', ...tooling } : tooling),
         'other/manifest.json': MANIFEST,
         'mta.yaml': JSON.stringify(manifest),
       }

@@ -1,0 +1,134 @@
+import { parseArgs } from 'node:util'
+import {
+  AREAS,
+  EXPORT_FORMATS,
+  RULES,
+  SEVERITIES,
+  type Area,
+  type ExportFormat,
+  type Locale,
+  type Severity,
+} from '../../core/index.ts'
+import { UsageFault } from './usage.ts'
+
+export type Format = 'text' | 'json' | ExportFormat
+
+/** One format, and the file that it goes to; without: standard output. */
+export interface OutputRequest {
+  readonly format: Format
+  readonly file?: string
+}
+
+export interface Arguments {
+  readonly command: string | undefined
+  readonly operands: readonly string[]
+  readonly help: boolean
+  readonly version: boolean
+  readonly locale: Locale
+  readonly outputs: readonly OutputRequest[]
+  readonly failOn?: Severity
+  readonly minSeverity?: Severity
+  readonly areas: readonly Area[]
+  readonly rules: readonly string[]
+  readonly baseline?: string
+  readonly writeBaseline: boolean
+  readonly changedSince?: string
+  readonly details: boolean
+  readonly quiet: boolean
+  readonly includeSuppressed: boolean
+  readonly rulesUrl?: string
+}
+
+const FORMATS: readonly Format[] = ['text', 'json', ...EXPORT_FORMATS]
+
+const OPTIONS = {
+  format: { type: 'string', short: 'f', multiple: true },
+  output: { type: 'string', short: 'o', multiple: true },
+  json: { type: 'boolean' },
+  lang: { type: 'string' },
+  'fail-on': { type: 'string' },
+  'min-severity': { type: 'string' },
+  area: { type: 'string', multiple: true },
+  rule: { type: 'string', multiple: true },
+  baseline: { type: 'string' },
+  'write-baseline': { type: 'boolean' },
+  'changed-since': { type: 'string' },
+  details: { type: 'boolean' },
+  quiet: { type: 'boolean', short: 'q' },
+  'sarif-include-suppressed': { type: 'boolean' },
+  'rules-url': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const
+
+/** Reads the command line. Throws a UsageFault. */
+export function readArguments(args: readonly string[]): Arguments {
+  const { values, positionals, tokens } = parse(args)
+  const [command, ...operands] = positionals
+  return {
+    command,
+    operands,
+    help: values.help === true,
+    version: values.version === true,
+    locale: choose('--lang', values.lang, ['en', 'fr']) ?? 'en',
+    outputs: pairOutputs(tokens),
+    failOn: readSeverity('--fail-on', values['fail-on']),
+    minSeverity: readSeverity('--min-severity', values['min-severity']),
+    areas: (values.area ?? []).flatMap((area) => choose('--area', area, AREAS) ?? []),
+    rules: (values.rule ?? []).map(readRule),
+    baseline: values.baseline,
+    writeBaseline: values['write-baseline'] === true,
+    changedSince: values['changed-since'],
+    details: values.details === true,
+    quiet: values.quiet === true,
+    includeSuppressed: values['sarif-include-suppressed'] === true,
+    rulesUrl: values['rules-url'],
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, tokens: true, options: OPTIONS })
+  } catch (error) {
+    throw new UsageFault(error instanceof Error ? error.message : '')
+  }
+}
+
+/** `-f sarif -o a.sarif -f text`: a file belongs to the format before it. */
+function pairOutputs(tokens: ReturnType<typeof parse>['tokens']): OutputRequest[] {
+  const outputs: OutputRequest[] = []
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue
+    if (token.name === 'json') outputs.push({ format: 'json' })
+    if (token.name === 'format') outputs.push({ format: choose('--format', token.value, FORMATS) ?? 'text' })
+    if (token.name !== 'output') continue
+    const last = outputs.pop()
+    if (last === undefined || last.file !== undefined) throw new UsageFault('--output belongs to the --format before it')
+    outputs.push({ ...last, file: token.value })
+  }
+  if (outputs.filter(({ file }) => file === undefined).length > 1)
+    throw new UsageFault('Only one --format can go to standard output: give the others an --output')
+  return outputs.length === 0 ? [{ format: 'text' }] : outputs
+}
+
+/** A severity by its name in any case. */
+export function readSeverity(flag: string, text: string | undefined): Severity | undefined {
+  return choose(flag, text?.toUpperCase(), SEVERITIES)
+}
+
+function choose<Value extends string>(flag: string, text: string | undefined, values: readonly Value[]): Value | undefined {
+  if (text === undefined) return undefined
+  const found = values.find((value) => value === text)
+  if (found === undefined) throw new UsageFault(`${flag} takes ${values.join(', ').toLowerCase()}`)
+  return found
+}
+
+/** The id of a rule that exists: a typing error would tell nothing at all. */
+export function readRule(text: string): string {
+  const id = text.toLowerCase()
+  if (RULES.some((rule) => rule.id === id)) return id
+  const [, name = id] = id.split('/', 2)
+  const near = RULES.filter((rule) => rule.id.includes(name)).slice(0, 3)
+  const hint = near.length === 0 ? 'parapet rules lists them' : `did you mean ${near.map((rule) => rule.id).join(', ')}?`
+  throw new UsageFault(`There is no rule ${text.slice(0, 100)}: ${hint}`)
+}

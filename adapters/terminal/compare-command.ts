@@ -1,0 +1,43 @@
+import { readFile, stat } from 'node:fs/promises'
+import { listFindings, selectFindings, type Report } from '../../core/index.ts'
+import { readReport } from '../../handlers/index.ts'
+import { readSettings } from '../node/settings.ts'
+import type { Arguments } from './arguments.ts'
+import { writeOutputs } from './outputs.ts'
+import { createPainter } from './paint.ts'
+import { countAtLeast } from './print-report.ts'
+import { scanPath } from './scan-path.ts'
+import { EXIT, UsageFault } from './usage.ts'
+import { say } from './words.ts'
+
+/** `parapet compare`: tells what the second of two reports has and the first has not. Either is a JSON report, a folder or a ZIP. */
+export async function compareCommand(args: Arguments): Promise<number> {
+  const [before, after, ...rest] = args.operands
+  if (before === undefined || after === undefined || rest.length > 0) throw new UsageFault('')
+  const first = await open(before, args)
+  const second = await open(after, args)
+  const known = new Set(listFindings(first).map(({ id }) => id))
+  const report = selectFindings(second, ({ id }) => !known.has(id))
+  const unchanged = second.summary.total - report.summary.total
+  const counts = { new: report.summary.total, fixed: known.size - unchanged, unchanged } as const
+  const { locale, details, quiet, failOn, rulesUrl } = args
+  const line = (['new', 'fixed', 'unchanged'] as const).map((word) => say(locale, word, { n: counts[word] })).join(' · ')
+  process.stderr.write(`${line}\n`)
+  await writeOutputs(
+    { report, print: { locale, paint: createPainter(process.stdout, process.env), details, quiet, failOn, rulesUrl } },
+    args,
+  )
+  if (failOn !== undefined && countAtLeast(listFindings(report), failOn) > 0) return EXIT.findings
+  return first.complete && second.complete ? EXIT.done : EXIT.incomplete
+}
+
+async function open(path: string, { locale }: Arguments): Promise<Report> {
+  const isFile = await stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+  if (!isFile || !path.endsWith('.json')) return (await scanPath(path, locale, readSettings(process.env))).parsed
+  const report = readReport(await readFile(path))
+  if (report === undefined) throw new UsageFault(`${path} is no report of this version of Parapet`)
+  return report
+}

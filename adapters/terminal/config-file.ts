@@ -1,0 +1,97 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { isAbsolute, join } from 'node:path'
+import * as z from 'zod'
+import { SEVERITIES } from '../../core/index.ts'
+import { say } from './words.ts'
+import { UsageFault } from './usage.ts'
+import type { Locale } from '../../core/index.ts'
+
+export const CONFIG_FILE = 'parapet.config.json'
+
+const severities = SEVERITIES.map((severity) => severity.toLowerCase())
+
+/** Everything that parapet.config.json may say. What it suppresses and excludes is read with the project, the rest by the command line alone. */
+export const configFile = z
+  .looseObject({
+    $schema: z.string().optional(),
+    exclude: z
+      .array(z.string().min(1).max(300))
+      .max(200)
+      .optional()
+      .describe('Globs of files that are not read; * within a folder, ** across folders. They are counted in the report.'),
+    suppress: z
+      .array(
+        z
+          .looseObject({
+            id: z.string().max(100).optional().describe('Id of one finding, as the report shows it'),
+            rule: z.string().max(100).optional().describe('Id of a rule, such as ui5/eval'),
+            path: z.string().max(300).optional().describe('Glob of the files in which it holds'),
+            reason: z.string().min(1).max(500).describe('Why it is no danger here. Without a reason nothing is hidden.'),
+            until: z
+              .string()
+              .regex(/^\d{4}-\d{2}-\d{2}$/)
+              .optional()
+              .describe('Last day on which it holds, YYYY-MM-DD'),
+          })
+          .describe('Hides findings, which stay listed as suppressed. Name an id or a rule.'),
+      )
+      .max(5000)
+      .optional(),
+    failOn: z.enum(severities).optional().describe('Command line: exit code 1 for findings at or above; --fail-on wins'),
+    baseline: z
+      .string()
+      .max(300)
+      .optional()
+      .describe('Command line: file of accepted findings, relative to this one; --baseline wins'),
+  })
+  .describe('What Parapet leaves out and accepts in a project')
+
+export interface CommandSettings {
+  readonly failOn?: string
+  readonly baseline?: string
+}
+
+/** What a folder's configuration says to the command line. What is wrong with the rest of it the report tells. Throws a UsageFault. */
+export async function readCommandSettings(folder: string): Promise<CommandSettings> {
+  const text = await readFile(join(folder, CONFIG_FILE), 'utf8').catch(() => '{}')
+  const parsed = configFile.pick({ failOn: true, baseline: true }).safeParse(parse(text) ?? {})
+  // a threshold that is not understood must not pass for none
+  if (!parsed.success)
+    throw new UsageFault(`${CONFIG_FILE}: failOn takes ${severities.join(', ')}, baseline a file in the project`)
+  const { failOn, baseline } = parsed.data
+  if (baseline === undefined) return { failOn }
+  // a project that somebody else wrote must not name files outside of it
+  if (isAbsolute(baseline) || baseline.split(/[\\/]/).includes('..'))
+    throw new UsageFault(`${CONFIG_FILE}: baseline takes a file in the project`)
+  return { failOn, baseline: join(folder, baseline) }
+}
+
+const SAMPLE = {
+  $schema: './node_modules/parapet/parapet.config.schema.json',
+  '//exclude': 'Files that are not read, as globs: generated code, copies of libraries. They are counted in the report.',
+  exclude: [],
+  '//suppress':
+    'Findings that are no danger here: {"rule": "ui5/eval", "path": "webapp/formula/**", "reason": "why", "until": "2027-03-31"}',
+  suppress: [],
+  '//failOn': 'The command line ends with code 1 for findings at or above: critical, high, medium, low, info.',
+  failOn: 'high',
+  '//baseline':
+    'Add "baseline": ".parapet-baseline.json" to accept what --write-baseline lists there; only new findings are told then.',
+}
+
+/** Writes a configuration with a comment on every setting; one that is there stays. */
+export async function writeConfig(folder: string, locale: Locale): Promise<string> {
+  const file = join(folder, CONFIG_FILE)
+  await writeFile(file, `${JSON.stringify(SAMPLE, undefined, 2)}\n`, { flag: 'wx' }).catch(() => {
+    throw new UsageFault(`${CONFIG_FILE} is there already, or the folder can't be written`)
+  })
+  return `${say(locale, 'configWritten', { file: CONFIG_FILE })}\n`
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

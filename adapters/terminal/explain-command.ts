@@ -1,0 +1,35 @@
+import { RULES, ruleUrl } from '../../core/index.ts'
+import { readRule, type Arguments } from './arguments.ts'
+import { createPainter } from './paint.ts'
+import { UsageFault } from './usage.ts'
+import { say, SEVERITY_WORDS } from './words.ts'
+
+/** `parapet explain`: what a rule looks for, why, and how to repair it. */
+export function explainRule({ operands, locale, rulesUrl }: Arguments): string {
+  const [name, ...rest] = operands
+  if (name === undefined || rest.length > 0) throw new UsageFault('')
+  const id = readRule(name)
+  const rule = RULES.find((other) => other.id === id)
+  if (rule === undefined) throw new UsageFault('')
+  const paint = createPainter(process.stdout, process.env)
+  const { title, message, why, fix } = rule.text[locale]
+  const cwe = rule.cwe.map((number) => `CWE-${number}`).join(' ')
+  const severity = paint.severity(rule.severity, SEVERITY_WORDS[locale][rule.severity])
+  const lines = [
+    paint.strong(title),
+    `${rule.id}  ${severity}  ${cwe}`,
+    '',
+    message,
+    '',
+    say(locale, 'why') + why,
+    say(locale, 'fix') + fix,
+    '',
+    ...new Set([ruleUrl(rule.id, rule.docs, { rulesUrl }), rule.docs]),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** `parapet rules`: every rule on a line. */
+export function listRules({ locale }: Arguments): string {
+  return RULES.map((rule) => `${rule.severity.padEnd(9)}${rule.id.padEnd(40)}${rule.text[locale].title}\n`).join('')
+}

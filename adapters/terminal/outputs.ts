@@ -1,0 +1,45 @@
+import { createWriteStream } from 'node:fs'
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { loadWriter, RULES, toJsonText, VERSION, type Report } from '../../core/index.ts'
+import type { Arguments, Format, OutputRequest } from './arguments.ts'
+import { printReport, type PrintOptions } from './print-report.ts'
+import { UsageFault } from './usage.ts'
+
+/** A report, and how it is to be told. */
+export interface Telling {
+  readonly report: Report
+  /** The report's own JSON text, where nothing was left out of it. */
+  readonly text?: string
+  readonly print: PrintOptions
+}
+
+/** Writes a report in every format that was asked for. Throws a UsageFault where a file can't be written. */
+export async function writeOutputs(telling: Telling, args: Arguments): Promise<void> {
+  for (const output of args.outputs) {
+    const pieces = await renderFormat(output.format, telling, args)
+    if (output.file === undefined) await writeToStandardOutput(pieces)
+    else await writeToFile(output, output.file, pieces)
+  }
+}
+
+async function renderFormat(format: Format, { report, text, print }: Telling, args: Arguments): Promise<Iterable<string>> {
+  if (format === 'text') return [printReport(report, print)]
+  if (format === 'json') return [text ?? toJsonText(report), '\n']
+  const write = await loadWriter(format)
+  const { locale, rulesUrl, includeSuppressed } = args
+  return write(report, { locale, rules: RULES, version: VERSION, rulesUrl, includeSuppressed })
+}
+
+async function writeToStandardOutput(pieces: Iterable<string>): Promise<void> {
+  for (const piece of pieces) if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
+}
+
+async function writeToFile({ format }: OutputRequest, file: string, pieces: Iterable<string>): Promise<void> {
+  try {
+    await pipeline(Readable.from(pieces), createWriteStream(file))
+  } catch {
+    throw new UsageFault(`The ${format} output can't be written to ${file}`)
+  }
+}

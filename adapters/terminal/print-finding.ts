@@ -1,0 +1,31 @@
+import { ruleUrl, type ReportFinding } from '../../core/index.ts'
+import { cleanForTerminal } from './paint.ts'
+import type { PrintOptions } from './print-report.ts'
+import { suppressionLine } from './suppression-line.ts'
+import { say, SEVERITY_WORDS } from './words.ts'
+
+const INDENT = ' '.repeat(20)
+
+/** One finding: a line, and with `details` what a reader needs to judge, repair or suppress it. */
+export function printFinding(
+  finding: ReportFinding,
+  { locale, paint, details, rulesUrl }: Pick<PrintOptions, 'locale' | 'paint' | 'details' | 'rulesUrl'>,
+): string[] {
+  const place = finding.line === undefined ? '-' : `${finding.line}:${finding.column ?? 1}`
+  const severity = paint.severity(finding.severity, SEVERITY_WORDS[locale][finding.severity].padEnd(9))
+  const tail = paint.faint(cleanForTerminal(`${finding.ruleId}  ${finding.cwe.join(' ')}`))
+  const out = [`  ${place.padStart(7)}  ${severity} ${cleanForTerminal(finding.message)}  ${tail}`]
+  const indented = (text: string): string => INDENT + cleanForTerminal(text)
+  const others = (finding.occurrences ?? []).map(({ file, line }) => (line === undefined ? file : `${file}:${line}`))
+  if (others.length > 0) out.push(paint.faint(indented(say(locale, 'also') + others.join(', '))))
+  if (!details) return out
+  for (const { file, line, message } of finding.flow ?? [])
+    out.push(indented(`${say(locale, 'flow')}${file}${line === undefined ? '' : `:${line}`} ${message}`))
+  out.push(
+    indented(say(locale, 'why') + finding.why),
+    indented(say(locale, 'fix') + finding.fix),
+    paint.faint(indented(say(locale, 'suppress') + suppressionLine(finding, `<${say(locale, 'reason')}>`))),
+    paint.faint(indented(ruleUrl(finding.ruleId, finding.docs, { rulesUrl }))),
+  )
+  return out
+}

@@ -1,0 +1,78 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { listFindings, selectFindings, SEVERITIES, type Report, type ReportFinding } from '../../core/index.ts'
+import { readSettings } from '../node/settings.ts'
+import { readSeverity, type Arguments } from './arguments.ts'
+import { BASELINE_FILE, readBaseline, writeBaseline } from './baseline.ts'
+import { findChangedLines, touchesChange } from './changed-lines.ts'
+import { readCommandSettings } from './config-file.ts'
+import { writeOutputs } from './outputs.ts'
+import { createPainter } from './paint.ts'
+import { countAtLeast } from './print-report.ts'
+import { createProgress } from './progress.ts'
+import { scanPath } from './scan-path.ts'
+import { EXIT, UsageFault } from './usage.ts'
+import { say } from './words.ts'
+
+/** `parapet scan`: scans a folder or a ZIP and tells what was asked for. Gives the exit code. */
+export async function scanCommand(args: Arguments): Promise<number> {
+  const [target, ...rest] = args.operands
+  if (target === undefined || rest.length > 0) throw new UsageFault('')
+  const settings = readSettings(process.env)
+  const isFolder = await stat(target).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  const configured = isFolder ? await readCommandSettings(target) : {}
+  const failOn = args.failOn ?? readSeverity('failOn', configured.failOn)
+  const baselineFile = args.baseline ?? configured.baseline ?? (isFolder ? join(target, BASELINE_FILE) : BASELINE_FILE)
+  // before the scan: a commit that Git does not know should not cost one
+  const changed = args.changedSince === undefined ? undefined : await findChangedLines(target, args.changedSince)
+
+  const progress = createProgress(args.quiet ? { write: () => {} } : process.stderr, process.env, args.locale, () =>
+    performance.now(),
+  )
+  const { text, parsed } = await scanPath(target, args.locale, settings, progress.show).finally(progress.clear)
+
+  const asked = selectFindings(parsed, createFilter(args))
+  if (args.writeBaseline)
+    tell(say(args.locale, 'baselineWritten', { n: await writeBaseline(baselineFile, asked), file: baselineFile }))
+  const usesBaseline = args.writeBaseline || args.baseline !== undefined || configured.baseline !== undefined
+  const known = usesBaseline ? await readBaseline(baselineFile) : new Set<string>()
+  const fresh = selectFindings(asked, ({ id }) => !known.has(id))
+  const report = changed === undefined ? fresh : selectFindings(fresh, (finding) => touchesChange(finding, changed))
+  tellGone(known, parsed, args)
+
+  const leftOut = {
+    inBaseline: asked.summary.total - fresh.summary.total,
+    elsewhere: fresh.summary.total - report.summary.total,
+  }
+  const { locale, details, quiet, rulesUrl } = args
+  const paint = createPainter(process.stdout, process.env)
+  const isWhole = report.summary.total === parsed.summary.total
+  await writeOutputs(
+    { report, ...(isWhole && { text }), print: { locale, paint, details, quiet, failOn, rulesUrl, leftOut } },
+    args,
+  )
+  if (failOn !== undefined && countAtLeast(listFindings(report), failOn) > 0) return EXIT.findings
+  return report.complete ? EXIT.done : EXIT.incomplete
+}
+
+/** What --area, --rule and --min-severity ask for. */
+function createFilter({ areas, rules, minSeverity }: Arguments): (finding: ReportFinding) => boolean {
+  const least = minSeverity === undefined ? SEVERITIES.length : SEVERITIES.indexOf(minSeverity)
+  return ({ ruleId, severity }) =>
+    (areas.length === 0 || areas.some((area) => ruleId.startsWith(`${area}/`))) &&
+    (rules.length === 0 || rules.includes(ruleId)) &&
+    SEVERITIES.indexOf(severity) <= least
+}
+
+function tellGone(known: ReadonlySet<string>, report: Report, { locale, quiet }: Arguments): void {
+  const found = new Set(listFindings(report).map(({ id }) => id))
+  const gone = [...known].filter((id) => !found.has(id)).length
+  if (gone > 0 && !quiet) tell(say(locale, 'baselineGone', { n: gone }))
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`)
+}

@@ -1,0 +1,25 @@
+export const USAGE = `Usage: parapet scan <folder or zip> [options]
+       parapet compare <before> <after> [options]   reports in JSON, folders or ZIPs
+       parapet explain <rule> [--lang en|fr]
+       parapet rules [--lang en|fr]
+       parapet init                                 writes parapet.config.json
+       parapet serve
+
+  -f, --format FORMAT     text, json, sarif, sbom, html, markdown, junit or gitlab; several with an --output each
+  -o, --output FILE       where the format before it goes; without: standard output
+      --fail-on SEVERITY  exit code 1 for findings at or above critical, high, medium, low or info
+      --min-severity SEVERITY, --area AREA, --rule RULE   tell only these (--area and --rule several times)
+      --baseline FILE     tell only what FILE doesn't list; --write-baseline accepts what is found now
+      --changed-since REF tell only what touches lines changed since a commit of Git
+      --details           why, how to repair, data flow, how to suppress, every advisory
+      --sarif-include-suppressed, --rules-url URL
+  -q, --quiet             only the totals, no progress
+      --lang en|fr
+
+Exit codes: 0 done · 1 findings at or above --fail-on · 2 usage, settings or a refused project · 3 not everything could be looked at · 4 internal fault
+`
+
+/** Wrong usage: exit code 2. */
+export class UsageFault extends Error {}
+
+export const EXIT = { done: 0, findings: 1, usage: 2, incomplete: 3, internal: 4 } as const

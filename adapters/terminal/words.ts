@@ -1,0 +1,85 @@
+import type { Locale, Localized, ScanPhase } from '../../core/index.ts'
+
+export { SEVERITY_WORDS } from '../../core/index.ts'
+
+const EN = {
+  files: '{n} files',
+  first: 'Repair first',
+  none: 'No findings.',
+  suppressed: '{n} suppressed',
+  inBaseline: '{n} in the baseline',
+  elsewhere: '{n} on unchanged lines',
+  incomplete: 'Not everything could be looked at:',
+  failing: 'Failing: {n} findings at or above "{severity}".',
+  also: 'also: ',
+  why: 'why: ',
+  fix: 'fix: ',
+  flow: 'flow: ',
+  suppress: 'suppress: ',
+  reason: 'reason',
+  upgrades: 'Upgrades',
+  upgrade: '{name} {from} to {to} or later: {n} advisories',
+  unfixed: '{name} {from}, without a fixed version: {n} advisories',
+  development: 'For development only: {n} advisories in {packages} packages.',
+  more: '{n} more packages; --details lists their advisories.',
+  new: 'New: {n}',
+  fixed: 'Fixed: {n}',
+  unchanged: 'Unchanged: {n}',
+  baselineWritten: 'Baseline written: {n} findings in {file}.',
+  baselineGone: '{n} findings of the baseline are gone: --write-baseline drops them.',
+  configWritten: 'Written: {file}. Its schema describes every setting to your editor.',
+}
+type Word = keyof typeof EN
+
+const WORDS: Localized<Readonly<Record<Word, string>>> = {
+  en: EN,
+  fr: {
+    files: '{n} fichiers',
+    first: 'À corriger d’abord',
+    none: 'Aucun constat.',
+    suppressed: '{n} masqués',
+    inBaseline: '{n} dans la référence',
+    elsewhere: '{n} sur des lignes inchangées',
+    incomplete: 'Tout n’a pas pu être examiné :',
+    failing: 'Échec : {n} constats de gravité « {severity} » ou plus.',
+    also: 'aussi : ',
+    why: 'pourquoi : ',
+    fix: 'correction : ',
+    flow: 'flux : ',
+    suppress: 'masquer : ',
+    reason: 'raison',
+    upgrades: 'Mises à niveau',
+    upgrade: '{name} {from} vers {to} ou plus récent : {n} avis',
+    unfixed: '{name} {from}, sans version corrigée : {n} avis',
+    development: 'Pour le développement seulement : {n} avis dans {packages} paquets.',
+    more: '{n} autres paquets ; --details énumère leurs avis.',
+    new: 'Nouveaux : {n}',
+    fixed: 'Corrigés : {n}',
+    unchanged: 'Inchangés : {n}',
+    baselineWritten: 'Référence écrite : {n} constats dans {file}.',
+    baselineGone: '{n} constats de la référence ont disparu : --write-baseline les retire.',
+    configWritten: 'Écrit : {file}. Son schéma décrit chaque réglage à votre éditeur.',
+  },
+}
+
+/** A text of the terminal, its placeholders filled. */
+export function say(locale: Locale, word: Word, values: Readonly<Record<string, string | number>> = {}): string {
+  return WORDS[locale][word].replaceAll(/\{(\w{1,20})\}/g, (whole, name: string) => String(values[name] ?? whole))
+}
+
+export const PHASES: Localized<Readonly<Record<ScanPhase, string>>> = {
+  en: {
+    waiting: 'Waiting for a free place',
+    reading: 'Reading {done} of {total} files',
+    asking: 'Asking for advisories',
+    checking: 'Checking rules',
+    reporting: 'Writing the report',
+  },
+  fr: {
+    waiting: 'En attente d’une place libre',
+    reading: 'Lecture de {done} fichiers sur {total}',
+    asking: 'Recherche d’avis de sécurité',
+    checking: 'Vérification des règles',
+    reporting: 'Rédaction du rapport',
+  },
+}

@@ -1,0 +1,19 @@
+import { listFindings } from './list-findings.ts'
+import { countSeverities, riskLevel, riskScore } from './score.ts'
+import type { Report, ReportFinding } from './types.ts'
+
+/** The same report about some of its findings: counts and score follow, what was looked at stays. */
+export function selectFindings(report: Report, isWanted: (finding: ReportFinding) => boolean): Report {
+  const { ui5, cap, secrets, btp, npm, approuter } = report.results
+  const results = {
+    ui5: { ...ui5, findings: ui5.findings.filter(isWanted) },
+    cap: { ...cap, findings: cap.findings.filter(isWanted) },
+    secrets: { ...secrets, findings: secrets.findings.filter(isWanted) },
+    btp: { ...btp, issues: btp.issues.filter(isWanted) },
+    npm: { ...npm, findings: npm.findings.filter(isWanted) },
+    approuter: { ...approuter, findings: approuter.findings.filter(isWanted) },
+  }
+  const findings = listFindings({ results })
+  const score = riskScore(findings)
+  return { ...report, riskScore: score, riskLevel: riskLevel(score), summary: countSeverities(findings), results }
+}

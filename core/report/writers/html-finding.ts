@@ -1,0 +1,53 @@
+import type { ReportFinding } from '../types.ts'
+import { SEVERITY_WORDS } from '../words.ts'
+import { escapeMarkup } from './characters.ts'
+import { say, type Word } from './words.ts'
+import { ruleUrl, type WriterOptions } from './writer.ts'
+
+/** One finding, open: what a reader without scripts, or on paper, needs of it. */
+export function writeArticle(finding: ReportFinding, options: WriterOptions): string {
+  const { locale } = options
+  const { id, ruleId, severity, title, message, snippet, flow = [], occurrences = [], cwe } = finding
+  const name = escapeMarkup(id)
+  const area = escapeMarkup(ruleId.slice(0, ruleId.indexOf('/')))
+  const head = [SEVERITY_WORDS[locale][severity], ruleId, ...cwe, say(locale, 'confidence', { level: finding.confidence }), id]
+  const detail = (word: Word, text: string): string => `<dt>${say(locale, word)}</dt><dd>${text}</dd>`
+  return (
+    `<article id="f-${name}" class="${severity.toLowerCase()}" data-severity="${severity}" data-area="${area}">\n` +
+    `<h3>${escapeMarkup(title)}</h3>\n<p><small>${head.map(escapeMarkup).join(' · ')}</small></p>\n` +
+    `<p><code translate="no">${toPlace(finding.file, finding.line, finding.column)}</code></p>\n<p>${escapeMarkup(message)}</p>\n` +
+    (snippet === undefined ? '' : `<pre><code translate="no">${escapeMarkup(snippet)}</code></pre>\n`) +
+    `<dl>${detail('why', escapeMarkup(finding.why))}${detail('fix', escapeMarkup(finding.fix))}` +
+    (flow.length === 0
+      ? ''
+      : detail(
+          'flow',
+          `<ol>${flow.map((step) => `<li><code translate="no">${toPlace(step.file, step.line, step.column)}</code> ${escapeMarkup(step.message)}</li>`).join('')}</ol>`,
+        )) +
+    (occurrences.length === 0
+      ? ''
+      : detail(
+          'also',
+          `<ul>${occurrences.map(({ file, line }) => `<li><code translate="no">${toPlace(file, line)}</code></li>`).join('')}</ul>`,
+        )) +
+    `</dl>\n${toLinks(finding, options)}</article>\n`
+  )
+}
+
+function toPlace(file: string, line?: number, column?: number): string {
+  return escapeMarkup([file, line, column].filter((part) => part !== undefined).join(':'))
+}
+
+/** Links to the web alone: whatever else stands where an address should be is text. */
+function toLinks({ ruleId, docs, advisories = [] }: ReportFinding, options: WriterOptions): string {
+  const links = [
+    [say(options.locale, 'more'), ruleUrl(ruleId, docs, options)],
+    ...advisories.map(({ id, url }) => [id, url] as const),
+  ] as const
+  const shown = links.map(([text, url]) =>
+    /^https?:\/\//.test(url)
+      ? `<a href="${escapeMarkup(url)}" rel="noopener noreferrer">${escapeMarkup(text)}</a>`
+      : escapeMarkup(`${text}: ${url}`),
+  )
+  return `<p>${shown.join(' · ')}</p>\n`
+}

@@ -1,0 +1,77 @@
+import { AREAS, SEVERITIES } from '../../scales.ts'
+import { listFindings } from '../list-findings.ts'
+import type { Report } from '../types.ts'
+import { SEVERITY_WORDS } from '../words.ts'
+import { escapeMarkup } from './characters.ts'
+import { writeArticle } from './html-finding.ts'
+import { HTML_POLICY, SCRIPT, STYLE } from './html-parts.ts'
+import { say } from './words.ts'
+import type { WriterOptions } from './writer.ts'
+
+/** A page in one file that opens from a disk, is readable without scripts, filters with them, and prints. */
+export function* writeHtml(report: Report, options: WriterOptions): Iterable<string> {
+  const { locale, version } = options
+  const findings = listFindings(report)
+  const title = `${escapeMarkup(report.projectName)} - ${say(locale, 'report')}`
+  yield `<!DOCTYPE html>\n<html lang="${locale}">\n<head>\n<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${HTML_POLICY}">\n`
+  yield '<meta name="viewport" content="width=device-width,initial-scale=1">\n<meta name="referrer" content="no-referrer">\n'
+  yield `<title>${title}</title>\n<style>${STYLE}</style>\n</head>\n<body>\n<header>\n<h1>${title}</h1>\n`
+  yield writeSummary(report, options)
+  yield `</header>\n<main>\n<h2>${say(locale, 'findings')}</h2>\n${writeForm(findings.length, options)}`
+  if (findings.length === 0) yield `<p>${say(locale, 'noFindings')}</p>\n`
+  for (const finding of findings) yield writeArticle(finding, options)
+  yield* writeInventory(report, options)
+  yield* writeLists(report, options)
+  yield `</main>\n<footer><p>${say(locale, 'made', { version: escapeMarkup(version) })}</p></footer>\n`
+  yield `<script>${SCRIPT}</script>\n</body>\n</html>\n`
+}
+
+function writeSummary(report: Report, { locale }: WriterOptions): string {
+  const { summary, riskScore: score, riskLevel: level, scannedAt, filesScanned } = report
+  const counts = { CRITICAL: summary.critical, HIGH: summary.high, MEDIUM: summary.medium, LOW: summary.low, INFO: summary.info }
+  const heads = SEVERITIES.map((severity) => `<th scope="col">${SEVERITY_WORDS[locale][severity]}</th>`).join('')
+  const cells = SEVERITIES.map((severity) => `<td>${counts[severity]}</td>`).join('')
+  const types = report.projectTypes.map(escapeMarkup).join(' ')
+  return (
+    (report.complete ? '' : `<p class="banner">${say(locale, 'incomplete')}</p>\n`) +
+    `<p>${types} · ${say(locale, 'files', { n: filesScanned })} · ${say(locale, 'scanned')} <time datetime="${escapeMarkup(scannedAt)}">${escapeMarkup(scannedAt.slice(0, 16).replace('T', ' '))} UTC</time></p>\n` +
+    `<p>${say(locale, 'risk', { score, level })}</p>\n<table><thead><tr>${heads}</tr></thead><tbody><tr>${cells}</tr></tbody></table>\n`
+  )
+}
+
+function writeForm(total: number, { locale }: WriterOptions): string {
+  const all = `<option value="">${say(locale, 'all')}</option>`
+  const severities = SEVERITIES.map((severity) => `<option value="${severity}">${SEVERITY_WORDS[locale][severity]}</option>`)
+  const areas = AREAS.map((area) => `<option value="${area}">${area}</option>`)
+  return (
+    `<form hidden><label>${say(locale, 'severity')}<select name="severity">${all}${severities.join('')}</select></label>` +
+    `<label>${say(locale, 'area')}<select name="area">${all}${areas.join('')}</select></label>` +
+    `<label>${say(locale, 'search')}<input name="search" type="search"></label>` +
+    `<output data-words="${say(locale, 'shown', { n: '#', total })}"></output></form>\n`
+  )
+}
+
+function* writeInventory({ results }: Report, { locale }: WriterOptions): Iterable<string> {
+  const { apps } = results.ui5
+  const { services } = results.cap
+  const { routes } = results.approuter
+  if (apps.length + services.length + routes.length === 0) return
+  yield `<h2>${say(locale, 'looked')}</h2>\n<ul>\n`
+  for (const { id, root, version, support } of apps)
+    yield toItem([id ?? root, ...(version === undefined ? [] : [`UI5 ${version}`]), ...(support === undefined ? [] : [support])])
+  for (const { name, file, access } of services) yield toItem([name, file, access])
+  for (const { file, source, target, authentication } of routes)
+    yield toItem([file, `${source} → ${target ?? '-'}`, authentication])
+  yield '</ul>\n'
+}
+
+function* writeLists({ notices, suppressed }: Report, { locale }: WriterOptions): Iterable<string> {
+  if (notices.length > 0) yield `<h2>${say(locale, 'notices')}</h2>\n<ul>\n`
+  for (const { code, file, detail } of notices) yield toItem([code, ...(file === undefined ? [] : [file]), detail])
+  if (notices.length > 0) yield '</ul>\n'
+  if (suppressed.length > 0) yield `<h2>${say(locale, 'suppressed')}</h2>\n<ul>\n`
+  for (const { id, ruleId, file, reason } of suppressed) yield toItem([ruleId, file, reason, id])
+  if (suppressed.length > 0) yield '</ul>\n'
+}
+
+const toItem = (parts: readonly string[]): string => `<li>${parts.map(escapeMarkup).join(' · ')}</li>\n`

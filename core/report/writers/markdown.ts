@@ -1,0 +1,45 @@
+import { SEVERITIES } from '../../scales.ts'
+import { listFindings } from '../list-findings.ts'
+import type { Report, ReportFinding } from '../types.ts'
+import { SEVERITY_WORDS } from '../words.ts'
+import { escapeMarkdown, toLine } from './characters.ts'
+import { say } from './words.ts'
+import { ruleUrl, type WriterOptions } from './writer.ts'
+
+const MAX_TEXT = 300
+
+/** A summary for a pull request, a job or a ticket: counts, and every finding on one line. */
+export function* writeMarkdown(report: Report, options: WriterOptions): Iterable<string> {
+  const { locale } = options
+  const findings = listFindings(report)
+  const { riskScore: score, riskLevel: level } = report
+  yield `# Parapet: ${escapeMarkdown(toLine(report.projectName, MAX_TEXT))}\n\n`
+  if (!report.complete) yield `> ${say(locale, 'incomplete')}\n\n`
+  yield `${say(locale, 'risk', { score, level })}. ${say(locale, 'files', { n: report.filesScanned })}.\n\n`
+  yield `| ${say(locale, 'severity')} | ${say(locale, 'count')} |\n|---|---:|\n`
+  for (const severity of SEVERITIES)
+    yield `| ${SEVERITY_WORDS[locale][severity]} | ${findings.filter((finding) => finding.severity === severity).length} |\n`
+  yield `\n## ${say(locale, 'findings')}\n\n`
+  if (findings.length === 0) yield `${say(locale, 'noFindings')}\n`
+  else
+    yield `| ${(['severity', 'place', 'finding', 'rule'] as const).map((word) => say(locale, word)).join(' | ')} | Id |\n|---|---|---|---|---|\n`
+  for (const finding of findings) yield toRow(finding, options)
+  if (report.notices.length > 0) yield `\n## ${say(locale, 'notices')}\n\n`
+  for (const { file, detail } of report.notices)
+    yield `- ${file === undefined ? '' : `${toCode(file)}: `}${escapeMarkdown(toLine(detail, MAX_TEXT))}\n`
+}
+
+function toRow(finding: ReportFinding, options: WriterOptions): string {
+  const { severity, file, line, title, message, ruleId, id, docs } = finding
+  const place = toCode(line === undefined ? file : `${file}:${line}`)
+  const text = `**${escapeMarkdown(toLine(title, MAX_TEXT))}**: ${escapeMarkdown(toLine(message, MAX_TEXT))}`
+  const rule = `[${escapeMarkdown(toLine(ruleId, MAX_TEXT))}](<${ruleUrl(ruleId, docs, options).replaceAll(/[<>\s|\\]/g, encodeURIComponent)}>)`
+  return `| ${SEVERITY_WORDS[options.locale][severity]} | ${place} | ${text} | ${rule} | ${toCode(id)} |\n`
+}
+
+/** Code that neither ends early nor leaves its cell. */
+function toCode(text: string): string {
+  return `<code>${escapeMarkdown(toLine(text, MAX_TEXT)).replaceAll(/\\([<>&])/g, (_, character: string) => ENTITIES[character] ?? '')}</code>`
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' }

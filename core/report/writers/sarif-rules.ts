@@ -1,0 +1,103 @@
+import type { ReportingDescriptor, ToolComponent } from 'sarif'
+import type { Severity } from '../../types.ts'
+import type { ReportFinding } from '../types.ts'
+import { escapeMarkdown, toGeneralText, toVisible } from './characters.ts'
+import { ruleUrl, type RuleFacts, type WriterOptions } from './writer.ts'
+
+/** What GitHub sorts and gates by: from 9.0 critical, from 7.0 high, from 4.0 medium. */
+export const SECURITY_SEVERITY: Readonly<Record<Severity, string>> = {
+  CRITICAL: '9.5',
+  HIGH: '8.0',
+  MEDIUM: '5.5',
+  LOW: '2.5',
+  INFO: '0.5',
+}
+
+export const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
+  CRITICAL: 'error',
+  HIGH: 'error',
+  MEDIUM: 'warning',
+  LOW: 'note',
+  INFO: 'note',
+}
+
+/** The GUID by which SARIF's own tools know the CWE taxonomy. */
+const CWE_GUID = 'FFC64C90-42B6-44CE-8BEB-F6B7DAE649E5'
+const CWE = { name: 'CWE', index: 0, guid: CWE_GUID } as const
+const MAX_TAGS = 10
+
+/** The numbers of the weaknesses, each at its index in the taxonomy. */
+export type CweIndex = ReadonlyMap<number, number>
+
+export function indexCwes(rules: readonly RuleFacts[], findings: readonly ReportFinding[]): CweIndex {
+  const numbers = new Set([...rules.flatMap(({ cwe }) => cwe), ...findings.flatMap(({ cwe }) => cwe.map(toCweNumber))])
+  return new Map([...numbers].sort((a, b) => a - b).map((number, index) => [number, index]))
+}
+
+export function toCweNumber(name: string): number {
+  return Number(name.replace(/^CWE-/, ''))
+}
+
+/** References to the taxonomy, as results and rules make them. */
+export function referToCwes(
+  numbers: readonly number[],
+  index: CweIndex,
+): { readonly id: string; readonly index: number; readonly toolComponent: { name: string; index: number; guid: string } }[] {
+  return numbers.flatMap((number) => {
+    const at = index.get(number)
+    return at === undefined ? [] : [{ id: String(number), index: at, toolComponent: { ...CWE } }]
+  })
+}
+
+export function describeCwes(index: CweIndex): ToolComponent {
+  return {
+    name: CWE.name,
+    guid: CWE_GUID,
+    organization: 'MITRE',
+    shortDescription: { text: 'The MITRE Common Weakness Enumeration' },
+    informationUri: 'https://cwe.mitre.org/',
+    isComprehensive: false,
+    taxa: [...index.keys()].map((number) => ({
+      id: String(number),
+      helpUri: `https://cwe.mitre.org/data/definitions/${number}.html`,
+    })),
+  }
+}
+
+/** A rule as SARIF describes it, with its help in words. */
+export function describeRule(rule: RuleFacts, index: CweIndex, options: WriterOptions): ReportingDescriptor {
+  const { title, why, fix } = rule.text[options.locale]
+  const reason = toVisible(toGeneralText(why))
+  const remedy = toVisible(toGeneralText(fix))
+  const url = ruleUrl(rule.id, rule.docs, options)
+  const [because, repair] = options.locale === 'fr' ? ['Pourquoi', 'Correction'] : ['Why', 'Fix']
+  const area = rule.id.slice(0, rule.id.indexOf('/'))
+  const cweTags = rule.cwe.map((number) => `external/cwe/cwe-${String(number).padStart(3, '0')}`)
+  const tags = ['security', area, ...cweTags].slice(0, MAX_TAGS)
+  return {
+    id: rule.id,
+    shortDescription: { text: toVisible(toGeneralText(title)) },
+    fullDescription: { text: reason },
+    help: {
+      text: `${reason}\n\n${repair}: ${remedy}\n\n${url}`,
+      markdown: `**${because}**: ${escapeMarkdown(reason)}\n\n**${repair}**: ${escapeMarkdown(remedy)}\n\n<${url}>`,
+    },
+    helpUri: url,
+    defaultConfiguration: { level: LEVELS[rule.severity] },
+    relationships: referToCwes(rule.cwe, index).map((target) => ({ target, kinds: ['superset'] })),
+    properties: { tags, precision: rule.confidence, 'security-severity': SECURITY_SEVERITY[rule.severity] },
+  }
+}
+
+/** The rules of a report: those that ran, and what its findings say of others. */
+export function listRules(rules: readonly RuleFacts[], findings: readonly ReportFinding[]): RuleFacts[] {
+  const known = new Map(rules.map((rule) => [rule.id, rule]))
+  for (const finding of findings) if (!known.has(finding.ruleId)) known.set(finding.ruleId, toRuleFacts(finding))
+  return [...known.values()]
+}
+
+/** A finding whose rule is not known any more describes it. */
+function toRuleFacts({ ruleId, severity, confidence, docs, title, message, why, fix, cwe }: ReportFinding): RuleFacts {
+  const text = { title, message, why, fix }
+  return { id: ruleId, severity, confidence, docs, cwe: cwe.map(toCweNumber), text: { en: text, fr: text } }
+}

@@ -1,0 +1,28 @@
+import type { Rule } from '../../rules/rule.ts'
+import type { Locale } from '../../types.ts'
+import type { Report } from '../types.ts'
+
+/** What the exports tell of a rule. */
+export interface RuleFacts extends Pick<Rule, 'severity' | 'confidence' | 'cwe' | 'docs' | 'text'> {
+  readonly id: string
+}
+
+export interface WriterOptions {
+  /** The language that the report is in. */
+  readonly locale: Locale
+  readonly rules: readonly RuleFacts[]
+  /** Of Parapet. */
+  readonly version: string
+  /** Where the rule reference is published: a rule's page is `<rulesUrl>/<area>/<name>`. Without it a link leads to the document that the rule rests on. */
+  readonly rulesUrl?: string
+  /** SARIF tells suppressed findings too. Not by default: code scanning would open an alert for each. */
+  readonly includeSuppressed?: boolean
+}
+
+/** Renders a report in another format, in pieces, so that the whole text is never held beside the report. */
+export type Writer = (report: Report, options: WriterOptions) => Iterable<string>
+
+/** The address of a rule's page. */
+export function ruleUrl(ruleId: string, docs: string, { rulesUrl }: Pick<WriterOptions, 'rulesUrl'>): string {
+  return rulesUrl === undefined ? docs : `${rulesUrl.replace(/\/{1,9}$/, '')}/${ruleId}`
+}

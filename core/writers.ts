@@ -1,0 +1,23 @@
+import type { Writer } from './report/writers/writer.ts'
+
+/** Formats of a report beside its own JSON. */
+export const EXPORT_FORMATS = ['sarif', 'sbom', 'html', 'markdown', 'junit', 'gitlab'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+
+/** Loads the writer of a format when it is wanted: none costs a scan that doesn't ask for it. */
+export async function loadWriter(format: ExportFormat): Promise<Writer> {
+  switch (format) {
+    case 'sarif':
+      return (await import('./report/writers/sarif.ts')).writeSarif
+    case 'sbom':
+      return (await import('./report/writers/sbom.ts')).writeSbom
+    case 'html':
+      return (await import('./report/writers/html.ts')).writeHtml
+    case 'markdown':
+      return (await import('./report/writers/markdown.ts')).writeMarkdown
+    case 'junit':
+      return (await import('./report/writers/junit.ts')).writeJunit
+    case 'gitlab':
+      return (await import('./report/writers/gitlab.ts')).writeGitlab
+  }
+}

@@ -1,0 +1,105 @@
+import * as z from 'zod'
+import type { H3Event } from 'h3'
+import { HTML_POLICY, loadWriter, Refusal, type ExportFormat, type WriterOptions } from '../core/index.ts'
+import { deliver } from './_delivery.ts'
+import { pickLocale, setLanguage } from './_language.ts'
+import { readReport } from './_read-report.ts'
+import { readParams, readQuery, type Route } from './_route.ts'
+import { scanParams } from './_requests.ts'
+import type { Service } from './_service.ts'
+
+const sarifQuery: z.ZodType<{ readonly suppressed?: 'include' | 'omit' }> = z.object({
+  suppressed: z.enum(['include', 'omit']).optional(),
+})
+
+const SARIF_TYPE = 'application/sarif+json'
+const SBOM_TYPE = 'application/vnd.cyclonedx+json'
+const refusals = ['scan-not-found', 'storage-unavailable'] as const
+
+export const sarif: Route = {
+  method: 'GET',
+  path: '/api/scan/:scanId/sarif',
+  summary: 'The findings of a scan as SARIF 2.1.0',
+  params: scanParams,
+  query: sarifQuery,
+  localised: true,
+  answers: {
+    200: {
+      description: 'SARIF 2.1.0, with the suppressed findings where `suppressed=include` asks for them',
+      schema: 'Sarif',
+      type: SARIF_TYPE,
+    },
+  },
+  refusals,
+  handle: (event, service) =>
+    exportReport(event, service, 'sarif', SARIF_TYPE, {
+      includeSuppressed: readQuery(event, sarifQuery).suppressed === 'include',
+    }),
+}
+
+export const sbom: Route = {
+  method: 'GET',
+  path: '/api/scan/:scanId/sbom',
+  summary: 'The npm packages of a scan as a CycloneDX 1.6 SBOM',
+  params: scanParams,
+  localised: true,
+  answers: {
+    200: { description: 'CycloneDX 1.6, with the advisories as vulnerabilities', schema: 'Sbom', type: SBOM_TYPE },
+  },
+  refusals,
+  handle: (event, service) => exportReport(event, service, 'sbom', SBOM_TYPE),
+}
+
+export const html: Route = {
+  method: 'GET',
+  path: '/api/scan/:scanId/html',
+  summary: 'The report of a scan as a page in one file',
+  params: scanParams,
+  localised: true,
+  answers: { 200: { description: 'A page that needs nothing but itself', schema: 'Html', type: 'text/html' } },
+  refusals,
+  async handle(event, service) {
+    const page = await exportReport(event, service, 'html', 'text/html; charset=utf-8')
+    // the one answer that is a document: it may use its own style and script, and reach nothing of the service
+    const sandbox = 'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox'
+    event.res.headers.set('content-security-policy', `${HTML_POLICY}; frame-ancestors 'none'; ${sandbox}`)
+    return page
+  },
+}
+
+/** Writes a stored report in another format. */
+async function exportReport(
+  event: H3Event,
+  service: Service,
+  format: ExportFormat,
+  type: string,
+  options: Partial<WriterOptions> = {},
+): Promise<Uint8Array | ReadableStream<Uint8Array>> {
+  const scanId = readParams(event, scanParams).scanId.toLowerCase()
+  const locale = pickLocale(event, service.language)
+  const report = readReport((await service.history.read(scanId, locale)).bytes)
+  // made by another version: the project has to be scanned again
+  if (report === undefined) throw new Refusal('scan-not-found')
+  const write = await loadWriter(format)
+  setLanguage(event, locale)
+  event.res.headers.set('content-type', type)
+  const bytes = join(write(report, { locale, rules: service.rules, version: service.version, ...options }))
+  return deliver(event, service.deliveries, bytes)
+}
+
+/** The pieces as bytes; no more than one text is held beside them. */
+function join(pieces: Iterable<string>): Uint8Array {
+  const encoder = new TextEncoder()
+  let bytes = new Uint8Array(1 << 16)
+  let length = 0
+  for (const piece of pieces) {
+    const room = length + piece.length * 3
+    if (room > bytes.length) {
+      const larger = new Uint8Array(Math.max(room, bytes.length * 2))
+      larger.set(bytes.subarray(0, length))
+      bytes = larger
+    }
+    length += encoder.encodeInto(piece, bytes.subarray(length)).written
+  }
+  return bytes.subarray(0, length)
+}

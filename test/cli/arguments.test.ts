@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { readArguments } from '../../adapters/terminal/arguments.ts'
+import { UsageFault } from '../../adapters/terminal/usage.ts'
+
+describe('arguments', () => {
+  test('a file belongs to the format before it', () => {
+    const { outputs } = readArguments([
+      'scan',
+      '.',
+      '-f',
+      'sarif',
+      '-o',
+      'a.sarif',
+      '--format=html',
+      '--output=b.html',
+      '-f',
+      'text',
+    ])
+    expect(outputs).toEqual([{ format: 'sarif', file: 'a.sarif' }, { format: 'html', file: 'b.html' }, { format: 'text' }])
+  })
+
+  test('without a format the terminal is written to', () => {
+    expect(readArguments(['scan', '.']).outputs).toEqual([{ format: 'text' }])
+    expect(readArguments(['scan', '.', '--json']).outputs).toEqual([{ format: 'json' }])
+  })
+
+  test('severities in any case, rules that exist', () => {
+    const args = [
+      'scan',
+      '.',
+      '--fail-on',
+      'High',
+      '--min-severity',
+      'LOW',
+      '--area',
+      'cap',
+      '--area',
+      'ui5',
+      '--rule',
+      'cap/CQL-injection',
+    ]
+    expect(readArguments(args)).toMatchObject({
+      failOn: 'HIGH',
+      minSeverity: 'LOW',
+      areas: ['cap', 'ui5'],
+      rules: ['cap/cql-injection'],
+    })
+  })
+
+  test.each([
+    [['-o', 'a'], /--output belongs/],
+    [['-f', 'sarif', '-o', 'a', '-o', 'b'], /--output belongs/],
+    [['-f', 'sarif', '-f', 'text'], /standard output/],
+    [['-f', 'pdf'], /--format takes text, json, sarif/],
+    [['--area', 'ui6'], /--area takes ui5/],
+    [['--rule', 'cap/cql'], /did you mean cap\/cql-injection/],
+    [['--rule', 'nothing'], /parapet rules lists them/],
+    [['--min-severity', 'x'], /--min-severity takes critical/],
+  ])('%j is refused', (args, message) => {
+    expect(() => readArguments(['scan', '.', ...args])).toThrow(UsageFault)
+    expect(() => readArguments(['scan', '.', ...args])).toThrow(message)
+  })
+})

@@ -1,0 +1,180 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Report } from '../../core/report/types.ts'
+import { bundleForNode } from '../bundle.ts'
+import { SHOP } from '../runners/projects.ts'
+import { allFindings } from '../scan-files.ts'
+
+let cli: string
+let folder: string
+
+beforeAll(() => {
+  cli = bundleForNode('adapters/cli.ts')
+  folder = mkdtempSync(join(tmpdir(), 'parapet-commands-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** A fresh copy of the sample project. */
+function createShop(name: string): string {
+  for (const [path, text] of Object.entries(SHOP)) {
+    mkdirSync(dirname(join(folder, name, path)), { recursive: true })
+    writeFileSync(join(folder, name, path), text)
+  }
+  return name
+}
+
+function run(...args: string[]): { code: number | null; out: string; err: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] ?? '', PARAPET_ADVISORIES: 'bundled', PARAPET_CATALOGUE_URL: 'http://127.0.0.1:9' },
+  })
+  return { code: status, out: stdout, err: stderr }
+}
+
+const read = (file: string): string => readFileSync(join(folder, file), 'utf8')
+const ids = (text: string): string[] => {
+  const report: Report = JSON.parse(text)
+  return allFindings(report).map(({ id }) => id)
+}
+
+test('several formats of one scan, each in its file; standard output holds the one without', () => {
+  const shop = createShop('formats')
+  const { code, out, err } = run(
+    'scan',
+    shop,
+    '-f',
+    'sarif',
+    '-o',
+    'a.sarif',
+    '-f',
+    'json',
+    '-o',
+    'a.json',
+    '-f',
+    'text',
+    '--fail-on=high',
+  )
+  expect({ code, err }).toEqual({ code: 1, err: '' })
+  expect(out).toContain('Repair first')
+  const { results } = JSON.parse(read('a.sarif')).runs[0]
+  const told = results.map(
+    (result: { partialFingerprints: Record<string, string> }) => result.partialFingerprints['parapetFingerprint/v1'],
+  )
+  expect(told.sort()).toEqual(ids(read('a.json')).sort())
+  expect(run('scan', shop, '-f', 'json', '-o', 'missing/a.json')).toMatchObject({ code: 2, out: '' })
+})
+
+test('a baseline accepts what is there; only what is new is told, and fails', () => {
+  const shop = createShop('accepted')
+  expect(run('scan', shop, '--baseline', 'none.json')).toMatchObject({ code: 2 })
+  const written = run('scan', shop, '--write-baseline', '--fail-on', 'info')
+  expect(written).toMatchObject({ code: 0, out: expect.stringMatching(/No findings\. \(12 in the baseline\)/) })
+  expect(written.err).toContain('Baseline written: 12 findings')
+
+  writeFileSync(join(folder, shop, 'srv/more.js'), "require('https').request({ rejectUnauthorized: false })\n")
+  const baseline = `${shop}/.parapet-baseline.json`
+  const second = run('scan', shop, '--baseline', baseline, '--fail-on', 'low', '--json')
+  expect(second.code).toBe(1)
+  expect(ids(second.out).length).toBeGreaterThan(0)
+  for (const id of ids(second.out)) expect(read(baseline)).not.toContain(id)
+
+  // named by the project itself
+  writeFileSync(join(folder, shop, 'parapet.config.json'), '{"failOn":"low","baseline":".parapet-baseline.json"}')
+  expect(run('scan', shop).code).toBe(1)
+  rmSync(join(folder, shop, 'srv/shop.js'))
+  expect(run('scan', shop).err).toContain('1 findings of the baseline are gone')
+  for (const config of ['{"failOn":"severe"}', '{"baseline":"../x.json"}', '{"baseline":"/etc/passwd"}']) {
+    writeFileSync(join(folder, shop, 'parapet.config.json'), config)
+    expect(run('scan', shop)).toMatchObject({ code: 2, out: '' })
+  }
+})
+
+test('area, rule and severity narrow what is told and what fails; counts follow', () => {
+  const shop = createShop('narrow')
+  const only = (...args: string[]): Report => JSON.parse(run('scan', shop, '--json', ...args).out)
+  expect(allFindings(only('--area', 'cap')).every(({ ruleId }) => ruleId.startsWith('cap/'))).toBe(true)
+  const whole = allFindings(only())
+  const injection = only('--rule', 'cap/cql-injection')
+  expect(injection.summary.total).toBe(1)
+  expect(allFindings(injection).map(({ ruleId }) => ruleId)).toEqual(['cap/cql-injection'])
+  const severe = only('--min-severity', 'high')
+  expect(severe.summary).toMatchObject({ medium: 0, low: 0, info: 0 })
+  expect(severe.summary.total).toBe(whole.filter(({ severity }) => severity === 'HIGH' || severity === 'CRITICAL').length)
+  expect(severe.summary.total).toBeGreaterThan(0)
+  expect(run('scan', shop, '--area', 'btp', '--fail-on', 'high').code).toBe(0)
+})
+
+test('only what touches changed lines is told', () => {
+  const shop = createShop('changed')
+  const git = (...args: string[]): void => {
+    const identity = ['-c', 'user.name=t', '-c', 'user.email=t@example.com', '-c', 'commit.gpgsign=false']
+    execFileSync('git', [...identity, ...args], { cwd: join(folder, shop), stdio: 'ignore' })
+  }
+  git('init', '-q')
+  git('add', '.')
+  git('commit', '-q', '-m', 'first')
+  expect(run('scan', shop, '--changed-since', 'HEAD').out).toMatch(/No findings\. \(12 on unchanged lines\)/)
+  writeFileSync(
+    join(folder, shop, 'srv/shop.js'),
+    `// moved\n${SHOP['srv/shop.js']}`.replace('req.data.buyer', 'req.data.buyer /**/'),
+  )
+  const { out } = run('scan', shop, '--changed-since', 'HEAD')
+  expect(out).toContain('cap/cql-injection')
+  expect(out).toContain('(11 on unchanged lines)')
+  expect(run('scan', shop, '--changed-since', 'nowhere')).toMatchObject({ code: 2, out: '' })
+})
+
+test('compares reports and projects', () => {
+  const [before, after] = [createShop('before'), createShop('after')]
+  rmSync(join(folder, after, 'srv/shop.js'))
+  writeFileSync(join(folder, after, 'srv/more.js'), "require('https').request({ rejectUnauthorized: false })\n")
+  run('scan', before, '-f', 'json', '-o', 'before.json')
+  const { code, err, out } = run('compare', 'before.json', after, '--fail-on', 'low')
+  expect(code).toBe(1)
+  expect(err).toMatch(/^New: [1-9]\d* · Fixed: 1 · Unchanged: 11$/m)
+  expect(out).toContain('srv/more.js')
+  expect(out).not.toContain('approuter/xs-app.json\n')
+  expect(run('compare', 'before.json', 'before.json', '--fail-on', 'info')).toMatchObject({
+    code: 0,
+    err: 'New: 0 · Fixed: 0 · Unchanged: 12\n',
+  })
+  writeFileSync(join(folder, 'other.json'), '{"results":{}}')
+  expect(run('compare', 'other.json', 'before.json').code).toBe(2)
+})
+
+test('explains a rule in both languages', () => {
+  expect(run('explain', 'cap/cql-injection').out).toMatch(
+    /cap\/cql-injection {2}\w+ {2}CWE-89[\s\S]*why: [\s\S]*fix: [\s\S]*https:/,
+  )
+  expect(run('explain', 'cap/cql-injection', '--lang', 'fr').out).toContain('pourquoi : ')
+  expect(run('explain', 'cap/sql')).toMatchObject({ code: 2, out: '' })
+})
+
+test('the line that --details gives suppresses the finding', () => {
+  const shop = createShop('suppressed')
+  const { out } = run('scan', shop, '--details')
+  const line = /suppress: (\/\/ parapet-disable-next-line cap\/cql-injection -- )<reason>/.exec(out)?.[1] ?? ''
+  const entry = JSON.parse(/suppress: parapet\.config\.json: (\{.*\})/.exec(out)?.[1] ?? '{}')
+  const text = SHOP['srv/shop.js'] ?? ''
+  const at = text.split('\n').findIndex((content) => content.includes('req.data.buyer'))
+  writeFileSync(join(folder, shop, 'srv/shop.js'), text.split('\n').toSpliced(at, 0, `${line}checked`).join('\n'))
+  writeFileSync(join(folder, shop, 'parapet.config.json'), JSON.stringify({ suppress: [{ ...entry, reason: 'known' }] }))
+  expect(run('scan', shop).out).toContain('(2 suppressed)')
+})
+
+test('init writes a configuration once, and it changes nothing but the threshold', () => {
+  const shop = createShop('init')
+  const start = (): ReturnType<typeof spawnSync> =>
+    spawnSync(process.execPath, [cli, 'init'], { cwd: join(folder, shop), encoding: 'utf8' })
+  expect(start().status).toBe(0)
+  expect(start().status).toBe(2)
+  const totals = /^\d+ critical.*$/m.exec(run('scan', createShop('plain')).out)?.[0] ?? 'no totals'
+  const { code, out } = run('scan', shop)
+  expect(code).toBe(1)
+  expect(out).toContain(`\n${totals}\n`)
+  expect(out).not.toContain('parapet.config.json')
+})

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { createPainter } from '../../adapters/terminal/paint.ts'
+import { printReport, type PrintOptions } from '../../adapters/terminal/print-report.ts'
+import { createProgress } from '../../adapters/terminal/progress.ts'
+import { suppressionLine } from '../../adapters/terminal/suppression-line.ts'
+import type { ReportFinding } from '../../core/report/types.ts'
+import { createFinding, createHostileReport, createReport } from '../report/writers/reports.ts'
+
+const PLAIN: PrintOptions = { locale: 'en', paint: createPainter({}, {}), details: false, quiet: false, failOn: undefined }
+
+function advisory(index: number, name: string, fixedIn: string | undefined, changes: Partial<ReportFinding> = {}): ReportFinding {
+  return createFinding(index, {
+    ruleId: 'npm/known-vulnerability',
+    severity: 'HIGH',
+    file: 'package-lock.json',
+    flow: undefined,
+    package: { name, version: '1.0.0' },
+    advisories: [{ id: `GHSA-${index}`, aliases: [], severity: 'HIGH', title: 'x', fixedIn, url: 'https://example.com' }],
+    ...changes,
+  })
+}
+
+test('begins with what to repair first: at most three, one of each rule', () => {
+  const findings = ['a', 'a', 'b', 'c', 'd'].map((rule, index) =>
+    createFinding(index, { ruleId: `ui5/${rule}`, title: `title of ${rule}`, severity: 'HIGH' }),
+  )
+  const text = printReport(createReport(findings), PLAIN)
+  const first = text.slice(text.indexOf('Repair first'), text.indexOf('\n\nwebapp'))
+  expect([...first.matchAll(/title of (\w)/g)].map(([, rule]) => rule)).toEqual(['a', 'b', 'c'])
+  expect(first).toContain('fix: Remove eval.')
+  expect(printReport(createReport(findings.slice(0, 3)), PLAIN)).not.toContain('Repair first')
+  expect(printReport(createReport(findings.map((finding) => ({ ...finding, severity: 'LOW' }))), PLAIN)).not.toContain(
+    'Repair first',
+  )
+})
+
+test('the file with the worst finding comes first', () => {
+  const text = printReport(
+    createReport([
+      createFinding(1, { file: 'a.js', severity: 'LOW' }),
+      createFinding(2, { file: 'z.js', severity: 'CRITICAL' }),
+      createFinding(3, { file: 'm.js', severity: 'HIGH' }),
+    ]),
+    PLAIN,
+  )
+  expect([...text.matchAll(/^([azm])\.js$/gm)].map(([, name]) => name)).toEqual(['z', 'm', 'a'])
+})
+
+test('advisories are summed by the package to move, and listed with details', () => {
+  const findings = [
+    advisory(1, 'qs', '6.2.10'),
+    advisory(2, 'qs', '6.10.3'),
+    advisory(3, 'qs', '6.9.7'),
+    advisory(4, 'lost', undefined),
+    advisory(5, 'lost', '2.0.0'),
+    advisory(6, 'dev', '2.0.0'),
+  ]
+  const report = createReport(findings)
+  const packages = [{ name: 'dev', version: '1.0.0', scope: 'development' }] as const
+  const whole = { ...report, results: { ...report.results, npm: { ...report.results.npm, packages } } }
+  const text = printReport(whole, PLAIN)
+  expect(text).toContain('high      qs 1.0.0 to 6.10.3 or later: 3 advisories')
+  expect(text).toContain('high      lost 1.0.0, without a fixed version: 2 advisories')
+  expect(text).toContain('For development only: 1 advisories in 1 packages.')
+  expect(text).not.toContain('package-lock.json\n')
+  expect(text).toContain('6 high')
+  const listed = printReport(whole, { ...PLAIN, details: true })
+  for (const index of findings.keys()) expect(listed).toContain(`value ${index + 1} is run`)
+})
+
+test('details name the page of the rule, where it is published', () => {
+  const options = { ...PLAIN, details: true }
+  expect(printReport(createReport([createFinding(1)]), options)).toContain('https://example.com/eval\n')
+  expect(printReport(createReport([createFinding(1)]), { ...options, rulesUrl: 'https://r.example/' })).toContain(
+    'https://r.example/ui5/eval\n',
+  )
+})
+
+test('says what was left out, and why it fails', () => {
+  const suppressed = [{ id: 's', ruleId: 'ui5/eval', file: 'a.js', reason: 'r' }]
+  const text = printReport(createReport([createFinding(1)], { suppressed }), {
+    ...PLAIN,
+    failOn: 'HIGH',
+    leftOut: { inBaseline: 4, elsewhere: 2 },
+  })
+  expect(text).toContain('1 high (1 suppressed, 4 in the baseline, 2 on unchanged lines)')
+  expect(text).toContain('Failing: 1 findings at or above "high".')
+})
+
+test.each(['en', 'fr'] as const)('hostile texts do nothing on a terminal or in a build log (%s)', (locale) => {
+  const text = printReport(createHostileReport(), { ...PLAIN, locale, details: true })
+  expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/)
+  expect(text.isWellFormed()).toBe(true)
+  expect(text).not.toMatch(/^\s*::/m)
+  expect(text).not.toMatch(/##(?:vso)?\[/i)
+  expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(5000)
+})
+
+test.each([
+  ['webapp/a.controller.js', 3, '// parapet-disable-next-line ui5/eval -- why'],
+  ['srv/a.cds', 3, '// parapet-disable-next-line ui5/eval -- why'],
+  ['webapp/a.view.xml', 3, '<!-- parapet-disable-next-line ui5/eval -- why -->'],
+  ['mta.yaml', 3, '# parapet-disable-next-line ui5/eval -- why'],
+  ['Dockerfile', 3, '# parapet-disable-next-line ui5/eval -- why'],
+  ['xs-app.json', 3, 'parapet.config.json: {"id":"000000000000000000000001","reason":"why"}'],
+  ['a.js', undefined, 'parapet.config.json: {"id":"000000000000000000000001","reason":"why"}'],
+])('how to suppress a finding in %s:%s', (file, line, wanted) => {
+  expect(suppressionLine(createFinding(1, { file, line }), 'why')).toBe(wanted)
+})
+
+test('progress is one line on a terminal, and nothing elsewhere', () => {
+  const show = (isTTY: boolean, environment: Record<string, string>): string => {
+    let written = ''
+    let time = 0
+    const stream = { isTTY, write: (text: string) => (written += text) }
+    const progress = createProgress(stream, environment, 'fr', () => time)
+    for (const done of [1, 2, 3]) progress.show({ phase: 'reading', done, total: 3 })
+    time = 200
+    progress.show({ phase: 'reading', done: 4, total: 5 })
+    progress.clear()
+    return written
+  }
+  expect(show(true, {})).toBe('\r\u001b[2KLecture de 1 fichiers sur 3\r\u001b[2KLecture de 4 fichiers sur 5\r\u001b[2K')
+  expect([show(false, {}), show(true, { CI: 'true' }), show(true, { TERM: 'dumb' })]).toEqual(['', '', ''])
+})
+
+test.each([
+  [{ isTTY: true }, {}, true],
+  [{ isTTY: true }, { NO_COLOR: '1' }, false],
+  [{ isTTY: true }, { FORCE_COLOR: '0' }, false],
+  [{ isTTY: false }, {}, false],
+  [{ isTTY: false }, { FORCE_COLOR: '1' }, true],
+])('colours on %j with %j: %s', (stream, environment, wanted) => {
+  expect(createPainter(stream, environment).strong('x') !== 'x').toBe(wanted)
+})
