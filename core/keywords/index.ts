@@ -9,6 +9,8 @@ export interface KeywordIndex {
 /** Where keywords stand in one file; only keywords that were handed to the index are known. */
 export interface KeywordHits {
   has(keyword: string): boolean
+  /** Those that stand in the file, each once. */
+  found(): Iterable<string>
   /** Byte offsets of its first characters, ascending. */
   offsets(keyword: string): readonly number[]
 }
@@ -44,7 +46,11 @@ export function createKeywordIndex(keywords: readonly string[]): KeywordIndex {
         const exact = isExact ? starts?.filter((start) => standsAt(bytes, start, wanted)) : starts
         if (exact !== undefined && exact.length > 0) found.set(keyword, exact)
       }
-      return { has: (keyword) => found.has(keyword), offsets: (keyword) => found.get(keyword) ?? [] }
+      return {
+        has: (keyword) => found.has(keyword),
+        found: () => found.keys(),
+        offsets: (keyword) => found.get(keyword) ?? [],
+      }
     },
   }
 }

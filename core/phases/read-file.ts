@@ -4,7 +4,7 @@ import { collectExtracts, extractsFor, extractsOf } from '../extracts/collect.ts
 import type { Extract } from '../extracts/extract.ts'
 import { toFunctionTable, type ScriptFacts } from '../facts/index.ts'
 import { identifyLibrary } from '../facts/vendored.ts'
-import type { FileContent, FileKind, FileResult, OpenContent, OpenFile } from '../files.ts'
+import type { FileContent, FileKind, FileResult, MaskedValue, OpenContent, OpenFile } from '../files.ts'
 import type { KeywordHits } from '../keywords/index.ts'
 import { ParseFailure } from '../parse/failure.ts'
 import { createLineTable, type LineTable } from '../parse/position.ts'
@@ -51,6 +51,7 @@ interface FileBuilder {
   /** Rules on scripts and extracts that have something to ask of this one. */
   scriptRules: readonly Rule[]
   asked: readonly Extract[]
+  masked: readonly MaskedValue[]
   /** Of the script, or of the inline scripts of a page. */
   facts: ScriptFacts | undefined
 }
@@ -93,6 +94,7 @@ function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedT
     minified: false,
     content: DROPPED,
     scriptRules: isScript ? engine.on('script').filter((rule) => isApplicable(rule, hits, text)) : [],
+    masked: [],
     asked: isScript ? extractsFor(engine.extracts, { kind, hits, text }) : [],
     facts: undefined,
   }
@@ -139,8 +141,7 @@ function check(file: FileBuilder): void {
   const run = (rules: readonly Rule[], subject: FileSubjects[keyof FileSubjects]): void => runOn(file, rules, subject)
   const applicable = (name: keyof FileSubjects): Rule[] =>
     file.context.engine.on(name).filter((rule) => isApplicable(rule, file.hits, file.text))
-  const credentialRules = applicable('credentials')
-  if (credentialRules.length > 0) run(credentialRules, createCredentialFile(open(content)))
+  checkCredentials(file)
   switch (content.as) {
     case 'script':
       return run(scriptRules, open(content))
@@ -158,6 +159,18 @@ function check(file: FileBuilder): void {
       file.facts = inlineFacts(file, content)
       if (file.facts !== undefined) run(scriptRules, open({ as: 'script', facts: file.facts }))
   }
+}
+
+/** Rules on credentials that are rows of a table run where their row was found, the others where one of their keywords stands. */
+function checkCredentials(file: FileBuilder): void {
+  const { path, hits, text, budget, context, notices } = file
+  const credentials = createCredentialFile(toOpenFile(file, file.content))
+  budget.nextPiece()
+  const { masked, isCut } = credentials.found()
+  file.masked = masked
+  if (isCut) notices.push({ code: 'time-limit', reason: 'file', file: path, partial: true })
+  const rules = context.engine.on('credentials').filter((rule) => credentials.concerns(rule.id) ?? isApplicable(rule, hits, text))
+  if (rules.length > 0) runOn(file, rules, credentials)
 }
 
 function toOpenFile<Content extends OpenContent>(file: FileBuilder, content: Content): OpenFile<Content> {
@@ -226,6 +239,7 @@ function close(file: FileBuilder, collected: Pick<FileResult, 'extracts' | 'func
     lines: hasLines ? lines : NO_LINES,
     ...collected,
     matches,
+    masked: file.masked,
     markers,
     notices,
     minified,

@@ -1,12 +1,16 @@
-import type { OpenContent, OpenFile } from '../files.ts'
+import { StopSignal, type Budget } from '../budget.ts'
+import type { MaskedValue, OpenContent, OpenFile } from '../files.ts'
 import type { Span } from '../types.ts'
 import { decodeLayers } from './base64.ts'
 import { isSampleFile } from './grade.ts'
+import type { Candidate } from './candidate.ts'
+import { findShapedTokens, toCandidate, type ShapedToken } from './find-tokens.ts'
 import { createFileLayer, type Layer } from './layers.ts'
 import { readNameBefore } from './name-before.ts'
 import { readPairs, type Pair } from './pairs.ts'
 import { findPrivateKeys, type PrivateKey } from './private-keys.ts'
-import { TOKEN_TABLE } from './token-table.ts'
+import { createSpanSet, resolveCandidates } from './resolve.ts'
+import { SHAPES_BY_KEYWORD, TOKEN_TABLE } from './token-table.ts'
 import { findTokens, type Token, type TokenShape } from './tokens.ts'
 import { findUrls, type CredentialUrl } from './urls.ts'
 
@@ -16,6 +20,11 @@ export { matchUrls } from './url-matches.ts'
 export { BINDING_SECRET } from './token-table.ts'
 export { PRIVATE_KEY_KEYWORD } from './private-keys.ts'
 export { URL_KEYWORDS } from './urls.ts'
+import { ROW_BY_NAME } from './table/index.ts'
+export { TOKEN_ROWS, type TokenRow } from './table/index.ts'
+export { literalOf } from './shapes.ts'
+export { charsetOf } from './values.ts'
+export type { Candidate } from './candidate.ts'
 export type { CredentialUrl, Layer, Pair, PrivateKey, Token, TokenShape }
 
 /**
@@ -42,11 +51,24 @@ export const ENCODED_KEYWORDS: readonly string[] = [
   'clientsecret',
 ]
 
+/** What all finders found in a file, one candidate for each place. */
+export interface FoundCredentials {
+  /** By the row of the token table. */
+  readonly byRow: ReadonlyMap<string, readonly Candidate[]>
+  /** Under the bar of a finding: masked all the same. */
+  readonly masked: readonly MaskedValue[]
+  /** The steps ended before the file. */
+  readonly isCut: boolean
+}
+
 /** A file as the rules of the area `secrets` see it: readers over its text, each run on first use. All of them count the file's steps. */
 export interface CredentialFile {
   readonly file: OpenFile<OpenContent>
   /** A test, a sample or documentation: what is found there is graded one step lower. */
   readonly isSample: boolean
+  found(): FoundCredentials
+  /** Whether a rule that is a row of the table has something to tell. Undefined: the rule is none. */
+  concerns(ruleId: string): boolean | undefined
   tokens(shape: TokenShape): readonly Token[]
   privateKeys(): readonly PrivateKey[]
   urls(): readonly CredentialUrl[]
@@ -59,49 +81,88 @@ export interface CredentialFile {
 }
 
 export function createCredentialFile(file: OpenFile<OpenContent>): CredentialFile {
+  const { budget } = file
   const own = createFileLayer(file)
-  const tokens = new Map<TokenShape, readonly Token[]>()
-  let layers: readonly Layer[] | undefined
-  let privateKeys: readonly PrivateKey[] | undefined
-  let urls: readonly CredentialUrl[] | undefined
-
+  const isSample = isSampleFile(file.path, file.kind)
   // what package managers write holds hashes, and credentials in URLs alone
   const isLock = file.kind.language === 'lock'
   const isEncoded = (): boolean => !isLock && ENCODED_KEYWORDS.some((keyword) => file.hits.has(keyword))
-  const allLayers = (): readonly Layer[] => {
-    layers ??= isEncoded() ? [own, ...decodeLayers(own, file.budget)] : [own]
-    return layers
-  }
+  const allLayers = once((): readonly Layer[] => (isEncoded() ? [own, ...decodeLayers(own, budget)] : [own]))
   const structured = (): readonly Layer[] => (isLock ? [] : allLayers())
+  const privateKeys = once(() => structured().flatMap((layer) => findPrivateKeys(layer, budget)))
+  const urls = once(() => allLayers().flatMap((layer) => findUrls(layer, budget)))
+  const shaped = once((): readonly ShapedToken[] =>
+    structured().flatMap((layer) =>
+      findShapedTokens(layer, layer === own ? file.hits.found() : keywordsIn(layer, budget), budget),
+    ),
+  )
+  const tokenSpans = once(() => createSpanSet(shaped().map(({ token }) => token.span)))
+  const found = once(() => findAll())
 
-  const self: CredentialFile = {
+  function findAll(): FoundCredentials {
+    const candidates: Candidate[] = []
+    let isCut = false
+    try {
+      for (const token of shaped()) {
+        const candidate = toCandidate(token, isSample)
+        if (candidate !== undefined) candidates.push(candidate)
+      }
+    } catch (error) {
+      // what was found so far is told; the rest is a notice
+      if (!(error instanceof StopSignal) || error.reason !== 'steps') throw error
+      isCut = true
+    }
+    return { byRow: groupByRow(resolveCandidates(candidates, [])), masked: [], isCut }
+  }
+
+  return {
     file,
-    isSample: isSampleFile(file.path, file.kind),
+    isSample,
+    found,
+    concerns(ruleId) {
+      const name = ruleId.slice(ruleId.indexOf('/') + 1)
+      return ROW_BY_NAME.has(name) ? found().byRow.has(name) : undefined
+    },
+    privateKeys,
+    urls,
     tokens(shape) {
-      const found = tokens.get(shape) ?? structured().flatMap((layer) => findTokens(layer, shape, file.budget))
-      tokens.set(shape, found)
-      return found
+      if (!TOKEN_TABLE.includes(shape)) return structured().flatMap((layer) => findTokens(layer, shape, budget))
+      return shaped().flatMap((found) => (found.shape === shape ? [found.token] : []))
     },
-    privateKeys() {
-      privateKeys ??= structured().flatMap((layer) => findPrivateKeys(layer, file.budget))
-      return privateKeys
-    },
-    urls() {
-      urls ??= allLayers().flatMap((layer) => findUrls(layer, file.budget))
-      return urls
-    },
-    pairs: (keywords) => readPairs(own, file.content, keywords, file.budget),
+    pairs: (keywords) => readPairs(own, file.content, keywords, budget),
     nameAt(start) {
-      file.budget.step()
+      budget.step()
       return readNameBefore(file.text, start) ?? file.path.slice(file.path.lastIndexOf('/') + 1)
     },
-    isToken({ start, end }) {
-      return TOKEN_TABLE.some((shape) => {
-        const found = self.tokens(shape)
-        file.budget.step(found.length)
-        return found.some(({ span }) => span.start < end && span.end > start)
-      })
+    isToken(span) {
+      budget.step()
+      return tokenSpans().overlaps(span)
     },
   }
-  return self
+}
+
+/** A plain search for one keyword looks at that many characters in 100 ns. */
+const CHARACTERS_PER_SEARCH_STEP = 1024
+
+/** The keywords of the table in a decoded text, which no automaton has seen. */
+function keywordsIn(layer: Layer, budget: Budget): readonly string[] {
+  return [...SHAPES_BY_KEYWORD.keys()].filter((keyword) => {
+    budget.step(1 + Math.ceil(layer.text.length / CHARACTERS_PER_SEARCH_STEP))
+    return layer.offsets(keyword).length > 0
+  })
+}
+
+function groupByRow(candidates: readonly Candidate[]): ReadonlyMap<string, readonly Candidate[]> {
+  const groups = new Map<string, Candidate[]>()
+  for (const candidate of candidates) {
+    const known = groups.get(candidate.row)
+    if (known === undefined) groups.set(candidate.row, [candidate])
+    else known.push(candidate)
+  }
+  return groups
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => (made ??= { value: make() }).value
 }

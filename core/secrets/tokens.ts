@@ -18,6 +18,8 @@ export interface TokenShape {
   /** One of these right before or after makes it a part of something longer. */
   readonly before: RegExp
   readonly after: RegExp
+  /** Must stand within a few hundred characters. */
+  readonly near?: RegExp
   /** What a shape can't say: a checksum, a header that decodes. A value that fails is none. */
   readonly accepts?: (value: string) => boolean
 }
@@ -43,21 +45,19 @@ export function findTokens(layer: Layer, shape: TokenShape, budget: Budget): rea
   // up to here every token was seen, in a window whose escapes were read
   let seenUntil = -1
   for (const hit of mergeOffsets(layer, shape.keywords)) {
-    countLook(budget, shape.longest)
-    const plain = tokenAt(layer, hit - shape.lead, shape)
+    const plain = tokenAt(layer, hit - shape.lead, shape, budget)
     if (plain !== undefined) {
       found.set(plain.span.start, plain)
       continue
     }
-    if (hit < seenUntil) continue
+    if (hit < seenUntil || !mayBeEscaped(layer.text, hit - shape.lead, shape.longest)) continue
     const window = readEscapes(layer, hit - reach, hit + 2 * reach)
     countLook(budget, 3 * reach)
     seenUntil = hit + reach
     if (window === undefined) continue
     for (const keyword of shape.keywords) {
       for (const inside of window.offsets(keyword)) {
-        const token = tokenAt(window, inside - shape.lead, shape)
-        countLook(budget, shape.longest)
+        const token = tokenAt(window, inside - shape.lead, shape, budget)
         if (token !== undefined) found.set(token.span.start, token)
       }
     }
@@ -65,15 +65,43 @@ export function findTokens(layer: Layer, shape: TokenShape, budget: Budget): rea
   return [...found.values()].sort((a, b) => a.span.start - b.span.start)
 }
 
-function tokenAt(layer: Layer, start: number, shape: TokenShape): Token | undefined {
+function tokenAt(layer: Layer, start: number, shape: TokenShape, budget: Budget): Token | undefined {
+  budget.step()
   if (start < 0) return undefined
   if (start > 0 && shape.before.test(layer.text[start - 1] ?? '')) return undefined
+  countLook(budget, shape.longest)
   shape.pattern.lastIndex = start
   const value = shape.pattern.exec(layer.text)?.[0]
   if (value === undefined) return undefined
   const end = start + value.length
   if (end < layer.text.length && shape.after.test(layer.text[end] ?? '')) return undefined
-  return shape.accepts?.(value) === false ? undefined : { value, span: layer.spanOf(start, end) }
+  if (shape.accepts?.(value) === false) return undefined
+  if (shape.near !== undefined && !shape.near.test(layer.text.slice(Math.max(0, start - NEAR), end + NEAR))) return undefined
+  return { value, span: layer.spanOf(start, end) }
+}
+
+const NEAR = 400
+
+/** Whether an escape stands in the way: in the run of characters that a token may have, or right before it. Saves most windows. */
+function mayBeEscaped(text: string, start: number, longest: number): boolean {
+  if (text[start - 2] === '\\' || text[start - 3] === '%' || text[start - 1] === ';' || text[start - 6] === '\\') return true
+  const end = Math.min(text.length, start + longest)
+  for (let at = Math.max(0, start); at < end; at++) {
+    const code = text.charCodeAt(at)
+    if (code === BACKSLASH || code === PERCENT || code === AMPERSAND) return true
+    if (!isTokenCode(code)) return false
+  }
+  return false
+}
+
+const BACKSLASH = 0x5c
+const PERCENT = 0x25
+const AMPERSAND = 0x26
+
+/** Letters, digits and the signs of the table's shapes. */
+function isTokenCode(code: number): boolean {
+  if ((code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39)) return true
+  return code < 128 && '_-.=+/~$:@!|'.includes(String.fromCharCode(code))
 }
 
 function* mergeOffsets(layer: Layer, keywords: readonly string[]): Generator<number> {
