@@ -1,15 +1,19 @@
-import { StopSignal, type Budget } from '../budget.ts'
-import type { MaskedValue, OpenContent, OpenFile } from '../files.ts'
+import type { Budget } from '../budget.ts'
+import type { OpenContent, OpenFile } from '../files.ts'
 import type { Span } from '../types.ts'
 import { decodeLayers } from './base64.ts'
 import { isSampleFile } from './grade.ts'
-import type { Candidate } from './candidate.ts'
-import { findShapedTokens, toCandidate, type ShapedToken } from './find-tokens.ts'
+import { COMMAND_KEYWORDS } from './commands.ts'
+import { findCredentials, type FoundCredentials } from './find.ts'
+import { findShapedTokens, type ShapedToken } from './find-tokens.ts'
+import { HEADER_KEYWORDS } from './headers.ts'
+import { KUBERNETES_KEYWORDS } from './kubernetes.ts'
+import { NAME_KEYWORDS } from './names.ts'
 import { createFileLayer, type Layer } from './layers.ts'
 import { readNameBefore } from './name-before.ts'
 import { readPairs, type Pair } from './pairs.ts'
 import { findPrivateKeys, type PrivateKey } from './private-keys.ts'
-import { createSpanSet, resolveCandidates } from './resolve.ts'
+import { createSpanSet } from './resolve.ts'
 import { SHAPES_BY_KEYWORD, TOKEN_TABLE } from './token-table.ts'
 import { findTokens, type Token, type TokenShape } from './tokens.ts'
 import { findUrls, type CredentialUrl } from './urls.ts'
@@ -21,6 +25,15 @@ export { BINDING_SECRET } from './token-table.ts'
 export { PRIVATE_KEY_KEYWORD } from './private-keys.ts'
 export { URL_KEYWORDS } from './urls.ts'
 import { ROW_BY_NAME } from './table/index.ts'
+/** Where readers of names, commands and headers look. */
+export const READER_KEYWORDS: readonly string[] = [
+  ...NAME_KEYWORDS,
+  ...COMMAND_KEYWORDS,
+  ...HEADER_KEYWORDS,
+  ...KUBERNETES_KEYWORDS,
+]
+
+export type { FoundCredentials }
 export { TOKEN_ROWS, type TokenRow } from './table/index.ts'
 export { literalOf } from './shapes.ts'
 export { charsetOf } from './values.ts'
@@ -50,16 +63,6 @@ export const ENCODED_KEYWORDS: readonly string[] = [
   '"kind":"secret"',
   'clientsecret',
 ]
-
-/** What all finders found in a file, one candidate for each place. */
-export interface FoundCredentials {
-  /** By the row of the token table. */
-  readonly byRow: ReadonlyMap<string, readonly Candidate[]>
-  /** Under the bar of a finding: masked all the same. */
-  readonly masked: readonly MaskedValue[]
-  /** The steps ended before the file. */
-  readonly isCut: boolean
-}
 
 /** A file as the rules of the area `secrets` see it: readers over its text, each run on first use. All of them count the file's steps. */
 export interface CredentialFile {
@@ -97,23 +100,8 @@ export function createCredentialFile(file: OpenFile<OpenContent>): CredentialFil
     ),
   )
   const tokenSpans = once(() => createSpanSet(shaped().map(({ token }) => token.span)))
-  const found = once(() => findAll())
-
-  function findAll(): FoundCredentials {
-    const candidates: Candidate[] = []
-    let isCut = false
-    try {
-      for (const token of shaped()) {
-        const candidate = toCandidate(token, isSample)
-        if (candidate !== undefined) candidates.push(candidate)
-      }
-    } catch (error) {
-      // what was found so far is told; the rest is a notice
-      if (!(error instanceof StopSignal) || error.reason !== 'steps') throw error
-      isCut = true
-    }
-    return { byRow: groupByRow(resolveCandidates(candidates, [])), masked: [], isCut }
-  }
+  const isMinified = file.scope === 'secrets' && kindIsScript(file)
+  const found = once(() => findCredentials(file, { isSample, isMinified, layers: structured, shaped, privateKeys, urls }))
 
   return {
     file,
@@ -152,14 +140,8 @@ function keywordsIn(layer: Layer, budget: Budget): readonly string[] {
   })
 }
 
-function groupByRow(candidates: readonly Candidate[]): ReadonlyMap<string, readonly Candidate[]> {
-  const groups = new Map<string, Candidate[]>()
-  for (const candidate of candidates) {
-    const known = groups.get(candidate.row)
-    if (known === undefined) groups.set(candidate.row, [candidate])
-    else known.push(candidate)
-  }
-  return groups
+function kindIsScript({ kind }: OpenFile<OpenContent>): boolean {
+  return kind.language === 'script'
 }
 
 function once<Value>(make: () => Value): () => Value {

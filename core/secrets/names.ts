@@ -60,7 +60,7 @@ const KEY_OWNERS: ReadonlySet<string> = new Set(
 const ABOUT: ReadonlySet<string> = new Set(
   (
     'name names id ids url uri urls path paths file filename files length len min max type types ref refs header headers label labels alias field fields ' +
-    'input text title hint message msg error errors placeholder description desc prompt policy rule rules regex regexp pattern validator validation expiry ' +
+    'input text parse parsed pattern split title hint message msg error errors placeholder description desc prompt policy rule rules regex regexp pattern validator validation expiry ' +
     'expires expiration expire ttl timeout lifetime age count index prefix suffix format endpoint service services provider manager store storage ' +
     'handler class component view dialog button icon column attribute property properties parameter param params change reset forgot visible enabled ' +
     'disabled required valid invalid strength scope scopes list version method algorithm alg issuer audience salt mode kind state status location dir ' +

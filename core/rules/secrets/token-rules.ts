@@ -3,6 +3,7 @@ import {
   ENCODED_KEYWORDS,
   limitMatches,
   literalOf,
+  READER_KEYWORDS,
   TOKEN_ROWS,
   type Candidate,
   type CredentialFile,
@@ -24,13 +25,17 @@ function toRule(row: TokenRow): Rule {
     cwe: [798],
     since: '0.1.0',
     docs: row.docs,
-    // those of rows that go by names are in the engine: nearly every file has one
-    ...(row.shape !== undefined &&
-      row.words === undefined && { keywords: [...(row.keywords ?? [literalOf(row.shape)]), ...ENCODED_KEYWORDS] }),
+    keywords: keywordsOf(row),
     on: ['credentials'],
     text: toWords(row),
     check: (credentials, { date }) => limitMatches(toMatches(credentials, row, date)),
   })
+}
+
+/** A row that goes by names is asked for wherever a name may stand. */
+function keywordsOf(row: TokenRow): readonly string[] {
+  if (row.shape === undefined || row.words !== undefined) return READER_KEYWORDS
+  return [...(row.keywords ?? [literalOf(row.shape)]), ...ENCODED_KEYWORDS]
 }
 
 function* toMatches(credentials: CredentialFile, row: TokenRow, date: ScanDay['date']): Generator<Match> {
