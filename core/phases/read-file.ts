@@ -166,8 +166,9 @@ function checkCredentials(file: FileBuilder): void {
   const { path, hits, text, budget, context, notices } = file
   const credentials = createCredentialFile(toOpenFile(file, file.content))
   budget.nextPiece()
-  const { masked, isCut } = credentials.found()
+  const { masked, isCut, isDecodingCut } = credentials.found()
   file.masked = masked
+  if (isDecodingCut) notices.push({ code: 'time-limit', reason: 'decoding', file: path, partial: true })
   if (isCut) notices.push({ code: 'time-limit', reason: 'file', file: path, partial: true })
   const rules = context.engine.on('credentials').filter((rule) => credentials.concerns(rule.id) ?? isApplicable(rule, hits, text))
   if (rules.length > 0) runOn(file, rules, credentials)

@@ -47,6 +47,8 @@ export interface ScanResult {
   readonly notices: readonly Notice[]
   readonly suppressions: readonly ConfiguredSuppression[]
   readonly inventory: Localized<Inventory>
+  /** Blots out the credentials of the project. */
+  readonly mask: (text: string) => string
 }
 
 /** Renders the report in every language: UTF-8 JSON, as it is stored and sent. */
@@ -63,7 +65,7 @@ export function buildOutcome(result: ScanResult, rules: ReadonlyMap<string, Rule
     summary: countSeverities(sorted.shown),
     projectTypes: result.projectTypes,
   }
-  const render = (locale: Locale): Uint8Array => toBytes(renderReport(entry, result, sorted, notices, rules, locale))
+  const render = (locale: Locale): Uint8Array => toBytes(renderReport(entry, result, sorted, notices, rules, locale), result.mask)
   const [en, fr] = LOCALES.map(render)
   if (en === undefined || fr === undefined) throw new Error('a language is missing')
   return { entry, records: { en, fr } }
@@ -170,8 +172,19 @@ function areaOf({ ruleId }: Finding): Area {
 }
 
 /** Characters that reorder or end lines stay escaped in the JSON text, so that a terminal or a log that shows it is not fooled. */
-function toBytes(report: Report): Uint8Array {
-  const text = JSON.stringify(report).replaceAll(
+/** Lists beside the findings, whose texts come straight from the files of the project. */
+const LISTS: ReadonlySet<string> = new Set(['apps', 'services', 'packages', 'routes'])
+
+/** All texts of a list masked; the path of a file stays, since it leads there. */
+function maskTexts(value: unknown, mask: (text: string) => string): unknown {
+  if (typeof value === 'string') return mask(value)
+  if (Array.isArray(value)) return value.map((item: unknown) => maskTexts(item, mask))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, key === 'file' ? inner : maskTexts(inner, mask)]))
+}
+
+function toBytes(report: Report, mask: (text: string) => string): Uint8Array {
+  const text = JSON.stringify(report, (key, value: unknown) => (LISTS.has(key) ? maskTexts(value, mask) : value)).replaceAll(
     /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )

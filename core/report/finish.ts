@@ -79,7 +79,7 @@ export async function finishMatches(
     const at = locate(match.at, file.lines)
     const marker = at.line === undefined ? undefined : hiddenBy(file.markers, rule.id, at.line)
     if (marker !== undefined) settings.useMarker(marker)
-    const group = match.secret === undefined ? match.sameAs : String(settings.secrets.add(file.path, undefined, match.secret))
+    const group = groupOf({ rule, match }, file, settings)
     findings.push({
       id: await fingerprint(identity, settings.fingerprintKey),
       ruleId: rule.id,
@@ -96,6 +96,12 @@ export async function finishMatches(
     })
   }
   return findings
+}
+
+/** A value is one credential, whichever rules find it; other groups are their rule's own. */
+function groupOf({ rule, match }: RuleMatch, { path }: FinishedFile, { secrets }: FinishSettings): string | undefined {
+  if (match.secret !== undefined) return `secret ${secrets.add(path, undefined, match.secret)}`
+  return match.sameAs === undefined ? undefined : `${rule.id} ${secrets.mask(match.sameAs)}`
 }
 
 function finishStep(

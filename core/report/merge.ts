@@ -71,9 +71,9 @@ function configuredReason(
 }
 
 function joinGroups(findings: readonly Finding[]): Finding[] {
-  const groups = groupBy(findings, ({ id, ruleId, group, suppressed }) =>
+  const groups = groupBy(findings, ({ id, group, suppressed }) =>
     // what is hidden inline hides its own place, not the value's other places
-    group === undefined ? id : `${ruleId} ${group} ${suppressed ?? ''}`,
+    group === undefined ? id : `${group} ${suppressed ?? ''}`,
   )
   return [...groups.values()].map(joinGroup)
 }

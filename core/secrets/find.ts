@@ -16,7 +16,7 @@ import { resolveCandidates } from './resolve.ts'
 import type { CredentialUrl } from './urls.ts'
 
 /** What all finders found in a file, one candidate for each place. */
-export interface FoundCredentials {
+export interface FinderResult {
   /** By the row of the token table. */
   readonly byRow: ReadonlyMap<string, readonly Candidate[]>
   /** Under the bar of a finding: masked all the same. */
@@ -36,7 +36,7 @@ export interface Readings {
 }
 
 /** Runs all finders over a file, the most specific first, so that steps that end cost the others. */
-export function findCredentials(file: OpenFile<OpenContent>, readings: Readings): FoundCredentials {
+export function findCredentials(file: OpenFile<OpenContent>, readings: Readings): FinderResult {
   const { budget, path, kind } = file
   const { isSample } = readings
   const candidates: Candidate[] = []

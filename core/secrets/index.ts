@@ -4,7 +4,7 @@ import type { Span } from '../types.ts'
 import { decodeLayers } from './base64.ts'
 import { isSampleFile } from './grade.ts'
 import { COMMAND_KEYWORDS } from './commands.ts'
-import { findCredentials, type FoundCredentials } from './find.ts'
+import { findCredentials, type FinderResult } from './find.ts'
 import { findShapedTokens, type ShapedToken } from './find-tokens.ts'
 import { HEADER_KEYWORDS } from './headers.ts'
 import { KUBERNETES_KEYWORDS } from './kubernetes.ts'
@@ -33,7 +33,6 @@ export const READER_KEYWORDS: readonly string[] = [
   ...KUBERNETES_KEYWORDS,
 ]
 
-export type { FoundCredentials }
 export { TOKEN_ROWS, type TokenRow } from './table/index.ts'
 export { literalOf } from './shapes.ts'
 export { charsetOf } from './values.ts'
@@ -64,6 +63,12 @@ export const ENCODED_KEYWORDS: readonly string[] = [
   'clientsecret',
 ]
 
+/** What all finders found in a file. */
+export interface FoundCredentials extends FinderResult {
+  /** It holds more base64 than is decoded. */
+  readonly isDecodingCut: boolean
+}
+
 /** A file as the rules of the area `secrets` see it: readers over its text, each run on first use. All of them count the file's steps. */
 export interface CredentialFile {
   readonly file: OpenFile<OpenContent>
@@ -90,7 +95,10 @@ export function createCredentialFile(file: OpenFile<OpenContent>): CredentialFil
   // what package managers write holds hashes, and credentials in URLs alone
   const isLock = file.kind.language === 'lock'
   const isEncoded = (): boolean => !isLock && ENCODED_KEYWORDS.some((keyword) => file.hits.has(keyword))
-  const allLayers = once((): readonly Layer[] => (isEncoded() ? [own, ...decodeLayers(own, budget)] : [own]))
+  let isDecodingCut = false
+  const allLayers = once((): readonly Layer[] =>
+    isEncoded() ? [own, ...decodeLayers(own, budget, () => (isDecodingCut = true))] : [own],
+  )
   const structured = (): readonly Layer[] => (isLock ? [] : allLayers())
   const privateKeys = once(() => structured().flatMap((layer) => findPrivateKeys(layer, budget)))
   const urls = once(() => allLayers().flatMap((layer) => findUrls(layer, budget)))
@@ -101,7 +109,10 @@ export function createCredentialFile(file: OpenFile<OpenContent>): CredentialFil
   )
   const tokenSpans = once(() => createSpanSet(shaped().map(({ token }) => token.span)))
   const isMinified = file.scope === 'secrets' && kindIsScript(file)
-  const found = once(() => findCredentials(file, { isSample, isMinified, layers: structured, shaped, privateKeys, urls }))
+  const found = once((): FoundCredentials => {
+    const credentials = findCredentials(file, { isSample, isMinified, layers: structured, shaped, privateKeys, urls })
+    return { ...credentials, isDecodingCut }
+  })
 
   return {
     file,

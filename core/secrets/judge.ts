@@ -28,12 +28,18 @@ export function judgeAssignment(assignment: Assignment, text: string, file: Judg
   if (isNoValue(value, assignment)) return undefined
   const around = surroundingsOf(text, assignment.nameStart, assignment.end)
   const found = findRow(assignment, value, around, text, file)
-  if (found === undefined || file.isGenericSilent) return isRandomLooking(value) ? { mask: value } : undefined
+  if (found === undefined || file.isGenericSilent) return toMask(value, file)
   const { row, rank, grade, variant } = found
   const lowered = file.isSample ? lowerGrade(grade) : grade
   return {
     candidate: { row, rank, value, name: assignment.name, ...lowered, ...(variant !== undefined && { variant }) },
   }
+}
+
+/** What may be a credential is masked where it stands; what was drawn also wherever a text quotes it. */
+function toMask(value: string, { isGenericSilent }: JudgedFile): Judgement {
+  if (isRandomLooking(value)) return { mask: value }
+  return isGenericSilent ? undefined : { mask: '' }
 }
 
 interface FoundRow {
