@@ -128,8 +128,8 @@ function gradeGeneric(
 /** Mock users of CAP, and what works on the machine itself alone: a user that has his name for a password, a server on localhost. */
 function isDemoOf({ nameStart }: Assignment, value: string, around: string, text: string, { kind }: JudgedFile): boolean {
   const isConfiguration = kind.role === 'package' || kind.role === 'cdsrc'
-  const before = text.slice(Math.max(0, nameStart - (isConfiguration ? 3000 : 300)), nameStart)
-  if (isConfiguration ? /["']?(?:mocked|users)["']?\s{0,4}:/.test(before) : /["']?mock\w{0,20}["']?\s{0,4}[:=]/i.test(before))
+  const before = text.slice(Math.max(0, nameStart - (isConfiguration ? 3000 : 800)), nameStart)
+  if (isConfiguration ? /["']?(?:mocked|users)["']?\s{0,4}:/.test(before) : /mock[\w.]{0,20}["']?\s{0,4}[:=]/i.test(before))
     return true
   if (!isWeak(value)) return false
   return (

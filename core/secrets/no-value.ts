@@ -16,6 +16,10 @@ const NEVER: readonly RegExp[] = [
   /#\w{1,60}#/,
   // a type and a hint in parentheses, as documentation has them
   /^\(\w{4,12}\) /,
+  // calls
+  /^[A-Za-z_$][\w$.]{1,80}\([^()]{0,200}\)/,
+  // one sign over and over
+  /(.)\1{7}/,
   // names of constants
   /^[A-Z][A-Z0-9]{0,40}(?:_[A-Z0-9]{1,40}){1,10}$/,
 ]
