@@ -1,3 +1,4 @@
+import { FLOW_KEYWORDS } from './flow/index.ts'
 import { createKeywordIndex, type KeywordHits, type KeywordIndex } from './keywords/index.ts'
 import { DESCRIPTOR_KEYWORDS } from './project/kind-by-text.ts'
 import { MARKER_KEYWORDS } from './report/markers.ts'
@@ -16,6 +17,31 @@ export interface Engine {
   readonly extracts: readonly Extract[]
 }
 
+const SUBJECTS: readonly SubjectName[] = [
+  'credentials',
+  'script',
+  'server-script',
+  'browser-script',
+  'data',
+  'xml',
+  'html',
+  'cds',
+  'sqlscript',
+  'csv',
+  'flow',
+  'ui5-app',
+  'cap-root',
+  'approuter',
+  'packages',
+  'deployment',
+  'project',
+]
+
+/** What a rule looks at, in the order in which subjects are checked. */
+export function subjectsOf({ checks }: Rule): readonly SubjectName[] {
+  return SUBJECTS.filter((name) => checks[name] !== undefined)
+}
+
 /** Whether a rule may have anything to say about a text: one of its keywords stands there, and its prefilter lets it through. */
 export function isApplicable(rule: Rule, hits: KeywordHits, text: string): boolean {
   if (rule.keywords !== undefined && !rule.keywords.some((keyword) => hits.has(keyword))) return false
@@ -29,7 +55,7 @@ export function createEngine(rules: readonly Rule[]): Engine {
   if (byId.size !== ordered.length) throw new Error('two rules share an id')
   const bySubject = new Map<SubjectName, Rule[]>()
   for (const rule of ordered) {
-    for (const name of rule.on) {
+    for (const name of subjectsOf(rule)) {
       const known = bySubject.get(name)
       if (known === undefined) bySubject.set(name, [rule])
       else known.push(rule)
@@ -44,6 +70,7 @@ export function createEngine(rules: readonly Rule[]): Engine {
         ...[...ordered, ...extracts].flatMap(({ keywords }) => keywords ?? []),
         ...MARKER_KEYWORDS,
         ...DESCRIPTOR_KEYWORDS,
+        ...FLOW_KEYWORDS,
       ]),
     ]),
     on: (name) => bySubject.get(name) ?? [],

@@ -10,6 +10,7 @@ import type { SqlScriptFacts } from './facts/sqlscript.ts'
 import type { ExtractTable } from './extracts/extract.ts'
 import type { FunctionTable } from './facts/function-table.ts'
 import type { ScriptFacts } from './facts/types.ts'
+import type { FileFlow } from './flow/types.ts'
 import type { VendoredLibrary } from './facts/vendored.ts'
 import type { Marker, Notice, PendingMatch, Span } from './types.ts'
 
@@ -32,6 +33,7 @@ export type Role =
   | 'env'
   | 'default-env'
   | 'ui5-yaml'
+  | 'ui5-version'
   | 'xs-app'
   | 'neo-app'
   | 'xs-security'
@@ -48,6 +50,10 @@ export type Role =
   | 'kubernetes'
   | 'github-workflow'
   | 'azure-pipeline'
+  | 'gitlab-pipeline'
+  | 'jenkinsfile'
+  | 'shell-script'
+  | 'procfile'
   | 'pom'
   | 'application-yaml'
   | 'application-properties'
@@ -109,6 +115,8 @@ export interface FileResult {
   readonly functions?: FunctionTable
   /** Where any found something. */
   readonly extracts?: ExtractTable
+  /** Its part in the data flow of its app, where it takes any. */
+  readonly flow?: FileFlow
   /** Of the rules on single files. */
   readonly matches: readonly PendingMatch[]
   /** What looks like a credential and is under the bar of a finding. */

@@ -1,3 +1,5 @@
+import type { ScanFault } from './types.ts'
+
 /** One line of the log as plain data; whoever prints it escapes it. `id` is that of the request, where there is one. */
 export interface LogEntry {
   readonly level: 'info' | 'warn' | 'error'
@@ -7,6 +9,23 @@ export interface LogEntry {
 }
 
 export type Log = (entry: LogEntry) => void
+
+/** Frames of a stack that are told. */
+const MAX_FRAMES = 12
+
+/** What a rule or a model threw, as a line of the log: where it was thrown, but not the message, which may hold text of the scanned project. */
+export function describeFault({ error, ruleId, file }: ScanFault): LogEntry {
+  const stack = error instanceof Error ? (error.stack ?? '') : ''
+  const frames = stack.split('\n').filter((line) => /^\s{1,20}at /.test(line))
+  return {
+    level: 'error',
+    event: 'rule-failed',
+    ...(ruleId !== undefined && { ruleId }),
+    ...(file !== undefined && { file }),
+    error: error instanceof Error ? error.name : typeof error,
+    frames: frames.slice(0, MAX_FRAMES).map((line) => line.trim()),
+  }
+}
 
 /** The default: what went wrong must show somewhere, also in a host that gave no log. The rest is not said. */
 export const logFaults: Log = (entry: LogEntry): void => {

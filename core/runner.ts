@@ -1,5 +1,6 @@
 import { createEngine, type Engine } from './engine.ts'
 import { Refusal } from './errors.ts'
+import { describeFault, logFaults, type Log } from './log.ts'
 import type { ScanPorts } from './phases/fetch.ts'
 import { openArchive } from './project/archive.ts'
 import { RULES } from './rules/index.ts'
@@ -13,10 +14,12 @@ export interface InProcessOptions {
   readonly ports: ScanPorts
   /** Without it directories can't be read: `directory-scan-unavailable`. */
   readonly openDirectory?: DirectoryOpener
+  /** Where faults of rules are told; the console by default. */
+  readonly log?: Log
 }
 
 /** Runs a scan in the caller's own thread; yields between files. Where the clock stands still (edge), the budgets in steps alone end it. */
-export function createInProcessRunner({ ports, openDirectory }: InProcessOptions): ScanRunner {
+export function createInProcessRunner({ ports, openDirectory, log = logFaults }: InProcessOptions): ScanRunner {
   let engine: Engine | undefined
   return async (source, options, control) => {
     engine ??= createEngine(RULES)
@@ -27,6 +30,7 @@ export function createInProcessRunner({ ports, openDirectory }: InProcessOptions
     }
     const pause = createPause()
     return scan(openSource(source, options, openDirectory), options, engine, ports, {
+      onFault: (fault) => log(describeFault(fault)),
       ...control,
       interruption,
       pause,

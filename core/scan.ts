@@ -9,13 +9,14 @@ import { buildModels } from './phases/model.ts'
 import { toFileResult, type FileReader } from './phases/read-file.ts'
 import { readFiles, type Reading } from './phases/read.ts'
 import type { ScanContext } from './phases/scan-context.ts'
+import { solveFlows } from './phases/solve.ts'
 import { counted, planScan, type ScanPlan } from './project/open.ts'
 import { buildOutcome } from './report/build.ts'
 import type { Project } from './rules/subjects.ts'
 import type { Outcome, ProjectSource, ProjectType, ScanControl, ScanOptions } from './types.ts'
 
 /**
- * The program: read, model, fetch, check, report. Throws a Refusal for what the caller handed in, an AbortError when the scan was cancelled; whatever else
+ * The program: read, model, fetch, solve, check, report. Throws a Refusal for what the caller handed in, an AbortError when the scan was cancelled; whatever else
  * goes wrong on the way is a notice in the report. `readFile`: how files become results, a pure function that may as well run elsewhere.
  */
 export async function scan(
@@ -39,9 +40,10 @@ export async function scan(
     control.onProgress?.({ phase: 'asking', done: 0, total: 1 })
     const models = buildModels(reading.files, context)
     const project = await fetchExternalData(models, ports, context)
+    const hits = findings.isStopped() ? [] : solveFlows(models, context)
 
     control.onProgress?.({ phase: 'checking', done: 0, total: 1 })
-    if (!findings.isStopped()) await checkProject(project, context)
+    if (!findings.isStopped()) await checkProject(project, hits, context)
 
     control.onProgress?.({ phase: 'reporting', done: 0, total: 1 })
     return report(project, reading, context)

@@ -90,6 +90,8 @@ export interface Marker {
 /** A match of the engine's making: masked, in no language yet, plain data that may cross a thread. */
 export interface Finding {
   readonly id: string
+  /** Ids that it had under former ids of its rule: suppressions that name one of them still hold. */
+  readonly formerIds?: readonly string[]
   readonly ruleId: string
   readonly severity: Severity
   readonly confidence: Confidence
@@ -188,11 +190,20 @@ export interface ScanControl {
   readonly onProgress?: (progress: ScanProgress) => void
   /** Findings as they are finished (masked), so that a scan that must be ended still has a report. */
   readonly onFindings?: (findings: readonly Finding[]) => void
+  /** What a rule or a model threw: for the log, never for a report. */
+  readonly onFault?: (fault: ScanFault) => void
   readonly signal?: AbortSignal
   /** The flag that the step counter reads; a worker's is shared memory. `time`: stop the rules, read the rest, report what was found. */
   readonly interruption?: () => Interruption | undefined
   /** Awaited between files by a runner that shares its thread with others. */
   readonly pause?: () => Promise<void>
+}
+
+/** Something that was thrown where nothing should be; `file`: what was read then. */
+export interface ScanFault {
+  readonly error: unknown
+  readonly ruleId?: string
+  readonly file?: string
 }
 
 export type Interruption = 'cancelled' | 'time'

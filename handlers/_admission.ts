@@ -9,8 +9,10 @@ export interface Ticket {
   cancel(reason: Refusal): void
   /** Whether the scan waits for its turn: such a one does not begin any more when the service shuts down. */
   wait(waiting: boolean): void
-  /** What the body turned out to be, in bytes. */
+  /** The memory of the body has so many bytes by now. Throws the refusal `busy` where there is no room for it. */
   hold(bytes: number): void
+  /** The body is whole: from now on it is no client that takes its time. */
+  received(): void
   /** The body is no longer held by anybody. */
   release(): void
   /** The answer is made. */
@@ -24,30 +26,94 @@ export interface Admission {
   drain(grace: number): Promise<void>
 }
 
+export interface AdmissionOptions {
+  /** Bytes of all bodies together: single limits don't bound what many requests hold at once. */
+  readonly maxHeld: number
+  /** Milliseconds since any moment; never runs back. */
+  readonly clock: () => number
+}
+
+/** Bodies that are read at once: half of the sockets that the server on Node opens, so that whoever wants something else still gets one. */
+export const MAX_OPEN_BODIES = 250
+
+/** A body that is read for longer is a slow one. */
+export const SLOW_AFTER_MS = 10_000
+
+/** Of the memory and of the number of bodies, slow ones have this share at most. */
+export const SLOW_SHARE = 0.5
+
 /** Seconds after which a retry makes sense: most scans take less. */
 const RETRY_AFTER = 5
 
-const createBusy = (): Refusal => new Refusal('busy', { retryAfter: RETRY_AFTER })
+export const createBusy = (cause?: unknown): Refusal => new Refusal('busy', { retryAfter: RETRY_AFTER }, { cause })
 
-/** Counts the bytes of all bodies together: single limits don't bound what many requests hold at once. */
-export function createAdmission(maxHeld: number): Admission {
+/** What a scan holds, and since when its body is read. */
+interface Holding {
+  readonly ticket: Ticket
+  readonly since: number
+  bytes: number
+}
+
+/**
+ * Counts what bodies really hold, not what their clients declared: who declares much and sends little must not shut others out. So memory may run
+ * short while bodies are read; then the newest give way, and the oldest gets through.
+ */
+export function createAdmission({ maxHeld, clock }: AdmissionOptions): Admission {
   const open = new Set<Ticket>()
   const waiting = new Set<Ticket>()
+  // in the order in which they came
+  const reading = new Set<Holding>()
   let held = 0
   let draining = false
   let whenEmpty: (() => void) | undefined
 
-  function admit(bytes: number): Ticket {
+  const resize = (holding: Holding, bytes: number): void => {
+    held += bytes - holding.bytes
+    holding.bytes = bytes
+  }
+
+  const giveWay = (holding: Holding): void => {
+    reading.delete(holding)
+    resize(holding, 0)
+    holding.ticket.cancel(createBusy())
+  }
+
+  /** The newest slow bodies give way while they have more than their share; a single one may be larger, else it could never be read. */
+  const boundSlow = (): void => {
+    const now = clock()
+    const slow = [...reading].filter(({ since }) => now - since > SLOW_AFTER_MS)
+    let bytes = slow.reduce((sum, holding) => sum + holding.bytes, 0)
+    while (slow.length > 1 && (bytes > maxHeld * SLOW_SHARE || slow.length > MAX_OPEN_BODIES * SLOW_SHARE)) {
+      const newest = slow.pop()
+      if (newest === undefined) return
+      bytes -= newest.bytes
+      giveWay(newest)
+    }
+  }
+
+  /** Makes those that came later give way, newest first, where that is enough; else `holding` itself has to. */
+  const makeRoom = (holding: Holding): void => {
     // a single body may be larger than the setting, else it could never be scanned
-    if (draining || (held > 0 && held + bytes > maxHeld)) throw createBusy()
+    if (held <= maxHeld || held === holding.bytes) return
+    const later = [...reading]
+    later.splice(0, later.indexOf(holding) + 1)
+    const freed = later.reduce((sum, other) => sum + other.bytes, 0)
+    if (held - freed > maxHeld && held - freed !== holding.bytes) {
+      giveWay(holding)
+      return
+    }
+    for (const newest of later.toReversed()) if (held > maxHeld) giveWay(newest)
+  }
+
+  function admit(bytes: number): Ticket {
+    boundSlow()
+    if (draining || reading.size >= MAX_OPEN_BODIES || (held > 0 && held + bytes > maxHeld)) throw createBusy()
     const controller = new AbortController()
     const { signal } = controller
     const cancelled = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     })
     cancelled.catch(() => undefined)
-    let own = bytes
-    held += own
     const ticket: Ticket = {
       signal,
       cancelled,
@@ -58,17 +124,26 @@ export function createAdmission(maxHeld: number): Admission {
         if (waits && draining) ticket.cancel(createBusy())
       },
       hold(actual) {
-        held += actual - own
-        own = actual
+        signal.throwIfAborted()
+        resize(holding, actual)
+        boundSlow()
+        if (reading.has(holding)) makeRoom(holding)
+        signal.throwIfAborted()
       },
-      release: () => ticket.hold(0),
+      received: () => void reading.delete(holding),
+      release() {
+        reading.delete(holding)
+        resize(holding, 0)
+      },
       end() {
         open.delete(ticket)
         waiting.delete(ticket)
         if (open.size === 0) whenEmpty?.()
       },
     }
+    const holding: Holding = { ticket, since: clock(), bytes: 0 }
     open.add(ticket)
+    reading.add(holding)
     return ticket
   }
 

@@ -1,15 +1,17 @@
 import { isRefusal, Refusal } from '../core/index.ts'
+import { createBusy } from './_admission.ts'
+import { watchPace } from './_pace.ts'
 
 /** One body of JSON; no request of ours comes near. */
 export const MAX_JSON: number = 64 * 1024
 
-/** A client must send 10 kB/s, looked at every 10 s, and be done in 10 minutes. */
-const WINDOW_MS = 10_000
-const WINDOW_BYTES = 100_000
-const MAX_WINDOWS = 60
-
 const DRAIN_MS = 1000
+
+/** Memory grows with what came, by doubling: a length is declared in a moment, and what is declared may never come. */
 const FIRST_BUFFER = 64 * 1024
+
+/** Bytes that are copied without a pause when memory grows: 1 ms. */
+const COPY_STRIDE = 4 * 1024 * 1024
 
 /**
  * Bytes that are taken without a pause. A fast sender keeps the thread busy for as long as there is more to read, and everybody else waits: with
@@ -23,12 +25,19 @@ export function readDeclaredLength(request: Request): number | undefined {
   return header !== null && /^\d{1,15}$/.test(header) ? Number(header) : undefined
 }
 
-/** Who a body is read for. */
-export interface BodyTaker {
+/** What a body is read for. */
+export interface BodyConsumer {
   /** Makes zeroed memory for so many bytes, where it shall not be this thread's own. */
   allocate?(bytes: number): Uint8Array
+  /** Is told of the size of that memory before it is made. May throw refusals. */
+  hold?(bytes: number): void
   /** Is shown the body as far as it has come, piece by piece. */
   arrived?(body: Uint8Array): void
+}
+
+export interface BodyOptions extends BodyConsumer {
+  /** Milliseconds since any moment; never runs back. */
+  readonly clock?: () => number
 }
 
 const allocateOwn = (bytes: number): Uint8Array => new Uint8Array(bytes)
@@ -42,7 +51,7 @@ export async function readBody(
   request: Request,
   limit: number,
   cancelled: Promise<never>,
-  { allocate = allocateOwn, arrived }: BodyTaker = {},
+  { allocate = allocateOwn, arrived, hold, clock = () => performance.now() }: BodyOptions = {},
 ): Promise<Uint8Array> {
   const declared = readDeclaredLength(request)
   if (request.body === null) return finish(new Uint8Array(0), declared)
@@ -51,23 +60,35 @@ export async function readBody(
     await drain(reader, limit)
     throw new Refusal('upload-too-large', { limit })
   }
-  let buffer = allocate(declared ?? Math.min(limit, FIRST_BUFFER))
+  const reserve = (bytes: number): Uint8Array => {
+    hold?.(bytes)
+    try {
+      return allocate(bytes)
+    } catch (error) {
+      // the machine has less memory than the settings say
+      throw createBusy(error)
+    }
+  }
+  let buffer = reserve(Math.min(declared ?? limit, FIRST_BUFFER))
   let size = 0
   let untilPause = STRIDE
-  const pace = watchPace(() => size)
+  const pace = watchPace(() => size, clock)
   try {
     for (;;) {
       const { done, value } = await Promise.race([reader.read(), pace.tooSlow, cancelled])
-      if (done) return finish(buffer.subarray(0, size), declared)
+      if (done) {
+        const body = finish(buffer.subarray(0, size), declared)
+        // held for as long as a scan takes: of a body without a length, half may be empty
+        return size === buffer.byteLength ? body : await copyInto(reserve(size), body)
+      }
       const next = size + value.byteLength
       if (next > limit) {
         await drain(reader, limit)
         throw new Refusal('upload-too-large', { limit })
       }
       if (next > buffer.byteLength) {
-        const larger = allocate(Math.min(limit, Math.max(buffer.byteLength * 2, next)))
-        larger.set(buffer.subarray(0, size))
-        buffer = larger
+        const most = declared === undefined || next > declared ? limit : declared
+        buffer = await copyInto(reserve(Math.min(most, Math.max(buffer.byteLength * 2, next))), buffer.subarray(0, size))
       }
       for (let taken = 0; taken < value.byteLength;) {
         const piece = value.subarray(taken, taken + untilPause)
@@ -131,27 +152,15 @@ async function drain(reader: ReadableStreamDefaultReader<Uint8Array>, limit: num
   }
 }
 
+async function copyInto(target: Uint8Array, bytes: Uint8Array): Promise<Uint8Array> {
+  for (let at = 0; at < bytes.byteLength; at += COPY_STRIDE) {
+    if (at > 0) await pause()
+    target.set(bytes.subarray(at, at + COPY_STRIDE), at)
+  }
+  return target
+}
+
 /** Lets whoever waits for the thread have it. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0))
-}
-
-/** Slow bodies hold memory that others wait for. */
-function watchPace(countBytes: () => number): { tooSlow: Promise<never>; stop: () => void } {
-  let timer: ReturnType<typeof setInterval> | undefined
-  const tooSlow = new Promise<never>((_, reject) => {
-    let windows = 0
-    let before = 0
-    let tick = performance.now()
-    timer = setInterval(() => {
-      const late = performance.now() - tick > WINDOW_MS * 1.2
-      tick = performance.now()
-      windows += 1
-      // where a scan had the thread, nothing could be read: that is not the client's fault
-      if (windows >= MAX_WINDOWS || (!late && countBytes() - before < WINDOW_BYTES)) reject(new Refusal('request-timeout'))
-      before = countBytes()
-    }, WINDOW_MS)
-  })
-  tooSlow.catch(() => undefined)
-  return { tooSlow, stop: () => clearInterval(timer) }
 }

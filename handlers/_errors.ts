@@ -183,8 +183,8 @@ export const PROBLEMS: Readonly<Record<RefusalCode, ProblemWords>> = {
     status: 503,
     title: { en: 'Busy', fr: 'Occupé' },
     detail: {
-      en: 'The server has as many scans as it can take, or is shutting down. Try again after the seconds in "Retry-After".',
-      fr: 'Le serveur a autant d’analyses qu’il peut en prendre, ou il s’arrête. Réessayez après le délai en secondes de « Retry-After ».',
+      en: 'The server has as much work as it can take, or is shutting down. Try again after the seconds in "Retry-After". When memory runs short, uploads that take more than 10 seconds give way: use a fast connection.',
+      fr: 'Le serveur a autant de travail qu’il peut en prendre, ou il s’arrête. Réessayez après le délai en secondes de « Retry-After ». Quand la mémoire manque, les envois qui durent plus de 10 secondes cèdent la place : utilisez une connexion rapide.',
     },
   },
   'storage-unavailable': {

@@ -9,6 +9,7 @@ import {
   type RefusalDetails,
 } from '../core/index.ts'
 import { discardBody } from './_body.ts'
+import { SMALL_ANSWER, type Deliveries } from './_delivery.ts'
 import { FAULTS, PROBLEMS, REASONS, SEEMS, UNNAMED_FAULT } from './_errors.ts'
 import { DATA_HEADERS, SECURITY_HEADERS } from './_headers.ts'
 import { pickLocale } from './_language.ts'
@@ -44,6 +45,7 @@ export interface ProblemContext {
   readonly randomId: () => string
   /** Bytes of an unread body that are swallowed before the answer. */
   readonly drain: number
+  readonly deliveries: Deliveries
 }
 
 export const PROBLEM_TYPE = 'application/problem+json'
@@ -112,7 +114,11 @@ export async function answerError(error: HTTPError, event: H3Event, context: Pro
   if (problem.status === 401) headers.set('www-authenticate', 'Bearer')
   if (allow !== undefined) headers.set('allow', allow)
   if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter))
-  return new Response(json, { status: problem.status, headers })
+  const bytes = new TextEncoder().encode(json)
+  // one that carries a report is as large as the report
+  if (bytes.byteLength <= SMALL_ANSWER) return new Response(bytes, { status: problem.status, headers })
+  headers.set('content-length', String(bytes.byteLength))
+  return new Response(context.deliveries.reserve(bytes.byteLength, true).send(bytes), { status: problem.status, headers })
 }
 
 /** h3 wraps what it catches, and throws two errors of its own: a path that does not decode, and one without a route. */

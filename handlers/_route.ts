@@ -1,7 +1,8 @@
 import type { H3, H3Event } from 'h3'
 import type { z } from 'zod'
 import { Refusal, type RefusalCode } from '../core/index.ts'
-import { setDataHeaders } from './_headers.ts'
+import { deliver } from './_delivery.ts'
+import { JSON_TYPE, setDataHeaders } from './_headers.ts'
 import { parseRequest } from './_requests.ts'
 import type { Schemas } from './_schemas.ts'
 import type { Service } from './_service.ts'
@@ -38,6 +39,7 @@ export const COMMON_REFUSALS: readonly RefusalCode[] = [
   'forbidden-origin',
   'method-not-allowed',
   'unknown-host',
+  'busy',
   'internal-error',
 ]
 
@@ -48,9 +50,9 @@ export function addRoutes(app: H3, routes: readonly Route[], service: Service): 
     for (const route of routes.filter((other) => other.path === path)) {
       for (const method of route.method === 'GET' ? (['GET', 'HEAD'] as const) : [route.method]) {
         methods.push(method)
-        app.on(method, path, (event) => {
+        app.on(method, path, async (event) => {
           setDataHeaders(event)
-          return route.handle(event, service)
+          return toBody(event, service, await route.handle(event, service))
         })
       }
     }
@@ -62,6 +64,13 @@ export function addRoutes(app: H3, routes: readonly Route[], service: Service): 
   app.all('/api/**', () => {
     throw new Refusal('not-found')
   })
+}
+
+/** JSON of any size is taken in pieces: what a handler returns as a value is rendered here. */
+function toBody(event: H3Event, { deliveries }: Service, value: unknown): unknown {
+  if (value instanceof Response || value instanceof ReadableStream || value instanceof Uint8Array) return value
+  event.res.headers.set('content-type', JSON_TYPE)
+  return deliver(event, deliveries, new TextEncoder().encode(JSON.stringify(value)))
 }
 
 /** The parameters in the path, by a schema. Throws the refusal `invalid-request`. */

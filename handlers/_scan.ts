@@ -1,8 +1,9 @@
-import { createEventStream, type H3Event } from 'h3'
+import type { H3Event } from 'h3'
 import { isRefusal, Refusal, type Locale, type Outcome, type ScanProgress, type SourceData } from '../core/index.ts'
 import type { Ticket } from './_admission.ts'
-import { createCutShort, readBody, readDeclaredLength, type BodyTaker } from './_body.ts'
-import { sendEvents } from './_events.ts'
+import { createCutShort, readBody, readDeclaredLength, type BodyConsumer } from './_body.ts'
+import { deliver } from './_delivery.ts'
+import { openEvents, sendEvents } from './_events.ts'
 import { JSON_TYPE } from './_headers.ts'
 import { pickLocale, setLanguage } from './_language.ts'
 import { RefusalWithMembers, toProblem } from './_problem.ts'
@@ -15,7 +16,7 @@ export interface ScanRequest {
 }
 
 /** What makes a scan of a body. */
-export interface ScanTaker extends BodyTaker {
+export interface ScanConsumer extends BodyConsumer {
   /** Throws or rejects with refusals. */
   toScanRequest(body: Uint8Array): ScanRequest | Promise<ScanRequest>
 }
@@ -24,7 +25,7 @@ export interface ScanTaker extends BodyTaker {
  * The way of both POSTs: let in, read the body, scan, store, answer. Up to the body a refusal is an answer of its own; from then on those who
  * listen to events get it as one. A client that goes away cancels its scan.
  */
-export async function performScan(event: H3Event, service: Service, limit: number, taker: ScanTaker): Promise<unknown> {
+export async function performScan(event: H3Event, service: Service, limit: number, consumer: ScanConsumer): Promise<unknown> {
   const locale = pickLocale(event, service.language)
   const ticket = service.admission.admit(Math.min(readDeclaredLength(event.req) ?? limit, limit))
   const leave = (): void => ticket.cancel(createCutShort())
@@ -32,7 +33,7 @@ export async function performScan(event: H3Event, service: Service, limit: numbe
   event.req.signal.addEventListener('abort', leave, { once: true })
 
   const scan = async (body: Uint8Array, onProgress?: (progress: ScanProgress) => void): Promise<Outcome> => {
-    const outcome = await runScan(service, ticket, () => taker.toScanRequest(body), onProgress)
+    const outcome = await runScan(service, ticket, () => consumer.toScanRequest(body), onProgress)
     await storeOutcome(service, outcome, locale)
     return outcome
   }
@@ -43,8 +44,8 @@ export async function performScan(event: H3Event, service: Service, limit: numbe
 
   let body: Uint8Array
   try {
-    body = await readBody(event.req, limit, ticket.cancelled, taker)
-    ticket.hold(body.byteLength)
+    body = await readBody(event.req, limit, ticket.cancelled, { ...consumer, hold: ticket.hold, clock: service.clock })
+    ticket.received()
   } catch (error) {
     ticket.release()
     end()
@@ -52,24 +53,23 @@ export async function performScan(event: H3Event, service: Service, limit: numbe
   }
 
   if (acceptsEvents(event)) {
-    const stream = createEventStream(event)
-    stream.onClosed(leave)
+    const pieces = openEvents(event, service.clock, leave)
     const work = async (): Promise<void> => {
-      await sendEvents(stream, async (onProgress) => {
+      await sendEvents(pieces, service.deliveries, async (onProgress) => {
         try {
           const outcome = await scan(body, onProgress)
-          return { event: 'report', data: new TextDecoder().decode(outcome.records[locale]) }
+          return { event: 'report', data: outcome.records[locale] }
         } catch (error) {
-          return { event: 'problem', data: toProblem(error, locale, service).json }
+          return { event: 'problem', data: new TextEncoder().encode(toProblem(error, locale, service).json) }
         } finally {
           end()
         }
       })
     }
-    // only a log that throws gets here, and there is nobody left to be told
-    event.waitUntil(work().catch(() => undefined))
+    // a client that is gone, or a log that throws: there is nobody left to be told
+    event.waitUntil(work().catch(() => pieces.cut()))
     setLanguage(event, locale)
-    return stream
+    return pieces.stream
   }
 
   try {
@@ -78,7 +78,8 @@ export async function performScan(event: H3Event, service: Service, limit: numbe
     event.res.status = 201
     event.res.headers.set('location', `${service.base}/api/scan/${entry.scanId}`)
     event.res.headers.set('content-type', JSON_TYPE)
-    return records[locale]
+    // stored, so it is sent whatever else is on its way
+    return deliver(event, service.deliveries, records[locale], true)
   } finally {
     end()
   }

@@ -57,6 +57,17 @@ export interface RuleAnswer {
 export interface LimitsAnswer extends ScanLimits {
   readonly upload: number
   readonly held: number
+  /** Bytes a second that a body must come with and an answer must be taken with, and milliseconds until all of it is there. */
+  readonly transferRate: number
+  readonly transferTime: number
+  /** Bodies that are read at once; `slowBodies` of them, with `slowHeld` bytes, for longer than `slowAfter` milliseconds. */
+  readonly bodies: number
+  readonly slowBodies: number
+  readonly slowHeld: number
+  readonly slowAfter: number
+  /** Large answers that are on their way at once, and their bytes. */
+  readonly answers: number
+  readonly answersHeld: number
   readonly json: number
   readonly parts: number
   readonly partHeaders: number
@@ -143,6 +154,14 @@ const limits = schemaOf<LimitsAnswer>()(
   z.object({
     upload: count,
     held: count,
+    transferRate: count,
+    transferTime: count,
+    bodies: count,
+    slowBodies: count,
+    slowHeld: count,
+    slowAfter: count,
+    answers: count,
+    answersHeld: count,
     json: count,
     parts: count,
     partHeaders: count,

@@ -19,6 +19,7 @@ import {
   type Storage,
 } from '../core/index.ts'
 import { createAdmission, type Admission } from './_admission.ts'
+import { createDeliveries, DELIVERY_SHARE } from './_delivery.ts'
 import type { ProblemContext } from './_problem.ts'
 import { createScanIds } from './_scan-id.ts'
 
@@ -66,6 +67,8 @@ export interface ScannerOptions {
   readonly language?: Locale
   readonly log?: Log
   readonly now?: () => Date
+  /** Milliseconds since any moment, never running back: measures how long clients take. */
+  readonly clock?: () => number
   /** Makes the id of a request. */
   readonly randomId?: () => string
   readonly version?: string
@@ -85,6 +88,7 @@ export interface Service extends ProblemContext {
   readonly fingerprintKey?: string
   readonly base: string
   readonly now: () => Date
+  readonly clock: () => number
   readonly createScanId: () => string
   readonly version: string
   readonly admission: Admission
@@ -94,7 +98,7 @@ const MEMORY_RETENTION: Retention = { limit: 200, bytes: 256 * 1024 * 1024 }
 const MAX_HELD = 256 * 1024 * 1024
 
 export function createService(options: ScannerOptions): Service {
-  const { storage, log = logFaults, now = () => new Date() } = options
+  const { storage, log = logFaults, now = () => new Date(), clock = () => performance.now() } = options
   const limits: ServiceLimits = { ...DEFAULT_LIMITS, upload: MAX_UPLOAD, held: MAX_HELD, ...options.limits }
   const retention = options.retention ?? (storage === undefined ? MEMORY_RETENTION : {})
   return {
@@ -112,11 +116,13 @@ export function createService(options: ScannerOptions): Service {
     language: options.language ?? 'en',
     log,
     now,
+    clock,
     randomId: options.randomId ?? (() => crypto.randomUUID()),
     createScanId: createScanIds(now),
     version: options.version ?? VERSION,
     drain: limits.upload,
-    admission: createAdmission(limits.held),
+    admission: createAdmission({ maxHeld: limits.held, clock }),
+    deliveries: createDeliveries({ maxHeld: limits.held * DELIVERY_SHARE, clock }),
   }
 }
 

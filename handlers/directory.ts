@@ -21,7 +21,6 @@ export const directory: Route = {
     'unsupported-media-type',
     'project-empty',
     'directory-scan-unavailable',
-    'busy',
     'storage-unavailable',
   ],
   handle(event, service) {

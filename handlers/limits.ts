@@ -7,8 +7,11 @@ import {
   MAX_PATH_BYTES,
   MAX_PATH_SEGMENTS,
 } from '../core/index.ts'
+import { MAX_OPEN_BODIES, SLOW_AFTER_MS, SLOW_SHARE } from './_admission.ts'
 import { MAX_JSON } from './_body.ts'
+import { DELIVERY_SHARE, MAX_DELIVERIES } from './_delivery.ts'
 import { MAX_PARTS, MAX_PART_HEADERS } from './_multipart.ts'
+import { MAX_TRANSFER_MS, MIN_RATE } from './_pace.ts'
 import type { Route } from './_route.ts'
 import type { LimitsAnswer } from './_schemas.ts'
 
@@ -20,6 +23,14 @@ export const limits: Route = {
   refusals: [],
   handle: (_, service): LimitsAnswer => ({
     ...service.limits,
+    transferRate: MIN_RATE,
+    transferTime: MAX_TRANSFER_MS,
+    bodies: MAX_OPEN_BODIES,
+    slowBodies: MAX_OPEN_BODIES * SLOW_SHARE,
+    slowHeld: Math.floor(service.limits.held * SLOW_SHARE),
+    slowAfter: SLOW_AFTER_MS,
+    answers: MAX_DELIVERIES,
+    answersHeld: Math.floor(service.limits.held * DELIVERY_SHARE),
     json: MAX_JSON,
     parts: MAX_PARTS,
     partHeaders: MAX_PART_HEADERS,

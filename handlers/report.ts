@@ -1,7 +1,11 @@
+import type { H3Event } from 'h3'
+import type { Locale } from '../core/index.ts'
+import { SMALL_ANSWER } from './_delivery.ts'
 import { JSON_TYPE } from './_headers.ts'
 import { pickLocale, setLanguage } from './_language.ts'
 import { readParams, type Route } from './_route.ts'
 import { scanParams } from './_requests.ts'
+import type { Service } from './_service.ts'
 
 const path = '/api/scan/:scanId'
 
@@ -19,20 +23,46 @@ export const report: Route = {
   async handle(event, service) {
     const scanId = readParams(event, scanParams).scanId.toLowerCase()
     const locale = pickLocale(event, service.language)
+    const { hash, size } = await service.history.find(scanId, locale)
     const known = event.req.headers.get('if-none-match')
-    const hash = known === null ? undefined : await service.history.hash(scanId, locale)
-    const isKnown = known !== null && hash !== undefined && matchesTag(known, hash)
-    const stored = isKnown ? undefined : await service.history.read(scanId, locale)
+    const isKnown = known !== null && matchesTag(known, hash)
+    const answer = isKnown ? undefined : await readReport(event, service, scanId, locale, size)
 
     setLanguage(event, locale)
     const { headers } = event.res
-    headers.set('etag', `"${stored?.hash ?? hash}"`)
+    headers.set('etag', `"${hash}"`)
     // kept by the browser alone, and asked for each time: the report may have been deleted
     headers.set('cache-control', 'private, no-cache')
-    if (stored === undefined) return new Response(null, { status: 304 })
+    if (answer === undefined) return new Response(null, { status: 304 })
     headers.set('content-type', JSON_TYPE)
-    return stored.bytes
+    return answer
   },
+}
+
+/** A stored report, as the client takes it. The memory is set aside before it is read: many may ask at once. */
+async function readReport(
+  event: H3Event,
+  { deliveries, history }: Service,
+  scanId: string,
+  locale: Locale,
+  size: number,
+): Promise<Uint8Array | ReadableStream<Uint8Array>> {
+  const read = async (): Promise<Uint8Array> => (await history.read(scanId, locale)).bytes
+  if (size <= SMALL_ANSWER) return read()
+  const delivery = deliveries.reserve(size)
+  let bytes: Uint8Array
+  try {
+    bytes = await read()
+  } catch (error) {
+    delivery.release()
+    throw error
+  }
+  if (event.req.method !== 'HEAD') {
+    event.res.headers.set('content-length', String(bytes.byteLength))
+    return delivery.send(bytes)
+  }
+  delivery.release()
+  return bytes
 }
 
 export const removal: Route = {

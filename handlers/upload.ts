@@ -20,7 +20,6 @@ export const upload: Route = {
     'archive-invalid',
     'archive-encrypted',
     'project-empty',
-    'busy',
     'storage-unavailable',
   ],
   handle(event, service) {

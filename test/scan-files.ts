@@ -11,7 +11,8 @@ import type { ProjectSource, ScanControl, ScanOptions } from '../core/types.ts'
 let engine: Engine | undefined
 let ports: ScanPorts | undefined
 
-/** Scans files held in memory with all rules, bundled snapshots and no network; gives the report in both languages, read back from its bytes. */
+/** Scans files held in memory with all rules, bundled snapshots and no network; gives the report in both languages, read back from its bytes.
+ *  Throws what a rule threw, but for those who listen to faults themselves. */
 export async function scanFiles(
   files: ReadonlyMap<string, string | Uint8Array>,
   settings: { date?: string; options?: Partial<ScanOptions>; control?: ScanControl; engine?: Engine } = {},
@@ -26,7 +27,11 @@ export async function scanFiles(
     ...settings.options,
   }
   ports ??= { advisories: createBundledAdvisories(), catalogue: createBundledCatalogue() }
-  const { records } = await scan(toSource(files), options, settings.engine ?? engine, ports, settings.control ?? {})
+  const faults: unknown[] = []
+  const onFault: ScanControl['onFault'] = ({ error }) => void faults.push(error)
+  const { records } = await scan(toSource(files), options, settings.engine ?? engine, ports, { onFault, ...settings.control })
+  // with its own stack: it says where the rule failed
+  if (faults.length > 0) throw faults[0]
   const read = (bytes: Uint8Array): Report => JSON.parse(new TextDecoder().decode(bytes))
   return { en: read(records.en), fr: read(records.fr) }
 }

@@ -1,84 +1,133 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createStorage, defineDriver, type Storage } from 'unstorage'
+import { logFaults, type Log } from '../../core/index.ts'
+import {
+  codeOf,
+  hasStored,
+  listFolder,
+  MAX_RECORD,
+  MAX_TEXT,
+  readStored,
+  removeEmpty,
+  sweepLeftBehind,
+  writeStored,
+} from './stored-file.ts'
 
+/** Beside the folders of keys; as a key it would be none of ours. */
+const TEMPORARIES = '.tmp'
+/** Earlier versions left such files beside their place. */
 const TEMPORARY = '.tmp'
 
-/**
- * Reports in a folder that outlive the process, and a crash of the machine: each value is written beside its place, flushed, then moved there, so
- * that no reader sees half of one (unstorage's own `fs` driver writes in place). Keys become paths, `:` a folder.
- */
-export function createDurableStorage(folder: string): Storage {
-  return createStorage({ driver: createDriver(folder) })
+const SWEEP_EVERY_MS = 60 * 60 * 1000
+
+/** Folders that are listed at once. */
+const LISTED_AT_ONCE = 32
+
+export interface DurableStorageOptions {
+  readonly log?: Log
+  readonly now?: () => number
 }
 
-const createDriver = defineDriver((folder: string) => {
+/**
+ * Reports in a folder that outlive the process, and a crash of the machine (unstorage's own `fs` driver writes in place). Keys become paths, `:` a
+ * folder. Several processes may share it: each file is written once, by one of them.
+ */
+export function createDurableStorage(folder: string, options: DurableStorageOptions = {}): Storage {
+  const driver = createDriver({ folder, ...options })
+  // as its keys are: for 10,000 of them unstorage's own way to normalise each takes the thread for longer than a health request may wait
+  return { ...createStorage({ driver }), getKeys: async (base = '') => driver.getKeys(base, {}) }
+}
+
+const createDriver = defineDriver(({ folder, log = logFaults, now = Date.now }: DurableStorageOptions & { folder: string }) => {
+  const temporaries = join(folder, TEMPORARIES)
   const toPath = (key: string): string => join(folder, ...key.split(':'))
-  const read = async (key: string): Promise<Buffer | null> => {
-    try {
-      return await readFile(toPath(key))
-    } catch (error) {
-      if (isMissing(error)) return null
-      throw error
-    }
+  let swept = -Infinity
+  // the folder was there once
+  let isKnown = false
+
+  const sweep = async (): Promise<void> => {
+    if (now() - swept < SWEEP_EVERY_MS) return
+    swept = now()
+    await sweepLeftBehind(folder, temporaries, now())
   }
+
+  /** Made once: a folder that is gone later is a disk that is gone, and what is written in its place would be lost when it comes back. */
+  const makeFolder = async (): Promise<void> => {
+    await mkdir(temporaries, { recursive: !isKnown, mode: 0o700 }).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error
+    })
+    isKnown = true
+  }
+
+  /** What was found; where that is nothing, because there is nothing, not because the whole folder is gone. */
+  const orGone = async <T>(found: T, isNothing: boolean): Promise<T> => {
+    if (isNothing && isKnown) await access(folder)
+    isKnown ||= !isNothing
+    return found
+  }
+
   const write = async (key: string, value: string | Uint8Array): Promise<void> => {
-    const path = toPath(key)
-    const temporary = `${path}.${randomBytes(6).toString('hex')}${TEMPORARY}`
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const handle = await open(temporary, 'wx', 0o600)
-    try {
-      await handle.writeFile(value)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(temporary, path)
-    await syncFolder(dirname(path))
+    await makeFolder()
+    await writeStored(temporaries, toPath(key), value)
+    // what others left behind is no reason to refuse what was just written
+    sweep().catch((error: unknown) => log({ level: 'warn', event: 'sweep-failed', error }))
   }
+
+  const read = async (key: string, most: number): Promise<Buffer | null> => {
+    const bytes = await readStored(toPath(key), most)
+    return orGone(bytes, bytes === null)
+  }
+
+  const remove = async (key: string): Promise<void> => {
+    const path = toPath(key)
+    await rm(path, { force: true })
+    const [, ...deeper] = key.split(':')
+    // the folder of one scan goes with its last record
+    if (deeper.length > 1) await removeEmpty(dirname(path))
+  }
+
   return {
     name: 'parapet-durable',
-    hasItem: async (key: string) => (await stat(toPath(key)).catch(() => undefined))?.isFile() === true,
-    getItem: async (key: string) => (await read(key))?.toString('utf8') ?? null,
-    getItemRaw: read,
+    hasItem: async (key: string) => {
+      const isThere = await hasStored(toPath(key))
+      return orGone(isThere, !isThere)
+    },
+    getItem: async (key: string) => (await read(key, MAX_TEXT))?.toString('utf8') ?? null,
+    getItemRaw: (key: string) => read(key, MAX_RECORD),
     setItem: write,
     setItemRaw: write,
-    removeItem: (key: string) => rm(toPath(key), { force: true }),
-    getKeys: (base: string | undefined) => {
-      // unstorage gives no base for all keys
-      const start = (base ?? '').replace(/:$/, '')
-      return listKeys(join(folder, ...start.split(':').filter(Boolean)), start)
+    removeItem: remove,
+    // unstorage gives no base for all keys
+    getKeys: async (base: string | undefined) => {
+      const keys = await listKeys(folder, (base ?? '').replace(/:$/, ''))
+      return orGone(keys, keys.length === 0)
     },
-    clear: () => rm(folder, { recursive: true, force: true }),
+    clear: async () => {
+      await rm(folder, { recursive: true, force: true })
+      isKnown = false
+    },
   }
 })
 
-async function listKeys(folder: string, prefix: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    if (isMissing(error)) return []
-    throw error
-  })
+/** All keys below one; none where nothing is there. */
+async function listKeys(folder: string, base: string): Promise<string[]> {
   const keys: string[] = []
-  for (const entry of entries) {
-    const key = prefix === '' ? entry.name : `${prefix}:${entry.name}`
-    if (entry.isDirectory()) keys.push(...(await listKeys(join(folder, entry.name), key)))
-    else if (entry.isFile() && !entry.name.endsWith(TEMPORARY)) keys.push(key)
+  let level = [base]
+  while (level.length > 0) {
+    const deeper: string[] = []
+    for (let start = 0; start < level.length; start += LISTED_AT_ONCE) {
+      const some = level.slice(start, start + LISTED_AT_ONCE)
+      const listed = await Promise.all(some.map((key) => listFolder(join(folder, ...key.split(':').filter(Boolean)))))
+      for (const [index, entries] of listed.entries()) {
+        const prefix = some[index] === '' ? '' : `${some[index]}:`
+        for (const entry of entries) {
+          if (entry.isDirectory() && entry.name !== TEMPORARIES) deeper.push(prefix + entry.name)
+          else if (entry.isFile() && !entry.name.endsWith(TEMPORARY)) keys.push(prefix + entry.name)
+        }
+      }
+    }
+    level = deeper
   }
   return keys
-}
-
-/** The move itself must outlive a loss of power. Windows can't open folders. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 }

@@ -1,6 +1,6 @@
 import { parentPort, type MessagePort } from 'node:worker_threads'
 import { isRefusal, RULES, type AdvisoryAnswer, type CatalogueAnswer, type Outcome, type ScanPorts } from '../../core/index.ts'
-import { createEngine, openSource, scan, type Engine } from '../../core/host.ts'
+import { createEngine, describeFault, openSource, scan, type Engine } from '../../core/host.ts'
 import { openDirectory } from './directory.ts'
 import { readFlag, type FromWorker, type ToWorker } from './worker-protocol.ts'
 
@@ -53,6 +53,7 @@ async function run(
     const outcome = await scan(opened, options, engine, ports, {
       interruption: () => readFlag(flag),
       onFindings: (findings) => send({ type: 'findings', findings }),
+      onFault: (fault) => send({ type: 'fault', entry: describeFault(fault) }),
       onProgress: (progress) => {
         const now = Date.now()
         if (progress.phase === 'reading' && now - told < PROGRESS_EVERY_MS) return

@@ -1,9 +1,10 @@
-import type { RequestListener, Server } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { toNodeHandler } from 'h3/node'
 import type { H3 } from 'h3'
 import { listen } from 'listhen'
 import { createScanner } from '../../handlers/index.ts'
 import { createAdvisoryClient, createBundledAdvisories, createCatalogueClient, type Log } from '../../core/index.ts'
+import { boundConnections } from './connections.ts'
 import { createDirectoryPolicy } from './directory-policy.ts'
 import { createDurableStorage } from './durable-storage.ts'
 import { isLoopback, type Settings } from './settings.ts'
@@ -37,7 +38,7 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
     runner: pool.runner,
     allocate: pool.allocate,
     resolveDirectory: createDirectoryPolicy(roots),
-    ...(settings.storage !== undefined && { storage: createDurableStorage(settings.storage) }),
+    ...(settings.storage !== undefined && { storage: createDurableStorage(settings.storage, { log }) }),
     retention: settings.retention,
     catalogue,
     limits: settings.limits,
@@ -69,7 +70,7 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
     await pool.close()
     throw error
   })
-  boundSockets(listener.server)
+  boundConnections(listener.server)
   warnAbout(settings, loopback, log)
   return {
     url: listener.url,
@@ -100,15 +101,6 @@ function toListhenHandler(app: H3): RequestListener {
     })
     queueMicrotask(() => void handle(request, response))
   }
-}
-
-/** Slow and idle clients hold sockets: Node's own defaults let them do so for 90 s (reliability.md 3.3). */
-function boundSockets(server: Server): void {
-  server.headersTimeout = 10_000
-  server.requestTimeout = 660_000
-  server.keepAliveTimeout = 5000
-  server.maxHeadersCount = 100
-  server.maxConnections = 500
 }
 
 function warnAbout(settings: Settings, loopback: boolean, log: Log): void {

@@ -102,6 +102,8 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
       case 'progress':
         job.control.onProgress?.(message.progress)
         return
+      case 'fault':
+        return options.log(message.entry)
       case 'findings':
         job.findings.push(...message.findings)
         return

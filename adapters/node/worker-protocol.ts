@@ -1,6 +1,7 @@
 import type {
   AdvisoryAnswer,
   CatalogueAnswer,
+  LogEntry,
   Outcome,
   PackageVersion,
   RefusalCode,
@@ -25,6 +26,7 @@ export type ToWorker =
 export type FromWorker =
   | { readonly type: 'progress'; readonly progress: ScanProgress }
   | { readonly type: 'findings'; readonly findings: readonly Finding[] }
+  | { readonly type: 'fault'; readonly entry: LogEntry }
   | { readonly type: 'ask-advisories'; readonly packages: readonly PackageVersion[] }
   | { readonly type: 'ask-catalogue'; readonly needed: boolean }
   | { readonly type: 'done'; readonly outcome: Outcome }

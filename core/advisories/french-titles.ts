@@ -1,6 +1,6 @@
 import type { AdvisoryRecord } from './record.ts'
 
-/** The snapshot's own titles (`scripts/refresh-advisories.ts` words them) in French. */
+/** The snapshot's own titles (`adapters/scripts/refresh-advisories.ts` words them) in French. */
 const WORDS: Readonly<Record<string, string>> = {
   'Access control bypass': 'Contournement du contrôle d’accès',
   'Allow list too wide': 'Liste d’autorisation trop large',

@@ -1,4 +1,4 @@
-// Written by scripts/refresh-advisories.ts. Facts about npm packages met in UI5, CAP and BTP projects; the titles are in words of our own.
+// Written by adapters/scripts/refresh-advisories.ts. Facts about npm packages met in UI5, CAP and BTP projects; the titles are in words of our own.
 // Source of the facts: GitHub Advisory Database (https://github.com/github/advisory-database), licensed under CC BY 4.0
 // (https://creativecommons.org/licenses/by/4.0/); see NOTICE.
 

@@ -1,4 +1,4 @@
-// Written by scripts/refresh-catalogue.ts from versionoverview.json of SAPUI5 and OpenUI5 (https://ui5.sap.com/versionoverview.json): facts alone.
+// Written by adapters/scripts/refresh-catalogue.ts from versionoverview.json of SAPUI5 and OpenUI5 (https://ui5.sap.com/versionoverview.json): facts alone.
 
 /** Day that the snapshot is as of. */
 export const CATALOGUE_DATE = '2026-06-30'

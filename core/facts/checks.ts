@@ -29,6 +29,29 @@ export function isChecked(facts: ScriptFacts, value: Value, offset: number): boo
   return key !== undefined && facts.guards.some((guard) => isOnTheWay(guard, offset) && checks(guard, key, offset))
 }
 
+/** Whether an address or a path was held against the beginning that it must have: `if (!path.startsWith(folder)) return`, also by `indexOf` and `path.relative`. */
+export function isPrefixChecked(facts: ScriptFacts, value: Value, offset: number): boolean {
+  const key = keyOf(value)
+  if (key === undefined) return false
+  return facts.guards.some((guard) => isOnTheWay(guard, offset) && partsOf(guard.test).some((part) => comparesPrefix(part, key)))
+}
+
+function partsOf(test: Value): readonly Value[] {
+  const parts = test.kind === 'choice' ? test.options : [test]
+  return parts.map((part) => unwrap(part).test)
+}
+
+function comparesPrefix(test: Value, key: string): boolean {
+  if (test.kind !== 'call' || test.callee.kind !== 'member') return false
+  const { name, object } = test.callee
+  if (name !== 'startsWith' && name !== 'indexOf') return false
+  // `path.relative(folder, target).startsWith('..')`
+  const related = resolveValue(object)
+  if (related.kind === 'call' && related.callee.kind === 'member' && related.callee.name === 'relative')
+    return related.args.some((argument) => keyOf(argument) === key)
+  return keyOf(object) === key
+}
+
 function isOnTheWay(guard: Guard, offset: number): boolean {
   if (guard.inside.start <= offset && offset < guard.inside.end) return true
   return guard.leaves && offset >= guard.inside.end && offset < guard.function.end
@@ -134,10 +157,16 @@ function holdsKey(argument: Value, key: string): boolean {
 /** The same for two values that are read from the same place. */
 function keyOf(value: Value): string | undefined {
   const access = accessOf(value)
-  if (access === undefined || access.steps.includes('()')) {
-    // a name that is given what a call gives, once
-    const binding = value.kind === 'reference' ? value.binding : undefined
-    return binding?.definitions.length === 1 ? `${binding.kind}:${binding.name} ${binding.start}` : undefined
+  if (access !== undefined && !access.steps.includes('()'))
+    return [access.root, access.binding?.start ?? '', ...access.steps].join(' ')
+  // a name that is given what a call gives, once, or an item of it: `entry`, and what is read from it
+  const names: string[] = []
+  let here = value
+  while (here.kind === 'member' && here.name !== undefined) {
+    names.push(here.name)
+    here = here.object
   }
-  return [access.root, access.binding?.start ?? '', ...access.steps].join(' ')
+  const binding = here.kind === 'reference' ? here.binding : undefined
+  if (binding?.definitions.length !== 1) return undefined
+  return [`${binding.kind}:${binding.name}`, binding.start, ...names.reverse()].join(' ')
 }

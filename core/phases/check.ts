@@ -1,10 +1,11 @@
 import { createBudget, StopSignal } from '../budget.ts'
 import type { ProjectFile } from '../files.ts'
+import type { FlowHit } from '../flow/index.ts'
 import { groupBy } from '../lists.ts'
 import { decodeText } from '../project/decode.ts'
 import type { PlannedFile } from '../project/open.ts'
 import { finishMatches } from '../report/finish.ts'
-import type { ModelSubjects, Project } from '../rules/subjects.ts'
+import type { ModelSubjects, Project, Subjects } from '../rules/subjects.ts'
 import { runRules, type RuleSink } from '../run-rules.ts'
 import type { PendingMatch } from '../types.ts'
 import { contextOf } from './context.ts'
@@ -14,9 +15,9 @@ import type { ScanContext } from './scan-context.ts'
 const PROJECT_STEPS = 20_000_000
 
 /** Runs the rules on models, in a fixed order, and finishes what they yield: each file with a match is read once more. */
-export async function checkProject(project: Project, context: ScanContext): Promise<void> {
+export async function checkProject(project: Project, hits: readonly FlowHit[], context: ScanContext): Promise<void> {
   const { plan, engine, control, findings } = context
-  const matches = runModelRules(project, context)
+  const matches = runModelRules(project, hits, context)
   const planned = new Map(plan.files.map((file) => [file.path, file]))
   const linesOf = (file: string): ProjectFile['lines'] | undefined => project.files.get(file)?.lines
   const settings = findings.settings(engine.rules, linesOf)
@@ -33,14 +34,26 @@ export async function checkProject(project: Project, context: ScanContext): Prom
   }
 }
 
-function runModelRules(project: Project, { engine, control, findings }: ScanContext): readonly PendingMatch[] {
+function runModelRules(
+  project: Project,
+  hits: readonly FlowHit[],
+  { engine, control, findings }: ScanContext,
+): readonly PendingMatch[] {
   const matches: PendingMatch[] = []
-  const sink: RuleSink = { match: (match) => void matches.push(match), notice: findings.notice }
+  const sink: RuleSink = {
+    match: (match) => void matches.push(match),
+    notice: findings.notice,
+    fault: (error, ruleId) => control.onFault?.({ error, ruleId }),
+  }
   const budget = createBudget(PROJECT_STEPS, control.interruption)
-  const run = <Name extends keyof ModelSubjects>(name: Name, subjects: Iterable<ModelSubjects[Name]>): void => {
-    for (const subject of subjects) runRules(engine.on(name), subject, project, { budget, sink })
+  const run = <Name extends keyof ModelSubjects>(name: Name, subjects: Iterable<Subjects[Name]>): void => {
+    for (const subject of subjects) runRules(engine.on(name), name, subject, project, { budget, sink })
   }
   try {
+    for (const hit of hits) {
+      const rule = engine.rules.get(hit.fault)
+      if (rule !== undefined) runRules([rule], 'flow', hit, project, { budget, sink })
+    }
     run('ui5-app', project.ui5Apps)
     run('cap-root', project.capRoots)
     run('approuter', project.approuters)

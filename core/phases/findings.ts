@@ -1,13 +1,13 @@
 import type { LineTable } from '../parse/position.ts'
 import type { FinishSettings } from '../report/finish.ts'
 import { ignoredMarker } from '../report/markers.ts'
-import { createSecretBook, type SecretBook } from '../report/mask.ts'
+import { createSecretMasker, type SecretMasker } from '../report/mask.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { Finding, Marker, Notice, ScanControl, ScanOptions } from '../types.ts'
 
 /** What a running scan has found so far; handed over as it grows. */
 export interface Findings {
-  readonly secrets: SecretBook
+  readonly secrets: SecretMasker
   add(findings: readonly Finding[]): void
   notice(notice: Notice): void
   keepMarkers(file: string, markers: readonly Marker[]): void
@@ -21,7 +21,7 @@ export interface Findings {
 }
 
 export function createFindings(options: ScanOptions, control: ScanControl): Findings {
-  const secrets = createSecretBook()
+  const secrets = createSecretMasker()
   const all: Finding[] = [...(options.resume?.findings ?? [])]
   const notices: Notice[] = options.resume === undefined ? [] : [options.resume.notice]
   const markers = new Map<string, readonly Marker[]>()

@@ -21,12 +21,13 @@ const NO_PACKAGES: NpmProject = { packages: [], settings: [], locked: [], named:
 /** Files to what a reader knows of the project. A model that fails is a notice, and the rules on it are silent. */
 export function buildModels(
   files: ReadonlyMap<string, ProjectFile>,
-  { engine, findings, plan, options }: ScanContext,
+  { engine, findings, plan, options, control }: ScanContext,
 ): ProjectModels {
   const build = <Thing>(part: string, make: () => Thing, otherwise: Thing): Thing => {
     try {
       return make()
-    } catch {
+    } catch (error) {
+      control.onFault?.({ error })
       findings.notice({ code: 'rule-failed', reason: 'model', args: { part }, partial: true })
       return otherwise
     }

@@ -1,11 +1,13 @@
 import { createBudget, StopSignal, type Budget } from '../budget.ts'
-import { isApplicable, type Engine } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { collectExtracts, extractsFor, extractsOf } from '../extracts/collect.ts'
 import type { Extract } from '../extracts/extract.ts'
 import { toFunctionTable, type ScriptFacts } from '../facts/index.ts'
 import { identifyLibrary } from '../facts/vendored.ts'
+import { mayHoldServerFlow, toFileFlow, type FileFlow } from '../flow/index.ts'
 import type { FileContent, FileKind, FileResult, MaskedValue, OpenContent, OpenFile } from '../files.ts'
 import type { KeywordHits } from '../keywords/index.ts'
+import { isDeveloperFile, runsInBrowser } from '../model/script/index.ts'
 import { ParseFailure } from '../parse/failure.ts'
 import { createLineTable, type LineTable } from '../parse/position.ts'
 import type { DecodedText } from '../project/decode.ts'
@@ -14,7 +16,7 @@ import { sizes, type PlannedFile } from '../project/open.ts'
 import { findMarkers, MARKER_KEYWORDS } from '../report/markers.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { FileSubjects } from '../rules/subjects.ts'
-import { runRules } from '../run-rules.ts'
+import { applicable, checkCredentials, runOn } from './run-file-rules.ts'
 import { createCredentialFile } from '../secrets/index.ts'
 import type { Interruption, Marker, Notice, PendingMatch, ScanLimits } from '../types.ts'
 import { inlineScript, isParsed, parseFile, parseUnnamed, readFacts } from './parse-file.ts'
@@ -29,6 +31,8 @@ export interface FileContext {
   readonly interruption: (() => Interruption | undefined) | undefined
   /** The time of the whole scan was up while this file was read: its result is not whole. */
   readonly onTimeUp: () => void
+  /** What was thrown, for the log. */
+  readonly onFault: (error: unknown, ruleId?: string) => void
 }
 
 export type FileReader = (planned: PlannedFile, decoded: DecodedText, context: FileContext) => FileResult
@@ -52,6 +56,8 @@ interface FileBuilder {
   scriptRules: readonly Rule[]
   asked: readonly Extract[]
   masked: readonly MaskedValue[]
+  /** Its data flow is collected. */
+  flows: boolean
   /** Of the script, or of the inline scripts of a page. */
   facts: ScriptFacts | undefined
 }
@@ -93,9 +99,10 @@ function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedT
     scope,
     minified: false,
     content: DROPPED,
-    scriptRules: isScript ? engine.on('script').filter((rule) => isApplicable(rule, hits, text)) : [],
     masked: [],
+    scriptRules: isScript ? SCRIPT_SUBJECTS.flatMap((name) => applicable(engine, name, kind, hits, text)) : [],
     asked: isScript ? extractsFor(engine.extracts, { kind, hits, text }) : [],
+    flows: mayHoldServerFlow(path, kind, hits),
     facts: undefined,
   }
 }
@@ -115,13 +122,17 @@ function limitScope(file: FileBuilder): void {
   file.notices.push({ code: 'file-too-large', reason: 'not-parsed', file: path, args: sizes(size, most), partial: true })
 }
 
+function needsFacts({ scriptRules, asked, flows }: FileBuilder): boolean {
+  return scriptRules.length > 0 || asked.length > 0 || flows
+}
+
 function parse(file: FileBuilder): void {
   if (file.scope !== 'all') return
-  const { path, kind, text, hits, size, context, budget, scriptRules, asked } = file
+  const { path, kind, text, hits, size, context, budget } = file
   try {
     const told = size <= context.limits.parse ? parseUnnamed(path, kind, text, hits) : undefined
     if (told !== undefined) Object.assign(file, told)
-    else if (isParsed(kind)) file.content = parseFile(path, kind, text, scriptRules.length > 0 || asked.length > 0, budget)
+    else if (isParsed(kind)) file.content = parseFile(path, kind, text, needsFacts(file), budget)
   } catch (error) {
     file.scope = 'secrets'
     if (error instanceof StopSignal && error.reason === 'time') context.onTimeUp()
@@ -136,42 +147,39 @@ function parse(file: FileBuilder): void {
 
 /** Runs the rules on single files; those on credentials first, so that a budget that ends costs others. */
 function check(file: FileBuilder): void {
-  const { content, kind, scriptRules } = file
+  const { content, kind } = file
   const open = <Content extends OpenContent>(it: Content): OpenFile<Content> => toOpenFile(file, it)
-  const run = (rules: readonly Rule[], subject: FileSubjects[keyof FileSubjects]): void => runOn(file, rules, subject)
-  const applicable = (name: keyof FileSubjects): Rule[] =>
-    file.context.engine.on(name).filter((rule) => isApplicable(rule, file.hits, file.text))
-  checkCredentials(file)
+  checkCredentials(file, createCredentialFile(open(content)))
   switch (content.as) {
     case 'script':
-      return run(scriptRules, open(content))
+      return checkScript(file, content)
     case 'data':
-      return run(applicable('data'), open(content))
+      return runOn(file, 'data', () => open(content))
     case 'cds':
-      return run(applicable('cds'), open(content))
+      return runOn(file, 'cds', () => open(content))
     case 'sqlscript':
-      return run(applicable('sqlscript'), open(content))
+      return runOn(file, 'sqlscript', () => open(content))
     case 'csv':
-      return run(applicable('csv'), open(content))
+      return runOn(file, 'csv', () => open(content))
     case 'markup':
-      if (kind.language !== 'html') return run(applicable('xml'), open(content))
-      run(applicable('html'), open(content))
+      if (kind.language !== 'html') return runOn(file, 'xml', () => open(content))
+      runOn(file, 'html', () => open(content))
       file.facts = inlineFacts(file, content)
-      if (file.facts !== undefined) run(scriptRules, open({ as: 'script', facts: file.facts }))
+      if (file.facts !== undefined) checkScript(file, { as: 'script', facts: file.facts })
   }
 }
 
-/** Rules on credentials that are rows of a table run where their row was found, the others where one of their keywords stands. */
-function checkCredentials(file: FileBuilder): void {
-  const { path, hits, text, budget, context, notices } = file
-  const credentials = createCredentialFile(toOpenFile(file, file.content))
-  budget.nextPiece()
-  const { masked, isCut, isDecodingCut } = credentials.found()
-  file.masked = masked
-  if (isDecodingCut) notices.push({ code: 'time-limit', reason: 'decoding', file: path, partial: true })
-  if (isCut) notices.push({ code: 'time-limit', reason: 'file', file: path, partial: true })
-  const rules = context.engine.on('credentials').filter((rule) => credentials.concerns(rule.id) ?? isApplicable(rule, hits, text))
-  if (rules.length > 0) runOn(file, rules, credentials)
+const SCRIPT_SUBJECTS = ['script', 'server-script', 'browser-script'] as const
+
+/** A script is a server's or a browser's; which one is asked only where a rule wants to know. */
+function checkScript(file: FileBuilder, content: OpenContent & { as: 'script' }): void {
+  const { path } = file
+  if (file.scriptRules.length === 0) return
+  const open = (): FileSubjects['script'] => toOpenFile(file, content)
+  runOn(file, 'script', open)
+  if (!file.scriptRules.some(({ checks }) => checks['server-script'] ?? checks['browser-script'])) return
+  if (runsInBrowser(path, content.facts)) runOn(file, 'browser-script', open)
+  else if (!isDeveloperFile(path)) runOn(file, 'server-script', open)
 }
 
 function toOpenFile<Content extends OpenContent>(file: FileBuilder, content: Content): OpenFile<Content> {
@@ -179,15 +187,9 @@ function toOpenFile<Content extends OpenContent>(file: FileBuilder, content: Con
   return { path, kind, scope, text, content, hits, budget }
 }
 
-function runOn(file: FileBuilder, rules: readonly Rule[], subject: FileSubjects[keyof FileSubjects]): void {
-  const { path, budget, matches, notices, context } = file
-  const sink = { match: (match: PendingMatch) => void matches.push(match), notice: (notice: Notice) => void notices.push(notice) }
-  runRules(rules, subject, { date: context.date }, { budget, sink, file: path })
-}
-
 function inlineFacts(file: FileBuilder, page: FileContent & { as: 'markup' }): ScriptFacts | undefined {
-  const { path, text, budget, scriptRules, asked } = file
-  const script = scriptRules.length > 0 || asked.length > 0 ? inlineScript(text, page.document) : undefined
+  const { path, text, budget } = file
+  const script = needsFacts(file) ? inlineScript(text, page.document) : undefined
   if (script === undefined) return undefined
   budget.nextPiece()
   try {
@@ -200,16 +202,27 @@ function inlineFacts(file: FileBuilder, page: FileContent & { as: 'markup' }): S
 }
 
 /** Extracts, and the table of functions where something may point into the script. */
-function collect(file: FileBuilder): Pick<FileResult, 'extracts' | 'functions'> {
-  const { path, kind, facts, asked, context, matches, budget } = file
+function collect(file: FileBuilder): Pick<FileResult, 'extracts' | 'functions' | 'flow'> {
+  const { path, kind, text, facts, asked, context, matches, budget } = file
   if (facts === undefined) return {}
   const wanted = extractsOf(context.engine.extracts, asked, kind)
   const extracts = collectExtracts(wanted, { path, kind, facts, step: budget.step }, (collect) => {
     budget.nextPiece()
     guard(file, collect)
   })
-  const isPointedAt = extracts !== undefined || matches.length > 0
-  return { ...(extracts !== undefined && { extracts }), ...(isPointedAt && { functions: toFunctionTable(facts) }) }
+  let flow: FileFlow | undefined
+  if (file.flows && !runsInBrowser(path, facts)) {
+    budget.nextPiece()
+    guard(file, () => {
+      flow = toFileFlow({ path, text, facts, step: budget.step })
+    })
+  }
+  const isPointedAt = extracts !== undefined || matches.length > 0 || flow !== undefined
+  return {
+    ...(extracts !== undefined && { extracts }),
+    ...(flow !== undefined && { flow }),
+    ...(isPointedAt && { functions: toFunctionTable(facts) }),
+  }
 }
 
 /** The only `try` around a whole step: what one file brings out ends this step, of this file alone. */
@@ -217,21 +230,23 @@ function guard({ path, notices, context }: FileBuilder, step: () => void): void 
   try {
     step()
   } catch (error) {
-    if (!(error instanceof StopSignal)) notices.push({ code: 'rule-failed', reason: 'error', file: path, partial: true })
-    else if (error.reason === 'cancelled') throw error
+    if (!(error instanceof StopSignal)) {
+      context.onFault(error)
+      notices.push({ code: 'rule-failed', reason: 'error', file: path, partial: true })
+    } else if (error.reason === 'cancelled') throw error
     else if (error.reason === 'time') context.onTimeUp()
     else notices.push({ code: 'time-limit', reason: 'file', file: path, partial: true })
   }
 }
 
-function close(file: FileBuilder, collected: Pick<FileResult, 'extracts' | 'functions'>): FileResult {
+function close(file: FileBuilder, collected: Pick<FileResult, 'extracts' | 'functions' | 'flow'>): FileResult {
   const { path, kind, scope, text, lines, matches, minified, notices } = file
   const library = kind.language === 'script' && !kind.test ? identifyLibrary(path, text) : undefined
   const markers = findFileMarkers(file)
   const content = file.content.as === 'script' || file.content.as === 'csv' ? DROPPED : file.content
   const isEmpty = content.as === 'text' && content.text === undefined
   // nothing of a later phase points into a file that left nothing, but to its banner
-  const hasLines = !isEmpty || collected.extracts !== undefined || matches.length > 0 || library !== undefined
+  const hasLines = !isEmpty || collected.functions !== undefined || matches.length > 0 || library !== undefined
   return {
     path,
     kind,

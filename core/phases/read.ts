@@ -76,6 +76,7 @@ function toResult(planned: PlannedFile, decoded: DecodedText, context: ScanConte
     date: options.scannedAt,
     interruption: control.interruption,
     onTimeUp: findings.outOfTime,
+    onFault: (error, ruleId) => control.onFault?.({ error, file: planned.path, ...(ruleId !== undefined && { ruleId }) }),
   })
 }
 

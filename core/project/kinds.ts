@@ -113,6 +113,7 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^destinations?(?:[-_.][^/]{1,100})?\.json$|^[^/]{1,100}[-_.]destinations?\.json$/, 'destination', 'json'],
   [/^destinations?(?:[-_.][^/]{1,100})?\.properties$|^[^/]{1,100}[-_.]destinations?\.properties$/, 'destination', 'properties'],
   [/^ui5[^/]{0,100}\.ya?ml$/, 'ui5-yaml', 'yaml'],
+  [/^sap-ui-version\.json$/, 'ui5-version', 'json'],
   [/^mtad?\.ya?ml$/, 'mta', 'yaml'],
   [/^[^/]{1,200}\.mtaext$/, 'mtaext', 'yaml'],
   [/^manifest[^/]{0,100}\.ya?ml$/, 'cf-manifest', 'yaml'],
@@ -133,6 +134,11 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^\.xsaccess$/, 'xsaccess', 'json'],
   [/^[^/]{1,200}\.hdbview$/, 'hdbview', 'text'],
   [/^[^/]{1,200}\.hdbcalculationview$/, 'hdbcalculationview', 'xml'],
+  // read as text: commands are all that is looked for
+  [/^(?:[^/]{1,100})?\.gitlab-ci\.ya?ml$/, 'gitlab-pipeline', 'text'],
+  [/^jenkinsfile(?:\.[^/]{1,100})?$|^[^/]{1,100}\.jenkinsfile$/, 'jenkinsfile', 'text'],
+  [/^[^/]{1,200}\.(?:sh|bash|zsh)$/, 'shell-script', 'text'],
+  [/^procfile(?:\.[^/]{1,100})?$/, 'procfile', 'text'],
   [/^(?:dockerfile|containerfile)(?:\.[^/]{1,100})?$|^[^/]{1,100}\.dockerfile$/, 'dockerfile', 'text'],
 ]
 
@@ -164,7 +170,8 @@ export function classifyPath(path: string): PathClass {
   if (BINARIES.has(ending)) return { class: 'out', because: ending === 'map' ? 'generated' : 'binary' }
   if (isGenerated(segments, name)) return { class: 'out', because: 'generated' }
   const kind = kindOf(path === name ? '' : segments.join('/').toLowerCase(), name, ending)
-  if (isVendored(segments)) return { class: 'secrets', kind, because: 'vendored' }
+  // the document that names the version of a UI5 runtime is read wherever that lies
+  if (kind.role !== 'ui5-version' && isVendored(segments)) return { class: 'secrets', kind, because: 'vendored' }
   if (MINIFIED_NAME.test(name)) return { class: 'secrets', kind, because: 'minified' }
   return { class: 'all', kind }
 }

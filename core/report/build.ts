@@ -16,6 +16,7 @@ import type {
   ScanOptions,
 } from '../types.ts'
 import { mergeFindings, type SortedFindings } from './merge.ts'
+import { FLOW_STEPS } from './steps.ts'
 import { fillWords, wordNotice } from './notices.ts'
 import { countSeverities, riskLevel, riskScore } from './score.ts'
 import type {
@@ -53,7 +54,7 @@ export interface ScanResult {
 
 /** Renders the report in every language: UTF-8 JSON, as it is stored and sent. */
 export function buildOutcome(result: ScanResult, rules: ReadonlyMap<string, Rule>): Outcome {
-  const sorted = mergeFindings(result.findings, result.suppressions)
+  const sorted = mergeFindings(result.findings, result.suppressions, rules)
   const notices = capNotices([...result.notices, ...sorted.notices])
   const score = riskScore(sorted.shown)
   const entry: HistoryEntry = {
@@ -122,7 +123,9 @@ export function renderFinding(finding: Finding, rule: Rule | undefined, locale: 
     file,
     ...place,
     ...(finding.snippet !== undefined && { snippet: finding.snippet }),
-    ...(finding.flow !== undefined && { flow: finding.flow.map((step) => renderStep(step, words.steps ?? {})) }),
+    ...(finding.flow !== undefined && {
+      flow: finding.flow.map((step) => renderStep(step, { ...FLOW_STEPS[locale], ...words.steps })),
+    }),
     ...(finding.occurrences !== undefined && { occurrences: finding.occurrences }),
   }
 }

@@ -4,10 +4,10 @@ import { positionAt } from '../parse/position.ts'
 import { MAX_FINDINGS_PER_RULE_AND_FILE, MAX_FINDINGS_PER_RULE_AND_LOCK } from '../limits.ts'
 import type { Rule } from '../rules/rule.ts'
 import { SEVERITIES } from '../scales.ts'
-import type { Finding, Location, Marker, Match, Notice, PendingMatch, Place } from '../types.ts'
+import type { Finding, Location, Marker, Match, Notice, PendingMatch, Place, Span } from '../types.ts'
 import { fingerprint, foldSpaces } from './fingerprint.ts'
 import { hiddenBy } from './markers.ts'
-import { maskSlice, type SecretBook } from './mask.ts'
+import { maskSlice, type SecretMasker } from './mask.ts'
 import { cutSnippet } from './snippet.ts'
 
 /** A file with its text at hand, as its findings are finished. */
@@ -26,7 +26,7 @@ export interface FinishSettings {
   readonly rules: ReadonlyMap<string, Rule>
   /** Notes that a marker hides something. */
   readonly useMarker: (marker: Marker) => void
-  readonly secrets: SecretBook
+  readonly secrets: SecretMasker
   readonly fingerprintKey: string | undefined
   /** Line tables of the other files, for the steps of a flow. */
   readonly linesOf: (file: string) => LineTable | undefined
@@ -43,7 +43,7 @@ interface RuleMatch {
 }
 
 /**
- * Matches in one file to findings: place, fingerprint, snippet, masking, inline suppression. The secrets of the file must be in the book already.
+ * Matches in one file to findings: place, fingerprint, snippet, masking, inline suppression. The secrets of the file must be known to the masker already.
  * Equal matches of one rule are one. Throws where a match names a rule that is not among those of the settings.
  */
 export async function finishMatches(
@@ -56,13 +56,10 @@ export async function finishMatches(
   )
   const occurrences = new Map<string, number>()
   const findings: Finding[] = []
+  const secretsIn = (start: number, end: number): readonly Span[] => settings.secrets.spansIn(file.path, start, end)
   for (const { rule, match } of ordered) {
     const span = match.at.span
-    const spans = settings.secrets.spansOf(file.path)
-    const text =
-      span === undefined || file.text === undefined
-        ? ''
-        : maskSlice(file.text, span.start, Math.min(span.end, span.start + MAX_TEXT), spans)
+    const text = span === undefined || file.text === undefined ? '' : maskSpan(file.text, span, secretsIn)
     const context = span === undefined ? '' : file.contextAt(span.start)
     const key = JSON.stringify([rule.id, context, foldSpaces(text), match.key])
     const occurrence = occurrences.get(key) ?? 0
@@ -77,11 +74,15 @@ export async function finishMatches(
       ...(match.secret !== undefined && { secret: match.secret }),
     }
     const at = locate(match.at, file.lines)
-    const marker = at.line === undefined ? undefined : hiddenBy(file.markers, rule.id, at.line)
+    const marker = at.line === undefined ? undefined : hiddenBy(file.markers, [rule.id, ...(rule.formerIds ?? [])], at.line)
     if (marker !== undefined) settings.useMarker(marker)
     const group = groupOf({ rule, match }, file, settings)
+    const formerIds = await Promise.all(
+      (rule.formerIds ?? []).map((ruleId) => fingerprint({ ...identity, ruleId }, settings.fingerprintKey)),
+    )
     findings.push({
       id: await fingerprint(identity, settings.fingerprintKey),
+      ...(formerIds.length > 0 && { formerIds }),
       ruleId: rule.id,
       severity: match.severity ?? rule.severity,
       confidence: match.confidence ?? rule.confidence,
@@ -89,7 +90,7 @@ export async function finishMatches(
       args: cleanArguments(match.args, settings.secrets),
       ...(match.variant !== undefined && { variant: match.variant }),
       ...(span !== undefined &&
-        file.text !== undefined && { snippet: settings.secrets.mask(cutSnippet(file.text, file.lines, span, spans)) }),
+        file.text !== undefined && { snippet: settings.secrets.mask(cutSnippet(file.text, file.lines, span, secretsIn)) }),
       ...(match.flow !== undefined && { flow: match.flow.map((step) => finishStep(step, file, settings)) }),
       ...(group !== undefined && { group }),
       ...(marker !== undefined && { suppressed: marker.reason }),
@@ -102,6 +103,12 @@ export async function finishMatches(
 function groupOf({ rule, match }: RuleMatch, { path }: FinishedFile, { secrets }: FinishSettings): string | undefined {
   if (match.secret !== undefined) return `secret ${secrets.add(path, undefined, match.secret)}`
   return match.sameAs === undefined ? undefined : `${rule.id} ${secrets.mask(match.sameAs)}`
+}
+
+/** What a match quotes of its file: part of its identity. */
+function maskSpan(text: string, { start, end }: Span, secretsIn: (start: number, end: number) => readonly Span[]): string {
+  const to = Math.min(end, start + MAX_TEXT)
+  return maskSlice(text, start, to, secretsIn(start, to))
 }
 
 function finishStep(
@@ -164,7 +171,7 @@ export function locate({ file, span }: Place, lines: LineTable): Location {
   return { file, line: start.line, column: start.column, endLine: end.line, endColumn: end.column }
 }
 
-function cleanArguments(args: Match['args'], secrets: SecretBook): Record<string, string> {
+function cleanArguments(args: Match['args'], secrets: SecretMasker): Record<string, string> {
   const clean: Record<string, string> = {}
   for (const [name, value] of Object.entries(args ?? {})) {
     const masked = secrets.mask(value)

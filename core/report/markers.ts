@@ -54,17 +54,11 @@ function cutReason(tail: string): string {
   return reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON)}…` : reason
 }
 
-/** The marker that hides a finding of this rule on this line. */
-export function hiddenBy(markers: readonly Marker[], ruleId: string, line: number): Marker | undefined {
-  for (const marker of markers) {
-    if (
-      marker.line !== line ||
-      !marker.rules.some((rule) => rule === ruleId || (rule === 'secrets/*' && ruleId.startsWith('secrets/')))
-    )
-      continue
-    return marker
-  }
-  return undefined
+/** The marker that hides a finding of a rule, by any of its ids, on this line. */
+export function hiddenBy(markers: readonly Marker[], ruleIds: readonly string[], line: number): Marker | undefined {
+  const isMeant = (name: string): boolean =>
+    ruleIds.some((ruleId) => name === ruleId || (name === 'secrets/*' && ruleId.startsWith('secrets/')))
+  return markers.find((marker) => marker.line === line && marker.rules.some(isMeant))
 }
 
 export function ignoredMarker(reason: string, file: string, line: number): Notice {

@@ -1,39 +1,53 @@
 import type { Span } from '../types.ts'
+import { createForms } from './forms.ts'
 
 const MASK = '***'
-/** Spans mask every place of a credential; these mask what rules compose of other files' texts, where so many are none of one project. */
-const MAX_FORMS = 20_000
-const SHORTEST_VALUE = 4
 
 /** The credentials of one scan, in the worker's memory only: they mask whatever is shown and number equal values. */
-export interface SecretBook {
+export interface SecretMasker {
   /** Remembers a value that stands at a span of a file, there written as `written`; gives its number, the same for the same value. */
   add(file: string, span: Span | undefined, value: string, written?: string): number
-  spansOf(file: string): readonly Span[]
+  /** The spans of a file that touch what lies between two offsets. */
+  spansIn(file: string, start: number, end: number): readonly Span[]
   /** Replaces every known value inside a text that a rule composed. */
   mask(text: string): string
 }
 
-export function createSecretBook(): SecretBook {
-  const spans = new Map<string, Span[]>()
+export function createSecretMasker(): SecretMasker {
+  const spans = new Map<string, FileSpans>()
   const numbers = new Map<string, number>()
-  const forms = new Set<string>()
-  // longest first, so that a value that holds another one is masked whole; ordered when it is asked for
-  let ordered: string[] | undefined
+  // spans mask every place of a credential; these mask what rules compose of other files' texts
+  const forms = createForms()
+  let hasStars = false
   const remember = (text: string): void => {
     // a rule that quotes one line of a key quotes the key
-    for (const form of [text, ...text.split(/\r?\n|\\n/)]) {
-      if (form.length < SHORTEST_VALUE || forms.has(form) || forms.size >= MAX_FORMS) continue
-      forms.add(form)
-      ordered = undefined
-    }
+    for (const form of [text, ...text.split(/\r?\n|\\n/)]) forms.add(form)
+    hasStars ||= text.includes('*')
   }
+
+  const maskOnce = (text: string): string => {
+    let masked = ''
+    let at = 0
+    for (const { start, end } of forms.find(text)) {
+      masked += text.slice(at, start) + MASK
+      at = end
+    }
+    return masked + text.slice(at)
+  }
+
+  const mask = (text: string): string => {
+    const masked = maskOnce(text)
+    // a value with stars may come about by masking another one; each time the text gets shorter
+    return hasStars && masked !== text ? mask(masked) : masked
+  }
+
   return {
+    mask,
     add(file, span, value, written = value) {
       if (span !== undefined) {
-        const known = spans.get(file)
-        if (known === undefined) spans.set(file, [span])
-        else known.push(span)
+        const known = spans.get(file) ?? createFileSpans()
+        spans.set(file, known)
+        known.add(span)
       }
       remember(value)
       remember(written)
@@ -41,14 +55,48 @@ export function createSecretBook(): SecretBook {
       numbers.set(value, number)
       return number
     },
-    spansOf: (file) => spans.get(file) ?? [],
-    mask(text) {
-      let masked = text
-      ordered ??= [...forms].sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
-      for (const value of ordered) if (masked.includes(value)) masked = masked.replaceAll(value, MASK)
-      return masked
+    spansIn: (file, start, end) => spans.get(file)?.touching(start, end) ?? [],
+  }
+}
+
+interface FileSpans {
+  add(span: Span): void
+  touching(start: number, end: number): readonly Span[]
+}
+
+function createFileSpans(): FileSpans {
+  let spans: Span[] = []
+  /** Per span: the furthest end up to it. Undefined: to be put in order. */
+  let ends: number[] | undefined
+  const order = (): number[] => {
+    spans = spans.sort((a, b) => a.start - b.start)
+    let furthest = 0
+    return spans.map(({ end }) => (furthest = Math.max(furthest, end)))
+  }
+  return {
+    add(span) {
+      spans.push(span)
+      ends = undefined
+    },
+    touching(start, end) {
+      const known = (ends ??= order())
+      const first = findFirst(known.length, (index) => (known[index] ?? 0) > start)
+      const last = findFirst(spans.length, (index) => (spans[index]?.start ?? 0) >= end)
+      return spans.slice(first, last).filter((span) => span.end > start)
     },
   }
+}
+
+/** The first index for which something holds that holds for all after it. */
+function findFirst(length: number, holds: (index: number) => boolean): number {
+  let low = 0
+  let high = length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (holds(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 /** The text between two offsets with every span blotted out; spans may overlap and reach beyond. */

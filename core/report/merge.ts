@@ -3,6 +3,7 @@ import { compareTexts, groupBy } from '../lists.ts'
 import { createGlobMatcher, type GlobMatcher } from '../project/glob.ts'
 import type { ConfiguredSuppression } from '../project/config.ts'
 import { SEVERITIES } from '../scales.ts'
+import type { Rule } from '../rules/rule.ts'
 import type { Finding, Notice } from '../types.ts'
 
 /** What is told and what the project hides, each sorted by severity, then place. */
@@ -15,16 +16,24 @@ export interface SortedFindings {
 /** For the paths of all suppressions: they come from the scanned project. Findings are asked in their order, the most severe first. */
 const GLOB_STEPS = 50_000_000
 
-/** Findings of a scan to those of its report: equal ones joined with occurrences, the project's suppressions applied, caps kept. */
-export function mergeFindings(all: readonly Finding[], suppressions: readonly ConfiguredSuppression[]): SortedFindings {
+/** What is asked of rules: ids that they had before, and which others say more of one place. */
+export type RuleRelations = ReadonlyMap<string, Pick<Rule, 'formerIds' | 'yieldsTo'>>
+
+/** Findings of a scan to those of its report: those that yield to another left out, equal ones joined with occurrences, the project's suppressions applied,
+ *  caps kept. */
+export function mergeFindings(
+  all: readonly Finding[],
+  suppressions: readonly ConfiguredSuppression[],
+  rules: RuleRelations = new Map(),
+): SortedFindings {
   const notices: Notice[] = []
-  const joined = joinGroups(all).sort(bySeverity)
+  const joined = joinGroups(dropYielding(all, rules)).sort(bySeverity)
   const used = new Set<ConfiguredSuppression>()
   const globs = createGlobMatcher(GLOB_STEPS)
   const shown: Finding[] = []
   const hidden: Finding[] = []
   for (const finding of joined) {
-    const reason = finding.suppressed ?? configuredReason(finding, suppressions, used, globs)
+    const reason = finding.suppressed ?? configuredReason(finding, suppressions, used, { globs, rules })
     if (reason === undefined) shown.push(finding)
     else hidden.push({ ...finding, suppressed: reason })
   }
@@ -57,17 +66,34 @@ function configuredReason(
   finding: Finding,
   suppressions: readonly ConfiguredSuppression[],
   used: Set<ConfiguredSuppression>,
-  globs: GlobMatcher,
+  { globs, rules }: { readonly globs: GlobMatcher; readonly rules: RuleRelations },
 ): string | undefined {
   let reason: string | undefined
   for (const suppression of suppressions) {
-    if (suppression.id !== undefined && suppression.id !== finding.id) continue
-    if (suppression.rule !== undefined && suppression.rule !== finding.ruleId) continue
+    const { id, rule } = suppression
+    if (id !== undefined && id !== finding.id && finding.formerIds?.includes(id) !== true) continue
+    if (rule !== undefined && rule !== finding.ruleId && rules.get(finding.ruleId)?.formerIds?.includes(rule) !== true) continue
     if (suppression.path !== undefined && !globs.matches(suppression.path, finding.at.file)) continue
     used.add(suppression)
     reason ??= suppression.reason
   }
   return reason
+}
+
+/** A finding is left out where one of a rule that its own yields to stands at the very same place. */
+function dropYielding(findings: readonly Finding[], rules: RuleRelations): readonly Finding[] {
+  const placeOf = ({ at }: Finding): string => JSON.stringify([at.file, at.line, at.column, at.endLine, at.endColumn])
+  const told = new Map<string, Set<string>>()
+  for (const finding of findings) {
+    const place = placeOf(finding)
+    const known = told.get(place)
+    if (known === undefined) told.set(place, new Set([finding.ruleId]))
+    else known.add(finding.ruleId)
+  }
+  return findings.filter((finding) => {
+    const { yieldsTo } = rules.get(finding.ruleId) ?? {}
+    return yieldsTo?.some((other) => told.get(placeOf(finding))?.has(other)) !== true
+  })
 }
 
 function joinGroups(findings: readonly Finding[]): Finding[] {

@@ -7,8 +7,16 @@ const LINES_AROUND = 3
 const MAX_LINE = 200
 const LEAD = 60
 
-/** The lines from three above to three below a span's first line, each cut to 200 characters around the match, credentials blotted out. */
-export function cutSnippet(text: string, lines: LineTable, span: Span, secrets: readonly Span[]): string {
+/**
+ * The lines from three above to three below a span's first line, each cut to 200 characters around the match, credentials blotted out: `secretsIn` gives
+ * those that touch what lies between two offsets.
+ */
+export function cutSnippet(
+  text: string,
+  lines: LineTable,
+  span: Span,
+  secretsIn: (start: number, end: number) => readonly Span[],
+): string {
   const { line, column } = positionAt(lines, span.start)
   const shown: string[] = []
   for (let number = Math.max(1, line - LINES_AROUND); number <= Math.min(lines.length, line + LINES_AROUND); number++) {
@@ -16,7 +24,7 @@ export function cutSnippet(text: string, lines: LineTable, span: Span, secrets: 
     const lineEnd = endOfLine(text, lines, number)
     const from = number === line ? windowStart(lineStart, lineEnd, column) : lineStart
     const to = Math.min(lineEnd, from + MAX_LINE)
-    const cut = maskSlice(text, from, to, secrets)
+    const cut = maskSlice(text, from, to, secretsIn(from, to))
     shown.push(showControls((from > lineStart ? '…' : '') + cut + (to < lineEnd ? '…' : '')))
   }
   return shown.join('\n')

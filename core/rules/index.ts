@@ -78,6 +78,7 @@ import { localBindingFileCommitted } from './btp/local-binding-file-committed.ts
 import { moduleWithoutAuthBinding } from './btp/module-without-auth-binding.ts'
 import { secretPropertyNotSensitive } from './btp/secret-property-not-sensitive.ts'
 import { servicePlanDev } from './btp/service-plan-dev.ts'
+import { tlsOffCommand } from './btp/tls-off-command.ts'
 import { tlsOffEnv } from './btp/tls-off-env.ts'
 import { xsuaaAcceptGrantedAuthorities } from './btp/xsuaa-accept-granted-authorities.ts'
 import { xsuaaAllowedProviders } from './btp/xsuaa-allowed-providers.ts'
@@ -94,12 +95,15 @@ import { xsuaaSystemAttributesCorporateToken } from './btp/xsuaa-system-attribut
 import { xsuaaTenantModeMismatch } from './btp/xsuaa-tenant-mode-mismatch.ts'
 import { xsuaaTokenValidityLong } from './btp/xsuaa-token-validity-long.ts'
 import { actionWithoutRestriction } from './cap/action-without-restriction.ts'
+import { apiDocsInProduction } from './cap/api-docs-in-production.ts'
 import { auditLoggingMissing } from './cap/audit-logging-missing.ts'
 import { authDisabled } from './cap/auth-disabled.ts'
 import { authKindNonProduction } from './cap/auth-kind-non-production.ts'
 import { batchLimitMissing } from './cap/batch-limit-missing.ts'
 import { bodyLimitExcessive } from './cap/body-limit-excessive.ts'
 import { capTestHelpersInProd } from './cap/cap-test-helpers-in-prod.ts'
+import { codeInjection } from './cap/code-injection.ts'
+import { commandInjection } from './cap/command-injection.ts'
 import { compatFlagWeakens } from './cap/compat-flag-weakens.ts'
 import { conflictingWriteGuard } from './cap/conflicting-write-guard.ts'
 import { corsEnabledGlobally } from './cap/cors-enabled-globally.ts'
@@ -113,8 +117,10 @@ import { draftEntityWithoutRootAuth } from './cap/draft-entity-without-root-auth
 import { emptyRestriction } from './cap/empty-restriction.ts'
 import { errorSanitizationOff } from './cap/error-sanitization-off.ts'
 import { expandBypassesRestriction } from './cap/expand-bypasses-restriction.ts'
+import { expressRouteUnauthenticated } from './cap/express-route-unauthenticated.ts'
 import { grantAllToAny } from './cap/grant-all-to-any.ts'
 import { graphqlExposed } from './cap/graphql-exposed.ts'
+import { handlerCheckIneffective } from './cap/handler-check-ineffective.ts'
 import { hdbAccessUnmasked } from './cap/hdb-access-unmasked.ts'
 import { hdbDefinerRights } from './cap/hdb-definer-rights.ts'
 import { hdbDynamicSql } from './cap/hdb-dynamic-sql.ts'
@@ -134,6 +140,7 @@ import { javaUnknownEndpointsOpen } from './cap/java-unknown-endpoints-open.ts'
 import { javaXssecVulnerable } from './cap/java-xssec-vulnerable.ts'
 import { javaXsuaaDisabled } from './cap/java-xsuaa-disabled.ts'
 import { jwtNotVerified } from './cap/jwt-not-verified.ts'
+import { logInjection } from './cap/log-injection.ts'
 import { logLevelDebugProduction } from './cap/log-level-debug-production.ts'
 import { mcpExposed } from './cap/mcp-exposed.ts'
 import { mediaInline } from './cap/media-inline.ts'
@@ -143,10 +150,14 @@ import { mtxExtensibilityUnrestricted } from './cap/mtx-extensibility-unrestrict
 import { mtxLegacy } from './cap/mtx-legacy.ts'
 import { mtxMockedSidecar } from './cap/mtx-mocked-sidecar.ts'
 import { nodeEnvNotProduction } from './cap/node-env-not-production.ts'
+import { openRedirect } from './cap/open-redirect.ts'
 import { outdatedMajor } from './cap/outdated-major.ts'
+import { pathTraversal } from './cap/path-traversal.ts'
 import { personalDataUnannotated } from './cap/personal-data-unannotated.ts'
+import { prototypePollution } from './cap/prototype-pollution.ts'
 import { queryLimitDisabled } from './cap/query-limit-disabled.ts'
 import { readonlyOnlyViaOdataCaps } from './cap/readonly-only-via-odata-caps.ts'
+import { reflectedXss } from './cap/reflected-xss.ts'
 import { remoteBasicAuthProduction } from './cap/remote-basic-auth-production.ts'
 import { remoteHttpUrl } from './cap/remote-http-url.ts'
 import { restrictAllServicesOff } from './cap/restrict-all-services-off.ts'
@@ -155,18 +166,23 @@ import { restrictMisspelled } from './cap/restrict-misspelled.ts'
 import { restrictWhereInvalid } from './cap/restrict-where-invalid.ts'
 import { roleNotInXsSecurity } from './cap/role-not-in-xs-security.ts'
 import { sensitiveEntityAutoexposed } from './cap/sensitive-entity-autoexposed.ts'
+import { sensitiveLog } from './cap/sensitive-log.ts'
 import { servicePublicAny } from './cap/service-public-any.ts'
 import { serviceWithoutAuth } from './cap/service-without-auth.ts'
+import { ssrf } from './cap/ssrf.ts'
 import { systemUserTooBroad } from './cap/system-user-too-broad.ts'
 import { technicalRoleInBusinessRole } from './cap/technical-role-in-business-role.ts'
+import { tenantFromRequest } from './cap/tenant-from-request.ts'
 import { timingUnsafeCompare } from './cap/timing-unsafe-compare.ts'
 import { tlsVerificationOff } from './cap/tls-verification-off.ts'
+import { unsafeDeserialization } from './cap/unsafe-deserialization.ts'
 import { userAttributeNullBypass } from './cap/user-attribute-null-bypass.ts'
 import { weakCrypto } from './cap/weak-crypto.ts'
 import { websocketUnauthenticated } from './cap/websocket-unauthenticated.ts'
 import { writeElementMassAssignment } from './cap/write-element-mass-assignment.ts'
 import { xsjsLegacy } from './cap/xsjs-legacy.ts'
 import { xssecMissing } from './cap/xssec-missing.ts'
+import { zipSlip } from './cap/zip-slip.ts'
 import { advisoryCheckSkipped } from './npm/advisory-check-skipped.ts'
 import { auditSuppressed } from './npm/audit-suppressed.ts'
 import { bundledOrShrinkwrapStale } from './npm/bundled-or-shrinkwrap-stale.ts'
@@ -323,6 +339,7 @@ export const RULES: readonly Rule[] = [
   moduleWithoutAuthBinding,
   secretPropertyNotSensitive,
   servicePlanDev,
+  tlsOffCommand,
   tlsOffEnv,
   xsuaaAcceptGrantedAuthorities,
   xsuaaAllowedProviders,
@@ -339,12 +356,15 @@ export const RULES: readonly Rule[] = [
   xsuaaTenantModeMismatch,
   xsuaaTokenValidityLong,
   actionWithoutRestriction,
+  apiDocsInProduction,
   auditLoggingMissing,
   authDisabled,
   authKindNonProduction,
   batchLimitMissing,
   bodyLimitExcessive,
   capTestHelpersInProd,
+  codeInjection,
+  commandInjection,
   compatFlagWeakens,
   conflictingWriteGuard,
   corsEnabledGlobally,
@@ -358,8 +378,10 @@ export const RULES: readonly Rule[] = [
   emptyRestriction,
   errorSanitizationOff,
   expandBypassesRestriction,
+  expressRouteUnauthenticated,
   grantAllToAny,
   graphqlExposed,
+  handlerCheckIneffective,
   hdbAccessUnmasked,
   hdbDefinerRights,
   hdbDynamicSql,
@@ -379,6 +401,7 @@ export const RULES: readonly Rule[] = [
   javaXssecVulnerable,
   javaXsuaaDisabled,
   jwtNotVerified,
+  logInjection,
   logLevelDebugProduction,
   mcpExposed,
   mediaInline,
@@ -388,10 +411,14 @@ export const RULES: readonly Rule[] = [
   mtxLegacy,
   mtxMockedSidecar,
   nodeEnvNotProduction,
+  openRedirect,
   outdatedMajor,
+  pathTraversal,
   personalDataUnannotated,
+  prototypePollution,
   queryLimitDisabled,
   readonlyOnlyViaOdataCaps,
+  reflectedXss,
   remoteBasicAuthProduction,
   remoteHttpUrl,
   restrictAllServicesOff,
@@ -400,18 +427,23 @@ export const RULES: readonly Rule[] = [
   restrictWhereInvalid,
   roleNotInXsSecurity,
   sensitiveEntityAutoexposed,
+  sensitiveLog,
   servicePublicAny,
   serviceWithoutAuth,
+  ssrf,
   systemUserTooBroad,
   technicalRoleInBusinessRole,
+  tenantFromRequest,
   timingUnsafeCompare,
   tlsVerificationOff,
+  unsafeDeserialization,
   userAttributeNullBypass,
   weakCrypto,
   websocketUnauthenticated,
   writeElementMassAssignment,
   xsjsLegacy,
   xssecMissing,
+  zipSlip,
   advisoryCheckSkipped,
   auditSuppressed,
   bundledOrShrinkwrapStale,

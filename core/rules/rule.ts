@@ -2,10 +2,17 @@ import type { Extract } from '../extracts/extract.ts'
 import type { Area, Confidence, Locale, Match, RuleWords, Severity } from '../types.ts'
 import type { ContextOf, Subjects, SubjectName } from './subjects.ts'
 
-/** A rule is a value: metadata, words in both languages, and one `check` that yields matches. */
-export interface Rule<On extends SubjectName = SubjectName> {
-  /** `<area>/<kebab-case name of the fault>`, unique, never reused. */
+/** Looks at one subject, and yields what it finds. */
+export type Checker<Name extends SubjectName> = (subject: Subjects[Name], context: ContextOf<Name>) => Iterable<Match>
+
+/** The checkers of a rule, by what they look at. */
+export type Checkers = { readonly [Name in SubjectName]?: Checker<Name> }
+
+interface RuleFacts {
+  /** `<area>/<kebab-case name of the vulnerability>`, unique, never reused. */
   readonly id: `${Area}/${string}`
+  /** Ids that it had before: suppressions that name one of them still hold. */
+  readonly formerIds?: readonly string[]
   /** Of a plain match; a match may name another one. */
   readonly severity: Severity
   readonly confidence: Confidence
@@ -14,20 +21,34 @@ export interface Rule<On extends SubjectName = SubjectName> {
   readonly since: string
   /** The public document that the rule rests on. */
   readonly docs: string
-  /** A file is handed to `check` only where one of these stands in it (ASCII, case folded). Without: always. Models are handed over whatever their files hold. */
+  /** A file is handed to a checker only where one of these stands in it (ASCII, case folded). Without: always. Models are handed over whatever their files hold. */
   readonly keywords?: readonly string[]
   /** And only where the text also looks like it: asked where a keyword stands, so that a common word costs little. Linear. */
   prefilter?(text: string): boolean
+  /** Files of tests are looked at as well. */
+  readonly inTests?: true
   /** What a rule on models asks of scripts. */
   readonly extracts?: readonly Extract[]
+  /** Rules that say more of the same place: a finding of this one is left out where one of theirs is. */
+  readonly yieldsTo?: readonly string[]
   readonly text: Readonly<Record<Locale, RuleWords>>
-  /** What it looks at; `check` is called once for each such subject. */
-  readonly on: readonly On[]
-  // method syntax, so that a mixed list of rules stays typed
-  check(subject: Subjects[On], context: ContextOf<On>): Iterable<Match>
 }
 
-/** Declares a rule; the subject's type follows from `on`. */
-export function defineRule<const On extends SubjectName>(rule: Rule<On>): Rule {
-  return rule
+/** A rule is a value: metadata, one checker for each subject, words in both languages. */
+export interface Rule extends RuleFacts {
+  readonly checks: Checkers
+}
+
+type OneSubject<Name extends SubjectName> = RuleFacts & {
+  /** What it looks at. */
+  readonly on: Name
+  /** Called once for each such subject. */
+  check(subject: Subjects[Name], context: ContextOf<Name>): Iterable<Match>
+}
+
+/** Declares a rule: with `on` and `check` for one subject, with `checks` for several. */
+export function defineRule<const Name extends SubjectName>(rule: OneSubject<Name> | Rule): Rule {
+  if ('checks' in rule) return rule
+  const { on, check, ...facts } = rule
+  return { ...facts, checks: { [on]: check } }
 }

@@ -2,6 +2,7 @@ import type { Scripts } from '../extracts/scripts.ts'
 import type { BuiltSources, OpenContent, OpenFile, ProjectFile } from '../files.ts'
 import type { AdvisoryAnswer } from '../advisories/types.ts'
 import type { CatalogueAnswer } from '../catalogue/types.ts'
+import type { FlowHit } from '../flow/index.ts'
 import type { CredentialFile } from '../secrets/index.ts'
 import type { Ui5App } from '../model/ui5/index.ts'
 import type { CapRoot } from '../model/cap/index.ts'
@@ -12,10 +13,15 @@ import type { LockedPackages } from '../parse/lock/index.ts'
 
 type As<K extends OpenContent['as']> = OpenFile<Extract<OpenContent, { as: K }>>
 
-/** Subjects of the phase *read*, one file each, in the order in which their rules run; credentials first, so that they mask the rest. */
+/** Subjects of the phase *read*, one file each. Files of tests are handed to rules that ask for them alone. */
 export interface FileSubjects {
   credentials: CredentialFile
+  /** Every script, and the inline scripts of a page. */
   script: As<'script'>
+  /** Those that run on a server, by all that path, imports and globals tell; without those that only developers run. */
+  'server-script': As<'script'>
+  /** Those that run in a browser. */
+  'browser-script': As<'script'>
   data: As<'data'>
   xml: As<'markup'>
   html: As<'markup'>
@@ -26,6 +32,8 @@ export interface FileSubjects {
 
 /** Subjects of the phase *check*: what joins files. */
 export interface ModelSubjects {
+  /** Handed to the one rule that the fault names. */
+  flow: FlowHit
   'ui5-app': Ui5App
   'cap-root': CapRoot
   approuter: Approuter
@@ -34,11 +42,13 @@ export interface ModelSubjects {
   project: Project
 }
 
-export type Subjects = FileSubjects & ModelSubjects
+export interface Subjects extends FileSubjects, ModelSubjects {}
 export type SubjectName = keyof Subjects
 
 /** What a rule knows beside its subject: the whole project in the phase *check*, the day alone in the phase *read*. */
-export type ContextOf<Name extends SubjectName> = Name extends keyof ModelSubjects ? Project : ScanDay
+export type ContextOf<Name extends SubjectName> = Contexts[Name]
+
+interface Contexts extends Record<keyof FileSubjects, ScanDay>, Record<keyof ModelSubjects, Project> {}
 
 export interface ScanDay {
   /** Day of the scan, ISO 8601: the clock of all rules. */
@@ -59,7 +69,7 @@ export interface ProjectModels extends ScanDay {
   readonly deployment: Deployment
 }
 
-/** The same with what was fetched: all that a rule may ask for. */
+/** The same with what was fetched and solved: all that a rule may ask for. */
 export interface Project extends ProjectModels {
   readonly advisories: AdvisoryAnswer
   readonly catalogue: CatalogueAnswer

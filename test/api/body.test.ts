@@ -132,19 +132,32 @@ describe('how a body is taken', () => {
     new Request('http://x/', { method: 'POST', headers, body: createStream(pieces), duplex: 'half' } as RequestInit)
 
   test.each([
-    ['with its length', { 'content-length': '1000000' }, 1],
-    ['without', {}, 5],
-  ])('into memory that was asked for: %s', async (_, headers, allocations) => {
+    ['with its length', { 'content-length': '1000000' }, 1_000_000, 0],
+    ['without', {}, 4_000_000, 1],
+  ])('into memory that grows with it, as it was asked for: %s', async (_, headers, limit, more) => {
     const allocated: Uint8Array[] = []
+    const held: number[] = []
     const allocate = (bytes: number): Uint8Array => {
       const memory = new Uint8Array(new SharedArrayBuffer(bytes))
       allocated.push(memory)
       return memory
     }
-    const read = await readBody(request(cut(body, 60_000), headers), 1_000_000, never, { allocate })
+    const hold = (bytes: number): void => void held.push(bytes)
+    const read = await readBody(request(cut(body, 60_000), headers), limit, never, { allocate, hold })
     expect(Buffer.from(read).equals(Buffer.from(body))).toBe(true)
     expect(read.buffer).toBe(allocated.at(-1)?.buffer)
-    expect(allocated).toHaveLength(allocations)
+    expect(allocated).toHaveLength(5 + more)
+    // told of all that is made, and in the end of no more than the body
+    expect(held).toEqual(allocated.map(({ byteLength }) => byteLength))
+    expect(held.at(-1)).toBe(1_000_000)
+  })
+
+  test('memory that the machine does not have is busy, not a fault', async () => {
+    const allocate = (bytes: number): Uint8Array => {
+      if (bytes > 200_000) throw new RangeError('Array buffer allocation failed')
+      return new Uint8Array(bytes)
+    }
+    await expect(readBody(request(cut(body, 60_000)), 1_000_000, never, { allocate })).rejects.toMatchObject({ code: 'busy' })
   })
 
   test('is shown as it grows', async () => {

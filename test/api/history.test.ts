@@ -58,10 +58,10 @@ describe.each(Object.entries(STORAGES))('in %s', (_, createStore) => {
       for (const locale of ['en', 'fr'] as const) {
         const { bytes, hash } = await history.read(entry.scanId, locale)
         expect(Buffer.from(bytes).equals(Buffer.from(records[locale]))).toBe(true)
-        expect(await history.hash(entry.scanId, locale)).toBe(hash)
+        expect(await history.find(entry.scanId, locale)).toEqual({ hash, size: bytes.byteLength })
       }
       await history.remove(entry.scanId)
-      for (const again of [history.remove(entry.scanId), history.read(entry.scanId, 'en'), history.hash(entry.scanId, 'fr')]) {
+      for (const again of [history.remove(entry.scanId), history.read(entry.scanId, 'en'), history.find(entry.scanId, 'fr')]) {
         await expect(again).rejects.toThrow('scan-not-found')
       }
     }
@@ -126,7 +126,7 @@ describe('retention', () => {
         const outcome = create()
         const saved = history.save(outcome)
         // as soon as it is acknowledged, with nothing in between
-        await saved.then(() => expect(history.hash(outcome.entry.scanId, 'en')).resolves.toBeDefined())
+        await saved.then(() => expect(history.find(outcome.entry.scanId, 'en')).resolves.toBeDefined())
       }),
     ).catch(() => undefined)
     await history.save(create('last'))
@@ -163,6 +163,19 @@ describe('retention', () => {
     expect((await storage.getKeys('reports:')).toSorted()).toEqual(
       [foreign, `reports:${whole.entry.scanId}:en`, `reports:${whole.entry.scanId}:fr`, `reports:${young}:en`].toSorted(),
     )
+  })
+
+  test('a scan with an old id that is saved meanwhile is not taken for one', async () => {
+    const old = createScanIds(() => new Date(NOW.getTime() - 100 * 24 * 60 * 60 * 1000))
+    for (let round = 0; round < runs(100); round++) {
+      const storage = createStorage()
+      const history = open(storage)
+      const outcomes = Array.from({ length: 20 }, () =>
+        createOutcome({ scanId: old(), scannedAt: NOW.toISOString(), projectName: 'x' }),
+      )
+      await Promise.all(outcomes.map((outcome) => history.save(outcome)))
+      expect(await storage.getKeys()).toHaveLength(60)
+    }
   })
 
   test('a lifetime is handed to drivers that know it', async () => {

@@ -96,8 +96,7 @@ export const RULE: Rule = {
     en: { title: 'Password', message: '{name}', why: 'Because.', fix: 'Remove it.' },
     fr: { title: 'Mot de passe', message: '{name}', why: 'Parce que.', fix: 'Retirez-le.' },
   },
-  on: ['credentials'],
-  check: () => [],
+  checks: { credentials: () => [] },
 }
 
 const build = { name: 'x', version: '1.120.5', buildTimestamp: '', scmRevision: '', gav: '' }

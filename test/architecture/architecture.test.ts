@@ -11,7 +11,7 @@ const ROOMS: Readonly<
   'core/types.ts': { uses: [] },
   'core/files.ts': {
     uses: [],
-    types: ['core/types.ts', 'core/parse', 'core/facts', 'core/extracts', 'core/keywords', 'core/budget.ts'],
+    types: ['core/types.ts', 'core/parse', 'core/facts', 'core/extracts', 'core/flow', 'core/keywords', 'core/budget.ts'],
   },
   'core/scales.ts': { uses: ['core/types.ts'] },
   'core/lists.ts': { uses: [] },
@@ -33,7 +33,10 @@ const ROOMS: Readonly<
     uses: ['core/lists.ts', 'core/project', 'core/parse', 'core/types.ts', 'core/files.ts', 'core/errors.ts', 'core/limits.ts'],
     packages: ['fflate', 'zod'],
   },
-  'core/flow': { uses: ['core/facts', 'core/model', 'core/types.ts', 'core/files.ts', 'core/budget.ts'] },
+  'core/flow': {
+    uses: ['core/lists.ts', 'core/facts', 'core/model', 'core/types.ts', 'core/files.ts', 'core/budget.ts'],
+    types: ['core/keywords'],
+  },
   'core/secrets': {
     uses: ['core/keywords', 'core/facts', 'core/parse', 'core/types.ts', 'core/files.ts', 'core/limits.ts', 'core/budget.ts'],
   },
@@ -79,6 +82,10 @@ const ROOMS: Readonly<
   'core/project/glob.ts': { uses: [] },
   'core/project/config.ts': { uses: ['core/types.ts'], packages: ['zod'] },
   'core/history.ts': {
+    uses: ['core/stored-scans.ts', 'core/types.ts', 'core/errors.ts', 'core/log.ts'],
+    packages: ['unstorage'],
+  },
+  'core/stored-scans.ts': {
     uses: ['core/types.ts', 'core/errors.ts', 'core/scales.ts', 'core/log.ts'],
     packages: ['unstorage', 'zod'],
   },
@@ -87,7 +94,7 @@ const ROOMS: Readonly<
   'core/advisories': { uses: ['core/lists.ts', 'core/types.ts', 'core/log.ts', 'core/network'], packages: ['zod', 'semver'] },
   'core/run-rules.ts': { uses: ['core/budget.ts', 'core/types.ts'], types: ['core/rules'] },
   'core/engine.ts': {
-    uses: ['core/keywords', 'core/model/extracts.ts', 'core/project/kind-by-text.ts', 'core/report/markers.ts'],
+    uses: ['core/keywords', 'core/flow', 'core/model/extracts.ts', 'core/project/kind-by-text.ts', 'core/report/markers.ts'],
     types: ['core/rules', 'core/extracts'],
   },
   'core/phases': {
@@ -96,6 +103,7 @@ const ROOMS: Readonly<
       'core/parse',
       'core/facts',
       'core/extracts',
+      'core/flow',
       'core/keywords',
       'core/model',
       'core/secrets',
@@ -114,6 +122,7 @@ const ROOMS: Readonly<
   'core/index.ts': { uses: ['core'] },
   'core/host.ts': { uses: ['core'] },
   handlers: { uses: ['core/index.ts'], packages: ['h3', 'zod', 'unstorage'] },
+  'adapters/scripts': { uses: ['core'], packages: ['zod', 'node:'] },
   adapters: { uses: ['handlers', 'core/index.ts', 'core/host.ts'], packages: ['h3', 'listhen', 'zod', 'unstorage', 'node:'] },
 }
 

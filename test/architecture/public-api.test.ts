@@ -8,7 +8,7 @@ const DOORS: Readonly<Record<string, readonly [() => Promise<object>, string]>> 
       'MAX_NOTICES MAX_PARSE_EDGE MAX_PATH_BYTES MAX_PATH_SEGMENTS MAX_UPLOAD MAX_UPLOAD_EDGE RULES Refusal SEVERITIES VERSION createAdvisoryClient ' +
       'createBundledAdvisories createBundledCatalogue createCatalogueClient createHistory createInProcessRunner isRefusal logFaults',
   ],
-  'core/host.ts': [() => import('../../core/host.ts'), 'createEngine isLeftOutFolder openSource scan'],
+  'core/host.ts': [() => import('../../core/host.ts'), 'createEngine describeFault isLeftOutFolder openSource scan'],
   'handlers/index.ts': [() => import('../../handlers/index.ts'), 'createScanner createScannerApp describeRefusal'],
   parapet: [
     () => import('../../adapters/embed.ts'),

@@ -15,53 +15,59 @@ function matchesIn(text: string, path = 'srv/a.js'): Match[] {
     hits: { has: () => true, found: () => [], offsets: () => [] },
     budget: createBudget(1_000_000),
   }
-  return [...cqlInjection.check(file, { date: '2026-11-20' })]
+  return [...(cqlInjection.checks.script?.(file, { date: '2026-11-20' }) ?? [])]
 }
 
-/** Severities of what is found when a handler of a CAP service does this with its request. */
+/** The language of the text that a request is part of, where that is known. */
+function verdictOf({ severity, variant }: Match): string {
+  if (severity === 'LOW') return 'unknown origin'
+  return variant === 'sql' ? 'sql' : 'cql'
+}
+
+/** What is found when a handler of a CAP service does this with its request. */
 function inHandler(body: string, before = "const cds = require('@sap/cds')"): string[] {
   const text = `${before}\nmodule.exports = (srv) => { srv.on('x', async (req) => { ${body} }) }`
-  return matchesIn(text).map(({ severity }) => severity ?? 'MEDIUM')
+  return matchesIn(text).map(verdictOf)
 }
 
 describe('what reads text as a query', () => {
   const TEXT = '`a ${req.data.b}`'
   test.each([
-    ['CRITICAL', `cds.run(${TEXT})`],
-    ['CRITICAL', `cds.db.run(${TEXT})`],
-    ['CRITICAL', `const { db } = cds; db.run(${TEXT})`],
-    ['CRITICAL', `cds.tx(req).run(${TEXT})`],
-    ['CRITICAL', `const tx = cds.transaction(req); await tx.run(${TEXT})`],
-    ['CRITICAL', `srv.tx(req).run(${TEXT})`],
-    ['CRITICAL', `await cds.tx(async (t) => { await t.run(${TEXT}) })`],
-    ['CRITICAL', `await cds.db.tx(async (one) => { await one.tx(async (two) => two.run(${TEXT})) })`],
-    ['CRITICAL', `(await cds.connect.to('db')).run(${TEXT})`],
-    ['CRITICAL', `cds.connect.to('db').then((c) => c.run(${TEXT}))`],
-    ['CRITICAL', `let c; c = await cds.connect.to('db'); c.run(${TEXT})`],
-    ['CRITICAL', `const { run } = cds; run(${TEXT})`],
-    ['CRITICAL', `cds.services['db'].run(${TEXT})`],
-    ['HIGH', `SELECT(${TEXT})`],
-    ['HIGH', `SELECT.from(${TEXT})`],
-    ['HIGH', `SELECT.one.from('A').where(${TEXT})`],
-    ['HIGH', `cds.ql.SELECT.from('A').where(${TEXT})`],
-    ['HIGH', `SELECT.from('A').where('a =', 1, ${TEXT})`],
-    ['HIGH', `SELECT.from('A').where('a').and(${TEXT})`],
-    ['HIGH', `SELECT.from('A').having(${TEXT})`],
-    ['HIGH', `SELECT.from('A').columns('a', ${TEXT})`],
-    ['HIGH', `SELECT.from('A').columns(['a', ${TEXT}])`],
-    ['HIGH', `SELECT.from('A').orderBy(${TEXT})`],
-    ['HIGH', `UPDATE('A').with(${TEXT})`],
-    ['HIGH', `UPDATE('A').set(${TEXT}).where({ a: 1 })`],
-    ['HIGH', `DELETE.from('A').where(${TEXT})`],
-    ['HIGH', `let q = SELECT.from('A'); if (req.data.b) q = q.where(${TEXT}); await q`],
-    ['HIGH', `srv.read('A').where(${TEXT})`],
-    ['HIGH', `cds.update('A').set({ a: 1 }).where(${TEXT})`],
-    ['HIGH', `cds.ql(${TEXT})`],
-    ['HIGH', `CQL(${TEXT})`],
-    ['HIGH', `cds.parse.cql(${TEXT})`],
-    ['HIGH', `cds.parse.xpr(${TEXT})`],
-    ['HIGH', `cds.parse.expr(req.data.filter)`],
-  ])('%s: %s', (severity, body) => expect(inHandler(body)).toEqual([severity]))
+    ['sql', `cds.run(${TEXT})`],
+    ['sql', `cds.db.run(${TEXT})`],
+    ['sql', `const { db } = cds; db.run(${TEXT})`],
+    ['sql', `cds.tx(req).run(${TEXT})`],
+    ['sql', `const tx = cds.transaction(req); await tx.run(${TEXT})`],
+    ['sql', `srv.tx(req).run(${TEXT})`],
+    ['sql', `await cds.tx(async (t) => { await t.run(${TEXT}) })`],
+    ['sql', `await cds.db.tx(async (one) => { await one.tx(async (two) => two.run(${TEXT})) })`],
+    ['sql', `(await cds.connect.to('db')).run(${TEXT})`],
+    ['sql', `cds.connect.to('db').then((c) => c.run(${TEXT}))`],
+    ['sql', `let c; c = await cds.connect.to('db'); c.run(${TEXT})`],
+    ['sql', `const { run } = cds; run(${TEXT})`],
+    ['sql', `cds.services['db'].run(${TEXT})`],
+    ['cql', `SELECT(${TEXT})`],
+    ['cql', `SELECT.from(${TEXT})`],
+    ['cql', `SELECT.one.from('A').where(${TEXT})`],
+    ['cql', `cds.ql.SELECT.from('A').where(${TEXT})`],
+    ['cql', `SELECT.from('A').where('a =', 1, ${TEXT})`],
+    ['cql', `SELECT.from('A').where('a').and(${TEXT})`],
+    ['cql', `SELECT.from('A').having(${TEXT})`],
+    ['cql', `SELECT.from('A').columns('a', ${TEXT})`],
+    ['cql', `SELECT.from('A').columns(['a', ${TEXT}])`],
+    ['cql', `SELECT.from('A').orderBy(${TEXT})`],
+    ['cql', `UPDATE('A').with(${TEXT})`],
+    ['cql', `UPDATE('A').set(${TEXT}).where({ a: 1 })`],
+    ['cql', `DELETE.from('A').where(${TEXT})`],
+    ['cql', `let q = SELECT.from('A'); if (req.data.b) q = q.where(${TEXT}); await q`],
+    ['cql', `srv.read('A').where(${TEXT})`],
+    ['cql', `cds.update('A').set({ a: 1 }).where(${TEXT})`],
+    ['cql', `cds.ql(${TEXT})`],
+    ['cql', `CQL(${TEXT})`],
+    ['cql', `cds.parse.cql(${TEXT})`],
+    ['cql', `cds.parse.xpr(${TEXT})`],
+    ['cql', `cds.parse.expr(req.data.filter)`],
+  ])('%s: %s', (language, body) => expect(inHandler(body)).toEqual([language]))
 })
 
 describe('what does not', () => {
@@ -104,9 +110,7 @@ describe('what does not', () => {
 
 describe('where a value comes from', () => {
   const run = (value: string, parameters = 'req', method = 'on'): string[] =>
-    matchesIn(`srv => { cds.x; srv.${method}('x', (${parameters}) => cds.run('SELECT ' + ${value})) }`).map(
-      ({ severity }) => severity ?? 'MEDIUM',
-    )
+    matchesIn(`srv => { cds.x; srv.${method}('x', (${parameters}) => cds.run('SELECT ' + ${value})) }`).map(verdictOf)
 
   test.each([
     ['req.data.a', 'req'],
@@ -128,25 +132,23 @@ describe('where a value comes from', () => {
     ['encodeURIComponent(req.data.a)', 'req'],
     ["'a'.concat(req.data.a)", 'req'],
     ["'a :b'.replace(':b', req.data.a)", 'req'],
-  ])('the request: %s of (%s)', (value, parameters) => expect(run(value, parameters)).toEqual(['CRITICAL']))
+  ])('the request: %s of (%s)', (value, parameters) => expect(run(value, parameters)).toEqual(['sql']))
 
   test.each([
     ['other.data.a', 'req'],
     ['req.user.id', 'req'],
     ['a', 'req, a'],
     ['rows.data.a', 'rows, req'],
-  ])('not known: %s of (%s)', (value, parameters) => expect(run(value, parameters, 'after')).toEqual(['MEDIUM']))
+  ])('not known: %s of (%s)', (value, parameters) => expect(run(value, parameters, 'after')).toEqual(['unknown origin']))
 
   test('the request comes second after the fact', () => {
-    expect(run('r.data.a', 'rows, r', 'after')).toEqual(['CRITICAL'])
+    expect(run('r.data.a', 'rows, r', 'after')).toEqual(['sql'])
   })
 
   test('a handler by its name, a method of the class', () => {
-    expect(matchesIn("const h = (r) => cds.run('SELECT ' + r.data.a); srv.on('x', h)").map(({ severity }) => severity)).toEqual([
-      'CRITICAL',
-    ])
+    expect(matchesIn("const h = (r) => cds.run('SELECT ' + r.data.a); srv.on('x', h)").map(verdictOf)).toEqual(['sql'])
     const text = `class S extends cds.ApplicationService { init() { this.on('x', this.x) } async x(req) { const { a } = req.data; return this.run('SELECT ' + a) } }`
-    expect(matchesIn(text).map(({ severity }) => severity)).toEqual(['CRITICAL'])
+    expect(matchesIn(text).map(verdictOf)).toEqual(['sql'])
   })
 
   test('the path leads from the request to the query', () => {

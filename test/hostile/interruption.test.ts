@@ -58,7 +58,7 @@ describe('an interruption', () => {
     const bad = defineRule({
       ...PLAIN,
       id: ENDLESS,
-      on: ['project'],
+      on: 'project',
       *check() {
         for (;;) yield { at: { file: 'a' } }
       },
@@ -79,7 +79,7 @@ describe('a scan that is taken up again', () => {
 
   test('keeps the findings that were handed over, and runs no rule', async () => {
     const { findings, report } = await firstRun()
-    const bad = defineRule({ ...PLAIN, id: THROWS, on: ['script'], check: () => fail(new Error('x')) })
+    const bad = defineRule({ ...PLAIN, id: THROWS, on: 'script', check: () => fail(new Error('x')) })
     const { en } = await scanFiles(PROJECT, { options: { resume: { findings, notice } }, engine: createEngine([...RULES, bad]) })
     expect(told(en)).toEqual(told(report))
     expect(en.notices.map(({ code }) => code)).toEqual(['memory-limit'])

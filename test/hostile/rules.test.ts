@@ -10,25 +10,25 @@ import { known } from './scanning.ts'
 
 describe('a rule that misbehaves', () => {
   const scanWith = (...rules: readonly Rule[]): Promise<{ en: Report }> =>
-    scanFiles(PROJECT, { engine: createEngine([...RULES, ...rules]) })
+    scanFiles(PROJECT, { engine: createEngine([...RULES, ...rules]), control: { onFault: () => undefined } })
 
   const throwing: readonly [string, Rule][] = [
-    ['at once', defineRule({ ...PLAIN, id: THROWS, on: ['script'], check: () => fail(new TypeError('x is undefined')) })],
+    ['at once', defineRule({ ...PLAIN, id: THROWS, on: 'script', check: () => fail(new TypeError('x is undefined')) })],
     [
       'after a match',
       defineRule({
         ...PLAIN,
         id: THROWS,
-        on: ['script'],
+        on: 'script',
         *check({ path }) {
           yield { at: { file: path } }
           fail(new RangeError('Maximum call stack size exceeded'))
         },
       }),
     ],
-    ['what is no error', defineRule({ ...PLAIN, id: THROWS, on: ['script'], check: () => fail(null) })],
-    ['in the phase check', defineRule({ ...PLAIN, id: THROWS, on: ['project'], check: () => fail(new Error('x')) })],
-    ['among the first', defineRule({ ...PLAIN, id: 'approuter/a-throws', on: ['approuter'], check: () => fail(new Error('x')) })],
+    ['what is no error', defineRule({ ...PLAIN, id: THROWS, on: 'script', check: () => fail(null) })],
+    ['in the phase check', defineRule({ ...PLAIN, id: THROWS, on: 'project', check: () => fail(new Error('x')) })],
+    ['among the first', defineRule({ ...PLAIN, id: 'approuter/a-throws', on: 'approuter', check: () => fail(new Error('x')) })],
   ]
   test.each(throwing)('throws %s: that is told, the others speak', async (_, bad) => {
     const { en } = await scanWith(bad)
@@ -44,7 +44,7 @@ describe('a rule that misbehaves', () => {
       defineRule({
         ...PLAIN,
         id: ENDLESS,
-        on: ['script'],
+        on: 'script',
         *check({ path }) {
           for (let at = 0; ; at++) yield { at: { file: path, span: { start: 0, end: at % 100 } } }
         },
@@ -55,7 +55,7 @@ describe('a rule that misbehaves', () => {
       defineRule({
         ...PLAIN,
         id: ENDLESS,
-        on: ['script'],
+        on: 'script',
         check({ budget }) {
           for (;;) budget.step()
         },
@@ -66,7 +66,7 @@ describe('a rule that misbehaves', () => {
       defineRule({
         ...PLAIN,
         id: ENDLESS,
-        on: ['project'],
+        on: 'project',
         *check() {
           for (let at = 0; ; at++) yield { at: { file: 'package.json', span: { start: 0, end: at % 10 } } }
         },

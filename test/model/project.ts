@@ -40,6 +40,9 @@ export function readText(path: string, text: string): FileResult | undefined {
     date: '2026-11-20T12:00:00.000Z',
     interruption: undefined,
     onTimeUp: () => undefined,
+    onFault: (error) => {
+      throw error
+    },
   })
 }
 

@@ -1,59 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
-import { copyFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { afterEach, beforeAll, expect, test } from 'vitest'
-import { bundleForNode } from '../bundle.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { SHOP, slowProject, zipOf } from '../runners/projects.ts'
-
-let main: string
-const children: ChildProcess[] = []
-
-beforeAll(() => {
-  main = bundleForNode('adapters/node/main.ts')
-  // the pool looks for its worker beside itself
-  copyFileSync(bundleForNode('adapters/node/scan-worker.ts'), join(dirname(main), 'scan-worker.js'))
-})
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
-})
-
-interface Running {
-  readonly child: ChildProcess
-  readonly url: string
-  readonly stderr: () => string
-}
-
-async function start(env: Record<string, string> = {}): Promise<Running> {
-  const child = spawn(process.execPath, [main], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      PORT: '0',
-      PARAPET_ADVISORIES: 'bundled',
-      PARAPET_CATALOGUE_URL: 'http://127.0.0.1:9',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  children.push(child)
-  let errors = ''
-  child.stderr?.on('data', (chunk) => (errors += String(chunk)))
-  const line = await new Promise<string>((resolve, reject) => {
-    child.stdout?.once('data', (chunk) => resolve(String(chunk)))
-    child.once('exit', (code) => reject(new Error(`exit ${code}: ${errors}`)))
-  })
-  return { child, url: (/http:\/\/\S+/.exec(line)?.[0] ?? '').replace(/\/$/, ''), stderr: () => errors }
-}
-
-function upload(url: string, bytes: Uint8Array, signal?: AbortSignal): Promise<Response> {
-  const form = new FormData()
-  form.append('project', new Blob([new Uint8Array(bytes)]), 'shop.zip')
-  return fetch(`${url}/api/scan/upload`, { method: 'POST', body: form, ...(signal !== undefined && { signal }) })
-}
-
-const isHealthy = async (url: string): Promise<boolean> => (await fetch(`${url}/api/health`)).ok
+import { isHealthy, start, upload } from './running.ts'
 
 test('answers health within a second of its start, and scans', async () => {
   const begun = Date.now()
@@ -164,7 +117,8 @@ test('SIGTERM with a grace that is over: 503 busy', async () => {
 })
 
 test('a report in a durable storage survives a kill', async () => {
-  const folder = join(dirname(main), `store-${process.pid}-${Date.now()}`)
+  const folder = mkdtempSync(join(tmpdir(), 'parapet-store-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
   const first = await start({ PARAPET_STORAGE: folder })
   const answer = await upload(first.url, zipOf(SHOP))
   const report = await answer.text()

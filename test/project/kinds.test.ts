@@ -74,6 +74,10 @@ describe('kinds of files', () => {
     ['.dockerignore', 'all text ignore-file'],
     ['srv.Dockerfile.dockerignore', 'all text ignore-file'],
     ['azure-pipelines.yml', 'all yaml azure-pipeline'],
+    ['.gitlab-ci.yml', 'all text gitlab-pipeline'],
+    ['Jenkinsfile', 'all text jenkinsfile'],
+    ['deploy.sh', 'all text shell-script'],
+    ['srv/Procfile', 'all text procfile'],
     // YAML by its folder or a word in its name
     ['.github/workflows/build.yml', 'all yaml github-workflow'],
     ['sub/.github/workflows/build.yaml', 'all yaml github-workflow'],

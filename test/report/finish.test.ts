@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createLineTable } from '../../core/parse/position.ts'
 import { fingerprint } from '../../core/report/fingerprint.ts'
 import { finishMatches, type FinishedFile, type FinishSettings } from '../../core/report/finish.ts'
-import { createSecretBook } from '../../core/report/mask.ts'
+import { createSecretMasker } from '../../core/report/mask.ts'
 import { defineRule, type Rule } from '../../core/rules/rule.ts'
 import type { Finding, Marker, Match, Notice, PendingMatch, Severity, Span } from '../../core/types.ts'
 import { runs } from '../soak.ts'
@@ -19,7 +19,7 @@ function createRule(id: Rule['id'], severity: Severity = 'HIGH'): Rule {
     cwe: [79],
     since: '0.1.0',
     docs: 'https://docs.example',
-    on: ['script'],
+    on: 'script',
     text: { en: WORDS, fr: WORDS },
     *check() {},
   })
@@ -48,7 +48,7 @@ function createSettings(
   const used: Marker[] = []
   return {
     rules: RULES,
-    secrets: createSecretBook(),
+    secrets: createSecretMasker(),
     fingerprintKey: undefined,
     linesOf: () => undefined,
     notice: (notice) => void notices.push(notice),

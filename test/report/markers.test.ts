@@ -113,7 +113,7 @@ describe('what is hidden', () => {
     ['nothing of other rules', 'ui5/evaluate', 2, undefined],
     ['nothing but credentials, by another scanner', 'ui5/eval', 3, undefined],
   ])('%s', (_, ruleId, line, reason) => {
-    expect(hiddenBy(markers, ruleId, line)?.reason).toBe(reason)
+    expect(hiddenBy(markers, [ruleId], line)?.reason).toBe(reason)
   })
 })
 

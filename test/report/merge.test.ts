@@ -213,3 +213,24 @@ describe('laws', () => {
     )
   })
 })
+
+describe('what rules say of each other', () => {
+  const place = { file: 'a.js', line: 1, column: 1, endLine: 1, endColumn: 5 }
+
+  test('a finding yields to one that says more of the very same place, and to no other', () => {
+    const rules = new Map([['ui5/weak', { yieldsTo: ['ui5/eval'] }]])
+    const weak = finding('w', { ruleId: 'ui5/weak', at: place })
+    const other = finding('x', { ruleId: 'ui5/weak', at: { ...place, endColumn: 6 } })
+    const strong = finding('s', { ruleId: 'ui5/eval', at: place })
+    expect(idsOf(mergeFindings([weak, strong, other], [], rules).shown)).toEqual(['s', 'x'])
+    expect(idsOf(mergeFindings([weak, other], [], rules).shown)).toEqual(['w', 'x'])
+  })
+
+  test('a suppression that names a former id of the rule, or of the finding, still holds', () => {
+    const rules = new Map([['ui5/new', { formerIds: ['ui5/old'] }]])
+    const list = [finding('n', { ruleId: 'ui5/new', formerIds: ['before'], at: place })]
+    expect(idsOf(mergeFindings(list, [{ rule: 'ui5/old', reason: 'r' }], rules).hidden)).toEqual(['n'])
+    expect(idsOf(mergeFindings(list, [{ id: 'before', reason: 'r' }], rules).hidden)).toEqual(['n'])
+    expect(idsOf(mergeFindings(list, [{ rule: 'ui5/older', reason: 'r' }], rules).hidden)).toEqual([])
+  })
+})

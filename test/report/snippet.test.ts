@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createLineTable, positionAt } from '../../core/parse/position.ts'
-import { createSecretBook, maskSlice } from '../../core/report/mask.ts'
+import { createSecretMasker, maskSlice } from '../../core/report/mask.ts'
 import { cutSnippet, showControls } from '../../core/report/snippet.ts'
 
 test('three lines above, three below, where they exist', () => {
   const text = Array.from({ length: 10 }, (_, index) => `line ${index + 1}`).join('\n')
   const lines = createLineTable(text)
   const at = (line: number): string =>
-    cutSnippet(text, lines, { start: lines[line - 1] ?? 0, end: (lines[line - 1] ?? 0) + 4 }, [])
+    cutSnippet(text, lines, { start: lines[line - 1] ?? 0, end: (lines[line - 1] ?? 0) + 4 }, () => [])
   expect(at(5).split('\n')).toEqual(['line 2', 'line 3', 'line 4', 'line 5', 'line 6', 'line 7', 'line 8'])
   expect(at(1).split('\n')).toEqual(['line 1', 'line 2', 'line 3', 'line 4'])
   expect(at(10).split('\n')).toEqual(['line 7', 'line 8', 'line 9', 'line 10'])
@@ -15,7 +15,7 @@ test('three lines above, three below, where they exist', () => {
 
 test('a long line is cut around the match', () => {
   const text = `${'a'.repeat(100_000)}MATCH${'b'.repeat(100_000)}`
-  const snippet = cutSnippet(text, createLineTable(text), { start: 100_000, end: 100_005 }, [])
+  const snippet = cutSnippet(text, createLineTable(text), { start: 100_000, end: 100_005 }, () => [])
   expect(snippet).toContain('MATCH')
   expect(snippet.length).toBeLessThanOrEqual(202)
 })
@@ -37,7 +37,7 @@ test('credentials are blotted out on every line that they touch', () => {
   const text = 'key = "BEGIN\nSECRET\nEND" // rest\nnext'
   const lines = createLineTable(text)
   const span = { start: 7, end: text.indexOf('END') + 3 }
-  expect(cutSnippet(text, lines, { start: 0, end: 3 }, [span])).toBe('key = "***\n***\n***" // rest\nnext')
+  expect(cutSnippet(text, lines, { start: 0, end: 3 }, () => [span])).toBe('key = "***\n***\n***" // rest\nnext')
   expect(
     maskSlice(text, 0, text.length, [
       { start: 7, end: 10 },
@@ -47,11 +47,11 @@ test('credentials are blotted out on every line that they touch', () => {
 })
 
 test('a value inside a composed text is masked, the longest first', () => {
-  const book = createSecretBook()
-  expect(book.add('a', { start: 0, end: 4 }, 'hunt')).toBe(0)
-  expect(book.add('b', { start: 0, end: 6 }, 'hunter')).toBe(1)
-  expect(book.add('c', { start: 0, end: 4 }, 'hunt')).toBe(0)
-  expect(book.mask('user:hunter@host hunt')).toBe('user:***@host ***')
+  const masker = createSecretMasker()
+  expect(masker.add('a', { start: 0, end: 4 }, 'hunt')).toBe(0)
+  expect(masker.add('b', { start: 0, end: 6 }, 'hunter')).toBe(1)
+  expect(masker.add('c', { start: 0, end: 4 }, 'hunt')).toBe(0)
+  expect(masker.mask('user:hunter@host hunt')).toBe('user:***@host ***')
 })
 
 test('characters that reorder or hide text are shown', () => {

@@ -1,13 +1,26 @@
 import { drawSecret } from '../secret-values.ts'
 
-/** One `## bad`, `## good` or `## missed` section of a rule's Markdown (design.md, "Adding a rule"). */
+/** Where a finding of an example is. Lines and columns are 1-based. */
+export interface ExamplePlace {
+  readonly file: string
+  /** Undefined: the file as a whole. */
+  readonly line?: number
+  readonly column?: number
+  /** The column behind the last caret; undefined where only the start is said. */
+  readonly endColumn?: number
+  /** Line of the Markdown that says so. */
+  readonly markdownLine: number
+}
+
+/** One section of a rule's Markdown (docs/adding-a-rule.md): a small project. */
 export interface Example {
-  readonly kind: 'bad' | 'good' | 'missed'
+  /** `fixed`: the first bad example after its advice was followed to the letter. */
+  readonly kind: 'bad' | 'good' | 'missed' | 'fixed'
   readonly title: string
   readonly line: number
   readonly files: ReadonlyMap<string, string>
-  /** Where the rule's findings are: `file:line:column`, or `file` for a whole one. */
-  readonly places: readonly string[]
+  /** Where the rule's findings are. */
+  readonly places: readonly ExamplePlace[]
   /** Other rules that speak at the same place, on purpose. */
   readonly also: readonly string[]
   /** Day of the scan, ISO 8601. */
@@ -18,70 +31,106 @@ export interface Example {
   readonly incomplete: boolean
 }
 
-const HEADING = /^## (bad|good|missed): (.+)$/
+const HEADING = /^## (bad|good|missed|fixed): (.+)$/
 const FENCE = /^(`{3,})(\S*) (\S+)((?: \S+)*)$/
 const OPTION = /\s(date|also|severity|confidence|incomplete)=(\S+)/g
+/** A line below another one, with carets under what is found there. */
+const CARETS = /^[ \t]*\^[ \t^]*$/
+/** A rule of which nobody knows anything that it misses. */
+const NOTHING_MISSED = '## missed: nothing known'
 
-/** Reads a rule's examples. Throws with the line where the form is wrong: an example that is not run is worse than none. */
-export function readExamples(markdown: string, name: string): Example[] {
-  const examples: Example[] = []
+interface Section {
+  readonly kind: Example['kind']
+  readonly title: string
+  readonly line: number
+  readonly options: ReadonlyMap<string, string>
+  readonly files: Map<string, string>
+  readonly places: ExamplePlace[]
+}
+
+/** Reads a rule's examples; credentials are drawn from the seed. Throws with the line where the form is wrong: an example that is not run is worse than none. */
+export function readExamples(markdown: string, name: string, seed: string = name): Example[] {
+  const sections: Section[] = []
   const lines = markdown.split('\n')
-  let current:
-    | {
-        kind: Example['kind']
-        title: string
-        line: number
-        options: Map<string, string>
-        files: Map<string, string>
-        places: string[]
-      }
-    | undefined
-  const close = (): void => {
-    if (current === undefined) return
-    if (current.files.size === 0) throw new Error(`${name}:${current.line}: an example without files`)
-    if ((current.kind === 'bad') !== current.places.length > 0)
-      throw new Error(`${name}:${current.line}: a bad example, and only it, says at=`)
-    const { kind, title, line, files, places, options } = current
-    const [date, severity, confidence] = [options.get('date'), options.get('severity'), options.get('confidence')]
-    examples.push({
-      kind,
-      title,
-      line,
-      files,
-      places,
-      also: options.get('also')?.split(',') ?? [],
-      incomplete: options.get('incomplete') === 'true',
-      ...(date !== undefined && { date }),
-      ...(severity !== undefined && { severity }),
-      ...(confidence !== undefined && { confidence }),
-    })
+  const fail = (line: number, what: string): never => {
+    throw new Error(`${name}:${line}: ${what}`)
   }
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? ''
-    const heading = HEADING.exec(line)
-    if (heading) {
-      close()
-      const [, kind, rest = ''] = heading
-      if (kind !== 'bad' && kind !== 'good' && kind !== 'missed') throw new Error(`${name}:${index + 1}: ${line}`)
-      const options = new Map([...` ${rest}`.matchAll(OPTION)].map(([, key = '', value = '']) => [key, value]))
-      current = { kind, title: ` ${rest}`.replaceAll(OPTION, '').trim(), line: index + 1, options, files: new Map(), places: [] }
-      continue
-    }
-    if (line.startsWith('## ')) throw new Error(`${name}:${index + 1}: not bad, good or missed: ${line}`)
+    if (line === NOTHING_MISSED) continue
+    if (line.startsWith('## '))
+      sections.push(readHeading(line, index + 1) ?? fail(index + 1, `not bad, good, missed or fixed: ${line}`))
     if (!line.startsWith('```')) continue
+    const section = sections.at(-1)
     const fence = FENCE.exec(line)
-    if (fence === null || current === undefined)
-      throw new Error(`${name}:${index + 1}: a fence needs a language, a path and an example: ${line}`)
+    if (fence === null || section === undefined)
+      return fail(index + 1, `a fence needs a language, a path and an example: ${line}`)
     const [, ticks = '', , path = '', rest = ''] = fence
     const end = lines.indexOf(ticks, index + 1)
-    if (end < 0) throw new Error(`${name}:${index + 1}: the fence has no end`)
-    const text = lines.slice(index + 1, end).join('\n') + '\n'
-    current.files.set(path, fillSecrets(text, `${name} ${path}`))
-    for (const at of / at=(\S+)/.exec(rest)?.[1]?.split(',') ?? []) current.places.push(at === 'file' ? path : `${path}:${at}`)
+    if (end < 0) fail(index + 1, 'the fence has no end')
+    section.places.push(...listedPlaces(path, rest, index + 1), ...markedPlaces(path, lines, index + 1, end))
+    const text = lines.slice(index + 1, end).filter((it) => !CARETS.test(it))
+    section.files.set(path, fillSecrets(`${text.join('\n')}\n`, `${seed} ${path}`))
     index = end
   }
-  close()
-  return examples
+  for (const { kind, line, files, places } of sections) {
+    if (files.size === 0) fail(line, 'an example without files')
+    if ((kind === 'bad') !== places.length > 0) fail(line, 'a bad example, and only it, marks places')
+  }
+  return sections.map(toExample)
+}
+
+/** Whether a rule's Markdown says what it misses, or that nothing is known. */
+export function saysWhatIsMissed(markdown: string): boolean {
+  return /^## missed: /m.test(markdown)
+}
+
+function readHeading(text: string, line: number): Section | undefined {
+  const [, kind, rest = ''] = HEADING.exec(text) ?? []
+  if (kind !== 'bad' && kind !== 'good' && kind !== 'missed' && kind !== 'fixed') return undefined
+  const options = new Map([...` ${rest}`.matchAll(OPTION)].map(([, key = '', value = '']) => [key, value]))
+  return { kind, title: ` ${rest}`.replaceAll(OPTION, '').trim(), line, options, files: new Map(), places: [] }
+}
+
+function toExample({ kind, title, line, files, places, options }: Section): Example {
+  const [date, severity, confidence] = [options.get('date'), options.get('severity'), options.get('confidence')]
+  return {
+    kind,
+    title,
+    line,
+    files,
+    places,
+    also: options.get('also')?.split(',') ?? [],
+    incomplete: options.get('incomplete') === 'true',
+    ...(date !== undefined && { date }),
+    ...(severity !== undefined && { severity }),
+    ...(confidence !== undefined && { confidence }),
+  }
+}
+
+/** `at=3:81,4:2`, `at=file`: for whole files, and for lines whose columns only the test knows (credentials are drawn when it runs). */
+function listedPlaces(file: string, rest: string, markdownLine: number): ExamplePlace[] {
+  return (/ at=(\S+)/.exec(rest)?.[1]?.split(',') ?? []).map((at) => {
+    if (at === 'file') return { file, markdownLine }
+    const [line = 0, column = 0] = at.split(':').map(Number)
+    return { file, line, column, markdownLine }
+  })
+}
+
+/** Carets below a line: each group marks one finding of that line. What goes on in the next lines is marked to the end of its first one. */
+function markedPlaces(file: string, lines: readonly string[], start: number, end: number): ExamplePlace[] {
+  const places: ExamplePlace[] = []
+  let line = 0
+  for (let index = start; index < end; index++) {
+    const text = lines[index] ?? ''
+    if (!CARETS.test(text)) line++
+    else
+      for (const group of text.matchAll(/\^+/g)) {
+        const column = group.index + 1
+        places.push({ file, line, column, endColumn: column + group[0].length, markdownLine: index + 1 })
+      }
+  }
+  return places
 }
 
 /** Secrets are drawn when the test runs, so that no file of this project holds one. */

@@ -53,8 +53,25 @@ export function findApprouters(
   return found.map((descriptor) => readApprouter(descriptor, context))
 }
 
+/** Keys that tell a descriptor; one without routes is a descriptor, too. */
+const TELLING: readonly string[] = [
+  'routes',
+  'welcomeFile',
+  'authenticationMethod',
+  'logout',
+  'destinations',
+  'stateProtection',
+  'sessionTimeout',
+  'responseHeaders',
+  'pluginMetadataEndpoint',
+  'whitelistService',
+  'websockets',
+  'errorPage',
+  'cors',
+]
+
 function isDescriptor(root: DataNode): boolean {
-  return ['routes', 'welcomeFile', 'authenticationMethod', 'logout', 'destinations'].some((key) => at(root, key) !== undefined)
+  return TELLING.some((key) => at(root, key) !== undefined)
 }
 
 /** `xs-app-local.json`, `xs-app.dev.json`, `local/xs-app.json`: an approuter reads xs-app.json of its folder and no other, so these are of other runs. */

@@ -95,7 +95,10 @@ function findUrl(
   const earlier = before.map(languageOf)
   if (earlier.includes(undefined)) return undefined
   const decided = earlier.filter((language) => language !== undefined)
-  const url = languages.findCommonUrl(taking, meant, decided)
+  // a plain URL says more than one that clients change on its way
+  const unusual = languages.read('//|%2f|%5c', false)
+  const plain = unusual && languages.findCommonUrl(taking, meant, [...decided, unusual])
+  const url = plain ?? languages.findCommonUrl(taking, meant, decided)
   if (url === undefined || decided.some((language) => takesUrl(language, url))) return undefined
   const path = rewriteUrl(lax, url, languages)
   if (path === undefined || path !== rewriteUrl(strict, url, languages)) return undefined

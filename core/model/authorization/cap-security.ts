@@ -8,6 +8,8 @@ export interface CapSecurity {
   readonly roles: ReadonlyMap<string, Place>
   /** Attributes that `where` of a `@restrict` compares with (`$user.country`). */
   readonly attributes: ReadonlyMap<string, Place>
+  /** Those of them whose condition also holds without a value (`$user.country is null`). */
+  readonly optional: ReadonlySet<string>
 }
 
 /** Attributes that every user has. */
@@ -17,6 +19,7 @@ const BUILT_IN: ReadonlySet<string> = new Set(['id', 'tenant', 'locale', 'roles'
 export function capSecurityOf(roots: readonly CapRoot[]): CapSecurity {
   const roles = new Map<string, Place>()
   const attributes = new Map<string, Place>()
+  const optional = new Set<string>()
   for (const { files, test } of roots) {
     if (test) continue
     for (const { path, kind, content } of files) {
@@ -37,11 +40,13 @@ export function capSecurityOf(roots: readonly CapRoot[]): CapSecurity {
         for (const condition of membersNamed(value, 'where').flatMap(textsOf)) {
           for (const [, attribute = ''] of condition.matchAll(/\$user\.(?:attr\.)?([A-Za-z_]\w{0,99})/g))
             if (!BUILT_IN.has(attribute) && !attributes.has(attribute)) attributes.set(attribute, place)
+          for (const [, attribute = ''] of condition.matchAll(/\$user\.(?:attr\.)?([A-Za-z_]\w{0,99})\s{1,20}is\s{1,20}null\b/gi))
+            optional.add(attribute)
         }
       }
     }
   }
-  return { roles, attributes }
+  return { roles, attributes, optional }
 }
 
 function ofDefinition({ annotations, actions }: CdsDefinition): CdsAnnotation[] {

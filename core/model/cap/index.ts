@@ -24,6 +24,7 @@ export {
 } from './restrictions.ts'
 export { findJavaApplications, type JavaApplication } from './java-applications.ts'
 export { isMtxSidecar } from './mtx-sidecar.ts'
+export { isDemonstration, isSampleModel } from './demonstrations.ts'
 export { cdsWithin, dependencyOf, lockedAs, packageOf } from './packages.ts'
 export { entityWords, isCredential, isOrganisation, isPeople, personalKind, toWords, type PersonalKind } from './personal-data.ts'
 export { isForProduction, keyIn, placeKey, productionSettings } from './production-settings.ts'

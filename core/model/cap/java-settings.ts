@@ -13,6 +13,8 @@ export interface JavaSetting {
   readonly place: Place
   /** Of its document or file; undefined: it holds in every profile. */
   readonly profile: string | undefined
+  /** The variable of a deployment that sets it. */
+  readonly variable?: string
 }
 
 /** Profiles of a developer's own machine and of tests; `default` holds only where no profile is set. */
@@ -26,7 +28,7 @@ const NOT_PRODUCTIVE =
 export function javaSetting(root: JavaRoot, path: string): JavaSetting | undefined {
   if (root.test || root.runtime !== 'java') return undefined
   const variable = findVariable(root, path)
-  if (variable !== undefined) return { node: variable.value, place: variable.place, profile: undefined }
+  if (variable !== undefined) return { node: variable.value, place: variable.place, profile: undefined, variable: variable.name }
   const active = activeProfiles(root)
   let found: JavaSetting | undefined
   for (const file of root.files) {

@@ -92,8 +92,15 @@ function servedIn({ calls }: ScriptFacts): string[] {
   )
 }
 
+const REQUEST = /^(?:\w{1,20}:)?_?(?:req|request|context|ctx|tx|msg|event)$/
+
+/** `req.user.is(…)` with any name for the request, `cds.context.user.is(…)`; not the user of a row that was read. */
 function asksForRole({ callee }: CallValue): boolean {
-  return pathOf(callee)?.slice(-2).join('.') === 'user.is'
+  const path = pathOf(callee)
+  if (path === undefined || path.slice(-2).join('.') !== 'user.is') return false
+  const [root = ''] = path
+  const owner = path.at(-3) ?? ''
+  return owner.startsWith('parameter:') || root === 'module:@sap/cds' || root === 'global:cds' || REQUEST.test(owner)
 }
 
 const EVENTS = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|INSERT|WRITE|NEW|PATCH|EDIT|SAVE|CANCEL|each)$/

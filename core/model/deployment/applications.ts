@@ -1,6 +1,7 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, booleanOf, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { joinPath, resolvePath } from '../../paths.ts'
+import type { Place } from '../../types.ts'
 import type { Origins } from './origins.ts'
 import { createResolver, textOf } from './resolve.ts'
 import type { Application, Binding, EnvironmentVariable, Mta, MtaModule, MtaResource } from './types.ts'
@@ -138,4 +139,17 @@ function bindingsOf(module: MtaModule, resources: ReadonlyMap<string, MtaResourc
 export function variableText({ value }: EnvironmentVariable, { resolve }: Application): string | undefined {
   const text = textOf(value)
   return text === undefined ? undefined : resolve(text)
+}
+
+/** Names the applications that a variable's place is for: `env` at the top of a manifest is for all of them. */
+export function createAppNames(applications: readonly Application[]): (place: Place) => string {
+  const keyOf = ({ file, span }: Place): string => `${file} ${span?.start ?? ''}`
+  const names = new Map<string, Set<string>>()
+  for (const { file, name, variables } of applications) {
+    for (const { place } of variables) {
+      const found = names.get(keyOf(place)) ?? new Set()
+      names.set(keyOf(place), found.add(name ?? file))
+    }
+  }
+  return (place) => [...(names.get(keyOf(place)) ?? [])].join(', ')
 }

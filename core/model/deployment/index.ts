@@ -1,13 +1,15 @@
 export type * from './types.ts'
 export { readDeployment } from './read-deployment.ts'
-export { variableText } from './applications.ts'
+export { findCommands, findStartCommands, type Command, type StartCommand } from './commands.ts'
+export { createAppNames, variableText } from './applications.ts'
+export { isReachableDebugger } from './debugger.ts'
 export { findContainers, findContainerVariables, type Container } from './containers.ts'
 export { findDeployedFolders, type DeployedFolders } from './deployed-folders.ts'
 export { findDockerfiles, runningStages, type Dockerfile, type DockerInstruction, type DockerStage } from './docker.ts'
 export { createIgnores, findCfIgnores, findGitIgnores, readDockerIgnore, type IgnoreFiles } from './ignore.ts'
 export { findKubernetesObjects, podOf, type KubernetesObject } from './kubernetes.ts'
 export { findLocalFiles, type LocalFile } from './local-files.ts'
-export { isIn, ownDomains } from './own-hosts.ts'
+export { findApprouterHost, isIn, ownDomains } from './own-hosts.ts'
 export {
   findPipelineSteps,
   findWorkflows,

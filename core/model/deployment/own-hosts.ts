@@ -1,7 +1,7 @@
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { textItems } from './services.ts'
-import type { Deployment } from './types.ts'
-import { isSapHost, readUrl } from './urls.ts'
+import type { Application, Deployment } from './types.ts'
+import { isInternal, isSapHost, readUrl } from './urls.ts'
 
 /** Domains that the project names as its own: in routes of its applications, and in redirect addresses of its login. SAP's shared ones are nobody's. */
 export function ownDomains({ applications, services }: Deployment): ReadonlySet<string> {
@@ -11,17 +11,28 @@ export function ownDomains({ applications, services }: Deployment): ReadonlySet<
     const labels = host.split('.')
     if (labels.length > 1) domains.add(labels.slice(-2).join('.'))
   }
-  for (const { node, resolve } of applications) {
-    for (const list of [at(node, 'parameters', 'routes'), at(node, 'routes')]) {
-      for (const item of itemsOf(list)) {
-        const route = stringOf(at(item, 'route'))
-        if (route !== undefined) add(readUrl(`https://${resolve(route)}`)?.host)
-      }
-    }
-  }
+  for (const application of applications) for (const host of routeHosts(application)) add(host)
   for (const { config, resolve } of services)
     for (const { text } of textItems(at(config, 'oauth2-configuration', 'redirect-uris'))) add(readUrl(resolve(text))?.host)
   return domains
+}
+
+/** The host of a public route that the project names for its approuter; undefined where the deployer completes it. */
+export function findApprouterHost({ applications }: Deployment): string | undefined {
+  return applications
+    .filter(({ isApprouter }) => isApprouter)
+    .flatMap((application) => [...routeHosts(application)])
+    .find((host) => !/[*${}<]/.test(host) && !isInternal(host))
+}
+
+function* routeHosts({ node, resolve }: Application): Generator<string> {
+  for (const list of [at(node, 'parameters', 'routes'), at(node, 'routes')]) {
+    for (const item of itemsOf(list)) {
+      const route = stringOf(at(item, 'route'))
+      const host = route === undefined ? undefined : readUrl(`https://${resolve(route)}`)?.host
+      if (host !== undefined) yield host
+    }
+  }
 }
 
 /** Whether a host lies in one of these domains. */

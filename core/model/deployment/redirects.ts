@@ -43,7 +43,8 @@ export function gradeRedirect(uri: string, multitenant: boolean): RedirectGrade 
   const domain = domainAfter(host.toLowerCase().slice(host.lastIndexOf('*') + 1))
   if ((!domain.includes('.') && !/[$~]\{/.test(domain)) || PUBLIC_END.test(domain)) return any
   if ((SHARED_DOMAIN.test(domain) && !OWN_HOST.test(domain)) || HOSTING.test(domain))
-    return { width: 'shared', severity: 'HIGH', domain, likely: domain.startsWith('${') }
+    // a code is of no use without the client secret
+    return { width: 'shared', severity: 'MEDIUM', domain, likely: domain.startsWith('${') }
   // a host per tenant below the app's own is how multitenant apps are addressed
   return scheme.includes('*') ? any : { width: 'domain', severity: multitenant ? 'INFO' : 'LOW', domain, likely: false }
 }

@@ -30,7 +30,8 @@ export function readConfig(file: string, facts: ScriptFacts, shift: number): Boo
   const add = (name: string | undefined, value: Value): void => {
     if (name === undefined) return
     const at = { file, span: { start: value.start + shift, end: value.end + shift } }
-    settings.push({ name: toSettingName(name), value: textOf(value), from: 'config', at })
+    const hyphens = isHyphenated(name) && ({ hyphenated: true } as const)
+    settings.push({ name: toSettingName(name), value: textOf(value), from: 'config', ...hyphens, at })
   }
   for (const { target, value } of facts.assignments) {
     const [root, name, ...deeper] = pathOf(target) ?? []
@@ -50,6 +51,11 @@ export function readConfig(file: string, facts: ScriptFacts, shift: number): Boo
 /** `frame-options`, `frameOptions`, `frameoptions`: one name. */
 export function toSettingName(written: string): string {
   return written.replaceAll('-', '').toLowerCase()
+}
+
+/** Whether only a UI5 line that knows names with hyphens reads it; `xx-` is part of a name. */
+export function isHyphenated(written: string): boolean {
+  return written.replace(/^xx-/iu, '').includes('-')
 }
 
 /** What `data-sap-ui-config` holds: the inside of an object, `frameOptions: "deny", "libs": "sap.m"`. */

@@ -5,10 +5,18 @@ import type { ProjectFile, Role } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import type { DataNode } from '../../parse/data.ts'
 import { createHostingReader } from './hosting.ts'
-import { scriptSettings, toPage, toPlainPage } from './pages.ts'
+import { asReadBy, scriptSettings, toPage, toPlainPage } from './pages.ts'
 import { folderOf, foldersAround, joinPath } from '../../paths.ts'
 import type { DataFile, PlainPage, Served, Ui5App, Ui5Page, Ui5View, VersionSource } from './types.ts'
-import { readBootstrapVersion, readMtaVersions, readNeoVersions, readToolingVersion } from './versions.ts'
+import { minorOf } from './support.ts'
+import {
+  readBootstrapVersion,
+  readMtaVersions,
+  readNeoVersions,
+  readShippedVersion,
+  readToolingVersion,
+  runningVersions,
+} from './versions.ts'
 import { linkControllers } from './links.ts'
 import { scriptView, viewsOf } from './views.ts'
 
@@ -29,8 +37,9 @@ export type { ScriptLoad } from './loads.ts'
 export { manifestModelsOf, scriptRequests, serviceAddressesOf } from './services.ts'
 export type { ManifestModel, ServiceAddress } from './services.ts'
 export { settingOf } from './pages.ts'
+export { dataWrites } from './writes.ts'
 export { readSetting, type ScriptBinding } from './script-binding.ts'
-export { lineOf, minorOf, patchOf, supportOf } from './support.ts'
+export { findTarget, lineOf, minorOf, patchOf, supportOf } from './support.ts'
 export { holdsRemote, isPackageNetwork, isUi5Network, readRemote } from './addresses.ts'
 export type { RemoteAddress } from './addresses.ts'
 export { decidesLocally, runningVersions } from './versions.ts'
@@ -77,7 +86,7 @@ export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>, scripts: Sc
   }
   const byFolder = (role: Role): ReadonlyMap<string, DataFile> =>
     new Map([...filesOf(files, role)].map((file) => [folderOf(file.file), file]))
-  const descriptors: Descriptors = { mta: byFolder('mta'), neo: byFolder('neo-app') }
+  const descriptors: Descriptors = { mta: byFolder('mta'), neo: byFolder('neo-app'), ui5: byFolder('ui5-version') }
   const servedBy = createHostingReader(files)
   return [...drafts.values()]
     .sort((a, b) => compareTexts(a.root, b.root))
@@ -118,11 +127,10 @@ function findRoots(files: ReadonlyMap<string, ProjectFile>): Map<string, Draft> 
   const drafts = new Map<string, Draft>()
   // folders that a ui5.yaml serves, to the folder that it stands in
   const served = new Map<string, string>()
-  for (const file of filesOf(files, 'ui5-yaml')) {
-    const folder = folderOf(file.file)
+  for (const [file, folder] of placeTooling(files)) {
     draftAt(drafts, folder).tooling.push(file)
     served.set(folder, folder)
-    served.set(joinPath(folder, sourceFolder(file.root)), folder)
+    served.set(sourceFolderOf(file), folder)
   }
   for (const draft of drafts.values()) draft.tooling.sort(byToolingName)
   const rootOf = (folder: string): string => {
@@ -154,11 +162,25 @@ function* filesOf(files: ReadonlyMap<string, ProjectFile>, role: Role): Generato
   }
 }
 
+/**
+ * Files of the UI5 Tooling with the folder of their app: where several name the same sources (a project and the module in it), the innermost one.
+ * Facts: UI5 Tooling, "Configuration": `specVersion` is mandatory; a YAML file of that name without it is something else.
+ */
+function placeTooling(files: ReadonlyMap<string, ProjectFile>): [DataFile, string][] {
+  const tooling = [...filesOf(files, 'ui5-yaml')].filter(({ root }) => at(root, 'specVersion') !== undefined)
+  const innermost = new Map<string, string>()
+  for (const file of tooling) {
+    const [source, folder] = [sourceFolderOf(file), folderOf(file.file)]
+    if (folder.length >= (innermost.get(source) ?? '').length) innermost.set(source, folder)
+  }
+  return tooling.map((file) => [file, innermost.get(sourceFolderOf(file)) ?? folderOf(file.file)])
+}
+
 /** Where the sources lie (UI5 Tooling: `resources.configuration.paths`, by type). */
-function sourceFolder(tooling: DataNode): string {
-  const kind = isLibrary(tooling) ? 'src' : 'webapp'
-  const written = stringOf(at(tooling, 'resources', 'configuration', 'paths', kind)) ?? kind
-  return written.replace(/^\.(?:\/|$)/u, '').replace(/\/+$/u, '')
+function sourceFolderOf({ file, root }: DataFile): string {
+  const kind = isLibrary(root) ? 'src' : 'webapp'
+  const written = stringOf(at(root, 'resources', 'configuration', 'paths', kind)) ?? kind
+  return joinPath(folderOf(file), written.replace(/^\.(?:\/|$)/u, '').replace(/\/+$/u, ''))
 }
 
 function isLibrary(tooling: DataNode): boolean {
@@ -192,12 +214,15 @@ function nearest(drafts: ReadonlyMap<string, Draft>, path: string): Draft | unde
 interface Descriptors {
   readonly mta: ReadonlyMap<string, DataFile>
   readonly neo: ReadonlyMap<string, DataFile>
+  /** Of UI5 itself, among the files of an app. */
+  readonly ui5: ReadonlyMap<string, DataFile>
 }
 
 function toApp(draft: Draft, descriptors: Descriptors, served: Served, productive: Scripts): Ui5App {
   const { root, manifest, tooling, pages, plainPages, views, scripts, loose } = draft
   const id = stringOf(at(manifest?.root, 'sap.app', 'id'))
   const scriptFiles = scripts.map(({ path }) => path)
+  const versions = loose ? [] : findVersions(draft, descriptors)
   return {
     root,
     id,
@@ -206,22 +231,33 @@ function toApp(draft: Draft, descriptors: Descriptors, served: Served, productiv
     isLibrary: draft.library || tooling.some(({ root }) => isLibrary(root)) || isLibraryManifest(manifest),
     served,
     tooling,
-    pages,
+    pages: pages.map((page) => asReadBy(page, lineThatReads(page, versions))),
     plainPages,
-    versions: loose ? [] : findVersions(draft, descriptors),
+    versions,
     views: linkControllers(views, scriptFiles, manifest),
     scriptFiles,
     scripts: productive,
   }
 }
 
-function findVersions(draft: Draft, { mta, neo }: Descriptors): VersionSource[] {
+/** The number of the line that a page loads: by its own address, else what the app runs with. */
+function lineThatReads(page: Ui5Page, versions: readonly VersionSource[]): number | undefined {
+  const [own] = readBootstrapVersion(page)
+  const [source] = own === undefined ? runningVersions(versions.filter(({ kind }) => kind !== 'bootstrap')) : [own]
+  return source && minorOf(source.version)
+}
+
+function findVersions(draft: Draft, { mta, neo, ui5 }: Descriptors): VersionSource[] {
   const folders = [draft.root, ...foldersAround(draft.root)]
   const nearestOf = (files: ReadonlyMap<string, DataFile>): DataFile | undefined =>
     folders.map((folder) => files.get(folder)).find((found) => found !== undefined)
   const [descriptor, application] = [nearestOf(mta), nearestOf(neo)]
+  const shipped = ['', 'webapp']
+    .flatMap((folder) => [folder, joinPath(folder, 'resources')])
+    .flatMap((folder) => ui5.get(joinPath(draft.root, folder)) ?? [])
   return [
     ...draft.pages.flatMap(readBootstrapVersion),
+    ...shipped.flatMap(readShippedVersion),
     ...(application === undefined ? [] : readNeoVersions(application)),
     ...draft.tooling.flatMap(readToolingVersion),
     ...(descriptor === undefined ? [] : readMtaVersions(descriptor)),

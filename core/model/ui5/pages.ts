@@ -7,7 +7,7 @@ import { ParseFailure } from '../../parse/failure.ts'
 import { parseJson } from '../../parse/json.ts'
 import { attributeOf, elementsOf } from '../../parse/markup.ts'
 import type { MarkupDocument, MarkupElement } from '../../parse/markup.ts'
-import { readConfig, readConfigAttribute, readInlineConfig, toSettingName } from './bootstrap-script.ts'
+import { isHyphenated, readConfig, readConfigAttribute, readInlineConfig, toSettingName } from './bootstrap-script.ts'
 import { resolvePath } from '../../paths.ts'
 import type { Bootstrap, BootstrapSetting, PlainPage, Ui5Page } from './types.ts'
 
@@ -66,7 +66,26 @@ function toBootstrap(
       ...attributeSettings(file, boot),
       ...metaSettings(file, document),
     ],
+    ignored: [],
   }
+}
+
+/**
+ * The first line that reads names with hyphens. Facts: @openui5/sap.ui.core 1.71.0 to 1.119.0 (jquery.sap.global.js, _ConfigurationProvider.js) put the
+ * name of an attribute or field in lower case and look up `frameoptions`; 1.120.0 (ui5loader-autoconfig.js) puts it in camel case.
+ */
+const FIRST_WITH_HYPHENS = 120
+
+/** The page as a UI5 line reads its settings; undefined: the line is not known, so nothing is left out. */
+export function asReadBy(page: Ui5Page, minor: number | undefined): Ui5Page {
+  const { settings } = page.bootstrap
+  if (minor === undefined || minor >= FIRST_WITH_HYPHENS || !settings.some(({ hyphenated }) => hyphenated)) return page
+  const bootstrap = {
+    ...page.bootstrap,
+    settings: settings.filter(({ hyphenated }) => !hyphenated),
+    ignored: settings.filter(({ hyphenated }) => hyphenated),
+  }
+  return { ...page, bootstrap }
 }
 
 function settingsByScript(file: string, script: MarkupElement, allScripts: Scripts): readonly BootstrapSetting[] {
@@ -90,10 +109,12 @@ function attributeSettings(file: string, boot: MarkupElement): BootstrapSetting[
   return boot.attributes.flatMap(({ name, value, valueSpan, start, end }): BootstrapSetting[] => {
     if (!name.startsWith(ATTRIBUTE)) return []
     const span = valueSpan.start === valueSpan.end ? { start, end } : valueSpan
+    const written = name.slice(ATTRIBUTE.length)
     const setting = {
-      name: toSettingName(name.slice(ATTRIBUTE.length)),
+      name: toSettingName(written),
       value: value.trim(),
       from: 'attribute',
+      ...(isHyphenated(written) && { hyphenated: true }),
       at: { file, span },
     } as const
     return setting.name === 'frameoptionsconfig' ? [setting, ...nestedSettings(setting)] : [setting]

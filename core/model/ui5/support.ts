@@ -1,3 +1,5 @@
+import { compareTexts } from '../../lists.ts'
+
 /** What is asked of a line of the UI5 catalogue; a `CatalogueLine` is one. Days are ISO 8601, the last ones that count. */
 export interface MaintainedLine {
   readonly minor: string
@@ -57,4 +59,23 @@ export function supportOf(
   const removed = line.endOfProvisioning !== undefined && line.endOfProvisioning < today
   const state = ended ? 'ended' : line.longTerm ? 'long-term' : 'maintained'
   return { line, state, ended: line.endOfMaintenance, removed }
+}
+
+/**
+ * The version to move to on a day, never an older line: of those with long-term maintenance the one that keeps it longest, else the newest one that is
+ * maintained. A line becomes a line, a patch a patch: 1.98 becomes 1.136, 1.98.3 becomes 1.136.18.
+ */
+export function findTarget(
+  version: string,
+  catalogue: { readonly lines: readonly (MaintainedLine & { readonly patches: readonly string[] })[] },
+  day: string,
+): string {
+  const lines = catalogue.lines.filter(({ minor }) => (minorOf(minor) ?? 0) >= (minorOf(version) ?? 0))
+  const inState = (wanted: VersionSupport['state']): typeof lines =>
+    lines.filter(({ minor }) => supportOf(minor, catalogue, day)?.state === wanted)
+  const [longest] = inState('long-term').toSorted((a, b) => compareTexts(b.endOfMaintenance ?? '', a.endOfMaintenance ?? ''))
+  const line = longest ?? inState('maintained')[0] ?? lines[0]
+  if (line === undefined) return version
+  const patch = patchOf(version) === undefined ? undefined : line.patches.find((listed) => patchOf(listed) !== undefined)
+  return patch ?? line.minor
 }

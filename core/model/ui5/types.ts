@@ -62,6 +62,8 @@ export interface Bootstrap {
   readonly src: { readonly value: string; readonly at: Place } | undefined
   /** In the order in which UI5 reads them: a later one wins. */
   readonly settings: readonly BootstrapSetting[]
+  /** Written with hyphens for a UI5 line that does not know them: they have no effect. */
+  readonly ignored: readonly BootstrapSetting[]
 }
 
 export interface BootstrapSetting {
@@ -70,13 +72,15 @@ export interface BootstrapSetting {
   /** Undefined: it is made at run time. Of a list its texts, with commas between. */
   readonly value: string | undefined
   readonly from: 'config' | 'attribute' | 'meta'
+  /** `frame-options`, not `frameOptions`. */
+  readonly hyphenated?: boolean
   readonly at: Place
 }
 
 export interface VersionSource {
   /** `1.120.3` or the line `1.120`. */
   readonly version: string
-  readonly kind: 'bootstrap' | 'neo-app' | 'ui5-yaml' | 'mta'
+  readonly kind: 'bootstrap' | 'shipped' | 'neo-app' | 'ui5-yaml' | 'mta'
   /** Only tests load it. */
   readonly test: boolean
   readonly at: Place

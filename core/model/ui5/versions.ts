@@ -19,6 +19,18 @@ export function readBootstrapVersion(page: Ui5Page): VersionSource[] {
   return version === undefined ? [] : [{ version, kind: 'bootstrap', test: page.test, at: src.at }]
 }
 
+/**
+ * The UI5 that lies among the files of the app, by the version of its core. Facts: sap-ui-version.json of a distribution lists its libraries; the one
+ * that a build of an app writes lists none, and its version is that of the app.
+ */
+export function readShippedVersion({ file, root }: DataFile): VersionSource[] {
+  const core = itemsOf(at(root, 'libraries')).find((library) => stringOf(at(library, 'name')) === 'sap.ui.core')
+  const node = at(core, 'version')
+  const version = stringOf(node)?.trim()
+  if (node === undefined || version === undefined || !VERSION.test(version)) return []
+  return [{ version, kind: 'shipped', test: false, at: { file, span: { start: node.start, end: node.end } } }]
+}
+
 /** Facts: SAP BTP, Neo environment, "Application Descriptor File": the service `sapui5` of a route, with the version that it serves. */
 export function readNeoVersions({ file, root }: DataFile): VersionSource[] {
   return itemsOf(at(root, 'routes')).flatMap((route): VersionSource[] => {

@@ -1,12 +1,33 @@
 import type { Approuter, Setting } from '../../model/approuter/index.ts'
+import { authStrategyOf, isForDevelopment, servedServices, type CapRoot } from '../../model/cap/index.ts'
 import type { Severity } from '../../types.ts'
 
-/** What a setting weighs: one that only local runs read is worth no more than LOW. */
+/** Severity of a setting: one that only local runs read is LOW at most. */
 export function gradeSetting({ deployed }: Setting, severity: Severity): Severity {
   return deployed || severity === 'INFO' ? severity : 'LOW'
 }
 
-/** What a descriptor's fault weighs: in one that only local runs read it is worth no more than LOW. */
+/** Severity of a fault in a descriptor: in one that only local runs read it is LOW at most. */
 export function gradeDescriptor({ deployed }: Approuter, severity: Severity): Severity {
   return deployed || severity === 'INFO' ? severity : 'LOW'
+}
+
+/** Severity of an unauthenticated route to a backend: a CAP service of the same project may still authenticate, and its own rules judge that. */
+export function gradePublicBackend(approuter: Approuter, capRoots: readonly CapRoot[]): Severity {
+  return gradeDescriptor(approuter, capRoots.some(authenticates) ? 'MEDIUM' : 'HIGH')
+}
+
+/** In production its services reject callers without a token, as far as the project says. */
+function authenticates(root: CapRoot): boolean {
+  if (root.test || servedServices(root).some(({ access }) => access.kind === 'default-public')) return false
+  return root.productive().every((configuration) => {
+    const { kind, custom } = authStrategyOf(configuration)
+    return custom || kind === undefined || !isForDevelopment(kind)
+  })
+}
+
+/** Severity of a fault that a URL shows: one with an empty segment or an encoded slash is changed by clients and proxies on its way. */
+export function gradeWitness(url: string, severity: Severity): Severity {
+  const isOrdinary = !url.includes('//') && !/%(?:2f|5c)/i.test(url)
+  return isOrdinary || severity === 'INFO' ? severity : 'LOW'
 }

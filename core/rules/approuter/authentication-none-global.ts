@@ -1,10 +1,13 @@
-import { placeOf, type Route } from '../../model/approuter/index.ts'
+import { placeOf, type Approuter, type Route } from '../../model/approuter/index.ts'
 import { at } from '../../parse/data.ts'
-import { gradeDescriptor } from './_settings.ts'
+import type { Place } from '../../types.ts'
+import { gradePublicBackend } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A descriptor that switches the login off for all its routes, whatever they say, and the CSRF check with it.
- *  Facts: @sap/approuter 23.0.0 README, "authenticationMethod"; the approuter warns that scopes are ignored then. */
+/** Authentication disabled for all routes of a descriptor, whatever the routes say, and the CSRF check with it.
+ *  Facts: @sap/approuter 23.0.0 README, "authenticationMethod"; the approuter warns that scopes are ignored then.
+ *  Severity: an unauthenticated caller reaches the backend, HIGH; MEDIUM in front of the CAP project of the same upload, which may still authenticate; LOW
+ *  for static files. */
 export const authenticationNoneGlobal: Rule = defineRule({
   id: 'approuter/authentication-none-global',
   severity: 'HIGH',
@@ -12,52 +15,80 @@ export const authenticationNoneGlobal: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#authenticationmethod-property',
-  on: ['approuter'],
+  on: 'approuter',
+
+  *check(approuter, project) {
+    if (approuter.authenticationMethod !== 'none') return
+    const node = at(approuter.root, 'authenticationMethod')
+    const backend = approuter.routes.find(leadsToBackend)
+    const own = approuter.routes.flatMap((route) => (leadsToBackend(route) ? ownPlaces(approuter, route) : []))
+    // generators write the same descriptor into every app of a project
+    const sameAs = approuter.routes.map(({ source, target }) => `${source} ${target.name}`).join('\n')
+    const args = { source: backend?.source ?? '', target: backend?.target.name ?? '', count: String(own.length) }
+    const place = placeOf(approuter.file, node ?? approuter.root)
+    if (backend === undefined) {
+      yield { at: place, args, severity: 'LOW', variant: 'static', sameAs }
+      return
+    }
+    const variant = own.length > 0 ? { variant: 'routes' } : {}
+    yield { at: place, args, severity: gradePublicBackend(approuter, project.capRoots), ...variant, sameAs }
+    // occurrences: the descriptor, which weighs more, is the place of the finding
+    for (const other of own) yield { at: other, args, severity: 'INFO', ...variant, sameAs }
+  },
+
   text: {
     en: {
-      title: 'No route asks for a login',
+      title: 'Authentication disabled for all approuter routes',
       message:
-        '"authenticationMethod" is "none": every route is open to anybody, also those that name a type, and no CSRF token is asked for. The first one, {source}, leads to {target}.',
-      why: 'Whoever can reach the approuter calls {target} without a login, and with the rights that its destination has.',
-      fix: 'Remove "authenticationMethod": "none" (the default is "route") and write "authenticationType": "none" only in the routes that must be public.',
+        '"authenticationMethod": "none" makes every route public, also those that set "authenticationType", and disables the CSRF check. Route {source} leads to the backend {target}.',
+      why: 'Anyone who can reach the approuter can send requests to {target} without authentication, with the credentials stored in its destination, if any.',
+      fix: 'Remove "authenticationMethod": "none" from xs-app.json (default: "route"). Set "authenticationType": "none" only on the routes that must be public.',
       variants: {
+        routes: {
+          message:
+            '"authenticationMethod": "none" makes every route public and disables the CSRF check. Routes to backends ({count}) also set "authenticationType": "none" or "csrfProtection": false themselves.',
+          fix: 'Remove "authenticationMethod": "none" from xs-app.json. Then remove "authenticationType": "none" and "csrfProtection": false from the routes listed as further places, except from those that must be public.',
+        },
         static: {
-          title: 'Static files are served without a login',
-          message: '"authenticationMethod" is "none": nobody is asked for a login. The routes serve static files alone.',
-          why: 'Everybody can load these files, and the next route to a backend that somebody adds is open as well.',
+          title: 'Authentication disabled for all static files',
+          message:
+            '"authenticationMethod": "none" makes every route public. The routes of this xs-app.json serve static files only.',
+          why: 'The files are public, and so is every route to a backend that is added to this xs-app.json later.',
         },
       },
     },
     fr: {
-      title: 'Aucune route ne demande de connexion',
+      title: 'Authentification désactivée pour toutes les routes de l’approuter',
       message:
-        '« authenticationMethod » vaut « none » : chaque route est ouverte à tous, même celles qui indiquent un type, et aucun jeton CSRF n’est exigé. La première, {source}, mène à {target}.',
-      why: 'Quiconque atteint l’approuter appelle {target} sans se connecter, avec les droits de sa destination.',
-      fix: 'Supprimez « "authenticationMethod": "none" » (la valeur par défaut est « route ») et n’écrivez « "authenticationType": "none" » que dans les routes qui doivent être publiques.',
+        '"authenticationMethod": "none" rend toutes les routes publiques, même celles qui définissent "authenticationType", et désactive le contrôle CSRF. La route {source} mène au backend {target}.',
+      why: 'Toute personne qui atteint l’approuter peut envoyer des requêtes à {target} sans authentification, avec les identifiants enregistrés dans sa destination s’il y en a.',
+      fix: 'Supprimez "authenticationMethod": "none" de xs-app.json (valeur par défaut : "route"). N’utilisez "authenticationType": "none" que sur les routes qui doivent être publiques.',
       variants: {
-        static: {
-          title: 'Des fichiers statiques sont servis sans connexion',
+        routes: {
           message:
-            '« authenticationMethod » vaut « none » : personne n’est authentifié. Les routes ne servent que des fichiers statiques.',
-          why: 'Tout le monde peut charger ces fichiers, et la prochaine route vers un backend que quelqu’un ajoutera sera ouverte elle aussi.',
+            '"authenticationMethod": "none" rend toutes les routes publiques et désactive le contrôle CSRF. Des routes vers des backends ({count}) définissent aussi elles-mêmes "authenticationType": "none" ou "csrfProtection": false.',
+          fix: 'Supprimez "authenticationMethod": "none" de xs-app.json. Supprimez ensuite "authenticationType": "none" et "csrfProtection": false des routes indiquées comme autres emplacements, sauf de celles qui doivent être publiques.',
+        },
+        static: {
+          title: 'Authentification désactivée pour tous les fichiers statiques',
+          message:
+            '"authenticationMethod": "none" rend toutes les routes publiques. Les routes de ce xs-app.json ne servent que des fichiers statiques.',
+          why: 'Les fichiers sont publics, et toute route vers un backend ajoutée plus tard à ce xs-app.json le sera aussi.',
         },
       },
     },
   },
-
-  *check(approuter) {
-    if (approuter.authenticationMethod !== 'none') return
-    const node = at(approuter.root, 'authenticationMethod')
-    const backend = approuter.routes.find(leadsToBackend)
-    yield {
-      at: placeOf(approuter.file, node ?? approuter.root),
-      args: { source: backend?.source ?? '', target: backend?.target.name ?? '' },
-      ...(backend === undefined ? { severity: 'LOW', variant: 'static' } : { severity: gradeDescriptor(approuter, 'CRITICAL') }),
-      // generators write the same descriptor into every app of a project
-      sameAs: approuter.routes.map(({ source, target }) => `${source} ${target.name}`).join('\n'),
-    }
-  },
 })
+
+/** Settings of a route that keep it public, or without CSRF protection, once the descriptor requires authentication. */
+function ownPlaces(
+  { file }: Approuter,
+  { authenticationType, authenticationPlace, csrfProtection, writeMethods, node }: Route,
+): Place[] {
+  if (authenticationType === 'none') return [authenticationPlace]
+  const setting = at(node, 'csrfProtection')
+  return csrfProtection || setting === undefined || writeMethods.length === 0 ? [] : [placeOf(file, setting)]
+}
 
 function leadsToBackend({ target, purpose }: Route): boolean {
   return (target.kind === 'destination' || target.kind === 'service') && (purpose === undefined || purpose === 'management')

@@ -1,7 +1,8 @@
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A route whose users send their password with every request.
- *  Facts: @sap/approuter 23.0.0 README, "authenticationType": basic hands user and password to the authentication service. */
+/** Basic authentication on a route: clients send the password of a user with every request.
+ *  Facts: @sap/approuter 23.0.0 README, "authenticationType": with "basic" the approuter exchanges user and password for a token at the authentication service.
+ *  Severity: a guessed or leaked password is needed, MEDIUM. */
 export const basicAuthentication: Rule = defineRule({
   id: 'approuter/basic-authentication',
   severity: 'MEDIUM',
@@ -9,26 +10,28 @@ export const basicAuthentication: Rule = defineRule({
   cwe: [522],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'A route takes user and password',
-      message: 'Route {source} authenticates with "basic": every request carries user and password to the approuter.',
-      why: 'A password that stands in every request is logged, kept by clients and guessed from outside; single sign-on and second factors are passed by.',
-      fix: 'Write "authenticationType": "xsuaa" (or "ias"); let machines call the backend with a token of their own.',
-    },
-    fr: {
-      title: 'Une route accepte nom d’utilisateur et mot de passe',
-      message: 'La route {source} authentifie par « basic » : chaque requête apporte le mot de passe à l’approuter.',
-      why: 'Un mot de passe présent dans chaque requête finit dans des journaux et des clients, et se devine de l’extérieur ; l’authentification unique et le second facteur sont contournés.',
-      fix: 'Écrivez « "authenticationType": "xsuaa" » (ou « ias ») ; que les machines appellent le backend avec leur propre jeton.',
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     for (const { authenticationType, authenticates, authenticationPlace, source, target } of approuter.routes) {
       if (authenticationType !== 'basic' || !authenticates) continue
-      yield { at: authenticationPlace, args: { source }, sameAs: `${source} ${target.name}` }
+      yield { at: authenticationPlace, args: { source, target: target.name }, sameAs: `${source} ${target.name}` }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Basic authentication on an approuter route',
+      message: 'Route {source} sets "authenticationType": "basic": clients send user name and password with every request.',
+      why: 'Passwords end up in scripts, clients and logs, and can be guessed over the internet: basic authentication bypasses single sign-on and the second factor.',
+      fix: 'Set "authenticationType": "xsuaa" (or "ias") on the route in xs-app.json. Let technical clients call {target} directly with an OAuth 2.0 token.',
+    },
+    fr: {
+      title: 'Authentification basique sur une route de l’approuter',
+      message:
+        'La route {source} définit "authenticationType": "basic" : les clients envoient identifiant et mot de passe à chaque requête.',
+      why: 'Les mots de passe se retrouvent dans des scripts, des clients et des journaux, et peuvent être devinés depuis Internet : l’authentification unique et le second facteur sont contournés.',
+      fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur la route dans xs-app.json. Les clients techniques doivent appeler {target} directement avec un jeton OAuth 2.0.',
+    },
   },
 })

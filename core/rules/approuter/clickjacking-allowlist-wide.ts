@@ -3,48 +3,18 @@ import { at } from '../../parse/data.ts'
 import { gradeSetting } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Hosts that may show the app in a frame, and that somebody else can be at.
- *  Facts: @sap/approuter 23.0.0 README, "Allowlist service" and CJ_PROTECT_WHITELIST: without the variable the service answers "active": false, and framing is allowed. */
+/** An allowlist for framing that contains hosts which an attacker can register.
+ *  Facts: @sap/approuter 23.0.0 README, "Allowlist service" and CJ_PROTECT_WHITELIST: without the variable the service answers "active": false, and framing
+ *  is allowed.
+ *  Severity: the X-Frame-Options header of the approuter may still forbid framing, MEDIUM; a missing list is the default, LOW. */
 export const clickjackingAllowlistWide: Rule = defineRule({
   id: 'approuter/clickjacking-allowlist-wide',
   severity: 'MEDIUM',
   confidence: 'high',
   cwe: [1021],
   since: '0.1.0',
-  docs: 'https://www.npmjs.com/package/@sap/approuter#whitelistservice-property',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'Foreign pages may show the app in a frame',
-      message: 'CJ_PROTECT_WHITELIST allows {host}.',
-      why: 'A page at such a host shows the app in an invisible frame, and the clicks of a user do there what he never wanted.',
-      fix: 'Name the hosts that embed the app, such as the one of the launchpad.',
-      variants: {
-        off: {
-          title: 'The allowlist service lets every page frame the app',
-          message:
-            '"whitelistService" is there, and no descriptor of the project sets CJ_PROTECT_WHITELIST: the service answers "active": false.',
-          why: 'Pages that ask this service whether they may be framed take its answer for a yes, whoever frames them.',
-          fix: 'Set CJ_PROTECT_WHITELIST to the hosts that embed the app.',
-        },
-      },
-    },
-    fr: {
-      title: 'Des pages étrangères peuvent afficher l’application dans un cadre',
-      message: 'CJ_PROTECT_WHITELIST autorise {host}.',
-      why: 'Une page placée sur un tel hôte affiche l’application dans un cadre invisible, et les clics de l’utilisateur y font ce qu’il n’a jamais voulu.',
-      fix: 'Indiquez les hôtes qui intègrent l’application, comme celui du launchpad.',
-      variants: {
-        off: {
-          title: 'Le service de liste d’autorisation laisse toute page encadrer l’application',
-          message:
-            '« whitelistService » est présent, et aucun descripteur du projet ne définit CJ_PROTECT_WHITELIST : le service répond « "active": false ».',
-          why: 'Les pages qui demandent à ce service si elles peuvent être encadrées prennent sa réponse pour un oui, quel que soit celui qui les encadre.',
-          fix: 'Définissez CJ_PROTECT_WHITELIST avec les hôtes qui intègrent l’application.',
-        },
-      },
-    },
-  },
+  docs: 'https://www.npmjs.com/package/@sap/approuter#allowlist-service',
+  on: 'approuter',
 
   *check(approuter) {
     const { environment, root, file } = approuter
@@ -57,6 +27,39 @@ export const clickjackingAllowlistWide: Rule = defineRule({
     }
     const service = at(root, 'whitelistService')
     if (service !== undefined && settings.length === 0 && environment.deployments.length > 0)
-      yield { at: placeOf(file, service), args: { host: '*' }, confidence: 'medium', variant: 'off' }
+      yield { at: placeOf(file, service), args: { host: '*' }, severity: 'LOW', confidence: 'medium', variant: 'off' }
+  },
+
+  text: {
+    en: {
+      title: 'Clickjacking: framing allowed for untrusted hosts',
+      message: 'CJ_PROTECT_WHITELIST allows {host} to embed the app in a frame.',
+      why: 'An attacker who controls a host that matches {host} can load the app in an invisible frame and trick users into clicking in it (clickjacking).',
+      fix: 'Replace "{host}" in CJ_PROTECT_WHITELIST with the full names of the hosts that embed the app, such as "shop.launchpad.cfapps.eu10.hana.ondemand.com".',
+      variants: {
+        off: {
+          title: 'Clickjacking: allowlist service without an allowlist',
+          message:
+            '"whitelistService" is configured, but no descriptor of the project sets CJ_PROTECT_WHITELIST: the service answers "active": false.',
+          why: 'UI5 pages that ask this service whether they may be framed then run in a frame of any site, unless X-Frame-Options forbids it.',
+          fix: 'Set CJ_PROTECT_WHITELIST on the approuter module to the hosts that embed the app: [{ "host": "portal.example.com", "protocol": "https" }].',
+        },
+      },
+    },
+    fr: {
+      title: 'Détournement de clic : cadre autorisé pour des hôtes non fiables',
+      message: 'CJ_PROTECT_WHITELIST autorise {host} à intégrer l’application dans un cadre.',
+      why: 'Un attaquant qui contrôle un hôte correspondant à {host} peut charger l’application dans un cadre invisible et y détourner les clics des utilisateurs.',
+      fix: 'Remplacez "{host}" dans CJ_PROTECT_WHITELIST par les noms complets des hôtes qui intègrent l’application, par exemple "shop.launchpad.cfapps.eu10.hana.ondemand.com".',
+      variants: {
+        off: {
+          title: 'Détournement de clic : service d’autorisation sans liste',
+          message:
+            '"whitelistService" est configuré, mais aucun descripteur du projet ne définit CJ_PROTECT_WHITELIST : le service répond "active": false.',
+          why: 'Les pages UI5 qui demandent à ce service si elles peuvent être encadrées s’exécutent alors dans le cadre de n’importe quel site, sauf si X-Frame-Options l’interdit.',
+          fix: 'Définissez CJ_PROTECT_WHITELIST sur le module de l’approuter avec les hôtes qui intègrent l’application : [{ "host": "portal.example.com", "protocol": "https" }].',
+        },
+      },
+    },
   },
 })

@@ -2,8 +2,9 @@ import { isSet } from '../../model/approuter/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Attributes of the approuter's cookies that let other sites or unencrypted connections have them.
- *  Facts: @sap/approuter 23.0.0 README, COOKIES and SECURE_SESSION_COOKIE. */
+/** Attributes of the session cookie with which browsers send it across sites or over http.
+ *  Facts: @sap/approuter 23.0.0 README, COOKIES and SECURE_SESSION_COOKIE.
+ *  Severity: attributes of cookies are defence in depth, LOW; a session cookie over http needs an attacker on the network path, MEDIUM. */
 export const cookieSamesiteNone: Rule = defineRule({
   id: 'approuter/cookie-samesite-none',
   severity: 'LOW',
@@ -11,48 +12,49 @@ export const cookieSamesiteNone: Rule = defineRule({
   cwe: [1275, 614],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#additional-cookie-attributes',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'The session cookie is sent from every site',
-      message: 'COOKIES sets SameSite to None without Partitioned.',
-      why: 'The browser sends the session cookie also with requests that a page of somebody else makes; only the CSRF token stands between.',
-      fix: 'Remove COOKIES, or write "SameSite": "Lax"; where the app is shown in a frame, add "Partitioned".',
-      variants: {
-        insecure: {
-          title: 'The session cookie is sent over http',
-          message: 'SECURE_SESSION_COOKIE is false.',
-          why: 'Whoever listens to one unencrypted request has the session of the user.',
-          fix: 'Remove SECURE_SESSION_COOKIE: the approuter sets the flag by itself where it runs behind TLS.',
-        },
-      },
-    },
-    fr: {
-      title: 'Le cookie de session est envoyé depuis n’importe quel site',
-      message: 'COOKIES donne à SameSite la valeur None sans Partitioned.',
-      why: 'Le navigateur envoie le cookie de session même avec les requêtes de la page d’un tiers ; seul le jeton CSRF fait barrage.',
-      fix: 'Supprimez COOKIES, ou écrivez « "SameSite": "Lax" » ; si l’application s’affiche dans un cadre, ajoutez « "Partitioned" ».',
-      variants: {
-        insecure: {
-          title: 'Le cookie de session est envoyé en http',
-          message: 'SECURE_SESSION_COOKIE vaut false.',
-          why: 'Qui écoute une seule requête non chiffrée possède la session de l’utilisateur.',
-          fix: 'Supprimez SECURE_SESSION_COOKIE : l’approuter active lui-même cet attribut derrière TLS.',
-        },
-      },
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     const { environment } = approuter
     for (const setting of environment.settings('SECURE_SESSION_COOKIE')) {
       // local runs have no TLS
-      if (setting.deployed && isSet(setting, false)) yield { at: setting.place, severity: 'HIGH', variant: 'insecure' }
+      if (setting.deployed && isSet(setting, false)) yield { at: setting.place, severity: 'MEDIUM', variant: 'insecure' }
     }
     for (const setting of environment.settings('COOKIES')) {
       const node = at(setting.value, 'SameSite')
       if (node === undefined || stringOf(node) !== 'None' || at(setting.value, 'Partitioned') !== undefined) continue
       if (setting.deployed) yield { at: setting.placeOf(node) }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Session cookie with SameSite=None',
+      message: 'COOKIES sets "SameSite": "None" for the approuter cookies without "Partitioned".',
+      why: 'Browsers send the session cookie with cross-site requests, so only the CSRF token protects against requests from malicious pages.',
+      fix: 'Set COOKIES to {"SameSite": "Lax"}. If the app is embedded in a page of another site, keep "None" and add the "Partitioned" object.',
+      variants: {
+        insecure: {
+          title: 'Session cookie without the Secure attribute',
+          message: 'SECURE_SESSION_COOKIE is false: the session cookie is set without the Secure attribute.',
+          why: 'Browsers also send the cookie over http. An attacker on the network path who sees one such request can take over the session.',
+          fix: 'Remove SECURE_SESSION_COOKIE: behind the router of Cloud Foundry the approuter sets the Secure attribute by itself. Elsewhere set it to true.',
+        },
+      },
+    },
+    fr: {
+      title: 'Cookie de session avec SameSite=None',
+      message: 'COOKIES définit "SameSite": "None" pour les cookies de l’approuter, sans "Partitioned".',
+      why: 'Le navigateur joint le cookie de session aux requêtes intersites : seul le jeton CSRF protège encore contre les requêtes de pages malveillantes.',
+      fix: 'Donnez à COOKIES la valeur {"SameSite": "Lax"}. Si l’application est intégrée dans une page d’un autre site, conservez "None" et ajoutez l’objet "Partitioned".',
+      variants: {
+        insecure: {
+          title: 'Cookie de session sans l’attribut Secure',
+          message: 'SECURE_SESSION_COOKIE vaut false : le cookie de session est créé sans l’attribut Secure.',
+          why: 'Le navigateur envoie aussi le cookie en http. Un attaquant placé sur le réseau qui observe une telle requête peut usurper la session.',
+          fix: 'Supprimez SECURE_SESSION_COOKIE : derrière le routeur de Cloud Foundry, l’approuter active lui-même l’attribut Secure. Ailleurs, donnez-lui la valeur true.',
+        },
+      },
+    },
   },
 })

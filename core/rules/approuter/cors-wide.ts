@@ -4,8 +4,11 @@ import type { Place } from '../../types.ts'
 import { gradeDescriptor, gradeSetting } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Origins that may read what the approuter answers to a user's browser, and that somebody else can be at.
- *  Facts: @sap/approuter 23.0.0 README, "Cross-Origin Resource Sharing": allowedCredentials is true by default; lib/utils/whitelist-utils.js: a * stands for any characters. */
+/** A CORS allowlist that contains origins which an attacker can use or register.
+ *  Facts: @sap/approuter 23.0.0 README, "Cross-Origin Resource Sharing": allowedCredentials is true by default; lib/utils/whitelist-utils.js: a * stands
+ *  for any characters.
+ *  Severity: a click of a logged-in user is enough where any origin may send credentials, HIGH; MEDIUM for a domain that the attacker must register under;
+ *  LOW without credentials. */
 export const corsWide: Rule = defineRule({
   id: 'approuter/cors-wide',
   severity: 'HIGH',
@@ -13,57 +16,7 @@ export const corsWide: Rule = defineRule({
   cwe: [942],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#cross-origin-resource-sharing-configuration',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: "Every website may read responses with the user's session",
-      message: 'CORS allows the origin {host} with credentials.',
-      why: 'A page of anybody, opened by a user who is logged in, reads and changes the data of this user.',
-      fix: 'Name the hosts that need it, with "protocol": "https", and set "allowedCredentials": false where no session is needed.',
-      variants: {
-        public: {
-          title: 'Every website may read responses',
-          message: 'CORS allows the origin {host}, without credentials.',
-          why: 'A page of anybody reads what the approuter answers without a session.',
-        },
-        shared: {
-          title: 'Hosts that anybody can register may read responses',
-          message: 'CORS allows the origin {host}: a domain that all customers share.',
-          why: 'Whoever has an account takes a host under this domain, and his page reads the data of your users.',
-        },
-        suffix: {
-          title: 'Domains that end alike may read responses',
-          message: 'CORS allows the origin {host}: no dot stands after the *.',
-          why: 'Anybody may register a domain that ends with these letters, and his page reads the data of your users.',
-          fix: 'Write a dot after the *, or name the hosts that need it, with "protocol": "https".',
-        },
-      },
-    },
-    fr: {
-      title: 'Tous les sites web peuvent lire les réponses avec la session de l’utilisateur',
-      message: 'CORS autorise l’origine {host} avec les identifiants de session.',
-      why: 'La page de n’importe qui, ouverte par un utilisateur connecté, lit et modifie les données de cet utilisateur.',
-      fix: 'Indiquez les hôtes qui en ont besoin, avec « "protocol": "https" », et mettez « "allowedCredentials": false » là où aucune session n’est nécessaire.',
-      variants: {
-        public: {
-          title: 'Tous les sites web peuvent lire les réponses',
-          message: 'CORS autorise l’origine {host}, sans identifiants de session.',
-          why: 'La page de n’importe qui lit ce que l’approuter répond sans session.',
-        },
-        shared: {
-          title: 'Des hôtes que chacun peut réserver peuvent lire les réponses',
-          message: 'CORS autorise l’origine {host} : un domaine partagé par tous les clients.',
-          why: 'Toute personne ayant un compte prend un hôte sous ce domaine, et sa page lit les données de vos utilisateurs.',
-        },
-        suffix: {
-          title: 'Des domaines de même terminaison peuvent lire les réponses',
-          message: 'CORS autorise l’origine {host} : aucun point ne suit l’étoile.',
-          why: 'N’importe qui peut réserver un domaine qui finit par ces lettres, et sa page lit les données de vos utilisateurs.',
-          fix: 'Écrivez un point après l’étoile, ou indiquez les hôtes qui en ont besoin, avec « "protocol": "https" ».',
-        },
-      },
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     for (const { entries, placeAt, setting } of corsLists(approuter)) {
@@ -72,7 +25,7 @@ export const corsWide: Rule = defineRule({
         for (const { host, node } of readOrigins(at(entry, 'allowedOrigin'))) {
           const verdict = judgeOrigin(host)
           if (verdict === 'own') continue
-          const severity = verdict === 'any' && withCredentials ? 'HIGH' : 'MEDIUM'
+          const severity = !withCredentials ? 'LOW' : verdict === 'any' ? 'HIGH' : 'MEDIUM'
           yield {
             at: placeAt(node),
             args: { host },
@@ -83,6 +36,64 @@ export const corsWide: Rule = defineRule({
         }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'CORS allows any origin with credentials',
+      message:
+        '"allowedOrigin" contains the host "{host}", and "allowedCredentials" is not false: any site can send requests with the session cookie and read the responses.',
+      why: 'A malicious page that a logged-in user opens can read the data of this user through the approuter.',
+      fix: 'Replace "{host}" in "allowedOrigin" with the origins that need access, such as { "host": "portal.example.com", "protocol": "https" }.',
+      variants: {
+        public: {
+          title: 'CORS allows any origin without credentials',
+          message:
+            '"allowedOrigin" contains the host "{host}" with "allowedCredentials": false: any site can read responses that need no session.',
+          why: 'Any page can read what the approuter serves without a session, also from a network that the attacker cannot reach directly.',
+        },
+        shared: {
+          title: 'CORS allows a domain shared by all customers',
+          message: '"allowedOrigin" contains the host "{host}": a domain under which other customers can register hosts.',
+          why: 'An attacker with an account of the platform can serve a page from a matching host and read the data of a logged-in user who opens it.',
+        },
+        suffix: {
+          title: 'CORS wildcard without a dot',
+          message:
+            '"allowedOrigin" contains the host "{host}": without a dot after the *, it also matches other registrable domains.',
+          why: 'An attacker can register a domain that ends with these letters and read the data of a logged-in user who opens a page there.',
+          fix: 'Write a dot after the * of "{host}" in "allowedOrigin", or name the origins that need access, with "protocol": "https".',
+        },
+      },
+    },
+    fr: {
+      title: 'CORS autorise toute origine avec les cookies de session',
+      message:
+        '"allowedOrigin" contient l’hôte "{host}" et "allowedCredentials" ne vaut pas false : tout site peut envoyer des requêtes avec le cookie de session et lire les réponses.',
+      why: 'Une page malveillante ouverte par un utilisateur connecté peut lire les données de cet utilisateur à travers l’approuter.',
+      fix: 'Remplacez "{host}" dans "allowedOrigin" par les origines qui ont besoin d’un accès, par exemple { "host": "portal.example.com", "protocol": "https" }.',
+      variants: {
+        public: {
+          title: 'CORS autorise toute origine sans cookie de session',
+          message:
+            '"allowedOrigin" contient l’hôte "{host}" avec "allowedCredentials": false : tout site peut lire les réponses qui n’exigent pas de session.',
+          why: 'N’importe quelle page peut lire ce que l’approuter sert sans session, y compris depuis un réseau que l’attaquant ne peut pas atteindre directement.',
+        },
+        shared: {
+          title: 'CORS autorise un domaine partagé par tous les clients',
+          message:
+            '"allowedOrigin" contient l’hôte "{host}" : un domaine sous lequel d’autres clients peuvent enregistrer des hôtes.',
+          why: 'Un attaquant disposant d’un compte sur la plateforme peut servir une page depuis un hôte correspondant et lire les données de l’utilisateur connecté qui l’ouvre.',
+        },
+        suffix: {
+          title: 'Caractère générique CORS sans point',
+          message:
+            '"allowedOrigin" contient l’hôte "{host}" : sans point après l’astérisque, il correspond aussi à d’autres domaines que l’on peut enregistrer.',
+          why: 'Un attaquant peut enregistrer un domaine qui se termine par ces lettres et lire les données de l’utilisateur connecté qui y ouvre une page.',
+          fix: 'Écrivez un point après l’astérisque de "{host}" dans "allowedOrigin", ou indiquez les origines qui ont besoin d’un accès, avec "protocol": "https".',
+        },
+      },
+    },
   },
 })
 

@@ -1,53 +1,29 @@
 import { placeOf, type Approuter, type Route } from '../../model/approuter/index.ts'
-import { at } from '../../parse/data.ts'
+import { at, stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { gradeDescriptor } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Paths of ABAP systems: gateway and ICF services ask for their own token. */
+/** Paths of ABAP systems: gateway and ICF services check a token of their own. */
 const ABAP_PATH = /(?:^|[/^(])sap\\?\//i
 
-/** ABAP systems by the name of their destination, and the workflow services of the platform, whose API asks for X-CSRF-Token too. */
+/** ABAP systems by the name of their destination, and the workflow services of the platform, whose API checks X-CSRF-Token too. */
 const BACKEND_WITH_TOKEN = /s4|es5|hana_?cloud_?erp|abap|^com\.sap\.(?:bpm|spa)\b|^bpm(?:workflow|rules)runtime/i
 
-/** A route that changes state and takes the session cookie, with the approuter's CSRF check switched off.
- *  Facts: @sap/approuter 23.0.0 README, "csrfProtection": checked for every method but GET and HEAD, on routes that authenticate; ABAP systems check a token of their own. */
+/** CSRF protection disabled on a route that forwards state-changing requests with the session of a user.
+ *  Facts: @sap/approuter 23.0.0 README, "csrfProtection": checked for every method but GET and HEAD, on routes that authenticate;
+ *  lib/backend-request/headers.js: where it is
+ *  on, x-csrf-token is removed before a request is forwarded, so a backend that checks a token of its own needs it off.
+ *  Severity: a cookie that browsers send across sites is needed as well, MEDIUM; HIGH with SameSite=None; LOW with SameSite=Lax, for methods
+ *  that need a CORS preflight, or for clients with basic authentication; INFO where the backend checks a token of its own. */
 export const csrfDisabled: Rule = defineRule({
   id: 'approuter/csrf-disabled',
-  severity: 'HIGH',
+  severity: 'MEDIUM',
   confidence: 'high',
   cwe: [352],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#csrf-protection',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'CSRF protection is off',
-      message: 'Route {source} forwards {methods} to {target} without asking for a CSRF token.',
-      why: 'The browser sends the session cookie with every request, also from a page of somebody else: that page can change data in the name of your user.',
-      fix: 'Remove "csrfProtection": false. UI5 models fetch and send the token by themselves.',
-      variants: {
-        backend: {
-          message:
-            'Route {source} forwards {methods} to {target} without asking for a CSRF token; this kind of backend asks for one of its own.',
-          why: 'The token of the backend protects its OData services; handlers that switch it off there are open to pages of somebody else.',
-        },
-      },
-    },
-    fr: {
-      title: 'La protection CSRF est désactivée',
-      message: 'La route {source} transmet {methods} à {target} sans exiger de jeton CSRF.',
-      why: 'Le navigateur envoie le cookie de session avec chaque requête, même depuis la page d’un tiers : cette page peut modifier des données au nom de votre utilisateur.',
-      fix: 'Supprimez « "csrfProtection": false ». Les modèles UI5 demandent et envoient le jeton eux-mêmes.',
-      variants: {
-        backend: {
-          message:
-            'La route {source} transmet {methods} à {target} sans exiger de jeton CSRF ; ce genre de backend exige le sien.',
-          why: 'Le jeton du backend protège ses services OData ; les services qui le désactivent là-bas restent exposés aux pages de tiers.',
-        },
-      },
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     for (const route of approuter.routes) {
@@ -65,13 +41,57 @@ export const csrfDisabled: Rule = defineRule({
       }
     }
   },
+
+  text: {
+    en: {
+      title: 'CSRF protection disabled for an approuter route',
+      message: 'Route {source} forwards {methods} requests to {target} with "csrfProtection": false.',
+      why: 'Browsers attach the session cookie to requests from other sites, so a malicious page can change data on behalf of a logged-in user.',
+      fix: 'Remove "csrfProtection": false from the route; UI5 models fetch and send the token by default. Keep it only if {target} checks its own X-CSRF-Token: with CSRF protection the approuter removes that header.',
+      variants: {
+        backend: {
+          message:
+            'Route {source} forwards {methods} requests to {target} with "csrfProtection": false. This type of backend usually checks a CSRF token of its own.',
+          why: 'A service of {target} that does not check its token accepts requests that a malicious page sends with the session of a logged-in user.',
+          fix: 'Check that every service behind this route requires X-CSRF-Token, then suppress this finding: with CSRF protection the approuter would remove that header. For a service that does not, add a route without "csrfProtection": false.',
+        },
+      },
+    },
+    fr: {
+      title: 'Protection CSRF désactivée pour une route de l’approuter',
+      message: 'La route {source} transmet des requêtes {methods} à {target} avec "csrfProtection": false.',
+      why: 'Le navigateur joint le cookie de session aux requêtes venant d’autres sites : une page malveillante peut donc modifier des données au nom d’un utilisateur connecté.',
+      fix: 'Supprimez "csrfProtection": false de la route ; les modèles UI5 demandent et envoient le jeton par défaut. Ne conservez ce réglage que si {target} vérifie son propre X-CSRF-Token : l’approuter retirerait cet en-tête avant la transmission.',
+      variants: {
+        backend: {
+          message:
+            'La route {source} transmet des requêtes {methods} à {target} avec "csrfProtection": false. Ce type de backend vérifie en général son propre jeton CSRF.',
+          why: 'Un service de {target} qui ne vérifie pas son jeton accepte les requêtes qu’une page malveillante envoie avec la session d’un utilisateur connecté.',
+          fix: 'Vérifiez que chaque service derrière cette route exige X-CSRF-Token, puis ignorez ce constat : avec la protection CSRF, l’approuter retirerait cet en-tête. Pour un service qui ne l’exige pas, ajoutez une route sans "csrfProtection": false.',
+        },
+      },
+    },
+  },
 })
 
 function grade(
   approuter: Approuter,
-  { source, rewrite, target, authenticationType }: Route,
+  { source, rewrite, target, authenticationType, writeMethods }: Route,
 ): Pick<Match, 'severity' | 'variant'> {
   if (ABAP_PATH.test(source) || ABAP_PATH.test(rewrite ?? '') || BACKEND_WITH_TOKEN.test(target.name))
-    return { severity: 'LOW', variant: 'backend' }
-  return { severity: gradeDescriptor(approuter, authenticationType === 'basic' ? 'MEDIUM' : 'HIGH') }
+    return { severity: 'INFO', variant: 'backend' }
+  const cookie = readSameSite(approuter)
+  // pages of other sites send these methods only after a CORS preflight
+  const needsPreflight = !writeMethods.includes('POST') && at(approuter.root, 'cors') === undefined
+  if (authenticationType === 'basic' || cookie === 'Lax' || needsPreflight) return { severity: 'LOW' }
+  return { severity: gradeDescriptor(approuter, cookie === 'None' ? 'HIGH' : 'MEDIUM') }
+}
+
+/** The SameSite attribute of the session cookie; a partitioned cookie is not sent to a page of another site. */
+function readSameSite({ environment }: Approuter): string | undefined {
+  const cookies = environment
+    .settings('COOKIES')
+    .filter(({ deployed, value }) => deployed && at(value, 'Partitioned') === undefined)
+  const values = cookies.map(({ value }) => stringOf(at(value, 'SameSite')))
+  return values.includes('None') ? 'None' : values[0]
 }

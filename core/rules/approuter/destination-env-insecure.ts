@@ -2,68 +2,17 @@ import { at, booleanOf, itemsOf, stringOf, type DataNode } from '../../parse/dat
 import { gradeSetting } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Destinations in the environment of the approuter that trust any certificate, or send data and tokens in the clear.
- *  Facts: @sap/approuter 23.0.0 README, "Destinations" (strictSSL, forwardAuthToken, forwardAuthCertificates). */
+/** Destinations in the environment of the approuter without certificate validation or without TLS.
+ *  Facts: @sap/approuter 23.0.0 README, "Destinations" (strictSSL, forwardAuthToken, forwardAuthCertificates).
+ *  Severity: an attacker on the network path is needed, MEDIUM; LOW within the platform and through the Cloud Connector. */
 export const destinationEnvInsecure: Rule = defineRule({
   id: 'approuter/destination-env-insecure',
-  severity: 'HIGH',
+  severity: 'MEDIUM',
   confidence: 'high',
   cwe: [295, 319],
   since: '0.1.0',
-  docs: 'https://www.npmjs.com/package/@sap/approuter#destinations',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'The approuter accepts any certificate of a backend',
-      message: 'Destination {name} has "strictSSL": false.',
-      why: 'Whoever stands between approuter and backend reads and changes everything, the tokens of the users included.',
-      fix: 'Remove "strictSSL": false; give the approuter the certificate of the backend\'s authority where it is a private one.',
-      variants: {
-        http: {
-          title: 'A destination sends data in the clear',
-          message: 'Destination {name} leads to {url}.',
-          why: 'Whoever stands between approuter and backend reads and changes what users send.',
-          fix: 'Write the address with https://.',
-        },
-        token: {
-          title: "The user's token is sent in the clear",
-          message: 'Destination {name} forwards the token of the user to {url}.',
-          why: 'Whoever stands between approuter and backend takes the token and acts as the user, in every service that accepts it.',
-          fix: 'Write the address with https://, or remove "forwardAuthToken": true.',
-        },
-        certificate: {
-          title: 'The key of the authentication service is used towards an address without TLS',
-          message: 'Destination {name} has "forwardAuthCertificates": true and leads to {url}.',
-          fix: 'Write the address with https://, or remove "forwardAuthCertificates": true.',
-        },
-      },
-    },
-    fr: {
-      title: 'L’approuter accepte n’importe quel certificat d’un backend',
-      message: 'La destination {name} a « "strictSSL": false ».',
-      why: 'Qui se place entre l’approuter et le backend lit et modifie tout, y compris les jetons des utilisateurs.',
-      fix: 'Supprimez « "strictSSL": false » ; si l’autorité du backend est privée, donnez son certificat à l’approuter.',
-      variants: {
-        http: {
-          title: 'Une destination transmet des données en clair',
-          message: 'La destination {name} mène à {url}.',
-          why: 'Qui se place entre l’approuter et le backend lit et modifie ce que les utilisateurs envoient.',
-          fix: 'Écrivez l’adresse avec https://.',
-        },
-        token: {
-          title: 'Le jeton de l’utilisateur est transmis en clair',
-          message: 'La destination {name} transmet le jeton de l’utilisateur à {url}.',
-          why: 'Qui se place entre l’approuter et le backend prend le jeton et agit au nom de l’utilisateur, dans tous les services qui l’acceptent.',
-          fix: 'Écrivez l’adresse avec https://, ou supprimez « "forwardAuthToken": true ».',
-        },
-        certificate: {
-          title: 'La clé du service d’authentification sert vers une adresse sans TLS',
-          message: 'La destination {name} a « "forwardAuthCertificates": true » et mène à {url}.',
-          fix: 'Écrivez l’adresse avec https://, ou supprimez « "forwardAuthCertificates": true ».',
-        },
-      },
-    },
-  },
+  docs: 'https://www.npmjs.com/package/@sap/approuter#environment-destinations',
+  on: 'approuter',
 
   *check(approuter) {
     for (const setting of approuter.environment.settings('destinations')) {
@@ -72,18 +21,71 @@ export const destinationEnvInsecure: Rule = defineRule({
         const args = { name: stringOf(at(item, 'name')) ?? '', url }
         const key = args.name
         if (strict !== undefined && isFlag(strict, false) && !isLocal(url))
-          yield { at: setting.placeOf(strict), args, severity: gradeSetting(setting, 'HIGH'), key: `${key} strictSSL` }
+          yield { at: setting.placeOf(strict), args, severity: gradeSetting(setting, 'MEDIUM'), key: `${key} strictSSL` }
         const node = at(item, 'url')
         if (node === undefined || !/^http:\/\//i.test(url) || isLocal(url)) continue
         const verdict = isFlag(at(item, 'forwardAuthToken'), true)
-          ? ({ severity: 'HIGH', variant: 'token' } as const)
+          ? ({ severity: 'MEDIUM', variant: 'token' } as const)
           : isFlag(at(item, 'forwardAuthCertificates'), true)
-            ? ({ severity: 'HIGH', variant: 'certificate' } as const)
+            ? ({ severity: 'MEDIUM', variant: 'certificate' } as const)
             : ({ severity: isOnPremise(item) ? 'LOW' : 'MEDIUM', variant: 'http' } as const)
         const severity = isInternal(url) ? 'LOW' : gradeSetting(setting, verdict.severity)
         yield { at: setting.placeOf(node), args, variant: verdict.variant, severity, key: `${key} url` }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'TLS certificate validation disabled for a destination',
+      message: 'Destination {name} has "strictSSL": false: the approuter accepts any certificate of the backend.',
+      why: 'An attacker on the network path between approuter and backend can impersonate the backend, and read and change all requests, including user tokens.',
+      fix: 'Remove "strictSSL": false from destination {name}. For a backend with a private CA, put the CA certificate into a file and name it in NODE_EXTRA_CA_CERTS.',
+      variants: {
+        http: {
+          title: 'Cleartext HTTP destination',
+          message: 'Destination {name} sends requests to {url} without TLS.',
+          why: 'An attacker on the network path between approuter and backend can read and change all requests and responses.',
+          fix: 'Write "url" of destination {name} with https://.',
+        },
+        token: {
+          title: 'User token sent over cleartext HTTP',
+          message: 'Destination {name} has "forwardAuthToken": true and sends the user token to {url} without TLS.',
+          why: 'An attacker on the network path can read the token and act as this user in every service that accepts it.',
+          fix: 'Write "url" of destination {name} with https://.',
+        },
+        certificate: {
+          title: 'Client certificate for a destination without TLS',
+          message: 'Destination {name} has "forwardAuthCertificates": true, but {url} does not use TLS.',
+          fix: 'Write "url" of destination {name} with https://.',
+        },
+      },
+    },
+    fr: {
+      title: 'Validation du certificat TLS désactivée pour une destination',
+      message: 'La destination {name} a "strictSSL": false : l’approuter accepte n’importe quel certificat du backend.',
+      why: 'Un attaquant placé sur le réseau entre l’approuter et le backend peut usurper le backend, lire et modifier toutes les requêtes, jetons des utilisateurs compris.',
+      fix: 'Supprimez "strictSSL": false de la destination {name}. Si le backend utilise une autorité privée, indiquez le fichier de son certificat dans NODE_EXTRA_CA_CERTS.',
+      variants: {
+        http: {
+          title: 'Destination en HTTP non chiffré',
+          message: 'La destination {name} envoie des requêtes à {url} sans TLS.',
+          why: 'Un attaquant placé sur le réseau entre l’approuter et le backend peut lire et modifier toutes les requêtes et réponses.',
+          fix: 'Écrivez "url" de la destination {name} avec https://.',
+        },
+        token: {
+          title: 'Jeton de l’utilisateur envoyé en HTTP non chiffré',
+          message: 'La destination {name} a "forwardAuthToken": true et envoie le jeton de l’utilisateur à {url} sans TLS.',
+          why: 'Un attaquant placé sur le réseau peut lire le jeton et agir au nom de cet utilisateur dans tous les services qui l’acceptent.',
+          fix: 'Écrivez "url" de la destination {name} avec https://.',
+        },
+        certificate: {
+          title: 'Certificat client pour une destination sans TLS',
+          message: 'La destination {name} a "forwardAuthCertificates": true, mais {url} n’utilise pas TLS.',
+          fix: 'Écrivez "url" de la destination {name} avec https://.',
+        },
+      },
+    },
   },
 })
 
@@ -91,7 +93,7 @@ function isFlag(node: DataNode | undefined, wanted: boolean): boolean {
   return booleanOf(node) === wanted || stringOf(node) === String(wanted)
 }
 
-/** On the machine itself nobody stands between. */
+/** Requests to the machine itself cross no network. */
 function isLocal(url: string): boolean {
   return /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|host\.docker\.internal)(?:[:/]|$)/i.test(url)
 }

@@ -3,8 +3,9 @@ import { defineRule, type Rule } from '../rule.ts'
 
 const EVERYTHING = /^\^?\(?(?:\.[*+]|\[\^\/\][*+]|\\w[*+])\)?\$?$/
 
-/** Patterns that let requests for every HTML5 app be served by the central descriptor instead of the app's own.
- *  Facts: @sap/approuter 23.0.0 README, "Direct Routing URI Patterns": tested on the first segment of the path. */
+/** Patterns that route requests for every HTML5 app by the central descriptor instead of the one of the app.
+ *  Facts: @sap/approuter 23.0.0 README, "Direct Routing URI Patterns": tested on the first segment of the path.
+ *  Severity: it takes effect only where the central routes ask for less than those of an app, LOW. */
 export const directRoutingBypass: Rule = defineRule({
   id: 'approuter/direct-routing-bypass',
   severity: 'LOW',
@@ -12,21 +13,7 @@ export const directRoutingBypass: Rule = defineRule({
   cwe: [863],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#direct-routing-uri-patterns-configuration',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'The descriptors of the apps are passed by',
-      message: 'DIRECT_ROUTING_URI_PATTERNS has {pattern}, which fits every app.',
-      why: 'Requests for an app use the routes of the central xs-app.json: what the app asks for in its own is not asked.',
-      fix: 'Name the segments: ["^healthz$", "^public$"].',
-    },
-    fr: {
-      title: 'Les descripteurs des applications sont contournés',
-      message: 'DIRECT_ROUTING_URI_PATTERNS contient {pattern}, qui correspond à toute application.',
-      why: 'Les requêtes vers une application suivent les routes du xs-app.json central : ce que l’application exige dans le sien n’est pas exigé.',
-      fix: 'Nommez les segments : ["^healthz$", "^public$"].',
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     for (const setting of approuter.environment.settings('DIRECT_ROUTING_URI_PATTERNS')) {
@@ -35,5 +22,21 @@ export const directRoutingBypass: Rule = defineRule({
         if (setting.deployed && EVERYTHING.test(pattern)) yield { at: setting.placeOf(node), args: { pattern }, key: pattern }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Direct routing pattern matches every HTML5 app',
+      message: 'DIRECT_ROUTING_URI_PATTERNS contains {pattern}, which matches the first path segment of every app.',
+      why: 'Requests for an app use the routes of the central xs-app.json. Scopes and authentication that the xs-app.json of the app requires are not enforced.',
+      fix: 'Replace "{pattern}" in DIRECT_ROUTING_URI_PATTERNS with the first path segments to be routed centrally, such as ["^healthz$", "^public$"].',
+    },
+    fr: {
+      title: 'Motif de routage direct couvrant toutes les applications HTML5',
+      message:
+        'DIRECT_ROUTING_URI_PATTERNS contient {pattern}, qui correspond au premier segment du chemin de toute application.',
+      why: 'Les requêtes vers une application suivent les routes du xs-app.json central. Les scopes et l’authentification exigés par le xs-app.json de l’application ne sont pas appliqués.',
+      fix: 'Remplacez "{pattern}" dans DIRECT_ROUTING_URI_PATTERNS par les premiers segments à router de façon centrale, par exemple ["^healthz$", "^public$"].',
+    },
   },
 })

@@ -3,8 +3,9 @@ import { at } from '../../parse/data.ts'
 import { gradeDescriptor } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A route whose caller names the destination: by a part of the URL, or by the host name.
- *  Facts: @sap/approuter 23.0.0 README, "routes" (dynamic destinations; those of the destination service need HTML5.DynamicDestination). */
+/** A route that takes the name of its destination from the request: from a part of the URL, or from the host name.
+ *  Facts: @sap/approuter 23.0.0 README, "routes" (dynamic destinations; those of the destination service need HTML5.DynamicDestination).
+ *  Severity: without a login any caller uses all destinations, HIGH; a login in front lowers it to MEDIUM. */
 export const dynamicDestination: Rule = defineRule({
   id: 'approuter/dynamic-destination',
   severity: 'MEDIUM',
@@ -12,35 +13,7 @@ export const dynamicDestination: Rule = defineRule({
   cwe: [610],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'The caller chooses the backend',
-      message: 'Route {source} takes the name of its destination from the request ({part}).',
-      why: 'Whoever is logged in reaches every destination that the approuter may use, with the rights stored in it.',
-      fix: 'Name the destinations: "source": "^/(erp|crm)/(.*)$", or one route for each.',
-      variants: {
-        public: {
-          title: 'Anybody chooses the backend',
-          message: 'Route {source} takes the name of its destination from the request ({part}), and asks for no login.',
-          why: 'Anybody reaches every destination that the approuter may use, with the rights stored in it.',
-        },
-      },
-    },
-    fr: {
-      title: 'L’appelant choisit le backend',
-      message: 'La route {source} tire le nom de sa destination de la requête ({part}).',
-      why: 'Tout utilisateur connecté atteint chaque destination que l’approuter peut utiliser, avec les droits qu’elle contient.',
-      fix: 'Nommez les destinations : « "source": "^/(erp|crm)/(.*)$" », ou une route pour chacune.',
-      variants: {
-        public: {
-          title: 'N’importe qui choisit le backend',
-          message: 'La route {source} tire le nom de sa destination de la requête ({part}) et ne demande aucune connexion.',
-          why: 'N’importe qui atteint chaque destination que l’approuter peut utiliser, avec les droits qu’elle contient.',
-        },
-      },
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     for (const route of approuter.routes) {
@@ -58,6 +31,35 @@ export const dynamicDestination: Rule = defineRule({
         sameAs: `${source} ${target.name}`,
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Destination chosen by the request (SSRF)',
+      message: 'Route {source} takes the name of its destination from the request ({part}).',
+      why: 'Any authenticated user can send requests to every destination that the approuter can use, with the credentials stored in it.',
+      fix: 'List the allowed destinations in the group of "source", such as "^/to/(erp|crm)/(.*)$", or write one route with a fixed "destination" for each.',
+      variants: {
+        public: {
+          title: 'Destination chosen by unauthenticated requests (SSRF)',
+          message: 'Route {source} takes the name of its destination from the request ({part}), without authentication.',
+          why: 'Unauthenticated attackers can send requests to every destination that the approuter can use, with the credentials stored in it.',
+        },
+      },
+    },
+    fr: {
+      title: 'Destination choisie par la requête (SSRF)',
+      message: 'La route {source} tire le nom de sa destination de la requête ({part}).',
+      why: 'Tout utilisateur authentifié peut envoyer des requêtes à chaque destination accessible à l’approuter, avec les identifiants qui y sont enregistrés.',
+      fix: 'Énumérez les destinations autorisées dans le groupe de "source", par exemple "^/to/(erp|crm)/(.*)$", ou écrivez une route avec une "destination" fixe pour chacune.',
+      variants: {
+        public: {
+          title: 'Destination choisie par des requêtes non authentifiées (SSRF)',
+          message: 'La route {source} tire le nom de sa destination de la requête ({part}), sans authentification.',
+          why: 'Un attaquant non authentifié peut envoyer des requêtes à chaque destination accessible à l’approuter, avec les identifiants qui y sont enregistrés.',
+        },
+      },
+    },
   },
 })
 

@@ -2,30 +2,17 @@ import { isSet, placeOf } from '../../model/approuter/index.ts'
 import { at, booleanOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A login whose identity provider is named by the URL.
- *  Facts: @sap/approuter 23.0.0 README, dynamicIdentityProvider: the query parameter sap_idp wins over the one that is configured. */
+/** A login whose identity provider is chosen by a parameter of the URL.
+ *  Facts: @sap/approuter 23.0.0 README, dynamicIdentityProvider: the query parameter sap_idp wins over the one that is configured.
+ *  Severity: all identity providers are trusted ones, LOW. */
 export const dynamicIdentityProvider: Rule = defineRule({
   id: 'approuter/dynamic-identity-provider',
   severity: 'LOW',
   confidence: 'high',
   cwe: [287],
   since: '0.1.0',
-  docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'The URL names the identity provider',
-      message: '{setting} is true: the parameter sap_idp chooses who authenticates.',
-      why: 'A link decides by which of the trusted providers a user logs in: the weakest one counts.',
-      fix: 'Remove {setting}, and name the provider with "identityProvider".',
-    },
-    fr: {
-      title: 'L’URL désigne le fournisseur d’identité',
-      message: '{setting} vaut true : le paramètre sap_idp choisit qui authentifie.',
-      why: 'Un lien décide par lequel des fournisseurs approuvés un utilisateur se connecte : le plus faible compte.',
-      fix: 'Supprimez {setting} et indiquez le fournisseur avec « identityProvider ».',
-    },
-  },
+  docs: 'https://www.npmjs.com/package/@sap/approuter#dynamic-identity-provider-configuration',
+  on: 'approuter',
 
   *check(approuter) {
     for (const route of approuter.routes) {
@@ -40,5 +27,20 @@ export const dynamicIdentityProvider: Rule = defineRule({
     for (const setting of approuter.environment.settings('DYNAMIC_IDENTITY_PROVIDER')) {
       if (isSet(setting, true)) yield { at: setting.place, args: { setting: setting.name } }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Identity provider chosen by a URL parameter',
+      message: '{setting} is true: the query parameter sap_idp overrides the configured identity provider.',
+      why: 'A link can send users to any identity provider that the subaccount trusts, including one with weaker login rules.',
+      fix: 'Remove {setting}. If users need a certain provider, set "identityProvider" on the route in xs-app.json.',
+    },
+    fr: {
+      title: 'Fournisseur d’identité choisi par un paramètre d’URL',
+      message: '{setting} vaut true : le paramètre sap_idp remplace le fournisseur d’identité configuré.',
+      why: 'Un lien peut diriger les utilisateurs vers n’importe quel fournisseur approuvé par le sous-compte, y compris un fournisseur aux règles de connexion plus faibles.',
+      fix: 'Supprimez {setting}. Si un fournisseur précis est nécessaire, définissez "identityProvider" sur la route dans xs-app.json.',
+    },
   },
 })

@@ -4,15 +4,16 @@ import type { ScriptFacts, Value } from '../../facts/index.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** What probes, monitors and the login ask. */
+/** Paths that probes, monitors and the login request. */
 const HARMLESS = /health|ready|alive|ping|logout|version|metrics/i
-/** How a handler gives an answer of its own. */
+/** Methods with which a handler sends a response of its own. */
 const ANSWERS: ReadonlySet<string> = new Set(['end', 'send', 'json', 'pipe', 'sendFile', 'write'])
 /** Handlers that forward or serve files. */
 const FORWARDS = /^(?:createProxyMiddleware|proxy|httpProxy|static|serveStatic|express|Router)$/
 
-/** Handlers that a start script puts before the approuter's own, so that they answer without a login.
- *  Facts: @sap/approuter 23.0.0, doc/extending.md: in the slot "first" no security check has been made yet. */
+/** Handlers that a start script inserts before the checks of the approuter, so that they answer unauthenticated requests.
+ *  Facts: @sap/approuter 23.0.0, doc/extending.md: in the slot "first" no security check has been made yet.
+ *  Severity: an unauthenticated caller gets an answer, but what it holds is not known, MEDIUM. */
 export const extensionBeforeAuth: Rule = defineRule({
   id: 'approuter/extension-before-auth',
   severity: 'MEDIUM',
@@ -21,22 +22,7 @@ export const extensionBeforeAuth: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#extending-application-router',
   keywords: ['@sap/approuter', 'insertMiddleware'],
-  on: ['script'],
-  text: {
-    en: {
-      title: 'A handler answers before any check',
-      message: 'The handler of {path} is in the slot "{slot}", before login, scopes and CSRF check.',
-      why: 'Whatever the handler answers or forwards, it does for anybody.',
-      fix: 'Use "beforeRequestHandler": there the user is logged in.',
-    },
-    fr: {
-      title: 'Un gestionnaire répond avant tout contrôle',
-      message:
-        'Le gestionnaire de {path} se trouve dans l’emplacement « {slot} », avant la connexion, les scopes et le contrôle CSRF.',
-      why: 'Tout ce que le gestionnaire répond ou transmet, il le fait pour n’importe qui.',
-      fix: 'Utilisez « beforeRequestHandler » : là, l’utilisateur est connecté.',
-    },
-  },
+  on: 'script',
 
   *check(file) {
     const { facts } = file.content
@@ -44,6 +30,22 @@ export const extensionBeforeAuth: Rule = defineRule({
       if (HARMLESS.test(path) || !answers(handler, facts)) continue
       yield { at: { file: file.path, span: { start, end } }, args: { path, slot } }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Missing authentication in an approuter extension',
+      message: 'The handler of {path} is inserted at "{slot}", before authentication, scope checks and the CSRF check.',
+      why: 'Unauthenticated attackers can call {path}: whatever the handler returns or forwards is public.',
+      fix: 'Insert the handler at "beforeRequestHandler" instead of "{slot}": there the user is authenticated.',
+    },
+    fr: {
+      title: 'Authentification absente dans une extension de l’approuter',
+      message:
+        'Le gestionnaire de {path} est inséré dans "{slot}", avant l’authentification, le contrôle des scopes et le contrôle CSRF.',
+      why: 'Un attaquant non authentifié peut appeler {path} : tout ce que le gestionnaire renvoie ou transmet est public.',
+      fix: 'Insérez le gestionnaire dans "beforeRequestHandler" au lieu de "{slot}" : l’utilisateur y est authentifié.',
+    },
   },
 })
 
@@ -53,7 +55,7 @@ interface Inserted extends Span {
   readonly handler: Value
 }
 
-/** `ar.first.use(path, handler)`; without a path the handler is asked for every request. */
+/** `ar.first.use(path, handler)`; without a path the handler gets every request. */
 function* insertedByCalls({ calls }: ScriptFacts): Generator<Inserted> {
   for (const { callee, args, start, end } of calls) {
     const slot = slotOf(callee)
@@ -91,7 +93,7 @@ function itemsOf(value: Value | undefined): readonly Value[] {
   return list?.kind === 'array' ? list.items : []
 }
 
-/** `first` of what @sap/approuter gives, also behind other handlers of the chain. */
+/** `first` of what @sap/approuter returns, also behind other handlers of the chain. */
 function slotOf(callee: Value): string | undefined {
   for (const [root, , slot, ...rest] of pathsOf(callee)) {
     if (root !== 'module:@sap/approuter' || (slot !== 'first' && slot !== 'firstWS')) continue
@@ -112,13 +114,13 @@ function answers(written: Value, facts: ScriptFacts): boolean {
   const [, response] = own.parameters
   return facts.calls.some(({ callee, start }) => {
     if (start < own.start || start >= own.end || callee.kind !== 'member' || !ANSWERS.has(callee.name ?? '')) return false
-    // one that ends a request now and then, and passes on the rest, is a guard
+    // one that ends some requests and calls next for the others is a guard
     if (callsNext && callee.name === 'end') return false
     return response !== undefined && isFrom(callee.object, response)
   })
 }
 
-/** An application of express all of whose paths are those that probes ask. */
+/** An application of express that has paths for probes only. */
 function isForProbes(app: Value, { calls }: ScriptFacts): boolean {
   if (app.kind !== 'reference' || app.binding === undefined) return false
   const paths = calls.flatMap(({ callee, args: [path] }) => {

@@ -1,46 +1,17 @@
 import { readResponseHeaders } from '../../model/approuter/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Response headers that hand out credentials or open responses to every website.
- *  Facts: @sap/approuter 23.0.0 README, "Additional headers configuration": authorization, cookie and set-cookie must not be configured. */
+/** Response headers that send credentials to the browser or allow every origin to read responses.
+ *  Facts: @sap/approuter 23.0.0 README, "Additional headers configuration": authorization, cookie and set-cookie must not be configured.
+ *  Severity: a fixed header is hygiene; CORS without credentials opens only what needs no session, LOW. */
 export const forbiddenResponseHeader: Rule = defineRule({
   id: 'approuter/forbidden-response-header',
-  severity: 'MEDIUM',
+  severity: 'LOW',
   confidence: 'high',
   cwe: [200],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#additional-headers-configuration',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: "A response header hands out what is not the browser's",
-      message: '{header} is configured as a response header.',
-      why: "Every user gets the same value, caches keep it: a session or token in it is everybody's.",
-      fix: 'Remove {header} from the configuration.',
-      variants: {
-        origin: {
-          title: 'Every website may read responses',
-          message: 'Access-Control-Allow-Origin: * is sent with every response.',
-          why: "A page of anybody reads what the approuter answers without a session, past the approuter's own CORS check.",
-          fix: 'Remove the header and use "cors" with named hosts.',
-        },
-      },
-    },
-    fr: {
-      title: 'Un en-tête de réponse divulgue ce qui ne regarde pas le navigateur',
-      message: '{header} est configuré comme en-tête de réponse.',
-      why: 'Chaque utilisateur reçoit la même valeur, les caches la conservent : une session ou un jeton qu’elle contient appartient à tous.',
-      fix: 'Supprimez {header} de la configuration.',
-      variants: {
-        origin: {
-          title: 'Tous les sites web peuvent lire les réponses',
-          message: 'Access-Control-Allow-Origin: * est envoyé avec chaque réponse.',
-          why: 'La page de n’importe qui lit ce que l’approuter répond sans session, en évitant son propre contrôle CORS.',
-          fix: 'Supprimez l’en-tête et utilisez « cors » avec des hôtes nommés.',
-        },
-      },
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     for (const { name, value, namePlace, valuePlace } of readResponseHeaders(approuter)) {
@@ -48,5 +19,38 @@ export const forbiddenResponseHeader: Rule = defineRule({
       else if (name === 'access-control-allow-origin' && value.trim() === '*')
         yield { at: valuePlace, args: { header: name }, variant: 'origin' }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Credential header sent to all clients',
+      message: 'The header {header} is configured as a response header of the approuter.',
+      why: 'Every client and cache gets the same value. A session ID or token in it is disclosed to all users, and set-cookie can overwrite their sessions.',
+      fix: 'Remove the {header} entry from "responseHeaders" in xs-app.json, or from httpHeaders in the environment.',
+      variants: {
+        origin: {
+          title: 'CORS allows any origin through a fixed header',
+          message:
+            'The approuter sends "Access-Control-Allow-Origin: *" with every response, regardless of its CORS configuration.',
+          why: 'Any page can read responses that need no session, also from a network that the attacker cannot reach directly.',
+          fix: 'Remove the {header} entry from "responseHeaders" or httpHeaders. If other origins need access, name them in "cors" of xs-app.json.',
+        },
+      },
+    },
+    fr: {
+      title: 'En-tête d’authentification envoyé à tous les clients',
+      message: 'L’en-tête {header} est configuré comme en-tête de réponse de l’approuter.',
+      why: 'Chaque client et chaque cache reçoit la même valeur. Un identifiant de session ou un jeton qu’elle contient est divulgué à tous, et set-cookie peut écraser leurs sessions.',
+      fix: 'Supprimez l’entrée {header} de "responseHeaders" dans xs-app.json, ou de httpHeaders dans l’environnement.',
+      variants: {
+        origin: {
+          title: 'CORS autorise toute origine par un en-tête fixe',
+          message:
+            'L’approuter envoie "Access-Control-Allow-Origin: *" avec chaque réponse, quelle que soit sa configuration CORS.',
+          why: 'N’importe quelle page peut lire les réponses qui n’exigent pas de session, y compris depuis un réseau que l’attaquant ne peut pas atteindre directement.',
+          fix: 'Supprimez l’entrée {header} de "responseHeaders" ou de httpHeaders. Si d’autres origines ont besoin d’un accès, indiquez-les dans "cors" de xs-app.json.',
+        },
+      },
+    },
   },
 })

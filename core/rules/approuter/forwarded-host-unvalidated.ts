@@ -2,8 +2,9 @@ import { isSet } from '../../model/approuter/index.ts'
 import { stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Host names that the approuter believes: those that a proxy forwards, and those that tell the tenant.
- *  Facts: @sap/approuter 23.0.0 README, EXTERNAL_REVERSE_PROXY, ENABLE_X_FORWARDED_HOST_VALIDATION, TENANT_HOST_PATTERN. */
+/** Host names that the approuter trusts: those that a proxy forwards, and those that select the tenant.
+ *  Facts: @sap/approuter 23.0.0 README, EXTERNAL_REVERSE_PROXY, ENABLE_X_FORWARDED_HOST_VALIDATION, TENANT_HOST_PATTERN.
+ *  Severity: requests must bypass the proxy, LOW; a host under control of an attacker selects the tenant only if it is routed to the app, MEDIUM. */
 export const forwardedHostUnvalidated: Rule = defineRule({
   id: 'approuter/forwarded-host-unvalidated',
   severity: 'LOW',
@@ -11,37 +12,7 @@ export const forwardedHostUnvalidated: Rule = defineRule({
   cwe: [644],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#configurations',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'The forwarded host is taken as it comes',
-      message: 'EXTERNAL_REVERSE_PROXY is true, and ENABLE_X_FORWARDED_HOST_VALIDATION is not.',
-      why: 'Whoever reaches the approuter past the proxy writes a host of his own into the links and redirects of its answers.',
-      fix: 'Set ENABLE_X_FORWARDED_HOST_VALIDATION to true as well.',
-      variants: {
-        tenant: {
-          title: 'Any host tells the tenant',
-          message: 'TENANT_HOST_PATTERN is {pattern}: it takes the tenant from every host.',
-          why: 'A host that somebody else chooses decides in which tenant a request is served.',
-          fix: 'End the pattern with the domain of the app: "^(.*)-app\\\\.cfapps\\\\.eu10\\\\.hana\\\\.ondemand\\\\.com$", or "^(.*)-${default-uri}" in an mta.yaml.',
-        },
-      },
-    },
-    fr: {
-      title: 'L’hôte transmis est pris tel quel',
-      message: 'EXTERNAL_REVERSE_PROXY vaut true, mais pas ENABLE_X_FORWARDED_HOST_VALIDATION.',
-      why: 'Qui atteint l’approuter en évitant le proxy écrit l’hôte de son choix dans les liens et redirections des réponses.',
-      fix: 'Donnez aussi la valeur true à ENABLE_X_FORWARDED_HOST_VALIDATION.',
-      variants: {
-        tenant: {
-          title: 'N’importe quel hôte indique le tenant',
-          message: 'TENANT_HOST_PATTERN vaut {pattern} : il tire le tenant de tout hôte.',
-          why: 'Un hôte choisi par un tiers décide dans quel tenant une requête est servie.',
-          fix: 'Terminez le motif par le domaine de l’application : « ^(.*)-app\\\\.cfapps\\\\.eu10\\\\.hana\\\\.ondemand\\\\.com$ », ou « ^(.*)-${default-uri} » dans un mta.yaml.',
-        },
-      },
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     const { environment } = approuter
@@ -55,9 +26,40 @@ export const forwardedHostUnvalidated: Rule = defineRule({
         yield { at: setting.place, args: { pattern }, severity: 'MEDIUM', variant: 'tenant' }
     }
   },
+
+  text: {
+    en: {
+      title: 'Forwarded host header not validated',
+      message: 'EXTERNAL_REVERSE_PROXY is true, but ENABLE_X_FORWARDED_HOST_VALIDATION is not set to true.',
+      why: 'An attacker who reaches the approuter without the proxy can send a crafted X-Forwarded-Host header, which ends up in links and redirects of responses.',
+      fix: 'Set ENABLE_X_FORWARDED_HOST_VALIDATION to true beside EXTERNAL_REVERSE_PROXY.',
+      variants: {
+        tenant: {
+          title: 'Tenant host pattern without a fixed domain',
+          message: 'TENANT_HOST_PATTERN is {pattern}: it takes the tenant from any host name.',
+          why: 'An attacker who can send requests under a host name of their choice selects the tenant in which the request is processed (tenant confusion).',
+          fix: 'Include the domain of the app in TENANT_HOST_PATTERN: "^(.*)-${default-uri}" in mta.yaml, or "^(.*)-app\\\\.cfapps\\\\.eu10\\\\.hana\\\\.ondemand\\\\.com$".',
+        },
+      },
+    },
+    fr: {
+      title: 'En-tête X-Forwarded-Host non validé',
+      message: 'EXTERNAL_REVERSE_PROXY vaut true, mais ENABLE_X_FORWARDED_HOST_VALIDATION n’a pas la valeur true.',
+      why: 'Un attaquant qui atteint l’approuter sans passer par le proxy peut forger l’en-tête X-Forwarded-Host, repris dans les liens et redirections des réponses.',
+      fix: 'Donnez la valeur true à ENABLE_X_FORWARDED_HOST_VALIDATION à côté de EXTERNAL_REVERSE_PROXY.',
+      variants: {
+        tenant: {
+          title: 'Motif d’hôte de tenant sans domaine fixe',
+          message: 'TENANT_HOST_PATTERN vaut {pattern} : il extrait le tenant de n’importe quel nom d’hôte.',
+          why: 'Un attaquant qui peut envoyer des requêtes sous le nom d’hôte de son choix détermine le tenant dans lequel la requête est traitée (confusion de tenants).',
+          fix: 'Incluez le domaine de l’application dans TENANT_HOST_PATTERN : "^(.*)-${default-uri}" dans mta.yaml, ou "^(.*)-app\\\\.cfapps\\\\.eu10\\\\.hana\\\\.ondemand\\\\.com$".',
+        },
+      },
+    },
+  },
 })
 
-/** Some letters of a domain, or what a deployment puts in their place, stand outside of the groups. */
+/** Some letters of a domain, or a placeholder of the deployment, outside of the groups. */
 function hasDomain(pattern: string): boolean {
   const outside = pattern
     .replaceAll(/\([^()]{0,200}\)/g, ' ')

@@ -7,8 +7,9 @@ import { defineRule, type Rule } from '../rule.ts'
 
 const PRIVATE: readonly string[] = ['default-env.json', '.env', 'package.json', 'xs-app.json', 'xs-security.json', 'mta.yaml']
 
-/** A route that serves the approuter's own folder, or another one with configuration in it, as static files.
- *  Facts: @sap/approuter 23.0.0 README, "routes" (localDir is relative to the working directory). */
+/** A route that serves the approuter's own folder, or another one with configuration files, as static files.
+ *  Facts: @sap/approuter 23.0.0 README, "routes" (localDir is relative to the working directory).
+ *  Severity: descriptors readable without a login, HIGH; MEDIUM in another folder; LOW behind a login. */
 export const localdirExposesRoot: Rule = defineRule({
   id: 'approuter/localdir-exposes-root',
   severity: 'HIGH',
@@ -16,21 +17,7 @@ export const localdirExposesRoot: Rule = defineRule({
   cwe: [538],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'Configuration files are served as static files',
-      message: 'Route {source} serves the folder "{folder}", which holds {names}.',
-      why: 'The files of the folder can be read over the web: {names}, and what a deployment adds to them.',
-      fix: 'Move what is meant for the browser into a folder of its own, such as "resources", and name that one.',
-    },
-    fr: {
-      title: 'Des fichiers de configuration sont servis comme fichiers statiques',
-      message: 'La route {source} sert le dossier « {folder} », qui contient {names}.',
-      why: 'Les fichiers du dossier peuvent être lus par le web : {names}, et ce qu’un déploiement y ajoute.',
-      fix: 'Déplacez ce qui est destiné au navigateur dans un dossier à part, comme « resources », et indiquez celui-ci.',
-    },
-  },
+  on: 'approuter',
 
   *check(approuter, project) {
     if (approuter.kind === 'html5-app') return
@@ -42,13 +29,28 @@ export const localdirExposesRoot: Rule = defineRule({
       yield {
         at: placeOf(approuter.file, node),
         args: { source: route.source, folder: route.target.name, names: names.join(', ') },
-        severity: gradeDescriptor(approuter, isOwn ? 'HIGH' : 'MEDIUM'),
+        severity: gradeDescriptor(approuter, route.authenticates ? 'LOW' : isOwn ? 'HIGH' : 'MEDIUM'),
       }
     }
   },
+
+  text: {
+    en: {
+      title: 'Configuration files served as static files',
+      message: 'Route {source} serves the folder "{folder}", which contains {names}.',
+      why: 'Clients can download {names} and any file that the deployment adds to the folder, such as node_modules or default-env.json with credentials.',
+      fix: 'Move the files for the browser into a folder of their own, such as "resources", and set "localDir": "resources" on the route.',
+    },
+    fr: {
+      title: 'Fichiers de configuration servis comme fichiers statiques',
+      message: 'La route {source} sert le dossier "{folder}", qui contient {names}.',
+      why: 'Les clients peuvent télécharger {names} et tout fichier que le déploiement ajoute au dossier, comme node_modules ou default-env.json avec ses identifiants.',
+      fix: 'Déplacez les fichiers destinés au navigateur dans un dossier à part, par exemple "resources", et définissez "localDir": "resources" sur la route.',
+    },
+  },
 })
 
-/** The files that a route serves and should not, and whether the approuter's own folder is served: that one has its modules and bindings in it once it runs. */
+/** The files that a route serves and should not, and whether the approuter's own folder is served: that one holds its modules and bindings at run time. */
 function exposedBy(
   approuter: Approuter,
   route: Route,

@@ -2,8 +2,9 @@ import { placeOf } from '../../model/approuter/index.ts'
 import { at, booleanOf, stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A logout that a page of somebody else can trigger.
- *  Facts: @sap/approuter 23.0.0 README, "logout": logoutMethod is GET by default for compatibility; POST with a CSRF token is recommended. */
+/** A logout that a page of another site can trigger (logout CSRF).
+ *  Facts: @sap/approuter 23.0.0 README, "logout": logoutMethod is GET by default for compatibility; POST with a CSRF token is recommended.
+ *  Severity: the session ends, but no data is read or changed, LOW. */
 export const logoutGet: Rule = defineRule({
   id: 'approuter/logout-get',
   severity: 'LOW',
@@ -11,43 +12,48 @@ export const logoutGet: Rule = defineRule({
   cwe: [352],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#logout-property',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'Any page can log the user out',
-      message: '{endpoint} logs out by GET: "logoutMethod" is not "POST".',
-      why: 'An image or link on a page of somebody else ends the session of the user, and what he has not saved is gone.',
-      fix: 'Write "logoutMethod": "POST" and send the CSRF token with it.',
-      variants: {
-        csrf: {
-          message: '{endpoint} logs out by POST, but "csrfProtection" is false.',
-          fix: 'Remove "csrfProtection": false.',
-        },
-      },
-    },
-    fr: {
-      title: 'N’importe quelle page peut déconnecter l’utilisateur',
-      message: '{endpoint} déconnecte par GET : « logoutMethod » ne vaut pas « POST ».',
-      why: 'Une image ou un lien sur la page d’un tiers termine la session de l’utilisateur, et ce qu’il n’a pas enregistré est perdu.',
-      fix: 'Écrivez « "logoutMethod": "POST" » et envoyez le jeton CSRF.',
-      variants: {
-        csrf: {
-          message: '{endpoint} déconnecte par POST, mais « csrfProtection » vaut false.',
-          fix: 'Supprimez « "csrfProtection": false ».',
-        },
-      },
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     const { kind, deployed, root, file } = approuter
     const node = at(root, 'logout', 'logoutEndpoint')
     const endpoint = stringOf(node)
-    // the managed approuter asks for POST by itself
+    // the managed approuter requires POST by default
     if (kind !== 'standalone' || !deployed || node === undefined || endpoint === undefined) return
     const protection = at(root, 'logout', 'csrfProtection')
     if (stringOf(at(root, 'logout', 'logoutMethod')) !== 'POST') yield { at: placeOf(file, node), args: { endpoint } }
     else if (protection !== undefined && booleanOf(protection) === false)
-      yield { at: placeOf(file, protection), args: { endpoint }, severity: 'MEDIUM', variant: 'csrf' }
+      yield { at: placeOf(file, protection), args: { endpoint }, variant: 'csrf' }
+  },
+
+  text: {
+    en: {
+      title: 'Logout CSRF: logout with GET',
+      message: '"logoutEndpoint" {endpoint} accepts GET: "logoutMethod" is not "POST".',
+      why: 'An image or a link on a malicious page ends the session of a logged-in user, who loses unsaved changes.',
+      fix: 'Add "logoutMethod": "POST" to "logout" in xs-app.json, and let the app send a POST request with the X-CSRF-Token header to {endpoint}.',
+      variants: {
+        csrf: {
+          title: 'Logout CSRF: CSRF protection disabled',
+          message: '"logoutEndpoint" {endpoint} accepts POST without a CSRF token: "csrfProtection" is false.',
+          why: 'A form on a malicious page ends the session of a logged-in user, who loses unsaved changes.',
+          fix: 'Remove "csrfProtection": false from "logout" in xs-app.json, and let the app send the X-CSRF-Token header to {endpoint}.',
+        },
+      },
+    },
+    fr: {
+      title: 'CSRF de déconnexion : déconnexion par GET',
+      message: '"logoutEndpoint" {endpoint} accepte GET : "logoutMethod" ne vaut pas "POST".',
+      why: 'Une image ou un lien sur une page malveillante met fin à la session d’un utilisateur connecté, qui perd ses modifications non enregistrées.',
+      fix: 'Ajoutez "logoutMethod": "POST" à "logout" dans xs-app.json, et faites envoyer par l’application une requête POST avec l’en-tête X-CSRF-Token à {endpoint}.',
+      variants: {
+        csrf: {
+          title: 'CSRF de déconnexion : protection CSRF désactivée',
+          message: '"logoutEndpoint" {endpoint} accepte POST sans jeton CSRF : "csrfProtection" vaut false.',
+          why: 'Un formulaire sur une page malveillante met fin à la session d’un utilisateur connecté, qui perd ses modifications non enregistrées.',
+          fix: 'Supprimez "csrfProtection": false de "logout" dans xs-app.json, et faites envoyer par l’application l’en-tête X-CSRF-Token à {endpoint}.',
+        },
+      },
+    },
   },
 })

@@ -1,34 +1,36 @@
 import { at, stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** An approuter of one's own whose users can't end their session.
- *  Facts: @sap/approuter 23.0.0 README, "logout". */
+/** A standalone approuter without a logout endpoint.
+ *  Facts: @sap/approuter 23.0.0 README, "logout".
+ *  Severity: a missing logout is missing defence in depth, LOW. */
 export const logoutMissing: Rule = defineRule({
   id: 'approuter/logout-missing',
-  severity: 'INFO',
+  severity: 'LOW',
   confidence: 'high',
   cwe: [613],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#logout-property',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'There is no logout',
-      message: 'Routes ask for a login, and "logout.logoutEndpoint" is not set.',
-      why: 'On a shared machine the next person works in the session of the last one until it times out.',
-      fix: 'Add "logout": { "logoutEndpoint": "/do/logout", "logoutMethod": "POST" } and a button that calls it.',
-    },
-    fr: {
-      title: 'Il n’y a pas de déconnexion',
-      message: 'Des routes demandent une connexion, et « logout.logoutEndpoint » n’est pas défini.',
-      why: 'Sur une machine partagée, la personne suivante travaille dans la session de la précédente jusqu’à son expiration.',
-      fix: 'Ajoutez « "logout": { "logoutEndpoint": "/do/logout", "logoutMethod": "POST" } » et un bouton qui l’appelle.',
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     if (approuter.kind !== 'standalone' || !approuter.deployed || !approuter.routes.some(({ authenticates }) => authenticates))
       return
     if (stringOf(at(approuter.root, 'logout', 'logoutEndpoint')) === undefined) yield { at: { file: approuter.file } }
+  },
+
+  text: {
+    en: {
+      title: 'Missing logout endpoint',
+      message: 'Routes of this approuter require authentication, but "logoutEndpoint" is not configured.',
+      why: 'Users cannot end their session. On a shared computer the next person can use the session of the previous user until it times out.',
+      fix: 'Add "logout": { "logoutEndpoint": "/do/logout", "logoutMethod": "POST" } to xs-app.json, and call it from a logout button of the app.',
+    },
+    fr: {
+      title: 'Point de déconnexion absent',
+      message: 'Des routes de cet approuter exigent une authentification, mais "logoutEndpoint" n’est pas configuré.',
+      why: 'Les utilisateurs ne peuvent pas fermer leur session. Sur un poste partagé, la personne suivante peut utiliser la session de l’utilisateur précédent jusqu’à son expiration.',
+      fix: 'Ajoutez "logout": { "logoutEndpoint": "/do/logout", "logoutMethod": "POST" } à xs-app.json, et appelez-le depuis un bouton de déconnexion de l’application.',
+    },
   },
 })

@@ -2,8 +2,9 @@ import { placeOf } from '../../model/approuter/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A page of another host, or without TLS, to which users are sent after the logout.
- *  Facts: @sap/approuter 23.0.0 README, "logout": an absolute address has to be among the redirect addresses of the authentication service. */
+/** A logout page on another host, or without TLS.
+ *  Facts: @sap/approuter 23.0.0 README, "logout": an absolute address has to be among the redirect addresses of the authentication service.
+ *  Severity: an attacker on the network path is needed, LOW; another host over TLS is a choice to be confirmed, INFO. */
 export const logoutPageOpenRedirect: Rule = defineRule({
   id: 'approuter/logout-page-open-redirect',
   severity: 'LOW',
@@ -11,38 +12,7 @@ export const logoutPageOpenRedirect: Rule = defineRule({
   cwe: [601],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#logout-property',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'After the logout users are sent over http',
-      message: '"logoutPage" is {page}.',
-      why: 'Whoever stands in between shows the user a login page of his own, at the moment when it looks expected.',
-      fix: 'Write the address with https://, or name a page of the approuter.',
-      variants: {
-        foreign: {
-          title: 'After the logout users are sent to another host',
-          message: '"logoutPage" is {page}: another host, which the redirect addresses in xs-security.json have to name.',
-          why: 'If that host is given up one day, its next owner greets the users.',
-          fix: 'Name a page of the approuter, or keep the redirect address as exact as this one.',
-        },
-      },
-    },
-    fr: {
-      title: 'Après la déconnexion, les utilisateurs sont envoyés en http',
-      message: '« logoutPage » vaut {page}.',
-      why: 'Qui se place entre les deux montre à l’utilisateur sa propre page de connexion, au moment où elle semble attendue.',
-      fix: 'Écrivez l’adresse avec https://, ou indiquez une page de l’approuter.',
-      variants: {
-        foreign: {
-          title: 'Après la déconnexion, les utilisateurs sont envoyés vers un autre hôte',
-          message:
-            '« logoutPage » vaut {page} : un autre hôte, que les adresses de redirection de xs-security.json doivent indiquer.',
-          why: 'Si cet hôte est abandonné un jour, son propriétaire suivant accueillera les utilisateurs.',
-          fix: 'Indiquez une page de l’approuter, ou gardez l’adresse de redirection aussi exacte que celle-ci.',
-        },
-      },
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     const node = at(approuter.root, 'logout', 'logoutPage')
@@ -51,5 +21,36 @@ export const logoutPageOpenRedirect: Rule = defineRule({
     const place = placeOf(approuter.file, node)
     if (/^http:\/\/(?!localhost|127\.)/i.test(page)) yield { at: place, args: { page } }
     else if (/^(?:https:)?\/\/[^$~{]/i.test(page)) yield { at: place, args: { page }, severity: 'INFO', variant: 'foreign' }
+  },
+
+  text: {
+    en: {
+      title: 'Logout redirects to a page without TLS',
+      message: '"logoutPage" is {page}: after the logout users are redirected to a page without TLS.',
+      why: 'An attacker on the network path can replace the page by a fake login page, at the moment when users expect one.',
+      fix: 'Set "logoutPage" to a page of the approuter, such as "/logout.html", and serve it by a route with "authenticationType": "none".',
+      variants: {
+        foreign: {
+          title: 'Logout redirects to another host',
+          message:
+            '"logoutPage" is {page}: after the logout users are redirected to another host, which "redirect-uris" in xs-security.json has to allow.',
+          why: 'An attacker who takes over this host, for example after its registration expired, can show users a fake login page.',
+        },
+      },
+    },
+    fr: {
+      title: 'Redirection vers une page sans TLS après la déconnexion',
+      message: '"logoutPage" vaut {page} : après la déconnexion, les utilisateurs sont redirigés vers une page sans TLS.',
+      why: 'Un attaquant placé sur le réseau peut remplacer la page par une fausse page de connexion, au moment où les utilisateurs en attendent une.',
+      fix: 'Donnez à "logoutPage" une page de l’approuter, par exemple "/logout.html", servie par une route avec "authenticationType": "none".',
+      variants: {
+        foreign: {
+          title: 'Redirection vers un autre hôte après la déconnexion',
+          message:
+            '"logoutPage" vaut {page} : après la déconnexion, les utilisateurs sont redirigés vers un autre hôte, que "redirect-uris" dans xs-security.json doit autoriser.',
+          why: 'Un attaquant qui prend le contrôle de cet hôte, par exemple après l’expiration de son enregistrement, peut afficher une fausse page de connexion.',
+        },
+      },
+    },
   },
 })

@@ -4,8 +4,9 @@ import { defineRule, type Rule } from '../rule.ts'
 
 const CENTRAL: ReadonlySet<string> = new Set(['sessionTimeout', 'whitelistService', 'pluginMetadataEndpoint', 'compression'])
 
-/** Settings in the descriptor of an HTML5 app that only an approuter of one's own reads; the managed approuter has its own.
- *  Facts: @sap/approuter 23.0.0, lib/bootstrap.js and lib/configuration/memstore-config.js: these are read once, at the start, from the central descriptor. */
+/** Settings in the descriptor of an HTML5 app that only a central approuter reads.
+ *  Facts: @sap/approuter 23.0.0, lib/bootstrap.js and lib/configuration/memstore-config.js: these are read once, at the start, from the central descriptor.
+ *  Severity: the setting has no effect, and the one of the managed approuter counts, INFO. */
 export const managedConfigIneffective: Rule = defineRule({
   id: 'approuter/managed-config-ineffective',
   severity: 'INFO',
@@ -13,26 +14,27 @@ export const managedConfigIneffective: Rule = defineRule({
   cwe: [1188],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#integration-with-html5-application-repository',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'A setting has no effect in this app',
-      message: '"{setting}" is read from the central descriptor, not from that of an HTML5 app.',
-      why: 'Who relies on it believes in a limit that is not there.',
-      fix: 'Remove "{setting}" here; set it where the central approuter is configured.',
-    },
-    fr: {
-      title: 'Un réglage n’a pas d’effet dans cette application',
-      message: '« {setting} » est lu dans le descripteur central, pas dans celui d’une application HTML5.',
-      why: 'Qui s’y fie croit à une limite qui n’existe pas.',
-      fix: 'Supprimez « {setting} » ici ; définissez-le là où l’approuter central est configuré.',
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     if (approuter.kind !== 'html5-app') return
     for (const { key, keySpan } of membersOf(approuter.root)) {
       if (CENTRAL.has(key)) yield { at: placeOf(approuter.file, keySpan), args: { setting: key }, sameAs: key }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Setting without effect in an HTML5 app',
+      message: '"{setting}" is read from the xs-app.json of the central approuter only, not from that of an HTML5 app.',
+      why: 'The limit or protection that "{setting}" seems to configure is not in effect for this app.',
+      fix: 'Remove "{setting}" from this xs-app.json, and configure it where the central approuter is set up.',
+    },
+    fr: {
+      title: 'Réglage sans effet dans une application HTML5',
+      message: '"{setting}" n’est lu que dans le xs-app.json de l’approuter central, pas dans celui d’une application HTML5.',
+      why: 'La limite ou la protection que "{setting}" semble configurer n’est pas active pour cette application.',
+      fix: 'Supprimez "{setting}" de ce xs-app.json et configurez-le là où l’approuter central est mis en place.',
+    },
   },
 })

@@ -2,8 +2,9 @@ import { findMethodGaps, placeOf } from '../../model/approuter/index.ts'
 import { at } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A protected route that names its methods, and a later one to the same backend that takes the others and asks for less.
- *  Facts: @sap/approuter 23.0.0, lib/middleware/path-rewriter.js: a route whose methods don't fit is passed over, and the search goes on. */
+/** A protected route that is limited to some methods, and a later one to the same backend that takes the others with less strict authorization.
+ *  Facts: @sap/approuter 23.0.0, lib/middleware/path-rewriter.js: a route whose methods don't fit is passed over, and the search goes on.
+ *  Severity: the backend may still check the scope by itself, MEDIUM. */
 export const methodSplitGap: Rule = defineRule({
   id: 'approuter/method-split-gap',
   severity: 'MEDIUM',
@@ -11,34 +12,7 @@ export const methodSplitGap: Rule = defineRule({
   cwe: [650],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'Another method slips past the protected route',
-      message: '{method} is not among the methods of route {source}, so {next} takes it, and asks for no scope.',
-      why: 'The scope that is asked for on the way in is not asked for {method}: every user who is logged in may send it.',
-      fix: 'Remove "httpMethods" from the protected route, add {method} to it, or ask for the same scope in {next}.',
-      variants: {
-        login: {
-          message: '{method} is not among the methods of route {source}, so {next} takes it, and asks for no login.',
-          why: 'Anybody may send {method} to what other methods protect.',
-        },
-      },
-    },
-    fr: {
-      title: 'Une autre méthode échappe à la route protégée',
-      message: '{method} ne fait pas partie des méthodes de la route {source} ; {next} la prend donc, sans demander de scope.',
-      why: 'Le scope exigé pour les autres méthodes ne l’est pas pour {method} : tout utilisateur connecté peut l’envoyer.',
-      fix: 'Supprimez « httpMethods » de la route protégée, ajoutez-y {method}, ou exigez le même scope dans {next}.',
-      variants: {
-        login: {
-          message:
-            '{method} ne fait pas partie des méthodes de la route {source} ; {next} la prend donc, sans demander de connexion.',
-          why: 'N’importe qui peut envoyer {method} à ce que les autres méthodes protègent.',
-        },
-      },
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     for (const { strict, lax, method, missing } of findMethodGaps(approuter)) {
@@ -50,5 +24,40 @@ export const methodSplitGap: Rule = defineRule({
         sameAs: `${strict.source} ${lax.source} ${strict.target.name}`,
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Authorization bypass with another HTTP method',
+      message:
+        'Route {source} does not list {method} in "httpMethods", so {method} requests go to the later route {next}, which requires no scope.',
+      why: 'Any authenticated user can send {method} requests to the backend without the scope that the other methods require.',
+      fix: 'Remove "httpMethods" from route {source}, so that its scope applies to every method. If {method} needs another scope, set "scope" on route {next}.',
+      variants: {
+        login: {
+          title: 'Authentication bypass with another HTTP method',
+          message:
+            'Route {source} does not list {method} in "httpMethods", so {method} requests go to the later route {next}, which requires no authentication.',
+          why: 'Unauthenticated attackers can send {method} requests to the backend, while the other methods require authentication.',
+          fix: 'Remove "httpMethods" from route {source}, so that authentication applies to every method, or set "authenticationType": "xsuaa" on route {next}.',
+        },
+      },
+    },
+    fr: {
+      title: 'Contournement des autorisations par une autre méthode HTTP',
+      message:
+        'La route {source} n’inclut pas {method} dans "httpMethods" : les requêtes {method} suivent la route {next}, placée après, qui n’exige aucun scope.',
+      why: 'Tout utilisateur authentifié peut envoyer des requêtes {method} au backend sans le scope exigé pour les autres méthodes.',
+      fix: 'Supprimez "httpMethods" de la route {source} pour que son scope s’applique à toutes les méthodes. Si {method} exige un autre scope, définissez "scope" sur la route {next}.',
+      variants: {
+        login: {
+          title: 'Contournement de l’authentification par une autre méthode HTTP',
+          message:
+            'La route {source} n’inclut pas {method} dans "httpMethods" : les requêtes {method} suivent la route {next}, placée après, qui n’exige aucune authentification.',
+          why: 'Un attaquant non authentifié peut envoyer des requêtes {method} au backend, alors que les autres méthodes exigent une authentification.',
+          fix: 'Supprimez "httpMethods" de la route {source} pour que l’authentification s’applique à toutes les méthodes, ou définissez "authenticationType": "xsuaa" sur la route {next}.',
+        },
+      },
+    },
   },
 })

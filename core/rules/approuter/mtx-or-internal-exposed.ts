@@ -1,43 +1,21 @@
 import { gradeDescriptor } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** What probes and monitors ask. */
+/** Endpoints that probes and monitors request. */
 const HEALTH = /actuator\\?\/(?:health|info)/i
 
-/** Management endpoints of a backend that the approuter makes reachable from outside: Spring Boot's actuators, services behind multitenancy.
- *  Facts: CAP documentation, "Data Protection"; what `cds add multitenancy` writes (`^/-/cds/.*`, whose services check their own tokens) is no finding. */
+/** Management endpoints of a backend that the approuter exposes to the internet: Spring Boot actuators, services of multitenancy.
+ *  Facts: Spring Boot 3 reference, "Exposing Endpoints"; what `cds add multitenancy` writes (`^/-/cds/.*`, whose services check their own tokens) is no
+ *  finding.
+ *  Severity: unauthenticated callers reach management functions, HIGH; a login in front lowers it to MEDIUM. */
 export const mtxOrInternalExposed: Rule = defineRule({
   id: 'approuter/mtx-or-internal-exposed',
   severity: 'HIGH',
   confidence: 'high',
   cwe: [668],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/data-protection',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'Management endpoints can be reached from outside',
-      message: 'Route {source} leads to management endpoints of {target} without a login.',
-      why: 'Such endpoints tell the configuration, dump memory or change tenants; they are made for the platform, not for browsers.',
-      fix: 'Remove the route; let the platform call the backend directly, or ask for a scope that only administrators have.',
-      variants: {
-        user: {
-          message: 'Route {source} leads every user who is logged in to management endpoints of {target}.',
-        },
-      },
-    },
-    fr: {
-      title: 'Des points d’administration sont accessibles de l’extérieur',
-      message: 'La route {source} mène sans connexion à des points d’administration de {target}.',
-      why: 'Ces points révèlent la configuration, vident la mémoire ou modifient des tenants ; ils sont faits pour la plateforme, pas pour les navigateurs.',
-      fix: 'Supprimez la route ; laissez la plateforme appeler directement le backend, ou demandez un scope réservé aux administrateurs.',
-      variants: {
-        user: {
-          message: 'La route {source} mène tout utilisateur connecté à des points d’administration de {target}.',
-        },
-      },
-    },
-  },
+  docs: 'https://docs.spring.io/spring-boot/reference/actuator/endpoints.html#actuator.endpoints.exposing',
+  on: 'approuter',
 
   *check(approuter) {
     for (const { purpose, target, scopes, authenticates, source, rewrite, sourcePlace } of approuter.routes) {
@@ -51,5 +29,34 @@ export const mtxOrInternalExposed: Rule = defineRule({
         sameAs: `${source} ${target.name}`,
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Management endpoints exposed without authentication',
+      message: 'Route {source} exposes management endpoints of {target} without authentication.',
+      why: 'Unauthenticated attackers can read configuration and memory dumps (actuators) or deploy to tenants (multitenancy), as far as {target} does not check callers itself.',
+      fix: 'Remove route {source} from xs-app.json: the platform calls these endpoints at the URL of {target}. Health probes need no more than "^/actuator/health$".',
+      variants: {
+        user: {
+          title: 'Management endpoints exposed to all users',
+          message: 'Route {source} exposes management endpoints of {target} to every authenticated user.',
+          why: 'Any authenticated user can read configuration and memory dumps (actuators) or deploy to tenants (multitenancy), as far as {target} does not check callers itself.',
+        },
+      },
+    },
+    fr: {
+      title: 'Points d’administration exposés sans authentification',
+      message: 'La route {source} expose des points d’administration de {target} sans authentification.',
+      why: 'Un attaquant non authentifié peut lire la configuration et des vidages mémoire (actuators) ou déployer dans des tenants (multitenancy), si {target} ne contrôle pas lui-même l’appelant.',
+      fix: 'Supprimez la route {source} de xs-app.json : la plateforme appelle ces points d’accès à l’URL de {target}. Les sondes d’état n’ont besoin que de "^/actuator/health$".',
+      variants: {
+        user: {
+          title: 'Points d’administration exposés à tous les utilisateurs',
+          message: 'La route {source} expose des points d’administration de {target} à tout utilisateur authentifié.',
+          why: 'Tout utilisateur authentifié peut lire la configuration et des vidages mémoire (actuators) ou déployer dans des tenants (multitenancy), si {target} ne contrôle pas lui-même l’appelant.',
+        },
+      },
+    },
   },
 })

@@ -1,33 +1,20 @@
 import type { ApprouterDeployment } from '../../model/approuter/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** An approuter that is deployed without a service to authenticate with, although its routes ask for a login.
- *  Facts: @sap/approuter 23.0.0 README, "Bindings"; SAP BTP, MTA descriptors. */
+/** An approuter that is deployed without a binding to an authentication service, although its routes require authentication.
+ *  Facts: @sap/approuter 23.0.0 README, "Bindings"; SAP BTP, MTA descriptors.
+ *  Severity: requests fail closed (lib/configuration.js throws "No UAA service found"): a fault of the deployment, LOW. */
 export const noAuthService: Rule = defineRule({
   id: 'approuter/no-auth-service',
-  severity: 'HIGH',
+  severity: 'LOW',
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',
-  docs: 'https://www.npmjs.com/package/@sap/approuter#configurations',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'The approuter has nothing to authenticate with',
-      message: 'Module {name} is bound to neither xsuaa nor identity, and its route {source} asks for a login.',
-      why: 'The approuter refuses to start, and the quick way out is to switch the login off: then every route is open.',
-      fix: 'Add the resource with "service: xsuaa" (or identity) to "requires" of module {name}.',
-    },
-    fr: {
-      title: 'L’approuter n’a rien pour authentifier',
-      message: 'Le module {name} n’est lié ni à xsuaa ni à identity, et sa route {source} demande une connexion.',
-      why: 'L’approuter refuse de démarrer, et la solution de facilité est de désactiver la connexion : alors toutes les routes sont ouvertes.',
-      fix: 'Ajoutez la ressource avec « service: xsuaa » (ou identity) dans « requires » du module {name}.',
-    },
-  },
+  docs: 'https://www.npmjs.com/package/@sap/approuter#uaa-configuration',
+  on: 'approuter',
 
   *check(approuter) {
-    // without a login the user API tells about nobody: nothing of the app is behind it
+    // without a session the user API returns nothing: no part of the app is behind it
     const route = approuter.routes.find(
       ({ authenticates, target }) => authenticates && target.kind !== 'self' && target.kind !== 'user-api',
     )
@@ -36,6 +23,21 @@ export const noAuthService: Rule = defineRule({
       if (kind !== 'mta' || bindings.some(mayAuthenticate)) continue
       yield { at: place, args: { name, source: route.source } }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Approuter without an authentication service',
+      message: 'Module {name} is bound neither to xsuaa nor to identity, but its route {source} requires authentication.',
+      why: 'The approuter fails with "No UAA service found". If "authenticationMethod": "none" is set to make it run, every route is public.',
+      fix: 'Add the resource with "service: xsuaa" (or "service: identity") to "requires" of module {name} in mta.yaml.',
+    },
+    fr: {
+      title: 'Approuter sans service d’authentification',
+      message: 'Le module {name} n’est lié ni à xsuaa ni à identity, mais sa route {source} exige une authentification.',
+      why: 'L’approuter échoue avec "No UAA service found". Si "authenticationMethod": "none" est défini pour le faire fonctionner, toutes les routes deviennent publiques.',
+      fix: 'Ajoutez la ressource avec "service: xsuaa" (ou "service: identity") dans "requires" du module {name} de mta.yaml.',
+    },
   },
 })
 

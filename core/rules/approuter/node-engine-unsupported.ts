@@ -4,37 +4,24 @@ import { placeOf, versionWithin } from '../../model/approuter/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Versions of the approuter, and the lines of Node.js that they support. */
-const SUPPORTED: readonly (readonly [string, string])[] = [
-  ['>=21.0.0 <24.0.0', '^22 || ^24'],
-  ['>=19.0.0 <21.0.0', '^20 || ^22'],
-  ['>=15.0.0 <19.0.0', '^18 || ^20'],
+/** Versions of the approuter, the lines of Node.js that they support, and the newest line of versions among them; the newest first. */
+const SUPPORTED: readonly { readonly versions: string; readonly lines: string; readonly newest: string }[] = [
+  { versions: '>=21.0.0 <24.0.0', lines: '^22 || ^24', newest: '^23.0.0' },
+  { versions: '>=19.0.0 <21.0.0', lines: '^20 || ^22', newest: '^20.0.0' },
+  { versions: '>=15.0.0 <19.0.0', lines: '^18 || ^20', newest: '^18.0.0' },
 ]
 
-/** A Node.js line that this version of the approuter was not made for. Lines that get no fixes any more are the business of npm/eol-node.
- *  Facts: CHANGELOG of @sap/approuter 23.0.0: 21 supports Node.js 22 and 24, 19 supports 20 and 22, 15 supports 18 and 20. */
+/** A Node.js line that this version of the approuter does not support. Whether the line is still maintained is another question.
+ *  Facts: CHANGELOG of @sap/approuter 23.0.0: 21 supports Node.js 22 and 24, 19 supports 20 and 22, 15 supports 18 and 20.
+ *  Severity: an unsupported combination, of which no fault is known, LOW. */
 export const nodeEngineUnsupported: Rule = defineRule({
   id: 'approuter/node-engine-unsupported',
   severity: 'LOW',
   confidence: 'high',
   cwe: [1104],
   since: '0.1.0',
-  docs: 'https://www.npmjs.com/package/@sap/approuter#configurations',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'The approuter does not support this Node.js',
-      message: '@sap/approuter {version} supports Node.js {supported}; "engines" asks for {range}.',
-      why: 'Fixes of the approuter are not made and not tested for this line: an update that is needed in a hurry may not run.',
-      fix: 'Set "engines.node" to {supported}, or move to the version of @sap/approuter that supports it.',
-    },
-    fr: {
-      title: 'L’approuter ne prend pas en charge ce Node.js',
-      message: '@sap/approuter {version} prend en charge Node.js {supported} ; « engines » demande {range}.',
-      why: 'Les correctifs de l’approuter ne sont ni faits ni testés pour cette branche : une mise à jour urgente peut ne pas démarrer.',
-      fix: 'Donnez à « engines.node » la valeur {supported}, ou passez à la version de @sap/approuter qui le prend en charge.',
-    },
-  },
+  docs: 'https://www.npmjs.com/package/@sap/approuter?activeTab=code',
+  on: 'approuter',
 
   *check(approuter) {
     const { manifest } = approuter
@@ -42,9 +29,32 @@ export const nodeEngineUnsupported: Rule = defineRule({
     const range = stringOf(node)
     if (manifest === undefined || node === undefined || range === undefined || range.length > 200 || validRange(range) === null)
       return
-    const line = SUPPORTED.find(([versions]) => versionWithin(approuter, versions) === true)
-    if (line === undefined || intersects(range, line[1])) return
-    const args = { version: manifest.version ?? '', supported: line[1], range }
-    yield { at: placeOf(manifest.file, node), args, sameAs: `${manifest.file} ${range}` }
+    const index = SUPPORTED.findIndex(({ versions }) => versionWithin(approuter, versions) === true)
+    const current = SUPPORTED[index]
+    if (current === undefined || intersects(range, current.lines)) return
+    const update = SUPPORTED.slice(0, index).find(({ lines }) => intersects(range, lines))
+    yield {
+      at: placeOf(manifest.file, node),
+      args: { version: manifest.version ?? '', supported: current.lines, range, update: update?.newest ?? '' },
+      ...(update === undefined && { variant: 'latest' }),
+      sameAs: `${manifest.file} ${range}`,
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Node.js version not supported by the approuter',
+      message: '@sap/approuter {version} supports Node.js {supported}, but "engines" requires {range}.',
+      why: 'The approuter is not tested with this Node.js version: a security fix may fail to start when it has to be deployed at once.',
+      fix: 'Set "engines.node" to "{supported}" in package.json, or update @sap/approuter to "{update}", which supports {range}.',
+      variants: { latest: { fix: 'Set "engines.node" to "{supported}" in package.json.' } },
+    },
+    fr: {
+      title: 'Version de Node.js non prise en charge par l’approuter',
+      message: '@sap/approuter {version} prend en charge Node.js {supported}, mais "engines" exige {range}.',
+      why: 'L’approuter n’est pas testé avec cette version de Node.js : un correctif de sécurité à déployer en urgence peut ne pas démarrer.',
+      fix: 'Donnez à "engines.node" la valeur "{supported}" dans package.json, ou passez @sap/approuter à "{update}", compatible avec {range}.',
+      variants: { latest: { fix: 'Donnez à "engines.node" la valeur "{supported}" dans package.json.' } },
+    },
   },
 })

@@ -5,31 +5,18 @@ import { defineRule, type Rule } from '../rule.ts'
 const NAME = 'SAP_JWT_TRUST_ACL'
 const DESCRIPTORS: ReadonlySet<string> = new Set(['mta', 'mtaext', 'cf-manifest', 'kubernetes', 'default-env', 'env'])
 
-/** A variable that the libraries of SAP have not read for years.
- *  Facts: CHANGELOG of @sap/approuter 23.0.0: SAP_JWT_TRUST_ACL was removed in 8.0.0; tokens are validated by their audience since. */
+/** A variable that current SAP libraries do not read.
+ *  Facts: CHANGELOG of @sap/approuter 23.0.0: SAP_JWT_TRUST_ACL was removed in 8.0.0; tokens are validated by their audience since.
+ *  Severity: the variable has no effect, INFO. */
 export const obsoleteEnv: Rule = defineRule({
   id: 'approuter/obsolete-env',
   severity: 'INFO',
   confidence: 'high',
   cwe: [477],
   since: '0.1.0',
-  docs: 'https://www.npmjs.com/package/@sap/approuter',
+  docs: 'https://help.sap.com/docs/btp/sap-business-technology-platform/application-security-descriptor-configuration-syntax',
   keywords: ['SAP_JWT_TRUST_ACL'],
-  on: ['data'],
-  text: {
-    en: {
-      title: 'SAP_JWT_TRUST_ACL has no effect any more',
-      message: 'SAP_JWT_TRUST_ACL is set; since @sap/approuter 8.0.0 it is not read.',
-      why: 'Who relies on it believes in a check that is not made; with an old library, "*" trusts the tokens of every app.',
-      fix: 'Remove the variable. The audience of a token decides: grant scopes in xs-security.json where another app needs them.',
-    },
-    fr: {
-      title: 'SAP_JWT_TRUST_ACL n’a plus d’effet',
-      message: 'SAP_JWT_TRUST_ACL est défini ; depuis @sap/approuter 8.0.0, il n’est plus lu.',
-      why: 'Qui s’y fie croit à un contrôle qui n’est pas fait ; avec une ancienne bibliothèque, « * » fait confiance aux jetons de toute application.',
-      fix: 'Supprimez la variable. L’audience d’un jeton décide : accordez des scopes dans xs-security.json là où une autre application en a besoin.',
-    },
-  },
+  on: 'data',
 
   *check(file) {
     if (!DESCRIPTORS.has(file.kind.role ?? '')) return
@@ -44,5 +31,20 @@ export const obsoleteEnv: Rule = defineRule({
         else open.push(value)
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Obsolete variable SAP_JWT_TRUST_ACL',
+      message: 'SAP_JWT_TRUST_ACL is set, but @sap/approuter has not read it since version 8.0.0.',
+      why: 'The restriction that the variable seems to define is not enforced. Old libraries that still read it accept tokens of every app if it contains "*".',
+      fix: 'Remove SAP_JWT_TRUST_ACL. Tokens are validated by their audience: if another app needs access, grant it a scope with "grant-as-authority-to-apps" in xs-security.json.',
+    },
+    fr: {
+      title: 'Variable obsolète SAP_JWT_TRUST_ACL',
+      message: 'SAP_JWT_TRUST_ACL est définie, mais @sap/approuter ne la lit plus depuis la version 8.0.0.',
+      why: 'La restriction que la variable semble définir n’est pas appliquée. Les anciennes bibliothèques qui la lisent encore acceptent les jetons de toute application si elle contient "*".',
+      fix: 'Supprimez SAP_JWT_TRUST_ACL. Les jetons sont validés par leur audience : si une autre application a besoin d’un accès, accordez-lui un scope avec "grant-as-authority-to-apps" dans xs-security.json.',
+    },
   },
 })

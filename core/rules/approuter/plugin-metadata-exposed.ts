@@ -3,8 +3,9 @@ import { at, booleanOf, itemsOf, stringOf } from '../../parse/data.ts'
 import { gradeSetting } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** The list of all plugins, told to whoever asks, and plugins whose routes stand before all others.
- *  Facts: @sap/approuter 23.0.0 README, "pluginMetadataEndpoint" and "plugins"; lib/utils/configuration-utils.js: plugins are tried before the routes. */
+/** The public list of all plugins, and plugins, which come before all routes, without authentication or CSRF protection.
+ *  Facts: @sap/approuter 23.0.0 README, "pluginMetadataEndpoint" and "plugins"; lib/utils/configuration-utils.js: plugins are tried before the routes.
+ *  Severity: the list tells names and targets only, LOW; a public plugin reaches a backend that may check callers itself, MEDIUM. */
 export const pluginMetadataExposed: Rule = defineRule({
   id: 'approuter/plugin-metadata-exposed',
   severity: 'LOW',
@@ -12,49 +13,7 @@ export const pluginMetadataExposed: Rule = defineRule({
   cwe: [200],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#pluginmetadataendpoint-property',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'The list of plugins can be read',
-      message: '"pluginMetadataEndpoint" tells all plugins at {endpoint}.',
-      why: 'Names, sources and targets of plugins tell an attacker where to look next.',
-      fix: 'Remove "pluginMetadataEndpoint" unless something needs it.',
-      variants: {
-        public: {
-          title: 'A plugin is open to anybody',
-          message: 'Plugin {endpoint} has "authenticationType": "none", and stands before all routes.',
-          why: 'Whoever reaches the approuter reaches the destination of the plugin without a login.',
-          fix: 'Write "authenticationType": "xsuaa" in the plugin.',
-        },
-        csrf: {
-          title: 'A plugin asks for no CSRF token',
-          message: 'Plugin {endpoint} has "csrfProtection": false.',
-          why: 'A page of somebody else sends requests to the plugin in the name of the user.',
-          fix: 'Remove "csrfProtection": false from the plugin.',
-        },
-      },
-    },
-    fr: {
-      title: 'La liste des plugins peut être lue',
-      message: '« pluginMetadataEndpoint » donne tous les plugins à l’adresse {endpoint}.',
-      why: 'Les noms, sources et cibles des plugins indiquent à un attaquant où chercher ensuite.',
-      fix: 'Supprimez « pluginMetadataEndpoint » si rien n’en a besoin.',
-      variants: {
-        public: {
-          title: 'Un plugin est ouvert à tous',
-          message: 'Le plugin {endpoint} a « "authenticationType": "none" » et passe avant toutes les routes.',
-          why: 'Quiconque atteint l’approuter atteint la destination du plugin sans se connecter.',
-          fix: 'Écrivez « "authenticationType": "xsuaa" » dans le plugin.',
-        },
-        csrf: {
-          title: 'Un plugin n’exige pas de jeton CSRF',
-          message: 'Le plugin {endpoint} a « "csrfProtection": false ».',
-          why: 'La page d’un tiers envoie des requêtes au plugin au nom de l’utilisateur.',
-          fix: 'Supprimez « "csrfProtection": false » du plugin.',
-        },
-      },
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     const endpoint = at(approuter.root, 'pluginMetadataEndpoint')
@@ -70,5 +29,48 @@ export const pluginMetadataExposed: Rule = defineRule({
           yield { at: setting.placeOf(protection), args, variant: 'csrf', key: name }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Plugin metadata exposed',
+      message: '"pluginMetadataEndpoint" publishes the configuration of all plugins at {endpoint}.',
+      why: 'Names, sources and targets of the plugins show an attacker which paths and backends to try next.',
+      fix: 'Remove "pluginMetadataEndpoint" from xs-app.json.',
+      variants: {
+        public: {
+          title: 'Missing authentication on an approuter plugin',
+          message: 'Plugin {endpoint} sets "authenticationType": "none". Plugins take precedence over all routes.',
+          why: 'Unauthenticated attackers can send requests to the destination of the plugin, with the credentials stored in it, if any.',
+          fix: 'Set "authenticationType": "xsuaa" on plugin {endpoint} in the variable "plugins".',
+        },
+        csrf: {
+          title: 'CSRF protection disabled for an approuter plugin',
+          message: 'Plugin {endpoint} sets "csrfProtection": false.',
+          why: 'Browsers attach the session cookie to requests from other sites, so a malicious page can send requests to the plugin on behalf of a logged-in user.',
+          fix: 'Remove "csrfProtection": false from plugin {endpoint} in the variable "plugins".',
+        },
+      },
+    },
+    fr: {
+      title: 'Métadonnées des plugins exposées',
+      message: '"pluginMetadataEndpoint" publie la configuration de tous les plugins à l’adresse {endpoint}.',
+      why: 'Les noms, sources et cibles des plugins montrent à un attaquant quels chemins et backends essayer ensuite.',
+      fix: 'Supprimez "pluginMetadataEndpoint" de xs-app.json.',
+      variants: {
+        public: {
+          title: 'Authentification absente sur un plugin de l’approuter',
+          message: 'Le plugin {endpoint} définit "authenticationType": "none". Les plugins passent avant toutes les routes.',
+          why: 'Un attaquant non authentifié peut envoyer des requêtes à la destination du plugin, avec les identifiants qui y sont enregistrés s’il y en a.',
+          fix: 'Définissez "authenticationType": "xsuaa" sur le plugin {endpoint} dans la variable "plugins".',
+        },
+        csrf: {
+          title: 'Protection CSRF désactivée pour un plugin de l’approuter',
+          message: 'Le plugin {endpoint} définit "csrfProtection": false.',
+          why: 'Le navigateur joint le cookie de session aux requêtes venant d’autres sites : une page malveillante peut envoyer des requêtes au plugin au nom d’un utilisateur connecté.',
+          fix: 'Supprimez "csrfProtection": false du plugin {endpoint} dans la variable "plugins".',
+        },
+      },
+    },
   },
 })

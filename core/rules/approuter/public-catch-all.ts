@@ -1,50 +1,22 @@
 import { isCatchAll, type Route } from '../../model/approuter/index.ts'
-import { gradeDescriptor } from './_settings.ts'
+import { gradePublicBackend } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A route without a login that takes every URL which no route before it takes.
- *  Facts: @sap/approuter 23.0.0 README, "routes": the first source that matches anywhere in the URL wins. What a source takes is computed, not compared. */
+/** An unauthenticated route that takes every URL which no earlier route takes.
+ *  Facts: @sap/approuter 23.0.0 README, "routes": the first source that matches anywhere in the URL wins. What a source takes is computed, not compared.
+ *  Severity: an unauthenticated caller reaches every path of the backend, HIGH; MEDIUM in front of the CAP project of the same upload, which may still
+ *  authenticate; LOW for static files. */
 export const publicCatchAll: Rule = defineRule({
   id: 'approuter/public-catch-all',
-  severity: 'CRITICAL',
+  severity: 'HIGH',
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'Everything that no other route takes is open to anybody',
-      message: 'Route {source} takes every URL and leads to {target} with "authenticationType": "none".',
-      why: 'All paths of {target} answer without a login, also those that nobody thought of when the route was written.',
-      fix: 'Write "authenticationType": "xsuaa" (or "ias") in this route, and name the public paths in routes of their own before it.',
-      variants: {
-        static: {
-          title: 'All static files are served without a login',
-          why: 'Everybody can load every file of the app, also those that are added later.',
-        },
-      },
-    },
-    fr: {
-      title: 'Tout ce qu’aucune autre route ne prend est ouvert à tous',
-      message: 'La route {source} prend toutes les URL et mène à {target} avec « "authenticationType": "none" ».',
-      why: 'Tous les chemins de {target} répondent sans connexion, même ceux auxquels personne n’a pensé en écrivant la route.',
-      fix: 'Écrivez « "authenticationType": "xsuaa" » (ou « ias ») dans cette route, et indiquez les chemins publics dans des routes à part avant elle.',
-      variants: {
-        static: {
-          title: 'Tous les fichiers statiques sont servis sans connexion',
-          why: 'Tout le monde peut charger chaque fichier de l’application, même ceux qui seront ajoutés plus tard.',
-        },
-      },
-    },
-  },
+  on: 'approuter',
 
-  *check(approuter) {
+  *check(approuter, project) {
     if (approuter.authenticationMethod === 'none') return
-    // files with no backend behind them are often public on purpose
-    const staticSeverity = approuter.routes.some((route) => leadsToBackend(route) && route.purpose !== 'ui5-runtime')
-      ? 'MEDIUM'
-      : 'LOW'
     for (const route of approuter.routes) {
       const { authenticationType, target, purpose, source } = route
       if (authenticationType !== 'none' || target.kind === 'self' || target.kind === 'user-api') continue
@@ -53,11 +25,40 @@ export const publicCatchAll: Rule = defineRule({
         at: route.authenticationPlace,
         args: { source, target: target.name },
         ...(leadsToBackend(route)
-          ? { severity: gradeDescriptor(approuter, 'CRITICAL') }
-          : { severity: gradeDescriptor(approuter, staticSeverity), variant: 'static' }),
+          ? { severity: gradePublicBackend(approuter, project.capRoots) }
+          : { severity: 'LOW', variant: 'static' }),
         sameAs: `${source} ${target.kind} ${target.name}`,
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Missing authentication on a catch-all route',
+      message: 'Route {source} matches every URL and forwards it to {target} with "authenticationType": "none".',
+      why: 'Unauthenticated attackers can reach all paths of {target}, including those that are added later, with the credentials stored in its destination, if any.',
+      fix: 'Set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json. Add an earlier route with "none" for each path that must be public.',
+      variants: {
+        static: {
+          title: 'Static files of an app served without authentication',
+          message: 'Route {source} matches every URL and serves it from {target} with "authenticationType": "none".',
+          why: 'Unauthenticated visitors can load every file of the app, including those that are added later.',
+        },
+      },
+    },
+    fr: {
+      title: 'Authentification absente sur une route générale',
+      message: 'La route {source} correspond à toutes les URL et les transmet à {target} avec "authenticationType": "none".',
+      why: 'Un attaquant non authentifié peut atteindre tous les chemins de {target}, y compris ceux ajoutés plus tard, avec les identifiants de sa destination s’il y en a.',
+      fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json. Ajoutez avant elle une route avec "none" pour chaque chemin qui doit être public.',
+      variants: {
+        static: {
+          title: 'Fichiers statiques d’une application servis sans authentification',
+          message: 'La route {source} correspond à toutes les URL et les sert depuis {target} avec "authenticationType": "none".',
+          why: 'Un visiteur non authentifié peut charger tous les fichiers de l’application, y compris ceux ajoutés plus tard.',
+        },
+      },
+    },
   },
 })
 

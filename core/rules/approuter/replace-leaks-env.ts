@@ -9,8 +9,9 @@ const SECRET_VARIABLE = /^VCAP_SERVICES$|secret|passw(?:or)?d|private_?key|crede
 const SECRET_PROPERTY = /secret|passw(?:or)?d|^(?:key|certificate)$|private|token$/i
 const PLACEHOLDER = /\{\{\{?\s?([\w-]{1,100})\.([\w.-]{1,100})\s?\}\}\}?/g
 
-/** Placeholders in static files that the approuter fills with credentials of bound services or of its environment.
- *  Facts: @sap/approuter 23.0.0 README, "Replacements". */
+/** Placeholders in static files that the approuter replaces by credentials of bound services or of its environment.
+ *  Facts: @sap/approuter 23.0.0 README, "Replacements".
+ *  Severity: clients read a credential of the app, HIGH; a variable that no page is known to contain, MEDIUM. */
 export const replaceLeaksEnv: Rule = defineRule({
   id: 'approuter/replace-leaks-env',
   severity: 'HIGH',
@@ -18,42 +19,14 @@ export const replaceLeaksEnv: Rule = defineRule({
   cwe: [200],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#replacements',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'A credential is written into a page',
-      message: '{placeholder} is filled with {name} before the page is sent.',
-      why: 'Everybody who can load the page reads the credential in its source.',
-      fix: 'Remove the placeholder and let the approuter or the backend make the call that needs {name}.',
-      variants: {
-        variable: {
-          title: 'A credential may be written into pages',
-          message: 'The variable {name} is offered to all files that the route serves.',
-          fix: 'Remove {name} from "replace.vars"; list only what the browser may know.',
-        },
-      },
-    },
-    fr: {
-      title: 'Un identifiant secret est écrit dans une page',
-      message: '{placeholder} est rempli avec {name} avant l’envoi de la page.',
-      why: 'Quiconque peut charger la page lit le secret dans son code source.',
-      fix: 'Supprimez l’espace réservé et laissez l’approuter ou le backend faire l’appel qui a besoin de {name}.',
-      variants: {
-        variable: {
-          title: 'Un identifiant secret peut être écrit dans des pages',
-          message: 'La variable {name} est proposée à tous les fichiers que sert la route.',
-          fix: 'Retirez {name} de « replace.vars » ; n’indiquez que ce que le navigateur peut connaître.',
-        },
-      },
-    },
-  },
+  on: 'approuter',
 
   *check(approuter, project) {
     for (const route of approuter.routes) {
       for (const node of itemsOf(at(route.node, 'replace', 'vars'))) {
         const name = stringOf(node) ?? ''
         if (SECRET_VARIABLE.test(name))
-          yield { at: placeOf(approuter.file, node), args: { name, placeholder: '' }, variant: 'variable' }
+          yield { at: placeOf(approuter.file, node), args: { name, placeholder: '' }, severity: 'MEDIUM', variant: 'variable' }
       }
       const services = new Set(membersOf(at(route.node, 'replace', 'services')).map(({ key }) => key))
       const folder = route.target.kind === 'local-dir' ? resolvePath(approuter.file, route.target.name) : undefined
@@ -72,6 +45,38 @@ export const replaceLeaksEnv: Rule = defineRule({
         }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Credential disclosed in a static page',
+      message: 'The approuter replaces the placeholder {placeholder} in this page by {name} of the bound service.',
+      why: 'Anyone who can load the page reads the credential in its source and can call the service with it.',
+      fix: 'Remove the placeholder {placeholder} from the page. Let a route with a destination, or the backend, make the call that needs {name}.',
+      variants: {
+        variable: {
+          title: 'Credential offered to static pages',
+          message: '"replace.vars" contains {name}: placeholders in the files of this route are replaced by its value.',
+          why: 'Anyone who can load a page with this placeholder reads the credential in its source.',
+          fix: 'Remove {name} from "replace.vars" in xs-app.json. List only values that clients may read.',
+        },
+      },
+    },
+    fr: {
+      title: 'Secret divulgué dans une page statique',
+      message: 'L’approuter remplace le paramètre {placeholder} de cette page par {name} du service lié.',
+      why: 'Toute personne qui peut charger la page lit le secret dans son code source et peut appeler le service avec lui.',
+      fix: 'Supprimez le paramètre {placeholder} de la page. Confiez à une route avec destination, ou au backend, l’appel qui a besoin de {name}.',
+      variants: {
+        variable: {
+          title: 'Secret mis à disposition des pages statiques',
+          message:
+            '"replace.vars" contient {name} : les paramètres correspondants dans les fichiers de cette route sont remplacés par sa valeur.',
+          why: 'Toute personne qui peut charger une page avec ce paramètre lit le secret dans son code source.',
+          fix: 'Supprimez {name} de "replace.vars" dans xs-app.json. N’indiquez que des valeurs que les clients peuvent lire.',
+        },
+      },
+    },
   },
 })
 

@@ -1,10 +1,12 @@
-import { isCatchAll, type Approuter, type Route } from '../../model/approuter/index.ts'
-import type { Match } from '../../types.ts'
-import { gradeDescriptor } from './_settings.ts'
+import { isCatchAll, type Route } from '../../model/approuter/index.ts'
+import type { Match, Severity } from '../../types.ts'
+import { gradePublicBackend } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A route that the approuter forwards without asking who calls.
- *  Facts: @sap/approuter 23.0.0 README, "routes" (authenticationType) and "logout" (the page must be public). */
+/** A route that forwards unauthenticated requests.
+ *  Facts: @sap/approuter 23.0.0 README, "routes" (authenticationType) and "logout" (the page must be public).
+ *  Severity: an unauthenticated caller reaches the backend, HIGH; MEDIUM in front of the CAP project of the same upload, which may still authenticate; LOW
+ *  for static files, INFO for pages of the login and probes. */
 export const routeAuthenticationNone: Rule = defineRule({
   id: 'approuter/route-authentication-none',
   severity: 'HIGH',
@@ -12,47 +14,9 @@ export const routeAuthenticationNone: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'A route asks for no login',
-      message: 'Route {source} leads to {kind} {target} for anybody: "authenticationType" is "none".',
-      why: 'Whoever can reach the approuter reaches {target} without a login, and with the rights that its destination has.',
-      fix: 'Write "authenticationType": "xsuaa" (or "ias") in this route, and split off what really must be public into a route of its own.',
-      variants: {
-        static: {
-          title: 'Static files are served without a login',
-          why: 'Everybody can load these files. That is a leak only where they hold more than the code of the page.',
-          fix: 'Write "authenticationType": "xsuaa" in this route unless the page has to show before the login.',
-        },
-        page: {
-          title: 'A page is served without a login',
-          why: 'Pages of this kind are public by nature; make sure that the target answers nothing else on this path.',
-          fix: 'Keep the source as narrow as it is, with ^ and $, so that it never takes another path.',
-        },
-      },
-    },
-    fr: {
-      title: 'Une route ne demande aucune connexion',
-      message: 'La route {source} mène à {kind} {target} pour tout le monde : « authenticationType » vaut « none ».',
-      why: 'Quiconque atteint l’approuter atteint {target} sans se connecter, et avec les droits de sa destination.',
-      fix: 'Écrivez « "authenticationType": "xsuaa" » (ou « ias ») dans cette route, et isolez dans une route à part ce qui doit vraiment être public.',
-      variants: {
-        static: {
-          title: 'Des fichiers statiques sont servis sans connexion',
-          why: 'Tout le monde peut charger ces fichiers. Ce n’est une fuite que s’ils contiennent plus que le code de la page.',
-          fix: 'Écrivez « "authenticationType": "xsuaa" » dans cette route, sauf si la page doit s’afficher avant la connexion.',
-        },
-        page: {
-          title: 'Une page est servie sans connexion',
-          why: 'Les pages de ce genre sont publiques par nature ; vérifiez que la cible ne répond rien d’autre sur ce chemin.',
-          fix: 'Gardez la source aussi étroite qu’elle l’est, avec ^ et $, pour qu’elle ne prenne jamais un autre chemin.',
-        },
-      },
-    },
-  },
+  on: 'approuter',
 
-  *check(approuter) {
+  *check(approuter, project) {
     for (const route of approuter.routes) {
       // the rules on the whole descriptor and on a route that takes everything say more
       if (route.authenticationType !== 'none' || approuter.authenticationMethod === 'none' || isCatchAll(approuter, route))
@@ -62,20 +26,61 @@ export const routeAuthenticationNone: Rule = defineRule({
         at: route.authenticationPlace,
         args: {
           source: route.source,
-          target: route.target.name,
-          kind: route.target.kind,
-          methods: route.methods?.join(', ') ?? '*',
+          target: route.target.name || route.source,
         },
-        ...grade(approuter, route),
+        ...grade(route, gradePublicBackend(approuter, project.capRoots)),
         // generators write the same route into every app of a project
         sameAs: `${route.source} ${route.target.kind} ${route.target.name}`,
       }
     }
   },
+
+  text: {
+    en: {
+      title: 'Missing authentication on an approuter route',
+      message: 'Route {source} forwards requests to {target} with "authenticationType": "none".',
+      why: 'Unauthenticated attackers can send requests to {target} through this route, with the credentials stored in its destination, if any.',
+      fix: 'Set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json. If a part must be public, add an earlier route with "none" for exactly that path.',
+      variants: {
+        static: {
+          title: 'Static files served without authentication',
+          message: 'Route {source} serves {target} with "authenticationType": "none".',
+          why: 'Unauthenticated visitors can load these files. That discloses data only if they contain more than the code of the pages.',
+          fix: 'Set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json, unless its pages are shown before the login.',
+        },
+        page: {
+          title: 'Public page without authentication',
+          message: 'Route {source} leads to {target} with "authenticationType": "none".',
+          why: 'Pages of the login and health checks have to be public. Any other path that the route matches is public, too.',
+          fix: 'Begin "source" with ^ and end it with $, so that only this path is public. If it may require a login, set "authenticationType": "xsuaa".',
+        },
+      },
+    },
+    fr: {
+      title: 'Authentification absente sur une route de l’approuter',
+      message: 'La route {source} transmet des requêtes à {target} avec "authenticationType": "none".',
+      why: 'Un attaquant non authentifié peut envoyer des requêtes à {target} par cette route, avec les identifiants de sa destination s’il y en a.',
+      fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json. Si une partie doit être publique, ajoutez avant elle une route avec "none" pour ce seul chemin.',
+      variants: {
+        static: {
+          title: 'Fichiers statiques servis sans authentification',
+          message: 'La route {source} sert {target} avec "authenticationType": "none".',
+          why: 'Un visiteur non authentifié peut charger ces fichiers. Des données ne sont divulguées que s’ils contiennent plus que le code des pages.',
+          fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json, sauf si ses pages s’affichent avant la connexion.',
+        },
+        page: {
+          title: 'Page publique sans authentification',
+          message: 'La route {source} mène à {target} avec "authenticationType": "none".',
+          why: 'Les pages de connexion et les sondes d’état doivent être publiques. Tout autre chemin couvert par la route l’est aussi.',
+          fix: 'Commencez "source" par ^ et terminez-la par $ pour que seul ce chemin soit public. Si une connexion est possible, définissez "authenticationType": "xsuaa".',
+        },
+      },
+    },
+  },
 })
 
-function grade(approuter: Approuter, { purpose, target }: Route): Pick<Match, 'severity' | 'variant'> {
+function grade({ purpose, target }: Route, severity: Severity): Pick<Match, 'severity' | 'variant'> {
   if (purpose === 'page') return { severity: 'INFO', variant: 'page' }
-  if (target.kind === 'destination' || target.kind === 'service') return { severity: gradeDescriptor(approuter, 'HIGH') }
+  if (target.kind === 'destination' || target.kind === 'service') return { severity }
   return { severity: 'LOW', variant: 'static' }
 }

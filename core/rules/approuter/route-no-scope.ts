@@ -2,9 +2,10 @@ import { defineRule, type Rule } from '../rule.ts'
 
 const ADMINISTRATION = /[/^(|](?:admin|administration|manage|management|internal|maintenance)(?:[/\\(.$]|$)/i
 
-/** A route to something that only administrators use, which every user who is logged in may call. Where the backend is a CAP project of the same upload, it
+/** A route to an administration path that every authenticated user may call. Where the backend is a CAP project of the same upload, it
  *  says itself who may call it, and its own rules judge that.
- *  Facts: @sap/approuter 23.0.0 README, "scope". */
+ *  Facts: @sap/approuter 23.0.0 README, "scope".
+ *  Severity: the backend decides, and the path is a guess by its name, LOW. */
 export const routeNoScope: Rule = defineRule({
   id: 'approuter/route-no-scope',
   severity: 'LOW',
@@ -12,21 +13,7 @@ export const routeNoScope: Rule = defineRule({
   cwe: [862],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'Every user reaches administration',
-      message: 'Route {source} leads to {target}, looks like administration, and asks for no scope.',
-      why: 'If {target} does not check by itself, every user who is logged in administers.',
-      fix: 'Add "scope": "$XSAPPNAME.<scope of administrators>".',
-    },
-    fr: {
-      title: 'Tout utilisateur atteint l’administration',
-      message: 'La route {source} mène à {target}, ressemble à de l’administration et ne demande aucun scope.',
-      why: 'Si {target} ne contrôle pas lui-même, tout utilisateur connecté administre.',
-      fix: 'Ajoutez « "scope": "$XSAPPNAME.<scope des administrateurs>" ».',
-    },
-  },
+  on: 'approuter',
 
   *check(approuter, project) {
     if (project.capRoots.some(({ test }) => !test)) return
@@ -35,5 +22,22 @@ export const routeNoScope: Rule = defineRule({
       if (target.kind === 'destination' || target.kind === 'service')
         yield { at: sourcePlace, args: { source, target: target.name }, sameAs: `${source} ${target.name}` }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Missing scope on an administration route',
+      message:
+        'Route {source} forwards every authenticated user to {target}; its path looks like administration, and it sets no "scope".',
+      why: 'Any authenticated user can call administrative functions of {target}, unless {target} checks authorizations itself.',
+      fix: 'Add "scope": "$XSAPPNAME.Admin" to the route in xs-app.json, and declare this scope and a role for it in xs-security.json.',
+    },
+    fr: {
+      title: 'Scope absent sur une route d’administration',
+      message:
+        'La route {source} transmet tout utilisateur authentifié à {target} ; son chemin évoque l’administration, et elle ne définit pas de "scope".',
+      why: 'Tout utilisateur authentifié peut appeler des fonctions d’administration de {target}, sauf si {target} contrôle lui-même les autorisations.',
+      fix: 'Ajoutez "scope": "$XSAPPNAME.Admin" à la route dans xs-app.json, et déclarez ce scope et un rôle associé dans xs-security.json.',
+    },
   },
 })

@@ -2,8 +2,10 @@ import { placeOf } from '../../model/approuter/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A regular expression of the descriptor or its environment that one text fits in very many ways, so that a long URL keeps the approuter busy.
- *  Repeated parts are read as automata: ambiguous ones are reported, not nested ones as such. Facts: @sap/approuter 23.0.0 warns about such sources at its start. */
+/** A regular expression of the descriptor or its environment with exponential backtracking (ReDoS).
+ *  Repeated parts are read as automata: ambiguous ones are reported, not nested ones as such. Facts: @sap/approuter 23.0.0 warns about such sources at its
+ *  start.
+ *  Severity: requests are slowed down, no data is read or changed, LOW. */
 export const routeRegexRedos: Rule = defineRule({
   id: 'approuter/route-regex-redos',
   severity: 'LOW',
@@ -11,22 +13,7 @@ export const routeRegexRedos: Rule = defineRule({
   cwe: [1333],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'A long URL can keep the approuter busy',
-      message: '{pattern} repeats a part that one text can be cut into in many ways: the time doubles with each character.',
-      why: 'One request with a URL of fifty characters stops the approuter for all users.',
-      fix: 'Write the repeated part so that it can be read in one way only: (a+)+ is a+.',
-    },
-    fr: {
-      title: 'Une longue URL peut occuper l’approuter',
-      message:
-        '{pattern} répète une partie qu’un même texte peut découper de multiples façons : la durée double avec chaque caractère.',
-      why: 'Une seule requête avec une URL de cinquante caractères bloque l’approuter pour tous les utilisateurs.',
-      fix: 'Écrivez la partie répétée de façon à n’être lisible que d’une manière : (a+)+ est a+.',
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     for (const { source, sourcePlace } of approuter.routes) {
@@ -47,5 +34,22 @@ export const routeRegexRedos: Rule = defineRule({
           yield { at: setting.place, args: { pattern } }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Regular expression denial of service (ReDoS)',
+      message:
+        '{pattern} repeats a group that matches the same text in several ways: the matching time grows exponentially with the length of the URL.',
+      why: 'An attacker can block the approuter for all users with one request whose URL has some fifty characters.',
+      fix: 'Rewrite {pattern} in xs-app.json so that each text matches in one way only: a+ instead of (a+)+, [a-z0-9]* instead of ([a-z]|[a-z0-9])*.',
+    },
+    fr: {
+      title: 'Déni de service par expression régulière (ReDoS)',
+      message:
+        '{pattern} répète un groupe qui correspond au même texte de plusieurs façons : la durée croît de façon exponentielle avec la longueur de l’URL.',
+      why: 'Un attaquant peut bloquer l’approuter pour tous les utilisateurs par une seule requête dont l’URL compte une cinquantaine de caractères.',
+      fix: 'Réécrivez {pattern} dans xs-app.json pour que chaque texte corresponde d’une seule façon : a+ au lieu de (a+)+, [a-z0-9]* au lieu de ([a-z]|[a-z0-9])*.',
+    },
   },
 })

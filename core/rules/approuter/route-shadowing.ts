@@ -1,10 +1,12 @@
 import { isCatchAll, scopesFor, type Route } from '../../model/approuter/index.ts'
-import { gradeDescriptor } from './_settings.ts'
+import { gradeDescriptor, gradeWitness } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** An earlier route that asks for less and takes URLs that a later one is meant for, on the way to the same backend. Both sources are read as automata, so the
- *  URL in the message is a proof; a narrow exception before a general route is no finding, since all that it takes it is meant for.
- *  Facts: @sap/approuter 23.0.0, lib/middleware/path-rewriter.js: routes are tried in order, each on the URL with its query. */
+/** An earlier, less strict route that takes URLs of a later one to the same backend. Both sources are read as automata, so the
+ *  URL in the message is a proof; a narrow exception before a general route is no finding, since it takes no URL but its own.
+ *  Facts: @sap/approuter 23.0.0, lib/middleware/path-rewriter.js: routes are tried in order, each on the URL with its query.
+ *  Severity: an authorization check is bypassed with a plain URL, HIGH; LOW where only a URL with an empty segment or an encoded slash does it, which
+ *  clients normalize. */
 export const routeShadowing: Rule = defineRule({
   id: 'approuter/route-shadowing',
   severity: 'HIGH',
@@ -12,37 +14,7 @@ export const routeShadowing: Rule = defineRule({
   cwe: [863],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'A stricter route is never asked',
-      message:
-        '{method} {url} is taken by route {source}, which asks for no login, and not by {strict}, which does. Both lead to {target}.',
-      why: 'Who writes the URL so that the first route takes it reaches {target} past the check of the second one.',
-      fix: 'Give {source} a ^ at its start and a narrower path, or move {strict} before it.',
-      variants: {
-        scope: {
-          message:
-            '{method} {url} is taken by route {source}, which asks for no scope, and not by {strict}, which asks for {scopes}. Both lead to {target}.',
-          why: 'Every user who is logged in reaches {target} past the scope that the second route asks for.',
-        },
-      },
-    },
-    fr: {
-      title: 'Une route plus stricte n’est jamais consultée',
-      message:
-        '{method} {url} est pris par la route {source}, qui ne demande aucune connexion, et non par {strict}, qui en demande une. Les deux mènent à {target}.',
-      why: 'Qui écrit l’URL de sorte que la première route la prenne atteint {target} en évitant le contrôle de la seconde.',
-      fix: 'Donnez à {source} un ^ au début et un chemin plus étroit, ou placez {strict} avant elle.',
-      variants: {
-        scope: {
-          message:
-            '{method} {url} est pris par la route {source}, qui ne demande aucun scope, et non par {strict}, qui demande {scopes}. Les deux mènent à {target}.',
-          why: 'Tout utilisateur connecté atteint {target} sans le scope que demande la seconde route.',
-        },
-      },
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     const told = new Set<Route>()
@@ -54,12 +26,45 @@ export const routeShadowing: Rule = defineRule({
       yield {
         at: lax.sourcePlace,
         args: { source: lax.source, strict: strict.source, method, url, target: lax.target.name, scopes },
-        severity: gradeDescriptor(approuter, 'HIGH'),
+        severity: gradeWitness(url, gradeDescriptor(approuter, 'HIGH')),
         ...(missing === 'scope' && { variant: 'scope' }),
-        // where a part alone is passed by, that may be meant
+        // an exception for a part of the URLs may be on purpose
         ...(extent === 'part' && { confidence: 'medium' }),
         sameAs: `${lax.source} ${strict.source} ${lax.target.name}`,
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Route shadowed by an unauthenticated route',
+      message:
+        '{method} {url} matches route {source}, which requires no authentication, before route {strict}, which does. Both lead to {target}.',
+      why: 'Unauthenticated attackers can write the URL so that the earlier route matches, and reach {target} without the authentication that the later route requires.',
+      fix: 'Move route {strict} before route {source} in xs-app.json. If "source" of route {source} does not begin with ^, add it.',
+      variants: {
+        scope: {
+          title: 'Route shadowed by a less strict route',
+          message:
+            '{method} {url} matches route {source}, which requires no scope, before route {strict}, which requires {scopes}. Both lead to {target}.',
+          why: 'Any authenticated user can reach {target} through the earlier route, without the scope that the later route requires.',
+        },
+      },
+    },
+    fr: {
+      title: 'Route masquée par une route sans authentification',
+      message:
+        '{method} {url} correspond à la route {source}, qui n’exige aucune authentification, avant la route {strict}, qui en exige une. Les deux mènent à {target}.',
+      why: 'Un attaquant non authentifié peut écrire l’URL de sorte que la première route corresponde, et atteindre {target} sans l’authentification exigée par la seconde.',
+      fix: 'Placez la route {strict} avant la route {source} dans xs-app.json. Si "source" de la route {source} ne commence pas par ^, ajoutez-le.',
+      variants: {
+        scope: {
+          title: 'Route masquée par une route moins stricte',
+          message:
+            '{method} {url} correspond à la route {source}, qui n’exige aucun scope, avant la route {strict}, qui exige {scopes}. Les deux mènent à {target}.',
+          why: 'Tout utilisateur authentifié peut atteindre {target} par la première route, sans le scope exigé par la seconde.',
+        },
+      },
+    },
   },
 })

@@ -1,8 +1,10 @@
 import type { Approuter, Route } from '../../model/approuter/index.ts'
+import { gradeWitness } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A public route whose source is looked for anywhere in the URL, its query included, so that it takes URLs which are none of its own.
- *  Facts: @sap/approuter 23.0.0, lib/middleware/path-rewriter.js tests the source on the whole URL. Where a stricter route is passed by, approuter/route-shadowing says so. */
+/** A public route whose source matches anywhere in the URL, its query included, and so URLs of other routes.
+ *  Facts: @sap/approuter 23.0.0, lib/middleware/path-rewriter.js tests the source on the whole URL.
+ *  Severity: a stricter route for the URL must come later, MEDIUM; LOW for static files and for URLs that clients normalize. */
 export const routeSourceUnanchored: Rule = defineRule({
   id: 'approuter/route-source-unanchored',
   severity: 'MEDIUM',
@@ -10,45 +12,50 @@ export const routeSourceUnanchored: Rule = defineRule({
   cwe: [777],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'A public route takes URLs of others',
-      message: 'Route {source} has no ^ at its start: it takes {url} too, without a login.',
-      why: 'Whoever writes the source somewhere into a URL gets past the routes behind this one.',
-      fix: 'Begin the source with ^: "^{source}".',
-    },
-    fr: {
-      title: 'Une route publique prend les URL d’autres routes',
-      message: 'La route {source} n’a pas de ^ au début : elle prend aussi {url}, sans connexion.',
-      why: 'Qui écrit la source n’importe où dans une URL passe devant les routes placées après celle-ci.',
-      fix: 'Commencez la source par ^ : « ^{source} ».',
-    },
-  },
+  yieldsTo: ['approuter/route-shadowing'],
+  on: 'approuter',
 
   *check(approuter) {
-    const shadowing = new Set(approuter.shadows.map(({ lax }) => lax))
     if (approuter.authenticationMethod === 'none') return
     for (const route of approuter.routes) {
       const { target, purpose, source } = route
-      if (route.authenticates || shadowing.has(route) || (purpose !== undefined && purpose !== 'page')) continue
+      if (route.authenticates || (purpose !== undefined && purpose !== 'page')) continue
       const url = foreignUrl(approuter, route)
       if (url === undefined) continue
       const isBackend = target.kind === 'destination' || target.kind === 'service'
       yield {
         at: route.sourcePlace,
-        args: { source, url },
-        ...(!isBackend && { severity: 'LOW' }),
+        args: { source, url, anchored: source.includes('|') ? `^(?:${source})` : `^${source}` },
+        severity: gradeWitness(url, isBackend ? 'MEDIUM' : 'LOW'),
         sameAs: `${source} ${target.kind} ${target.name}`,
       }
     }
   },
+
+  text: {
+    en: {
+      title: 'Unanchored source of a public route',
+      message: '"source" {source} has no ^ at its start, so this unauthenticated route also matches {url}.',
+      why: 'An attacker can add the text to any URL, for example in the query, and so bypass the authentication of the routes that follow this one.',
+      fix: 'Anchor "source" of the route in xs-app.json: "{anchored}".',
+    },
+    fr: {
+      title: 'Source non ancrée d’une route publique',
+      message: '"source" {source} ne commence pas par ^ : cette route sans authentification correspond donc aussi à {url}.',
+      why: 'Un attaquant peut ajouter ce texte à n’importe quelle URL, par exemple dans les paramètres, et contourner ainsi l’authentification des routes suivantes.',
+      fix: 'Ancrez "source" de la route dans xs-app.json : "{anchored}".',
+    },
+  },
 })
 
-/** A URL that the source takes, and would not take with a ^ at its start. */
+/** A URL that the source takes, and would not take with a ^ at its start; a plain one if there is any. */
 function foreignUrl({ languages }: Approuter, { source, matchCase }: Route): string | undefined {
   const [whole, anchored] = [languages.read(source, matchCase), languages.read(source, matchCase, 'start')]
-  const all = languages.read('^/.', true)
-  if (whole === undefined || anchored === undefined || all === undefined) return undefined
-  return languages.findCommonUrl(whole, all, [anchored])
+  if (whole === undefined || anchored === undefined) return undefined
+  for (const pattern of ['^/[a-z]', '^/.']) {
+    const among = languages.read(pattern, true)
+    const url = among && languages.findCommonUrl(whole, among, [anchored])
+    if (url !== undefined) return url
+  }
+  return undefined
 }

@@ -1,15 +1,16 @@
 import { findUnknownKeys, placeOf } from '../../model/approuter/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Keys that stand in the wrong place, or that were never any. */
+/** Keys in the wrong place, and keys that never existed. */
 const VARIANTS: ReadonlyMap<string, string> = new Map([
   ['httpHeaders', 'headers'],
   ['csrfProtection', 'csrf'],
   ['requiredScopes', 'scopes'],
 ])
 
-/** A key that the approuter does not know: an approuter of one's own does not start with it, and what it was meant to set is not set.
- *  Facts: @sap/approuter 20.10.0 and 23.0.0, xs-app-schema.json: no other keys are allowed. */
+/** A key that the approuter does not know: a standalone approuter does not start with it, and the intended setting is not in effect.
+ *  Facts: @sap/approuter 20.10.0 and 23.0.0, xs-app-schema.json: no other keys are allowed.
+ *  Severity: the approuter rejects the descriptor at its start, INFO. */
 export const schemaViolation: Rule = defineRule({
   id: 'approuter/schema-violation',
   severity: 'INFO',
@@ -17,49 +18,7 @@ export const schemaViolation: Rule = defineRule({
   cwe: [1188],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#xs-appjson-configuration-file',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'The approuter does not know this key',
-      message: '"{key}" is no key of {place}.',
-      why: 'What it was meant to protect is not protected, or the approuter does not start and the next best setting takes its place.',
-      fix: 'Remove "{key}" or correct its name.',
-      variants: {
-        headers: {
-          message: '"httpHeaders" is an environment variable, no key of xs-app.json.',
-          fix: 'Write "responseHeaders": [{ "name": "…", "value": "…" }].',
-        },
-        csrf: {
-          message: '"csrfProtection" is a key of a route, not of {place}.',
-          fix: 'Write it into the routes, where it is true by default.',
-        },
-        scopes: {
-          message: '"requiredScopes" is no key of {place}: the route asks for no scope.',
-          fix: 'Write "scope": "$XSAPPNAME.<scope>".',
-        },
-      },
-    },
-    fr: {
-      title: 'L’approuter ne connaît pas cette clé',
-      message: '« {key} » n’est pas une clé de {place}.',
-      why: 'Ce qu’elle devait protéger ne l’est pas, ou bien l’approuter ne démarre pas et le premier réglage venu la remplace.',
-      fix: 'Supprimez « {key} » ou corrigez son nom.',
-      variants: {
-        headers: {
-          message: '« httpHeaders » est une variable d’environnement, pas une clé de xs-app.json.',
-          fix: 'Écrivez « "responseHeaders": [{ "name": "…", "value": "…" }] ».',
-        },
-        csrf: {
-          message: '« csrfProtection » est une clé d’une route, pas de {place}.',
-          fix: 'Écrivez-la dans les routes, où elle vaut true par défaut.',
-        },
-        scopes: {
-          message: '« requiredScopes » n’est pas une clé de {place} : la route ne demande aucun scope.',
-          fix: 'Écrivez « "scope": "$XSAPPNAME.<scope>" ».',
-        },
-      },
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     for (const { member, path } of findUnknownKeys(approuter.root)) {
@@ -71,5 +30,49 @@ export const schemaViolation: Rule = defineRule({
         sameAs: `${path} ${member.key}`,
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Unknown key in xs-app.json',
+      message: '"{key}" is not a valid key of {place}.',
+      why: 'The protection that the key should configure is not in effect, or the approuter rejects the file and does not start.',
+      fix: 'Remove "{key}" from {place}, or correct its name.',
+      variants: {
+        headers: {
+          message: '"httpHeaders" is an environment variable, not a key of xs-app.json: the headers are not sent.',
+          fix: 'Rename "httpHeaders" to "responseHeaders" and write each entry as { "name": "X-Content-Type-Options", "value": "nosniff" }.',
+        },
+        csrf: {
+          message: '"csrfProtection" is a key of a route, not of {place}.',
+          fix: 'Remove "csrfProtection" from {place}. It is true by default on every route; set it on a route if needed.',
+        },
+        scopes: {
+          message: '"requiredScopes" is not a key of {place}: the route requires no scope.',
+          fix: 'Replace "requiredScopes" by "scope" on the route, with a scope that xs-security.json declares: "scope": "$XSAPPNAME.Admin".',
+        },
+      },
+    },
+    fr: {
+      title: 'Clé inconnue dans xs-app.json',
+      message: '"{key}" n’est pas une clé valide de {place}.',
+      why: 'La protection que la clé devait configurer n’est pas active, ou bien l’approuter rejette le fichier et ne démarre pas.',
+      fix: 'Supprimez "{key}" de {place}, ou corrigez son nom.',
+      variants: {
+        headers: {
+          message:
+            '"httpHeaders" est une variable d’environnement, pas une clé de xs-app.json : les en-têtes ne sont pas envoyés.',
+          fix: 'Renommez "httpHeaders" en "responseHeaders" et écrivez chaque entrée sous la forme { "name": "X-Content-Type-Options", "value": "nosniff" }.',
+        },
+        csrf: {
+          message: '"csrfProtection" est une clé d’une route, pas de {place}.',
+          fix: 'Supprimez "csrfProtection" de {place}. Elle vaut true par défaut sur chaque route ; définissez-la sur une route si nécessaire.',
+        },
+        scopes: {
+          message: '"requiredScopes" n’est pas une clé de {place} : la route n’exige aucun scope.',
+          fix: 'Remplacez "requiredScopes" par "scope" sur la route, avec un scope déclaré dans xs-security.json : "scope": "$XSAPPNAME.Admin".',
+        },
+      },
+    },
   },
 })

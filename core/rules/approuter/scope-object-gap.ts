@@ -6,8 +6,9 @@ import { defineRule, type Rule } from '../rule.ts'
 /** A scope of the application itself, and its name there. */
 const OWN_SCOPE = /^\$XSAPPNAME\.([\w.-]{1,200})$/
 
-/** A scope object that protects one way of changing data and leaves the others to whoever may read.
- *  Facts: @sap/approuter 23.0.0 README, "scope": a method that is not listed needs the default; without one it is refused. */
+/** A scope object that protects some methods that change data and leaves the others to users who may only read.
+ *  Facts: @sap/approuter 23.0.0 README, "scope": a method that is not listed needs the default; without one it is refused.
+ *  Severity: the backend may still check the scope by itself, MEDIUM; a scope that does not exist rejects everyone, INFO. */
 export const scopeObjectGap: Rule = defineRule({
   id: 'approuter/scope-object-gap',
   severity: 'MEDIUM',
@@ -15,37 +16,7 @@ export const scopeObjectGap: Rule = defineRule({
   cwe: [863],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'Some ways of changing data need less than others',
-      message: 'Route {source} asks for {scopes} for {listed}, but {open} fall to "default": {fallback}.',
-      why: 'A user who may only read changes or deletes data with {open}.',
-      fix: 'Name {open} too, or make the strictest scope the "default".',
-      variants: {
-        unknown: {
-          title: 'A scope that nobody can have',
-          message: 'Route {source} asks for {scopes}, and no xs-security.json of the project declares it.',
-          why: 'Every user is refused here, and the quick way out is to remove the scope.',
-          fix: 'Declare the scope in xs-security.json, or correct its name: "$XSAPPNAME.<scope>".',
-        },
-      },
-    },
-    fr: {
-      title: 'Certaines façons de modifier des données exigent moins que d’autres',
-      message: 'La route {source} exige {scopes} pour {listed}, mais {open} tombent sous « default » : {fallback}.',
-      why: 'Un utilisateur qui ne peut que lire modifie ou supprime des données avec {open}.',
-      fix: 'Indiquez aussi {open}, ou faites du scope le plus strict la valeur « default ».',
-      variants: {
-        unknown: {
-          title: 'Un scope que personne ne peut avoir',
-          message: 'La route {source} exige {scopes}, et aucun xs-security.json du projet ne le déclare.',
-          why: 'Chaque utilisateur est refusé ici, et la solution de facilité est de supprimer le scope.',
-          fix: 'Déclarez le scope dans xs-security.json, ou corrigez son nom : « "$XSAPPNAME.<scope>" ».',
-        },
-      },
-    },
-  },
+  on: 'approuter',
 
   *check(approuter, project) {
     const declared = declaredScopes(project.files.values())
@@ -73,9 +44,40 @@ export const scopeObjectGap: Rule = defineRule({
         }
     }
   },
+
+  text: {
+    en: {
+      title: 'Weaker scope for some methods of a route',
+      message: 'Route {source} requires {scopes} for {listed}, but {open} require only the "default" scope {fallback}.',
+      why: 'A user with {fallback} can change or delete data with {open}, without the scope that {listed} requires.',
+      fix: 'Set "default" in "scope" of the route to {scopes}, or add an entry with this scope for each of {open}.',
+      variants: {
+        unknown: {
+          title: 'Undeclared scope on a route',
+          message: 'Route {source} requires {scopes}, which no xs-security.json of the project declares.',
+          why: 'Every user gets status 403 on this route. If the scope is removed to make it work, the route is open to every authenticated user.',
+          fix: 'Declare {scopes} in "scopes" of xs-security.json, or correct its name in the route.',
+        },
+      },
+    },
+    fr: {
+      title: 'Scope plus faible pour certaines méthodes d’une route',
+      message: 'La route {source} exige {scopes} pour {listed}, mais {open} n’exigent que le scope "default" {fallback}.',
+      why: 'Un utilisateur doté de {fallback} peut modifier ou supprimer des données avec {open}, sans le scope exigé pour {listed}.',
+      fix: 'Donnez à "default" dans "scope" de la route la valeur {scopes}, ou ajoutez une entrée avec ce scope pour chacune des méthodes {open}.',
+      variants: {
+        unknown: {
+          title: 'Scope non déclaré sur une route',
+          message: 'La route {source} exige {scopes}, qu’aucun xs-security.json du projet ne déclare.',
+          why: 'Tout utilisateur reçoit le statut 403 sur cette route. Si le scope est supprimé pour la faire fonctionner, elle est ouverte à tout utilisateur authentifié.',
+          fix: 'Déclarez {scopes} dans "scopes" de xs-security.json, ou corrigez son nom dans la route.',
+        },
+      },
+    },
+  },
 })
 
-/** Scopes that every user has, or that are called so. */
+/** Scopes that every user has, or whose names say so. */
 const EVERYBODY = /^(?:uaa\.user|openid)$|(?:^|[._])(?:any|guest|public|everyone|everybody)(?:[._]|$)/i
 
 /** A method that changes data needs scopes that the default doesn't ask for, while others have nothing but the default. */
@@ -93,7 +95,7 @@ function findGap({ scopes, writeMethods }: Route): Record<'scopes' | 'listed' | 
   return { scopes: asked, listed: listed.join(', '), open: open.join(', '), fallback: fallback.join(', ') }
 }
 
-/** The default is what reading needs, or is called like something that everybody has. */
+/** The default is what reading needs, or its name says that every user has it. */
 function isForReading(scopes: ReadonlyMap<string, readonly string[]>, fallback: readonly string[]): boolean {
   const reading = scopes.get('GET')
   return reading?.join() === fallback.join() || fallback.some((scope) => /view|read|display|guest|any|public|user$/i.test(scope))

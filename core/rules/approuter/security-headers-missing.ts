@@ -1,12 +1,13 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { readResponseHeaders } from '../../model/approuter/index.ts'
+import { readRemote, type Ui5App } from '../../model/ui5/index.ts'
 import { folderOf } from '../../paths.ts'
 import { at } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const WANTED: readonly string[] = ['Content-Security-Policy', 'X-Content-Type-Options']
 
-/** Such headers, in lower case, that handlers of the project's own send: `res.setHeader('Content-Security-Policy', …)`. */
+/** Such headers, in lower case, that handlers of the project send: `res.setHeader('Content-Security-Policy', …)`. */
 const sentHeaders: Extract<string> = defineExtract({
   name: 'approuter-sent-headers',
   keywords: ['@sap/approuter', 'insertMiddleware'],
@@ -20,8 +21,9 @@ const sentHeaders: Extract<string> = defineExtract({
   },
 })
 
-/** Headers that an approuter of one's own does not send by itself and that stop whole classes of attacks in the browser: one finding for all of them.
- *  Facts: @sap/approuter 23.0.0 README: X-Frame-Options is sent by default, a content security policy and X-Content-Type-Options are not. */
+/** Security headers that a standalone approuter does not send by default: one finding for all of them.
+ *  Facts: @sap/approuter 23.0.0 README: X-Frame-Options is sent by default, a content security policy and X-Content-Type-Options are not.
+ *  Severity: missing defence in depth, LOW. */
 export const securityHeadersMissing: Rule = defineRule({
   id: 'approuter/security-headers-missing',
   severity: 'LOW',
@@ -30,23 +32,9 @@ export const securityHeadersMissing: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#responseheaders-property',
   extracts: [sentHeaders],
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'Protective response headers are missing',
-      message: 'Neither "responseHeaders" nor httpHeaders sends {missing}.',
-      why: 'A script that gets into a page runs unhindered, and files are taken for scripts that are none: nothing in the browser stands behind the first mistake.',
-      fix: 'Add "responseHeaders" with Content-Security-Policy and "X-Content-Type-Options": "nosniff".',
-    },
-    fr: {
-      title: 'Des en-têtes de protection manquent',
-      message: 'Ni « responseHeaders » ni httpHeaders n’envoient {missing}.',
-      why: 'Un script introduit dans une page s’exécute sans obstacle, et des fichiers sont pris pour des scripts qu’ils ne sont pas : rien dans le navigateur ne rattrape la première erreur.',
-      fix: 'Ajoutez « responseHeaders » avec Content-Security-Policy et « "X-Content-Type-Options": "nosniff" ».',
-    },
-  },
+  on: 'approuter',
 
-  *check(approuter, { scripts }) {
+  *check(approuter, { scripts, ui5Apps }) {
     const { kind, deployed, file, routes, manifest } = approuter
     if (kind !== 'standalone' || !deployed || routes.length === 0) return
     // code of the project may send them
@@ -56,6 +44,33 @@ export const securityHeadersMissing: Rule = defineRule({
     for (const { file: path, value } of scripts.get(sentHeaders))
       if (folder === '' || path.startsWith(`${folder}/`)) sent.add(value)
     const missing = WANTED.filter((name) => !sent.has(name.toLowerCase()))
-    if (missing.length > 0) yield { at: { file }, args: { missing: missing.join(', ') } }
+    if (missing.length === 0) return
+    const entries = missing.map((name) => `{ "name": "${name}", "value": "${valueOf(name, ui5Apps)}" }`)
+    yield { at: { file }, args: { missing: missing.join(', '), entries: entries.join(', ') } }
+  },
+
+  text: {
+    en: {
+      title: 'Missing security headers in approuter responses',
+      message:
+        'The approuter does not send {missing}: neither "responseHeaders" in xs-app.json nor the variable httpHeaders sets it.',
+      why: 'If an attacker can inject markup or upload a file, the browser runs the injected script or interprets the file as one: no header prevents it.',
+      fix: 'Add to the array "responseHeaders" in xs-app.json: {entries}.',
+    },
+    fr: {
+      title: 'En-têtes de sécurité absents des réponses de l’approuter',
+      message:
+        'L’approuter n’envoie pas {missing} : ni "responseHeaders" dans xs-app.json ni la variable httpHeaders ne le définit.',
+      why: 'Si un attaquant peut injecter du balisage ou téléverser un fichier, le navigateur exécute le script injecté ou interprète le fichier comme tel : aucun en-tête ne l’empêche.',
+      fix: 'Ajoutez au tableau "responseHeaders" dans xs-app.json : {entries}.',
+    },
   },
 })
+
+/** The value to send; UI5 needs inline styles, fonts and images as data, and the host that its pages load it from. */
+function valueOf(name: string, apps: readonly Ui5App[]): string {
+  if (name !== 'Content-Security-Policy') return 'nosniff'
+  const sources = apps.flatMap(({ pages }) => pages.map(({ bootstrap }) => readRemote(bootstrap.src?.value ?? '')?.host))
+  const own = ["'self'", ...new Set(sources.flatMap((host) => (host === undefined ? [] : [`https://${host}`])))].join(' ')
+  return `default-src ${own}; style-src ${own} 'unsafe-inline'; img-src ${own} data:; font-src ${own} data:; frame-ancestors 'self'`
+}

@@ -2,57 +2,60 @@ import { isSet } from '../../model/approuter/index.ts'
 import { gradeSetting } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Checks between a service and the approuter that let it take over the session of a user, switched off.
- *  Facts: @sap/approuter 23.0.0 README (SVC2AR_DIRECT_EXT_SESSION_ID_USAGE), changelog (SKIP_SERVICE2APPROUTER_APPTID_CHECK). */
+/** Disabled checks between a service and the approuter that protect the sessions and tenants of users.
+ *  Facts: @sap/approuter 23.0.0 README (SVC2AR_DIRECT_EXT_SESSION_ID_USAGE), changelog (SKIP_SERVICE2APPROUTER_APPTID_CHECK).
+ *  Severity: an attacker needs a session ID, or a token of another tenant, MEDIUM. */
 export const service2approuterSignatureOff: Rule = defineRule({
   id: 'approuter/service2approuter-signature-off',
-  severity: 'HIGH',
+  severity: 'MEDIUM',
   confidence: 'high',
   cwe: [345],
   since: '0.1.0',
-  docs: 'https://www.npmjs.com/package/@sap/approuter#configurations',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'Session ids of other services are taken without a signature',
-      message:
-        'SVC2AR_DIRECT_EXT_SESSION_ID_USAGE is true: the header x-approuter-ext-session-id counts without x-approuter-ext-session-id-sig.',
-      why: 'Whoever can send this header to the approuter works in the session that it names.',
-      fix: 'Remove {name} and let the service sign the session id with SVC2AR_EXTERNAL_SESSION_ID_SECRET.',
-      variants: {
-        tenant: {
-          title: 'Tokens of other tenants are not told apart',
-          message: 'SKIP_SERVICE2APPROUTER_APPTID_CHECK is true: the tenant of a token that a service sends is not checked.',
-          why: 'A service with a token of one tenant is served in the name of another one.',
-          fix: 'Remove {name}.',
-        },
-      },
-    },
-    fr: {
-      title: 'Les identifiants de session d’autres services sont acceptés sans signature',
-      message:
-        'SVC2AR_DIRECT_EXT_SESSION_ID_USAGE vaut true : l’en-tête x-approuter-ext-session-id compte sans x-approuter-ext-session-id-sig.',
-      why: 'Quiconque peut envoyer cet en-tête à l’approuter travaille dans la session qu’il indique.',
-      fix: 'Supprimez {name} et laissez le service signer l’identifiant de session avec SVC2AR_EXTERNAL_SESSION_ID_SECRET.',
-      variants: {
-        tenant: {
-          title: 'Les jetons d’autres tenants ne sont pas distingués',
-          message:
-            'SKIP_SERVICE2APPROUTER_APPTID_CHECK vaut true : le tenant d’un jeton envoyé par un service n’est pas vérifié.',
-          why: 'Un service muni du jeton d’un tenant est servi au nom d’un autre.',
-          fix: 'Supprimez {name}.',
-        },
-      },
-    },
-  },
+  docs: 'https://www.npmjs.com/package/@sap/approuter#service-to-application-router',
+  on: 'approuter',
 
   *check(approuter) {
     for (const name of ['SVC2AR_DIRECT_EXT_SESSION_ID_USAGE', 'SKIP_SERVICE2APPROUTER_APPTID_CHECK']) {
       for (const setting of approuter.environment.settings(name)) {
         if (!isSet(setting, true)) continue
         const variant = name.startsWith('SKIP') ? { variant: 'tenant' } : {}
-        yield { at: setting.place, args: { name }, severity: gradeSetting(setting, 'HIGH'), ...variant }
+        yield { at: setting.place, args: { name }, severity: gradeSetting(setting, 'MEDIUM'), ...variant }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'External session IDs accepted without a signature',
+      message:
+        'SVC2AR_DIRECT_EXT_SESSION_ID_USAGE is true: the header x-approuter-ext-session-id is accepted without x-approuter-ext-session-id-sig.',
+      why: 'An attacker who learns the ID of an external session can send it in this header and act in the session of the user.',
+      fix: 'Remove {name}. Set SVC2AR_EXTERNAL_SESSION_ID_SECRET, and let the service sign the session ID in x-approuter-ext-session-id-sig.',
+      variants: {
+        tenant: {
+          title: 'Tenant check of service tokens disabled',
+          message:
+            'SKIP_SERVICE2APPROUTER_APPTID_CHECK is true: the approuter does not validate the tenant of a token that a service sends.',
+          why: 'A caller with a valid token of one tenant can send requests that are processed in another tenant.',
+          fix: 'Remove {name} from the environment of the approuter.',
+        },
+      },
+    },
+    fr: {
+      title: 'Identifiants de session externes acceptés sans signature',
+      message:
+        'SVC2AR_DIRECT_EXT_SESSION_ID_USAGE vaut true : l’en-tête x-approuter-ext-session-id est accepté sans x-approuter-ext-session-id-sig.',
+      why: 'Un attaquant qui apprend l’identifiant d’une session externe peut l’envoyer dans cet en-tête et agir dans la session de l’utilisateur.',
+      fix: 'Supprimez {name}. Définissez SVC2AR_EXTERNAL_SESSION_ID_SECRET, et faites signer l’identifiant de session par le service dans x-approuter-ext-session-id-sig.',
+      variants: {
+        tenant: {
+          title: 'Contrôle du tenant désactivé pour les jetons de services',
+          message:
+            'SKIP_SERVICE2APPROUTER_APPTID_CHECK vaut true : l’approuter ne valide pas le tenant d’un jeton envoyé par un service.',
+          why: 'Un appelant muni d’un jeton valide d’un tenant peut envoyer des requêtes traitées dans un autre tenant.',
+          fix: 'Supprimez {name} de l’environnement de l’approuter.',
+        },
+      },
+    },
   },
 })

@@ -7,31 +7,17 @@ const INSECURE: readonly (readonly [string, boolean])[] = [
   ['skipCertHostnameValidation', true],
 ]
 
-/** The external store of the sessions is reached over TLS that trusts any certificate.
- *  Facts: @sap/approuter 23.0.0 README, "External Session Management" (EXT_SESSION_MGT). */
+/** TLS certificate validation disabled for the external session store.
+ *  Facts: @sap/approuter 23.0.0 README, "External Session Management" (EXT_SESSION_MGT).
+ *  Severity: an attacker on the network path is needed, MEDIUM. */
 export const sessionStoreInsecure: Rule = defineRule({
   id: 'approuter/session-store-insecure',
-  severity: 'HIGH',
+  severity: 'MEDIUM',
   confidence: 'medium',
   cwe: [295],
   since: '0.1.0',
-  docs: 'https://www.npmjs.com/package/@sap/approuter#external-session-management',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'The session store is not authenticated',
-      message: 'EXT_SESSION_MGT has "{key}": {value}: whoever is between the approuter and the session store may pass for it.',
-      why: 'Whoever stands between approuter and store reads and forges the sessions of all users, their tokens included.',
-      fix: 'Remove "{key}". Where the store has a certificate of its own, give the approuter its authority instead.',
-    },
-    fr: {
-      title: 'Le stockage des sessions n’est pas authentifié',
-      message:
-        'EXT_SESSION_MGT contient « "{key}": {value} » : quiconque se trouve entre l’approuter et le stockage des sessions peut se faire passer pour lui.',
-      why: 'Qui se place entre l’approuter et le stockage lit et falsifie les sessions de tous les utilisateurs, jetons compris.',
-      fix: 'Supprimez « "{key}" ». Si le stockage a son propre certificat, donnez plutôt son autorité à l’approuter.',
-    },
-  },
+  docs: 'https://www.npmjs.com/package/@sap/approuter#external-session-management-configuration',
+  on: 'approuter',
 
   *check(approuter) {
     for (const setting of approuter.environment.settings('EXT_SESSION_MGT')) {
@@ -39,10 +25,25 @@ export const sessionStoreInsecure: Rule = defineRule({
         const node = at(setting.value, key)
         if (node === undefined || booleanOf(node) !== bad) continue
         const args = { key, value: String(bad) }
-        yield { at: setting.placeOf(node), args, severity: gradeSetting(setting, 'HIGH'), key }
-        // one weakness, however many keys say so
+        yield { at: setting.placeOf(node), args, severity: gradeSetting(setting, 'MEDIUM'), key }
+        // one fault, however many keys cause it
         break
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'TLS certificate validation disabled for the session store',
+      message: 'EXT_SESSION_MGT has "{key}": {value}: the approuter does not authenticate the session store.',
+      why: 'An attacker on the network path between approuter and session store can read and forge the sessions of all users, including their tokens.',
+      fix: 'Remove "{key}" from EXT_SESSION_MGT. For a Redis with a private CA, put the CA certificate into a file and name it in NODE_EXTRA_CA_CERTS.',
+    },
+    fr: {
+      title: 'Validation du certificat TLS désactivée pour les sessions externes',
+      message: 'EXT_SESSION_MGT contient "{key}": {value} : l’approuter n’authentifie pas le stockage des sessions.',
+      why: 'Un attaquant placé sur le réseau entre l’approuter et le stockage peut lire et forger les sessions de tous les utilisateurs, jetons compris.',
+      fix: 'Supprimez "{key}" de EXT_SESSION_MGT. Si Redis utilise une autorité privée, indiquez le fichier de son certificat dans NODE_EXTRA_CA_CERTS.',
+    },
   },
 })

@@ -1,10 +1,10 @@
 import { numberIn, placeOf } from '../../model/approuter/index.ts'
 import { at, numberOf } from '../../parse/data.ts'
-import { gradeSetting } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Sessions that stay open for hours without their user. The environment wins over the descriptor.
- *  Facts: @sap/approuter 23.0.0 README, SESSION_TIMEOUT and sessionTimeout in minutes, 15 by default. */
+/** Sessions that stay valid for hours without a request. The environment wins over the descriptor.
+ *  Facts: @sap/approuter 23.0.0 README, SESSION_TIMEOUT and sessionTimeout in minutes, 15 by default.
+ *  Severity: an open browser or a stolen cookie is needed, and the length is a choice: hardening, LOW. */
 export const sessionTimeoutLong: Rule = defineRule({
   id: 'approuter/session-timeout-long',
   severity: 'LOW',
@@ -12,21 +12,7 @@ export const sessionTimeoutLong: Rule = defineRule({
   cwe: [613],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#session-timeout-configuration',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'Sessions stay open for a long time',
-      message: '{setting} keeps a session for {minutes} minutes without a request.',
-      why: 'Who finds an open browser or a stolen cookie hours later still works in the name of the user.',
-      fix: 'Set {setting} to 30 or less, as long as the token of the authentication service.',
-    },
-    fr: {
-      title: 'Les sessions restent ouvertes longtemps',
-      message: '{setting} garde une session pendant {minutes} minutes sans requête.',
-      why: 'Qui trouve des heures plus tard un navigateur ouvert ou un cookie volé travaille encore au nom de l’utilisateur.',
-      fix: 'Donnez à {setting} la valeur 30 ou moins, comme la durée du jeton du service d’authentification.',
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     if (approuter.kind === 'html5-app') return
@@ -34,7 +20,7 @@ export const sessionTimeoutLong: Rule = defineRule({
     for (const setting of settings) {
       const minutes = numberIn(setting) ?? 0
       const args = { setting: setting.name, minutes: String(minutes) }
-      if (minutes > 60) yield { at: setting.place, args, severity: gradeSetting(setting, minutes > 480 ? 'MEDIUM' : 'LOW') }
+      if (minutes > 60) yield { at: setting.place, args }
     }
     const node = at(approuter.root, 'sessionTimeout')
     const minutes = numberOf(node) ?? 0
@@ -42,7 +28,21 @@ export const sessionTimeoutLong: Rule = defineRule({
     yield {
       at: placeOf(approuter.file, node),
       args: { setting: 'sessionTimeout', minutes: String(minutes) },
-      ...(minutes > 480 && { severity: 'MEDIUM' }),
     }
+  },
+
+  text: {
+    en: {
+      title: 'Long session timeout',
+      message: '{setting} keeps a session valid for {minutes} minutes without a request (default: 15).',
+      why: 'An attacker who finds an unlocked computer or steals a session cookie can still use the session of the user hours later.',
+      fix: 'Set {setting} to 30 or less (minutes). If xs-security.json sets "token-validity" in "oauth2-configuration", give it the same time in seconds (1800).',
+    },
+    fr: {
+      title: 'Délai d’expiration de session long',
+      message: '{setting} garde une session valide pendant {minutes} minutes sans requête (valeur par défaut : 15).',
+      why: 'Un attaquant qui trouve un poste non verrouillé ou vole un cookie de session peut encore utiliser la session de l’utilisateur des heures plus tard.',
+      fix: 'Donnez à {setting} la valeur 30 ou moins (minutes). Si xs-security.json définit "token-validity" dans "oauth2-configuration", donnez-lui la même durée en secondes (1800).',
+    },
   },
 })

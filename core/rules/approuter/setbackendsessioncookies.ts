@@ -2,8 +2,9 @@ import { placeOf } from '../../model/approuter/index.ts'
 import { at, booleanOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Cookies of a backend that the approuter passes on to the browser, beside its own session.
- *  Facts: @sap/approuter 23.0.0 README, setBackendSessionCookies. */
+/** Session cookies of a backend that the approuter returns to the browser, beside its own session.
+ *  Facts: @sap/approuter 23.0.0 README, setBackendSessionCookies.
+ *  Severity: the backend protects its own session: hardening, LOW. */
 export const setbackendsessioncookies: Rule = defineRule({
   id: 'approuter/setbackendsessioncookies',
   severity: 'LOW',
@@ -11,21 +12,7 @@ export const setbackendsessioncookies: Rule = defineRule({
   cwe: [1275],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'Backend sessions live in the browser',
-      message: 'Route {source} passes the session cookies of {target} on to the browser.',
-      why: 'The session of the backend outlives the logout of the approuter, and has the attributes that the backend gives it.',
-      fix: 'Remove "setBackendSessionCookies": true: the approuter then keeps these cookies in its own session.',
-    },
-    fr: {
-      title: 'Des sessions du backend vivent dans le navigateur',
-      message: 'La route {source} transmet au navigateur les cookies de session de {target}.',
-      why: 'La session du backend survit à la déconnexion de l’approuter, avec les attributs que le backend lui donne.',
-      fix: 'Supprimez « "setBackendSessionCookies": true » : l’approuter garde alors ces cookies dans sa propre session.',
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     for (const route of approuter.routes) {
@@ -34,5 +21,21 @@ export const setbackendsessioncookies: Rule = defineRule({
       const args = { source: route.source, target: route.target.name }
       yield { at: placeOf(approuter.file, node), args, sameAs: `${route.source} ${route.target.name}` }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Backend session cookies sent to the browser',
+      message: 'Route {source} returns the session cookies of {target} to the browser: "setBackendSessionCookies" is true.',
+      why: 'The session at {target} remains valid after the logout from the approuter, and its cookie has only the attributes that {target} sets.',
+      fix: 'Remove "setBackendSessionCookies": true from the route in xs-app.json: the approuter then keeps the cookies in its own session.',
+    },
+    fr: {
+      title: 'Cookies de session du backend transmis au navigateur',
+      message:
+        'La route {source} renvoie au navigateur les cookies de session de {target} : "setBackendSessionCookies" vaut true.',
+      why: 'La session auprès de {target} reste valide après la déconnexion de l’approuter, et son cookie n’a que les attributs définis par {target}.',
+      fix: 'Supprimez "setBackendSessionCookies": true de la route dans xs-app.json : l’approuter garde alors ces cookies dans sa propre session.',
+    },
   },
 })

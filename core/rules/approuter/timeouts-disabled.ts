@@ -1,8 +1,14 @@
 import { numberIn } from '../../model/approuter/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Time limits of the approuter for slow clients, switched off.
- *  Facts: @sap/approuter 23.0.0 README, INCOMING_CONNECTION_TIMEOUT (2 minutes by default), INCOMING_REQUEST_TIMEOUT (5 minutes). */
+const DEFAULTS: readonly (readonly [string, number])[] = [
+  ['INCOMING_CONNECTION_TIMEOUT', 120_000],
+  ['INCOMING_REQUEST_TIMEOUT', 300_000],
+]
+
+/** Disabled timeouts of the approuter for slow clients.
+ *  Facts: @sap/approuter 23.0.0 README, INCOMING_CONNECTION_TIMEOUT (2 minutes by default), INCOMING_REQUEST_TIMEOUT (5 minutes).
+ *  Severity: denial of service alone, behind the router of the platform, LOW. */
 export const timeoutsDisabled: Rule = defineRule({
   id: 'approuter/timeouts-disabled',
   severity: 'LOW',
@@ -10,27 +16,29 @@ export const timeoutsDisabled: Rule = defineRule({
   cwe: [400],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#configurations',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'Slow requests are never ended',
-      message: '{setting} is 0: the time limit is off.',
-      why: 'A few clients that send a byte now and then hold all connections.',
-      fix: 'Remove {setting}, or set it to what the slowest request needs.',
-    },
-    fr: {
-      title: 'Les requêtes lentes ne sont jamais interrompues',
-      message: '{setting} vaut 0 : la limite de temps est désactivée.',
-      why: 'Quelques clients qui envoient un octet de temps en temps occupent toutes les connexions.',
-      fix: 'Supprimez {setting}, ou donnez-lui la durée de la requête la plus lente.',
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
-    for (const name of ['INCOMING_CONNECTION_TIMEOUT', 'INCOMING_REQUEST_TIMEOUT']) {
+    for (const [name, milliseconds] of DEFAULTS) {
       for (const setting of approuter.environment.settings(name)) {
-        if (setting.deployed && numberIn(setting) === 0) yield { at: setting.place, args: { setting: name } }
+        if (setting.deployed && numberIn(setting) === 0)
+          yield { at: setting.place, args: { setting: name, default: String(milliseconds) } }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Request timeout disabled in the approuter',
+      message: '{setting} is 0: the timeout is disabled (default: {default} ms).',
+      why: 'An attacker can hold all connections open with a few clients that send their requests very slowly, and so block the approuter for other users.',
+      fix: 'Remove {setting} from the environment of the approuter, or set it to the duration of its longest request in milliseconds.',
+    },
+    fr: {
+      title: 'Délai d’expiration des requêtes désactivé dans l’approuter',
+      message: '{setting} vaut 0 : le délai d’expiration est désactivé (valeur par défaut : {default} ms).',
+      why: 'Un attaquant peut occuper toutes les connexions avec quelques clients qui envoient leurs requêtes très lentement, et bloquer ainsi l’approuter pour les autres utilisateurs.',
+      fix: 'Supprimez {setting} de l’environnement de l’approuter, ou donnez-lui la durée en millisecondes de sa requête la plus longue.',
+    },
   },
 })

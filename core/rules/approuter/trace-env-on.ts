@@ -7,8 +7,9 @@ const TRACES: readonly (readonly [string, RegExp])[] = [
   ['DEBUG', /(?:^|,)\*(?:,|$)/],
 ]
 
-/** Traces in a deployed approuter that write tokens and requests into the log.
- *  Facts: @sap/approuter 23.0.0 README, "Troubleshooting": some of these options trace data that is security sensitive. */
+/** Tracing in a deployed approuter that writes tokens and requests into the logs.
+ *  Facts: @sap/approuter 23.0.0 README, "Troubleshooting": some of these options trace data that is security sensitive.
+ *  Severity: access to the logs is needed: hygiene, LOW. */
 export const traceEnvOn: Rule = defineRule({
   id: 'approuter/trace-env-on',
   severity: 'LOW',
@@ -16,21 +17,7 @@ export const traceEnvOn: Rule = defineRule({
   cwe: [532],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#troubleshooting',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'Requests and tokens are traced',
-      message: '{setting} is {value} where the approuter is deployed.',
-      why: 'Whoever may read the log finds headers, cookies and tokens of users in it.',
-      fix: 'Remove {setting}; switch it on by hand while you look for a fault, and off again.',
-    },
-    fr: {
-      title: 'Les requêtes et les jetons sont tracés',
-      message: '{setting} vaut {value} là où l’approuter est déployé.',
-      why: 'Qui peut lire le journal y trouve des en-têtes, des cookies et des jetons d’utilisateurs.',
-      fix: 'Supprimez {setting} ; activez-le à la main le temps de chercher une erreur, puis désactivez-le.',
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     for (const [name, bad] of TRACES) {
@@ -39,5 +26,20 @@ export const traceEnvOn: Rule = defineRule({
         if (setting.deployed && bad.test(value)) yield { at: setting.place, args: { setting: name, value } }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Sensitive data in approuter logs',
+      message: '{setting} is {value} in a deployment descriptor: the approuter traces requests in detail.',
+      why: 'Anyone who can read the logs finds headers, cookies and tokens of users in them, and can use these while they are valid.',
+      fix: 'Remove {setting} from the deployment descriptor. To analyse a problem, set it on the running application and remove it afterwards.',
+    },
+    fr: {
+      title: 'Données sensibles dans les journaux de l’approuter',
+      message: '{setting} vaut {value} dans un descripteur de déploiement : l’approuter trace les requêtes en détail.',
+      why: 'Toute personne qui peut lire les journaux y trouve des en-têtes, cookies et jetons d’utilisateurs, et peut les utiliser tant qu’ils sont valides.',
+      fix: 'Supprimez {setting} du descripteur de déploiement. Pour analyser un problème, définissez-la sur l’application en cours d’exécution, puis supprimez-la.',
+    },
   },
 })

@@ -2,8 +2,10 @@ import { judgeOrigin, readOrigins, type Approuter, type Route } from '../../mode
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** The service that tells who is logged in, readable by pages of other sites or served without a check.
- *  Facts: @sap/approuter 23.0.0 README, "User API service". */
+/** The user API of the approuter, which returns name and attributes of the current user, on a public route or readable by other sites.
+ *  Facts: @sap/approuter 23.0.0 README, "User API service".
+ *  Severity: any site reads the personal data of a logged-in user who opens a page, MEDIUM; without authentication the API returns data of the own session
+ *  only, LOW. */
 export const userApiPublic: Rule = defineRule({
   id: 'approuter/user-api-public',
   severity: 'MEDIUM',
@@ -11,53 +13,55 @@ export const userApiPublic: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#user-api-service',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'Who is logged in is told without a check',
-      message: 'Route {source} serves the user API with "authenticationType": "none".',
-      why: 'Name, mail and, with /attributes, all attributes of the user are told to whoever sends his cookie along.',
-      fix: 'Write "authenticationType": "xsuaa" (or "ias") and the source "^/user-api/currentUser$".',
-      variants: {
-        cors: {
-          title: 'Other sites may read who is logged in',
-          message: 'Route {source} serves the user API, and CORS allows {host} to read it.',
-          why: 'A page at such a host learns name, mail and attributes of each user who opens it.',
-          fix: 'Name the hosts that need it, and leave the user API out of "uriPattern".',
-        },
-      },
-    },
-    fr: {
-      title: 'L’identité de l’utilisateur connecté est donnée sans contrôle',
-      message: 'La route {source} sert l’API utilisateur avec « "authenticationType": "none" ».',
-      why: 'Le nom, l’adresse et, avec /attributes, tous les attributs de l’utilisateur sont donnés à qui envoie son cookie.',
-      fix: 'Écrivez « "authenticationType": "xsuaa" » (ou « ias ») et la source « ^/user-api/currentUser$ ».',
-      variants: {
-        cors: {
-          title: 'D’autres sites peuvent lire qui est connecté',
-          message: 'La route {source} sert l’API utilisateur, et CORS autorise {host} à la lire.',
-          why: 'Une page placée sur un tel hôte apprend le nom, l’adresse et les attributs de chaque utilisateur qui l’ouvre.',
-          fix: 'Indiquez les hôtes nécessaires, et laissez l’API utilisateur hors de « uriPattern ».',
-        },
-      },
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     for (const route of approuter.routes) {
       if (route.target.kind !== 'user-api') continue
       const { source, authenticates } = route
       const sameAs = source
-      if (!authenticates) yield { at: route.authenticationPlace, args: { source, host: '' }, sameAs }
+      if (!authenticates) yield { at: route.authenticationPlace, args: { source, host: '' }, severity: 'LOW', sameAs }
       else {
         const host = wideOrigin(approuter, route)
         if (host !== undefined) yield { at: route.sourcePlace, args: { source, host }, variant: 'cors', sameAs }
       }
     }
   },
+
+  text: {
+    en: {
+      title: 'User API route without authentication',
+      message: 'Route {source} serves the user API with "authenticationType": "none".',
+      why: 'The route returns name, email address and attributes of the user for any valid session cookie, without the checks that an authenticated route makes.',
+      fix: 'Set "authenticationType": "xsuaa" (or "ias") on the route in xs-app.json.',
+      variants: {
+        cors: {
+          title: 'User API readable by other sites (CORS)',
+          message: 'Route {source} serves the user API, and a CORS entry with a matching "uriPattern" allows the origin {host}.',
+          why: 'A malicious page at such an origin can read name, email address and attributes of each logged-in user who opens it.',
+          fix: 'Remove {host} from "allowedOrigin" in "cors" of xs-app.json and name the origins that need access, or exclude the user API from "uriPattern".',
+        },
+      },
+    },
+    fr: {
+      title: 'Route de l’API utilisateur sans authentification',
+      message: 'La route {source} sert l’API utilisateur avec "authenticationType": "none".',
+      why: 'La route renvoie le nom, l’adresse électronique et les attributs de l’utilisateur pour tout cookie de session valide, sans les contrôles d’une route authentifiée.',
+      fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur la route dans xs-app.json.',
+      variants: {
+        cors: {
+          title: 'API utilisateur lisible par d’autres sites (CORS)',
+          message:
+            'La route {source} sert l’API utilisateur, et une entrée CORS dont "uriPattern" correspond autorise l’origine {host}.',
+          why: 'Une page malveillante d’une telle origine peut lire le nom, l’adresse électronique et les attributs de chaque utilisateur connecté qui l’ouvre.',
+          fix: 'Supprimez {host} de "allowedOrigin" dans "cors" de xs-app.json et indiquez les origines nécessaires, ou excluez l’API utilisateur de "uriPattern".',
+        },
+      },
+    },
+  },
 })
 
-/** An origin of somebody else that may read a URL of the route. */
+/** An untrusted origin that may read a URL of the route. */
 function wideOrigin({ root, languages }: Approuter, { source, matchCase }: Route): string | undefined {
   const own = languages.read(source, matchCase)
   for (const entry of itemsOf(at(root, 'cors'))) {

@@ -3,30 +3,17 @@ import { at, booleanOf } from '../../parse/data.ts'
 import { gradeSetting } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Origins that may open WebSockets with the session of a user, and that somebody else can be at.
- *  Facts: @sap/approuter 23.0.0 README, WS_ALLOWED_ORIGINS: unset, the origin has to be the approuter's own host. */
+/** An allowlist for WebSockets that contains origins which an attacker can use or register.
+ *  Facts: @sap/approuter 23.0.0 README, WS_ALLOWED_ORIGINS: unset, the origin has to be the approuter's own host.
+ *  Severity: what the backend offers over WebSockets is not known, MEDIUM. */
 export const websocketOriginWide: Rule = defineRule({
   id: 'approuter/websocket-origin-wide',
   severity: 'MEDIUM',
   confidence: 'high',
   cwe: [1385],
   since: '0.1.0',
-  docs: 'https://www.npmjs.com/package/@sap/approuter#websockets-property',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: "Foreign pages may open WebSockets with the user's session",
-      message: 'WS_ALLOWED_ORIGINS allows {host}.',
-      why: 'A page at such a host, opened by a user who is logged in, talks to the backend in the name of this user.',
-      fix: 'Remove WS_ALLOWED_ORIGINS, or name the hosts that need it with "protocol": "https".',
-    },
-    fr: {
-      title: 'Des pages étrangères peuvent ouvrir des WebSockets avec la session de l’utilisateur',
-      message: 'WS_ALLOWED_ORIGINS autorise {host}.',
-      why: 'Une page placée sur un tel hôte, ouverte par un utilisateur connecté, parle au backend en son nom.',
-      fix: 'Supprimez WS_ALLOWED_ORIGINS, ou indiquez les hôtes nécessaires avec « "protocol": "https" ».',
-    },
-  },
+  docs: 'https://www.npmjs.com/package/@sap/approuter#web-sockets',
+  on: 'approuter',
 
   *check(approuter) {
     if (booleanOf(at(approuter.root, 'websockets', 'enabled')) !== true) return
@@ -36,5 +23,20 @@ export const websocketOriginWide: Rule = defineRule({
         yield { at: setting.placeOf(node), args: { host }, severity: gradeSetting(setting, 'MEDIUM'), key: host }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Cross-site WebSocket hijacking: wide origin allowlist',
+      message: 'WS_ALLOWED_ORIGINS allows the host {host} to open WebSockets with the session of a user.',
+      why: 'A malicious page at a matching host, opened by a logged-in user, can exchange messages with the backend on behalf of this user.',
+      fix: 'Remove WS_ALLOWED_ORIGINS (default: the host of the approuter), or replace {host} with the hosts that need access: {"host": "portal.example.com", "protocol": "https"}.',
+    },
+    fr: {
+      title: 'Détournement de WebSocket intersite : liste d’origines trop large',
+      message: 'WS_ALLOWED_ORIGINS autorise l’hôte {host} à ouvrir des WebSockets avec la session d’un utilisateur.',
+      why: 'Une page malveillante d’un hôte correspondant, ouverte par un utilisateur connecté, peut échanger des messages avec le backend au nom de cet utilisateur.',
+      fix: 'Supprimez WS_ALLOWED_ORIGINS (valeur par défaut : l’hôte de l’approuter), ou remplacez {host} par les hôtes nécessaires : {"host": "portal.example.com", "protocol": "https"}.',
+    },
   },
 })

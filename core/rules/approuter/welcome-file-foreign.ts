@@ -2,8 +2,9 @@ import { placeOf } from '../../model/approuter/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A welcome page of another host, or without TLS.
- *  Facts: @sap/approuter 23.0.0 README, "welcomeFile": requests of / are redirected to it. */
+/** A welcome page on another host.
+ *  Facts: @sap/approuter 23.0.0 README, "welcomeFile": requests of / are redirected to it.
+ *  Severity: the other host must fall into the hands of an attacker, LOW. */
 export const welcomeFileForeign: Rule = defineRule({
   id: 'approuter/welcome-file-foreign',
   severity: 'LOW',
@@ -11,26 +12,27 @@ export const welcomeFileForeign: Rule = defineRule({
   cwe: [601],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#welcomefile-property',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'The welcome page is at another host',
-      message: '"welcomeFile" is {page}.',
-      why: 'Who opens the app is sent there: whoever owns the host, or stands in between, shows him a page of his own.',
-      fix: 'Name a page of the approuter, such as "/index.html".',
-    },
-    fr: {
-      title: 'La page d’accueil se trouve sur un autre hôte',
-      message: '« welcomeFile » vaut {page}.',
-      why: 'Qui ouvre l’application y est envoyé : le propriétaire de l’hôte, ou qui se place entre les deux, lui montre sa propre page.',
-      fix: 'Indiquez une page de l’approuter, comme « /index.html ».',
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     const node = at(approuter.root, 'welcomeFile')
     const page = stringOf(node)?.trim()
     if (node === undefined || page === undefined || !/^(?:https?:)?\/\/[^$~{/]/i.test(page)) return
     if (!/^http:\/\/(?:localhost|127\.)/i.test(page)) yield { at: placeOf(approuter.file, node), args: { page } }
+  },
+
+  text: {
+    en: {
+      title: 'Welcome page on another host',
+      message: '"welcomeFile" is {page}: users who open the app are redirected to another host.',
+      why: 'An attacker who takes over this host, or changes responses on the network path of an http address, can show users a fake login page.',
+      fix: 'Set "welcomeFile" in xs-app.json to a page of the approuter, such as "/index.html".',
+    },
+    fr: {
+      title: 'Page d’accueil sur un autre hôte',
+      message: '"welcomeFile" vaut {page} : les utilisateurs qui ouvrent l’application sont redirigés vers un autre hôte.',
+      why: 'Un attaquant qui prend le contrôle de cet hôte, ou modifie les réponses d’une adresse http sur le réseau, peut afficher une fausse page de connexion.',
+      fix: 'Donnez à "welcomeFile" dans xs-app.json une page de l’approuter, par exemple "/index.html".',
+    },
   },
 })

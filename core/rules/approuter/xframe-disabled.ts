@@ -2,8 +2,9 @@ import { isSet, readCsp, readResponseHeaders } from '../../model/approuter/index
 import { gradeSetting } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** The header against framing that the approuter sends by default, switched off or emptied, with nothing in its place.
- *  Facts: @sap/approuter 23.0.0 README, "X-Frame-Options configuration"; the browsers ignore ALLOW-FROM and unknown values. */
+/** X-Frame-Options, which the approuter sends by default, disabled or ineffective, without frame-ancestors in its place.
+ *  Facts: @sap/approuter 23.0.0 README, "X-Frame-Options configuration"; the browsers ignore ALLOW-FROM and unknown values.
+ *  Severity: framing is a second fault beside an action worth a click: MEDIUM where routes with a session change data, else LOW. */
 export const xframeDisabled: Rule = defineRule({
   id: 'approuter/xframe-disabled',
   severity: 'MEDIUM',
@@ -11,34 +12,40 @@ export const xframeDisabled: Rule = defineRule({
   cwe: [1021],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#x-frame-options-configuration',
-  on: ['approuter'],
-  text: {
-    en: {
-      title: 'Every page may show the app in a frame',
-      message: '{setting} is {value}, and no policy says who may frame the app.',
-      why: 'A page of somebody else shows the app in an invisible frame, and the clicks of a user do there what he never wanted.',
-      fix: 'Remove {setting}; where the app is embedded, send "Content-Security-Policy: frame-ancestors \'self\' https://<host>" instead.',
-    },
-    fr: {
-      title: 'Toute page peut afficher l’application dans un cadre',
-      message: '{setting} vaut {value}, et aucune politique ne dit qui peut encadrer l’application.',
-      why: 'La page d’un tiers affiche l’application dans un cadre invisible, et les clics de l’utilisateur y font ce qu’il n’a jamais voulu.',
-      fix: "Supprimez {setting} ; si l’application est intégrée ailleurs, envoyez plutôt « Content-Security-Policy: frame-ancestors 'self' https://<hôte> ».",
-    },
-  },
+  on: 'approuter',
 
   *check(approuter) {
     const { environment } = approuter
     const headers = readResponseHeaders(approuter)
     const isFramed = environment.settings('ENABLE_FRAME_ANCESTORS_CSP_HEADERS').some((setting) => isSet(setting, true))
     if (isFramed || headers.some(({ name, value }) => name === 'content-security-policy' && readCsp(value).frameAncestors)) return
+    const changesData = approuter.routes.some(
+      ({ authenticates, target, writeMethods }) =>
+        authenticates && (target.kind === 'destination' || target.kind === 'service') && writeMethods.length > 0,
+    )
+    const severity = changesData ? 'MEDIUM' : 'LOW'
     for (const setting of environment.settings('SEND_XFRAMEOPTIONS')) {
       if (isSet(setting, false))
-        yield { at: setting.place, args: { setting: setting.name, value: 'false' }, severity: gradeSetting(setting, 'MEDIUM') }
+        yield { at: setting.place, args: { setting: setting.name, value: 'false' }, severity: gradeSetting(setting, severity) }
     }
     for (const { name, value, valuePlace } of headers) {
       if (name === 'x-frame-options' && !/^(?:deny|sameorigin)$/i.test(value.trim()))
-        yield { at: valuePlace, args: { setting: 'X-Frame-Options', value } }
+        yield { at: valuePlace, args: { setting: 'X-Frame-Options', value }, severity }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Clickjacking: framing allowed for any origin',
+      message: '{setting} is {value}, and no Content-Security-Policy with frame-ancestors restricts framing.',
+      why: 'An attacker can load the app in an invisible frame on a malicious page and trick logged-in users into clicking in it (clickjacking).',
+      fix: 'Remove {setting}: the approuter then sends X-Frame-Options: SAMEORIGIN. If other sites embed the app, name them in "responseHeaders": Content-Security-Policy with frame-ancestors \'self\' https://portal.example.com.',
+    },
+    fr: {
+      title: 'Détournement de clic : cadre autorisé pour toute origine',
+      message: '{setting} vaut {value}, et aucune Content-Security-Policy avec frame-ancestors ne limite l’affichage en cadre.',
+      why: 'Un attaquant peut charger l’application dans un cadre invisible d’une page malveillante et y détourner les clics d’utilisateurs connectés.',
+      fix: 'Supprimez {setting} : l’approuter envoie alors X-Frame-Options: SAMEORIGIN. Si d’autres sites intègrent l’application, indiquez-les dans "responseHeaders" : Content-Security-Policy avec frame-ancestors \'self\' https://portal.example.com.',
+    },
   },
 })

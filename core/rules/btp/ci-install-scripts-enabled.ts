@@ -3,12 +3,13 @@ import { at, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const INSTALLS = /\b(?:npm\s{1,5}(?:ci|i|install)|yarn\s{1,5}install|pnpm\s{1,5}(?:i|install))\b[^\n;&|]{0,300}/g
-/** Names of variables that open something: registries, the platform, repositories. */
+/** Names of variables that hold a credential. */
 const CREDENTIAL = /(?:TOKEN|PASSWORD|PASSWD|SECRET|CREDENTIALS?|API_?KEY)$/i
 
 /**
- * A pipeline that installs packages with their scripts while the keys to publish or deploy lie in its environment: the first place where hostile
- * releases look. Facts: npm documentation, "config" (ignore-scripts); SAP Note 3747787.
+ * A pipeline that installs packages with their install scripts while credentials to publish or deploy are in its environment.
+ * Facts: npm documentation, "config" (ignore-scripts); SAP Note 3747787.
+ * Severity: LOW, hardening: it takes a malicious release of a dependency.
  */
 export const ciInstallScriptsEnabled: Rule = defineRule({
   id: 'btp/ci-install-scripts-enabled',
@@ -17,21 +18,7 @@ export const ciInstallScriptsEnabled: Rule = defineRule({
   cwe: [506],
   since: '0.1.0',
   docs: 'https://docs.npmjs.com/cli/using-npm/config#ignore-scripts',
-  on: ['project'],
-  text: {
-    en: {
-      title: 'Install scripts run beside the keys of a pipeline',
-      message: '"{command}" runs the scripts of every package while {variables} is in the environment.',
-      why: 'One hostile release among hundreds of packages reads the key and sends it away: so the worms of 2025 and 2026 spread.',
-      fix: 'Install with "npm ci --ignore-scripts" in a step of its own, and give the key only to the step that publishes or deploys.',
-    },
-    fr: {
-      title: 'Des scripts d’installation s’exécutent à côté des clés d’une chaîne d’intégration',
-      message: '« {command} » exécute les scripts de chaque paquet pendant que {variables} se trouve dans l’environnement.',
-      why: 'Une seule version hostile parmi des centaines de paquets lit la clé et l’envoie au loin : c’est ainsi que les vers de 2025 et 2026 se sont propagés.',
-      fix: 'Installez avec « npm ci --ignore-scripts » dans une étape à part, et ne donnez la clé qu’à l’étape qui publie ou déploie.',
-    },
-  },
+  on: 'project',
 
   *check({ files, npm }) {
     if (npm.settings.some(({ key, value }) => key === 'ignore-scripts' && value === 'true')) return
@@ -41,10 +28,26 @@ export const ciInstallScriptsEnabled: Rule = defineRule({
       if (run === undefined || command === undefined || variables.length === 0) continue
       yield {
         at: { file, span: { start: run.start, end: run.end } },
-        args: { command, variables: variables.join(', ') },
+        args: { command, safe: `${command} --ignore-scripts`, file, variables: variables.join(', ') },
         sameAs: `${file} ${job} ${variables.join()}`,
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Install scripts run with CI credentials in the environment',
+      message: '"{command}" runs the install scripts of all packages while {variables} is set in the environment.',
+      why: 'A malicious release of any dependency can read the credential from the environment and send it out, as the npm worms of 2025 did.',
+      fix: 'Write "{safe}" in {file}, and set {variables} only in the "env" of the step that publishes or deploys.',
+    },
+    fr: {
+      title: 'Scripts d’installation exécutés avec les secrets de la CI',
+      message:
+        '"{command}" exécute les scripts d’installation de tous les paquets alors que {variables} figure dans l’environnement.',
+      why: 'Une version malveillante de n’importe quelle dépendance peut lire ce secret dans l’environnement et l’exfiltrer, comme l’ont fait les vers npm de 2025.',
+      fix: 'Écrivez "{safe}" dans {file}, et ne définissez {variables} que dans le bloc "env" de l’étape qui publie ou déploie.',
+    },
   },
 })
 
@@ -53,7 +56,7 @@ function installOf(run: string): string | undefined {
   return undefined
 }
 
-/** Variables of the workflow, the job and the step that hold a secret of the repository. The token that GitHub makes for each run ends with it. */
+/** Variables of the workflow, the job and the step that hold a secret of the repository. The token that GitHub creates for each run expires with it. */
 function credentialsOf(nodes: readonly DataNode[]): string[] {
   return nodes.flatMap((node) =>
     membersOf(at(node, 'env')).flatMap(({ key, value }) => {

@@ -3,7 +3,7 @@ import { at, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Owners whose tags one has to trust anyway: GitHub itself, SAP and its open source organisations. */
+/** Owners that a workflow for SAP projects trusts anyway: GitHub, SAP and its open source organizations. */
 const TRUSTED: ReadonlySet<string> = new Set([
   'actions',
   'github',
@@ -18,8 +18,10 @@ const COMMIT = /^[\da-f]{40}$|^sha256:[\da-f]{64}$/i
 const PUBLISHES = /\b(?:npm|yarn|pnpm)\s{1,5}(?:-\w{1,20}\s{1,5}){0,3}publish\b|semantic-release|changeset\s{1,5}publish/
 
 /**
- * An action by a name that can be moved to other code, and workflows without bounds on their token. In a job that publishes by identity token a moved
- * action can publish in the project’s name: that is how packages of CAP were taken over in 2026. Facts: GitHub documentation, "Security hardening".
+ * A GitHub Action referenced by a tag or branch instead of a commit, and workflows that do not limit the rights of their token.
+ * Facts: GitHub documentation, "Security hardening for GitHub Actions" (pinning, permissions; read-only default since February 2023).
+ * Severity: MEDIUM, it takes a takeover of the action or a compromised step; LOW for actions of GitHub and SAP, and where "permissions" is
+ * missing.
  */
 export const ciUnpinnedAction: Rule = defineRule({
   id: 'btp/ci-unpinned-action',
@@ -28,61 +30,7 @@ export const ciUnpinnedAction: Rule = defineRule({
   cwe: [829],
   since: '0.1.0',
   docs: 'https://docs.github.com/actions/security-for-github-actions/security-guides/security-hardening-for-github-actions',
-  on: ['project'],
-  text: {
-    en: {
-      title: 'A pipeline runs an action that its owner can change',
-      message: '{action} names the tag or branch {reference}, which its owner, or whoever takes over the account, can move.',
-      why: 'The changed action runs with the secrets of the pipeline and its token, without any change in your repository.',
-      fix: 'Write the commit, "{action}@<40 digits> # {reference}", and let a bot update it.',
-      variants: {
-        publish: {
-          title: 'A pipeline that publishes runs an action that its owner can change',
-          message:
-            '{action}@{reference} runs in the job {job}, which may publish in the name of the project ("id-token: write").',
-          why: 'Whoever moves the tag publishes packages in your name, signed by your own pipeline.',
-        },
-        all: {
-          title: 'The token of a pipeline may do everything',
-          message: '"permissions: write-all" gives every action of {job} the right to change the repository.',
-          why: 'One hostile or mistaken action is enough to change code, releases and packages.',
-          fix: 'Write "permissions: {}" on top of the workflow, and give each job what it needs.',
-        },
-        none: {
-          title: 'The token of a pipeline has no bounds in the workflow',
-          message: 'The workflow {job} does not say what its token may do: a setting outside of the project decides.',
-          why: 'Where that setting is the old default, every action of the workflow may change the repository.',
-          fix: 'Write "permissions: { contents: read }" on top of the workflow, and give single jobs more where they need it.',
-        },
-      },
-    },
-    fr: {
-      title: 'Une chaîne d’intégration exécute une action que son propriétaire peut changer',
-      message:
-        '{action} nomme l’étiquette ou la branche {reference}, que son propriétaire, ou quiconque prend son compte, peut déplacer.',
-      why: 'L’action modifiée s’exécute avec les secrets de la chaîne et son jeton, sans aucun changement dans votre dépôt.',
-      fix: 'Écrivez le commit, « {action}@<40 chiffres> # {reference} », et laissez un robot le mettre à jour.',
-      variants: {
-        publish: {
-          title: 'Une chaîne qui publie exécute une action que son propriétaire peut changer',
-          message: '{action}@{reference} s’exécute dans la tâche {job}, qui peut publier au nom du projet (« id-token: write »).',
-          why: 'Quiconque déplace l’étiquette publie des paquets en votre nom, signés par votre propre chaîne.',
-        },
-        all: {
-          title: 'Le jeton d’une chaîne d’intégration peut tout faire',
-          message: '« permissions: write-all » donne à chaque action de {job} le droit de modifier le dépôt.',
-          why: 'Une seule action hostile ou erronée suffit pour modifier le code, les versions publiées et les paquets.',
-          fix: 'Écrivez « permissions: {} » en tête du workflow, et donnez à chaque tâche ce dont elle a besoin.',
-        },
-        none: {
-          title: 'Le jeton d’une chaîne d’intégration n’a pas de bornes dans le workflow',
-          message: 'Le workflow {job} n’indique pas ce que son jeton peut faire : un réglage extérieur au projet en décide.',
-          why: 'Si ce réglage est l’ancien défaut, chaque action du workflow peut modifier le dépôt.',
-          fix: 'Écrivez « permissions: { contents: read } » en tête du workflow, et donnez davantage aux tâches qui en ont besoin.',
-        },
-      },
-    },
-  },
+  on: 'project',
 
   *check({ files }): Generator<Match> {
     for (const workflow of findWorkflows(files)) {
@@ -90,13 +38,72 @@ export const ciUnpinnedAction: Rule = defineRule({
       for (const job of jobs) {
         const publishes = isPublishing(workflow, job)
         for (const uses of [job.uses, ...job.steps.map((step) => step.uses)]) {
-          const match = uses === undefined ? undefined : judgeAction(uses, job, publishes)
+          const match = uses === undefined ? undefined : judgeAction(uses, file, job, publishes)
           if (match !== undefined && uses !== undefined)
             yield { at: { file, span: { start: uses.start, end: uses.end } }, ...match }
         }
       }
       yield* judgePermissions(workflow)
     }
+  },
+
+  text: {
+    en: {
+      title: 'GitHub Action not pinned to a commit',
+      message: '{action} is referenced by the tag or branch {reference}, which its owner can move to other code at any time.',
+      why: 'An attacker who takes over the repository of the action runs code in the pipeline, with its secrets and its token, without any change in your repository.',
+      fix: 'Write "uses: {action}@<commit SHA> # {reference}" in {file}; "git ls-remote https://github.com/{repository} {reference}" prints the SHA. Let Dependabot or Renovate update it.',
+      variants: {
+        publish: {
+          title: 'Unpinned GitHub Action in a publishing job',
+          message:
+            'The job {job} publishes with "id-token: write" and uses {action}@{reference}, a tag or branch that its owner can move to other code.',
+          why: 'An attacker who takes over the repository of the action can publish packages in your name, signed by your own pipeline.',
+        },
+        all: {
+          title: 'Workflow token with write access to everything',
+          message: '"permissions: write-all" of {job} gives the GITHUB_TOKEN of every step full write access to the repository.',
+          why: 'A compromised action or dependency in a single step can change code, releases and packages of the repository.',
+          fix: 'Write "permissions: {}" at the top of {file}, and give each job only what it needs, for example "permissions: { contents: read }".',
+        },
+        none: {
+          title: 'Workflow token permissions not restricted',
+          message:
+            'The workflow {job} does not set "permissions": the default of the repository or organization decides what GITHUB_TOKEN may do.',
+          why: 'Where that default is "read and write", as in repositories created before February 2023, a compromised step can change the repository.',
+          fix: 'Write "permissions: { contents: read }" at the top of {file}, and grant more in single jobs where they need it.',
+        },
+      },
+    },
+    fr: {
+      title: 'Action GitHub non épinglée à un commit',
+      message:
+        '{action} est référencée par l’étiquette ou la branche {reference}, que son propriétaire peut à tout moment déplacer vers un autre code.',
+      why: 'Un attaquant qui prend le contrôle du dépôt de l’action exécute du code dans le pipeline, avec ses secrets et son jeton, sans aucune modification de votre dépôt.',
+      fix: 'Écrivez "uses: {action}@<SHA du commit> # {reference}" dans {file} ; "git ls-remote https://github.com/{repository} {reference}" affiche le SHA. Laissez Dependabot ou Renovate le mettre à jour.',
+      variants: {
+        publish: {
+          title: 'Action GitHub non épinglée dans une tâche de publication',
+          message:
+            'La tâche {job} publie avec "id-token: write" et utilise {action}@{reference}, une étiquette ou une branche que son propriétaire peut déplacer vers un autre code.',
+          why: 'Un attaquant qui prend le contrôle du dépôt de l’action peut publier des paquets en votre nom, signés par votre propre pipeline.',
+        },
+        all: {
+          title: 'Jeton de workflow avec tous les droits d’écriture',
+          message:
+            '"permissions: write-all" de {job} donne au GITHUB_TOKEN de chaque étape tous les droits d’écriture sur le dépôt.',
+          why: 'Une action ou une dépendance compromise dans une seule étape peut modifier le code, les versions publiées et les paquets du dépôt.',
+          fix: 'Écrivez "permissions: {}" en tête de {file}, et ne donnez à chaque tâche que le nécessaire, par exemple "permissions: { contents: read }".',
+        },
+        none: {
+          title: 'Droits du jeton de workflow non restreints',
+          message:
+            'Le workflow {job} ne définit pas "permissions" : la valeur par défaut du dépôt ou de l’organisation décide des droits de GITHUB_TOKEN.',
+          why: 'Si cette valeur est « lecture et écriture », comme dans les dépôts créés avant février 2023, une étape compromise peut modifier le dépôt.',
+          fix: 'Écrivez "permissions: { contents: read }" en tête de {file}, et accordez davantage aux seules tâches qui en ont besoin.',
+        },
+      },
+    },
   },
 })
 
@@ -105,15 +112,15 @@ function isPublishing(workflow: Workflow, job: WorkflowJob): boolean {
   return job.steps.some(({ run }) => PUBLISHES.test(stringOf(run) ?? ''))
 }
 
-function judgeAction(uses: DataNode, { name }: WorkflowJob, publishes: boolean): Omit<Match, 'at'> | undefined {
+function judgeAction(uses: DataNode, file: string, { name }: WorkflowJob, publishes: boolean): Omit<Match, 'at'> | undefined {
   const written = stringOf(uses) ?? ''
   const [, action = '', owner = '', reference = ''] = /^(([\w.-]{1,100})\/[^@\s]{1,300})@(\S{1,200})$/.exec(written) ?? []
-  // without an address: of the repository itself; docker:// has no owner
+  // a path names an action of the repository itself; docker:// has no owner
   if (reference === '' || written.startsWith('.') || written.startsWith('docker:') || COMMIT.test(reference)) return undefined
-  const args = { action, reference, job: name }
+  const args = { action, repository: action.split('/', 2).join('/'), reference, job: name, file }
   const isTrusted = TRUSTED.has(owner.toLowerCase())
-  if (publishes && !isTrusted) return { args, severity: 'HIGH', variant: 'publish' }
-  // of those that one trusts anyway it is one habit
+  if (publishes && !isTrusted) return { args, variant: 'publish' }
+  // actions of trusted owners are one finding: a habit, not a decision for each
   return isTrusted ? { args, severity: 'LOW', sameAs: 'trusted' } : { args, sameAs: `${action}@${reference}` }
 }
 
@@ -121,9 +128,13 @@ function* judgePermissions({ file, node, permissions, jobs }: Workflow): Generat
   const all = [{ permissions, name: file }, ...jobs].filter(({ permissions: given }) => stringOf(given?.value) === 'write-all')
   for (const { permissions: given, name } of all)
     if (given !== undefined)
-      yield { at: { file, span: { start: given.keySpan.start, end: given.value.end } }, args: { job: name }, variant: 'all' }
+      yield {
+        at: { file, span: { start: given.keySpan.start, end: given.value.end } },
+        args: { job: name, file },
+        variant: 'all',
+      }
   const runs = jobs.some((job) => job.steps.length > 0 && job.permissions === undefined)
   const key = at(node, 'jobs')
   if (permissions === undefined && runs && key !== undefined)
-    yield { at: { file }, args: { job: file }, severity: 'LOW', variant: 'none', sameAs: 'permissions' }
+    yield { at: { file }, args: { job: file, file }, severity: 'LOW', variant: 'none', sameAs: 'permissions' }
 }

@@ -3,12 +3,12 @@ import { at, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** What people who need no rights in the repository write: titles, texts, names of branches, messages and authors of commits. */
+/** Values that users without rights in the repository set: titles, texts, branch names, messages and authors of commits. */
 const UNTRUSTED =
   /\$\{\{[^}]{0,300}?\bgithub\.(?:head_ref|event\.(?:[\w.*[\]']{0,100}\.)?(?:title|body|head_branch|head\.(?:ref|label|repo\.default_branch)|head_commit\.(?:message|author\.(?:name|email))|message|page_name|author\.(?:name|email)))\b[^}]{0,300}\}\}/g
 
-/** Whoever may start these writes nothing in the repository, and their runs have its secrets and a token that writes. */
-const STRANGERS = [
+/** Events that users without rights in the repository trigger, and whose runs have its secrets and a token with write access. */
+const UNTRUSTED_EVENTS = [
   'issues',
   'issue_comment',
   'discussion',
@@ -19,20 +19,22 @@ const STRANGERS = [
   'pull_request_review_comment',
 ]
 
-/** What stands for the code of the pull request. */
+/** References to the code of the pull request. */
 const HEAD =
   /\bgithub\.(?:head_ref|event\.pull_request\.(?:head\.(?:sha|ref)|merge_commit_sha)|event\.workflow_run\.head_(?:sha|branch))\b|refs\/pull\//
 
-/** Commands that get it: `gh pr checkout 5`, `git fetch origin pull/5/head`. */
+/** Commands that check it out: `gh pr checkout 5`, `git fetch origin pull/5/head`. */
 const GETS_HEAD =
   /\bgh\s{1,5}pr\s{1,5}checkout\b[^\n]{0,100}|\bgit\s{1,5}(?:fetch|pull|checkout)\b[^\n]{0,200}?\bpull\/[^\n]{1,100}/
 
-/** Who may start a run by a comment is asked for in some such way. */
-const ASKS_WHO = /author_association|collaborators|permission-level|github\.actor\s{0,5}==|\.user\.login\s{0,5}==|environment:/
+/** Ways to check who wrote the comment that starts a run. */
+const CHECKS_AUTHOR =
+  /author_association|collaborators|permission-level|github\.actor\s{0,5}==|\.user\.login\s{0,5}==|environment:/
 
 /**
- * A workflow that puts texts of strangers into a command, or runs the code of a stranger’s pull request with the rights of the repository.
+ * Script injection in GitHub workflows: untrusted context values in commands, and code of pull requests run with the rights of the repository.
  * Facts: GitHub documentation, "Security hardening for GitHub Actions" (script injections, pull_request_target).
+ * Severity: HIGH, any GitHub user runs code with secrets and a writing token; LOW for "pull_request", where forks get neither.
  */
 export const ciUntrustedInput: Rule = defineRule({
   id: 'btp/ci-untrusted-input',
@@ -42,46 +44,7 @@ export const ciUntrustedInput: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://docs.github.com/actions/security-for-github-actions/security-guides/security-hardening-for-github-actions',
   keywords: ['github.event', 'github.head_ref', 'refs/pull/', 'gh pr checkout'],
-  on: ['data'],
-  text: {
-    en: {
-      title: 'A pipeline runs what a stranger writes',
-      message: 'The text {expression} becomes part of the command before the shell reads it; anybody may write it ({events}).',
-      why: 'A title such as "$(curl …)" runs in the pipeline, with its secrets and the rights to change the repository.',
-      fix: 'Hand it over as a variable: "env: TEXT: {expression}", and write "$TEXT" in the command.',
-      variants: {
-        limited: {
-          message: 'The text {expression} becomes part of the command before the shell reads it ({events}).',
-          why: 'Whoever opens a pull request runs commands in the pipeline; there its rights are small, but it may poison caches and results.',
-        },
-        checkout: {
-          title: 'A pipeline runs the code of a stranger’s pull request with the rights of the repository',
-          message: '{expression} checks out the code of the pull request in a workflow that {events} starts.',
-          why: 'Scripts and tests of that code run with the secrets of the repository and a token that may write to it.',
-          fix: 'Use "pull_request" for what builds or tests the code, and keep "{events}" for what only reads the result.',
-        },
-      },
-    },
-    fr: {
-      title: 'Une chaîne d’intégration exécute ce qu’un inconnu écrit',
-      message:
-        'Le texte {expression} fait partie de la commande avant que le shell la lise ; n’importe qui peut l’écrire ({events}).',
-      why: 'Un titre comme « $(curl …) » s’exécute dans la chaîne, avec ses secrets et le droit de modifier le dépôt.',
-      fix: 'Transmettez-le comme variable : « env: TEXT: {expression} », et écrivez « "$TEXT" » dans la commande.',
-      variants: {
-        limited: {
-          message: 'Le texte {expression} fait partie de la commande avant que le shell la lise ({events}).',
-          why: 'Quiconque ouvre une demande de fusion exécute des commandes dans la chaîne ; ses droits y sont faibles, mais il peut empoisonner caches et résultats.',
-        },
-        checkout: {
-          title: 'Une chaîne d’intégration exécute le code d’un inconnu avec les droits du dépôt',
-          message: '{expression} extrait le code de la demande de fusion dans un workflow que {events} déclenche.',
-          why: 'Les scripts et les tests de ce code s’exécutent avec les secrets du dépôt et un jeton qui peut y écrire.',
-          fix: 'Utilisez « pull_request » pour ce qui construit ou teste le code, et gardez « {events} » pour ce qui ne fait que lire le résultat.',
-        },
-      },
-    },
-  },
+  on: 'data',
 
   *check({ path, kind, text, content, budget }) {
     const [root] = content.roots
@@ -96,6 +59,51 @@ export const ciUntrustedInput: Rule = defineRule({
       yield* findCheckout(workflow, step, text)
     }
   },
+
+  text: {
+    en: {
+      title: 'Script injection through an untrusted GitHub context',
+      message:
+        '{expression} is inserted into the command before the shell parses it, and any GitHub user can set its value ({events}).',
+      why: 'An attacker who writes a title such as "$(curl …)" runs commands in the pipeline, with its secrets and its token.',
+      fix: 'Add "TEXT: {expression}" to the "env" of the step, and write "$TEXT" in the command (process.env.TEXT in actions/github-script).',
+      variants: {
+        limited: {
+          message:
+            '{expression} is inserted into the command before the shell parses it, and the author of a pull request sets its value ({events}).',
+          why: 'The author of a pull request runs commands in the pipeline. For forks the token is read-only and no secrets are set, so caches and results are at risk.',
+        },
+        checkout: {
+          title: 'Untrusted pull request code run with repository rights',
+          message:
+            '{expression} checks out the code of a pull request in a workflow started by {events}, which has secrets and a token with write access.',
+          why: 'An attacker who opens a pull request with changed build scripts or tests can steal the secrets and change the repository.',
+          fix: 'Move what builds or tests the code to a workflow with "on: pull_request", and remove this checkout from the workflow started by {events}.',
+        },
+      },
+    },
+    fr: {
+      title: 'Injection de script par un contexte GitHub non fiable',
+      message:
+        '{expression} est inséré dans la commande avant que le shell ne l’analyse, et tout utilisateur de GitHub peut en choisir la valeur ({events}).',
+      why: 'Un attaquant qui écrit un titre tel que "$(curl …)" exécute des commandes dans le pipeline, avec ses secrets et son jeton.',
+      fix: 'Ajoutez "TEXT: {expression}" au bloc "env" de l’étape, et écrivez "$TEXT" dans la commande (process.env.TEXT dans actions/github-script).',
+      variants: {
+        limited: {
+          message:
+            '{expression} est inséré dans la commande avant que le shell ne l’analyse, et l’auteur d’une pull request en choisit la valeur ({events}).',
+          why: 'L’auteur d’une pull request exécute des commandes dans le pipeline. Pour un fork, le jeton est en lecture seule et sans secrets : caches et résultats restent exposés.',
+        },
+        checkout: {
+          title: 'Code d’une pull request non fiable exécuté avec les droits du dépôt',
+          message:
+            '{expression} extrait le code d’une pull request dans un workflow déclenché par {events}, qui dispose des secrets et d’un jeton en écriture.',
+          why: 'Un attaquant qui ouvre une pull request avec des scripts de build ou des tests modifiés peut voler les secrets et modifier le dépôt.',
+          fix: 'Déplacez ce qui compile ou teste le code vers un workflow "on: pull_request", et retirez cette extraction du workflow déclenché par {events}.',
+        },
+      },
+    },
+  },
 })
 
 /** What a step executes: `run`, or the script of actions/github-script. */
@@ -105,20 +113,20 @@ function codeOf({ node, run, uses }: WorkflowStep): DataNode | undefined {
 }
 
 function* findTexts({ file, events }: Workflow, { start, end }: DataNode, text: string): Generator<Match> {
-  const strange = STRANGERS.filter((event) => events.has(event))
-  const isOpen = strange.length > 0
+  const untrusted = UNTRUSTED_EVENTS.filter((event) => events.has(event))
+  const isOpen = untrusted.length > 0
   if (!isOpen && !events.has('pull_request')) return
   for (const { 0: expression, index } of text.slice(start, end).matchAll(UNTRUSTED)) {
     const span = { start: start + index, end: start + index + expression.length }
-    const args = { expression, events: isOpen ? strange.join(', ') : 'pull_request' }
-    yield { at: { file, span }, args, ...(!isOpen && { severity: 'MEDIUM', variant: 'limited' }) }
+    const args = { expression, events: isOpen ? untrusted.join(', ') : 'pull_request' }
+    yield { at: { file, span }, args, ...(!isOpen && { severity: 'LOW', variant: 'limited' }) }
   }
 }
 
 function* findCheckout({ file, events }: Workflow, { node, uses, run }: WorkflowStep, text: string): Generator<Match> {
   const event =
     ['pull_request_target', 'workflow_run'].find((name) => events.has(name)) ??
-    (events.has('issue_comment') && !ASKS_WHO.test(text) ? 'issue_comment' : undefined)
+    (events.has('issue_comment') && !CHECKS_AUTHOR.test(text) ? 'issue_comment' : undefined)
   if (event === undefined) return
   if (run !== undefined) {
     const code = text.slice(run.start, run.end)

@@ -1,10 +1,13 @@
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Users of SAP systems that may do everything. */
+/** Administrator accounts of SAP systems and databases. */
 const SUPER_USER = /^(?:ddic|sap\*|system|sys|admin|administrator|root|superuser|dbadmin|sapadm|sapjsf|tmsadm|earlywatch)$/i
 
-/** A destination that logs on with a password, the same for all users. The password itself is the business of the rules on secrets.
- *  Facts: SAP BTP Connectivity, "HTTP Destinations" (BasicAuthentication; `SystemUser` is deprecated). */
+/**
+ * A destination that logs on with one technical user and password for all users. A literal password is reported by the rules on secrets.
+ * Facts: SAP BTP Connectivity, "HTTP Destinations" (BasicAuthentication; `SystemUser` is deprecated).
+ * Severity: LOW, hardening; MEDIUM for an administrator over the internet, where a leaked password is enough.
+ */
 export const destinationBasicAuth: Rule = defineRule({
   id: 'btp/destination-basic-auth',
   severity: 'LOW',
@@ -12,45 +15,7 @@ export const destinationBasicAuth: Rule = defineRule({
   cwe: [522],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/connectivity/sap-btp-connectivity-cf/http-destinations',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'A destination logs on with a password',
-      message: 'Destination {name} uses "BasicAuthentication"{user}.',
-      why: 'Everybody acts as one technical user: the backend can’t tell who did what, and a leaked password has all its rights.',
-      fix: 'Let users act as themselves: PrincipalPropagation, OAuth2SAMLBearerAssertion or OAuth2UserTokenExchange; for machines a client certificate.',
-      variants: {
-        super: {
-          title: 'A destination logs on as an administrator',
-          why: 'Through the internet, every user of the destination has the rights of an administrator, and one leaked password gives them to anybody.',
-        },
-        system: {
-          title: 'A destination acts as a fixed user',
-          message: 'Destination {name} names a "SystemUser": {user}.',
-          why: 'Every call carries the rights of that one user, whoever is logged on. The property is deprecated.',
-          fix: 'Remove "SystemUser" from {name}: the assertion then carries the user who is logged on.',
-        },
-      },
-    },
-    fr: {
-      title: 'Une destination se connecte par mot de passe',
-      message: 'La destination {name} utilise « BasicAuthentication »{user}.',
-      why: 'Tout le monde agit sous un seul utilisateur technique : le serveur ne sait pas qui a fait quoi, et un mot de passe divulgué donne tous ses droits.',
-      fix: 'Laissez chacun agir en son nom : PrincipalPropagation, OAuth2SAMLBearerAssertion ou OAuth2UserTokenExchange ; pour les machines, un certificat client.',
-      variants: {
-        super: {
-          title: 'Une destination se connecte comme administrateur',
-          why: 'Par Internet, tout utilisateur de la destination a les droits d’un administrateur, et un mot de passe divulgué les donne à n’importe qui.',
-        },
-        system: {
-          title: 'Une destination agit sous un utilisateur fixe',
-          message: 'La destination {name} nomme un « SystemUser » : {user}.',
-          why: 'Chaque appel porte les droits de ce seul utilisateur, quel que soit celui qui est connecté. La propriété est obsolète.',
-          fix: 'Supprimez « SystemUser » de {name} : l’assertion porte alors l’utilisateur connecté.',
-        },
-      },
-    },
-  },
+  on: 'deployment',
 
   *check({ destinations }) {
     for (const { kind, name, property } of destinations) {
@@ -59,7 +24,8 @@ export const destinationBasicAuth: Rule = defineRule({
       if (authentication !== undefined && /^BasicAuthentication$/i.test(authentication.text)) {
         const user = property('User')?.text ?? ''
         const internet = /^internet$/i.test(property('ProxyType')?.text ?? 'Internet')
-        const args = { name, user: user === '' ? '' : ` (${user})` }
+        const instead = internet ? 'OAuth2SAMLBearerAssertion' : 'PrincipalPropagation'
+        const args = { name, user: user === '' ? '' : ` (${user})`, instead }
         yield internet && SUPER_USER.test(user)
           ? { at: authentication.place, args, severity: 'MEDIUM', variant: 'super' }
           : { at: authentication.place, args }
@@ -68,5 +34,44 @@ export const destinationBasicAuth: Rule = defineRule({
       if (system !== undefined && system.text.trim() !== '')
         yield { at: system.place, args: { name, user: system.text }, variant: 'system' }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Basic authentication with a technical user in a destination',
+      message: 'Destination {name} logs on to its backend with "BasicAuthentication"{user}.',
+      why: 'All calls have the rights of one technical user: the backend can’t tell users apart, and a leaked password gives an attacker all these rights.',
+      fix: 'Set "Authentication" of {name} to "{instead}", so that users act under their own identity (for technical access to "ClientCertificateAuthentication"), and remove "User" and "Password".',
+      variants: {
+        super: {
+          title: 'Basic authentication as an administrator in a destination',
+          why: 'Every user of the destination acts as an administrator, and a leaked password gives an attacker these rights over the internet.',
+        },
+        system: {
+          title: 'Fixed user (SystemUser) in a destination',
+          message: 'Destination {name} sets the deprecated property "SystemUser": {user}.',
+          why: 'All calls have the rights of {user}, whichever user is logged on: users get rights that are not their own, and the backend logs the wrong name.',
+          fix: 'Remove "SystemUser" from {name}: the assertion then carries the user who is logged on.',
+        },
+      },
+    },
+    fr: {
+      title: 'Authentification basique avec un compte technique dans une destination',
+      message: 'La destination {name} se connecte à son serveur avec "BasicAuthentication"{user}.',
+      why: 'Tous les appels ont les droits d’un seul compte technique : le serveur ne distingue pas les utilisateurs, et un mot de passe divulgué donne tous ces droits à un attaquant.',
+      fix: 'Définissez "Authentication" de {name} à "{instead}", pour que chacun agisse sous sa propre identité (pour un accès technique : "ClientCertificateAuthentication"), et supprimez "User" et "Password".',
+      variants: {
+        super: {
+          title: 'Authentification basique en administrateur dans une destination',
+          why: 'Tout utilisateur de la destination agit en administrateur, et un mot de passe divulgué donne ces droits à un attaquant depuis Internet.',
+        },
+        system: {
+          title: 'Utilisateur fixe (SystemUser) dans une destination',
+          message: 'La destination {name} définit la propriété obsolète "SystemUser" : {user}.',
+          why: 'Tous les appels ont les droits de {user}, quel que soit l’utilisateur connecté : chacun obtient des droits qui ne sont pas les siens, et le serveur journalise le mauvais nom.',
+          fix: 'Supprimez "SystemUser" de {name} : l’assertion porte alors l’utilisateur connecté.',
+        },
+      },
+    },
   },
 })

@@ -4,11 +4,14 @@ import { defineRule, type Rule } from '../rule.ts'
 const SECRET_NAME =
   /^(?:client_?secret|(?:x-)?api-?_?key|access_?token|auth_?token|token|password|passwd|pwd|subscription-?key|sig|secret)$/i
 
-/** Somebody else fills it in: a parameter, a variable, a template. A literal one is a finding of the rules on secrets. */
+/** Filled in elsewhere: a parameter, a variable, a template. */
 const REFERENCE = /[$~]\{[^}]{1,200}\}|\{\{[^}]{1,200}\}\}|\(\([^)]{1,200}\)\)|<[^>]{1,200}>|__[A-Z][A-Z0-9_]{1,100}__/
 
-/** A destination that carries a secret in its address.
- *  Facts: SAP BTP Connectivity, "HTTP Destinations" (`URL.queries.<name>` is appended to each address). */
+/**
+ * A destination that carries a secret in its URL. A literal one is reported by the rules on secrets.
+ * Facts: SAP BTP Connectivity, "HTTP Destinations" (`URL.queries.<name>` is appended to the URL of each call).
+ * Severity: MEDIUM for passwords and client secrets, it takes access to a log; LOW for keys of APIs, which often know no other way.
+ */
 export const destinationClientSecretInUrl: Rule = defineRule({
   id: 'btp/destination-client-secret-in-url',
   severity: 'MEDIUM',
@@ -16,21 +19,7 @@ export const destinationClientSecretInUrl: Rule = defineRule({
   cwe: [598],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/connectivity/sap-btp-connectivity-cf/http-destinations',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'A destination carries a secret in its address',
-      message: '"{key}" of destination {name} puts {what} into the address of each call.',
-      why: 'Addresses are written into the logs of every proxy and server on the way, and shown in the cockpit: whoever reads one has the secret.',
-      fix: 'Send it where nobody logs it: an authentication of the destination, or a header ("URL.headers.<name>").',
-    },
-    fr: {
-      title: 'Une destination porte un secret dans son adresse',
-      message: '« {key} » de la destination {name} met {what} dans l’adresse de chaque appel.',
-      why: 'Les adresses sont écrites dans les journaux de chaque proxy et serveur traversé, et affichées dans le cockpit : qui en lit une a le secret.',
-      fix: 'Envoyez-le là où personne ne le journalise : une authentification de la destination, ou un en-tête (« URL.headers.<nom> »).',
-    },
-  },
+  on: 'deployment',
 
   *check({ destinations }) {
     for (const { kind, name, properties } of destinations) {
@@ -38,16 +27,36 @@ export const destinationClientSecretInUrl: Rule = defineRule({
       for (const { key, written, text, place } of properties) {
         if (!REFERENCE.test(written)) continue
         const parameter = /^URL\.queries\.(.{1,100})$/i.exec(key)?.[1]
-        if (parameter !== undefined && SECRET_NAME.test(parameter)) yield { at: place, args: { name, key, what: parameter } }
+        if (parameter !== undefined && SECRET_NAME.test(parameter))
+          yield { at: place, args: { name, key, what: parameter }, severity: gradeSecret(parameter) }
         if (!/^(?:URL|tokenServiceURL)$/i.test(key)) continue
         const what = secretIn(written) ?? secretIn(text)
-        if (what !== undefined) yield { at: place, args: { name, key, what } }
+        if (what !== undefined) yield { at: place, args: { name, key, what }, severity: gradeSecret(what) }
       }
     }
   },
+
+  text: {
+    en: {
+      title: 'Secret in the URL of a destination',
+      message: '"{key}" of destination {name} puts {what} into the URL of each call.',
+      why: 'URLs are written to the logs of proxies and servers and are shown in the cockpit: an attacker who reads one has the secret.',
+      fix: 'Move {what} out of "{key}" of {name} into a header ("URL.headers.<header>"), or set an "Authentication" that sends it, such as OAuth2ClientCredentials.',
+    },
+    fr: {
+      title: 'Secret dans l’URL d’une destination',
+      message: '"{key}" de la destination {name} place {what} dans l’URL de chaque appel.',
+      why: 'Les URL sont écrites dans les journaux des proxys et des serveurs et affichées dans le cockpit : un attaquant qui en lit une possède le secret.',
+      fix: 'Déplacez {what} de "{key}" de {name} vers un en-tête ("URL.headers.<en-tête>"), ou définissez une "Authentication" qui le transmet, comme OAuth2ClientCredentials.',
+    },
+  },
 })
 
-/** The parameter (or the user) of an address whose value is a reference. */
+function gradeSecret(what: string): 'MEDIUM' | 'LOW' {
+  return /secret|pass|pwd|@$/i.test(what) ? 'MEDIUM' : 'LOW'
+}
+
+/** The parameter (or the user) of a URL whose value is a reference. */
 function secretIn(address: string): string | undefined {
   const url = readUrl(address)
   if (url === undefined) return undefined

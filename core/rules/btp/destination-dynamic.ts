@@ -1,35 +1,23 @@
 import { isTrue } from '../../model/deployment/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Ways to log on with rights that are not the user's own. */
+/** Authentication types whose rights are not the user's own. */
 const TECHNICAL =
   /^(?:BasicAuthentication|OAuth2ClientCredentials|OAuth2Password|ClientCertificateAuthentication|OAuth2TechnicalUserPropagation|SAPAssertionSSO)$/i
 
-/** A destination with technical rights that a route may name at run time.
- *  Facts: @sap/approuter 23.0.0 README, "Dynamic destinations" (`HTML5.DynamicDestination`). */
+/**
+ * A destination with technical rights that a route may select at run time.
+ * Facts: @sap/approuter 23.0.0 README, "Optional additional properties" (`HTML5.DynamicDestination`).
+ * Severity: MEDIUM, any user of the app gets technical rights where a route with a dynamic destination exists.
+ */
 export const destinationDynamic: Rule = defineRule({
   id: 'btp/destination-dynamic',
   severity: 'MEDIUM',
   confidence: 'high',
   cwe: [610],
   since: '0.1.0',
-  docs: 'https://www.npmjs.com/package/@sap/approuter',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'The caller may choose a destination with technical rights',
-      message: 'Destination {name} has "HTML5.DynamicDestination" and logs on with {authentication}, not as the user.',
-      why: 'A route with a dynamic destination takes its name out of the URL: any user who may use the app then calls the backend of {name} with the rights of its technical user.',
-      fix: 'Remove "HTML5.DynamicDestination" from {name} and name it in a route of its own, or let users act as themselves (PrincipalPropagation, OAuth2UserTokenExchange).',
-    },
-    fr: {
-      title: 'L’appelant peut choisir une destination aux droits techniques',
-      message:
-        'La destination {name} porte « HTML5.DynamicDestination » et se connecte avec {authentication}, non au nom de l’utilisateur.',
-      why: 'Une route à destination dynamique prend son nom dans l’URL : tout utilisateur de l’application appelle alors le serveur de {name} avec les droits de son utilisateur technique.',
-      fix: 'Supprimez « HTML5.DynamicDestination » de {name} et nommez-la dans une route à part, ou laissez chacun agir en son nom (PrincipalPropagation, OAuth2UserTokenExchange).',
-    },
-  },
+  docs: 'https://www.npmjs.com/package/@sap/approuter#optional-additional-properties',
+  on: 'deployment',
 
   *check({ destinations }) {
     for (const { kind, name, property } of destinations) {
@@ -38,5 +26,21 @@ export const destinationDynamic: Rule = defineRule({
       if (kind !== 'service' || dynamic === undefined || !isTrue(dynamic.text) || !TECHNICAL.test(authentication)) continue
       yield { at: dynamic.place, args: { name, authentication } }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Dynamic destination with a technical user',
+      message: 'Destination {name} sets "HTML5.DynamicDestination" and logs on with {authentication}, not as the logged-on user.',
+      why: 'Where a route has a dynamic destination, its name comes from the URL: any user of the app can call the backend of {name} with the rights of its technical user.',
+      fix: 'Remove "HTML5.DynamicDestination" from {name} and write "destination": "{name}" into a route of its own in xs-app.json; or set "Authentication" to PrincipalPropagation or OAuth2UserTokenExchange.',
+    },
+    fr: {
+      title: 'Destination dynamique avec un compte technique',
+      message:
+        'La destination {name} définit "HTML5.DynamicDestination" et se connecte avec {authentication}, non au nom de l’utilisateur connecté.',
+      why: 'Si une route a une destination dynamique, le nom vient de l’URL : tout utilisateur de l’application peut appeler le serveur de {name} avec les droits de son compte technique.',
+      fix: 'Supprimez "HTML5.DynamicDestination" de {name} et écrivez "destination": "{name}" dans une route dédiée de xs-app.json ; ou définissez "Authentication" à PrincipalPropagation ou OAuth2UserTokenExchange.',
+    },
   },
 })

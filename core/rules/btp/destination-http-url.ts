@@ -1,11 +1,14 @@
 import { forwardsToken, isLoopback, isOpen, readUrl } from '../../model/deployment/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Names that no traffic leaves the platform or the machine for. */
+/** Hosts whose traffic stays within the platform or the machine. */
 const INSIDE = /(?:^|\.)internal$|\.svc(?:\.cluster\.local)?$|\.local$|^[^.]{1,100}$/
 
-/** A destination that goes through the internet without encryption.
- *  Facts: SAP BTP Connectivity, "HTTP Destinations"; with ProxyType OnPremise the Cloud Connector's tunnel encrypts. */
+/**
+ * A destination that is called over the internet without encryption.
+ * Facts: SAP BTP Connectivity, "HTTP Destinations"; with ProxyType OnPremise the tunnel of the Cloud Connector encrypts.
+ * Severity: MEDIUM, it takes an attacker on the network path.
+ */
 export const destinationHttpUrl: Rule = defineRule({
   id: 'btp/destination-http-url',
   severity: 'MEDIUM',
@@ -13,21 +16,7 @@ export const destinationHttpUrl: Rule = defineRule({
   cwe: [319],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/connectivity/sap-btp-connectivity-cf/http-destinations',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'A destination uses plain HTTP',
-      message: '"{key}" of destination {name} is http://{host}, reached through the internet.',
-      why: 'Whoever listens on the way reads and changes all requests and answers, with the credentials that they carry.',
-      fix: 'Write https:// in "{key}" of {name}.',
-    },
-    fr: {
-      title: 'Une destination utilise HTTP sans chiffrement',
-      message: '« {key} » de la destination {name} est http://{host}, joint par Internet.',
-      why: 'Quiconque écoute le trafic lit et modifie toutes les requêtes et réponses, avec les identifiants qu’elles portent.',
-      fix: 'Écrivez https:// dans « {key} » de {name}.',
-    },
-  },
+  on: 'deployment',
 
   *check({ destinations }) {
     for (const destination of destinations) {
@@ -39,10 +28,25 @@ export const destinationHttpUrl: Rule = defineRule({
         const url = readUrl(written?.text ?? '')
         if (written === undefined || url?.scheme !== 'http') continue
         if (isOpen(url.host) || isLoopback(url.host) || INSIDE.test(url.host)) continue
-        // btp/destination-token-to-foreign-host says more about it
+        // the forwarded token is the worse fault: another rule reports it, at its own place
         if (key === 'URL' && forwardsToken(destination)) continue
         yield { at: written.place, args: { name, key, host: url.host } }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Unencrypted HTTP in a destination',
+      message: '"{key}" of destination {name} is http://{host}, called over the internet.',
+      why: 'An attacker on the network path can read and change all requests and responses, including the credentials in them.',
+      fix: 'Change "http://" to "https://" in "{key}" of {name}. If the host has no TLS, call it through the Cloud Connector ("ProxyType": "OnPremise").',
+    },
+    fr: {
+      title: 'HTTP non chiffré dans une destination',
+      message: '"{key}" de la destination {name} vaut http://{host}, appelé par Internet.',
+      why: 'Un attaquant placé sur le réseau peut lire et modifier toutes les requêtes et réponses, y compris les identifiants qu’elles contiennent.',
+      fix: 'Remplacez "http://" par "https://" dans "{key}" de {name}. Si l’hôte n’a pas TLS, appelez-le par le Cloud Connector ("ProxyType": "OnPremise").',
+    },
   },
 })

@@ -2,12 +2,21 @@ import { forwardsToken, isInternal, isLoopback, isOpen, isPublicByNature, isTrue
 import type { Destination } from '../../model/deployment/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
+/** Hosts that are public by name: open data, and data of public administrations. */
+const PUBLIC_HOST =
+  /(?:^|[.-])(?:open-?data|open-?api|public)(?:[.-]|$)|(?:^|\.)(?:europa\.eu|gov|gov\.[a-z]{2}|gouv\.fr|bund\.de|admin\.ch)$/
+const PUBLIC_PATH = /^[^?#]{0,500}?\/\/[^/]{1,300}\/(?:[^?#]{0,500}\/)?(?:public|open-?data)(?:[/?#]|$)/i
+
 /** Hosts of SAP's applications: each holds business data. */
 const BUSINESS_HOST =
   /(?:^|\.)(?:s4hana\.ondemand\.com|s4hana\.cloud\.sap|successfactors\.(?:com|eu)|sapsf\.(?:com|eu|cn)|sapbydesign\.com|crm\.ondemand\.com|ariba\.com|concursolutions\.com|fieldglass\.net)$/
 
-/** A destination that calls a backend without saying who calls.
- *  Facts: SAP BTP Connectivity, "HTTP Destinations"; @sap/approuter 23.0.0 README (`HTML5.ForwardAuthToken` wants `NoAuthentication`). */
+/**
+ * A destination that calls a backend without authentication and without the user's token.
+ * Facts: SAP BTP Connectivity, "HTTP Destinations"; @sap/approuter 23.0.0 README (`HTML5.ForwardAuthToken` wants `NoAuthentication`).
+ * Severity: MEDIUM, whether the backend answers without authentication is not in the project; INFO for hosts and paths that are public by
+ * name.
+ */
 export const destinationNoAuth: Rule = defineRule({
   id: 'btp/destination-no-auth',
   severity: 'MEDIUM',
@@ -15,21 +24,7 @@ export const destinationNoAuth: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/connectivity/sap-btp-connectivity-cf/http-destinations',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'A destination calls its backend without authentication',
-      message: 'Destination {name} calls {host} with "NoAuthentication" and forwards no token.',
-      why: 'Either the backend answers everybody who reaches it, or its only guard is the network: whoever can use the destination or reach {host} has its data.',
-      fix: 'Choose an authentication for {name}: PrincipalPropagation, OAuth2UserTokenExchange or OAuth2ClientCredentials; for a service of your own "HTML5.ForwardAuthToken": true.',
-    },
-    fr: {
-      title: 'Une destination appelle son serveur sans authentification',
-      message: 'La destination {name} appelle {host} avec « NoAuthentication » et ne transmet aucun jeton.',
-      why: 'Soit le serveur répond à quiconque l’atteint, soit le réseau est sa seule protection : qui peut utiliser la destination ou atteindre {host} a ses données.',
-      fix: 'Choisissez une authentification pour {name} : PrincipalPropagation, OAuth2UserTokenExchange ou OAuth2ClientCredentials ; pour un service à vous, « "HTML5.ForwardAuthToken": true ».',
-    },
-  },
+  on: 'deployment',
 
   *check({ destinations }) {
     for (const destination of destinations) {
@@ -37,16 +32,52 @@ export const destinationNoAuth: Rule = defineRule({
       const authentication = property('Authentication')
       if (kind !== 'service' || authentication === undefined || !/^NoAuthentication$/i.test(authentication.text)) continue
       if (!/^http$/i.test(property('Type')?.text ?? 'HTTP') || forwardsToken(destination) || hasOwnKey(destination)) continue
-      const host = readUrl(property('URL')?.text ?? '')?.host
+      const address = property('URL')?.text ?? ''
+      const host = readUrl(address)?.host
       if (host === undefined || isOpen(host) || isLoopback(host) || isPublicByNature(host)) continue
       const onPremise = property('ProxyType')?.text.toLowerCase() === 'onpremise'
-      const isDelicate = BUSINESS_HOST.test(host) || (isInternal(host) && !onPremise)
+      const isBusiness = BUSINESS_HOST.test(host) || (isInternal(host) && !onPremise)
+      const isPublic = !isBusiness && !onPremise && (PUBLIC_HOST.test(host) || PUBLIC_PATH.test(address))
       yield {
         at: authentication.place,
         args: { name, host },
-        ...(isDelicate ? { severity: 'HIGH' as const } : { confidence: 'medium' as const }),
+        ...(!isBusiness && { confidence: 'medium' as const }),
+        ...(isPublic && { severity: 'INFO' as const, variant: 'public' }),
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Destination without authentication',
+      message: 'Destination {name} calls {host} with "Authentication": "NoAuthentication" and forwards no user token.',
+      why: 'If {host} serves non-public data this way, it does so without authentication: an attacker who reaches the host or uses the destination can read or change it.',
+      fix: 'Set "Authentication" of {name} to "OAuth2ClientCredentials", or for calls as the user to "OAuth2UserTokenExchange" or "PrincipalPropagation"; for a service of your own add "HTML5.ForwardAuthToken": true.',
+      variants: {
+        public: {
+          title: 'Destination to a public API without authentication',
+          message: 'Destination {name} calls {host} with "NoAuthentication"; host or path are named as public.',
+          why: 'That is right for public data. If the API also answers with non-public data, an attacker can read it without authentication.',
+          fix: 'Check that {host} serves public data only; otherwise set "Authentication" of {name}, for example to "OAuth2ClientCredentials".',
+        },
+      },
+    },
+    fr: {
+      title: 'Destination sans authentification',
+      message:
+        'La destination {name} appelle {host} avec "Authentication": "NoAuthentication" et ne transmet aucun jeton d’utilisateur.',
+      why: 'Si {host} fournit ainsi des données non publiques, c’est sans authentification : un attaquant qui atteint l’hôte ou utilise la destination peut les lire ou les modifier.',
+      fix: 'Définissez "Authentication" de {name} à "OAuth2ClientCredentials", ou, au nom de l’utilisateur, à "OAuth2UserTokenExchange" ou "PrincipalPropagation" ; pour votre propre service, ajoutez "HTML5.ForwardAuthToken": true.',
+      variants: {
+        public: {
+          title: 'Destination vers une API publique sans authentification',
+          message:
+            'La destination {name} appelle {host} avec "NoAuthentication" ; l’hôte ou le chemin sont désignés comme publics.',
+          why: 'C’est correct pour des données publiques. Si l’API fournit aussi des données non publiques, un attaquant peut les lire sans authentification.',
+          fix: 'Vérifiez que {host} ne fournit que des données publiques ; sinon, définissez "Authentication" de {name}, par exemple à "OAuth2ClientCredentials".',
+        },
+      },
+    },
   },
 })
 

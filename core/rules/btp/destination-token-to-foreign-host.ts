@@ -1,61 +1,69 @@
 import { isIn, isInternal, isLoopback, isOpen, isSapHost, isTrue, ownDomains, readUrl } from '../../model/deployment/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A destination that hands the user's token to somebody else.
- *  Facts: @sap/approuter 23.0.0 README, "Destinations" (`HTML5.ForwardAuthToken`: the OAuth token is sent to the destination).
- *  What an approuter's environment sends in the clear is the business of approuter/destination-env-insecure. */
+/**
+ * A destination that forwards the user's token to a host of a third party, or without encryption.
+ * Facts: @sap/approuter 23.0.0 README, "Optional additional properties" (`HTML5.ForwardAuthToken`: the OAuth token is sent to the
+ * destination).
+ * Severity: HIGH, each call discloses a valid token, and the descriptor alone proves it; MEDIUM without encryption, which takes an attacker on the
+ * network path.
+ */
 export const destinationTokenToForeignHost: Rule = defineRule({
   id: 'btp/destination-token-to-foreign-host',
   severity: 'HIGH',
   confidence: 'high',
   cwe: [201],
   since: '0.1.0',
-  docs: 'https://www.npmjs.com/package/@sap/approuter',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'The user’s token goes to a foreign host',
-      message: 'Destination {name} sends the token of each user to {host}, which belongs neither to this project nor to SAP.',
-      why: 'Whoever runs {host} (or reads its logs) has valid tokens of your users and can call your services with all their rights.',
-      fix: 'Remove "{key}" from {name} and choose an authentication that fits the host, as OAuth2ClientCredentials.',
-      variants: {
-        http: {
-          title: 'The user’s token travels without encryption',
-          message: 'Destination {name} sends the token of each user to {host} by plain HTTP.',
-          why: 'Whoever listens on the way has valid tokens of your users and can call your services with all their rights.',
-          fix: 'Write https:// in the URL of {name}.',
-        },
-      },
-    },
-    fr: {
-      title: 'Le jeton de l’utilisateur part vers un hôte étranger',
-      message: 'La destination {name} envoie le jeton de chaque utilisateur à {host}, qui n’appartient ni à ce projet ni à SAP.',
-      why: 'Quiconque exploite {host} (ou lit ses journaux) détient des jetons valides de vos utilisateurs et peut appeler vos services avec tous leurs droits.',
-      fix: 'Supprimez « {key} » de {name} et choisissez une authentification adaptée à l’hôte, comme OAuth2ClientCredentials.',
-      variants: {
-        http: {
-          title: 'Le jeton de l’utilisateur circule sans chiffrement',
-          message: 'La destination {name} envoie le jeton de chaque utilisateur à {host} en HTTP simple.',
-          why: 'Quiconque écoute le trafic détient des jetons valides de vos utilisateurs et peut appeler vos services avec tous leurs droits.',
-          fix: 'Écrivez https:// dans l’URL de {name}.',
-        },
-      },
-    },
-  },
+  docs: 'https://www.npmjs.com/package/@sap/approuter#optional-additional-properties',
+  on: 'deployment',
 
   *check(deployment) {
     const own = ownDomains(deployment)
     for (const { kind, name, isLocal, property } of deployment.destinations) {
       const forward = property('HTML5.ForwardAuthToken') ?? property('forwardAuthToken')
       if (isLocal || forward === undefined || !isTrue(forward.text)) continue
-      // what goes through the Cloud Connector ends in the customer's own network
+      // the Cloud Connector ends in the customer's own network
       if (property('ProxyType')?.text.toLowerCase() === 'onpremise') continue
       const url = readUrl(property('URL')?.text ?? '')
       if (url === undefined || isOpen(url.host) || isLoopback(url.host) || isInternal(url.host)) continue
+      // a rule on approuters reports unencrypted addresses of their environment
       if (kind === 'approuter' && url.scheme === 'http') continue
       const args = { name, key: forward.key, host: url.host }
       if (!isSapHost(url.host) && !isIn(own, url.host)) yield { at: forward.place, args }
-      else if (url.scheme === 'http') yield { at: forward.place, args, variant: 'http' }
+      else if (url.scheme === 'http') yield { at: forward.place, args, severity: 'MEDIUM', variant: 'http' }
     }
+  },
+
+  text: {
+    en: {
+      title: 'User token forwarded to a third-party host',
+      message:
+        '"{key}" of destination {name} sends the token of each user to {host}, which belongs neither to this project nor to SAP.',
+      why: 'The operator of {host}, or an attacker who reads its logs, can call your services with the tokens and rights of your users until they expire.',
+      fix: 'Remove "{key}" from {name} and set "Authentication" to what {host} expects, for example "OAuth2ClientCredentials".',
+      variants: {
+        http: {
+          title: 'User token forwarded over unencrypted HTTP',
+          message: '"{key}" of destination {name} sends the token of each user to http://{host}.',
+          why: 'An attacker on the network path can read the tokens and call your services with the rights of your users until they expire.',
+          fix: 'Change "http://" to "https://" in the URL of {name}.',
+        },
+      },
+    },
+    fr: {
+      title: 'Jeton d’utilisateur transmis à un hôte tiers',
+      message:
+        '"{key}" de la destination {name} envoie le jeton de chaque utilisateur à {host}, qui n’appartient ni à ce projet ni à SAP.',
+      why: 'L’exploitant de {host}, ou un attaquant qui lit ses journaux, peut appeler vos services avec les jetons et les droits de vos utilisateurs jusqu’à leur expiration.',
+      fix: 'Supprimez "{key}" de {name} et définissez "Authentication" selon ce qu’attend {host}, par exemple à "OAuth2ClientCredentials".',
+      variants: {
+        http: {
+          title: 'Jeton d’utilisateur transmis en HTTP non chiffré',
+          message: '"{key}" de la destination {name} envoie le jeton de chaque utilisateur à http://{host}.',
+          why: 'Un attaquant placé sur le réseau peut lire les jetons et appeler vos services avec les droits de vos utilisateurs jusqu’à leur expiration.',
+          fix: 'Remplacez "http://" par "https://" dans l’URL de {name}.',
+        },
+      },
+    },
   },
 })

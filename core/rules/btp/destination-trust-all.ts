@@ -1,59 +1,63 @@
 import { isForTesting, isTrue } from '../../model/deployment/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A destination that takes any certificate, or one for another host.
- *  Facts: SAP BTP Connectivity, "Server Certificate Authentication" (`TrustAll`, `HostnameVerifier`). */
+/**
+ * A destination that accepts any certificate, or one that was issued for another host.
+ * Facts: SAP BTP Connectivity, "Server Certificate Authentication" (`TrustAll`, `HostnameVerifier`).
+ * Severity: MEDIUM, it takes an attacker on the network path; LOW in a landscape for tests and for lenient host names.
+ */
 export const destinationTrustAll: Rule = defineRule({
   id: 'btp/destination-trust-all',
-  severity: 'HIGH',
+  severity: 'MEDIUM',
   confidence: 'high',
   cwe: [295],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/btp-connectivity/blob/main/docs/1-connectivity-documentation/server-certificate-authentication-e75d7f1.md',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'A destination trusts every certificate',
-      message: '"TrustAll" is {value} in destination {name}: no certificate of the server is checked.',
-      why: 'Whoever gets between can pose as the server, and reads and changes everything, credentials and tokens included.',
-      fix: 'Remove "TrustAll" from {name}. For a certificate of your own authority name a trust store: "TrustStoreLocation".',
-      variants: {
-        hostname: {
-          title: 'A destination checks host names loosely',
-          message: '"HostnameVerifier" is {value} in destination {name}: a wildcard certificate fits any depth of subdomains.',
-          why: 'A certificate for a neighbouring subdomain is enough to pose as the server.',
-          fix: 'Write "HostnameVerifier": "Strict" in {name}, or remove it.',
-        },
-      },
-    },
-    fr: {
-      title: 'Une destination fait confiance à tout certificat',
-      message: '« TrustAll » vaut {value} dans la destination {name} : aucun certificat du serveur n’est vérifié.',
-      why: 'Quiconque s’interpose peut se faire passer pour le serveur, lire et modifier tous les échanges, identifiants et jetons compris.',
-      fix: 'Supprimez « TrustAll » de {name}. Pour un certificat de votre propre autorité, indiquez un magasin : « TrustStoreLocation ».',
-      variants: {
-        hostname: {
-          title: 'Une destination vérifie mollement le nom d’hôte',
-          message:
-            '« HostnameVerifier » vaut {value} dans la destination {name} : un certificat générique vaut pour toute profondeur de sous-domaines.',
-          why: 'Un certificat pour un sous-domaine voisin suffit pour se faire passer pour le serveur.',
-          fix: 'Écrivez « "HostnameVerifier": "Strict" » dans {name}, ou supprimez-le.',
-        },
-      },
-    },
-  },
+  on: 'deployment',
 
   *check({ destinations }) {
     for (const { kind, name, property } of destinations) {
       if (kind !== 'service') continue
       const trust = property('TrustAll')
       if (trust !== undefined && isTrue(trust.text)) {
-        const severity = isForTesting(trust.place.file) ? 'MEDIUM' : 'HIGH'
+        const severity = isForTesting(trust.place.file) ? 'LOW' : 'MEDIUM'
         yield { at: trust.place, args: { name, value: trust.text }, severity }
       }
       const verifier = property('HostnameVerifier')
       if (verifier !== undefined && /^browsercompatible$/i.test(verifier.text))
         yield { at: verifier.place, args: { name, value: verifier.text }, severity: 'LOW', variant: 'hostname' }
     }
+  },
+
+  text: {
+    en: {
+      title: 'TLS certificate validation disabled for a destination',
+      message: '"TrustAll" is {value} in destination {name}: the certificate of the server is not validated.',
+      why: 'An attacker on the network path can impersonate the server and read and change all traffic, including credentials and tokens.',
+      fix: 'Remove "TrustAll" from {name}. For a certificate of a private CA, upload the CA certificate and name it in "TrustStoreLocation".',
+      variants: {
+        hostname: {
+          title: 'Lenient host name verification in a destination',
+          message: '"HostnameVerifier" is {value} in destination {name}: a wildcard certificate matches any depth of subdomains.',
+          why: 'An attacker on the network path who has a certificate for a neighbouring subdomain can impersonate the server.',
+          fix: 'Set "HostnameVerifier" of {name} to "Strict", or remove it.',
+        },
+      },
+    },
+    fr: {
+      title: 'Validation du certificat TLS désactivée pour une destination',
+      message: '"TrustAll" vaut {value} dans la destination {name} : le certificat du serveur n’est pas validé.',
+      why: 'Un attaquant placé sur le réseau peut usurper l’identité du serveur, lire et modifier tout le trafic, identifiants et jetons compris.',
+      fix: 'Supprimez "TrustAll" de {name}. Pour un certificat d’une autorité privée, téléversez le certificat de l’autorité et indiquez-le dans "TrustStoreLocation".',
+      variants: {
+        hostname: {
+          title: 'Vérification laxiste du nom d’hôte dans une destination',
+          message:
+            '"HostnameVerifier" vaut {value} dans la destination {name} : un certificat générique correspond à toute profondeur de sous-domaines.',
+          why: 'Un attaquant placé sur le réseau et disposant d’un certificat pour un sous-domaine voisin peut usurper l’identité du serveur.',
+          fix: 'Définissez "HostnameVerifier" de {name} à "Strict", ou supprimez-le.',
+        },
+      },
+    },
   },
 })

@@ -10,67 +10,26 @@ import {
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Paths that hold credentials wherever they are; asked as paths, so that any pattern may cover them. */
+/** Usual files with credentials; tested as paths, so that any pattern may cover them. */
 const PROBES = ['.env', 'default-env.json', '.cdsrc-private.json', '.git/config']
 
-/** `COPY . .`, `COPY ./ /app`, `ADD . x`: the whole folder of the build. Copies from another stage are not of it. */
+/** `COPY . .`, `COPY ./ /app`, `ADD . x`: the whole build context, not a copy from another stage. */
 const WHOLE = /^(?:--(?!from=)\S{1,100}\s{1,20}){0,5}(?:\[\s{0,5}")?\.\/?(?:"\s{0,5},|\s)/
 const BUILD_SECRET = /^([A-Z0-9_]{0,60}(?:TOKEN|PASSWORD|PASSWD|SECRET|API_?KEY))(?:=|\s|$)/
 
 /**
- * Files with credentials that become part of an image, and keys that stay in its history. A literal key is told by the rules of `secrets`.
+ * Files with credentials copied into an image, and credentials that stay in its history. A literal one is reported by the rules on secrets.
  * Facts: Docker documentation, ".dockerignore file", "Build secrets".
+ * Severity: MEDIUM, it takes access to the image; LOW for a build stage, INFO where no file with credentials exists.
  */
 export const dockerCopiesSecrets: Rule = defineRule({
   id: 'btp/docker-copies-secrets',
-  severity: 'HIGH',
+  severity: 'MEDIUM',
   confidence: 'high',
   cwe: [538],
   since: '0.1.0',
   docs: 'https://docs.docker.com/build/building/best-practices/',
-  on: ['project'],
-  text: {
-    en: {
-      title: 'A file with credentials becomes part of the image',
-      message: '"{instruction}" copies {files} into the image; {ignore} does not leave it out.',
-      why: 'Whoever can pull the image reads the credentials, from its layers even where a later line deletes the file.',
-      fix: 'Leave it out in .dockerignore beside the Dockerfile, build again, and renew the credentials.',
-      variants: {
-        possible: {
-          title: 'Everything in the folder becomes part of the image',
-          message: '"{instruction}" copies the whole folder; {ignore} would let through {files}.',
-          why: 'The first file with credentials that lies there when somebody builds is in the image, for everybody who can pull it.',
-          fix: 'Write a .dockerignore that leaves out .env*, default-*.json, .cdsrc-private.json and .git, or copy single folders.',
-        },
-        argument: {
-          title: 'A key of the build stays in the image',
-          message: '"{instruction}" hands a key to the build; its value stays in the history of the image.',
-          why: '"docker history" shows it to whoever can pull the image.',
-          fix: 'Use "RUN --mount=type=secret,id=<name>" instead.',
-        },
-      },
-    },
-    fr: {
-      title: 'Un fichier avec des identifiants entre dans l’image',
-      message: '« {instruction} » copie {files} dans l’image ; {ignore} ne l’écarte pas.',
-      why: 'Quiconque peut télécharger l’image lit les identifiants, dans ses couches même si une ligne suivante supprime le fichier.',
-      fix: 'Écartez-le dans le .dockerignore à côté du Dockerfile, reconstruisez, et renouvelez les identifiants.',
-      variants: {
-        possible: {
-          title: 'Tout le contenu du dossier entre dans l’image',
-          message: '« {instruction} » copie tout le dossier ; {ignore} laisserait passer {files}.',
-          why: 'Le premier fichier d’identifiants présent au moment d’une construction se retrouve dans l’image, pour tous ceux qui peuvent la télécharger.',
-          fix: 'Écrivez un .dockerignore qui écarte .env*, default-*.json, .cdsrc-private.json et .git, ou copiez des dossiers précis.',
-        },
-        argument: {
-          title: 'Une clé de la construction reste dans l’image',
-          message: '« {instruction} » transmet une clé à la construction ; sa valeur reste dans l’historique de l’image.',
-          why: '« docker history » la montre à quiconque peut télécharger l’image.',
-          fix: 'Utilisez plutôt « RUN --mount=type=secret,id=<nom> ».',
-        },
-      },
-    },
-  },
+  on: 'project',
 
   *check({ files }): Generator<Match> {
     const secret = findLocalFiles(files).flatMap(({ path, holds }) => (holds === 'credentials' ? [path] : []))
@@ -85,12 +44,63 @@ export const dockerCopiesSecrets: Rule = defineRule({
             : judgeParts(dockerfile, instruction, running.has(stage), ignore, copied)
           if (match !== undefined) yield place(dockerfile, instruction, match)
           else if (running.has(stage) && isKey(instruction))
-            yield place(dockerfile, instruction, { severity: 'MEDIUM', variant: 'argument' })
+            yield place(dockerfile, instruction, argumentOf(dockerfile, instruction))
         }
       }
     }
   },
+
+  text: {
+    en: {
+      title: 'File with credentials copied into the image',
+      message: '"{instruction}" copies {files} into the image, and {ignore} does not exclude it.',
+      why: 'An attacker who can pull the image reads the credentials from its layers, even where a later line deletes the file.',
+      fix: 'Write {patterns} into {ignore}, one per line, rebuild the image, and rotate the credentials.',
+      variants: {
+        possible: {
+          title: 'Whole build folder copied into the image',
+          message: '"{instruction}" copies the whole folder, and {ignore} does not exclude {files}.',
+          why: 'If such a file is in the folder when the image is built, an attacker who can pull the image reads its credentials.',
+          fix: 'Write {ignore} with the lines **/.env*, **/default-*.json, **/.cdsrc-private.json and .git, or copy single folders ("COPY srv ./srv").',
+        },
+        argument: {
+          title: 'Build secret stored in the image history',
+          message:
+            '"{instruction}" passes a credential as build argument or variable, and its value stays in the history of the image.',
+          why: 'An attacker who can pull the image reads the value with "docker history".',
+          fix: 'Remove this line, and mount the secret where it is needed: "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) npm ci".',
+        },
+      },
+    },
+    fr: {
+      title: 'Fichier d’identifiants copié dans l’image',
+      message: '"{instruction}" copie {files} dans l’image, et {ignore} ne l’exclut pas.',
+      why: 'Un attaquant qui peut télécharger l’image lit les identifiants dans ses couches, même si une ligne ultérieure supprime le fichier.',
+      fix: 'Écrivez {patterns} dans {ignore}, un motif par ligne, reconstruisez l’image, et renouvelez les identifiants.',
+      variants: {
+        possible: {
+          title: 'Dossier de build entier copié dans l’image',
+          message: '"{instruction}" copie tout le dossier, et {ignore} n’exclut pas {files}.',
+          why: 'Si un tel fichier est dans le dossier lors du build, un attaquant qui peut télécharger l’image lit ses identifiants.',
+          fix: 'Écrivez {ignore} avec les lignes **/.env*, **/default-*.json, **/.cdsrc-private.json et .git, ou copiez des dossiers précis ("COPY srv ./srv").',
+        },
+        argument: {
+          title: 'Secret de build conservé dans l’historique de l’image',
+          message:
+            '"{instruction}" transmet un secret comme argument ou variable de build, et sa valeur reste dans l’historique de l’image.',
+          why: 'Un attaquant qui peut télécharger l’image lit la valeur avec "docker history".',
+          fix: 'Supprimez cette ligne, et montez le secret là où il sert : "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) npm ci".',
+        },
+      },
+    },
+  },
 })
+
+/** Arguments and variables of one Dockerfile are one finding. */
+function argumentOf({ file }: Dockerfile, { arguments: rest }: DockerInstruction): Omit<Match, 'at'> {
+  const variable = BUILD_SECRET.exec(rest)?.[1] ?? ''
+  return { args: { variable, id: variable.toLowerCase() }, variant: 'argument', sameAs: `${file} argument` }
+}
 
 function place({ file }: Dockerfile, instruction: DockerInstruction, match: Omit<Match, 'at'>): Match {
   const { name, arguments: rest, start, end } = instruction
@@ -134,6 +144,7 @@ function judgeParts(
     .map((part) => [folder, part.replace(/^\.?\//, '').replace(/\/$/, '')].filter((segment) => segment !== '').join('/'))
   return toMatch(
     copied.filter((path) => sources.some((source) => isInside(path, source))),
+    folder,
     ignore,
     isRunning,
   )
@@ -143,23 +154,33 @@ function isInside(path: string, folder: string): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`)
 }
 
-/** A stage that only others copy from holds the file in its own layers, which nobody pulls. */
-function toMatch(copied: readonly string[], { paths }: IgnoreFiles, isRunning: boolean): Omit<Match, 'at'> | undefined {
+/** A build stage holds the file in layers of its own, which are not pulled with the image. */
+function toMatch(
+  copied: readonly string[],
+  folder: string,
+  ignore: IgnoreFiles,
+  isRunning: boolean,
+): Omit<Match, 'at'> | undefined {
   if (copied.length === 0) return undefined
-  const args = { files: copied.slice(0, 3).join(', '), ignore: paths[0] ?? '.dockerignore' }
-  return { args, ...(!isRunning && { severity: 'MEDIUM' }) }
+  const patterns = [...new Set(copied.map((path) => `**/${path.slice(path.lastIndexOf('/') + 1)}`))]
+  const args = { files: copied.slice(0, 3).join(', '), patterns: patterns.join(', '), ignore: ignorePath(folder, ignore) }
+  return { args, ...(!isRunning && { severity: 'LOW' }) }
 }
 
-/** The whole folder: what lies there, or could. */
+function ignorePath(folder: string, { paths }: IgnoreFiles): string {
+  return paths[0] ?? (folder === '' ? '.dockerignore' : `${folder}/.dockerignore`)
+}
+
+/** The whole build context: files with credentials in it, or that could be. */
 function judgeCopy(
   { folder }: Dockerfile,
   isRunning: boolean,
   ignore: IgnoreFiles,
   copied: readonly string[],
 ): Omit<Match, 'at'> | undefined {
-  if (copied.length > 0) return toMatch(copied, ignore, isRunning)
+  if (copied.length > 0) return toMatch(copied, folder, ignore, isRunning)
   const open = PROBES.filter((probe) => !ignore.covers(folder === '' ? probe : `${folder}/${probe}`))
   if (open.length === 0 || (open.length < PROBES.length && ignore.paths.length > 0)) return undefined
-  const args = { files: open.join(', '), ignore: ignore.paths[0] ?? '.dockerignore' }
-  return { args, severity: isRunning ? 'MEDIUM' : 'LOW', variant: 'possible' }
+  const args = { files: open.join(', '), ignore: ignorePath(folder, ignore) }
+  return { args, severity: 'INFO', variant: 'possible' }
 }

@@ -1,64 +1,36 @@
 import { authStrategyOf, effectiveConfiguration, isForDevelopment, profilesOf, type CapRoot } from '../../model/cap/index.ts'
-import { findContainerVariables, isForTesting, variableText, type FolderDeployment } from '../../model/deployment/index.ts'
+import {
+  createAppNames,
+  findContainerVariables,
+  findStartCommands,
+  isForTesting,
+  isReachableDebugger,
+  variableText,
+  type FolderDeployment,
+} from '../../model/deployment/index.ts'
 import { capRootOf } from '../../model/authorization/index.ts'
-import type { Place } from '../../types.ts'
+import type { Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A deployment that runs an application as on a developer's machine, or opens a debugger.
- *  Facts: Node.js, "Command-line API" (--inspect); Express, "Production best practices" (NODE_ENV); debug (DEBUG); Cloud Foundry Java buildpack,
- *  "Debug Framework". Variables of the approuter itself (REQUEST_TRACE, XS_APP_LOG_LEVEL) are the business of approuter/trace-env-on. */
+/**
+ * A deployment that runs an application in development mode, or with a debugger. Variables of the approuter itself are checked by the rules on
+ * approuters.
+ * Facts: Node.js, "Command-line API" (--inspect); Express, "Production best practices" (NODE_ENV); debug (DEBUG); Cloud Foundry Java
+ * buildpack, "Debug Framework".
+ * Severity: MEDIUM, defences are switched off and others may hold; LOW for debug logs and for a debugger on the loopback address.
+ */
 export const envDebugOrDev: Rule = defineRule({
   id: 'btp/env-debug-or-dev',
   severity: 'MEDIUM',
   confidence: 'high',
   cwe: [489],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/node.js/authentication',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'A deployment runs in development mode',
-      message: '{variable} is {value} for {app}.',
-      why: 'Frameworks then answer errors with stack traces, leave out checks, and switch on pages and users for development.',
-      fix: 'Remove {variable}, or write the value for production; the platform sets NODE_ENV: production by itself.',
-      variants: {
-        debugger: {
-          title: 'A deployment opens a debugger',
-          message: '{variable} is {value} for {app}: a debugger may connect to the running process.',
-          why: 'Whoever reaches the debug port (through a route, an SSH tunnel or a neighbour container) runs any code in the application.',
-          fix: 'Remove {value} from {variable}.',
-        },
-        trace: {
-          title: 'A deployment logs everything',
-          message: '{variable} is {value} for {app}: every module writes its debug messages.',
-          why: 'Headers, tokens and queries land in the log, where many more people read than in the database.',
-          fix: 'Remove {variable}, or name the one module that you look into.',
-        },
-      },
-    },
-    fr: {
-      title: 'Un déploiement tourne en mode développement',
-      message: '{variable} vaut {value} pour {app}.',
-      why: 'Les frameworks répondent alors aux erreurs par des traces d’appel, omettent des contrôles et activent des pages et utilisateurs de développement.',
-      fix: 'Supprimez {variable}, ou écrivez la valeur de production ; la plateforme définit elle-même NODE_ENV: production.',
-      variants: {
-        debugger: {
-          title: 'Un déploiement ouvre un débogueur',
-          message: '{variable} vaut {value} pour {app} : un débogueur peut se connecter au processus en marche.',
-          why: 'Quiconque atteint le port de débogage (par une route, un tunnel SSH ou un conteneur voisin) exécute n’importe quel code dans l’application.',
-          fix: 'Retirez {value} de {variable}.',
-        },
-        trace: {
-          title: 'Un déploiement journalise tout',
-          message: '{variable} vaut {value} pour {app} : chaque module écrit ses messages de débogage.',
-          why: 'En-têtes, jetons et requêtes finissent dans le journal, que bien plus de gens lisent que la base de données.',
-          fix: 'Supprimez {variable}, ou nommez le seul module que vous examinez.',
-        },
-      },
-    },
-  },
+  docs: 'https://expressjs.com/en/advanced/best-practice-performance.html#set-node_env-to-production',
+  on: 'deployment',
 
-  *check({ applications }, { capRoots, files }) {
+  *check(deployment, { capRoots, files }) {
+    const { applications } = deployment
+    const appsAt = createAppNames(applications)
     for (const application of applications) {
       const root = capRootOf(application, capRoots)
       for (const variable of application.variables) {
@@ -66,23 +38,88 @@ export const envDebugOrDev: Rule = defineRule({
         const text = variableText(variable, application)
         const fault = text === undefined ? undefined : faultOf(variable.name, text, application.isApprouter)
         if (fault === undefined) continue
-        // cap/auth-kind-non-production says what is worse about it
-        if (isProfile(variable.name) && root !== undefined && letsEverybodyIn(root, application)) continue
-        const { value, variant } = fault
-        const args = { variable: variable.name, value, app: application.name ?? application.file }
-        yield { at: variable.place, args, ...(variant !== undefined && { variant }) }
+        // the authentication that the profile switches off is reported by the rules on CAP
+        if (isProfile(variable.name) && root !== undefined && usesDevelopmentAuth(root, application)) continue
+        yield { at: variable.place, ...toMatch(variable.name, fault, appsAt(variable.place)) }
+      }
+    }
+    for (const { app, text, place } of findStartCommands(files, deployment)) {
+      for (const { name, value, index } of isForTesting(place.file) ? [] : settingsOf(text)) {
+        const fault = faultOf(name, value, false)
+        if (fault !== undefined) yield { at: place, ...toMatch(name, fault, app), key: `${name} ${index}` }
       }
     }
     for (const { name, text, place, owner } of findContainerVariables(files)) {
       const isOfDevelopers = isForTesting(place.file) || /(?:^|[/._-])(?:compose|devcontainer)/i.test(place.file)
       const fault = isOfDevelopers ? undefined : faultOf(name, text, /app-?router/i.test(owner))
-      if (fault === undefined || (isProfile(name) && capRoots.some((root) => opensAt(root, place)))) continue
-      const { value, variant } = fault
-      const args = { variable: name, value, app: owner }
-      yield { at: place, args, ...(variant !== undefined && { variant }), ...(variant === undefined && { confidence: 'medium' }) }
+      if (fault === undefined || (isProfile(name) && capRoots.some((root) => switchesAuthAt(root, place)))) continue
+      yield { at: place, ...toMatch(name, fault, owner), ...(fault.variant === undefined && { confidence: 'medium' }) }
     }
   },
+
+  text: {
+    en: {
+      title: 'Development mode in a deployment',
+      message: '{variable} is "{value}" for {app}.',
+      why: 'Frameworks then return stack traces, skip checks and enable pages and users for development: an attacker learns internals or gets in through them.',
+      fix: 'Set {variable} to "{production}" for {app}. On Cloud Foundry you can also remove it: the buildpack starts applications in production mode.',
+      variants: {
+        debugger: {
+          title: 'Debugger enabled in a deployment',
+          message: '{variable} is "{value}" for {app}: a debugger can attach to the running process.',
+          why: 'An attacker who reaches the debug port (by a route, an SSH tunnel or from another container) can run any code in the application.',
+          fix: 'Remove "{value}" from {variable} of {app}.',
+        },
+        trace: {
+          title: 'Debug logs enabled for all modules',
+          message: '{variable} is "{value}" for {app}: every module writes its debug messages.',
+          why: 'Headers, tokens and queries end up in the log, where an attacker with access to the log can read and use them.',
+          fix: 'Remove {variable} from {app}, or name only the module under examination, for example "express:router".',
+        },
+      },
+    },
+    fr: {
+      title: 'Mode développement dans un déploiement',
+      message: '{variable} vaut "{value}" pour {app}.',
+      why: 'Les frameworks renvoient alors des traces d’appel, omettent des contrôles et activent des pages et des utilisateurs de développement, dont un attaquant peut tirer parti.',
+      fix: 'Définissez {variable} à "{production}" pour {app}. Sur Cloud Foundry, vous pouvez aussi la supprimer : le buildpack démarre les applications en mode production.',
+      variants: {
+        debugger: {
+          title: 'Débogueur activé dans un déploiement',
+          message: '{variable} vaut "{value}" pour {app} : un débogueur peut se connecter au processus en cours.',
+          why: 'Un attaquant qui atteint le port de débogage (par une route, un tunnel SSH ou depuis un autre conteneur) peut exécuter n’importe quel code dans l’application.',
+          fix: 'Supprimez "{value}" de {variable} pour {app}.',
+        },
+        trace: {
+          title: 'Journaux de débogage activés pour tous les modules',
+          message: '{variable} vaut "{value}" pour {app} : chaque module écrit ses messages de débogage.',
+          why: 'En-têtes, jetons et requêtes finissent dans le journal, où un attaquant qui y a accès peut les lire et les utiliser.',
+          fix: 'Supprimez {variable} de {app}, ou nommez seulement le module à examiner, par exemple "express:router".',
+        },
+      },
+    },
+  },
 })
+
+/** Variables in front of a command, and options of Node.js as if they were in NODE_OPTIONS. */
+function settingsOf(command: string): { readonly name: string; readonly value: string; readonly index: number }[] {
+  const variables = command.matchAll(/(?<=^|[\s;&])(NODE_ENV|CDS_ENV|SPRING_PROFILES_ACTIVE|DEBUG)=["']?([^\s"';&]{1,200})/g)
+  const options = command.matchAll(/(?<=\s)--inspect(?:-brk|-wait)?(?:=[^\s]{1,100})?(?=\s|$)/g)
+  return [
+    ...[...variables].map(({ 1: name = '', 2: value = '', index }) => ({ name, value, index })),
+    ...[...options].map(({ 0: value, index }) => ({ name: 'NODE_OPTIONS', value, index })),
+  ]
+}
+
+function toMatch(variable: string, { value, variant }: Fault, app: string): Omit<Match, 'at'> {
+  const production = variable === 'SPRING_PROFILES_ACTIVE' ? 'cloud' : 'production'
+  const isLow = variant === 'trace' || (value.startsWith('--inspect') && !isReachableDebugger(value))
+  return {
+    args: { variable, value, app, production },
+    ...(variant !== undefined && { variant }),
+    ...(isLow && { severity: 'LOW' }),
+  }
+}
 
 interface Fault {
   readonly value: string
@@ -117,16 +154,16 @@ function isProfile(name: string): boolean {
   return name === 'NODE_ENV' || name === 'CDS_ENV'
 }
 
-/** The variable at a place deploys a root so that everybody gets in. */
-function opensAt(root: CapRoot, { file, span }: Place): boolean {
+/** The variable at a place gives a root an authentication for development. */
+function switchesAuthAt(root: CapRoot, { file, span }: Place): boolean {
   return root.deployments.some(
     (deployment) =>
       deployment.variables.some(({ place }) => place.file === file && place.span?.start === span?.start) &&
-      letsEverybodyIn(root, deployment),
+      usesDevelopmentAuth(root, deployment),
   )
 }
 
-function letsEverybodyIn(root: CapRoot, { variables }: FolderDeployment): boolean {
+function usesDevelopmentAuth(root: CapRoot, { variables }: FolderDeployment): boolean {
   if (root.runtime === 'java') return false
   const profiles = profilesOf(variables)
   const { kind, custom } = authStrategyOf(effectiveConfiguration(root, profiles, variables))

@@ -2,30 +2,19 @@ import { textItems } from '../../model/deployment/index.ts'
 import { at } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** An SAP HANA Cloud database that takes connections from everywhere.
- *  Facts: SAP HANA Cloud Administration Guide, "Create an SAP HANA Database Instance Using the Cloud Foundry CLI" (`whitelistIPs`). */
+/**
+ * An SAP HANA Cloud database that accepts connections from all addresses.
+ * Facts: SAP HANA Cloud Administration Guide, "Parameter Reference" (`whitelistIPs`).
+ * Severity: MEDIUM, a network filter is switched off, and users still need a password.
+ */
 export const hanaPublicAccess: Rule = defineRule({
   id: 'btp/hana-public-access',
-  severity: 'HIGH',
+  severity: 'MEDIUM',
   confidence: 'high',
   cwe: [284],
   since: '0.1.0',
-  docs: 'https://help.sap.com/docs/hana-cloud/sap-hana-cloud-administration-guide',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'The database takes connections from the whole internet',
-      message: '"{key}" of {resource} has {range}: every address may connect to the database.',
-      why: 'Anybody can try passwords against DBADMIN and every other user, and a leaked one opens the database from anywhere.',
-      fix: 'List the addresses of your networks in "{key}". Applications of the same platform need no entry: [] is BTP only.',
-    },
-    fr: {
-      title: 'La base de données accepte des connexions depuis tout Internet',
-      message: '« {key} » de {resource} contient {range} : toute adresse peut se connecter à la base.',
-      why: 'N’importe qui peut essayer des mots de passe pour DBADMIN et tout autre utilisateur, et un mot de passe divulgué ouvre la base de partout.',
-      fix: 'Énumérez les adresses de vos réseaux dans « {key} ». Les applications de la même plateforme n’ont besoin d’aucune entrée : [] limite à BTP.',
-    },
-  },
+  docs: 'https://help.sap.com/docs/hana-cloud/sap-hana-cloud-administration-guide/parameter-reference',
+  on: 'deployment',
 
   *check({ databases, placeOf }) {
     for (const { name, config, resolve } of databases) {
@@ -37,5 +26,20 @@ export const hanaPublicAccess: Rule = defineRule({
         }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'SAP HANA Cloud database open to all IP addresses',
+      message: '"{key}" of {resource} contains {range}: any address may connect to the database.',
+      why: 'An attacker on the internet can try passwords of DBADMIN and all other users, and a leaked password gives access from anywhere.',
+      fix: 'Remove {range} from "{key}" of {resource} and list the CIDR ranges of your own networks; with "{key}": [] only SAP BTP can connect.',
+    },
+    fr: {
+      title: 'Base SAP HANA Cloud ouverte à toutes les adresses IP',
+      message: '"{key}" de {resource} contient {range} : toute adresse peut se connecter à la base de données.',
+      why: 'Un attaquant sur Internet peut essayer des mots de passe de DBADMIN et de tout autre utilisateur, et un mot de passe divulgué donne accès de partout.',
+      fix: 'Retirez {range} de "{key}" de {resource} et énumérez les plages CIDR de vos propres réseaux ; avec "{key}": [], seul SAP BTP peut se connecter.',
+    },
   },
 })

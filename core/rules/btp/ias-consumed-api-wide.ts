@@ -2,8 +2,11 @@ import { isTrue, textOf, textsBelow } from '../../model/deployment/index.ts'
 import { at } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** An identity application that provides or takes more than it has to. `cds add ias` writes the bridge to XSUAA into every project.
- *  Facts: capire, "Remote Authentication" (`provided-apis`, `consumed-services`, `xsuaa-cross-consumption`). */
+/**
+ * An identity application that provides or consumes more than it needs. `cds add ias` writes the token exchange with XSUAA into every project.
+ * Facts: capire, "Remote Authentication" (`provided-apis`, `consumed-services`, `xsuaa-cross-consumption`).
+ * Severity: LOW, least privilege; INFO for the default of the generator.
+ */
 export const iasConsumedApiWide: Rule = defineRule({
   id: 'btp/ias-consumed-api-wide',
   severity: 'LOW',
@@ -11,37 +14,7 @@ export const iasConsumedApiWide: Rule = defineRule({
   cwe: [250],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/remote-authentication',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'An API permission covers everything',
-      message: '"{key}" of {name} has {value}.',
-      why: 'A consumer that needs one thing may do all: what one leaked credential opens is the whole service.',
-      fix: 'Name the APIs one by one, and take those that are called.',
-      variants: {
-        cross: {
-          title: 'Tokens for XSUAA are allowed without need',
-          message: '"xsuaa-cross-consumption" is true for {name}, but nothing in {file} uses XSUAA.',
-          why: 'Each token of the identity service can be exchanged for one of XSUAA, a way in that nobody watches.',
-          fix: 'Remove "xsuaa-cross-consumption" from {name}.',
-        },
-      },
-    },
-    fr: {
-      title: 'Une permission d’API couvre tout',
-      message: '« {key} » de {name} contient {value}.',
-      why: 'Un consommateur qui a besoin d’une chose peut tout faire : un identifiant divulgué ouvre le service entier.',
-      fix: 'Nommez les API une par une, et prenez celles qui sont appelées.',
-      variants: {
-        cross: {
-          title: 'Des jetons pour XSUAA sont permis sans besoin',
-          message: '« xsuaa-cross-consumption » vaut true pour {name}, mais rien dans {file} n’utilise XSUAA.',
-          why: 'Chaque jeton du service d’identité peut être échangé contre un jeton XSUAA, une entrée que personne ne surveille.',
-          fix: 'Supprimez « xsuaa-cross-consumption » de {name}.',
-        },
-      },
-    },
-  },
+  on: 'deployment',
 
   *check({ services, placeOf }) {
     for (const { service, name, config, mta } of services) {
@@ -55,11 +28,42 @@ export const iasConsumedApiWide: Rule = defineRule({
       const cross = at(config, 'xsuaa-cross-consumption')
       const key = 'xsuaa-cross-consumption'
       if (cross === undefined || mta === undefined || !isTrue(textOf(cross))) continue
-      // an instance that is there already may be one of XSUAA
+      // an existing instance may be one of XSUAA
       const usesXsuaa = mta.resources.some(
         (resource) => resource.service === 'xsuaa' || /existing|user-provided/.test(resource.type),
       )
       if (!usesXsuaa) yield { at: placeOf(cross), args: { key, name, value: 'true', file }, severity: 'INFO', variant: 'cross' }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Overly broad API permission of the identity service',
+      message: '"{key}" of {name} contains "{value}".',
+      why: 'A consumer that needs one API may call all of them: an attacker with one leaked credential reaches the whole service.',
+      fix: 'Replace "{value}" in "{key}" of {name} by the names of the APIs that are called, for example "read-orders".',
+      variants: {
+        cross: {
+          title: 'Unused token exchange from IAS to XSUAA',
+          message: '"xsuaa-cross-consumption" is true for {name}, but nothing in {file} uses XSUAA.',
+          why: 'Tokens of the identity service can be exchanged for XSUAA tokens, which an attacker with a stolen token can use as well.',
+          fix: 'Remove "xsuaa-cross-consumption" from {name} in {file}.',
+        },
+      },
+    },
+    fr: {
+      title: 'Permission d’API trop large du service d’identité',
+      message: '"{key}" de {name} contient "{value}".',
+      why: 'Un consommateur qui a besoin d’une API peut toutes les appeler : un attaquant muni d’un seul identifiant divulgué atteint tout le service.',
+      fix: 'Remplacez "{value}" dans "{key}" de {name} par les noms des API appelées, par exemple "read-orders".',
+      variants: {
+        cross: {
+          title: 'Échange de jetons IAS vers XSUAA inutilisé',
+          message: '"xsuaa-cross-consumption" vaut true pour {name}, mais rien dans {file} n’utilise XSUAA.',
+          why: 'Les jetons du service d’identité peuvent être échangés contre des jetons XSUAA, ce dont un attaquant muni d’un jeton volé peut aussi se servir.',
+          fix: 'Supprimez "xsuaa-cross-consumption" de {name} dans {file}.',
+        },
+      },
+    },
   },
 })

@@ -1,98 +1,149 @@
-import { gradeRedirect, isInternal, isLoopback, readUrl, textItems } from '../../model/deployment/index.ts'
+import {
+  findApprouterHost,
+  gradeRedirect,
+  isInternal,
+  isLoopback,
+  isTrue,
+  readUrl,
+  textItems,
+  textOf,
+  type RedirectGrade,
+} from '../../model/deployment/index.ts'
 import { at } from '../../parse/data.ts'
+import type { Match, Severity } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Addresses to which the identity service sends authorization codes, or users after the logout, that are too wide or not encrypted.
- *  Facts: SAP Cloud Identity Services, parameters of the service `identity`; @sap/approuter 23.0.0 README, IAS. */
+/**
+ * Redirect URIs of the identity service that allow hosts of others, or are not encrypted.
+ * Facts: SAP Cloud Identity Services, parameters of the service `identity`; @sap/approuter 23.0.0 README, "Authentication with Identity
+ * Service (IAS)".
+ * Severity: HIGH for any host; MEDIUM for a shared domain, as a code also needs the client secret, so HIGH for public and implicit clients;
+ * LOW for a domain of one's own; after the logout no code is sent, one level lower.
+ */
 export const iasRedirectWildcard: Rule = defineRule({
   id: 'btp/ias-redirect-wildcard',
   severity: 'HIGH',
   confidence: 'high',
   cwe: [601],
   since: '0.1.0',
-  docs: 'https://www.npmjs.com/package/@sap/approuter',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'The identity service may redirect to any host',
-      message: 'The address {uri} in "{key}" fits every host.',
-      why: 'An attacker lures a user to a login link with his own address in it: the identity service then sends the authorization code to his server.',
-      fix: 'Name the host of the approuter: "https://<app>.<domain>/login/callback?authType=ias".',
-      variants: {
-        shared: {
-          title: 'The identity service may redirect to a host that anybody can register',
-          message: 'The address {uri} in "{key}" fits every host under {domain}, a domain that all customers share.',
-          why: 'Everybody with an account can take a host under {domain} and have the authorization codes of your users sent to it.',
-        },
-        domain: {
-          title: 'The identity service may redirect to every host of a domain',
-          message: 'The address {uri} in "{key}" fits every host under {domain}.',
-          why: 'A forgotten or taken-over host of this domain is enough to collect authorization codes.',
-        },
-        path: {
-          title: 'The identity service may redirect to every path of a host',
-          message: 'The address {uri} in "{key}" fits every path of its host.',
-          why: 'An open redirect anywhere on this host is enough to send authorization codes on.',
-        },
-        http: {
-          title: 'The identity service redirects without encryption',
-          message: 'The address {uri} in "{key}" is plain HTTP.',
-          why: 'Whoever listens on the way reads the authorization code, and can log in as the user.',
-          fix: 'Write https:// in this address.',
-        },
-      },
-    },
-    fr: {
-      title: 'Le service d’identité peut rediriger vers n’importe quel hôte',
-      message: 'L’adresse {uri} dans « {key} » correspond à tous les hôtes.',
-      why: 'Un attaquant attire un utilisateur vers un lien de connexion contenant sa propre adresse : le service d’identité envoie alors le code d’autorisation à son serveur.',
-      fix: 'Indiquez l’hôte de l’approuter : « "https://<app>.<domaine>/login/callback?authType=ias" ».',
-      variants: {
-        shared: {
-          title: 'Le service d’identité peut rediriger vers un hôte que chacun peut réserver',
-          message:
-            'L’adresse {uri} dans « {key} » correspond à tous les hôtes sous {domain}, un domaine partagé par tous les clients.',
-          why: 'Toute personne ayant un compte peut réserver un hôte sous {domain} et y recevoir les codes d’autorisation de vos utilisateurs.',
-        },
-        domain: {
-          title: 'Le service d’identité peut rediriger vers tous les hôtes d’un domaine',
-          message: 'L’adresse {uri} dans « {key} » correspond à tous les hôtes sous {domain}.',
-          why: 'Un hôte oublié ou détourné de ce domaine suffit pour recueillir des codes d’autorisation.',
-        },
-        path: {
-          title: 'Le service d’identité peut rediriger vers tous les chemins d’un hôte',
-          message: 'L’adresse {uri} dans « {key} » correspond à tous les chemins de son hôte.',
-          why: 'Une redirection ouverte n’importe où sur cet hôte suffit pour faire suivre les codes d’autorisation.',
-        },
-        http: {
-          title: 'Le service d’identité redirige sans chiffrement',
-          message: 'L’adresse {uri} dans « {key} » est en HTTP simple.',
-          why: 'Quiconque écoute le trafic lit le code d’autorisation et peut se connecter à la place de l’utilisateur.',
-          fix: 'Écrivez https:// dans cette adresse.',
-        },
-      },
-    },
-  },
+  docs: 'https://www.npmjs.com/package/@sap/approuter#authentication-with-identity-service-ias',
+  on: 'deployment',
 
-  *check({ services, placeOf }) {
-    for (const { service, config, resolve } of services) {
+  *check(deployment) {
+    const host = findApprouterHost(deployment) ?? '<approuter-host>'
+    for (const { service, name, config, resolve } of deployment.services) {
       if (service !== 'identity') continue
+      const client = at(config, 'oauth2-configuration')
+      const needsNoSecret =
+        isTrue(textOf(at(client, 'public-client'))) ||
+        textItems(at(client, 'grant-types')).some(({ text }) => text === 'implicit')
       for (const key of ['redirect-uris', 'post-logout-redirect-uris']) {
-        for (const { text, node } of textItems(at(config, 'oauth2-configuration', key))) {
+        for (const { text, node } of textItems(at(client, key))) {
           const uri = resolve(text)
           const grade = gradeRedirect(uri, at(config, 'multi-tenant') !== undefined)
-          const url = readUrl(uri)
-          const args = { uri, key, domain: grade?.domain ?? '' }
-          if (grade !== undefined && grade.width !== 'path') {
-            const variant = grade.width === 'any' ? {} : { variant: grade.width }
-            yield { at: placeOf(node), args, severity: grade.severity, ...variant }
-          } else if (url?.scheme === 'http' && !isLoopback(url.host) && !isInternal(url.host)) {
-            yield { at: placeOf(node), args, severity: 'MEDIUM', variant: 'http' }
-          } else if (grade !== undefined) {
-            yield { at: placeOf(node), args, severity: grade.severity, variant: grade.width }
-          }
+          const fault = key === 'redirect-uris' ? ofLogin(grade, uri, needsNoSecret) : ofLogout(grade)
+          if (fault === undefined) continue
+          const place = deployment.placeOf(node)
+          const args = { uri, key, name, host, domain: grade?.domain ?? '' }
+          yield { at: place, args, ...fault, sameAs: `${place.file} ${name} ${fault.variant ?? ''} ${fault.severity}` }
         }
       }
     }
   },
+
+  text: {
+    en: {
+      title: 'Wildcard redirect URI allows any host',
+      message: '{uri} in "{key}" of {name} matches any host.',
+      why: 'An attacker lures users to a login link that redirects to another server, and receives their authorization codes or tokens there.',
+      fix: 'Replace it in "{key}" by the host of the approuter: "https://{host}/login/callback?authType=ias".',
+      variants: {
+        shared: {
+          title: 'Wildcard redirect URI on a shared domain',
+          message:
+            '{uri} in "{key}" of {name} matches every host under {domain}, a domain on which all customers can register hosts.',
+          why: 'An attacker registers a host under {domain} and lures users to a login link that sends their authorization codes there; using them also takes the client secret.',
+        },
+        domain: {
+          title: 'Wildcard redirect URI for a whole domain',
+          message: '{uri} in "{key}" of {name} matches every host under {domain}.',
+          why: 'An attacker who takes over a forgotten host of this domain can receive authorization codes of your users.',
+        },
+        path: {
+          title: 'Wildcard path in a redirect URI',
+          message: '{uri} in "{key}" of {name} matches every path of its host.',
+          why: 'Through an open redirect anywhere on this host, an attacker can receive authorization codes of your users.',
+          fix: 'Write the path too: ".../login/callback?authType=ias" for the approuter.',
+        },
+        logout: {
+          title: 'Open redirect after logout',
+          message: '{uri} in "{key}" of {name} also matches hosts or paths other than the page after the logout.',
+          why: 'An attacker sends users a logout link of your identity service that leads to a phishing page.',
+          fix: 'Name the page after the logout in "{key}": "https://{host}/logout.html".',
+        },
+        http: {
+          title: 'Unencrypted redirect URI',
+          message: '{uri} in "{key}" of {name} is unencrypted HTTP.',
+          why: 'An attacker on the network path can read the authorization code and the pages of the application.',
+          fix: 'Change "http://" to "https://" in {uri}.',
+        },
+      },
+    },
+    fr: {
+      title: 'URI de redirection générique autorisant tout hôte',
+      message: '{uri} dans "{key}" de {name} correspond à n’importe quel hôte.',
+      why: 'Un attaquant attire des utilisateurs vers un lien de connexion qui redirige vers un autre serveur et y reçoit leurs codes d’autorisation ou leurs jetons.',
+      fix: 'Remplacez-la dans "{key}" par l’hôte de l’approuter : "https://{host}/login/callback?authType=ias".',
+      variants: {
+        shared: {
+          title: 'URI de redirection générique sur un domaine partagé',
+          message:
+            '{uri} dans "{key}" de {name} correspond à tout hôte sous {domain}, un domaine où tous les clients peuvent réserver des hôtes.',
+          why: 'Un attaquant réserve un hôte sous {domain} et attire des utilisateurs vers un lien de connexion qui y envoie leurs codes d’autorisation ; les utiliser exige aussi le secret du client.',
+        },
+        domain: {
+          title: 'URI de redirection générique pour tout un domaine',
+          message: '{uri} dans "{key}" de {name} correspond à tout hôte sous {domain}.',
+          why: 'Un attaquant qui prend le contrôle d’un hôte oublié de ce domaine peut recevoir des codes d’autorisation de vos utilisateurs.',
+        },
+        path: {
+          title: 'Chemin générique dans une URI de redirection',
+          message: '{uri} dans "{key}" de {name} correspond à tout chemin de son hôte.',
+          why: 'Par une redirection ouverte n’importe où sur cet hôte, un attaquant peut recevoir des codes d’autorisation de vos utilisateurs.',
+          fix: 'Indiquez aussi le chemin : ".../login/callback?authType=ias" pour l’approuter.',
+        },
+        logout: {
+          title: 'Redirection ouverte après la déconnexion',
+          message:
+            '{uri} dans "{key}" de {name} correspond aussi à d’autres hôtes ou chemins que la page suivant la déconnexion.',
+          why: 'Un attaquant envoie aux utilisateurs un lien de déconnexion de votre service d’identité qui mène à une page d’hameçonnage.',
+          fix: 'Indiquez la page suivant la déconnexion dans "{key}" : "https://{host}/logout.html".',
+        },
+        http: {
+          title: 'URI de redirection non chiffrée',
+          message: '{uri} dans "{key}" de {name} est en HTTP non chiffré.',
+          why: 'Un attaquant placé sur le réseau peut lire le code d’autorisation et les pages de l’application.',
+          fix: 'Remplacez "http://" par "https://" dans {uri}.',
+        },
+      },
+    },
+  },
 })
+
+type Fault = Pick<Match, 'variant'> & { readonly severity: Severity }
+
+function ofLogin(grade: RedirectGrade | undefined, uri: string, needsNoSecret: boolean): Fault | undefined {
+  const url = readUrl(uri)
+  const isUnencrypted = url?.scheme === 'http' && !isLoopback(url.host) && !isInternal(url.host)
+  if (isUnencrypted && (grade === undefined || grade.width === 'path')) return { severity: 'MEDIUM', variant: 'http' }
+  if (grade === undefined) return undefined
+  if (grade.width === 'any') return { severity: grade.severity }
+  return { severity: grade.width === 'shared' && needsNoSecret ? 'HIGH' : grade.severity, variant: grade.width }
+}
+
+/** After the logout no code is sent: what is left is phishing. */
+function ofLogout(grade: RedirectGrade | undefined): Fault | undefined {
+  if (grade === undefined) return undefined
+  const severity = grade.width === 'any' ? 'MEDIUM' : grade.width === 'shared' ? 'LOW' : 'INFO'
+  return { severity, variant: 'logout' }
+}

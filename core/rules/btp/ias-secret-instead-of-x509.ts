@@ -2,8 +2,11 @@ import { textOf } from '../../model/deployment/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A binding to the identity service with a password instead of a certificate.
- *  Facts: @sap/approuter 23.0.0 README, IAS; capire, "Authentication" (`credential-type: X509_GENERATED`); without one it is SECRET. */
+/**
+ * A binding to the identity service with a client secret instead of a certificate.
+ * Facts: @sap/approuter 23.0.0 README, IAS; capire, "Authentication" (`credential-type: X509_GENERATED`); the default is SECRET.
+ * Severity: LOW, hardening: it takes a leaked secret.
+ */
 export const iasSecretInsteadOfX509: Rule = defineRule({
   id: 'btp/ias-secret-instead-of-x509',
   severity: 'LOW',
@@ -11,33 +14,48 @@ export const iasSecretInsteadOfX509: Rule = defineRule({
   cwe: [522],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authentication#model-auth',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'The identity service is bound with a secret',
-      message: '{app} is bound to {name} with "credential-type": {value}.',
-      why: 'A secret in an environment or a log is enough to act as the application until somebody binds it anew; a certificate ends by itself, and its key is never sent.',
-      fix: 'Write in this requirement: parameters: { config: { credential-type: X509_GENERATED } }.',
-    },
-    fr: {
-      title: 'Le service d’identité est lié par un secret',
-      message: '{app} est lié à {name} avec « credential-type » : {value}.',
-      why: 'Un secret dans un environnement ou un journal suffit pour agir au nom de l’application jusqu’à une nouvelle liaison ; un certificat expire de lui-même et sa clé n’est jamais envoyée.',
-      fix: 'Écrivez dans cette exigence : parameters: { config: { credential-type: X509_GENERATED } }.',
-    },
-  },
+  on: 'deployment',
 
   *check({ applications, placeOf }) {
     for (const { name: app, bindings, resolve } of applications) {
       for (const { name, service, node } of bindings) {
         const required = at(node, 'name') ?? node
-        // what it is bound to through another service has no settings here
+        // a binding through another service has no settings here
         if (service !== 'identity' || stringOf(required) !== name) continue
         const type = at(node, 'parameters', 'config', 'credential-type')
         const value = resolve(textOf(type) ?? 'SECRET')
         if (!/^SECRET$/i.test(value)) continue
-        yield { at: placeOf(type ?? required), args: { app: app ?? '', name, value } }
+        yield {
+          at: placeOf(type ?? required),
+          args: { app: app ?? '', name, value },
+          ...(type === undefined && { variant: 'default' }),
+        }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Identity service bound with a client secret',
+      message: '{app} is bound to {name} with "credential-type": {value}.',
+      why: 'An attacker with a leaked client secret can act as the application until it is rotated; a certificate expires, and its private key is never sent.',
+      fix: 'Write below {name} in "requires" of {app}: parameters: { config: { credential-type: X509_GENERATED } }.',
+      variants: {
+        default: {
+          message: '{app} is bound to {name} without "credential-type": the default is {value}.',
+        },
+      },
+    },
+    fr: {
+      title: 'Service d’identité lié par un secret client',
+      message: '{app} est lié à {name} avec "credential-type": {value}.',
+      why: 'Un attaquant muni d’un secret client divulgué peut agir au nom de l’application jusqu’à sa rotation ; un certificat expire, et sa clé privée n’est jamais envoyée.',
+      fix: 'Écrivez sous {name} dans "requires" de {app} : parameters: { config: { credential-type: X509_GENERATED } }.',
+      variants: {
+        default: {
+          message: '{app} est lié à {name} sans "credential-type" : la valeur par défaut est {value}.',
+        },
+      },
+    },
   },
 })

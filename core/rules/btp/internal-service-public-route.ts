@@ -2,33 +2,22 @@ import { textsBelow, type Application, type Mta } from '../../model/deployment/i
 import { at } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** What works for other modules of the same MTA, by its package or its name. */
+/** Names of modules that work for other modules of the same MTA. */
 const INTERNAL_NAME = /(?:^|[-_.])(?:worker|workers|sidecar|mtx|batch|internal)(?:$|[-_.])/i
 
-/** A module that only others of the same MTA call, on a route of its own.
- *  Facts: Cloud Foundry, "Container-to-container networking" (apps.internal); capire, "MTX Services Reference". */
+/**
+ * A module that only other modules of the same MTA call, on a public route of its own.
+ * Facts: Cloud Foundry, "Container-to-container networking" (apps.internal); capire, "MTX Services Reference".
+ * Severity: LOW, defence in depth: the service still has checks of its own.
+ */
 export const internalServicePublicRoute: Rule = defineRule({
   id: 'btp/internal-service-public-route',
   severity: 'LOW',
   confidence: 'medium',
   cwe: [668],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/data-protection',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'An internal service has a public route',
-      message: '{app} has a public route, though only other modules use it.',
-      why: 'Every request from the internet reaches it: one gap in its own checks is enough, where no route would have kept everybody out.',
-      fix: 'Give {app} a route in apps.internal and a network policy, or "no-route: true".',
-    },
-    fr: {
-      title: 'Un service interne a une route publique',
-      message: '{app} a une route publique, alors que seuls d’autres modules l’utilisent.',
-      why: 'Toute requête d’Internet l’atteint : une faille dans ses propres contrôles suffit, là où l’absence de route aurait écarté tout le monde.',
-      fix: 'Donnez à {app} une route dans apps.internal et une règle réseau, ou « no-route: true ».',
-    },
-  },
+  docs: 'https://docs.cloudfoundry.org/concepts/understand-cf-networking.html',
+  on: 'deployment',
 
   *check({ mtas, applications, placeOf }) {
     for (const application of applications) {
@@ -42,6 +31,21 @@ export const internalServicePublicRoute: Rule = defineRule({
       if (mtas.some((mta) => mta.file === application.file && isCalledBack(application, mta))) continue
       yield { at: placeOf(placed), args: { app: name } }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Public route for an internal service',
+      message: '{app} has a public route, although only other modules call it.',
+      why: 'An attacker on the internet can send requests to it; a single missing check in the service is then enough to reach its data or functions.',
+      fix: 'Write "routes: [{ route: {app}.apps.internal }]" for {app} (in an MTA below "parameters") and allow its callers with "cf add-network-policy"; if nothing calls it by HTTP, write "no-route: true".',
+    },
+    fr: {
+      title: 'Route publique pour un service interne',
+      message: '{app} a une route publique, alors que seuls d’autres modules l’appellent.',
+      why: 'Un attaquant sur Internet peut lui envoyer des requêtes ; un seul contrôle manquant dans le service suffit alors pour atteindre ses données ou ses fonctions.',
+      fix: 'Écrivez "routes: [{ route: {app}.apps.internal }]" pour {app} (dans un MTA sous "parameters") et autorisez ses appelants par "cf add-network-policy" ; si rien ne l’appelle en HTTP, écrivez "no-route: true".',
+    },
   },
 })
 

@@ -4,7 +4,7 @@ import { at, booleanOf, itemsOf, memberOf, membersOf, numberOf, stringOf, type D
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Folders of the host that give it away. */
+/** Namespaces of the host. */
 const HOST_FLAGS = ['hostNetwork', 'hostPID', 'hostIPC'] as const
 /** With one of these a container is as good as privileged (Kubernetes, Pod Security Standards). */
 const STRONG: ReadonlySet<string> = new Set([
@@ -19,8 +19,10 @@ const STRONG: ReadonlySet<string> = new Set([
 const CONTAINERS = ['containers', 'initContainers', 'ephemeralContainers'] as const
 
 /**
- * A pod that shares the host, or leaves its containers more than they need. Of a template of Helm only what is written is judged: what is missing may
- * come when it is rendered. Facts: SAP BTP documentation, "Kubernetes pod security recommendations"; Kubernetes, Pod Security Standards (restricted).
+ * A pod that shares resources of its host, or containers with more privileges than they need. Of a Helm template only what is written is
+ * judged: what is missing may come from its values.
+ * Facts: SAP BTP documentation, "Kubernetes pod security recommendations"; Kubernetes, Pod Security Standards (restricted).
+ * Severity: MEDIUM for access to the host, it takes code execution in the container; LOW for missing hardening.
  */
 export const k8sPodHardening: Rule = defineRule({
   id: 'btp/k8s-pod-hardening',
@@ -29,37 +31,7 @@ export const k8sPodHardening: Rule = defineRule({
   cwe: [250],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/btp-cloud-platform/blob/main/docs/60-security/kubernetes-pod-security-recommendations-f8cb6e5.md',
-  on: ['project'],
-  text: {
-    en: {
-      title: 'A container is not separated from its host',
-      message: '{kind} {name} sets {setting}.',
-      why: 'Whoever gets code to run in the container controls the node, and with it all other pods there.',
-      fix: 'Remove {setting}; give single capabilities or volumes instead where they are needed.',
-      variants: {
-        missing: {
-          title: 'A container may do more than it needs',
-          message: 'Container {container} of {kind} {name} does not set {setting}.',
-          why: 'Each of these takes a step away from whoever gets code to run in the container: becoming root, gaining rights, changing the image’s files.',
-          fix: 'Write into its securityContext: runAsNonRoot: true, allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: [ALL] }, seccompProfile: { type: RuntimeDefault }.',
-        },
-      },
-    },
-    fr: {
-      title: 'Un conteneur n’est pas séparé de sa machine hôte',
-      message: '{kind} {name} définit {setting}.',
-      why: 'Quiconque parvient à exécuter du code dans le conteneur contrôle le nœud, et avec lui tous les autres pods qui s’y trouvent.',
-      fix: 'Supprimez {setting} ; donnez plutôt des capacités ou des volumes précis là où il le faut.',
-      variants: {
-        missing: {
-          title: 'Un conteneur peut faire plus que nécessaire',
-          message: 'Le conteneur {container} de {kind} {name} ne définit pas {setting}.',
-          why: 'Chacun de ces réglages retire une possibilité à qui exécute du code dans le conteneur : devenir root, gagner des droits, modifier les fichiers de l’image.',
-          fix: 'Écrivez dans son securityContext : runAsNonRoot: true, allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: [ALL] }, seccompProfile: { type: RuntimeDefault }.',
-        },
-      },
-    },
-  },
+  on: 'project',
 
   *check({ files }): Generator<Match> {
     for (const object of findKubernetesObjects(files)) {
@@ -70,34 +42,65 @@ export const k8sPodHardening: Rule = defineRule({
     }
     for (const file of files.values()) yield* judgeValues(file)
   },
+
+  text: {
+    en: {
+      title: 'Container with access to its host',
+      message: '{kind} {name} sets {setting}.',
+      why: 'An attacker who runs code in the container can take over the node and all other pods on it.',
+      fix: 'Remove "{setting}" from {kind} {name}; where it is needed, add a single capability or mount an emptyDir, configMap or persistentVolumeClaim instead.',
+      variants: {
+        missing: {
+          title: 'Container with more privileges than needed',
+          message: 'Container {container} of {kind} {name} does not set {setting}.',
+          why: 'An attacker who runs code in the container can more easily become root, gain further privileges or change the files of the image.',
+          fix: 'Write into its securityContext: runAsNonRoot: true, allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: [ALL] }, seccompProfile: { type: RuntimeDefault }.',
+        },
+      },
+    },
+    fr: {
+      title: 'Conteneur ayant accès à sa machine hôte',
+      message: '{kind} {name} définit {setting}.',
+      why: 'Un attaquant qui exécute du code dans le conteneur peut prendre le contrôle du nœud et de tous les autres pods qui s’y trouvent.',
+      fix: 'Supprimez "{setting}" de {kind} {name} ; si nécessaire, ajoutez plutôt une capacité précise ou montez un emptyDir, configMap ou persistentVolumeClaim.',
+      variants: {
+        missing: {
+          title: 'Conteneur avec plus de privilèges que nécessaire',
+          message: 'Le conteneur {container} de {kind} {name} ne définit pas {setting}.',
+          why: 'Un attaquant qui exécute du code dans le conteneur peut plus facilement devenir root, obtenir d’autres privilèges ou modifier les fichiers de l’image.',
+          fix: 'Écrivez dans son securityContext : runAsNonRoot: true, allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: [ALL] }, seccompProfile: { type: RuntimeDefault }.',
+        },
+      },
+    },
+  },
 })
 
 function* judgeSharing({ file, kind, name }: KubernetesObject, pod: DataNode): Generator<Match> {
-  const told = (node: DataNode, setting: string): Match => ({
+  const toMatch = (node: DataNode, setting: string): Match => ({
     at: { file, span: { start: node.start, end: node.end } },
     args: { kind, name, setting },
   })
   for (const flag of HOST_FLAGS) {
     const node = at(pod, flag)
-    if (node !== undefined && booleanOf(node) === true) yield told(node, `${flag}: true`)
+    if (node !== undefined && booleanOf(node) === true) yield toMatch(node, `${flag}: true`)
   }
   for (const volume of itemsOf(at(pod, 'volumes'))) {
     const path = at(volume, 'hostPath', 'path')
-    if (path !== undefined) yield told(path, `hostPath: ${stringOf(path) ?? '?'}`)
+    if (path !== undefined) yield toMatch(path, `hostPath: ${stringOf(path) ?? '?'}`)
   }
   for (const container of containersOf(pod)) {
     const node = at(container, 'securityContext', 'privileged')
-    if (node !== undefined && booleanOf(node) === true) yield told(node, 'privileged: true')
+    if (node !== undefined && booleanOf(node) === true) yield toMatch(node, 'privileged: true')
     for (const item of itemsOf(at(container, 'securityContext', 'capabilities', 'add'))) {
       const capability = stringOf(item)?.toUpperCase().replace(/^CAP_/, '') ?? ''
-      if (STRONG.has(capability)) yield told(item, `capabilities.add: ${capability}`)
+      if (STRONG.has(capability)) yield toMatch(item, `capabilities.add: ${capability}`)
     }
   }
 }
 
 const MAX_MEMBERS = 500
 
-/** Values of a chart: `securityContext` of a container, of the chart itself or of one that it holds. */
+/** Values of a chart: `securityContext` of a container, of the chart itself or of a subchart. */
 function* judgeValues({ path: file, kind, content }: ProjectFile): Generator<Match> {
   if (kind.role !== 'kubernetes' || kind.test || content.as !== 'data') return
   for (const root of content.roots) {
@@ -120,7 +123,7 @@ function* judgeMissing({ file, kind, name }: KubernetesObject, pod: DataNode): G
   const shared = at(pod, 'securityContext')
   for (const container of itemsOf(at(pod, 'containers'))) {
     const own = at(container, 'securityContext')
-    // a template in its place says what is not written here
+    // a template in its place sets what is not written here
     if ([shared, own].some((node) => stringOf(node)?.includes('{{') === true)) continue
     const either = (key: string): DataNode | undefined => at(own, key) ?? at(shared, key)
     const user = either('runAsUser')

@@ -2,8 +2,11 @@ import { isTrue, textOf } from '../../model/deployment/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A deployment that leaves in place what an earlier one, or somebody by hand, has set.
- *  Facts: SAP BTP, "Module parameters" (`keep-existing`, `keep-existing-routes`). */
+/**
+ * A deployment that keeps what an earlier one, or an operator by hand, has set.
+ * Facts: SAP BTP, "Module parameters" (`keep-existing`, `keep-existing-routes`).
+ * Severity: INFO, a choice that is worth knowing.
+ */
 export const keepExistingEnv: Rule = defineRule({
   id: 'btp/keep-existing-env',
   severity: 'INFO',
@@ -11,21 +14,7 @@ export const keepExistingEnv: Rule = defineRule({
   cwe: [1188],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/btp-cloud-platform/blob/main/docs/30-development/modules-177d34d.md',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'What was set by hand survives the deployment',
-      message: '{app} keeps its {what} from before ("{key}").',
-      why: 'A variable or route that was set for a test stays in production, and nobody sees it in the descriptor.',
-      fix: 'Remove "{key}", and write what is needed into the descriptor.',
-    },
-    fr: {
-      title: 'Ce qui a été réglé à la main survit au déploiement',
-      message: '{app} conserve ses {what} d’avant (« {key} »).',
-      why: 'Une variable ou une route posée pour un essai reste en production, et personne ne la voit dans le descripteur.',
-      fix: 'Supprimez « {key} » et écrivez le nécessaire dans le descripteur.',
-    },
-  },
+  on: 'deployment',
 
   *check({ mtas, placeOf }) {
     for (const { tree } of mtas) {
@@ -33,12 +22,27 @@ export const keepExistingEnv: Rule = defineRule({
       for (const node of parts) {
         const parameters = at(node, 'parameters')
         const app = stringOf(at(node, 'name')) ?? stringOf(at(node, 'ID')) ?? ''
-        for (const [key, what, value] of [
-          ['keep-existing: { env: true }', 'env', at(parameters, 'keep-existing', 'env')],
-          ['keep-existing-routes: true', 'routes', at(parameters, 'keep-existing-routes')],
+        for (const [key, value] of [
+          ['keep-existing: { env: true }', at(parameters, 'keep-existing', 'env')],
+          ['keep-existing-routes: true', at(parameters, 'keep-existing-routes')],
         ] as const)
-          if (value !== undefined && isTrue(textOf(value))) yield { at: placeOf(value), args: { app, key, what } }
+          if (value !== undefined && isTrue(textOf(value))) yield { at: placeOf(value), args: { app, key } }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Settings of earlier deployments kept',
+      message: '"{key}" of {app} keeps what an earlier deployment or an operator has set.',
+      why: 'Variables or routes that were set for a test, such as a debug mode or an open route, stay in production unseen, and an attacker may use them.',
+      fix: 'Remove "{key}" from {app}, and write what is needed into the descriptor.',
+    },
+    fr: {
+      title: 'Réglages de déploiements antérieurs conservés',
+      message: '"{key}" de {app} conserve ce qu’un déploiement antérieur ou un opérateur a défini.',
+      why: 'Des variables ou des routes définies pour un essai, comme un mode de débogage ou une route ouverte, restent en production sans être visibles, et un attaquant peut s’en servir.',
+      fix: 'Supprimez "{key}" de {app}, et écrivez le nécessaire dans le descripteur.',
+    },
   },
 })

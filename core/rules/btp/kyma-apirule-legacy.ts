@@ -2,31 +2,19 @@ import { findKubernetesObjects } from '../../model/deployment/index.ts'
 import { at } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** An APIRule of a version that allows every origin by itself. Facts: SAP BTP documentation, "Changes introduced in APIRule v2". */
+/**
+ * An APIRule of an unsupported version that allows any origin by default.
+ * Facts: SAP BTP documentation, "Changes introduced in APIRule v2".
+ * Severity: LOW, the CORS default gives access only to what needs no cookie or token.
+ */
 export const kymaApiruleLegacy: Rule = defineRule({
   id: 'btp/kyma-apirule-legacy',
-  severity: 'MEDIUM',
+  severity: 'LOW',
   confidence: 'high',
   cwe: [1104],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/btp-cloud-platform/blob/main/docs/30-development/changes-introduced-in-apirule-v2-aa34a4a.md',
-  on: ['project'],
-  text: {
-    en: {
-      title: 'APIRule of a version that allows every origin',
-      message:
-        'APIRule {name} is of {version}, which answers every origin with all methods and the Authorization header allowed.',
-      why: 'Any web page may call the service from the browsers of your users and read the answers; the version is also no longer supported by Kyma.',
-      fix: 'Move to "apiVersion: gateway.kyma-project.io/v2" and name the origins that need it in "corsPolicy".',
-    },
-    fr: {
-      title: 'APIRule d’une version qui autorise toutes les origines',
-      message:
-        'APIRule {name} est en {version}, qui répond à toute origine avec toutes les méthodes et l’en-tête Authorization autorisés.',
-      why: 'N’importe quelle page web peut appeler le service depuis le navigateur de vos utilisateurs et lire les réponses ; de plus, Kyma ne prend plus cette version en charge.',
-      fix: 'Passez à « apiVersion: gateway.kyma-project.io/v2 » et nommez dans « corsPolicy » les origines qui en ont besoin.',
-    },
-  },
+  on: 'project',
 
   *check({ files }) {
     for (const { file, node, name, kind, apiVersion } of findKubernetesObjects(files)) {
@@ -35,5 +23,22 @@ export const kymaApiruleLegacy: Rule = defineRule({
         continue
       yield { at: { file, span: { start: place.start, end: place.end } }, args: { name, version: apiVersion } }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Unsupported Kyma APIRule version that allows any origin',
+      message:
+        'APIRule {name} uses {version}, which by default allows CORS requests of any origin with all methods and the Authorization header.',
+      why: 'A malicious page that a user visits can call the service and read what it answers without a token. Kyma no longer supports this version.',
+      fix: 'Write "apiVersion: gateway.kyma-project.io/v2", with "hosts" instead of "host" and "jwt" or "extAuth" instead of "accessStrategies"; list origins that need access in "corsPolicy".',
+    },
+    fr: {
+      title: 'Version d’APIRule Kyma obsolète autorisant toute origine',
+      message:
+        'L’APIRule {name} utilise {version}, qui autorise par défaut les requêtes CORS de toute origine, avec toutes les méthodes et l’en-tête Authorization.',
+      why: 'Une page malveillante visitée par un utilisateur peut appeler le service et lire ce qu’il répond sans jeton. Kyma ne prend plus cette version en charge.',
+      fix: 'Écrivez "apiVersion: gateway.kyma-project.io/v2", avec "hosts" au lieu de "host" et "jwt" ou "extAuth" au lieu de "accessStrategies" ; énumérez dans "corsPolicy" les origines qui ont besoin d’un accès.',
+    },
   },
 })

@@ -1,70 +1,32 @@
+import { authStrategyOf, effectiveConfiguration, isForDevelopment, type CapRoot } from '../../model/cap/index.ts'
 import { findKubernetesObjects, type KubernetesObject } from '../../model/deployment/index.ts'
 import { at, booleanOf, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Handlers of APIRule v1beta1 and v1alpha1 that let everybody through. */
+/** Handlers of APIRule v1beta1 and v1alpha1 without authentication. */
 const OPEN_HANDLERS: ReadonlySet<string> = new Set(['allow', 'noop', 'no_auth', 'noAuth'])
-const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 const PUBLIC_BY_NATURE =
   /^\/(?:health|healthz|livez|readyz|ready|live|liveness|readiness|status|ping|actuator\/health)(?:[/*.({]|$)/i
 
 /**
- * A path of a Kyma APIRule that the gateway forwards for anybody. An approuter logs users in itself, and a CAP service checks tokens itself: there the
- * gateway is a second wall, not the only one. Facts: SAP BTP documentation, "noAuth configuration" and "APIRule v2".
+ * A path of a Kyma APIRule that the gateway forwards without authentication. An approuter logs users in, and a CAP service validates tokens:
+ * there the gateway is a second barrier, not the only one.
+ * Facts: SAP BTP documentation, "noAuth configuration" and "APIRule v2".
+ * Severity: HIGH where the CAP service behind it has an authentication for development; MEDIUM where its authentication is unknown; LOW where
+ * CAP authenticates, as generators write it; INFO for approuters and health checks.
  */
 export const kymaApiruleNoauth: Rule = defineRule({
   id: 'btp/kyma-apirule-noauth',
-  severity: 'HIGH',
+  severity: 'MEDIUM',
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/btp-cloud-platform/blob/main/docs/30-development/noauth-configuration-c4fddf6.md',
-  on: ['project'],
-  text: {
-    en: {
-      title: 'The gateway forwards a path without a login',
-      message: 'APIRule {name}: {path} ({methods}) of {service} is open to anybody ({setting}).',
-      why: 'Everybody on the internet reaches the service behind it, with every method that the rule names.',
-      fix: 'Write "jwt" with the issuer of your identity service (or "extAuth") instead of {setting}, and leave open only what must be.',
-      variants: {
-        self: {
-          title: 'Only the application itself checks who calls',
-          message:
-            'APIRule {name}: {path} ({methods}) of {service} passes the gateway unchecked ({setting}); the application has to check every call itself.',
-          why: 'One handler or route of the application that forgets the check is open to the internet at once.',
-          fix: 'Add "jwt" with the issuer of your identity service as a second wall, or narrow the path and the methods.',
-        },
-        page: {
-          title: 'The gateway forwards to an approuter or a health check without a login',
-          why: 'That is right for a login page and for health checks. It is a leak only where the path answers more than that.',
-          fix: 'Keep the path as narrow as it is.',
-        },
-      },
-    },
-    fr: {
-      title: 'La passerelle transmet un chemin sans connexion',
-      message: 'APIRule {name} : {path} ({methods}) de {service} est ouvert à tous ({setting}).',
-      why: 'N’importe qui sur Internet atteint le service derrière, avec toutes les méthodes que la règle nomme.',
-      fix: 'Écrivez « jwt » avec l’émetteur de votre service d’identité (ou « extAuth ») au lieu de {setting}, et ne laissez ouvert que ce qui doit l’être.',
-      variants: {
-        self: {
-          title: 'Seule l’application vérifie qui appelle',
-          message:
-            'APIRule {name} : {path} ({methods}) de {service} passe la passerelle sans contrôle ({setting}) ; l’application doit vérifier chaque appel elle-même.',
-          why: 'Un seul gestionnaire ou une seule route qui oublie ce contrôle est aussitôt ouvert sur Internet.',
-          fix: 'Ajoutez « jwt » avec l’émetteur de votre service d’identité comme second rempart, ou restreignez le chemin et les méthodes.',
-        },
-        page: {
-          title: 'La passerelle transmet sans connexion vers un approuter ou un contrôle d’état',
-          why: 'C’est juste pour une page de connexion et pour les contrôles d’état. Ce n’est une fuite que si le chemin répond davantage.',
-          fix: 'Gardez le chemin aussi étroit qu’il l’est.',
-        },
-      },
-    },
-  },
+  on: 'project',
 
   *check({ files, capRoots }) {
+    const strategy = strategyOf(capRoots)
     for (const object of findKubernetesObjects(files)) {
       if (object.kind !== 'APIRule' || !object.apiVersion.startsWith('gateway.kyma-project.io/')) continue
       for (const rule of itemsOf(at(object.node, 'spec', 'rules'))) {
@@ -74,13 +36,68 @@ export const kymaApiruleNoauth: Rule = defineRule({
         const methods = itemsOf(at(rule, 'methods')).flatMap((item) => stringOf(item)?.toUpperCase() ?? [])
         const service = stringOf(at(rule, 'service', 'name')) ?? stringOf(at(object.node, 'spec', 'service', 'name')) ?? '?'
         const { setting, span } = open
+        const grade = gradeOf(path, service, object, strategy)
         yield {
           at: { file: object.file, span: { start: span.start, end: span.end } },
           args: { name: object.name, path, methods: methods.join(', ') || '*', service, setting },
-          ...gradeOf({ path, methods, service, object }, capRoots.length > 0),
+          ...grade,
+          sameAs: `${object.file} ${object.node.start} ${grade.variant ?? ''}`,
         }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Kyma APIRule without authentication',
+      message: 'APIRule {name} forwards {path} ({methods}) to {service} without authentication ({setting}).',
+      why: 'If {service} does not authenticate its callers itself, an attacker on the internet can use it with all these methods.',
+      fix: 'Replace "{setting}" by jwt: { authentications: [{ issuer: <issuer>, jwksUri: <URL> }] } of your identity service, or by "extAuth"; leave only public paths open.',
+      variants: {
+        open: {
+          message:
+            'APIRule {name} forwards {path} ({methods}) to {service} without authentication ({setting}), and CAP uses an authentication for development.',
+          why: 'An attacker on the internet can use the service without credentials, or with those of mock users.',
+        },
+        self: {
+          title: 'Kyma APIRule relies on the authentication of the application',
+          message:
+            'APIRule {name} forwards {path} ({methods}) to {service} without authentication ({setting}); the application authenticates its callers alone.',
+          why: 'An attacker on the internet can use every handler or route of the application that lacks a check.',
+          fix: 'Replace "{setting}" by jwt: { authentications: [{ issuer: <issuer>, jwksUri: <URL> }] } of your identity service as a second barrier, or restrict the path and the methods.',
+        },
+        page: {
+          title: 'Kyma APIRule opens an approuter or a health check',
+          why: 'This is expected: an approuter logs users in itself, and a health check is public. An attacker gains something only if the path answers more.',
+          fix: 'Keep the path as narrow as it can be.',
+        },
+      },
+    },
+    fr: {
+      title: 'APIRule Kyma sans authentification',
+      message: 'L’APIRule {name} transmet {path} ({methods}) à {service} sans authentification ({setting}).',
+      why: 'Si {service} n’authentifie pas lui-même ses appelants, un attaquant sur Internet peut l’utiliser avec toutes ces méthodes.',
+      fix: 'Remplacez "{setting}" par jwt: { authentications: [{ issuer: <émetteur>, jwksUri: <URL> }] } de votre service d’identité, ou par "extAuth" ; ne laissez ouverts que les chemins publics.',
+      variants: {
+        open: {
+          message:
+            'L’APIRule {name} transmet {path} ({methods}) à {service} sans authentification ({setting}), et CAP utilise une authentification de développement.',
+          why: 'Un attaquant sur Internet peut utiliser le service sans identifiants, ou avec ceux d’utilisateurs fictifs.',
+        },
+        self: {
+          title: 'APIRule Kyma reposant sur l’authentification de l’application',
+          message:
+            'L’APIRule {name} transmet {path} ({methods}) à {service} sans authentification ({setting}) ; seule l’application authentifie ses appelants.',
+          why: 'Un attaquant sur Internet peut utiliser tout gestionnaire ou toute route de l’application sans contrôle.',
+          fix: 'Remplacez "{setting}" par jwt: { authentications: [{ issuer: <émetteur>, jwksUri: <URL> }] } de votre service d’identité comme seconde barrière, ou restreignez le chemin et les méthodes.',
+        },
+        page: {
+          title: 'APIRule Kyma ouvrant un approuter ou un contrôle d’état',
+          why: 'C’est attendu : un approuter connecte lui-même les utilisateurs, et un contrôle d’état est public. Un attaquant n’y gagne que si le chemin répond davantage.',
+          fix: 'Gardez le chemin aussi étroit que possible.',
+        },
+      },
+    },
   },
 })
 
@@ -96,18 +113,25 @@ function findOpen(rule: DataNode): { readonly setting: string; readonly span: Sp
   return undefined
 }
 
-interface OpenPath {
-  readonly path: string
-  readonly methods: readonly string[]
-  readonly service: string
-  readonly object: KubernetesObject
+/** How CAP authenticates in production; undefined: the project has no service of CAP. */
+function strategyOf(capRoots: readonly CapRoot[]): 'production' | 'development' | undefined {
+  const roots = capRoots.filter(({ test }) => !test)
+  if (roots.length === 0) return undefined
+  const isOpen = (root: CapRoot): boolean => {
+    const { kind, custom } = authStrategyOf(effectiveConfiguration(root, ['production']))
+    return root.runtime !== 'java' && !custom && isForDevelopment(kind ?? 'jwt')
+  }
+  return roots.every(isOpen) ? 'development' : 'production'
 }
 
-function gradeOf({ path, methods, service, object }: OpenPath, hasCap: boolean): Pick<Match, 'severity' | 'variant'> {
+function gradeOf(
+  path: string,
+  service: string,
+  object: KubernetesObject,
+  strategy: ReturnType<typeof strategyOf>,
+): Pick<Match, 'severity' | 'variant'> {
   if (PUBLIC_BY_NATURE.test(path) || /app-?router/i.test(service) || (service.includes('{{') && /app-?router/i.test(object.name)))
     return { severity: 'INFO', variant: 'page' }
-  const isReading = methods.length > 0 && methods.every((method) => READING.has(method))
-  // CAP refuses calls without a token by itself
-  if (hasCap) return { severity: isReading ? 'LOW' : 'MEDIUM', variant: 'self' }
-  return isReading ? { severity: 'MEDIUM' } : {}
+  if (strategy === 'development') return { severity: 'HIGH', variant: 'open' }
+  return strategy === undefined ? {} : { severity: 'LOW', variant: 'self' }
 }

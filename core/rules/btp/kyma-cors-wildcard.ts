@@ -2,12 +2,14 @@ import { findKubernetesObjects } from '../../model/deployment/index.ts'
 import { at, booleanOf, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Regular expressions and prefixes that fit every origin. */
-const EVERY = /^(?:\^?(?:https?(?:\?)?:\/\/)?\.[*+]\$?|\*|https?:\/\/|)$/
+/** Regular expressions and prefixes that match every origin. */
+const ANY_ORIGIN = /^(?:\^?(?:https?(?:\?)?:\/\/)?\.[*+]\$?|\*|https?:\/\/|)$/
 
 /**
- * A CORS policy of a Kyma APIRule that lets pages of every origin call with the user’s cookies or a token.
+ * A CORS policy of a Kyma APIRule that allows any origin together with cookies or a token.
  * Facts: SAP BTP documentation, "Changes introduced in APIRule v2" (corsPolicy).
+ * Severity: MEDIUM with cookies, it takes a visit of a malicious page and a service with a session; LOW for a token, which that page needs to
+ * have first.
  */
 export const kymaCorsWildcard: Rule = defineRule({
   id: 'btp/kyma-cors-wildcard',
@@ -16,42 +18,56 @@ export const kymaCorsWildcard: Rule = defineRule({
   cwe: [942],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/btp-cloud-platform/blob/main/docs/30-development/changes-introduced-in-apirule-v2-aa34a4a.md',
-  on: ['project'],
-  text: {
-    en: {
-      title: 'Every web page may call the service with the user’s rights',
-      message: 'APIRule {name} allows the origin {origin}, and with it {with}.',
-      why: 'A page of an attacker that a user visits calls the service in the user’s name and reads the answers.',
-      fix: 'Name the origins with "exact": "https://<app>.<domain>".',
-    },
-    fr: {
-      title: 'Toute page web peut appeler le service avec les droits de l’utilisateur',
-      message: 'APIRule {name} autorise l’origine {origin}, et avec elle {with}.',
-      why: 'La page d’un attaquant visitée par un utilisateur appelle le service en son nom et lit les réponses.',
-      fix: 'Nommez les origines avec « exact » : « https://<app>.<domaine> ».',
-    },
-  },
+  on: 'project',
 
   *check({ files }) {
     for (const { file, node, name, kind, apiVersion } of findKubernetesObjects(files)) {
       if (kind !== 'APIRule' || !apiVersion.startsWith('gateway.kyma-project.io/')) continue
       const policy = at(node, 'spec', 'corsPolicy')
-      const given = rightsOf(policy)
+      const given = credentialsOf(policy)
       if (given === undefined) continue
+      const grade = given === 'Authorization' ? ({ severity: 'LOW', variant: 'token' } as const) : {}
       for (const item of itemsOf(at(policy, 'allowOrigins'))) {
         const values = item.kind === 'object' ? membersOf(item).filter(({ key }) => key === 'regex' || key === 'prefix') : []
         for (const value of item.kind === 'object' ? values.map((member) => member.value) : [item]) {
           const origin = stringOf(value)
-          if (origin === undefined || !EVERY.test(origin)) continue
-          yield { at: { file, span: { start: value.start, end: value.end } }, args: { name, origin, with: given } }
+          if (origin === undefined || !ANY_ORIGIN.test(origin)) continue
+          yield { at: { file, span: { start: value.start, end: value.end } }, args: { name, origin, with: given }, ...grade }
         }
       }
     }
   },
+
+  text: {
+    en: {
+      title: 'CORS allows any origin with credentials',
+      message: 'APIRule {name} allows the origin "{origin}" together with {with}.',
+      why: 'A malicious page that a user visits can call the service with the cookies of the user and read the responses.',
+      fix: 'Replace it in "allowOrigins" by the origins that need access, each as exact: "https://<app>.<domain>".',
+      variants: {
+        token: {
+          title: 'CORS allows any origin with the Authorization header',
+          why: 'A malicious page that has obtained a token can use it from the browser of a user, inside of the user’s network, and read the responses.',
+        },
+      },
+    },
+    fr: {
+      title: 'CORS autorisant toute origine avec identifiants',
+      message: 'L’APIRule {name} autorise l’origine "{origin}" avec {with}.',
+      why: 'Une page malveillante visitée par un utilisateur peut appeler le service avec les cookies de l’utilisateur et lire les réponses.',
+      fix: 'Remplacez-la dans "allowOrigins" par les origines qui ont besoin d’un accès, chacune sous la forme exact: "https://<app>.<domaine>".',
+      variants: {
+        token: {
+          title: 'CORS autorisant toute origine avec l’en-tête Authorization',
+          why: 'Une page malveillante qui a obtenu un jeton peut l’utiliser depuis le navigateur d’un utilisateur, dans le réseau de celui-ci, et lire les réponses.',
+        },
+      },
+    },
+  },
 })
 
-function rightsOf(policy: DataNode | undefined): string | undefined {
-  if (booleanOf(at(policy, 'allowCredentials')) === true) return 'allowCredentials'
+function credentialsOf(policy: DataNode | undefined): string | undefined {
+  if (booleanOf(at(policy, 'allowCredentials')) === true) return 'allowCredentials: true'
   const headers = new Set(itemsOf(at(policy, 'allowHeaders')).map((item) => stringOf(item)?.toLowerCase()))
   return headers.has('authorization') || headers.has('*') ? 'Authorization' : undefined
 }

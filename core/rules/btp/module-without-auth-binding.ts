@@ -1,5 +1,5 @@
 import { authStrategyOf, effectiveConfiguration, isForDevelopment, profilesOf, type CapRoot } from '../../model/cap/index.ts'
-import type { Application } from '../../model/deployment/index.ts'
+import { isTrue, textOf, type Application } from '../../model/deployment/index.ts'
 import { capRootOf } from '../../model/authorization/index.ts'
 import { at } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
@@ -8,68 +8,87 @@ import { defineRule, type Rule } from '../rule.ts'
 /** Packages that serve an API. */
 const SERVERS = ['express', 'fastify', 'koa', '@nestjs/core', '@hapi/hapi', 'restify', 'polka']
 
-/** Packages that authenticate in some way of their own. */
+/** Packages that authenticate without a binding. */
 const GUARDS =
   /^(?:passport(?:-.{1,60})?|@sap\/xssec|@sap\/xsenv-auth|jsonwebtoken|jose|express-(?:jwt|openid-connect|basic-auth|oauth2-jwt-bearer)|basic-auth|openid-client|keycloak-connect|@nestjs\/(?:jwt|passport)|fastify-auth|@fastify\/(?:jwt|auth|basic-auth)|koa-(?:jwt|passport)|next-auth)$/
 
-/** An application on a public route that is bound to no service which authenticates.
- *  Facts: capire, "Authentication" (bindings and pitfalls); @sap/cds 9.9.3, jwt-auth (it refuses to start without credentials). */
+/**
+ * An application on a public route that is bound to no service for authentication.
+ * Facts: capire, "Authentication" (bindings and pitfalls; CAP Java protects endpoints by a binding); @sap/cds 9.9.3, jwt-auth (it does not
+ * start without credentials).
+ * Severity: HIGH where a login by default protects services of CAP Java, which an unauthenticated caller then reaches; MEDIUM where roles still
+ * refuse the caller, the service does not start, or the code of the server is not judged.
+ */
 export const moduleWithoutAuthBinding: Rule = defineRule({
   id: 'btp/module-without-auth-binding',
-  severity: 'HIGH',
+  severity: 'MEDIUM',
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authentication#model-auth',
-  on: ['deployment'],
+  on: 'deployment',
+
+  *check({ applications, mtas, placeOf }, { capRoots }) {
+    for (const application of applications) {
+      if (application.isApprouter || !application.hasPublicRoute || mayAuthenticate(application) || isBuildOnly(application))
+        continue
+      const grade = judge(application, capRootOf(application, capRoots))
+      const name = at(application.node, 'name')
+      if (grade === undefined || name === undefined) continue
+      const mta = mtas.find(({ file }) => file === application.file)
+      const auth = mta?.resources.find(({ service }) => service === 'xsuaa' || service === 'identity')
+      yield { at: placeOf(name), args: { app: application.name ?? '', instance: auth?.name ?? '<XSUAA instance>' }, ...grade }
+    }
+  },
+
   text: {
     en: {
-      title: 'A public service is bound to nothing that authenticates',
+      title: 'Public service without an authentication binding',
       message: '{app} has a public route, and requires neither XSUAA nor the identity service.',
-      why: 'Nothing can check who calls: whoever knows the URL uses the service without a login, past the approuter too.',
-      fix: 'Add the instance of XSUAA or identity to "requires" of {app}, or take its route away: "no-route: true".',
+      why: 'Unless its code authenticates in another way, an attacker who knows the URL can use the service without a login, bypassing the approuter.',
+      fix: 'Add "- name: {instance}" to "requires" of {app} (a resource with "service: xsuaa" and "service-plan: application"), or remove its route: "no-route: true" below "parameters".',
       variants: {
         java: {
           message:
-            '{app} (CAP Java) has a public route, and requires neither XSUAA nor the identity service: without a binding CAP Java protects no endpoint.',
+            '{app} (CAP Java) has a public route, and requires neither XSUAA nor the identity service: without a binding CAP Java authenticates no request.',
+          why: 'An attacker who knows the URL can use all services without @requires and all custom endpoints without a login, bypassing the approuter.',
         },
         node: {
           message:
-            '{app} (CAP Node.js) has a public route, and requires neither XSUAA nor the identity service: its authentication has no keys to check tokens with.',
-          why: 'The service does not start this way; what makes it start is authentication for development, which lets everybody in.',
+            '{app} (CAP Node.js) has a public route, and requires neither XSUAA nor the identity service: its authentication has no keys to validate tokens.',
+          why: 'The service does not start this way. If it is made to start with an authentication for development, an attacker can use it without a login.',
         },
       },
     },
     fr: {
-      title: 'Un service public n’est lié à rien qui authentifie',
-      message: '{app} a une route publique et ne requiert ni XSUAA ni le service d’identité.',
-      why: 'Rien ne peut vérifier qui appelle : qui connaît l’URL utilise le service sans connexion, y compris en contournant l’approuter.',
-      fix: 'Ajoutez l’instance XSUAA ou identity à « requires » de {app}, ou retirez-lui sa route : « no-route: true ».',
+      title: 'Service public sans liaison d’authentification',
+      message: '{app} a une route publique, et ne requiert ni XSUAA ni le service d’identité.',
+      why: 'Si son code n’authentifie pas autrement, un attaquant qui connaît l’URL peut utiliser le service sans connexion, en contournant l’approuter.',
+      fix: 'Ajoutez "- name: {instance}" aux "requires" de {app} (une ressource avec "service: xsuaa" et "service-plan: application"), ou retirez sa route : "no-route: true" sous "parameters".',
       variants: {
         java: {
           message:
-            '{app} (CAP Java) a une route publique et ne requiert ni XSUAA ni le service d’identité : sans liaison, CAP Java ne protège aucun point d’accès.',
+            '{app} (CAP Java) a une route publique, et ne requiert ni XSUAA ni le service d’identité : sans liaison, CAP Java n’authentifie aucune requête.',
+          why: 'Un attaquant qui connaît l’URL peut utiliser sans connexion tous les services sans @requires et tout point de terminaison propre, en contournant l’approuter.',
         },
         node: {
           message:
-            '{app} (CAP Node.js) a une route publique et ne requiert ni XSUAA ni le service d’identité : son authentification n’a pas de clés pour vérifier les jetons.',
-          why: 'Le service ne démarre pas ainsi ; ce qui le fait démarrer est une authentification de développement, qui laisse entrer tout le monde.',
+            '{app} (CAP Node.js) a une route publique, et ne requiert ni XSUAA ni le service d’identité : son authentification n’a pas de clés pour valider les jetons.',
+          why: 'Le service ne démarre pas ainsi. S’il démarre grâce à une authentification de développement, un attaquant peut l’utiliser sans connexion.',
         },
       },
     },
   },
-
-  *check({ applications, placeOf }, { capRoots }) {
-    for (const application of applications) {
-      if (application.isApprouter || !application.hasPublicRoute || mayAuthenticate(application)) continue
-      const grade = judge(application, capRootOf(application, capRoots))
-      const name = at(application.node, 'name')
-      if (grade !== undefined && name !== undefined) yield { at: placeOf(name), args: { app: application.name ?? '' }, ...grade }
-    }
-  },
 })
 
-/** Bound to a service that authenticates, or to one of which nothing here tells what it is. */
+/** Modules for the build alone: nothing of them is deployed. */
+function isBuildOnly({ node }: Application): boolean {
+  const parameters = at(node, 'build-parameters')
+  const platforms = at(parameters, 'supported-platforms')
+  return isTrue(textOf(at(parameters, 'no-source'))) || (platforms?.kind === 'array' && platforms.items.length === 0)
+}
+
+/** Bound to a service that authenticates, or to one of an unknown kind. */
 function mayAuthenticate({ bindings }: Application): boolean {
   return bindings.some(({ service }) => service === undefined || service === 'xsuaa' || service === 'identity')
 }
@@ -81,16 +100,18 @@ function judge(
   const { type, dependencies } = application
   if (root !== undefined) {
     const served = root.services.filter(({ exposure }) => exposure === 'served')
-    // open on purpose: the rules on services speak
+    // services that are public on purpose have rules of their own
     if (root.test || (served.length > 0 && served.every(({ access }) => access.kind === 'public'))) return undefined
-    if (root.runtime === 'java') return { variant: 'java' }
+    // services that are public by default are the finding of a rule of CAP; those that a login should protect are open without a binding
+    const isOpen = served.some(({ access }) => access.kind === 'default-authenticated' || access.kind === 'default-unknown')
+    if (root.runtime === 'java') return { variant: 'java', ...(isOpen && { severity: 'HIGH' as const }) }
     const { variables } = application
     const strategy = authStrategyOf(effectiveConfiguration(root, profilesOf(variables), variables))
     if (strategy.custom || isForDevelopment(strategy.kind ?? 'jwt')) return undefined
-    return served.some(({ access }) => access.kind === 'default-public') ? {} : { severity: 'MEDIUM', variant: 'node' }
+    return served.some(({ access }) => access.kind === 'default-public') ? {} : { variant: 'node' }
   }
-  if (type.startsWith('java')) return { severity: 'MEDIUM', confidence: 'medium' }
-  if (dependencies?.has('@sap/cds') === true) return { severity: 'MEDIUM', variant: 'node' }
+  if (type.startsWith('java')) return { confidence: 'medium' }
+  if (dependencies?.has('@sap/cds') === true) return { variant: 'node' }
   if (dependencies === undefined || !SERVERS.some((name) => dependencies.has(name))) return undefined
   return [...dependencies].some((name) => GUARDS.test(name)) ? undefined : {}
 }

@@ -5,8 +5,11 @@ import { defineRule, type Rule } from '../rule.ts'
 const SECRET_NAME =
   /(?:^|[-_.])(?:pw|pwd|pass|password|passwd|passphrase|secret|client-?secret|api-?key|access-?key|private-?key|auth-?token|access-?token)$/i
 
-/** A parameter for a secret that the deployer may print. Who fills it in does so in an extension; a literal is a finding of the rules on secrets.
- *  Facts: SAP BTP, "Metadata for Properties and Parameters" (`sensitive`: masked in logs and in the cockpit). */
+/**
+ * A parameter for a secret that the deployer may print. Its value comes from an extension; a literal one is reported by the rules on secrets.
+ * Facts: SAP BTP, "Metadata for Properties and Parameters" (`sensitive`: masked in logs and in the cockpit).
+ * Severity: LOW, it takes access to a log.
+ */
 export const secretPropertyNotSensitive: Rule = defineRule({
   id: 'btp/secret-property-not-sensitive',
   severity: 'LOW',
@@ -14,21 +17,7 @@ export const secretPropertyNotSensitive: Rule = defineRule({
   cwe: [532],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/btp-cloud-platform/blob/main/docs/30-development/metadata-for-properties-and-parameters-fca2ced.md',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'A secret parameter is shown in deployment logs',
-      message: 'Parameter {key} has no metadata that says "sensitive: true".',
-      why: 'The deployer prints its value: whoever may read the log of a pipeline or of the deployment has it.',
-      fix: 'Write beside "parameters": parameters-metadata: { {key}: { sensitive: true } }.',
-    },
-    fr: {
-      title: 'Un paramètre secret apparaît dans les journaux de déploiement',
-      message: 'Le paramètre {key} n’a pas de métadonnée indiquant « sensitive: true ».',
-      why: 'Le déploiement imprime sa valeur : qui peut lire le journal d’un pipeline ou du déploiement la connaît.',
-      fix: 'Écrivez à côté de « parameters » : parameters-metadata: { {key}: { sensitive: true } }.',
-    },
-  },
+  on: 'deployment',
 
   *check({ mtas, placeOf }) {
     for (const { tree } of mtas) {
@@ -41,9 +30,24 @@ export const secretPropertyNotSensitive: Rule = defineRule({
       }
     }
   },
+
+  text: {
+    en: {
+      title: 'Secret MTA parameter not marked as sensitive',
+      message: 'The parameter {key} has no metadata with "sensitive: true".',
+      why: 'The deployer prints its value: an attacker who can read the log of the deployment or of the pipeline has the secret.',
+      fix: 'Write beside "parameters": parameters-metadata: { {key}: { sensitive: true } }.',
+    },
+    fr: {
+      title: 'Paramètre MTA secret non marqué comme sensible',
+      message: 'Le paramètre {key} n’a pas de métadonnée "sensitive: true".',
+      why: 'Le déployeur affiche sa valeur : un attaquant qui peut lire le journal du déploiement ou du pipeline possède le secret.',
+      fix: 'Écrivez à côté de "parameters" : parameters-metadata: { {key}: { sensitive: true } }.',
+    },
+  },
 })
 
-/** Empty, or what stands for "put yours here". */
+/** Empty, or a placeholder. */
 function isToBeFilledIn(text: string | undefined, kind: string): boolean {
   return kind === 'null' || (text !== undefined && /^\s{0,10}$|^<[^<>]{0,100}>$|^(?:xxx+|changeme|todo|tbd|\.\.\.)$/i.test(text))
 }

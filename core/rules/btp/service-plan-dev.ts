@@ -2,11 +2,24 @@ import { isForTesting } from '../../model/deployment/index.ts'
 import { at } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
+/** Plans for production of common services. */
+const PRODUCTION: Readonly<Record<string, string | undefined>> = {
+  xsuaa: 'application',
+  identity: 'application',
+  hana: 'hdi-shared',
+  'hana-cloud': 'hana',
+  destination: 'lite',
+  connectivity: 'lite',
+}
+
 /** `lite` is the plan of destination and connectivity for production too. */
 const TRIAL_PLAN = /^(?:trial|free|free-tier|standard-dev|dev|[a-z]{1,20}-(?:free|trial|dev))$/i
 
-/** A service plan without the guarantees of production.
- *  Facts: SAP BTP, "Trial Accounts and Free Tier" (no service level agreement, stopped each night, deleted when unused). */
+/**
+ * A service plan without the guarantees of production.
+ * Facts: SAP BTP, "Trial Accounts and Free Tier" (no service level agreement, stopped each night, deleted when unused).
+ * Severity: INFO, a choice that is worth knowing.
+ */
 export const servicePlanDev: Rule = defineRule({
   id: 'btp/service-plan-dev',
   severity: 'INFO',
@@ -14,21 +27,7 @@ export const servicePlanDev: Rule = defineRule({
   cwe: [1188],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/btp-cloud-platform/blob/main/docs/10-concepts/trial-accounts-and-free-tier-046f127.md',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'A service has a plan for trying out',
-      message: '{resource} ({service}) has the plan "{plan}".',
-      why: 'Such an instance has no backups, no guarantees and often wider access, and may be stopped or deleted without you.',
-      fix: 'Name the plan for production, in an extension for each landscape where they differ.',
-    },
-    fr: {
-      title: 'Un service a un plan d’essai',
-      message: '{resource} ({service}) a le plan « {plan} ».',
-      why: 'Une telle instance n’a ni sauvegardes ni garanties, souvent un accès plus large, et peut être arrêtée ou supprimée sans vous.',
-      fix: 'Indiquez le plan de production, dans une extension par environnement s’ils diffèrent.',
-    },
-  },
+  on: 'deployment',
 
   *check({ mtas, placeOf }) {
     for (const { resources } of mtas) {
@@ -36,8 +35,24 @@ export const servicePlanDev: Rule = defineRule({
         const written = at(node, 'parameters', 'service-plan')
         if (service === undefined || plan === undefined || written === undefined || !TRIAL_PLAN.test(plan)) continue
         const place = placeOf(written)
-        if (!isForTesting(place.file)) yield { at: place, args: { resource: name, service, plan } }
+        if (!isForTesting(place.file))
+          yield { at: place, args: { resource: name, service, plan, production: PRODUCTION[service] ?? 'standard' } }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Trial or free service plan',
+      message: '{resource} ({service}) uses the plan "{plan}".',
+      why: 'Such an instance has no service level agreement, and may be stopped or deleted with its data without notice.',
+      fix: 'Set "service-plan" of {resource} to a plan for production, for example "{production}"; where landscapes differ, set it in an .mtaext file for each.',
+    },
+    fr: {
+      title: 'Plan de service d’essai ou gratuit',
+      message: '{resource} ({service}) utilise le plan "{plan}".',
+      why: 'Une telle instance n’a pas d’accord de niveau de service, et peut être arrêtée ou supprimée avec ses données sans préavis.',
+      fix: 'Définissez "service-plan" de {resource} à un plan de production, par exemple "{production}" ; si les environnements diffèrent, définissez-le dans un fichier .mtaext pour chacun.',
+    },
   },
 })

@@ -1,44 +1,41 @@
-import { isForTesting, textOf, variableText } from '../../model/deployment/index.ts'
+import { createAppNames, findStartCommands, isForTesting, textOf, variableText } from '../../model/deployment/index.ts'
 import { at, membersOf } from '../../parse/data.ts'
 import type { Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A descriptor that switches off the check of server certificates for a whole process.
- *  Facts: Node.js, "Command-line API" (NODE_TLS_REJECT_UNAUTHORIZED); PEP 493; @sap/hana-client, connection property `sslValidateCertificate`. */
+/**
+ * A descriptor that disables the validation of server certificates for a whole process.
+ * Facts: Node.js, "Command-line API" (NODE_TLS_REJECT_UNAUTHORIZED); PEP 493; @sap/hana-client, connection property `sslValidateCertificate`.
+ * Severity: MEDIUM, it takes an attacker on the network path; LOW in a landscape for tests.
+ */
 export const tlsOffEnv: Rule = defineRule({
   id: 'btp/tls-off-env',
-  severity: 'HIGH',
+  severity: 'MEDIUM',
   confidence: 'high',
   cwe: [295],
   since: '0.1.0',
   docs: 'https://nodejs.org/api/cli.html#node_tls_reject_unauthorizedvalue',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'A deployment switches the check of certificates off',
-      message: '{variable} is {value} for {app}: every certificate of every server is accepted.',
-      why: 'Whoever gets between the application and any of its backends can pose as that backend, and reads and changes everything, tokens included.',
-      fix: 'Remove {variable}. If a server has a certificate of your own authority, hand that authority over: NODE_EXTRA_CA_CERTS.',
-    },
-    fr: {
-      title: 'Un déploiement désactive la vérification des certificats',
-      message: '{variable} vaut {value} pour {app} : tout certificat de tout serveur est accepté.',
-      why: 'Quiconque se place entre l’application et l’un de ses serveurs peut se faire passer pour lui, lire et modifier tous les échanges, jetons compris.',
-      fix: 'Supprimez {variable}. Si un serveur a un certificat de votre propre autorité, fournissez cette autorité : NODE_EXTRA_CA_CERTS.',
-    },
-  },
+  on: 'deployment',
 
-  *check({ applications, mtas, placeOf }) {
-    const told = (variable: string, value: string, app: string, place: Place): Match => ({
+  *check(deployment, { files }) {
+    const { applications, mtas, placeOf } = deployment
+    const appsAt = createAppNames(applications)
+    const toMatch = (variable: string, value: string, app: string, place: Place): Match => ({
       at: place,
-      args: { variable, value, app },
-      ...(isForTesting(place.file) && { severity: 'MEDIUM' as const }),
+      args: { variable, value, app, setting: value.startsWith('-D') ? `"${value}"` : variable, trust: trustOf(variable, value) },
+      ...(isForTesting(place.file) && { severity: 'LOW' as const }),
     })
     for (const application of applications) {
       for (const variable of application.variables) {
         const value = switchedOff(variable.name, variableText(variable, application))
-        if (value !== undefined) yield told(variable.name, value, application.name ?? application.file, variable.place)
+        if (value !== undefined) yield toMatch(variable.name, value, appsAt(variable.place), variable.place)
       }
+    }
+    for (const { app, text, place } of findStartCommands(files, deployment)) {
+      const value = /(?<=^|[\s;&])NODE_TLS_REJECT_UNAUTHORIZED=["']?0(?![\d.])/.test(text)
+        ? '0'
+        : JAVA_PROPERTY.exec(text.slice(0, 5000))?.[0]
+      if (value !== undefined) yield toMatch(value === '0' ? 'NODE_TLS_REJECT_UNAUTHORIZED' : 'command', value, app, place)
     }
     // tasks run too: deployers of databases and of content
     const running = new Set(applications.map(({ file, name }) => `${file} ${name}`))
@@ -48,12 +45,35 @@ export const tlsOffEnv: Rule = defineRule({
         for (const { key, value: written } of membersOf(at(node, 'properties'))) {
           const text = textOf(written)
           const value = switchedOff(key, text === undefined ? undefined : mta.resolve(text, node))
-          if (value !== undefined) yield told(key, value, app, placeOf(written))
+          if (value !== undefined) yield toMatch(key, value, app, placeOf(written))
         }
       }
     }
   },
+
+  text: {
+    en: {
+      title: 'TLS certificate validation disabled for an application',
+      message: '{variable} is "{value}" for {app}: server certificates are accepted without validation.',
+      why: 'An attacker on the network path can impersonate a backend, and read and change all traffic with it, including credentials and tokens.',
+      fix: 'Remove {setting} from {app}. For certificates of a private CA, deploy the CA certificate and name it in {trust}.',
+    },
+    fr: {
+      title: 'Validation du certificat TLS désactivée pour une application',
+      message: '{variable} vaut "{value}" pour {app} : les certificats des serveurs sont acceptés sans validation.',
+      why: 'Un attaquant placé sur le réseau peut usurper l’identité d’un serveur, lire et modifier tout le trafic, identifiants et jetons compris.',
+      fix: 'Supprimez {setting} de {app}. Pour les certificats d’une autorité privée, déployez le certificat de l’autorité et indiquez-le dans {trust}.',
+    },
+  },
 })
+
+/** The setting that names a trusted CA instead. */
+function trustOf(variable: string, value: string): string {
+  if (value.startsWith('-D')) return '-Djavax.net.ssl.trustStore'
+  if (variable.startsWith('PYTHON')) return 'SSL_CERT_FILE'
+  if (/strict_ssl$/i.test(variable)) return 'npm_config_cafile'
+  return /sslValidateCertificate$/i.test(variable) ? 'sslTrustStore' : 'NODE_EXTRA_CA_CERTS'
+}
 
 const FALSE = /^\s{0,5}(?:false|0)\s{0,5}$/i
 

@@ -2,8 +2,11 @@ import { textItems } from '../../model/deployment/index.ts'
 import { at } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A client that takes whatever scopes others grant it.
- *  Facts: SAP BTP, "Application Security Descriptor Configuration Syntax", `authorities` (a key of the descriptor itself). */
+/**
+ * An OAuth client that accepts all scopes that other applications grant it.
+ * Facts: SAP BTP, "Application Security Descriptor Configuration Syntax", `authorities` (a key of the descriptor itself).
+ * Severity: INFO, the guides of CAP write it; LOW where the project has several applications.
+ */
 export const xsuaaAcceptGrantedAuthorities: Rule = defineRule({
   id: 'btp/xsuaa-accept-granted-authorities',
   severity: 'INFO',
@@ -11,21 +14,7 @@ export const xsuaaAcceptGrantedAuthorities: Rule = defineRule({
   cwe: [250],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/btp/sap-business-technology-platform/application-security-descriptor-configuration-syntax',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'The client accepts every authority that it is granted',
-      message: '"authorities" of {name} is "$ACCEPT_GRANTED_AUTHORITIES".',
-      why: 'Whatever scope another application grants, now or later, is in the tokens of this client: who takes over the client has them all.',
-      fix: 'List the scopes that are used: "authorities": ["$XSAPPNAME(application,<name>).<scope>"].',
-    },
-    fr: {
-      title: 'Le client accepte toute autorisation qu’on lui accorde',
-      message: '« authorities » de {name} vaut « $ACCEPT_GRANTED_AUTHORITIES ».',
-      why: 'Tout scope qu’une autre application accorde, maintenant ou plus tard, figure dans les jetons de ce client : qui s’empare du client les a tous.',
-      fix: 'Énumérez les scopes utilisés : « "authorities": ["$XSAPPNAME(application,<nom>).<scope>"] ».',
-    },
-  },
+  on: 'deployment',
 
   *check({ services, placeOf }) {
     const clients = services.filter(({ service }) => service === 'xsuaa')
@@ -36,5 +25,20 @@ export const xsuaaAcceptGrantedAuthorities: Rule = defineRule({
         yield { at: placeOf(node), args: { name }, ...(names.size > 1 && { severity: 'LOW' as const }) }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'OAuth client accepts all granted authorities',
+      message: '"authorities" of {name} contains "$ACCEPT_GRANTED_AUTHORITIES".',
+      why: 'Every scope that another application grants, now or later, is in the tokens of this client: an attacker who obtains its credentials has them all.',
+      fix: 'Replace it by the scopes that are used: "authorities": ["$XSAPPNAME(application,<xsappname>).<scope>"].',
+    },
+    fr: {
+      title: 'Client OAuth acceptant toutes les autorisations accordées',
+      message: '"authorities" de {name} contient "$ACCEPT_GRANTED_AUTHORITIES".',
+      why: 'Tout scope qu’une autre application accorde, maintenant ou plus tard, figure dans les jetons de ce client : un attaquant qui obtient ses identifiants les a tous.',
+      fix: 'Remplacez-le par les scopes utilisés : "authorities": ["$XSAPPNAME(application,<xsappname>).<scope>"].',
+    },
   },
 })

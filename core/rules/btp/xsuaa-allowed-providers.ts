@@ -2,8 +2,11 @@ import { textItems } from '../../model/deployment/index.ts'
 import { at, itemsOf, membersOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A list of identity providers that doesn't restrict what it should.
- *  Facts: SAP BTP, "Application Security Descriptor Configuration Syntax", `oauth2-configuration`, `allowedproviders`. */
+/**
+ * A list of identity providers that does not restrict what it should.
+ * Facts: SAP BTP, "Application Security Descriptor Configuration Syntax", `oauth2-configuration`, `allowedproviders`.
+ * Severity: INFO, which providers the subaccount trusts is not in the project.
+ */
 export const xsuaaAllowedProviders: Rule = defineRule({
   id: 'btp/xsuaa-allowed-providers',
   severity: 'INFO',
@@ -11,37 +14,7 @@ export const xsuaaAllowedProviders: Rule = defineRule({
   cwe: [287],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/btp/sap-business-technology-platform/application-security-descriptor-configuration-syntax',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'The default identity provider may log users on too',
-      message: '"allowedproviders" of {name} lists sap.default beside another provider.',
-      why: 'Users of SAP’s public default provider can log on where only those of the company should, past its rules for passwords and second factors.',
-      fix: 'Remove "sap.default" from "allowedproviders".',
-      variants: {
-        misspelt: {
-          title: 'A misspelt key restricts no identity provider',
-          message: '"{key}" of {name} is not "allowedproviders", so it has no effect.',
-          why: 'Every identity provider that the subaccount trusts can log users on, although one was chosen.',
-          fix: 'Write the key "allowedproviders".',
-        },
-      },
-    },
-    fr: {
-      title: 'Le fournisseur d’identité par défaut peut aussi connecter des utilisateurs',
-      message: '« allowedproviders » de {name} contient sap.default à côté d’un autre fournisseur.',
-      why: 'Les utilisateurs du fournisseur public par défaut de SAP peuvent se connecter là où seuls ceux de l’entreprise le devraient, sans ses règles de mot de passe et de second facteur.',
-      fix: 'Supprimez « sap.default » de « allowedproviders ».',
-      variants: {
-        misspelt: {
-          title: 'Une clé mal écrite ne restreint aucun fournisseur d’identité',
-          message: '« {key} » de {name} n’est pas « allowedproviders » et reste sans effet.',
-          why: 'Tout fournisseur d’identité auquel le sous-compte fait confiance peut connecter des utilisateurs, bien qu’un seul ait été choisi.',
-          fix: 'Écrivez la clé « allowedproviders ».',
-        },
-      },
-    },
-  },
+  on: 'deployment',
 
   *check({ services, placeOf }) {
     for (const { service, name, config } of services) {
@@ -57,5 +30,36 @@ export const xsuaaAllowedProviders: Rule = defineRule({
         yield { at: { file: placeOf(value).file, span: keySpan }, args: { name, key }, variant: 'misspelt' }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Default identity provider not excluded',
+      message: '"allowedproviders" of {name} lists "sap.default" beside another provider.',
+      why: 'Accounts of the default provider can log on too, without the password rules and the second factor of your own provider: an attacker needs only such an account with a role.',
+      fix: 'Remove "sap.default" from "allowedproviders" of {name}.',
+      variants: {
+        misspelt: {
+          title: 'Misspelt key does not restrict identity providers',
+          message: '"{key}" of {name} is not the key "allowedproviders" and has no effect.',
+          why: 'Users of every identity provider that the subaccount trusts can log on, although one was chosen: an attacker needs only an account with a role at any of them.',
+          fix: 'Rename the key "{key}" to "allowedproviders".',
+        },
+      },
+    },
+    fr: {
+      title: 'Fournisseur d’identité par défaut non exclu',
+      message: '"allowedproviders" de {name} contient "sap.default" à côté d’un autre fournisseur.',
+      why: 'Les comptes du fournisseur par défaut peuvent aussi se connecter, sans les règles de mot de passe ni le second facteur de votre fournisseur : il suffit à un attaquant d’un tel compte avec un rôle.',
+      fix: 'Supprimez "sap.default" de "allowedproviders" de {name}.',
+      variants: {
+        misspelt: {
+          title: 'Clé mal orthographiée ne restreignant pas les fournisseurs d’identité',
+          message: '"{key}" de {name} n’est pas la clé "allowedproviders" et reste sans effet.',
+          why: 'Les utilisateurs de tout fournisseur approuvé par le sous-compte peuvent se connecter, bien qu’un seul ait été choisi : il suffit à un attaquant d’un compte avec un rôle chez l’un d’eux.',
+          fix: 'Renommez la clé "{key}" en "allowedproviders".',
+        },
+      },
+    },
   },
 })

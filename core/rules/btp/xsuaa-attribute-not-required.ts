@@ -3,33 +3,23 @@ import { capSecurityOf } from '../../model/authorization/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** An attribute that may be left empty, though a restriction relies on it.
- *  Facts: capire, "Authorization", unrestricted XSUAA attributes (`valueRequired: false`). */
+/**
+ * An optional attribute, and a restriction that holds for users without a value.
+ * Facts: capire, "Authorization", unrestricted XSUAA attributes (`valueRequired: false`; without a value CAP gives no access, unless the
+ * condition also says `is null`).
+ * Severity: MEDIUM, it takes a role that is assigned without a value; INFO where the condition gives no access then.
+ */
 export const xsuaaAttributeNotRequired: Rule = defineRule({
   id: 'btp/xsuaa-attribute-not-required',
   severity: 'MEDIUM',
   confidence: 'high',
   cwe: [863],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/authorization',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'An attribute that restricts data may be left empty',
-      message: 'Attribute {attribute} has "valueRequired": false, and {file} restricts data with $user.{attribute}.',
-      why: 'An administrator may assign the role without a value, which XSUAA treats as unrestricted: that user passes the filter for all data.',
-      fix: 'Remove "valueRequired": false from {attribute}; make a role of its own for users who may see everything.',
-    },
-    fr: {
-      title: 'Un attribut qui restreint les données peut rester vide',
-      message: 'L’attribut {attribute} porte « "valueRequired": false », et {file} restreint des données avec $user.{attribute}.',
-      why: 'Un administrateur peut attribuer le rôle sans valeur, ce que XSUAA tient pour illimité : cet utilisateur passe le filtre pour toutes les données.',
-      fix: 'Supprimez « "valueRequired": false » de {attribute} ; créez un rôle à part pour ceux qui peuvent tout voir.',
-    },
-  },
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#unrestricted-xsuaa-attributes',
+  on: 'deployment',
 
   *check({ services, placeOf }, { capRoots }) {
-    const { attributes } = capSecurityOf(capRoots)
+    const { attributes, optional } = capSecurityOf(capRoots)
     if (attributes.size === 0) return
     for (const { service, config } of services) {
       if (service !== 'xsuaa') continue
@@ -38,8 +28,40 @@ export const xsuaaAttributeNotRequired: Rule = defineRule({
         const required = at(item, 'valueRequired')
         const used = attributes.get(attribute)
         if (used === undefined || required === undefined || textOf(required)?.toLowerCase() !== 'false') continue
-        yield { at: placeOf(required), args: { attribute, file: used.file } }
+        const place = placeOf(required)
+        const args = { attribute, file: used.file, descriptor: place.file }
+        yield { at: place, args, ...(!optional.has(attribute) && { severity: 'INFO', variant: 'closed' }) }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Optional attribute opens a data restriction',
+      message: 'Attribute {attribute} has "valueRequired": false, and {file} gives full access where $user.{attribute} is null.',
+      why: 'A role that is assigned without a value gives access to all data: an attacker with such an account reads what the restriction should hide.',
+      fix: 'Remove "valueRequired": false from {attribute} in {descriptor}; give users who may see everything a role of their own.',
+      variants: {
+        closed: {
+          title: 'Optional attribute used in a data restriction',
+          message: 'Attribute {attribute} has "valueRequired": false, and {file} restricts data with $user.{attribute}.',
+          why: 'Without a value CAP gives no access. If "is null" is added to the condition later, an attacker with an account without a value reads all data.',
+        },
+      },
+    },
+    fr: {
+      title: 'Attribut facultatif ouvrant une restriction de données',
+      message:
+        'L’attribut {attribute} porte "valueRequired": false, et {file} donne un accès complet lorsque $user.{attribute} est null.',
+      why: 'Un rôle attribué sans valeur donne accès à toutes les données : un attaquant muni d’un tel compte lit ce que la restriction devrait cacher.',
+      fix: 'Supprimez "valueRequired": false de {attribute} dans {descriptor} ; donnez un rôle à part aux utilisateurs qui peuvent tout voir.',
+      variants: {
+        closed: {
+          title: 'Attribut facultatif utilisé dans une restriction de données',
+          message: 'L’attribut {attribute} porte "valueRequired": false, et {file} restreint des données avec $user.{attribute}.',
+          why: 'Sans valeur, CAP ne donne aucun accès. Si "is null" est ajouté plus tard à la condition, un attaquant muni d’un compte sans valeur lit toutes les données.',
+        },
+      },
+    },
   },
 })

@@ -2,8 +2,11 @@ import { isTrue, textOf, type Mta } from '../../model/deployment/index.ts'
 import { at } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** The plan for service brokers, for an application with pages.
- *  Facts: SAP BTP, "SAP Authorization and Trust Management Service", service plans (application, broker, space). */
+/**
+ * An application with pages that uses a plan of XSUAA for service brokers.
+ * Facts: SAP BTP, "SAP Authorization and Trust Management Service", service plans (application, broker, space; `space` is normal on XSA).
+ * Severity: LOW, least privilege.
+ */
 export const xsuaaBrokerPlanMisuse: Rule = defineRule({
   id: 'btp/xsuaa-broker-plan-misuse',
   severity: 'LOW',
@@ -11,25 +14,13 @@ export const xsuaaBrokerPlanMisuse: Rule = defineRule({
   cwe: [250],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/btp/sap-business-technology-platform/application-security-descriptor-configuration-syntax',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'An application uses the plan of another purpose',
-      message: '{name} has the plan "{plan}", but nothing in {file} is a service broker.',
-      why: 'A broker’s client is made to be cloned for its consumers, with rights that an application doesn’t need.',
-      fix: 'Write "service-plan: application".',
-    },
-    fr: {
-      title: 'Une application utilise un plan prévu pour autre chose',
-      message: '{name} a le plan « {plan} », mais rien dans {file} n’est un courtier de services.',
-      why: 'Le client d’un courtier est fait pour être cloné pour ses consommateurs, avec des droits dont une application n’a pas besoin.',
-      fix: 'Écrivez « service-plan: application ».',
-    },
-  },
+  on: 'deployment',
 
   *check({ services, applications }) {
-    for (const { service, name, plan, planPlace, place, mta } of services) {
+    for (const { service, name, plan, planPlace, place, mta, resource } of services) {
       if (service !== 'xsuaa' || mta === undefined || (plan !== 'broker' && plan !== 'space')) continue
+      // the usual plan on XSA
+      if (plan === 'space' && resource?.type.startsWith('com.sap.xs.') === true) continue
       const own = applications.filter(({ file }) => file === mta.file)
       const hasPages = own.some(({ isApprouter }) => isApprouter) || mta.modules.some(({ type }) => type === 'html5')
       const isBroker =
@@ -39,9 +30,24 @@ export const xsuaaBrokerPlanMisuse: Rule = defineRule({
       if (hasPages && !isBroker) yield { at: planPlace ?? place, args: { name, plan, file: mta.file } }
     }
   },
+
+  text: {
+    en: {
+      title: 'XSUAA service plan unsuitable for an application',
+      message: '{name} uses the plan "{plan}", but {file} describes an application with pages and no service broker.',
+      why: 'A client of this plan is made to be cloned for consumers: an attacker with the credentials of one of them has rights that the application does not need.',
+      fix: 'Write "service-plan: application" for {name} in {file}.',
+    },
+    fr: {
+      title: 'Plan de service XSUAA inadapté à une application',
+      message: '{name} utilise le plan "{plan}", mais {file} décrit une application avec des pages et sans courtier de services.',
+      why: 'Un client de ce plan est fait pour être cloné pour des consommateurs : un attaquant muni des identifiants de l’un d’eux a des droits dont l’application n’a pas besoin.',
+      fix: 'Écrivez "service-plan: application" pour {name} dans {file}.',
+    },
+  },
 })
 
-/** A module that is registered as a broker, or says by its name that it is one. */
+/** A module that is registered or named as a broker. */
 function makesBroker({ modules }: Mta): boolean {
   return modules.some(({ name, node }) => /broker/i.test(name) || isTrue(textOf(at(node, 'parameters', 'create-service-broker'))))
 }

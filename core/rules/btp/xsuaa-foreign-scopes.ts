@@ -4,8 +4,12 @@ import { at, itemsOf, membersOf } from '../../parse/data.ts'
 import type { Project } from '../subjects.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Scopes of other applications in the tokens of this one, that nothing here asks for or hands on.
- *  Facts: SAP BTP, "Application Security Descriptor Configuration Syntax", `foreign-scope-references`; `uaa.user` is what a token exchange needs. */
+/**
+ * Scopes of other applications in the tokens of this one that nothing here checks or forwards.
+ * Facts: SAP BTP, "Application Security Descriptor Configuration Syntax", `foreign-scope-references`; `uaa.user` is what a token exchange
+ * needs.
+ * Severity: LOW, least privilege: it takes a stolen token; INFO for the key that accepts all granted scopes.
+ */
 export const xsuaaForeignScopes: Rule = defineRule({
   id: 'btp/xsuaa-foreign-scopes',
   severity: 'LOW',
@@ -13,51 +17,52 @@ export const xsuaaForeignScopes: Rule = defineRule({
   cwe: [250],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/btp/sap-business-technology-platform/application-security-descriptor-configuration-syntax',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'Tokens carry scopes of other applications',
-      message:
-        '"foreign-scope-references" of {name} takes {scope}; nothing in this project uses it, and no destination hands the user’s token on.',
-      why: 'Who steals a token of this application can use it for the other one too.',
-      fix: 'Remove {scope} from "foreign-scope-references".',
-      variants: {
-        all: {
-          title: 'Tokens carry every scope that others grant',
-          message: '"foreign-scope-references" of {name} is {scope}.',
-          why: 'Whatever scope another application grants, now or later, is in the users’ tokens of this one.',
-          fix: 'List the scopes that are used.',
-        },
-      },
-    },
-    fr: {
-      title: 'Les jetons portent des scopes d’autres applications',
-      message:
-        '« foreign-scope-references » de {name} prend {scope} ; rien dans ce projet ne l’utilise, et aucune destination ne transmet le jeton de l’utilisateur.',
-      why: 'Qui vole un jeton de cette application peut aussi s’en servir pour l’autre.',
-      fix: 'Supprimez {scope} de « foreign-scope-references ».',
-      variants: {
-        all: {
-          title: 'Les jetons portent tout scope que d’autres accordent',
-          message: '« foreign-scope-references » de {name} vaut {scope}.',
-          why: 'Tout scope qu’une autre application accorde, maintenant ou plus tard, figure dans les jetons des utilisateurs de celle-ci.',
-          fix: 'Énumérez les scopes utilisés.',
-        },
-      },
-    },
-  },
+  on: 'deployment',
 
   *check({ services, destinations, placeOf }, project) {
     const used = usedScopes(project)
-    const handsOn = destinations.some(carriesUser)
+    const forwardsUser = destinations.some(carriesUser)
     for (const { service, name, config } of services) {
       if (service !== 'xsuaa') continue
       for (const { text, node } of textItems(at(config, 'foreign-scope-references'))) {
         const args = { name, scope: text }
         if (text === '$ACCEPT_GRANTED_SCOPES') yield { at: placeOf(node), args, severity: 'INFO', variant: 'all' }
-        else if (text !== 'uaa.user' && !handsOn && !used.has(lastName(text))) yield { at: placeOf(node), args }
+        else if (text !== 'uaa.user' && !forwardsUser && !used.has(lastName(text))) yield { at: placeOf(node), args }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Unused scopes of other applications in user tokens',
+      message:
+        '"foreign-scope-references" of {name} lists {scope}, which nothing in this project checks, and no destination forwards the user token.',
+      why: 'An attacker who steals a user token of this application can also call the other application with it.',
+      fix: 'Remove {scope} from "foreign-scope-references" of {name}.',
+      variants: {
+        all: {
+          title: 'All granted scopes of other applications in user tokens',
+          message: '"foreign-scope-references" of {name} contains {scope}.',
+          why: 'Every scope that another application grants, now or later, is in the user tokens of this one: an attacker with such a token can use it there.',
+          fix: 'Replace it by the scopes that are used: "foreign-scope-references": ["$XSAPPNAME(application,<xsappname>).<scope>"].',
+        },
+      },
+    },
+    fr: {
+      title: 'Scopes inutilisés d’autres applications dans les jetons d’utilisateur',
+      message:
+        '"foreign-scope-references" de {name} contient {scope}, que rien ne vérifie dans ce projet, et aucune destination ne transmet le jeton de l’utilisateur.',
+      why: 'Un attaquant qui vole un jeton d’utilisateur de cette application peut aussi appeler l’autre application avec ce jeton.',
+      fix: 'Supprimez {scope} de "foreign-scope-references" de {name}.',
+      variants: {
+        all: {
+          title: 'Tous les scopes accordés d’autres applications dans les jetons',
+          message: '"foreign-scope-references" de {name} contient {scope}.',
+          why: 'Tout scope qu’une autre application accorde, maintenant ou plus tard, figure dans les jetons d’utilisateur de celle-ci : un attaquant muni d’un tel jeton peut l’utiliser là-bas.',
+          fix: 'Remplacez-le par les scopes utilisés : "foreign-scope-references": ["$XSAPPNAME(application,<xsappname>).<scope>"].',
+        },
+      },
+    },
   },
 })
 
@@ -73,7 +78,7 @@ function carriesUser(destination: Destination): boolean {
   )
 }
 
-/** Names of scopes that routes and models ask for. */
+/** Names of scopes that routes and models require. */
 function usedScopes({ files, capRoots }: Project): ReadonlySet<string> {
   const names = new Set(capSecurityOf(capRoots).roles.keys())
   for (const { kind, content } of files.values()) {

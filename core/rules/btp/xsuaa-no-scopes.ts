@@ -1,8 +1,11 @@
 import { capSecurityOf, definesRoles } from '../../model/authorization/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Models that ask for roles which nobody can be given.
- *  Facts: SAP BTP, "Application Security Descriptor Configuration Syntax"; capire, "Authorization", roles and scopes. */
+/**
+ * Models that require roles which no user can get.
+ * Facts: SAP BTP, "Application Security Descriptor Configuration Syntax"; capire, "Authorization", roles and scopes.
+ * Severity: INFO, access is refused: the fault is one of operation first.
+ */
 export const xsuaaNoScopes: Rule = defineRule({
   id: 'btp/xsuaa-no-scopes',
   severity: 'INFO',
@@ -10,21 +13,7 @@ export const xsuaaNoScopes: Rule = defineRule({
   cwe: [862],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/btp/sap-business-technology-platform/application-security-descriptor-configuration-syntax',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'The descriptor defines none of the roles that the model asks for',
-      message: '{name} has no scopes and no role templates, but {file} asks for the role {role}.',
-      why: 'Nobody can be given {role}, which in practice ends with the restriction being taken out.',
-      fix: 'Generate them: cds compile srv --to xsuaa.',
-    },
-    fr: {
-      title: 'Le descripteur ne définit aucun des rôles que le modèle demande',
-      message: '{name} n’a ni scopes ni modèles de rôle, mais {file} demande le rôle {role}.',
-      why: 'Personne ne peut recevoir {role} ; en pratique, on finit par retirer la restriction.',
-      fix: 'Générez-les : cds compile srv --to xsuaa.',
-    },
-  },
+  on: 'deployment',
 
   *check({ services }, { capRoots }) {
     if (services.some(({ service }) => service === 'identity')) return
@@ -32,6 +21,34 @@ export const xsuaaNoScopes: Rule = defineRule({
     const clients = services.filter(({ service }) => service === 'xsuaa')
     if (first === undefined || clients.some(({ isComplete, config }) => !isComplete || definesRoles(config))) return
     const [role, { file }] = first
-    for (const { name, place } of clients) yield { at: place, args: { name, role, file } }
+    for (const { name, place } of clients) {
+      const args = { name, role, file, descriptor: place.file }
+      yield { at: place, args, ...(name !== place.file && { variant: 'resource' }) }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Roles of the CAP model missing in the security descriptor',
+      message: '{name} defines no scopes and no role templates, but {file} requires the role {role}.',
+      why: 'No user can get {role}, so all calls fail. If the restriction is then removed, an attacker reaches the data without the role.',
+      fix: 'Copy "scopes", "attributes" and "role-templates" from the output of "cds compile srv --to xsuaa" into {name}.',
+      variants: {
+        resource: {
+          fix: 'Write the output of "cds compile srv --to xsuaa" to xs-security.json, and "path: ./xs-security.json" below "parameters" of {name} in {descriptor}.',
+        },
+      },
+    },
+    fr: {
+      title: 'Rôles du modèle CAP absents du descripteur de sécurité',
+      message: '{name} ne définit ni scopes ni modèles de rôle, mais {file} exige le rôle {role}.',
+      why: 'Aucun utilisateur ne peut obtenir {role} : tous les appels échouent. Si la restriction est alors retirée, un attaquant atteint les données sans le rôle.',
+      fix: 'Copiez "scopes", "attributes" et "role-templates" de la sortie de "cds compile srv --to xsuaa" dans {name}.',
+      variants: {
+        resource: {
+          fix: 'Écrivez la sortie de "cds compile srv --to xsuaa" dans xs-security.json, et "path: ./xs-security.json" sous "parameters" de {name} dans {descriptor}.',
+        },
+      },
+    },
   },
 })

@@ -2,8 +2,11 @@ import { isLoopback, readUrl, textItems } from '../../model/deployment/index.ts'
 import { at } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Authorization codes that travel without encryption.
- *  Facts: SAP BTP, "Security Considerations for the SAP Authorization and Trust Management Service": localhost is allowed anyway. */
+/**
+ * Redirect URIs without encryption.
+ * Facts: SAP BTP, "Security Considerations for the SAP Authorization and Trust Management Service": localhost is always allowed.
+ * Severity: MEDIUM, it takes an attacker on the network path; INFO for localhost.
+ */
 export const xsuaaRedirectHttp: Rule = defineRule({
   id: 'btp/xsuaa-redirect-http',
   severity: 'MEDIUM',
@@ -11,49 +14,52 @@ export const xsuaaRedirectHttp: Rule = defineRule({
   cwe: [319],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/btp-cloud-platform/blob/main/docs/60-security/security-considerations-for-the-sap-authorization-and-trust-management-service-f117cab.md',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'The login redirects without encryption',
-      message: 'The redirect address {uri} is plain HTTP.',
-      why: 'Whoever listens on the way reads the authorization code, and can log in as the user.',
-      fix: 'Write https:// in this address.',
-      variants: {
-        local: {
-          title: 'A developer’s redirect address is deployed',
-          message: 'The redirect address {uri} is a developer’s machine.',
-          why: 'XSUAA allows localhost anyway, so the entry opens nothing; it shows that a descriptor for development is deployed.',
-          fix: 'Remove this address.',
-        },
-      },
-    },
-    fr: {
-      title: 'La connexion redirige sans chiffrement',
-      message: 'L’adresse de redirection {uri} est en HTTP simple.',
-      why: 'Quiconque écoute le trafic lit le code d’autorisation et peut se connecter à la place de l’utilisateur.',
-      fix: 'Écrivez https:// dans cette adresse.',
-      variants: {
-        local: {
-          title: 'L’adresse de redirection d’un développeur est déployée',
-          message: 'L’adresse de redirection {uri} est la machine d’un développeur.',
-          why: 'XSUAA autorise localhost de toute façon : l’entrée n’ouvre rien, mais montre qu’un descripteur de développement est déployé.',
-          fix: 'Supprimez cette adresse.',
-        },
-      },
-    },
-  },
+  on: 'deployment',
 
   *check({ services, placeOf }) {
-    for (const { service, config, resolve } of services) {
+    for (const { service, name, config, resolve } of services) {
       if (service !== 'xsuaa') continue
       for (const { text, node } of textItems(at(config, 'oauth2-configuration', 'redirect-uris'))) {
         const uri = resolve(text)
         const url = readUrl(uri)
         if (url?.scheme !== 'http') continue
-        if (isLoopback(url.host)) yield { at: placeOf(node), args: { uri }, severity: 'INFO', variant: 'local' }
-        // btp/xsuaa-redirect-wildcard says what is worse about it
-        else if (!url.host.includes('*')) yield { at: placeOf(node), args: { uri } }
+        const place = placeOf(node)
+        const match = { at: place, args: { uri, name } }
+        if (isLoopback(url.host)) yield { ...match, severity: 'INFO', variant: 'local', sameAs: `${place.file} ${name} local` }
+        // a wildcard for the host is the worse fault, and has a rule of its own
+        else if (!url.host.includes('*')) yield { ...match, sameAs: `${place.file} ${name}` }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Unencrypted redirect URI',
+      message: 'The redirect URI {uri} of {name} is unencrypted HTTP.',
+      why: 'An attacker on the network path can read the authorization code and the pages of the application.',
+      fix: 'Change "http://" to "https://" in {uri}.',
+      variants: {
+        local: {
+          title: 'Localhost redirect URI in the security descriptor',
+          message: 'The redirect URI {uri} of {name} leads to the machine of a developer.',
+          why: 'XSUAA always allows localhost, so the entry gives an attacker nothing; it shows that a descriptor for development is deployed.',
+          fix: 'Remove {uri} from "redirect-uris".',
+        },
+      },
+    },
+    fr: {
+      title: 'URI de redirection non chiffrée',
+      message: 'L’URI de redirection {uri} de {name} est en HTTP non chiffré.',
+      why: 'Un attaquant placé sur le réseau peut lire le code d’autorisation et les pages de l’application.',
+      fix: 'Remplacez "http://" par "https://" dans {uri}.',
+      variants: {
+        local: {
+          title: 'URI de redirection localhost dans le descripteur de sécurité',
+          message: 'L’URI de redirection {uri} de {name} mène au poste d’un développeur.',
+          why: 'XSUAA autorise toujours localhost : l’entrée n’apporte rien à un attaquant, mais montre qu’un descripteur de développement est déployé.',
+          fix: 'Supprimez {uri} de "redirect-uris".',
+        },
+      },
+    },
   },
 })

@@ -1,9 +1,13 @@
 import { at } from '../../parse/data.ts'
-import { gradeRedirect, textItems, textOf } from '../../model/deployment/index.ts'
+import { findApprouterHost, gradeRedirect, textItems, textOf } from '../../model/deployment/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Redirect addresses of an XSUAA client that somebody else's page can be at.
- *  Facts: SAP BTP, "Security Considerations for the SAP Authorization and Trust Management Service"; xs-security.json syntax. */
+/**
+ * Redirect URIs of an XSUAA client that allow hosts of others.
+ * Facts: SAP BTP, "Security Considerations for the SAP Authorization and Trust Management Service"; xs-security.json syntax.
+ * Severity: HIGH for any host; MEDIUM for a shared domain, as a code also needs the client secret, so HIGH with the implicit grant; LOW for a
+ * domain of one's own, INFO for hosts of tenants and for paths.
+ */
 export const xsuaaRedirectWildcard: Rule = defineRule({
   id: 'btp/xsuaa-redirect-wildcard',
   severity: 'HIGH',
@@ -11,71 +15,85 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
   cwe: [601],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/btp/sap-business-technology-platform/application-security-descriptor-configuration-syntax',
-  on: ['deployment'],
+  on: 'deployment',
+
+  *check(deployment) {
+    const host = findApprouterHost(deployment) ?? '<approuter-host>'
+    for (const { service, name, config, resolve } of deployment.services) {
+      if (service !== 'xsuaa') continue
+      const client = at(config, 'oauth2-configuration')
+      const multitenant = textOf(at(config, 'tenant-mode')) === 'shared'
+      const isImplicit = textItems(at(client, 'grant-types')).some(({ text }) => text === 'implicit')
+      for (const { text, node } of textItems(at(client, 'redirect-uris'))) {
+        const uri = resolve(text)
+        const grade = gradeRedirect(uri, multitenant)
+        if (grade === undefined) continue
+        const { width, domain, likely } = grade
+        // the implicit grant sends the token itself, which needs no secret
+        const severity = width === 'shared' && isImplicit ? 'HIGH' : grade.severity
+        const place = deployment.placeOf(node)
+        yield {
+          at: place,
+          args: { uri, name, host, domain },
+          severity,
+          ...(width !== 'any' && { variant: width }),
+          ...(likely && { confidence: 'medium' }),
+          sameAs: `${place.file} ${name} ${width} ${severity}`,
+        }
+      }
+    }
+  },
+
   text: {
     en: {
-      title: 'The login may redirect to any host',
-      message: 'The redirect address {uri} fits every host.',
-      why: 'An attacker lures a user to a login link with his own address in it: XSUAA then sends the authorization code to his server.',
-      fix: 'Name the host of the approuter: "https://<app>.<domain>/login/callback".',
+      title: 'Wildcard redirect URI allows any host',
+      message: 'The redirect URI {uri} of {name} matches any host.',
+      why: 'An attacker lures users to a login link that redirects to another server, and receives their authorization codes or tokens there.',
+      fix: 'Replace {uri} by the host of the approuter: "https://{host}/login/callback".',
       variants: {
         shared: {
-          title: 'The login may redirect to a host that anybody can register',
-          message: 'The redirect address {uri} fits every host under {domain}, a domain that all customers share.',
-          why: 'Everybody with an account can take a host under {domain} and have the authorization codes of your users sent to it.',
+          title: 'Wildcard redirect URI on a shared domain',
+          message:
+            'The redirect URI {uri} of {name} matches every host under {domain}, a domain on which all customers can register hosts.',
+          why: 'An attacker registers a host under {domain} and lures users to a login link that sends their authorization codes there; using them also takes the client secret.',
         },
         domain: {
-          title: 'The login may redirect to every host of a domain',
-          message: 'The redirect address {uri} fits every host under {domain}.',
-          why: 'A forgotten or taken-over host of this domain is enough to collect authorization codes.',
+          title: 'Wildcard redirect URI for a whole domain',
+          message: 'The redirect URI {uri} of {name} matches every host under {domain}.',
+          why: 'An attacker who takes over a forgotten host of this domain can receive authorization codes of your users.',
         },
         path: {
-          title: 'The login may redirect to every path of a host',
-          message: 'The redirect address {uri} fits every path of its host.',
-          why: 'An open redirect anywhere on this host is enough to send authorization codes on.',
-          fix: 'Name the path too: "/login/callback" for the approuter.',
+          title: 'Wildcard path in a redirect URI',
+          message: 'The redirect URI {uri} of {name} matches every path of its host.',
+          why: 'Through an open redirect anywhere on this host, an attacker can receive authorization codes of your users.',
+          fix: 'Write the path too: ".../login/callback" for the approuter.',
         },
       },
     },
     fr: {
-      title: 'La connexion peut rediriger vers n’importe quel hôte',
-      message: 'L’adresse de redirection {uri} correspond à tous les hôtes.',
-      why: 'Un attaquant attire un utilisateur vers un lien de connexion contenant sa propre adresse : XSUAA envoie alors le code d’autorisation à son serveur.',
-      fix: 'Indiquez l’hôte de l’approuter : « "https://<app>.<domaine>/login/callback" ».',
+      title: 'URI de redirection générique autorisant tout hôte',
+      message: 'L’URI de redirection {uri} de {name} correspond à n’importe quel hôte.',
+      why: 'Un attaquant attire des utilisateurs vers un lien de connexion qui redirige vers un autre serveur et y reçoit leurs codes d’autorisation ou leurs jetons.',
+      fix: 'Remplacez {uri} par l’hôte de l’approuter : "https://{host}/login/callback".',
       variants: {
         shared: {
-          title: 'La connexion peut rediriger vers un hôte que chacun peut réserver',
+          title: 'URI de redirection générique sur un domaine partagé',
           message:
-            'L’adresse de redirection {uri} correspond à tous les hôtes sous {domain}, un domaine partagé par tous les clients.',
-          why: 'Toute personne ayant un compte peut réserver un hôte sous {domain} et y recevoir les codes d’autorisation de vos utilisateurs.',
+            'L’URI de redirection {uri} de {name} correspond à tout hôte sous {domain}, un domaine où tous les clients peuvent réserver des hôtes.',
+          why: 'Un attaquant réserve un hôte sous {domain} et attire des utilisateurs vers un lien de connexion qui y envoie leurs codes d’autorisation ; les utiliser exige aussi le secret du client.',
         },
         domain: {
-          title: 'La connexion peut rediriger vers tous les hôtes d’un domaine',
-          message: 'L’adresse de redirection {uri} correspond à tous les hôtes sous {domain}.',
-          why: 'Un hôte oublié ou détourné de ce domaine suffit pour recueillir des codes d’autorisation.',
+          title: 'URI de redirection générique pour tout un domaine',
+          message: 'L’URI de redirection {uri} de {name} correspond à tout hôte sous {domain}.',
+          why: 'Un attaquant qui prend le contrôle d’un hôte oublié de ce domaine peut recevoir des codes d’autorisation de vos utilisateurs.',
         },
         path: {
-          title: 'La connexion peut rediriger vers tous les chemins d’un hôte',
-          message: 'L’adresse de redirection {uri} correspond à tous les chemins de son hôte.',
-          why: 'Une redirection ouverte n’importe où sur cet hôte suffit pour faire suivre les codes d’autorisation.',
-          fix: 'Indiquez aussi le chemin : « /login/callback » pour l’approuter.',
+          title: 'Chemin générique dans une URI de redirection',
+          message: 'L’URI de redirection {uri} de {name} correspond à tout chemin de son hôte.',
+          why: 'Par une redirection ouverte n’importe où sur cet hôte, un attaquant peut recevoir des codes d’autorisation de vos utilisateurs.',
+          fix: 'Indiquez aussi le chemin : ".../login/callback" pour l’approuter.',
         },
       },
     },
-  },
-
-  *check({ services, placeOf }) {
-    for (const { service, config, resolve } of services) {
-      if (service !== 'xsuaa') continue
-      const multitenant = textOf(at(config, 'tenant-mode')) === 'shared'
-      for (const { text, node } of textItems(at(config, 'oauth2-configuration', 'redirect-uris'))) {
-        const uri = resolve(text)
-        const grade = gradeRedirect(uri, multitenant)
-        if (grade === undefined) continue
-        const { width, severity, domain, likely } = grade
-        const variant = width === 'any' ? {} : { variant: width }
-        yield { at: placeOf(node), args: { uri, domain }, severity, ...variant, ...(likely && { confidence: 'medium' as const }) }
-      }
-    }
   },
 })

@@ -2,11 +2,14 @@ import { textItems } from '../../model/deployment/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Below this many scopes a role with all of them is no wonder. */
+/** With fewer scopes a role that has them all is normal. */
 const MANY = 4
 
-/** One role template that holds every scope. Templates with technical scopes are the business of cap/technical-role-in-business-role.
- *  Facts: SAP BTP, "Application Security Descriptor Configuration Syntax", `role-templates`. */
+/**
+ * One role template that holds every scope. Templates with technical scopes are checked by a rule of CAP.
+ * Facts: SAP BTP, "Application Security Descriptor Configuration Syntax", `role-templates`.
+ * Severity: LOW, least privilege.
+ */
 export const xsuaaRoleTemplateAllScopes: Rule = defineRule({
   id: 'btp/xsuaa-role-template-all-scopes',
   severity: 'LOW',
@@ -14,21 +17,7 @@ export const xsuaaRoleTemplateAllScopes: Rule = defineRule({
   cwe: [266],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/btp/sap-business-technology-platform/application-security-descriptor-configuration-syntax',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'One role holds every scope',
-      message: 'Role template {template} references all {count} scopes.',
-      why: 'Whoever gets it for one task may do everything: duties can’t be separated, and a taken-over user is an administrator.',
-      fix: 'Make one role template for each sort of user, with the scopes that it needs.',
-    },
-    fr: {
-      title: 'Un rôle réunit tous les scopes',
-      message: 'Le modèle de rôle {template} référence les {count} scopes.',
-      why: 'Qui le reçoit pour une tâche peut tout faire : les fonctions ne peuvent être séparées, et un compte compromis est un administrateur.',
-      fix: 'Créez un modèle de rôle par type d’utilisateur, avec les scopes nécessaires.',
-    },
-  },
+  on: 'deployment',
 
   *check({ services, placeOf }) {
     for (const { service, config } of services) {
@@ -43,5 +32,20 @@ export const xsuaaRoleTemplateAllScopes: Rule = defineRule({
           yield { at: placeOf(name), args: { template: stringOf(name) ?? '', count: String(scopes.size) } }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Role template with all scopes',
+      message: 'The role template {template} references all {count} scopes.',
+      why: 'Users who get it for one task may do everything: duties are not separated, and an attacker with one such account acts as an administrator.',
+      fix: 'Replace {template} by one role template for each type of user, each with only the scopes that it needs in "scope-references".',
+    },
+    fr: {
+      title: 'Modèle de rôle réunissant tous les scopes',
+      message: 'Le modèle de rôle {template} référence les {count} scopes.',
+      why: 'Les utilisateurs qui le reçoivent pour une tâche peuvent tout faire : les fonctions ne sont pas séparées, et un attaquant muni d’un tel compte agit en administrateur.',
+      fix: 'Remplacez {template} par un modèle de rôle pour chaque type d’utilisateur, avec dans "scope-references" les seuls scopes nécessaires.',
+    },
   },
 })

@@ -2,30 +2,19 @@ import { textItems } from '../../model/deployment/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A scope that every other application may have.
- *  Facts: SAP BTP, "Application Security Descriptor Configuration Syntax": `grant-as-authority-to-apps`, `granted-apps`. */
+/**
+ * A scope that every other application may have.
+ * Facts: SAP BTP, "Application Security Descriptor Configuration Syntax": `grant-as-authority-to-apps`, `granted-apps`.
+ * Severity: MEDIUM, it takes control of another application of the subaccount.
+ */
 export const xsuaaScopeGrantedWidely: Rule = defineRule({
   id: 'btp/xsuaa-scope-granted-widely',
-  severity: 'HIGH',
+  severity: 'MEDIUM',
   confidence: 'high',
   cwe: [732],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/btp/sap-business-technology-platform/application-security-descriptor-configuration-syntax',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'A scope is granted to every application',
-      message: '"{key}" of scope {scope} says {app}: any application may take this scope.',
-      why: 'Any other application of the subaccount can fetch a token with {scope} and call yours with it, without a user or an administrator.',
-      fix: 'Name the application that needs it: "$XSAPPNAME(application,<name>)".',
-    },
-    fr: {
-      title: 'Un scope est accordé à toutes les applications',
-      message: '« {key} » du scope {scope} vaut {app} : toute application peut prendre ce scope.',
-      why: 'Toute autre application du sous-compte peut obtenir un jeton portant {scope} et appeler la vôtre, sans utilisateur ni administrateur.',
-      fix: 'Nommez l’application qui en a besoin : « "$XSAPPNAME(application,<nom>)" ».',
-    },
-  },
+  on: 'deployment',
 
   *check({ services, placeOf }) {
     for (const { service, config } of services) {
@@ -39,6 +28,21 @@ export const xsuaaScopeGrantedWidely: Rule = defineRule({
         }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Scope granted to every application',
+      message: '"{key}" of the scope {scope} is "{app}": every application can obtain this scope.',
+      why: 'An attacker who controls any application of the subaccount can get a token with {scope} and call yours, without a user or an administrator.',
+      fix: 'Replace "{app}" by the application that needs the scope: "$XSAPPNAME(application,<xsappname>)".',
+    },
+    fr: {
+      title: 'Scope accordé à toutes les applications',
+      message: '"{key}" du scope {scope} vaut "{app}" : toute application peut obtenir ce scope.',
+      why: 'Un attaquant qui contrôle une application quelconque du sous-compte peut obtenir un jeton avec {scope} et appeler la vôtre, sans utilisateur ni administrateur.',
+      fix: 'Remplacez "{app}" par l’application qui a besoin du scope : "$XSAPPNAME(application,<xsappname>)".',
+    },
   },
 })
 

@@ -3,11 +3,14 @@ import { textOf, type ServiceInstance } from '../../model/deployment/index.ts'
 import { at } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Whose service instances are made per subscriber. */
+/** Services that subscribe tenants. */
 const SUBSCRIPTIONS: ReadonlySet<string> = new Set(['saas-registry', 'subscription-manager'])
 
-/** A security descriptor that fits one tenant for an application with many, or the other way round.
- *  Facts: SAP BTP, "Application Security Descriptor Configuration Syntax" (`tenant-mode`: dedicated by default, shared for multitenancy). */
+/**
+ * A security descriptor for one tenant in a multitenant application, or the other way round.
+ * Facts: SAP BTP, "Application Security Descriptor Configuration Syntax" (`tenant-mode`: dedicated by default, shared for multitenancy).
+ * Severity: MEDIUM, tenants are separated by it, but the database may separate them too; LOW for a shared client without subscriptions.
+ */
 export const xsuaaTenantModeMismatch: Rule = defineRule({
   id: 'btp/xsuaa-tenant-mode-mismatch',
   severity: 'MEDIUM',
@@ -15,37 +18,7 @@ export const xsuaaTenantModeMismatch: Rule = defineRule({
   cwe: [653],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/btp/sap-business-technology-platform/application-security-descriptor-configuration-syntax',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'The tenant mode doesn’t fit multitenancy',
-      message: '"tenant-mode" of {name} is "dedicated", but {reason} makes the application multitenant.',
-      why: 'The approuter reads the mode from its binding: it then takes every user for one of the provider’s own tenant, and what keeps the subscribers apart has nothing to go by.',
-      fix: 'Write "tenant-mode": "shared".',
-      variants: {
-        single: {
-          title: 'The tenant mode opens the application to other tenants',
-          message: '"tenant-mode" of {name} is "shared", but nothing in {file} makes the application multitenant.',
-          why: 'The client then has one secret for all subaccounts: tokens of other tenants get in where the data of all users lies in one place.',
-          fix: 'Write "tenant-mode": "dedicated".',
-        },
-      },
-    },
-    fr: {
-      title: 'Le mode de locataire ne convient pas au multi-locataire',
-      message: '« tenant-mode » de {name} vaut « dedicated », mais {reason} rend l’application multi-locataire.',
-      why: 'L’approuter lit le mode dans sa liaison : il prend alors chaque utilisateur pour un utilisateur du fournisseur, et ce qui sépare les abonnés n’a plus de repère.',
-      fix: 'Écrivez « "tenant-mode": "shared" ».',
-      variants: {
-        single: {
-          title: 'Le mode de locataire ouvre l’application à d’autres locataires',
-          message: '« tenant-mode » de {name} vaut « shared », mais rien dans {file} ne rend l’application multi-locataire.',
-          why: 'Le client a alors un seul secret pour tous les sous-comptes : des jetons d’autres locataires entrent là où les données de tous sont au même endroit.',
-          fix: 'Écrivez « "tenant-mode": "dedicated" ».',
-        },
-      },
-    },
-  },
+  on: 'deployment',
 
   *check({ services, placeOf }, { capRoots }) {
     const root = capRoots.find(isMultitenant)
@@ -54,10 +27,12 @@ export const xsuaaTenantModeMismatch: Rule = defineRule({
       const mode = instance.resolve(textOf(node) ?? '')
       if (instance.service !== 'xsuaa' || node === undefined) continue
       const { mta, name } = instance
+      const place = placeOf(node)
+      const descriptor = place.file
       const subscription = mta?.resources.find(({ service }) => service !== undefined && SUBSCRIPTIONS.has(service))
       if (mode === 'dedicated' && (subscription !== undefined || (root !== undefined && capRoots.length === 1))) {
         const reason = subscription?.name ?? 'cds.requires.multitenancy'
-        yield { at: placeOf(node), args: { name, reason, file: instance.place.file } }
+        yield { at: place, args: { name, reason, file: instance.place.file, descriptor } }
       } else if (
         mode === 'shared' &&
         mta !== undefined &&
@@ -65,13 +40,45 @@ export const xsuaaTenantModeMismatch: Rule = defineRule({
         root === undefined &&
         isForUsers(instance)
       ) {
-        yield { at: placeOf(node), args: { name, reason: '', file: mta.file }, variant: 'single', confidence: 'medium' }
+        const args = { name, reason: '', file: mta.file, descriptor }
+        yield { at: place, args, severity: 'LOW', variant: 'single', confidence: 'medium' }
       }
     }
   },
+
+  text: {
+    en: {
+      title: 'Dedicated tenant mode in a multitenant application',
+      message: '"tenant-mode" of {name} is "dedicated", but {reason} makes the application multitenant.',
+      why: 'Users of all subscribers are treated as users of the provider tenant: an attacker at one subscriber may reach the data of another.',
+      fix: 'Write "tenant-mode": "shared" in {descriptor}.',
+      variants: {
+        single: {
+          title: 'Shared tenant mode in a single-tenant application',
+          message: '"tenant-mode" of {name} is "shared", but nothing in {file} makes the application multitenant.',
+          why: 'The OAuth client then works for all subaccounts: an attacker with a subscription of another one gets tokens that this application accepts.',
+          fix: 'Write "tenant-mode": "dedicated" in {descriptor}.',
+        },
+      },
+    },
+    fr: {
+      title: 'Mode de locataire dédié dans une application multi-locataire',
+      message: '"tenant-mode" de {name} vaut "dedicated", mais {reason} rend l’application multi-locataire.',
+      why: 'Les utilisateurs de tous les abonnés sont traités comme des utilisateurs du fournisseur : un attaquant chez un abonné peut atteindre les données d’un autre.',
+      fix: 'Écrivez "tenant-mode": "shared" dans {descriptor}.',
+      variants: {
+        single: {
+          title: 'Mode de locataire partagé dans une application mono-locataire',
+          message: '"tenant-mode" de {name} vaut "shared", mais rien dans {file} ne rend l’application multi-locataire.',
+          why: 'Le client OAuth fonctionne alors pour tous les sous-comptes : un attaquant disposant d’un abonnement dans un autre obtient des jetons que cette application accepte.',
+          fix: 'Écrivez "tenant-mode": "dedicated" dans {descriptor}.',
+        },
+      },
+    },
+  },
 })
 
-/** Switched on, or by a profile of the package. */
+/** By configuration, or by a profile of the package. */
 function isMultitenant(root: CapRoot): boolean {
   if (root.test) return false
   const configuration = effectiveConfiguration(root, ['production'])
@@ -80,7 +87,7 @@ function isMultitenant(root: CapRoot): boolean {
   return node !== undefined && node.kind !== 'null' && textOf(node) !== 'false'
 }
 
-/** A broker's instance is shared by its nature. */
+/** The instance of a broker is shared by design. */
 function isForUsers({ plan }: ServiceInstance): boolean {
   return plan === undefined || plan === 'application'
 }

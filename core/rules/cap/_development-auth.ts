@@ -30,7 +30,7 @@ function judge(root: CapRoot, variables: readonly EnvironmentVariable[]): Match 
   // what holds without any declaration
   const kind = declared ?? (profiles.includes('production') ? 'jwt' : 'mocked')
   if (custom || !isForDevelopment(kind)) return undefined
-  const severity = kind === 'dummy' ? 'CRITICAL' : 'HIGH'
+  const severity = root.deployed ? (kind === 'dummy' ? 'CRITICAL' : 'HIGH') : 'MEDIUM'
   const chosen = variables.findLast((variable) => choosesProfile(variable, setting?.profile))
   if (chosen !== undefined && setting?.variable === undefined) {
     const args = { kind, file: chosen.place.file, variable: chosen.name, profile: stringOf(chosen.value) ?? '' }

@@ -2,31 +2,19 @@ import { defineRule, type Rule } from '../rule.ts'
 import { openElements, servedServices } from '../../model/cap/index.ts'
 import { listNames } from './_matches.ts'
 
-/** An unbound action that any user may call, beside entities that want a role.
- *  Facts: capire, "Authorization", restricting operations; @sap/cds 9.9.3, generic/auth/requires.js. */
+/**
+ * An unbound action that any authenticated user may call, in a service whose entities require a role.
+ * Facts: capire, "Authorization", restricting operations; @sap/cds 9.9.3, generic/auth/requires.js.
+ * Severity: MEDIUM, as it takes a second fact that the model doesn't tell: that the handler changes what the entities restrict.
+ */
 export const actionWithoutRestriction: Rule = defineRule({
   id: 'cap/action-without-restriction',
   severity: 'MEDIUM',
   confidence: 'high',
   cwe: [862],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/authorization',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'An action is open to every user beside restricted entities',
-      message: 'Any authenticated user may call {actions} of the service {service}, while {restricted} there want a role.',
-      why: 'An action does its work whatever the restrictions of the entities that it writes to: calling it gets around them.',
-      fix: "Write the role at the action: @requires: '<role>', or @restrict: [{ to: '<role>' }].",
-    },
-    fr: {
-      title: 'Une action est ouverte à tous à côté d’entités restreintes',
-      message:
-        'Tout utilisateur authentifié peut appeler {actions} du service {service}, alors que {restricted} y exigent un rôle.',
-      why: 'Une action fait son travail quelles que soient les restrictions des entités qu’elle écrit : l’appeler les contourne.',
-      fix: "Écrivez le rôle sur l’action : @requires: '<rôle>', ou @restrict: [{ to: '<rôle>' }].",
-    },
-  },
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#requires',
+  on: 'cap-root',
 
   *check(root) {
     for (const service of servedServices(root)) {
@@ -34,14 +22,31 @@ export const actionWithoutRestriction: Rule = defineRule({
       if (service.access.kind !== 'authenticated') continue
       const open = openElements(service).filter(({ kind, entity }) => kind === 'action' && entity === undefined)
       const restricted = service.elements.filter(({ access, kind }) => kind === 'entity' && access?.kind === 'roles')
-      const [first] = open
-      if (first === undefined || restricted.length === 0) continue
+      if (restricted.length === 0) continue
       const args = {
         service: service.name,
+        role: restricted[0]?.access?.roles[0] ?? '',
         actions: listNames(open.map(({ name }) => name)),
         restricted: listNames(restricted.map(({ name }) => name)),
       }
-      yield { at: first.place, args }
+      for (const { place } of open) yield { at: place, args, sameAs: `${service.place.file} ${service.name}` }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Missing authorization check on an action',
+      message:
+        'Any authenticated user can call {actions} of the service {service}: no @requires or @restrict applies to them, while {restricted} in the same service require a role.',
+      why: 'CAP checks an unbound action against its own annotations only, not against those of the entities that its handler writes: a user without the role can change restricted data by calling it.',
+      fix: "Write @requires: '{role}' before each of these actions in the model, or the role that may really call it. If every user may, say so: @requires: 'authenticated-user'.",
+    },
+    fr: {
+      title: 'Absence de contrôle d’autorisation sur une action',
+      message:
+        'Tout utilisateur authentifié peut appeler {actions} du service {service} : aucun @requires ni @restrict ne s’y applique, alors que {restricted}, dans le même service, exigent un rôle.',
+      why: 'CAP ne vérifie une action non liée que selon ses propres annotations, pas selon celles des entités que son gestionnaire modifie : un utilisateur sans le rôle peut modifier des données restreintes en l’appelant.',
+      fix: "Écrivez @requires: '{role}' devant chacune de ces actions dans le modèle, ou le rôle réellement autorisé. Si tout utilisateur peut l’appeler, déclarez-le : @requires: 'authenticated-user'.",
+    },
   },
 })

@@ -13,70 +13,19 @@ import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 
-/** Personal data is marked in the model, and nothing writes down who read or changed it.
- *  Facts: capire, "Audit Logging" and "Java: AuditLog Service" (cds-feature-auditlog-v2, cds-feature-auditlog-ng); @cap-js/audit-logging 1.2.0, package.json. */
+/**
+ * Personal data is annotated in the model, and no audit log records who read or changed it.
+ * Facts: capire, "Audit Logging" and "Java: AuditLog Service" (cds-feature-auditlog-v2, cds-feature-auditlog-ng); @cap-js/audit-logging 1.2.0, package.json.
+ * Severity: LOW, missing defence in depth.
+ */
 export const auditLoggingMissing: Rule = defineRule({
   id: 'cap/audit-logging-missing',
   severity: 'LOW',
   confidence: 'high',
   cwe: [778],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/dpp-audit-logging',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'Nobody writes down who reads sensitive data',
-      message:
-        '{element} is marked as {mark}, and {missing} is not among the dependencies of production: no access to it and no change of it is logged.',
-      why: 'Whoever copies the data of others leaves no trace, so a leak is neither noticed nor traced back.',
-      fix: 'Run npm add {missing}, and bind the SAP Audit Log service.',
-      variants: {
-        java: {
-          message:
-            '{element} is marked as {mark}, and no pom.xml names an audit log feature ({missing}): accesses and changes go to the application’s log at best.',
-          fix: 'Add the dependency com.sap.cds:{missing} to srv/pom.xml, and bind the SAP Audit Log service.',
-        },
-        console: {
-          title: 'The audit log goes to the console in production',
-          message:
-            '{key} is {value} in {file}, and that holds in production: audit entries stand among the application’s log lines.',
-          why: 'Whoever operates the application reads personal data there, and can drop the lines that tell of them.',
-          fix: 'Remove {key}: the default of production is audit-log-to-restv2.',
-        },
-        off: {
-          title: 'The audit log is switched off in production',
-          message: '{key} is {value} in {file}, and that holds in production: nothing is logged.',
-          fix: 'Remove {key}, or move it into "[development]".',
-        },
-      },
-    },
-    fr: {
-      title: 'Personne ne note qui lit les données sensibles',
-      message:
-        '{element} est marqué comme {mark}, et {missing} ne figure pas parmi les dépendances de production : ni accès ni modification n’est consigné.',
-      why: 'Quiconque copie les données d’autrui ne laisse aucune trace : la fuite n’est ni remarquée ni attribuée.',
-      fix: 'Exécutez npm add {missing}, et liez le service SAP Audit Log.',
-      variants: {
-        java: {
-          message:
-            '{element} est marqué comme {mark}, et aucun pom.xml ne cite de fonction d’audit ({missing}) : accès et modifications vont au mieux dans le journal de l’application.',
-          fix: 'Ajoutez la dépendance com.sap.cds:{missing} à srv/pom.xml, et liez le service SAP Audit Log.',
-        },
-        console: {
-          title: 'Le journal d’audit part vers la console en production',
-          message:
-            '{key} vaut {value} dans {file}, et cela vaut en production : les entrées d’audit se mêlent au journal de l’application.',
-          why: 'Quiconque exploite l’application y lit des données personnelles, et peut supprimer les lignes qui parlent de lui.',
-          fix: 'Supprimez {key} : la valeur par défaut de production est audit-log-to-restv2.',
-        },
-        off: {
-          title: 'Le journal d’audit est désactivé en production',
-          message: '{key} vaut {value} dans {file}, et cela vaut en production : rien n’est consigné.',
-          fix: 'Supprimez {key}, ou déplacez-la dans « [development] ».',
-        },
-      },
-    },
-  },
+  docs: 'https://cap.cloud.sap/docs/guides/security/dpp-audit-logging#setup',
+  on: 'cap-root',
 
   *check(root, project) {
     const marked = findMarked(root)
@@ -96,6 +45,62 @@ export const auditLoggingMissing: Rule = defineRule({
         yield { at: setting.place, args, variant }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Missing audit logging of sensitive personal data',
+      message:
+        '{element} is annotated with {mark}, but {missing} is not a production dependency: neither reads nor changes of this data are audit-logged.',
+      why: 'An attacker or insider who copies or changes personal data leaves no audit trail, so a leak can be neither detected nor attributed.',
+      fix: 'Run npm add {missing} in the folder of the CAP project, and bind an instance of the SAP Audit Log service (plan oauth2) in production.',
+      variants: {
+        java: {
+          message:
+            '{element} is annotated with {mark}, but no pom.xml contains an audit log feature ({missing}): neither reads nor changes of this data reach the SAP Audit Log service.',
+          fix: 'Add the dependency com.sap.cds:{missing} to srv/pom.xml, and bind an instance of the SAP Audit Log service.',
+        },
+        console: {
+          title: 'Audit log written to the console in production',
+          message:
+            '{key} is {value} in {file} and applies to production: audit entries go to the application log instead of the SAP Audit Log service.',
+          why: 'Everyone with access to the application log can read the personal data in the entries, and entries there can be altered or lost.',
+          fix: 'Remove {key} from {file}, or move it into "[development]": the default in production is audit-log-to-restv2.',
+        },
+        off: {
+          title: 'Audit log disabled in production',
+          message: '{key} is {value} in {file} and applies to production: no access to personal data is audit-logged.',
+          fix: 'Remove {key} from {file}, or move it into "[development]".',
+        },
+      },
+    },
+    fr: {
+      title: 'Absence de journal d’audit pour des données personnelles sensibles',
+      message:
+        '{element} porte l’annotation {mark}, mais {missing} ne figure pas parmi les dépendances de production : ni les lectures ni les modifications de ces données ne sont journalisées.',
+      why: 'Un attaquant ou un initié qui copie ou modifie des données personnelles ne laisse aucune trace d’audit : la fuite ne peut être ni détectée ni attribuée.',
+      fix: 'Exécutez npm add {missing} dans le dossier du projet CAP, et liez en production une instance du service SAP Audit Log (plan oauth2).',
+      variants: {
+        java: {
+          message:
+            '{element} porte l’annotation {mark}, mais aucun pom.xml ne contient de fonction d’audit ({missing}) : ni les lectures ni les modifications de ces données n’atteignent le service SAP Audit Log.',
+          fix: 'Ajoutez la dépendance com.sap.cds:{missing} à srv/pom.xml, et liez une instance du service SAP Audit Log.',
+        },
+        console: {
+          title: 'Journal d’audit écrit sur la console en production',
+          message:
+            '{key} vaut {value} dans {file} et s’applique à la production : les entrées d’audit vont dans le journal applicatif, pas dans le service SAP Audit Log.',
+          why: 'Toute personne ayant accès au journal applicatif peut lire les données personnelles des entrées, qui peuvent y être altérées ou perdues.',
+          fix: 'Supprimez {key} de {file}, ou déplacez-le dans "[development]" : la valeur par défaut en production est audit-log-to-restv2.',
+        },
+        off: {
+          title: 'Journal d’audit désactivé en production',
+          message:
+            '{key} vaut {value} dans {file} et s’applique à la production : aucun accès aux données personnelles n’est journalisé.',
+          fix: 'Supprimez {key} de {file}, ou déplacez-le dans "[development]".',
+        },
+      },
+    },
   },
 })
 

@@ -2,34 +2,21 @@ import { booleanOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { cdsWithin, keyIn, openElements, productionSettings, servedServices } from '../../model/cap/index.ts'
 
-/** No authentication at all, in the versions of CAP that start so.
- *  Facts: @sap/cds 6.8.4, libx/_runtime/auth/index.js: without a configuration there is no middleware, and a service with any restriction does not
- *  start. Since 7 (lib/auth/index.js; 9.9.3: lib/srv/middlewares/auth) the server does not start at all; a list of middlewares of one's own without
- *  authentication leaves everybody anonymous, whom services then refuse in production. All three were run. */
+/**
+ * No authentication at all, in the versions of CAP that start in this state.
+ * Facts: @sap/cds 6.8.4, libx/_runtime/auth/index.js: without a configuration there is no middleware, and a service with any restriction does not
+ * start. Since 7 (lib/auth/index.js; 9.9.3: lib/srv/middlewares/auth) the server does not start at all; a custom list of middlewares without
+ * authentication leaves every user anonymous, and services refuse anonymous users in production. All three were run.
+ * Severity: CRITICAL, an unauthenticated caller reads and changes data of what is deployed; LOW where nothing in the project deploys it.
+ */
 export const authDisabled: Rule = defineRule({
   id: 'cap/auth-disabled',
   severity: 'CRITICAL',
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/node.js/authentication',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'Authentication is switched off',
-      message:
-        '{key} is {value} in {file}, and no service asks for a role: CAP before version 7 then serves them all to anybody.',
-      why: 'Whoever reaches the application reads and changes everything, without a login and without a name in any log.',
-      fix: 'Remove {key}, name xsuaa or ias, and move to a maintained version of @sap/cds, which refuses what says nothing.',
-    },
-    fr: {
-      title: 'L’authentification est désactivée',
-      message:
-        '{key} vaut {value} dans {file}, et aucun service n’exige de rôle : avant la version 7, CAP les sert alors tous à n’importe qui.',
-      why: 'Quiconque atteint l’application lit et modifie tout, sans connexion et sans nom dans aucun journal.',
-      fix: 'Supprimez {key}, indiquez xsuaa ou ias, et passez à une version maintenue de @sap/cds, qui refuse ce qui ne dit rien.',
-    },
-  },
+  docs: 'https://cap.cloud.sap/docs/node.js/authentication#strategies',
+  on: 'cap-root',
 
   *check(root, { npm }) {
     const services = servedServices(root)
@@ -47,5 +34,22 @@ export const authDisabled: Rule = defineRule({
       }
       yield { at: setting.place, args, ...(!root.deployed && { severity: 'LOW' as const }) }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Authentication disabled in the CAP configuration',
+      message:
+        '{key} is {value} in {file}, and no service has @requires or @restrict: CAP before version 7 then serves all of them without authentication.',
+      why: 'An unauthenticated attacker who reaches the application can read and change all its data, and no user name appears in any log.',
+      fix: 'Set {key} to "xsuaa" or "ias" in {file} and bind that service. Upgrade @sap/cds to a maintained major version, which refuses to start without authentication.',
+    },
+    fr: {
+      title: 'Authentification désactivée dans la configuration CAP',
+      message:
+        '{key} vaut {value} dans {file}, et aucun service ne porte @requires ni @restrict : avant la version 7, CAP les sert alors tous sans authentification.',
+      why: 'Un attaquant non authentifié qui atteint l’application peut lire et modifier toutes ses données, sans qu’aucun nom d’utilisateur n’apparaisse dans un journal.',
+      fix: 'Donnez à {key} la valeur "xsuaa" ou "ias" dans {file} et liez ce service. Passez à une version majeure maintenue de @sap/cds, qui refuse de démarrer sans authentification.',
+    },
   },
 })

@@ -2,9 +2,12 @@ import { javaSetting, packageOf, servedServices, type CapRoot, type CapService }
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** One request that holds any number of requests.
- *  Facts: @sap/cds 9.9.3, libx/odata/middleware/batch.js (`odata.batch_limit`, no default); capire, "Data Protection", DoS attacks, and the properties
- *  of CAP Java (`cds.odataV4.batch.maxRequests`). */
+/**
+ * OData services that accept a $batch with any number of requests.
+ * Facts: @sap/cds 9.9.3, libx/odata/middleware/batch.js (`odata.batch_limit`, no default); capire, "Data Protection", DoS attacks, and the properties
+ * of CAP Java (`cds.odataV4.batch.maxRequests`).
+ * Severity: LOW, hardening; the default of the runtime has no limit either.
+ */
 export const batchLimitMissing: Rule = defineRule({
   id: 'cap/batch-limit-missing',
   severity: 'LOW',
@@ -12,28 +15,15 @@ export const batchLimitMissing: Rule = defineRule({
   cwe: [770],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#dos-attacks',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'A single $batch may hold any number of requests',
-      message: 'The OData services of this project take $batch requests without a limit: {key} is set nowhere.',
-      why: 'One call of a few megabytes makes the server run thousands of queries, past every limit that counts calls.',
-      fix: 'Set {key} to the largest number that a client really sends, for instance 100.',
-    },
-    fr: {
-      title: 'Un seul $batch peut contenir n’importe quel nombre de requêtes',
-      message: 'Les services OData de ce projet acceptent des $batch sans limite : {key} n’est défini nulle part.',
-      why: 'Un seul appel de quelques mégaoctets fait exécuter des milliers de requêtes au serveur, au-delà de toute limite qui compte les appels.',
-      fix: 'Donnez à {key} le plus grand nombre qu’un client envoie réellement, par exemple 100.',
-    },
-  },
+  on: 'cap-root',
 
   *check(root, { npm }): Generator<Match> {
     if (!root.deployed || !servedServices(root).some(isOData)) return
     if (root.runtime === 'java') {
       const file = javaConfiguration(root)
       const key = 'cds.odataV4.batch.maxRequests'
-      if (file !== undefined && javaSetting(root, key) === undefined) yield { at: { file }, args: { key } }
+      if (file !== undefined && javaSetting(root, key) === undefined)
+        yield { at: { file }, args: { key, file, line: `${key}: 100` } }
       return
     }
     const configurations = root.productive()
@@ -41,7 +31,25 @@ export const batchLimitMissing: Rule = defineRule({
     const cds = own?.dependencies.find(({ name }) => name === '@sap/cds')
     if (own === undefined || cds === undefined || configurations.length === 0) return
     if (configurations.some((configuration) => configuration.value('odata', 'batch_limit') !== undefined)) return
-    yield { at: { file: own.file, span: cds.nameSpan }, args: { key: 'cds.odata.batch_limit' } }
+    const args = { key: 'cds.odata.batch_limit', file: own.file, line: '"cds": { "odata": { "batch_limit": 100 } }' }
+    yield { at: { file: own.file, span: cds.nameSpan }, args }
+  },
+
+  text: {
+    en: {
+      title: 'Missing limit on OData $batch requests',
+      message:
+        'The OData services of this project accept any number of requests in one $batch: {key} is not set, and CAP has no default limit.',
+      why: 'An attacker can make the server run thousands of queries with one HTTP request of a few megabytes, which rate limits on HTTP requests don’t see.',
+      fix: 'Write {line} in {file}, with the largest number of requests that a client really sends in one $batch.',
+    },
+    fr: {
+      title: 'Absence de limite sur les requêtes OData $batch',
+      message:
+        'Les services OData de ce projet acceptent un nombre quelconque de requêtes par $batch : {key} n’est pas défini, et CAP n’a pas de limite par défaut.',
+      why: 'Un attaquant peut faire exécuter au serveur des milliers de requêtes par une seule requête HTTP de quelques mégaoctets, invisible pour une limitation de débit sur HTTP.',
+      fix: 'Écrivez {line} dans {file}, avec le plus grand nombre de requêtes qu’un client envoie réellement dans un $batch.',
+    },
   },
 })
 

@@ -2,30 +2,19 @@ import { numberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { annotatedValue, keyIn, productionSettings, servedServices } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** The body of a request may be so large that a few of them fill the memory.
- *  Facts: capire, "cds.server", configuration (`server.body_parser.limit`); body-parser reads 100kb by default, and units as `bytes` does. */
+/**
+ * A limit for request bodies so high that a few of them exhaust the memory.
+ * Facts: capire, "cds.server", configuration (`server.body_parser.limit`); body-parser reads 100kb by default, and units as `bytes` does.
+ * Severity: LOW, hardening against denial of service.
+ */
 export const bodyLimitExcessive: Rule = defineRule({
   id: 'cap/body-limit-excessive',
   severity: 'LOW',
   confidence: 'high',
   cwe: [770],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/node.js/cds-server#configuration',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'The body of a request may be huge',
-      message: '{key} is {value} in {file}; the default is 100kb.',
-      why: 'CAP parses the body in memory before it looks at roles: a few large requests at once bring the application down.',
-      fix: 'Write the size that the largest real request needs; send files as streams (media types), which this limit does not concern.',
-    },
-    fr: {
-      title: 'Le corps d’une requête peut être énorme',
-      message: '{key} vaut {value} dans {file} ; la valeur par défaut est 100kb.',
-      why: 'CAP analyse le corps en mémoire avant de regarder les rôles : quelques grosses requêtes simultanées font tomber l’application.',
-      fix: 'Écrivez la taille de la plus grande requête réelle ; envoyez les fichiers en flux (types média), que cette limite ne concerne pas.',
-    },
-  },
+  docs: 'https://cap.cloud.sap/docs/node.js/cds-server#maximum-request-body-size',
+  on: 'cap-root',
 
   *check(root) {
     for (const setting of productionSettings(root, 'server', 'body_parser', 'limit')) {
@@ -45,6 +34,21 @@ export const bodyLimitExcessive: Rule = defineRule({
       if (found === undefined || size === undefined || size <= MAX_SIZE) continue
       yield { at: found.place, args: { key: `@${ANNOTATION}`, value: String(value), file: found.place.file } }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Excessive size limit for request bodies',
+      message: '{key} is {value} in {file}; the default is 100kb.',
+      why: 'CAP parses the body in memory before it checks roles: an attacker can exhaust the memory of the application with a few large concurrent requests.',
+      fix: 'Set {key} in {file} to the size of the largest JSON body that a client really sends, for instance 1mb. Upload files as media streams (@Core.MediaType), to which the limit does not apply.',
+    },
+    fr: {
+      title: 'Taille maximale excessive pour le corps des requêtes',
+      message: '{key} vaut {value} dans {file} ; la valeur par défaut est 100kb.',
+      why: 'CAP analyse le corps en mémoire avant de vérifier les rôles : un attaquant peut épuiser la mémoire de l’application avec quelques grosses requêtes simultanées.',
+      fix: 'Donnez à {key} dans {file} la taille du plus grand corps JSON qu’un client envoie réellement, par exemple 1mb. Transmettez les fichiers en flux (@Core.MediaType), que la limite ne concerne pas.',
+    },
   },
 })
 

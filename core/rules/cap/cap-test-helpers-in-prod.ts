@@ -5,30 +5,19 @@ import { packageOf } from '../../model/cap/index.ts'
 /** What CAP runs its tests and its development on; @sap/cds-dk, @cap-js/cds-test and sqlite3 are npm/dev-tool-in-production's. */
 const HELPERS: ReadonlySet<string> = new Set(['@cap-js/sqlite', 'better-sqlite3', 'sql.js'])
 
-/** SQLite among what is installed in production, in a project whose production has SAP HANA.
- *  Facts: capire, "Using SQLite for Development" (npm add @cap-js/sqlite -D); @cap-js/hana 2.8.0 is what production needs. */
+/**
+ * SQLite among the production dependencies of a project whose production database is SAP HANA.
+ * Facts: capire, "Using SQLite for Development" (npm add @cap-js/sqlite -D); @cap-js/hana 2.8.0 is what production needs.
+ * Severity: LOW, hygiene.
+ */
 export const capTestHelpersInProd: Rule = defineRule({
   id: 'cap/cap-test-helpers-in-prod',
   severity: 'LOW',
   confidence: 'high',
   cwe: [489],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/databases-sqlite',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'The database of development is installed in production',
-      message: '{package} is in "dependencies" of {file}, though production runs on SAP HANA.',
-      why: 'A native library and its build come into production for nothing; and one wrong profile is enough for the application to start on an empty SQLite instead of failing.',
-      fix: 'Move {package} to "devDependencies".',
-    },
-    fr: {
-      title: 'La base de données de développement est installée en production',
-      message: '{package} figure dans « dependencies » de {file}, alors que la production tourne sur SAP HANA.',
-      why: 'Une bibliothèque native et sa compilation arrivent pour rien en production ; et un seul profil erroné suffit pour que l’application démarre sur un SQLite vide au lieu d’échouer.',
-      fix: 'Déplacez {package} dans « devDependencies ».',
-    },
-  },
+  docs: 'https://cap.cloud.sap/docs/guides/databases/sqlite#setup-for-sqlite',
+  on: 'cap-root',
 
   *check(root, { npm }) {
     const own = packageOf(root, npm)
@@ -41,5 +30,20 @@ export const capTestHelpersInProd: Rule = defineRule({
     for (const { name, member, nameSpan } of own.dependencies)
       if (member === 'dependencies' && HELPERS.has(name))
         yield { at: { file: own.file, span: nameSpan }, args: { package: name, file: own.file } }
+  },
+
+  text: {
+    en: {
+      title: 'SQLite driver among the production dependencies',
+      message: '{package} is in "dependencies" of {file}, although the production database is SAP HANA.',
+      why: 'Unused native code widens the attack surface and brings its own advisories; with a wrong profile the application starts on an empty SQLite database instead of failing.',
+      fix: 'Move {package} from "dependencies" to "devDependencies" in {file}.',
+    },
+    fr: {
+      title: 'Pilote SQLite parmi les dépendances de production',
+      message: '{package} figure dans "dependencies" de {file}, alors que la base de données de production est SAP HANA.',
+      why: 'Du code natif inutilisé élargit la surface d’attaque et apporte ses propres vulnérabilités ; avec un profil erroné, l’application démarre sur une base SQLite vide au lieu d’échouer.',
+      fix: 'Déplacez {package} de "dependencies" vers "devDependencies" dans {file}.',
+    },
   },
 })

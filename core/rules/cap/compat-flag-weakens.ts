@@ -2,7 +2,7 @@ import { booleanOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { cdsWithin, keyIn, productionSettings } from '../../model/cap/index.ts'
 
-/** A switch that takes back a check which a version of @sap/cds brought; `before`: versions that did not have it. */
+/** `before`: versions that did not have the check. */
 const SWITCHES: readonly {
   readonly name: string
   readonly value: boolean
@@ -15,45 +15,19 @@ const SWITCHES: readonly {
   { name: 'restrict_service_scope', value: false, before: '<8.9.0-0', variant: 'scope' },
 ]
 
-/** Facts: change logs of @sap/cds 8.9.10, 9.9.3 and 10.1.1, and where their code asks for the switch; read 2026-11. */
+/**
+ * A compatibility flag that disables a check which a version of @sap/cds introduced.
+ * Facts: change logs of @sap/cds 8.9.10, 9.9.3 and 10.1.1, and where their code reads the flag; read 2026-11.
+ * Severity: INFO, it restores the behaviour of an older version, a choice that somebody should have made knowingly.
+ */
 export const compatFlagWeakens: Rule = defineRule({
   id: 'cap/compat-flag-weakens',
   severity: 'INFO',
-  confidence: 'low',
+  confidence: 'high',
   cwe: [1188],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/releases/',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'A compatibility switch takes back a check',
-      message:
-        '{key} is {value} in {file}: calls from within the application no longer ask for the roles that a service requires.',
-      why: 'A service that is open to many then gives them, by its handlers, what another one reserves for a role.',
-      fix: 'Remove {key}, and call such services as a privileged user where that is meant.',
-      variants: {
-        scope: {
-          message: '{key} is {value} in {file}: a service takes queries on entities that it does not expose.',
-          why: 'A handler that passes a query on reaches what was left out of the service on purpose, past its restrictions.',
-          fix: 'Remove {key}, and send such queries to the service that exposes the entity.',
-        },
-      },
-    },
-    fr: {
-      title: 'Un commutateur de compatibilité retire une vérification',
-      message:
-        '{key} vaut {value} dans {file} : les appels internes à l’application n’exigent plus les rôles qu’un service demande.',
-      why: 'Un service ouvert à beaucoup leur donne alors, par ses gestionnaires, ce qu’un autre réserve à un rôle.',
-      fix: 'Supprimez {key}, et appelez ces services comme utilisateur privilégié là où c’est voulu.',
-      variants: {
-        scope: {
-          message: '{key} vaut {value} dans {file} : un service accepte des requêtes sur des entités qu’il n’expose pas.',
-          why: 'Un gestionnaire qui transmet une requête atteint ce qui a été exclu du service à dessein, sans ses restrictions.',
-          fix: 'Supprimez {key}, et adressez ces requêtes au service qui expose l’entité.',
-        },
-      },
-    },
-  },
+  docs: 'https://cap.cloud.sap/docs/releases/2025/may25#cds-9',
+  on: 'cap-root',
 
   *check(root, { npm }) {
     for (const { name, value, before, variant } of SWITCHES) {
@@ -64,5 +38,36 @@ export const compatFlagWeakens: Rule = defineRule({
         yield { at: setting.place, args, ...(variant !== undefined && { variant }) }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Authorization check disabled by a compatibility flag',
+      message:
+        '{key} is {value} in {file}: calls between services of the application are no longer checked against the @requires and @restrict of the called service.',
+      why: 'Where a handler forwards requests to a restricted service, an attacker without the role can reach its data through a less restricted one.',
+      fix: 'Remove {key} from {file}. Where an internal call needs more rights, run it as privileged user: srv.tx({ user: cds.User.privileged }, tx => …).',
+      variants: {
+        scope: {
+          message: '{key} is {value} in {file}: a service accepts queries on entities that it does not expose.',
+          why: 'Where a handler forwards a query that a client wrote, an attacker can read entities left out of the service on purpose, bypassing their restrictions.',
+          fix: 'Remove {key} from {file}, and send such queries to the service that exposes the entity, or to the database service.',
+        },
+      },
+    },
+    fr: {
+      title: 'Contrôle d’autorisation désactivé par une option de compatibilité',
+      message:
+        '{key} vaut {value} dans {file} : les appels entre services de l’application ne sont plus vérifiés selon les @requires et @restrict du service appelé.',
+      why: 'Si un gestionnaire transmet des requêtes à un service restreint, un attaquant sans le rôle peut en atteindre les données par un service moins restreint.',
+      fix: 'Supprimez {key} de {file}. Si un appel interne exige plus de droits, exécutez-le en utilisateur privilégié : srv.tx({ user: cds.User.privileged }, tx => …).',
+      variants: {
+        scope: {
+          message: '{key} vaut {value} dans {file} : un service accepte des requêtes sur des entités qu’il n’expose pas.',
+          why: 'Si un gestionnaire transmet une requête écrite par un client, un attaquant peut lire des entités exclues à dessein du service, en contournant leurs restrictions.',
+          fix: 'Supprimez {key} de {file}, et adressez ces requêtes au service qui expose l’entité, ou au service de base de données.',
+        },
+      },
+    },
   },
 })

@@ -23,74 +23,98 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
 
-/** A privilege that another one makes void, or an action that does what its entity restricts.
- *  Facts: capire, "Authorization" (privileges are joined by or, unbound actions have their own restrictions alone);
- *  @sap/cds 9.9.3 and 10.1.1, generic/auth/restrict.js (one privilege without `where` is enough). */
+/**
+ * A privilege that another one makes ineffective, or an action that does what its entity restricts.
+ * Facts: capire, "Authorization" (privileges are joined by or, unbound actions have their own restrictions alone);
+ * @sap/cds 9.9.3 and 10.1.1, generic/auth/restrict.js (one privilege without `where` is enough).
+ * Severity: LOW, the broader privilege is written in the model too and may be intended; of an action only its name tells what it does.
+ */
 export const conflictingWriteGuard: Rule = defineRule({
   id: 'cap/conflicting-write-guard',
   severity: 'LOW',
   confidence: 'high',
   cwe: [863],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/authorization',
-  on: ['cap-root'],
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#combined-restrictions',
+  on: 'cap-root',
   extracts: [roleChecks],
-  text: {
-    en: {
-      title: 'A wider privilege makes a narrower one void',
-      message:
-        '@restrict on {element} grants {events} to {roles}, but another privilege grants the same to {others} already: the narrower one changes nothing.',
-      why: 'Privileges are joined by "or". Who reads the model takes the narrower line for the rule; in fact everybody of the wider one may do it.',
-      fix: 'Take {events} out of the wider privilege, or remove this one.',
-      variants: {
-        filter: {
-          title: 'A wider privilege makes a condition void',
-          message:
-            '@restrict on {element} grants {events} to {roles} for some rows, but another privilege grants the same to {others} without a condition.',
-          why: 'Privileges are joined by "or": as the wider one lets through all rows, the condition filters nothing.',
-        },
-        action: {
-          title: 'An action does what its entity restricts',
-          message:
-            '{element} has no restriction of its own, so {roles} may call it, while {entity} can only be changed by {others}.',
-          why: 'An unbound action is not held against the restrictions of the entities that it writes: calling it gets around them.',
-          fix: "Write the role at the action: @requires: '<role>'.",
-        },
-      },
-    },
-    fr: {
-      title: 'Un privilège plus large rend vain un privilège plus étroit',
-      message:
-        '@restrict sur {element} accorde {events} à {roles}, mais un autre privilège l’accorde déjà à {others} : le plus étroit ne change rien.',
-      why: 'Les privilèges sont reliés par « ou ». Qui lit le modèle croit la ligne étroite ; en réalité tous ceux de la plus large le peuvent.',
-      fix: 'Retirez {events} du privilège plus large, ou supprimez celui-ci.',
-      variants: {
-        filter: {
-          title: 'Un privilège plus large rend vaine une condition',
-          message:
-            '@restrict sur {element} accorde {events} à {roles} pour certaines lignes, mais un autre privilège l’accorde à {others} sans condition.',
-          why: 'Les privilèges sont reliés par « ou » : le plus large laissant passer toutes les lignes, la condition ne filtre rien.',
-        },
-        action: {
-          title: 'Une action fait ce que son entité restreint',
-          message:
-            '{element} n’a pas de restriction propre : {roles} peut l’appeler, alors que {entity} n’est modifiable que par {others}.',
-          why: 'Une action non liée n’est pas comparée aux restrictions des entités qu’elle écrit : l’appeler les contourne.',
-          fix: "Écrivez le rôle sur l’action : @requires: '<rôle>'.",
-        },
-      },
-    },
-  },
 
   *check(root) {
     yield* worstAtPlaces(voidPrivileges(root))
     for (const service of servedServices(root)) yield* unguardedActions(service, root)
   },
+
+  text: {
+    en: {
+      title: 'Ineffective privilege in @restrict',
+      message:
+        '@restrict on {element} grants {events} to {roles}, but another privilege in the list already grants this to {others}: the narrower one has no effect.',
+      why: 'CAP combines privileges with OR, so every user of the broader privilege keeps the access that this line seems to reserve: for instance, an ordinary user can change what looks like an administrator’s task.',
+      fix: 'Write grant: {rest} in the broader privilege, that for {others}. Delete this one instead if the broader access is intended.',
+      variants: {
+        filter: {
+          title: 'Ineffective where condition in @restrict',
+          message:
+            '@restrict on {element} grants {events} to {roles} under a condition, but another privilege in the list grants the same to {others} without one.',
+          why: 'CAP combines privileges with OR: the one without a condition already covers all rows, so users can access rows of other users despite the condition.',
+        },
+        whole: {
+          fix: 'Delete the broader privilege, that for {others}. Delete this one instead if the broader access is intended.',
+        },
+        'filter-whole': {
+          title: 'Ineffective where condition in @restrict',
+          message:
+            '@restrict on {element} grants {events} to {roles} under a condition, but another privilege in the list grants the same to {others} without one.',
+          why: 'CAP combines privileges with OR: the one without a condition already covers all rows, so users can access rows of other users despite the condition.',
+          fix: 'Delete the broader privilege, that for {others}. Delete this one instead if the broader access is intended.',
+        },
+        action: {
+          title: 'Missing authorization check on an action',
+          message:
+            '{element} has no @requires or @restrict of its own, so {roles} can call it, while {entity} itself can be changed ({events}) by {others} only.',
+          why: 'CAP checks an unbound action against its own annotations only, not against those of the entities that its handler writes: calling it bypasses them.',
+          fix: 'Write @requires: {requires} before the action in the model.',
+        },
+      },
+    },
+    fr: {
+      title: 'Privilège sans effet dans @restrict',
+      message:
+        '@restrict sur {element} accorde {events} à {roles}, mais un autre privilège de la liste l’accorde déjà à {others} : le plus étroit est sans effet.',
+      why: 'CAP combine les privilèges par OU : tout utilisateur du privilège plus large garde l’accès que cette ligne semble réserver. Un utilisateur ordinaire peut par exemple modifier ce qui paraît réservé à un administrateur.',
+      fix: 'Écrivez grant: {rest} dans le privilège plus large, celui de {others}. Si l’accès plus large est voulu, supprimez plutôt celui-ci.',
+      variants: {
+        filter: {
+          title: 'Condition where sans effet dans @restrict',
+          message:
+            '@restrict sur {element} accorde {events} à {roles} sous une condition, mais un autre privilège de la liste l’accorde à {others} sans condition.',
+          why: 'CAP combine les privilèges par OU : celui qui n’a pas de condition couvre déjà toutes les lignes, les utilisateurs accèdent donc aux lignes des autres malgré la condition.',
+        },
+        whole: {
+          fix: 'Supprimez le privilège plus large, celui de {others}. Si l’accès plus large est voulu, supprimez plutôt celui-ci.',
+        },
+        'filter-whole': {
+          title: 'Condition where sans effet dans @restrict',
+          message:
+            '@restrict sur {element} accorde {events} à {roles} sous une condition, mais un autre privilège de la liste l’accorde à {others} sans condition.',
+          why: 'CAP combine les privilèges par OU : celui qui n’a pas de condition couvre déjà toutes les lignes, les utilisateurs accèdent donc aux lignes des autres malgré la condition.',
+          fix: 'Supprimez le privilège plus large, celui de {others}. Si l’accès plus large est voulu, supprimez plutôt celui-ci.',
+        },
+        action: {
+          title: 'Absence de contrôle d’autorisation sur une action',
+          message:
+            '{element} n’a ni @requires ni @restrict propre : {roles} peut l’appeler, alors que {entity} n’est modifiable ({events}) que par {others}.',
+          why: 'CAP ne vérifie une action non liée que selon ses propres annotations, pas selon celles des entités que son gestionnaire modifie : l’appeler les contourne.',
+          fix: 'Écrivez @requires: {requires} devant l’action dans le modèle.',
+        },
+      },
+    },
+  },
 })
 
 const KEYS: ReadonlySet<string> = new Set(['grant', 'to', 'where'])
 
-/** Lists of more privileges are nobody's, and are not compared. */
+/** Longer lists are generated, and comparing all pairs of them would cost too much. */
 const MAX_PRIVILEGES = 50
 
 function* voidPrivileges(root: CapRoot): Generator<Match> {
@@ -98,17 +122,26 @@ function* voidPrivileges(root: CapRoot): Generator<Match> {
     const { name, annotation, element } = restriction
     if (name !== 'restrict' || element?.kind !== 'entity' || wordsOf(element.annotations.get('requires')?.value).length > 0)
       continue
-    // a misspelt key is the finding of cap/restrict-misspelled
+    // a misspelt key is another fault, reported by a rule of its own
     const privileges = privilegesOf(annotation.value).filter(({ record }) => record.members.every(({ key }) => KEYS.has(key)))
     if (privileges.length > MAX_PRIVILEGES) continue
     for (const narrow of privileges) {
       const broad = privileges.find((other) => other !== narrow && isVoid(narrow, other, restriction))
       if (broad === undefined) continue
+      const rest = restOf(broad, narrow)
+      const whole = narrow.where === undefined ? 'whole' : 'filter-whole'
+      const variant = rest === undefined ? whole : narrow.where === undefined ? undefined : 'filter'
       yield {
         at: placeIn(annotation, narrow.record),
-        args: { element: nameOf(restriction), events: eventNames(narrow), roles: roleNames(narrow), others: roleNames(broad) },
+        args: {
+          element: nameOf(restriction),
+          events: eventNames(narrow),
+          roles: roleNames(narrow),
+          others: roleNames(broad),
+          rest: rest ?? '',
+        },
         severity: 'LOW',
-        ...(narrow.where !== undefined && { variant: 'filter' }),
+        ...(variant !== undefined && { variant }),
       }
     }
   }
@@ -117,12 +150,21 @@ function* voidPrivileges(root: CapRoot): Generator<Match> {
 /** The narrow one says something that does not hold: a condition, or fewer users for what changes data. */
 function isVoid(narrow: Privilege, broad: Privilege, { service }: Restriction): boolean {
   if (!isSubsumed(narrow, broad, service)) return false
-  // everything for anybody is the finding of cap/grant-all-to-any
+  // writing without a login is another fault, reported by a rule of its own
   const isForAnybody = broad.to === undefined || broad.to.includes('any')
   const { kind } = service.access
   if (isForAnybody && grantsMoreThanReading(broad) && (kind === 'public' || kind.startsWith('default'))) return false
   if (narrow.where !== undefined) return true
   return grantsMoreThanReading(narrow) && !areAmong(usersOf(broad, service), usersOf(narrow, service))
+}
+
+/** What the broader privilege may keep, as it is written; undefined: nothing. */
+function restOf(broad: Privilege, narrow: Privilege): string | undefined {
+  const taken = eventsOf(narrow)
+  const rest = [...(eventsOf(broad) ?? ['READ', 'CREATE', 'UPDATE', 'DELETE'])].filter((event) => taken?.has(event) === false)
+  if (rest.length === 0) return undefined
+  const names = rest.map((event) => `'${event}'`).join(', ')
+  return rest.length === 1 ? names : `[${names}]`
 }
 
 function eventNames(privilege: Privilege): string {
@@ -157,6 +199,7 @@ function* unguardedActions(service: CapService, root: CapRoot): Generator<Match>
       roles: roles.join(', '),
       entity: entity.name,
       others: writers.join(', '),
+      requires: writers.length === 1 ? `'${writers[0]}'` : `[${writers.map((role) => `'${role}'`).join(', ')}]`,
       events: event,
     }
     yield { at: action.place, args, variant: 'action', confidence: 'medium' }

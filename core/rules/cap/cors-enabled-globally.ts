@@ -1,76 +1,81 @@
-import { createDevelopmentReader, isDeveloperFile, isToolFile, runsInBrowser } from '../../model/script/index.ts'
+import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts'
 import { booleanOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { findOpenOrigins } from './_cors-enabled-globally.ts'
 import { keyIn, productionSettings } from '../../model/cap/index.ts'
 
-/** A middleware that answers every origin: that of CAP, meant for development, or one in the project's own code.
- *  Facts: @sap/cds 9.9.3, server.js (`cors` sends the caller's origin back), lib/env/defaults.js (off in production); cors 2.8.5 (any origin by default). */
+/**
+ * A middleware that allows every origin: that of CAP, for development, or one in the project's own code.
+ * Facts: @sap/cds 9.9.3, server.js (`cors` sends the caller's origin back), lib/env/defaults.js (off in production); cors 2.8.5 (any origin by default).
+ * Severity: MEDIUM, without cookies it takes a service that is reachable without a token; HIGH with credentials, a visit of a malicious page is enough.
+ */
 export const corsEnabledGlobally: Rule = defineRule({
   id: 'cap/cors-enabled-globally',
   severity: 'MEDIUM',
   confidence: 'high',
   cwe: [942],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/node.js/cds-server#configuration',
-  on: ['script', 'cap-root'],
+  docs: 'https://cap.cloud.sap/docs/node.js/cds-server#cors-middleware',
   keywords: ['cors', 'Access-Control-Allow-Origin', 'access-control-allow-origin'],
   prefilter: (text) => /\bcors\b|enableCors|access-control-allow-origin/i.test(text),
+
+  checks: {
+    *'cap-root'(root) {
+      for (const setting of productionSettings(root, 'server', 'cors')) {
+        if (booleanOf(setting.node) !== true) continue
+        yield { at: setting.place, args: { key: keyIn(setting, 'server', 'cors'), file: setting.place.file } }
+      }
+    },
+
+    *'server-script'({ path, content, budget }) {
+      if (isToolFile(path)) return
+      const isForDevelopers = createDevelopmentReader(content.facts)
+      for (const { start, end, credentials } of findOpenOrigins(content.facts, (count) => budget.step(count))) {
+        if (isForDevelopers({ start, end })) continue
+        const at = { file: path, span: { start, end } }
+        yield credentials ? { at, severity: 'HIGH', variant: 'credentials' } : { at, variant: 'code' }
+      }
+    },
+  },
+
   text: {
     en: {
-      title: 'Every website may read the answers of the services',
-      message: '{key} is true in {file} and holds in production: CAP answers any origin as if it were allowed.',
-      why: 'A page on any website can then call the services from the browser of somebody who reaches them, and read what comes back.',
-      fix: 'Remove {key}, or move it into "[development]"; for known callers use a middleware with a list of their origins.',
+      title: 'CORS allows any origin',
+      message: '{key} is true in {file} and applies to production: CAP allows the origin of every request.',
+      why: 'A malicious website can call services that need no token, for instance inside a company network, from the browser of a visitor, and read the responses.',
+      fix: 'Remove {key} from {file}, or move it into "[development]". For known callers use cors({ origin: [\'https://<app-host>\'] }) in server.js.',
       variants: {
         code: {
-          message: 'This lets pages of every origin read what the application answers: no list says which ones may.',
-          fix: 'Name the origins that call: cors({ origin: ["https://<app>"] }). Where UI and services share a host, no CORS is needed at all.',
+          message:
+            'The CORS settings here allow every origin ("*", true, or the Origin header sent back unchecked) to read the responses of the application.',
+          fix: "Name the origins: cors({ origin: ['https://<app-host>'] }), or set the header only if an allowlist includes the Origin. Remove CORS where UI and services share a host.",
         },
         credentials: {
-          title: 'Every website may act and read in the name of the user',
-          message: 'This sends back any origin as allowed, and allows credentials with it.',
-          why: 'A page on any website calls the services with the cookies of whoever visits it, and reads the answers.',
-          fix: 'Compare the origin with a list before it is sent back, or leave out credentials.',
+          title: 'CORS allows any origin with credentials',
+          message: 'The CORS settings here allow every origin together with Access-Control-Allow-Credentials: true.',
+          why: 'A malicious website can send requests with the session cookies of a logged-in visitor and read the responses, with all rights of that user.',
+          fix: "Name the origins: cors({ origin: ['https://<app-host>'], credentials: true }), or set the header only if an allowlist includes the Origin. Otherwise remove credentials.",
         },
       },
     },
     fr: {
-      title: 'Tout site web peut lire les réponses des services',
-      message: '{key} vaut true dans {file} et vaut en production : CAP répond à toute origine comme si elle était autorisée.',
-      why: 'Une page de n’importe quel site peut alors appeler les services depuis le navigateur de qui les atteint, et lire la réponse.',
-      fix: 'Supprimez {key}, ou déplacez-le dans « [development] » ; pour des appelants connus, prenez un middleware avec la liste de leurs origines.',
+      title: 'CORS autorise toute origine',
+      message: '{key} vaut true dans {file} et s’applique à la production : CAP autorise l’origine de toute requête.',
+      why: 'Un site malveillant peut appeler depuis le navigateur d’un visiteur des services sans jeton, par exemple dans un réseau d’entreprise, et en lire les réponses.',
+      fix: 'Supprimez {key} de {file}, ou déplacez-le dans "[development]". Pour des appelants connus, utilisez cors({ origin: [\'https://<hôte-app>\'] }) dans server.js.',
       variants: {
         code: {
           message:
-            'Ceci laisse les pages de toute origine lire les réponses de l’application : aucune liste ne dit lesquelles le peuvent.',
-          fix: 'Nommez les origines qui appellent : cors({ origin: ["https://<app>"] }). Si l’interface et les services partagent un hôte, CORS est inutile.',
+            'Les réglages CORS autorisent ici toute origine ("*", true, ou l’en-tête Origin renvoyé sans contrôle) à lire les réponses de l’application.',
+          fix: "Nommez les origines : cors({ origin: ['https://<hôte-app>'] }), ou n’envoyez l’en-tête que si une liste d’autorisation contient l’Origin. Supprimez CORS si interface et services partagent un hôte.",
         },
         credentials: {
-          title: 'Tout site web peut agir et lire au nom de l’utilisateur',
-          message: 'Ceci renvoie toute origine comme autorisée, et autorise avec elle les informations de connexion.',
-          why: 'Une page de n’importe quel site appelle les services avec les cookies de son visiteur, et lit les réponses.',
-          fix: 'Comparez l’origine à une liste avant de la renvoyer, ou n’autorisez pas les informations de connexion.',
+          title: 'CORS autorise toute origine avec des informations d’identification',
+          message: 'Les réglages CORS autorisent ici toute origine, avec Access-Control-Allow-Credentials: true.',
+          why: 'Un site malveillant peut envoyer des requêtes avec les cookies de session d’un visiteur connecté et lire les réponses, avec tous les droits de cet utilisateur.',
+          fix: "Nommez les origines : cors({ origin: ['https://<hôte-app>'], credentials: true }), ou n’envoyez l’en-tête que si une liste d’autorisation contient l’Origin. Sinon, retirez credentials.",
         },
       },
     },
-  },
-
-  *check(subject) {
-    if ('services' in subject) {
-      for (const setting of productionSettings(subject, 'server', 'cors')) {
-        if (booleanOf(setting.node) !== true) continue
-        yield { at: setting.place, args: { key: keyIn(setting, 'server', 'cors'), file: setting.place.file } }
-      }
-      return
-    }
-    const { path, kind, content, budget } = subject
-    if (kind.test || isDeveloperFile(path) || isToolFile(path) || runsInBrowser(path, content.facts)) return
-    const isForDevelopers = createDevelopmentReader(content.facts)
-    for (const { start, end, credentials } of findOpenOrigins(content.facts, (count) => budget.step(count))) {
-      if (isForDevelopers({ start, end })) continue
-      const at = { file: path, span: { start, end } }
-      yield credentials ? { at, severity: 'HIGH', variant: 'credentials' } : { at, variant: 'code' }
-    }
   },
 })

@@ -20,38 +20,52 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
 
-/** A condition on the rows of a user that holds for all but those which the user adds.
- *  Facts: @sap/cds 9.9.3 and 10.1.1, generic/auth/restrict.js: with CREATE only a condition without elements is evaluated; capire,
- *  "Authorization", restricting by `where`. CAP Java 4 checks what is created. */
+/**
+ * A condition on the rows of a user that does not apply to the rows which the user creates.
+ * Facts: @sap/cds 9.9.3 and 10.1.1, generic/auth/restrict.js: with CREATE only a condition without elements is evaluated; capire,
+ * "Authorization", restricting by `where`; managed data (`@cds.on.insert` knows `$user`, `$now` and `$uuid`). CAP Java 4 checks what is created.
+ * Severity: LOW, it takes a user with the role, and rows are added to what others see, not read or changed.
+ */
 export const createNotInstanceChecked: Rule = defineRule({
   id: 'cap/create-not-instance-checked',
   severity: 'LOW',
   confidence: 'medium',
   cwe: [639],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/authorization',
-  on: ['cap-root'],
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#instance-based-auth',
+  on: 'cap-root',
   extracts: [handlerRegistrations],
-  text: {
-    en: {
-      title: 'What is created is not held against the condition',
-      message:
-        '@restrict on {element} limits users to rows of their own by {elements}, also for CREATE; Node.js does not evaluate that condition then, and no handler here sets or checks {elements}.',
-      why: 'A user sends another value for {elements} along and so creates a row in the name, department or country of somebody else.',
-      fix: "Set it in a handler, this.before('CREATE', …), or make it @readonly and filled by @cds.on.insert.",
-    },
-    fr: {
-      title: 'Ce qui est créé n’est pas comparé à la condition',
-      message:
-        '@restrict sur {element} limite les utilisateurs à leurs propres lignes par {elements}, y compris pour CREATE ; Node.js n’évalue alors pas cette condition, et aucun handler ici ne remplit ni ne vérifie {elements}.',
-      why: 'Un utilisateur envoie une autre valeur pour {elements} et crée ainsi une ligne au nom, au service ou au pays d’un autre.',
-      fix: "Remplissez-le dans un handler, this.before('CREATE', …), ou rendez-le @readonly et rempli par @cds.on.insert.",
-    },
-  },
 
   *check(root) {
     if (root.runtime === 'java') return
     yield* worstAtPlaces(matchesOf(root))
+  },
+
+  text: {
+    en: {
+      title: 'Missing instance check on CREATE',
+      message:
+        '@restrict on {element} limits access by {elements}, CREATE included, but CAP Node.js does not evaluate this condition on CREATE, and no handler here sets or checks {elements}.',
+      why: 'A user can send any value for {elements} and so create rows in the name of another user, department or country.',
+      fix: "Reject other values in srv.before('CREATE', '{entity}', …): if (![{value}].flat().includes(req.data.{first})) req.reject(403). Or set the value there.",
+      variants: {
+        user: {
+          fix: "Set the value in srv.before('CREATE', '{entity}', …): req.data.{first} = req.user.id. Or annotate {first} with @readonly and @cds.on.insert: $user.",
+        },
+      },
+    },
+    fr: {
+      title: 'Absence de contrôle par instance à la création',
+      message:
+        '@restrict sur {element} limite l’accès selon {elements}, y compris pour CREATE, mais CAP Node.js n’évalue pas cette condition à la création, et aucun gestionnaire ici ne définit ni ne vérifie {elements}.',
+      why: 'Un utilisateur peut envoyer une valeur quelconque pour {elements} et créer ainsi des lignes au nom d’un autre utilisateur, département ou pays.',
+      fix: "Rejetez les autres valeurs dans srv.before('CREATE', '{entity}', …) : if (![{value}].flat().includes(req.data.{first})) req.reject(403). Ou définissez-y la valeur.",
+      variants: {
+        user: {
+          fix: "Définissez la valeur dans srv.before('CREATE', '{entity}', …) : req.data.{first} = req.user.id. Ou annotez {first} avec @readonly et @cds.on.insert: $user.",
+        },
+      },
+    },
   },
 })
 
@@ -71,8 +85,12 @@ function* matchesOf(root: CapRoot): Generator<Match> {
         isHandled(root, element.qualified, 'CREATE')
       )
         continue
-      const args = { element: nameOf(restriction), elements: free.join(', ') }
-      yield { at: placeIn(annotation, where), args, severity: 'LOW' }
+      const value = userValueIn(where)
+      const args = { element: nameOf(restriction), elements: free.join(', '), entity: element.name, first: free[0] ?? '', value }
+      // the foreign key of an association has no place for annotations
+      const first = root.membersOf(element.qualified).get(args.first)
+      const variant = value === 'req.user.id' && first !== undefined && first.type !== 'Association' ? 'user' : undefined
+      yield { at: placeIn(annotation, where), args, severity: 'LOW', ...(variant && { variant }) }
     }
   }
 }
@@ -103,6 +121,15 @@ function freeElements(where: NonNullable<Privilege['where']>, { element }: Restr
   return free
 }
 
+/** How a handler reads what the condition compares with: attributes of users may be lists. */
+function userValueIn(where: NonNullable<Privilege['where']>): string {
+  const condition = conditionOf(where)
+  const paths = condition === undefined || typeof condition === 'string' ? [] : condition.paths
+  const name = paths.find((path) => /^\$user\b/.test(path.name))?.name ?? '$user'
+  if (name === '$user' || name === '$user.id') return 'req.user.id'
+  return name === '$user.tenant' ? 'req.tenant' : name.replace('$user.', 'req.user.attr.')
+}
+
 function namesUser({ paths }: CdsExpression): boolean {
   return paths.some(({ name }) => /^\$user\b/.test(name))
 }
@@ -122,7 +149,7 @@ function isFilled(member: CapMember): boolean {
   return isGuarded(member) || FILLED.some((name) => member.annotations.has(name))
 }
 
-/** Another privilege lets the same users create without a condition: so it is meant. */
+/** Another privilege allows the same users to create without a condition: so it is intended. */
 function isGrantedAnyway(privilege: Privilege, privileges: readonly Privilege[], { service }: Restriction): boolean {
   return privileges.some(
     (other) =>

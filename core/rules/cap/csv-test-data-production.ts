@@ -2,58 +2,65 @@ import type { CsvCell, CsvTable } from '../../parse/csv.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Users with passwords, or people with their accounts, in the data that is deployed with the model.
- *  Facts: capire, "Providing Initial Data": what lies in data and csv beside the model is deployed to every database and overwrites what is there;
- *  test/data is not. RFC 2606 and 6761: which domains nobody has. */
+/**
+ * Users with passwords, or people with their contact data, in the initial data that is deployed with the model.
+ * Facts: capire, "Providing Initial Data": what lies in data and csv beside the model is deployed to every database and overwrites what is there;
+ * test/data is not. RFC 2606 and 6761: reserved domains.
+ * Severity: LOW, whether these accounts and people exist outside of the development of the application is unknown.
+ */
 export const csvTestDataProduction: Rule = defineRule({
   id: 'cap/csv-test-data-production',
   severity: 'LOW',
   confidence: 'medium',
   cwe: [489],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/databases/initial-data',
-  on: ['csv'],
+  docs: 'https://cap.cloud.sap/docs/guides/databases/initial-data#initial-vs-test-data',
+  on: 'csv',
+
+  *check({ path, content: { table } }) {
+    if (/[._-](?:texts|i18n)\.csv$/i.test(path)) return
+    const match = passwords(path, table) ?? people(path, table)
+    if (match !== undefined) yield match
+  },
+
   text: {
     en: {
-      title: 'Users with passwords are deployed with the model',
-      message: 'Column {column} of {file} holds passwords or their hashes.',
-      why: 'CAP writes these rows to the productive database with every deployment: accounts whose passwords stand in the repository.',
-      fix: 'Move the file to test/data, where only local runs and tests read it.',
+      title: 'Passwords in the initial data of the database',
+      message: 'Column {column} of {file} contains passwords or password hashes, and CAP deploys this file with the model.',
+      why: 'Everyone who can read the repository can log in with these accounts; each deployment restores their passwords, even after they were changed.',
+      fix: 'Move {file} to test/data, which only local runs and tests load. Create production users without committed passwords, for instance in an identity provider.',
       variants: {
         people: {
-          title: 'Data of people are deployed with the model',
-          message: 'Column {column} of {file} holds {count} addresses or numbers of people with their names.',
-          why: 'Data of people lie in the repository, in every clone of it and in every database that it is deployed to, and nobody can delete them there.',
-          fix: 'Move the file to test/data and make up its rows: names that nobody has, with addresses at example.com.',
+          title: 'Personal data in the initial data of the database',
+          message:
+            'Column {column} of {file} contains {count} email addresses or identification numbers of named people, and CAP deploys this file with the model.',
+          why: 'Personal data is copied into every clone of the repository and every database, where it leaks with the source code and can’t be deleted on request (GDPR).',
+          fix: 'Move {file} to test/data, and replace its rows by fictitious people with addresses at example.com.',
         },
       },
     },
     fr: {
-      title: 'Des utilisateurs avec mot de passe sont déployés avec le modèle',
-      message: 'La colonne {column} de {file} contient des mots de passe ou leurs empreintes.',
-      why: 'CAP écrit ces lignes dans la base productive à chaque déploiement : des comptes dont les mots de passe sont dans le dépôt.',
-      fix: 'Déplacez le fichier dans test/data, que seuls les exécutions locales et les tests lisent.',
+      title: 'Mots de passe dans les données initiales de la base',
+      message:
+        'La colonne {column} de {file} contient des mots de passe ou leurs empreintes, et CAP déploie ce fichier avec le modèle.',
+      why: 'Toute personne pouvant lire le dépôt peut se connecter avec ces comptes ; chaque déploiement rétablit leurs mots de passe, même après un changement.',
+      fix: 'Déplacez {file} vers test/data, que seules les exécutions locales et les tests chargent. Créez les utilisateurs de production sans mot de passe versionné, par exemple dans un fournisseur d’identité.',
       variants: {
         people: {
-          title: 'Des données personnelles sont déployées avec le modèle',
-          message: 'La colonne {column} de {file} contient {count} adresses ou numéros de personnes avec leurs noms.',
-          why: 'Des données personnelles se trouvent dans le dépôt, dans chacun de ses clones et dans chaque base où il est déployé, et personne ne peut les y effacer.',
-          fix: 'Déplacez le fichier dans test/data et inventez ses lignes : des noms que personne ne porte, avec des adresses en example.com.',
+          title: 'Données personnelles dans les données initiales de la base',
+          message:
+            'La colonne {column} de {file} contient {count} adresses électroniques ou numéros d’identification de personnes nommées, et CAP déploie ce fichier avec le modèle.',
+          why: 'Des données personnelles sont copiées dans chaque clone du dépôt et chaque base de données : elles fuient avec le code source et ne peuvent y être effacées sur demande (RGPD).',
+          fix: 'Déplacez {file} vers test/data, et remplacez ses lignes par des personnes fictives avec des adresses en example.com.',
         },
       },
     },
-  },
-
-  *check({ path, kind, content: { table } }) {
-    if (kind.test || /[._-](?:texts|i18n)\.csv$/i.test(path)) return
-    const match = passwords(path, table) ?? people(path, table)
-    if (match !== undefined) yield match
   },
 })
 
 const PASSWORD =
   /^(?:\w*_)?(?:user|login|initial|temp(?:orary)?|hashed|plain|encrypted)?_?(?:password|passwd|passwort|pwd)(?:_?(?:hash|hashed|value))?$/i
-/** What a column of that name holds where it holds no password. */
+/** Values of a password column that are no passwords. */
 const NO_PASSWORD =
   /^(?:|true|false|null|yes|no|x|\*+|-+|\d{1,3}|\d{4}-\d\d-\d\d.{0,40}|<[^>]{0,100}>|\$\{.{0,100}|changeme|tbd|n\/a)$/i
 
@@ -74,7 +81,7 @@ const MAIL = /^(?:\w*_)?e?_?mail(?:_?address|_?id)?$|^\w{0,20}email(?:address)?$
 const NUMBER =
   /^(?:\w*_)?(?:iban|ssn|social_?security_?(?:number|no)|credit_?card_?(?:number|no)?|card_?number|passport_?(?:number|no))$/i
 
-/** An address of a person at a domain that somebody has. */
+/** An address at a domain that may exist. */
 const REAL_MAIL = /^[a-z][\w.+-]{1,60}@(?:[a-z\d-]{1,60}\.){1,4}[a-z]{2,12}$/i
 const MADE_UP =
   /[@.](?:example|test|invalid|localhost|local|internal|demo|sample|dummy|fake|acme|contoso|foo|bar|itelo|domain|company|email|mailinator|yourcompany|mycompany|abc|xyz)(?:\.[a-z.]{2,12})?$|[@.](?:sap|bestrun|tc\.sap)$/i

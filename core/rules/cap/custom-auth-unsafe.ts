@@ -22,58 +22,21 @@ const requestUsers: Extract<Span & Pick<RequestUser, 'reason'>> = defineExtract(
   },
 })
 
-/** Code that believes a request about who sends it: a middleware (`auth.impl`, or one of server.js) or a handler that makes the user out of headers,
- *  parameters or a token that nobody verified. A middleware that only development is configured with is fine.
- *  Facts: @sap/cds 9.9.3, lib/srv/middlewares/auth (impl counts more than kind), lib/req/user.js. */
+/**
+ * Code that trusts a request about who sends it: a middleware (`auth.impl`, or one of server.js) or a handler that creates the user from headers,
+ * parameters or a token that was not verified. A middleware that only development is configured with is fine.
+ * Facts: @sap/cds 9.9.3, lib/srv/middlewares/auth (impl counts more than kind), lib/req/user.js.
+ * Severity: HIGH, a caller gets the rights of any user; not CRITICAL, as something in front of the middleware may verify the caller.
+ */
 export const customAuthUnsafe: Rule = defineRule({
   id: 'cap/custom-auth-unsafe',
   severity: 'HIGH',
   confidence: 'medium',
   cwe: [287],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/node.js/authentication',
+  docs: 'https://cap.cloud.sap/docs/node.js/authentication#custom',
   extracts: [requestUsers],
-  on: ['project'],
-  text: {
-    en: {
-      title: 'A request says itself who sends it',
-      message: 'The user is made of what the request sends, and nothing here has checked it.',
-      why: 'Whoever reaches the service writes the name and the roles of any user into a header, and is that user.',
-      fix: 'Take the user from a verified token: kind jwt or ias, or createSecurityContext of @sap/xssec in your middleware.',
-      variants: {
-        decoded: {
-          title: 'The user comes from a token that nobody checked',
-          message: 'The user is made of the claims of a token that was decoded without its signature being verified.',
-          why: 'Anybody can write a token with any user, tenant and scope in it; without the check of the signature it is believed.',
-          fix: 'Verify the token: kind jwt or ias does, or createSecurityContext of @sap/xssec, or jwt.verify with a key and algorithms.',
-        },
-        privileged: {
-          title: 'Every request gets a privileged user',
-          message: 'The middleware makes each request one of a privileged user, and nothing here has checked it.',
-          why: 'Whoever reaches the service passes every @requires and @restrict.',
-        },
-      },
-    },
-    fr: {
-      title: 'Une requête dit elle-même qui l’envoie',
-      message: 'L’utilisateur est construit avec ce qu’envoie la requête, et rien ici ne l’a vérifié.',
-      why: 'Quiconque atteint le service écrit dans un en-tête le nom et les rôles de l’utilisateur de son choix, et devient cet utilisateur.',
-      fix: 'Prenez l’utilisateur d’un jeton vérifié : kind jwt ou ias, ou createSecurityContext de @sap/xssec dans votre middleware.',
-      variants: {
-        decoded: {
-          title: 'L’utilisateur vient d’un jeton que personne n’a vérifié',
-          message: 'L’utilisateur est construit avec les claims d’un jeton décodé sans vérification de sa signature.',
-          why: 'N’importe qui peut écrire un jeton avec l’utilisateur, le tenant et les scopes de son choix ; sans vérification de la signature, on le croit.',
-          fix: 'Vérifiez le jeton : kind jwt ou ias le fait, ou createSecurityContext de @sap/xssec, ou jwt.verify avec une clé et des algorithmes.',
-        },
-        privileged: {
-          title: 'Chaque requête reçoit un utilisateur privilégié',
-          message: 'Le middleware fait de chaque requête celle d’un utilisateur privilégié, et rien ici ne l’a vérifiée.',
-          why: 'Quiconque atteint le service passe tous les @requires et @restrict.',
-        },
-      },
-    },
-  },
+  on: 'project',
 
   *check({ scripts, capRoots }: Project) {
     const users = scripts.get(requestUsers)
@@ -83,6 +46,48 @@ export const customAuthUnsafe: Rule = defineRule({
       if (development.has(withoutEnding(file))) continue
       yield { at: { file, span: { start, end } }, ...(reason !== 'sent' && { variant: reason }) }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Authentication bypass: user created from request data',
+      message: 'The user is created from headers, parameters or the body of the request, and nothing here verifies them.',
+      why: 'An attacker who reaches the service sends the name and the roles of any user, and acts with the rights of that user.',
+      fix: 'Verify a token first: await createSecurityContext(service, { req }) of @sap/xssec, and create the user from its claims. Or remove this code and set "auth": "xsuaa" or "ias".',
+      variants: {
+        decoded: {
+          title: 'Authentication bypass: token decoded, not verified',
+          message: 'The user is created from the claims of a token that was decoded without verifying its signature.',
+          why: 'An attacker can write a token with any user, tenant and scope: without a signature check it is accepted.',
+          fix: 'Verify the token: await createSecurityContext(service, { req }) of @sap/xssec, or jwt.verify(token, key, { algorithms: [\'RS256\'] }). Or remove this code and set "auth": "xsuaa" or "ias".',
+        },
+        privileged: {
+          title: 'Authentication bypass: every request runs as privileged user',
+          message: 'The middleware assigns a privileged user to every request, and nothing here verifies the caller.',
+          why: 'An unauthenticated attacker who reaches the service passes every @requires and @restrict, and can read and change all its data.',
+        },
+      },
+    },
+    fr: {
+      title: 'Contournement de l’authentification : utilisateur issu de la requête',
+      message:
+        'L’utilisateur est créé à partir des en-têtes, des paramètres ou du corps de la requête, et rien ici ne les vérifie.',
+      why: 'Un attaquant qui atteint le service envoie le nom et les rôles de l’utilisateur de son choix, et agit avec ses droits.',
+      fix: 'Vérifiez d’abord un jeton : await createSecurityContext(service, { req }) de @sap/xssec, et créez l’utilisateur à partir de ses claims. Ou supprimez ce code et réglez "auth": "xsuaa" ou "ias".',
+      variants: {
+        decoded: {
+          title: 'Contournement de l’authentification : jeton décodé sans vérification',
+          message: 'L’utilisateur est créé à partir des claims d’un jeton décodé sans vérification de sa signature.',
+          why: 'Un attaquant peut écrire un jeton avec l’utilisateur, le tenant et les scopes de son choix : sans vérification de la signature, il est accepté.',
+          fix: 'Vérifiez le jeton : await createSecurityContext(service, { req }) de @sap/xssec, ou jwt.verify(token, key, { algorithms: [\'RS256\'] }). Ou supprimez ce code et réglez "auth": "xsuaa" ou "ias".',
+        },
+        privileged: {
+          title: 'Contournement de l’authentification : toute requête est privilégiée',
+          message: 'Le middleware attribue un utilisateur privilégié à chaque requête, et rien ici ne vérifie l’appelant.',
+          why: 'Un attaquant non authentifié qui atteint le service passe tous les @requires et @restrict, et peut lire et modifier toutes ses données.',
+        },
+      },
+    },
   },
 })
 

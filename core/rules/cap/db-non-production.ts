@@ -5,30 +5,19 @@ import { defineRule, type Rule } from '../rule.ts'
 /** SQLite and H2, by the kinds that CAP knows them by; `sql` is SAP HANA in production. */
 const LOCAL = /^(?:(?:better-|legacy-)?sqlite(?::memory)?|h2)$/
 
-/** A database of one process, in a file or in memory, in force where the application is deployed.
- *  Facts: @sap/cds 9.9.3, lib/env/cds-requires.js; capire, "Using SQLite for Development". */
+/**
+ * A database of one process, in a file or in memory, in effect where the application is deployed.
+ * Facts: @sap/cds 9.9.3, lib/env/cds-requires.js; capire, "Using SQLite for Development".
+ * Severity: MEDIUM, data is lost, or read by whoever gets to the file by another fault; LOW where nothing in the project deploys it.
+ */
 export const dbNonProduction: Rule = defineRule({
   id: 'cap/db-non-production',
   severity: 'MEDIUM',
   confidence: 'high',
   cwe: [1188],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/data-protection',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'Production keeps its data in SQLite',
-      message: '{key} in {file} makes {kind} the database in production.',
-      why: 'The data lies unencrypted in one file or in the memory of one process: every restart or second instance loses it, and tenants, users and audit of a database don’t exist.',
-      fix: 'Move it into "[development]" and write "[production]": { "db": "hana" }, or "db": "sql", which is SQLite in development alone.',
-    },
-    fr: {
-      title: 'La production garde ses données dans SQLite',
-      message: '{key} dans {file} fait de {kind} la base de données de la production.',
-      why: 'Les données sont, sans chiffrement, dans un seul fichier ou dans la mémoire d’un seul processus : chaque redémarrage ou seconde instance les perd, et il n’y a ni clients séparés, ni utilisateurs, ni audit.',
-      fix: 'Déplacez ce réglage dans « [development] » et écrivez « "[production]": { "db": "hana" } », ou « "db": "sql" », qui n’est SQLite qu’en développement.',
-    },
-  },
+  docs: 'https://cap.cloud.sap/docs/guides/databases/sqlite#using-sqlite-in-production',
+  on: 'cap-root',
 
   *check(root) {
     const seen = new Set<string>()
@@ -40,6 +29,21 @@ export const dbNonProduction: Rule = defineRule({
       const args = { key: keyIn(setting, 'requires', 'db'), kind, file: setting.place.file }
       yield { at: setting.place, args, ...(!root.deployed && { severity: 'LOW' as const }) }
     }
+  },
+
+  text: {
+    en: {
+      title: 'SQLite or H2 as production database',
+      message: 'The effective database in production is {kind}: {key} in {file}.',
+      why: 'The data lies unencrypted in a file or in the memory of one process: a restart or a second instance loses it, an attacker who reads the file gets all of it, and accesses are not audited.',
+      fix: 'Write "db": { "kind": "{kind}", "[production]": { "kind": "hana" } } in {file}. Or "db": "sql", which is SQLite in development and SAP HANA in production.',
+    },
+    fr: {
+      title: 'SQLite ou H2 comme base de données de production',
+      message: 'La base de données effective en production est {kind} : {key} dans {file}.',
+      why: 'Les données sont, sans chiffrement, dans un fichier ou la mémoire d’un seul processus : un redémarrage ou une seconde instance les perd, un attaquant qui lit le fichier les obtient toutes, et aucun accès n’est audité.',
+      fix: 'Écrivez "db": { "kind": "{kind}", "[production]": { "kind": "hana" } } dans {file}. Ou "db": "sql", qui est SQLite en développement et SAP HANA en production.',
+    },
   },
 })
 

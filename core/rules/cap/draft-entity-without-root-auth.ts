@@ -1,46 +1,53 @@
 import { hasPolicies, isCheckedInCode, openElements, roleChecks, servedServices, type CapElement } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { listNames } from './_matches.ts'
 
-/** A draft that every user may begin and save, as nothing restricts its root.
- *  Facts: capire, "Authorization", restrictions and draft mode; @sap/cds 9.9.3 and 10.1.1, generic/auth/restrict.js and utils.js (drafts and what is
- *  composed are held against the restrictions of the root alone). */
+/**
+ * A draft-enabled entity that any authenticated user may create and change, as nothing restricts the root of the draft.
+ * Facts: capire, "Authorization", restrictions and draft mode; @sap/cds 9.9.3 and 10.1.1, generic/auth/restrict.js and utils.js (drafts and what is
+ * composed are held against the restrictions of the root alone).
+ * Severity: LOW, a login is required, and the access may be intended for all users.
+ */
 export const draftEntityWithoutRootAuth: Rule = defineRule({
   id: 'cap/draft-entity-without-root-auth',
   severity: 'LOW',
   confidence: 'medium',
   cwe: [862],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/authorization',
-  on: ['cap-root'],
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#restrictions-and-draft-mode',
+  on: 'cap-root',
   extracts: [roleChecks],
-  text: {
-    en: {
-      title: 'Every user may create and change a draft-enabled entity',
-      message:
-        '{entity} can be edited as a draft, and nothing but the login stands before it: any authenticated user creates, changes and deletes its rows.',
-      why: 'Drafts and all that is composed of {entity} are held against its restrictions alone; as it has none, a user of any role saves what they like.',
-      fix: "Say at {entity} who may write: @restrict: [{ grant: 'READ' }, { grant: ['CREATE', 'UPDATE', 'DELETE'], to: '<role>' }].",
-    },
-    fr: {
-      title: 'Tout utilisateur peut créer et modifier une entité avec brouillons',
-      message:
-        '{entity} se modifie par brouillons, et rien d’autre que la connexion ne la protège : tout utilisateur authentifié crée, modifie et supprime ses lignes.',
-      why: 'Les brouillons et tout ce qui compose {entity} ne sont comparés qu’à ses restrictions ; comme elle n’en a pas, un utilisateur de n’importe quel rôle enregistre ce qu’il veut.',
-      fix: "Dites sur {entity} qui peut écrire : @restrict: [{ grant: 'READ' }, { grant: ['CREATE', 'UPDATE', 'DELETE'], to: '<rôle>' }].",
-    },
-  },
 
   *check(root) {
     if (hasPolicies(root)) return
     for (const service of servedServices(root)) {
-      // a service for roles decides; one that says nothing is the finding of cap/service-without-auth
+      // a service for roles decides; one without annotations is another fault, reported by a rule of its own
       if (service.access.kind !== 'authenticated') continue
       const open = openElements(service).filter(
         (element) => element.kind === 'entity' && element.writable && isDraftEnabled(element),
       )
       if (open.length === 0 || isCheckedInCode(root, service)) continue
-      for (const { name, place } of open) yield { at: place, args: { entity: `${service.name}.${name}` } }
+      const role = service.elements.flatMap(({ access }) => (access?.kind === 'roles' ? access.roles : []))[0] ?? '<role>'
+      const args = { entities: listNames(open.map(({ name }) => `${service.name}.${name}`)), role }
+      for (const { place } of open) yield { at: place, args, sameAs: `${service.place.file} ${service.name}` }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Missing authorization check on a draft-enabled entity',
+      message:
+        'Any authenticated user can create, change and delete rows of {entities}: drafts are enabled, and no @requires or @restrict applies.',
+      why: 'CAP checks drafts and compositions against the restrictions of their root entity only: as it has none, a user without any role can save changes.',
+      fix: "Write before the entity: @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], with the role of those who may edit.",
+    },
+    fr: {
+      title: 'Absence de contrôle d’autorisation sur une entité à brouillons',
+      message:
+        'Tout utilisateur authentifié peut créer, modifier et supprimer des lignes de {entities} : les brouillons y sont activés, et aucun @requires ni @restrict ne s’applique.',
+      why: 'CAP ne vérifie les brouillons et les compositions que selon les restrictions de leur entité racine : comme elle n’en a pas, un utilisateur sans aucun rôle peut enregistrer des modifications.',
+      fix: "Écrivez devant l’entité : @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], avec le rôle de ceux qui peuvent modifier.",
+    },
   },
 })
 

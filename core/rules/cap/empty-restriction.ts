@@ -4,45 +4,52 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
 
-/** A restriction that names nobody, and so restricts nothing. An empty list on an element lets nobody in, which is safe.
- *  Facts: @sap/cds 9.9.3, lib/srv/protocols/http.js (services), generic/auth/{requires,restrictions}.js (elements). */
+/**
+ * A restriction without any role, which restricts nothing. An empty list on an element denies all access, which is safe.
+ * Facts: @sap/cds 9.9.3, lib/srv/protocols/http.js (services), generic/auth/{requires,restrictions}.js (elements).
+ * Severity: MEDIUM, an authorization check is switched off while the login of the default may hold.
+ */
 export const emptyRestriction: Rule = defineRule({
   id: 'cap/empty-restriction',
   severity: 'MEDIUM',
   confidence: 'high',
   cwe: [863],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/tools/cds-lint/rules/',
-  on: ['cap-root'],
+  docs: 'https://cap.cloud.sap/docs/tools/cds-lint/rules/auth-no-empty-restrictions/',
+  on: 'cap-root',
+
+  *check(root) {
+    yield* worstAtPlaces(matchesOf(root))
+  },
+
   text: {
     en: {
-      title: 'A restriction names no role',
-      message: '@{annotation} on {element} names no role, so it restricts nothing.',
-      why: 'It looks like a restriction to whoever reads the model, while CAP goes on as if the line were not there.',
-      fix: 'Name the role that is meant, or remove the annotation.',
+      title: 'Empty role list in @requires or @restrict',
+      message: '@{annotation} on {element} contains no role, so CAP ignores it.',
+      why: 'The annotation looks like a restriction and has no effect: every user whom the default authentication accepts can use {element}, without any role.',
+      fix: "Name the role: {line}. Use 'authenticated-user' as role if every user may use {element}.",
       variants: {
         to: {
-          message: 'A privilege of @restrict on {element} is for an empty role, which CAP reads as anybody.',
-          why: 'An empty "to" is false for the runtime, as if it were missing: the privilege fits every user.',
+          message:
+            'A privilege in @restrict on {element} has an empty "to", which CAP treats as if it were missing: to: \'any\'.',
+          why: 'The privilege applies to every user whom the service accepts, without any role.',
+          fix: "Name the role in this privilege: to: '<role>'. Use 'authenticated-user' if every user may have it.",
         },
       },
     },
     fr: {
-      title: 'Une restriction ne nomme aucun rôle',
-      message: '@{annotation} sur {element} ne nomme aucun rôle et ne restreint donc rien.',
-      why: 'Pour qui lit le modèle, cela ressemble à une restriction, alors que CAP continue comme si la ligne n’existait pas.',
-      fix: 'Nommez le rôle voulu, ou retirez l’annotation.',
+      title: 'Liste de rôles vide dans @requires ou @restrict',
+      message: '@{annotation} sur {element} ne contient aucun rôle : CAP l’ignore.',
+      why: 'L’annotation ressemble à une restriction mais est sans effet : tout utilisateur accepté par l’authentification par défaut peut utiliser {element}, sans aucun rôle.',
+      fix: "Nommez le rôle : {line}. Utilisez 'authenticated-user' comme rôle si tout utilisateur peut utiliser {element}.",
       variants: {
         to: {
-          message: 'Un privilège de @restrict sur {element} vise un rôle vide, ce que CAP lit comme « tout le monde ».',
-          why: 'Un « to » vide est faux pour le moteur, comme s’il manquait : le privilège convient à tout utilisateur.',
+          message: 'Un privilège de @restrict sur {element} a un "to" vide, que CAP traite comme s’il manquait : to: \'any\'.',
+          why: 'Le privilège vaut pour tout utilisateur que le service accepte, sans aucun rôle.',
+          fix: "Nommez le rôle dans ce privilège : to: '<rôle>'. Utilisez 'authenticated-user' si tout utilisateur peut l’avoir.",
         },
       },
     },
-  },
-
-  *check(root) {
-    yield* worstAtPlaces(matchesOf(root))
   },
 })
 
@@ -55,7 +62,8 @@ function* matchesOf(root: CapRoot): Generator<Match> {
         ? service.access.kind.startsWith('default') && restrictionWithoutRole(service.annotations, name) !== undefined
         : name === 'requires' && isEmptyText(annotation.value)
     const at = annotation.place
-    const args = { annotation: name, element: nameOf(restriction) }
+    const line = name === 'requires' ? `@requires: '<role>'` : `@restrict: [{ grant: '*', to: '<role>' }]`
+    const args = { annotation: name, element: nameOf(restriction), line }
     if (isEmpty) yield { at, args, severity: 'MEDIUM' }
     else if (name === 'restrict' && element !== undefined) {
       for (const { record } of privilegesOf(annotation.value)) {

@@ -4,9 +4,12 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { errorLeaks } from './_error-leaks.ts'
 
-/** What CAP hides in production, shown on purpose: the inside of errors to the client, data to the log.
- *  Facts: @sap/cds 9.9.3, lib/srv/middlewares/errors.js (5xx are replaced unless `$sanitize` is false; 4xx go out as they are);
- *  @sap/cds 8.9.10, common/error/frontend.js (of 5xx only the framework's own); @cap-js/db-service 3.1.1, lib/cqn2sql.js (`sanitize_values`). */
+/**
+ * What CAP hides in production, exposed on purpose: internals of errors to the client, data to the log.
+ * Facts: @sap/cds 9.9.3, lib/srv/middlewares/errors.js (5xx are replaced unless `$sanitize` is false; 4xx go out as they are);
+ * @sap/cds 8.9.10, common/error/frontend.js (of 5xx only the framework's own); @cap-js/db-service 3.1.1, lib/cqn2sql.js (`sanitize_values`).
+ * Severity: MEDIUM, a protection is switched off, and what is exposed helps a second attack; LOW for the log, which users don't read.
+ */
 export const errorSanitizationOff: Rule = defineRule({
   id: 'cap/error-sanitization-off',
   severity: 'MEDIUM',
@@ -14,50 +17,8 @@ export const errorSanitizationOff: Rule = defineRule({
   cwe: [209],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/events#error-responses',
-  on: ['cap-root'],
+  on: 'cap-root',
   extracts: [errorLeaks],
-  text: {
-    en: {
-      title: 'Clients see the inside of server errors',
-      message: '"$sanitize" is false for this error: its message goes to the client as it is, also in production.',
-      why: 'Messages of the database and of other systems tell an attacker tables, hosts and versions, and whether an attempt came nearer.',
-      fix: 'Remove "$sanitize": false, and send a message of your own where users need one.',
-      variants: {
-        stack: {
-          title: 'Clients see stack traces',
-          message: 'The stack trace of an error is the message of status {status}, which CAP sends as it is.',
-          fix: 'Log the error, and send a message of your own without its stack.',
-        },
-        log: {
-          title: 'Data is written to the log',
-          message:
-            '{key} is false in {file}: with debug logs on, values of statements and bodies of requests are logged in production.',
-          why: 'Whoever reads the log, and whatever it is forwarded to, then has personal data and secrets that the database protects.',
-          fix: 'Remove {key}, or move it into "[development]".',
-        },
-      },
-    },
-    fr: {
-      title: 'Les clients voient l’intérieur des erreurs du serveur',
-      message: '« $sanitize » vaut false pour cette erreur : son message est envoyé tel quel au client, même en production.',
-      why: 'Les messages de la base de données et d’autres systèmes révèlent à un attaquant tables, hôtes et versions, et si une tentative s’approche du but.',
-      fix: 'Supprimez « "$sanitize": false », et envoyez un message à vous là où les utilisateurs en ont besoin.',
-      variants: {
-        stack: {
-          title: 'Les clients voient des traces d’exécution',
-          message: 'La trace d’exécution d’une erreur est le message du statut {status}, que CAP envoie tel quel.',
-          fix: 'Journalisez l’erreur, et envoyez un message à vous, sans sa trace.',
-        },
-        log: {
-          title: 'Des données sont écrites dans le journal',
-          message:
-            '{key} vaut false dans {file} : avec les journaux de débogage, valeurs des instructions et corps des requêtes sont journalisés en production.',
-          why: 'Quiconque lit le journal, et tout ce vers quoi il est transmis, a alors des données personnelles et des secrets que la base de données protège.',
-          fix: 'Supprimez {key}, ou déplacez-le dans « [development] ».',
-        },
-      },
-    },
-  },
 
   *check(root, { npm }) {
     for (const setting of productionSettings(root, 'log', 'sanitize_values')) {
@@ -70,7 +31,55 @@ export const errorSanitizationOff: Rule = defineRule({
     for (const { file, value: leak } of root.test ? [] : root.scripts.get(errorLeaks)) {
       const match: Match = { at: { file, span: leak.at } }
       if (leak.kind === 'unsanitized') yield match
-      else if (shows5xx || (leak.status ?? 500) < 500) yield { ...match, args: { status: String(leak.status) }, variant: 'stack' }
+      else if (shows5xx || (leak.status ?? 500) < 500)
+        yield { ...match, args: { status: String(leak.status ?? 500) }, variant: 'stack' }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Internal error details exposed to clients',
+      message: '$sanitize is false for this error, so CAP sends its original message to the client, in production too.',
+      why: 'Messages of the database and of other systems show an attacker tables, hosts and versions, and help to refine an injection.',
+      fix: "Remove $sanitize = false. Log the details with cds.log(), and where users need a message, write one without internals: req.reject(500, 'The action failed').",
+      variants: {
+        stack: {
+          title: 'Stack trace exposed to clients',
+          message:
+            'The stack trace of an error is the message of a response with status {status}, which CAP sends to the client unchanged.',
+          why: 'A stack trace shows an attacker the structure of the code, file paths, and packages with their versions.',
+          fix: "Send a message without the stack, for instance req.reject({status}, 'Invalid request'), and log the error: cds.log().error(err).",
+        },
+        log: {
+          title: 'Sensitive data in debug logs',
+          message:
+            '{key} is false in {file} and applies to production: with debug logs enabled, parameters of SQL statements and request bodies are logged.',
+          why: 'Everyone with access to the log, and every system it is forwarded to, can read personal data and secrets that the database protects.',
+          fix: 'Remove {key} from {file}, or move it into "[development]".',
+        },
+      },
+    },
+    fr: {
+      title: 'Détails internes d’erreurs exposés aux clients',
+      message: '$sanitize vaut false pour cette erreur : CAP envoie son message d’origine au client, y compris en production.',
+      why: 'Les messages de la base de données et d’autres systèmes révèlent à un attaquant tables, hôtes et versions, et l’aident à affiner une injection.',
+      fix: "Supprimez $sanitize = false. Journalisez les détails avec cds.log(), et si les utilisateurs ont besoin d’un message, écrivez-en un sans détails internes : req.reject(500, 'Échec').",
+      variants: {
+        stack: {
+          title: 'Trace d’exécution exposée aux clients',
+          message:
+            'La trace d’exécution d’une erreur est le message d’une réponse de statut {status}, que CAP envoie telle quelle au client.',
+          why: 'Une trace d’exécution révèle à un attaquant la structure du code, des chemins de fichiers, et des paquets avec leurs versions.',
+          fix: "Envoyez un message sans la trace, par exemple req.reject({status}, 'Échec'), et journalisez l’erreur : cds.log().error(err).",
+        },
+        log: {
+          title: 'Données sensibles dans les journaux de débogage',
+          message:
+            '{key} vaut false dans {file} et s’applique à la production : avec les journaux de débogage, paramètres SQL et corps de requêtes sont journalisés.',
+          why: 'Toute personne ayant accès au journal, et tout système auquel il est transmis, peut lire des données personnelles et des secrets que la base protège.',
+          fix: 'Supprimez {key} de {file}, ou déplacez-le dans "[development]".',
+        },
+      },
+    },
   },
 })

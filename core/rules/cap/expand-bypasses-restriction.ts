@@ -1,31 +1,29 @@
-import { readersOf, servedServices, type CapElement, type CapLink, type CapService } from '../../model/cap/index.ts'
+import {
+  isCredential,
+  personalKind,
+  readersOf,
+  servedServices,
+  type CapElement,
+  type CapLink,
+  type CapRoot,
+  type CapService,
+} from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listNames } from './_matches.ts'
 
-/** A restricted entity that is read through a less restricted one: authorization looks at the target of a request alone.
- *  Facts: capire, "Authorization", limitation of deep authorization (Node.js: associations and compositions; CAP Java 4: compositions). */
+/**
+ * A restricted entity that can be read through a less restricted one: CAP authorizes the target of a request only.
+ * Facts: capire, "Authorization", limitation of deep authorization (Node.js: associations and compositions; CAP Java 4: compositions).
+ * Severity: LOW, a login is required and the association may be exposed on purpose; MEDIUM where the restricted entity holds personal data or credentials.
+ */
 export const expandBypassesRestriction: Rule = defineRule({
   id: 'cap/expand-bypasses-restriction',
-  severity: 'MEDIUM',
+  severity: 'LOW',
   confidence: 'medium',
   cwe: [639],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#limitation-deep-authorization',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'A restricted entity can be read with $expand',
-      message: '{entity} is restricted to {roles}, but $expand gets there by {paths}, and {readers} may read that.',
-      why: 'CAP checks the entity that a request addresses, not those that $expand adds: a reader of the first one gets the rows of the restricted one along with it.',
-      fix: 'Leave the association out of the projection (excluding), or restrict the entity that leads there alike.',
-    },
-    fr: {
-      title: 'Une entité restreinte se lit par $expand',
-      message: '{entity} est restreinte à {roles}, mais $expand y mène par {paths}, que {readers} peut lire.',
-      why: 'CAP vérifie l’entité que vise la requête, pas celles que $expand y ajoute : qui lit la première obtient aussi les lignes de l’entité restreinte.',
-      fix: 'Retirez l’association de la projection (excluding), ou restreignez de même l’entité qui y mène.',
-    },
-  },
+  on: 'cap-root',
 
   *check(root) {
     for (const service of servedServices(root)) {
@@ -40,22 +38,50 @@ export const expandBypassesRestriction: Rule = defineRule({
         const [first] = links
         const place = to.access?.place
         if (first === undefined || place === undefined) continue
+        const { from, element } = first
         yield {
           at: place,
           args: {
             entity: `${service.name}.${to.name}`,
             roles: readersOf(to)?.roles.join(', ') ?? '',
             paths: listNames(links.map(({ from, element }) => `${from.name}/${element}`)),
-            readers: callersOf(first.from, service).join(', '),
+            readers: callersOf(from, service).join(', '),
+            from: from.name,
+            association: element,
           },
+          ...(isSensitive(to, root) && { severity: 'MEDIUM' as const }),
           key: `${service.name}.${to.name}`,
         }
       }
     }
   },
+
+  text: {
+    en: {
+      title: 'Authorization bypass: restricted entity readable by $expand',
+      message: '{entity} is restricted to {roles}, but {readers} can read it with $expand through {paths}.',
+      why: 'CAP authorizes the entity that a request addresses, not those added by $expand: a user without the role gets the restricted rows with one OData request.',
+      fix: 'Leave the association out of the projection {from}: excluding { {association} }. Or restrict {from} to the same roles: {roles}.',
+    },
+    fr: {
+      title: 'Contournement d’autorisation : entité restreinte lisible par $expand',
+      message: '{entity} est restreinte à {roles}, mais {readers} peut la lire avec $expand par {paths}.',
+      why: 'CAP autorise l’entité que vise la requête, pas celles que $expand y ajoute : un utilisateur sans le rôle obtient les lignes restreintes en une requête OData.',
+      fix: 'Retirez l’association de la projection {from} : excluding { {association} }. Ou restreignez {from} aux mêmes rôles : {roles}.',
+    },
+  },
 })
 
-/** Somebody may read `from` and not `to`. */
+/** Personal data by annotation or name, or credentials. */
+function isSensitive({ qualified, annotations }: CapElement, root: CapRoot): boolean {
+  const isAnnotated = (names: Iterable<string>): boolean => [...names].some((name) => name.startsWith('PersonalData.'))
+  if (isAnnotated(annotations.keys())) return true
+  return [...root.membersOf(qualified).values()].some(
+    (member) => isAnnotated(member.annotations.keys()) || personalKind(member) !== undefined || isCredential(member),
+  )
+}
+
+/** Some users may read `from` and not `to`. */
 function isBypass({ from, to }: CapLink, service: CapService): boolean {
   const readers = readersOf(to)
   if (to.access?.kind !== 'roles' || readers === undefined || from.access?.kind === 'none') return false
@@ -64,7 +90,7 @@ function isBypass({ from, to }: CapLink, service: CapService): boolean {
   return callersOf(from, service).some((role) => !allowed.has(role))
 }
 
-/** Roles with which somebody reads an entity; a pseudo role where no other is wanted. */
+/** Roles that allow to read an entity; a pseudo role where none is required. */
 function callersOf(from: CapElement, { access }: CapService): readonly string[] {
   const readers = readersOf(from)
   const open = readers === undefined || readers.roles.some((role) => role === 'any' || role === 'authenticated-user')

@@ -12,71 +12,78 @@ import type { Match, Severity } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
 
-/** A privilege to write that names nobody, or anybody.
- *  Facts: capire, "Authorization" (`to` defaults to `any`); @sap/cds 9.9.3, generic/auth/restrictions.js. */
+/**
+ * A privilege to write without a role, or for `any`.
+ * Facts: capire, "Authorization" (`to` defaults to `any`); @sap/cds 9.9.3, generic/auth/restrictions.js.
+ * Severity: HIGH, not CRITICAL, as the model also declares the service public; a login in front lowers it: MEDIUM for that of the default, LOW for one
+ * that the service requires itself; MEDIUM under a condition on the user.
+ */
 export const grantAllToAny: Rule = defineRule({
   id: 'cap/grant-all-to-any',
   severity: 'HIGH',
   confidence: 'high',
   cwe: [863],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/authorization',
-  on: ['cap-root'],
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#restrict-annotation',
+  on: 'cap-root',
+
+  *check(root) {
+    yield* worstAtPlaces(matchesOf(root))
+  },
+
   text: {
     en: {
-      title: 'A restriction lets anybody write',
-      message: '@restrict on {element} grants {grants} to everybody, and its service asks nobody for a login either.',
-      why: 'A privilege without "to", or to "any", fits every request: whoever reaches the service changes this data without a login.',
-      fix: 'Name the role in this privilege: to: \'<role>\'. Keep "any" for READ at most.',
+      title: 'Write access granted to unauthenticated users',
+      message:
+        '@restrict on {element} grants {grants} to \'any\' (the default without "to"), and the service {service} does not require authentication.',
+      why: 'The privilege applies to every request: an unauthenticated attacker who reaches the service can change this data.',
+      fix: "Name the role in this privilege: to: '<role>'. Grant only READ to 'any'.",
       variants: {
         authenticated: {
-          title: 'A restriction lets every user write',
+          title: 'Write access granted to any authenticated user',
           message:
-            '@restrict on {element} grants {grants} to everybody; only the login that production asks for by default stands before it.',
-          why: 'The line looks like a restriction and is none: every user, whatever the role, changes this data.',
+            '@restrict on {element} grants {grants} to \'any\' (the default without "to"): only the default authentication in production protects it.',
+          why: 'The privilege looks like a restriction and has no effect: any authenticated user can change this data, without any role.',
         },
         login: {
-          title: 'A restriction lets every user write',
+          title: 'Write access granted to any authenticated user',
           message:
-            '@restrict on {element} grants {grants} to everybody; only the login that {service} asks for stands before it.',
-          why: 'The line looks like a restriction and is none: every user, whatever the role, changes this data.',
+            '@restrict on {element} grants {grants} to \'any\' (the default without "to"): only the authentication that {service} requires protects it.',
+          why: 'The privilege looks like a restriction and has no effect: any authenticated user can change this data, without any role.',
         },
         filtered: {
           message:
-            '@restrict on {element} grants {grants} to everybody; only a condition on the user limits it, and its service asks nobody for a login.',
-          why: 'Without a login the user is anonymous; and what is created is not held against the condition.',
+            '@restrict on {element} grants {grants} to \'any\' (the default without "to") under a condition on the user, and the service {service} does not require authentication.',
+          why: 'An unauthenticated attacker is the user anonymous: they can change the rows of that user, and create any row, as the condition is not evaluated on CREATE.',
         },
       },
     },
     fr: {
-      title: 'Une restriction permet à n’importe qui d’écrire',
-      message: '@restrict sur {element} accorde {grants} à tout le monde, et son service n’exige aucune connexion non plus.',
-      why: 'Un privilège sans « to », ou avec « any », convient à toute requête : quiconque atteint le service modifie ces données sans connexion.',
-      fix: "Nommez le rôle dans ce privilège : to: '<rôle>'. Réservez « any » à READ tout au plus.",
+      title: 'Accès en écriture accordé sans authentification',
+      message:
+        '@restrict sur {element} accorde {grants} à \'any\' (valeur par défaut sans "to"), et le service {service} n’exige pas d’authentification.',
+      why: 'Le privilège vaut pour toute requête : un attaquant non authentifié qui atteint le service peut modifier ces données.',
+      fix: "Nommez le rôle dans ce privilège : to: '<rôle>'. N’accordez que READ à 'any'.",
       variants: {
         authenticated: {
-          title: 'Une restriction permet à tout utilisateur d’écrire',
+          title: 'Accès en écriture accordé à tout utilisateur authentifié',
           message:
-            '@restrict sur {element} accorde {grants} à tout le monde ; seule la connexion exigée par défaut en production la précède.',
-          why: 'La ligne ressemble à une restriction et n’en est pas une : tout utilisateur, quel que soit son rôle, modifie ces données.',
+            '@restrict sur {element} accorde {grants} à \'any\' (valeur par défaut sans "to") : seule l’authentification par défaut en production le protège.',
+          why: 'Le privilège ressemble à une restriction mais est sans effet : tout utilisateur authentifié peut modifier ces données, sans aucun rôle.',
         },
         login: {
-          title: 'Une restriction permet à tout utilisateur d’écrire',
+          title: 'Accès en écriture accordé à tout utilisateur authentifié',
           message:
-            '@restrict sur {element} accorde {grants} à tout le monde ; seule la connexion exigée par {service} la précède.',
-          why: 'La ligne ressemble à une restriction et n’en est pas une : tout utilisateur, quel que soit son rôle, modifie ces données.',
+            '@restrict sur {element} accorde {grants} à \'any\' (valeur par défaut sans "to") : seule l’authentification exigée par {service} le protège.',
+          why: 'Le privilège ressemble à une restriction mais est sans effet : tout utilisateur authentifié peut modifier ces données, sans aucun rôle.',
         },
         filtered: {
           message:
-            '@restrict sur {element} accorde {grants} à tout le monde ; seule une condition sur l’utilisateur la limite, et son service n’exige aucune connexion.',
-          why: 'Sans connexion l’utilisateur est anonyme ; et ce qui est créé n’est pas comparé à la condition.',
+            '@restrict sur {element} accorde {grants} à \'any\' (valeur par défaut sans "to") sous une condition sur l’utilisateur, et le service {service} n’exige pas d’authentification.',
+          why: 'Un attaquant non authentifié est l’utilisateur anonymous : il peut modifier les lignes de celui-ci, et créer n’importe quelle ligne, la condition n’étant pas évaluée à la création.',
         },
       },
     },
-  },
-
-  *check(root) {
-    yield* worstAtPlaces(matchesOf(root))
   },
 })
 
@@ -88,7 +95,7 @@ function* matchesOf(root: CapRoot): Generator<Match> {
     const { name, annotation, element } = restriction
     if (name !== 'restrict' || element?.kind !== 'entity' || !element.writable || isRequired(restriction)) continue
     for (const privilege of privilegesOf(annotation.value)) {
-      // a misspelt key is why nobody is named: cap/restrict-misspelled
+      // with a misspelt key the role may be there: another fault, reported by a rule of its own
       if (privilege.record.members.some(({ key }) => !KEYS.has(key))) continue
       const { grants, to, where } = privilege
       const writes = grants.length === 0 || grants.some((grant) => WRITES.has(grant))
@@ -105,7 +112,7 @@ function* matchesOf(root: CapRoot): Generator<Match> {
   }
 }
 
-/** The element's own `@requires` asks for something. */
+/** The element's own `@requires` names a role. */
 function isRequired({ element }: Restriction): boolean {
   const roles = wordsOf(element?.annotations.get('requires')?.value)
   return roles.length > 0 && !roles.includes('any')
@@ -116,7 +123,7 @@ function gradeOf({ service }: Restriction, isFiltered: boolean): { severity: Sev
   if (kind === 'public' || kind === 'default-public')
     return isFiltered ? { severity: 'MEDIUM', variant: 'filtered' } : { severity: 'HIGH' }
   if (kind === 'authenticated') return isFiltered ? undefined : { severity: 'LOW', variant: 'login' }
-  // a service for roles stands before it
+  // the service requires a role itself
   if (kind !== 'default-authenticated' && kind !== 'default-unknown') return undefined
   return isFiltered ? undefined : { severity: 'MEDIUM', variant: 'authenticated' }
 }
@@ -126,7 +133,7 @@ function namesUser(where: CdsValue): boolean {
   return where.kind === 'string' && /\$user\b/.test(String(where.value))
 }
 
-/** Who is named, else what is granted. */
+/** The roles, else what is granted. */
 function markOf({ record }: Privilege): { start: number; end: number } {
   return (record.members.find(({ key }) => key === 'to') ?? record.members.find(({ key }) => key === 'grant'))?.value ?? record
 }

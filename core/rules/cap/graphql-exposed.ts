@@ -12,59 +12,20 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listNames } from './_matches.ts'
 
-/** A GraphQL endpoint with its query editor in production, or with entities that its adapter hands out without a login.
- *  Facts: @cap-js/graphql 0.10.1, lib/GraphQLAdapter.js (`graphiql` is true by default; no limit of depth or cost; no check of the service's own
- *  restrictions: measured with @sap/cds 8.9.10 and NODE_ENV=production, OData answers 401 where GraphQL answers with data); @sap/cds 9.9.3, generic/auth/service.js. */
+/**
+ * A GraphQL endpoint with its query editor in production, or with entities that its adapter serves without authentication.
+ * Facts: @cap-js/graphql 0.10.1, lib/GraphQLAdapter.js (`graphiql` is true by default; no limit of depth or cost; no check of the service's own
+ * restrictions: measured with @sap/cds 8.9.10 and NODE_ENV=production, OData answers 401 where GraphQL answers with data); @sap/cds 9.9.3, generic/auth/service.js.
+ * Severity: LOW for the editor, the default of the adapter; HIGH for entities without authentication where the project is deployed, MEDIUM elsewhere.
+ */
 export const graphqlExposed: Rule = defineRule({
   id: 'cap/graphql-exposed',
   severity: 'LOW',
   confidence: 'medium',
   cwe: [770, 306],
   since: '0.1.0',
-  docs: 'https://github.com/cap-js/graphql',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'The query editor of GraphQL is on in production',
-      message:
-        '{services} are served by GraphQL at {path}, and GraphiQL is on: the adapter’s default is true, and nothing sets protocols.graphql.graphiql to false.',
-      why: 'Everybody who reaches the address sees all types and fields, and nests them as deeply as they like: a few such queries occupy the database.',
-      fix: 'Set "cds": { "protocols": { "graphql": { "graphiql": false, "[development]": { "graphiql": true } } } }, and limit the size of queries in front of it.',
-      variants: {
-        configured: {
-          message: '{key} is true in {file}, and that holds in production: {services} have GraphiQL at {path}.',
-          fix: 'Set {key} to false, and to true in "[development]" only; limit the size of queries in front of it.',
-        },
-        anonymous: {
-          title: 'GraphQL hands out data without a login',
-          message:
-            'The service {service} is served by GraphQL at {path}: its adapter does not ask for the login that OData asks for by default, so anybody reads {elements}.',
-          why: 'Whoever reaches the address reads these entities, and changes them where that is possible, without a token: the default of production stands in the adapters for OData and REST only.',
-          fix: "Write it down, on {service} (@requires, checked from CAP 9 on) and on the entities themselves: @(requires: 'authenticated-user') or a role.",
-        },
-      },
-    },
-    fr: {
-      title: 'L’éditeur de requêtes GraphQL est actif en production',
-      message:
-        '{services} sont servis par GraphQL sous {path}, et GraphiQL est actif : l’adaptateur prend true par défaut, et rien ne met protocols.graphql.graphiql à false.',
-      why: 'Quiconque atteint l’adresse voit tous les types et champs et les imbrique à volonté : quelques requêtes de ce genre occupent la base de données.',
-      fix: 'Écrivez "cds": { "protocols": { "graphql": { "graphiql": false, "[development]": { "graphiql": true } } } }, et limitez en amont la taille des requêtes.',
-      variants: {
-        configured: {
-          message: '{key} vaut true dans {file}, et cela vaut en production : {services} offrent GraphiQL sous {path}.',
-          fix: 'Mettez {key} à false, et à true dans « [development] » seulement ; limitez en amont la taille des requêtes.',
-        },
-        anonymous: {
-          title: 'GraphQL livre des données sans connexion',
-          message:
-            'Le service {service} est servi par GraphQL sous {path} : son adaptateur n’exige pas la connexion qu’OData exige par défaut, n’importe qui lit donc {elements}.',
-          why: 'Quiconque atteint l’adresse lit ces entités, et les modifie là où c’est possible, sans jeton : la valeur par défaut de production ne vit que dans les adaptateurs OData et REST.',
-          fix: "Écrivez-le, sur {service} (@requires, vérifié à partir de CAP 9) et sur les entités elles-mêmes : @(requires: 'authenticated-user') ou un rôle.",
-        },
-      },
-    },
-  },
+  docs: 'https://github.com/cap-js/graphql#readme',
+  on: 'cap-root',
 
   *check(root, project) {
     if (dependencyOf(root, project.files, '@cap-js/graphql') === 'development' || root.runtime === 'java') return
@@ -75,25 +36,68 @@ export const graphqlExposed: Rule = defineRule({
     const [first] = served
     if (first === undefined) return
     const services = listNames(served.map(({ service }) => service.name))
-    let isSaid = false
+    let isReported = false
     for (const { service, endpoint } of served) {
       const open = openToAnybody(service)
       if (open.length === 0) continue
-      isSaid = true
+      isReported = true
       const args = { service: service.name, path: endpoint.path, elements: listNames(open) }
-      yield { at: endpoint.place, args, severity: 'MEDIUM', variant: 'anonymous' }
+      yield { at: endpoint.place, args, severity: root.deployed ? 'HIGH' : 'MEDIUM', variant: 'anonymous' }
     }
     for (const match of editors(root, services, first.endpoint.path)) {
-      if (match.variant === undefined && isSaid) continue
+      if (match.variant === undefined && isReported) continue
       yield match.variant === undefined ? { ...match, at: first.endpoint.place } : match
     }
   },
+
+  text: {
+    en: {
+      title: 'GraphiQL query editor enabled in production',
+      message:
+        'GraphQL serves {services} at {path}: its adapter enables GraphiQL by default, and protocols.graphql.graphiql is not set to false.',
+      why: 'An attacker can browse all types and fields; as the adapter limits neither depth nor cost of a query, a few deeply nested ones overload the database.',
+      fix: 'Write "cds": { "protocols": { "graphql": { "graphiql": false, "[development]": { "graphiql": true } } } } in package.json.',
+      variants: {
+        configured: {
+          message: '{key} is true in {file} and applies to production. GraphiQL is served at {path}, for {services}.',
+          fix: 'Set {key} to false in {file}, and to true in "[development]" only.',
+        },
+        anonymous: {
+          title: 'Missing authentication on a GraphQL endpoint',
+          message:
+            'The service {service} is served by GraphQL at {path}: unlike OData, its adapter does not require authentication by default, so unauthenticated requests reach {elements}.',
+          why: 'An unauthenticated attacker can read these entities, and change them where they are writable.',
+          fix: "Write @requires: 'authenticated-user', or a role, before each of these entities: {elements}. From @sap/cds 9 on, @requires before the service {service} is enough.",
+        },
+      },
+    },
+    fr: {
+      title: 'Éditeur de requêtes GraphiQL actif en production',
+      message:
+        'GraphQL sert {services} sous {path} : son adaptateur active GraphiQL par défaut, et protocols.graphql.graphiql n’est pas mis à false.',
+      why: 'Un attaquant peut parcourir tous les types et champs ; comme l’adaptateur ne limite ni la profondeur ni le coût d’une requête, quelques-unes très imbriquées saturent la base de données.',
+      fix: 'Écrivez "cds": { "protocols": { "graphql": { "graphiql": false, "[development]": { "graphiql": true } } } } dans package.json.',
+      variants: {
+        configured: {
+          message: '{key} vaut true dans {file} et s’applique à la production. GraphiQL est servi sous {path}, pour {services}.',
+          fix: 'Mettez {key} à false dans {file}, et à true dans "[development]" seulement.',
+        },
+        anonymous: {
+          title: 'Absence d’authentification sur un point de terminaison GraphQL',
+          message:
+            'Le service {service} est servi par GraphQL sous {path} : contrairement à OData, l’adaptateur n’exige pas d’authentification par défaut, des requêtes non authentifiées atteignent donc {elements}.',
+          why: 'Un attaquant non authentifié peut lire ces entités, et les modifier là où elles sont modifiables.',
+          fix: "Écrivez @requires: 'authenticated-user', ou un rôle, devant chacune de ces entités : {elements}. À partir de @sap/cds 9, @requires devant le service {service} suffit.",
+        },
+      },
+    },
+  },
 })
 
-/** Entities that neither say themselves who may read them nor have a service that does so in a way that the adapter checks. */
+/** Entities without a restriction of their own, in a service without one that the adapter checks. */
 function openToAnybody(service: CapService): string[] {
   const { access, annotations } = service
-  // who is let in without a login by OData too is the finding of other rules
+  // a service that is public by OData too is another fault, reported by rules of its own
   if (access.kind === 'public' || access.kind === 'default-public') return []
   if (wordsOf(annotations.get('requires')?.value).length > 0) return []
   return openElements(service).flatMap(({ kind, name }) => (kind === 'entity' ? [name] : []))

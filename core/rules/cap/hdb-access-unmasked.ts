@@ -6,9 +6,12 @@ import { toTokens } from '../../parse/sqlscript/tokens.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A view of the database over data of people, which nothing but the view's own text restricts.
- *  Facts: SAP HANA Cloud, SQL Reference, CREATE VIEW (WITH STRUCTURED PRIVILEGE CHECK, WITH MASK) and Modeling Guide (applyPrivilegeType of a
- *  calculation view); capire, "CDS to database": an entity's table has its name in capitals with underscores. */
+/**
+ * A database view over personal data that nothing but its own text restricts.
+ * Facts: SAP HANA Cloud, SQL Reference, CREATE VIEW (WITH STRUCTURED PRIVILEGE CHECK, WITH MASK) and Modeling Guide (applyPrivilegeType of a
+ * calculation view); capire, "CDS to database": an entity's table has its name in capitals with underscores.
+ * Severity: INFO, who may read the view besides the application is not known.
+ */
 export const hdbAccessUnmasked: Rule = defineRule({
   id: 'cap/hdb-access-unmasked',
   severity: 'INFO',
@@ -16,21 +19,7 @@ export const hdbAccessUnmasked: Rule = defineRule({
   cwe: [200],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sql-reference-guide/create-view-statement-data-definition',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'A database view shows data of people to all who may read it',
-      message: '{file} reads {table}, which the model marks with @PersonalData, without a mask or an analytic privilege.',
-      why: 'The restrictions of CAP hold in its services alone: who reads the view with a tool or from another application sees every row.',
-      fix: 'Add WITH STRUCTURED PRIVILEGE CHECK or WITH MASK (a calculation view: applyPrivilegeType="SQL_ANALYTIC_PRIVILEGE") with an .hdbanalyticprivilege, or leave the columns out.',
-    },
-    fr: {
-      title: 'Une vue de la base montre des données personnelles à tous ses lecteurs',
-      message: '{file} lit {table}, que le modèle marque par @PersonalData, sans masque ni privilège analytique.',
-      why: 'Les restrictions de CAP ne valent que dans ses services : qui lit la vue avec un outil ou depuis une autre application voit chaque ligne.',
-      fix: 'Ajoutez WITH STRUCTURED PRIVILEGE CHECK ou WITH MASK (vue de calcul : applyPrivilegeType="SQL_ANALYTIC_PRIVILEGE") avec un .hdbanalyticprivilege, ou omettez ces colonnes.',
-    },
-  },
+  on: 'cap-root',
 
   *check(root): Generator<Match> {
     if (root.test || root.files.some(({ path }) => /\.hdb(?:analytic|structured)privilege$/.test(path))) return
@@ -41,6 +30,21 @@ export const hdbAccessUnmasked: Rule = defineRule({
       const found = tableIn(view, tables)
       if (found !== undefined) yield { at: { file: view.path, span: found.span }, args: { file: view.path, table: found.table } }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Personal data in a database view without access control',
+      message: '{file} reads {table}, which the CDS model annotates with @PersonalData, without a mask or an analytic privilege.',
+      why: 'CAP restrictions apply in its services only: a user who reads the view with a database tool or from another application sees the personal data of all rows.',
+      fix: 'Add WITH STRUCTURED PRIVILEGE CHECK (in a calculation view: applyPrivilegeType="SQL_ANALYTIC_PRIVILEGE") to {file} and an .hdbanalyticprivilege. Or mask the columns: WITH MASK.',
+    },
+    fr: {
+      title: 'Données personnelles dans une vue de base sans contrôle d’accès',
+      message: '{file} lit {table}, que le modèle CDS annote avec @PersonalData, sans masque ni privilège analytique.',
+      why: 'Les restrictions de CAP ne valent que dans ses services : un utilisateur qui lit la vue avec un outil de base de données ou depuis une autre application voit les données personnelles de toutes les lignes.',
+      fix: 'Ajoutez WITH STRUCTURED PRIVILEGE CHECK (vue de calcul : applyPrivilegeType="SQL_ANALYTIC_PRIVILEGE") à {file} et un .hdbanalyticprivilege. Ou masquez les colonnes : WITH MASK.',
+    },
   },
 })
 
@@ -59,7 +63,7 @@ function personalTables({ files }: CapRoot): ReadonlySet<string> {
   const tables = new Set<string>()
   for (const { definitions } of documents) {
     for (const { kind, name, query, annotations, elements } of definitions) {
-      // a projection has its rows from elsewhere
+      // a projection has no rows of its own
       if (kind !== 'entity' || query !== undefined) continue
       if (marked.has(lastName(name)) || isPersonal(annotations) || elements.some((element) => isPersonal(element.annotations)))
         tables.add(name.replaceAll('.', '_').toUpperCase())

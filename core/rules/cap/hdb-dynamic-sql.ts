@@ -3,13 +3,21 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const FIX = {
-  en: "Keep the text constant and hand the values over: EXEC 'SELECT … WHERE ID = ?' INTO … USING :{parameter}. A name that varies is checked with IS_SQL_INJECTION_SAFE(:{parameter}) before.",
-  fr: "Gardez un texte constant et passez les valeurs à côté : EXEC 'SELECT … WHERE ID = ?' INTO … USING :{parameter}. Un nom qui varie se vérifie d’abord avec IS_SQL_INJECTION_SAFE(:{parameter}).",
+  en: "Use a placeholder: EXEC '… WHERE ID = ?' USING :{parameter}. If {parameter} is a name of a table or column, first leave the routine where IS_SQL_INJECTION_SAFE(:{parameter}) <> 1.",
+  fr: "Utilisez un marqueur : EXEC '… WHERE ID = ?' USING :{parameter}. Si {parameter} est un nom de table ou de colonne, quittez d’abord la routine si IS_SQL_INJECTION_SAFE(:{parameter}) <> 1.",
 }
 
-/** A procedure of the database runs a text that its caller has written in.
- *  Facts: SAP HANA SQLScript Reference: EXEC, EXECUTE IMMEDIATE with USING, APPLY_FILTER, and "SQL Injection Prevention Functions" (both ESCAPE
- *  functions protect between quotes alone). Within one routine; numbers and dates hold no SQL. */
+const FILTER_FIX = {
+  en: 'Build the condition in the procedure, with values in ESCAPE_SINGLE_QUOTES between quotes, or select with :{parameter} instead of {statement}.',
+  fr: 'Composez la condition dans la procédure, avec des valeurs passées par ESCAPE_SINGLE_QUOTES entre apostrophes, ou sélectionnez avec :{parameter} au lieu de {statement}.',
+}
+
+/**
+ * A procedure of the database that concatenates its parameters into the SQL that it runs.
+ * Facts: SAP HANA SQLScript Reference: EXEC, EXECUTE IMMEDIATE with USING, APPLY_FILTER, and "SQL Injection Prevention Functions" (both ESCAPE
+ * functions protect between quotes alone). Within one routine; numbers and dates hold no SQL.
+ * Severity: HIGH, every caller of the procedure injects with one call; MEDIUM for a condition alone, an escape that does not fit, or a type that is unknown.
+ */
 export const hdbDynamicSql: Rule = defineRule({
   id: 'cap/hdb-dynamic-sql',
   severity: 'HIGH',
@@ -17,66 +25,9 @@ export const hdbDynamicSql: Rule = defineRule({
   cwe: [89],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sqlscript-reference/sql-injection-prevention-functions',
-  on: ['sqlscript'],
-  text: {
-    en: {
-      title: 'A procedure runs SQL that its caller has a hand in',
-      message: 'Parameter {parameter} of {routine} becomes part of the SQL that {statement} runs.',
-      why: 'With a quote in that value the caller writes SQL of their own, and runs it with the rights of the procedure.',
-      fix: FIX.en,
-      variants: {
-        whole: {
-          title: 'A procedure runs the SQL that its caller sends',
-          message: '{statement} runs parameter {parameter} of {routine} as it comes.',
-          why: 'Whoever may call the procedure runs any statement with its rights.',
-          fix: 'Let the caller choose among statements that stand in the procedure, and hand over values with USING.',
-        },
-        filter: {
-          title: 'A caller writes the filter of a query',
-          message: '{statement} takes parameter {parameter} of {routine} as its condition.',
-          why: 'A condition that is always true, or one that asks about other columns, gives the caller rows that were not meant for them.',
-          fix: 'Build the filter in the procedure from values in ESCAPE_SINGLE_QUOTES, or select with :{parameter} instead.',
-        },
-        escape: {
-          title: 'A value is escaped where no quotes stand around it',
-          message: 'Parameter {parameter} of {routine} is escaped, but joins the SQL of {statement} without quotes around it.',
-          why: 'Escaping quotes protects between quotes alone: here the caller needs none to write SQL of their own.',
-          fix: FIX.en,
-        },
-      },
-      steps: { source: '{parameter} joins the text', sink: '{statement} runs it' },
-    },
-    fr: {
-      title: 'Une procédure exécute du SQL auquel l’appelant participe',
-      message: 'Le paramètre {parameter} de {routine} entre dans le SQL que {statement} exécute.',
-      why: 'Avec un guillemet dans cette valeur, l’appelant écrit son propre SQL et l’exécute avec les droits de la procédure.',
-      fix: FIX.fr,
-      variants: {
-        whole: {
-          title: 'Une procédure exécute le SQL que l’appelant envoie',
-          message: '{statement} exécute le paramètre {parameter} de {routine} tel qu’il arrive.',
-          why: 'Quiconque peut appeler la procédure exécute n’importe quelle instruction avec les droits de celle-ci.',
-          fix: 'Laissez l’appelant choisir parmi des instructions écrites dans la procédure, et passez les valeurs avec USING.',
-        },
-        filter: {
-          title: 'L’appelant écrit le filtre d’une requête',
-          message: '{statement} prend le paramètre {parameter} de {routine} comme condition.',
-          why: 'Une condition toujours vraie, ou portant sur d’autres colonnes, donne à l’appelant des lignes qui ne lui étaient pas destinées.',
-          fix: 'Composez le filtre dans la procédure avec des valeurs passées par ESCAPE_SINGLE_QUOTES, ou sélectionnez directement avec :{parameter}.',
-        },
-        escape: {
-          title: 'Une valeur est échappée là où aucun guillemet ne l’entoure',
-          message: 'Le paramètre {parameter} de {routine} est échappé, mais entre sans guillemets dans le SQL de {statement}.',
-          why: 'Échapper les guillemets ne protège qu’entre guillemets : ici l’appelant n’en a pas besoin pour écrire son propre SQL.',
-          fix: FIX.fr,
-        },
-      },
-      steps: { source: '{parameter} entre dans le texte', sink: '{statement} l’exécute' },
-    },
-  },
+  on: 'sqlscript',
 
-  *check({ path, kind, content }) {
-    if (kind.test) return
+  *check({ path, content }) {
     for (const { name, dynamic } of content.facts.routines) {
       for (const found of dynamic) {
         const input = worstOf(found.inputs)
@@ -89,9 +40,70 @@ export const hdbDynamicSql: Rule = defineRule({
           { at: source, step: 'source', args },
           { at, step: 'sink', args },
         ]
-        yield { at, args, ...gradeOf(found, input), ...(flow && { flow }) }
+        yield { at, args, ...gradeOf(found, input), ...(flow && { flow }), sameAs: `${path} ${name}` }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'SQL injection in a database procedure',
+      message: 'Parameter {parameter} of {routine} is concatenated into the SQL that {statement} runs.',
+      why: 'An attacker who controls the value can inject SQL, and read, change or delete data with the rights of the procedure.',
+      fix: FIX.en,
+      variants: {
+        whole: {
+          title: 'SQL injection: a procedure runs the SQL of its caller',
+          message: '{statement} runs parameter {parameter} of {routine} as a whole statement.',
+          why: 'Every caller of the procedure can run any statement with its rights.',
+          fix: 'Write the statements in the procedure and let {parameter} only select one of them; pass values with USING.',
+        },
+        filter: {
+          title: 'SQL injection: a caller controls the filter of a query',
+          message: '{statement} uses parameter {parameter} of {routine} as its condition.',
+          why: 'With a condition that is always true, or one on other columns, an attacker reads rows that they are not allowed to see.',
+          fix: FILTER_FIX.en,
+        },
+        composed: { fix: FILTER_FIX.en },
+        escape: {
+          title: 'SQL injection: value escaped, but not quoted',
+          message:
+            'Parameter {parameter} of {routine} is escaped, but concatenated without quotes around it into the SQL of {statement}.',
+          why: 'Escaping protects between quotes only: here an attacker can inject SQL without any quote.',
+          fix: FIX.en,
+        },
+      },
+      steps: { source: '{parameter} becomes part of the text', sink: '{statement} runs the text' },
+    },
+    fr: {
+      title: 'Injection SQL dans une procédure de base de données',
+      message: 'Le paramètre {parameter} de {routine} est concaténé dans le SQL que {statement} exécute.',
+      why: 'Un attaquant qui contrôle la valeur peut injecter du SQL, et lire, modifier ou supprimer des données avec les droits de la procédure.',
+      fix: FIX.fr,
+      variants: {
+        whole: {
+          title: 'Injection SQL : une procédure exécute le SQL de l’appelant',
+          message: '{statement} exécute le paramètre {parameter} de {routine} comme instruction entière.',
+          why: 'Tout appelant de la procédure peut exécuter n’importe quelle instruction avec les droits de celle-ci.',
+          fix: 'Écrivez les instructions dans la procédure et laissez {parameter} seulement en choisir une ; passez les valeurs avec USING.',
+        },
+        filter: {
+          title: 'Injection SQL : l’appelant contrôle le filtre d’une requête',
+          message: '{statement} utilise le paramètre {parameter} de {routine} comme condition.',
+          why: 'Avec une condition toujours vraie, ou portant sur d’autres colonnes, un attaquant lit des lignes qu’il n’a pas le droit de voir.',
+          fix: FILTER_FIX.fr,
+        },
+        composed: { fix: FILTER_FIX.fr },
+        escape: {
+          title: 'Injection SQL : valeur échappée, mais sans apostrophes',
+          message:
+            'Le paramètre {parameter} de {routine} est échappé, mais concaténé sans apostrophes autour dans le SQL de {statement}.',
+          why: 'L’échappement ne protège qu’entre apostrophes : ici, un attaquant peut injecter du SQL sans aucune apostrophe.',
+          fix: FIX.fr,
+        },
+      },
+      steps: { source: '{parameter} entre dans le texte', sink: '{statement} exécute le texte' },
+    },
   },
 })
 
@@ -108,5 +120,6 @@ function gradeOf({ kind, isComposed }: DynamicSql, { isText, isEscapedInVain }: 
   if (isEscapedInVain === true) return { variant: 'escape', severity: 'MEDIUM', confidence: 'medium' }
   if (!isComposed && kind === 'filter') return { variant: 'filter', severity: 'MEDIUM' }
   const certainty: Partial<Match> = isText ? {} : { severity: 'MEDIUM', confidence: 'medium' }
+  if (kind === 'filter') return { ...certainty, variant: 'composed' }
   return isComposed ? certainty : { ...certainty, variant: 'whole' }
 }

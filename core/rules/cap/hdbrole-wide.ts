@@ -2,79 +2,82 @@ import { at, itemsOf, memberOf, membersOf, stringOf, type DataNode } from '../..
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A role of a database container, or what the deployment grants to the user of the application, that reaches further than data.
- *  Facts: SAP HANA Cloud, SAP HANA Deployment Infrastructure Reference: .hdbrole (schema_privileges without a reference are those of the container's
- *  own schema; SELECT, INSERT, UPDATE, DELETE and EXECUTE are what the default access role has), .hdbgrants (object_owner deploys, application_user
- *  runs; roles that end with # may be granted on, and are for the owner). */
+/**
+ * A role of a database container, or what the deployment grants to the user of the application, with more than access to data.
+ * Facts: SAP HANA Cloud, SAP HANA Deployment Infrastructure Reference: .hdbrole (schema_privileges without a reference are those of the container's
+ * own schema; SELECT, INSERT, UPDATE, DELETE and EXECUTE are what the default access role has; only roles that end with # have the grant option, and
+ * only object owners get these), .hdbgrants (object_owner deploys, application_user runs).
+ * Severity: MEDIUM, it makes an injection or a stolen binding worse, a second fault; LOW for the grant option of a role, which an object owner alone can get.
+ */
 export const hdbroleWide: Rule = defineRule({
   id: 'cap/hdbrole-wide',
   severity: 'MEDIUM',
   confidence: 'high',
   cwe: [250],
   since: '0.1.0',
-  docs: 'https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-deployment-infrastructure-reference/roles-hdbrole-and-hdbroleconfig',
-  on: ['data'],
-  text: {
-    en: {
-      title: 'A database role changes the schema itself',
-      message: '{owner} gets {privileges} on a whole schema.',
-      why: 'An injection in the application then drops or rewrites tables, or runs code at every change, instead of reading rows.',
-      fix: 'Name objects in object_privileges, with SELECT, INSERT, UPDATE, DELETE or EXECUTE as each needs.',
-      variants: {
-        grant: {
-          title: 'A database role hands on a whole schema',
-          message: '{owner} gets {privileges} on a whole schema with the right to grant it to others.',
-          why: 'Whoever holds the role passes every table of the schema on, to any user, past the owner.',
-          fix: 'Name in object_privileges the objects that others need, and their privileges_with_grant_option.',
-        },
-        system: {
-          title: 'The application has a system privilege of the database',
-          message: '{owner} gets the system privilege {privileges}.',
-          why: 'It holds for the whole database, beyond the container: one injection in the application is then one for all.',
-          fix: 'Remove it, and give it to an administrator or to the technical user that needs it.',
-        },
-        owner: {
-          title: 'The application has a role that is meant for the owner',
-          message: 'application_user gets {privileges}, a role with the right to grant.',
-          why: 'The user that runs requests may hand the objects of the other container on to anybody.',
-          fix: 'Give that role to object_owner, and to application_user the role without # at its end.',
-        },
-      },
-    },
-    fr: {
-      title: 'Un rôle de la base modifie le schéma lui-même',
-      message: '{owner} reçoit {privileges} sur un schéma entier.',
-      why: 'Une injection dans l’application supprime ou réécrit alors des tables, ou exécute du code à chaque modification, au lieu de lire des lignes.',
-      fix: 'Nommez les objets dans object_privileges, avec SELECT, INSERT, UPDATE, DELETE ou EXECUTE selon le besoin.',
-      variants: {
-        grant: {
-          title: 'Un rôle de la base transmet un schéma entier',
-          message: '{owner} reçoit {privileges} sur un schéma entier, avec le droit de l’accorder à d’autres.',
-          why: 'Qui détient le rôle transmet toutes les tables du schéma à n’importe quel utilisateur, à l’insu du propriétaire.',
-          fix: 'Nommez dans object_privileges les objets nécessaires aux autres, avec leurs privileges_with_grant_option.',
-        },
-        system: {
-          title: 'L’application a un privilège système de la base',
-          message: '{owner} reçoit le privilège système {privileges}.',
-          why: 'Il vaut pour toute la base, au-delà du conteneur : une injection dans l’application en devient une pour tous.',
-          fix: 'Retirez-le, et donnez-le à un administrateur ou à l’utilisateur technique qui en a besoin.',
-        },
-        owner: {
-          title: 'L’application a un rôle destiné au propriétaire',
-          message: 'application_user reçoit {privileges}, un rôle avec le droit d’accorder.',
-          why: 'L’utilisateur qui exécute les requêtes peut transmettre à quiconque les objets de l’autre conteneur.',
-          fix: 'Donnez ce rôle à object_owner, et à application_user le rôle sans # final.',
-        },
-      },
-    },
-  },
+  docs: 'https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-deployment-infrastructure-hdi-reference/roles-hdbrole-and-hdbroleconfig',
+  on: 'data',
 
   *check({ path: file, kind, content }) {
-    if (kind.test) return
     for (const root of content.roots) {
       if (kind.role === 'hdbrole') yield* ofRole(file, root)
       else if (kind.role === 'hdbgrants') yield* ofGrants(file, root)
     }
+  },
+
+  text: {
+    en: {
+      title: 'Excessive schema privileges in a database role',
+      message: '{owner} gets {privileges} on a whole schema.',
+      why: 'With an SQL injection or a stolen binding, an attacker can then drop or alter tables, or add triggers, instead of only reading and changing rows.',
+      fix: 'Remove {privileges} from the schema_privileges in {file}: SELECT, INSERT, UPDATE, DELETE and EXECUTE are enough at run time. Or name single objects in object_privileges.',
+      variants: {
+        grant: {
+          title: 'Grant option on a whole schema in a database role',
+          message: '{owner} gets {privileges} on a whole schema with grant option.',
+          why: 'The grantee can read all present and future tables of the schema and grant this access to any other user.',
+          fix: 'Name single objects in object_privileges: { "name": "<view>", "type": "VIEW", "privileges_with_grant_option": ["SELECT"] }. In a role for users, write privileges without grant option.',
+        },
+        system: {
+          title: 'System privilege for the application in the database',
+          message: '{owner} gets the system privilege {privileges}.',
+          why: 'System privileges apply to the whole database: with an SQL injection or a stolen binding, an attacker reaches beyond the container of the application.',
+          fix: 'Remove {privileges} from system_privileges in {file}, and grant it to an administrator or technical user that needs it.',
+        },
+        owner: {
+          title: 'Role of the object owner granted to the application user',
+          message: 'application_user gets {privileges}, a role with grant option for object owners.',
+          why: 'With an SQL injection or a stolen binding, an attacker can grant the objects of the other container to any other user.',
+          fix: 'Grant {privileges} to object_owner only, in {file}. Grant application_user the role whose name has no # at the end.',
+        },
+      },
+    },
+    fr: {
+      title: 'Privilèges de schéma excessifs dans un rôle de base de données',
+      message: '{owner} reçoit {privileges} sur un schéma entier.',
+      why: 'Avec une injection SQL ou une liaison volée, un attaquant peut alors supprimer ou modifier des tables, ou ajouter des déclencheurs, au lieu de seulement lire et modifier des lignes.',
+      fix: 'Retirez {privileges} des schema_privileges dans {file} : SELECT, INSERT, UPDATE, DELETE et EXECUTE suffisent à l’exécution. Ou nommez des objets précis dans object_privileges.',
+      variants: {
+        grant: {
+          title: 'Option d’octroi sur un schéma entier dans un rôle de base de données',
+          message: '{owner} reçoit {privileges} sur un schéma entier avec option d’octroi (grant option).',
+          why: 'Le bénéficiaire peut lire toutes les tables présentes et futures du schéma, et accorder cet accès à tout autre utilisateur.',
+          fix: 'Nommez des objets précis dans object_privileges : { "name": "<vue>", "type": "VIEW", "privileges_with_grant_option": ["SELECT"] }. Dans un rôle pour utilisateurs, écrivez privileges, sans option d’octroi.',
+        },
+        system: {
+          title: 'Privilège système pour l’application dans la base de données',
+          message: '{owner} reçoit le privilège système {privileges}.',
+          why: 'Les privilèges système valent pour toute la base : avec une injection SQL ou une liaison volée, un attaquant sort du conteneur de l’application.',
+          fix: 'Retirez {privileges} de system_privileges dans {file}, et accordez-le à l’administrateur ou à l’utilisateur technique qui en a besoin.',
+        },
+        owner: {
+          title: 'Rôle du propriétaire d’objets accordé à l’utilisateur applicatif',
+          message: 'application_user reçoit {privileges}, un rôle avec option d’octroi destiné aux propriétaires d’objets.',
+          why: 'Avec une injection SQL ou une liaison volée, un attaquant peut accorder les objets de l’autre conteneur à tout autre utilisateur.',
+          fix: 'N’accordez {privileges} qu’à object_owner, dans {file}. Accordez à application_user le rôle dont le nom ne finit pas par #.',
+        },
+      },
+    },
   },
 })
 
@@ -88,7 +91,7 @@ function* ofRole(file: string, root: DataNode): Generator<Match> {
   yield* toMatches(file, owner, at(role, 'system_privileges'), () => true, 'system')
 }
 
-/** What the user that runs requests gets; the owner has to own. */
+/** What the user that runs requests gets; the object owner needs all rights on its objects. */
 function* ofGrants(file: string, root: DataNode): Generator<Match> {
   for (const { value } of membersOf(root)) {
     const user = at(value, 'application_user')
@@ -114,16 +117,17 @@ function* toMatches(
   file: string,
   owner: string,
   list: DataNode | undefined,
-  isMeant: (name: string) => boolean,
+  isWide: (name: string) => boolean,
   variant?: string,
 ): Generator<Match> {
-  const meant = itemsOf(list).filter((item) => isMeant(stringOf(item)?.trim() ?? '') && stringOf(item) !== undefined)
-  const [first] = meant
+  const wide = itemsOf(list).filter((item) => isWide(stringOf(item)?.trim() ?? '') && stringOf(item) !== undefined)
+  const [first] = wide
   if (first === undefined) return
-  const privileges = meant.slice(0, 5).map((item) => stringOf(item) ?? '')
+  const privileges = wide.slice(0, 5).map((item) => stringOf(item) ?? '')
   yield {
     at: { file, span: { start: first.start, end: first.end } },
-    args: { owner, privileges: privileges.join(', ') },
+    args: { owner, privileges: privileges.join(', '), file },
+    ...(variant === 'grant' && owner !== 'application_user' && { severity: 'LOW' as const }),
     variant,
   }
 }

@@ -4,42 +4,19 @@ import { at, stringOf } from '../../parse/data.ts'
 import type { Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** The script that platforms start, or the command of a descriptor or image, runs CAP as on a developer's machine.
- *  Facts: capire, "cds watch" (development, live reload, mocked services), `cds-serve --with-mocks`, `--profile`. */
+/**
+ * The start script, or the command of a descriptor or image, runs CAP as on a developer's machine.
+ * Facts: capire, "cds watch" (development, live reload, mocked services), `cds-serve --with-mocks`, `--profile`.
+ * Severity: MEDIUM, what the profile switches on depends on the configuration and on variables of the platform.
+ */
 export const hybridProfileDeployed: Rule = defineRule({
   id: 'cap/hybrid-profile-deployed',
   severity: 'MEDIUM',
   confidence: 'high',
   cwe: [1188],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/node.js/authentication',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'The deployed application starts as on a developer’s machine',
-      message: 'The script "start" in {file} is "{script}": {part} is for development, and this project is deployed.',
-      why: 'Profiles for development bring users of a file, services that answer with made-up data, and pages that tell too much.',
-      fix: 'Write "start": "cds-serve", and keep {part} in a script of its own ("watch").',
-      variants: {
-        command: {
-          message: '{file} starts the application with "{script}": {part} is for development.',
-          fix: 'Start it with "cds-serve", and keep {part} in a script for developers.',
-        },
-      },
-    },
-    fr: {
-      title: 'L’application déployée démarre comme sur le poste d’un développeur',
-      message: 'Le script « start » de {file} est « {script} » : {part} est pour le développement, et ce projet est déployé.',
-      why: 'Les profils de développement apportent des utilisateurs d’un fichier, des services aux réponses inventées et des pages trop bavardes.',
-      fix: 'Écrivez "start": "cds-serve", et gardez {part} dans un script à part (« watch »).',
-      variants: {
-        command: {
-          message: '{file} démarre l’application par « {script} » : {part} est pour le développement.',
-          fix: 'Démarrez-la par « cds-serve », et gardez {part} dans un script destiné aux développeurs.',
-        },
-      },
-    },
-  },
+  docs: 'https://cap.cloud.sap/docs/node.js/cds-env#profiles',
+  on: 'cap-root',
 
   *check(capRoot, { deployment }) {
     const { test, runtime, root, files, deployments } = capRoot
@@ -65,6 +42,33 @@ export const hybridProfileDeployed: Rule = defineRule({
     if (start === undefined || part === undefined) return
     yield { at: start.at, args: { file: start.at.file, script: start.script.slice(0, 200), part } }
   },
+
+  text: {
+    en: {
+      title: 'Application deployed with a development start command',
+      message: 'The script "start" in {file} is "{script}", and this project is deployed with it: {part} is for development.',
+      why: 'Development profiles enable mocked users with known names, mocked remote services and pages that list all services: an attacker can log in as any of these users.',
+      fix: 'Write "start": "cds-serve" in {file}, and move {part} to a script of its own, such as "watch".',
+      variants: {
+        command: {
+          message: '{file} starts the application with "{script}": {part} is for development.',
+          fix: 'Start the application with "cds-serve" instead of "{script}".',
+        },
+      },
+    },
+    fr: {
+      title: 'Application déployée avec une commande de développement',
+      message: 'Le script "start" de {file} est "{script}", et ce projet est déployé avec : {part} est destiné au développement.',
+      why: 'Les profils de développement activent des utilisateurs fictifs aux noms connus, des services distants simulés et des pages listant tous les services : un attaquant peut se connecter comme l’un de ces utilisateurs.',
+      fix: 'Écrivez "start": "cds-serve" dans {file}, et déplacez {part} dans un script à part, par exemple "watch".',
+      variants: {
+        command: {
+          message: '{file} démarre l’application avec "{script}" : {part} est destiné au développement.',
+          fix: 'Démarrez l’application avec "cds-serve" au lieu de "{script}".',
+        },
+      },
+    },
+  },
 })
 
 const FOR_DEVELOPMENT =
@@ -80,7 +84,7 @@ function startScript(root: string, files: CapRoot['files']): { at: Place; script
     : { at: { file, span: { start: node.start, end: node.end } }, script }
 }
 
-/** What images start; where NODE_ENV is missing too, cap/node-env-not-production says so. */
+/** What images start. An image without NODE_ENV is another fault, reported by a rule of its own. */
 function* fromImages({ root, files, deployments }: CapRoot): Generator<Match> {
   const own = new Set(deployments.map(({ file }) => file))
   for (const docker of findDockerfiles(new Map(files.map((file) => [file.path, file])))) {

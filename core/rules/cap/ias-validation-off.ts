@@ -2,31 +2,20 @@ import { authStrategyOf, keyIn, placeKey } from '../../model/cap/index.ts'
 import { booleanOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Checks that a token of IAS is in the hands of the one it was given to, switched off on purpose.
- *  Facts: @sap/cds 9.9.3, lib/srv/middlewares/auth/ias-auth.js: on routes with a client certificate both are on unless one of them is configured;
- *  @sap/xssec 4.15.0, IdentityServiceConfig. With XSUAA they mean nothing. */
+/**
+ * Validation that a token of SAP Cloud Identity Services belongs to its sender, disabled.
+ * Facts: @sap/cds 9.9.3, lib/srv/middlewares/auth/ias-auth.js: on routes with a client certificate both are on unless one of them is configured;
+ * @sap/xssec 4.15.0, IdentityServiceConfig. With XSUAA they mean nothing.
+ * Severity: MEDIUM, an attacker needs a stolen token first.
+ */
 export const iasValidationOff: Rule = defineRule({
   id: 'cap/ias-validation-off',
-  severity: 'HIGH',
+  severity: 'MEDIUM',
   confidence: 'high',
   cwe: [345],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/node.js/authentication',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'Tokens of IAS are not bound to their owner',
-      message: '{key} is false in {file}: CAP would check it by itself on routes with a client certificate.',
-      why: 'A token that was stolen or logged somewhere is then accepted from anybody, also for other consumers of the same tenant.',
-      fix: 'Remove {key}, or write true.',
-    },
-    fr: {
-      title: 'Les jetons d’IAS ne sont pas liés à leur détenteur',
-      message: '{key} vaut false dans {file} : CAP ferait de lui-même cette vérification sur les routes à certificat client.',
-      why: 'Un jeton volé ou trouvé dans un journal est alors accepté de n’importe qui, même pour d’autres consommateurs du même client.',
-      fix: 'Supprimez {key}, ou écrivez true.',
-    },
-  },
+  docs: 'https://cap.cloud.sap/docs/node.js/authentication#token-validation',
+  on: 'cap-root',
 
   *check(root) {
     const seen = new Set<string>()
@@ -41,5 +30,22 @@ export const iasValidationOff: Rule = defineRule({
         yield { at: setting.place, args: { key: keyIn(setting, ...path), file: setting.place.file } }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Token ownership validation disabled for IAS',
+      message:
+        '{key} is false in {file}. By default CAP validates on routes with a client certificate (.cert) that a token belongs to its sender.',
+      why: 'An attacker who steals a token, or finds it in a log, can use it from any client: it is not bound to the certificate of its owner.',
+      fix: 'Remove {key} from {file}, or set it to true.',
+    },
+    fr: {
+      title: 'Validation du détenteur des jetons désactivée pour IAS',
+      message:
+        '{key} vaut false dans {file}. Par défaut, CAP vérifie sur les routes à certificat client (.cert) qu’un jeton appartient au client qui le présente.',
+      why: 'Un attaquant qui vole un jeton, ou le trouve dans un journal, peut l’utiliser depuis n’importe quel client : il n’est pas lié au certificat de son détenteur.',
+      fix: 'Supprimez {key} de {file}, ou donnez-lui la valeur true.',
+    },
   },
 })

@@ -1,36 +1,78 @@
+import { javaSetting, keyIn, productionSettings, scalarText } from '../../model/cap/index.ts'
 import { booleanOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { keyIn, productionSettings } from '../../model/cap/index.ts'
 
-/** The page that lists all services, meant for development.
- *  Facts: @sap/cds 9.9.3, lib/env/defaults.js (`server.index` is off in production). */
+/**
+ * The generic index page that lists all services, or its Fiori preview, for development, served in production.
+ * Facts: @sap/cds 9.9.3, lib/env/defaults.js (`server.index`, `fiori.preview`: off in production) and lib/env/compat.js (`features.fiori_preview` is the
+ * older name); capire, "Fiori Preview" (`cds.index-page.enabled` of CAP Java).
+ * Severity: LOW, it helps an attacker to find services but gives access to none.
+ */
 export const indexPageInProduction: Rule = defineRule({
   id: 'cap/index-page-in-production',
   severity: 'LOW',
   confidence: 'high',
   cwe: [200],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/node.js/cds-server#configuration',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'The index page is served in production',
-      message: '{key} is true in {file} and holds in production: / lists every service with its paths and entities.',
-      why: 'The page asks nobody for a login and hands out the map of the application.',
-      fix: 'Remove {key}, or move it into "[development]".',
-    },
-    fr: {
-      title: 'La page d’index est servie en production',
-      message: '{key} vaut true dans {file} et vaut en production : / énumère chaque service, ses chemins et ses entités.',
-      why: 'La page ne demande aucune connexion et livre la carte de l’application.',
-      fix: 'Supprimez {key}, ou déplacez-le dans « [development] ».',
-    },
-  },
+  docs: 'https://cap.cloud.sap/docs/node.js/cds-server#toggle-generic-index-page',
+  on: 'cap-root',
 
   *check(root) {
-    for (const setting of productionSettings(root, 'server', 'index')) {
-      if (booleanOf(setting.node) !== true) continue
-      yield { at: setting.place, args: { key: keyIn(setting, 'server', 'index'), file: setting.place.file } }
+    for (const [path, variant] of SETTINGS) {
+      for (const setting of productionSettings(root, ...path)) {
+        if (booleanOf(setting.node) !== true) continue
+        const args = { key: keyIn(setting, ...path), file: setting.place.file }
+        yield { at: setting.place, args, ...(variant !== undefined && { variant }) }
+      }
     }
+    const setting = javaSetting(root, JAVA)
+    if (setting === undefined || scalarText(setting.node) !== 'true') return
+    yield { at: setting.place, args: { key: setting.variable ?? JAVA, file: setting.place.file }, variant: 'java' }
+  },
+
+  text: {
+    en: {
+      title: 'Generic index page enabled in production',
+      message: '{key} is true in {file} and applies to production: / lists all services with their paths and entities.',
+      why: 'An unauthenticated attacker gets a map of the services, entities and static pages of the application.',
+      fix: 'Remove {key} from {file}, or move it into "[development]".',
+      variants: {
+        preview: {
+          title: 'Fiori preview enabled in production',
+          message:
+            '{key} is true in {file} and applies to production: CAP serves a generated user interface for every entity at /$fiori-preview.',
+          why: 'An attacker gets the names of all entities, and a ready-made interface to read and change whatever a user may access.',
+        },
+        java: {
+          fix: 'Remove {key} from {file}, or move it into a document with spring.config.activate.on-profile: default, which production does not use.',
+        },
+      },
+    },
+    fr: {
+      title: 'Page d’index générique active en production',
+      message:
+        '{key} vaut true dans {file} et s’applique à la production : / liste tous les services avec leurs chemins et entités.',
+      why: 'Un attaquant non authentifié obtient le plan des services, des entités et des pages statiques de l’application.',
+      fix: 'Supprimez {key} de {file}, ou déplacez-le dans "[development]".',
+      variants: {
+        preview: {
+          title: 'Aperçu Fiori actif en production',
+          message:
+            '{key} vaut true dans {file} et s’applique à la production : CAP sert une interface générée pour chaque entité sous /$fiori-preview.',
+          why: 'Un attaquant obtient les noms de toutes les entités, et une interface prête à lire et modifier tout ce à quoi un utilisateur accède.',
+        },
+        java: {
+          fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document avec spring.config.activate.on-profile: default, que la production n’utilise pas.',
+        },
+      },
+    },
   },
 })
+
+const SETTINGS: readonly (readonly [path: readonly string[], variant?: string])[] = [
+  [['server', 'index']],
+  [['fiori', 'preview'], 'preview'],
+  [['features', 'fiori_preview'], 'preview'],
+]
+
+const JAVA = 'cds.index-page.enabled'

@@ -1,8 +1,11 @@
-import { findGuessableSecrets, isDeveloperFile, mayGuessSecrets, runsInBrowser } from '../../model/script/index.ts'
+import { findGuessableSecrets, mayGuessSecrets } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A secret of a server that others can compute. The name of what is made decides: ids of elements, jitter and test data need no secrecy.
- *  Facts: ECMAScript, Math.random ("implementation-approximated"); Node.js 24, "Crypto" (randomBytes, randomInt, randomUUID). */
+/**
+ * A secret of a server made of predictable values. The name of what is made decides: ids of elements, jitter and test data need no secrecy.
+ * Facts: ECMAScript, Math.random ("implementation-approximated"); Node.js 24, "Crypto" (randomBytes, randomInt, randomUUID).
+ * Severity: MEDIUM, an attacker has to collect values or guess a time, and what the secret protects is known by its name alone.
+ */
 export const insecureRandom: Rule = defineRule({
   id: 'cap/insecure-random',
   severity: 'MEDIUM',
@@ -13,25 +16,25 @@ export const insecureRandom: Rule = defineRule({
   keywords: ['Math.random', 'Date.now', 'getTime()'],
   // modules of UI5 run in pages
   prefilter: (text) => !text.includes('sap.ui.define(') && mayGuessSecrets(text),
-  on: ['script'],
-  text: {
-    en: {
-      title: 'A secret can be computed',
-      message: '{name} is made of {source}.',
-      why: 'A few values of Math.random give away all later ones, and the time is known to everybody: somebody else computes the secret of another user.',
-      fix: "Draw it from a cryptographic source: crypto.randomBytes(32).toString('hex'), crypto.randomInt(100000, 1000000), crypto.randomUUID().",
-    },
-    fr: {
-      title: 'Un secret se calcule',
-      message: '{name} est fait avec {source}.',
-      why: 'Quelques valeurs de Math.random livrent toutes les suivantes, et l’heure est connue de tous : un tiers calcule le secret d’un autre utilisateur.',
-      fix: "Tirez-le d’une source cryptographique : crypto.randomBytes(32).toString('hex'), crypto.randomInt(100000, 1000000), crypto.randomUUID().",
-    },
-  },
+  on: 'server-script',
 
-  *check({ path, kind, content: { facts }, budget }) {
-    if (kind.test || isDeveloperFile(path) || runsInBrowser(path, facts)) return
+  *check({ path, content: { facts }, budget }) {
     for (const { name, call, source } of findGuessableSecrets(facts, (count) => budget.step(count)))
       yield { at: { file: path, span: { start: call.start, end: call.end } }, args: { name, source } }
+  },
+
+  text: {
+    en: {
+      title: 'Predictable secret: no cryptographic random numbers',
+      message: '{name} is generated with {source}.',
+      why: 'An attacker can compute the output of Math.random from a few observed values, and can guess a time: with it they predict the secrets of other users.',
+      fix: "Add const crypto = require('node:crypto') and use crypto.randomBytes(32).toString('hex') for tokens, crypto.randomInt(100000, 1000000) for codes, crypto.randomUUID() for ids.",
+    },
+    fr: {
+      title: 'Secret prévisible : générateur aléatoire non cryptographique',
+      message: '{name} est généré avec {source}.',
+      why: 'Un attaquant peut calculer les sorties de Math.random à partir de quelques valeurs observées, et deviner une heure : il prédit ainsi les secrets d’autres utilisateurs.',
+      fix: "Ajoutez const crypto = require('node:crypto') et utilisez crypto.randomBytes(32).toString('hex') pour les jetons, crypto.randomInt(100000, 1000000) pour les codes, crypto.randomUUID() pour les identifiants.",
+    },
   },
 })

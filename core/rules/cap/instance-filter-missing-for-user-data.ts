@@ -16,35 +16,40 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
 
-/** Rows that belong to users, which every ordinary user may change.
- *  Facts: capire, "Authorization", restricting by `where` and user attributes. */
+/**
+ * Rows that belong to users, which any ordinary user may change.
+ * Facts: capire, "Authorization", restricting by `where` and user attributes.
+ * Severity: INFO, whether rows are private is a decision that the model does not tell.
+ */
 export const instanceFilterMissingForUserData: Rule = defineRule({
   id: 'cap/instance-filter-missing-for-user-data',
   severity: 'INFO',
   confidence: 'low',
   cwe: [639],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/authorization',
-  on: ['cap-root'],
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#instance-based-auth',
+  on: 'cap-root',
   extracts: [handlerRegistrations],
-  text: {
-    en: {
-      title: 'Users may change the rows of other users',
-      message: '@restrict on {entity} lets {roles} change all rows, although {owner} says whom a row belongs to.',
-      why: 'A user who knows or guesses the key of somebody else’s row changes or deletes it.',
-      fix: 'If rows are private, limit the privilege: where: (<element> = $user), and give who may change all rows a role of their own.',
-    },
-    fr: {
-      title: 'Les utilisateurs peuvent modifier les lignes des autres',
-      message:
-        '@restrict sur {entity} laisse {roles} modifier toutes les lignes, alors que {owner} dit à qui une ligne appartient.',
-      why: 'Un utilisateur qui connaît ou devine la clé de la ligne d’un autre la modifie ou la supprime.',
-      fix: 'Si les lignes sont privées, limitez le privilège : where: (<élément> = $user), et donnez à qui peut tout modifier un rôle à part.',
-    },
-  },
 
   *check(root) {
     yield* worstAtPlaces(matchesOf(root))
+  },
+
+  text: {
+    en: {
+      title: 'Missing instance-based authorization on user data',
+      message:
+        '@restrict on {entity} allows {roles} to change all rows, although {owner} indicates that rows belong to single users.',
+      why: 'A user who knows or guesses the key of a row of another user can change or delete it.',
+      fix: 'Add where: ({compared} = $user) to this privilege if rows are private, and @readonly @cds.on.insert: $user to {compared}. Grant a role of its own to those who may change all rows.',
+    },
+    fr: {
+      title: 'Absence d’autorisation par instance sur des données d’utilisateurs',
+      message:
+        '@restrict sur {entity} permet à {roles} de modifier toutes les lignes, alors que {owner} indique que chaque ligne appartient à un utilisateur.',
+      why: 'Un utilisateur qui connaît ou devine la clé d’une ligne d’un autre utilisateur peut la modifier ou la supprimer.',
+      fix: 'Ajoutez where: ({compared} = $user) à ce privilège si les lignes sont privées, et @readonly @cds.on.insert: $user à {compared}. Accordez un rôle distinct à ceux qui peuvent modifier toutes les lignes.',
+    },
   },
 })
 
@@ -58,16 +63,21 @@ function* matchesOf(root: CapRoot): Generator<Match> {
     for (const privilege of privilegesOf(annotation.value)) {
       const roles = ordinaryUsers(privilege, restriction)
       if (roles.length === 0 || isHandled(root, element.qualified, 'UPDATE')) continue
-      const args = { entity: nameOf(restriction), roles: roles.join(', '), owner }
+      const args = {
+        entity: nameOf(restriction),
+        roles: roles.join(', '),
+        owner,
+        compared: owner.startsWith('@') ? '<element>' : owner,
+      }
       yield { at: placeIn(annotation, privilege.record), args, severity: 'INFO' }
     }
   }
 }
 
-/** Whom a privilege without a condition lets change rows, where these are no more than users. */
+/** The roles that a privilege without a condition allows to change rows, where these are ordinary users. */
 function ordinaryUsers(privilege: Privilege, { service }: Restriction): readonly string[] {
   const { to, where } = privilege
-  // anybody is the business of cap/grant-all-to-any
+  // access for `any` is another fault, reported by a rule of its own
   if (where !== undefined || to === undefined || to.includes('any')) return []
   if (!grantsEvent(privilege, 'UPDATE') && !grantsEvent(privilege, 'DELETE')) return []
   const users = usersOf(privilege, service)
@@ -80,7 +90,7 @@ const ORDINARY =
 
 const OWNERS: ReadonlySet<string> = new Set(['owner', 'ownerid', 'user', 'userid', 'username', 'login'])
 
-/** What says that a row is somebody's; `createdBy`, which nearly every entity has, does not. */
+/** What tells that a row belongs to a user; `createdBy`, which nearly every entity has, does not. */
 function ownerOf({ qualified, annotations }: CapElement, root: CapRoot): string | undefined {
   const semantics = annotations.get('PersonalData.EntitySemantics')?.value
   if (semantics?.kind === 'string' && semantics.value === 'DataSubject') return '@PersonalData.EntitySemantics'

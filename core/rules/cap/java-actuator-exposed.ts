@@ -3,54 +3,19 @@ import { itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Endpoints of the actuator that tell more than that the application lives.
- *  Facts: Spring Boot 3, production-ready features, exposing endpoints; CAP Java wants a login for them by default. */
+/**
+ * Actuator endpoints that expose more than the health of the application.
+ * Facts: Spring Boot 3, production-ready features, exposing endpoints; CAP Java requires authentication for them by default.
+ * Severity: HIGH for env, heapdump and *, any authenticated user reads credentials and data; MEDIUM where nothing in the project deploys it; LOW for the others.
+ */
 export const javaActuatorExposed: Rule = defineRule({
   id: 'cap/java-actuator-exposed',
   severity: 'HIGH',
   confidence: 'high',
   cwe: [200],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/java/operating-applications/observability',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'The actuator hands out the inside of the application',
-      message: '{key} exposes {endpoints} in {file}.',
-      why: 'A heap dump holds tokens, passwords and rows of every tenant; env names the bindings. Any login that the application accepts is enough.',
-      fix: 'Expose "health" alone (and "info"), and what is needed for operation on a port of its own.',
-      variants: {
-        less: {
-          title: 'The actuator exposes more than health',
-          why: 'These endpoints tell how the application is built and let its loggers be changed. Any login that the application accepts is enough.',
-        },
-        details: {
-          title: 'The health endpoint tells its details to everybody',
-          message: '{key} is always in {file}: /actuator/health names the database, disks and bound services.',
-          why: 'Probes ask it without a login as a rule: it tells anybody what the application depends on, and what is down right now.',
-          fix: 'Write "when-authorized", or remove {key}.',
-        },
-      },
-    },
-    fr: {
-      title: 'L’actuator livre l’intérieur de l’application',
-      message: '{key} expose {endpoints} dans {file}.',
-      why: 'Une copie de la mémoire contient jetons, mots de passe et lignes de chaque client ; env nomme les liaisons. Toute connexion acceptée par l’application suffit.',
-      fix: 'N’exposez que « health » (et « info »), et ce qui sert à l’exploitation sur un port à part.',
-      variants: {
-        less: {
-          title: 'L’actuator expose plus que health',
-          why: 'Ces points d’accès disent comment l’application est construite et permettent de modifier ses journaux. Toute connexion acceptée par l’application suffit.',
-        },
-        details: {
-          title: 'L’état de santé donne ses détails à tous',
-          message: '{key} vaut always dans {file} : /actuator/health nomme la base de données, les disques et les services liés.',
-          why: 'Le point d’accès des sondes répond souvent sans connexion : il dit à chacun ce dont l’application dépend, et ce qui vient de tomber.',
-          fix: 'Écrivez « when-authorized », ou supprimez {key}.',
-        },
-      },
-    },
-  },
+  docs: 'https://cap.cloud.sap/docs/java/operating-applications/observability#spring-boot-actuators',
+  on: 'cap-root',
 
   *check(root) {
     const setting = javaSetting(root, `${KEY}.include`)
@@ -59,18 +24,59 @@ export const javaActuatorExposed: Rule = defineRule({
     // everything but what tells the most
     if (exposed.includes('*') && ['env', 'heapdump'].every((name) => excluded.has(name))) exposed.splice(0, Infinity, ...LESS)
     const open = exposed.filter((name) => OPEN.has(name))
-    const told = open.length > 0 ? open : exposed.filter((name) => LESS.has(name))
-    if (setting === undefined || told.length === 0) return yield* fromDetails(root)
-    const args = { key: `${KEY}.include`, endpoints: told.join(', '), file: setting.place.file }
-    yield { at: setting.place, args, ...(open.length === 0 && { severity: 'LOW' as const, variant: 'less' }) }
+    const reported = open.length > 0 ? open : exposed.filter((name) => LESS.has(name))
+    if (setting === undefined || reported.length === 0) return yield* fromDetails(root)
+    const args = { key: setting.variable ?? `${KEY}.include`, endpoints: reported.join(', '), file: setting.place.file }
+    if (open.length === 0) yield { at: setting.place, args, severity: 'LOW', variant: 'less' }
+    else yield { at: setting.place, args, ...(!root.deployed && { severity: 'MEDIUM' as const }) }
+  },
+
+  text: {
+    en: {
+      title: 'Sensitive actuator endpoints exposed',
+      message: '{key} in {file} exposes {endpoints}.',
+      why: 'Any user who can log in can download a heap dump with tokens, passwords and data of all tenants, or read the environment of the application.',
+      fix: 'Set {key} to health in {file} (add info if needed). Use the other endpoints locally over JMX.',
+      variants: {
+        less: {
+          title: 'Internal actuator endpoints exposed',
+          why: 'Any user who can log in can read internals of the application and, with loggers, change its log levels.',
+        },
+        details: {
+          title: 'Health details exposed to unauthenticated users',
+          message: '{key} is always in {file}: /actuator/health shows the database, disks and bound services.',
+          why: 'Health probes are usually called without authentication: an attacker sees what the application depends on and what is down.',
+          fix: 'Set {key} to when-authorized in {file}, or remove it.',
+        },
+      },
+    },
+    fr: {
+      title: 'Points de terminaison sensibles de l’actuator exposés',
+      message: '{key} dans {file} expose {endpoints}.',
+      why: 'Tout utilisateur pouvant se connecter peut télécharger une copie de la mémoire contenant jetons, mots de passe et données de tous les clients, ou lire l’environnement de l’application.',
+      fix: 'Donnez à {key} la valeur health dans {file} (ajoutez info si besoin). Utilisez les autres points de terminaison localement par JMX.',
+      variants: {
+        less: {
+          title: 'Points de terminaison internes de l’actuator exposés',
+          why: 'Tout utilisateur pouvant se connecter peut lire le fonctionnement interne de l’application et, avec loggers, modifier ses niveaux de journalisation.',
+        },
+        details: {
+          title: 'Détails de l’état de santé exposés sans authentification',
+          message:
+            '{key} vaut always dans {file} : /actuator/health montre la base de données, les disques et les services liés.',
+          why: 'Les sondes appellent ce point de terminaison en général sans authentification : un attaquant voit ce dont dépend l’application et ce qui est en panne.',
+          fix: 'Donnez à {key} la valeur when-authorized dans {file}, ou supprimez-le.',
+        },
+      },
+    },
   },
 })
 
-/** Health is exposed by default; its details are told to nobody unless this says so. */
+/** Health is exposed by default; its details are hidden unless this shows them. */
 function* fromDetails(root: CapRoot): Generator<Match> {
   const setting = javaSetting(root, DETAILS)
   if (setting === undefined || scalarText(setting.node) !== 'always') return
-  const args = { key: DETAILS, endpoints: 'health', file: setting.place.file }
+  const args = { key: setting.variable ?? DETAILS, endpoints: 'health', file: setting.place.file }
   yield { at: setting.place, args, severity: 'LOW', variant: 'details' }
 }
 

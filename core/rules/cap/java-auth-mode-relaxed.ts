@@ -2,45 +2,20 @@ import { javaSetting, scalarText, servedServices } from '../../model/cap/index.t
 import { listNames } from './_matches.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A mode of authentication that leaves open what the model says nothing about.
- *  Facts: capire, CAP Java, "Security" (authentication.mode) and "Migration", 4 to 5. */
+/**
+ * An authentication mode that makes services without annotations public.
+ * Facts: capire, CAP Java, "Security" (authentication.mode) and "Migration", 4 to 5.
+ * Severity: HIGH, an unauthenticated caller reaches the services; not CRITICAL, as a filter chain in Java may authenticate in front; MEDIUM where nothing in
+ * the project deploys it.
+ */
 export const javaAuthModeRelaxed: Rule = defineRule({
   id: 'cap/java-auth-mode-relaxed',
   severity: 'HIGH',
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/java/security',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'Services that say nothing are public',
-      message: '{key} is {value} in {file}: nothing says who may call {services}, so nobody is asked for a login.',
-      why: 'In this mode CAP Java asks for a login only where the model wants a role. What is forgotten is public.',
-      fix: 'Write {key}: model-strict, or remove the line where CAP Java 4 or older is used.',
-      variants: {
-        never: {
-          title: 'CAP authenticates nobody',
-          message: '{key} is never in {file}: CAP asks nobody for a login, whatever the model says.',
-          why: 'Roles of the model are then held against a user whom nobody has checked, unless something in front does it without a gap.',
-        },
-      },
-    },
-    fr: {
-      title: 'Les services qui ne disent rien sont publics',
-      message:
-        '{key} vaut {value} dans {file} : {services} ne déclarent personne qui puisse les appeler et n’exigent donc aucune connexion.',
-      why: 'Dans ce mode, CAP Java n’exige une connexion que là où le modèle demande un rôle. Ce qui est oublié est public.',
-      fix: 'Écrivez {key}: model-strict, ou supprimez la ligne avec CAP Java 4 ou plus ancien.',
-      variants: {
-        never: {
-          title: 'CAP n’authentifie personne',
-          message: '{key} vaut never dans {file} : CAP n’exige aucune connexion, quoi que dise le modèle.',
-          why: 'Les rôles du modèle sont alors comparés à un utilisateur que personne n’a vérifié, sauf si un composant en amont le fait sans lacune.',
-        },
-      },
-    },
-  },
+  docs: 'https://cap.cloud.sap/docs/java/security#auth-mode',
+  on: 'cap-root',
 
   *check(root) {
     const setting = javaSetting(root, KEY)
@@ -48,8 +23,48 @@ export const javaAuthModeRelaxed: Rule = defineRule({
     if (setting === undefined || (value !== 'model-relaxed' && value !== 'never')) return
     const open = servedServices(root).filter(({ access, elements }) => access.kind === 'default-public' && elements.length > 0)
     if (value === 'model-relaxed' && open.length === 0) return
-    const args = { key: KEY, value, file: setting.place.file, services: listNames(open.map(({ name }) => name)) }
-    yield { at: setting.place, args, ...(value === 'never' && { variant: 'never' }) }
+    const args = {
+      key: setting.variable ?? KEY,
+      value,
+      file: setting.place.file,
+      services: listNames(open.map(({ name }) => name)),
+    }
+    const grade = root.deployed ? {} : { severity: 'MEDIUM' as const }
+    yield { at: setting.place, args, ...grade, ...(value === 'never' && { variant: 'never' }) }
+  },
+
+  text: {
+    en: {
+      title: 'Services without annotations are public (authentication mode)',
+      message:
+        '{key} is {value} in {file}, and no @requires or @restrict applies to {services}: CAP Java accepts unauthenticated requests there.',
+      why: 'An unauthenticated attacker who reaches the application can read and change the data of these services.',
+      fix: "Write {key}: model-strict in {file}, and @requires: '<role>' (or 'authenticated-user') before each service.",
+      variants: {
+        never: {
+          title: 'Authentication disabled for all services',
+          message: '{key} is never in {file}: CAP Java does not require authentication on any endpoint, whatever the model says.',
+          why: 'Unless a filter chain in front authenticates every request, an unauthenticated attacker reaches all services that do not require a role.',
+          fix: 'Write {key}: model-strict in {file}. If another component authenticates, write always, and adapt the filter chain in Java.',
+        },
+      },
+    },
+    fr: {
+      title: 'Services sans annotation publics (mode d’authentification)',
+      message:
+        '{key} vaut {value} dans {file}, et aucun @requires ni @restrict ne s’applique à {services} : CAP Java y accepte des requêtes non authentifiées.',
+      why: 'Un attaquant non authentifié qui atteint l’application peut lire et modifier les données de ces services.',
+      fix: "Écrivez {key}: model-strict dans {file}, et @requires: '<rôle>' (ou 'authenticated-user') devant chaque service.",
+      variants: {
+        never: {
+          title: 'Authentification désactivée pour tous les services',
+          message:
+            '{key} vaut never dans {file} : CAP Java n’exige d’authentification sur aucun point de terminaison, quoi que dise le modèle.',
+          why: 'Sauf si une chaîne de filtres en amont authentifie chaque requête, un attaquant non authentifié atteint tous les services qui n’exigent pas de rôle.',
+          fix: 'Écrivez {key}: model-strict dans {file}. Si un autre composant authentifie, écrivez always, et adaptez la chaîne de filtres en Java.',
+        },
+      },
+    },
   },
 })
 

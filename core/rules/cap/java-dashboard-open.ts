@@ -2,75 +2,81 @@ import { findJavaApplications, javaSetting, scalarText, type CapRoot } from '../
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** The developer dashboard of CAP Java where users are.
- *  Facts: capire, CAP Java, "Developer Dashboard": for development alone; off in the production profile, and open to the role cds.Developer alone
- *  unless its authorization is switched off. */
+/**
+ * The developer dashboard of CAP Java in a deployed application.
+ * Facts: capire, CAP Java, "Developer Dashboard": for development only; off in the production profile, and limited to the role cds.Developer
+ * unless its authorization is disabled.
+ * Severity: HIGH without authorization, an unauthenticated caller reads data of the running application; MEDIUM where nothing in the project deploys it, or
+ * for users with the role cds.Developer; LOW as a mere dependency.
+ */
 export const javaDashboardOpen: Rule = defineRule({
   id: 'cap/java-dashboard-open',
   severity: 'HIGH',
   confidence: 'high',
   cwe: [489],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/java/operating-applications/dashboard',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'The developer dashboard asks for no role',
-      message: '{key} is false in {file}: the dashboard of CAP Java is open to whoever reaches the application.',
-      why: 'It shows queries, events with their data, tenants and log levels, and changes some of them while the application runs.',
-      fix: 'Remove {key}, and give the role cds.Developer to those who test.',
-      variants: {
-        profile: {
-          title: 'The developer dashboard runs where users are',
-          message: '{key} is false in {file}, and {dependency} is a dependency: the dashboard of CAP Java is served.',
-          why: 'Everybody with the role cds.Developer sees queries, events with their data and tenants of the productive application.',
-          fix: 'Remove {key}: the production profile switches the dashboard off.',
-        },
-        shipped: {
-          title: 'The developer dashboard is part of what is deployed',
-          message:
-            '{dependency} is a dependency of every build. Only the production profile keeps the dashboard of CAP Java from being served.',
-          why: 'One variable of the environment is then enough to open queries, events and tenants to others.',
-          fix: 'Move the dependency into a Maven profile for development.',
-        },
-      },
-    },
-    fr: {
-      title: 'Le tableau de bord des développeurs n’exige aucun rôle',
-      message: '{key} vaut false dans {file} : le tableau de bord de CAP Java est ouvert à quiconque atteint l’application.',
-      why: 'Il montre requêtes, événements avec leurs données, tenants et niveaux de journal, et en change certains pendant que l’application tourne.',
-      fix: 'Supprimez {key}, et donnez le rôle cds.Developer à ceux qui testent.',
-      variants: {
-        profile: {
-          title: 'Le tableau de bord des développeurs tourne là où sont les utilisateurs',
-          message: '{key} vaut false dans {file}, et {dependency} est une dépendance : le tableau de bord de CAP Java est servi.',
-          why: 'Quiconque a le rôle cds.Developer voit requêtes, événements avec leurs données et tenants de l’application productive.',
-          fix: 'Supprimez {key} : le profil de production désactive le tableau de bord.',
-        },
-        shipped: {
-          title: 'Le tableau de bord des développeurs fait partie de ce qui est déployé',
-          message:
-            '{dependency} est une dépendance de chaque construction. Seul le profil de production empêche CAP Java de servir le tableau de bord.',
-          why: 'Une seule variable d’environnement suffit alors pour ouvrir requêtes, événements et tenants à d’autres.',
-          fix: 'Déplacez la dépendance dans un profil Maven de développement.',
-        },
-      },
-    },
-  },
+  docs: 'https://cap.cloud.sap/docs/java/operating-applications/dashboard#disable-authorization',
+  on: 'cap-root',
 
   *check(root, project) {
     const open = off(root, AUTHORIZATION)
-    if (open !== undefined) return yield open
+    if (open !== undefined) return yield { ...open, ...(!root.deployed && { severity: 'MEDIUM' as const }) }
     if (!root.deployed) return
     for (const { dependencies } of findJavaApplications(root, project.files)) {
       const found = dependencies.find((it) => it.artifactId === DASHBOARD && it.profile === undefined)
       if (found === undefined) continue
-      const args = { dependency: DASHBOARD }
+      const args = { dependency: DASHBOARD, file: found.place.file }
       const served = off(root, PRODUCTION)
       if (served === undefined) yield { at: found.place, args, variant: 'shipped', severity: 'LOW' }
-      else yield { ...served, args: { ...served.args, ...args }, variant: 'profile' }
+      else yield { ...served, args: { ...args, ...served.args }, variant: 'profile', severity: 'MEDIUM' }
       return
     }
+  },
+
+  text: {
+    en: {
+      title: 'Developer dashboard without authorization',
+      message: '{key} is false in {file}: the developer dashboard of CAP Java does not require any role.',
+      why: 'An unauthenticated attacker who reaches the application can read queries, events with their data, and tenants, and change log levels.',
+      fix: 'Remove {key} from {file}, and assign the role cds.Developer to developers. Remove the dashboard from production.',
+      variants: {
+        profile: {
+          title: 'Developer dashboard enabled in a deployed application',
+          message: '{key} is false in {file}, and {dependency} is a dependency: the developer dashboard of CAP Java is served.',
+          why: 'Every user with the role cds.Developer can read queries, events with their data, and tenants of the running application.',
+          fix: 'Remove {key} from {file}: the production profile then disables the dashboard.',
+        },
+        shipped: {
+          title: 'Developer dashboard among the production dependencies',
+          message:
+            '{dependency} is a dependency of every build in {file}: only the production profile disables the developer dashboard of CAP Java.',
+          why: 'A single environment variable enables a dashboard that shows queries, events with their data, and tenants.',
+          fix: 'Move {dependency} in {file} to a Maven profile for development: <profiles><profile><id>dev</id><dependencies>….',
+        },
+      },
+    },
+    fr: {
+      title: 'Tableau de bord des développeurs sans autorisation',
+      message: '{key} vaut false dans {file} : le tableau de bord des développeurs de CAP Java n’exige aucun rôle.',
+      why: 'Un attaquant non authentifié qui atteint l’application peut lire requêtes, événements avec leurs données, et clients (tenants), et modifier les niveaux de journalisation.',
+      fix: 'Supprimez {key} de {file}, et attribuez le rôle cds.Developer aux développeurs. Retirez le tableau de bord de la production.',
+      variants: {
+        profile: {
+          title: 'Tableau de bord des développeurs actif dans une application déployée',
+          message:
+            '{key} vaut false dans {file}, et {dependency} est une dépendance : le tableau de bord des développeurs de CAP Java est servi.',
+          why: 'Tout utilisateur ayant le rôle cds.Developer peut lire requêtes, événements avec leurs données, et clients (tenants) de l’application en service.',
+          fix: 'Supprimez {key} de {file} : le profil de production désactive alors le tableau de bord.',
+        },
+        shipped: {
+          title: 'Tableau de bord des développeurs parmi les dépendances de production',
+          message:
+            '{dependency} est une dépendance de chaque build dans {file} : seul le profil de production désactive le tableau de bord des développeurs de CAP Java.',
+          why: 'Une seule variable d’environnement active un tableau de bord montrant requêtes, événements avec leurs données, et clients (tenants).',
+          fix: 'Déplacez {dependency} dans {file} vers un profil Maven de développement : <profiles><profile><id>dev</id><dependencies>….',
+        },
+      },
+    },
   },
 })
 
@@ -81,5 +87,5 @@ const PRODUCTION = 'cds.environment.production.enabled'
 function off(root: CapRoot, key: string): Match | undefined {
   const setting = javaSetting(root, key)
   if (setting === undefined || scalarText(setting.node) !== 'false') return undefined
-  return { at: setting.place, args: { key, file: setting.place.file } }
+  return { at: setting.place, args: { key: setting.variable ?? key, file: setting.place.file } }
 }

@@ -1,42 +1,64 @@
 import { javaSetting, scalarText } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A check of authorizations that CAP Java 4 brought is switched off.
- *  Facts: capire, CAP Java, "Migration", 3 to 4 (deep authorization, checks of input and of selected entities). */
+/**
+ * An authorization check of CAP Java 4 that is disabled.
+ * Facts: capire, "Authorization", deep authorizations and checking input data (active by default from CAP Java 4 on). Without the rejection of selected
+ * entities (`rejectSelectedUnauthorizedEntity`) CAP answers 404 instead of 403, which exposes nothing.
+ * Severity: MEDIUM, a defence is switched off, while the restriction of the addressed entity still holds.
+ */
 export const javaDeepAuthOff: Rule = defineRule({
   id: 'cap/java-deep-auth-off',
   severity: 'MEDIUM',
   confidence: 'high',
   cwe: [863],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/authorization',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'A check of authorizations is switched off',
-      message: '{key} is false in {file}, which CAP Java 4 and later have on.',
-      why: 'What the model restricts can be read or written around the restriction.',
-      fix: 'Remove {key}.',
-    },
-    fr: {
-      title: 'Un contrôle des autorisations est désactivé',
-      message: '{key} vaut false dans {file}, alors que CAP Java 4 et suivants l’activent.',
-      why: 'Ce que le modèle restreint peut être lu ou écrit en contournant la restriction.',
-      fix: 'Supprimez {key}.',
-    },
-  },
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#deep-auth',
+  on: 'cap-root',
 
   *check(root) {
-    for (const key of KEYS) {
+    for (const [key, variant] of KEYS) {
       const setting = javaSetting(root, key)
       if (setting === undefined || scalarText(setting.node) !== 'false') continue
-      yield { at: setting.place, args: { key, file: setting.place.file } }
+      yield {
+        at: setting.place,
+        args: { key: setting.variable ?? key, file: setting.place.file },
+        ...(variant !== undefined && { variant }),
+      }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Deep authorization disabled in CAP Java',
+      message: '{key} is false in {file}; from CAP Java 4 on, the default is true.',
+      why: 'CAP then checks only the entity that a request addresses: a user can read restricted entities through associations, for instance with $expand.',
+      fix: 'Remove {key} from {file}, or set it to true. Grant READ on associated entities to the roles that need it.',
+      variants: {
+        input: {
+          title: 'Input check of instance-based authorization disabled',
+          why: 'CAP then does not compare created and changed rows with the where condition of @restrict: a user can create rows, or move them, outside of their own area.',
+          fix: 'Remove {key} from {file}, or set it to true.',
+        },
+      },
+    },
+    fr: {
+      title: 'Autorisation profonde désactivée dans CAP Java',
+      message: '{key} vaut false dans {file} ; à partir de CAP Java 4, la valeur par défaut est true.',
+      why: 'CAP ne vérifie alors que l’entité visée par la requête : un utilisateur peut lire des entités restreintes par des associations, par exemple avec $expand.',
+      fix: 'Supprimez {key} de {file}, ou donnez-lui la valeur true. Accordez READ sur les entités associées aux rôles qui en ont besoin.',
+      variants: {
+        input: {
+          title: 'Contrôle des données d’entrée par instance désactivé',
+          why: 'CAP ne compare alors plus les lignes créées et modifiées à la condition where de @restrict : un utilisateur peut en créer, ou en déplacer, hors de son périmètre.',
+          fix: 'Supprimez {key} de {file}, ou donnez-lui la valeur true.',
+        },
+      },
+    },
   },
 })
 
-const KEYS = [
-  'cds.security.authorization.deep.enabled',
-  'cds.security.authorization.instanceBased.checkInputData.enabled',
-  'cds.security.authorization.instanceBased.rejectSelectedUnauthorizedEntity.enabled',
+const KEYS: readonly (readonly [key: string, variant?: string])[] = [
+  ['cds.security.authorization.deep.enabled'],
+  ['cds.security.authorization.instanceBased.checkInputData.enabled', 'input'],
 ]

@@ -1,35 +1,41 @@
 import { javaSetting, profileName, scalarText } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** The console of the database H2 is served.
- *  Facts: Spring Boot 3, H2 web console (`spring.h2.console.enabled` is false by default). */
+/**
+ * The web console of the database H2 is enabled.
+ * Facts: Spring Boot 3, H2 web console (`spring.h2.console.enabled` is false by default).
+ * Severity: HIGH, the console runs SQL and Java code; not CRITICAL, as the security configuration in front is not known; MEDIUM where nothing in the project
+ * deploys it.
+ */
 export const javaH2Console: Rule = defineRule({
   id: 'cap/java-h2-console',
   severity: 'HIGH',
   confidence: 'high',
   cwe: [489],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/java/security',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'The database console is served in production',
-      message: '{key} is true in {file} (profile: {profile}).',
-      why: 'Its page runs any SQL, and Java code with it, for whoever gets to it and connects; H2 itself asks for no password unless one is set.',
-      fix: 'Remove {key}, or move it into a document of the profile "default" or "dev".',
-    },
-    fr: {
-      title: 'La console de la base de données est servie en production',
-      message: '{key} vaut true dans {file} (profil : {profile}).',
-      why: 'Sa page exécute tout SQL, et du code Java avec, pour qui y accède et se connecte ; H2 ne demande aucun mot de passe s’il n’en est pas défini.',
-      fix: 'Supprimez {key}, ou déplacez-le dans un document du profil « default » ou « dev ».',
-    },
-  },
+  docs: 'https://docs.spring.io/spring-boot/reference/data/sql.html#data.sql.h2-web-console',
+  on: 'cap-root',
 
   *check(root) {
     const setting = javaSetting(root, KEY)
     if (setting === undefined || scalarText(setting.node) !== 'true') return
-    yield { at: setting.place, args: { key: KEY, file: setting.place.file, profile: profileName(setting) } }
+    const args = { key: setting.variable ?? KEY, file: setting.place.file, profile: profileName(setting) }
+    yield { at: setting.place, args, ...(!root.deployed && { severity: 'MEDIUM' as const }) }
+  },
+
+  text: {
+    en: {
+      title: 'H2 database console enabled in production',
+      message: '{key} is true in {file} (profile: {profile}): /h2-console is served.',
+      why: 'An attacker who reaches the console can run any SQL and, with it, Java code on the server; an H2 database has no password unless one is set.',
+      fix: 'Remove {key} from {file}, or move it into a document with spring.config.activate.on-profile: default, which production does not use.',
+    },
+    fr: {
+      title: 'Console de la base de données H2 active en production',
+      message: '{key} vaut true dans {file} (profil : {profile}) : /h2-console est servie.',
+      why: 'Un attaquant qui atteint la console peut exécuter tout SQL et, par lui, du code Java sur le serveur ; une base H2 n’a pas de mot de passe si aucun n’est défini.',
+      fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document avec spring.config.activate.on-profile: default, que la production n’utilise pas.',
+    },
   },
 })
 

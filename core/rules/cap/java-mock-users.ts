@@ -1,37 +1,42 @@
 import { javaSetting, profileName, scalarText } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Mock users are switched on where the application is deployed.
- *  Facts: capire, CAP Java, "Security" (mock users are off in the production profile unless `mock.enabled` says otherwise). */
+/**
+ * Mock users enabled where the application is deployed.
+ * Facts: capire, CAP Java, "Security" (mock users are off in the production profile unless `mock.enabled` enables them).
+ * Severity: HIGH, an attacker logs in with known user names; MEDIUM where nothing in the project deploys it.
+ */
 export const javaMockUsers: Rule = defineRule({
   id: 'cap/java-mock-users',
   severity: 'HIGH',
   confidence: 'high',
   cwe: [798],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/java/security',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'Mock users are switched on in production',
-      message:
-        '{key} is true in {file} (profile: {profile}): the users of cds.security.mock may log in where the application is deployed.',
-      why: 'Their names stand in the code and in the documentation, most without a password, some with every right.',
-      fix: 'Remove {key}, or move it into a document of the profile "default" or "test".',
-    },
-    fr: {
-      title: 'Les utilisateurs fictifs sont actifs en production',
-      message:
-        '{key} vaut true dans {file} (profil : {profile}) : les utilisateurs de cds.security.mock peuvent se connecter là où l’application est déployée.',
-      why: 'Leurs noms figurent dans le code et la documentation, la plupart sans mot de passe, certains avec tous les droits.',
-      fix: 'Supprimez {key}, ou déplacez-le dans un document du profil « default » ou « test ».',
-    },
-  },
+  docs: 'https://cap.cloud.sap/docs/java/security#mock-users',
+  on: 'cap-root',
 
   *check(root) {
     const setting = javaSetting(root, KEY)
     if (setting === undefined || scalarText(setting.node) !== 'true') return
-    yield { at: setting.place, args: { key: KEY, file: setting.place.file, profile: profileName(setting) } }
+    const args = { key: setting.variable ?? KEY, file: setting.place.file, profile: profileName(setting) }
+    yield { at: setting.place, args, ...(!root.deployed && { severity: 'MEDIUM' as const }) }
+  },
+
+  text: {
+    en: {
+      title: 'Mock users enabled in production',
+      message:
+        '{key} is true in {file} (profile: {profile}), which also applies to the production profile, where CAP Java disables mock users by default.',
+      why: 'The names of mock users are public (documentation) or in the repository, most have no password, some all rights: an attacker can log in as any of them.',
+      fix: 'Remove {key} from {file}, or move it into a document with spring.config.activate.on-profile: default, which production does not use.',
+    },
+    fr: {
+      title: 'Utilisateurs fictifs actifs en production',
+      message:
+        '{key} vaut true dans {file} (profil : {profile}), ce qui s’applique aussi au profil de production, où CAP Java désactive par défaut les utilisateurs fictifs.',
+      why: 'Les noms des utilisateurs fictifs sont publics (documentation) ou dans le dépôt, la plupart sans mot de passe, certains avec tous les droits : un attaquant peut se connecter comme l’un d’eux.',
+      fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document avec spring.config.activate.on-profile: default, que la production n’utilise pas.',
+    },
   },
 })
 

@@ -1,77 +1,96 @@
 import { javaSetting, scalarText } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Paths beside the services of CAP are left open.
- *  Facts: capire, CAP Java, "Security" (authenticateUnknownEndpoints, authenticateMetadataEndpoints and authConfig.enabled; all are true by default). */
+/**
+ * CAP Java accepts unauthenticated requests to endpoints outside of its services, to $metadata, or to all endpoints.
+ * Facts: capire, CAP Java, "Security" (authenticateUnknownEndpoints, authenticateMetadataEndpoints and authConfig.enabled; all are true by default).
+ * Severity: MEDIUM, a defence switched off, while the project does not show what it protects; HIGH where a class is named a controller or the like, and
+ * where CAP configures no authentication at all (unauthenticated access); LOW for metadata.
+ */
 export const javaUnknownEndpointsOpen: Rule = defineRule({
   id: 'cap/java-unknown-endpoints-open',
-  severity: 'HIGH',
+  severity: 'MEDIUM',
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/java/security',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'Endpoints that CAP does not know are public',
-      message: '{key} is false in {file}: every path that is no service of CAP is answered without a login.',
-      why: 'Controllers of Spring, actuators and what a library brings along are then open to whoever reaches the application.',
-      fix: 'Remove {key}, and open single paths in a SecurityFilterChain of their own.',
-      variants: {
-        metadata: {
-          title: 'Metadata of services are public',
-          message: '{key} is false in {file}: $metadata of every service is answered without a login.',
-          why: 'Metadata name entities, fields and actions: a map for whoever looks for a way in.',
-          fix: 'Remove {key}.',
-        },
-        auto: {
-          title: 'CAP sets up no login',
-          message: '{key} is false in {file}, and no class of the project looks like a filter chain of its own.',
-          why: 'Nothing asks for a token then: services and all other endpoints are open to whoever reaches the application.',
-          fix: 'Remove {key}, or add a SecurityFilterChain that authenticates every path.',
-        },
-      },
-    },
-    fr: {
-      title: 'Les points d’accès inconnus de CAP sont publics',
-      message: '{key} vaut false dans {file} : tout chemin qui n’est pas un service de CAP répond sans connexion.',
-      why: 'Contrôleurs Spring, actuators et ce qu’apporte une bibliothèque sont alors ouverts à quiconque atteint l’application.',
-      fix: 'Supprimez {key}, et ouvrez les chemins voulus dans une SecurityFilterChain à part.',
-      variants: {
-        metadata: {
-          title: 'Les métadonnées des services sont publiques',
-          message: '{key} vaut false dans {file} : le $metadata de chaque service répond sans connexion.',
-          why: 'Les métadonnées nomment entités, champs et actions : une carte pour qui cherche une entrée.',
-          fix: 'Supprimez {key}.',
-        },
-        auto: {
-          title: 'CAP ne met en place aucune authentification',
-          message: '{key} vaut false dans {file}, et aucune classe du projet ne ressemble à une chaîne de filtres à elle.',
-          why: 'Plus rien n’exige de jeton : les services et tous les autres points d’accès sont ouverts à quiconque atteint l’application.',
-          fix: 'Supprimez {key}, ou ajoutez une SecurityFilterChain qui authentifie chaque chemin.',
-        },
-      },
-    },
-  },
+  docs: 'https://cap.cloud.sap/docs/java/security#spring-boot',
+  on: 'cap-root',
 
   *check(root) {
     for (const [key, grade] of KEYS) {
       const setting = javaSetting(root, key)
       if (setting === undefined || scalarText(setting.node) !== 'false') continue
-      yield { at: setting.place, args: { key, file: setting.place.file }, ...grade }
+      const args = { key, name: nameOf(key), file: setting.place.file }
+      const isServed = key === UNKNOWN && root.files.some(({ path }) => OWN_ENDPOINT.test(path))
+      yield { at: setting.place, args, ...grade, ...(isServed && { severity: 'HIGH' }) }
     }
     const setting = javaSetting(root, AUTO)
-    // a filter chain of the project's own stands in Java, which is told by the name of its class
+    // Java is not parsed: the name of a class tells that the project has a filter chain of its own
     if (setting === undefined || scalarText(setting.node) !== 'false' || root.files.some(({ path }) => OWN_CHAIN.test(path)))
       return
-    yield { at: setting.place, args: { key: AUTO, file: setting.place.file }, confidence: 'medium', variant: 'auto' }
+    const args = { key: AUTO, name: nameOf(AUTO), file: setting.place.file }
+    yield { at: setting.place, args, severity: 'HIGH', confidence: 'medium', variant: 'auto' }
+  },
+
+  text: {
+    en: {
+      title: 'Missing authentication on endpoints outside of CAP',
+      message: '{key} is false in {file}: every path that no CAP service handles accepts unauthenticated requests.',
+      why: 'An unauthenticated attacker can call Spring controllers, actuators and endpoints that libraries add.',
+      fix: 'Delete "{name}: false" from {file}. For single public paths add a SecurityFilterChain bean with @Order(1), securityMatcher("/public/**") and permitAll().',
+      variants: {
+        metadata: {
+          title: 'Service metadata readable without authentication',
+          message: '{key} is false in {file}: the $metadata of every service can be read without authentication.',
+          why: 'An unauthenticated attacker learns the entities, fields and actions of all services and can prepare an attack with them.',
+          fix: 'Delete "{name}: false" from {file}; clients that send a token can still read $metadata.',
+        },
+        auto: {
+          title: 'Authentication disabled for all endpoints of CAP Java',
+          message: '{key} is false in {file}, and no class name in the project suggests a security configuration of its own.',
+          why: 'Without a security configuration nothing validates tokens: an unauthenticated attacker can call every endpoint that no role protects.',
+          fix: 'Delete "{name}: false" (below authConfig) from {file}, or add a SecurityFilterChain bean that authenticates every path.',
+        },
+      },
+    },
+    fr: {
+      title: 'Authentification absente sur les endpoints hors CAP',
+      message:
+        '{key} vaut false dans {file} : tout chemin qu’aucun service CAP ne traite accepte des requêtes non authentifiées.',
+      why: 'Un attaquant non authentifié peut appeler les contrôleurs Spring, les actuators et les endpoints ajoutés par des bibliothèques.',
+      fix: 'Supprimez "{name}: false" de {file}. Pour ouvrir certains chemins, ajoutez un bean SecurityFilterChain avec @Order(1), securityMatcher("/public/**") et permitAll().',
+      variants: {
+        metadata: {
+          title: 'Métadonnées des services lisibles sans authentification',
+          message: '{key} vaut false dans {file} : le $metadata de chaque service est lisible sans authentification.',
+          why: 'Un attaquant non authentifié découvre les entités, champs et actions de tous les services et peut préparer une attaque.',
+          fix: 'Supprimez "{name}: false" de {file} ; les clients munis d’un jeton lisent toujours $metadata.',
+        },
+        auto: {
+          title: 'Authentification désactivée pour tous les endpoints de CAP Java',
+          message:
+            '{key} vaut false dans {file}, et aucun nom de classe du projet n’évoque une configuration de sécurité propre.',
+          why: 'Sans configuration de sécurité, rien ne valide les jetons : un attaquant non authentifié peut appeler tout endpoint qu’aucun rôle ne protège.',
+          fix: 'Supprimez "{name}: false" (sous authConfig) de {file}, ou ajoutez un bean SecurityFilterChain qui authentifie chaque chemin.',
+        },
+      },
+    },
   },
 })
 
 const AUTO = 'cds.security.authentication.authConfig.enabled'
 const OWN_CHAIN = /(?:secur|auth|filterchain)[^/]{0,100}\.(?:java|kt)$/i
 
+/** Classes that serve endpoints beside those of CAP. */
+const OWN_ENDPOINT = /(?:Controller|Resource|Endpoint|Servlet)\.(?:java|kt)$/
+
+function nameOf(key: string): string {
+  return key.slice(key.lastIndexOf('.') + 1)
+}
+
+const UNKNOWN = 'cds.security.authentication.authenticateUnknownEndpoints'
+
 const KEYS = [
-  ['cds.security.authentication.authenticateUnknownEndpoints', {}],
+  [UNKNOWN, {}],
   ['cds.security.authentication.authenticateMetadataEndpoints', { severity: 'LOW', variant: 'metadata' }],
 ] as const

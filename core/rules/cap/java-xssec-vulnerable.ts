@@ -2,47 +2,21 @@ import { artifactName, findMavenModules, type MavenDependency, type MavenModule 
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** The library that checks tokens, in a version that can be made to take a forged one, or one that gets no fixes.
- *  Facts: GHSA-59c9-pxq8-9c73 (java-security, spring-security, spring-xsuaa: below 2.17.0, and 3.0.0 up to 3.3.0; as of 2026-11-20); README of
- *  cloud-security-services-integration-library (spring-xsuaa gave way to spring-security). The starters and java-bom carry the libraries' version. */
+/**
+ * The library that validates tokens in CAP Java, in a version with a published privilege escalation, or deprecated.
+ * Facts: GHSA-59c9-pxq8-9c73 (java-security, spring-security, spring-xsuaa: below 2.17.0, and 3.0.0 up to 3.3.0; as of 2026-11-20); README of
+ * cloud-security-services-integration-library (spring-xsuaa gave way to spring-security, 3.x needs Java 17). The starters and java-bom carry the
+ * libraries' version.
+ * Severity: CRITICAL by the advisory (CVSS 9.1, unauthenticated); LOW where a library is deprecated and still gets fixes.
+ */
 export const javaXssecVulnerable: Rule = defineRule({
   id: 'cap/java-xssec-vulnerable',
   severity: 'CRITICAL',
   confidence: 'high',
   cwe: [639],
   since: '0.1.0',
-  docs: 'https://nvd.nist.gov/vuln/detail/CVE-2023-50422',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'The library that checks tokens can be deceived',
-      message: '{artifact} is {version}: CVE-2023-50422 concerns versions below 2.17.0, and 3.0.0 up to 3.3.0.',
-      why: 'Whoever reaches the application gets any permission in it without a user of their own.',
-      fix: 'Move to 3.6.0 or later (2.17.5 for Java 11), for all libraries of com.sap.cloud.security at once.',
-      variants: {
-        deprecated: {
-          title: 'The library that checks tokens is given up',
-          message: '{artifact} is the old client for XSUAA, which spring-security of com.sap.cloud.security has replaced.',
-          why: 'The next weakness in how it checks tokens gets no fix.',
-          fix: 'Replace it with com.sap.cloud.security:resourceserver-security-spring-boot-starter.',
-        },
-      },
-    },
-    fr: {
-      title: 'La bibliothèque qui vérifie les jetons peut être trompée',
-      message: '{artifact} est en {version} : CVE-2023-50422 touche les versions avant 2.17.0, et de 3.0.0 à 3.3.0 exclue.',
-      why: 'Quiconque atteint l’application y obtient n’importe quel droit, sans avoir d’utilisateur.',
-      fix: 'Passez à 3.6.0 ou plus récent (2.17.5 pour Java 11), pour toutes les bibliothèques de com.sap.cloud.security à la fois.',
-      variants: {
-        deprecated: {
-          title: 'La bibliothèque qui vérifie les jetons est abandonnée',
-          message: '{artifact} est l’ancien client de XSUAA, remplacé par spring-security de com.sap.cloud.security.',
-          why: 'La prochaine faille dans sa vérification des jetons ne sera pas corrigée.',
-          fix: 'Remplacez-la par com.sap.cloud.security:resourceserver-security-spring-boot-starter.',
-        },
-      },
-    },
-  },
+  docs: 'https://github.com/advisories/GHSA-59c9-pxq8-9c73',
+  on: 'cap-root',
 
   *check(root, { files }) {
     if (root.test) return
@@ -58,6 +32,40 @@ export const javaXssecVulnerable: Rule = defineRule({
       }
     }
   },
+
+  text: {
+    en: {
+      title: 'Privilege escalation in the SAP token validation library',
+      message:
+        '{artifact} is used in version {version}. CVE-2023-50422 affects versions below 2.17.0, and 3.0.0 up to (excluding) 3.3.0.',
+      why: 'An unauthenticated attacker can obtain arbitrary permissions within the application.',
+      fix: 'Set the version to {target} or later in {file}, and keep all artifacts of com.sap.cloud.security at the same version. The 3.x line needs Java 17.',
+      variants: {
+        deprecated: {
+          title: 'Deprecated XSUAA client library for Java',
+          message:
+            '{artifact} in {file} is the deprecated XSUAA client, which spring-security of com.sap.cloud.security replaces.',
+          why: 'Once the library is no longer maintained, vulnerabilities in the validation of tokens are not fixed.',
+          fix: 'Replace {artifact} in {file} with com.sap.cloud.security:resourceserver-security-spring-boot-starter, following its migration guide.',
+        },
+      },
+    },
+    fr: {
+      title: 'Élévation de privilèges dans la bibliothèque de jetons SAP',
+      message:
+        '{artifact} est utilisé en version {version}. CVE-2023-50422 touche les versions antérieures à 2.17.0, et de 3.0.0 à 3.3.0 (exclue).',
+      why: 'Un attaquant non authentifié peut obtenir des droits arbitraires dans l’application.',
+      fix: 'Passez la version à {target} ou plus récente dans {file}, et gardez tous les artefacts de com.sap.cloud.security à la même version. La branche 3.x exige Java 17.',
+      variants: {
+        deprecated: {
+          title: 'Bibliothèque cliente XSUAA obsolète pour Java',
+          message: '{artifact} dans {file} est le client XSUAA obsolète, remplacé par spring-security de com.sap.cloud.security.',
+          why: 'Quand la bibliothèque ne sera plus maintenue, les vulnérabilités de la validation des jetons ne seront plus corrigées.',
+          fix: 'Remplacez {artifact} dans {file} par com.sap.cloud.security:resourceserver-security-spring-boot-starter, en suivant son guide de migration.',
+        },
+      },
+    },
+  },
 })
 
 const GROUPS: ReadonlySet<string> = new Set(['com.sap.cloud.security', 'com.sap.cloud.security.xsuaa'])
@@ -71,7 +79,7 @@ const LIBRARIES: ReadonlySet<string> = new Set([
 ])
 const DEPRECATED: ReadonlySet<string> = new Set(['spring-xsuaa', 'xsuaa-spring-boot-starter'])
 
-/** What brings the libraries along, in a version that a BOM may decide. */
+/** What depends on the libraries, in a version that a BOM may decide. */
 const BRINGS_ALONG = /^com\.sap\.cds:cds-(?:starter-(?:cloudfoundry|k8s)|feature-(?:identity|xsuaa))$/
 
 /** The libraries; and the BOM, where something takes its version from there. */
@@ -84,9 +92,14 @@ function* candidates({ dependencies, boms }: MavenModule): Generator<MavenDepend
 }
 
 function judge({ artifactId, version, place, versionPlace }: MavenDependency): Match | undefined {
-  if (version !== undefined && isAffected(version)) return { at: versionPlace ?? place, args: { artifact: artifactId, version } }
+  if (version !== undefined && isAffected(version)) {
+    const at = versionPlace ?? place
+    // the same major version, so that the version of Java can stay
+    const target = version.startsWith('3') ? '3.6.0' : '2.17.5'
+    return { at, args: { artifact: artifactId, version, target, file: at.file } }
+  }
   if (!DEPRECATED.has(artifactId)) return undefined
-  return { at: place, args: { artifact: artifactId }, variant: 'deprecated', severity: 'MEDIUM' }
+  return { at: place, args: { artifact: artifactId, file: place.file }, variant: 'deprecated', severity: 'LOW' }
 }
 
 function isAffected(version: string): boolean {

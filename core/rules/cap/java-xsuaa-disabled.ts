@@ -12,47 +12,20 @@ import { artifactName } from '../../model/maven/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 
-/** The part of CAP Java that checks tokens is switched off, or was never added to the class path.
- *  Facts: capire, CAP Java, "Security" (auto configuration: only with the libraries and a binding is a login asked for; xsuaa.enabled and
- *  identity.enabled, true by default; starter bundles cds-starter-cloudfoundry and cds-starter-k8s). */
+/**
+ * CAP Java without its token validation: switched off, or its libraries are not on the class path.
+ * Facts: capire, CAP Java, "Security" (auto configuration: only with the libraries and a binding is authentication enforced; xsuaa.enabled and
+ * identity.enabled, true by default; starter bundles cds-starter-cloudfoundry and cds-starter-k8s).
+ * Severity: HIGH, unauthenticated access to what no role protects; not CRITICAL, since CAP still checks the roles of the model.
+ */
 export const javaXsuaaDisabled: Rule = defineRule({
   id: 'cap/java-xsuaa-disabled',
   severity: 'HIGH',
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/java/security',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'CAP Java does not check tokens',
-      message: '{key} is false in {file} (profile: {profile}), and no other sign-in service takes its place.',
-      why: 'CAP then installs no security configuration: no token is looked at, and requests are not asked for one.',
-      fix: 'Remove {key}; where a login of your own is meant, keep it to a document of the profile "default" or "test".',
-      variants: {
-        missing: {
-          title: 'CAP Java runs without a security library',
-          message: '{module} starts CAP Java with {runtime}, and nothing in its dependencies checks a token.',
-          why: 'Without the libraries CAP configures no authentication, even where an XSUAA or IAS instance is bound: every endpoint answers to anybody.',
-          fix: 'Add com.sap.cds:cds-starter-cloudfoundry (or cds-starter-k8s) to the dependencies.',
-        },
-      },
-    },
-    fr: {
-      title: 'CAP Java ne vérifie pas les jetons',
-      message: '{key} vaut false dans {file} (profil : {profile}), et aucun autre service de connexion ne le remplace.',
-      why: 'CAP n’installe alors aucune configuration de sécurité : aucun jeton n’est regardé, et les requêtes n’en doivent aucun.',
-      fix: 'Supprimez {key} ; si une connexion propre est voulue, réservez-le à un document du profil « default » ou « test ».',
-      variants: {
-        missing: {
-          title: 'CAP Java tourne sans bibliothèque de sécurité',
-          message: '{module} démarre CAP Java avec {runtime}, et rien dans ses dépendances ne vérifie de jeton.',
-          why: 'Sans les bibliothèques, CAP ne configure aucune authentification, même si une instance XSUAA ou IAS est liée : chaque point d’accès répond à tout le monde.',
-          fix: 'Ajoutez com.sap.cds:cds-starter-cloudfoundry (ou cds-starter-k8s) aux dépendances.',
-        },
-      },
-    },
-  },
+  docs: 'https://cap.cloud.sap/docs/java/security#xsuaa-ias',
+  on: 'cap-root',
 
   *check(root, project) {
     const applications = findJavaApplications(root, project.files)
@@ -70,19 +43,50 @@ export const javaXsuaaDisabled: Rule = defineRule({
       if (match !== undefined) yield match
     }
   },
+
+  text: {
+    en: {
+      title: 'Token validation disabled in CAP Java',
+      message: '{key} is false in {file} (profile: {profile}), and no other authentication service is configured.',
+      why: 'CAP then sets up no authentication: an unauthenticated attacker can call every service and endpoint that no role protects.',
+      fix: 'Delete {key} from {file}. To run without XSUAA locally, set it in a document with "spring.config.activate.on-profile: local".',
+      variants: {
+        missing: {
+          title: 'Missing authentication library in a CAP Java application',
+          message: '{module} depends on {runtime}, and none of its dependencies validates tokens.',
+          why: 'Without such a library CAP sets up no authentication, even with a bound XSUAA or IAS instance: an unauthenticated attacker can call everything that no role protects.',
+          fix: 'Add com.sap.cds:cds-starter-cloudfoundry with <scope>runtime</scope> to the dependencies in {module}; on Kyma cds-starter-k8s.',
+        },
+      },
+    },
+    fr: {
+      title: 'Validation des jetons désactivée dans CAP Java',
+      message: '{key} vaut false dans {file} (profil : {profile}), et aucun autre service d’authentification n’est configuré.',
+      why: 'CAP ne met alors en place aucune authentification : un attaquant non authentifié peut appeler tout service et endpoint qu’aucun rôle ne protège.',
+      fix: 'Supprimez {key} de {file}. Pour travailler en local sans XSUAA, placez-le dans un document avec "spring.config.activate.on-profile: local".',
+      variants: {
+        missing: {
+          title: 'Bibliothèque d’authentification absente d’une application CAP Java',
+          message: '{module} dépend de {runtime}, et aucune de ses dépendances ne valide les jetons.',
+          why: 'Sans cette bibliothèque, CAP ne met en place aucune authentification, même avec une instance XSUAA ou IAS liée : un attaquant non authentifié peut appeler tout ce qu’aucun rôle ne protège.',
+          fix: 'Ajoutez com.sap.cds:cds-starter-cloudfoundry avec <scope>runtime</scope> aux dépendances dans {module} ; sur Kyma, cds-starter-k8s.',
+        },
+      },
+    },
+  },
 })
 
-/** A login that is not CAP's: what it does is not in any file that is read here. */
+/** Authentication that is not CAP's: it is configured in Java, which is not parsed. */
 const OWN_LOGIN = /oauth2-(?:resource-server|client)|keycloak|okta|azure.{0,30}active-directory|spring-security-(?:saml2|oauth2)/
 
-/** Whatever may check tokens, by name: libraries of Spring, of SAP, and what others call so. */
+/** Libraries that may validate tokens, by name: those of Spring, of SAP, and of others. */
 const SECURITY =
   /^com\.sap\.cds:cds-(?:starter-(?:cloudfoundry|k8s|azure)|feature-(?:identity|xsuaa|ias))|^org\.springframework\.security|^com\.sap\.cloud\.security|security|oauth|auth-|-auth|xsuaa|identity|keycloak|okta|jwt|saml|shiro/
 
 const XSUAA = 'cds.security.xsuaa.enabled'
 const IDENTITY = 'cds.security.identity.enabled'
 
-/** The switch of the one service that the project signs in with; of both, where both are off. */
+/** The switch of the one service that authenticates users of the project; of both, where both are off. */
 function switchedOff(root: CapRoot, { deployment }: Project): { key: string; setting: JavaSetting } | undefined {
   const offXsuaa = offSetting(root, XSUAA)
   const offIdentity = offSetting(root, IDENTITY)

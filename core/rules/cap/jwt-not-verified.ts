@@ -12,100 +12,39 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import { findCallbacks } from '../../facts/callbacks.ts'
 import { serviceKindOf, toCapFile } from '../../flow/cap-receivers.ts'
-import { createDevelopmentReader, isDeveloperFile, runsInBrowser } from '../../model/script/index.ts'
+import { createDevelopmentReader } from '../../model/script/index.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { findClaimUses } from './_claim-uses.ts'
 import { createVerificationReader, findDecodings, verifiesTokens } from './_decoded-tokens.ts'
 import { findRequestUsers } from './_request-users.ts'
 
-/** A decision of a server by the claims of a token whose signature nobody checked, or a check with a hole in it.
- *  A user of CAP that is made of such claims belongs to cap/custom-auth-unsafe. In handlers of a CAP service the runtime may have checked the token.
- *  Facts: jsonwebtoken 9.0.3 (verify.js: without `algorithms` the key decides, so leaving them out is no fault; `none` only counts without a key), jwt-decode 4.0.0. */
+/**
+ * Claims of a token whose signature is not verified decide on a server, or a verification with unsafe options.
+ * Facts: jsonwebtoken 9.0.3 (verify.js: without `algorithms` the key decides, so leaving them out is no fault; `none` only counts without a key), jwt-decode 4.0.0.
+ * Severity: HIGH, an attacker forges any user and scope; MEDIUM in handlers of CAP services, where the runtime may have validated the token, and where a
+ * token has to be stolen (expiration); LOW where claims do not decide.
+ */
 export const jwtNotVerified: Rule = defineRule({
   id: 'cap/jwt-not-verified',
   severity: 'HIGH',
   confidence: 'high',
   cwe: [347],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/node.js/authentication',
+  docs: 'https://github.com/auth0/node-jsonwebtoken#jwtdecodetoken--options',
   keywords: ['jwt', 'jose', 'atob', 'base64', 'ignoreExpiration', 'ignoreNotBefore'],
   prefilter: (text) =>
     /\bdecode|jwt_?decode|jwtDecode|split\(\s{0,8}["'`]\.["'`]|ignoreExpiration|ignoreNotBefore|["'`]none["'`]/i.test(text),
-  on: ['script'],
-  text: {
-    en: {
-      title: 'Claims of an unchecked token decide',
-      message: '{call} reads the token without checking its signature, and its claims decide here.',
-      why: 'Anybody can write a token with any user, tenant and scope in it; without the check of the signature it is believed.',
-      fix: "Verify it: jwt.verify(token, key, { algorithms: ['RS256'] }), or @sap/xssec createSecurityContext; in CAP use req.user, which is verified.",
-      variants: {
-        handler: {
-          title: 'Claims are read past the checked user',
-          message: '{call} reads the token by itself, and its claims decide in a handler of a service, instead of req.user.',
-          why: 'The claims are those of a checked token only as long as the service asks for a login: with a service that is open, or another authentication, anybody writes them.',
-          fix: 'Ask the verified user: req.user.is(…), req.user.attr, req.tenant.',
-        },
-        read: {
-          title: 'A token is read without being checked',
-          message: '{call} reads the token of a request without checking its signature.',
-          why: 'Whatever is done with its claims, the caller may have made them up.',
-        },
-        none: {
-          title: 'Tokens without a signature are taken',
-          message: '"none" is among the algorithms.',
-          fix: "Name the algorithm of your tokens alone: algorithms: ['RS256'].",
-        },
-        expired: {
-          title: 'Expired tokens are taken',
-          message: '{call} is true: a token is taken for ever.',
-          why: 'Who once got hold of a token, from a log or an old device, keeps the access of its user.',
-          fix: 'Remove {call}, and let clients fetch a new token.',
-        },
-      },
-    },
-    fr: {
-      title: 'Les claims d’un jeton non vérifié décident',
-      message: '{call} lit le jeton sans vérifier sa signature, et ses claims décident ici.',
-      why: 'N’importe qui peut écrire un jeton avec l’utilisateur, le tenant et les scopes de son choix ; sans vérification de la signature, on le croit.',
-      fix: "Vérifiez-le : jwt.verify(token, key, { algorithms: ['RS256'] }), ou createSecurityContext de @sap/xssec ; dans CAP, prenez req.user, qui est vérifié.",
-      variants: {
-        handler: {
-          title: 'Des claims sont lus sans passer par l’utilisateur vérifié',
-          message:
-            '{call} lit le jeton directement, et ses claims décident dans un gestionnaire d’un service, au lieu de req.user.',
-          why: 'Ces claims ne sont ceux d’un jeton vérifié que tant que le service exige une connexion : avec un service ouvert, ou une autre authentification, n’importe qui les écrit.',
-          fix: 'Interrogez l’utilisateur vérifié : req.user.is(…), req.user.attr, req.tenant.',
-        },
-        read: {
-          title: 'Un jeton est lu sans être vérifié',
-          message: '{call} lit le jeton d’une requête sans vérifier sa signature.',
-          why: 'Quoi que l’on fasse de ses claims, l’appelant a pu les inventer.',
-        },
-        none: {
-          title: 'Des jetons sans signature sont acceptés',
-          message: '« none » figure parmi les algorithmes.',
-          fix: "Ne nommez que l’algorithme de vos jetons : algorithms: ['RS256'].",
-        },
-        expired: {
-          title: 'Des jetons expirés sont acceptés',
-          message: '{call} vaut true : un jeton est accepté pour toujours.',
-          why: 'Qui a mis la main une fois sur un jeton, dans un journal ou sur un vieil appareil, garde les accès de son utilisateur.',
-          fix: 'Supprimez {call}, et laissez les clients demander un nouveau jeton.',
-        },
-      },
-    },
-  },
+  on: 'server-script',
 
-  *check({ path, kind, text, content: { facts }, budget }): Generator<Match> {
-    if (kind.test || isDeveloperFile(path) || runsInBrowser(path, facts)) return
+  *check({ path, text, content: { facts }, budget }): Generator<Match> {
     const isForDevelopers = createDevelopmentReader(facts)
     yield* judgeOptions(path, facts, isForDevelopers)
     const all = findDecodings(facts)
     if (all.length === 0) return
     budget.step(facts.calls.length)
     const isVerified = createVerificationReader(facts)
-    // a token that somebody hands over may have been checked by whatever else this file checks with
+    // a token that comes as a parameter may be verified by the caller, with what else this file verifies
     const isElsewhere = verifiesTokens(facts)
     const owned = new Set(findRequestUsers(facts).flatMap(({ decodings }) => decodings))
     const decodings = all.filter((call) => !owned.has(call))
@@ -125,6 +64,71 @@ export const jwtNotVerified: Rule = defineRule({
       else if (isOfRequest(call)) yield { at, args, variant: 'read', severity: 'LOW', confidence: 'medium' }
     }
   },
+
+  text: {
+    en: {
+      title: 'JWT signature not verified before an access decision',
+      message: '{call} decodes the token without verifying its signature, and its claims decide here.',
+      why: 'An attacker can write a token with any user, tenant and scope and act as that user.',
+      fix: "Call jwt.verify(token, publicKey, { algorithms: ['RS256'] }) instead of {call}. For XSUAA or IAS tokens use createSecurityContext of @sap/xssec; CAP handlers can rely on req.user.",
+      variants: {
+        handler: {
+          title: 'Unverified token claims used in a CAP handler',
+          message: '{call} decodes the token, and its claims decide in a handler of a CAP service, instead of req.user.',
+          why: 'Where the service can be called without authentication, or the authentication strategy changes, an attacker can forge these claims.',
+          fix: "Use the user that CAP has authenticated instead of {call}: req.user.is('<role>'), req.user.attr, req.tenant.",
+        },
+        read: {
+          title: 'Token of a request decoded without verification',
+          message: '{call} decodes the token of a request without verifying its signature.',
+          why: 'An attacker can forge every claim that is read here, such as the user, the tenant or an email address.',
+        },
+        none: {
+          title: 'Unsigned JWTs accepted (algorithm "none")',
+          message: 'The option "{call}" of the verification contains "none".',
+          why: 'Where the key is empty or missing, tokens without a signature are accepted: an attacker can write one with any user and scope.',
+          fix: "Write only the algorithm of your tokens, for example algorithms: ['RS256'], and pass the public key.",
+        },
+        expired: {
+          title: 'JWT validity period not checked',
+          message: '"{call}" is true: the validity period in the token is not checked.',
+          why: 'An attacker who obtains a token, from a log or an old device, can use it outside of its validity period, even for ever.',
+          fix: 'Remove "{call}", and let clients fetch a new token; "clockTolerance: 60" (seconds) allows for clocks that differ.',
+        },
+      },
+    },
+    fr: {
+      title: 'Signature du JWT non vérifiée avant une décision d’accès',
+      message: '{call} décode le jeton sans en vérifier la signature, et ses claims décident ici.',
+      why: 'Un attaquant peut forger un jeton avec l’utilisateur, le tenant et les scopes de son choix, et agir en son nom.',
+      fix: "Appelez jwt.verify(token, publicKey, { algorithms: ['RS256'] }) au lieu de {call}. Pour les jetons XSUAA ou IAS, utilisez createSecurityContext de @sap/xssec ; dans un handler CAP, req.user suffit.",
+      variants: {
+        handler: {
+          title: 'Claims d’un jeton non vérifié dans un handler CAP',
+          message: '{call} décode le jeton, et ses claims décident dans un handler d’un service CAP, au lieu de req.user.',
+          why: 'Si le service est accessible sans authentification, ou si la stratégie d’authentification change, un attaquant peut forger ces claims.',
+          fix: "Utilisez l’utilisateur authentifié par CAP au lieu de {call} : req.user.is('<rôle>'), req.user.attr, req.tenant.",
+        },
+        read: {
+          title: 'Jeton d’une requête décodé sans vérification',
+          message: '{call} décode le jeton d’une requête sans en vérifier la signature.',
+          why: 'Un attaquant peut forger chaque claim lu ici : utilisateur, tenant ou adresse électronique.',
+        },
+        none: {
+          title: 'JWT non signés acceptés (algorithme "none")',
+          message: 'L’option "{call}" de la vérification contient "none".',
+          why: 'Si la clé est vide ou absente, les jetons sans signature sont acceptés : un attaquant peut en forger un avec l’utilisateur et les scopes de son choix.',
+          fix: "N’indiquez que l’algorithme de vos jetons, par exemple algorithms: ['RS256'], et passez la clé publique.",
+        },
+        expired: {
+          title: 'Période de validité du JWT non contrôlée',
+          message: '"{call}" vaut true : la période de validité du jeton n’est pas contrôlée.',
+          why: 'Un attaquant qui obtient un jeton, dans un journal ou sur un ancien appareil, peut l’utiliser hors de sa période de validité, voire indéfiniment.',
+          fix: 'Supprimez "{call}", et laissez les clients demander un nouveau jeton ; "clockTolerance: 60" (secondes) tolère un décalage d’horloge.',
+        },
+      },
+    },
+  },
 })
 
 /** Options of `verify` and its like that leave a hole. */
@@ -135,7 +139,7 @@ function* judgeOptions(file: string, facts: ScriptFacts, isForDevelopers: (place
     for (const field of value.fields) {
       const match = judgeOption(field)
       if (match === undefined || isForDevelopers(field)) continue
-      // whoever renews or ends a session reads the token that has just expired
+      // renewing or ending a session reads the token that has just expired
       if (match.variant === 'expired' && isAboutEnd(field, facts)) continue
       yield { at: { file, span: { start: field.start, end: field.value.end } }, args: { call: field.key ?? '' }, ...match }
     }

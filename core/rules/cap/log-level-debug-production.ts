@@ -2,46 +2,19 @@ import { itemsOf, stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { keyIn } from '../../model/cap/index.ts'
 
-/** Modules that write their debug messages in production.
- *  Facts: capire, "Logging" (levels by module, `mask_headers`). */
+/**
+ * Modules that log debug messages in production, or headers without masking.
+ * Facts: capire, "Logging" (levels by module, `mask_headers`).
+ * Severity: LOW, it takes access to the logs.
+ */
 export const logLevelDebugProduction: Rule = defineRule({
   id: 'cap/log-level-debug-production',
   severity: 'LOW',
   confidence: 'high',
   cwe: [532],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/node.js/cds-log#logging-in-production',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'Debug messages are logged in production',
-      message: '{key} is {value} in {file} and holds in production.',
-      why: 'Debug messages hold queries with their values and bodies of requests; many more people read the log than the database.',
-      fix: 'Move {key} into "[development]", or write info or warn.',
-      variants: {
-        headers: {
-          title: 'Headers are logged without a mask',
-          message: '{key} is an empty list in {file} and holds in production: tokens and cookies are logged as they come.',
-          why: 'Whoever reads the log acts with the token of another user as long as it is valid.',
-          fix: 'Remove {key}: by default authorization, cookies and certificates are masked.',
-        },
-      },
-    },
-    fr: {
-      title: 'Des messages de débogage sont journalisés en production',
-      message: '{key} vaut {value} dans {file} et vaut en production.',
-      why: 'Ces messages contiennent requêtes avec leurs valeurs et corps de requêtes ; bien plus de gens lisent le journal que la base.',
-      fix: 'Déplacez {key} dans « [development] », ou écrivez info ou warn.',
-      variants: {
-        headers: {
-          title: 'Les en-têtes sont journalisés sans masque',
-          message: '{key} est une liste vide dans {file} et vaut en production : jetons et cookies sont journalisés tels quels.',
-          why: 'Quiconque lit le journal agit avec le jeton d’un autre tant qu’il est valide.',
-          fix: 'Supprimez {key} : par défaut, autorisations, cookies et certificats sont masqués.',
-        },
-      },
-    },
-  },
+  docs: 'https://cap.cloud.sap/docs/node.js/cds-log#log-levels',
+  on: 'cap-root',
 
   *check(root) {
     const seen = new Set<string>()
@@ -60,5 +33,38 @@ export const logLevelDebugProduction: Rule = defineRule({
         yield { at: place, args, ...(isUnmasked && { variant: 'headers' }) }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Debug logging enabled in production',
+      message: '{key} is "{value}" in {file} and is effective in production.',
+      why: 'Debug messages contain SQL statements with their values and request data: anyone with access to the logs can read them.',
+      fix: 'Set {key} to "info" in {file}, or move the setting below "[development]".',
+      variants: {
+        headers: {
+          title: 'Request headers logged without masking',
+          message:
+            '{key} is an empty list in {file} and is effective in production: tokens and cookies are logged in plain text.',
+          why: 'An attacker with access to the logs can act as another user with the logged token while it is valid.',
+          fix: 'Remove {key} from {file}: the default masks the headers for authorization, cookies and certificates.',
+        },
+      },
+    },
+    fr: {
+      title: 'Journalisation de débogage activée en production',
+      message: '{key} vaut "{value}" dans {file} et s’applique en production.',
+      why: 'Les messages de débogage contiennent des requêtes SQL avec leurs valeurs et des données de requêtes : toute personne ayant accès aux journaux peut les lire.',
+      fix: 'Donnez à {key} la valeur "info" dans {file}, ou déplacez ce réglage sous "[development]".',
+      variants: {
+        headers: {
+          title: 'En-têtes de requête journalisés sans masquage',
+          message:
+            '{key} est une liste vide dans {file} et s’applique en production : jetons et cookies sont journalisés en clair.',
+          why: 'Un attaquant ayant accès aux journaux peut agir au nom d’un autre utilisateur avec le jeton journalisé, tant qu’il est valide.',
+          fix: 'Supprimez {key} de {file} : la valeur par défaut masque les en-têtes d’autorisation, de cookies et de certificats.',
+        },
+      },
+    },
   },
 })

@@ -3,44 +3,19 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { memberName, worstAtPlaces } from './_matches.ts'
 
-/** Uploaded files that a browser shows in the application's origin instead of saving them, with a type that the uploader chose.
- *  Facts: capire, "Serving Media Data"; @sap/cds 10.1.1, generic/media.js (the request's Content-Type becomes the stored type), stream.js. */
+/**
+ * Uploaded files that browsers render in the origin of the application, with a media type that the uploader chose: stored XSS.
+ * Facts: capire, "Serving Media Data"; @sap/cds 10.1.1, generic/media.js (the request's Content-Type becomes the stored type), stream.js.
+ * Severity: MEDIUM, it takes a user who may upload and a victim who opens the address of the file; LOW where clients cannot write it here.
+ */
 export const mediaInline: Rule = defineRule({
   id: 'cap/media-inline',
   severity: 'MEDIUM',
   confidence: 'high',
   cwe: [79],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/services/media-data',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'Uploaded files are shown in the application’s own origin',
-      message:
-        "{element} is sent with Content-Disposition 'inline' and the media type that is stored in the element {type}: whoever uploads chooses it.",
-      why: 'An uploaded HTML or SVG file runs its script as the user who opens the link, with that user’s session.',
-      fix: 'Remove @Core.ContentDisposition.Type (the default is attachment), or make @Core.MediaType a constant image type other than SVG.',
-      variants: {
-        constant: {
-          message: "{element} is sent with Content-Disposition 'inline' and the type {type}, which may hold script.",
-          fix: 'Remove @Core.ContentDisposition.Type (the default is attachment), or serve a type that holds no script.',
-        },
-      },
-    },
-    fr: {
-      title: 'Les fichiers déposés s’affichent dans l’origine de l’application',
-      message:
-        '{element} est envoyé avec Content-Disposition « inline » et le type enregistré dans l’élément {type} : celui qui dépose le fichier le choisit.',
-      why: 'Un fichier HTML ou SVG déposé exécute son script au nom de l’utilisateur qui ouvre le lien, avec sa session.',
-      fix: 'Supprimez @Core.ContentDisposition.Type (attachment par défaut), ou donnez à @Core.MediaType un type d’image constant autre que SVG.',
-      variants: {
-        constant: {
-          message: '{element} est envoyé avec Content-Disposition « inline » et le type {type}, qui peut contenir du script.',
-          fix: 'Supprimez @Core.ContentDisposition.Type (attachment par défaut), ou servez un type qui ne contient pas de script.',
-        },
-      },
-    },
-  },
+  docs: 'https://cap.cloud.sap/docs/guides/services/media-data#annotating-media-elements',
+  on: 'cap-root',
 
   *check(root) {
     const matches: Match[] = []
@@ -53,19 +28,50 @@ export const mediaInline: Rule = defineRule({
       if (type === undefined || isSafe(type, member) || member.annotations.has('Core.IsURL')) continue
       matches.push({
         at: disposition.place,
-        args: { element: memberName(exposed), type: type.text },
-        // who can't upload through one service may do so through another one
+        args: { element: memberName(exposed), type: type.text, file: disposition.place.file },
+        // what is read-only in one service may be uploaded through another one
         severity: isWritten ? 'MEDIUM' : 'LOW',
         ...(type.isConstant && { variant: 'constant' }),
       })
     }
     yield* worstAtPlaces(matches)
   },
+
+  text: {
+    en: {
+      title: 'Stored XSS through files displayed inline',
+      message:
+        "{element} is sent with Content-Disposition 'inline' and the media type stored in {type}, which the uploader chooses.",
+      why: 'An attacker who can upload stores an HTML or SVG file; its script runs in the session of every user who opens the link.',
+      fix: "Write @Core.ContentDisposition.Type: 'attachment' on {element} ({file}), or keep 'inline' and allow only images with @Core.AcceptableMediaTypes: ['image/png', 'image/jpeg'].",
+      variants: {
+        constant: {
+          message:
+            "{element} is sent with Content-Disposition 'inline' and the media type {type}, in which browsers execute scripts.",
+          fix: "Write @Core.ContentDisposition.Type: 'attachment' on {element} ({file}), or serve a type without scripts, such as image/png.",
+        },
+      },
+    },
+    fr: {
+      title: 'XSS stocké par des fichiers affichés en ligne',
+      message:
+        "{element} est envoyé avec Content-Disposition 'inline' et le type de média enregistré dans {type}, que choisit l’auteur du dépôt.",
+      why: 'Un attaquant autorisé à déposer un fichier enregistre du HTML ou du SVG ; son script s’exécute dans la session de chaque utilisateur qui ouvre le lien.',
+      fix: "Écrivez @Core.ContentDisposition.Type: 'attachment' sur {element} ({file}), ou gardez 'inline' en n’autorisant que des images avec @Core.AcceptableMediaTypes: ['image/png', 'image/jpeg'].",
+      variants: {
+        constant: {
+          message:
+            "{element} est envoyé avec Content-Disposition 'inline' et le type de média {type}, dont les navigateurs exécutent les scripts.",
+          fix: "Écrivez @Core.ContentDisposition.Type: 'attachment' sur {element} ({file}), ou servez un type sans script, comme image/png.",
+        },
+      },
+    },
+  },
 })
 
 interface MediaType {
   readonly text: string
-  /** It stands in the model; else an element of the row holds it. */
+  /** Fixed in the model; else an element of the row holds it. */
   readonly isConstant: boolean
 }
 
@@ -76,7 +82,7 @@ function mediaTypeOf({ annotations }: CapMember): MediaType | undefined {
   return value?.kind === 'expression' ? { text: value.expression.text, isConstant: false } : undefined
 }
 
-/** Types that browsers run script of. */
+/** Types in which browsers execute scripts. */
 const ACTIVE =
   /^(?:text\/(?:html|xml|xsl)|application\/xml|application\/(?:xhtml|rdf|mathml)\+xml|image\/svg(?:\+xml)?|[\w.-]{1,60}\/[\w.-]{1,60}\+xml|[\w.-]{1,60}\/\*|\*(?:\/\*)?)$/i
 

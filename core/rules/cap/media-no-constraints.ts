@@ -4,8 +4,11 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { memberName, worstAtPlaces } from './_matches.ts'
 
-/** Files of any type and size may be uploaded, or nobody looks for malware in them.
- *  Facts: capire, "Serving Media Data"; @cap-js/attachments 3.10.0 (README; `scan` is true by default, srv/malwareScanner-mocked.js finds nothing). */
+/**
+ * Files of any type and size can be uploaded, or uploaded files are not scanned for malware.
+ * Facts: capire, "Serving Media Data"; @cap-js/attachments 3.10.0 (README; `scan` is true by default, srv/malwareScanner-mocked.js finds nothing).
+ * Severity: LOW, missing defence in depth behind an upload that a user has to be allowed.
+ */
 export const mediaNoConstraints: Rule = defineRule({
   id: 'cap/media-no-constraints',
   severity: 'LOW',
@@ -13,37 +16,7 @@ export const mediaNoConstraints: Rule = defineRule({
   cwe: [434],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#secure-untrusted-input',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'Files of any type and size may be uploaded',
-      message: 'Clients write {element}, and nothing in the model says which types or how large.',
-      why: 'The storage becomes a place to put malware and pages for phishing, which colleagues then open from a host that they trust.',
-      fix: 'Add @Core.AcceptableMediaTypes with the types that are meant, and @Validation.Maximum.',
-      variants: {
-        scan: {
-          title: 'Uploaded files are not scanned for malware',
-          message: '{key} is {value} in {file}, and that holds in production: no uploaded file is scanned.',
-          why: 'Whoever may upload a file hands malware to everybody who opens it, as an attachment of a system that they trust.',
-          fix: 'Remove {key}, or move it into "[development]"; bind the SAP Malware Scanning Service in production.',
-        },
-      },
-    },
-    fr: {
-      title: 'On peut déposer des fichiers de tout type et de toute taille',
-      message: 'Les clients écrivent {element}, et rien dans le modèle n’en limite le type ni la taille.',
-      why: 'Le stockage devient un dépôt de logiciels malveillants et de pages d’hameçonnage, que les collègues ouvrent depuis un hôte de confiance.',
-      fix: 'Ajoutez @Core.AcceptableMediaTypes avec les types prévus, et @Validation.Maximum.',
-      variants: {
-        scan: {
-          title: 'Les fichiers déposés ne passent pas par l’antivirus',
-          message: '{key} vaut {value} dans {file}, et cela vaut en production : aucun fichier déposé n’est analysé.',
-          why: 'Quiconque peut déposer un fichier transmet un logiciel malveillant à tous ceux qui l’ouvrent, en pièce jointe d’un système de confiance.',
-          fix: 'Supprimez {key}, ou déplacez-le dans « [development] » ; liez SAP Malware Scanning Service en production.',
-        },
-      },
-    },
-  },
+  on: 'cap-root',
 
   *check(root) {
     const matches: Match[] = []
@@ -51,7 +24,7 @@ export const mediaNoConstraints: Rule = defineRule({
       const { isWritten, member } = exposed
       if (member.type !== 'LargeBinary' || member.key || !isWritten || isGuarded(member)) continue
       if (isConstrained(member)) continue
-      matches.push({ at: member.place, args: { element: memberName(exposed) }, severity: 'LOW' })
+      matches.push({ at: member.place, args: { element: memberName(exposed), file: member.place.file }, severity: 'LOW' })
     }
     yield* worstAtPlaces(matches)
     for (const [path, isOff] of SCANNER) {
@@ -63,6 +36,37 @@ export const mediaNoConstraints: Rule = defineRule({
       }
     }
   },
+
+  text: {
+    en: {
+      title: 'Unrestricted upload of files',
+      message: 'Clients can write {element}, and the model limits neither the media type nor the size.',
+      why: 'An attacker with write access can store malware or phishing pages, which other users open from a host that they trust.',
+      fix: "Add @Core.AcceptableMediaTypes with the types you need, for example ['image/png', 'application/pdf'], to {element} in {file}; with @cap-js/attachments also @Validation.Maximum: '5MB'.",
+      variants: {
+        scan: {
+          title: 'Malware scan of uploaded files disabled',
+          message: '{key} is {value} in {file} and is effective in production: uploaded files are not scanned.',
+          why: 'An attacker who can upload a file spreads malware to every user who opens it, as an attachment of a trusted system.',
+          fix: 'Remove {key} from {file}, or move it below "[development]"; bind the SAP Malware Scanning Service in production.',
+        },
+      },
+    },
+    fr: {
+      title: 'Dépôt de fichiers sans restriction',
+      message: 'Les clients peuvent écrire {element}, et le modèle n’en limite ni le type de média ni la taille.',
+      why: 'Un attaquant ayant un accès en écriture peut stocker des logiciels malveillants ou des pages d’hameçonnage, que d’autres ouvrent depuis un hôte de confiance.',
+      fix: "Ajoutez @Core.AcceptableMediaTypes avec les types nécessaires, par exemple ['image/png', 'application/pdf'], à {element} dans {file} ; avec @cap-js/attachments, aussi @Validation.Maximum: '5MB'.",
+      variants: {
+        scan: {
+          title: 'Analyse antivirus des fichiers déposés désactivée',
+          message: '{key} vaut {value} dans {file} et s’applique en production : les fichiers déposés ne sont pas analysés.',
+          why: 'Un attaquant autorisé à déposer un fichier diffuse un logiciel malveillant à tous ceux qui l’ouvrent, en pièce jointe d’un système de confiance.',
+          fix: 'Supprimez {key} de {file}, ou déplacez-le sous "[development]" ; liez SAP Malware Scanning Service en production.',
+        },
+      },
+    },
+  },
 })
 
 const SCANNER: readonly (readonly [readonly string[], RegExp])[] = [
@@ -70,7 +74,7 @@ const SCANNER: readonly (readonly [readonly string[], RegExp])[] = [
   [['malwareScanner', 'kind'], /mock/],
 ]
 
-/** A type in the model, a list of types, or a largest size. What a row holds as its type is the uploader's choice. */
+/** A fixed type, a list of types, or a maximum size. The uploader chooses the type that a row holds. */
 function isConstrained({ annotations }: CapMember): boolean {
   if (annotations.get('Core.MediaType')?.value.kind === 'string') return true
   if (['Validation.Maximum', 'Validation.MaxLength', 'Core.IsURL'].some((name) => annotations.has(name))) return true

@@ -4,47 +4,22 @@ import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listNames } from './_matches.ts'
 
-/** Users that stand in the configuration and may log in in production.
- *  Facts: @sap/cds 9.9.3, lib/srv/middlewares/auth (only `mocked` and `basic` read `users`). */
+/**
+ * Users of the configuration file that can log in in production.
+ * Facts: @sap/cds 9.9.3, lib/srv/middlewares/auth (only `mocked` and `basic` read `users`).
+ * Severity: HIGH, credentials that everyone with the sources knows, and guessable without them; LOW where nothing in the project deploys it.
+ */
 export const mockUsersInProduction: Rule = defineRule({
   id: 'cap/mock-users-in-production',
   severity: 'HIGH',
   confidence: 'high',
   cwe: [798],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/node.js/authentication',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'Users of a file may log in in production',
-      message: '{key} in {file} holds in production and is read by the authentication kind {kind}: {users} may log in.',
-      why: 'Whoever reads this file, or guesses a name, logs in as one of these users, with the roles that stand there.',
-      fix: 'Move the users into "[development]", together with the kind {kind}.',
-      variants: {
-        anyone: {
-          message:
-            '{key} in {file} holds in production and is read by the authentication kind {kind}: "*" lets every name in, besides {users}.',
-        },
-      },
-    },
-    fr: {
-      title: 'Des utilisateurs d’un fichier peuvent se connecter en production',
-      message:
-        '{key} dans {file} vaut en production et est lu par le type d’authentification {kind} : {users} peuvent se connecter.',
-      why: 'Quiconque lit ce fichier, ou devine un nom, se connecte comme l’un de ces utilisateurs, avec les rôles indiqués.',
-      fix: 'Déplacez les utilisateurs dans « [development] », avec le type {kind}.',
-      variants: {
-        anyone: {
-          message:
-            '{key} dans {file} vaut en production et est lu par le type d’authentification {kind} : « * » laisse entrer tout nom, outre {users}.',
-        },
-      },
-    },
-  },
+  docs: 'https://cap.cloud.sap/docs/node.js/authentication#mocked',
+  on: 'cap-root',
 
   *check(root) {
-    // what nothing deploys is a demo: cap/auth-kind-non-production says so
-    if (!root.deployed) return
+    if (root.test) return
     const seen = new Set<string>()
     for (const configuration of root.productive()) {
       const { kind, custom } = authStrategyOf(configuration)
@@ -53,7 +28,7 @@ export const mockUsersInProduction: Rule = defineRule({
       if (custom || (kind !== 'mocked' && kind !== 'mock' && kind !== 'basic') || users === undefined || first === undefined)
         continue
       const names = configuration.keys('requires', 'auth', 'users')
-      // a name alone; what a variable holds has no place of its own
+      // the first name; users in the value of a variable have no place of their own
       const at: Place = users.variable === undefined ? { file: users.place.file, span: first.keySpan } : users.place
       const key = `${at.file} ${at.span?.start}`
       if (seen.has(key)) continue
@@ -65,7 +40,35 @@ export const mockUsersInProduction: Rule = defineRule({
         users: listNames(names.filter((name) => name !== '*')),
       }
       const isOpen = names.includes('*')
-      yield { at, args, ...(isOpen && { variant: 'anyone' }) }
+      yield { at, args, ...(isOpen && { variant: 'anyone' }), ...(!root.deployed && { severity: 'LOW' }) }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Mock users enabled in production',
+      message: '{key} in {file} is effective in production, and the authentication kind "{kind}" reads it: {users} can log in.',
+      why: 'An attacker who reads the file or guesses a name logs in as one of these users and has the roles listed there.',
+      fix: 'Move "kind": "{kind}" and "users" below "[development]" in {file}. Production then uses its default, jwt: bind XSUAA or IAS and run "npm add @sap/xssec".',
+      variants: {
+        anyone: {
+          message:
+            '{key} in {file} is effective in production, and the authentication kind "{kind}" reads it: with "*", any user name can log in, not only {users}.',
+        },
+      },
+    },
+    fr: {
+      title: 'Utilisateurs fictifs actifs en production',
+      message:
+        '{key} dans {file} s’applique en production, et le type d’authentification "{kind}" le lit : {users} peuvent se connecter.',
+      why: 'Un attaquant qui lit le fichier ou devine un nom se connecte comme l’un de ces utilisateurs et obtient les rôles indiqués.',
+      fix: 'Déplacez "kind": "{kind}" et "users" sous "[development]" dans {file}. La production utilise alors sa valeur par défaut, jwt : liez XSUAA ou IAS et exécutez "npm add @sap/xssec".',
+      variants: {
+        anyone: {
+          message:
+            '{key} dans {file} s’applique en production, et le type d’authentification "{kind}" le lit : avec "*", tout nom d’utilisateur peut se connecter, pas seulement {users}.',
+        },
+      },
+    },
   },
 })

@@ -3,9 +3,12 @@ import { at, itemsOf, memberOf, stringOf, type DataNode } from '../../parse/data
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** What tenants may extend: everything, without any number.
- *  Facts: @sap/cds-mtxs 4.1.0, srv/extensibility/linter (allowlist.js: an entry without limits allows all; annotations.js: `annotations` lifts the
- *  ban on security annotations). */
+/**
+ * Tenants can extend every entity and service without a limit, or change authorization annotations.
+ * Facts: @sap/cds-mtxs 4.1.0, srv/extensibility/linter (allowlist.js: an entry without limits allows all; annotations.js: `annotations` lifts the
+ * ban on security annotations).
+ * Severity: MEDIUM, it takes the role of an extension developer, and the effect stays within the tenant.
+ */
 export const mtxExtensibilityUnrestricted: Rule = defineRule({
   id: 'cap/mtx-extensibility-unrestricted',
   severity: 'MEDIUM',
@@ -13,37 +16,7 @@ export const mtxExtensibilityUnrestricted: Rule = defineRule({
   cwe: [732],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/multitenancy/mtxs#extensibility-config',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'Tenants may extend everything',
-      message: 'The "extension-allowlist" in {file} has an entry for "*" without "new-fields", "fields" or "new-entities".',
-      why: 'Whoever may develop extensions in one tenant adds fields to any entity and entities to any service, also to those that were never meant to be seen.',
-      fix: 'Name the namespaces and services that are meant to be extended, and limit each: "new-fields", "new-entities".',
-      variants: {
-        annotations: {
-          title: 'Tenants may change who has access',
-          message: 'The "extension-allowlist" in {file} lets extensions write {annotation}.',
-          why: 'Whoever may develop extensions in a tenant takes the authorization of a service away, for all users of that tenant.',
-          fix: 'Remove {annotation} from "annotations".',
-        },
-      },
-    },
-    fr: {
-      title: 'Les clients peuvent tout étendre',
-      message: '« extension-allowlist » dans {file} a une entrée pour « * » sans « new-fields », « fields » ni « new-entities ».',
-      why: 'Quiconque peut développer des extensions chez un client ajoute des champs à toute entité et des entités à tout service, même à ceux qui ne devaient jamais être vus.',
-      fix: 'Nommez les espaces de noms et services prévus pour l’extension, et limitez chacun : « new-fields », « new-entities ».',
-      variants: {
-        annotations: {
-          title: 'Les clients peuvent changer les droits d’accès',
-          message: '« extension-allowlist » dans {file} permet aux extensions d’écrire {annotation}.',
-          why: 'Quiconque peut développer des extensions chez un client retire l’autorisation d’un service, pour tous les utilisateurs de ce client.',
-          fix: 'Retirez {annotation} de « annotations ».',
-        },
-      },
-    },
-  },
+  on: 'cap-root',
 
   *check(root) {
     const seen = new Set<string>()
@@ -54,9 +27,40 @@ export const mtxExtensibilityUnrestricted: Rule = defineRule({
       for (const entry of itemsOf(setting.node)) yield* judge(entry, setting)
     }
   },
+
+  text: {
+    en: {
+      title: 'Tenant extensions without restrictions',
+      message: 'An entry of "extension-allowlist" in {file} is for "*" and has no "new-fields", "fields" or "new-entities".',
+      why: 'An extension developer of a tenant can add fields to every entity and expose any entity in any service, past the roles of the application.',
+      fix: 'Replace "*" in {file} by the namespaces and services that may be extended, and limit each entry with "new-fields" or "new-entities".',
+      variants: {
+        annotations: {
+          title: 'Tenant extensions can change authorization',
+          message: 'The "extension-allowlist" in {file} allows extensions to write {annotation}.',
+          why: 'An extension developer of a tenant can remove the authorization checks of a service for all users of that tenant.',
+          fix: 'Remove "{annotation}" from "annotations" in {file}.',
+        },
+      },
+    },
+    fr: {
+      title: 'Extensions de tenants sans restriction',
+      message: 'Une entrée de "extension-allowlist" dans {file} vaut pour "*" sans "new-fields", "fields" ni "new-entities".',
+      why: 'Un développeur d’extensions d’un tenant peut ajouter des champs à toute entité et exposer toute entité dans tout service, hors des rôles de l’application.',
+      fix: 'Remplacez "*" dans {file} par les espaces de noms et services extensibles, et limitez chaque entrée avec "new-fields" ou "new-entities".',
+      variants: {
+        annotations: {
+          title: 'Autorisations modifiables par les extensions de tenants',
+          message: '"extension-allowlist" dans {file} permet aux extensions d’écrire {annotation}.',
+          why: 'Un développeur d’extensions d’un tenant peut supprimer les contrôles d’autorisation d’un service pour tous les utilisateurs de ce tenant.',
+          fix: 'Retirez "{annotation}" de "annotations" dans {file}.',
+        },
+      },
+    },
+  },
 })
 
-/** mtxs looks at its own service first, then at `extensibility`. */
+/** @sap/cds-mtxs reads its own service first, then `extensibility`. */
 function allowlistOf(configuration: Configuration): Setting | undefined {
   for (const service of ['cds.xt.ExtensibilityService', 'extensibility']) {
     if (configuration.value('requires', service)?.node.kind === 'object')
@@ -66,13 +70,13 @@ function allowlistOf(configuration: Configuration): Setting | undefined {
 }
 
 function* judge(entry: DataNode, { place, variable }: Setting): Generator<Match> {
-  // what stands within a variable's text has no place of its own
+  // parts of a variable's value have no place of their own
   const placeOf = ({ start, end }: DataNode): Match['at'] =>
     variable === undefined ? { file: place.file, span: { start, end } } : place
   for (const item of itemsOf(at(entry, 'annotations'))) {
     const annotation = stringOf(item) ?? ''
     if (/^@(?:requires|restrict)$/.test(annotation))
-      yield { at: placeOf(item), args: { file: place.file, annotation }, variant: 'annotations', severity: 'HIGH' }
+      yield { at: placeOf(item), args: { file: place.file, annotation }, variant: 'annotations' }
   }
   const all = itemsOf(at(entry, 'for')).find((item) => stringOf(item) === '*')
   if (all === undefined || ['new-fields', 'fields', 'new-entities'].some((limit) => isLimit(entry, limit))) return

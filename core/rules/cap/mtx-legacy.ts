@@ -1,30 +1,19 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { lockedAs, packageOf } from '../../model/cap/index.ts'
 
-/** Multitenancy by the first generation of CAP's library for it.
- *  Facts: capire, "Migration from Old MTX" (@sap/cds-mtx is for cds 6 and earlier, and is not maintained); @sap/cds 7 change log: its support ended. */
+/**
+ * Multitenancy with the unmaintained library @sap/cds-mtx.
+ * Facts: capire, "Migration from Old MTX" (@sap/cds-mtx is for cds 6 and earlier, and is not maintained); @sap/cds 7 change log: its support ended.
+ * Severity: MEDIUM, out of maintenance for more than half a year, without a known vulnerability that could be exploited.
+ */
 export const mtxLegacy: Rule = defineRule({
   id: 'cap/mtx-legacy',
   severity: 'MEDIUM',
   confidence: 'high',
   cwe: [1104],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/multitenancy/old-mtx-migration',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'Tenants are managed by a library without fixes',
-      message: '{file} builds multitenancy on @sap/cds-mtx {version}, which @sap/cds-mtxs superseded with CAP 6.',
-      why: 'It creates and deletes tenants and runs their extensions: a weakness of it opens all of them, and stays open.',
-      fix: 'Move to @sap/cds-mtxs, with the migration guide.',
-    },
-    fr: {
-      title: 'Les clients sont gérés par une bibliothèque sans correctifs',
-      message: '{file} fonde le multi-client sur @sap/cds-mtx {version}, que @sap/cds-mtxs a remplacé avec CAP 6.',
-      why: 'Elle crée et supprime les clients et exécute leurs extensions : une faille y ouvre tous les clients, et reste ouverte.',
-      fix: 'Passez à @sap/cds-mtxs, avec le guide de migration.',
-    },
-  },
+  docs: 'https://cap.cloud.sap/docs/guides/multitenancy/old-mtx-migration#switch-to-sap-cds-mtxs',
+  on: 'cap-root',
 
   *check(root, { npm }) {
     const own = root.test ? undefined : packageOf(root, npm)
@@ -32,5 +21,21 @@ export const mtxLegacy: Rule = defineRule({
     if (own === undefined || dependency === undefined) return
     const version = lockedAs(own, '@sap/cds-mtx')[0]?.version ?? dependency.range
     yield { at: { file: own.file, span: dependency.nameSpan }, args: { file: own.file, version } }
+  },
+
+  text: {
+    en: {
+      title: 'Unmaintained multitenancy library @sap/cds-mtx',
+      message:
+        '{file} depends on @sap/cds-mtx {version}, which has been without maintenance since @sap/cds 7; @sap/cds-mtxs replaces it.',
+      why: 'The library creates and deletes tenants and activates their extensions: a vulnerability in it affects all tenants and is not fixed.',
+      fix: 'Run "npm remove @sap/cds-mtx" and "npm add @sap/cds-mtxs" in the folder of {file}, then follow the migration guide to convert configuration and tenants.',
+    },
+    fr: {
+      title: 'Bibliothèque multi-tenant non maintenue @sap/cds-mtx',
+      message: '{file} dépend de @sap/cds-mtx {version}, sans maintenance depuis @sap/cds 7 ; @sap/cds-mtxs la remplace.',
+      why: 'Cette bibliothèque crée et supprime les tenants et active leurs extensions : une vulnérabilité y touche tous les tenants et n’est pas corrigée.',
+      fix: 'Exécutez "npm remove @sap/cds-mtx" et "npm add @sap/cds-mtxs" dans le dossier de {file}, puis suivez le guide de migration pour convertir la configuration et les tenants.',
+    },
   },
 })

@@ -4,30 +4,19 @@ import { findDockerfiles, runningStages } from '../../model/deployment/index.ts'
 import { at, stringOf, type DataNode } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** An image that runs CAP without NODE_ENV=production, which is what switches its defaults.
- *  Facts: @sap/cds 9.9.3, lib/srv/protocols/http.js and lib/env/defaults.js test NODE_ENV; buildpacks set it, images of one's own don't. */
+/**
+ * A container image that runs CAP without NODE_ENV=production, so that the defaults of development hold.
+ * Facts: @sap/cds 9.9.3, lib/srv/protocols/http.js and lib/env/defaults.js test NODE_ENV; buildpacks set it, images of one's own don't.
+ * Severity: MEDIUM, mocked users and open services, but the platform that runs the image may still set the variable.
+ */
 export const nodeEnvNotProduction: Rule = defineRule({
   id: 'cap/node-env-not-production',
   severity: 'MEDIUM',
   confidence: 'medium',
   cwe: [1188],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/node.js/authentication',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'An image runs CAP without NODE_ENV=production',
-      message: '{file} starts the application ({command}), and nothing in this project sets NODE_ENV there.',
-      why: 'CAP then takes itself for a development server: mocked users, no login for services that say nothing, an index page, and every origin allowed.',
-      fix: 'Write ENV NODE_ENV=production before the start in {file}.',
-    },
-    fr: {
-      title: 'Une image exécute CAP sans NODE_ENV=production',
-      message: '{file} démarre l’application ({command}), et rien dans ce projet n’y définit NODE_ENV.',
-      why: 'CAP se croit alors en développement : utilisateurs fictifs, aucune connexion pour les services qui ne disent rien, page d’index, toute origine admise.',
-      fix: 'Écrivez ENV NODE_ENV=production avant le démarrage dans {file}.',
-    },
-  },
+  docs: 'https://cap.cloud.sap/docs/node.js/authentication#enforcement',
+  on: 'cap-root',
 
   *check(root, { files }) {
     if (root.test || root.runtime === 'java' || root.deployments.length === 0) return
@@ -41,8 +30,26 @@ export const nodeEnvNotProduction: Rule = defineRule({
       if (start === undefined || !starts(start.arguments)) continue
       if (instructions.some((instruction) => /\bNODE_ENV\b/.test(instruction.arguments)) || isSetElsewhere(files)) continue
       const span = { start: start.start, end: start.end }
-      yield { at: { file: docker.file, span }, args: { file: docker.file, command: start.arguments.slice(0, 100) } }
+      yield {
+        at: { file: docker.file, span },
+        args: { file: docker.file, name: start.name, command: start.arguments.slice(0, 100) },
+      }
     }
+  },
+
+  text: {
+    en: {
+      title: 'CAP container runs in development mode',
+      message: '{file} starts the application with {name} {command}, and nothing in the project sets NODE_ENV=production for it.',
+      why: 'CAP then applies its defaults of development: mock users, no authentication for services without @requires, an index page, and CORS for any origin.',
+      fix: 'Write "ENV NODE_ENV=production" above {name} in {file}, or set the variable in the manifest that runs the image.',
+    },
+    fr: {
+      title: 'Conteneur CAP exécuté en mode développement',
+      message: '{file} démarre l’application avec {name} {command}, et rien dans le projet n’y définit NODE_ENV=production.',
+      why: 'CAP applique alors ses valeurs par défaut de développement : utilisateurs fictifs, aucune authentification pour les services sans @requires, page d’index, CORS pour toute origine.',
+      fix: 'Écrivez "ENV NODE_ENV=production" au-dessus de {name} dans {file}, ou définissez la variable dans le manifeste qui exécute l’image.',
+    },
   },
 })
 
@@ -64,7 +71,7 @@ function isCap(command: string): boolean {
 /** Descriptors of a project have far fewer. */
 const MAX_NODES = 20_000
 
-/** A manifest, chart or compose file that speaks of NODE_ENV may set it for this image. */
+/** A manifest, chart or compose file that names NODE_ENV may set it for this image. */
 function isSetElsewhere(files: ReadonlyMap<string, ProjectFile>): boolean {
   const left = { nodes: MAX_NODES }
   for (const { kind, content } of files.values()) {
@@ -77,7 +84,7 @@ function isSetElsewhere(files: ReadonlyMap<string, ProjectFile>): boolean {
 function speaksOf(root: DataNode, left: { nodes: number }): boolean {
   const queue: DataNode[] = [root]
   for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
-    // in what is too large to look at it may stand
+    // a tree that is too large to be searched may hold it
     if (--left.nodes < 0) return true
     if (node.kind === 'object') {
       for (const { key, value } of node.members) {

@@ -4,30 +4,19 @@ import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 
-/** A major version of CAP that gets no fixes any more: what the lock file resolves, else a range where every version that it allows has ended.
- *  Judged on the day of the scan. */
+/**
+ * A major version of CAP that gets no fixes any more: what the lock file resolves, else a range in which every version has ended.
+ * Judged on the day of the scan.
+ * Severity: MEDIUM from half a year after the end of maintenance, LOW before, and where nothing in the project deploys it.
+ */
 export const outdatedMajor: Rule = defineRule({
   id: 'cap/outdated-major',
   severity: 'MEDIUM',
   confidence: 'high',
   cwe: [1104],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/releases/schedule',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'CAP version without security fixes',
-      message: '{package} is {version} in {file}: version {major} has had no fixes since {ended}.',
-      why: 'Weaknesses of the framework that parses every request and decides about every access stay open.',
-      fix: 'Move to the newest major version, one after the other, with the release notes of each.',
-    },
-    fr: {
-      title: 'Version de CAP sans correctifs de sécurité',
-      message: '{package} est en version {version} dans {file} : la version {major} n’a plus de correctifs depuis le {ended}.',
-      why: 'Les failles du framework qui analyse chaque requête et décide de chaque accès restent ouvertes.',
-      fix: 'Passez à la version majeure la plus récente, une version après l’autre, avec les notes de version de chacune.',
-    },
-  },
+  docs: 'https://cap.cloud.sap/docs/releases/schedule#release-schedule',
+  on: 'cap-root',
 
   *check(root, project) {
     const named = root.test ? undefined : root.runtime === 'java' ? javaPin(root, project) : nodePin(root, project)
@@ -35,12 +24,30 @@ export const outdatedMajor: Rule = defineRule({
     const found = endedMajorOf(named.version, project.date, (major) => ENDS[root.runtime].get(major))
     if (found === undefined) return
     const { name, version, place } = named
+    const target = String(NEWEST[root.runtime])
+    const isRecent = Date.parse(project.date) - Date.parse(found.ended) < HALF_A_YEAR
     yield {
       at: place,
-      args: { package: name, version, file: place.file, major: String(found.major), ended: found.ended },
+      args: { package: name, version, file: place.file, major: String(found.major), ended: found.ended, target },
       sameAs: `${name} ${found.major}`,
-      ...(!root.deployed && { severity: 'LOW' as const }),
+      ...((!root.deployed || isRecent) && { severity: 'LOW' as const }),
     }
+  },
+
+  text: {
+    en: {
+      title: 'CAP version out of maintenance',
+      message: '{package} is {version} in {file}: version {major} has received no security fixes since {ended}.',
+      why: 'Vulnerabilities of the framework that parses requests and checks authorization stay open, and attackers can read about them in later release notes.',
+      fix: 'Upgrade {package} in {file} to version {target}, one major version at a time along the migration guides.',
+    },
+    fr: {
+      title: 'Version de CAP hors maintenance',
+      message:
+        '{package} est en version {version} dans {file} : la version {major} ne reçoit plus de correctifs de sécurité depuis le {ended}.',
+      why: 'Les vulnérabilités du framework qui analyse les requêtes et contrôle les autorisations restent ouvertes, et les notes de versions ultérieures les révèlent aux attaquants.',
+      fix: 'Passez {package} à la version {target} dans {file}, une version majeure à la fois selon les guides de migration.',
+    },
   },
 })
 
@@ -65,6 +72,12 @@ const ENDS: Readonly<Record<'node' | 'java', ReadonlyMap<number, string>>> = {
     [3, '2026-08-31'],
   ]),
 }
+
+/** Milliseconds. */
+const HALF_A_YEAR = 183 * 86_400_000
+
+/** The newest major version, as of 2026-11. */
+const NEWEST = { node: 10, java: 5 } as const
 
 interface Pin {
   readonly name: string

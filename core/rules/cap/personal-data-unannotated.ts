@@ -11,8 +11,11 @@ import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listNames } from './_matches.ts'
 
-/** People in a model that does not say so: neither audit log nor deletion nor the information of the people knows of them.
- *  Facts: capire, "Annotating Personal Data" (what `@PersonalData` is read for). */
+/**
+ * Personal data in a model without @PersonalData: neither the audit log nor deletion nor information requests include it.
+ * Facts: capire, "Annotating Personal Data" (what `@PersonalData` is read for).
+ * Severity: INFO, a decision that somebody should have taken; names of elements are weak evidence.
+ */
 export const personalDataUnannotated: Rule = defineRule({
   id: 'cap/personal-data-unannotated',
   severity: 'INFO',
@@ -20,22 +23,7 @@ export const personalDataUnannotated: Rule = defineRule({
   cwe: [359],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/dpp-annotations',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'Personal data is not marked as such',
-      message: '{entity} has {elements}, {service} exposes it, and no @PersonalData says that these are personal data.',
-      why: 'What is not marked is not logged when somebody reads it, not found when a person asks for their data, and not deleted in time.',
-      fix: "annotate {entity} with @PersonalData: { EntitySemantics: 'DataSubject' } and mark its elements with @PersonalData.IsPotentiallyPersonal or IsPotentiallySensitive.",
-    },
-    fr: {
-      title: 'Des données personnelles ne sont pas marquées comme telles',
-      message:
-        '{entity} contient {elements}, {service} l’expose, et aucun @PersonalData ne dit qu’il s’agit de données personnelles.',
-      why: 'Ce qui n’est pas marqué n’est ni consigné à la lecture, ni retrouvé quand une personne demande ses données, ni supprimé à temps.',
-      fix: "annotate {entity} with @PersonalData: { EntitySemantics: 'DataSubject' }, et marquez ses éléments avec @PersonalData.IsPotentiallyPersonal ou IsPotentiallySensitive.",
-    },
-  },
+  on: 'cap-root',
 
   *check(root) {
     const found = new Map<string, Found>()
@@ -52,7 +40,7 @@ export const personalDataUnannotated: Rule = defineRule({
       known.names.add(entityWords(entity.name))
       known.isMarked ||= marks(entity.annotations)
       for (const member of entity.members()) {
-        // a mark in one service counts for all
+        // an annotation in one service counts for all
         known.isMarked ||= marks(member.annotations)
         const kind = member.calculated ? undefined : personalKind(member)
         if (kind !== undefined && !known.kinds.has(kind)) known.kinds.set(kind, member.name)
@@ -60,8 +48,24 @@ export const personalDataUnannotated: Rule = defineRule({
     }
     for (const [entity, { at, kinds, names, service, isMarked }] of found) {
       if (isMarked || !tellsOfPeople(new Set(kinds.keys()), [...names])) continue
-      yield { at, args: { entity, elements: listNames([...kinds.values()]), service } }
+      const [element = ''] = kinds.values()
+      yield { at, args: { entity, element, elements: listNames([...kinds.values()]), service } }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Personal data without @PersonalData annotation',
+      message: '{entity} has the elements {elements}, {service} exposes it, and nothing annotates them with @PersonalData.',
+      why: 'Access to the data is not written to the audit log, and the data is missing from information requests and retention: GDPR obligations are not met.',
+      fix: "Write annotate {entity} with @PersonalData.EntitySemantics: 'DataSubject' { {element} @PersonalData.IsPotentiallyPersonal }, mark the other elements likewise, and add @cap-js/audit-logging.",
+    },
+    fr: {
+      title: 'Données personnelles sans annotation @PersonalData',
+      message: '{entity} contient les éléments {elements}, {service} l’expose, et rien ne les annote avec @PersonalData.',
+      why: 'L’accès à ces données n’est pas consigné dans le journal d’audit, et elles échappent au droit d’accès et aux durées de conservation : le RGPD n’est pas respecté.',
+      fix: "Écrivez annotate {entity} with @PersonalData.EntitySemantics: 'DataSubject' { {element} @PersonalData.IsPotentiallyPersonal }, marquez de même les autres éléments, et ajoutez @cap-js/audit-logging.",
+    },
   },
 })
 
@@ -76,7 +80,7 @@ interface Found {
   isMarked: boolean
 }
 
-/** One strong word, or several weak ones about somebody who has a name; organisations have addresses and accounts too. */
+/** One strong name, or several weak ones with the name of a person; organisations have addresses and accounts too. */
 function tellsOfPeople(kinds: ReadonlySet<PersonalKind>, names: readonly string[]): boolean {
   const hasName = kinds.has('name')
   if (!hasName && names.some(isOrganisation)) return false
@@ -89,7 +93,7 @@ function marks(annotations: CapElement['annotations']): boolean {
   return false
 }
 
-/** Of a service that somebody else marks. */
+/** The model of a remote service, whose owner annotates it. */
 function isImported({ file }: Place): boolean {
   return /(?:^|\/)(?:external|node_modules)\//.test(file)
 }

@@ -3,9 +3,12 @@ import { annotatedValue, keyIn, productionSettings, servedServices, type CapRoot
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** The largest page that a query may ask for is without a limit, or far too large.
- *  Facts: capire, "Served out of the box" (`query.limit.max` is 1000 by default; 0 switches it off); @sap/cds 9.9.3, libx/_runtime/common/generic/paging.js:
- *  `@cds.query.limit.max` of an entity counts before that of its service and the configuration, and 0 is no limit there too; `@cds.query.limit` is the default page. */
+/**
+ * The maximum page size of queries is unlimited, or far too large.
+ * Facts: capire, "Served out of the box" (`query.limit.max` is 1000 by default; 0 switches it off); @sap/cds 9.9.3, libx/_runtime/common/generic/paging.js:
+ * `@cds.query.limit.max` of an entity counts before that of its service and the configuration, and 0 is no limit there too; `@cds.query.limit` is the default page.
+ * Severity: LOW, missing defence in depth against exhausted resources.
+ */
 export const queryLimitDisabled: Rule = defineRule({
   id: 'cap/query-limit-disabled',
   severity: 'LOW',
@@ -13,21 +16,7 @@ export const queryLimitDisabled: Rule = defineRule({
   cwe: [770],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/services/served-ootb#annotation-cds-query-limit',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'A single request may read whole tables',
-      message: '{key} is {value} in {file}; CAP would stop at 1000 rows.',
-      why: 'A few requests for everything fill the memory of the application, and copy its data in one go.',
-      fix: 'Remove {key}, or write the largest page that a client really needs.',
-    },
-    fr: {
-      title: 'Une seule requête peut lire des tables entières',
-      message: '{key} vaut {value} dans {file} ; CAP s’arrêterait à 1000 lignes.',
-      why: 'Quelques requêtes de tout le contenu remplissent la mémoire de l’application et copient ses données d’un coup.',
-      fix: 'Supprimez {key}, ou écrivez la plus grande page dont un client a réellement besoin.',
-    },
-  },
+  on: 'cap-root',
 
   *check(root) {
     for (const setting of productionSettings(root, 'query', 'limit', 'max')) {
@@ -37,6 +26,21 @@ export const queryLimitDisabled: Rule = defineRule({
       yield { at: setting.place, args }
     }
     yield* fromAnnotations(root)
+  },
+
+  text: {
+    en: {
+      title: 'Query result size not limited',
+      message: '{key} is {value} in {file}; the default of CAP is 1000 rows.',
+      why: 'An attacker with read access can exhaust the memory of the application with a few requests, or copy whole tables in one.',
+      fix: 'Remove {key} from {file}, or set it to the largest page that a client needs, for example 1000 (at most 10000).',
+    },
+    fr: {
+      title: 'Taille des résultats de requête non limitée',
+      message: '{key} vaut {value} dans {file} ; la valeur par défaut de CAP est de 1000 lignes.',
+      why: 'Un attaquant ayant un accès en lecture peut épuiser la mémoire de l’application en quelques requêtes, ou copier des tables entières en une seule.',
+      fix: 'Supprimez {key} de {file}, ou donnez-lui la taille de la plus grande page dont un client a besoin, par exemple 1000 (10000 au plus).',
+    },
   },
 })
 

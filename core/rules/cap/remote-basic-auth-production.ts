@@ -2,8 +2,11 @@ import { stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isForProduction, keyIn, remoteCredentials } from '../../model/cap/index.ts'
 
-/** A remote service that production calls with one user's name and password, kept in the configuration. The password itself is the business of
- *  the rules on secrets. Facts: capire, "Consuming Services" (credentials in the configuration are for tests); @sap/cds 9.9.3, remote/Service.js. */
+/**
+ * A remote service that production calls as one technical user with basic authentication from the configuration. Rules on secrets report
+ * the password itself. Facts: capire, "Consuming Services" (credentials in the configuration are for tests); @sap/cds 9.9.3, remote/Service.js.
+ * Severity: LOW, hardening: it takes a leaked password.
+ */
 export const remoteBasicAuthProduction: Rule = defineRule({
   id: 'cap/remote-basic-auth-production',
   severity: 'LOW',
@@ -11,21 +14,7 @@ export const remoteBasicAuthProduction: Rule = defineRule({
   cwe: [522],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/remote-authentication',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'A remote service is called with a fixed user',
-      message: '{service} is called with basic authentication in production: {key} in {file}.',
-      why: 'Every call has the rights of that one user, whoever asks: the other side can’t tell who did what, and a leaked password has all its rights.',
-      fix: 'Name a destination instead, "credentials": { "destination": "…" }, with OAuth2UserTokenExchange, PrincipalPropagation or a client certificate.',
-    },
-    fr: {
-      title: 'Un service distant est appelé avec un utilisateur fixe',
-      message: '{service} est appelé en production par authentification basique : {key} dans {file}.',
-      why: 'Chaque appel a les droits de ce seul utilisateur, quel que soit le demandeur : l’autre côté ne sait pas qui a fait quoi, et un mot de passe divulgué donne tous ses droits.',
-      fix: 'Nommez plutôt une destination, « "credentials": { "destination": "…" } », avec OAuth2UserTokenExchange, PrincipalPropagation ou un certificat client.',
-    },
-  },
+  on: 'cap-root',
 
   *check(root) {
     for (const { service, kind: protocol, value } of remoteCredentials(root)) {
@@ -40,5 +29,20 @@ export const remoteBasicAuthProduction: Rule = defineRule({
       const args = { service, key: keyIn(setting, 'requires', service, 'credentials', name), file: setting.place.file }
       yield { at: setting.place, args }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Basic authentication for a remote service',
+      message: '{service} is called with basic authentication in production: {key} in {file}.',
+      why: 'All calls run with the rights of one technical user: the remote system cannot tell users apart, and an attacker with the password has all these rights.',
+      fix: 'Replace the credentials of {service} in {file} by "credentials": { "destination": "<name>" }, and give that destination OAuth2UserTokenExchange, PrincipalPropagation or a client certificate.',
+    },
+    fr: {
+      title: 'Authentification basique vers un service distant',
+      message: '{service} est appelé en production par authentification basique : {key} dans {file}.',
+      why: 'Tous les appels ont les droits d’un seul utilisateur technique : le système distant ne distingue pas les utilisateurs, et un attaquant muni du mot de passe a tous ces droits.',
+      fix: 'Remplacez les identifiants de {service} dans {file} par "credentials": { "destination": "<nom>" }, et dotez cette destination de OAuth2UserTokenExchange, de PrincipalPropagation ou d’un certificat client.',
+    },
   },
 })

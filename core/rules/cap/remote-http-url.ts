@@ -3,11 +3,14 @@ import { stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isForProduction, keyIn, remoteCredentials } from '../../model/cap/index.ts'
 
-/** Names that no traffic leaves the platform or the machine for. */
+/** Hosts that are reached within the platform or the machine. */
 const INSIDE = /(?:^|\.)(?:internal|local|svc)$|\.svc\.cluster\.local$|^[^.]{1,100}$/
 
-/** A remote service that production calls without encryption.
- *  Facts: @sap/cds 9.9.3, libx/_runtime/remote/Service.js: `credentials.url` counts where no destination is named. */
+/**
+ * A remote service that production calls without TLS.
+ * Facts: @sap/cds 9.9.3, libx/_runtime/remote/Service.js: `credentials.url` counts where no destination is named.
+ * Severity: MEDIUM, it takes an attacker on the network path; LOW where it is in no profile and nothing deploys it.
+ */
 export const remoteHttpUrl: Rule = defineRule({
   id: 'cap/remote-http-url',
   severity: 'MEDIUM',
@@ -15,21 +18,7 @@ export const remoteHttpUrl: Rule = defineRule({
   cwe: [319],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/remote-authentication',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'A remote service is called over plain HTTP',
-      message: '{key} in {file} is http://{host}, and holds in production.',
-      why: 'Whoever listens on the way reads and changes all requests and answers, with the tokens and passwords that they carry.',
-      fix: 'Write https://, or name a destination: "credentials": { "destination": "…" }.',
-    },
-    fr: {
-      title: 'Un service distant est appelé par HTTP sans chiffrement',
-      message: '{key} dans {file} est http://{host}, et vaut en production.',
-      why: 'Quiconque écoute le trafic lit et modifie toutes les requêtes et réponses, avec les jetons et mots de passe qu’elles portent.',
-      fix: 'Écrivez https://, ou nommez une destination : « "credentials": { "destination": "…" } ».',
-    },
-  },
+  on: 'cap-root',
 
   *check(root) {
     for (const { service, value } of remoteCredentials(root)) {
@@ -43,5 +32,20 @@ export const remoteHttpUrl: Rule = defineRule({
         break
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Cleartext HTTP to a remote service',
+      message: '{key} in {file} is an http:// address of {host}: requests and responses are not encrypted.',
+      why: 'An attacker on the network path can read and change all requests and responses, with the tokens and passwords in them.',
+      fix: 'Write https:// in {key} ({file}), or use "credentials": { "destination": "<name>" } with an https address in the destination.',
+    },
+    fr: {
+      title: 'HTTP en clair vers un service distant',
+      message: '{key} dans {file} est une adresse http:// de {host} : requêtes et réponses ne sont pas chiffrées.',
+      why: 'Un attaquant placé sur le réseau peut lire et modifier toutes les requêtes et réponses, y compris leurs jetons et mots de passe.',
+      fix: 'Écrivez https:// dans {key} ({file}), ou utilisez "credentials": { "destination": "<nom>" } avec une adresse https dans la destination.',
+    },
   },
 })

@@ -3,44 +3,20 @@ import { defineRule, type Rule } from '../rule.ts'
 import { keyIn, productionSettings, servedServices } from '../../model/cap/index.ts'
 import { listNames } from './_matches.ts'
 
-/** The login that production asks for by default is switched off.
- *  Facts: @sap/cds 9.9.3, lib/srv/protocols/http.js (`restrict_all_services`). */
+/**
+ * The authentication that CAP enforces in production by default is switched off.
+ * Facts: @sap/cds 9.9.3, lib/srv/protocols/http.js (`restrict_all_services`).
+ * Severity: HIGH, unauthenticated access to the services listed (each of them is graded by itself as well); LOW where every service declares
+ * its authorization.
+ */
 export const restrictAllServicesOff: Rule = defineRule({
   id: 'cap/restrict-all-services-off',
   severity: 'HIGH',
   confidence: 'high',
   cwe: [1188],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/node.js/authentication',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'Services that say nothing are public in production',
-      message: '{key} is false in {file}: nothing says who may call {services}, so nobody is asked for a login.',
-      why: 'Since cds 7 a service without @requires wants an authenticated user in production. This switch takes that away for all of them.',
-      fix: "Remove {key}, and write @requires: 'any' at the services that really are for the public.",
-      variants: {
-        unused: {
-          title: 'The default login of services is switched off',
-          message: '{key} is false in {file}. Every service of today says who may call it; the next one that does not is public.',
-        },
-      },
-    },
-    fr: {
-      title: 'Les services qui ne disent rien sont publics en production',
-      message:
-        '{key} vaut false dans {file} : {services} ne déclarent personne qui puisse les appeler et n’exigent donc aucune connexion.',
-      why: 'Depuis cds 7, un service sans @requires exige un utilisateur authentifié en production. Cet interrupteur l’annule pour tous.',
-      fix: "Supprimez {key}, et écrivez @requires: 'any' sur les services réellement publics.",
-      variants: {
-        unused: {
-          title: 'La connexion par défaut des services est désactivée',
-          message:
-            '{key} vaut false dans {file}. Chaque service actuel dit qui peut l’appeler ; le prochain qui ne le dit pas sera public.',
-        },
-      },
-    },
-  },
+  docs: 'https://cap.cloud.sap/docs/node.js/authentication#enforced-by-default',
+  on: 'cap-root',
 
   *check(root) {
     const open = servedServices(root).filter(({ access, elements }) => access.kind === 'default-public' && elements.length > 0)
@@ -53,5 +29,36 @@ export const restrictAllServicesOff: Rule = defineRule({
       }
       yield { at: setting.place, args, ...(open.length === 0 && { severity: 'LOW' as const, variant: 'unused' }) }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Default authentication disabled for CAP services',
+      message:
+        '{key} is false in {file}: {services} can be called without authentication, as no @requires or @restrict protects them.',
+      why: 'An unauthenticated attacker can read and change the data of these services. By default, production requires an authenticated user for them.',
+      fix: "Remove {key} from {file}, and write @requires: 'any' on services that have to be public.",
+      variants: {
+        unused: {
+          message:
+            '{key} is false in {file}. Every service declares @requires or @restrict today; the next one without will be public.',
+          why: 'An unauthenticated attacker can call any service that is added without @requires. By default, production requires an authenticated user.',
+        },
+      },
+    },
+    fr: {
+      title: 'Authentification par défaut désactivée pour les services CAP',
+      message:
+        '{key} vaut false dans {file} : {services} sont appelables sans authentification, car ni @requires ni @restrict ne les protège.',
+      why: 'Un attaquant non authentifié peut lire et modifier les données de ces services. Par défaut, la production y exige un utilisateur authentifié.',
+      fix: "Supprimez {key} de {file}, et écrivez @requires: 'any' sur les services qui doivent être publics.",
+      variants: {
+        unused: {
+          message:
+            '{key} vaut false dans {file}. Chaque service déclare aujourd’hui @requires ou @restrict ; le prochain sans annotation sera public.',
+          why: 'Un attaquant non authentifié peut appeler tout service ajouté sans @requires. Par défaut, la production exige un utilisateur authentifié.',
+        },
+      },
+    },
   },
 })

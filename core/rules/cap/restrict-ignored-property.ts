@@ -3,9 +3,12 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
 
-/** A part of a restriction that CAP does not evaluate where it stands.
- *  Facts: capire, "Authorization", supported combinations with CDS resources; @sap/cds 9.9.3, lib/srv/protocols/http.js and
- *  generic/auth/restrictions.js. */
+/**
+ * A part of a restriction that CAP does not evaluate on this kind of element.
+ * Facts: capire, "Authorization", supported combinations with CDS resources; @sap/cds 9.9.3, lib/srv/protocols/http.js and
+ * generic/auth/restrictions.js.
+ * Severity: MEDIUM, users who have the role can do more than the model says.
+ */
 export const restrictIgnoredProperty: Rule = defineRule({
   id: 'cap/restrict-ignored-property',
   severity: 'MEDIUM',
@@ -13,50 +16,56 @@ export const restrictIgnoredProperty: Rule = defineRule({
   cwe: [863],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#supported-combinations-with-cds-resources',
-  on: ['cap-root'],
+  on: 'cap-root',
+
+  *check(root) {
+    yield* worstAtPlaces(matchesOf(root))
+  },
+
   text: {
     en: {
-      title: 'Part of a restriction has no effect',
-      message: '"{key}" of @restrict on {kind} {element} is not evaluated there: only the roles count.',
-      why: 'Who may do less by the text of the model may do everything in fact: on a service only the roles of a restriction are looked at, for reading and writing alike.',
-      fix: 'Put the restriction on each entity, where "grant" and "where" count, and leave @requires: \'<role>\' here.',
+      title: 'Ineffective restriction on a CAP service',
+      message: '"{key}" of @restrict on the service {element} is ignored: CAP evaluates only the roles of a restriction there.',
+      why: 'Users with the role can read and change everything in the service, although the model looks as if they could do less.',
+      fix: 'Write @requires: {requires} on {element}, and move @restrict to each entity, where "grant" and "where" are enforced.',
       variants: {
         beside: {
-          title: 'A restriction of a service has no effect beside @requires',
-          message: '@restrict on service {element} is not evaluated: @requires stands there too, and lets in {roles}.',
-          why: 'Node.js looks at @restrict of a service only where @requires says nothing. Who is to have one of the roles of @restrict needs none of them.',
-          fix: 'Name the roles in @requires, and put @restrict on each entity.',
+          title: '@restrict on a service ignored beside @requires',
+          message:
+            '@restrict on the service {element} is ignored, because @requires is set as well: {roles} is sufficient to call it.',
+          why: 'Users without any of the roles in @restrict can call the service: Node.js evaluates @restrict of a service only where @requires is missing.',
+          fix: 'Write @requires: {requires} on {element}, and move @restrict to each entity.',
         },
         action: {
-          title: 'A restriction of an action filters nothing',
-          why: 'An action has no rows of its own to filter: whoever has the role calls it for everything.',
-          fix: 'Check in the handler, or bind the action to an entity whose restriction has the condition; leave @requires here.',
+          title: 'Ineffective condition in @restrict on an action',
+          message:
+            '"{key}" of @restrict on the action {element} is ignored: CAP evaluates only the roles and conditions on $user there.',
+          why: 'Users with the role can call the action for every row: an unbound action has no rows that the condition could filter.',
+          fix: 'Write @requires: {requires} on {element}, and check the condition in its handler; or bind the action to an entity with the condition.',
         },
       },
     },
     fr: {
-      title: 'Une partie d’une restriction est sans effet',
-      message: '« {key} » de @restrict sur {kind} {element} n’est pas évalué à cet endroit : seuls les rôles comptent.',
-      why: 'Qui devrait pouvoir moins selon le modèle peut tout en réalité : sur un service, seuls les rôles d’une restriction sont regardés, en lecture comme en écriture.',
-      fix: "Placez la restriction sur chaque entité, où « grant » et « where » comptent, et laissez ici @requires: '<rôle>'.",
+      title: 'Restriction sans effet sur un service CAP',
+      message: '"{key}" de @restrict sur le service {element} est ignoré : CAP n’y évalue que les rôles d’une restriction.',
+      why: 'Les utilisateurs dotés du rôle peuvent tout lire et modifier dans le service, alors que le modèle semble les limiter.',
+      fix: 'Écrivez @requires: {requires} sur {element}, et déplacez @restrict sur chaque entité, où "grant" et "where" sont appliqués.',
       variants: {
         beside: {
-          title: 'La restriction d’un service est sans effet à côté de @requires',
-          message: '@restrict sur le service {element} n’est pas évalué : @requires y figure aussi et laisse entrer {roles}.',
-          why: 'Node.js ne regarde @restrict d’un service que si @requires ne dit rien. Qui devrait avoir un des rôles de @restrict n’en a besoin d’aucun.',
-          fix: 'Nommez les rôles dans @requires, et placez @restrict sur chaque entité.',
+          title: '@restrict d’un service ignoré à côté de @requires',
+          message: '@restrict sur le service {element} est ignoré, car @requires y figure aussi : {roles} suffit pour l’appeler.',
+          why: 'Des utilisateurs sans aucun des rôles de @restrict peuvent appeler le service : Node.js n’évalue @restrict d’un service qu’en l’absence de @requires.',
+          fix: 'Écrivez @requires: {requires} sur {element}, et déplacez @restrict sur chaque entité.',
         },
         action: {
-          title: 'La restriction d’une action ne filtre rien',
-          why: 'Une action n’a pas de lignes à filtrer : quiconque a le rôle l’appelle pour tout.',
-          fix: 'Vérifiez dans le handler, ou liez l’action à une entité dont la restriction porte la condition ; laissez ici @requires.',
+          title: 'Condition sans effet dans @restrict sur une action',
+          message:
+            '"{key}" de @restrict sur l’action {element} est ignoré : CAP n’y évalue que les rôles et les conditions sur $user.',
+          why: 'Les utilisateurs dotés du rôle peuvent appeler l’action pour chaque ligne : une action non liée n’a pas de lignes que la condition pourrait filtrer.',
+          fix: 'Écrivez @requires: {requires} sur {element}, et vérifiez la condition dans son handler ; ou liez l’action à une entité qui porte la condition.',
         },
       },
     },
-  },
-
-  *check(root) {
-    yield* worstAtPlaces(matchesOf(root))
   },
 })
 
@@ -64,21 +73,21 @@ function* matchesOf(root: CapRoot): Generator<Match> {
   for (const restriction of restrictionsOf(root)) {
     const { name, annotation, element } = restriction
     if (name !== 'restrict' || (element !== undefined && (element.kind === 'entity' || element.entity !== undefined))) continue
-    const others = element === undefined && root.runtime === 'node' ? letInBeside(restriction) : []
+    const others = element === undefined && root.runtime === 'node' ? rolesBeside(restriction) : []
     if (others.length > 0) {
-      const args = { element: nameOf(restriction), roles: others.join(', ') }
+      const args = { element: nameOf(restriction), roles: others.join(', '), requires: quoted(rolesOf(restriction)) }
       yield { at: annotation.place, args, severity: 'MEDIUM', variant: 'beside' }
       continue
     }
     one: for (const { record, grants } of privilegesOf(annotation.value)) {
       for (const { key, value } of record.members) {
-        // where of an action may compare attributes of the user, which is evaluated
+        // a condition of an action that only compares attributes of the user is evaluated
         const isIgnored =
           element === undefined
             ? key === 'where' || (key === 'grant' && grants.length > 0 && !grants.includes('*'))
             : key === 'where' && !/\$user\b/.test(textOf(value))
         if (!isIgnored) continue
-        const args = { key, element: nameOf(restriction), kind: element?.kind ?? 'service' }
+        const args = { key, element: nameOf(restriction), requires: quoted(rolesOf(restriction)) }
         yield { at: placeIn(annotation, value), args, severity: 'MEDIUM', ...(element !== undefined && { variant: 'action' }) }
         break one
       }
@@ -86,11 +95,21 @@ function* matchesOf(root: CapRoot): Generator<Match> {
   }
 }
 
+function rolesOf({ annotation }: Pick<Restriction, 'annotation'>): readonly string[] {
+  return [...new Set(rolesIn('restrict', annotation.value).map(({ word }) => word))]
+}
+
+/** As `@requires` is written. */
+function quoted(roles: readonly string[]): string {
+  const [first = '<role>', ...others] = roles
+  return others.length === 0 ? `'${first}'` : `[${roles.map((role) => `'${role}'`).join(', ')}]`
+}
+
 /** Roles of a service's `@requires` that its `@restrict` does not name. */
-function letInBeside({ service, annotation }: Restriction): readonly string[] {
-  const named = new Set(rolesIn('restrict', annotation.value).map(({ word }) => word))
+function rolesBeside({ service, annotation }: Restriction): readonly string[] {
+  const named = new Set(rolesOf({ annotation }))
   const required = wordsOf(service.annotations.get('requires')?.value)
-  // a public service is the finding of cap/service-public-any
+  // a public service is reported as such
   if (named.size === 0 || named.has('any') || required.includes('any')) return []
   return required.filter((role) => !named.has(role))
 }

@@ -16,88 +16,96 @@ import type { Project } from '../subjects.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
 import { isMisspeltPseudoRole, misspeltAnnotation } from '../../model/authorization/index.ts'
 
-/** A key, event or pseudo role of a restriction that CAP does not know.
- *  Facts: @sap/cds 9.9.3, generic/auth/restrictions.js: a missing `to` is any, a missing `grant` is *, and where no grant is for reading or
- *  writing, both are free; capire, "CAP Users", pseudo roles. */
+/**
+ * A key, event, pseudo role or annotation of authorization that CAP does not know and ignores.
+ * Facts: @sap/cds 9.9.3, generic/auth/restrictions.js: a missing `to` is any, a missing `grant` is *, and where no grant is for reading or
+ * writing, both are free; capire, "CAP Users", pseudo roles.
+ * Severity: HIGH, every user of the service passes the check; MEDIUM behind roles of the service; LOW where the mistake denies access instead.
+ */
 export const restrictMisspelled: Rule = defineRule({
   id: 'cap/restrict-misspelled',
   severity: 'HIGH',
   confidence: 'high',
   cwe: [863],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/tools/cds-lint/rules/',
-  on: ['cap-root'],
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#restrict-annotation',
+  on: 'cap-root',
+
+  *check(root, project) {
+    yield* worstAtPlaces(matchesOf(root, project))
+  },
+
   text: {
     en: {
-      title: 'A restriction is misspelt and lets everybody through',
-      message: '@restrict on {element} has a key "{word}", which CAP ignores: the privilege is without "{key}".',
-      why: 'A privilege without "to" is for anybody, one without "where" for all rows, and one without "grant" for all events.',
-      fix: 'Write "{key}" instead of "{word}".',
+      title: 'Misspelt key makes @restrict ineffective',
+      message: '@restrict on {element} has the key "{word}", which CAP ignores: the privilege has no "{key}".',
+      why: 'A privilege without "to" applies to any user, one without "where" to all rows, and one without "grant" to all events.',
+      fix: 'Write "{key}" instead of "{word}" in @restrict on {element}.',
       variants: {
         name: {
-          title: 'The name of a restriction is misspelt',
-          message: '@{word} on {element} means nothing to CAP: what should be restricted is as open as without it.',
-          why: 'CAP takes every annotation that it does not know for a note of the author; nothing warns.',
-          fix: 'Write @{key} instead of @{word}.',
+          title: 'Misspelt authorization annotation',
+          message: '@{word} on {element} is not an annotation of CAP and has no effect: {element} is as open as without it.',
+          why: 'CAP ignores unknown annotations without a warning, so users without the role can call what should be restricted.',
+          fix: 'Write @{key} instead of @{word} on {element}.',
         },
         event: {
+          title: 'Unknown event makes @restrict ineffective',
           message:
-            '@restrict on {element} grants "{word}", which is no event; with no other one granted, CAP restricts neither reading nor writing.',
-          why: 'Where no privilege is for reading or writing, CAP takes the restriction for one of actions only and leaves both free.',
-          fix: 'Write the event as CAP has it, in capitals: READ, CREATE, UPDATE, DELETE, WRITE or *.',
+            '@restrict on {element} grants "{word}", which is not an event of CAP, and no other event: reading and writing are not restricted.',
+          why: 'Where no privilege covers reading or writing, CAP takes the restriction for one of actions and lets every user of the service read and write.',
+          fix: 'Write the event in capitals in @restrict on {element}: READ, CREATE, UPDATE, DELETE, WRITE or *.',
         },
         dead: {
-          title: 'A restriction grants an event that does not exist',
-          message: '@restrict on {element} grants "{word}", which is no event: that privilege never applies.',
-          why: 'The call is rejected although it should not be, and whoever repairs that in a hurry tends to open too much.',
-          fix: 'Write the event as CAP has it, in capitals: READ, CREATE, UPDATE, DELETE, WRITE or *.',
+          title: 'Unknown event in a restriction',
+          message: '@restrict on {element} grants "{word}", which is not an event of CAP: this privilege never applies.',
+          why: 'Users are denied access by mistake, and such mistakes are often repaired with restrictions that are too wide.',
+          fix: 'Write the event in capitals in @restrict on {element}: READ, CREATE, UPDATE, DELETE, WRITE or *.',
         },
         role: {
-          title: 'A pseudo role is misspelt',
+          title: 'Misspelt pseudo role',
           message:
-            '@{key} on {element} names "{word}", which is no pseudo role of CAP and no scope of this project: nobody has it.',
-          why: 'Calls are rejected although they should not be, and whoever repairs that in a hurry tends to open too much.',
-          fix: "Pseudo roles are 'any', 'authenticated-user', 'system-user' and 'internal-user'.",
+            '@{key} on {element} names "{word}", which is neither a pseudo role of CAP nor a scope of this project: no user has it.',
+          why: 'Users are denied access by mistake, and such mistakes are often repaired with restrictions that are too wide.',
+          fix: "Write one of the pseudo roles 'authenticated-user', 'system-user', 'internal-user' or 'any' instead of \"{word}\", or a role of the project.",
         },
       },
     },
     fr: {
-      title: 'Une restriction mal orthographiée laisse passer tout le monde',
-      message: '@restrict sur {element} a une clé « {word} », que CAP ignore : le privilège est sans « {key} ».',
-      why: 'Un privilège sans « to » vaut pour n’importe qui, sans « where » pour toutes les lignes, sans « grant » pour tous les événements.',
-      fix: 'Écrivez « {key} » au lieu de « {word} ».',
+      title: 'Clé mal orthographiée rendant @restrict inopérant',
+      message: '@restrict sur {element} a la clé "{word}", que CAP ignore : le privilège est dépourvu de "{key}".',
+      why: 'Un privilège sans "to" vaut pour tout utilisateur, sans "where" pour toutes les lignes, sans "grant" pour tous les événements.',
+      fix: 'Écrivez "{key}" au lieu de "{word}" dans @restrict sur {element}.',
       variants: {
         name: {
-          title: 'Le nom d’une restriction est mal orthographié',
-          message: '@{word} sur {element} ne dit rien à CAP : ce qui devait être restreint reste ouvert comme sans cette ligne.',
-          why: 'CAP prend toute annotation inconnue pour une note de l’auteur ; rien n’avertit.',
-          fix: 'Écrivez @{key} au lieu de @{word}.',
+          title: 'Annotation d’autorisation mal orthographiée',
+          message:
+            '@{word} sur {element} n’est pas une annotation de CAP et reste sans effet : {element} est aussi ouvert que sans elle.',
+          why: 'CAP ignore les annotations inconnues sans avertir ; des utilisateurs sans le rôle peuvent donc appeler ce qui devait être restreint.',
+          fix: 'Écrivez @{key} au lieu de @{word} sur {element}.',
         },
         event: {
+          title: 'Événement inconnu rendant @restrict inopérant',
           message:
-            '@restrict sur {element} accorde « {word} », qui n’est pas un événement ; sans autre accordé, CAP ne restreint ni lecture ni écriture.',
-          why: 'Quand aucun privilège ne vise la lecture ou l’écriture, CAP croit la restriction réservée aux actions et laisse les deux libres.',
-          fix: 'Écrivez l’événement comme CAP, en majuscules : READ, CREATE, UPDATE, DELETE, WRITE ou *.',
+            '@restrict sur {element} accorde "{word}", qui n’est pas un événement de CAP, et aucun autre : lecture et écriture ne sont pas restreintes.',
+          why: 'Si aucun privilège ne couvre la lecture ou l’écriture, CAP croit la restriction réservée aux actions et laisse tout utilisateur du service lire et écrire.',
+          fix: 'Écrivez l’événement en majuscules dans @restrict sur {element} : READ, CREATE, UPDATE, DELETE, WRITE ou *.',
         },
         dead: {
-          title: 'Une restriction accorde un événement qui n’existe pas',
-          message: '@restrict sur {element} accorde « {word} », qui n’est pas un événement : ce privilège ne s’applique jamais.',
-          why: 'L’appel est rejeté à tort, et qui répare cela à la hâte ouvre souvent trop.',
-          fix: 'Écrivez l’événement comme CAP, en majuscules : READ, CREATE, UPDATE, DELETE, WRITE ou *.',
+          title: 'Événement inconnu dans une restriction',
+          message:
+            '@restrict sur {element} accorde "{word}", qui n’est pas un événement de CAP : ce privilège ne s’applique jamais.',
+          why: 'Des utilisateurs se voient refuser l’accès par erreur, et l’on corrige souvent de telles erreurs par des restrictions trop larges.',
+          fix: 'Écrivez l’événement en majuscules dans @restrict sur {element} : READ, CREATE, UPDATE, DELETE, WRITE ou *.',
         },
         role: {
-          title: 'Un pseudo-rôle est mal orthographié',
+          title: 'Pseudo-rôle mal orthographié',
           message:
-            '@{key} sur {element} nomme « {word} », qui n’est ni un pseudo-rôle de CAP ni un scope de ce projet : personne ne l’a.',
-          why: 'Des appels sont rejetés à tort, et qui répare cela à la hâte ouvre souvent trop.',
-          fix: "Les pseudo-rôles sont 'any', 'authenticated-user', 'system-user' et 'internal-user'.",
+            '@{key} sur {element} nomme "{word}", qui n’est ni un pseudo-rôle de CAP ni un scope de ce projet : aucun utilisateur ne l’a.',
+          why: 'Des utilisateurs se voient refuser l’accès par erreur, et l’on corrige souvent de telles erreurs par des restrictions trop larges.',
+          fix: "Écrivez l’un des pseudo-rôles 'authenticated-user', 'system-user', 'internal-user' ou 'any' au lieu de \"{word}\", ou un rôle du projet.",
         },
       },
     },
-  },
-
-  *check(root, project) {
-    yield* worstAtPlaces(matchesOf(root, project))
   },
 })
 
@@ -135,7 +143,7 @@ function* namesOf(root: CapRoot): Generator<Match> {
   }
 }
 
-/** Keys that stand for another one; what is neither is a note of the author's. */
+/** Misspelt keys; any other key is a note of the author's. */
 const MISSPELT: readonly (readonly [RegExp, string])[] = [
   [/^(?:too|tos|tto|t|role|roles|user|users)$/i, 'to'],
   [/^(?:were|wher|whre|wheres|when|condition|filter)$/i, 'where'],
@@ -150,9 +158,9 @@ function* keysOf(record: CdsRecord, restriction: Restriction): Generator<Match> 
     const key = folded ?? MISSPELT.find(([pattern]) => pattern.test(word))?.[1]
     if (key === undefined || keys.has(key)) continue
     const { element, service } = restriction
-    // what a service grants and filters counts for nothing anyway
+    // "grant" and "where" of a service have no effect anyway
     if (element === undefined && key !== 'to') continue
-    // the roles of the service stand before it
+    // the roles of the service are checked first
     const severity = service.access.kind === 'roles' && key !== 'where' ? 'MEDIUM' : 'HIGH'
     yield { at: placeIn(restriction.annotation, keySpan), args: { element: nameOf(restriction), word, key }, severity }
   }

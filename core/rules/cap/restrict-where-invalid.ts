@@ -8,105 +8,120 @@ import {
   type CapElement,
   type CapRoot,
 } from '../../model/cap/index.ts'
+import { isOneEditApart } from '../../model/npm/index.ts'
 import type { CdsExpression, CdsValue } from '../../parse/cds/index.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
 
-/** A condition of a restriction that says nothing, or nothing that CAP can evaluate.
- *  Facts: @sap/cds 9.9.3 and 10.1.1, generic/auth/restrict.js (a condition in a string is parsed with each request, an empty one is none);
- *  capire, "Authorization", restricting by `where`. */
+/**
+ * A condition of a restriction that has no effect, or that CAP cannot evaluate.
+ * Facts: @sap/cds 9.9.3 and 10.1.1, generic/auth/restrict.js (a condition in a string is parsed with each request, an empty one is none);
+ * capire, "Authorization", restricting by `where`.
+ * Severity: MEDIUM, either all rows are open to a role, or requests fail until somebody takes the condition out.
+ */
 export const restrictWhereInvalid: Rule = defineRule({
   id: 'cap/restrict-where-invalid',
   severity: 'MEDIUM',
   confidence: 'high',
   cwe: [863],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/authorization',
-  on: ['cap-root'],
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#instance-based-auth',
+  on: 'cap-root',
+
+  *check(root) {
+    yield* worstAtPlaces(matchesOf(root))
+  },
+
   text: {
     en: {
-      title: 'The condition of a restriction names an element that does not exist',
-      message: 'The condition of @restrict on {entity} names {path}, which {entity} does not have.',
-      why: 'Every request that the condition is meant for fails, so in practice it is taken out or worked around, and all rows are open.',
-      fix: 'Name an element of {entity}, or write the condition as an expression, where: (…): then the compiler checks it.',
+      title: 'Unknown element in the condition of @restrict',
+      message: 'The condition of @restrict on {entity} uses {path}, which is not an element of {entity}.',
+      why: 'Every request under this privilege fails. Such a condition is then often removed, and every user with the role has access to all rows.',
+      fix: 'Replace {path} by an element of {entity}, and write the condition as an expression, where: (…), so that the compiler checks it.',
       variants: {
-        syntax: {
-          title: 'The condition of a restriction cannot be read',
-          message: 'The condition of @restrict on {entity} is no valid expression of CDS.',
-          fix: 'Repair the condition, or write it as an expression, where: (…): then the compiler checks it.',
-        },
-        empty: {
-          title: 'The condition of a restriction is empty',
-          message: 'The condition of @restrict on {entity} is empty, which CAP takes for none.',
-          why: 'The privilege looks as if it were for some rows and is for all of them.',
-          fix: 'Write the condition, or remove "where" if all rows are meant.',
-        },
-        constant: {
-          title: 'The condition of a restriction compares constants',
-          message: 'The condition of @restrict on {entity} looks neither at the row nor at the user.',
-          why: 'It has the same result for every row and every user: the privilege is for all rows or for none.',
-          fix: 'Compare an element with an attribute of the user: where: (owner = $user).',
-        },
-        quoted: {
-          title: 'The condition of a restriction compares with a text instead of the user',
-          message: 'The condition of @restrict on {entity} has {path} in quotes: that is a text, not the user.',
-          why: 'No row has such a value, so a comparison for equality hides all rows, and one for inequality opens all of them.',
-          fix: 'Write it without the quotes.',
+        similar: {
+          fix: 'Write {better} instead of {path}; as an expression, where: (…), the compiler checks the condition.',
         },
         variable: {
-          title: 'The condition of a restriction names a variable that does not exist',
-          message: 'The condition of @restrict on {entity} names {path}, which is no variable of CAP.',
-          fix: 'Write $user, or $user.<attribute>.',
+          title: 'Unknown variable in the condition of @restrict',
+          message:
+            'The condition of @restrict on {entity} uses {path}, which is neither a variable of CAP nor an element of {entity}.',
+          fix: 'Write {better} instead of {path}: $user is the id of the user, $user.<attribute> an attribute.',
+        },
+        syntax: {
+          title: 'Invalid condition in @restrict',
+          message: 'The condition of @restrict on {entity} is not a valid CDS expression.',
+          fix: 'Correct the condition of {entity}, for example where: (owner = $user); as an expression without quotes, the compiler checks it.',
+        },
+        empty: {
+          title: 'Empty condition in @restrict',
+          message: 'The condition of @restrict on {entity} is empty, which CAP treats as no condition.',
+          why: 'Users with the role have access to all rows, although the privilege looks as if it were limited to some.',
+          fix: 'Write a condition for {entity}, for example where: (createdBy = $user), or remove "where" if all rows are intended.',
+        },
+        constant: {
+          title: 'Constant condition in @restrict',
+          message: 'The condition of @restrict on {entity} has the same result for every row and every user.',
+          why: 'Users with the role have access to all rows, or to none: the condition restricts nothing.',
+          fix: 'Compare an element of {entity} with the user, for example where: (createdBy = $user), and remove constant branches such as "or 1 = 1".',
+        },
+        quoted: {
+          title: 'User variable quoted in the condition of @restrict',
+          message: 'The condition of @restrict on {entity} has {path} in quotes: this is a string, not the user.',
+          why: 'No row has this value: a comparison for equality hides all rows, one for inequality opens all of them to the role.',
+          fix: 'Write {path} without quotes, for example where: (createdBy = $user).',
         },
       },
     },
     fr: {
-      title: 'La condition d’une restriction nomme un élément inexistant',
-      message: 'La condition de @restrict sur {entity} nomme {path}, que {entity} n’a pas.',
-      why: 'Toute requête visée par la condition échoue ; en pratique on la retire ou on la contourne, et toutes les lignes sont ouvertes.',
-      fix: 'Nommez un élément de {entity}, ou écrivez la condition comme expression, where: (…) : le compilateur la vérifie alors.',
+      title: 'Élément inconnu dans la condition de @restrict',
+      message: 'La condition de @restrict sur {entity} utilise {path}, qui n’est pas un élément de {entity}.',
+      why: 'Toute requête relevant de ce privilège échoue. On supprime alors souvent la condition, et tout utilisateur doté du rôle accède à toutes les lignes.',
+      fix: 'Remplacez {path} par un élément de {entity}, et écrivez la condition sous forme d’expression, where: (…), pour que le compilateur la vérifie.',
       variants: {
-        syntax: {
-          title: 'La condition d’une restriction est illisible',
-          message: 'La condition de @restrict sur {entity} n’est pas une expression CDS valide.',
-          fix: 'Corrigez la condition, ou écrivez-la comme expression, where: (…) : le compilateur la vérifie alors.',
-        },
-        empty: {
-          title: 'La condition d’une restriction est vide',
-          message: 'La condition de @restrict sur {entity} est vide, ce que CAP tient pour une absence de condition.',
-          why: 'Le privilège semble viser certaines lignes et les vise toutes.',
-          fix: 'Écrivez la condition, ou retirez « where » si toutes les lignes sont visées.',
-        },
-        constant: {
-          title: 'La condition d’une restriction compare des constantes',
-          message: 'La condition de @restrict sur {entity} ne regarde ni la ligne ni l’utilisateur.',
-          why: 'Elle donne le même résultat pour toute ligne et tout utilisateur : le privilège vaut pour toutes les lignes ou pour aucune.',
-          fix: 'Comparez un élément à un attribut de l’utilisateur : where: (owner = $user).',
-        },
-        quoted: {
-          title: 'La condition d’une restriction compare à un texte au lieu de l’utilisateur',
-          message: 'La condition de @restrict sur {entity} met {path} entre guillemets : c’est un texte, pas l’utilisateur.',
-          why: 'Aucune ligne n’a cette valeur : une égalité cache toutes les lignes, une inégalité les ouvre toutes.',
-          fix: 'Écrivez-le sans guillemets.',
+        similar: {
+          fix: 'Écrivez {better} au lieu de {path} ; sous forme d’expression, where: (…), le compilateur vérifie la condition.',
         },
         variable: {
-          title: 'La condition d’une restriction nomme une variable inexistante',
-          message: 'La condition de @restrict sur {entity} nomme {path}, qui n’est pas une variable de CAP.',
-          fix: 'Écrivez $user, ou $user.<attribut>.',
+          title: 'Variable inconnue dans la condition de @restrict',
+          message:
+            'La condition de @restrict sur {entity} utilise {path}, qui n’est ni une variable de CAP ni un élément de {entity}.',
+          fix: 'Écrivez {better} au lieu de {path} : $user est l’identifiant de l’utilisateur, $user.<attribut> un attribut.',
+        },
+        syntax: {
+          title: 'Condition invalide dans @restrict',
+          message: 'La condition de @restrict sur {entity} n’est pas une expression CDS valide.',
+          fix: 'Corrigez la condition de {entity}, par exemple where: (owner = $user) ; sous forme d’expression sans apostrophes, le compilateur la vérifie.',
+        },
+        empty: {
+          title: 'Condition vide dans @restrict',
+          message: 'La condition de @restrict sur {entity} est vide, ce que CAP traite comme une absence de condition.',
+          why: 'Les utilisateurs dotés du rôle accèdent à toutes les lignes, alors que le privilège semble limité à certaines.',
+          fix: 'Écrivez une condition pour {entity}, par exemple where: (createdBy = $user), ou retirez "where" si toutes les lignes sont visées.',
+        },
+        constant: {
+          title: 'Condition constante dans @restrict',
+          message: 'La condition de @restrict sur {entity} donne le même résultat pour toute ligne et tout utilisateur.',
+          why: 'Les utilisateurs dotés du rôle accèdent à toutes les lignes, ou à aucune : la condition ne restreint rien.',
+          fix: 'Comparez un élément de {entity} à l’utilisateur, par exemple where: (createdBy = $user), et retirez les branches constantes comme "or 1 = 1".',
+        },
+        quoted: {
+          title: 'Variable $user entre apostrophes dans la condition de @restrict',
+          message: 'La condition de @restrict sur {entity} met {path} entre apostrophes : c’est une chaîne, pas l’utilisateur.',
+          why: 'Aucune ligne n’a cette valeur : une égalité cache toutes les lignes, une inégalité les ouvre toutes au rôle.',
+          fix: 'Écrivez {path} sans apostrophes, par exemple where: (createdBy = $user).',
         },
       },
     },
-  },
-
-  *check(root) {
-    yield* worstAtPlaces(matchesOf(root))
   },
 })
 
 interface Fault {
   readonly variant?: string
   readonly path: string
+  /** What was probably intended. */
+  readonly better?: string
   /** Within the condition; undefined: all of it. */
   readonly span?: Span
 }
@@ -114,14 +129,19 @@ interface Fault {
 function* matchesOf(root: CapRoot): Generator<Match> {
   for (const restriction of restrictionsOf(root)) {
     const { name, annotation, element } = restriction
-    // on services and actions conditions are the business of cap/restrict-ignored-property
+    // conditions on services and actions are ignored, which is another fault
     if (name !== 'restrict' || element?.kind !== 'entity') continue
     for (const { where } of privilegesOf(annotation.value)) {
       const fault = where === undefined ? undefined : faultOf(where, element, root)
       if (where === undefined || fault === undefined) continue
-      const { variant, path, span } = fault
+      const { variant, path, better = '', span } = fault
       const at = placeIn(annotation, spanIn(where, span))
-      yield { at, args: { entity: nameOf(restriction), path }, severity: 'MEDIUM', ...(variant !== undefined && { variant }) }
+      yield {
+        at,
+        args: { entity: nameOf(restriction), path, better },
+        severity: 'MEDIUM',
+        ...(variant !== undefined && { variant }),
+      }
     }
   }
 }
@@ -135,22 +155,36 @@ function faultOf(where: CdsValue, element: CapElement, root: CapRoot): Fault | u
   const variable = condition.paths.find(
     ({ name }) => /^\$(?:usr|users?|username|userid|currentuser|me)\b/i.test(name) && !/^\$user\b/.test(name),
   )
-  if (variable !== undefined) return { variant: 'variable', path: variable.name, span: variable }
+  if (variable !== undefined) return { variant: 'variable', path: variable.name, better: userPath(variable.name), span: variable }
   if (isConstant(condition)) return { variant: 'constant', path: '' }
   const isChecked = where.kind === 'expression'
   const missing = elementPaths(condition).find(({ path }) => isMissing(root, element, path, isChecked))
-  return missing && { path: missing.path, span: missing.at }
+  return missing && { ...intended(missing.path, element), path: missing.path, span: missing.at }
 }
 
-/** Nothing of the row or the user is in it, or a branch always holds: `… or 1 = 1`. */
+/** `user.id` without its dollar, or an element with a name that is one edit apart. */
+function intended(path: string, element: CapElement): Pick<Fault, 'variant' | 'better'> {
+  if (/^\$?(?:current_?)?user(?:\.|$)/i.test(path)) return { variant: 'variable', better: userPath(path) }
+  const folded = path.toLowerCase()
+  const better = element.members().find(({ name }) => name.toLowerCase() === folded || isOneEditApart(name.toLowerCase(), folded))
+  return better === undefined ? {} : { variant: 'similar', better: better.name }
+}
+
+/** `$user`, with the attribute that a path names. */
+function userPath(path: string): string {
+  const dot = path.indexOf('.')
+  return dot < 0 ? '$user' : `$user${path.slice(dot)}`
+}
+
+/** It depends neither on the row nor on the user, or a branch always holds: `… or 1 = 1`. */
 function isConstant({ paths, queries, text }: CdsExpression): boolean {
   if (/\bor\s{1,10}(\d{1,9})\s{0,10}={1,2}\s{0,10}\1(?!\d)/i.test(text)) return true
   if (/(?<![\w.])(\d{1,9})\s{0,10}={1,2}\s{0,10}\1\s{1,10}or\b/i.test(text)) return true
-  // what a function gives isn't known
+  // the result of a function is not known
   return paths.length === 0 && queries.length === 0 && !/\w\s{0,10}\(|[:#?]/.test(text)
 }
 
-/** The part of a string is where it seems only if nothing in it is escaped. */
+/** The offsets of a part hold only in a string without escapes. */
 function spanIn(where: CdsValue, span: Span | undefined): Span {
   if (span === undefined) return where
   if (where.kind === 'expression') return { start: span.start, end: span.end }

@@ -27,7 +27,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import { nameOf } from './_matches.ts'
 import { askedScopes, unusedScopes } from './_scopes.ts'
 
-/** Whether code makes users of its own, or adds to their roles. */
+/** Whether code creates users, or adds to their roles. */
 const givenRoles: Extract<true> = defineExtract({
   name: 'cap-given-roles',
   keywords: ['cds.User', 'user.roles'],
@@ -43,77 +43,30 @@ const givenRoles: Extract<true> = defineExtract({
   },
 })
 
-/** A role that the model asks for and no scope of the project's descriptor gives.
- *  Facts: @sap/cds 9.9.3 and 10.1.1, lib/srv/middlewares/auth/jwt-auth.js (roles are the scopes of the token, compared letter by letter). */
+/**
+ * A role that the model requires and no scope of the project's descriptor defines, or a scope that nothing checks.
+ * Facts: @sap/cds 9.9.3 and 10.1.1, lib/srv/middlewares/auth/jwt-auth.js (roles are the scopes of the token, compared letter by letter).
+ * Severity: LOW, access is denied rather than given; unused scopes mislead administrators.
+ */
 export const roleNotInXsSecurity: Rule = defineRule({
   id: 'cap/role-not-in-xs-security',
-  severity: 'MEDIUM',
+  severity: 'LOW',
   confidence: 'high',
   cwe: [863],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authentication#model-auth',
-  on: ['deployment'],
+  on: 'deployment',
   extracts: [givenRoles, askedScopes],
-  text: {
-    en: {
-      title: 'A role of the model is in no security descriptor',
-      message: '@{annotation} on {element} asks for the role {role}, but {descriptor} defines no scope of that name.',
-      why: 'Nobody can be given {role}: the access stays closed until somebody, in a hurry, opens it with another role or takes the restriction out.',
-      fix: 'Add the scope "$XSAPPNAME.{role}" and a role template that references it, or name the role that is meant.',
-      variants: {
-        spelling: {
-          message:
-            '@{annotation} on {element} asks for the role {role}, but {descriptor} spells it {other}: CAP compares letter by letter.',
-          fix: 'Write {other} in the model, or rename the scope.',
-        },
-        template: {
-          message:
-            '@{annotation} on {element} asks for the role {role}. {descriptor} has a role template of that name, but no scope: CAP compares with scopes.',
-          fix: 'Add the scope "$XSAPPNAME.{role}" and reference it in the role template {role}.',
-        },
-        unused: {
-          title: 'A scope of the security descriptor is asked for nowhere',
-          message: '{descriptor} defines the scope {role}, but no model, route or code here asks for it.',
-          why: 'Who gives somebody {role}, or refuses it, believes to decide about something; in fact it opens and closes nothing.',
-          fix: 'Ask for {role} where it is meant, or remove the scope.',
-        },
-      },
-    },
-    fr: {
-      title: 'Un rôle du modèle n’est dans aucun descripteur de sécurité',
-      message: '@{annotation} sur {element} demande le rôle {role}, mais {descriptor} ne définit aucun scope de ce nom.',
-      why: 'Personne ne peut recevoir {role} : l’accès reste fermé jusqu’à ce que quelqu’un l’ouvre à la hâte par un autre rôle ou retire la restriction.',
-      fix: 'Ajoutez le scope « $XSAPPNAME.{role} » et un modèle de rôle qui le référence, ou nommez le rôle voulu.',
-      variants: {
-        spelling: {
-          message:
-            '@{annotation} sur {element} demande le rôle {role}, mais {descriptor} l’écrit {other} : CAP compare lettre par lettre.',
-          fix: 'Écrivez {other} dans le modèle, ou renommez le scope.',
-        },
-        template: {
-          message:
-            '@{annotation} sur {element} demande le rôle {role}. {descriptor} a un modèle de rôle de ce nom, mais aucun scope : CAP compare avec les scopes.',
-          fix: 'Ajoutez le scope « $XSAPPNAME.{role} » et référencez-le dans le modèle de rôle {role}.',
-        },
-        unused: {
-          title: 'Un scope du descripteur de sécurité n’est demandé nulle part',
-          message: '{descriptor} définit le scope {role}, mais aucun modèle, aucune route et aucun code ici ne le demande.',
-          why: 'Qui accorde ou refuse {role} croit décider de quelque chose ; en réalité, cela n’ouvre et ne ferme rien.',
-          fix: 'Demandez {role} là où il est voulu, ou supprimez le scope.',
-        },
-      },
-    },
-  },
 
   *check(deployment, project) {
     const securityOf = indexSecurity(deployment, project.capRoots)
-    // scopes that one project of several does not ask for may be another one's
+    // scopes that one project of several does not check may be another one's
     const asked = new Set<ServiceInstance>()
     const unsure = new Set<ServiceInstance>()
     for (const root of project.capRoots) {
       const instances = securityOf(root)
       const descriptors = instances.filter(({ service, config }) => service === 'xsuaa' && definesRoles(config))
-      // a descriptor without any role is the finding of btp/xsuaa-no-scopes
+      // a descriptor without any role is another fault
       if (root.test || descriptors.length === 0) continue
       const isSure = isWholeStory(instances) && comesFromTokens(root)
       const missing = isSure ? [...missingRoles(root, descriptors)] : []
@@ -128,8 +81,59 @@ export const roleNotInXsSecurity: Rule = defineRule({
       project,
     )) {
       const args = { role: scope, descriptor: fileOf(instance), annotation: '', element: '', other: '' }
-      yield { at: deployment.placeOf(node), args, severity: 'LOW', variant: 'unused' }
+      yield { at: deployment.placeOf(node), args, variant: 'unused' }
     }
+  },
+
+  text: {
+    en: {
+      title: 'CDS role missing in the security descriptor',
+      message: '@{annotation} on {element} requires the role {role}, but {descriptor} defines no scope of that name.',
+      why: 'No user can be assigned {role}, so access is denied to all; such mistakes are often repaired by opening the access too far.',
+      fix: 'Add { "name": "$XSAPPNAME.{role}" } to "scopes" in {descriptor}, and reference it in "scope-references" of a role template; or correct the role in the model.',
+      variants: {
+        spelling: {
+          message:
+            '@{annotation} on {element} requires the role {role}, but {descriptor} defines {other}: CAP compares names letter by letter.',
+          fix: "Write '{other}' instead of '{role}' in the model, or rename the scope in {descriptor}.",
+        },
+        template: {
+          message:
+            '@{annotation} on {element} requires the role {role}. {descriptor} has a role template of that name, but no scope; CAP checks scopes.',
+          fix: 'Add { "name": "$XSAPPNAME.{role}" } to "scopes" in {descriptor}, and reference it in the role template {role}.',
+        },
+        unused: {
+          title: 'Unused scope in the security descriptor',
+          message: '{descriptor} defines the scope {role}, which no model, route or code of this project checks.',
+          why: 'Administrators who grant or refuse {role} believe that they control access, but the scope has no effect.',
+          fix: "Require it where it is needed, @requires: '{role}', or remove the scope {role} from {descriptor} and its role templates.",
+        },
+      },
+    },
+    fr: {
+      title: 'Rôle du modèle CDS absent du descripteur de sécurité',
+      message: '@{annotation} sur {element} exige le rôle {role}, mais {descriptor} ne définit aucun scope de ce nom.',
+      why: 'Aucun utilisateur ne peut recevoir {role}, l’accès est donc refusé à tous ; on corrige souvent de telles erreurs en ouvrant trop l’accès.',
+      fix: 'Ajoutez { "name": "$XSAPPNAME.{role}" } à "scopes" dans {descriptor}, et référencez-le dans "scope-references" d’un modèle de rôle ; ou corrigez le rôle dans le modèle CDS.',
+      variants: {
+        spelling: {
+          message:
+            '@{annotation} sur {element} exige le rôle {role}, mais {descriptor} définit {other} : CAP compare les noms lettre par lettre.',
+          fix: "Écrivez '{other}' au lieu de '{role}' dans le modèle CDS, ou renommez le scope dans {descriptor}.",
+        },
+        template: {
+          message:
+            '@{annotation} sur {element} exige le rôle {role}. {descriptor} a un modèle de rôle de ce nom, mais aucun scope ; CAP vérifie les scopes.',
+          fix: 'Ajoutez { "name": "$XSAPPNAME.{role}" } à "scopes" dans {descriptor}, et référencez-le dans le modèle de rôle {role}.',
+        },
+        unused: {
+          title: 'Scope inutilisé dans le descripteur de sécurité',
+          message: '{descriptor} définit le scope {role}, qu’aucun modèle, aucune route et aucun code de ce projet ne vérifie.',
+          why: 'Les administrateurs qui accordent ou refusent {role} croient contrôler un accès, mais ce scope est sans effet.',
+          fix: "Exigez-le là où il est nécessaire, @requires: '{role}', ou supprimez le scope {role} de {descriptor} et de ses modèles de rôle.",
+        },
+      },
+    },
   },
 })
 
@@ -156,7 +160,7 @@ function asksForRoles(root: CapRoot): boolean {
   return [...capSecurityOf([root]).roles.keys()].some((role) => !isPlatformRole(role))
 }
 
-/** Nothing that is missing in the upload, made by the build, or decided elsewhere says more about roles. */
+/** Every descriptor is in the project and complete: none is generated by the build or belongs to another service. */
 function isWholeStory(instances: readonly ServiceInstance[]): boolean {
   return instances.every(({ service, isComplete }) => service === 'xsuaa' && isComplete) && !isGeneratedInBuild(instances)
 }

@@ -16,51 +16,58 @@ import type { Match, Severity } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listNames, worstAtPlaces } from './_matches.ts'
 
-/** Sensitive data that a service hands out although nobody wrote its entity into the service.
- *  Facts: capire, "CDL" (auto-exposed entities); @sap/cds 10.1.1, generic/auth/autoexpose.js (read directly with `@cds.autoexpose`, else through the entity that leads there). */
+/**
+ * Sensitive data in a service that does not name its entity: CAP exposes it automatically.
+ * Facts: capire, "CDL" (auto-exposed entities); @sap/cds 10.1.1, generic/auth/autoexpose.js (read directly with `@cds.autoexpose`, else through the entity that leads there).
+ * Severity: MEDIUM, names of elements tell that the data is sensitive, and every user of the service reads it; LOW for personal data of lesser
+ * weight, and where the service requires a role for all of its entities alike.
+ */
 export const sensitiveEntityAutoexposed: Rule = defineRule({
   id: 'cap/sensitive-entity-autoexposed',
   severity: 'MEDIUM',
   confidence: 'medium',
   cwe: [200],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/authorization',
-  on: ['cap-root'],
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#autoexposed-restrictions',
+  on: 'cap-root',
+
+  *check(root) {
+    yield* worstAtPlaces(found(root))
+  },
+
   text: {
     en: {
-      title: 'Sensitive data is exposed without having been written into the service',
+      title: 'Sensitive entity exposed by @cds.autoexpose',
       message:
-        '@cds.autoexpose adds {entity} with {elements} to {service}, since {path} leads to it: {readers} may read all of its rows.',
-      why: 'Nobody who reviews the service sees the entity in it: every caller lists its rows by a request of their own, not only those that belong to something.',
-      fix: 'Remove @cds.autoexpose, exclude the association from the projection, or give {entity} a restriction of its own.',
+        '@cds.autoexpose exposes {entity} with {elements} in {service}, because {path} refers to it: users with {readers} can read all of its rows.',
+      why: 'Users of the service can read this data with a direct request, although the service definition does not name the entity and a review does not show it.',
+      fix: "Remove @cds.autoexpose from {entity} in {file}, exclude the association from the projection in {service}, or add @requires: '<role>' to {entity}.",
       variants: {
         composition: {
+          title: 'Sensitive entity exposed through a composition',
           message:
-            '{entity} with {elements} is part of {service}, since the composition {path} leads to it: {readers} may read it.',
-          why: 'Nobody who reviews the service sees the entity in it: with $expand, every caller gets its rows.',
-          fix: 'Exclude the composition from the projection, or restrict the entity that it belongs to.',
+            '{service} exposes {entity} with {elements}, because the composition {path} leads to it: users with {readers} can read it.',
+          why: 'Users of the service can read this data with $expand, although the service definition does not name the entity and a review does not show it.',
+          fix: 'Exclude the composition {path} from the projection in {service}, or add @restrict to the entity that it belongs to.',
         },
       },
     },
     fr: {
-      title: 'Des données sensibles sont exposées sans figurer dans le service',
+      title: 'Entité sensible exposée par @cds.autoexpose',
       message:
-        '@cds.autoexpose ajoute {entity} avec {elements} à {service}, puisque {path} y mène : {readers} peut en lire toutes les lignes.',
-      why: 'Personne, en relisant le service, n’y voit cette entité : chaque appelant en liste les lignes par une requête directe, pas seulement celles rattachées à un objet.',
-      fix: 'Supprimez @cds.autoexpose, retirez l’association de la projection, ou donnez à {entity} sa propre restriction.',
+        '@cds.autoexpose expose {entity} avec {elements} dans {service}, car {path} y fait référence : les utilisateurs dotés de {readers} peuvent en lire toutes les lignes.',
+      why: 'Les utilisateurs du service peuvent lire ces données par une requête directe, alors que la définition du service ne nomme pas l’entité et qu’une revue ne la montre pas.',
+      fix: "Supprimez @cds.autoexpose de {entity} dans {file}, excluez l’association de la projection dans {service}, ou ajoutez @requires: '<rôle>' à {entity}.",
       variants: {
         composition: {
+          title: 'Entité sensible exposée par une composition',
           message:
-            '{entity} avec {elements} fait partie de {service}, puisque la composition {path} y mène : {readers} peut la lire.',
-          why: 'Personne, en relisant le service, n’y voit cette entité : avec $expand, chaque appelant en obtient les lignes.',
-          fix: 'Retirez la composition de la projection, ou restreignez l’entité à laquelle elle appartient.',
+            '{service} expose {entity} avec {elements}, car la composition {path} y mène : les utilisateurs dotés de {readers} peuvent la lire.',
+          why: 'Les utilisateurs du service peuvent lire ces données avec $expand, alors que la définition du service ne nomme pas l’entité et qu’une revue ne la montre pas.',
+          fix: 'Excluez la composition {path} de la projection dans {service}, ou ajoutez @restrict à l’entité à laquelle elle appartient.',
         },
       },
     },
-  },
-
-  *check(root) {
-    yield* worstAtPlaces(found(root))
   },
 })
 
@@ -82,6 +89,7 @@ function* found(root: CapRoot): Generator<Match> {
         service: service.name,
         path: entity.path,
         readers: listNames(readers),
+        file: at.file,
       }
       yield { at, args, severity, key: entity.name, ...(composition && { variant: 'composition' }) }
     }
@@ -99,22 +107,22 @@ function sensitiveOf({ name, annotations }: CapAutoexposed, elements: readonly C
   const grave = elements.filter((member) => {
     const kind = personalKind(member)
     const isOwn = kind === 'bank' || kind === 'identity' || kind === 'pay' || kind === 'belief'
-    return isSaid(member, 'PersonalData.IsPotentiallySensitive') || isCredential(member) || (isOwn && !isOrganisation(words))
+    return isAnnotated(member, 'PersonalData.IsPotentiallySensitive') || isCredential(member) || (isOwn && !isOrganisation(words))
   })
   if (grave.length > 0) return { names: grave.map(({ name }) => name), grave: true }
   if (/(?:^| )(?:salar(?:y|ies)|payrolls?|payslips?|credentials?|passwords?|medical records?)$/.test(words))
     return { names: elements.map(({ name }) => name), grave: true }
-  const personal = elements.filter((member) => isSaid(member, 'PersonalData.IsPotentiallyPersonal'))
+  const personal = elements.filter((member) => isAnnotated(member, 'PersonalData.IsPotentiallyPersonal'))
   const isPerson = annotations.has('PersonalData.EntitySemantics')
   return isPerson && personal.length > 0 ? { names: personal.map(({ name }) => name), grave: false } : undefined
 }
 
-function isSaid({ annotations }: CapMember, name: string): boolean {
+function isAnnotated({ annotations }: CapMember, name: string): boolean {
   const value = annotations.get(name)?.value
   return value !== undefined && !(value.kind === 'boolean' && value.value === false) && value.kind !== 'null'
 }
 
-/** Directly, whoever may call the service; through a composition, whoever may read the entity that leads to it. */
+/** Directly, the users of the service; through a composition, the readers of the entity that leads to it. */
 function readersFor({ composition, from }: CapAutoexposed, { access }: CapService): readonly string[] {
   const readers = composition ? readersOf(from)?.roles : undefined
   if (readers !== undefined) return readers
@@ -130,9 +138,9 @@ function gradeOf(
 ): Severity | undefined {
   if (readers.every(isAdministrative)) return undefined
   const isOpen = readers.some((role) => role === 'any' || role === 'authenticated-user' || role === 'identified-user')
-  // part of what a role is trusted with; and what belongs to it is seldom listed
+  // children of what a role may read are intended for that role
   if (composition) return isOpen && grave ? 'MEDIUM' : undefined
-  // somebody meant fewer readers than the service has
+  // other entities of the service have fewer readers
   const isNarrowed = service.elements.some(({ kind, access }) => kind === 'entity' && access?.kind === 'roles')
   return (isOpen || isNarrowed) && grave ? 'MEDIUM' : 'LOW'
 }

@@ -2,8 +2,11 @@ import { defineRule, type Rule } from '../rule.ts'
 import { openElements, servedServices } from '../../model/cap/index.ts'
 import { listNames } from './_matches.ts'
 
-/** A service that is public on purpose.
- *  Facts: capire, "CAP Users", pseudo roles; @sap/cds 9.9.3, lib/srv/protocols/http.js. */
+/**
+ * A service that is declared public and can be written to, or read.
+ * Facts: capire, "CAP Users", pseudo roles; @sap/cds 9.9.3, lib/srv/protocols/http.js.
+ * Severity: HIGH, unauthenticated writing, though the author declared the service public; LOW where it can only be read, as in catalogues.
+ */
 export const servicePublicAny: Rule = defineRule({
   id: 'cap/service-public-any',
   severity: 'HIGH',
@@ -11,39 +14,7 @@ export const servicePublicAny: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/cap-users#pseudo-roles',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'A public service can be written to',
-      message:
-        "The service {service} is for 'any', and nothing else says who may call {elements}: they can be changed or triggered without a login.",
-      why: 'Whoever reaches the application over the network sends these requests; nothing tells who it was.',
-      fix: "Give {elements} a role of their own (@requires or @restrict), make entities @readonly, or take 'any' away from the service.",
-      variants: {
-        readonly: {
-          title: 'A service can be read without a login',
-          message: "The service {service} is for 'any': {elements} can be read without a login.",
-          why: 'That is right for a catalogue that is meant for the public, and a leak for everything else.',
-          fix: "If it is meant, leave it; else write @requires: 'authenticated-user' or a role.",
-        },
-      },
-    },
-    fr: {
-      title: 'Un service public accepte des écritures',
-      message:
-        'Le service {service} est ouvert à « any », et rien d’autre ne dit qui peut appeler {elements} : on les modifie ou les déclenche sans connexion.',
-      why: 'Quiconque atteint l’application par le réseau envoie ces requêtes ; rien ne dit qui c’était.',
-      fix: 'Donnez à {elements} un rôle propre (@requires ou @restrict), rendez les entités @readonly, ou retirez « any » du service.',
-      variants: {
-        readonly: {
-          title: 'Un service se lit sans connexion',
-          message: 'Le service {service} est ouvert à « any » : {elements} se lisent sans connexion.',
-          why: 'C’est juste pour un catalogue destiné au public, et une fuite pour tout le reste.',
-          fix: "Si c’est voulu, laissez-le ; sinon écrivez @requires: 'authenticated-user' ou un rôle.",
-        },
-      },
-    },
-  },
+  on: 'cap-root',
 
   *check(root) {
     for (const service of servedServices(root)) {
@@ -56,5 +27,38 @@ export const servicePublicAny: Rule = defineRule({
       const args = { service: name, elements: listNames(said.map((element) => element.name)) }
       yield { at: access.place, args, ...(written.length === 0 && { severity: 'LOW' as const, variant: 'readonly' }) }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Unauthenticated write access to a public service',
+      message:
+        "Service {service} has @requires: 'any', and nothing else restricts {elements}: unauthenticated callers can change or call them.",
+      why: 'An unauthenticated attacker can change data and trigger actions, without a trace of a user.',
+      fix: "Replace 'any' on {service} by a role or 'authenticated-user'. To keep it public for reading, write @readonly on its entities and @requires: '<role>' on its actions.",
+      variants: {
+        readonly: {
+          title: 'Service readable without authentication',
+          message: "Service {service} has @requires: 'any': unauthenticated callers can read {elements}.",
+          why: 'An unauthenticated attacker can read all of this data. For a public catalogue this is intended.',
+          fix: "Replace 'any' on {service} by a role or 'authenticated-user' if the data is not public.",
+        },
+      },
+    },
+    fr: {
+      title: 'Accès en écriture sans authentification à un service public',
+      message:
+        "Le service {service} porte @requires: 'any', et rien d’autre ne restreint {elements} : des appelants non authentifiés peuvent les modifier ou les appeler.",
+      why: 'Un attaquant non authentifié peut modifier des données et déclencher des actions, sans trace d’utilisateur.',
+      fix: "Remplacez 'any' sur {service} par un rôle ou 'authenticated-user'. Pour garder une lecture publique, écrivez @readonly sur ses entités et @requires: '<rôle>' sur ses actions.",
+      variants: {
+        readonly: {
+          title: 'Service lisible sans authentification',
+          message: "Le service {service} porte @requires: 'any' : des appelants non authentifiés peuvent lire {elements}.",
+          why: 'Un attaquant non authentifié peut lire toutes ces données. Pour un catalogue public, c’est voulu.',
+          fix: "Remplacez 'any' sur {service} par un rôle ou 'authenticated-user' si les données ne sont pas publiques.",
+        },
+      },
+    },
   },
 })

@@ -2,9 +2,12 @@ import {
   authStrategyOf,
   effectiveConfiguration,
   hasPolicies,
+  isDemonstration,
   isEmptyRestriction,
   isForDevelopment,
+  isSampleModel,
   openElements,
+  personalKind,
   roleChecks,
   servedServices,
   uncheckedInCode,
@@ -17,8 +20,12 @@ import { defineRule, type Rule } from '../rule.ts'
 import { listNames } from './_matches.ts'
 import { misspeltAnnotation } from '../../model/authorization/index.ts'
 
-/** A service of which something may be called although nobody said by whom.
- *  Facts: @sap/cds 9.9.3, lib/srv/protocols/http.js (the default in production); capire, "Migration", CAP Java 4 to 5 (model-relaxed). */
+/**
+ * A service that exposes something without an authorization check: callers are authenticated at most by the default of CAP.
+ * Facts: @sap/cds 9.9.3, lib/srv/protocols/http.js (the default in production); capire, "Migration", CAP Java 4 to 5 (model-relaxed).
+ * Severity: unauthenticated writing CRITICAL, reading HIGH for personal data, else MEDIUM; one level lower where the project deploys other parts
+ * only. Any authenticated user: MEDIUM for writing, LOW for reading. LOW in demos and for CAP's sample model; INFO where code seems to check.
+ */
 export const serviceWithoutAuth: Rule = defineRule({
   id: 'cap/service-without-auth',
   severity: 'MEDIUM',
@@ -26,105 +33,129 @@ export const serviceWithoutAuth: Rule = defineRule({
   cwe: [862],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authentication#model-auth',
-  on: ['cap-root'],
+  on: 'cap-root',
   extracts: [roleChecks],
-  text: {
-    en: {
-      title: 'A service is open to every user, whatever their role',
-      message: 'Nothing says who may call {elements} of the service {service}: any authenticated user of any role may.',
-      why: 'The login is asked for by default, but not more: every colleague, and every technical user with a token for the application, reads and changes what stands behind it.',
-      fix: "Write who may call it: annotate {service} with @(requires: '<role>'), or @restrict on {elements}. If every user is meant, say so with 'authenticated-user'.",
-      variants: {
-        readonly: {
-          why: 'The login is asked for by default, but not more: every colleague, and every technical user with a token for the application, reads what stands behind it.',
-        },
-        public: {
-          title: 'A service is open to anybody',
-          message:
-            'Nothing says who may call {elements} of the service {service}, and with this version and configuration of CAP that means anybody, without a login.',
-          why: 'Whoever reaches the application over the network reads what stands behind it, and changes it where it can be written.',
-        },
-        unknown: {
-          title: 'A service declares nobody who may call it',
-          message:
-            'Nothing says who may call {elements} of the service {service}: any authenticated user may, and from CAP Java 5 on anybody without a login.',
-          why: 'Which of both holds is decided by the version of CAP alone: an upgrade opens the service without a line changed.',
-        },
-        handler: {
-          title: 'A service is guarded by its code only',
-          message:
-            'Nothing in the model says who may call {elements} of the service {service}; a handler or a policy seems to decide.',
-          why: 'What guards in code has to be right for each event and each path to it; what the model says holds for all of them.',
-        },
-      },
-    },
-    fr: {
-      title: 'Un service est ouvert à tout utilisateur, quel que soit son rôle',
-      message:
-        'Rien ne dit qui peut appeler {elements} du service {service} : tout utilisateur authentifié, quel que soit son rôle.',
-      why: 'La connexion est exigée par défaut, mais rien de plus : chaque collègue et chaque utilisateur technique muni d’un jeton pour l’application lit et modifie ce qui se trouve derrière.',
-      fix: "Écrivez qui peut l’appeler : annotate {service} with @(requires: '<rôle>'), ou @restrict sur {elements}. Si tous sont visés, dites-le avec 'authenticated-user'.",
-      variants: {
-        readonly: {
-          why: 'La connexion est exigée par défaut, mais rien de plus : chaque collègue et chaque utilisateur technique muni d’un jeton pour l’application lit ce qui se trouve derrière.',
-        },
-        public: {
-          title: 'Un service est ouvert à n’importe qui',
-          message:
-            'Rien ne dit qui peut appeler {elements} du service {service}, et avec cette version et cette configuration de CAP cela signifie n’importe qui, sans connexion.',
-          why: 'Quiconque atteint l’application par le réseau lit ce qui se trouve derrière, et le modifie là où l’écriture est possible.',
-        },
-        unknown: {
-          title: 'Un service ne déclare personne qui puisse l’appeler',
-          message:
-            'Rien ne dit qui peut appeler {elements} du service {service} : tout utilisateur authentifié, et à partir de CAP Java 5 n’importe qui sans connexion.',
-          why: 'Seule la version de CAP décide entre les deux : une mise à niveau ouvre le service sans qu’une ligne change.',
-        },
-        handler: {
-          title: 'Un service n’est protégé que par son code',
-          message:
-            'Rien dans le modèle ne dit qui peut appeler {elements} du service {service} ; un handler ou une politique semble en décider.',
-          why: 'Ce que le code protège doit être juste pour chaque événement et chaque chemin ; ce que dit le modèle vaut pour tous.',
-        },
-      },
-    },
-  },
 
-  *check(root) {
+  *check(root, project) {
+    const isDemo = isDemonstration(root, project.npm)
+    const isLeftOut = !root.deployed && project.deployment.applications.length > 0
     const isGuarded = hasPolicies(root)
     for (const service of servedServices(root)) {
       const { access, place, name, annotations } = service
       if (access.kind !== 'default-authenticated' && access.kind !== 'default-public' && access.kind !== 'default-unknown')
         continue
       const open = openElements(service)
-      // what names nobody is the finding of cap/empty-restriction, a word that CAP does not know that of cap/restrict-misspelled
+      // an empty restriction and a misspelt annotation are faults of their own
       if (open.length === 0 || isEmptyRestriction(annotations) || isForOtherRule(service)) continue
       if (misspeltAnnotation(annotations) !== undefined) continue
       const unchecked = isGuarded ? [] : uncheckedInCode(root, service, open)
       const said = unchecked.length === 0 ? open : unchecked
       const args = { service: name, elements: listNames(said.map((element) => element.name)) }
-      yield { at: place, args, ...(unchecked.length === 0 ? GUARDED : gradeOf(root, service, unchecked)) }
+      const grade = unchecked.length === 0 ? GUARDED : gradeOf(root, service, unchecked, isLeftOut)
+      const isMinor = unchecked.length > 0 && (isDemo || isSampleModel(open))
+      yield { at: place, args, ...grade, ...(isMinor && { severity: 'LOW' }) }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Missing authorization check on a CAP service',
+      message:
+        'Service {service} exposes {elements} without an authorization check (no @requires or @restrict): any authenticated user can call them.',
+      why: 'Every user and every technical client with a token for the application can read and change this data, whatever their role.',
+      fix: "Write annotate {service} with @(requires: '<role>'), or @restrict on {elements}. Where all users may call it, write @requires: 'authenticated-user'.",
+      variants: {
+        readonly: {
+          why: 'Every user and every technical client with a token for the application can read this data, whatever their role.',
+        },
+        public: {
+          title: 'Missing authentication on a CAP service',
+          message:
+            'Service {service} exposes {elements} without @requires or @restrict; with this version and configuration of CAP, callers need no authentication.',
+          why: 'An unauthenticated attacker can read the data, change it and trigger actions.',
+        },
+        publicReadonly: {
+          title: 'CAP service readable without authentication',
+          message:
+            'Service {service} exposes {elements} without @requires or @restrict; with this version and configuration of CAP, callers need no authentication.',
+          why: 'An unauthenticated attacker can read all of this data.',
+        },
+        unknown: {
+          message:
+            'Service {service} exposes {elements} without @requires or @restrict: any authenticated user can call them, with CAP Java 5 unauthenticated callers too.',
+          why: 'Every user with a token can read and change this data; after an upgrade to CAP Java 5 an unauthenticated attacker can do so.',
+        },
+        handler: {
+          title: 'Authorization of a CAP service in code only',
+          message:
+            'Service {service} exposes {elements} without @requires or @restrict; a handler or a policy seems to check the user.',
+          why: 'A check in code has to cover every event and every path to the data: one that is forgotten gives any authenticated user access.',
+        },
+      },
+    },
+    fr: {
+      title: 'Contrôle d’autorisation absent sur un service CAP',
+      message:
+        'Le service {service} expose {elements} sans contrôle d’autorisation (ni @requires ni @restrict) : tout utilisateur authentifié peut les appeler.',
+      why: 'Tout utilisateur et tout client technique muni d’un jeton pour l’application peut lire et modifier ces données, quel que soit son rôle.',
+      fix: "Écrivez annotate {service} with @(requires: '<rôle>'), ou @restrict sur {elements}. Si tous les utilisateurs y ont droit, écrivez @requires: 'authenticated-user'.",
+      variants: {
+        readonly: {
+          why: 'Tout utilisateur et tout client technique muni d’un jeton pour l’application peut lire ces données, quel que soit son rôle.',
+        },
+        public: {
+          title: 'Authentification absente sur un service CAP',
+          message:
+            'Le service {service} expose {elements} sans @requires ni @restrict ; avec cette version et cette configuration de CAP, les appelants n’ont pas à s’authentifier.',
+          why: 'Un attaquant non authentifié peut lire les données, les modifier et déclencher des actions.',
+        },
+        publicReadonly: {
+          title: 'Service CAP lisible sans authentification',
+          message:
+            'Le service {service} expose {elements} sans @requires ni @restrict ; avec cette version et cette configuration de CAP, les appelants n’ont pas à s’authentifier.',
+          why: 'Un attaquant non authentifié peut lire toutes ces données.',
+        },
+        unknown: {
+          message:
+            'Le service {service} expose {elements} sans @requires ni @restrict : tout utilisateur authentifié peut les appeler et, avec CAP Java 5, tout appelant non authentifié.',
+          why: 'Tout utilisateur muni d’un jeton peut lire et modifier ces données ; après le passage à CAP Java 5, un attaquant non authentifié aussi.',
+        },
+        handler: {
+          title: 'Autorisation d’un service CAP dans le code seulement',
+          message:
+            'Le service {service} expose {elements} sans @requires ni @restrict ; un handler ou une politique semble vérifier l’utilisateur.',
+          why: 'Un contrôle dans le code doit couvrir chaque événement et chaque chemin vers les données : un seul oubli donne l’accès à tout utilisateur authentifié.',
+        },
+      },
+    },
   },
 })
 
-/** What is served by nothing else is the finding of cap/mcp-exposed and cap/websocket-unauthenticated. */
+/** Services for agents and WebSockets alone are judged by rules of their own. */
 function isForOtherRule({ endpoints }: CapService): boolean {
   return endpoints.length > 0 && endpoints.every(({ kind }) => kind === 'mcp' || kind === 'ws' || kind === 'websocket')
 }
 
 const GUARDED: Pick<Match, 'severity' | 'variant' | 'confidence'> = { severity: 'INFO', variant: 'handler', confidence: 'low' }
 
-function gradeOf(root: CapRoot, { access }: CapService, open: readonly CapElement[]): Pick<Match, 'severity' | 'variant'> {
+function gradeOf(
+  root: CapRoot,
+  { access }: CapService,
+  open: readonly CapElement[],
+  isLeftOut: boolean,
+): Pick<Match, 'severity' | 'variant'> {
   const canWrite = open.some(({ writable }) => writable)
-  if (access.kind === 'default-public' && !isForDemonstration(root))
-    return { severity: canWrite ? 'CRITICAL' : 'HIGH', variant: 'public' }
+  if (access.kind === 'default-public' && !hasMockedUsers(root)) {
+    if (canWrite) return { severity: isLeftOut ? 'HIGH' : 'CRITICAL', variant: 'public' }
+    const isPersonal = open.some((element) => element.members().some((member) => personalKind(member) !== undefined))
+    return { severity: isPersonal && !isLeftOut ? 'HIGH' : 'MEDIUM', variant: 'publicReadonly' }
+  }
   if (access.kind === 'default-unknown') return { variant: 'unknown' }
   return canWrite ? {} : { severity: 'LOW', variant: 'readonly' }
 }
 
-/** Users for development in every profile: cap/auth-kind-non-production says that the login is missing. */
-function isForDemonstration(root: CapRoot): boolean {
+/** Users for development in every profile: that authentication is missing is then a finding of its own. */
+function hasMockedUsers(root: CapRoot): boolean {
   if (root.runtime === 'java') return false
   const { kind, custom } = authStrategyOf(effectiveConfiguration(root, ['production']))
   return !custom && kind !== undefined && isForDevelopment(kind)

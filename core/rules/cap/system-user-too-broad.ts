@@ -13,9 +13,12 @@ import { indexSecurity } from '../../model/authorization/index.ts'
 import { at, itemsOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** An endpoint that is named as internal and lets in every technical user.
- *  Facts: capire, "CAP Users", pseudo roles; @sap/cds 9.9.3 and 10.1.1, lib/srv/middlewares/auth/jwt-auth.js (`internal-user`: the client is the
- *  application's own; `system-user`: any client credentials). */
+/**
+ * An endpoint that is internal by its name and open to every technical user.
+ * Facts: capire, "CAP Users", pseudo roles; @sap/cds 9.9.3 and 10.1.1, lib/srv/middlewares/auth/jwt-auth.js (`internal-user`: the client is the
+ * application's own; `system-user`: any client credentials).
+ * Severity: MEDIUM, it takes a technical client whose token the application accepts.
+ */
 export const systemUserTooBroad: Rule = defineRule({
   id: 'cap/system-user-too-broad',
   severity: 'MEDIUM',
@@ -23,23 +26,7 @@ export const systemUserTooBroad: Rule = defineRule({
   cwe: [863],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/cap-users#pseudo-roles',
-  on: ['deployment'],
-  text: {
-    en: {
-      title: 'An internal endpoint is open to every technical user',
-      message:
-        "{element} is for 'system-user', and by its name ({word}) it is internal; nothing here declares another application that calls it.",
-      why: 'Every client whose token the application accepts is a system user, those of other applications and tenants too: each of them triggers what is meant for the application itself.',
-      fix: "Write 'internal-user', or a scope of its own that is granted to the one application that calls.",
-    },
-    fr: {
-      title: 'Un point d’accès interne est ouvert à tout utilisateur technique',
-      message:
-        "{element} est ouvert à 'system-user', et son nom ({word}) le dit interne ; rien ici ne déclare une autre application qui l’appelle.",
-      why: 'Tout client dont l’application accepte le jeton est un utilisateur système, y compris ceux d’autres applications et tenants : chacun déclenche ce qui est réservé à l’application elle-même.',
-      fix: "Écrivez 'internal-user', ou un scope à part, accordé à la seule application qui appelle.",
-    },
-  },
+  on: 'deployment',
 
   *check(deployment, { capRoots }) {
     const isCalled = deployment.mtas.some(({ resources }) => resources.some(({ service = '' }) => CALLERS.test(service)))
@@ -56,6 +43,23 @@ export const systemUserTooBroad: Rule = defineRule({
       }
     }
   },
+
+  text: {
+    en: {
+      title: 'Internal endpoint open to all technical users',
+      message:
+        '{element} requires \'system-user\', but its name ("{word}") marks it as internal, and nothing in the project declares another application that calls it.',
+      why: 'Every technical client whose token the application accepts is a system user: clients of other applications and tenants can trigger internal operations.',
+      fix: "Write 'internal-user' instead of 'system-user' on {element}; for calls of one other application, a scope granted to it with \"grant-as-authority-to-apps\".",
+    },
+    fr: {
+      title: 'Endpoint interne ouvert à tous les utilisateurs techniques',
+      message:
+        '{element} exige \'system-user\', mais son nom ("{word}") le désigne comme interne, et rien dans le projet ne déclare une autre application qui l’appelle.',
+      why: 'Tout client technique dont l’application accepte le jeton est un utilisateur système : des clients d’autres applications et tenants peuvent déclencher des opérations internes.',
+      fix: "Écrivez 'internal-user' au lieu de 'system-user' sur {element} ; pour les appels d’une seule autre application, un scope accordé à celle-ci par \"grant-as-authority-to-apps\".",
+    },
+  },
 })
 
 interface Guarded {
@@ -65,12 +69,12 @@ interface Guarded {
   readonly value: { readonly start: number; readonly end: number }
 }
 
-/** Services for system users, and unbound actions for them in services that ask for no role. */
+/** Services for system users, and unbound actions for them in services without a role. */
 function* guardedEndpoints(root: CapRoot): Generator<Guarded> {
   for (const service of servedServices(root)) {
     if (service.access.kind === 'none') continue
     const own = systemUserIn(service.annotations)
-    // what exposes nothing, or restricts all of it further, is not open
+    // a service that exposes nothing, or restricts all of it further, is not open
     if (own !== undefined && openElements(service).length > 0) yield { service, ...own }
     if (service.access.kind === 'roles') continue
     for (const element of service.elements) {
@@ -81,7 +85,7 @@ function* guardedEndpoints(root: CapRoot): Generator<Guarded> {
   }
 }
 
-/** The place of `system-user`, where it is the only way in. */
+/** The place of `system-user`, where it is the only role. */
 function systemUserIn(annotations: ReadonlyMap<string, CapAnnotation>): Omit<Guarded, 'service'> | undefined {
   for (const name of ['requires', 'restrict'] as const) {
     const annotation = annotations.get(name)
@@ -95,7 +99,7 @@ function systemUserIn(annotations: ReadonlyMap<string, CapAnnotation>): Omit<Gua
 
 const INTERNAL = /^(?:internal|admin|administration|jobs?|replicat(?:e|ion|or)|callbacks?)$/
 
-/** The part of a name in camel, kebab or snake case that says so. */
+/** The word of a name in camel, kebab or snake case that marks it as internal. */
 function internalWord(names: readonly string[]): string | undefined {
   for (const name of names) {
     const words = name
@@ -112,7 +116,7 @@ function internalWord(names: readonly string[]): string | undefined {
 const CALLERS =
   /^(?:jobscheduler|enterprise-messaging|event-mesh|advanced-event-mesh|workflow|saas-registry|subscription-manager|alert-notification)$/
 
-/** Another application is given a scope or an API on purpose, or may be. */
+/** The descriptor grants another application a scope or an API, or may do so. */
 function isGranted({ config, isComplete }: ServiceInstance): boolean {
   const scopes = itemsOf(at(config, 'scopes'))
   const keys = ['grant-as-authority-to-apps', 'granted-apps']

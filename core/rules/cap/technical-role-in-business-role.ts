@@ -4,68 +4,72 @@ import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A scope that only the platform should have, in a role for people.
- *  Facts: @sap/cds-dk 10.1.2, templates of multitenancy and event-mesh (`mtcallback`, `emcallback`, `emmanagement`); @sap/cds-mtxs 4.1.0, srv/*.cds
- *  (`cds.Subscriber`, `cds.ExtensionDeveloper`). `mtdeployment`, `cds.UIFlexDeveloper` and `jobscheduler` are names of practice, in no package read. */
+/**
+ * A scope for services of the platform in a role for business users.
+ * Facts: @sap/cds-dk 10.1.2, templates of multitenancy and event-mesh (`mtcallback`, `emcallback`, `emmanagement`); @sap/cds-mtxs 4.1.0, srv/*.cds
+ * (`cds.Subscriber`, `cds.ExtensionDeveloper`). `mtdeployment`, `cds.UIFlexDeveloper` and `jobscheduler` are common names, found in no package.
+ * Severity: HIGH, users with a business role can delete tenants and their data; MEDIUM for extension developers, who change their own tenant.
+ */
 export const technicalRoleInBusinessRole: Rule = defineRule({
   id: 'cap/technical-role-in-business-role',
   severity: 'HIGH',
   confidence: 'high',
   cwe: [269],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/data-protection',
-  on: ['deployment'],
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#xsuaa-configuration',
+  on: 'deployment',
+
+  *check(deployment) {
+    // several deployments may share one descriptor
+    const reported = new Set<DataNode>()
+    for (const instance of deployment.services) {
+      if (instance.service !== 'xsuaa') continue
+      for (const { node, match } of matchesOf(instance, deployment)) {
+        if (!reported.has(node)) yield match
+        reported.add(node)
+      }
+    }
+  },
+
   text: {
     en: {
-      title: 'A technical scope is part of a role for people',
-      message: 'Role template {role} references {scope}, which is meant for a service of the platform.',
-      why: 'Whoever gets the role for their daily work calls the callbacks of the platform as well: adds and removes tenants with their data, or sends events in its name.',
-      fix: 'Remove {scope} from {role}: "grant-as-authority-to-apps" gives it to the service that needs it.',
+      title: 'Technical scope in a business role template',
+      message: 'Role template {role} references {scope}, a scope for services of the platform.',
+      why: 'Users with this role can call the callbacks of the platform as well: they can subscribe and delete tenants with their data, or send events.',
+      fix: 'Remove {scope} from "scope-references" of {role}; "grant-as-authority-to-apps" of the scope grants it to the service that needs it.',
       variants: {
         collection: {
-          title: 'A technical role is part of a role collection for people',
-          message: 'Role collection {role} holds the technical role template {scope} beside others.',
-          fix: 'Take {scope} out of {role}.',
+          title: 'Technical role in a business role collection',
+          message: 'Role collection {role} contains the technical role template {scope} beside others.',
+          fix: 'Remove {scope} from "role-template-references" of {role}, and assign it in a role collection of its own where administrators need it.',
         },
         developer: {
-          title: 'The right to extend the application is part of a business role',
+          title: 'Extension developer scope in a business role',
           message: 'Role template {role} references {scope} together with other scopes.',
-          why: 'Whoever gets the role for their daily work changes the data model of the tenant, and with it what is checked and stored.',
-          fix: 'Give {scope} a role template of its own.',
+          why: 'Users with this role can change the data model of their tenant, and with it the data that is checked and stored.',
+          fix: 'Remove {scope} from "scope-references" of {role}, and reference it in a role template of its own.',
         },
       },
     },
     fr: {
-      title: 'Un scope technique fait partie d’un rôle destiné aux personnes',
-      message: 'Le modèle de rôle {role} référence {scope}, destiné à un service de la plateforme.',
-      why: 'Qui reçoit ce rôle pour son travail quotidien appelle aussi les callbacks de la plateforme : il ajoute et supprime des tenants avec leurs données, ou envoie des événements en son nom.',
-      fix: 'Retirez {scope} de {role} : « grant-as-authority-to-apps » le donne au service qui en a besoin.',
+      title: 'Scope technique dans un modèle de rôle métier',
+      message: 'Le modèle de rôle {role} référence {scope}, un scope destiné aux services de la plateforme.',
+      why: 'Les utilisateurs dotés de ce rôle peuvent aussi appeler les callbacks de la plateforme : abonner et supprimer des tenants avec leurs données, ou envoyer des événements.',
+      fix: 'Retirez {scope} de "scope-references" de {role} ; "grant-as-authority-to-apps" du scope l’accorde au service qui en a besoin.',
       variants: {
         collection: {
-          title: 'Un rôle technique fait partie d’une collection destinée aux personnes',
+          title: 'Rôle technique dans une collection de rôles métier',
           message: 'La collection de rôles {role} contient le modèle de rôle technique {scope} à côté d’autres.',
-          fix: 'Retirez {scope} de {role}.',
+          fix: 'Retirez {scope} de "role-template-references" de {role}, et attribuez-le par une collection de rôles distincte si des administrateurs en ont besoin.',
         },
         developer: {
-          title: 'Le droit d’étendre l’application fait partie d’un rôle métier',
+          title: 'Scope de développeur d’extensions dans un rôle métier',
           message: 'Le modèle de rôle {role} référence {scope} avec d’autres scopes.',
-          why: 'Qui reçoit ce rôle pour son travail quotidien modifie le modèle de données du tenant, et donc ce qui est vérifié et stocké.',
-          fix: 'Donnez à {scope} un modèle de rôle à part.',
+          why: 'Les utilisateurs dotés de ce rôle peuvent modifier le modèle de données de leur tenant, et donc les données vérifiées et stockées.',
+          fix: 'Retirez {scope} de "scope-references" de {role}, et référencez-le dans un modèle de rôle distinct.',
         },
       },
     },
-  },
-
-  *check(deployment) {
-    // several deployments may share one descriptor
-    const told = new Set<DataNode>()
-    for (const instance of deployment.services) {
-      if (instance.service !== 'xsuaa') continue
-      for (const { node, match } of matchesOf(instance, deployment)) {
-        if (!told.has(node)) yield match
-        told.add(node)
-      }
-    }
   },
 })
 
@@ -100,14 +104,14 @@ function* matchesOf({ config }: ServiceInstance, { placeOf }: Deployment): Gener
   }
 }
 
-/** What a token exchange or a login needs. */
+/** Needed for token exchange and login. */
 const NEUTRAL: ReadonlySet<string> = new Set(['uaa.user', 'openid'])
 
-/** What CAP and the services it works with call with. */
+/** Scopes with which CAP and platform services call. */
 const PLATFORM = /(?:^|\.)(?:mtcallback|mtdeployment|emcallback|emmanagement|cds\.Subscriber|jobscheduler)$/i
 const DEVELOPER = /(?:^|\.)cds\.(?:ExtensionDeveloper|UIFlexDeveloper)$/
 
-/** A role template of such a name is assigned by nobody in daily work. */
+/** A role template of such a name is not assigned to business users. */
 const TECHNICAL_NAME = /callback|subscri|onboard|provision|tenan|technical|messag|event|job|schedul|broker|^mtx?|^em(?:[cm_-]|$)/i
 
 function isForPlatform(scope: string, granted: ReadonlySet<string>): boolean {
@@ -118,7 +122,7 @@ function localName(name: string): string {
   return name.replace(/^\$XSAPPNAME(?:\([^()]{0,200}\))?\./, '')
 }
 
-/** Scopes that the service which subscribes tenants is given; `Callback` in older projects. */
+/** Scopes granted to the service that subscribes tenants; `Callback` in older projects. */
 function grantedToProvisioning(config: DataNode): ReadonlySet<string> {
   const granted = new Set<string>()
   for (const scope of itemsOf(at(config, 'scopes'))) {

@@ -1,12 +1,15 @@
-import { accessesOf, findOrigin, findPart, resolveValue, valuesOf, type Value } from '../../facts/index.ts'
+import { accessesOf, excerptOf, findOrigin, findPart, resolveValue, valuesOf, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { findCallbacks } from '../../facts/callbacks.ts'
 import { isRequestData } from '../../flow/request-data.ts'
-import { isDeveloperFile, runsInBrowser, secretNounOf } from '../../model/script/index.ts'
+import { secretNounOf } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A signature or key of a request compared by an operator that stops at the first difference.
- *  Facts: Node.js 24, "Crypto", timingSafeEqual. */
+/**
+ * A signature or secret of a request compared by an operator that stops at the first difference.
+ * Facts: Node.js 24, "Crypto", timingSafeEqual (throws where the lengths differ).
+ * Severity: LOW, hardening: differences of nanoseconds have to be measured over a network.
+ */
 export const timingUnsafeCompare: Rule = defineRule({
   id: 'cap/timing-unsafe-compare',
   severity: 'LOW',
@@ -19,24 +22,9 @@ export const timingUnsafeCompare: Rule = defineRule({
     /[!=]==?/.test(text) &&
     /createHmac|headers?\b|\.get\(|\.query\b|\.body\b/.test(text) &&
     /hmac|secret|token|key|passw/i.test(text),
-  on: ['script'],
-  text: {
-    en: {
-      title: 'A secret is compared character by character',
-      message: '{secret} is compared by {operator}, which ends at the first difference.',
-      why: 'The time of the answer tells how much of a guess was right: with many tries a caller finds the value bit by bit.',
-      fix: 'Compare buffers of the same length with crypto.timingSafeEqual.',
-    },
-    fr: {
-      title: 'Un secret est comparé caractère par caractère',
-      message: '{secret} est comparé avec {operator}, qui s’arrête à la première différence.',
-      why: 'Le temps de réponse révèle quelle part d’un essai était juste : avec beaucoup d’essais, un appelant trouve la valeur petit à petit.',
-      fix: 'Comparez des buffers de même longueur avec crypto.timingSafeEqual.',
-    },
-  },
+  on: 'server-script',
 
-  *check({ path, kind, content: { facts }, budget }) {
-    if (kind.test || isDeveloperFile(path) || runsInBrowser(path, facts)) return
+  *check({ path, text, content: { facts }, budget }) {
     const callbacks = findCallbacks(facts)
     const step = (): void => budget.step()
     const isCode = (value: Value): boolean => isCodeOfKey(value, step)
@@ -49,30 +37,64 @@ export const timingUnsafeCompare: Rule = defineRule({
     for (const { value } of valuesOf(facts)) {
       step()
       if (value.kind !== 'operation' || !/^[!=]==?$/.test(value.operator) || value.operands.length !== 2) continue
-      const secret = secretOf(value.operands, isCode, isSent)
-      if (secret === undefined) continue
-      yield { at: { file: path, span: { start: value.start, end: value.end } }, args: { secret, operator: value.operator } }
+      const found = secretOf(value.operands, isCode, isSent)
+      if (found === undefined) continue
+      const { secret, own, other } = found
+      const args = {
+        secret,
+        operator: value.operator,
+        expected: quote(text, own, 'expected'),
+        sent: quote(text, other, 'received'),
+      }
+      yield { at: { file: path, span: { start: value.start, end: value.end } }, args }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Timing attack: secret compared in non-constant time',
+      message: '{secret} is compared with {operator}, which stops at the first character that differs.',
+      why: 'An attacker who measures many response times can find the expected value character by character.',
+      fix: 'Write const a = Buffer.from(String({sent})), b = Buffer.from({expected}), and compare with a.length === b.length && crypto.timingSafeEqual(a, b) of node:crypto.',
+    },
+    fr: {
+      title: 'Attaque temporelle : secret comparé en temps non constant',
+      message: '{secret} est comparé avec {operator}, qui s’arrête au premier caractère différent.',
+      why: 'Un attaquant qui mesure de nombreux temps de réponse peut retrouver la valeur attendue caractère par caractère.',
+      fix: 'Écrivez const a = Buffer.from(String({sent})), b = Buffer.from({expected}), et comparez avec a.length === b.length && crypto.timingSafeEqual(a, b) de node:crypto.',
+    },
   },
 })
 
-/** What is compared: a code that a key made, or a key of the configuration with something that the request sends. */
+interface Comparison {
+  readonly secret: string
+  readonly own: Value
+  readonly other: Value
+}
+
+/** Code as it is written; a name where it is too long to be quoted whole. */
+function quote(text: string, value: Value, name: string): string {
+  const excerpt = excerptOf(text, value)
+  return excerpt.endsWith('…') ? name : excerpt
+}
+
+/** A message authentication code, or a secret of the configuration that is compared with data of the request. */
 function secretOf(
   operands: readonly Value[],
   isCode: (value: Value) => boolean,
   isSent: (value: Value) => boolean,
-): string | undefined {
+): Comparison | undefined {
   for (const [index, own] of operands.entries()) {
     const other = operands[1 - index]
-    if (other === undefined || isNothing(other)) continue
-    if (isCode(own)) return 'HMAC'
+    if (other === undefined || isNoSecret(other)) continue
+    if (isCode(own)) return { secret: 'HMAC', own, other }
     const name = configuredSecret(own)
-    if (name !== undefined && isSent(other)) return name
+    if (name !== undefined && isSent(other)) return { secret: name, own, other }
   }
   return undefined
 }
 
-function isNothing(value: Value): boolean {
+function isNoSecret(value: Value): boolean {
   const here = resolveValue(value)
   return (
     here.kind === 'literal' ||

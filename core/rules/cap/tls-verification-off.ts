@@ -1,17 +1,19 @@
-import type { ScriptFacts } from '../../facts/index.ts'
-import type { OpenFile } from '../../files.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
 import { findDockerfiles, runningStages } from '../../model/deployment/index.ts'
-import { createDevelopmentReader, isDeveloperFile, isToolFile, runsInBrowser } from '../../model/script/index.ts'
+import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import type { Project } from '../subjects.ts'
+import type { FileSubjects, Project } from '../subjects.ts'
 import { CREDENTIALS_OFF, findDeclaredFaults } from './_tls-verification-off-data.ts'
 import { findTlsFaults } from './_tls-verification-off-code.ts'
 
-/** Code or configuration of a server that takes any certificate of the servers that it calls. Descriptors of Cloud Foundry belong to btp/tls-off-env,
- *  destinations to the approuter's and BTP's rules, tools of UI5 to ui5/tooling-tls-off.
- *  Facts: Node.js 24, "tls" (`rejectUnauthorized`, `checkServerIdentity`) and "Command-line API"; @sap/hana-client, connection properties; Dockerfile reference. */
+/**
+ * A server that does not validate the TLS certificates of the servers that it calls. Descriptors of Cloud Foundry, destinations and tools of UI5
+ * have rules of their own.
+ * Facts: Node.js 24, "tls" (`rejectUnauthorized`, `checkServerIdentity`) and "Command-line API"; @sap/hana-client, connection properties; Dockerfile reference.
+ * Severity: HIGH, a main protection of credentials and tokens is switched off in what is deployed; MEDIUM in pipelines and scripts run by hand,
+ * LOW in variables of a developer's machine.
+ */
 export const tlsVerificationOff: Rule = defineRule({
   id: 'cap/tls-verification-off',
   severity: 'HIGH',
@@ -32,75 +34,86 @@ export const tlsVerificationOff: Rule = defineRule({
     'encrypt: false',
     'encrypt:false',
   ],
-  on: ['script', 'data', 'cap-root', 'deployment'],
+
+  checks: {
+    'server-script': judgeScript,
+    *data({ path, kind, content }) {
+      for (const { span, where, severity } of findDeclaredFaults(path, kind, content.roots))
+        yield toDeclared(path, where, span, severity)
+    },
+    'cap-root': judgeCredentials,
+    deployment: (_, project) => judgeImages(project),
+  },
+
   text: {
     en: {
-      title: 'Certificates of other servers are not checked',
-      message: '{setting}: with it this connection takes any certificate, also one that somebody just made.',
-      why: 'Whoever gets between the application and that server can pose as it: they read and change everything, credentials and tokens included.',
-      fix: 'Remove it. Where the server has a certificate of your own authority, hand that authority over: ca: fs.readFileSync(…), or NODE_EXTRA_CA_CERTS.',
+      title: 'TLS certificate validation disabled',
+      message:
+        '{setting} disables the validation of server certificates: this connection accepts any certificate, self-signed ones included.',
+      why: 'An attacker on the network path can impersonate the server, and read and change all traffic, including credentials and tokens.',
+      fix: 'Remove {setting}. For certificates of a private CA pass ca: fs.readFileSync("<ca>.pem") instead, or set NODE_EXTRA_CA_CERTS to that file.',
       variants: {
         process: {
-          title: 'A process stops checking certificates',
-          message: '{setting} is 0: no TLS connection of the whole process checks a certificate any more.',
+          title: 'TLS certificate validation disabled for a process',
+          message: '{setting} is set to 0: no TLS connection of the process validates certificates.',
+          fix: 'Remove {setting}. For certificates of a private CA set NODE_EXTRA_CA_CERTS to a PEM file with the CA.',
         },
         identity: {
-          title: 'The name in a certificate is not checked',
-          message: '{setting} never objects: a certificate that was issued for any other host is taken.',
-          fix: 'Remove checkServerIdentity; where the host has another name than its certificate, give that one as servername.',
+          title: 'TLS host name verification disabled',
+          message: '{setting} never returns an error: a valid certificate of any other host is accepted.',
+          fix: 'Remove {setting}. Where the host has another name than its certificate, pass that name as servername.',
         },
         plain: {
-          title: 'The connection to the database is not encrypted',
-          message: '{setting} is false for SAP HANA: data and credentials travel as plain text.',
-          fix: 'Set encrypt: true and sslValidateCertificate: true, with ca: where the certificate is of your own authority.',
+          title: 'Unencrypted connection to SAP HANA',
+          message: '{setting} is false for SAP HANA: data and credentials are sent in cleartext.',
+          why: 'An attacker on the network path can read and change all traffic to the database, including credentials.',
+          fix: 'Set encrypt: true and sslValidateCertificate: true; for certificates of a private CA also ca: "<PEM text>".',
+        },
+        configured: {
+          fix: 'Remove {setting} from {file}. For certificates of a private CA set NODE_EXTRA_CA_CERTS to a PEM file with the CA.',
         },
         declared: {
-          title: 'A process stops checking certificates',
+          title: 'TLS certificate validation disabled for a process',
           message:
-            '{setting} in {file} switches the check off (NODE_TLS_REJECT_UNAUTHORIZED is 0): no TLS connection of that process checks a certificate.',
-          fix: 'Remove it. Where a server has a certificate of your own authority, hand that authority over: NODE_EXTRA_CA_CERTS.',
+            '{setting} in {file} sets NODE_TLS_REJECT_UNAUTHORIZED to 0: no TLS connection of the process validates certificates.',
+          fix: 'Remove NODE_TLS_REJECT_UNAUTHORIZED from {file}. For certificates of a private CA set NODE_EXTRA_CA_CERTS to a PEM file with the CA.',
         },
       },
     },
     fr: {
-      title: 'Les certificats des autres serveurs ne sont pas vérifiés',
-      message: '{setting} : cette connexion accepte alors n’importe quel certificat, même fabriqué à l’instant.',
-      why: 'Quiconque se place entre l’application et ce serveur peut se faire passer pour lui : il lit et modifie tout, identifiants et jetons compris.',
-      fix: 'Supprimez-le. Si le serveur a un certificat de votre propre autorité, fournissez cette autorité : ca: fs.readFileSync(…), ou NODE_EXTRA_CA_CERTS.',
+      title: 'Validation des certificats TLS désactivée',
+      message:
+        '{setting} désactive la validation des certificats serveur : cette connexion accepte n’importe quel certificat, même auto-signé.',
+      why: 'Un attaquant placé sur le réseau peut usurper l’identité du serveur, lire et modifier tout le trafic, identifiants et jetons compris.',
+      fix: 'Supprimez {setting}. Pour les certificats d’une autorité privée, passez ca: fs.readFileSync("<ca>.pem"), ou donnez ce fichier à NODE_EXTRA_CA_CERTS.',
       variants: {
         process: {
-          title: 'Un processus cesse de vérifier les certificats',
-          message: '{setting} vaut 0 : plus aucune connexion TLS du processus ne vérifie de certificat.',
+          title: 'Validation des certificats TLS désactivée pour un processus',
+          message: '{setting} vaut 0 : aucune connexion TLS du processus ne valide les certificats.',
+          fix: 'Supprimez {setting}. Pour les certificats d’une autorité privée, donnez à NODE_EXTRA_CA_CERTS un fichier PEM contenant l’autorité.',
         },
         identity: {
-          title: 'Le nom dans un certificat n’est pas vérifié',
-          message: '{setting} n’objecte jamais rien : un certificat émis pour n’importe quel autre hôte est accepté.',
-          fix: 'Supprimez checkServerIdentity ; si l’hôte porte un autre nom que son certificat, indiquez celui-ci par servername.',
+          title: 'Vérification du nom d’hôte TLS désactivée',
+          message: '{setting} ne renvoie jamais d’erreur : un certificat valide de n’importe quel autre hôte est accepté.',
+          fix: 'Supprimez {setting}. Si l’hôte porte un autre nom que son certificat, passez ce nom dans servername.',
         },
         plain: {
-          title: 'La connexion à la base de données n’est pas chiffrée',
-          message: '{setting} vaut false pour SAP HANA : données et identifiants circulent en clair.',
-          fix: 'Écrivez encrypt: true et sslValidateCertificate: true, avec ca: si le certificat vient de votre propre autorité.',
+          title: 'Connexion à SAP HANA non chiffrée',
+          message: '{setting} vaut false pour SAP HANA : données et identifiants sont transmis en clair.',
+          why: 'Un attaquant placé sur le réseau peut lire et modifier tout le trafic vers la base de données, identifiants compris.',
+          fix: 'Écrivez encrypt: true et sslValidateCertificate: true ; pour les certificats d’une autorité privée, aussi ca: "<texte PEM>".',
+        },
+        configured: {
+          fix: 'Supprimez {setting} de {file}. Pour les certificats d’une autorité privée, donnez à NODE_EXTRA_CA_CERTS un fichier PEM contenant l’autorité.',
         },
         declared: {
-          title: 'Un processus cesse de vérifier les certificats',
+          title: 'Validation des certificats TLS désactivée pour un processus',
           message:
-            '{setting} dans {file} met NODE_TLS_REJECT_UNAUTHORIZED à 0 : aucune connexion TLS de ce processus ne vérifie de certificat.',
-          fix: 'Supprimez-le. Si un serveur a un certificat de votre propre autorité, fournissez cette autorité : NODE_EXTRA_CA_CERTS.',
+            '{setting} dans {file} met NODE_TLS_REJECT_UNAUTHORIZED à 0 : aucune connexion TLS du processus ne valide les certificats.',
+          fix: 'Supprimez NODE_TLS_REJECT_UNAUTHORIZED de {file}. Pour les certificats d’une autorité privée, donnez à NODE_EXTRA_CA_CERTS un fichier PEM contenant l’autorité.',
         },
       },
     },
-  },
-
-  *check(subject, context) {
-    if ('content' in subject) {
-      if (subject.content.as === 'script') yield* judgeScript(subject, subject.content.facts)
-      else {
-        for (const { span, where, severity } of findDeclaredFaults(subject.path, subject.kind, subject.content.roots))
-          yield toDeclared(subject.path, where, span, severity)
-      }
-    } else if ('services' in subject && 'runtime' in subject) yield* judgeCredentials(subject)
-    else if ('files' in context) yield* judgeImages(context)
   },
 })
 
@@ -109,8 +122,7 @@ function toDeclared(file: string, setting: string, span: Match['at']['span'], se
   return { at, args: { setting, file }, variant: 'declared', ...(severity && { severity }) }
 }
 
-function* judgeScript({ path, kind, budget }: OpenFile, facts: ScriptFacts): Generator<Match> {
-  if (kind.test || isDeveloperFile(path) || runsInBrowser(path, facts)) return
+function* judgeScript({ path, content: { facts }, budget }: FileSubjects['server-script']): Generator<Match> {
   const isForDevelopers = createDevelopmentReader(facts)
   for (const fault of findTlsFaults(facts, (count) => budget.step(count))) {
     const { start, end, setting, variant } = fault
@@ -124,7 +136,7 @@ function* judgeScript({ path, kind, budget }: OpenFile, facts: ScriptFacts): Gen
   }
 }
 
-/** What `cds.env` says in production; variables are the business of those who declare them. */
+/** Settings of `cds.env` in production; variables are reported where they are declared. */
 function* judgeCredentials(root: CapRoot): Generator<Match> {
   const seen = new Set<string>()
   for (const configuration of root.productive()) {
@@ -135,7 +147,7 @@ function* judgeCredentials(root: CapRoot): Generator<Match> {
         const { place } = setting
         const known = `${place.file} ${place.span?.start}`
         if (!seen.has(known))
-          yield { at: place, args: { setting: key, file: place.file }, ...(key === 'encrypt' && { variant: 'plain' }) }
+          yield { at: place, args: { setting: key, file: place.file }, variant: key === 'encrypt' ? 'plain' : 'configured' }
         seen.add(known)
       }
     }

@@ -3,35 +3,38 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
 
-/** A condition that holds for whoever has no value for an attribute.
- *  Facts: capire, "Authorization", user attributes and unrestricted ones. */
+/**
+ * A condition of a restriction that holds for users without a value of an attribute.
+ * Facts: capire, "Authorization", user attributes and unrestricted XSUAA attributes (its warning, and the additional grant that it prefers).
+ * Severity: MEDIUM, it takes a user whose role lacks the attribute.
+ */
 export const userAttributeNullBypass: Rule = defineRule({
   id: 'cap/user-attribute-null-bypass',
   severity: 'MEDIUM',
   confidence: 'high',
   cwe: [863],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/authorization',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'A user without an attribute sees all rows',
-      message:
-        'The condition of @restrict on {element} also holds where {attribute} is null: whoever has no value for it is not limited.',
-      why: 'An attribute is missing easily: forgotten in a role, not sent by an identity provider, not there for a technical user. Then every row is open.',
-      fix: 'Take this branch out, and give who may see everything a privilege and role of their own.',
-    },
-    fr: {
-      title: 'Un utilisateur sans attribut voit toutes les lignes',
-      message:
-        'La condition de @restrict sur {element} vaut aussi lorsque {attribute} est nul : qui n’a pas de valeur n’est pas limité.',
-      why: 'Un attribut manque facilement : oublié dans un rôle, non transmis par un fournisseur d’identité, absent pour un utilisateur technique. Chaque ligne est alors ouverte.',
-      fix: 'Retirez cette branche, et donnez à qui peut tout voir un privilège et un rôle à part.',
-    },
-  },
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#unrestricted-xsuaa-attributes',
+  on: 'cap-root',
 
   *check(root) {
     yield* worstAtPlaces(matchesOf(root))
+  },
+
+  text: {
+    en: {
+      title: 'Access to all rows without the user attribute',
+      message: 'The condition of @restrict on {element} is also true for users without a value for {attribute} ("{branch}").',
+      why: 'A user whose role or token lacks the attribute (forgotten, not sent by the identity provider, technical user) has access to all rows.',
+      fix: "Remove the branch \"{branch}\" from the condition, and add a privilege for those who need all rows: { grant: 'READ', to: '<role>' }.",
+    },
+    fr: {
+      title: 'Accès à toutes les lignes sans l’attribut utilisateur',
+      message:
+        'La condition de @restrict sur {element} est vraie aussi pour les utilisateurs sans valeur de {attribute} ("{branch}").',
+      why: 'Un utilisateur dont le rôle ou le jeton ne porte pas l’attribut (oublié, non transmis par le fournisseur d’identité, utilisateur technique) accède à toutes les lignes.',
+      fix: "Retirez la branche \"{branch}\" de la condition, et ajoutez un privilège pour ceux qui ont besoin de toutes les lignes : { grant: 'READ', to: '<rôle>' }.",
+    },
   },
 })
 
@@ -44,7 +47,7 @@ function* matchesOf(root: CapRoot): Generator<Match> {
       const text = where?.kind === 'expression' ? where.expression.text : where?.kind === 'string' ? String(where.value) : ''
       const found = IS_NULL.exec(text)
       if (where === undefined || found === null || !/\bor\b/i.test(text)) continue
-      const args = { element: nameOf(restriction), attribute: found[1] ?? found[2] ?? '' }
+      const args = { element: nameOf(restriction), attribute: found[1] ?? found[2] ?? '', branch: found[0] }
       yield { at: placeIn(restriction.annotation, where), args, severity: 'MEDIUM' }
     }
   }

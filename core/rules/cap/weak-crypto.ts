@@ -1,19 +1,22 @@
 import { accessesOf, constantOf, fieldOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { findOwnFields, resolveField, type OwnFields } from '../../flow/own-fields.ts'
-import { createDevelopmentReader, findWeakHashes, isDeveloperFile, runsInBrowser } from '../../model/script/index.ts'
+import { createDevelopmentReader, findWeakHashes } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Cryptography of a server that no longer protects. Hashes are only judged where a name tells that a secret is hashed: checksums and keys of caches
- *  are what MD5 and SHA-1 are still good for. Facts: Node.js 24, "Crypto"; OWASP cheat sheets "Cryptographic Storage" and "Password Storage". */
+/**
+ * Cryptography of a server that no longer protects. Hashes are only judged where a name tells that a secret is hashed: for checksums and keys of
+ * caches, MD5 and SHA-1 are good enough. Facts: Node.js 24, "Crypto"; OWASP cheat sheets "Cryptographic Storage" and "Password Storage".
+ * Severity: MEDIUM, it takes a copy of the data, or of the messages.
+ */
 export const weakCrypto: Rule = defineRule({
   id: 'cap/weak-crypto',
   severity: 'MEDIUM',
   confidence: 'high',
   cwe: [327],
   since: '0.1.0',
-  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Cryptographic_Storage_Cheat_Sheet.html',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Cryptographic_Storage_Cheat_Sheet.html#algorithms',
   keywords: [
     'createHash',
     'createCipher',
@@ -31,100 +34,9 @@ export const weakCrypto: Rule = defineRule({
     'crypto.sign',
     'SHA-1',
   ],
-  on: ['script'],
-  text: {
-    en: {
-      title: 'A secret is hashed by a broken function',
-      message: '{name} is hashed by {what}.',
-      why: 'Graphics cards try billions of such hashes a second: from a copy of the data the secrets come back, and for a signature a second text with the same hash can be made.',
-      fix: 'Passwords: crypto.scrypt or argon2 with a salt of their own. Tokens and signatures: SHA-256, with a key createHmac.',
-      variants: {
-        derived: {
-          title: 'A key is derived without salt and rounds',
-          message: '{what} derives key and initialization vector from the password by one round of MD5.',
-          why: 'The same password gives the same key and vector every time, and passwords are tried as fast as MD5 runs.',
-          fix: "Use createCipheriv('aes-256-gcm', key, randomBytes(12)) with a key of scrypt.",
-        },
-        cipher: {
-          title: 'Data is encrypted by a cipher that is broken',
-          message: '{what} no longer hides what it encrypts.',
-          why: 'DES and RC4 are broken by computing; ECB shows equal blocks as equal: who gets the data reads it, or large parts of it.',
-          fix: "Use createCipheriv('aes-256-gcm', key, randomBytes(12)), and keep the authentication tag.",
-        },
-        vector: {
-          title: 'Each message is encrypted with the same vector',
-          message: 'The initialization vector stands in the code and is the same for every message.',
-          why: 'Equal beginnings become visible; with GCM and CTR two messages of one vector give away their contents, and with GCM the key of their tags.',
-          fix: 'Draw it for each message: const iv = randomBytes(12), and store it beside the text.',
-        },
-        rounds: {
-          title: 'A password is derived with few rounds',
-          message: '{what} rounds of PBKDF2.',
-          why: 'From a copy of the data the passwords are tried at a rate that only long ones stand.',
-          fix: 'Use scrypt, or PBKDF2 with 600,000 rounds of SHA-256.',
-        },
-        key: {
-          title: 'A key is too short',
-          message: '{what} bits for RSA.',
-          why: 'Keys of 1024 bits and less can be factored: who does so signs and decrypts in your name.',
-          fix: 'Use 3072 bits, or an elliptic curve.',
-        },
-        signature: {
-          title: 'A signature rests on a broken hash',
-          message: '{what} is used for a signature.',
-          why: 'Two texts with the same hash can be made: the signature of one is that of the other.',
-          fix: "Use 'RSA-SHA256', or an elliptic curve.",
-        },
-      },
-    },
-    fr: {
-      title: 'Un secret est haché par une fonction cassée',
-      message: '{name} est haché par {what}.',
-      why: 'Des cartes graphiques essaient des milliards de tels hachages par seconde : une copie des données rend les secrets, et pour une signature on fabrique un second texte au même hachage.',
-      fix: 'Mots de passe : crypto.scrypt ou argon2 avec un sel propre. Jetons et signatures : SHA-256, avec une clé createHmac.',
-      variants: {
-        derived: {
-          title: 'Une clé est dérivée sans sel ni itérations',
-          message: '{what} dérive la clé et le vecteur d’initialisation du mot de passe par un seul tour de MD5.',
-          why: 'Le même mot de passe donne chaque fois la même clé et le même vecteur, et les mots de passe s’essaient à la vitesse de MD5.',
-          fix: "Prenez createCipheriv('aes-256-gcm', key, randomBytes(12)) avec une clé de scrypt.",
-        },
-        cipher: {
-          title: 'Des données sont chiffrées par un algorithme cassé',
-          message: '{what} ne cache plus ce qu’il chiffre.',
-          why: 'DES et RC4 se cassent par le calcul ; ECB montre comme égaux des blocs égaux : qui obtient les données les lit, au moins en grande partie.',
-          fix: "Prenez createCipheriv('aes-256-gcm', key, randomBytes(12)), et conservez l’étiquette d’authentification.",
-        },
-        vector: {
-          title: 'Chaque message est chiffré avec le même vecteur',
-          message: 'Le vecteur d’initialisation est écrit dans le code, le même pour tous les messages.',
-          why: 'Les débuts égaux deviennent visibles ; avec GCM et CTR, deux messages d’un même vecteur livrent leur contenu, et avec GCM la clé de leurs étiquettes.',
-          fix: 'Tirez-le pour chaque message : const iv = randomBytes(12), et stockez-le à côté du texte.',
-        },
-        rounds: {
-          title: 'Un mot de passe est dérivé avec peu d’itérations',
-          message: '{what} itérations de PBKDF2.',
-          why: 'Avec une copie des données, les mots de passe s’essaient à un rythme auquel seuls les longs résistent.',
-          fix: 'Prenez scrypt, ou PBKDF2 avec 600 000 itérations de SHA-256.',
-        },
-        key: {
-          title: 'Une clé est trop courte',
-          message: '{what} bits pour RSA.',
-          why: 'Des clés de 1024 bits et moins se factorisent : qui y parvient signe et déchiffre en votre nom.',
-          fix: 'Prenez 3072 bits, ou une courbe elliptique.',
-        },
-        signature: {
-          title: 'Une signature repose sur un hachage cassé',
-          message: '{what} sert à une signature.',
-          why: 'On sait fabriquer deux textes au même hachage : la signature de l’un est celle de l’autre.',
-          fix: "Prenez 'RSA-SHA256', ou une courbe elliptique.",
-        },
-      },
-    },
-  },
+  on: 'server-script',
 
-  *check({ path, kind, text, content: { facts }, budget }) {
-    if (kind.test || isDeveloperFile(path) || runsInBrowser(path, facts)) return
+  *check({ path, text, content: { facts }, budget }) {
     const isForDevelopers = createDevelopmentReader(facts)
     for (const { call, algorithm, name } of findWeakHashes(facts, (count) => budget.step(count))) {
       // the first characters of a SHA-1 are how leaked passwords are looked up
@@ -133,6 +45,97 @@ export const weakCrypto: Rule = defineRule({
     }
     for (const { start, end, variant, what } of findWeakCiphers(facts, (count) => budget.step(count)))
       yield { at: { file: path, span: { start, end } }, args: { name: '', what }, variant }
+  },
+
+  text: {
+    en: {
+      title: 'Weak hash function for a secret',
+      message: '{name} is hashed with {what}.',
+      why: 'An attacker with a copy of the data can recover the secrets: graphics cards compute billions of such hashes per second. Signatures can be forged with collisions.',
+      fix: "Hash passwords with crypto.scryptSync(password, salt, 64) and salt = crypto.randomBytes(16), stored beside the hash; tokens with crypto.createHash('sha256'), signatures with crypto.createHmac('sha256', key).",
+      variants: {
+        derived: {
+          title: 'Insecure key derivation with createCipher',
+          message: '{what} derives key and initialization vector from the password with one round of MD5, without a salt.',
+          why: 'An attacker with a copy of the data can guess passwords at the speed of MD5, and equal texts are encrypted equally.',
+          fix: "Write createCipheriv('aes-256-gcm', key, iv) with key = scryptSync(password, salt, 32) and iv = randomBytes(12), and store salt, iv and getAuthTag() beside the text.",
+        },
+        cipher: {
+          title: 'Broken cipher or mode of encryption',
+          message: '{what} does not protect the encrypted data.',
+          why: 'An attacker with a copy of the data can decrypt it or large parts of it: DES and RC4 are broken, ECB encrypts equal blocks equally.',
+          fix: "Write createCipheriv('aes-256-gcm', key, iv) with iv = randomBytes(12), and store iv and getAuthTag() beside the text.",
+        },
+        vector: {
+          title: 'Hard-coded initialization vector',
+          message: 'The initialization vector is hard-coded and the same for every message.',
+          why: 'An attacker can see equal beginnings of messages; with GCM and CTR, two messages with the same vector reveal their contents, with GCM also the key of the tags.',
+          fix: 'Write const iv = crypto.randomBytes(12) for each message, pass it to createCipheriv, and store it beside the text.',
+        },
+        rounds: {
+          title: 'Too few PBKDF2 iterations',
+          message: 'PBKDF2 is called with {what} iterations; OWASP recommends 600,000 with SHA-256.',
+          why: 'An attacker with a copy of the data can guess all but long passwords.',
+          fix: 'Replace {what} by 600000 with SHA-256 (210000 with SHA-512), or use crypto.scrypt.',
+        },
+        key: {
+          title: 'RSA key too short',
+          message: 'An RSA key of {what} bits is generated.',
+          why: 'An attacker can factor keys of 1024 bits or less with much computing power, and then sign and decrypt in your name.',
+          fix: "Replace {what} by 3072, or generate a key on an elliptic curve: generateKeyPair('ec', { namedCurve: 'P-256' }).",
+        },
+        signature: {
+          title: 'Signature with a broken hash function',
+          message: '{what} is used for a signature.',
+          why: 'An attacker can create two texts with the same hash: the signature of one is valid for the other.',
+          fix: "Write 'RSA-SHA256' instead of '{what}', or sign with an elliptic curve and SHA-256.",
+        },
+      },
+    },
+    fr: {
+      title: 'Fonction de hachage faible pour un secret',
+      message: '{name} est haché avec {what}.',
+      why: 'Un attaquant disposant d’une copie des données peut retrouver les secrets : des cartes graphiques calculent des milliards de ces hachés par seconde. Des collisions permettent de falsifier des signatures.',
+      fix: "Hachez les mots de passe avec crypto.scryptSync(password, salt, 64) et salt = crypto.randomBytes(16), stocké à côté ; les jetons avec crypto.createHash('sha256'), les signatures avec crypto.createHmac('sha256', key).",
+      variants: {
+        derived: {
+          title: 'Dérivation de clé non sûre avec createCipher',
+          message: '{what} dérive la clé et le vecteur d’initialisation du mot de passe par un seul tour de MD5, sans sel.',
+          why: 'Un attaquant disposant d’une copie des données peut essayer des mots de passe à la vitesse de MD5, et des textes égaux sont chiffrés à l’identique.',
+          fix: "Écrivez createCipheriv('aes-256-gcm', key, iv) avec key = scryptSync(password, salt, 32) et iv = randomBytes(12), et stockez salt, iv et getAuthTag() à côté du texte.",
+        },
+        cipher: {
+          title: 'Algorithme ou mode de chiffrement cassé',
+          message: '{what} ne protège pas les données chiffrées.',
+          why: 'Un attaquant disposant d’une copie des données peut les déchiffrer, au moins en grande partie : DES et RC4 sont cassés, ECB chiffre des blocs égaux à l’identique.',
+          fix: "Écrivez createCipheriv('aes-256-gcm', key, iv) avec iv = randomBytes(12), et stockez iv et getAuthTag() à côté du texte.",
+        },
+        vector: {
+          title: 'Vecteur d’initialisation codé en dur',
+          message: 'Le vecteur d’initialisation est codé en dur, identique pour tous les messages.',
+          why: 'Un attaquant voit les débuts de message égaux ; avec GCM et CTR, deux messages de même vecteur révèlent leur contenu et, avec GCM, la clé des étiquettes.',
+          fix: 'Écrivez const iv = crypto.randomBytes(12) pour chaque message, passez-le à createCipheriv, et stockez-le à côté du texte.',
+        },
+        rounds: {
+          title: 'Nombre d’itérations PBKDF2 trop faible',
+          message: 'PBKDF2 est appelé avec {what} itérations ; l’OWASP en recommande 600 000 avec SHA-256.',
+          why: 'Un attaquant disposant d’une copie des données peut deviner tous les mots de passe, sauf les plus longs.',
+          fix: 'Remplacez {what} par 600000 avec SHA-256 (210000 avec SHA-512), ou utilisez crypto.scrypt.',
+        },
+        key: {
+          title: 'Clé RSA trop courte',
+          message: 'Une clé RSA de {what} bits est générée.',
+          why: 'Un attaquant doté d’une grande puissance de calcul peut factoriser des clés de 1024 bits ou moins, puis signer et déchiffrer en votre nom.',
+          fix: "Remplacez {what} par 3072, ou générez une clé sur courbe elliptique : generateKeyPair('ec', { namedCurve: 'P-256' }).",
+        },
+        signature: {
+          title: 'Signature avec une fonction de hachage cassée',
+          message: '{what} est utilisé pour une signature.',
+          why: 'Un attaquant peut créer deux textes de même haché : la signature de l’un est valide pour l’autre.',
+          fix: "Écrivez 'RSA-SHA256' au lieu de '{what}', ou signez avec une courbe elliptique et SHA-256.",
+        },
+      },
+    },
   },
 })
 
@@ -147,7 +150,7 @@ const WEAK_CIPHER = /^(?:des|des-(?!ede3-(?:cbc|cfb|ofb))|rc2|rc4|arc4|bf|blowfi
 const MIN_ROUNDS = 100_000
 const MIN_BITS = 2048
 
-/** The weak ciphers of one script; a pair that encrypts and decrypts is one fault, told where it encrypts. */
+/** The weak ciphers of one script; a pair that encrypts and decrypts is one fault, reported where it encrypts. */
 function* findWeakCiphers(facts: ScriptFacts, step: (count: number) => void): Generator<WeakCipher> {
   const fields = findOwnFields(facts)
   const found = facts.calls.flatMap((call) => toWeak(call, facts, fields, step) ?? [])
@@ -217,7 +220,7 @@ function ofBits(bits: Value | undefined): Weak | undefined {
   return { variant: 'key', what: String(count), start: bits.start, end: bits.end }
 }
 
-/** An initialization vector that stands in the code, or is all zeros and never filled. */
+/** An initialization vector that is hard-coded, or all zeros and never filled. */
 function isFixed(given: Value, { calls }: ScriptFacts, step: (count: number) => void): boolean {
   step(calls.length)
   const value = resolveValue(given)

@@ -4,58 +4,20 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listNames } from './_matches.ts'
 
-/** A service over WebSocket of which nobody said who may connect, or a socket.io server that any page may talk to.
- *  Facts: @cap-js-community/websocket 1.10.5, README (protocol annotations, `cds.websocket.options`), src/socket/base.js (`enforceAuth`), src/index.js. */
+/**
+ * A service over WebSocket without an authorization check, or a socket.io server that accepts connections from any origin.
+ * Facts: @cap-js-community/websocket 1.10.5, README (protocol annotations, `cds.websocket.options`), src/socket/base.js (`enforceAuth`), src/index.js.
+ * Severity: MEDIUM, any authenticated user receives the events, or it takes a victim whose browser sends cookies across sites; HIGH where callers
+ * are unauthenticated.
+ */
 export const websocketUnauthenticated: Rule = defineRule({
   id: 'cap/websocket-unauthenticated',
   severity: 'MEDIUM',
   confidence: 'medium',
   cwe: [306, 1385],
   since: '0.1.0',
-  docs: 'https://github.com/cap-js-community/websocket',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'A WebSocket service asks for no role',
-      message:
-        'The service {service} is served over WebSocket at {path}, and nothing says who may connect to {elements}: any authenticated user may.',
-      why: 'Every event of the service is sent to every open connection: whoever connects listens to what was meant for others, and calls its actions.',
-      fix: "Write who may: annotate {service} with @(requires: '<role>'); if every user is meant, 'authenticated-user'.",
-      variants: {
-        public: {
-          title: 'A WebSocket service asks for no login',
-          message:
-            'The service {service} is served over WebSocket at {path}, and anybody may connect to {elements} without a login.',
-        },
-        origin: {
-          title: 'Pages of any origin may talk to the WebSocket server',
-          message: '{key} is {value} in {file}, and that holds in production: socket.io answers pages of every origin.',
-          why: 'A page of somebody else opens a connection in the browser of your user, and reads and sends events in that user’s name.',
-          fix: 'List the origins of your own applications in {key}, or remove it: behind the approuter none is needed.',
-        },
-      },
-    },
-    fr: {
-      title: 'Un service WebSocket n’exige aucun rôle',
-      message:
-        'Le service {service} est servi par WebSocket sous {path}, et rien ne dit qui peut se connecter à {elements} : tout utilisateur authentifié.',
-      why: 'Chaque événement du service part vers toutes les connexions ouvertes : quiconque se connecte écoute ce qui était destiné à d’autres, et appelle ses actions.',
-      fix: "Écrivez qui le peut : annotate {service} with @(requires: '<rôle>') ; si tous sont visés, 'authenticated-user'.",
-      variants: {
-        public: {
-          title: 'Un service WebSocket n’exige aucune connexion',
-          message:
-            'Le service {service} est servi par WebSocket sous {path}, et n’importe qui peut se connecter à {elements} sans s’identifier.',
-        },
-        origin: {
-          title: 'Les pages de toute origine parlent au serveur WebSocket',
-          message: '{key} vaut {value} dans {file}, et cela vaut en production : socket.io répond aux pages de toute origine.',
-          why: 'La page d’un tiers ouvre une connexion dans le navigateur de votre utilisateur, puis lit et envoie des événements en son nom.',
-          fix: 'Énumérez dans {key} les origines de vos applications, ou supprimez-la : derrière l’approuter, aucune n’est nécessaire.',
-        },
-      },
-    },
-  },
+  docs: 'https://github.com/cap-js-community/websocket#authentication--authorization',
+  on: 'cap-root',
 
   *check(root, project) {
     yield* foreignOrigins(root)
@@ -74,9 +36,56 @@ export const websocketUnauthenticated: Rule = defineRule({
       }
     }
   },
+
+  text: {
+    en: {
+      title: 'Missing authorization on a WebSocket service',
+      message:
+        'Service {service} exposes {elements} over WebSocket at {path} without @requires or @restrict: any authenticated user can connect.',
+      why: 'Events are sent to all open connections: every user of the application can receive the events of others and call the actions.',
+      fix: "Write annotate {service} with @(requires: '<role>'). Where all users may connect, write @requires: 'authenticated-user'.",
+      variants: {
+        public: {
+          title: 'Missing authentication on a WebSocket service',
+          message:
+            'Service {service} exposes {elements} over WebSocket at {path}, and clients can connect without authentication.',
+          why: 'An unauthenticated attacker can receive all events of the service and call its actions.',
+        },
+        origin: {
+          title: 'Cross-site WebSocket hijacking: any origin allowed',
+          message:
+            '{key} is {value} in {file} and is effective in production: socket.io accepts connections from pages of any origin.',
+          why: 'A malicious page can open a connection in the browser of a logged-in user, and receive and send events as that user.',
+          fix: 'Set {key} in {file} to the origins of your applications, for example ["https://app.example.com"], or remove it: behind the approuter none is needed.',
+        },
+      },
+    },
+    fr: {
+      title: 'Autorisation absente sur un service WebSocket',
+      message:
+        'Le service {service} expose {elements} par WebSocket sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut se connecter.',
+      why: 'Les événements partent vers toutes les connexions ouvertes : tout utilisateur de l’application peut recevoir ceux des autres et appeler les actions.',
+      fix: "Écrivez annotate {service} with @(requires: '<rôle>'). Si tous les utilisateurs y ont droit, écrivez @requires: 'authenticated-user'.",
+      variants: {
+        public: {
+          title: 'Authentification absente sur un service WebSocket',
+          message:
+            'Le service {service} expose {elements} par WebSocket sous {path}, et les clients s’y connectent sans authentification.',
+          why: 'Un attaquant non authentifié peut recevoir tous les événements du service et appeler ses actions.',
+        },
+        origin: {
+          title: 'Détournement de WebSocket intersite : toute origine admise',
+          message:
+            '{key} vaut {value} dans {file} et s’applique en production : socket.io accepte les connexions de pages de toute origine.',
+          why: 'Une page malveillante peut ouvrir une connexion dans le navigateur d’un utilisateur connecté, puis recevoir et envoyer des événements en son nom.',
+          fix: 'Indiquez dans {key} ({file}) les origines de vos applications, par exemple ["https://app.example.com"], ou supprimez-le : inutile derrière l’approuter.',
+        },
+      },
+    },
+  },
 })
 
-/** What anybody connected reaches; events alone have no restriction of their own. */
+/** Reachable for every connection; events have no restriction of their own. */
 function connectable(service: CapService): string | undefined {
   const open = openElements(service).filter(({ name }) => !/^ws(?:Connect|Disconnect|Context)$/.test(name))
   if (open.length > 0) return listNames(open.map(({ name }) => name))
@@ -102,7 +111,7 @@ function* foreignOrigins(root: CapRoot): Generator<Match> {
   }
 }
 
-/** `true` answers with the origin of the page that asks. */
+/** `true` reflects the origin of the request. */
 function everyOrigin(node: DataNode): string | undefined {
   if (booleanOf(node) === true) return 'true'
   const words = [stringOf(node), ...itemsOf(node).map(stringOf)]

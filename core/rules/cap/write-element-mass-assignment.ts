@@ -15,8 +15,11 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listNames, memberName, worstAtPlaces } from './_matches.ts'
 
-/** An element that decides what somebody may do or owns, and that every writer of the entity may set.
- *  Facts: capire, "Input Validation" (`@readonly` and its like: what clients send is dropped; everything else is written). */
+/**
+ * Mass assignment: an element that decides about rights or possessions, and that clients may write.
+ * Facts: capire, "Input Validation" (`@readonly` and its like: what clients send is dropped; everything else is written).
+ * Severity: LOW, a name is weak evidence, and handlers may check the element.
+ */
 export const writeElementMassAssignment: Rule = defineRule({
   id: 'cap/write-element-mass-assignment',
   severity: 'LOW',
@@ -24,48 +27,7 @@ export const writeElementMassAssignment: Rule = defineRule({
   cwe: [915],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#secure-untrusted-input',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'Clients may set what decides about rights',
-      message: '{writers} may write {element}: it is part of every create and update, and nothing makes it read-only.',
-      why: 'Whoever may change the entity at all adds this element to the request, and gives themselves rights that the page does not offer.',
-      fix: 'Write @readonly on {name} (or exclude it from the projection), and change it by an action with a role of its own.',
-      variants: {
-        amount: {
-          title: 'Clients may set how much somebody has',
-          why: 'Whoever may change the entity at all adds this element to the request, and books themselves what they like.',
-        },
-        decision: {
-          title: 'Clients may set what an action is meant to decide',
-          message:
-            '{writers} may write {element}, which {action} is there for: it is part of every create and update, and nothing makes it read-only.',
-          why: 'A plain update takes the decision without the action, its checks and its role.',
-          fix: 'Write @readonly on {name}: the action changes it on the server all the same.',
-        },
-      },
-    },
-    fr: {
-      title: 'Les clients fixent ce qui décide des droits',
-      message:
-        '{writers} peut écrire {element} : il fait partie de chaque création et modification, et rien ne le met en lecture seule.',
-      why: 'Quiconque peut modifier l’entité ajoute cet élément à la requête et s’accorde des droits que la page ne propose pas.',
-      fix: 'Écrivez @readonly sur {name} (ou excluez-le de la projection), et modifiez-le par une action dotée de son propre rôle.',
-      variants: {
-        amount: {
-          title: 'Les clients fixent ce que quelqu’un possède',
-          why: 'Quiconque peut modifier l’entité ajoute cet élément à la requête et se crédite ce qu’il veut.',
-        },
-        decision: {
-          title: 'Les clients fixent ce qu’une action doit décider',
-          message:
-            '{writers} peut écrire {element}, que {action} est censée décider : il fait partie de chaque création et modification, et rien ne le met en lecture seule.',
-          why: 'Une simple modification prend la décision sans l’action, ses contrôles et son rôle.',
-          fix: 'Écrivez @readonly sur {name} : l’action le modifie quand même côté serveur.',
-        },
-      },
-    },
-  },
+  on: 'cap-root',
 
   *check(root) {
     const matches: Match[] = []
@@ -80,12 +42,55 @@ export const writeElementMassAssignment: Rule = defineRule({
       const args = {
         element: memberName(exposed),
         name: member.name,
+        file: member.place.file,
         writers: listNames(writers),
         ...(action !== undefined && { action }),
       }
       matches.push({ at: member.place, args, severity: 'LOW', ...(variant !== undefined && { variant }) })
     }
     yield* worstAtPlaces(matches)
+  },
+
+  text: {
+    en: {
+      title: 'Mass assignment of privilege elements',
+      message: '{writers} can write {element}: it is part of every create and update request and is not read-only.',
+      why: 'A user who may change the entity can add this element to the request and obtain rights that the page does not offer.',
+      fix: "Write @readonly on {name} in {file}, or exclude it from the projection, and change it in an action with @requires: '<role>'.",
+      variants: {
+        amount: {
+          title: 'Mass assignment of an amount',
+          why: 'A user who may change the entity can add this element to the request and set any amount.',
+        },
+        decision: {
+          title: 'Mass assignment of a status or approval',
+          message:
+            '{writers} can write {element}, which {action} decides: it is part of every create and update request and is not read-only.',
+          why: 'A user can take the decision with a plain update, without the action, its checks and its role.',
+          fix: 'Write @readonly on {name} in {file}: the action can still change it on the server.',
+        },
+      },
+    },
+    fr: {
+      title: 'Affectation de masse d’éléments de privilège',
+      message:
+        '{writers} peut écrire {element} : il fait partie de chaque requête de création et de modification et n’est pas en lecture seule.',
+      why: 'Un utilisateur autorisé à modifier l’entité peut ajouter cet élément à la requête et obtenir des droits que la page ne propose pas.',
+      fix: "Écrivez @readonly sur {name} dans {file}, ou excluez-le de la projection, et modifiez-le dans une action avec @requires: '<rôle>'.",
+      variants: {
+        amount: {
+          title: 'Affectation de masse d’un montant',
+          why: 'Un utilisateur autorisé à modifier l’entité peut ajouter cet élément à la requête et fixer n’importe quel montant.',
+        },
+        decision: {
+          title: 'Affectation de masse d’un statut ou d’une approbation',
+          message:
+            '{writers} peut écrire {element}, que {action} décide : il fait partie de chaque requête de création et de modification et n’est pas en lecture seule.',
+          why: 'Un utilisateur peut prendre la décision par une simple modification, sans l’action, ses contrôles et son rôle.',
+          fix: 'Écrivez @readonly sur {name} dans {file} : l’action peut toujours le modifier côté serveur.',
+        },
+      },
+    },
   },
 })
 
@@ -95,7 +100,7 @@ function isNowhere({ annotations }: CapElement): boolean {
   return value?.kind === 'boolean' && value.value === true
 }
 
-/** Who decides about others anyway. */
+/** Roles that decide about other users anyway. */
 function isTrusted(role: string): boolean {
   return isAdministrative(role) || /manager|approver|supervisor|owner|controller|auditor|reviewer|internal|system/i.test(role)
 }
@@ -126,7 +131,7 @@ function privilegeOf({ member, entity, service, source }: ExposedMember): Privil
   return decisionOf(words, member, entity, service)
 }
 
-/** By its name, or since it has what only users have. */
+/** By its name, or because it has elements of users. */
 function isUser(names: readonly string[], entity: CapElement): boolean {
   if (names.some((name) => USERS.test(name))) return true
   return entity
@@ -138,7 +143,7 @@ function isNumber(type: string | undefined): boolean {
   return type !== undefined && /^(?:Decimal|DecimalFloat|Double|U?Int\d{1,2}|Integer(?:64)?|Amount|Money)$/.test(type)
 }
 
-/** A state is somebody's to set, unless an action is there that decides it. */
+/** Clients may set a state, unless an action decides it. */
 function decisionOf(words: string, { type }: CapMember, { name }: CapElement, { elements }: CapService): Privilege | undefined {
   const isFlag = type === 'Boolean' && /^(?:is )?approved$/.test(words)
   const isState = type !== 'Boolean' && /^(?:approval |release |decision )?status(?: code)?$/.test(words)

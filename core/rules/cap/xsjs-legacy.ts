@@ -1,9 +1,11 @@
 import { at, booleanOf, memberOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A package of XS classic that asks for no login, for no token against forged requests, or for no TLS.
- *  Facts: SAP HANA Developer Guide for XS classic, "The Application-Access File" (.xsaccess: exposed, authentication, prevent_xsrf, force_ssl).
- *  SQL that .xsjs files put together is the business of cap/cql-injection. */
+/**
+ * A package of XS classic without authentication, CSRF protection or TLS.
+ * Facts: SAP HANA Developer Guide for XS classic, "The Application-Access File" (.xsaccess: exposed, authentication, prevent_xsrf, force_ssl).
+ * Severity: MEDIUM, what the package serves is not examined, and CSRF takes a victim; LOW for TLS, which is off by default.
+ */
 export const xsjsLegacy: Rule = defineRule({
   id: 'cap/xsjs-legacy',
   severity: 'MEDIUM',
@@ -11,53 +13,11 @@ export const xsjsLegacy: Rule = defineRule({
   cwe: [306, 1104],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/SAP_HANA_PLATFORM/4505d0bdaf4948449b7f7379d24d0f0d/5f77ce5bd95844b8a7b29d3bd6b5dbeb.html',
-  on: ['data'],
-  text: {
-    en: {
-      title: 'A package of XS classic asks for no login',
-      message: '"authentication" is null in {file}: everything below this package answers to anybody.',
-      why: 'Services run with the database user behind them, for whoever reaches the port.',
-      fix: 'Write "authentication": [{ "method": "Form" }], and keep what must be public in a package of its own.',
-      variants: {
-        xsrf: {
-          title: 'A package of XS classic takes forged requests',
-          message: '"prevent_xsrf" is false in {file}: changes are accepted without a token.',
-          why: 'A page of somebody else sends requests with the session of your user, and changes data in their name.',
-          fix: 'Write "prevent_xsrf": true; UI5 models fetch and send the token by themselves.',
-        },
-        ssl: {
-          title: 'A package of XS classic answers without TLS',
-          message: '"force_ssl" is false in {file}: requests over plain HTTP are answered.',
-          why: 'Whoever is on the way reads the session cookie and the data.',
-          fix: 'Write "force_ssl": true.',
-        },
-      },
-    },
-    fr: {
-      title: 'Un paquet XS classic n’exige aucune connexion',
-      message: '« authentication » vaut null dans {file} : tout ce qui se trouve sous ce paquet répond à tout le monde.',
-      why: 'Les services s’exécutent avec l’utilisateur de base de données qui est derrière, pour quiconque atteint le port.',
-      fix: 'Écrivez « "authentication": [{ "method": "Form" }] », et gardez ce qui doit être public dans un paquet à part.',
-      variants: {
-        xsrf: {
-          title: 'Un paquet XS classic accepte des requêtes forgées',
-          message: '« prevent_xsrf » vaut false dans {file} : les modifications sont acceptées sans jeton.',
-          why: 'La page d’un tiers envoie des requêtes avec la session de votre utilisateur, et modifie des données en son nom.',
-          fix: 'Écrivez « "prevent_xsrf": true » ; les modèles UI5 demandent et envoient le jeton eux-mêmes.',
-        },
-        ssl: {
-          title: 'Un paquet XS classic répond sans TLS',
-          message: '« force_ssl » vaut false dans {file} : les requêtes en HTTP simple obtiennent une réponse.',
-          why: 'Quiconque se trouve sur le chemin lit le cookie de session et les données.',
-          fix: 'Écrivez « "force_ssl": true ».',
-        },
-      },
-    },
-  },
+  on: 'data',
 
   *check({ path: file, kind, content }) {
     const [root] = content.roots
-    if (kind.role !== 'xsaccess' || kind.test || booleanOf(at(root, 'exposed')) === false) return
+    if (kind.role !== 'xsaccess' || booleanOf(at(root, 'exposed')) === false) return
     const args = { file }
     const authentication = memberOf(root, 'authentication')?.value
     if (authentication?.kind === 'null')
@@ -69,6 +29,51 @@ export const xsjsLegacy: Rule = defineRule({
       if (booleanOf(value) === false && value !== undefined)
         yield { at: { file, span: { start: value.start, end: value.end } }, args, variant, severity }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Missing authentication on an XS classic package',
+      message: '"authentication" is null in {file}: everything below this package accepts unauthenticated requests.',
+      why: 'An unauthenticated attacker can call the services of the package, which run with the rights of a database user.',
+      fix: 'Write "authentication": [{ "method": "Form" }] and "prevent_xsrf": true in {file}, and move what has to be public into a package of its own.',
+      variants: {
+        xsrf: {
+          title: 'CSRF protection disabled for an XS classic package',
+          message: '"prevent_xsrf" is false in {file}: requests that change data are accepted without a CSRF token.',
+          why: 'Browsers attach the session cookie to requests from other sites, so a malicious page can change data on behalf of a logged-in user.',
+          fix: 'Write "prevent_xsrf": true in {file}. UI5 models fetch and send the CSRF token automatically.',
+        },
+        ssl: {
+          title: 'Cleartext HTTP allowed for an XS classic package',
+          message: '"force_ssl" is false in {file}: requests over cleartext HTTP are accepted.',
+          why: 'An attacker on the network path can read the session cookie and the data.',
+          fix: 'Write "force_ssl": true in {file}.',
+        },
+      },
+    },
+    fr: {
+      title: 'Authentification absente sur un paquet XS classic',
+      message:
+        '"authentication" vaut null dans {file} : tout ce qui se trouve sous ce paquet accepte des requêtes non authentifiées.',
+      why: 'Un attaquant non authentifié peut appeler les services du paquet, qui s’exécutent avec les droits d’un utilisateur de base de données.',
+      fix: 'Écrivez "authentication": [{ "method": "Form" }] et "prevent_xsrf": true dans {file}, et déplacez ce qui doit être public dans un paquet distinct.',
+      variants: {
+        xsrf: {
+          title: 'Protection CSRF désactivée pour un paquet XS classic',
+          message:
+            '"prevent_xsrf" vaut false dans {file} : les requêtes qui modifient des données sont acceptées sans jeton CSRF.',
+          why: 'Le navigateur joint le cookie de session aux requêtes venant d’autres sites : une page malveillante peut donc modifier des données au nom d’un utilisateur connecté.',
+          fix: 'Écrivez "prevent_xsrf": true dans {file}. Les modèles UI5 récupèrent et envoient automatiquement le jeton CSRF.',
+        },
+        ssl: {
+          title: 'HTTP en clair admis pour un paquet XS classic',
+          message: '"force_ssl" vaut false dans {file} : les requêtes HTTP en clair sont acceptées.',
+          why: 'Un attaquant placé sur le réseau peut lire le cookie de session et les données.',
+          fix: 'Écrivez "force_ssl": true dans {file}.',
+        },
+      },
+    },
   },
 })
 

@@ -4,46 +4,19 @@ import { foldersAround } from '../../paths.ts'
 import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A strategy that checks tokens, without the library that checks them where the application runs.
- *  Facts: @sap/cds 9.9.3, lib/srv/middlewares/auth/xssec.js: it is no dependency of CAP, and without it the server does not start. */
+/**
+ * Token validation configured for production, without the library that validates tokens among its dependencies.
+ * Facts: @sap/cds 9.9.3, lib/srv/middlewares/auth/xssec.js: it is no dependency of CAP, and without it the server does not start.
+ * Severity: LOW, hygiene: the application fails closed.
+ */
 export const xssecMissing: Rule = defineRule({
   id: 'cap/xssec-missing',
-  severity: 'MEDIUM',
+  severity: 'LOW',
   confidence: 'high',
   cwe: [1357],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/node.js/authentication',
-  on: ['cap-root'],
-  text: {
-    en: {
-      title: 'The library that checks tokens is not installed',
-      message: 'Authentication in production is {kind}, but {file} does not name @sap/xssec among its "dependencies".',
-      why: 'CAP leaves checking tokens to it and does not start without it; which version then comes in, by whatever other package, nobody has chosen.',
-      fix: 'Run npm add @sap/xssec in the folder of {file}.',
-      variants: {
-        development: {
-          title: 'The library that checks tokens is a development dependency',
-          message:
-            'Authentication in production is {kind}, but {file} names @sap/xssec among its "devDependencies", which production leaves out.',
-          fix: 'Move @sap/xssec to "dependencies".',
-        },
-      },
-    },
-    fr: {
-      title: 'La bibliothèque qui vérifie les jetons n’est pas installée',
-      message: 'L’authentification en production est {kind}, mais {file} ne nomme pas @sap/xssec dans « dependencies ».',
-      why: 'CAP lui confie la vérification des jetons et ne démarre pas sans elle ; la version qu’un autre paquet apporterait alors, personne ne l’a choisie.',
-      fix: 'Exécutez npm add @sap/xssec dans le dossier de {file}.',
-      variants: {
-        development: {
-          title: 'La bibliothèque qui vérifie les jetons est une dépendance de développement',
-          message:
-            'L’authentification en production est {kind}, mais {file} nomme @sap/xssec dans « devDependencies », que la production laisse de côté.',
-          fix: 'Déplacez @sap/xssec dans « dependencies ».',
-        },
-      },
-    },
-  },
+  docs: 'https://cap.cloud.sap/docs/node.js/authentication#jwt',
+  on: 'cap-root',
 
   *check(root, { npm }) {
     const missing = missingFrom(root, npm)
@@ -51,28 +24,57 @@ export const xssecMissing: Rule = defineRule({
     const seen = new Set<string>()
     for (const configuration of root.productive()) {
       const { kind, setting, custom } = authStrategyOf(configuration)
-      // without any declaration production asks for jwt, but then nobody has set up a login so far
+      // jwt is the default, but where nothing declares it, authentication is not set up yet
       if (custom || kind === undefined || setting === undefined || !/^(?:jwt|xsuaa|ias)$/i.test(kind)) continue
       const key = missing.at === undefined ? placeKey(setting) : ''
       if (!seen.has(key)) {
         const args = { kind, file: missing.file }
-        const grade = root.deployed ? {} : { severity: 'LOW' as const }
-        yield missing.at === undefined
-          ? { at: setting.place, args, ...grade }
-          : { at: missing.at, args, variant: 'development', ...grade }
+        yield missing.at === undefined ? { at: setting.place, args } : { at: missing.at, args, variant: 'development' }
       }
       seen.add(key)
     }
   },
+
+  text: {
+    en: {
+      title: 'Missing dependency on @sap/xssec',
+      message: 'The authentication kind in production is "{kind}", but @sap/xssec is not among the "dependencies" of {file}.',
+      why: 'CAP needs it to validate tokens and does not start without it. Where another package installs it, an outdated version with known vulnerabilities may validate tokens.',
+      fix: 'Run "npm add @sap/xssec" in the folder of {file}, and commit the lock file.',
+      variants: {
+        development: {
+          title: 'Token validation library in devDependencies only',
+          message:
+            'The authentication kind in production is "{kind}", but @sap/xssec is among the "devDependencies" of {file}, which are not installed in production.',
+          fix: 'Move @sap/xssec from "devDependencies" to "dependencies" in {file}: npm install --save-prod @sap/xssec.',
+        },
+      },
+    },
+    fr: {
+      title: 'Dépendance @sap/xssec absente',
+      message:
+        'Le type d’authentification en production est "{kind}", mais @sap/xssec ne figure pas dans "dependencies" de {file}.',
+      why: 'CAP en a besoin pour valider les jetons et ne démarre pas sans elle. Si un autre paquet l’installe, une version obsolète aux vulnérabilités connues peut valider les jetons.',
+      fix: 'Exécutez "npm add @sap/xssec" dans le dossier de {file}, et versionnez le fichier de verrouillage.',
+      variants: {
+        development: {
+          title: 'Bibliothèque de validation des jetons en devDependencies seulement',
+          message:
+            'Le type d’authentification en production est "{kind}", mais @sap/xssec figure dans "devDependencies" de {file}, que la production n’installe pas.',
+          fix: 'Déplacez @sap/xssec de "devDependencies" vers "dependencies" dans {file} : npm install --save-prod @sap/xssec.',
+        },
+      },
+    },
+  },
 })
 
-/** The package.json that should name it; `at`: where it names it for development alone. Undefined: it is there, or may be. */
+/** The package.json that should name it; `at`: its place among the devDependencies. Undefined: it is there, or may be. */
 function missingFrom(root: CapRoot, npm: NpmProject): { file: string; at?: Place } | undefined {
   const own = packageOf(root, npm)
   if (own === undefined) return undefined
   const around = new Set(foldersAround(root.root))
   const named = npm.packages.filter(({ folder }) => folder === own.folder || around.has(folder)).flatMap((it) => it.dependencies)
-  // the approuter brings it too
+  // the approuter depends on it too
   if (named.some(({ name, member }) => member !== 'devDependencies' && /^@sap\/(?:xssec|approuter)$/.test(name))) return undefined
   if (lockedAs(own, '@sap/xssec').some(({ scope }) => scope !== 'development')) return undefined
   const tool = own.dependencies.find(({ name }) => name === '@sap/xssec')

@@ -18,7 +18,20 @@ export const advisoryCheckSkipped: Rule = defineRule({
   cwe: [1395],
   since: '0.1.0',
   docs: 'https://google.github.io/osv.dev/post-v1-querybatch/',
-  on: ['project'],
+  on: 'project',
+
+  *check(project): Generator<Match> {
+    const { npm, packages, advisories, date } = project
+    const [first] = packages
+    const days = Math.floor((Date.parse(date.slice(0, 10)) - Date.parse(advisories.date)) / DAY)
+    if (first !== undefined && days > OLD_DAYS)
+      yield { at: { file: first.file }, args: { date: advisories.date, days: String(days) } }
+    const count = countOpen(project)
+    const manifest = npm.packages.find(needsPackages)
+    if (manifest !== undefined && count > 0)
+      yield { at: { file: manifest.file }, args: { count: String(count) }, variant: 'unresolved' }
+  },
+
   text: {
     en: {
       title: 'Packages were checked against an old list',
@@ -50,18 +63,6 @@ export const advisoryCheckSkipped: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(project): Generator<Match> {
-    const { npm, packages, advisories, date } = project
-    const [first] = packages
-    const days = Math.floor((Date.parse(date.slice(0, 10)) - Date.parse(advisories.date)) / DAY)
-    if (first !== undefined && days > OLD_DAYS)
-      yield { at: { file: first.file }, args: { date: advisories.date, days: String(days) } }
-    const count = countOpen(project)
-    const manifest = npm.packages.find(needsPackages)
-    if (manifest !== undefined && count > 0)
-      yield { at: { file: manifest.file }, args: { count: String(count) }, variant: 'unresolved' }
   },
 })
 

@@ -13,7 +13,23 @@ export const auditSuppressed: Rule = defineRule({
   cwe: [1395],
   since: '0.1.0',
   docs: 'https://docs.npmjs.com/cli/using-npm/config#audit',
-  on: ['project'],
+  on: 'project',
+
+  *check({ npm, files }) {
+    for (const { key, value, place } of npm.settings)
+      if (key === 'audit' && value === 'false') yield { at: place, args: { setting: `${key}=${value}` } }
+    for (const { path: file, kind, content } of files.values()) {
+      if (kind.role !== 'audit-exceptions' || content.as !== 'data') continue
+      for (const { name, span } of findEndless(content.roots[0]))
+        yield {
+          at: { file, span: { start: span.start, end: span.end } },
+          args: { setting: name },
+          variant: 'exception',
+          sameAs: file,
+        }
+    }
+  },
+
   text: {
     en: {
       title: 'npm tells nobody about known weaknesses',
@@ -43,21 +59,6 @@ export const auditSuppressed: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ npm, files }) {
-    for (const { key, value, place } of npm.settings)
-      if (key === 'audit' && value === 'false') yield { at: place, args: { setting: `${key}=${value}` } }
-    for (const { path: file, kind, content } of files.values()) {
-      if (kind.role !== 'audit-exceptions' || content.as !== 'data') continue
-      for (const { name, span } of findEndless(content.roots[0]))
-        yield {
-          at: { file, span: { start: span.start, end: span.end } },
-          args: { setting: name },
-          variant: 'exception',
-          sameAs: file,
-        }
-    }
   },
 })
 

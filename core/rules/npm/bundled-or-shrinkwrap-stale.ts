@@ -13,21 +13,7 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
   cwe: [1395],
   since: '0.1.0',
   docs: 'https://docs.npmjs.com/cli/configuring-npm/package-lock-json',
-  on: ['packages'],
-  text: {
-    en: {
-      title: 'A package holds others at versions with published weaknesses',
-      message: '{package} {version} holds {names}, which have published weaknesses.',
-      why: 'An update of the weak packages does not get past {package}: the weaknesses stay until it is updated itself.',
-      fix: 'Update {package} to a version that brings newer ones; until then, force them in "overrides" and test.',
-    },
-    fr: {
-      title: 'Un paquet maintient d’autres paquets à des versions avec des failles publiées',
-      message: '{package} {version} fixe les versions de {names}, qui ont des failles publiées.',
-      why: 'Une mise à jour des paquets faibles ne passe pas {package} : les failles restent tant que lui-même n’est pas mis à jour.',
-      fix: 'Passez {package} à une version qui en fixe de plus récentes ; d’ici là, imposez-les dans « overrides » et testez.',
-    },
-  },
+  on: 'packages',
 
   *check(subject, { advisories }) {
     const held = new Map<string, Set<string>>()
@@ -50,6 +36,21 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
         args: { package: name, version: holder.version, names },
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'A package holds others at versions with published weaknesses',
+      message: '{package} {version} holds {names}, which have published weaknesses.',
+      why: 'An update of the weak packages does not get past {package}: the weaknesses stay until it is updated itself.',
+      fix: 'Update {package} to a version that brings newer ones; until then, force them in "overrides" and test.',
+    },
+    fr: {
+      title: 'Un paquet maintient d’autres paquets à des versions avec des failles publiées',
+      message: '{package} {version} fixe les versions de {names}, qui ont des failles publiées.',
+      why: 'Une mise à jour des paquets faibles ne passe pas {package} : les failles restent tant que lui-même n’est pas mis à jour.',
+      fix: 'Passez {package} à une version qui en fixe de plus récentes ; d’ici là, imposez-les dans « overrides » et testez.',
+    },
   },
 })
 

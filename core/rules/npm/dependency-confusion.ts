@@ -14,7 +14,29 @@ export const dependencyConfusion: Rule = defineRule({
   cwe: [427],
   since: '0.1.0',
   docs: 'https://docs.npmjs.com/cli/using-npm/scope#associating-a-scope-with-a-registry',
-  on: ['packages'],
+  on: 'packages',
+
+  *check(subject, { npm }): Generator<Match> {
+    const { file, packages, lock } = subject
+    if (lock === undefined) return
+    for (const { host, packages: served, reason } of findForeignHosts(subject, npm)) {
+      const [first] = served
+      if (reason !== 'private-scope' || first === undefined) continue
+      const scope = first.name.slice(0, first.name.indexOf('/'))
+      yield {
+        at: { file, span: { start: first.start, end: first.end } },
+        args: { names: namesOf(served), host, scope },
+        key: host,
+      }
+    }
+    const siblings = findSiblings(npm, file)
+    for (const { name, direct, isPrivate, start, end } of packages) {
+      const folder = siblings.get(name)
+      if (folder === undefined || !direct || isPrivate) continue
+      yield { at: { file, span: { start, end } }, args: { names: name, folder }, variant: 'sibling' }
+    }
+  },
+
   text: {
     en: {
       title: 'Private packages are not bound to their registry',
@@ -46,27 +68,6 @@ export const dependencyConfusion: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(subject, { npm }): Generator<Match> {
-    const { file, packages, lock } = subject
-    if (lock === undefined) return
-    for (const { host, packages: served, reason } of findForeignHosts(subject, npm)) {
-      const [first] = served
-      if (reason !== 'private-scope' || first === undefined) continue
-      const scope = first.name.slice(0, first.name.indexOf('/'))
-      yield {
-        at: { file, span: { start: first.start, end: first.end } },
-        args: { names: namesOf(served), host, scope },
-        key: host,
-      }
-    }
-    const siblings = findSiblings(npm, file)
-    for (const { name, direct, isPrivate, start, end } of packages) {
-      const folder = siblings.get(name)
-      if (folder === undefined || !direct || isPrivate) continue
-      yield { at: { file, span: { start, end } }, args: { names: name, folder }, variant: 'sibling' }
-    }
   },
 })
 

@@ -11,7 +11,20 @@ export const dependencyFileOutsideRoot: Rule = defineRule({
   cwe: [829],
   since: '0.1.0',
   docs: 'https://docs.npmjs.com/cli/configuring-npm/package-json#local-paths',
-  on: ['project'],
+  on: 'project',
+
+  *check({ npm }) {
+    for (const { file, folder, dependencies } of npm.packages) {
+      for (const { name, range, start, end } of dependencies) {
+        const [, path] = /^(?:file|link|portal):(.{1,1000})$/.exec(range) ?? []
+        if (path === undefined) continue
+        const isArchive = /\.(?:tgz|tar\.gz)$/i.test(path)
+        if (!isArchive && !leavesProject(folder, path)) continue
+        yield { at: { file, span: { start, end } }, args: { package: name, path }, ...(isArchive && { variant: 'archive' }) }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'Dependency from outside of the project',
@@ -41,18 +54,6 @@ export const dependencyFileOutsideRoot: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ npm }) {
-    for (const { file, folder, dependencies } of npm.packages) {
-      for (const { name, range, start, end } of dependencies) {
-        const [, path] = /^(?:file|link|portal):(.{1,1000})$/.exec(range) ?? []
-        if (path === undefined) continue
-        const isArchive = /\.(?:tgz|tar\.gz)$/i.test(path)
-        if (!isArchive && !leavesProject(folder, path)) continue
-        yield { at: { file, span: { start, end } }, args: { package: name, path }, ...(isArchive && { variant: 'archive' }) }
-      }
-    }
   },
 })
 

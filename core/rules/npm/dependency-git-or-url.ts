@@ -22,7 +22,19 @@ export const dependencyGitOrUrl: Rule = defineRule({
   cwe: [829],
   since: '0.1.0',
   docs: 'https://docs.npmjs.com/cli/configuring-npm/package-json#git-urls-as-dependencies',
-  on: ['project'],
+  on: 'project',
+
+  *check({ npm }) {
+    for (const it of npm.packages) {
+      for (const dependency of it.dependencies) {
+        const grade = dependency.member === 'peerDependencies' ? undefined : gradeOf(dependency, it)
+        if (grade === undefined) continue
+        const { name, range, start, end } = dependency
+        yield { at: { file: it.file, span: { start, end } }, args: { package: name, address: range }, ...grade }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'Dependency from a branch',
@@ -72,17 +84,6 @@ export const dependencyGitOrUrl: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ npm }) {
-    for (const it of npm.packages) {
-      for (const dependency of it.dependencies) {
-        const grade = dependency.member === 'peerDependencies' ? undefined : gradeOf(dependency, it)
-        if (grade === undefined) continue
-        const { name, range, start, end } = dependency
-        yield { at: { file: it.file, span: { start, end } }, args: { package: name, address: range }, ...grade }
-      }
-    }
   },
 })
 

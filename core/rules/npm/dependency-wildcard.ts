@@ -17,7 +17,29 @@ export const dependencyWildcard: Rule = defineRule({
   cwe: [1357],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/best-practices#managing-dependencies',
-  on: ['project'],
+  on: 'project',
+
+  *check({ npm }) {
+    const own = new Set(npm.packages.map(({ name }) => name))
+    for (const it of npm.packages) {
+      for (const dependency of it.dependencies) {
+        const { name, range, member, start, end } = dependency
+        if (member !== 'dependencies' || own.has(name) || isPeer(dependency, it)) continue
+        const isAny = ANY.test(range)
+        if (!isAny && !UNBOUNDED.test(range)) continue
+        const isLocked = it.locks.length > 0
+        yield {
+          at: { file: it.file, span: { start, end } },
+          args: { package: name, range },
+          ...(isLocked || !isAny ? { severity: 'LOW' } : {}),
+          ...(isAny ? isLocked && { variant: 'locked' } : { variant: 'open' }),
+          // one habit of one file
+          sameAs: `${it.file} ${isAny}`,
+        }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'A dependency takes any version',
@@ -53,27 +75,6 @@ export const dependencyWildcard: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ npm }) {
-    const own = new Set(npm.packages.map(({ name }) => name))
-    for (const it of npm.packages) {
-      for (const dependency of it.dependencies) {
-        const { name, range, member, start, end } = dependency
-        if (member !== 'dependencies' || own.has(name) || isPeer(dependency, it)) continue
-        const isAny = ANY.test(range)
-        if (!isAny && !UNBOUNDED.test(range)) continue
-        const isLocked = it.locks.length > 0
-        yield {
-          at: { file: it.file, span: { start, end } },
-          args: { package: name, range },
-          ...(isLocked || !isAny ? { severity: 'LOW' } : {}),
-          ...(isAny ? isLocked && { variant: 'locked' } : { variant: 'open' }),
-          // one habit of one file
-          sameAs: `${it.file} ${isAny}`,
-        }
-      }
-    }
   },
 })
 

@@ -16,7 +16,32 @@ export const deprecatedSapPackage: Rule = defineRule({
   cwe: [1104],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/best-practices#managing-dependencies',
-  on: ['project'],
+  on: 'project',
+
+  *check({ npm }): Generator<Match> {
+    const direct = createDirect(npm)
+    for (const it of npm.packages) {
+      for (const dependency of it.dependencies) {
+        const { name, member, range, nameSpan } = dependency
+        if (member === 'peerDependencies' || /^(?:file|link|workspace|portal):/.test(range)) continue
+        const locked = findLocked(dependency, it, direct)
+        const known = SUPERSEDED.get(name)
+        const version = locked?.version ?? range
+        const at = { file: it.file, span: { start: nameSpan.start, end: nameSpan.end } }
+        if (known !== undefined && (known.versions === undefined || isWithin(version, known.versions))) {
+          const isProduction = member !== 'devDependencies'
+          yield {
+            at,
+            args: { package: name, version, by: known.by },
+            ...(known.isSecurity && isProduction && { severity: 'MEDIUM', variant: 'security' }),
+            sameAs: name,
+          }
+        } else if (locked?.deprecated !== undefined && member === 'dependencies')
+          yield { at, args: { package: name, version, notice: locked.deprecated }, variant: 'told', sameAs: name }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'Package that is no longer maintained',
@@ -48,30 +73,6 @@ export const deprecatedSapPackage: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ npm }): Generator<Match> {
-    const direct = createDirect(npm)
-    for (const it of npm.packages) {
-      for (const dependency of it.dependencies) {
-        const { name, member, range, nameSpan } = dependency
-        if (member === 'peerDependencies' || /^(?:file|link|workspace|portal):/.test(range)) continue
-        const locked = findLocked(dependency, it, direct)
-        const known = SUPERSEDED.get(name)
-        const version = locked?.version ?? range
-        const at = { file: it.file, span: { start: nameSpan.start, end: nameSpan.end } }
-        if (known !== undefined && (known.versions === undefined || isWithin(version, known.versions))) {
-          const isProduction = member !== 'devDependencies'
-          yield {
-            at,
-            args: { package: name, version, by: known.by },
-            ...(known.isSecurity && isProduction && { severity: 'MEDIUM', variant: 'security' }),
-            sameAs: name,
-          }
-        } else if (locked?.deprecated !== undefined && member === 'dependencies')
-          yield { at, args: { package: name, version, notice: locked.deprecated }, variant: 'told', sameAs: name }
-      }
-    }
   },
 })
 

@@ -17,21 +17,7 @@ export const devToolInProduction: Rule = defineRule({
   cwe: [1104],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/deploy/to-cf',
-  on: ['project'],
-  text: {
-    en: {
-      title: 'A development tool is deployed',
-      message: '{package} is in "dependencies" of {folder}, which {by} deploys.',
-      why: 'Hundreds of packages come with it into production: each may have a weakness, and gives an intruder tools to work with.',
-      fix: 'Move {package} to "devDependencies".',
-    },
-    fr: {
-      title: 'Un outil de développement est déployé',
-      message: '{package} figure dans « dependencies » de {folder}, que {by} déploie.',
-      why: 'Des centaines de paquets arrivent avec lui en production : chacun peut avoir une faille, et offre des outils à un intrus.',
-      fix: 'Déplacez {package} dans « devDependencies ».',
-    },
-  },
+  on: 'project',
 
   *check({ npm }) {
     for (const { file, folder, dependencies, deployedBy } of npm.packages) {
@@ -45,5 +31,20 @@ export const devToolInProduction: Rule = defineRule({
         }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'A development tool is deployed',
+      message: '{package} is in "dependencies" of {folder}, which {by} deploys.',
+      why: 'Hundreds of packages come with it into production: each may have a weakness, and gives an intruder tools to work with.',
+      fix: 'Move {package} to "devDependencies".',
+    },
+    fr: {
+      title: 'Un outil de développement est déployé',
+      message: '{package} figure dans « dependencies » de {folder}, que {by} déploie.',
+      why: 'Des centaines de paquets arrivent avec lui en production : chacun peut avoir une faille, et offre des outils à un intrus.',
+      fix: 'Déplacez {package} dans « devDependencies ».',
+    },
   },
 })

@@ -11,7 +11,18 @@ export const enginesMissing: Rule = defineRule({
   cwe: [1104],
   since: '0.1.0',
   docs: 'https://docs.cloudfoundry.org/buildpacks/node/index.html',
-  on: ['project'],
+  on: 'project',
+
+  *check({ npm, files }) {
+    for (const { file, folder, node, deployedBy, dependencies } of npm.packages) {
+      const isContainer = deployedBy.some((path) => files.get(path)?.kind.role === 'dockerfile')
+      const [by] = deployedBy
+      const runs = dependencies.some(({ member }) => member === 'dependencies')
+      if (node !== undefined || by === undefined || isContainer || !runs) continue
+      yield { at: { file }, args: { by, folder: `${folder === '' ? '.' : folder}/` } }
+    }
+  },
+
   text: {
     en: {
       title: 'The deployed module does not name its Node.js version',
@@ -25,15 +36,5 @@ export const enginesMissing: Rule = defineRule({
       why: 'La version de production change avec la plateforme, et rien dans le projet n’indique si elle reçoit encore des correctifs.',
       fix: 'Écrivez « "engines": { "node": "^22" } » dans ce package.json, ou une autre branche maintenue.',
     },
-  },
-
-  *check({ npm, files }) {
-    for (const { file, folder, node, deployedBy, dependencies } of npm.packages) {
-      const isContainer = deployedBy.some((path) => files.get(path)?.kind.role === 'dockerfile')
-      const [by] = deployedBy
-      const runs = dependencies.some(({ member }) => member === 'dependencies')
-      if (node !== undefined || by === undefined || isContainer || !runs) continue
-      yield { at: { file }, args: { by, folder: `${folder === '' ? '.' : folder}/` } }
-    }
   },
 })

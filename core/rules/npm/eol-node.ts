@@ -16,7 +16,21 @@ export const eolNode: Rule = defineRule({
   cwe: [1104],
   since: '0.1.0',
   docs: 'https://github.com/nodejs/Release',
-  on: ['project'],
+  on: 'project',
+
+  *check(project) {
+    for (const { setting, range, place, variant } of findPins(project)) {
+      const found = endedNodeOf(range, project.date)
+      if (found === undefined) continue
+      const match: Match = {
+        at: place,
+        args: { setting, major: String(found.major), ended: found.ended },
+        sameAs: `${setting} ${range}`,
+      }
+      yield { ...match, ...(variant !== undefined && { variant }), ...(variant === 'pipeline' && { severity: 'LOW' }) }
+    }
+  },
+
   text: {
     en: {
       title: 'Node.js version without security fixes',
@@ -52,19 +66,6 @@ export const eolNode: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(project) {
-    for (const { setting, range, place, variant } of findPins(project)) {
-      const found = endedNodeOf(range, project.date)
-      if (found === undefined) continue
-      const match: Match = {
-        at: place,
-        args: { setting, major: String(found.major), ended: found.ended },
-        sameAs: `${setting} ${range}`,
-      }
-      yield { ...match, ...(variant !== undefined && { variant }), ...(variant === 'pipeline' && { severity: 'LOW' }) }
-    }
   },
 })
 

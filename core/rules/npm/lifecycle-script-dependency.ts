@@ -27,7 +27,19 @@ export const lifecycleScriptDependency: Rule = defineRule({
   cwe: [506],
   since: '0.1.0',
   docs: 'https://docs.npmjs.com/cli/using-npm/config#ignore-scripts',
-  on: ['packages'],
+  on: 'packages',
+
+  *check({ file, packages }, { npm }) {
+    if (ignoresScripts(npm)) return
+    const unexpected = packages.filter(
+      ({ name, runsOnInstall }) => runsOnInstall === true && !EXPECTED.has(name) && !isOfSap(name),
+    )
+    const [first] = unexpected
+    if (first === undefined) return
+    const args = { names: namesOf(unexpected), count: String(unexpected.length) }
+    yield { at: { file, span: { start: first.start, end: first.end } }, args }
+  },
+
   text: {
     en: {
       title: 'Packages run scripts when they are installed',
@@ -41,17 +53,6 @@ export const lifecycleScriptDependency: Rule = defineRule({
       why: 'Un tel script s’exécute sur chaque machine qui installe le projet, avec les droits et les clés de son utilisateur : c’est le premier moyen des versions hostiles.',
       fix: 'Regardez ce qu’ils exécutent. Écrivez ensuite « ignore-scripts=true » dans .npmrc et autorisez par « npm rebuild <paquet> » ce qui est nécessaire.',
     },
-  },
-
-  *check({ file, packages }, { npm }) {
-    if (ignoresScripts(npm)) return
-    const unexpected = packages.filter(
-      ({ name, runsOnInstall }) => runsOnInstall === true && !EXPECTED.has(name) && !isOfSap(name),
-    )
-    const [first] = unexpected
-    if (first === undefined) return
-    const args = { names: namesOf(unexpected), count: String(unexpected.length) }
-    yield { at: { file, span: { start: first.start, end: first.end } }, args }
   },
 })
 

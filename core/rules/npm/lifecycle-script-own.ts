@@ -27,7 +27,17 @@ export const lifecycleScriptOwn: Rule = defineRule({
   cwe: [506],
   since: '0.1.0',
   docs: 'https://docs.npmjs.com/cli/using-npm/scripts#life-cycle-scripts',
-  on: ['project'],
+  on: 'project',
+
+  *check({ npm }) {
+    for (const { file, scripts } of npm.packages) {
+      for (const { name, command, start, end } of scripts) {
+        const grade = HOOKS.has(name) ? gradeOf(name, command) : undefined
+        if (grade !== undefined) yield { at: { file, span: { start, end } }, args: { script: name, command }, ...grade }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'An install script runs code that is hard to review',
@@ -57,15 +67,6 @@ export const lifecycleScriptOwn: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ npm }) {
-    for (const { file, scripts } of npm.packages) {
-      for (const { name, command, start, end } of scripts) {
-        const grade = HOOKS.has(name) ? gradeOf(name, command) : undefined
-        if (grade !== undefined) yield { at: { file, span: { start, end } }, args: { script: name, command }, ...grade }
-      }
-    }
   },
 })
 

@@ -12,7 +12,21 @@ export const lockfileIntegrityMissing: Rule = defineRule({
   cwe: [353],
   since: '0.1.0',
   docs: 'https://docs.npmjs.com/cli/configuring-npm/package-lock-json',
-  on: ['packages'],
+  on: 'packages',
+
+  *check({ file, packages, lock }) {
+    if (lock === undefined) return
+    const judged = packages.filter(({ integrity }) => integrity !== undefined)
+    const total = String(judged.length)
+    const without = judged.filter(({ integrity }) => integrity === 'none')
+    const weak = judged.filter(({ integrity }) => integrity === 'weak')
+    if (without.length > 0) yield { at: { file }, args: { count: String(without.length), total, names: namesOf(without) } }
+    else if (weak.length > 0) {
+      const args = { count: String(weak.length), total, names: namesOf(weak) }
+      yield { at: { file }, args, severity: 'LOW', variant: 'weak' }
+    }
+  },
+
   text: {
     en: {
       title: 'The lock file has no hashes',
@@ -40,18 +54,5 @@ export const lockfileIntegrityMissing: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ file, packages, lock }) {
-    if (lock === undefined) return
-    const judged = packages.filter(({ integrity }) => integrity !== undefined)
-    const total = String(judged.length)
-    const without = judged.filter(({ integrity }) => integrity === 'none')
-    const weak = judged.filter(({ integrity }) => integrity === 'weak')
-    if (without.length > 0) yield { at: { file }, args: { count: String(without.length), total, names: namesOf(without) } }
-    else if (weak.length > 0) {
-      const args = { count: String(weak.length), total, names: namesOf(weak) }
-      yield { at: { file }, args, severity: 'LOW', variant: 'weak' }
-    }
   },
 })

@@ -17,7 +17,28 @@ export const lockfileMissing: Rule = defineRule({
   cwe: [1357],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/best-practices#deploy',
-  on: ['project'],
+  on: 'project',
+
+  *check({ npm, files }) {
+    const ignored = findGitIgnores(files)
+    const own = new Set(npm.packages.map(({ name }) => name))
+    const byFolder = new Map(npm.packages.map((it) => [it.folder, it]))
+    for (const it of npm.packages) {
+      const open = it.dependencies.filter((dependency) => isOpen(dependency, own))
+      const [first] = open
+      if (it.locks.length > 0 || first === undefined || isCoveredElsewhere(it, byFolder)) continue
+      const grade = gradeOf(it, npm, ignored)
+      const folder = `${it.folder === '' ? '.' : it.folder}/`
+      const names =
+        open
+          .map(({ name }) => name)
+          .slice(0, 3)
+          .join(', ') + (open.length > 3 ? ', …' : '')
+      const args = { names, folder, ...grade.args }
+      yield { at: { file: it.file, span: it.dependenciesSpan ?? first.nameSpan }, ...grade, args }
+    }
+  },
+
   text: {
     en: {
       title: 'No lock file for a deployed package',
@@ -65,26 +86,6 @@ export const lockfileMissing: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ npm, files }) {
-    const ignored = findGitIgnores(files)
-    const own = new Set(npm.packages.map(({ name }) => name))
-    const byFolder = new Map(npm.packages.map((it) => [it.folder, it]))
-    for (const it of npm.packages) {
-      const open = it.dependencies.filter((dependency) => isOpen(dependency, own))
-      const [first] = open
-      if (it.locks.length > 0 || first === undefined || isCoveredElsewhere(it, byFolder)) continue
-      const grade = gradeOf(it, npm, ignored)
-      const folder = `${it.folder === '' ? '.' : it.folder}/`
-      const names =
-        open
-          .map(({ name }) => name)
-          .slice(0, 3)
-          .join(', ') + (open.length > 3 ? ', …' : '')
-      const args = { names, folder, ...grade.args }
-      yield { at: { file: it.file, span: it.dependenciesSpan ?? first.nameSpan }, ...grade, args }
-    }
   },
 })
 

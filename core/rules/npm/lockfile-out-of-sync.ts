@@ -15,27 +15,7 @@ export const lockfileOutOfSync: Rule = defineRule({
   cwe: [353],
   since: '0.1.0',
   docs: 'https://docs.npmjs.com/cli/commands/npm-ci',
-  on: ['project'],
-  text: {
-    en: {
-      title: 'The lock file does not fit the package.json',
-      message: '{package}: package.json wants {range}, {lock} has {version}.',
-      why: 'What is installed is then decided at build time, not by the file that was reviewed.',
-      fix: 'Run "npm install" and commit both files; build with "npm ci", which refuses a lock file that does not fit.',
-      variants: {
-        absent: { message: '{package}: package.json wants {range}, {lock} does not have it.' },
-      },
-    },
-    fr: {
-      title: 'Le fichier de verrouillage ne correspond pas au package.json',
-      message: '{package} : package.json demande {range}, {lock} contient {version}.',
-      why: 'Ce qui est installé se décide alors au moment de la construction, et non par le fichier relu.',
-      fix: 'Exécutez « npm install » et versionnez les deux fichiers ; construisez avec « npm ci », qui refuse un fichier qui ne correspond pas.',
-      variants: {
-        absent: { message: '{package} : package.json demande {range}, {lock} ne le contient pas.' },
-      },
-    },
-  },
+  on: 'project',
 
   *check({ npm }) {
     const own = new Set(npm.packages.map(({ name }) => name))
@@ -63,6 +43,27 @@ export const lockfileOutOfSync: Rule = defineRule({
         }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'The lock file does not fit the package.json',
+      message: '{package}: package.json wants {range}, {lock} has {version}.',
+      why: 'What is installed is then decided at build time, not by the file that was reviewed.',
+      fix: 'Run "npm install" and commit both files; build with "npm ci", which refuses a lock file that does not fit.',
+      variants: {
+        absent: { message: '{package}: package.json wants {range}, {lock} does not have it.' },
+      },
+    },
+    fr: {
+      title: 'Le fichier de verrouillage ne correspond pas au package.json',
+      message: '{package} : package.json demande {range}, {lock} contient {version}.',
+      why: 'Ce qui est installé se décide alors au moment de la construction, et non par le fichier relu.',
+      fix: 'Exécutez « npm install » et versionnez les deux fichiers ; construisez avec « npm ci », qui refuse un fichier qui ne correspond pas.',
+      variants: {
+        absent: { message: '{package} : package.json demande {range}, {lock} ne le contient pas.' },
+      },
+    },
   },
 })
 

@@ -19,7 +19,39 @@ export const lockfileResolvedInsecure: Rule = defineRule({
   cwe: [494],
   since: '0.1.0',
   docs: 'https://docs.npmjs.com/cli/configuring-npm/package-lock-json',
-  on: ['packages'],
+  on: 'packages',
+
+  *check(subject, { npm }) {
+    const { file, packages, lock } = subject
+    if (lock === undefined) return
+    const isNamed = createNamed(npm)
+    const open = new Map<string, LockedPackage[]>()
+    for (const found of [...packages, ...lock.others]) {
+      const { resolved = '', start, end, name } = found
+      if (UNENCRYPTED.test(resolved) && !LOOPBACK.test(resolved)) {
+        // what a package.json names by address is told there
+        if (isNamed(found)) continue
+        const host = hostOf(resolved.replace(/^git(?:\+http)?:/i, 'http:')) ?? ''
+        const entry = 'version' in found ? found : { ...found, version: '', direct: false, isPrivate: false }
+        const known = open.get(host)
+        if (known === undefined) open.set(host, [entry])
+        else known.push(entry)
+      } else if ('version' in found && !isNamed(found) && isOfAnother(found)) {
+        yield { at: { file, span: { start, end } }, args: { names: name, address: resolved }, variant: 'name' }
+      }
+    }
+    for (const [host, served] of open) yield* toMatch(file, served, { host }, isHashed(served) ? { severity: 'MEDIUM' } : {})
+    for (const { host, packages: served, reason } of findForeignHosts(subject, npm)) {
+      // a private scope without a registry is dependency-confusion's
+      if (reason === 'private-scope' || open.has(host)) continue
+      const grade: Pick<Match, 'severity' | 'variant'> =
+        reason === 'sap-scope'
+          ? { severity: 'LOW', variant: 'scope' }
+          : { severity: reason === 'mirror' ? 'LOW' : 'MEDIUM', variant: 'host' }
+      yield* toMatch(file, served, { host, own: lock.ownHost }, grade)
+    }
+  },
+
   text: {
     en: {
       title: 'The lock file fetches packages without encryption',
@@ -73,37 +105,6 @@ export const lockfileResolvedInsecure: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check(subject, { npm }) {
-    const { file, packages, lock } = subject
-    if (lock === undefined) return
-    const isNamed = createNamed(npm)
-    const open = new Map<string, LockedPackage[]>()
-    for (const found of [...packages, ...lock.others]) {
-      const { resolved = '', start, end, name } = found
-      if (UNENCRYPTED.test(resolved) && !LOOPBACK.test(resolved)) {
-        // what a package.json names by address is told there
-        if (isNamed(found)) continue
-        const host = hostOf(resolved.replace(/^git(?:\+http)?:/i, 'http:')) ?? ''
-        const entry = 'version' in found ? found : { ...found, version: '', direct: false, isPrivate: false }
-        const known = open.get(host)
-        if (known === undefined) open.set(host, [entry])
-        else known.push(entry)
-      } else if ('version' in found && !isNamed(found) && isOfAnother(found)) {
-        yield { at: { file, span: { start, end } }, args: { names: name, address: resolved }, variant: 'name' }
-      }
-    }
-    for (const [host, served] of open) yield* toMatch(file, served, { host }, isHashed(served) ? { severity: 'MEDIUM' } : {})
-    for (const { host, packages: served, reason } of findForeignHosts(subject, npm)) {
-      // a private scope without a registry is dependency-confusion's
-      if (reason === 'private-scope' || open.has(host)) continue
-      const grade: Pick<Match, 'severity' | 'variant'> =
-        reason === 'sap-scope'
-          ? { severity: 'LOW', variant: 'scope' }
-          : { severity: reason === 'mirror' ? 'LOW' : 'MEDIUM', variant: 'host' }
-      yield* toMatch(file, served, { host, own: lock.ownHost }, grade)
-    }
   },
 })
 

@@ -16,21 +16,7 @@ export const missingMinReleaseAge: Rule = defineRule({
   cwe: [506],
   since: '0.1.0',
   docs: 'https://docs.npmjs.com/cli/v11/using-npm/config#min-release-age',
-  on: ['project'],
-  text: {
-    en: {
-      title: 'Updates are merged by themselves without waiting',
-      message: 'Renovate merges updates by itself ("automerge": true) without a "minimumReleaseAge".',
-      why: 'A hostile release is in your project minutes after it was published, long before anybody has noticed it.',
-      fix: 'Write "minimumReleaseAge": "3 days" beside it, and "min-release-age=3" into .npmrc.',
-    },
-    fr: {
-      title: 'Des mises à jour sont fusionnées d’elles-mêmes sans attendre',
-      message: 'Renovate fusionne lui-même les mises à jour (« "automerge": true ») sans « minimumReleaseAge ».',
-      why: 'Une version hostile entre dans votre projet quelques minutes après sa publication, bien avant que quelqu’un l’ait remarquée.',
-      fix: 'Écrivez « "minimumReleaseAge": "3 days" » à côté, et « min-release-age=3 » dans .npmrc.',
-    },
-  },
+  on: 'project',
 
   *check({ npm, files }) {
     // npm itself waits then
@@ -46,6 +32,21 @@ export const missingMinReleaseAge: Rule = defineRule({
       for (const { keySpan, value } of findAutomerge(root))
         yield { at: { file, span: { start: keySpan.start, end: value.end } }, sameAs: file }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Updates are merged by themselves without waiting',
+      message: 'Renovate merges updates by itself ("automerge": true) without a "minimumReleaseAge".',
+      why: 'A hostile release is in your project minutes after it was published, long before anybody has noticed it.',
+      fix: 'Write "minimumReleaseAge": "3 days" beside it, and "min-release-age=3" into .npmrc.',
+    },
+    fr: {
+      title: 'Des mises à jour sont fusionnées d’elles-mêmes sans attendre',
+      message: 'Renovate fusionne lui-même les mises à jour (« "automerge": true ») sans « minimumReleaseAge ».',
+      why: 'Une version hostile entre dans votre projet quelques minutes après sa publication, bien avant que quelqu’un l’ait remarquée.',
+      fix: 'Écrivez « "minimumReleaseAge": "3 days" » à côté, et « min-release-age=3 » dans .npmrc.',
+    },
   },
 })
 

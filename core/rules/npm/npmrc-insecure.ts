@@ -16,7 +16,15 @@ export const npmrcInsecure: Rule = defineRule({
   cwe: [295],
   since: '0.1.0',
   docs: 'https://docs.npmjs.com/cli/using-npm/config#strict-ssl',
-  on: ['project'],
+  on: 'project',
+
+  *check({ npm }) {
+    for (const setting of npm.settings) {
+      const grade = gradeOf(setting)
+      if (grade !== undefined) yield { at: setting.place, args: { setting: `${setting.key}=${setting.value}` }, ...grade }
+    }
+  },
+
   text: {
     en: {
       title: 'Packages are installed without checking the certificate',
@@ -46,13 +54,6 @@ export const npmrcInsecure: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ npm }) {
-    for (const setting of npm.settings) {
-      const grade = gradeOf(setting)
-      if (grade !== undefined) yield { at: setting.place, args: { setting: `${setting.key}=${setting.value}` }, ...grade }
-    }
   },
 })
 

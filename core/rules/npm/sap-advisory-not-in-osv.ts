@@ -12,7 +12,13 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
   cwe: [1395],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter',
-  on: ['packages'],
+  on: 'packages',
+
+  *check(subject, { advisories }) {
+    for (const it of affectedIn(subject, advisories))
+      if (isOfSapAlone(it.advisory)) yield { ...toAdvisoryMatch(subject.file, it), severity: severityOf(it) }
+  },
+
   text: {
     en: {
       title: 'Package of SAP with a weakness that npm audit does not know',
@@ -26,10 +32,5 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
       why: 'SAP a publié la faille et sa correction, mais pas les bases derrière npm audit : rien d’autre ne vous avertit.',
       fix: 'Passez à {package} {fixed} ou plus récent.',
     },
-  },
-
-  *check(subject, { advisories }) {
-    for (const it of affectedIn(subject, advisories))
-      if (isOfSapAlone(it.advisory)) yield { ...toAdvisoryMatch(subject.file, it), severity: severityOf(it) }
   },
 })

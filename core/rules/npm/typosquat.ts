@@ -16,7 +16,23 @@ export const typosquat: Rule = defineRule({
   cwe: [1357],
   since: '0.1.0',
   docs: 'https://github.com/ossf/malicious-packages',
-  on: ['project'],
+  on: 'project',
+
+  *check({ npm }) {
+    const own = new Set(npm.packages.map(({ name }) => name))
+    for (const { file, dependencies } of npm.packages) {
+      for (const dependency of dependencies) {
+        const { name, range, nameSpan } = dependency
+        if (own.has(name) || LOCAL.test(range)) continue
+        const found = meantBy(dependency)
+        if (found === undefined) continue
+        const { meant, ...grade } = found
+        const span = { start: nameSpan.start, end: nameSpan.end }
+        yield { at: { file, span }, args: { package: name, meant }, ...grade, sameAs: name }
+      }
+    }
+  },
+
   text: {
     en: {
       title: 'Package name one slip away from one of SAP',
@@ -43,21 +59,6 @@ export const typosquat: Rule = defineRule({
         },
       },
     },
-  },
-
-  *check({ npm }) {
-    const own = new Set(npm.packages.map(({ name }) => name))
-    for (const { file, dependencies } of npm.packages) {
-      for (const dependency of dependencies) {
-        const { name, range, nameSpan } = dependency
-        if (own.has(name) || LOCAL.test(range)) continue
-        const found = meantBy(dependency)
-        if (found === undefined) continue
-        const { meant, ...grade } = found
-        const span = { start: nameSpan.start, end: nameSpan.end }
-        yield { at: { file, span }, args: { package: name, meant }, ...grade, sameAs: name }
-      }
-    }
   },
 })
 

@@ -16,21 +16,7 @@ export const unusedSecurityOverride: Rule = defineRule({
   cwe: [1395],
   since: '0.1.0',
   docs: 'https://docs.npmjs.com/cli/configuring-npm/package-json#overrides',
-  on: ['project'],
-  text: {
-    en: {
-      title: 'An override forces a version with a published weakness',
-      message: 'The override holds {package} at {version}: {title} ({id}).',
-      why: 'No update of any other package brings the fix in: the override stands in its way.',
-      fix: 'Raise the override to a version outside {affected}, or remove it and install again.',
-    },
-    fr: {
-      title: 'Une surcharge impose une version avec une faille publiée',
-      message: 'La surcharge maintient {package} en {version} : {titre} ({id}).',
-      why: 'Aucune mise à jour d’un autre paquet n’apporte la correction : la surcharge s’y oppose.',
-      fix: 'Portez la surcharge à une version hors de {affected}, ou supprimez-la et réinstallez.',
-    },
-  },
+  on: 'project',
 
   *check({ npm, advisories }) {
     // the worst of a version's advisories
@@ -54,5 +40,20 @@ export const unusedSecurityOverride: Rule = defineRule({
         }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'An override forces a version with a published weakness',
+      message: 'The override holds {package} at {version}: {title} ({id}).',
+      why: 'No update of any other package brings the fix in: the override stands in its way.',
+      fix: 'Raise the override to a version outside {affected}, or remove it and install again.',
+    },
+    fr: {
+      title: 'Une surcharge impose une version avec une faille publiée',
+      message: 'La surcharge maintient {package} en {version} : {titre} ({id}).',
+      why: 'Aucune mise à jour d’un autre paquet n’apporte la correction : la surcharge s’y oppose.',
+      fix: 'Portez la surcharge à une version hors de {affected}, ou supprimez-la et réinstallez.',
+    },
   },
 })

@@ -15,7 +15,11 @@ export const basicAuthUrl: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://www.rfc-editor.org/rfc/rfc3986#section-3.2.1',
   keywords: [...URL_KEYWORDS, ...ENCODED_KEYWORDS],
-  on: ['credentials'],
+  inTests: true,
+  on: 'credentials',
+
+  check: (credentials) => limitMatches(matchUrls(credentials, SCHEME, WORST)),
+
   text: {
     en: {
       title: 'An address holds a password',
@@ -51,6 +55,4 @@ export const basicAuthUrl: Rule = defineRule({
       },
     },
   },
-
-  check: (credentials) => limitMatches(matchUrls(credentials, SCHEME, WORST)),
 })

@@ -16,7 +16,11 @@ export const dbUri: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING-URIS',
   keywords: [...URL_KEYWORDS, ...ENCODED_KEYWORDS],
-  on: ['credentials'],
+  inTests: true,
+  on: 'credentials',
+
+  check: (credentials) => limitMatches(matchUrls(credentials, SCHEME, WORST)),
+
   text: {
     en: {
       title: 'A connection string holds the password of a database',
@@ -51,6 +55,4 @@ export const dbUri: Rule = defineRule({
       },
     },
   },
-
-  check: (credentials) => limitMatches(matchUrls(credentials, SCHEME, WORST)),
 })

@@ -15,7 +15,11 @@ export const privateKey: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://www.rfc-editor.org/rfc/rfc7468',
   keywords: [PRIVATE_KEY_KEYWORD, ...ENCODED_KEYWORDS],
-  on: ['credentials'],
+  inTests: true,
+  on: 'credentials',
+
+  check: (credentials) => limitMatches(findMatches(credentials)),
+
   text: {
     en: {
       title: 'A private key lies in the project',
@@ -44,8 +48,6 @@ export const privateKey: Rule = defineRule({
       },
     },
   },
-
-  check: (credentials) => limitMatches(findMatches(credentials)),
 })
 
 function* findMatches(credentials: CredentialFile): Generator<Match> {

@@ -14,7 +14,11 @@ export const sapBindingSecret: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/btp-cloud-platform/blob/main/docs/50-administration-and-ops/service-instance-secrets-5578ec4.md',
   keywords: [...BINDING_SECRET.keywords, ...ENCODED_KEYWORDS],
-  on: ['credentials'],
+  inTests: true,
+  on: 'credentials',
+
+  check: (credentials) => limitMatches(findMatches(credentials)),
+
   text: {
     en: {
       title: 'The client secret of a service binding lies in the project',
@@ -29,8 +33,6 @@ export const sapBindingSecret: Rule = defineRule({
       fix: 'Supprimez la clé de service, ou déliez puis reliez l’application : ce secret devient alors invalide. Lisez les identifiants dans la liaison à l’exécution (VCAP_SERVICES, « cds bind »). Le supprimer ici ne suffit pas, car l’historique le conserve.',
     },
   },
-
-  check: (credentials) => limitMatches(findMatches(credentials)),
 })
 
 function* findMatches(credentials: CredentialFile): Generator<Match> {

@@ -26,7 +26,8 @@ function toRule(row: TokenRow): Rule {
     since: '0.1.0',
     docs: row.docs,
     keywords: keywordsOf(row),
-    on: ['credentials'],
+    inTests: true,
+    on: 'credentials',
     text: toWords(row),
     check: (credentials, { date }) => limitMatches(toMatches(credentials, row, date)),
   })

@@ -59,7 +59,7 @@ function* findLinkAddresses(facts: ScriptFacts, step: () => void): Generator<Lin
       const value = fieldOf(settings, property)
       const validated = fieldOf(settings, 'validateUrl')
       if (value === undefined || (validated !== undefined && constantOf(validated) !== false)) continue
-      // settings that nobody can tell may validate
+      // settings that are not known may validate
       if (settings.fields.some(({ key }) => key === undefined)) continue
       const found = judge(value)
       if (found !== undefined) yield found

@@ -79,7 +79,7 @@ export function createEventReader(facts: ScriptFacts, step: (count?: number) => 
     return { usesData, check, sink }
   }
 
-  /** The event is handed on: to a function of the file, to one whose name says that it checks, or to where nobody knows. */
+  /** The event is passed on: to a function of the file, to one whose name says that it checks, or to an unknown one. */
   const readsOfCallee = (value: Value, call: Value | undefined, nested: number): EventReads => {
     const nothing: EventReads = { usesData: false, check: 'none', sink: undefined }
     if (call?.kind !== 'call' || isLog(call.callee) || nested >= MAX_NESTED) return nothing

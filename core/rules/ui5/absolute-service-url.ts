@@ -6,40 +6,51 @@ import { defineRule, type Rule } from '../rule.ts'
 const BACKEND = /\/odata\/|\/sap\/opu\/|\.svc(?:\/|$)|\/sap\/bc\//iu
 const APPLICATION = /\.cfapps\.|\.hana\.ondemand\.com$|\.s4hana\.|\.kyma\./u
 
-/** A backend that an app asks by its own host. Facts: SAP BTP, "Application Router": destinations carry login, token exchange and CSRF protection. */
+/** The path without leading slash and query: UI5 resolves it against the component. */
+function toRelative(path: string): string {
+  return path.replace(/[?#].*$/u, '').replace(/^\/+/u, '') || 'backend/'
+}
+
+/**
+ * A backend that the app calls by its absolute URL.
+ * Facts: SAP BTP, "Application Router": destinations add authentication, token exchange and CSRF protection; sap/ui/core/Component
+ * (@openui5/sap.ui.core 1.120.0) resolves the URI of a data source against the component that declares it.
+ * Severity: hardening; the backend still authenticates its callers (LOW).
+ */
 export const absoluteServiceUrl: Rule = defineRule({
   id: 'ui5/absolute-service-url',
   severity: 'LOW',
   confidence: 'high',
   cwe: [547],
   since: '0.1.0',
-  docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/variant-for-bootstrapping-from-content-delivery-network-2d3eb2f.md',
+  docs: 'https://help.sap.com/docs/btp/sap-business-technology-platform/routes',
   extracts: [scriptRequests],
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'The host of a backend is written into the app',
-      message: 'The app asks {host} directly.',
-      why: 'The request goes past approuter and destination: login, CSRF protection and logging there do not apply, the backend must be open to other origins, and a test system ends up in production.',
-      fix: 'Write a path of the own server, "uri": "odata/v4/catalog/", and let a route with a destination lead to the backend.',
-    },
-    fr: {
-      title: 'L’hôte d’un backend est écrit dans l’application',
-      message: 'L’application interroge directement {host}.',
-      why: 'La requête contourne approuter et destination : connexion, protection CSRF et journalisation n’y jouent pas, le backend doit être ouvert à d’autres origines, et un système de test finit en production.',
-      fix: 'Écrivez un chemin du propre serveur, "uri": "odata/v4/catalog/", et laissez une route avec une destination mener au backend.',
-    },
-  },
+  yieldsTo: ['ui5/odata-http-url'],
+  on: 'ui5-app',
 
   *check(app) {
     for (const { address, at } of serviceAddressesOf(app)) {
       const remote = readRemote(address)
-      // over plain http ui5/odata-http-url says more
-      if (remote === undefined || remote.scheme === 'http') continue
+      if (remote === undefined) continue
       const { host, path } = remote
       if (isLoopback(host) || isPublicByNature(host)) continue
       if (!BACKEND.test(path) && !APPLICATION.test(host) && !isInternal(host)) continue
-      yield { at, args: { host }, sameAs: address }
+      yield { at, args: { host, path: toRelative(path) }, sameAs: address }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Hard-coded backend host in a UI5 app',
+      message: 'The app calls {host} by an absolute URL instead of a path of its own server.',
+      why: 'The call bypasses the approuter and its destination: their authentication, CSRF protection and logging do not apply, and the backend has to allow cross-origin requests.',
+      fix: 'Write "uri": "{path}" in manifest.json (no leading slash: UI5 resolves it against the component, in a launchpad too) and use that data source in scripts; in xs-app.json add a route for it to a destination for {host}.',
+    },
+    fr: {
+      title: 'Hôte du backend codé en dur dans une application UI5',
+      message: 'L’application appelle {host} par une URL absolue et non par un chemin de son propre serveur.',
+      why: 'L’appel contourne l’approuter et sa destination : leur authentification, leur protection CSRF et leur journalisation ne s’appliquent pas, et le backend doit autoriser les requêtes d’autres origines.',
+      fix: 'Écrivez "uri": "{path}" dans manifest.json (sans barre initiale : UI5 le résout par rapport au composant, y compris dans un launchpad) et utilisez cette source de données dans les scripts ; dans xs-app.json, ajoutez une route vers une destination pour {host}.',
+    },
   },
 })

@@ -1,64 +1,70 @@
-import { isUi5Network, readRemote } from '../../model/ui5/index.ts'
+import { findTarget, isUi5Network, readRemote } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const NIGHTLY = /\/nightly\/|^\/snapshot\//iu
 const VERSION = /\/\d{1,3}\.\d{1,4}(?:[./-]|$)/u
 
 /**
- * A productive page that boots whatever UI5 version SAP's network serves by default on that day.
+ * A productive page that loads the version of UI5 that SAP’s content delivery network serves by default on that day.
  * Facts: documentation of SAPUI5, "Variant for Bootstrapping from Content Delivery Network": the default version is not for productive use.
+ * Severity: no attacker gains anything by it; hygiene (LOW). A nightly build is unreleased code in what is deployed (MEDIUM).
  */
 export const bootstrapDefaultVersion: Rule = defineRule({
   id: 'ui5/bootstrap-default-version',
-  severity: 'MEDIUM',
+  severity: 'LOW',
   confidence: 'high',
   cwe: [1357],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/variant-for-bootstrapping-from-content-delivery-network-2d3eb2f.md',
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'The page boots whatever UI5 version is newest',
-      message: '{page} loads UI5 from {host} without a version.',
-      why: 'The code of the app changes without anybody having tested or released it, and a controlled reaction to a faulty UI5 version is not possible.',
-      fix: 'Name a line with long-term maintenance in the address: https://{host}/1.136/resources/sap-ui-core.js.',
-      variants: {
-        nightly: {
-          title: 'The page boots a nightly build of UI5',
-          message: '{page} loads a nightly build of UI5 from {host}.',
-          why: 'Nobody has released this code: it changes every night, and no maintenance covers it.',
-        },
-      },
-    },
-    fr: {
-      title: 'La page démarre avec la version d’UI5 la plus récente, quelle qu’elle soit',
-      message: '{page} charge UI5 de {host} sans version.',
-      why: 'Le code de l’application change sans que personne l’ait testé ni libéré, et il est impossible de réagir de façon maîtrisée à une version d’UI5 défectueuse.',
-      fix: 'Nommez dans l’adresse une ligne à maintenance longue durée : https://{host}/1.136/resources/sap-ui-core.js.',
-      variants: {
-        nightly: {
-          title: 'La page démarre avec une compilation nocturne d’UI5',
-          message: '{page} charge une compilation nocturne d’UI5 de {host}.',
-          why: 'Personne n’a libéré ce code : il change chaque nuit, et aucune maintenance ne le couvre.',
-        },
-      },
-    },
-  },
+  on: 'ui5-app',
 
-  *check(app) {
+  *check(app, project) {
     for (const { file, test, bootstrap } of app.pages) {
       const address = test || bootstrap.src === undefined ? undefined : readRemote(bootstrap.src.value)
       if (address === undefined || bootstrap.src === undefined || !isUi5Network(address.host)) continue
       const nightly = NIGHTLY.test(address.path) || address.host.includes('nightly')
       if (!nightly && VERSION.test(address.path)) continue
+      const network = address.host.includes('nightly') ? 'sdk.openui5.org' : address.host
+      // the network of OpenUI5 knows patches only
+      const target = findTarget(network.includes('openui5') ? '1.0.0' : '1.0', project.catalogue, project.date)
       yield {
         at: bootstrap.src.at,
-        args: { page: file, host: address.host },
+        args: { page: file, host: address.host, address: `https://${network}/${target}/resources/sap-ui-core.js` },
+        ...(nightly && { severity: 'MEDIUM' }),
         variant: nightly ? 'nightly' : undefined,
         // a launchpad runs the app in production; the page is for development then
         ...(app.served === 'host' && { severity: 'LOW', confidence: 'medium' }),
         sameAs: `${app.served === 'host' ? 'host' : 'page'} ${nightly ? 'nightly' : 'default'}`,
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'UI5 loaded without a fixed version',
+      message: '{page} loads UI5 from {host} without a version, so it always gets the newest release.',
+      why: 'The code of the app changes without a test or a release of your own, and you cannot hold back a UI5 version that breaks the app or brings a vulnerability.',
+      fix: 'Write a version with long-term maintenance into the bootstrap of {page}: src="{address}".',
+      variants: {
+        nightly: {
+          title: 'UI5 nightly build loaded in a productive page',
+          message: '{page} loads a nightly build of UI5 from {host}.',
+          why: 'A nightly build is unreleased code without maintenance: it changes every night, and vulnerabilities in it get no advisory.',
+        },
+      },
+    },
+    fr: {
+      title: 'UI5 chargé sans version fixe',
+      message: '{page} charge UI5 depuis {host} sans version et reçoit donc toujours la dernière publication.',
+      why: 'Le code de l’application change sans test ni mise en production de votre part, et vous ne pouvez pas écarter une version d’UI5 défectueuse ou vulnérable.',
+      fix: 'Indiquez une version à maintenance longue durée dans le script d’amorçage de {page} : src="{address}".',
+      variants: {
+        nightly: {
+          title: 'Version de développement quotidienne d’UI5 chargée en production',
+          message: '{page} charge une version de développement quotidienne (nightly) d’UI5 depuis {host}.',
+          why: 'Il s’agit de code non publié et sans maintenance : il change chaque nuit, et ses vulnérabilités ne font l’objet d’aucun avis de sécurité.',
+        },
+      },
+    },
   },
 })

@@ -1,13 +1,14 @@
 import { isInternal, isIn, isLoopback, isSapHost, ownDomains } from '../../model/deployment/index.ts'
-import { isPackageNetwork, isUi5Network, readRemote } from '../../model/ui5/index.ts'
+import { findTarget, isPackageNetwork, isUi5Network, readRemote } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Paths under which an ABAP system serves UI5: the company's own. */
 const ABAP_PATH = /^\/sap\/(?:public\/|bc\/)/u
 
 /**
- * UI5 itself from a host that neither SAP nor the project answers for.
+ * UI5 itself loaded from a host that belongs neither to SAP nor to the project.
  * Facts: documentation of SAPUI5, "Variant for Bootstrapping from Content Delivery Network".
+ * Severity: a second fault is needed, the compromise of that host (MEDIUM).
  */
 export const bootstrapForeignHost: Rule = defineRule({
   id: 'ui5/bootstrap-foreign-host',
@@ -16,37 +17,40 @@ export const bootstrapForeignHost: Rule = defineRule({
   cwe: [829],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/variant-for-bootstrapping-from-content-delivery-network-2d3eb2f.md',
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'UI5 is loaded from a foreign host',
-      message: '{page} loads UI5 from {host}.',
-      why: 'Whoever controls that host, or gets hold of it, runs any code in every session of this app.',
-      fix: 'Load UI5 from https://ui5.sap.com/<version>/resources/sap-ui-core.js (OpenUI5: https://sdk.openui5.org), or from the server of the app itself.',
-    },
-    fr: {
-      title: 'UI5 est chargé d’un hôte étranger',
-      message: '{page} charge UI5 de {host}.',
-      why: 'Quiconque contrôle cet hôte, ou s’en empare, exécute n’importe quel code dans chaque session de cette application.',
-      fix: 'Chargez UI5 de https://ui5.sap.com/<version>/resources/sap-ui-core.js (OpenUI5 : https://sdk.openui5.org), ou du serveur de l’application elle-même.',
-    },
-  },
+  on: 'ui5-app',
 
   *check(app, project) {
     for (const { file, test, bootstrap } of app.pages) {
       const address = test || bootstrap.src === undefined ? undefined : readRemote(bootstrap.src.value)
-      // over plain http ui5/bootstrap-http says more
+      // plain HTTP is a fault of its own
       if (address === undefined || bootstrap.src === undefined || address.scheme === 'http') continue
       const { host, path } = address
       if (isUi5Network(host) || isSapHost(host) || isLoopback(host) || isInternal(host) || ABAP_PATH.test(path)) continue
       if (isIn(ownDomains(project.deployment), host)) continue
+      const written = app.versions.find(({ kind, at }) => kind === 'bootstrap' && at.file === file)?.version
+      const version = written ?? findTarget('1.0.0', project.catalogue, project.date)
       yield {
         at: bootstrap.src.at,
-        args: { page: file, host },
+        args: { page: file, host, version },
         // a company may have a network of its own
         confidence: isPackageNetwork(host) ? 'high' : 'medium',
         sameAs: host,
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'UI5 loaded from a third-party host',
+      message: '{page} loads UI5 from {host}, which belongs neither to SAP nor to this project.',
+      why: 'An attacker who controls or compromises that host, or a package that it serves, runs code in every session of the app.',
+      fix: 'Load UI5 in {page} from the server of the app, src="resources/sap-ui-core.js", or from SAP: https://sdk.openui5.org/{version}/resources/sap-ui-core.js (SAPUI5: the same below https://ui5.sap.com).',
+    },
+    fr: {
+      title: 'UI5 chargé depuis un hôte tiers',
+      message: '{page} charge UI5 depuis {host}, qui n’appartient ni à SAP ni à ce projet.',
+      why: 'Un attaquant qui contrôle ou compromet cet hôte, ou un paquet qu’il distribue, exécute du code dans toutes les sessions de l’application.',
+      fix: 'Chargez UI5 dans {page} depuis le serveur de l’application, src="resources/sap-ui-core.js", ou depuis SAP : https://sdk.openui5.org/{version}/resources/sap-ui-core.js (SAPUI5 : le même chemin sous https://ui5.sap.com).',
+    },
   },
 })

@@ -1,4 +1,3 @@
-import { runsInBrowser } from '../../model/script/index.ts'
 import { loadsOf, LOADS } from '../../model/ui5/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { attributeOf, elementsOf } from '../../parse/markup.ts'
@@ -14,12 +13,13 @@ const LOCAL = /^(?:localhost|(?:[\w-]{1,63}\.){1,8}localhost|127(?:\.\d{1,3}){3}
 const TEMPLATE = /[{}$<>%]/u
 
 /**
- * A script or a style sheet that a page, its scripts or a manifest load without encryption.
- * Facts: documentation of SAPUI5, "Transport Security"; browsers block mixed content only where the page itself came by https.
+ * A script or style sheet that a page, its scripts or a manifest load over plain HTTP.
+ * Facts: documentation of SAPUI5, "Transport Security"; browsers block mixed content where the page itself came over HTTPS.
+ * Severity: takes an attacker on the network path and a page that is itself served over HTTP (MEDIUM); a style sheet runs no code (LOW).
  */
 export const bootstrapHttp: Rule = defineRule({
   id: 'ui5/bootstrap-http',
-  severity: 'HIGH',
+  severity: 'MEDIUM',
   confidence: 'high',
   cwe: [319],
   since: '0.1.0',
@@ -27,60 +27,57 @@ export const bootstrapHttp: Rule = defineRule({
   keywords: ['http://'],
   prefilter: (text) =>
     /<(?:script|link)\b/iu.test(text) || (/["'`]http:\/\//iu.test(text) && (LOADS.test(text) || text.includes('"resources"'))),
-  on: ['html', 'script', 'data'],
-  text: {
-    en: {
-      title: 'Script loaded over plain http',
-      message: 'A script is loaded from {host} without encryption.',
-      why: 'Whoever sits on the network between user and server can replace it, and it then acts with all rights of your user.',
-      fix: 'Load it by https://, or from the server of the app itself.',
-      variants: {
-        style: {
-          title: 'Style sheet loaded over plain http',
-          message: 'A style sheet is loaded from {host} without encryption.',
-          why: 'Whoever sits on the network between user and server can replace it: hide warnings, lay a false form over the real one, read out what stands in the page.',
-        },
-      },
-    },
-    fr: {
-      title: 'Script chargé par http sans chiffrement',
-      message: 'Un script est chargé de {host} sans chiffrement.',
-      why: 'Quiconque se trouve sur le réseau entre l’utilisateur et le serveur peut le remplacer ; il agit alors avec tous les droits de votre utilisateur.',
-      fix: 'Chargez-le par https://, ou depuis le serveur de l’application elle-même.',
-      variants: {
-        style: {
-          title: 'Feuille de style chargée par http sans chiffrement',
-          message: 'Une feuille de style est chargée de {host} sans chiffrement.',
-          why: 'Quiconque se trouve sur le réseau entre l’utilisateur et le serveur peut la remplacer : masquer des avertissements, poser un faux formulaire sur le vrai, lire ce que la page affiche.',
-        },
-      },
-    },
-  },
 
-  *check({ kind, path, content }): Generator<Match> {
-    if (kind.test) return
-    const judge = (address: string, { start, end }: Span, style: boolean): Match[] => {
-      const host = plainHost(address)
-      return host === undefined
-        ? []
-        : [{ at: { file: path, span: { start, end } }, args: { host }, variant: style ? 'style' : undefined }]
-    }
-    if (content.as === 'script') {
-      if (!runsInBrowser(path, content.facts)) return
-      for (const { url, address, style } of loadsOf(content.facts)) yield* judge(address, url, style)
-    } else if (content.as === 'data') {
+  checks: {
+    *html({ path, content }) {
+      for (const element of elementsOf(content.document)) {
+        const loaded = loadedBy(element)
+        if (loaded !== undefined) yield* judge(path, loaded.address.value, loaded.address.valueSpan, loaded.style)
+      }
+    },
+
+    *'browser-script'({ path, content: { facts } }) {
+      for (const { url, address, style } of loadsOf(facts)) yield* judge(path, address, url, style)
+    },
+
+    *data({ kind, path, content }) {
       if (kind.role !== 'manifest') return
       for (const style of [false, true]) {
         for (const item of itemsOf(at(content.roots[0], 'sap.ui5', 'resources', style ? 'css' : 'js'))) {
           const uri = at(item, 'uri')
-          if (uri !== undefined) yield* judge(stringOf(uri) ?? '', uri, style)
+          if (uri !== undefined) yield* judge(path, stringOf(uri) ?? '', uri, style)
         }
       }
-    } else
-      for (const element of elementsOf(content.document)) {
-        const loaded = loadedBy(element)
-        if (loaded !== undefined) yield* judge(loaded.address.value, loaded.address.valueSpan, loaded.style)
-      }
+    },
+  },
+
+  text: {
+    en: {
+      title: 'Script loaded over unencrypted HTTP',
+      message: 'A script is loaded from {host} over plain HTTP.',
+      why: 'An attacker on the network path can replace the script and run code in the session of the user; a page served over HTTPS does not load it at all (mixed content).',
+      fix: 'Write https:// instead of http:// in this address; if {host} does not support HTTPS, ship the file with the app and load it by a relative path.',
+      variants: {
+        style: {
+          title: 'Style sheet loaded over unencrypted HTTP',
+          message: 'A style sheet is loaded from {host} over plain HTTP.',
+          why: 'An attacker on the network path can replace it: hide warnings, put a false form over the real one or read values by CSS selectors.',
+        },
+      },
+    },
+    fr: {
+      title: 'Script chargé en HTTP non chiffré',
+      message: 'Un script est chargé depuis {host} en HTTP sans chiffrement.',
+      why: 'Un attaquant placé sur le réseau peut remplacer le script et exécuter du code dans la session de l’utilisateur ; une page servie en HTTPS ne le charge pas du tout (contenu mixte).',
+      fix: 'Écrivez https:// à la place de http:// dans cette adresse ; si {host} ne prend pas en charge HTTPS, livrez le fichier avec l’application et chargez-le par un chemin relatif.',
+      variants: {
+        style: {
+          title: 'Feuille de style chargée en HTTP non chiffré',
+          message: 'Une feuille de style est chargée depuis {host} en HTTP sans chiffrement.',
+          why: 'Un attaquant placé sur le réseau peut la remplacer : masquer des avertissements, superposer un faux formulaire au vrai ou lire des valeurs par des sélecteurs CSS.',
+        },
+      },
+    },
   },
 })
 
@@ -103,4 +100,11 @@ function plainHost(address: string): string | undefined {
   if (!/^\s{0,100}http:\/\//iu.test(address) || !URL.canParse(address)) return undefined
   const { hostname, host } = new URL(address)
   return LOCAL.test(hostname) || TEMPLATE.test(hostname) ? undefined : host
+}
+
+function judge(file: string, address: string, { start, end }: Span, style: boolean): Match[] {
+  const host = plainHost(address)
+  return host === undefined
+    ? []
+    : [{ at: { file, span: { start, end } }, args: { host }, ...(style && { variant: 'style', severity: 'LOW' }) }]
 }

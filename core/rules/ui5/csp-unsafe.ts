@@ -7,72 +7,21 @@ import { defineRule, type Rule } from '../rule.ts'
 const HEADER_ONLY = /(?:^|;)\s{0,100}(frame-ancestors|report-uri|sandbox)(?=[\s;]|$)/iu
 
 /**
- * A content security policy of a page (meta tag) that lets through what it is there to stop.
- * Facts: W3C Content Security Policy Level 3; of a meta tag frame-ancestors, report-uri and sandbox are ignored. Policies that the approuter sends
- * are judged by approuter/csp-unsafe.
+ * A content security policy of a page (meta tag) that allows what it should block.
+ * Facts: W3C Content Security Policy Level 3; in a meta tag frame-ancestors, report-uri and sandbox are ignored.
+ * Severity: weakened defence in depth: no worse than no policy at all (LOW).
  */
 export const pageCspUnsafe: Rule = defineRule({
   id: 'ui5/csp-unsafe',
-  severity: 'MEDIUM',
+  severity: 'LOW',
   confidence: 'high',
   cwe: [693],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/topic/fe1a6dba940e479fb7c3bc753f92b28c',
   keywords: ['content-security-policy'],
-  on: ['html'],
-  text: {
-    en: {
-      title: 'The content security policy lets injected scripts run',
-      message: 'The script source of the policy has {source}.',
-      why: 'A script that an attacker gets into the page runs: the policy does not stop it.',
-      fix: 'Remove {source}; name hosts, start UI5 by data-sap-ui-on-init="module:…", and let single inline scripts through by nonce or hash.',
-      variants: {
-        any: {
-          title: 'The content security policy lets scripts of any host run',
-          why: 'An attacker loads a script from a host of his own: the policy does not stop it.',
-          fix: "Replace {source} by 'self' and the hosts that scripts come from, such as https://ui5.sap.com.",
-        },
-        eval: {
-          title: 'The content security policy lets text run as code',
-          why: 'Text that reaches eval or new Function runs as code: the policy does not stop it.',
-          fix: 'Remove {source}, once everything loads asynchronously (data-sap-ui-async="true") and no library needs it any more.',
-        },
-        header: {
-          title: 'A directive that browsers ignore in a page',
-          message: '{source} has no effect in a meta tag: browsers take it from a header alone.',
-          why: 'It looks like a protection and is none: whoever relies on it has none.',
-          fix: 'Send the policy as the header Content-Security-Policy.',
-        },
-      },
-    },
-    fr: {
-      title: 'La politique de sécurité du contenu laisse s’exécuter des scripts injectés',
-      message: 'La source des scripts de la politique contient {source}.',
-      why: 'Un script qu’un attaquant introduit dans la page s’exécute : la politique ne l’arrête pas.',
-      fix: 'Supprimez {source} ; nommez des hôtes, démarrez UI5 par data-sap-ui-on-init="module:…", et autorisez les scripts en ligne un à un par nonce ou empreinte.',
-      variants: {
-        any: {
-          title: 'La politique de sécurité du contenu laisse s’exécuter des scripts de tout hôte',
-          why: 'Un attaquant charge un script depuis son propre hôte : la politique ne l’arrête pas.',
-          fix: "Remplacez {source} par 'self' et les hôtes d’où viennent les scripts, comme https://ui5.sap.com.",
-        },
-        eval: {
-          title: 'La politique de sécurité du contenu laisse s’exécuter du texte',
-          why: 'Un texte qui atteint eval ou new Function s’exécute comme du code : la politique ne l’arrête pas.',
-          fix: 'Supprimez {source} dès que tout se charge de façon asynchrone (data-sap-ui-async="true") et qu’aucune bibliothèque n’en a plus besoin.',
-        },
-        header: {
-          title: 'Une directive que les navigateurs ignorent dans une page',
-          message: '{source} est sans effet dans une balise meta : les navigateurs ne la prennent que d’un en-tête.',
-          why: 'Elle a l’air d’une protection et n’en est pas une : qui s’y fie n’en a aucune.',
-          fix: 'Envoyez la politique par l’en-tête Content-Security-Policy.',
-        },
-      },
-    },
-  },
+  on: 'html',
 
   *check(page) {
-    if (page.kind.test) return
     for (const element of elementsOf(page.content.document)) {
       if (element.name !== 'meta') continue
       const content = attributeOf(element, 'content')
@@ -82,15 +31,71 @@ export const pageCspUnsafe: Rule = defineRule({
       if (found !== undefined) yield { at: { file: page.path, span: content.valueSpan }, ...found }
     }
   },
+
+  text: {
+    en: {
+      title: 'CSP allows inline scripts',
+      message: 'The policy in this meta tag allows inline scripts: its script source contains {source}.',
+      why: 'A script that an attacker injects through an XSS vulnerability runs: the policy does not block it.',
+      fix: "Remove {source} from script-src (or default-src). Move inline code into a module and start it with data-sap-ui-onInit=\"module:my/app/init\", or allow single scripts by 'nonce-…' or 'sha256-…'.",
+      variants: {
+        any: {
+          title: 'CSP allows scripts from any host',
+          message: 'The policy in this meta tag allows scripts from any host: its script source contains {source}.',
+          why: 'An attacker who injects a script tag loads code from a host of their own: the policy does not block it.',
+          fix: "Replace {source} with 'self' and the hosts that scripts are loaded from, such as https://ui5.sap.com.",
+        },
+        eval: {
+          title: 'CSP allows eval',
+          message: 'The policy in this meta tag allows eval: its script source contains {source}.',
+          why: 'Text that an attacker gets into eval, new Function or a timer runs as code: the policy does not block it.',
+          fix: 'Remove {source} once UI5 loads asynchronously (data-sap-ui-async="true" in the bootstrap) and no deprecated library such as sap.ui.commons needs it any more.',
+        },
+        header: {
+          title: 'CSP directive without effect in a meta tag',
+          message: '{source} is ignored in a meta tag: browsers accept it in a header only.',
+          why: 'The page looks protected and is not: browsers skip this directive.',
+          fix: 'Remove {source} from the meta tag and send it in the header Content-Security-Policy (approuter: environment variable httpHeaders).',
+        },
+      },
+    },
+    fr: {
+      title: 'La CSP autorise les scripts en ligne',
+      message: 'La politique de cette balise meta autorise les scripts en ligne : sa source de scripts contient {source}.',
+      why: 'Un script injecté par un attaquant au moyen d’une faille XSS s’exécute : la politique ne le bloque pas.',
+      fix: "Supprimez {source} de script-src (ou default-src). Déplacez le code en ligne dans un module démarré par data-sap-ui-onInit=\"module:mon/app/init\", ou autorisez des scripts précis par 'nonce-…' ou 'sha256-…'.",
+      variants: {
+        any: {
+          title: 'La CSP autorise les scripts de tout hôte',
+          message:
+            'La politique de cette balise meta autorise les scripts de tout hôte : sa source de scripts contient {source}.',
+          why: 'Un attaquant qui injecte une balise script charge du code depuis son propre hôte : la politique ne le bloque pas.',
+          fix: "Remplacez {source} par 'self' et par les hôtes d’où les scripts sont chargés, comme https://ui5.sap.com.",
+        },
+        eval: {
+          title: 'La CSP autorise eval',
+          message: 'La politique de cette balise meta autorise eval : sa source de scripts contient {source}.',
+          why: 'Un texte qu’un attaquant fait parvenir à eval, à new Function ou à un minuteur s’exécute comme du code : la politique ne le bloque pas.',
+          fix: 'Supprimez {source} dès qu’UI5 se charge de façon asynchrone (data-sap-ui-async="true" dans l’amorçage) et qu’aucune bibliothèque obsolète comme sap.ui.commons ne l’exige plus.',
+        },
+        header: {
+          title: 'Directive CSP sans effet dans une balise meta',
+          message: '{source} est ignorée dans une balise meta : les navigateurs ne l’acceptent que dans un en-tête.',
+          why: 'La page semble protégée sans l’être : les navigateurs ignorent cette directive.',
+          fix: 'Supprimez {source} de la balise meta et envoyez cette directive dans l’en-tête Content-Security-Policy (approuter : variable d’environnement httpHeaders).',
+        },
+      },
+    },
+  },
 })
 
 /** One policy, one finding. */
-function worstOf(policy: string): Pick<Match, 'args' | 'variant' | 'severity'> | undefined {
+function worstOf(policy: string): Pick<Match, 'args' | 'variant'> | undefined {
   const [worst] = readCsp(policy).faults
   if (worst !== undefined) {
     const { fault, source } = worst
-    return { args: { source }, ...(fault !== 'inline' && { variant: fault }), ...(fault === 'eval' && { severity: 'LOW' }) }
+    return { args: { source }, ...(fault !== 'inline' && { variant: fault }) }
   }
   const ignored = HEADER_ONLY.exec(policy)?.[1]
-  return ignored === undefined ? undefined : { args: { source: ignored.toLowerCase() }, variant: 'header', severity: 'LOW' }
+  return ignored === undefined ? undefined : { args: { source: ignored.toLowerCase() }, variant: 'header' }
 }

@@ -31,9 +31,10 @@ function* settingsOf(facts: ScriptFacts): Generator<Value> {
 }
 
 /**
- * An OData V2 model that neither fetches nor sends the token against forged requests.
+ * An OData V2 model that neither fetches nor sends the CSRF token.
  * Facts: API of sap.ui.model.odata.v2.ODataModel: `tokenHandling` is true by default; "skipServerCache" handles the token as well. The server is what
- * enforces it: a model without token works only where the server does not ask for one.
+ * enforces it: a model without token works only where the server does not require one.
+ * Severity: a second fault is needed, a server that accepts writes without a token (MEDIUM).
  */
 export const csrfTokenDisabled: Rule = defineRule({
   id: 'ui5/csrf-token-disabled',
@@ -43,21 +44,7 @@ export const csrfTokenDisabled: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/odata-v2-model-6c47b2b.md',
   extracts: [disabledTokens],
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'The OData model sends no CSRF token',
-      message: 'tokenHandling is false.',
-      why: 'The app writes only where the server asks for no token: a page of somebody else can then send the same requests in the session of your user.',
-      fix: 'Remove tokenHandling: false, and let the server ask for the token.',
-    },
-    fr: {
-      title: 'Le modèle OData n’envoie pas de jeton CSRF',
-      message: 'tokenHandling vaut false.',
-      why: 'L’application n’écrit que là où le serveur ne demande pas de jeton : la page d’un tiers peut alors envoyer les mêmes requêtes dans la session de votre utilisateur.',
-      fix: 'Supprimez tokenHandling: false, et faites demander le jeton par le serveur.',
-    },
-  },
+  on: 'ui5-app',
 
   *check(app) {
     for (const { file, settings } of manifestModelsOf(app)) {
@@ -65,5 +52,20 @@ export const csrfTokenDisabled: Rule = defineRule({
       if (node !== undefined && booleanOf(node) === false) yield { at: { file, span: node } }
     }
     for (const { file, value } of app.scripts.get(disabledTokens)) yield { at: { file, span: value } }
+  },
+
+  text: {
+    en: {
+      title: 'CSRF token disabled for an OData model',
+      message: 'tokenHandling is false for this OData V2 model: it neither fetches nor sends the X-CSRF-Token header.',
+      why: 'Writes then work only if the server accepts requests without a token, and a malicious site can send the same requests with the session of a logged-in user.',
+      fix: 'Remove the setting (the default is true) or write "tokenHandling": true, and let the server or the approuter require the token for writes.',
+    },
+    fr: {
+      title: 'Jeton CSRF désactivé pour un modèle OData',
+      message: 'tokenHandling vaut false pour ce modèle OData V2 : il ne demande ni n’envoie l’en-tête X-CSRF-Token.',
+      why: 'Les écritures ne fonctionnent alors que si le serveur accepte des requêtes sans jeton, et un site malveillant peut envoyer les mêmes requêtes avec la session d’un utilisateur connecté.',
+      fix: 'Supprimez le réglage (true par défaut) ou écrivez "tokenHandling": true, et faites exiger le jeton par le serveur ou l’approuter pour les écritures.',
+    },
   },
 })

@@ -4,14 +4,14 @@ import { settingOf } from '../../model/ui5/index.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Settings by which a page shows more than it should. */
+/** Settings for developers by their documented names, and the values that switch them on. */
 const SETTINGS: readonly (readonly [string, RegExp])[] = [
   ['debug', /^(?:true|x|.{0,200}\/.{0,200})$/iu],
-  ['loglevel', /^(?:debug|all|trace)$/iu],
+  ['logLevel', /^(?:debug|all|trace)$/iu],
   ['inspect', /^(?:true|x)$/iu],
   ['support', /^(?:true|x|silent)(?:,|$)/iu],
-  ['xxdesignmode', /^(?:true|x)$/iu],
-  ['xxdebugrendering', /^(?:true|x)$/iu],
+  ['xx-designMode', /^(?:true|x)$/iu],
+  ['xx-debugRendering', /^(?:true|x)$/iu],
 ]
 /** Such calls looked at per file: each is compared with all conditions. */
 const MAX_CALLS = 50
@@ -24,15 +24,15 @@ const detailedLevels: Extract<Span & { readonly level: string }> = defineExtract
   prefilter: (text) => /\bsetLevel\b/.test(text) && /\b(?:DEBUG|ALL|TRACE)\b/.test(text),
   inPages: true,
   *collect({ facts }) {
-    let looks = MAX_CALLS
+    let remaining = MAX_CALLS
     for (const { callee, args, start, end } of facts.calls) {
       const path = pathOf(callee)?.join('.')
       const [level] = args
       if (path !== 'module:sap/base/Log.setLevel' && path !== 'global:jQuery.sap.log.setLevel') continue
       const name = level?.kind === 'member' ? level.name : undefined
       if (name === undefined || !LEVELS.test(name)) continue
-      if (looks-- <= 0) break
-      // asked for, by a parameter or the like
+      if (remaining-- <= 0) break
+      // a condition decides, such as a URL parameter
       if (facts.guards.some(({ inside }) => inside.start <= start && end <= inside.end)) continue
       yield { start, end, level: name }
     }
@@ -40,8 +40,9 @@ const detailedLevels: Extract<Span & { readonly level: string }> = defineExtract
 })
 
 /**
- * A productive page or component with tools for debugging switched on.
+ * A productive page or component with debugging tools switched on.
  * Facts: documentation of SAPUI5, "Configuration Options and URL Parameters"; API of sap/base/Log.
+ * Severity: hygiene; what is shown belongs to the user (LOW).
  */
 export const debugInProduction: Rule = defineRule({
   id: 'ui5/debug-in-production',
@@ -51,27 +52,13 @@ export const debugInProduction: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/configuration-options-and-url-parameters-91f2d03.md',
   extracts: [detailedLevels],
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'Debugging is switched on in production',
-      message: '{setting} is {value}.',
-      why: 'Data of your users ends up in the log of the browser, and tools for support show the inside of the app to whoever opens it; with debug sources it is also slow.',
-      fix: 'Remove the setting; ask for it by URL or in the technical information dialog where it is needed.',
-    },
-    fr: {
-      title: 'Le débogage est activé en production',
-      message: '{setting} vaut {value}.',
-      why: 'Des données de vos utilisateurs finissent dans le journal du navigateur, et des outils de support montrent l’intérieur de l’application à qui l’ouvre ; avec les sources de débogage elle est de plus lente.',
-      fix: 'Supprimez le réglage ; demandez-le par l’URL ou dans la boîte d’informations techniques là où il faut.',
-    },
-  },
+  on: 'ui5-app',
 
   *check(app) {
     for (const { test, bootstrap } of app.pages) {
       if (test) continue
       for (const [name, on] of SETTINGS) {
-        const setting = settingOf(bootstrap, name)
+        const setting = settingOf(bootstrap, name.replace('-', '').toLowerCase())
         if (setting?.value === undefined || !on.test(setting.value)) continue
         yield {
           at: setting.at,
@@ -85,5 +72,20 @@ export const debugInProduction: Rule = defineRule({
       const { start, end, level } = value
       yield { at: { file, span: { start, end } }, args: { setting: 'Log.setLevel', value: level } }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Debug settings enabled in production',
+      message: '{setting} is set to {value} in code that is deployed.',
+      why: 'Details of requests and business data end up in the browser console, support tools reveal the inner structure of the app to every user, and debug sources slow it down.',
+      fix: 'Remove {setting}; switch it on only where you need it, by URL parameter (sap-ui-debug=true, sap-ui-log-level=DEBUG) or in the technical information dialog (Ctrl+Alt+Shift+P).',
+    },
+    fr: {
+      title: 'Réglages de débogage activés en production',
+      message: '{setting} vaut {value} dans du code déployé.',
+      why: 'Des détails de requêtes et des données métier apparaissent dans la console du navigateur, des outils de support révèlent la structure interne à tout utilisateur, et les sources de débogage ralentissent l’application.',
+      fix: 'Supprimez {setting} ; activez-le seulement au besoin, par paramètre d’URL (sap-ui-debug=true, sap-ui-log-level=DEBUG) ou dans la boîte d’informations techniques (Ctrl+Alt+Maj+P).',
+    },
   },
 })

@@ -26,8 +26,9 @@ const CONFIGURATION = 'global:sap ui getCore () getConfiguration () setSecurityT
 const WHITELIST = 'sap/base/security/URLWhitelist'
 
 /**
- * Security functions that UI5 has replaced and that newer versions no longer have; one finding per file and function.
- * Facts: SAPUI5, "Migrating Access to Modules of jquery.sap.*"; API reference, "deprecated".
+ * Security functions that UI5 has replaced and that newer versions no longer contain; one finding per file and function.
+ * Facts: SAPUI5, "Replacement of Deprecated jQuery APIs"; API reference, "deprecated".
+ * Severity: deprecated functions that still work in maintained lines (LOW).
  */
 export const deprecatedSecurityApi: Rule = defineRule({
   id: 'ui5/deprecated-security-api',
@@ -35,30 +36,15 @@ export const deprecatedSecurityApi: Rule = defineRule({
   confidence: 'high',
   cwe: [477],
   since: '0.1.0',
-  docs: 'https://github.com/UI5/linter/blob/main/docs/Rules.md',
+  docs: 'https://ui5.sap.com/#/topic/a075ed88ef324261bca41813a6ac4a1c',
   keywords: ['encode', 'UrlWhitelist', 'URLWhitelist', 'validateUrl', 'setSecurityTokenHandlers', '_sanitizeHTML'],
   prefilter: (text) =>
     /\.sap\.(?:encode(?:HTML|XML|JS|URL|CSS)|\w{3,10}UrlWhitelist|validateUrl|_sanitizeHTML)|security\/URLWhitelist|setSecurityTokenHandlers/.test(
       text,
     ),
-  on: ['script'],
-  text: {
-    en: {
-      title: 'Deprecated security function of UI5',
-      message: '{name} is deprecated; {successor} replaces it.',
-      why: 'Newer UI5 versions no longer have it: the app then fails at the place that protects it, or it keeps the app on a version that gets no corrections.',
-      fix: 'Use {successor}.',
-    },
-    fr: {
-      title: 'Fonction de sécurité obsolète d’UI5',
-      message: '{name} est obsolète ; {successor} la remplace.',
-      why: 'Les versions plus récentes d’UI5 ne l’ont plus : l’application échoue alors à l’endroit qui la protège, ou reste pour cela sur une version sans corrections.',
-      fix: 'Utilisez {successor}.',
-    },
-  },
+  on: 'script',
 
   *check(file) {
-    if (file.kind.test) return
     const { facts } = file.content
     const seen = new Set<string>()
     for (const { source, start, end } of facts.imports) {
@@ -77,6 +63,21 @@ export const deprecatedSecurityApi: Rule = defineRule({
       seen.add(found.name)
       yield { at: { file: file.path, span: { start, end } }, args: found }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Deprecated UI5 security function',
+      message: '{name} is deprecated; its successor is {successor}.',
+      why: 'UI5 2.x no longer contains it: the app either fails where it encodes or validates input, or stays on a line that gets no more security fixes.',
+      fix: 'Replace {name} with {successor}, and add its module to the dependencies of sap.ui.define.',
+    },
+    fr: {
+      title: 'Fonction de sécurité UI5 obsolète',
+      message: '{name} est obsolète ; son successeur est {successor}.',
+      why: 'UI5 2.x ne la contient plus : l’application échoue là où elle encode ou valide des entrées, ou reste sur une version qui ne reçoit plus de correctifs de sécurité.',
+      fix: 'Remplacez {name} par {successor} et ajoutez son module aux dépendances de sap.ui.define.',
+    },
   },
 })
 

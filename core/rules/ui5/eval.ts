@@ -50,18 +50,21 @@ function isFunctionName(text: string, name: string): boolean {
   )
 }
 
-/** Text that is run as code in the page. Only what resolves to the global counts, so a method `eval` or a parameter of that name is none.
- *  Text that stands in the code as a whole is no finding: nobody else can change it, whatever a content security policy says about it.
- *  Of a timer's argument it must be sure that it is text.
- *  Facts: documentation of SAPUI5, "Content Security Policy"; HTML standard, timer handlers. */
+/**
+ * Text that is run as code in the page. Only what resolves to the global counts: a method `eval` or a parameter of that name does not.
+ * Constant text is no finding, whatever a content security policy says about it. The argument of a timer has to be text for certain.
+ * Facts: documentation of SAPUI5, "Content Security Policy"; HTML standard, timer handlers.
+ * Severity: where the value comes from outside or from a model, any user who can write it or prepare a link runs code in the session of another (HIGH);
+ * text of unknown origin is never above LOW.
+ */
 export const evalRule: Rule = defineRule({
   id: 'ui5/eval',
-  severity: 'MEDIUM',
+  severity: 'LOW',
   confidence: 'high',
   cwe: [95],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/topic/fe1a6dba940e479fb7c3bc753f92b28c',
-  // eval as a name is part of many words: it counts where it is called, handed on, or ends a statement
+  // eval as a name is part of many words: it counts where it is called, passed on, or ends a statement
   keywords: [
     'eval(',
     'eval (',
@@ -92,50 +95,9 @@ export const evalRule: Rule = defineRule({
     'execScript',
   ],
   prefilter: mayRunText,
-  on: ['script'],
-  text: {
-    en: {
-      title: 'Text is run as code',
-      message: '{call} runs text that is put together while the app runs: {part}.',
-      why: 'Whoever can change that text, by a value in the backend or by a link, runs their own code in the session of your user. A content security policy has to allow "unsafe-eval" for it, and then stops nothing of the kind.',
-      fix: 'Parse data with JSON.parse, look functions up in an object of your own, and hand a timer a function: setTimeout(() => refresh(id), 100).',
-      variants: {
-        tainted: {
-          title: 'Text from outside is run as code',
-          message: '{call} runs {part} as code, and that comes from outside.',
-          why: 'A prepared link or a message from a foreign page is enough to run code in the session of your user: it reads and changes whatever that user may.',
-        },
-        stored: {
-          title: 'Data of a model is run as code',
-          message: '{call} runs {part} as code, and that is data of a model.',
-          why: 'Whoever can write that data in the backend puts code there; it runs in the session of everybody who comes to this place, with their rights.',
-        },
-      },
-      steps: { source: '{part} comes from outside', sink: '{call} runs it as code' },
-    },
-    fr: {
-      title: 'Du texte est exécuté comme du code',
-      message: '{call} exécute un texte composé pendant que l’application tourne : {part}.',
-      why: 'Quiconque peut modifier ce texte, par une valeur du backend ou par un lien, exécute son propre code dans la session de votre utilisateur. Une Content Security Policy doit pour cela autoriser « unsafe-eval », et n’arrête alors plus rien de tel.',
-      fix: 'Lisez les données avec JSON.parse, cherchez les fonctions dans un objet à vous, et passez une fonction au minuteur : setTimeout(() => refresh(id), 100).',
-      variants: {
-        tainted: {
-          title: 'Du texte venu de l’extérieur est exécuté comme du code',
-          message: '{call} exécute {part} comme du code, et cela vient de l’extérieur.',
-          why: 'Un lien préparé ou un message d’une page étrangère suffit pour exécuter du code dans la session de votre utilisateur : il lit et modifie tout ce que cet utilisateur peut lire et modifier.',
-        },
-        stored: {
-          title: 'Des données d’un modèle sont exécutées comme du code',
-          message: '{call} exécute {part} comme du code, et ce sont des données d’un modèle.',
-          why: 'Quiconque peut écrire ces données dans le backend y place du code ; il s’exécute dans la session de tous ceux qui passent par là, avec leurs droits.',
-        },
-      },
-      steps: { source: '{part} vient de l’extérieur', sink: '{call} l’exécute comme du code' },
-    },
-  },
+  on: 'script',
 
   *check(file) {
-    if (file.kind.test) return
     const { facts } = file.content
     const callbacks = findCallbacks(facts)
     const handlers = new Set(findMessageListeners(facts).map(({ handler }) => handler))
@@ -178,6 +140,48 @@ export const evalRule: Rule = defineRule({
         yield { at, args, variant: 'tainted', severity: 'HIGH', flow }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Code injection: dynamic text passed to eval',
+      message: '{call} runs text that is composed at run time from {part}.',
+      why: "If an attacker can influence that text, through backend data or a link, it runs as code in the session of the user. A CSP also has to allow 'unsafe-eval' for it.",
+      fix: 'Parse data with JSON.parse, look functions up in an object or a Map of your own, and pass functions to timers: setTimeout(() => refresh(id), 100).',
+      variants: {
+        tainted: {
+          title: 'Code injection: external input passed to eval',
+          message: '{call} runs {part} as code, which comes from outside the app (URL, message or form of the user).',
+          why: 'A crafted link or a message from a malicious page is enough to run code in the session of the user and to read and change everything that the user may.',
+        },
+        stored: {
+          title: 'Stored code injection: model data passed to eval',
+          message: '{call} runs {part} as code, which is data of a model.',
+          why: 'An attacker who can write that data in the backend stores code there; it runs in the session of every user who opens this place, with the rights of that user.',
+        },
+      },
+      steps: { source: '{part} comes from outside the app', sink: '{call} runs it as code' },
+    },
+    fr: {
+      title: 'Injection de code : texte dynamique transmis à eval',
+      message: '{call} exécute un texte composé à l’exécution à partir de {part}.',
+      why: "Si un attaquant peut influencer ce texte, par des données du backend ou un lien, il s’exécute comme du code dans la session de l’utilisateur. Une CSP doit en outre autoriser 'unsafe-eval'.",
+      fix: 'Lisez les données avec JSON.parse, cherchez les fonctions dans un objet ou une Map à vous, et passez des fonctions aux minuteurs : setTimeout(() => refresh(id), 100).',
+      variants: {
+        tainted: {
+          title: 'Injection de code : donnée externe transmise à eval',
+          message:
+            '{call} exécute {part} comme du code, une donnée extérieure à l’application (URL, message ou saisie de l’utilisateur).',
+          why: 'Un lien forgé ou un message d’une page malveillante suffit pour exécuter du code dans la session de l’utilisateur, et pour lire et modifier tout ce à quoi il a accès.',
+        },
+        stored: {
+          title: 'Injection de code persistante : donnée de modèle transmise à eval',
+          message: '{call} exécute {part} comme du code, une donnée d’un modèle.',
+          why: 'Un attaquant qui peut écrire cette donnée dans le backend y stocke du code ; il s’exécute dans la session de chaque utilisateur qui ouvre cette page, avec ses droits.',
+        },
+      },
+      steps: { source: '{part} vient de l’extérieur de l’application', sink: '{call} l’exécute comme du code' },
+    },
   },
 })
 

@@ -6,8 +6,9 @@ const NAME = /(?:^|\/)(?:flpsandbox[^/]{0,60}\.html|fioriSandboxConfig\.json|cha
 const TEST = /(?:^|\/)(?:test|tests|localService)\//iu
 
 /**
- * The sandbox of the launchpad among the files that are built or deployed; one finding per app.
+ * The launchpad sandbox among the files that are built or deployed; one finding per app.
  * Facts: UI5 Tooling, "Configuration": all below `webapp` is built but what `builder.resources.excludes` names; @sap-ux/deploy-tooling, `exclude`.
+ * Severity: the default of SAP’s generators, and the backend still authenticates its callers (LOW).
  */
 export const flpSandboxShipped: Rule = defineRule({
   id: 'ui5/flp-sandbox-shipped',
@@ -15,40 +16,41 @@ export const flpSandboxShipped: Rule = defineRule({
   confidence: 'high',
   cwe: [489],
   since: '0.1.0',
-  docs: 'https://ui5.sap.com/#/api/sap.ushell',
-  on: ['project'],
-  text: {
-    en: {
-      title: 'The sandbox of the launchpad is shipped with the app',
-      message: '{file} is part of what is built.',
-      why: 'The sandbox starts the app without the launchpad of production: with test data, test users and open settings, under the address of the real app.',
-      fix: 'Move it to webapp/test and leave that out: builder.resources.excludes: ["/test/**"] in ui5.yaml, exclude: ["/test/"] in the deployment.',
-    },
-    fr: {
-      title: 'Le bac à sable du launchpad est livré avec l’application',
-      message: '{file} fait partie de ce qui est construit.',
-      why: 'Le bac à sable démarre l’application sans le launchpad de production : avec données et utilisateurs de test et des réglages ouverts, sous l’adresse de la véritable application.',
-      fix: 'Déplacez-le dans webapp/test et excluez ce dossier : builder.resources.excludes: ["/test/**"] dans ui5.yaml, exclude: ["/test/"] dans le déploiement.',
-    },
-  },
+  docs: 'https://ui5.github.io/cli/stable/pages/Configuration/#exclude-resources',
+  on: 'project',
 
   *check(project) {
     const sandboxes = [...project.files.keys()].filter((file) => NAME.test(file))
     if (sandboxes.length === 0) return
     for (const app of project.ui5Apps) {
-      // without a descriptor of a build, nobody can say what is shipped
+      // nothing tells what is built
       if (app.manifest === undefined || app.tooling.length === 0) continue
       const excluded = excludesOf(app)
       const folder = app.manifest.file.slice(0, app.manifest.file.lastIndexOf('/') + 1)
       for (const file of sandboxes) {
         if (!file.startsWith(folder)) continue
         const path = file.slice(folder.length)
-        // tests of an app that nobody deploys from here are not shipped
+        // tests of an app that is not deployed from here are not shipped
         if (TEST.test(`/${path}`) && !deploys(app)) continue
         if (excluded.some((pattern) => leavesOut(pattern, path))) continue
         yield { at: { file }, args: { file }, sameAs: app.root }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Launchpad sandbox included in the build',
+      message: '{file} is not excluded from the build, so it is deployed with the app.',
+      why: 'Anyone who can open the app can start it in the sandbox, outside the launchpad of production: with test settings, without its role checks, under the address of the real app.',
+      fix: 'Add to ui5.yaml builder.resources.excludes: ["/test/**", "**/flpSandbox*.html"], and to the deployment task in ui5-deploy.yaml exclude: ["/test/", "flpSandbox"]; or move the file into webapp/test.',
+    },
+    fr: {
+      title: 'Bac à sable du launchpad inclus dans le build',
+      message: '{file} n’est pas exclu du build et se trouve donc déployé avec l’application.',
+      why: 'Toute personne ayant accès à l’application peut la démarrer dans le bac à sable, hors du launchpad de production : avec des réglages de test et sans ses contrôles de rôles, à l’adresse réelle.',
+      fix: 'Ajoutez à ui5.yaml builder.resources.excludes: ["/test/**", "**/flpSandbox*.html"], et à la tâche de déploiement dans ui5-deploy.yaml exclude: ["/test/", "flpSandbox"] ; ou déplacez le fichier dans webapp/test.',
+    },
   },
 })
 

@@ -1,49 +1,73 @@
-import { settingOf, type Ui5App, type Ui5Page } from '../../model/ui5/index.ts'
+import { dataWrites, settingOf, type Ui5App, type Ui5Page } from '../../model/ui5/index.ts'
 import { attributeOf, elementsOf } from '../../parse/markup.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
  * An app with a page of its own that any site may show in a frame, since nothing in the project says otherwise.
- * Facts: documentation of SAPUI5, "Frame Options": the default is `allow`; @sap/approuter sends X-Frame-Options by itself, and a launchpad, an ABAP
+ * Facts: documentation of SAPUI5, "Frame Options": the default is `allow`; sap/ui/security/Security (@openui5/sap.ui.core 1.120.0) and Configuration.js
+ * (1.71.0 to 1.119.0): `frameOptionsConfig` and `allowlistService` change nothing while it is `allow`; the meta tag `sap-allowlist-service` makes it `trusted`.
+ * Names with hyphens have no effect before 1.120 (core/model/ui5/pages.ts). @sap/approuter sends X-Frame-Options by itself, and a launchpad, an ABAP
  * system or the managed approuter decides for the apps that it serves.
+ * Severity: the default of UI5 (LOW); MEDIUM where the app changes data.
  */
 export const frameOptionsMissing: Rule = defineRule({
   id: 'ui5/frame-options-missing',
-  severity: 'MEDIUM',
+  severity: 'LOW',
   confidence: 'high',
   cwe: [1021],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/topic/62d9c4d8f5ad49aa914624af9551beb7',
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'Nothing says who may show this app in a frame',
-      message:
-        '{page} does not set frame-options, whose default is "allow", and nothing in the project sends a header against framing.',
-      why: 'A foreign page can lay the app invisibly over its own buttons: your user clicks there and releases, orders or deletes something here.',
-      fix: 'Set data-sap-ui-frame-options="deny" in the bootstrap, or "trusted" with an allowlist; better still, send "Content-Security-Policy: frame-ancestors \'self\'" from the server.',
-    },
-    fr: {
-      title: 'Rien ne dit qui peut afficher cette application dans un cadre',
-      message:
-        '{page} ne règle pas frame-options, dont la valeur par défaut est « allow », et rien dans le projet n’envoie d’en-tête contre l’affichage dans un cadre.',
-      why: 'Une page étrangère peut superposer l’application, invisible, à ses propres boutons : votre utilisateur clique là-bas et valide, commande ou supprime quelque chose ici.',
-      fix: 'Indiquez data-sap-ui-frame-options="deny" dans l’amorçage, ou « trusted » avec une liste autorisée ; mieux encore, envoyez « Content-Security-Policy: frame-ancestors \'self\' » depuis le serveur.',
-    },
-  },
+  extracts: [dataWrites],
+  on: 'ui5-app',
 
   *check(app, project) {
     if (!isServedAlone(app)) return
+    const isCap = project.capRoots.length > 0
+    const writes = app.scripts.get(dataWrites).length > 0
     for (const page of app.pages) {
       if (page.test || isDefended(page)) continue
+      const ignored = page.bootstrap.ignored.find(({ name }) => name === 'frameoptions')
       yield {
         at: page.bootstrap.at,
-        args: { page: page.file },
-        // a CAP server shows its apps for development; what serves them in production may stand elsewhere
-        ...(project.capRoots.length > 0 && { severity: 'LOW', confidence: 'medium' }),
+        args: { page: page.file, value: ignored?.value ?? '' },
+        ...(ignored !== undefined && { variant: 'hyphenated' }),
+        ...(writes && !isCap && { severity: 'MEDIUM' }),
+        // a CAP server serves its apps for development; what serves them in production may be configured elsewhere
+        ...(isCap && { confidence: 'medium' }),
         sameAs: app.root,
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Clickjacking: no framing protection',
+      message:
+        '{page} does not set frameOptions, whose default is "allow", and nothing in the project sends a header against framing.',
+      why: 'A malicious page can load the app invisibly above its own buttons: a logged-in user who clicks there approves, orders or deletes something in the app.',
+      fix: 'Set data-sap-ui-frameOptions="deny" in the bootstrap of {page} ("trusted" with frameOptionsConfig.allowlist if other hosts embed it); better, let the server send Content-Security-Policy: frame-ancestors \'self\'.',
+      variants: {
+        hyphenated: {
+          message:
+            '{page} sets data-sap-ui-frame-options="{value}", but UI5 before 1.120 ignores this spelling, so the default "allow" applies; nothing in the project sends a header against framing.',
+          fix: 'Write data-sap-ui-frameOptions="{value}" in the bootstrap of {page}: this spelling works in all UI5 lines. Better, let the server send Content-Security-Policy: frame-ancestors \'self\' as well.',
+        },
+      },
+    },
+    fr: {
+      title: 'Détournement de clic : aucune protection contre l’encadrement',
+      message:
+        '{page} ne définit pas frameOptions, dont la valeur par défaut est "allow", et rien dans le projet n’envoie d’en-tête contre l’affichage dans un cadre.',
+      why: 'Une page malveillante peut charger l’application, invisible, au-dessus de ses propres boutons : un utilisateur connecté qui clique y valide, commande ou supprime quelque chose.',
+      fix: 'Indiquez data-sap-ui-frameOptions="deny" dans l’amorçage de {page} ("trusted" avec frameOptionsConfig.allowlist si d’autres hôtes l’intègrent) ; mieux, faites envoyer par le serveur Content-Security-Policy: frame-ancestors \'self\'.',
+      variants: {
+        hyphenated: {
+          message:
+            '{page} indique data-sap-ui-frame-options="{value}", mais UI5 ignore cette écriture avant la version 1.120 : la valeur par défaut "allow" s’applique, et rien dans le projet n’envoie d’en-tête contre l’affichage dans un cadre.',
+          fix: 'Écrivez data-sap-ui-frameOptions="{value}" dans l’amorçage de {page} : cette écriture vaut pour toutes les versions d’UI5. Mieux, faites aussi envoyer par le serveur Content-Security-Policy: frame-ancestors \'self\'.',
+        },
+      },
+    },
   },
 })
 
@@ -52,12 +76,9 @@ function isServedAlone({ served, isLibrary }: Ui5App): boolean {
 }
 
 function isDefended({ bootstrap, document }: Ui5Page): boolean {
-  if (
-    ['frameoptions', 'frameoptionsconfig', 'allowlistservice', 'whitelistservice'].some(
-      (name) => settingOf(bootstrap, name) !== undefined,
-    )
-  )
-    return true
+  const setting = settingOf(bootstrap, 'frameoptions')
+  // one that is made at run time may be anything; "allow" is a fault of its own
+  if (setting !== undefined && (setting.value === undefined || /^(?:deny|trusted|allow)$/iu.test(setting.value))) return true
   for (const element of elementsOf(document)) {
     const name = element.name === 'meta' ? attributeOf(element, 'name')?.value : undefined
     if (name === 'sap-allowlist-service' || name === 'sap-whitelist-service') return true

@@ -1,13 +1,14 @@
 import { settingOf } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Domains under which anybody may get a host. */
+/** Domains under which any customer can register a host. */
 const SHARED =
   /^(?:https?:\/\/)?(?:\*{0,2}\.)?(?:(?:[a-z]{2}\d{2}\.)?(?:hana\.)?ondemand\.com|(?:cfapps|dispatcher)\.[a-z0-9.-]{1,60}ondemand\.com|[a-z]{2,12}|co\.[a-z]{2}|com\.[a-z]{2}|github\.io|azurewebsites\.net|herokuapp\.com|cloudfront\.net|amazonaws\.com|netlify\.app|vercel\.app|\*)$/iu
 
 /**
- * Protection against framing whose list of trusted sites, or whose manner, leaves it open.
- * Facts: documentation of SAPUI5, "Frame Options": an entry ".example.com" fits every host below; `blockEvents` and `showBlockLayer` are true by default.
+ * Protection against framing whose list of trusted hosts, or whose settings, leave it open.
+ * Facts: documentation of SAPUI5, "Frame Options": an entry ".example.com" matches every host below; `blockEvents` and `showBlockLayer` are true by default.
+ * Severity: defence in depth that is weakened (LOW).
  */
 export const frameOptionsTrustedWide: Rule = defineRule({
   id: 'ui5/frame-options-trusted-wide',
@@ -16,37 +17,7 @@ export const frameOptionsTrustedWide: Rule = defineRule({
   cwe: [1021],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/topic/62d9c4d8f5ad49aa914624af9551beb7',
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'Too many sites may show this app in a frame',
-      message: 'The allowlist of frame-options has {entry}, under which anybody can get a host.',
-      why: 'An attacker puts a page on such a host and lays the app invisibly over its own buttons: your user clicks there and releases, orders or deletes something here.',
-      fix: 'Name the hosts that embed the app in full, such as "shell.example.com".',
-      variants: {
-        passive: {
-          title: 'The protection against framing does not block',
-          message: 'frame-options names trusted sites, but {entry} is false.',
-          why: 'In the frame of a foreign page the app still takes clicks and keys: the protection sees the attack and lets it happen.',
-          fix: 'Remove {entry}: true is the default.',
-        },
-      },
-    },
-    fr: {
-      title: 'Trop de sites peuvent afficher cette application dans un cadre',
-      message: 'La liste autorisée de frame-options contient {entry}, sous lequel n’importe qui peut obtenir un hôte.',
-      why: 'Un attaquant place une page sur un tel hôte et superpose l’application, invisible, à ses propres boutons : votre utilisateur clique là-bas et valide, commande ou supprime quelque chose ici.',
-      fix: 'Nommez en entier les hôtes qui intègrent l’application, comme « shell.example.com ».',
-      variants: {
-        passive: {
-          title: 'La protection contre l’affichage dans un cadre ne bloque pas',
-          message: 'frame-options nomme des sites de confiance, mais {entry} vaut false.',
-          why: 'Dans le cadre d’une page étrangère, l’application accepte encore clics et touches : la protection voit l’attaque et la laisse faire.',
-          fix: 'Supprimez {entry} : true est la valeur par défaut.',
-        },
-      },
-    },
-  },
+  on: 'ui5-app',
 
   *check(app) {
     for (const { test, bootstrap } of app.pages) {
@@ -69,5 +40,37 @@ export const frameOptionsTrustedWide: Rule = defineRule({
           }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Clickjacking: allowlist for framing too broad',
+      message: 'The allowlist of frameOptionsConfig contains {entry}, a domain under which strangers can register hosts.',
+      why: 'An attacker registers such a host and loads the app invisibly above the buttons of a page there: a logged-in user who clicks changes data in the app.',
+      fix: 'Replace {entry} with the full names of the hosts that embed the app, such as "shell.example.com".',
+      variants: {
+        passive: {
+          title: 'Clickjacking: framing protection does not block',
+          message: 'frameOptions is "trusted", but {entry} is false in frameOptionsConfig.',
+          why: 'In a frame of an untrusted page the app still accepts clicks and keys, or stays visible: the protection detects the attack and does not stop it.',
+          fix: 'Remove {entry} from frameOptionsConfig: true is the default.',
+        },
+      },
+    },
+    fr: {
+      title: 'Détournement de clic : liste d’hôtes autorisés trop large',
+      message:
+        'La liste allowlist de frameOptionsConfig contient {entry}, un domaine sous lequel des tiers peuvent enregistrer des hôtes.',
+      why: 'Un attaquant enregistre un tel hôte et y charge l’application, invisible, au-dessus des boutons d’une page : un utilisateur connecté qui clique modifie des données dans l’application.',
+      fix: 'Remplacez {entry} par les noms complets des hôtes qui intègrent l’application, comme "shell.example.com".',
+      variants: {
+        passive: {
+          title: 'Détournement de clic : la protection ne bloque pas',
+          message: 'frameOptions vaut "trusted", mais {entry} vaut false dans frameOptionsConfig.',
+          why: 'Dans le cadre d’une page non approuvée, l’application accepte encore clics et touches, ou reste visible : la protection détecte l’attaque sans l’arrêter.',
+          fix: 'Supprimez {entry} de frameOptionsConfig : true est la valeur par défaut.',
+        },
+      },
+    },
   },
 })

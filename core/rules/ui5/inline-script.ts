@@ -6,8 +6,10 @@ const SCRIPT_TYPES: ReadonlySet<string> = new Set(['', 'text/javascript', 'appli
 const HANDLER = /^on[a-z]{3,30}$/u
 
 /**
- * Code in a productive page, for which a content security policy must allow inline scripts; one finding per page.
- * Facts: documentation of SAPUI5, "Content Security Policy": UI5 starts by data-sap-ui-on-init="module:…", without inline code.
+ * Code in a productive page, for which a content security policy must allow inline scripts; one finding per app.
+ * Facts: documentation of SAPUI5, "Content Security Policy": UI5 starts by data-sap-ui-on-init="module:…", without inline code. Before 1.120 the name
+ * has no hyphen: data-sap-ui-onInit works in all lines.
+ * Severity: an obstacle to defence in depth (LOW).
  */
 export const inlineScript: Rule = defineRule({
   id: 'ui5/inline-script',
@@ -16,21 +18,7 @@ export const inlineScript: Rule = defineRule({
   cwe: [693],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/topic/fe1a6dba940e479fb7c3bc753f92b28c',
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'The page holds inline code',
-      message: '{page} holds code itself: {what}.',
-      why: 'A content security policy must then allow inline scripts, and with them every script that an attacker gets into the page.',
-      fix: 'Move the code into a module and start it by data-sap-ui-on-init="module:my/app/init".',
-    },
-    fr: {
-      title: 'La page contient du code en ligne',
-      message: '{page} contient elle-même du code : {what}.',
-      why: 'Une politique de sécurité du contenu doit alors autoriser les scripts en ligne, et avec eux tout script qu’un attaquant introduit dans la page.',
-      fix: 'Déplacez le code dans un module et démarrez-le par data-sap-ui-on-init="module:mon/app/init".',
-    },
-  },
+  on: 'ui5-app',
 
   *check(app) {
     if (app.isLibrary) return
@@ -39,10 +27,25 @@ export const inlineScript: Rule = defineRule({
       for (const element of elementsOf(document)) {
         const code = codeIn(element)
         if (code === undefined) continue
-        yield { at: { file, span: code.at }, args: { page: file, what: code.what } }
+        yield { at: { file, span: code.at }, args: { page: file, what: code.what }, sameAs: app.root }
         break
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Inline script in a UI5 page',
+      message: '{page} contains inline code: {what}.',
+      why: "A content security policy has to allow 'unsafe-inline' for it, and then no longer blocks a script that an attacker injects into the page.",
+      fix: 'Move the code of {page} into a module such as webapp/init.js, and start it with data-sap-ui-onInit="module:my/app/init" in the bootstrap; attach events with addEventListener instead of on… attributes.',
+    },
+    fr: {
+      title: 'Script en ligne dans une page UI5',
+      message: '{page} contient du code en ligne : {what}.',
+      why: "Une Content Security Policy doit autoriser 'unsafe-inline' pour ce code et ne bloque alors plus un script injecté dans la page par un attaquant.",
+      fix: 'Déplacez le code de {page} dans un module comme webapp/init.js, démarré par data-sap-ui-onInit="module:mon/app/init" dans l’amorçage ; attachez les événements par addEventListener et non par des attributs on….',
+    },
   },
 })
 

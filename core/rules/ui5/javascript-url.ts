@@ -16,7 +16,9 @@ const FIXED_PART = /['"`](?:https?:\/\/|mailto:|tel:|#|\/)/u
 
 /**
  * A link whose address is data, without the check that UI5 has for it.
- * Facts: API of sap.m.Link: `validateUrl` is false by default; then any address is taken, javascript: too. Other controls have no such check.
+ * Facts: API of sap.m.Link: `validateUrl` is false by default, and then any scheme is accepted, javascript: too. Other controls have no such check.
+ * Severity: stored data plus a click of the victim (MEDIUM); an address from the URL of the app needs a crafted link alone (HIGH); code that the app
+ * itself contains is hygiene (LOW).
  */
 export const javascriptUrl: Rule = defineRule({
   id: 'ui5/javascript-url',
@@ -26,65 +28,7 @@ export const javascriptUrl: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/api/sap.m.Link',
   extracts: [linkAddresses, markupFunctions],
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'A link takes any address from data',
-      message: 'The address of this link is bound to {value}, and validateUrl is not set.',
-      why: 'Whoever can write that data puts a javascript: address there; it runs in the session of everybody who clicks the link.',
-      fix: 'Set validateUrl="true", or put a fixed beginning before the value: href="https://www.example.com/…".',
-      variants: {
-        unchecked: {
-          message: 'The address of this {control} is bound to {value}, and the control does not check it.',
-          fix: 'Bind it by a formatter that asks URLListValidator.validate, or put a fixed beginning before the value.',
-        },
-        model: {
-          message: 'This link gets its address from {value}, which is data of a model.',
-          fix: 'Set validateUrl: true, or ask URLListValidator.validate before the address is set.',
-        },
-        outside: {
-          title: 'A link takes its address from outside',
-          message: 'This link gets its address from {value}, and that comes from outside.',
-          why: 'A prepared link into your app is enough: it puts a javascript: address here, which runs in the session of whoever clicks on it.',
-          fix: 'Set validateUrl: true, and take only paths of the own app from outside.',
-        },
-        code: {
-          title: 'A link runs code',
-          message: 'The address of this link is code: {value}.',
-          why: 'A content security policy must allow "unsafe-inline" for it, and then stops no injected script either.',
-          fix: 'Use the event press with a handler of the controller.',
-        },
-      },
-    },
-    fr: {
-      title: 'Un lien prend n’importe quelle adresse dans des données',
-      message: 'L’adresse de ce lien est liée à {value}, et validateUrl n’est pas indiqué.',
-      why: 'Quiconque peut écrire ces données y place une adresse javascript: ; elle s’exécute dans la session de tous ceux qui cliquent sur le lien.',
-      fix: 'Indiquez validateUrl="true", ou placez un début fixe devant la valeur : href="https://www.example.com/…".',
-      variants: {
-        unchecked: {
-          message: 'L’adresse de ce {control} est liée à {value}, et le contrôle ne la vérifie pas.',
-          fix: 'Liez-la par un formateur qui interroge URLListValidator.validate, ou placez un début fixe devant la valeur.',
-        },
-        model: {
-          message: 'Ce lien tire son adresse de {value}, donnée d’un modèle.',
-          fix: 'Indiquez validateUrl: true, ou interrogez URLListValidator.validate avant de fixer l’adresse.',
-        },
-        outside: {
-          title: 'Un lien tire son adresse de l’extérieur',
-          message: 'Ce lien tire son adresse de {value}, et cela vient de l’extérieur.',
-          why: 'Un lien préparé vers votre application suffit : il place ici une adresse javascript:, qui s’exécute dans la session de qui clique dessus.',
-          fix: 'Indiquez validateUrl: true, et ne prenez de l’extérieur que des chemins de l’application elle-même.',
-        },
-        code: {
-          title: 'Un lien exécute du code',
-          message: 'L’adresse de ce lien est du code : {value}.',
-          why: 'Une politique de sécurité du contenu doit pour cela autoriser « unsafe-inline », et n’arrête alors plus aucun script injecté.',
-          fix: 'Utilisez l’événement press et un gestionnaire du contrôleur.',
-        },
-      },
-    },
-  },
+  on: 'ui5-app',
 
   *check(app) {
     const origins = createOriginReader(app)
@@ -102,6 +46,65 @@ export const javascriptUrl: Rule = defineRule({
     }
     for (const { file, value } of app.scripts.get(linkAddresses)) if (!views.has(file)) yield* judgeScript(file, value, origins)
   },
+
+  text: {
+    en: {
+      title: 'XSS: javascript: URLs possible in a bound link',
+      message: 'The address of this link is bound to {value}, and validateUrl is not set.',
+      why: 'An attacker who can write that data stores a javascript: URL; its code runs in the session of every user who clicks the link.',
+      fix: 'Set validateUrl="true" on the link, or put a fixed start before the value: href="https://www.example.com/{…}".',
+      variants: {
+        unchecked: {
+          message: 'The address of this {control} is bound to {value}, and the control does not validate it.',
+          fix: 'Bind it with a formatter that returns the value only if URLListValidator.validate (sap/base/security/URLListValidator) accepts it, or put a fixed start before the value.',
+        },
+        model: {
+          message: 'This link gets its address from {value}, which is data of a model, without validation.',
+          fix: 'Set validateUrl: true on the link, or call URLListValidator.validate (sap/base/security/URLListValidator) before setting the address.',
+        },
+        outside: {
+          title: 'XSS: link target from the URL or a message',
+          message: 'This link gets its address from {value}, which comes from outside the app, without validation.',
+          why: 'A crafted link into the app is enough: it puts a javascript: URL here, whose code runs in the session of the user who clicks on it.',
+          fix: 'Set validateUrl: true on the link, and accept only relative paths of the app from outside: check that the value starts with a single "/".',
+        },
+        code: {
+          title: 'Inline code in a javascript: URL',
+          message: 'The address of this link is inline code: {value}.',
+          why: "A content security policy has to allow 'unsafe-inline' for it, and then no longer blocks injected scripts.",
+          fix: 'Remove the address and attach a handler of the controller to the press event: press=".onPress".',
+        },
+      },
+    },
+    fr: {
+      title: 'XSS : URL javascript: possible dans un lien lié',
+      message: 'L’adresse de ce lien est liée à {value}, et validateUrl n’est pas défini.',
+      why: 'Un attaquant qui peut écrire ces données y stocke une URL javascript: ; son code s’exécute dans la session de chaque utilisateur qui clique sur le lien.',
+      fix: 'Définissez validateUrl="true" sur le lien, ou placez un début fixe devant la valeur : href="https://www.example.com/{…}".',
+      variants: {
+        unchecked: {
+          message: 'L’adresse de ce contrôle {control} est liée à {value}, et le contrôle ne la valide pas.',
+          fix: 'Liez-la par un formateur qui ne renvoie la valeur que si URLListValidator.validate (sap/base/security/URLListValidator) l’accepte, ou placez un début fixe devant la valeur.',
+        },
+        model: {
+          message: 'Ce lien tire son adresse de {value}, donnée d’un modèle, sans validation.',
+          fix: 'Définissez validateUrl: true sur le lien, ou appelez URLListValidator.validate (sap/base/security/URLListValidator) avant de fixer l’adresse.',
+        },
+        outside: {
+          title: 'XSS : cible d’un lien issue de l’URL ou d’un message',
+          message: 'Ce lien tire son adresse de {value}, une donnée extérieure à l’application, sans validation.',
+          why: 'Un lien forgé vers l’application suffit : il place ici une URL javascript:, dont le code s’exécute dans la session de l’utilisateur qui clique dessus.',
+          fix: 'Définissez validateUrl: true sur le lien, et n’acceptez de l’extérieur que des chemins relatifs de l’application : vérifiez que la valeur commence par une seule barre "/".',
+        },
+        code: {
+          title: 'Code en ligne dans une URL javascript:',
+          message: 'L’adresse de ce lien est du code en ligne : {value}.',
+          why: "Une Content Security Policy doit autoriser 'unsafe-inline' pour ce code et ne bloque alors plus les scripts injectés.",
+          fix: 'Supprimez l’adresse et attachez un gestionnaire du contrôleur à l’événement press : press=".onPress".',
+        },
+      },
+    },
+  },
 })
 
 function judgeProperty(
@@ -112,7 +115,7 @@ function judgeProperty(
 ): Match | undefined {
   const place = { file: view.file, span: at }
   if (binding.kind === 'constant' && RUNS_CODE.test(value))
-    return { at: place, args: { value: shorten(value.trim()) }, variant: 'code', confidence: 'high' }
+    return { at: place, args: { value: shorten(value.trim()) }, variant: 'code', severity: 'LOW', confidence: 'high' }
   if (binding.kind !== 'bound' || binding.before.trim() !== '') return undefined
   const [first] = binding.parts
   if (first === undefined || !decidesScheme(first, origins, view)) return undefined
@@ -126,7 +129,8 @@ function judgeProperty(
 function* judgeScript(file: string, { start, end, from, shown, first }: LinkAddress, origins: OriginReader): Generator<Match> {
   const at = { file, span: { start, end } }
   const args = { value: shorten(shown) }
-  if (from !== 'binding') yield { at, args, variant: from, ...(from === 'outside' && { severity: 'HIGH' }) }
+  if (from !== 'binding')
+    yield { at, args, variant: from, ...(from !== 'model' && { severity: from === 'outside' ? 'HIGH' : 'LOW' }) }
   else if (first !== undefined && decidesScheme(first, origins)) yield { at, args }
 }
 

@@ -16,8 +16,9 @@ const KEYS: readonly string[] = [
 ]
 
 /**
- * Members of a manifest that look like a protection and that nothing reads.
+ * Members of a manifest that look like a protection and have no effect.
  * Facts: schema of the SAPUI5 descriptor (manifest.json): headers and framing are no part of it.
+ * Severity: worth knowing; whether the protection is missing is judged elsewhere (INFO).
  */
 export const manifestPseudoKeys: Rule = defineRule({
   id: 'ui5/manifest-cors-or-csp-pseudo-keys',
@@ -26,21 +27,7 @@ export const manifestPseudoKeys: Rule = defineRule({
   cwe: [1188],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/topic/fe1a6dba940e479fb7c3bc753f92b28c',
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'A protection in the manifest that nothing reads',
-      message: '"{key}" is no member of a manifest: it has no effect.',
-      why: 'It looks as if the app were protected: whoever relies on it has no protection at all.',
-      fix: 'Remove it, and set the header where the app is served: responseHeaders of the approuter, the launchpad, or a meta tag of the page.',
-    },
-    fr: {
-      title: 'Une protection dans le manifeste que rien ne lit',
-      message: '« {key} » ne fait pas partie d’un manifeste : il est sans effet.',
-      why: 'L’application a l’air protégée : qui s’y fie n’a aucune protection.',
-      fix: 'Supprimez-le et réglez l’en-tête là où l’application est servie : responseHeaders de l’approuter, launchpad, ou balise meta de la page.',
-    },
-  },
+  on: 'ui5-app',
 
   *check({ manifest }) {
     if (manifest === undefined) return
@@ -58,5 +45,20 @@ export const manifestPseudoKeys: Rule = defineRule({
         if (member !== undefined) yield { at: { file, span: member.keySpan }, args: { key } }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Ineffective security setting in manifest.json',
+      message: '"{key}" is not a property of manifest.json: UI5 ignores it.',
+      why: 'The app looks protected and is not: browsers take framing rules, CSP and CORS from headers or from the page, never from the manifest.',
+      fix: 'Remove "{key}" and send the header where the app is served: environment variable httpHeaders of the approuter, settings of the launchpad, or a meta tag in index.html for a CSP.',
+    },
+    fr: {
+      title: 'Réglage de sécurité sans effet dans manifest.json',
+      message: '"{key}" n’est pas une propriété de manifest.json : UI5 l’ignore.',
+      why: 'L’application semble protégée sans l’être : les navigateurs lisent les règles d’encadrement, la CSP et CORS dans les en-têtes ou la page, jamais dans le manifeste.',
+      fix: 'Supprimez "{key}" et envoyez l’en-tête là où l’application est servie : variable d’environnement httpHeaders de l’approuter, réglages du launchpad, ou balise meta dans index.html pour une CSP.',
+    },
   },
 })

@@ -4,7 +4,7 @@ import { defineRule, type Rule } from '../rule.ts'
 
 const MODULE =
   /(?:^|\/)localService\/[^/]{0,60}mock[^/]{0,60}$|(?:^|\/)(?:init)?mockserver$|^sap\/ui\/core\/util\/MockServer$|^sap\/fe\/mockserver/iu
-/** The module that the bootstrap starts with. */
+/** The module that UI5 starts first. */
 const ON_INIT = /^data-sap-ui-on-?init$/iu
 /** A file that is the mock itself, wherever it lies. */
 const MOCK_FILE = /mock[^/]{0,60}\.[cm]?[jt]s$/iu
@@ -12,55 +12,56 @@ const MOCK_FILE = /mock[^/]{0,60}\.[cm]?[jt]s$/iu
 /**
  * Productive code that loads the mock server.
  * Facts: API of sap.ui.core.util.MockServer: it answers every request of the page itself, for tests.
+ * Severity: a leftover of development that an attacker gains nothing by (LOW).
  */
 export const mockserverInProduction: Rule = defineRule({
   id: 'ui5/mockserver-in-production',
-  severity: 'MEDIUM',
+  severity: 'LOW',
   confidence: 'high',
   cwe: [489],
   since: '0.1.0',
-  docs: 'https://ui5.sap.com/#/topic/a87ca843bcee469f82a9072927a7dcdb',
+  docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/mock-server-69d3cbd.md',
   keywords: ['mockserver'],
-  on: ['script', 'html'],
-  text: {
-    en: {
-      title: 'The mock server is part of the app',
-      message: '{file} loads {module}.',
-      why: 'The mock server ships with the app and can be started in it: it answers requests in place of the backend, with test data, and what a user enters never arrives.',
-      fix: 'Start the mock server from test/ or from a page of its own there, and exclude both from the build.',
-    },
-    fr: {
-      title: 'Le serveur simulé fait partie de l’application',
-      message: '{file} charge {module}.',
-      why: 'Le serveur simulé est livré avec l’application et peut y être démarré : il répond aux requêtes à la place du backend, avec des données de test, et ce que saisit un utilisateur n’arrive jamais.',
-      fix: 'Démarrez le serveur simulé depuis test/ ou depuis une page à lui, et excluez les deux de la construction.',
-    },
-  },
 
-  *check(file) {
-    if (file.kind.test || MOCK_FILE.test(file.path) || /mock[^/]{0,60}\.html?$/iu.test(file.path)) return
-    const { content, path } = file
-    if (content.as === 'markup') {
-      const loads = [...elementsOf(content.document)].flatMap((element) =>
-        element.name === 'script' ? (attributeOf(element, 'src') ?? []) : [],
-      )
+  checks: {
+    *html({ path, content }) {
+      if (isMockFile(path)) return
+      const elements = [...elementsOf(content.document)]
+      const loads = elements.flatMap((element) => (element.name === 'script' ? (attributeOf(element, 'src') ?? []) : []))
       if (loads.some(({ value }) => SANDBOX.test(value))) return
       for (const { value, valueSpan } of loads) {
         const module = value.trim().replace(/\.js(?:[?#].{0,200})?$/u, '')
         if (MODULE.test(module)) yield { at: { file: path, span: valueSpan }, args: { file: path, module } }
       }
-      for (const { name, value, valueSpan } of [...elementsOf(content.document)].flatMap(({ attributes }) => attributes)) {
+      for (const { name, value, valueSpan } of elements.flatMap(({ attributes }) => attributes)) {
         const module = ON_INIT.test(name) ? value.trim().replace(/^module:/u, '') : ''
         if (MODULE.test(module)) yield { at: { file: path, span: valueSpan }, args: { file: path, module } }
       }
-      return
-    }
-    // the generated launcher of a test suite
-    if (isTestLauncher(content.facts)) return
-    for (const { source, start, end, kind } of content.facts.imports) {
-      const module = kind === 'jquery-sap' ? source.replaceAll('.', '/') : source
-      if (MODULE.test(module)) yield { at: { file: path, span: { start, end } }, args: { file: path, module: source } }
-    }
+    },
+
+    *script({ path, content: { facts } }) {
+      // the generated launcher of a test suite
+      if (isMockFile(path) || isTestLauncher(facts)) return
+      for (const { source, start, end, kind } of facts.imports) {
+        const module = kind === 'jquery-sap' ? source.replaceAll('.', '/') : source
+        if (MODULE.test(module)) yield { at: { file: path, span: { start, end } }, args: { file: path, module: source } }
+      }
+    },
+  },
+
+  text: {
+    en: {
+      title: 'Mock server loaded in production code',
+      message: '{file} loads the mock server module {module}.',
+      why: 'The mock server is deployed with the app and can answer requests in place of the backend: users see test data, and what they enter is never saved.',
+      fix: 'Remove the import from {file}; start the mock server from a page in webapp/test (for instance webapp/test/initMockServer.js) and add "/localService/**" and "/test/**" to builder.resources.excludes in ui5.yaml.',
+    },
+    fr: {
+      title: 'Serveur simulé (mock server) chargé dans du code de production',
+      message: '{file} charge le module de serveur simulé {module}.',
+      why: 'Le serveur simulé est déployé avec l’application et peut répondre à la place du backend : les utilisateurs voient des données de test, et leurs saisies ne sont jamais enregistrées.',
+      fix: 'Supprimez l’import de {file} ; démarrez le serveur simulé depuis une page de webapp/test (par exemple webapp/test/initMockServer.js) et ajoutez "/localService/**" et "/test/**" à builder.resources.excludes dans ui5.yaml.',
+    },
   },
 })
 
@@ -68,4 +69,8 @@ const SANDBOX = /ushell\/bootstrap\/sandbox|\/qunit|thirdparty\/qunit/u
 
 function isTestLauncher({ imports }: ScriptFacts): boolean {
   return imports.some(({ source }) => /(?:^|\/)(?:qunit|opaQunit|Opa5|sinon)(?:-|$)|^sap\/ui\/(?:qunit|test)\//u.test(source))
+}
+
+function isMockFile(path: string): boolean {
+  return MOCK_FILE.test(path) || /mock[^/]{0,60}\.html?$/iu.test(path)
 }

@@ -1,3 +1,4 @@
+import type { FileContent, OpenFile } from '../../files.ts'
 import { viewsOf, type Ui5View } from '../../model/ui5/index.ts'
 import type { MarkupAttribute, MarkupElement } from '../../parse/markup.ts'
 import type { Match } from '../../types.ts'
@@ -8,55 +9,57 @@ const HANDLER = /^on[a-z]{3,30}$/iu
 const ADDRESSES: ReadonlySet<string> = new Set(['href', 'src', 'srcdoc', 'action', 'formaction', 'data'])
 
 /**
- * Markup of HTML or SVG in an XML or HTML view that runs code, or whose address is data.
- * Facts: documentation of SAPUI5, "Using Native HTML in XML Views" (deprecated): it is written as it stands, without the checks of controls;
+ * HTML or SVG markup in an XML or HTML view that runs code, or whose address is data.
+ * Facts: documentation of SAPUI5, "Using Native HTML in XML Views" (deprecated): it is rendered as it is written, without the checks of controls;
  * bindings in it are filled by XML templating.
+ * Severity: inline code is an obstacle to defence in depth (LOW); an address from data is stored XSS that takes a click (MEDIUM).
  */
 export const nativeHtmlInXmlview: Rule = defineRule({
   id: 'ui5/native-html-in-xmlview',
-  severity: 'MEDIUM',
+  severity: 'LOW',
   confidence: 'high',
   cwe: [79],
   since: '0.1.0',
-  docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/secure-programming-aspects-91f3c40.md',
+  docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/using-native-html-in-xml-views-deprecated-be54950.md',
   keywords: ['http://www.w3.org/1999/xhtml', 'http://www.w3.org/2000/svg', 'data-sap-ui-type', 'data-controller-name'],
-  on: ['xml', 'html'],
+
+  checks: { xml: judgeViews, html: judgeViews },
+
   text: {
     en: {
-      title: 'Native HTML with code in a view',
-      message: '<{element}> in this view runs code: {what}.',
-      why: 'Inline code needs a content security policy with "unsafe-inline", which then stops no injected script either, and no control checks what it does.',
-      fix: 'Use a control of UI5 with an event handler of the controller.',
+      title: 'Inline code in native HTML of a view',
+      message: '<{element}> in this view contains inline code: {what}.',
+      why: "A content security policy has to allow 'unsafe-inline' for it, and then no longer blocks injected scripts; native HTML also bypasses the checks of UI5 controls.",
+      fix: 'Replace <{element}> with a UI5 control, and move the code into an event handler of the controller.',
       variants: {
         address: {
-          title: 'Native HTML with an address from data in a view',
-          message: '<{element}> in this view takes {what} from data, without the checks of a control.',
-          why: 'Whoever can write that data puts a javascript: address there; it runs in the session of whoever clicks or opens the page.',
-          fix: 'Use sap.m.Link with validateUrl="true", sap.m.Image or another control of UI5.',
+          title: 'XSS: bound address in native HTML of a view',
+          message: '<{element}> in this view takes {what} from data, without the validation of a UI5 control.',
+          why: 'An attacker who can write that data stores a javascript: URL; its code runs in the session of every user who clicks it or opens the view.',
+          fix: 'Replace <{element}> with sap.m.Link and validateUrl="true", with sap.m.Image or another UI5 control.',
         },
       },
     },
     fr: {
-      title: 'HTML natif avec du code dans une vue',
-      message: '<{element}> dans cette vue exécute du code : {what}.',
-      why: 'Du code en ligne exige une politique de sécurité du contenu avec « unsafe-inline », qui n’arrête alors plus aucun script injecté, et aucun contrôle ne vérifie ce qu’il fait.',
-      fix: 'Prenez un contrôle d’UI5 et un gestionnaire d’événement du contrôleur.',
+      title: 'Code en ligne dans le HTML natif d’une vue',
+      message: '<{element}> dans cette vue contient du code en ligne : {what}.',
+      why: "Une Content Security Policy doit autoriser 'unsafe-inline' pour ce code et ne bloque alors plus les scripts injectés ; le HTML natif contourne aussi les vérifications des contrôles UI5.",
+      fix: 'Remplacez <{element}> par un contrôle UI5 et déplacez le code dans un gestionnaire d’événement du contrôleur.',
       variants: {
         address: {
-          title: 'HTML natif avec une adresse issue de données dans une vue',
-          message: '<{element}> dans cette vue prend {what} dans des données, sans les vérifications d’un contrôle.',
-          why: 'Quiconque peut écrire ces données y place une adresse javascript: ; elle s’exécute dans la session de qui clique ou ouvre la page.',
-          fix: 'Prenez sap.m.Link avec validateUrl="true", sap.m.Image ou un autre contrôle d’UI5.',
+          title: 'XSS : adresse liée dans le HTML natif d’une vue',
+          message: '<{element}> dans cette vue tire {what} de données, sans la validation d’un contrôle UI5.',
+          why: 'Un attaquant qui peut écrire ces données y stocke une URL javascript: ; son code s’exécute dans la session de chaque utilisateur qui clique ou ouvre la vue.',
+          fix: 'Remplacez <{element}> par sap.m.Link avec validateUrl="true", par sap.m.Image ou un autre contrôle UI5.',
         },
       },
     },
   },
-
-  *check(file) {
-    if (file.kind.test) return
-    for (const view of viewsOf(file)) yield* judgeView(view)
-  },
 })
+
+function* judgeViews(file: OpenFile<FileContent>): Generator<Match> {
+  for (const view of viewsOf(file)) yield* judgeView(view)
+}
 
 function* judgeView({ file, native, language }: Ui5View): Generator<Match> {
   for (const element of native) {
@@ -78,7 +81,7 @@ function* judgeView({ file, native, language }: Ui5View): Generator<Match> {
 function judge(
   { localName, name, value }: MarkupAttribute,
   element: MarkupElement,
-): Pick<Match, 'args' | 'variant' | 'confidence'> | undefined {
+): Pick<Match, 'args' | 'variant' | 'severity' | 'confidence'> | undefined {
   const tag = element.localName.toLowerCase()
   const attribute = localName.toLowerCase()
   if (!name.includes(':') && HANDLER.test(attribute)) return { args: { element: tag, what: attribute } }
@@ -87,6 +90,6 @@ function judge(
     return { args: { element: tag, what: `${attribute}="javascript:…"` } }
   // the scheme is data only where the value begins with it; filled in only where the view is a template
   return /^\s{0,100}\{(?!\{|i18n>)/u.test(value)
-    ? { args: { element: tag, what: attribute }, variant: 'address', confidence: 'medium' }
+    ? { args: { element: tag, what: attribute }, variant: 'address', severity: 'MEDIUM', confidence: 'medium' }
     : undefined
 }

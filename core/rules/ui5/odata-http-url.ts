@@ -2,7 +2,12 @@ import { isLoopback, isPublicByNature } from '../../model/deployment/index.ts'
 import { readRemote, scriptRequests, serviceAddressesOf } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A service that a productive app asks without encryption. Facts: documentation of SAPUI5, "Transport Security". */
+/**
+ * A service that a productive app calls over plain HTTP.
+ * Facts: documentation of SAPUI5, "Transport Security"; sap/ui/core/Component (@openui5/sap.ui.core 1.120.0) resolves the URI of a data source
+ * against the component that declares it.
+ * Severity: takes an attacker on the network path (MEDIUM).
+ */
 export const odataHttpUrl: Rule = defineRule({
   id: 'ui5/odata-http-url',
   severity: 'MEDIUM',
@@ -11,27 +16,29 @@ export const odataHttpUrl: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/transport-security-91f3e60.md',
   extracts: [scriptRequests],
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'Data is fetched over plain http',
-      message: 'The app asks {host} without encryption.',
-      why: 'Whoever sits on the network between user and server reads and changes the data, and the credentials that go with it.',
-      fix: 'Use https://, or better a path of the own server, which a route leads to the backend: "uri": "/sap/opu/odata/…".',
-    },
-    fr: {
-      title: 'Des données sont lues par http sans chiffrement',
-      message: 'L’application interroge {host} sans chiffrement.',
-      why: 'Quiconque se trouve sur le réseau entre l’utilisateur et le serveur lit et modifie les données, et les identifiants qui les accompagnent.',
-      fix: 'Prenez https://, ou mieux un chemin du propre serveur, qu’une route mène au backend : "uri": "/sap/opu/odata/…".',
-    },
-  },
+  on: 'ui5-app',
 
   *check(app) {
     for (const { address, at } of serviceAddressesOf(app)) {
       const remote = readRemote(address)
       if (remote?.scheme !== 'http' || isLoopback(remote.host) || isPublicByNature(remote.host)) continue
-      yield { at, args: { host: remote.host }, sameAs: address }
+      const path = remote.path.replace(/[?#].*$/u, '').replace(/^\/+/u, '') || 'backend/'
+      yield { at, args: { host: remote.host, path }, sameAs: address }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Backend called over unencrypted HTTP',
+      message: 'The app calls {host} over plain HTTP.',
+      why: 'An attacker on the network path reads and changes the data and the credentials or session cookies sent with it.',
+      fix: 'Write "uri": "{path}" in manifest.json (no leading slash: UI5 resolves it against the component, in a launchpad too) and route it to a destination with https:// in xs-app.json; at least write https:// instead of http://.',
+    },
+    fr: {
+      title: 'Backend appelé en HTTP non chiffré',
+      message: 'L’application appelle {host} en HTTP sans chiffrement.',
+      why: 'Un attaquant placé sur le réseau lit et modifie les données, ainsi que les identifiants ou cookies de session qui les accompagnent.',
+      fix: 'Écrivez "uri": "{path}" dans manifest.json (sans barre initiale : UI5 le résout par rapport au composant, y compris dans un launchpad) et routez-le vers une destination en https:// dans xs-app.json ; à défaut, écrivez https:// au lieu de http://.',
+    },
   },
 })

@@ -2,7 +2,11 @@ import { isLoopback } from '../../model/deployment/index.ts'
 import { readRemote, scriptRequests, serviceAddressesOf } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Requests to another origin that carry the cookies of that origin. Facts: Fetch standard, "credentials"; API of sap.ui.model.odata.v2.ODataModel, `withCredentials`. */
+/**
+ * Requests to another origin that carry its cookies.
+ * Facts: Fetch standard, "credentials"; API of sap.ui.model.odata.v2.ODataModel, `withCredentials`.
+ * Severity: a second fault is needed, a CORS policy of that host that is too broad; the app itself is no fault (LOW).
+ */
 export const odataWithCredentialsCrossOrigin: Rule = defineRule({
   id: 'ui5/odata-with-credentials-cross-origin',
   severity: 'LOW',
@@ -11,21 +15,7 @@ export const odataWithCredentialsCrossOrigin: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/model-instantiation-and-data-access-9613f1f.md',
   extracts: [scriptRequests],
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'Cookies are sent to another origin',
-      message: 'Requests to {host} carry the cookies of that host.',
-      why: 'That host must allow credentials for foreign origins: once its list of origins is too wide, any page reads the data in the session of your user.',
-      fix: 'Let the own server lead to {host} by a route with a destination, and remove the setting.',
-    },
-    fr: {
-      title: 'Des cookies sont envoyés à une autre origine',
-      message: 'Les requêtes à {host} emportent les cookies de cet hôte.',
-      why: 'Cet hôte doit autoriser les identifiants pour des origines étrangères : dès que sa liste d’origines est trop large, n’importe quelle page lit les données dans la session de votre utilisateur.',
-      fix: 'Laissez le propre serveur mener à {host} par une route avec une destination, et supprimez le réglage.',
-    },
-  },
+  on: 'ui5-app',
 
   *check(app) {
     for (const { address, credentials } of serviceAddressesOf(app)) {
@@ -33,5 +23,21 @@ export const odataWithCredentialsCrossOrigin: Rule = defineRule({
       if (credentials === undefined || remote === undefined || isLoopback(remote.host)) continue
       yield { at: credentials, args: { host: remote.host } }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Cross-origin requests with credentials',
+      message: 'Requests to {host} are sent cross-origin with cookies (withCredentials or credentials: "include").',
+      why: 'That host has to allow credentials for other origins (CORS): if its list of origins is too broad, a malicious site reads the data with the session of the user.',
+      fix: 'Remove the setting and call {host} through your own server: a relative "uri" in manifest.json and a route with a destination in xs-app.json.',
+    },
+    fr: {
+      title: 'Requêtes intersites avec cookies d’authentification',
+      message:
+        'Les requêtes vers {host} partent vers une autre origine avec des cookies (withCredentials ou credentials: "include").',
+      why: 'Cet hôte doit autoriser les cookies pour d’autres origines (CORS) : si sa liste d’origines est trop large, un site malveillant lit les données avec la session de l’utilisateur.',
+      fix: 'Supprimez le réglage et appelez {host} par votre propre serveur : un "uri" relatif dans manifest.json et une route avec une destination dans xs-app.json.',
+    },
   },
 })

@@ -6,8 +6,12 @@ import { createEventReader } from './_message-reads.ts'
 /** What the rule is about, before anything is parsed. */
 const LISTENS = /\bonmessage\b|\(\s{0,40}["'`](?:\w{1,40} )?message["'`. ]/
 
-/** A listener for messages of other windows that does not look at who sent them. One that hands the origin on to something else is taken to be checked
- *  there. Facts: HTML standard, "Web messaging", security considerations for authors; SAPUI5 documentation, "Browser Security". */
+/**
+ * A listener for messages of other windows that does not check the origin of the sender. One that passes the origin to another function is taken to be
+ * checked there.
+ * Facts: HTML standard, "Web messaging", security considerations for authors; SAPUI5 documentation, "Browser Security".
+ * Severity: what the data does is not known (MEDIUM); where it runs as code or becomes markup, a visit of the victim to a malicious page is enough (HIGH).
+ */
 export const postmessageNoOriginCheck: Rule = defineRule({
   id: 'ui5/postmessage-no-origin-check',
   severity: 'MEDIUM',
@@ -17,54 +21,9 @@ export const postmessageNoOriginCheck: Rule = defineRule({
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/browser-security-91f3b66.md',
   keywords: ['onmessage', '"message', "'message", '`message'],
   prefilter: (text) => LISTENS.test(text),
-  on: ['script'],
-  text: {
-    en: {
-      title: 'Messages of any window are taken',
-      message: 'This listener uses the data of a message and does not look at its origin.',
-      why: 'A foreign page that opens the app, or frames it, sends such messages as well, and steers the app in the session of your user.',
-      fix: "Begin with: if (event.origin !== 'https://shell.example.com') return.",
-      variants: {
-        weak: {
-          title: 'The origin of messages is checked by a part of it',
-          message:
-            'This listener compares only a part of the origin, so other hosts pass: one of which the text is a part, or that begins or ends with it.',
-          fix: 'Compare the whole origin: if (!ALLOWED.includes(event.origin)) return, with ALLOWED a list of full origins.',
-        },
-        sink: {
-          title: 'Messages of any window become code',
-          message:
-            'This listener does not look at the origin of a message, and its data runs as code or becomes markup of the page.',
-          why: 'A foreign page that opens the app, or frames it, runs its own code in the session of your user.',
-          fix: "Begin with: if (event.origin !== 'https://shell.example.com') return; and treat the data as data.",
-        },
-      },
-    },
-    fr: {
-      title: 'Les messages de n’importe quelle fenêtre sont acceptés',
-      message: 'Ce gestionnaire utilise les données d’un message sans regarder son origine.',
-      why: 'Une page étrangère qui ouvre l’application, ou l’affiche dans un cadre, envoie de tels messages elle aussi, et pilote l’application dans la session de votre utilisateur.',
-      fix: "Commencez par : if (event.origin !== 'https://shell.example.com') return.",
-      variants: {
-        weak: {
-          title: 'L’origine des messages n’est vérifiée qu’en partie',
-          message:
-            'Ce gestionnaire ne compare qu’une partie de l’origine ; d’autres hôtes passent donc : ceux dont ce texte fait partie, ou qui commencent ou finissent par lui.',
-          fix: 'Comparez l’origine entière : if (!ALLOWED.includes(event.origin)) return, où ALLOWED liste des origines complètes.',
-        },
-        sink: {
-          title: 'Les messages de n’importe quelle fenêtre deviennent du code',
-          message:
-            'Ce gestionnaire ne regarde pas l’origine d’un message, et ses données sont exécutées comme du code ou deviennent du balisage de la page.',
-          why: 'Une page étrangère qui ouvre l’application, ou l’affiche dans un cadre, exécute son propre code dans la session de votre utilisateur.',
-          fix: "Commencez par : if (event.origin !== 'https://shell.example.com') return ; et traitez les données comme des données.",
-        },
-      },
-    },
-  },
+  on: 'script',
 
-  *check({ path, kind, content: { facts }, budget }): Generator<Match> {
-    if (kind.test) return
+  *check({ path, content: { facts }, budget }): Generator<Match> {
     const listeners = findMessageListeners(facts)
     if (listeners.length === 0) return
     const reader = createEventReader(facts, (count) => budget.step(count))
@@ -75,5 +34,50 @@ export const postmessageNoOriginCheck: Rule = defineRule({
       if (sink !== undefined) yield { at, variant: check === 'weak' ? 'weak' : 'sink', severity: 'HIGH' }
       else yield check === 'weak' ? { at, variant: 'weak' } : { at }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Missing origin check for postMessage',
+      message: 'This message listener uses event.data without checking event.origin.',
+      why: 'A malicious page that opens or frames the app can send such messages too and control the app in the session of the user.',
+      fix: "Add at the start of the listener: if (event.origin !== 'https://shell.example.com') return; with the origin that you expect.",
+      variants: {
+        weak: {
+          title: 'Incomplete origin check for postMessage',
+          message:
+            'This message listener compares only a part of event.origin: origins that contain, begin or end with that text are accepted as well.',
+          fix: "Compare the whole origin: if (!ALLOWED.includes(event.origin)) return; with const ALLOWED = ['https://shell.example.com'].",
+        },
+        sink: {
+          title: 'XSS through postMessage without origin check',
+          message:
+            'This message listener does not check event.origin, and event.data runs as code or becomes markup of the page.',
+          why: 'A malicious page that opens or frames the app can run code in the session of the user.',
+          fix: "Add at the start of the listener: if (event.origin !== 'https://shell.example.com') return; with the origin that you expect. Show the data with textContent or sap.m.Text.",
+        },
+      },
+    },
+    fr: {
+      title: 'Origine non vérifiée pour postMessage',
+      message: 'Ce gestionnaire de messages utilise event.data sans vérifier event.origin.',
+      why: 'Une page malveillante qui ouvre ou encadre l’application peut aussi envoyer de tels messages et la piloter dans la session de l’utilisateur.',
+      fix: "Ajoutez au début du gestionnaire : if (event.origin !== 'https://shell.example.com') return; avec l’origine attendue.",
+      variants: {
+        weak: {
+          title: 'Origine vérifiée de façon incomplète pour postMessage',
+          message:
+            'Ce gestionnaire de messages ne compare qu’une partie de event.origin : les origines qui contiennent ce texte, commencent ou finissent par lui sont aussi acceptées.',
+          fix: "Comparez l’origine entière : if (!ALLOWED.includes(event.origin)) return; avec const ALLOWED = ['https://shell.example.com'].",
+        },
+        sink: {
+          title: 'XSS par postMessage sans vérification de l’origine',
+          message:
+            'Ce gestionnaire de messages ne vérifie pas event.origin, et event.data s’exécute comme du code ou devient du balisage de la page.',
+          why: 'Une page malveillante qui ouvre ou encadre l’application peut exécuter du code dans la session de l’utilisateur.',
+          fix: "Ajoutez au début du gestionnaire : if (event.origin !== 'https://shell.example.com') return; avec l’origine attendue. Affichez les données avec textContent ou sap.m.Text.",
+        },
+      },
+    },
   },
 })

@@ -3,6 +3,7 @@ import {
   constantOf,
   excerptOf,
   fieldOf,
+  findOrigin,
   findPart,
   isConstant,
   resolveValue,
@@ -10,14 +11,18 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { isModelData } from '../../flow/web-data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Names of numbers that tell how large or where something is. */
 const MEASURES =
   /(?:height|width|top|left|right|bottom|size|length|count|index|offset|scroll[xy]?|progress|version|type|timestamp)$/i
 
-/** Data sent to another window, whoever is shown in it by now. A message to the own window reaches nobody else.
- *  Facts: HTML standard, "Web messaging": with `*` the origin of the receiver is not checked. */
+/**
+ * Data sent to another window, whatever page it shows by then. A message to the own window reaches no other page.
+ * Facts: HTML standard, "Web messaging": with `*` the origin of the receiver is not checked.
+ * Severity: credentials or data of a model reach a malicious page that frames or opened the app (MEDIUM); a payload of unknown origin is LOW.
+ */
 export const postmessageWildcardTarget: Rule = defineRule({
   id: 'ui5/postmessage-wildcard-target',
   severity: 'MEDIUM',
@@ -27,24 +32,9 @@ export const postmessageWildcardTarget: Rule = defineRule({
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/browser-security-91f3b66.md',
   keywords: ['postMessage'],
   prefilter: (text) => /postMessage/.test(text) && /["'`]\*["'`]/.test(text),
-  on: ['script'],
-  text: {
-    en: {
-      title: 'Data is sent to whatever page is in a window',
-      message: '{part} is sent to {target} with the target origin "*".',
-      why: 'A foreign page that frames or opened the app, or one that the frame was led to meanwhile, gets the data.',
-      fix: "Name the receiver: postMessage(data, 'https://shell.example.com').",
-    },
-    fr: {
-      title: 'Des données partent vers n’importe quelle page d’une fenêtre',
-      message: '{part} est envoyé à {target} avec l’origine cible « * ».',
-      why: 'Une page étrangère qui encadre ou a ouvert l’application, ou vers laquelle le cadre a été mené entre-temps, reçoit ces données.',
-      fix: "Nommez le destinataire : postMessage(data, 'https://shell.example.com').",
-    },
-  },
+  on: 'script',
 
-  *check({ path, kind, text, content: { facts }, budget }) {
-    if (kind.test) return
+  *check({ path, text, content: { facts }, budget }) {
     const known = (value: Value): boolean | undefined => {
       budget.step()
       return isMeasure(value) ? true : undefined
@@ -53,19 +43,41 @@ export const postmessageWildcardTarget: Rule = defineRule({
       const { callee, args, start, end } = call
       const [payload, target] = args
       if (payload === undefined || target === undefined || callee.kind !== 'member' || callee.name !== 'postMessage') continue
-      if (!isAnybody(target) || isOwnWindow(callee.object) || isConstant(payload, known)) continue
+      if (!isAnyOrigin(target) || isOwnWindow(callee.object) || isConstant(payload, known)) continue
       budget.step(facts.calls.length)
       if (isFilledWithConstants(payload, facts.calls, known)) continue
       yield {
         at: { file: path, span: { start, end } },
         args: { part: excerptOf(text, payload), target: excerptOf(text, callee.object) },
+        ...(!isSensitive(payload, text.slice(payload.start, payload.end)) && { severity: 'LOW' }),
       }
     }
   },
+
+  text: {
+    en: {
+      title: 'Data sent with postMessage to any origin',
+      message: '{part} is sent to {target} with the target origin "*".',
+      why: 'Whatever page the window shows receives the data: a malicious page that frames or opened the app, or one that the frame was navigated to.',
+      fix: 'Replace "*" with the origin of the receiver: {target}.postMessage(…, \'https://shell.example.com\').',
+    },
+    fr: {
+      title: 'Données envoyées par postMessage à toute origine',
+      message: '{part} est envoyé à {target} avec l’origine cible "*".',
+      why: 'Toute page affichée dans la fenêtre reçoit les données : une page malveillante qui encadre ou a ouvert l’application, ou vers laquelle le cadre a navigué.',
+      fix: 'Remplacez "*" par l’origine du destinataire : {target}.postMessage(…, \'https://shell.example.com\').',
+    },
+  },
 })
 
+/** Words of credentials, or data that a model has from the backend. */
+function isSensitive(payload: Value, written: string): boolean {
+  if (/token|passw|secret|jwt|credential|authorization/i.test(written)) return true
+  return findOrigin(payload, (value) => (isModelData(value) ? 'source' : undefined)) !== undefined
+}
+
 /** `'*'`, `origin || '*'`, `{ targetOrigin: '*' }`. */
-function isAnybody(target: Value): boolean {
+function isAnyOrigin(target: Value): boolean {
   const value = resolveValue(target)
   const given = value.kind === 'object' ? fieldOf(value, 'targetOrigin')?.value : value
   if (given === undefined) return false
@@ -86,7 +98,7 @@ function isMeasure(value: Value): boolean {
   return value.kind === 'call' && MEASURES.test(lastNameOf(value.callee) ?? '')
 }
 
-/** The payload is a parameter of a function of this file, and every call of it hands over constants. */
+/** The payload is a parameter of a function of this file, and every call of it passes constants. */
 function isFilledWithConstants(
   payload: Value,
   calls: readonly CallValue[],

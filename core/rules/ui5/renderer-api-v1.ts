@@ -9,8 +9,9 @@ const MAX_RENDERERS = 50
 const RENDERER_FILE = /Renderer\.[jt]s$/u
 
 /**
- * A control whose renderer puts its markup together as text.
- * Facts: API of sap.ui.core.RenderManager: only with `apiVersion` 2 or 4 it builds elements and encodes by itself; `write` and the like are deprecated.
+ * A control whose renderer composes its markup as text.
+ * Facts: API of sap.ui.core.RenderManager: only with `apiVersion` 2 or 4 it builds elements and encodes values; `write` and the like are deprecated.
+ * Severity: hardening; a value that is not encoded is a fault of its own (LOW).
  */
 export const rendererApiV1: Rule = defineRule({
   id: 'ui5/renderer-api-v1',
@@ -21,36 +22,47 @@ export const rendererApiV1: Rule = defineRule({
   docs: 'https://ui5.sap.com/#/api/sap.ui.core.RenderManager',
   keywords: ['renderer', 'writeControlData', 'writeEscaped', 'writeClasses', 'writeAttribute', '.write('],
   prefilter: (text) => /\.extend\b|\bextends\b|\brender\b/.test(text) && /\.write(?:[A-Z]\w{0,20})?\s{0,5}\(/.test(text),
-  on: ['script'],
-  text: {
-    en: {
-      title: 'The renderer of a control writes markup as text',
-      message: 'This renderer has no apiVersion: what it writes is put into the page as text.',
-      why: 'Every value must be encoded by hand; one that is forgotten, now or in a later change, lets script in the data run.',
-      fix: 'Set apiVersion: 4 and use openStart, attr, class, style, openEnd, text and close: they encode by themselves.',
-    },
-    fr: {
-      title: 'Le moteur de rendu d’un contrôle écrit le balisage comme du texte',
-      message: 'Ce moteur de rendu n’a pas d’apiVersion : ce qu’il écrit entre dans la page comme du texte.',
-      why: 'Chaque valeur doit être encodée à la main ; une seule oubliée, maintenant ou lors d’une modification, laisse s’exécuter un script contenu dans les données.',
-      fix: 'Indiquez apiVersion: 4 et utilisez openStart, attr, class, style, openEnd, text et close : ils encodent d’eux-mêmes.',
-    },
-  },
+  on: 'script',
 
   *check(file) {
-    if (file.kind.test) return
     const { facts } = file.content
-    let looks = MAX_RENDERERS
+    let remaining = MAX_RENDERERS
     for (const { at, value } of renderersIn(facts)) {
-      if (looks-- <= 0) return
+      if (remaining-- <= 0) return
       const writer = writerOf(value)
-      if (writer !== undefined && writes(facts, writer)) yield { at: { file: file.path, span: at } }
+      if (writer !== undefined && writes(facts, writer))
+        yield { at: { file: file.path, span: at }, sameAs: appFolderOf(file.path) }
     }
     if (!RENDERER_FILE.test(file.path)) return
     for (const { at, renderer } of ownRenderers(facts))
-      if (looks-- > 0 && writes(facts, renderer)) yield { at: { file: file.path, span: at } }
+      if (remaining-- > 0 && writes(facts, renderer)) yield { at: { file: file.path, span: at }, sameAs: appFolderOf(file.path) }
+  },
+
+  text: {
+    en: {
+      title: 'Control renderer without automatic encoding',
+      message: 'This renderer has no apiVersion: it writes markup as text with oRm.write and similar functions.',
+      why: 'Every value has to be encoded by hand; where that is forgotten, now or in a later change, a script in the data runs in the session of the user (XSS).',
+      fix: 'Write the renderer as renderer: { apiVersion: 4, render: function (oRm, oControl) {…} } and use openStart, attr, class, style, openEnd, text and close instead of write: they encode every value. Before UI5 1.111 use apiVersion: 2.',
+    },
+    fr: {
+      title: 'Moteur de rendu d’un contrôle sans encodage automatique',
+      message:
+        'Ce moteur de rendu n’a pas d’apiVersion : il écrit le balisage sous forme de texte avec oRm.write et des fonctions semblables.',
+      why: 'Chaque valeur doit être encodée à la main ; là où c’est oublié, maintenant ou plus tard, un script contenu dans les données s’exécute dans la session de l’utilisateur (XSS).',
+      fix: 'Écrivez renderer: { apiVersion: 4, render: function (oRm, oControl) {…} } et utilisez openStart, attr, class, style, openEnd, text et close au lieu de write : ils encodent chaque valeur. Avant UI5 1.111, prenez apiVersion: 2.',
+    },
   },
 })
+
+/** One finding per app or library: the folder that its controls lie in. */
+function appFolderOf(path: string): string {
+  const folders = path.split('/').slice(0, -1)
+  const root = folders.findLastIndex((name) => name === 'webapp' || name === 'src')
+  return root === -1
+    ? folders.filter((name) => !/^(?:controls?|libs?|utils?)$/iu.test(name)).join('/')
+    : folders.slice(0, root + 1).join('/')
+}
 
 /** A renderer in a file of its own: an object that it makes with `render`, or `ShopRenderer.render = …`; one that names a version anywhere is none. */
 function* ownRenderers({ functions, assignments, bindings }: ScriptFacts): Generator<{ at: Span; renderer: FunctionFact }> {

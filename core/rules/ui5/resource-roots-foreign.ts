@@ -15,7 +15,7 @@ const REGISTERS: ReadonlySet<string> = new Set([
   'global:$ sap registerModulePath',
   'global:$ sap registerResourcePath',
 ])
-/** What takes the address of a component beside its name. */
+/** Functions and controls with the address of a component beside its name. */
 const COMPONENTS: ReadonlySet<string> = new Set([
   'module:sap/ui/core/Component create',
   'module:sap/ui/core/Component load',
@@ -69,9 +69,10 @@ function toRoot(namespace: string, value: Value | undefined): ScriptRoot[] {
 }
 
 /**
- * A namespace of modules, or a component, that is loaded from a foreign host.
+ * A namespace of modules, or a component, that is loaded from a third-party host.
  * Facts: documentation of SAPUI5, "Configuration Options and URL Parameters" (resource-roots); API of sap.ui.loader (`paths`) and of
- * sap.ui.core.Component (`url` becomes the resource root of the component's name).
+ * sap.ui.core.Component (`url` becomes the resource root of the component’s name).
+ * Severity: a second fault is needed, the compromise of that host or an attacker on the network path (MEDIUM).
  */
 export const resourceRootsForeign: Rule = defineRule({
   id: 'ui5/resource-roots-foreign',
@@ -81,31 +82,7 @@ export const resourceRootsForeign: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/configuration-options-and-url-parameters-91f2d03.md',
   extracts: [scriptRoots],
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'Modules are loaded from a foreign host',
-      message: 'Modules of {namespace} are loaded from {host}.',
-      why: 'Whoever controls that host, or gets hold of it, runs any code in every session of this app; no integrity check is possible for modules.',
-      fix: 'Ship the modules with the app, or serve them from its own host.',
-      variants: {
-        plain: {
-          why: 'The modules come without encryption: whoever sits on the network between user and server can replace them and runs any code in the session.',
-        },
-      },
-    },
-    fr: {
-      title: 'Des modules sont chargés d’un hôte étranger',
-      message: 'Les modules de {namespace} sont chargés de {host}.',
-      why: 'Quiconque contrôle cet hôte, ou s’en empare, exécute n’importe quel code dans chaque session de cette application ; aucun contrôle d’intégrité n’est possible pour des modules.',
-      fix: 'Livrez les modules avec l’application, ou servez-les depuis son propre hôte.',
-      variants: {
-        plain: {
-          why: 'Les modules arrivent sans chiffrement : quiconque se trouve sur le réseau entre l’utilisateur et le serveur peut les remplacer et exécuter n’importe quel code dans la session.',
-        },
-      },
-    },
-  },
+  on: 'ui5-app',
 
   *check(app, project) {
     let own: ReadonlySet<string> | undefined
@@ -121,6 +98,35 @@ export const resourceRootsForeign: Rule = defineRule({
         continue
       yield { at, args: { namespace, host }, variant: plain ? 'plain' : undefined }
     }
+  },
+
+  text: {
+    en: {
+      title: 'UI5 modules loaded from a third-party host',
+      message: 'Modules of the namespace {namespace} are loaded from {host}.',
+      why: 'An attacker who controls or compromises that host runs code in every session of the app; UI5 modules cannot be protected by subresource integrity.',
+      fix: 'Copy the modules into the app, or add them as a dependency in package.json, and map {namespace} to a relative path such as "./lib".',
+      variants: {
+        plain: {
+          title: 'UI5 modules loaded over unencrypted HTTP',
+          message: 'Modules of the namespace {namespace} are loaded from {host} over plain HTTP.',
+          why: 'An attacker on the network path can replace the modules and run code in the session of the user.',
+        },
+      },
+    },
+    fr: {
+      title: 'Modules UI5 chargés depuis un hôte tiers',
+      message: 'Les modules de l’espace de noms {namespace} sont chargés depuis {host}.',
+      why: 'Un attaquant qui contrôle ou compromet cet hôte exécute du code dans toutes les sessions de l’application ; le contrôle d’intégrité (SRI) est impossible pour des modules UI5.',
+      fix: 'Copiez les modules dans l’application, ou ajoutez-les comme dépendance dans package.json, et associez {namespace} à un chemin relatif comme "./lib".',
+      variants: {
+        plain: {
+          title: 'Modules UI5 chargés en HTTP non chiffré',
+          message: 'Les modules de l’espace de noms {namespace} sont chargés depuis {host} en HTTP sans chiffrement.',
+          why: 'Un attaquant placé sur le réseau peut remplacer les modules et exécuter du code dans la session de l’utilisateur.',
+        },
+      },
+    },
   },
 })
 

@@ -10,8 +10,9 @@ const SETTERS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A handler that answers the question for a CSRF token with the same text each time, or with nothing.
- * Facts: API of module:sap/ui/security/Security: a handler gives a promise of headers, or undefined to leave it to the next one.
+ * A handler that answers every request for a CSRF token with a constant.
+ * Facts: API of module:sap/ui/security/Security: a handler returns a promise of headers, or undefined to leave it to the next one.
+ * Severity: a second fault is needed, a server that accepts a constant token (LOW).
  */
 export const securityTokenHandlers: Rule = defineRule({
   id: 'ui5/security-token-handlers',
@@ -19,26 +20,11 @@ export const securityTokenHandlers: Rule = defineRule({
   confidence: 'high',
   cwe: [352],
   since: '0.1.0',
-  docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/model-instantiation-and-data-access-9613f1f.md',
+  docs: 'https://ui5.sap.com/#/api/module:sap/ui/security/Security',
   keywords: ['setSecurityTokenHandlers'],
-  on: ['script'],
-  text: {
-    en: {
-      title: 'A token handler always gives the same token',
-      message: 'This handler gives a fixed value in place of the server’s CSRF token.',
-      why: 'A value that stands in the app is known to everybody: where the server takes it, a page of somebody else can send the same requests in the session of your user.',
-      fix: 'Fetch the token from the server in the handler, or remove the handler: the model then fetches it by itself.',
-    },
-    fr: {
-      title: 'Un gestionnaire de jeton donne toujours le même jeton',
-      message: 'Ce gestionnaire donne une valeur fixe à la place du jeton CSRF du serveur.',
-      why: 'Une valeur écrite dans l’application est connue de tous : là où le serveur l’accepte, la page d’un tiers peut envoyer les mêmes requêtes dans la session de votre utilisateur.',
-      fix: 'Lisez le jeton sur le serveur dans le gestionnaire, ou supprimez le gestionnaire : le modèle le lit alors lui-même.',
-    },
-  },
+  on: 'script',
 
   *check(file) {
-    if (file.kind.test) return
     for (const call of file.content.facts.calls) {
       if (!pathsOf(call.callee).some((path) => SETTERS.has(path.join(' ')))) continue
       const [handlers] = call.args
@@ -48,6 +34,21 @@ export const securityTokenHandlers: Rule = defineRule({
         yield { at: { file: file.path, span: { start: item.start, end: item.end } } }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Constant CSRF token in a security token handler',
+      message: 'This security token handler returns a constant instead of the CSRF token of the server.',
+      why: 'A constant in the code of the app is known to every attacker: if the server accepts it, a malicious site can send the same requests with the session of the user.',
+      fix: 'Remove this handler: the OData model then fetches the token by itself. Otherwise return the token of the server: fetch(url, { headers: { "X-CSRF-Token": "Fetch" } }).then((r) => ({ "X-CSRF-Token": r.headers.get("X-CSRF-Token") })).',
+    },
+    fr: {
+      title: 'Jeton CSRF constant dans un gestionnaire de jetons',
+      message: 'Ce gestionnaire de jetons de sécurité renvoie une constante à la place du jeton CSRF du serveur.',
+      why: 'Une constante dans le code de l’application est connue de tout attaquant : si le serveur l’accepte, un site malveillant peut envoyer les mêmes requêtes avec la session de l’utilisateur.',
+      fix: 'Supprimez ce gestionnaire : le modèle OData demande alors lui-même le jeton. Sinon, renvoyez celui du serveur : fetch(url, { headers: { "X-CSRF-Token": "Fetch" } }).then((r) => ({ "X-CSRF-Token": r.headers.get("X-CSRF-Token") })).',
+    },
   },
 })
 

@@ -1,8 +1,11 @@
 import { findGitIgnores } from '../../model/deployment/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Source maps and debug copies among the built files of an app that are part of the project.
- *  Facts: UI5 Tooling 4, "Builder" (tasks generateResourcesJson, minify: `-dbg.js` and `.js.map` for each script). */
+/**
+ * Source maps and debug copies among the built files of an app that are part of the project.
+ * Facts: UI5 Tooling 4, "Builder" (tasks generateResourcesJson, minify: `-dbg.js` and `.js.map` for each script).
+ * Severity: the default of the UI5 Tooling; code of a browser app is public anyway (INFO).
+ */
 export const sourceMapsShipped: Rule = defineRule({
   id: 'ui5/source-maps-shipped',
   severity: 'INFO',
@@ -10,22 +13,7 @@ export const sourceMapsShipped: Rule = defineRule({
   cwe: [540],
   since: '0.1.0',
   docs: 'https://ui5.github.io/cli/stable/pages/Builder/',
-  on: ['project'],
-  text: {
-    en: {
-      title: 'Built files hold the sources once more',
-      message: '{folder} holds {count} source maps or debug copies; where it is deployed as it is, they are served too.',
-      why: 'Comments, names and code that nobody reaches in the app are told to whoever asks for them.',
-      fix: 'Keep {folder} out of the repository (.gitignore), and exclude "**/*.map" and "**/*-dbg.js" where it is deployed, unless you want them there.',
-    },
-    fr: {
-      title: 'Les fichiers construits contiennent encore les sources',
-      message:
-        '{folder} contient {count} source maps ou copies de débogage ; là où il est déployé tel quel, elles sont servies aussi.',
-      why: 'Commentaires, noms et code que rien n’atteint dans l’application sont livrés à qui les demande.',
-      fix: 'Gardez {folder} hors du dépôt (.gitignore), et excluez « **/*.map » et « **/*-dbg.js » au déploiement, sauf si vous les y voulez.',
-    },
-  },
+  on: 'project',
 
   *check({ builtSources, ui5Apps, files }) {
     if (builtSources.length === 0) return
@@ -36,5 +24,21 @@ export const sourceMapsShipped: Rule = defineRule({
       if (ignored.covers(path) || !ui5Apps.some(({ root, isLoose }) => !isLoose && `${root}/`.startsWith(around))) continue
       yield { at: { file: path }, args: { folder, count: String(count) } }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Source maps and debug sources in the build output',
+      message: '{folder} contains {count} source maps or debug copies; if the folder is deployed as it is, they are served too.',
+      why: 'Comments, internal names and unreachable code can be read by any user of the app, which makes it easier to find vulnerabilities.',
+      fix: 'Add {folder} to .gitignore and remove it from the repository; exclude "**/*.map" and "**/*-dbg.js" in the deployment if your users should not get them.',
+    },
+    fr: {
+      title: 'Source maps et sources de débogage dans le résultat de build',
+      message:
+        '{folder} contient {count} source maps ou copies de débogage ; si le dossier est déployé tel quel, elles sont servies aussi.',
+      why: 'Commentaires, noms internes et code inutilisé sont lisibles par tout utilisateur de l’application, ce qui facilite la recherche de vulnérabilités.',
+      fix: 'Ajoutez {folder} à .gitignore et retirez-le du dépôt ; excluez "**/*.map" et "**/*-dbg.js" du déploiement si vos utilisateurs ne doivent pas les recevoir.',
+    },
   },
 })

@@ -1,12 +1,15 @@
 import { accessesOf, constantOf, excerptOf, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { firstPartOf, runsInBrowser } from '../../model/script/index.ts'
+import { firstPartOf } from '../../model/script/index.ts'
 import { attributeOf, elementsOf } from '../../parse/markup.ts'
-import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A page of somebody else that is handed the window which opened it. Links imply `noopener` by now, unless they ask for the opener; windows that a
- *  script opens do not. One whose window the script keeps needs it. Facts: HTML standard, "window open steps", link type `opener`. */
+/**
+ * A page of a third party that gets a reference to the window which opened it. Links imply `noopener` unless they set `opener`; windows that a
+ * script opens do not. A script that keeps the window needs the reference.
+ * Facts: HTML standard, "window open steps", link type `opener`.
+ * Severity: phishing that takes a malicious linked page and a user who does not notice (LOW).
+ */
 export const tabnabbing: Rule = defineRule({
   id: 'ui5/tabnabbing',
   severity: 'LOW',
@@ -16,25 +19,9 @@ export const tabnabbing: Rule = defineRule({
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/HTML5_Security_Cheat_Sheet.html#tabnabbing',
   keywords: ['window.open', 'opener'],
   prefilter: (text) => /window\.open\s{0,8}\(|\brel\s{0,5}=\s{0,5}["']?[^"'<>]{0,80}\bopener\b/i.test(text),
-  on: ['script', 'html'],
-  text: {
-    en: {
-      title: 'A foreign page gets hold of this window',
-      message: '{target} is opened without "noopener".',
-      why: 'The opened page can lead this window elsewhere by window.opener: the user comes back to a copy of your login page.',
-      fix: "Write window.open(url, '_blank', 'noopener'), or take rel=\"opener\" away from the link.",
-    },
-    fr: {
-      title: 'Une page étrangère obtient cette fenêtre',
-      message: '{target} est ouvert sans « noopener ».',
-      why: 'La page ouverte peut mener cette fenêtre ailleurs par window.opener : l’utilisateur revient sur une copie de votre page de connexion.',
-      fix: "Écrivez window.open(url, '_blank', 'noopener'), ou retirez rel=\"opener\" du lien.",
-    },
-  },
 
-  *check({ path, kind, text, content }): Generator<Match> {
-    if (kind.test) return
-    if (content.as === 'markup') {
+  checks: {
+    *html({ path, content }) {
       for (const element of elementsOf(content.document)) {
         const href = attributeOf(element, 'href')
         if (element.name !== 'a' || href === undefined || !/^\s{0,5}(?:https?:)?\/\//i.test(href.value)) continue
@@ -42,18 +29,33 @@ export const tabnabbing: Rule = defineRule({
         if (attributeOf(element, 'target')?.value.toLowerCase() !== '_blank' || !words.includes('opener')) continue
         yield { at: { file: path, span: href.valueSpan }, args: { target: href.value.trim() } }
       }
-      return
-    }
-    const { facts } = content
-    if (!runsInBrowser(path, facts)) return
-    let used: ReadonlySet<Value> | undefined
-    for (const call of facts.calls) {
-      const url = openedBy(call)
-      if (url === undefined || !isForeign(url)) continue
-      used ??= usedValues(facts)
-      if (used.has(call)) continue
-      yield { at: { file: path, span: { start: call.start, end: call.end } }, args: { target: excerptOf(text, url) } }
-    }
+    },
+
+    *'browser-script'({ path, text, content: { facts } }) {
+      let used: ReadonlySet<Value> | undefined
+      for (const call of facts.calls) {
+        const url = openedBy(call)
+        if (url === undefined || !isForeign(url)) continue
+        used ??= usedValues(facts)
+        if (used.has(call)) continue
+        yield { at: { file: path, span: { start: call.start, end: call.end } }, args: { target: excerptOf(text, url) } }
+      }
+    },
+  },
+
+  text: {
+    en: {
+      title: 'Reverse tabnabbing: window opened without noopener',
+      message: '{target} is opened in a new window without "noopener".',
+      why: 'The opened page can navigate this window by window.opener: the user comes back to a copy of your login page (phishing).',
+      fix: "Call window.open(url, '_blank', 'noopener'); on a link remove rel=\"opener\".",
+    },
+    fr: {
+      title: 'Tabnabbing inversé : fenêtre ouverte sans noopener',
+      message: '{target} est ouvert dans une nouvelle fenêtre sans "noopener".',
+      why: 'La page ouverte peut rediriger cette fenêtre par window.opener : l’utilisateur revient sur une copie de votre page de connexion (hameçonnage).',
+      fix: "Appelez window.open(url, '_blank', 'noopener') ; sur un lien, supprimez rel=\"opener\".",
+    },
   },
 })
 
@@ -81,7 +83,7 @@ const OWN = /^(?:createObjectURL|toUrl|getModulePath|getResourcePath|hrefForExte
 const OWN_NAME =
   /(?:blob|object|download|pdf|file|media|resource|relative|internal|hash|base|service|data|path|href)_?ur[il]$|path$|hash$|href$|blob$|serviceurl/i
 
-/** What data calls an address of somebody else: `context.getProperty("Website")`, `source.data("url")`. */
+/** Names of data that hold an address of a third party: `context.getProperty("Website")`, `source.data("url")`. */
 const FOREIGN_NAME = /(?:ur[il]|link|website|homepage)$/i
 const READERS: ReadonlySet<string> = new Set(['getProperty', 'getObject', 'data', 'get', 'getParameter'])
 
@@ -93,7 +95,7 @@ function isForeignCall({ callee, args }: CallValue): boolean {
   return typeof given === 'string' && FOREIGN_NAME.test(given) && !OWN_NAME.test(given)
 }
 
-/** Whether the host is another one, or is chosen while the app runs by a value of which nothing tells that it leads within. */
+/** Whether the host is another one, or is chosen while the app runs by a value that is not known to lead within the app. */
 function isForeign(url: Value): boolean {
   const first = firstPartOf(url, isForeign)
   if (first === undefined) return false

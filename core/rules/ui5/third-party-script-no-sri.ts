@@ -13,6 +13,8 @@ const FONTS = /(?:^|\.)(?:fonts\.googleapis\.com|use\.typekit\.net|fonts\.bunny\
 /**
  * A script or style sheet of a third party that a productive page loads without a hash of what it expects.
  * Facts: W3C Subresource Integrity: `integrity` of another origin needs `crossorigin`; sap/ui/dom/includeScript takes both as attributes.
+ * Severity: a second fault is needed, the compromise of that host (MEDIUM); a style sheet runs no code, a script without a version cannot have a hash,
+ * and one without crossorigin is blocked (LOW).
  */
 export const thirdPartyScriptNoSri: Rule = defineRule({
   id: 'ui5/third-party-script-no-sri',
@@ -20,53 +22,15 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
   confidence: 'high',
   cwe: [353],
   since: '0.1.0',
-  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Third_Party_Javascript_Management_Cheat_Sheet.html',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Third_Party_Javascript_Management_Cheat_Sheet.html#subresource-integrity',
   extracts: [scriptLoads],
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'Third-party code without an integrity check',
-      message: '{address} is loaded without integrity.',
-      why: 'If that host is taken over, or the file there is exchanged, foreign code runs with all rights of your user.',
-      fix: 'Ship the file with the app, or add integrity="sha384-…" and crossorigin="anonymous".',
-      variants: {
-        moving: {
-          message: '{address} is loaded from a third party and may change at any time: no integrity check fits it.',
-          fix: 'Use an address with a version and add integrity="sha384-…" and crossorigin="anonymous", or ship the file with the app; where the provider has no such address, let a content security policy name its host alone.',
-        },
-        crossorigin: {
-          message:
-            '{address} has integrity, but no crossorigin: the browser may not check the file of another host, and blocks it.',
-          why: 'Whoever repairs that by removing integrity loses the check: then exchanged code runs with all rights of your user.',
-          fix: 'Add crossorigin="anonymous".',
-        },
-      },
-    },
-    fr: {
-      title: 'Code de tiers sans contrôle d’intégrité',
-      message: '{address} est chargé sans integrity.',
-      why: 'Si cet hôte est piraté, ou si le fichier y est remplacé, du code étranger s’exécute avec tous les droits de votre utilisateur.',
-      fix: 'Livrez le fichier avec l’application, ou ajoutez integrity="sha384-…" et crossorigin="anonymous".',
-      variants: {
-        moving: {
-          message: '{address} est chargé d’un tiers et peut changer à tout moment : aucun contrôle d’intégrité ne lui convient.',
-          fix: 'Prenez une adresse qui contient une version et ajoutez integrity="sha384-…" et crossorigin="anonymous", ou livrez le fichier avec l’application ; si le fournisseur n’a pas de telle adresse, qu’une politique de sécurité du contenu ne nomme que son hôte.',
-        },
-        crossorigin: {
-          message:
-            '{address} a integrity, mais pas crossorigin : le navigateur n’a pas le droit de vérifier le fichier d’un autre hôte, et le bloque.',
-          why: 'Qui répare cela en supprimant integrity perd le contrôle : du code remplacé s’exécute alors avec tous les droits de votre utilisateur.',
-          fix: 'Ajoutez crossorigin="anonymous".',
-        },
-      },
-    },
-  },
+  on: 'ui5-app',
 
   *check(app, project) {
     let own: ReadonlySet<string> | undefined
     for (const loaded of [...loadedByPages(app), ...loadedByManifest(app), ...loadedByScripts(app)]) {
       const address = readRemote(loaded.address)
-      // over plain http ui5/bootstrap-http says more
+      // plain HTTP is a fault of its own
       if (address === undefined || address.scheme === 'http') continue
       const { host, path } = address
       if (
@@ -83,12 +47,56 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
       yield {
         at: loaded.at,
         args: { address: shorten(loaded.address) },
+        ...(loaded.style && { severity: 'LOW' }),
         ...(loaded.integrity
           ? { variant: 'crossorigin', severity: 'LOW' }
           : moving && { variant: 'moving', severity: 'LOW', confidence: 'medium' }),
         sameAs: loaded.address,
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Third-party script without subresource integrity (SRI)',
+      message: '{address} is loaded without an integrity attribute.',
+      why: 'If that host is compromised or the file there replaced, foreign code runs in the session of every user of the app.',
+      fix: 'Copy the file into the app and load it by a relative path, or add integrity="sha384-…" crossorigin="anonymous" (hash: openssl dgst -sha384 -binary FILE | openssl base64 -A). Entries of sap.ui5/resources: copy the file.',
+      variants: {
+        moving: {
+          message:
+            '{address} is loaded from a third party without a version: its content may change at any time, so no integrity hash is possible.',
+          fix: 'Copy the file into the app and load it by a relative path, or use an address with a version and add integrity="sha384-…" crossorigin="anonymous".',
+        },
+        crossorigin: {
+          title: 'Integrity attribute without crossorigin',
+          message:
+            '{address} has integrity but no crossorigin attribute: the browser cannot check a file of another origin and blocks it.',
+          why: 'Removing integrity makes the file load again, but also removes the check: code that an attacker puts there then runs in the session of every user.',
+          fix: 'Add crossorigin="anonymous" next to integrity.',
+        },
+      },
+    },
+    fr: {
+      title: 'Script tiers sans contrôle d’intégrité (SRI)',
+      message: '{address} est chargé sans attribut integrity.',
+      why: 'Si cet hôte est compromis ou si le fichier y est remplacé, du code étranger s’exécute dans la session de chaque utilisateur de l’application.',
+      fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou ajoutez integrity="sha384-…" crossorigin="anonymous" (empreinte : openssl dgst -sha384 -binary FILE | openssl base64 -A). Entrées de sap.ui5/resources : copiez le fichier.',
+      variants: {
+        moving: {
+          message:
+            '{address} est chargé depuis un tiers sans version : son contenu peut changer à tout moment, aucune empreinte d’intégrité n’est donc possible.',
+          fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou prenez une adresse avec version et ajoutez integrity="sha384-…" crossorigin="anonymous".',
+        },
+        crossorigin: {
+          title: 'Attribut integrity sans crossorigin',
+          message:
+            '{address} a un attribut integrity, mais pas crossorigin : le navigateur ne peut pas vérifier un fichier d’une autre origine et le bloque.',
+          why: 'Supprimer integrity fait charger le fichier, mais supprime aussi le contrôle : le code qu’un attaquant y place s’exécute alors dans la session de chaque utilisateur.',
+          fix: 'Ajoutez crossorigin="anonymous" à côté d’integrity.',
+        },
+      },
+    },
   },
 })
 
@@ -101,7 +109,7 @@ interface Loaded {
 }
 
 function* loadedByPages({ pages, plainPages }: Ui5App): Generator<Loaded> {
-  // where UI5 itself comes from is judged by ui5/bootstrap-foreign-host
+  // the tag that loads UI5 itself is left out: its host is judged, not its hash
   for (const page of pages) yield* loadedByPage(page, page.bootstrap.at.span?.start)
   for (const page of plainPages) yield* loadedByPage(page, undefined)
 }

@@ -8,19 +8,22 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { leadingTextOf, runsInBrowser, secretNounOf, splitWords } from '../../model/script/index.ts'
+import { leadingTextOf, secretNounOf, splitWords } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A token or password in a storage that every script of the origin reads. Names decide, of the key or of what is stored.
- *  Facts: OWASP cheat sheet "HTML5 Security" (local storage); SAPUI5, API of sap.ui.util.Storage: it wraps the storages of the browser. */
+/**
+ * A token or password in a browser storage that every script of the origin reads. The name of the key or of what is stored decides.
+ * Facts: OWASP cheat sheet "HTML5 Security" (local storage); SAPUI5, API of sap.ui.util.Storage: it wraps the storages of the browser.
+ * Severity: a second fault is needed, an XSS vulnerability or access to the computer (MEDIUM).
+ */
 export const tokenInWebStorage: Rule = defineRule({
   id: 'ui5/token-in-web-storage',
   severity: 'MEDIUM',
   confidence: 'medium',
   cwe: [922],
   since: '0.1.0',
-  docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/browser-security-91f3b66.md',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/HTML5_Security_Cheat_Sheet.html#local-storage',
   keywords: [
     'localStorage',
     'sessionStorage',
@@ -34,30 +37,30 @@ export const tokenInWebStorage: Rule = defineRule({
   ],
   prefilter: (text) =>
     /token|passw|pwd|secret|jwt|api_?-?key|credential|authorization|bearer|iban|ssn|card|btoa|[kK]ey\b/i.test(text),
-  on: ['script'],
-  text: {
-    en: {
-      title: 'A token or password is kept in the browser',
-      message: '{name} is written to {storage}.',
-      why: 'Every script of the page reads it, one that got in by a hole or with a library too, and takes it along: it stays valid after the session; on a shared computer the next user finds it.',
-      fix: 'Leave the session to the approuter, whose cookie no script reads (HttpOnly); keep a token that the page needs in a variable.',
-    },
-    fr: {
-      title: 'Un jeton ou un mot de passe est conservé dans le navigateur',
-      message: '{name} est écrit dans {storage}.',
-      why: 'Tout script de la page le lit, même arrivé par une faille ou une bibliothèque, et l’emporte : il reste valable après la session ; sur un poste partagé, l’utilisateur suivant le trouve.',
-      fix: 'Laissez la session à l’approuter, dont aucun script ne lit le cookie (HttpOnly) ; gardez dans une variable un jeton dont la page a besoin.',
-    },
-  },
+  on: 'browser-script',
 
-  *check({ path, kind, content: { facts } }) {
-    if (kind.test || !runsInBrowser(path, facts)) return
+  *check({ path, content: { facts } }) {
     for (const { start, end, name, storage } of findStoredSecrets(facts))
       yield { at: { file: path, span: { start, end } }, args: { name, storage } }
   },
+
+  text: {
+    en: {
+      title: 'Credential stored in browser storage',
+      message: '{name} is written to {storage}, where every script of the origin can read it.',
+      why: 'An attacker with an XSS vulnerability or a compromised library steals it and uses it beyond the session; on a shared computer the next user can read it.',
+      fix: 'Remove this write: let the approuter keep the session in its HttpOnly cookie, and hold a token that the page itself needs in a variable only.',
+    },
+    fr: {
+      title: 'Données d’authentification conservées dans le stockage du navigateur',
+      message: '{name} est écrit dans {storage}, où tout script de l’origine peut le lire.',
+      why: 'Un attaquant qui exploite une faille XSS ou une bibliothèque compromise le vole et l’utilise au-delà de la session ; sur un poste partagé, l’utilisateur suivant peut le lire.',
+      fix: 'Supprimez cette écriture : laissez l’approuter conserver la session dans son cookie HttpOnly, et ne gardez que dans une variable un jeton dont la page elle-même a besoin.',
+    },
+  },
 })
 
-/** A secret that a page leaves in a storage of the browser. */
+/** A secret that a page writes to a storage of the browser. */
 interface StoredSecret extends Span {
   readonly name: string
   readonly storage: string

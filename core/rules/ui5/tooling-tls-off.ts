@@ -13,46 +13,19 @@ const OFF: ReadonlyMap<string, boolean> = new Map([
 const LOCAL = /(?:^|\/)ui5-(?:local|mock|dev|test)[^/]{0,40}\.ya?ml$/iu
 
 /**
- * A tool of the UI5 Tooling that takes any certificate.
+ * A tool of the UI5 Tooling that accepts any TLS certificate.
  * Facts: README of @sap/ux-ui5-tooling, @sap-ux/backend-proxy-middleware, @sap-ux/deploy-tooling (`ignoreCertErrors`), ui5-middleware-simpleproxy
  * (`strictSSL`), http-proxy (`secure`).
+ * Severity: the development server is a matter of developers (LOW); a deployment sends credentials and the app itself (MEDIUM).
  */
 export const toolingTlsOff: Rule = defineRule({
   id: 'ui5/tooling-tls-off',
-  severity: 'MEDIUM',
+  severity: 'LOW',
   confidence: 'high',
   cwe: [295],
   since: '0.1.0',
-  docs: 'https://github.com/SAP/open-ux-tools',
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'A development proxy takes any certificate',
-      message: '{setting}: {value} for {tool}: the certificate of the backend is not checked.',
-      why: 'Whoever gets between a developer and the backend can pose as it: the password or session of the developer, who often may do more than a user, is read along.',
-      fix: 'Remove {setting}; make the certificate authority of your company known to Node.js by NODE_EXTRA_CA_CERTS.',
-      variants: {
-        deploy: {
-          title: 'A deployment takes any certificate',
-          message: '{setting}: {value} for {tool}: the certificate of the target system is not checked.',
-          why: 'Whoever gets between the build and the target system can pose as it: it gets the credentials of the deployment, and may exchange the app that is deployed.',
-        },
-      },
-    },
-    fr: {
-      title: 'Un proxy de développement accepte n’importe quel certificat',
-      message: '{setting}: {value} pour {tool} : le certificat du backend n’est pas vérifié.',
-      why: 'Quiconque se place entre un développeur et le backend peut se faire passer pour lui : le mot de passe ou la session du développeur, qui a souvent plus de droits qu’un utilisateur, est lu au passage.',
-      fix: 'Supprimez {setting} ; faites connaître à Node.js l’autorité de certification de votre entreprise par NODE_EXTRA_CA_CERTS.',
-      variants: {
-        deploy: {
-          title: 'Un déploiement accepte n’importe quel certificat',
-          message: '{setting}: {value} pour {tool} : le certificat du système cible n’est pas vérifié.',
-          why: 'Quiconque se place entre la construction et le système cible peut se faire passer pour lui : il reçoit les identifiants du déploiement et peut remplacer l’application livrée.',
-        },
-      },
-    },
-  },
+  docs: 'https://github.com/SAP/open-ux-tools/tree/main/packages/backend-proxy-middleware#readme',
+  on: 'ui5-app',
 
   *check(app) {
     for (const { file, kind, name, configuration } of toolingSteps(app)) {
@@ -63,12 +36,41 @@ export const toolingTlsOff: Rule = defineRule({
           at: { file, span: member.value },
           args: { setting: member.key, value: String(booleanOf(member.value)), tool: name },
           variant: deploy ? 'deploy' : undefined,
-          severity: LOCAL.test(file) ? 'LOW' : undefined,
+          ...(deploy && !LOCAL.test(file) && { severity: 'MEDIUM' }),
           // apps of one generator say the same
           sameAs: `${kind} ${name} ${member.key} ${LOCAL.test(file) ? 'local' : ''}`,
         }
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'TLS certificate validation disabled for a development proxy',
+      message: '"{setting}: {value}" for {tool}: the TLS certificate of the backend is not validated.',
+      why: 'An attacker on the network path can impersonate the backend and read the password or session of the developer, who often has more rights than a user.',
+      fix: 'Remove {setting} from the configuration of {tool}. For certificates of your company set the environment variable NODE_EXTRA_CA_CERTS=/path/to/company-ca.pem.',
+      variants: {
+        deploy: {
+          title: 'TLS certificate validation disabled for a deployment',
+          message: '"{setting}: {value}" for {tool}: the TLS certificate of the target system is not validated.',
+          why: 'An attacker on the network path can impersonate the target system, steal the credentials of the deployment and replace the app that is deployed.',
+        },
+      },
+    },
+    fr: {
+      title: 'Validation du certificat TLS désactivée pour un proxy de développement',
+      message: '"{setting}: {value}" pour {tool} : le certificat TLS du backend n’est pas validé.',
+      why: 'Un attaquant placé sur le réseau peut se faire passer pour le backend et lire le mot de passe ou la session du développeur, qui a souvent plus de droits qu’un utilisateur.',
+      fix: 'Supprimez {setting} de la configuration de {tool}. Pour les certificats de votre entreprise, définissez la variable d’environnement NODE_EXTRA_CA_CERTS=/chemin/autorite-entreprise.pem.',
+      variants: {
+        deploy: {
+          title: 'Validation du certificat TLS désactivée pour un déploiement',
+          message: '"{setting}: {value}" pour {tool} : le certificat TLS du système cible n’est pas validé.',
+          why: 'Un attaquant placé sur le réseau peut se faire passer pour le système cible, voler les identifiants du déploiement et remplacer l’application déployée.',
+        },
+      },
+    },
   },
 })
 

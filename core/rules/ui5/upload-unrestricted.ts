@@ -1,3 +1,5 @@
+import type { FileContent, OpenFile } from '../../files.ts'
+import type { Match } from '../../types.ts'
 import type { ScriptFacts } from '../../facts/types.ts'
 import { controlsOf, readRemote, viewsOf, type Ui5Control } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -12,9 +14,9 @@ const UPLOADERS: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 
 /**
- * An upload that takes files of any kind, or sends them to another host.
- * Facts: API of sap.ui.unified.FileUploader (`fileType`, `mimeType`), sap.m.upload.UploadSet (`fileTypes`, `mediaTypes`). It is a first hurdle alone:
- * the server must check again.
+ * An upload that accepts files of any kind, or sends them to another host.
+ * Facts: API of sap.ui.unified.FileUploader (`fileType`, `mimeType`, `maximumFileSize`), sap.m.upload.UploadSet (`fileTypes`, `mediaTypes`, `maxFileSize`).
+ * Severity: the browser is a first hurdle alone, the server must check again (LOW).
  */
 export const uploadUnrestricted: Rule = defineRule({
   id: 'ui5/upload-unrestricted',
@@ -24,61 +26,43 @@ export const uploadUnrestricted: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/api/sap.ui.unified.FileUploader',
   keywords: ['FileUploader', 'UploadCollection', 'UploadSet'],
-  on: ['script', 'xml', 'html', 'data'],
+
+  checks: {
+    xml: judgeViews,
+    html: judgeViews,
+    data: judgeViews,
+    script: ({ path, content: { facts } }) => judgeControls(path, controlsOf(facts), settersIn(facts)),
+  },
+
   text: {
     en: {
-      title: 'An upload takes files of any kind',
-      message: '{control} names no kinds of files.',
-      why: 'Users upload pages with script and programs as well as documents, and whoever opens such a file from here trusts it; where the server does not check either, nothing does.',
-      fix: 'Name the kinds: {properties}, and a maximum size. Check both on the server again.',
+      title: 'Unrestricted file upload',
+      message: 'This {control} does not restrict the types of files.',
+      why: 'An attacker can upload HTML with scripts or executables, and other users who open them from the app trust them. If the server does not check either, nothing does.',
+      fix: 'Set the allowed types and the maximum size in MB on this {control}: {example}. Check both on the server as well.',
       variants: {
         foreign: {
-          title: 'An upload sends files to another host',
-          message: '{control} sends files to {host}.',
-          why: 'What users upload leaves the system without passing its checks, its logging and its protection against forged requests.',
-          fix: 'Upload to a path of the own server, which a route leads to its target.',
+          title: 'File upload to another host',
+          message: 'This {control} sends files to {host}.',
+          why: 'Files of your users leave the system without its checks, logging and CSRF protection, and the other host has to allow cross-origin uploads.',
+          fix: 'Set uploadUrl to a relative path, and add a route with a destination for {host} in xs-app.json.',
         },
       },
     },
     fr: {
-      title: 'Un téléversement accepte des fichiers de toute sorte',
-      message: '{control} ne nomme pas de types de fichiers.',
-      why: 'Des utilisateurs téléversent des pages avec script et des programmes aussi bien que des documents, et qui ouvre un tel fichier d’ici lui fait confiance ; si le serveur ne vérifie pas non plus, rien ne le fait.',
-      fix: 'Nommez les types : {properties}, et une taille maximale. Vérifiez les deux à nouveau sur le serveur.',
+      title: 'Téléversement de fichiers sans restriction',
+      message: 'Ce contrôle {control} ne restreint pas les types de fichiers.',
+      why: 'Un attaquant peut téléverser du HTML avec scripts ou des exécutables, auxquels les autres utilisateurs font confiance depuis l’application. Si le serveur ne vérifie pas non plus, rien ne le fait.',
+      fix: 'Indiquez sur ce contrôle {control} les types autorisés et la taille maximale en Mo : {example}. Vérifiez les deux aussi sur le serveur.',
       variants: {
         foreign: {
-          title: 'Un téléversement envoie des fichiers à un autre hôte',
-          message: '{control} envoie des fichiers à {host}.',
-          why: 'Ce que des utilisateurs téléversent quitte le système sans passer par ses vérifications, sa journalisation et sa protection contre les requêtes forgées.',
-          fix: 'Téléversez vers un chemin du propre serveur, qu’une route mène à sa cible.',
+          title: 'Téléversement de fichiers vers un autre hôte',
+          message: 'Ce contrôle {control} envoie des fichiers à {host}.',
+          why: 'Les fichiers de vos utilisateurs quittent le système sans ses vérifications, sa journalisation ni sa protection CSRF, et l’autre hôte doit autoriser les téléversements intersites.',
+          fix: 'Donnez à uploadUrl un chemin relatif, et ajoutez dans xs-app.json une route avec une destination pour {host}.',
         },
       },
     },
-  },
-
-  *check(file) {
-    if (file.kind.test) return
-    const { content } = file
-    const setters = content.as === 'script' ? settersIn(content.facts) : new Set<string>()
-    for (const control of content.as === 'script' ? controlsOf(content.facts) : viewsOf(file).flatMap((view) => view.controls)) {
-      const limits = UPLOADERS.get(control.type)
-      if (limits === undefined) continue
-      const name = control.type.slice(control.type.lastIndexOf('.') + 1)
-      const address = control.properties.get('uploadUrl')
-      const remote = readRemote(address?.value ?? '')
-      if (address !== undefined && remote !== undefined)
-        yield {
-          at: { file: file.path, span: address.at },
-          args: { control: name, host: remote.host, properties: '' },
-          variant: 'foreign',
-        }
-      else if (
-        control.isWhole &&
-        !isLimited(control, limits) &&
-        !limits.some((limit) => setters.has(`set${limit}`.toLowerCase()))
-      )
-        yield { at: { file: file.path, span: control.at }, args: { control: name, host: '', properties: limits.join(', ') } }
-    }
   },
 })
 
@@ -87,9 +71,36 @@ function settersIn({ calls }: ScriptFacts): ReadonlySet<string> {
   return new Set(calls.map(({ callee }) => (callee.kind === 'member' ? (callee.name ?? '').toLowerCase() : '')))
 }
 
+function exampleOf([limit = '']: readonly string[]): string {
+  return `${limit}="pdf,png" ${limit === 'fileType' ? 'maximumFileSize' : 'maxFileSize'}="10"`
+}
+
 function isLimited({ properties }: Ui5Control, limits: readonly string[]): boolean {
   return limits.some((limit) => {
     const property = properties.get(limit)
     return property?.binding.kind === 'computed' || !['', '*', '*/*'].includes(property?.value.trim() ?? '')
   })
+}
+
+function judgeViews(file: OpenFile<FileContent>): Generator<Match> {
+  return judgeControls(
+    file.path,
+    viewsOf(file).flatMap(({ controls }) => controls),
+    new Set(),
+  )
+}
+
+function* judgeControls(file: string, controls: readonly Ui5Control[], setters: ReadonlySet<string>): Generator<Match> {
+  for (const control of controls) {
+    const limits = UPLOADERS.get(control.type)
+    if (limits === undefined) continue
+    const name = control.type.slice(control.type.lastIndexOf('.') + 1)
+    const address = control.properties.get('uploadUrl')
+    const remote = readRemote(address?.value ?? '')
+    const isSetLater = limits.some((limit) => setters.has(`set${limit}`.toLowerCase()))
+    if (address !== undefined && remote !== undefined)
+      yield { at: { file, span: address.at }, args: { control: name, host: remote.host, example: '' }, variant: 'foreign' }
+    else if (control.isWhole && !isLimited(control, limits) && !isSetLater)
+      yield { at: { file, span: control.at }, args: { control: name, host: '', example: exampleOf(limits) } }
+  }
 }

@@ -2,8 +2,10 @@ import { settingOf } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
- * A page of its own that lets its address configure UI5; one finding per app.
- * Facts: documentation of SAPUI5, "Configuration Options and URL Parameters": `ignore-url-params` is false by default.
+ * A standalone page whose URL parameters can configure UI5; one finding per app.
+ * Facts: documentation of SAPUI5, "Configuration Options and URL Parameters": `ignore-url-params` is false by default. Names with hyphens have no effect
+ * before 1.120 (core/model/ui5/pages.ts); `data-sap-ui-ignoreUrlParams` works in all lines.
+ * Severity: hardening; the default of UI5 (LOW).
  */
 export const urlParamsNotIgnored: Rule = defineRule({
   id: 'ui5/url-params-not-ignored',
@@ -12,29 +14,51 @@ export const urlParamsNotIgnored: Rule = defineRule({
   cwe: [472],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/configuration-options-and-url-parameters-91f2d03.md',
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'The address of the page configures UI5',
-      message: '{page} does not set ignore-url-params, whose default is false.',
-      why: 'A prepared link changes how UI5 starts: debug sources, another theme or language, tools of support; it widens what other faults allow.',
-      fix: 'Set data-sap-ui-ignore-url-params="true" in the bootstrap.',
-    },
-    fr: {
-      title: 'L’adresse de la page configure UI5',
-      message: '{page} ne règle pas ignore-url-params, dont la valeur par défaut est false.',
-      why: 'Un lien préparé change la façon dont UI5 démarre : sources de débogage, autre thème ou langue, outils de support ; il élargit ce que d’autres défauts permettent.',
-      fix: 'Indiquez data-sap-ui-ignore-url-params="true" dans l’amorçage.',
-    },
-  },
+  on: 'ui5-app',
 
   *check(app) {
     if (app.served === 'host' || app.isLibrary) return
     for (const { file, test, bootstrap } of app.pages) {
       const setting = settingOf(bootstrap, 'ignoreurlparams')
-      // made at run time, or an attribute without a value: nobody can tell
+      // made at run time, or an attribute without a value: its value is not known
       if (test || (setting !== undefined && setting.value !== 'false')) continue
-      yield { at: bootstrap.at, args: { page: file }, sameAs: app.root }
+      const isIgnored = bootstrap.ignored.some(({ name }) => name === 'ignoreurlparams')
+      const variant = setting !== undefined ? 'off' : isIgnored ? 'hyphenated' : undefined
+      yield { at: bootstrap.at, args: { page: file }, variant, sameAs: app.root }
     }
+  },
+
+  text: {
+    en: {
+      title: 'UI5 configurable through URL parameters',
+      message: '{page} does not set ignoreUrlParams, whose default is false: sap-ui-* parameters of its URL configure UI5.',
+      why: 'An attacker can send a crafted link that starts the app with debug sources, support tools, another theme or language, and so make other vulnerabilities exploitable.',
+      fix: 'Set data-sap-ui-ignoreUrlParams="true" in the bootstrap of {page}.',
+      variants: {
+        off: {
+          message: '{page} sets ignoreUrlParams to false: sap-ui-* parameters of its URL configure UI5.',
+        },
+        hyphenated: {
+          message:
+            '{page} sets data-sap-ui-ignore-url-params, but UI5 before 1.120 ignores this spelling: sap-ui-* parameters of its URL configure UI5.',
+        },
+      },
+    },
+    fr: {
+      title: 'UI5 configurable par des paramètres d’URL',
+      message:
+        '{page} ne définit pas ignoreUrlParams, dont la valeur par défaut est false : les paramètres sap-ui-* de son URL configurent UI5.',
+      why: 'Un attaquant peut envoyer un lien forgé qui démarre l’application avec des sources de débogage, des outils de support, un autre thème ou une autre langue, et rendre ainsi exploitables d’autres vulnérabilités.',
+      fix: 'Indiquez data-sap-ui-ignoreUrlParams="true" dans l’amorçage de {page}.',
+      variants: {
+        off: {
+          message: '{page} règle ignoreUrlParams sur false : les paramètres sap-ui-* de son URL configurent UI5.',
+        },
+        hyphenated: {
+          message:
+            '{page} indique data-sap-ui-ignore-url-params, mais UI5 ignore cette écriture avant la version 1.120 : les paramètres sap-ui-* de son URL configurent UI5.',
+        },
+      },
+    },
   },
 })

@@ -13,52 +13,22 @@ const ACTIVE = /^(?:javascript|data|blob|vbscript|filesystem):?$/iu
 const WEB = /^(?:https?|ftp):?$/iu
 
 /**
- * The list of addresses that UI5 takes for valid, opened so far that it decides nothing.
- * Facts: API of sap/base/security/URLListValidator: what is left out of protocol, host, port and path fits anything; without an entry any address
- * with a usual protocol is valid, with one only what an entry fits.
+ * The list of valid URLs, opened so far that it decides nothing.
+ * Facts: API of sap/base/security/URLListValidator: what is left out of protocol, host, port and path matches anything; without an entry any URL
+ * with a usual protocol is valid, with one only what an entry matches.
+ * Severity: an entry for any host is equal to the default (LOW); active content is a defence switched off (MEDIUM).
  */
 export const urllistTooWide: Rule = defineRule({
   id: 'ui5/urllist-too-wide',
-  severity: 'MEDIUM',
+  severity: 'LOW',
   confidence: 'high',
   cwe: [183],
   since: '0.1.0',
-  docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/url-list-validation-91f3768.md',
+  docs: 'https://ui5.sap.com/#/api/module:sap/base/security/URLListValidator',
   keywords: ['URLListValidator', 'URLWhitelist', 'addUrlWhitelist'],
-  on: ['script'],
-  text: {
-    en: {
-      title: 'The list of valid addresses lets any host through',
-      message: 'This entry of the URL list fits every host ({entry}).',
-      why: 'Links, images and markup that the list was to check are taken from anywhere: a foreign address in the data reaches your user.',
-      fix: 'Name protocol and host: URLListValidator.add("https", "www.example.com").',
-      variants: {
-        active: {
-          title: 'The list of valid addresses lets active content through',
-          message: 'This entry of the URL list allows {entry} addresses.',
-          why: 'Such an address carries its content itself: script in the data runs in the session of your user, where a control checks addresses by this list.',
-          fix: 'Remove the entry; show a blob of your own by a control that does not check addresses, at the one place that needs it.',
-        },
-      },
-    },
-    fr: {
-      title: 'La liste des adresses valides laisse passer n’importe quel hôte',
-      message: 'Cette entrée de la liste d’URL convient à tout hôte ({entry}).',
-      why: 'Les liens, images et balisages que la liste devait vérifier sont acceptés de partout : une adresse étrangère dans les données atteint votre utilisateur.',
-      fix: 'Nommez protocole et hôte : URLListValidator.add("https", "www.example.com").',
-      variants: {
-        active: {
-          title: 'La liste des adresses valides laisse passer du contenu actif',
-          message: 'Cette entrée de la liste d’URL autorise les adresses {entry}.',
-          why: 'Une telle adresse porte elle-même son contenu : un script dans les données s’exécute dans la session de votre utilisateur, partout où un contrôle vérifie les adresses par cette liste.',
-          fix: 'Supprimez l’entrée ; affichez un blob à vous par un contrôle qui ne vérifie pas les adresses, au seul endroit qui en a besoin.',
-        },
-      },
-    },
-  },
+  on: 'script',
 
   *check(file) {
-    if (file.kind.test) return
     for (const call of file.content.facts.calls) {
       if (call.kind !== 'call' || !pathsOf(call.callee).some((path) => ADDERS.has(path.join(' ')))) continue
       const width = widthOf(call)
@@ -67,15 +37,46 @@ export const urllistTooWide: Rule = defineRule({
       yield {
         at: { file: file.path, span: { start, end } },
         args: { entry: width.entry },
-        variant: width.active ? 'active' : undefined,
+        ...(width.active && { variant: 'active', severity: 'MEDIUM' }),
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'URL allowlist of UI5 matches any host',
+      message: 'This entry of the URLListValidator matches every host: {entry}.',
+      why: 'The validation of links, images and sanitized HTML accepts URLs of any host, so an attacker who can write the data leads users to a malicious site.',
+      fix: 'Replace the entry with protocol and host: URLListValidator.add("https", "www.example.com"), one entry for each host.',
+      variants: {
+        active: {
+          title: 'URL allowlist of UI5 allows active content',
+          message: 'This entry of the URLListValidator allows {entry} URLs.',
+          why: 'Such a URL contains its content itself: an attacker who can write it in the data runs a script in the session of the user where a control validates by this list.',
+          fix: 'Remove the entry. To show a blob that the app creates itself, use a control that does not validate URLs, such as sap.m.Image, in that one place.',
+        },
+      },
+    },
+    fr: {
+      title: 'Liste d’URL autorisées d’UI5 ouverte à tout hôte',
+      message: 'Cette entrée de l’URLListValidator correspond à tout hôte : {entry}.',
+      why: 'La validation des liens, des images et du HTML assaini accepte des URL de tout hôte : un attaquant qui peut écrire les données conduit les utilisateurs vers un site malveillant.',
+      fix: 'Remplacez l’entrée par le protocole et l’hôte : URLListValidator.add("https", "www.example.com"), une entrée par hôte.',
+      variants: {
+        active: {
+          title: 'Liste d’URL autorisées d’UI5 ouverte au contenu actif',
+          message: 'Cette entrée de l’URLListValidator autorise les URL {entry}.',
+          why: 'Une telle URL porte elle-même son contenu : un attaquant qui peut l’écrire dans les données exécute un script dans la session de l’utilisateur, partout où un contrôle valide par cette liste.',
+          fix: 'Supprimez l’entrée. Pour afficher un blob créé par l’application, utilisez à ce seul endroit un contrôle qui ne valide pas les URL, comme sap.m.Image.',
+        },
+      },
+    },
   },
 })
 
 function widthOf({ args }: CallValue): { entry: string; active: boolean } | undefined {
   const [protocol, host] = [textOf(args[0]), textOf(args[1])]
-  // made at run time: nobody can tell
+  // made at run time: not known
   if (protocol === undefined || host === undefined) return undefined
   if (ACTIVE.test(protocol.trim())) return { entry: protocol.trim(), active: true }
   const anyHost = host.trim() === '' || /^\*(?:\.[a-z]{2,10})?$/iu.test(host.trim())

@@ -3,9 +3,12 @@ import type { Advisory } from '../../advisories/types.ts'
 import type { Match, Severity } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** A library that was copied into the project, in a version that published advisories name: no package manager knows of it.
- *  Facts: the advisories of the library's package at npm (OSV.dev, GitHub Advisory Database; the bundled snapshot). Known by its banner or its file's
- *  name. What UI5 itself ships is the business of its version. */
+/**
+ * A library that was copied into the project, in a version with published advisories: no package manager knows of it.
+ * Facts: the advisories of the library’s package at npm (OSV.dev, GitHub Advisory Database; the bundled snapshot). Known by its banner or its file’s
+ * name. What UI5 itself ships is the business of its version.
+ * Severity: that of the worst advisory (CVSS); the copy is part of what is deployed.
+ */
 export const vendoredLibraryVulnerable: Rule = defineRule({
   id: 'ui5/vendored-library-vulnerable',
   severity: 'MEDIUM',
@@ -13,41 +16,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
   cwe: [1395],
   since: '0.1.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Vulnerable_Dependency_Management_Cheat_Sheet.html',
-  on: ['project'],
-  text: {
-    en: {
-      title: 'A copied library with a published weakness',
-      message: '{file} is a copy of {package} {version}, which {count} published advisories name: {ids}. Among them: {title}.',
-      why: 'The weakness is public and runs in the browser of every user; no audit of packages sees a copied file, so nobody is warned.',
-      fix: 'Replace it with {package} {fixed} or later, best as a dependency in package.json, so that the next advisory is told.',
-      variants: {
-        unfixed: {
-          fix: 'No advisory names a version with the fix for all of them: replace the library, or take it out.',
-        },
-        single: { message: '{file} is a copy of {package} {version}: {title} ({ids}).' },
-        'single-unfixed': {
-          message: '{file} is a copy of {package} {version}: {title} ({ids}).',
-          fix: 'The advisory names no version with the fix: replace the library, or take it out.',
-        },
-      },
-    },
-    fr: {
-      title: 'Une bibliothèque copiée avec une faille publiée',
-      message: '{file} est une copie de {package} {version}, que nomment {count} avis publiés : {ids}. Parmi eux : {titre}.',
-      why: 'La faille est publique et s’exécute dans le navigateur de chaque utilisateur ; aucun audit de paquets ne voit un fichier copié, et personne n’est averti.',
-      fix: 'Remplacez-la par {package} {fixed} ou plus récent, de préférence comme dépendance dans package.json, pour que le prochain avis soit signalé.',
-      variants: {
-        unfixed: {
-          fix: 'Aucun avis ne nomme de version qui les corrige tous : remplacez la bibliothèque, ou retirez-la.',
-        },
-        single: { message: '{file} est une copie de {package} {version} : {titre} ({ids}).' },
-        'single-unfixed': {
-          message: '{file} est une copie de {package} {version} : {titre} ({ids}).',
-          fix: 'L’avis ne nomme aucune version corrigée : remplacez la bibliothèque, ou retirez-la.',
-        },
-      },
-    },
-  },
+  on: 'project',
 
   *check({ files, advisories }): Generator<Match> {
     const known = new Map<string, Advisory[]>()
@@ -83,6 +52,46 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
         sameAs: `${name}@${version}`,
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'Vulnerable library copied into the app',
+      message: '{file} is a copy of {package} {version}, which has {count} published advisories: {ids}. The worst: {title}.',
+      why: 'The vulnerability is public and the file runs in the browser of every user; npm audit does not see a copied file, so no tool reports the next advisory.',
+      fix: 'Replace {file} with {package} {fixed} or later; better, add it as a dependency in package.json, so that audits cover it.',
+      variants: {
+        unfixed: {
+          fix: 'Replace {package} with another library or remove {file}: the advisories name no version that fixes all of them.',
+        },
+        single: {
+          message: '{file} is a copy of {package} {version}: {title} ({ids}).',
+        },
+        'single-unfixed': {
+          message: '{file} is a copy of {package} {version}: {title} ({ids}).',
+          fix: 'Replace {package} with another library or remove {file}: the advisory names no fixed version.',
+        },
+      },
+    },
+    fr: {
+      title: 'Bibliothèque vulnérable copiée dans l’application',
+      message:
+        '{file} est une copie de {package} {version}, visée par {count} avis de sécurité publiés : {ids}. Le plus grave : {titre}.',
+      why: 'La vulnérabilité est publique et le fichier s’exécute dans le navigateur de chaque utilisateur ; npm audit ne voit pas un fichier copié, et aucun outil ne signale l’avis suivant.',
+      fix: 'Remplacez {file} par {package} {fixed} ou plus récent ; mieux, ajoutez-le comme dépendance dans package.json pour que les audits le couvrent.',
+      variants: {
+        unfixed: {
+          fix: 'Remplacez {package} par une autre bibliothèque ou supprimez {file} : les avis ne nomment aucune version qui les corrige tous.',
+        },
+        single: {
+          message: '{file} est une copie de {package} {version} : {titre} ({ids}).',
+        },
+        'single-unfixed': {
+          message: '{file} est une copie de {package} {version} : {titre} ({ids}).',
+          fix: 'Remplacez {package} par une autre bibliothèque ou supprimez {file} : l’avis ne nomme aucune version corrigée.',
+        },
+      },
+    },
   },
 })
 

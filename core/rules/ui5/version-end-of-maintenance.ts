@@ -1,62 +1,98 @@
-import { decidesLocally, runningVersions, supportOf } from '../../model/ui5/index.ts'
+import {
+  decidesLocally,
+  findTarget,
+  isUi5Network,
+  readRemote,
+  runningVersions,
+  supportOf,
+  type Ui5App,
+  type VersionSource,
+  type VersionSupport,
+} from '../../model/ui5/index.ts'
 import { defineRule } from '../rule.ts'
 import type { Rule } from '../rule.ts'
 
 /**
- * An app that runs with a UI5 line that gets no corrections any more, on the day of the scan.
+ * An app that runs with a UI5 line out of maintenance on the day of the scan; one finding per app and version.
  * Facts: versionoverview.json of the UI5 catalogue; documentation of SAPUI5, "Versioning and Maintenance": the content delivery
  * network serves a line for one more year. `minUI5Version` is a lower bound, never the version that runs.
+ * Severity: age alone is MEDIUM at most, LOW in the first half year and for local runs; HIGH where the app loads the line from SAP’s network and it is
+ * no longer there.
  */
 export const versionEndOfMaintenance: Rule = defineRule({
   id: 'ui5/version-end-of-maintenance',
-  severity: 'HIGH',
+  severity: 'MEDIUM',
   confidence: 'high',
   cwe: [1104],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/versionoverview.html',
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'UI5 version out of maintenance',
-      message: 'The app runs with UI5 {version}; the line {line} is out of maintenance.',
-      why: 'Weaknesses found since then, such as script injection through a control, stay open in this app, and attackers know them.',
-      fix: 'Move to a line in maintenance, best one with long-term maintenance: see the version overview.',
-      variants: {
-        removed: {
-          message:
-            'The app runs with UI5 {version}; the line {line} is out of maintenance, and SAP has removed it from its content delivery network: what loads it from there stops working.',
-        },
-      },
-    },
-    fr: {
-      title: 'Version d’UI5 hors maintenance',
-      message: 'L’application s’exécute avec UI5 {version} ; la ligne {line} n’est plus maintenue.',
-      why: 'Les failles découvertes depuis, comme l’injection de script par un contrôle, restent ouvertes dans cette application, et les attaquants les connaissent.',
-      fix: 'Passez à une ligne maintenue, de préférence à maintenance longue durée : voir l’aperçu des versions.',
-      variants: {
-        removed: {
-          message:
-            'L’application s’exécute avec UI5 {version} ; la ligne {line} n’est plus maintenue et SAP l’a retirée de son réseau de diffusion : ce qui la charge de là ne fonctionne plus.',
-        },
-      },
-    },
-  },
+  on: 'ui5-app',
 
   *check(app, project) {
     for (const source of runningVersions(app.versions)) {
       const { version, kind, at } = source
       const support = supportOf(version, project.catalogue, project.date)
       if (support?.state !== 'ended') continue
+      const isGone = support.removed && isFromNetwork(app, source)
       yield {
         at,
-        args: { version, line: support.line.minor },
-        variant: support.removed ? 'removed' : undefined,
-        ...(decidesLocally(app, source) && { severity: 'LOW' }),
-        // a launchpad or another server may decide otherwise; a page boots what it says
+        args: { version, line: support.line.minor, target: findTarget(version, project.catalogue, project.date), file: at.file },
+        variant: isGone ? 'removed' : undefined,
+        severity: decidesLocally(app, source) ? 'LOW' : isGone ? 'HIGH' : isRecent(support, project.date) ? 'LOW' : 'MEDIUM',
+        // a launchpad or another server may decide otherwise; a page loads what it names
         confidence: kind === 'bootstrap' ? 'high' : 'medium',
         // one MTA descriptor speaks for several apps
-        sameAs: `${at.file}:${at.span?.start ?? 0}`,
+        sameAs: kind === 'bootstrap' ? `${app.root} ${version}` : `${at.file}:${at.span?.start ?? 0}`,
       }
     }
   },
+
+  text: {
+    en: {
+      title: 'UI5 version out of maintenance',
+      message: 'The app runs with UI5 {version}; the line {line} is out of maintenance.',
+      why: 'Vulnerabilities found since then, such as XSS through a control, are not fixed in this line, and attackers can read about them in the release notes of newer ones.',
+      fix: 'Replace {version} with {target} in {file}, a line in maintenance, and test the app: the change log of UI5 lists what is incompatible.',
+      variants: {
+        removed: {
+          title: 'UI5 version no longer served by SAP',
+          message:
+            'The app loads UI5 {version} from SAP; the line {line} is out of maintenance and has been removed from SAP’s content delivery network.',
+          why: 'The app does not start where UI5 comes from there, and vulnerabilities found since the end of maintenance are not fixed in this line.',
+        },
+      },
+    },
+    fr: {
+      title: 'Version d’UI5 hors maintenance',
+      message: 'L’application s’exécute avec UI5 {version} ; la version mineure {line} n’est plus maintenue.',
+      why: 'Les vulnérabilités découvertes depuis, comme des XSS dans un contrôle, n’y sont pas corrigées, et les attaquants les trouvent décrites dans les notes de publication des versions suivantes.',
+      fix: 'Remplacez {version} par {target}, une version maintenue, dans {file}, et testez l’application : le journal des modifications d’UI5 liste les incompatibilités.',
+      variants: {
+        removed: {
+          title: 'Version d’UI5 qui n’est plus distribuée par SAP',
+          message:
+            'L’application charge UI5 {version} depuis SAP ; la version mineure {line} n’est plus maintenue et a été retirée du réseau de diffusion de SAP.',
+          why: 'L’application ne démarre pas là où UI5 vient de ce réseau, et les vulnérabilités découvertes depuis la fin de la maintenance n’y sont pas corrigées.',
+        },
+      },
+    },
+  },
 })
+
+/** Whether the app loads UI5 from SAP's content delivery network, and so depends on what is still there. */
+function isFromNetwork({ pages }: Ui5App, { kind, at }: VersionSource): boolean {
+  if (kind === 'mta') return true
+  const page = kind === 'bootstrap' ? pages.find(({ file }) => file === at.file) : undefined
+  return isUi5Network(readRemote(page?.bootstrap.src?.value ?? '')?.host ?? '')
+}
+
+const DAY = 24 * 60 * 60 * 1000
+const HALF_A_YEAR = 183 * DAY
+const YEAR = 365 * DAY
+
+/** Out of maintenance for less than half a year. Where the catalogue names no last day, the network's is one year later. */
+function isRecent({ ended, line }: VersionSupport, today: string): boolean {
+  const { endOfProvisioning } = line
+  const last = ended !== undefined ? Date.parse(ended) : endOfProvisioning && Date.parse(endOfProvisioning) - YEAR
+  return typeof last === 'number' && Date.parse(today.slice(0, 10)) - last < HALF_A_YEAR
+}

@@ -1,10 +1,14 @@
-import { runningVersions, supportOf } from '../../model/ui5/index.ts'
+import { findTarget, runningVersions, supportOf } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const SOON = 90
 
-/** A line of UI5 whose maintenance ends within ninety days. Facts: versionoverview.json of the UI5 catalogue (`eom`, `lts`). */
+/**
+ * A line of UI5 whose maintenance ends within ninety days.
+ * Facts: versionoverview.json of the UI5 catalogue (`eom`, `lts`).
+ * Severity: nothing is open yet (LOW).
+ */
 export const versionNotLongTerm: Rule = defineRule({
   id: 'ui5/version-not-long-term',
   severity: 'LOW',
@@ -12,21 +16,7 @@ export const versionNotLongTerm: Rule = defineRule({
   cwe: [1104],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/versionoverview.html',
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'UI5 version is soon out of maintenance',
-      message: 'The app runs with UI5 {version}; maintenance of {line} ends in {days} days, on {date}.',
-      why: 'Weaknesses found after that day stay open in this app.',
-      fix: 'Plan the move to a line with long-term maintenance now: see the version overview.',
-    },
-    fr: {
-      title: 'La version d’UI5 ne sera bientôt plus maintenue',
-      message: 'L’application s’exécute avec UI5 {version} ; la maintenance de {line} se termine dans {days} jours, le {date}.',
-      why: 'Les failles découvertes après ce jour resteront ouvertes dans cette application.',
-      fix: 'Préparez dès maintenant le passage à une ligne à maintenance longue durée : voir l’aperçu des versions.',
-    },
-  },
+  on: 'ui5-app',
 
   *check(app, project) {
     for (const { version, kind, at } of runningVersions(app.versions)) {
@@ -36,10 +26,32 @@ export const versionNotLongTerm: Rule = defineRule({
       if (!(days < SOON)) continue
       yield {
         at,
-        args: { version, line: support.line.minor, days: String(days), date: support.ended },
+        args: {
+          version,
+          line: support.line.minor,
+          days: String(days),
+          date: support.ended,
+          target: findTarget(version, project.catalogue, project.date),
+          file: at.file,
+        },
         confidence: kind === 'bootstrap' ? 'high' : 'medium',
-        sameAs: `${at.file}:${at.span?.start ?? 0}`,
+        sameAs: kind === 'bootstrap' ? `${app.root} ${version}` : `${at.file}:${at.span?.start ?? 0}`,
       }
     }
+  },
+
+  text: {
+    en: {
+      title: 'UI5 version close to end of maintenance',
+      message: 'The app runs with UI5 {version}; maintenance of {line} ends in {days} days, on {date}.',
+      why: 'Vulnerabilities found after that day are not fixed in this line and stay open in the app.',
+      fix: 'Plan the upgrade now: replace {version} with {target} in {file}, a line that is maintained for longer.',
+    },
+    fr: {
+      title: 'Version d’UI5 proche de la fin de maintenance',
+      message: 'L’application s’exécute avec UI5 {version} ; la maintenance de {line} se termine dans {days} jours, le {date}.',
+      why: 'Les vulnérabilités découvertes après cette date ne sont plus corrigées dans cette version et restent ouvertes dans l’application.',
+      fix: 'Planifiez la mise à niveau dès maintenant : remplacez {version} par {target} dans {file}, une version maintenue plus longtemps.',
+    },
   },
 })

@@ -1,40 +1,26 @@
-import { decidesLocally, lineOf, patchOf, runningVersions, supportOf } from '../../model/ui5/index.ts'
+import { lineOf, patchOf, readRemote, runningVersions, supportOf, type Ui5App } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** So many patches behind, an app misses about half a year of corrections. */
 const FAR_BEHIND = 5
 
 /**
- * A fixed patch of a line in maintenance that is far behind that line.
+ * A fixed patch of a line in maintenance that is far behind the newest patch of that line.
  * Facts: versionoverview.json of the UI5 catalogue (patches by line); documentation of SAPUI5, "Variant for Bootstrapping from Content Delivery
- * Network": patches are removed from it a year after their release, the line alone (`1.136`) always gives the newest one.
+ * Network": patches are removed from it a year after their release; of a line with long-term maintenance ui5.sap.com/1.136 is always the newest patch.
+ * Severity: age of a maintained line; the catalogue does not tell which patch fixes a vulnerability (LOW).
  */
 export const versionPatchOutdated: Rule = defineRule({
   id: 'ui5/version-patch-outdated',
-  severity: 'MEDIUM',
+  severity: 'LOW',
   confidence: 'high',
   cwe: [1395],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/variant-for-bootstrapping-from-content-delivery-network-2d3eb2f.md',
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'Old patch of a UI5 version',
-      message: 'The app runs with UI5 {version}, {behind} patches behind {newest}.',
-      why: 'Corrections of weaknesses come with patches: what {line} has closed since then is open in this app, and old patches vanish from SAP’s content delivery network after a year.',
-      fix: 'Move to {newest}; a page that loads UI5 from SAP’s network gets the newest patch by itself with …/{line}/resources/sap-ui-core.js, where the line has long-term maintenance.',
-    },
-    fr: {
-      title: 'Ancien correctif d’une version d’UI5',
-      message: 'L’application s’exécute avec UI5 {version}, {behind} correctifs derrière {newest}.',
-      why: 'Les failles sont corrigées par des correctifs : ce que {line} a fermé depuis reste ouvert dans cette application, et les anciens correctifs disparaissent du réseau de diffusion de SAP au bout d’un an.',
-      fix: 'Passez à {newest} ; une page qui charge UI5 du réseau de SAP reçoit d’elle-même le dernier correctif avec …/{line}/resources/sap-ui-core.js, si la ligne est à maintenance longue durée.',
-    },
-  },
+  on: 'ui5-app',
 
   *check(app, project) {
-    for (const source of runningVersions(app.versions)) {
-      const { version, kind, at } = source
+    for (const { version, kind, at } of runningVersions(app.versions)) {
       const patch = patchOf(version)
       const line = lineOf(version, project.catalogue)
       const newest = line?.patches.find((listed) => patchOf(listed) !== undefined)
@@ -42,15 +28,45 @@ export const versionPatchOutdated: Rule = defineRule({
       const support = supportOf(version, project.catalogue, project.date)
       const behind = (patchOf(newest) ?? 0) - patch
       if (support === undefined || support.state === 'ended' || behind < FAR_BEHIND) continue
-      const severity = decidesLocally(app, source) ? 'LOW' : 'MEDIUM'
       yield {
         at,
-        args: { version, behind: String(behind), newest, line: line.minor },
-        severity,
+        args: { version, behind: String(behind), newest, line: line.minor, file: at.file },
+        variant: line.longTerm && isSapui5Network(app, at.file) ? 'network' : undefined,
         confidence: kind === 'bootstrap' ? 'high' : 'medium',
         // apps made from one template name one version
-        sameAs: kind === 'bootstrap' ? `${at.file}:${at.span?.start ?? 0}` : `${kind} ${version} ${severity}`,
+        sameAs: kind === 'bootstrap' ? `${app.root} ${version}` : `${kind} ${version}`,
       }
     }
   },
+
+  text: {
+    en: {
+      title: 'Outdated UI5 patch version',
+      message: 'The app runs with UI5 {version}, {behind} patches behind {newest}.',
+      why: 'Security fixes come with patches: vulnerabilities that newer patches of {line} fix are still open in this app.',
+      fix: 'Replace {version} with {newest} in {file}.',
+      variants: {
+        network: {
+          fix: 'Replace {version} in the address in {file} with {line}, which always loads the newest patch from SAP, or with {newest}.',
+        },
+      },
+    },
+    fr: {
+      title: 'Version corrective d’UI5 obsolète',
+      message: 'L’application s’exécute avec UI5 {version}, {behind} versions correctives derrière {newest}.',
+      why: 'Les correctifs de sécurité arrivent avec ces versions : les vulnérabilités corrigées depuis dans {line} restent ouvertes dans l’application.',
+      fix: 'Remplacez {version} par {newest} dans {file}.',
+      variants: {
+        network: {
+          fix: 'Remplacez {version} dans l’adresse de {file} par {line}, qui charge toujours la dernière version corrective depuis SAP, ou par {newest}.',
+        },
+      },
+    },
+  },
 })
+
+/** Hosts that serve the newest patch of a line under its number alone. */
+function isSapui5Network({ pages }: Ui5App, file: string): boolean {
+  const src = pages.find((page) => page.file === file)?.bootstrap.src
+  return /^(?:ui5\.sap\.com|sapui5\.hana\.ondemand\.com)$/iu.test(readRemote(src?.value ?? '')?.host ?? '')
+}

@@ -1,10 +1,11 @@
-import { minorOf, patchOf, runningVersions, type Ui5App, type VersionSource } from '../../model/ui5/index.ts'
+import { findTarget, minorOf, patchOf, runningVersions, type Ui5App, type VersionSource } from '../../model/ui5/index.ts'
 import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
- * An app that asks for a newer UI5 than the one that it runs with, or whose pages boot different lines.
+ * An app that requires a newer UI5 than the one that it runs with, or whose pages load different lines.
  * Facts: SAPUI5, "Descriptor for Applications": `minUI5Version` may be a list, one per major version.
+ * Severity: hygiene (LOW).
  */
 export const versionSkew: Rule = defineRule({
   id: 'ui5/version-skew',
@@ -13,53 +14,62 @@ export const versionSkew: Rule = defineRule({
   cwe: [1104],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/versionoverview.html',
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'The app runs with an older UI5 than it asks for',
-      message: 'minUI5Version is {wanted}, {file} says {version}.',
-      why: 'What was written for the newer version behaves otherwise in the older one: checks and encodings that it relies on may not be there yet.',
-      fix: 'Raise the version in {file} to {wanted} at least.',
-      variants: {
-        pages: {
-          title: 'Pages of one app boot different UI5 versions',
-          message: 'This page boots UI5 {version}, {file} boots {wanted}.',
-          why: 'Corrections reach one page and not the other, and only one of them is what was tested.',
-          fix: 'Let all pages of the app boot one version.',
-        },
-      },
-    },
-    fr: {
-      title: 'L’application s’exécute avec un UI5 plus ancien que demandé',
-      message: 'minUI5Version vaut {wanted}, {file} dit {version}.',
-      why: 'Ce qui a été écrit pour la version plus récente se comporte autrement dans l’ancienne : des vérifications et encodages sur lesquels elle compte peuvent y manquer.',
-      fix: 'Relevez la version dans {file} à {wanted} au moins.',
-      variants: {
-        pages: {
-          title: 'Des pages d’une même application démarrent des versions d’UI5 différentes',
-          message: 'Cette page démarre UI5 {version}, {file} démarre {wanted}.',
-          why: 'Les corrections atteignent une page et non l’autre, et une seule des deux a été testée.',
-          fix: 'Faites démarrer une seule version par toutes les pages de l’application.',
-        },
-      },
-    },
-  },
+  on: 'ui5-app',
 
-  *check(app) {
+  *check(app, project) {
     const running = runningVersions(app.versions)
     const [first] = running
     if (first === undefined) return
     const wanted = lowerBound(app)
+    const targetFrom = (version: string): string => {
+      const line = `1.${minorOf(version) ?? 0}`
+      return findTarget(patchOf(first.version) === undefined ? line : `${line}.0`, project.catalogue, project.date)
+    }
     // the version of a launchpad is not that of the tools
     const counts = first.kind === 'bootstrap' || app.served !== 'host'
     if (wanted !== undefined && counts && isOlder(first, wanted.version))
       yield {
         at: { file: wanted.file, span: wanted.node },
-        args: { wanted: wanted.version, version: first.version, file: first.at.file },
+        args: { wanted: wanted.version, version: first.version, file: first.at.file, target: targetFrom(wanted.version) },
       }
     const other = running.find(({ version, kind }) => kind === 'bootstrap' && minorOf(version) !== minorOf(first.version))
     if (other !== undefined && first.kind === 'bootstrap')
-      yield { at: other.at, variant: 'pages', args: { wanted: first.version, version: other.version, file: first.at.file } }
+      yield {
+        at: other.at,
+        variant: 'pages',
+        args: { wanted: first.version, version: other.version, file: first.at.file, target: targetFrom(first.version) },
+      }
+  },
+
+  text: {
+    en: {
+      title: 'UI5 version older than minUI5Version',
+      message: 'minUI5Version is {wanted}, but {file} runs the app with {version}.',
+      why: 'Functions that the app relies on, such as checks and encodings of newer controls, may be missing in the older version without an error.',
+      fix: 'Replace {version} with {target} in {file}, or lower minUI5Version in manifest.json if the app does not need {wanted}.',
+      variants: {
+        pages: {
+          title: 'Pages of one app load different UI5 versions',
+          message: 'This page loads UI5 {version}, {file} loads {wanted}.',
+          why: 'Security fixes reach one page and not the other, and only one of the versions has been tested.',
+          fix: 'Write the same version into the bootstrap of both pages: {target}.',
+        },
+      },
+    },
+    fr: {
+      title: 'Version d’UI5 antérieure à minUI5Version',
+      message: 'minUI5Version vaut {wanted}, mais {file} exécute l’application avec {version}.',
+      why: 'Des fonctions dont dépend l’application, comme les vérifications et encodages de contrôles plus récents, peuvent manquer sans erreur dans l’ancienne version.',
+      fix: 'Remplacez {version} par {target} dans {file}, ou abaissez minUI5Version dans manifest.json si l’application n’a pas besoin de {wanted}.',
+      variants: {
+        pages: {
+          title: 'Pages d’une application avec des versions d’UI5 différentes',
+          message: 'Cette page charge UI5 {version}, {file} charge {wanted}.',
+          why: 'Les correctifs de sécurité atteignent une page et non l’autre, et une seule des deux versions a été testée.',
+          fix: 'Écrivez la même version dans l’amorçage des deux pages : {target}.',
+        },
+      },
+    },
   },
 })
 

@@ -1,8 +1,12 @@
-import { isUi5Network, readRemote } from '../../model/ui5/index.ts'
-import { at } from '../../parse/data.ts'
+import { findTarget, isUi5Network, minorOf, readRemote } from '../../model/ui5/index.ts'
+import { at, stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** An app of which no file tells the UI5 version that it runs with. `minUI5Version` is a lower bound, no such file. */
+/**
+ * An app of which no file tells the UI5 version that it runs with. `minUI5Version` is a lower bound, not such a version.
+ * Facts: documentation of SAPUI5, "Descriptor for Applications"; UI5 Tooling, "Configuration" (`framework.version`).
+ * Severity: worth knowing (INFO).
+ */
 export const versionUndetermined: Rule = defineRule({
   id: 'ui5/version-undetermined',
   severity: 'INFO',
@@ -10,21 +14,7 @@ export const versionUndetermined: Rule = defineRule({
   cwe: [1104],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/versionoverview.html',
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'UI5 version of the app is not known',
-      message: 'No file of the project tells which UI5 version {app} runs with.',
-      why: 'Whether that version still gets corrections could not be checked.',
-      fix: 'Name it: framework.version in ui5.yaml, or a version in the address of the bootstrap.',
-    },
-    fr: {
-      title: 'La version d’UI5 de l’application n’est pas connue',
-      message: 'Aucun fichier du projet ne dit avec quelle version d’UI5 {app} s’exécute.',
-      why: 'Il n’a pas été possible de vérifier si cette version reçoit encore des corrections.',
-      fix: 'Nommez-la : framework.version dans ui5.yaml, ou une version dans l’adresse de l’amorçage.',
-    },
-  },
+  on: 'ui5-app',
 
   *check(app, project) {
     const { manifest, root } = app
@@ -41,6 +31,23 @@ export const versionUndetermined: Rule = defineRule({
       return
     // OpenUI5 as a package: the lock file tells
     if (project.packages.some(({ packages }) => packages.some(({ name }) => name === '@openui5/sap.ui.core'))) return
-    yield { at: { file: manifest.file }, args: { app: app.id ?? manifest.file }, sameAs: 'undetermined' }
+    const lowest = minorOf(stringOf(at(manifest.root, 'sap.ui5', 'dependencies', 'minUI5Version')) ?? '') ?? 0
+    const target = findTarget(`1.${lowest}.0`, project.catalogue, project.date)
+    yield { at: { file: manifest.file }, args: { app: app.id ?? manifest.file, target }, sameAs: 'undetermined' }
+  },
+
+  text: {
+    en: {
+      title: 'UI5 version not determined',
+      message: 'No file of the project names the UI5 version that {app} runs with.',
+      why: 'It could not be checked whether that version is in maintenance and gets security fixes.',
+      fix: 'Name it in ui5.yaml: framework: { name: SAPUI5, version: "{target}" }, or in the address of the bootstrap: https://ui5.sap.com/{target}/resources/sap-ui-core.js.',
+    },
+    fr: {
+      title: 'Version d’UI5 indéterminée',
+      message: 'Aucun fichier du projet ne nomme la version d’UI5 avec laquelle {app} s’exécute.',
+      why: 'Il n’a pas été possible de vérifier si cette version est maintenue et reçoit des correctifs de sécurité.',
+      fix: 'Nommez-la dans ui5.yaml : framework: { name: SAPUI5, version: "{target}" }, ou dans l’adresse d’amorçage : https://ui5.sap.com/{target}/resources/sap-ui-core.js.',
+    },
   },
 })

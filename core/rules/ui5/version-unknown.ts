@@ -1,10 +1,12 @@
-import { lineOf, minorOf, patchOf, runningVersions } from '../../model/ui5/index.ts'
+import { findTarget, lineOf, minorOf, patchOf, runningVersions } from '../../model/ui5/index.ts'
 import type { CatalogueAnswer } from '../../catalogue/types.ts'
+import type { Project } from '../subjects.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
- * A version that the UI5 catalogue does not list: never released, or younger than the catalogue.
+ * A version that the UI5 catalogue does not list: never released, or newer than the catalogue.
  * Facts: versionoverview.json of the UI5 catalogue; lines that were skipped (1.83, 1.137) exist nowhere.
+ * Severity: hygiene (LOW); a catalogue older than the project is no fault (INFO).
  */
 export const versionUnknown: Rule = defineRule({
   id: 'ui5/version-unknown',
@@ -13,37 +15,7 @@ export const versionUnknown: Rule = defineRule({
   cwe: [1104],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/versionoverview.html',
-  on: ['ui5-app'],
-  text: {
-    en: {
-      title: 'UI5 version that was never released',
-      message: 'The app names UI5 {version}, which the catalogue of {date} does not list.',
-      why: 'What the app really loads is whatever that address, or a build, makes of it: nobody can say which corrections are in it.',
-      fix: 'Name a version of the version overview.',
-      variants: {
-        newer: {
-          title: 'UI5 version newer than the catalogue',
-          message: 'The app names UI5 {version}; the catalogue at hand is of {date} and ends with {newest}.',
-          why: 'Whether this version is in maintenance was not checked.',
-          fix: 'Scan again with access to the UI5 catalogue, or with a newer Parapet.',
-        },
-      },
-    },
-    fr: {
-      title: 'Version d’UI5 qui n’a jamais paru',
-      message: 'L’application nomme UI5 {version}, que le catalogue du {date} ne connaît pas.',
-      why: 'Ce que l’application charge vraiment est ce que cette adresse, ou une construction, en fait : personne ne peut dire quelles corrections y sont.',
-      fix: 'Nommez une version de l’aperçu des versions.',
-      variants: {
-        newer: {
-          title: 'Version d’UI5 plus récente que le catalogue',
-          message: 'L’application nomme UI5 {version} ; le catalogue disponible date du {date} et finit par {newest}.',
-          why: 'Rien n’a été vérifié sur la maintenance de cette version.',
-          fix: 'Relancez l’analyse avec un accès au catalogue d’UI5, ou avec un Parapet plus récent.',
-        },
-      },
-    },
-  },
+  on: 'ui5-app',
 
   *check(app, project) {
     const newest = project.catalogue.lines[0]?.minor
@@ -53,13 +25,51 @@ export const versionUnknown: Rule = defineRule({
       if (state === undefined) continue
       yield {
         at,
-        args: { version, date: project.catalogue.date, newest },
+        args: { version, date: project.catalogue.date, newest, file: at.file, target: targetFor(version, newest, project) },
         ...(state === 'newer' && { variant: 'newer', severity: 'INFO' }),
         sameAs: `${state} ${version}`,
       }
     }
   },
+
+  text: {
+    en: {
+      title: 'Unknown UI5 version',
+      message: 'The app names UI5 {version}, which the UI5 catalogue of {date} does not list: it was never released.',
+      why: 'The app fails to load UI5, or runs with whatever its server or build delivers under that name; which security fixes it has cannot be told.',
+      fix: 'Replace {version} with {target} in {file}.',
+      variants: {
+        newer: {
+          title: 'UI5 version newer than the catalogue',
+          message: 'The app names UI5 {version}; the catalogue in use is of {date} and ends with {newest}.',
+          why: 'It was not checked whether this version is in maintenance.',
+          fix: 'Scan again with access to the UI5 catalogue online, or with a newer version of Parapet.',
+        },
+      },
+    },
+    fr: {
+      title: 'Version d’UI5 inconnue',
+      message: 'L’application nomme UI5 {version}, absente du catalogue UI5 du {date} : elle n’a jamais été publiée.',
+      why: 'L’application ne peut pas charger UI5, ou s’exécute avec ce que son serveur ou son build livre sous ce nom ; impossible de savoir quels correctifs de sécurité elle contient.',
+      fix: 'Remplacez {version} par {target} dans {file}.',
+      variants: {
+        newer: {
+          title: 'Version d’UI5 plus récente que le catalogue',
+          message: 'L’application nomme UI5 {version} ; le catalogue utilisé date du {date} et s’arrête à {newest}.',
+          why: 'La maintenance de cette version n’a pas été vérifiée.',
+          fix: 'Relancez l’analyse avec un accès en ligne au catalogue d’UI5, ou avec une version plus récente de Parapet.',
+        },
+      },
+    },
+  },
 })
+
+/** A line that was never released has no newer ones. */
+function targetFor(version: string, newest: string, { catalogue, date }: Pick<Project, 'catalogue' | 'date'>): string {
+  const isBeyond = (minorOf(version) ?? 0) > (minorOf(newest) ?? 0)
+  const lowest = patchOf(version) === undefined ? '1.0' : '1.0.0'
+  return findTarget(isBeyond ? lowest : version, catalogue, date)
+}
 
 /** Suffixes name builds and editions of their own; a newer patch of a known line is nothing special. */
 function judge(version: string, newest: string, catalogue: CatalogueAnswer): 'unknown' | 'newer' | undefined {

@@ -52,22 +52,45 @@ describe('what makes an app', () => {
   test('a ui5.yaml and the manifest that it serves are one app, wherever its sources lie', () => {
     expect(
       roots({
-        'app/ui5.yaml': 'type: application',
+        'app/ui5.yaml': 'specVersion: "3.0"\ntype: application',
         'app/webapp/manifest.json': MANIFEST,
         'app/webapp/index.html': page('resources/sap-ui-core.js'),
       }),
     ).toEqual(['app'])
-    expect(roots({ 'ui5.yaml': 'resources: {configuration: {paths: {webapp: ./src/}}}', 'src/manifest.json': MANIFEST })).toEqual(
-      [''],
-    )
     expect(
-      roots({ 'ui5.yaml': 'type: library', 'src/my/lib/.library': '<library/>', 'src/my/lib/manifest.json': MANIFEST }),
+      roots({
+        'ui5.yaml': 'specVersion: "3.0"\nresources: {configuration: {paths: {webapp: ./src/}}}',
+        'src/manifest.json': MANIFEST,
+      }),
     ).toEqual([''])
+    expect(
+      roots({
+        'ui5.yaml': 'specVersion: "3.0"\ntype: library',
+        'src/my/lib/.library': '<library/>',
+        'src/my/lib/manifest.json': MANIFEST,
+      }),
+    ).toEqual([''])
+  })
+
+  test('a project and the module in it that serve the same sources are one app', () => {
+    const yaml = (version: string, paths = ''): string => `specVersion: "3.0"\nframework: {version: ${version}}\n${paths}`
+    const [app, ...others] = apps({
+      'ui5.yaml': yaml('1.108.1', 'resources: {configuration: {paths: {webapp: uimodule/webapp}}}'),
+      'uimodule/ui5.yaml': yaml('1.108.2'),
+      'uimodule/webapp/manifest.json': MANIFEST,
+    })
+    expect(others).toEqual([])
+    expect(app?.root).toBe('uimodule')
+    expect(app?.tooling.map(({ file }) => file)).toEqual(['ui5.yaml', 'uimodule/ui5.yaml'])
+  })
+
+  test('a YAML file of that name without specVersion is something else', () => {
+    expect(roots({ 'ui5-config.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ui5 }' })).toEqual([])
   })
 
   test('apps of one project stay apart, a file belongs to the nearest one', () => {
     const found = apps({
-      'app/a/ui5.yaml': 'framework: {version: 1.120.1}',
+      'app/a/ui5.yaml': 'specVersion: "3.0"\nframework: {version: 1.120.1}',
       'app/a/webapp/manifest.json': MANIFEST,
       'app/a/webapp/view/A.view.xml': '<mvc:View xmlns:mvc="sap.ui.core.mvc" controllerName="a"/>',
       'app/b/webapp/manifest.json': MANIFEST.replace('my.shop', 'b'),
@@ -112,13 +135,17 @@ describe('versions', () => {
   })
 
   test('in ui5.yaml, also without quotes, that file before its siblings', () => {
-    const versionOf = (yaml: string): (string | undefined)[] => apps({ 'ui5.yaml': yaml }).map((app) => app.versions[0]?.version)
+    const versionOf = (yaml: string): (string | undefined)[] =>
+      apps({ 'ui5.yaml': `specVersion: "3.0"\n${yaml}` }).map((app) => app.versions[0]?.version)
     expect(versionOf('framework:\n  version: "1.120.4"')).toEqual(['1.120.4'])
     expect(versionOf('framework:\n  version: 1.120')).toEqual(['1.120'])
     expect(versionOf('framework:\n  version: 1.96')).toEqual(['1.96'])
     expect(versionOf('framework:\n  version: latest')).toEqual([undefined])
     expect(versionOf('framework: [1]')).toEqual([undefined])
-    const both = apps({ 'ui5-local.yaml': 'framework: {version: 1.84.0}', 'ui5.yaml': 'framework: {version: 1.120.0}' })
+    const both = apps({
+      'ui5-local.yaml': 'specVersion: "3.0"\nframework: {version: 1.84.0}',
+      'ui5.yaml': 'specVersion: "3.0"\nframework: {version: 1.120.0}',
+    })
     expect(both[0]?.versions.map((source) => source.at.file)).toEqual(['ui5.yaml', 'ui5-local.yaml'])
   })
 
@@ -135,7 +162,7 @@ describe('versions', () => {
   test('what runs: the productive pages, else the first that says one', () => {
     const running = (texts: Record<string, string>): string[] =>
       apps(texts).flatMap((app) => runningVersions(app.versions).map((source) => source.version))
-    const yaml = { 'ui5.yaml': 'framework: {version: 1.120.0}' }
+    const yaml = { 'ui5.yaml': 'specVersion: "3.0"\nframework: {version: 1.120.0}' }
     expect(running({ ...yaml, 'webapp/index.html': page('https://ui5.sap.com/1.98.0/resources/sap-ui-core.js') })).toEqual([
       '1.98.0',
     ])
@@ -167,7 +194,7 @@ test('descriptors that hold anything never end it', () => {
     fc.property(anything, anything, (manifest, tooling) => {
       const texts = {
         'webapp/manifest.json': JSON.stringify(manifest),
-        'ui5.yaml': JSON.stringify(tooling),
+        'ui5.yaml': JSON.stringify(Object.assign({ specVersion: '3.0' }, tooling)),
         'other/manifest.json': MANIFEST,
         'mta.yaml': JSON.stringify(manifest),
       }

@@ -87,3 +87,36 @@ describe('settings', () => {
     ).toBe('trusted')
   })
 })
+
+describe('names with hyphens', () => {
+  const page = (version: string, attribute: string): Ui5Page =>
+    pageOf({
+      'index.html': `<script id="sap-ui-bootstrap" src="https://ui5.sap.com/${version}/resources/sap-ui-core.js" ${attribute}></script>`,
+    })
+
+  test.each([
+    ['1.71.0', 'data-sap-ui-frame-options="deny"', false],
+    ['1.119', 'data-sap-ui-frame-options="deny"', false],
+    ['1.120', 'data-sap-ui-frame-options="deny"', true],
+    ['1.71.0', 'data-sap-ui-frameOptions="deny"', true],
+  ])('%s: %s', (version, attribute, isRead) => {
+    const { bootstrap } = page(version, attribute)
+    expect(settingOf(bootstrap, 'frameoptions')?.value).toBe(isRead ? 'deny' : undefined)
+    expect(bootstrap.ignored.map(({ value }) => value)).toEqual(isRead ? [] : ['deny'])
+  })
+
+  test('the prefix xx- is part of a name', () => {
+    expect(settingOf(page('1.71.0', 'data-sap-ui-xx-designMode="true"').bootstrap, 'xxdesignmode')?.value).toBe('true')
+  })
+
+  test('fields of the configuration object, by the version of ui5.yaml', () => {
+    const texts = {
+      'webapp/index.html': `<script>window["sap-ui-config"] = { "frame-options": "deny" }</script>${boot()}`,
+      'webapp/manifest.json': '{"sap.app": {"id": "shop"}, "sap.ui5": {}}',
+    }
+    const yaml = (version: string): string => `specVersion: "3.0"\nframework: { name: SAPUI5, version: "${version}" }\n`
+    expect(settingOf(pageOf({ ...texts, 'ui5.yaml': yaml('1.108.1') }).bootstrap, 'frameoptions')).toBeUndefined()
+    expect(settingOf(pageOf({ ...texts, 'ui5.yaml': yaml('1.136.1') }).bootstrap, 'frameoptions')?.value).toBe('deny')
+    expect(settingOf(pageOf(texts).bootstrap, 'frameoptions')?.value).toBe('deny')
+  })
+})

@@ -18,7 +18,11 @@ describe('who serves an app', () => {
     ['the managed approuter, by the manifest', { 'app/manifest.json': manifest(', "sap.cloud": {}') }, 'host'],
     ['the managed approuter, by its descriptor', { 'app/manifest.json': MANIFEST, 'app/xs-app.json': '{"routes": []}' }, 'host'],
     ['Neo', { 'app/manifest.json': MANIFEST, 'app/neo-app.json': '{}' }, 'host'],
-    ['a deployment to ABAP', { 'app/ui5-deploy.yaml': 'builder: { customTasks: [{ name: deploy-to-abap }] }' }, 'host'],
+    [
+      'a deployment to ABAP',
+      { 'app/ui5-deploy.yaml': 'specVersion: "3.0"\nbuilder: { customTasks: [{ name: deploy-to-abap }] }' },
+      'host',
+    ],
     [
       'a launchpad, by inbounds',
       { 'app/manifest.json': '{"sap.app": {"crossNavigation": {"inbounds": {"a-b": {}}}}, "sap.ui5": {}}' },
@@ -54,8 +58,8 @@ describe('who serves an app', () => {
   })
 
   test.each<[string, Record<string, string>, boolean]>([
-    ['an app', { 'app/ui5.yaml': 'type: application' }, false],
-    ['by ui5.yaml', { 'app/ui5.yaml': 'type: library' }, true],
+    ['an app', { 'app/ui5.yaml': 'specVersion: "3.0"\ntype: application' }, false],
+    ['by ui5.yaml', { 'app/ui5.yaml': 'specVersion: "3.0"\ntype: library' }, true],
     ['by .library', { 'app/.library': '<library/>' }, true],
     ['by the manifest', { 'app/manifest.json': '{"sap.app": {"type": "library"}}' }, true],
   ])('a library: %s', (_, texts, expected) => {
@@ -68,7 +72,7 @@ describe('who serves an app', () => {
         const apps = ui5AppsOf(
           readProject({
             'mta.yaml': `{"modules": ${modules}}`,
-            'app/ui5.yaml': `{"builder": {"customTasks": ${tasks}}}`,
+            'app/ui5.yaml': `{"specVersion": "3.0", "builder": {"customTasks": ${tasks}}}`,
             'app/manifest.json': `{"sap.app": {"crossNavigation": {"inbounds": ${inbounds}}}}`,
             'package.json': `{"dependencies": ${tasks}}`,
           }),

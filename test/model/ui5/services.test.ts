@@ -77,8 +77,9 @@ test('services of scripts: models, fetch and ajax with constant addresses, tests
 test('steps of the tooling and what a build leaves out', () => {
   const app = appOf({
     'ui5.yaml':
-      'server: { customMiddleware: [{ name: a, configuration: { x: 1 } }, { name: b }] }\nbuilder: { resources: { excludes: ["/test/**"] } }',
-    'ui5-deploy.yaml': 'builder: { customTasks: [{ name: deploy-to-abap, configuration: { exclude: ["/localService/"] } }] }',
+      'specVersion: "3.0"\nserver: { customMiddleware: [{ name: a, configuration: { x: 1 } }, { name: b }] }\nbuilder: { resources: { excludes: ["/test/**"] } }',
+    'ui5-deploy.yaml':
+      'specVersion: "3.0"\nbuilder: { customTasks: [{ name: deploy-to-abap, configuration: { exclude: ["/localService/"] } }] }',
   })
   expect(toolingSteps(app).map(({ file, kind, name }) => [file, kind, name])).toEqual([
     ['ui5.yaml', 'middleware', 'a'],
@@ -100,7 +101,7 @@ test('descriptors may hold anything', () => {
     fc.property(fc.json(), fc.json(), (a, b) => {
       const app = appOf({
         'manifest.json': `{"sap.app": {"dataSources": ${a}}, "sap.ui5": {"models": ${b}, "dependencies": {"libs": ${a}}}}`,
-        'ui5.yaml': `{"server": {"customMiddleware": ${a}}, "builder": {"customTasks": ${b}, "resources": {"excludes": ${a}}}}`,
+        'ui5.yaml': `{"specVersion": "3.0", "server": {"customMiddleware": ${a}}, "builder": {"customTasks": ${b}, "resources": {"excludes": ${a}}}}`,
       })
       for (const { address } of serviceAddressesOf(app)) expect(typeof address).toBe('string')
       manifestModelsOf(app)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CatalogueAnswer } from '../../../core/catalogue/types.ts'
 import { listUi5Apps } from '../../../core/inventory/ui5.ts'
-import { supportOf } from '../../../core/model/ui5/index.ts'
+import { findTarget, supportOf } from '../../../core/model/ui5/index.ts'
 import { readProject, ui5AppsOf } from '../project.ts'
 
 const CATALOGUE: CatalogueAnswer = {
@@ -61,8 +61,8 @@ test('the inventory says what is known, in both languages, and leaves out what i
   const apps = ui5AppsOf(
     readProject({
       'a/webapp/manifest.json': '{"sap.app": {"id": "a"}}',
-      'b/ui5.yaml': 'framework: {version: 1.120.3}',
-      'c/ui5.yaml': 'framework: {version: 2.0.0}',
+      'b/ui5.yaml': 'specVersion: "3.0"\nframework: {version: 1.120.3}',
+      'c/ui5.yaml': 'specVersion: "3.0"\nframework: {version: 2.0.0}',
       'd/index.html': '<script id="sap-ui-bootstrap" src="https://ui5.sap.com/1.98.0/resources/sap-ui-core.js"></script>',
     }),
   )
@@ -84,4 +84,18 @@ test('the inventory says what is known, in both languages, and leaves out what i
     undefined,
     'hors maintenance',
   ])
+})
+
+describe('the version to move to', () => {
+  const lines = CATALOGUE.lines.map((line) => ({ ...line, patches: [`${line.minor}.7`, `${line.minor}.0`] }))
+
+  test.each([
+    ['of lines with long-term maintenance the one that keeps it longest', '1.98.0', '2026-11-20', '1.120.7'],
+    ['a line for a line', '1.98', '2026-11-20', '1.120'],
+    ['the newest maintained one after the last with long-term maintenance', '1.137.0', '2026-07-01', '1.149.7'],
+    ['never an older line', '1.145.1', '2026-07-01', '1.149.7'],
+    ['nothing newer', '1.999.0', '2026-07-01', '1.999.0'],
+  ])('%s', (_, version, day, target) => {
+    expect(findTarget(version, { lines }, day)).toBe(target)
+  })
 })

@@ -1,0 +1,66 @@
+import { existsSync, writeFileSync } from 'node:fs'
+
+/** Writes the two files of a new rule: `npm run new-rule cap/path-traversal`. Refuses an id of another form, and a rule that exists. */
+const [id = ''] = process.argv.slice(2)
+const match = /^(ui5|cap|secrets|btp|npm|approuter)\/([a-z][a-z0-9]*(?:-[a-z0-9]+)*)$/.exec(id)
+if (match === null) throw new Error('an id is <area>/<name>, in lower case with hyphens: cap/path-traversal')
+const [, area = '', name = ''] = match
+const base = new URL(`../../core/rules/${area}/${name}`, import.meta.url).pathname
+if (existsSync(`${base}.ts`)) throw new Error(`${id} exists`)
+const constant = name.replaceAll(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+writeFileSync(
+  `${base}.md`,
+  `## bad: what is vulnerable here severity=MEDIUM
+\`\`\`js srv/service.js
+vulnerable()
+^^^^^^^^^^^^
+\`\`\`
+
+## good: the same, with the one thing that decides
+\`\`\`js srv/service.js
+safe()
+\`\`\`
+
+## fixed: the first bad example after the advice was followed to the letter
+\`\`\`js srv/service.js
+safe()
+\`\`\`
+
+## missed: nothing known
+`,
+)
+writeFileSync(
+  `${base}.ts`,
+  `import { defineRule, type Rule } from '../rule.ts'
+
+/**
+ * What is vulnerable, in one sentence.
+ * Facts: document and version, section.
+ * Severity: the line of the rubric that it rests on.
+ */
+export const ${constant}: Rule = defineRule({
+  id: '${id}',
+  severity: 'MEDIUM',
+  confidence: 'high',
+  cwe: [],
+  since: '0.2.0',
+  docs: 'https://',
+  keywords: ['vulnerable'],
+  on: 'server-script',
+
+  *check({ path, content: { facts } }) {
+    for (const { callee, start, end } of facts.calls)
+      if (callee.kind === 'reference' && callee.name === 'vulnerable') yield { at: { file: path, span: { start, end } } }
+  },
+
+  text: {
+    en: { title: 'Name of the vulnerability', message: 'What was seen here.', why: 'What an attacker can do.', fix: 'Write the exact line.' },
+    fr: { title: 'Nom de la vulnérabilité', message: 'Ce qui a été vu ici.', why: 'Ce que peut faire un attaquant.', fix: 'Écrivez la ligne exacte.' },
+  },
+})
+`,
+)
+process.stdout.write(
+  `core/rules/${area}/${name}.md and .ts: examples first, then npm run update && npm run test:unit -- test/rules\n`,
+)

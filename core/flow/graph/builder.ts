@@ -1,0 +1,49 @@
+import type { Binding, FunctionFact, Value } from '../../facts/index.ts'
+import type { Span } from '../../types.ts'
+
+/** Nodes and edges of one file while they are collected. */
+export interface GraphBuilder {
+  /** A node of its own, such as that of a parameter. */
+  add(place: Span): number
+  /** The node of a value, a name or a function's result; `isNew` says that nothing leads to it yet. */
+  of(thing: Value | Binding | FunctionFact): { readonly node: number; readonly isNew: boolean }
+  /** A field of `this`, by the class or object that it belongs to. */
+  ofField(owner: object, name: string, place: Span): number
+  connect(from: number, to: number, operation: number, name?: string): void
+  finish(): { readonly nodes: Int32Array; readonly edges: Int32Array; readonly names: readonly string[] }
+}
+
+export function createGraphBuilder(): GraphBuilder {
+  const places: number[] = []
+  const edges: number[] = []
+  const names: string[] = []
+  const nameIndexes = new Map<string, number>()
+  const known = new Map<Value | Binding | FunctionFact, number>()
+  const fields = new Map<object, Map<string, number>>()
+
+  const add = ({ start, end }: Span): number => places.push(start, end) / 2 - 1
+  const indexOf = (name: string): number => {
+    const index = nameIndexes.get(name) ?? names.push(name) - 1
+    nameIndexes.set(name, index)
+    return index
+  }
+  return {
+    add,
+    of(thing) {
+      const node = known.get(thing)
+      if (node !== undefined) return { node, isNew: false }
+      const made = add(thing)
+      known.set(thing, made)
+      return { node: made, isNew: true }
+    },
+    ofField(owner, name, place) {
+      const own = fields.get(owner) ?? new Map<string, number>()
+      fields.set(owner, own)
+      const node = own.get(name) ?? add(place)
+      own.set(name, node)
+      return node
+    },
+    connect: (from, to, operation, name) => void edges.push(from, to, operation, name === undefined ? -1 : indexOf(name)),
+    finish: () => ({ nodes: Int32Array.from(places), edges: Int32Array.from(edges), names }),
+  }
+}

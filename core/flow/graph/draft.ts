@@ -1,0 +1,27 @@
+import type { FunctionFact, ScriptFacts, ThisValue, Value } from '../../facts/index.ts'
+import type { FlowCall, FlowSink, FlowSource } from '../types.ts'
+import type { GraphBuilder } from './builder.ts'
+
+/** The graph of a script while its parts are added. */
+export interface FlowDraft {
+  readonly path: string
+  readonly text: string
+  readonly facts: ScriptFacts
+  readonly graph: GraphBuilder
+  /** Indexes of the functions. */
+  readonly functions: ReadonlyMap<FunctionFact, number>
+  readonly calls: FlowCall[]
+  readonly sinks: FlowSink[]
+  readonly sources: FlowSource[]
+  readonly step: (count?: number) => void
+  /** The node of a value; what leads to it is added later. */
+  use(value: Value): number
+  /** Keeps what a node looks like in the code; `fields`: what a pattern reads of the value. */
+  show(node: number, value: Value | undefined, fields?: readonly string[]): void
+  /** What a condition on the way makes of the value: `clean` for everything, or a comparison with the beginning that it must have. */
+  guardOf(value: Value): 'clean' | 'prefix' | undefined
+  /** The node of a parameter. */
+  parameterOf(fact: FunctionFact, index: number): number | undefined
+  /** The class or object whose `this` it is. */
+  ownerOf(value: ThisValue): object | undefined
+}

@@ -1,0 +1,35 @@
+import { resolveValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+
+/** The functions that other files may call, by the names that an access path has: `default`, `run`, `Helper#run`. */
+export function exportsOf(facts: ScriptFacts, functions: ReadonlyMap<FunctionFact, number>): (readonly [string, number])[] {
+  const found: (readonly [string, number])[] = []
+  const add = (name: string, fact: FunctionFact): void => {
+    const target = functions.get(fact)
+    if (target !== undefined) found.push([name, target])
+  }
+  for (const { name, value } of facts.exports) {
+    const exported = value && resolveValue(value)
+    if (exported === undefined) continue
+    const own = name === 'default' ? '' : name
+    for (const [path, fact] of functionsIn(exported)) add(joinName(own, path), fact)
+  }
+  return found
+}
+
+/** `run` of the module itself, `default.run`, `Helper#run` of a class. */
+function joinName(own: string, path: string): string {
+  if (path.startsWith('#') || own === '' || path === '') return own + path || 'default'
+  return `${own}.${path}`
+}
+
+function* functionsIn(value: Value): Generator<readonly [string, FunctionFact]> {
+  if (value.kind === 'function') yield ['', value.function]
+  if (value.kind === 'object')
+    for (const { key, value: field } of value.fields) {
+      const inner = resolveValue(field)
+      if (key !== undefined && inner.kind === 'function') yield [key, inner.function]
+    }
+  if (value.kind === 'class')
+    for (const { name, isStatic, value: member } of value.class.members)
+      if (name !== undefined && member?.kind === 'function') yield [isStatic ? name : `#${name}`, member.function]
+}

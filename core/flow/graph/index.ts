@@ -1,0 +1,133 @@
+import { excerptOf, isChecked, isPrefixChecked, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { findCallbacks } from '../../facts/callbacks.ts'
+import {
+  ANY_FIELD,
+  COPY,
+  WRITE,
+  type FileFlow,
+  type FlowCall,
+  type FlowFunction,
+  type FlowSink,
+  type FlowSource,
+} from '../types.ts'
+import { toCapFile } from '../cap-receivers.ts'
+import { createGraphBuilder } from './builder.ts'
+import { addCall } from './calls.ts'
+import { exportsOf } from './exports.ts'
+import { addQuerySinks } from './queries.ts'
+import { requestParameters } from './handlers.ts'
+import type { FlowDraft } from './draft.ts'
+import { bindingNode, connectValue } from './values.ts'
+
+/** What the graph of one script is made of. `step` counts: guards are compared with what they may check. */
+export interface FlowInput {
+  readonly path: string
+  readonly text: string
+  readonly facts: ScriptFacts
+  readonly step: (count?: number) => void
+}
+
+/** The data flow of one script: values, calls, sources and sinks. Undefined: nothing in it takes part in any. Throws a StopSignal when the steps are used up. */
+export function toFileFlow(input: FlowInput): FileFlow | undefined {
+  const { facts, text, step } = input
+  const graph = createGraphBuilder()
+  const open: Value[] = []
+  const functions = new Map<FunctionFact, number>(facts.functions.map((fact, index) => [fact, index]))
+  const parameters = new Map(
+    facts.functions.map((fact) => [
+      fact,
+      fact.parameters.map((binding) => graph.add(binding ?? { start: fact.start, end: fact.start })),
+    ]),
+  )
+  const calls: FlowCall[] = []
+  const sinks: FlowSink[] = []
+  const shown = new Map<number, string>()
+  const sources: FlowSource[] = []
+  const draft: FlowDraft = {
+    ...input,
+    graph,
+    functions,
+    calls,
+    sinks,
+    sources,
+    use(value) {
+      const { node, isNew } = graph.of(value)
+      if (isNew) open.push(value)
+      return node
+    },
+    show: (node, value, fields = []) =>
+      void shown.set(node, [...(value === undefined ? [] : [excerptOf(text, value)]), ...fields].join('.')),
+    parameterOf: (fact, index) => parameters.get(fact)?.[index],
+    ownerOf: ({ function: from }) => {
+      let fact = from
+      while (fact.kind === 'arrow' && fact.parent !== undefined) fact = fact.parent
+      return fact.owner
+    },
+    guardOf(value) {
+      if (facts.guards.length === 0) return undefined
+      step(facts.guards.length)
+      if (isChecked(facts, value, value.start)) return 'clean'
+      return isPrefixChecked(facts, value, value.start) ? 'prefix' : undefined
+    },
+  }
+  const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact) ?? [], draft))
+  const callbacks = findCallbacks(facts)
+  for (const { parameter, origin, weak, fact } of requestParameters(facts, callbacks)) {
+    const node = parameters.get(fact)?.[parameter]
+    if (node !== undefined) sources.push({ node, origin, weak })
+  }
+  const cap = toCapFile(facts, callbacks)
+  for (const call of facts.calls) {
+    addCall(call, draft)
+    addQuerySinks(call, cap, draft)
+  }
+  for (const { target, value, operator } of facts.assignments) {
+    if (operator === '-=' || operator === '*=' || operator === '/=') continue
+    assign(target, draft.use(value), draft)
+  }
+  for (const { value } of facts.exports) if (value !== undefined) draft.use(value)
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    step()
+    connectValue(value, draft)
+  }
+  const exported = exportsOf(facts, functions)
+  if (sources.length === 0 && sinks.length === 0 && exported.length === 0) return undefined
+  // strings of its own: a part of the text would keep all of it in memory
+  return structuredClone({
+    ...graph.finish(),
+    functions: flowFunctions,
+    calls,
+    sources,
+    sinks,
+    exports: exported,
+    shown: shown,
+  })
+}
+
+function toFunction(fact: FunctionFact, parameters: readonly number[], { graph, use }: FlowDraft): FlowFunction {
+  const result = graph.of(fact).node
+  for (const value of fact.returns) graph.connect(use(value), result, COPY)
+  return { name: fact.name, parameters, result, start: fact.start, end: fact.end }
+}
+
+/** `a.b.c = value`: into the field c of the field b of a. */
+function assign(target: Value & { readonly kind: 'member' }, from: number, draft: FlowDraft): void {
+  const { graph } = draft
+  let here = from
+  let member: Value = target
+  for (let depth = 0; depth < 4 && member.kind === 'member'; depth++) {
+    const { object, name } = member
+    if (object.kind === 'this') {
+      const owner = draft.ownerOf(object)
+      if (owner !== undefined && name !== undefined) graph.connect(here, graph.ofField(owner, name, member), COPY)
+      return
+    }
+    const to = graph.add(member)
+    graph.connect(here, to, WRITE, name ?? ANY_FIELD)
+    here = to
+    member = object
+  }
+  if (member.kind === 'reference' && member.binding !== undefined) {
+    graph.connect(here, bindingNode(member.binding, draft), COPY)
+  }
+}

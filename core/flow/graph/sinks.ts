@@ -1,0 +1,116 @@
+import { constantOf, fieldOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { groupBy } from '../../lists.ts'
+import { firstPartOf, leadingTextOf } from '../../model/script/index.ts'
+import { SINKS, type SinkRow } from '../tables/sinks.ts'
+import type { FlowSink, SinkDetail } from '../types.ts'
+import type { FlowDraft } from './draft.ts'
+
+const ROWS_BY_PATH: ReadonlyMap<string, readonly SinkRow[]> = new Map(
+  [
+    ...groupBy(
+      SINKS.flatMap((row) => (row.calls ?? []).map((path) => ({ path, row }))),
+      ({ path }) => path,
+    ),
+  ].map(([path, found]) => [path, found.map(({ row }) => row)]),
+)
+const METHOD_ROWS: readonly SinkRow[] = SINKS.filter(({ method }) => method !== undefined)
+
+/** Adds the sinks that a call is, by the rows of the table. Constant arguments are none. */
+export function addSinks(call: CallValue, paths: readonly string[], draft: FlowDraft): void {
+  const byPath = new Set(paths.flatMap((path) => ROWS_BY_PATH.get(path) ?? []))
+  for (const row of [...byPath, ...(call.callee.kind === 'member' ? METHOD_ROWS : [])]) {
+    const receiver = receiverOf(call, row)
+    if ((receiver === undefined && !byPath.has(row)) || !appliesTo(row, call)) continue
+    const known: Pick<FlowSink, 'fault' | 'name' | 'receiver' | 'needs'> = {
+      fault: row.fault,
+      name: nameOf(call.callee),
+      ...(receiver !== undefined &&
+        row.method !== undefined && { receiver: { node: draft.use(receiver), origin: row.method.origin } }),
+      ...(row.needs !== undefined && { needs: row.needs }),
+    }
+    for (const index of row.args) {
+      const argument = call.args[index]
+      for (const value of argument === undefined ? [] : partsOf(argument, row)) addSink(value, row, call, known, draft)
+    }
+  }
+}
+
+function addSink(value: Value, row: SinkRow, call: CallValue, known: Pick<FlowSink, 'fault' | 'name'>, draft: FlowDraft): void {
+  if (value.kind === 'literal' || value.kind === 'function' || value.kind === 'regex') return
+  const { start, end } = value
+  const add = (node: number, detail?: SinkDetail): void =>
+    void draft.sinks.push({ ...known, node, ...(detail !== undefined && { detail }), start, end })
+  if (row.isAddress === true) {
+    const { detail, first } = addressParts(value)
+    // the same place twice: what the text begins with says more
+    if (first !== undefined) add(draft.use(first), 'begin')
+    add(draft.use(value), detail)
+  } else if (row.isMarkup === true) add(draft.use(value), markupOf(value) ?? contentTypeIn(call.function, draft))
+  else add(draft.use(value))
+}
+
+function appliesTo({ when, whenShell, minArgs = 0 }: SinkRow, { args }: CallValue): boolean {
+  if (args.length < minArgs) return false
+  const fixed = when && args[when.index]
+  if (when !== undefined && (fixed === undefined || !when.text.test(String(constantOf(fixed) ?? '')))) return false
+  if (whenShell !== true) return true
+  const options = args.at(-1)
+  const shell = options && fieldOf(resolveValue(options), 'shell')?.value
+  return shell !== undefined && constantOf(shell) !== false
+}
+
+function receiverOf({ callee }: CallValue, { method }: SinkRow): Value | undefined {
+  if (method === undefined || callee.kind !== 'member' || !method.names.includes(callee.name ?? '')) return undefined
+  return callee.object
+}
+
+/** The argument itself, the fields of it that count, or the items of a list. */
+function partsOf(argument: Value, { fields, onlyFields, whenShell }: SinkRow): readonly Value[] {
+  const value = resolveValue(argument)
+  if (whenShell === true) return value.kind === 'array' ? value.items : [argument]
+  if (fields === undefined) return [argument]
+  if (value.kind !== 'object') return onlyFields === true ? [] : [argument]
+  return fields.flatMap((name) => fieldOf(value, name)?.value ?? [])
+}
+
+/** What stands before the value in an address. `first`: the part that decides about scheme and host, where that is no constant. */
+function addressParts(value: Value): { readonly detail: SinkDetail; readonly first: Value | undefined } {
+  const { text } = leadingTextOf(value)
+  if (/^https?:\/\/[^/]{1,300}\//i.test(text)) return { detail: 'fixed-host', first: undefined }
+  if (/^\/(?![/\\])/.test(text)) return { detail: 'fixed-path', first: undefined }
+  // `https://${host}/…`: the next part is the host
+  if (/^(?:https?:)?\/\/[^/]{0,300}$/i.test(text)) return { detail: 'begin', first: undefined }
+  const { kind } = resolveValue(value)
+  if (kind !== 'concat' && kind !== 'template') return { detail: 'begin', first: undefined }
+  const first = firstPartOf(value)
+  return { detail: 'later', first: text === '' ? first : undefined }
+}
+
+function markupOf(value: Value): SinkDetail | undefined {
+  const here = resolveValue(value)
+  const texts = here.kind === 'template' ? here.texts : here.kind === 'concat' ? here.parts.map((part) => constantOf(part)) : []
+  return texts.some((text) => /<[a-z!/]/i.test(String(text ?? ''))) ? 'markup' : undefined
+}
+
+const TYPES = /^(?:type|contentType|set|setHeader|header|writeHead|append)$/
+
+/** The content type that the function around gives its responses. */
+function contentTypeIn(around: FunctionFact, { facts, step }: FlowDraft): SinkDetail | undefined {
+  step(facts.calls.length)
+  for (const { callee, args, function: within } of facts.calls) {
+    if (within !== around || callee.kind !== 'member' || !TYPES.test(callee.name ?? '')) continue
+    const said = args.map((argument) => String(constantOf(argument) ?? '')).join(' ')
+    if (/html|svg|xml/i.test(said)) return 'html'
+    if (/json|text\/plain|octet|\btext\b|\btxt\b|\bpdf\b|csv/i.test(said)) return 'plain'
+  }
+  return undefined
+}
+
+/** As a developer reads it: `fs.readFile`, `res.redirect`. */
+function nameOf(value: Value): string {
+  if (value.kind === 'reference') return value.name
+  if (value.kind === 'this') return 'this'
+  if (value.kind === 'await') return nameOf(value.value)
+  if (value.kind === 'member') return `${nameOf(value.object)}.${value.name ?? '[]'}`
+  return value.kind === 'call' ? `${nameOf(value.callee)}()` : '…'
+}

@@ -1,0 +1,137 @@
+import { givesNoText, isCheckedBy, type Binding, type Definition, type Value } from '../../facts/index.ts'
+import { ENTRY_NAMES, UNPACKERS } from '../tables/archives.ts'
+import { PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
+import { READS } from '../tables/requests.ts'
+import type { FlowDraft } from './draft.ts'
+
+/** Names of fields at which data of a request begins: these places are shown. */
+const SHOWN: ReadonlySet<string> = new Set(Object.values(READS).flatMap((fields) => Object.keys(fields ?? {})))
+
+/** Adds what leads to a value from the values that it is made of. Calls are connected by `addCall`. */
+export function connectValue(value: Value, draft: FlowDraft): void {
+  const { graph, use } = draft
+  const to = use(value)
+  const copy = (from: Value): void => graph.connect(use(from), to, COPY)
+  if (givesNoText(value)) return
+  switch (value.kind) {
+    case 'template':
+    case 'concat':
+      for (const part of value.parts) graph.connect(use(part), to, CONCAT)
+      return
+    case 'choice': {
+      const { options, test } = value
+      for (const [index, option] of options.entries())
+        // `list.includes(x) ? x : 'a'`
+        if (test === undefined || !isCheckedBy(test, option, index === 0)) copy(option)
+      return
+    }
+    case 'reference':
+      if (value.binding !== undefined) connectGuarded(value, bindingNode(value.binding, draft), to, draft)
+      return
+    case 'member':
+      return connectMember(value, to, draft)
+    case 'object':
+      for (const { key, value: field } of value.fields)
+        if (field.kind === 'spread') copy(field.value)
+        else graph.connect(use(field), to, WRITE, key ?? ANY_FIELD)
+      return
+    case 'array':
+      for (const item of value.items)
+        if (item.kind === 'spread') copy(item.value)
+        else graph.connect(use(item), to, WRITE, ANY_FIELD)
+      return
+    case 'await':
+    case 'spread':
+      return copy(value.value)
+    default:
+  }
+}
+
+function connectMember(value: Value & { readonly kind: 'member' }, to: number, draft: FlowDraft): void {
+  const { graph, use } = draft
+  const { object, name, property } = value
+  if (property !== undefined && name === undefined) use(property)
+  if (isShown(value)) draft.show(to, value)
+  if (object.kind === 'this') {
+    const owner = draft.ownerOf(object)
+    if (owner !== undefined && name !== undefined) graph.connect(graph.ofField(owner, name, value), to, COPY)
+    return
+  }
+  // XS classic: $.request; the request that is being handled: cds.context
+  if (object.kind === 'reference' && object.binding === undefined) {
+    if (object.name === '$' && name === 'request') draft.sources.push({ node: to, origin: 'http-request', weak: false })
+    if (object.name === '$' && name === 'response') draft.sources.push({ node: to, origin: 'response', weak: false })
+    if (object.name === 'cds' && name === 'context') draft.sources.push({ node: to, origin: 'cap-request', weak: false })
+  }
+  const guard = draft.guardOf(value)
+  if (guard === undefined && isEntryName(value, draft)) {
+    draft.sources.push({ node: to, origin: 'archive-entry', weak: false })
+    draft.show(to, value)
+  }
+  if (guard === 'clean') return
+  if (guard === undefined) graph.connect(use(object), to, READ, name ?? ANY_FIELD)
+  else {
+    const read = graph.add(value)
+    graph.connect(use(object), read, READ, name ?? ANY_FIELD)
+    graph.connect(read, to, CLEAN, PREFIX_CHECK_CLEANS.join(' '))
+  }
+}
+
+function connectGuarded(value: Value, from: number, to: number, draft: FlowDraft): void {
+  const guard = draft.guardOf(value)
+  if (guard === 'prefix') draft.graph.connect(from, to, CLEAN, PREFIX_CHECK_CLEANS.join(' '))
+  else if (guard === undefined) draft.graph.connect(from, to, COPY)
+}
+
+/** `entry.entryName` in a script that unpacks archives: whoever made the archive chose it. */
+function isEntryName({ name, object }: Value & { readonly kind: 'member' }, { facts }: FlowDraft): boolean {
+  if (name === undefined || object.kind !== 'reference' || !facts.imports.some(({ source }) => UNPACKERS.has(source)))
+    return false
+  return ENTRY_NAMES.has(name) || (name === 'path' || name === 'name' ? /^(?:entry|file|header|item)$/i.test(object.name) : false)
+}
+
+/** `req.data`, `req.data.name`: where a reader sees that data comes in. */
+function isShown({ name, object }: Value & { readonly kind: 'member' }): boolean {
+  if (name !== undefined && SHOWN.has(name)) return true
+  return object.kind === 'member' && isShown(object)
+}
+
+/** The node of a name, with all the values that it is given. */
+export function bindingNode(binding: Binding, draft: FlowDraft): number {
+  const { graph, use } = draft
+  const { node, isNew } = graph.of(binding)
+  if (!isNew) return node
+  for (const definition of binding.definitions) {
+    const from = definitionNode(definition, draft)
+    if (from !== undefined) connectPath(from, node, definition, draft)
+    if (definition.fallback !== undefined) graph.connect(use(definition.fallback), node, COPY)
+  }
+  const assigned = new Set(draft.facts.assignments.map(({ value }) => value))
+  draft.step(assigned.size)
+  for (const added of binding.additions) if (!assigned.has(added)) graph.connect(use(added), node, WRITE, ANY_FIELD)
+  return node
+}
+
+function definitionNode({ kind, value, parameter, function: within }: Definition, draft: FlowDraft): number | undefined {
+  if (kind === 'key' || kind === 'catch') return undefined
+  if (value !== undefined) return draft.use(value)
+  return parameter === undefined ? undefined : draft.parameterOf(within, parameter)
+}
+
+/** Of a pattern the part that is bound; of a loop an item. */
+function connectPath(from: number, to: number, definition: Definition, draft: FlowDraft): void {
+  const { kind, path, operator, start, end, value } = definition
+  const { graph } = draft
+  if (operator === '-=' || operator === '*=' || operator === '/=' || operator === '++' || operator === '--') return
+  const steps = kind === 'each' ? [ANY_FIELD, ...path] : path
+  let here = from
+  for (const [index, name] of steps.entries()) {
+    const next = index === steps.length - 1 ? to : graph.add({ start, end })
+    graph.connect(here, next, READ, name)
+    // what a pattern takes out of a request is shown as if it was written out
+    if (kind !== 'each' && path.some((field) => SHOWN.has(field))) draft.show(next, value, path.slice(0, index + 1))
+    here = next
+  }
+  if (steps.length === 0) graph.connect(from, to, operator === '+=' ? CONCAT : COPY)
+}

@@ -1,0 +1,88 @@
+import type { FlowStep, Place } from '../types.ts'
+import type { LinkedFile } from './links.ts'
+import type { Arrival, FlowPlace } from './solve.ts'
+import type { Origin, SinkDetail } from './types.ts'
+
+/** Data of others at a place where it must not arrive as it is. */
+export interface FlowHit {
+  /** The id of the rule that reports it. */
+  readonly fault: string
+  readonly at: Place
+  /** What receives it, as a developer calls it: `fs.readFile`. */
+  readonly sink: string
+  readonly detail: SinkDetail | undefined
+  /** What it came in by: the request of a service (`cap-request`) or of a route (`http-request`). */
+  readonly entry: Origin
+  /** What is chosen by the client, as it is written: `req.data.name`. */
+  readonly part: string
+  /** Its origin is known by a name alone. */
+  readonly weak: boolean
+  /** It became a part of a longer text. */
+  readonly concatenated: boolean
+  readonly steps: readonly FlowStep[]
+}
+
+/** More are not shown: source, crossings, sink. */
+const MAX_STEPS = 12
+
+/** What reached a sink as a reader sees it. */
+export function toHit({ file, sink, label, entry, path }: Arrival, files: readonly LinkedFile[]): FlowHit {
+  const at = { file: files[file]?.path ?? '', span: { start: sink.start, end: sink.end } }
+  const begin = path.findIndex((place) => shownOf(place, files) !== undefined)
+  // the longest chain of members is what is written: `req.data.name` of `req.data`
+  let first = Math.max(begin, 0)
+  while (shownOf(path[first + 1], files)?.startsWith(shownOf(path[first], files) ?? ' ') === true) first++
+  const source = path[first]
+  const part = shownOf(source, files) ?? 'req'
+  const crossings = path.slice(first + 1).flatMap((place, index) => toCrossing(place, path[first + index], files))
+  const steps: FlowStep[] = [
+    ...(source === undefined ? [] : [{ at: placeOf(source, files), step: 'source', args: { part } }]),
+    ...crossings.slice(0, MAX_STEPS - 2),
+    { at, step: 'sink', args: { sink: sink.name } },
+  ]
+  return {
+    fault: sink.fault,
+    at,
+    sink: sink.name,
+    detail: sink.detail,
+    entry,
+    part,
+    weak: label.weak,
+    concatenated: label.concatenated,
+    steps,
+  }
+}
+
+/** Where it goes into a function, or comes back from one. */
+function toCrossing(place: FlowPlace, before: FlowPlace | undefined, files: readonly LinkedFile[]): FlowStep[] {
+  if (!place.crosses || before === undefined) return []
+  const entered = functionOf(place, files)
+  if (entered !== undefined) return [{ at: placeOf(place, files), step: 'call', args: { name: entered } }]
+  const left = resultOf(before, files)
+  return [{ at: placeOf(place, files), step: left === undefined ? 'step' : 'return', args: { name: left ?? '' } }]
+}
+
+/** The function whose parameter a node is. */
+function functionOf({ file, node }: FlowPlace, files: readonly LinkedFile[]): string | undefined {
+  const found = files[file]?.flow.functions.find(({ parameters }) => parameters.includes(node))
+  return found && nameOf(found.name)
+}
+
+/** The function whose result a node is. */
+function resultOf({ file, node }: FlowPlace, files: readonly LinkedFile[]): string | undefined {
+  const found = files[file]?.flow.functions.find(({ result }) => result === node)
+  return found && nameOf(found.name)
+}
+
+function nameOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1) || 'function'
+}
+
+function shownOf(place: FlowPlace | undefined, files: readonly LinkedFile[]): string | undefined {
+  return place && files[place.file]?.flow.shown.get(place.node)
+}
+
+function placeOf({ file, node }: FlowPlace, files: readonly LinkedFile[]): Place {
+  const { path = '', flow } = files[file] ?? {}
+  return { file: path, span: { start: flow?.nodes[node * 2] ?? 0, end: flow?.nodes[node * 2 + 1] ?? 0 } }
+}

@@ -1,0 +1,96 @@
+import { READS } from './tables/requests.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE, type Origin } from './types.ts'
+
+/** What is known of a value that reaches a node: where it began, and what happened to it on the way. */
+export interface Label {
+  readonly origin: Origin
+  /** The fields in which it lies, outermost first; empty: the value itself. */
+  readonly fields: readonly string[]
+  /** Rules for which it is harmless by now. */
+  readonly cleaned: readonly string[]
+  readonly concatenated: boolean
+  /** It began at what only a name tells. */
+  readonly weak: boolean
+}
+
+/** Labels by numbers, so that a set of them is a set of numbers. */
+export interface LabelTable {
+  of(label: Label): number
+  get(index: number): Label
+  /** The label behind an edge; undefined: nothing gets through. */
+  step(index: number, operation: number, name: string): number | undefined
+}
+
+/** Fields of fields that are told apart; deeper ones are any field. */
+const MAX_FIELDS = 3
+/** Origins that are objects of a framework: what is read from them decides. */
+const OBJECTS: ReadonlySet<Origin> = new Set<Origin>(['cap-request', 'http-request', 'response', 'message'])
+
+export function createLabelTable(): LabelTable {
+  const labels: Label[] = []
+  const indexes = new Map<string, number>()
+  const of = (label: Label): number => {
+    const { origin, fields, cleaned, concatenated, weak } = label
+    const key = `${origin} ${fields.join('.')} ${cleaned.join(',')} ${concatenated} ${weak}`
+    const known = indexes.get(key)
+    if (known !== undefined) return known
+    indexes.set(key, labels.length)
+    return labels.push(label) - 1
+  }
+  const get = (index: number): Label => {
+    const label = labels[index]
+    if (label === undefined) throw new Error('a label of another table')
+    return label
+  }
+  const steps = new Map<string, number | undefined>()
+  return {
+    of,
+    get,
+    step(index, operation, name) {
+      if (operation === COPY) return index
+      const key = `${index} ${operation} ${name}`
+      if (steps.has(key)) return steps.get(key)
+      const next = stepLabel(get(index), operation, name)
+      const result = next && of(next)
+      steps.set(key, result)
+      return result
+    },
+  }
+}
+
+function stepLabel(label: Label, operation: number, name: string): Label | undefined {
+  switch (operation) {
+    case CONCAT:
+      // a text of an object is no text of what lies in it
+      return label.fields.length > 0 || OBJECTS.has(label.origin) ? undefined : { ...label, concatenated: true }
+    case WRITE: {
+      const fields = [name, ...label.fields]
+      return { ...label, fields: fields.length > MAX_FIELDS ? [...fields.slice(0, MAX_FIELDS), ANY_FIELD] : fields }
+    }
+    case CLEAN: {
+      const cleaned = [...new Set([...label.cleaned, ...name.split(' ')])].sort()
+      return { ...label, cleaned }
+    }
+    case READ:
+      return readLabel(label, name)
+    default:
+      return label
+  }
+}
+
+function readLabel(label: Label, name: string): Label | undefined {
+  const [first, ...rest] = label.fields
+  if (first !== undefined) {
+    if (first === name || first === ANY_FIELD || name === ANY_FIELD)
+      return {
+        ...label,
+        fields: first === ANY_FIELD && rest.length === 0 && label.fields.length > MAX_FIELDS ? label.fields : rest,
+      }
+    return undefined
+  }
+  const reads = READS[label.origin]
+  // a field of data that somebody else sends is such data
+  if (reads === undefined) return label
+  const origin = Object.hasOwn(reads, name) ? reads[name] : undefined
+  return origin === undefined ? undefined : { ...label, origin }
+}

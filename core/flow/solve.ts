@@ -1,0 +1,254 @@
+import { StopSignal } from '../budget.ts'
+import { createLabelTable, type Label } from './labels.ts'
+import { createLinker, type LinkedFile } from './links.ts'
+import type { FlowSink, Origin } from './types.ts'
+
+/** Data that reached a sink. */
+export interface Arrival {
+  readonly file: number
+  readonly sink: FlowSink
+  readonly label: Label
+  /** What the path begins with: the request of a service or of a route. */
+  readonly entry: Origin
+  /** From the source to the sink. */
+  readonly path: readonly FlowPlace[]
+}
+
+/** A place on a path. */
+export interface FlowPlace {
+  readonly file: number
+  readonly node: number
+  /** It came here by a call, or back from one. */
+  readonly crosses: boolean
+}
+
+/** What is solved together: the files of one app, sorted by path. Throws a StopSignal when the steps are used up; what arrived before is handed over. */
+export interface Solution {
+  readonly arrivals: readonly Arrival[]
+  readonly isWhole: boolean
+}
+
+/** Labels told apart in one app; real ones have some dozens. */
+const MAX_LABELS = 1 << 16
+
+/** One thing known: a label at a node, within one context of the function around it. */
+interface Fact {
+  readonly context: number
+  readonly node: number
+  readonly label: number
+  readonly from: Fact | undefined
+  readonly crosses: boolean
+}
+
+/** A function as it is entered with one label at one parameter; callers wait here for what comes back. */
+interface Context {
+  readonly callee: number
+  readonly callers: { readonly fact: Fact; readonly call: number }[]
+  readonly results: Fact[]
+}
+
+/**
+ * Which sinks data of others reaches, by tabulation of label and node for each way in which a function is entered (Reps, Horwitz, Sagiv 1995), so that calls of
+ * one function do not mix. What begins inside a function returns to all its callers.
+ */
+export function solve(files: readonly LinkedFile[], step: () => void): Solution {
+  const graph = joinFiles(files)
+  const labels = createLabelTable()
+  const contexts: Context[] = [{ callee: -1, callers: [], results: [] }]
+  const contextIndexes = new Map<string, number>()
+  const known = new Map<number, Set<number>>()
+  const open: Fact[] = []
+
+  const reach = (context: number, node: number, label: number | undefined, from: Fact | undefined, crosses = false): void => {
+    step()
+    if (label === undefined) return
+    const key = context * MAX_LABELS + label
+    const here = known.get(node)
+    if (label >= MAX_LABELS) throw new StopSignal('steps')
+    if (here?.has(key) === true) return
+    if (here === undefined) known.set(node, new Set([key]))
+    else here.add(key)
+    open.push({ context, node, label, from, crosses })
+  }
+
+  for (const { node, origin, weak } of graph.sources)
+    reach(0, node, labels.of({ origin, fields: [], cleaned: [], concatenated: false, weak }), undefined)
+
+  const enter = (fact: Fact, call: number, callee: number, parameter: number): void => {
+    const key = `${parameter} ${fact.label}`
+    const index = contextIndexes.get(key) ?? contexts.push({ callee, callers: [], results: [] }) - 1
+    contextIndexes.set(key, index)
+    const context = contexts[index]
+    context?.callers.push({ fact, call })
+    reach(index, parameter, fact.label, fact, true)
+    const result = graph.calls[call]?.result
+    if (result !== undefined) for (const back of context?.results ?? []) reach(fact.context, result, back.label, back, true)
+  }
+
+  const leave = (fact: Fact, callee: number): void => {
+    const context = contexts[fact.context]
+    if (context !== undefined && context.callee === callee) {
+      context.results.push(fact)
+      for (const { fact: caller, call } of context.callers) {
+        const result = graph.calls[call]?.result
+        if (result !== undefined) reach(caller.context, result, fact.label, fact, true)
+      }
+      return
+    }
+    // it began here, or in a function around: it goes back to whoever calls
+    for (const call of graph.callersOf.get(callee) ?? []) {
+      const result = graph.calls[call]?.result
+      if (result !== undefined) reach(fact.context, result, fact.label, fact, true)
+    }
+  }
+
+  let isWhole = true
+  try {
+    for (let at = 0; at < open.length; at++) {
+      const fact = open[at]
+      if (fact === undefined) break
+      for (const edge of graph.edgesFrom.get(fact.node) ?? [])
+        reach(fact.context, edge.to, labels.step(fact.label, edge.operation, edge.name), fact)
+      for (const { call, callee, parameter } of graph.argumentsAt.get(fact.node) ?? []) enter(fact, call, callee, parameter)
+      const callee = graph.resultsAt.get(fact.node)
+      if (callee !== undefined) leave(fact, callee)
+    }
+  } catch (error) {
+    if (!(error instanceof StopSignal) || error.reason !== 'steps') throw error
+    isWhole = false
+  }
+  return { arrivals: findArrivals(graph, open, labels.get), isWhole }
+}
+
+interface Edge {
+  readonly to: number
+  readonly operation: number
+  readonly name: string
+}
+
+/** The files of an app as one graph: the nodes of a file begin where those of the one before end. */
+interface JoinedGraph {
+  readonly bases: readonly number[]
+  readonly edgesFrom: ReadonlyMap<number, readonly Edge[]>
+  readonly sources: readonly { readonly node: number; readonly origin: Label['origin']; readonly weak: boolean }[]
+  readonly sinksAt: ReadonlyMap<number, readonly { readonly file: number; readonly sink: FlowSink }[]>
+  readonly calls: readonly { readonly result: number }[]
+  /** By the node of an argument: the parameter that it fills. */
+  readonly argumentsAt: ReadonlyMap<
+    number,
+    readonly { readonly call: number; readonly callee: number; readonly parameter: number }[]
+  >
+  /** By the node of a result: the function. */
+  readonly resultsAt: ReadonlyMap<number, number>
+  readonly callersOf: ReadonlyMap<number, readonly number[]>
+}
+
+function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
+  const bases: number[] = []
+  const functionBases: number[] = []
+  let nodes = 0
+  let functions = 0
+  for (const { flow } of files) {
+    bases.push(nodes)
+    functionBases.push(functions)
+    nodes += flow.nodes.length / 2
+    functions += flow.functions.length
+  }
+  const edgesFrom = new Map<number, Edge[]>()
+  const sinksAt = new Map<number, { file: number; sink: FlowSink }[]>()
+  const sources: { node: number; origin: Label['origin']; weak: boolean }[] = []
+  const calls: { result: number }[] = []
+  const argumentsAt = new Map<number, { call: number; callee: number; parameter: number }[]>()
+  const resultsAt = new Map<number, number>()
+  const callersOf = new Map<number, number[]>()
+  const link = createLinker(files)
+  for (const [file, { flow }] of files.entries()) {
+    const base = bases[file] ?? 0
+    for (let at = 0; at < flow.edges.length; at += 4) {
+      const name = flow.names[flow.edges[at + 3] ?? -1] ?? ''
+      append(edgesFrom, base + (flow.edges[at] ?? 0), {
+        to: base + (flow.edges[at + 1] ?? 0),
+        operation: flow.edges[at + 2] ?? 0,
+        name,
+      })
+    }
+    for (const { node, origin, weak } of flow.sources) sources.push({ node: base + node, origin, weak })
+    for (const sink of flow.sinks) append(sinksAt, base + sink.node, { file, sink })
+    for (const [index, { result }] of flow.functions.entries()) resultsAt.set(base + result, (functionBases[file] ?? 0) + index)
+    for (const call of flow.calls) {
+      const targets = link(file, call)
+      if (targets.length === 0) continue
+      const index = calls.push({ result: base + call.result }) - 1
+      for (const target of targets) {
+        const callee = (functionBases[target.file] ?? 0) + target.index
+        append(callersOf, callee, index)
+        const parameters = files[target.file]?.flow.functions[target.index]?.parameters ?? []
+        for (const [position, argument] of call.args.entries()) {
+          const parameter = parameters[position]
+          if (parameter !== undefined)
+            append(argumentsAt, base + argument, { call: index, callee, parameter: (bases[target.file] ?? 0) + parameter })
+        }
+      }
+    }
+  }
+  return { bases, edgesFrom, sources, sinksAt, calls, argumentsAt, resultsAt, callersOf }
+}
+
+function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+  const known = lists.get(key)
+  if (known === undefined) lists.set(key, [item])
+  else known.push(item)
+}
+
+/** The sinks that were reached, each by the label that says most. */
+function findArrivals(graph: JoinedGraph, facts: readonly Fact[], get: (label: number) => Label): Arrival[] {
+  const origins = new Map<number, Set<string>>()
+  for (const { node, label } of facts) {
+    const { origin, fields } = get(label)
+    if (fields.length > 0) continue
+    const own = origins.get(node) ?? new Set()
+    origins.set(node, own.add(origin))
+  }
+  const best = new Map<string, Arrival>()
+  for (const fact of facts) {
+    for (const { file, sink } of graph.sinksAt.get(fact.node) ?? []) {
+      const label = get(fact.label)
+      const { receiver } = sink
+      if (!isData(label) || label.cleaned.includes(sink.fault)) continue
+      if (sink.needs === 'concatenated' && !label.concatenated) continue
+      if (receiver !== undefined && origins.get((graph.bases[file] ?? 0) + receiver.node)?.has(receiver.origin) !== true) continue
+      const key = `${file} ${sink.fault} ${sink.start} ${sink.end}`
+      const before = best.get(key)
+      if (before !== undefined && rank(before.sink, before.label) <= rank(sink, label)) continue
+      const entry = get(firstOf(fact).label).origin
+      best.set(key, { file, sink, label, entry, path: pathTo(fact, graph.bases) })
+    }
+  }
+  return [...best.values()]
+}
+
+/** Of several ways to one place the surest one, and the one that says most, is reported. */
+function rank({ detail }: FlowSink, { weak }: Label): number {
+  return (weak ? 2 : 0) + (detail === 'begin' ? 0 : 1)
+}
+
+function firstOf(fact: Fact): Fact {
+  let here = fact
+  while (here.from !== undefined) here = here.from
+  return here
+}
+
+/** Not the objects that frameworks hand over, and no object in which data lies somewhere. */
+function isData({ origin, fields }: Label): boolean {
+  return fields.length === 0 && (origin === 'request' || origin === 'archive-entry')
+}
+
+function pathTo(fact: Fact, bases: readonly number[]): FlowPlace[] {
+  const path: FlowPlace[] = []
+  for (let here: Fact | undefined = fact; here !== undefined; here = here.from) {
+    const { node, crosses } = here
+    const file = bases.findLastIndex((base) => base <= node)
+    path.push({ file, node: node - (bases[file] ?? 0), crosses })
+  }
+  return path.reverse()
+}

@@ -1,0 +1,51 @@
+import type { Origin } from '../types.ts'
+
+/**
+ * What is read from objects of a framework: the origin that the value then has, `undefined` where it is nothing that a client chooses.
+ * Facts: CAP documentation, "Events" (req.data, params, headers, subject, http; req.query is CQN that CAP made); Express 5, "Request".
+ */
+export const READS: Readonly<Partial<Record<Origin, Readonly<Record<string, Origin>>>>> = {
+  'cap-request': {
+    data: 'request',
+    params: 'request',
+    headers: 'request',
+    subject: 'request',
+    http: 'http-request',
+    _: 'http-request',
+    req: 'http-request',
+    res: 'response',
+  },
+  'http-request': {
+    body: 'request',
+    query: 'request',
+    params: 'request',
+    headers: 'request',
+    cookies: 'request',
+    files: 'request',
+    file: 'request',
+    url: 'request',
+    originalUrl: 'request',
+    path: 'request',
+    hostname: 'request',
+    parameters: 'request',
+    req: 'http-request',
+    res: 'response',
+    request: 'http-request',
+  },
+  message: { data: 'request', headers: 'request' },
+}
+
+/** Methods of a request that give a part of it: `req.get('x-user')`. */
+export const READ_METHODS: ReadonlyMap<string, string> = new Map([
+  ['get', 'headers'],
+  ['header', 'headers'],
+  ['param', 'params'],
+])
+
+/** Names of parameters that are requests and responses wherever nothing says more. */
+export const REQUEST_NAME: RegExp = /^_?(?:req|request)$/
+export const RESPONSE_NAME: RegExp = /^_?(?:res|response)$/
+
+/** Methods that register a handler of a CAP service, and those that register a route. */
+export const HANDLERS: ReadonlySet<string> = new Set(['on', 'before', 'after', 'once', 'prepend'])
+export const ROUTES: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'all', 'use'])

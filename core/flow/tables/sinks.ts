@@ -1,0 +1,235 @@
+import type { Origin } from '../types.ts'
+
+/** A call that must not get data of others in some of its arguments. */
+export interface SinkRow {
+  /** The id of the rule that reports it. */
+  readonly fault: string
+  /** Access paths of the callee, with blanks between the steps. */
+  readonly calls?: readonly string[]
+  /** Or a method of a receiver that has this origin. */
+  readonly method?: { readonly origin: Origin; readonly names: readonly string[] }
+  /** Positions of the arguments. */
+  readonly args: readonly number[]
+  /** Of an argument that is an object the fields that count: `axios({ url })`. */
+  readonly fields?: readonly string[]
+  /** Those alone: what is no object is no sink. */
+  readonly onlyFields?: true
+  readonly needs?: 'concatenated'
+  /** Only where the call has an option that runs a shell. */
+  readonly whenShell?: true
+  /** Only where the call has so many arguments. */
+  readonly minArgs?: number
+  /** Only where another argument is this constant. */
+  readonly when?: { readonly index: number; readonly text: RegExp }
+  /** Where in the text it stands decides: it is an address. */
+  readonly isAddress?: true
+  /** The content type of the response decides. */
+  readonly isMarkup?: true
+}
+
+const FS =
+  'readFile readFileSync writeFile writeFileSync appendFile appendFileSync createReadStream createWriteStream unlink unlinkSync rm rmSync rmdir rmdirSync readdir readdirSync ' +
+  'mkdir mkdirSync open openSync stat statSync lstat access existsSync'
+const CDS_FILES = 'read readdir stat lstat find mkdirp mkdir rmdir rimraf rm copy exists isdir isfile'
+const CDS = ['global:cds', 'module:@sap/cds']
+const CDS_UTILS = CDS.map((cds) => `${cds} utils`)
+const CDS_FS = CDS.flatMap((cds) => [`${cds} utils fs`, `${cds} utils fs promises`])
+
+function paths(modules: readonly string[], names: string): string[] {
+  return modules.flatMap((module) => names.split(' ').map((name) => `${module} ${name}`))
+}
+
+const FILES = ['module:fs', 'module:fs/promises', 'module:fs promises', 'module:fs-extra', 'module:graceful-fs']
+const HTTP = ['module:http', 'module:https']
+
+/** Facts: Node.js 24 documentation (fs, child_process, vm, http); @sap/cds 9.9.3, lib/utils; documentation of the packages named. */
+export const SINKS: readonly SinkRow[] = [
+  {
+    fault: 'cap/path-traversal',
+    calls: [...paths([...FILES, ...CDS_FS], FS), ...paths(CDS_UTILS, CDS_FILES)],
+    args: [0],
+  },
+  // `write(path, data)`, but `write(data).to(path)`
+  { fault: 'cap/path-traversal', calls: paths(CDS_UTILS, 'write append'), args: [0], minArgs: 2 },
+  {
+    fault: 'cap/path-traversal',
+    calls: CDS_UTILS.flatMap((utils) => ['write', 'append', 'copy'].map((name) => `${utils} ${name} () to`)),
+    args: [0, 1, 2, 3],
+  },
+  { fault: 'cap/path-traversal', calls: paths(CDS_UTILS, 'mkdirp rimraf rmdir rm'), args: [1, 2, 3] },
+  {
+    fault: 'cap/path-traversal',
+    calls: [
+      ...paths([...FILES, ...CDS_FS], 'copyFile copyFileSync rename renameSync cp cpSync copy move'),
+      ...paths(CDS_UTILS, 'copy'),
+    ],
+    args: [0, 1],
+  },
+  { fault: 'cap/path-traversal', method: { origin: 'response', names: ['sendFile', 'download'] }, args: [0] },
+  {
+    fault: 'cap/zip-slip',
+    calls: paths(
+      FILES,
+      'writeFile writeFileSync createWriteStream appendFile appendFileSync mkdir mkdirSync outputFile outputFileSync',
+    ),
+    args: [0],
+  },
+
+  {
+    fault: 'cap/command-injection',
+    calls: [
+      ...paths(['module:child_process'], 'exec execSync'),
+      'module:shelljs exec',
+      'module:execa command',
+      'module:execa commandSync',
+      'module:execa execaCommand',
+    ],
+    args: [0],
+  },
+  {
+    fault: 'cap/command-injection',
+    calls: paths(['module:child_process'], 'spawn spawnSync execFile execFileSync fork'),
+    args: [0],
+  },
+  {
+    fault: 'cap/command-injection',
+    calls: paths(['module:child_process'], 'spawn spawnSync execFile execFileSync'),
+    args: [1],
+    whenShell: true,
+  },
+
+  {
+    fault: 'cap/code-injection',
+    calls: [
+      'global:eval',
+      'global:Function',
+      'global:Function new',
+      ...paths(['module:vm'], 'runInContext runInNewContext runInThisContext compileFunction'),
+      'module:vm Script new',
+    ],
+    args: [0],
+  },
+  {
+    fault: 'cap/code-injection',
+    calls: [
+      'module:ejs render',
+      'module:pug render',
+      'module:pug compile',
+      'module:handlebars compile',
+      'module:lodash template',
+      'module:nunjucks renderString',
+      'module:mustache render',
+      'module:dot template',
+    ],
+    args: [0],
+  },
+
+  {
+    fault: 'cap/ssrf',
+    isAddress: true,
+    calls: [
+      'global:fetch',
+      'module:node-fetch',
+      'module:node-fetch default',
+      'module:undici fetch',
+      'module:undici request',
+      'module:got',
+      'module:request',
+      'module:needle',
+      'module:superagent',
+      ...paths(['module:got', 'module:request', 'module:superagent', 'module:needle'], 'get post put patch delete head'),
+      ...paths(HTTP, 'get request'),
+    ],
+    args: [0],
+    fields: ['url', 'uri', 'host', 'hostname'],
+  },
+  {
+    fault: 'cap/ssrf',
+    isAddress: true,
+    calls: ['module:axios', ...paths(['module:axios'], 'get post put patch delete head options request')],
+    args: [0],
+    fields: ['url', 'baseURL'],
+  },
+  {
+    fault: 'cap/ssrf',
+    isAddress: true,
+    calls: paths(
+      ['module:@sap-cloud-sdk/http-client', 'module:@sap-cloud-sdk/core'],
+      'executeHttpRequest executeHttpRequestWithOrigin',
+    ),
+    args: [0],
+    fields: ['destinationName', 'url'],
+  },
+  {
+    fault: 'cap/ssrf',
+    isAddress: true,
+    calls: paths(['module:@sap-cloud-sdk/http-client', 'module:@sap-cloud-sdk/core'], 'executeHttpRequest'),
+    args: [1],
+    fields: ['url', 'baseURL'],
+  },
+
+  { fault: 'cap/open-redirect', method: { origin: 'response', names: ['redirect', 'location'] }, args: [0, 1], isAddress: true },
+  {
+    fault: 'cap/open-redirect',
+    method: { origin: 'response', names: ['setHeader', 'set', 'header', 'append'] },
+    args: [1],
+    isAddress: true,
+    when: { index: 0, text: /^location$/i },
+  },
+  { fault: 'cap/reflected-xss', method: { origin: 'response', names: ['send', 'write', 'end'] }, args: [0], isMarkup: true },
+
+  {
+    fault: 'cap/unsafe-deserialization',
+    calls: [
+      'module:node-serialize unserialize',
+      'module:serialize-to-js deserialize',
+      'module:funcster deepDeserialize',
+      'module:v8 deserialize',
+      'module:cryo parse',
+    ],
+    args: [0],
+  },
+
+  {
+    fault: 'cap/prototype-pollution',
+    calls: [
+      'module:lodash merge',
+      'module:lodash mergeWith',
+      'module:lodash defaultsDeep',
+      'module:lodash.merge',
+      'module:lodash.defaultsdeep',
+      'module:deepmerge',
+      'module:deep-extend',
+      'module:merge-deep',
+      'module:extend',
+    ],
+    args: [1, 2],
+  },
+  {
+    fault: 'cap/prototype-pollution',
+    calls: ['module:lodash set', 'module:lodash setWith', 'module:lodash.set', 'module:dot-prop set', 'module:object-path set'],
+    args: [1],
+  },
+
+  {
+    fault: 'cap/log-injection',
+    calls: paths(['global:console'], 'log info warn error debug trace'),
+    args: [0, 1, 2],
+    needs: 'concatenated',
+  },
+
+  {
+    fault: 'cap/tenant-from-request',
+    calls: [
+      'global:cds tx',
+      'module:@sap/cds tx',
+      'global:cds transaction',
+      'module:@sap/cds transaction',
+      'global:cds spawn',
+      'module:@sap/cds spawn',
+    ],
+    args: [0],
+    onlyFields: true,
+    fields: ['tenant'],
+  },
+]

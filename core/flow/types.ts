@@ -1,0 +1,95 @@
+/** The data flow of one file: a graph of values as plain data. Nodes are numbers; lists of numbers hold records of a fixed width. */
+export interface FileFlow {
+  /** Two numbers a node: start and end in the text. */
+  readonly nodes: Int32Array
+  /** Four numbers an edge: from, to, operation (`Operation`), and what that needs: a name, or a set of faults. */
+  readonly edges: Int32Array
+  /** Names of fields. */
+  readonly names: readonly string[]
+  readonly functions: readonly FlowFunction[]
+  readonly calls: readonly FlowCall[]
+  readonly sources: readonly FlowSource[]
+  readonly sinks: readonly FlowSink[]
+  /** Functions that other files may call: `default`, `run`, `default.run`, `Helper#run`. */
+  readonly exports: readonly (readonly [name: string, target: number])[]
+  /** What is shown of a node, as it is written; of those that begin a path. */
+  readonly shown: ReadonlyMap<number, string>
+}
+
+export interface FlowFunction {
+  /** `Class.method`, or what it is assigned to. */
+  readonly name: string
+  readonly parameters: readonly number[]
+  /** The node of what it returns. */
+  readonly result: number
+  readonly start: number
+  readonly end: number
+}
+
+/** A call of a function of the project. */
+export interface FlowCall {
+  readonly result: number
+  readonly args: readonly number[]
+  /** Functions of this file. */
+  readonly targets: readonly number[]
+  /** A function of another file: the module as it is written, and what of it is called. */
+  readonly module?: { readonly source: string; readonly name: string }
+}
+
+/** Where data begins that somebody else may choose. */
+export interface FlowSource {
+  readonly node: number
+  readonly origin: Origin
+  /** Known by nothing but a name. */
+  readonly weak: boolean
+}
+
+/** Where it must not arrive as it is. */
+export interface FlowSink {
+  readonly node: number
+  /** The id of the rule that reports it. */
+  readonly fault: string
+  /** As a developer calls it: `fs.readFile`. */
+  readonly name: string
+  /** What the code around it says: see `SinkDetail`. */
+  readonly detail?: SinkDetail
+  /** The receiver has to be one of this kind. */
+  readonly receiver?: { readonly node: number; readonly origin: Origin }
+  /** Reported only where a text was put together on the way, or here. */
+  readonly needs?: 'concatenated'
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * `begin`: the text begins with it (an address whose host it decides) · `later`: something else stands before it · `fixed-host`, `fixed-path`: what stands before is a
+ * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given.
+ */
+export type SinkDetail =
+  | 'begin'
+  | 'later'
+  | 'fixed-host'
+  | 'fixed-path'
+  | 'markup'
+  | 'html'
+  | 'plain'
+  | 'sql'
+  | 'columns'
+  | 'whole'
+
+/** What a label begins with. The first ones are objects: what is read from them decides. */
+export type Origin = 'cap-request' | 'http-request' | 'response' | 'message' | 'request' | 'archive-entry'
+
+/** What an edge does to a label. */
+export const COPY = 0
+/** Part of a text. */
+export const CONCAT = 1
+/** The field of an object. */
+export const READ = 2
+/** Into the field of an object. */
+export const WRITE = 3
+/** Harmless for some faults from here on. */
+export const CLEAN = 4
+
+/** The field that stands for the items of a list, and for fields that nobody can tell. */
+export const ANY_FIELD = '*'

@@ -1,0 +1,18 @@
+import { foldersAround } from '../../paths.ts'
+import type { NpmProject } from '../npm/index.ts'
+import type { CapElement, CapRoot } from './types.ts'
+
+/** A folder or package that names itself a sample; `capire` is the scope of SAP's own ones. */
+const NAMED = /(?:^|[^a-z])(?:samples?|demos?|tutorials?|templates?|capire)(?:$|[^a-z])/i
+
+/** Whether a project says by its folder or by the name of a package around it that it is a sample, a demo, a tutorial or a template. */
+export function isDemonstration({ root }: Pick<CapRoot, 'root'>, { packages }: Pick<NpmProject, 'packages'>): boolean {
+  const around = new Set([root, ...foldersAround(root)])
+  return NAMED.test(root) || packages.some(({ folder, name = '' }) => around.has(folder) && NAMED.test(name))
+}
+
+/** Whether elements expose nothing but the sample model of CAP: books, authors, genres. */
+export function isSampleModel(elements: readonly CapElement[]): boolean {
+  const entities = elements.filter(({ kind }) => kind === 'entity')
+  return entities.length > 0 && entities.every(({ source }) => source?.name.startsWith('sap.capire.') === true)
+}

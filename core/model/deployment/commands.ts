@@ -1,0 +1,82 @@
+import type { ProjectFile } from '../../files.ts'
+import { at, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
+import type { Place, Span } from '../../types.ts'
+import { findDockerfiles } from './docker.ts'
+import { findPipelineSteps } from './pipelines.ts'
+import type { Deployment } from './types.ts'
+
+/** Commands of a shell that a project runs in a pipeline, in a build or on a developer's machine. */
+export interface Command {
+  readonly file: string
+  /** `build`: of a pipeline or an image; `script`: of package.json, or a file that may be run by hand. */
+  readonly runs: 'build' | 'script'
+  readonly text: string
+  /** Where a part of the text is in the file; the whole command where its text is escaped there. */
+  spanOf(start: number, end: number): Span
+}
+
+const MAX_TEXT = 200_000
+
+/** Steps of GitHub's and Azure's pipelines, `RUN` of images, scripts of package.json, and the text of Jenkinsfiles, GitLab's pipelines and shell scripts. */
+export function* findCommands(files: ReadonlyMap<string, ProjectFile>): Generator<Command> {
+  for (const { file, command } of findPipelineSteps(files)) if (command !== undefined) yield ofNode(file, 'build', command)
+  for (const { file, stages } of findDockerfiles(files))
+    for (const { name, arguments: text, argumentStart } of stages.flatMap(({ instructions }) => instructions))
+      if (name === 'RUN') yield { file, runs: 'build', text, spanOf: shiftedBy(argumentStart) }
+  for (const { path: file, kind, content, scope } of files.values()) {
+    if (kind.test || scope !== 'all') continue
+    if (kind.role === 'package' && content.as === 'data')
+      for (const { value } of content.roots.flatMap((root) => membersOf(at(root, 'scripts')))) yield ofNode(file, 'script', value)
+    if (content.as !== 'text' || content.text === undefined) continue
+    if (kind.role === 'jenkinsfile' || kind.role === 'gitlab-pipeline' || kind.role === 'shell-script')
+      yield {
+        file,
+        runs: kind.role === 'shell-script' ? 'script' : 'build',
+        text: withoutComments(content.text.slice(0, MAX_TEXT)),
+        spanOf: shiftedBy(0),
+      }
+  }
+}
+
+/** The command that starts an application, in place of the default one. */
+export interface StartCommand {
+  readonly app: string
+  readonly text: string
+  readonly place: Place
+}
+
+/** `command` of applications of manifests and of modules of MTAs, and the processes of Procfiles. */
+export function* findStartCommands(
+  files: ReadonlyMap<string, ProjectFile>,
+  { applications, placeOf }: Deployment,
+): Generator<StartCommand> {
+  for (const { file, name, node, resolve } of applications) {
+    const command = at(node, 'command') ?? at(node, 'parameters', 'command')
+    const text = stringOf(command)
+    if (command !== undefined && text !== undefined) yield { app: name ?? file, text: resolve(text), place: placeOf(command) }
+  }
+  for (const { path: file, kind, content, scope } of files.values()) {
+    if (kind.role !== 'procfile' || kind.test || scope !== 'all' || content.as !== 'text') continue
+    for (const { 0: line, 1: type = '', 2: text = '', index } of (content.text ?? '').slice(0, MAX_TEXT).matchAll(PROCESS)) {
+      const start = index + line.length - text.length
+      yield { app: type, text, place: { file, span: { start, end: start + text.length } } }
+    }
+  }
+}
+
+/** `web: node server.js` */
+const PROCESS = /^([\w-]{1,50}):[ \t]{1,20}(\S[^\r\n]{0,2000})/gm
+
+function ofNode(file: string, runs: Command['runs'], node: DataNode): Command {
+  const text = withoutComments((stringOf(node) ?? '').slice(0, MAX_TEXT))
+  return { file, runs, text, spanOf: () => ({ start: node.start, end: node.end }) }
+}
+
+function shiftedBy(offset: number): Command['spanOf'] {
+  return (start, end) => ({ start: start + offset, end: end + offset })
+}
+
+/** Blanks instead of lines that are comments, so that offsets stay. */
+function withoutComments(text: string): string {
+  return text.replace(/^[ \t]{0,200}(?:#|\/\/)[^\n]*/gm, (line) => ' '.repeat(line.length))
+}

@@ -1,0 +1,46 @@
+import { constantOf, fieldOf, pathOf } from '../../facts/index.ts'
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import type { CallValue } from '../../facts/types.ts'
+
+/** Methods of OData models that change data on the server by their name alone. */
+const SUBMITS: ReadonlySet<string> = new Set(['submitChanges', 'submitBatch', 'callFunction'])
+/** Methods of an OData V2 model that do so when a path of the service comes first. */
+const OPERATIONS: ReadonlySet<string> = new Set(['create', 'update', 'remove'])
+const REQUESTS = /^global:fetch$|^(?:global:(?:jQuery|\$)|module:sap\/ui\/thirdparty\/jquery)\.ajax$/u
+const CHANGING = /^(?:POST|PUT|PATCH|DELETE|MERGE)$/iu
+
+/** A mark for each productive script that changes data on a server: what a click or a forged request in a user's session may do. */
+export const dataWrites: Extract<true> = defineExtract({
+  name: 'ui5-data-writes',
+  keywords: [
+    'submitChanges',
+    'submitBatch',
+    'callFunction',
+    '.create(',
+    '.update(',
+    '.remove(',
+    '"POST"',
+    "'POST'",
+    '"PUT"',
+    "'PUT'",
+    '"PATCH"',
+    "'PATCH'",
+    '"DELETE"',
+    "'DELETE'",
+  ],
+  inPages: true,
+  collect: ({ facts }) => (facts.calls.some(writes) ? [true] : []),
+})
+
+function writes({ callee, args }: CallValue): boolean {
+  const [first, second] = args
+  const name = callee.kind === 'member' ? (callee.name ?? '') : ''
+  if (SUBMITS.has(name)) return true
+  if (OPERATIONS.has(name) && first !== undefined) return String(constantOf(first) ?? '').startsWith('/')
+  if (!REQUESTS.test(pathOf(callee)?.join('.') ?? '')) return false
+  return [first, second].some((settings) => {
+    if (settings?.kind !== 'object') return false
+    const method = fieldOf(settings, 'method')?.value ?? fieldOf(settings, 'type')?.value
+    return method !== undefined && CHANGING.test(String(constantOf(method) ?? ''))
+  })
+}

@@ -1,0 +1,112 @@
+import { findCommands } from '../../model/deployment/index.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/**
+ * A command of a pipeline, an image or a script that disables the validation of server certificates.
+ * Facts: documentation of cf CLI (--skip-ssl-validation), curl (-k), wget (--no-check-certificate), npm (strict-ssl), Git (http.sslVerify), kubectl
+ * (--insecure-skip-tls-verify), Maven Wagon (maven.wagon.http.ssl.insecure), Node.js (NODE_TLS_REJECT_UNAUTHORIZED).
+ * Severity: MEDIUM in builds, it takes an attacker on the network path; LOW in scripts, which developers run.
+ */
+export const tlsOffCommand: Rule = defineRule({
+  id: 'btp/tls-off-command',
+  severity: 'MEDIUM',
+  confidence: 'high',
+  cwe: [295],
+  since: '0.1.0',
+  docs: 'https://curl.se/docs/sslcerts.html',
+  on: 'project',
+
+  *check({ files }) {
+    for (const { file, runs, text, spanOf } of findCommands(files)) {
+      const found = new Set<string>()
+      for (const { pattern, instead, isOfNode } of TOOLS) {
+        // a rule of CAP reports it in package.json and in images
+        if (isOfNode === true && /(?:^|\/)package\.json$|docker|containerfile/i.test(file)) continue
+        for (const { 0: command, index, groups } of text.matchAll(pattern)) {
+          const option = groups?.['option'] ?? command
+          if (isLoopbackOnly(lineAround(text, index, command.length))) continue
+          const start = index + command.lastIndexOf(option)
+          const span = spanOf(start, start + option.length)
+          // a command without offsets of its own is marked as a whole, once for each option
+          const key = `${span.start} ${option}`
+          if (found.has(key)) continue
+          found.add(key)
+          const args = { option, file, instead }
+          yield {
+            at: { file, span },
+            args,
+            key: option,
+            sameAs: `${file} ${option}`,
+            ...(runs === 'script' && { severity: 'LOW' as const }),
+          }
+        }
+      }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'TLS certificate validation disabled in a command',
+      message: '"{option}" in a command of {file} disables the validation of server certificates.',
+      why: 'An attacker on the network path can impersonate the server, read the credentials that the command sends, and replace what it downloads.',
+      fix: 'Remove "{option}" from this command. For a server with a certificate of a private CA, name the CA certificate: {instead}.',
+    },
+    fr: {
+      title: 'Validation du certificat TLS désactivée dans une commande',
+      message: '"{option}" dans une commande de {file} désactive la validation des certificats des serveurs.',
+      why: 'Un attaquant placé sur le réseau peut usurper l’identité du serveur, lire les identifiants que la commande envoie, et remplacer ce qu’elle télécharge.',
+      fix: 'Supprimez "{option}" de cette commande. Pour un serveur avec un certificat d’une autorité privée, indiquez le certificat de l’autorité : {instead}.',
+    },
+  },
+})
+
+interface Tool {
+  /** `option`: the part that disables the validation, where it is not all. */
+  readonly pattern: RegExp
+  /** How to trust a private CA instead. */
+  readonly instead: string
+  readonly isOfNode?: true
+}
+
+/** Between tool and option: words, quoted strings, and continued lines of the same command. */
+const TOOLS: readonly Tool[] = [
+  {
+    pattern:
+      /(?<![\w-])curl(?:\.exe)?\s(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|\\[^]|[^\n;&|"'\\]){0,500}?(?<=\s)(?<option>--insecure|-[sSfLgiv]{0,6}k[sSfLgivo]{0,6})(?=\s|$|["'])/g,
+    instead: '--cacert <file>',
+  },
+  {
+    pattern: /(?<![\w-])wget\s(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|\\[^]|[^\n;&|"'\\]){0,500}?(?<option>--no-check-certificate)\b/g,
+    instead: '--ca-certificate=<file>',
+  },
+  {
+    pattern: /(?<![\w-])cf\s(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|\\[^]|[^\n;&|"'\\]){0,500}?(?<option>--skip-ssl-validation)\b/g,
+    instead: 'SSL_CERT_FILE=<file>',
+  },
+  {
+    pattern: /(?<![\w-])strict-ssl(?:=|[ \t]{1,5})["']?false\b|--no-strict-ssl\b/g,
+    instead: 'npm config set cafile <file>',
+  },
+  {
+    pattern: /\bhttp\.sslVerify(?:=|[ \t]{1,5})["']?(?:false|0)\b|\bGIT_SSL_NO_VERIFY=["']?(?:1|true)\b/gi,
+    instead: 'git config http.sslCAInfo <file>',
+  },
+  { pattern: /--insecure-skip-tls-verify(?:=true)?(?![\w=-])/g, instead: '--certificate-authority=<file>' },
+  { pattern: /-Dmaven\.wagon\.http\.ssl\.insecure=true\b/g, instead: '-Djavax.net.ssl.trustStore=<file>' },
+  {
+    pattern: /(?<=^|[\s;&|"'])(?:export\s{1,5})?(?<option>NODE_TLS_REJECT_UNAUTHORIZED=(?:0|"0"|'0'))(?![\d.])/gm,
+    instead: 'NODE_EXTRA_CA_CERTS=<file>',
+    isOfNode: true,
+  },
+]
+
+function lineAround(text: string, index: number, length: number): string {
+  const end = text.indexOf('\n', index + length)
+  return text.slice(index, Math.min(end === -1 ? text.length : end, index + length + 500))
+}
+
+/** A server on the same machine, whose certificate is usually self-signed. */
+function isLoopbackOnly(command: string): boolean {
+  const hosts = [...command.matchAll(/https:\/\/([^/\s"':]{1,300})/g)].map(([, host = '']) => host)
+  return hosts.length > 0 && hosts.every((host) => /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(host))
+}

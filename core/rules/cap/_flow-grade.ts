@@ -1,0 +1,14 @@
+import type { FlowHit } from '../../flow/index.ts'
+import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
+import type { Match, Severity } from '../../types.ts'
+
+const LOWER: Readonly<Record<Severity, Severity>> = { CRITICAL: 'HIGH', HIGH: 'MEDIUM', MEDIUM: 'LOW', LOW: 'LOW', INFO: 'INFO' }
+
+/**
+ * What every rule on flow says of a hit: its place, its steps, and a confidence that falls where the origin is known by a name alone. Code that only developers run
+ * counts two levels less.
+ */
+export function gradeHit({ at, steps, weak }: FlowHit, severity: Severity = 'HIGH'): Match {
+  const isOwn = isDeveloperFile(at.file) || isToolFile(at.file)
+  return { at, flow: steps, confidence: weak ? 'medium' : 'high', severity: isOwn ? LOWER[LOWER[severity]] : severity }
+}

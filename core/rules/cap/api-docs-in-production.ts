@@ -1,0 +1,120 @@
+import { accessesOf, constantOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { packageOf } from '../../model/cap/index.ts'
+import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts'
+import { booleanOf } from '../../parse/data.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/**
+ * Pages that document an API (Swagger UI, Redoc), served to everyone in production.
+ * Facts: cds-swagger-ui-express 0.11.0, cds-plugin.js (registers itself unless `cds.swagger` is false; to be installed with --save-dev);
+ * swagger-ui-express 5.0.1 and redoc-express 2.1.3, README.
+ * Severity: LOW, the pages help an attacker to find operations but give access to none.
+ */
+export const apiDocsInProduction: Rule = defineRule({
+  id: 'cap/api-docs-in-production',
+  severity: 'LOW',
+  confidence: 'high',
+  cwe: [200],
+  since: '0.2.0',
+  docs: 'https://cap.cloud.sap/docs/guides/protocols/openapi#swagger-ui',
+  keywords: ['swagger-ui-express', 'redoc-express'],
+
+  checks: {
+    *'cap-root'(root, { npm }) {
+      const own = packageOf(root, npm)
+      const configurations = root.productive()
+      if (own === undefined || !root.deployed || configurations.length === 0) return
+      if (configurations.some((configuration) => booleanOf(configuration.value('swagger')?.node) === false)) return
+      for (const { name, member, nameSpan } of own.dependencies)
+        if (name === PLUGIN && member === 'dependencies')
+          yield { at: { file: own.file, span: nameSpan }, args: { package: name, file: own.file } }
+    },
+
+    *'server-script'({ path, content: { facts }, budget }) {
+      if (isToolFile(path)) return
+      const isForDevelopers = createDevelopmentReader(facts)
+      for (const call of facts.calls) {
+        budget.step()
+        const name = pageOf(call)
+        if (name === undefined) continue
+        budget.step(facts.calls.length + facts.guards.length)
+        if (!isServedToAll(call, facts) || isForDevelopers(call) || isConditional(call, facts)) continue
+        yield {
+          at: { file: path, span: { start: call.start, end: call.end } },
+          args: { package: name, file: path },
+          variant: 'code',
+        }
+      }
+    },
+  },
+
+  text: {
+    en: {
+      title: 'API documentation (Swagger UI) served in production',
+      message: '{package} is in "dependencies" of {file}: as a CAP plugin it serves Swagger UI at /$api-docs, in production too.',
+      why: 'An unauthenticated attacker gets a description of all services, entities and operations, and a page to call them.',
+      fix: 'Move {package} to "devDependencies" in {file}. Or disable it: "cds": { "[production]": { "swagger": false } }.',
+      variants: {
+        code: {
+          message: 'This page of {package} is registered without a condition and without a middleware that authenticates.',
+          fix: "Register the page only for development: if (process.env.NODE_ENV !== 'production'). Or put a middleware that authenticates in front of it.",
+        },
+      },
+    },
+    fr: {
+      title: 'Documentation d’API (Swagger UI) servie en production',
+      message:
+        '{package} figure dans "dependencies" de {file} : en tant que plugin CAP, il sert Swagger UI sous /$api-docs, y compris en production.',
+      why: 'Un attaquant non authentifié obtient la description de tous les services, entités et opérations, et une page pour les appeler.',
+      fix: 'Déplacez {package} vers "devDependencies" dans {file}. Ou désactivez-le : "cds": { "[production]": { "swagger": false } }.',
+      variants: {
+        code: {
+          message: 'Cette page de {package} est enregistrée sans condition et sans middleware d’authentification.',
+          fix: "N’enregistrez la page que pour le développement : if (process.env.NODE_ENV !== 'production'). Ou placez devant elle un middleware d’authentification.",
+        },
+      },
+    },
+  },
+})
+
+const PLUGIN = 'cds-swagger-ui-express'
+
+/** What makes the page, by package: a call of the module itself, or of a function of it. */
+const PAGES: ReadonlyMap<string, string | undefined> = new Map([
+  ['swagger-ui-express', 'setup'],
+  [PLUGIN, undefined],
+  ['redoc-express', undefined],
+])
+
+const stepsOf = (steps: readonly string[]): string => steps.filter((step) => step !== 'default').join('.')
+
+function pageOf({ callee }: CallValue): string | undefined {
+  for (const { root, steps } of accessesOf(callee)) {
+    const name = root.replace(/^module:/, '')
+    if (name !== root && PAGES.has(name) && stepsOf(steps) === (PAGES.get(name) ?? '')) return name
+  }
+  return undefined
+}
+
+/** `app.use('/docs', swagger.serve, swagger.setup(document))`: nothing else, which might authenticate, comes before it. */
+function isServedToAll(call: CallValue, { calls }: ScriptFacts): boolean {
+  const around = calls.find(({ args }) => args.includes(call))
+  const name = around && lastNameOf(around.callee)
+  if (around === undefined || (name !== 'use' && name !== 'get')) return false
+  return around.args.every((arg) => arg === call || typeof constantOf(arg) === 'string' || isStatic(arg))
+}
+
+/** The files of the page itself: `swagger.serve`, `swagger.serveFiles(…)`. */
+function isStatic(value: Value): boolean {
+  const callee = value.kind === 'call' ? value.callee : value
+  return accessesOf(callee).some(({ root, steps }) => root === 'module:swagger-ui-express' && stepsOf(steps).startsWith('serve'))
+}
+
+/** Some condition, of an environment variable or of the configuration, decides whether it is served. */
+function isConditional({ start, end }: CallValue, { guards }: ScriptFacts): boolean {
+  return guards.some(
+    ({ inside, leaves, function: around, end: guardEnd }) =>
+      (inside.start <= start && end <= inside.end) || (leaves && guardEnd <= start && around.start <= start && end <= around.end),
+  )
+}

@@ -1,0 +1,36 @@
+import { defineRule, type Rule } from '../rule.ts'
+import { gradeHit } from './_flow-grade.ts'
+
+/**
+ * Code or a template that a client chooses, run on the server.
+ * Facts: ECMAScript (eval, Function); Node.js 24, "vm" ("not a security mechanism"); documentation of the template engines named.
+ * Severity: runs code on the server for any caller of the handler, HIGH; CRITICAL on a route, which no login protects by itself.
+ */
+export const codeInjection: Rule = defineRule({
+  id: 'cap/code-injection',
+  severity: 'HIGH',
+  confidence: 'high',
+  cwe: [94],
+  since: '0.2.0',
+  docs: 'https://owasp.org/www-community/attacks/Code_Injection',
+  on: 'flow',
+
+  *check(hit) {
+    yield { ...gradeHit(hit, hit.entry === 'http-request' ? 'CRITICAL' : 'HIGH'), args: { part: hit.part, sink: hit.sink } }
+  },
+
+  text: {
+    en: {
+      title: 'Code injection through request data',
+      message: '{part} from the request is run as code by {sink}.',
+      why: 'A client runs JavaScript of their own on the server: reads credentials, changes data of all users, takes over the application.',
+      fix: 'Replace the call: look the operation up in a map of functions by its name, or parse the value with JSON.parse. The module vm does not isolate.',
+    },
+    fr: {
+      title: 'Injection de code par des données de la requête',
+      message: '{part}, reçu dans la requête, est exécuté comme du code par {sink}.',
+      why: 'Un client exécute son propre JavaScript sur le serveur : il lit les identifiants, modifie les données de tous, prend le contrôle de l’application.',
+      fix: 'Remplacez l’appel : cherchez l’opération par son nom dans une table de fonctions, ou lisez la valeur avec JSON.parse. Le module vm n’isole pas.',
+    },
+  },
+})

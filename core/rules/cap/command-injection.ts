@@ -1,0 +1,36 @@
+import { defineRule, type Rule } from '../rule.ts'
+import { gradeHit } from './_flow-grade.ts'
+
+/**
+ * A command of the operating system, or a part of one, that a client chooses.
+ * Facts: Node.js 24, "child_process": exec and the option shell hand the text to a shell; execFile and spawn do not.
+ * Severity: runs code on the server for any caller of the handler, HIGH; CRITICAL on a route, which no login protects by itself.
+ */
+export const commandInjection: Rule = defineRule({
+  id: 'cap/command-injection',
+  severity: 'HIGH',
+  confidence: 'high',
+  cwe: [78],
+  since: '0.2.0',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/OS_Command_Injection_Defense_Cheat_Sheet.html',
+  on: 'flow',
+
+  *check(hit) {
+    yield { ...gradeHit(hit, hit.entry === 'http-request' ? 'CRITICAL' : 'HIGH'), args: { part: hit.part, sink: hit.sink } }
+  },
+
+  text: {
+    en: {
+      title: 'Command injection through request data',
+      message: '{part} from the request becomes part of the command that {sink} runs.',
+      why: 'A client who sends ; or $( ) in that value runs commands of their own on the server, with the rights and the credentials of the application.',
+      fix: 'Call execFile with a constant program and the values as a list: execFile("convert", [name]); validate the values against a list or a pattern before.',
+    },
+    fr: {
+      title: 'Injection de commande par des données de la requête',
+      message: '{part}, reçu dans la requête, entre dans la commande exécutée par {sink}.',
+      why: 'Un client qui envoie ; ou $( ) dans cette valeur exécute ses propres commandes sur le serveur, avec les droits et les identifiants de l’application.',
+      fix: 'Appelez execFile avec un programme constant et les valeurs en liste : execFile("convert", [name]) ; validez d’abord les valeurs par une liste ou un motif.',
+    },
+  },
+})

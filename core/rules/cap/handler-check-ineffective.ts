@@ -1,0 +1,113 @@
+import { valuesOf, type CallValue, type Guard, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { asksForRole, findHandlers, handlerAround } from './_handlers.ts'
+
+const REJECTS = /^(?:reject|error|sendStatus|status|\w*Error)$/
+
+/**
+ * A question for a role in a handler whose answer changes nothing.
+ * Facts: capire, "Events" (what a before handler returns is ignored; only req.reject, req.error and exceptions end a request), "Authentication" (req.user.is).
+ * Severity: a check that is written and does not hold; who may call the service at all still decides, MEDIUM.
+ */
+export const handlerCheckIneffective: Rule = defineRule({
+  id: 'cap/handler-check-ineffective',
+  severity: 'MEDIUM',
+  confidence: 'high',
+  cwe: [863],
+  since: '0.2.0',
+  docs: 'https://cap.cloud.sap/docs/node.js/events#req-reject',
+  keywords: ['user.is'],
+  on: 'server-script',
+
+  *check({ path, content: { facts }, budget }) {
+    const handlers = findHandlers(facts)
+    const asking = facts.calls.filter(asksForRole)
+    if (handlers.length === 0 || asking.length === 0) return
+    const used = usedValues(facts)
+    for (const call of asking) {
+      budget.step(facts.guards.length)
+      const handler = handlerAround(handlers, call.start)
+      if (handler === undefined) continue
+      const span = { start: call.start, end: call.end }
+      if (!used.has(call)) {
+        yield { at: { file: path, span }, variant: 'unused' }
+        continue
+      }
+      const guard = facts.guards.find((it) => it.leaves && isRefusal(it.test, call))
+      if (guard !== undefined && handler.phase === 'before' && !rejectsWithin(guard, facts)) yield { at: { file: path, span } }
+      else if (guard !== undefined && handler.phase === 'after' && /CREATE|UPDATE|DELETE/.test(eventOf(handler.call)))
+        yield { at: { file: path, span }, variant: 'late', confidence: 'medium' }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Role check without effect in a before handler',
+      message:
+        'The handler returns where req.user.is(…) is false. CAP ignores what a before handler returns and goes on with the request.',
+      why: 'Users without the role carry out the request all the same: the check looks like protection and is none.',
+      fix: 'Reject the request: if (!req.user.is("admin")) return req.reject(403); or restrict it in the model with @requires or @restrict.',
+      variants: {
+        unused: {
+          title: 'Result of a role check is not used',
+          message: 'req.user.is(…) is called, and nothing depends on what it returns.',
+        },
+        late: {
+          title: 'Role check after the data was changed',
+          message: 'The role is checked in an after handler, when the change has been carried out.',
+          why: 'The change is undone only where the handler rejects and everything runs in one transaction; other effects, such as messages, stay.',
+          fix: 'Check in a before handler and reject there: if (!req.user.is("admin")) return req.reject(403).',
+        },
+      },
+    },
+    fr: {
+      title: 'Contrôle de rôle sans effet dans un gestionnaire before',
+      message:
+        'Le gestionnaire se termine quand req.user.is(…) est faux. CAP ignore ce que renvoie un gestionnaire before et poursuit la requête.',
+      why: 'Les utilisateurs sans le rôle exécutent tout de même la requête : le contrôle a l’air d’une protection et n’en est pas une.',
+      fix: 'Rejetez la requête : if (!req.user.is("admin")) return req.reject(403) ; ou restreignez-la dans le modèle avec @requires ou @restrict.',
+      variants: {
+        unused: {
+          title: 'Résultat d’un contrôle de rôle non utilisé',
+          message: 'req.user.is(…) est appelé, et rien ne dépend de son résultat.',
+        },
+        late: {
+          title: 'Contrôle de rôle après la modification',
+          message: 'Le rôle est contrôlé dans un gestionnaire after, une fois la modification effectuée.',
+          why: 'La modification n’est annulée que si le gestionnaire rejette et que tout se passe dans une transaction ; d’autres effets, comme des messages, restent.',
+          fix: 'Contrôlez dans un gestionnaire before et rejetez-y : if (!req.user.is("admin")) return req.reject(403).',
+        },
+      },
+    },
+  },
+})
+
+/** Values that something is made of, decided by, or given: not those that a statement computes and drops. */
+function usedValues(facts: ScriptFacts): ReadonlySet<Value> {
+  const used = new Set<Value>()
+  for (const { value, parent } of valuesOf(facts)) if (parent !== undefined) used.add(value)
+  for (const { test } of facts.guards) used.add(test)
+  for (const { returns } of facts.functions) for (const value of returns) used.add(value)
+  for (const { value } of facts.assignments) used.add(value)
+  for (const { definitions } of facts.bindings) for (const { value } of definitions) if (value !== undefined) used.add(value)
+  return used
+}
+
+/** `!req.user.is('x')`, alone or among others. */
+function isRefusal(test: Value, call: CallValue): boolean {
+  if (test.kind === 'choice') return test.options.some((option) => isRefusal(option, call))
+  return test.kind === 'operation' && test.operator === '!' && test.operands[0] === call
+}
+
+/** The guard ends the request; a function that it calls may do so as well. */
+function rejectsWithin({ inside, start }: Guard, facts: ScriptFacts): boolean {
+  const end = inside.end
+  const calls = facts.calls.filter((call) => call.start >= start && call.end <= end && !asksForRole(call))
+  return calls.some(({ callee, kind }) => kind === 'new' || REJECTS.test(lastNameOf(callee) ?? '') || callee.kind === 'reference')
+}
+
+function eventOf({ args: [event] }: CallValue): string {
+  const items = event?.kind === 'array' ? event.items : event === undefined ? [] : [event]
+  return items.map((item) => (item.kind === 'literal' ? String(item.value) : '')).join(' ')
+}

@@ -1,0 +1,38 @@
+import { defineRule, type Rule } from '../rule.ts'
+import { gradeHit } from './_flow-grade.ts'
+
+/**
+ * A redirect whose address a client chooses.
+ * Facts: Express 5, res.redirect and res.location; RFC 9110, "Location".
+ * Severity: needs a victim’s click and serves phishing, MEDIUM.
+ */
+export const openRedirect: Rule = defineRule({
+  id: 'cap/open-redirect',
+  severity: 'MEDIUM',
+  confidence: 'high',
+  cwe: [601],
+  since: '0.2.0',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Unvalidated_Redirects_and_Forwards_Cheat_Sheet.html',
+  on: 'flow',
+
+  *check(hit) {
+    // an address below the own host leads nowhere else
+    if (hit.detail !== undefined && hit.detail !== 'begin') return
+    yield { ...gradeHit(hit, 'MEDIUM'), args: { part: hit.part, sink: hit.sink } }
+  },
+
+  text: {
+    en: {
+      title: 'Open redirect through request data',
+      message: '{part} from the request is the address that {sink} redirects to.',
+      why: 'A link to your own host takes the victim to a page of the attacker, who asks for the password there or takes over tokens from the address.',
+      fix: 'Redirect to constant paths, or check the value first: new URL(value, base).origin === base, or a list of allowed addresses.',
+    },
+    fr: {
+      title: 'Redirection ouverte par des données de la requête',
+      message: '{part}, reçu dans la requête, est l’adresse vers laquelle {sink} redirige.',
+      why: 'Un lien vers votre propre hôte mène la victime sur une page de l’attaquant, qui y demande le mot de passe ou récupère des jetons dans l’adresse.',
+      fix: 'Redirigez vers des chemins constants, ou vérifiez d’abord la valeur : new URL(valeur, base).origin === base, ou une liste d’adresses autorisées.',
+    },
+  },
+})

@@ -1,0 +1,36 @@
+import { defineRule, type Rule } from '../rule.ts'
+import { gradeHit } from './_flow-grade.ts'
+
+/**
+ * An object of a client merged deeply into one of the server, or a path of a client along which a value is set.
+ * Facts: documentation of lodash (merge, set, defaultsDeep), deepmerge, deep-extend, dot-prop.
+ * Severity: what it changes must still be used somewhere, MEDIUM; LOW where CAP has typed the payload.
+ */
+export const prototypePollution: Rule = defineRule({
+  id: 'cap/prototype-pollution',
+  severity: 'MEDIUM',
+  confidence: 'high',
+  cwe: [1321],
+  since: '0.2.0',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Prototype_Pollution_Prevention_Cheat_Sheet.html',
+  on: 'flow',
+
+  *check(hit) {
+    yield { ...gradeHit(hit, hit.entry === 'http-request' ? 'MEDIUM' : 'LOW'), args: { part: hit.part, sink: hit.sink } }
+  },
+
+  text: {
+    en: {
+      title: 'Prototype pollution through request data',
+      message: '{part} from the request is merged into an object by {sink}.',
+      why: 'With a key like __proto__ a client changes properties of all objects of the process: checks that ask for an absent property then pass.',
+      fix: 'Copy the allowed keys one by one, or validate the payload with a schema that refuses unknown keys before it is merged.',
+    },
+    fr: {
+      title: 'Pollution de prototype par des données de la requête',
+      message: '{part}, reçu dans la requête, est fusionné dans un objet par {sink}.',
+      why: 'Avec une clé comme __proto__, un client modifie des propriétés de tous les objets du processus : des contrôles fondés sur une propriété absente passent alors.',
+      fix: 'Copiez une à une les clés autorisées, ou validez d’abord les données par un schéma qui refuse les clés inconnues.',
+    },
+  },
+})

@@ -1,0 +1,46 @@
+import { defineRule, type Rule } from '../rule.ts'
+import { gradeHit } from './_flow-grade.ts'
+
+/** Parts of a request of HTTP that are texts: what else is sent may be an object, which becomes JSON. */
+const IS_TEXT = /\.(?:query|params)[.[]|\.(?:url|originalUrl|path)$|\.param\(/
+/** What a link or a form of another site can't choose in the browser of a victim. */
+const OF_BROWSER = /\.(?:headers|cookies|hostname)\b|\.(?:get|header)\(/
+
+/**
+ * A response of HTML with data of the request in it.
+ * Facts: Express 5, res.send (a text is sent as text/html, an object as JSON), res.type; WHATWG MIME Sniffing.
+ * Severity: runs scripts in the session of a victim who follows a link, HIGH; without tags or a content type in sight the fact is less sure, not less bad.
+ */
+export const reflectedXss: Rule = defineRule({
+  id: 'cap/reflected-xss',
+  severity: 'HIGH',
+  confidence: 'high',
+  cwe: [79],
+  since: '0.2.0',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Cross_Site_Scripting_Prevention_Cheat_Sheet.html',
+  on: 'flow',
+
+  *check(hit) {
+    if (hit.detail === 'plain' || OF_BROWSER.test(hit.part)) return
+    const isText = hit.concatenated || (hit.entry === 'http-request' && IS_TEXT.test(hit.part))
+    // without a type in sight `send` makes HTML of a text, and JSON of an object
+    if (hit.detail === undefined && (!isText || !hit.sink.endsWith('.send'))) return
+    const grade = gradeHit(hit)
+    yield { ...grade, args: { part: hit.part, sink: hit.sink }, ...(hit.detail === undefined && { confidence: 'medium' }) }
+  },
+
+  text: {
+    en: {
+      title: 'Reflected cross-site scripting (XSS) in a response',
+      message: '{part} from the request is sent back as HTML by {sink}, without being encoded.',
+      why: 'A prepared link runs a script of the attacker in the browser of a logged-in user, with the rights of that user.',
+      fix: 'Send JSON with res.json(…), or encode the value with a library such as escape-html before it becomes part of the markup.',
+    },
+    fr: {
+      title: 'XSS réfléchi dans une réponse',
+      message: '{part}, reçu dans la requête, est renvoyé en HTML par {sink} sans être encodé.',
+      why: 'Un lien préparé exécute un script de l’attaquant dans le navigateur d’un utilisateur connecté, avec les droits de celui-ci.',
+      fix: 'Envoyez du JSON avec res.json(…), ou encodez la valeur avec une bibliothèque comme escape-html avant de l’insérer dans le balisage.',
+    },
+  },
+})

@@ -1,0 +1,104 @@
+import { accessesOf, excerptOf, type CallValue, type Value } from '../../facts/index.ts'
+import { findCallbacks } from '../../facts/callbacks.ts'
+import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts'
+import { requestParameters } from '../../flow/index.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+const LEVELS = /^(?:log|trace|debug|info|warn|error)$/
+/** What of a request, a user or the environment holds credentials, from the last step on. */
+const SECRET =
+  /^(?:authorization|authInfo|tokenInfo|token|accessToken|jwt|credentials|clientsecret|clientSecret|password|passwd|secret|apiKey|api_key|privateKey|VCAP_SERVICES)$/
+const MAX_DEPTH = 4
+
+/**
+ * A token, credentials or all headers of a request written to the log.
+ * Facts: CAP, "cds.log"; @sap/xssec (authInfo and tokenInfo hold the token of the user); OWASP Logging Cheat Sheet, "Data to exclude".
+ * Severity: whoever reads the log can act as others, but has to get at it first, MEDIUM.
+ */
+export const sensitiveLog: Rule = defineRule({
+  id: 'cap/sensitive-log',
+  severity: 'MEDIUM',
+  confidence: 'high',
+  cwe: [532],
+  since: '0.2.0',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Logging_Cheat_Sheet.html#data-to-exclude',
+  keywords: ['console.', 'cds.log', '.log('],
+  prefilter: (text) =>
+    /headers|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|VCAP_SERVICES|apiKey|api_key|jwt/.test(text),
+  on: 'server-script',
+
+  *check({ path, text, content: { facts }, budget }) {
+    if (isToolFile(path)) return
+    const callbacks = findCallbacks(facts)
+    const requests = new Set(
+      [...requestParameters(facts, callbacks)].flatMap(({ fact, parameter }) => fact.parameters[parameter] ?? []),
+    )
+    const isForDevelopers = createDevelopmentReader(facts)
+    for (const call of facts.calls) {
+      if (!isLog(call)) continue
+      for (const value of call.args.flatMap((argument) => partsOf(argument, 0))) {
+        budget.step()
+        const isSecret = accessesOf(value).some(({ root, steps, binding }) => {
+          const last = steps.at(-1) ?? ''
+          if (steps.includes('()') && !SECRET.test(last)) return false
+          if (root === 'global:process') return last === 'VCAP_SERVICES' || (steps.length === 1 && last === 'env')
+          if (steps.length > 0 && SECRET.test(last)) return true
+          return last === 'headers' && binding !== undefined && requests.has(binding)
+        })
+        if (!isSecret || isForDevelopers(call)) continue
+        yield { at: { file: path, span: { start: value.start, end: value.end } }, args: { value: excerptOf(text, value) } }
+      }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Credentials or tokens written to the log',
+      message: '{value} is written to the log.',
+      why: 'Logs are read by more people and systems than the application. Whoever finds the token or password there acts as that user or service.',
+      fix: 'Log what identifies the request instead: LOG.info(req.id, req.user.id). Of headers name the harmless ones, such as req.headers["x-correlation-id"].',
+    },
+    fr: {
+      title: 'Identifiants ou jetons écrits dans les journaux',
+      message: '{value} est écrit dans les journaux.',
+      why: 'Les journaux sont lus par plus de personnes et de systèmes que l’application. Qui y trouve le jeton ou le mot de passe agit comme cet utilisateur ou ce service.',
+      fix: 'Journalisez plutôt ce qui identifie la requête : LOG.info(req.id, req.user.id). Des en-têtes, nommez ceux sans danger, comme req.headers["x-correlation-id"].',
+    },
+  },
+})
+
+/** `console.log`, `cds.log('x').info`, and the same by a name of the file: `LOG.info`. */
+function isLog({ kind, callee }: CallValue): boolean {
+  if (kind !== 'call' || callee.kind !== 'member' || !LEVELS.test(callee.name ?? '')) return false
+  return accessesOf(callee.object).some(({ root, steps }) => {
+    if (root === 'global:console') return steps.length === 0
+    const path = steps.join(' ')
+    return (
+      ((root === 'global:cds' || root === 'module:@sap/cds') && path === 'log ()') ||
+      /:_?log(?:ger)?$/i.test(root) ||
+      /(?:^| )_?log(?:ger)?$/i.test(path)
+    )
+  })
+}
+
+/** The parts of a text or an object, or what JSON is made of. */
+function partsOf(value: Value, depth: number): readonly Value[] {
+  if (depth > MAX_DEPTH) return []
+  const deeper = (parts: readonly Value[]): readonly Value[] => parts.flatMap((part) => partsOf(part, depth + 1))
+  switch (value.kind) {
+    case 'template':
+    case 'concat':
+      return deeper(value.parts)
+    case 'object':
+      return deeper(value.fields.map((field) => field.value))
+    case 'spread':
+      return deeper([value.value])
+    case 'call':
+      return value.callee.kind === 'member' && value.callee.name === 'stringify' ? deeper(value.args.slice(0, 1)) : []
+    case 'member':
+    case 'reference':
+      return [value]
+    default:
+      return []
+  }
+}

@@ -1,0 +1,54 @@
+import { defineRule, type Rule } from '../rule.ts'
+import { gradeHit } from './_flow-grade.ts'
+
+/**
+ * A request of the server whose address, or a part of it, a client chooses.
+ * Facts: Fetch standard; documentation of axios, got, undici; SAP Cloud SDK, "executeHttpRequest" (destinationName decides about host and credentials).
+ * Severity: a direct fault where the client decides about the host, HIGH; MEDIUM where only a later part of the address is theirs, since the host has to have something to abuse.
+ */
+export const ssrf: Rule = defineRule({
+  id: 'cap/ssrf',
+  severity: 'HIGH',
+  confidence: 'high',
+  cwe: [918],
+  since: '0.2.0',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html',
+  on: 'flow',
+
+  *check(hit) {
+    const isHost = hit.detail === undefined || hit.detail === 'begin'
+    const grade = gradeHit(hit, isHost ? 'HIGH' : 'MEDIUM')
+    yield { ...grade, args: { part: hit.part, sink: hit.sink }, ...(!isHost && { variant: 'path', confidence: 'medium' }) }
+  },
+
+  text: {
+    en: {
+      title: 'Server-side request forgery (SSRF) through request data',
+      message: '{part} from the request decides which address {sink} calls.',
+      why: 'A client makes the server call internal services, cloud metadata or other tenants’ systems, with the network access and credentials of the server.',
+      fix: 'Call addresses from configuration or a destination only: look the target up in a map by a key from the request, or check new URL(value).host against a list.',
+      variants: {
+        path: {
+          title: 'Request data in the path of a server-side request',
+          message: '{part} from the request becomes part of the address that {sink} calls.',
+          why: 'With ../ or ? in that value a client reaches other resources of that host, with the credentials that the server sends.',
+          fix: 'Encode the value as one segment: encodeURIComponent(value); or hand it over in params.',
+        },
+      },
+    },
+    fr: {
+      title: 'Falsification de requête côté serveur (SSRF)',
+      message: '{part}, reçu dans la requête, décide de l’adresse appelée par {sink}.',
+      why: 'Un client fait appeler par le serveur des services internes, les métadonnées du cloud ou d’autres systèmes, avec les accès réseau et les identifiants du serveur.',
+      fix: 'N’appelez que des adresses de la configuration ou d’une destination : cherchez la cible dans une table par une clé de la requête, ou comparez new URL(valeur).host à une liste.',
+      variants: {
+        path: {
+          title: 'Données de la requête dans le chemin d’un appel sortant',
+          message: '{part}, reçu dans la requête, entre dans l’adresse appelée par {sink}.',
+          why: 'Avec ../ ou ? dans cette valeur, un client atteint d’autres ressources de cet hôte, avec les identifiants que le serveur envoie.',
+          fix: 'Encodez la valeur comme un seul segment : encodeURIComponent(valeur) ; ou passez-la dans params.',
+        },
+      },
+    },
+  },
+})

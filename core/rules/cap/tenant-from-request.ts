@@ -1,0 +1,36 @@
+import { defineRule, type Rule } from '../rule.ts'
+import { gradeHit } from './_flow-grade.ts'
+
+/**
+ * A transaction for a tenant that the client chooses.
+ * Facts: CAP documentation, "srv.tx" (a context with a tenant counts as it stands); @sap/cds 9.9.3, lib/srv/srv-tx.js.
+ * Severity: any authenticated user reads the data of other tenants, HIGH.
+ */
+export const tenantFromRequest: Rule = defineRule({
+  id: 'cap/tenant-from-request',
+  severity: 'HIGH',
+  confidence: 'high',
+  cwe: [639],
+  since: '0.2.0',
+  docs: 'https://cap.cloud.sap/docs/node.js/cds-tx#srv-tx-ctx',
+  on: 'flow',
+
+  *check(hit) {
+    yield { ...gradeHit(hit), args: { part: hit.part, sink: hit.sink } }
+  },
+
+  text: {
+    en: {
+      title: 'Tenant of a transaction chosen by the client',
+      message: '{part} from the request is the tenant that {sink} works for.',
+      why: 'A user of one tenant names another one and reads or changes its data.',
+      fix: 'Take the tenant of the authenticated request: req.tenant or cds.context.tenant. For jobs over all tenants use the list of subscriptions.',
+    },
+    fr: {
+      title: 'Locataire d’une transaction choisi par le client',
+      message: '{part}, reçu dans la requête, est le locataire (tenant) pour lequel {sink} travaille.',
+      why: 'Un utilisateur d’un locataire en nomme un autre et lit ou modifie les données de celui-ci.',
+      fix: 'Prenez le locataire de la requête authentifiée : req.tenant ou cds.context.tenant. Pour les tâches sur tous les locataires, utilisez la liste des abonnements.',
+    },
+  },
+})

@@ -1,0 +1,36 @@
+import { defineRule, type Rule } from '../rule.ts'
+import { gradeHit } from './_flow-grade.ts'
+
+/**
+ * Data of a client read by a deserializer that can run code.
+ * Facts: documentation of node-serialize, serialize-to-js, funcster, cryo; Node.js 24, v8.deserialize ("untrusted data").
+ * Severity: runs code on the server for any caller of the handler, HIGH.
+ */
+export const unsafeDeserialization: Rule = defineRule({
+  id: 'cap/unsafe-deserialization',
+  severity: 'HIGH',
+  confidence: 'high',
+  cwe: [502],
+  since: '0.2.0',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Deserialization_Cheat_Sheet.html',
+  on: 'flow',
+
+  *check(hit) {
+    yield { ...gradeHit(hit), args: { part: hit.part, sink: hit.sink } }
+  },
+
+  text: {
+    en: {
+      title: 'Unsafe deserialization of request data',
+      message: '{part} from the request is deserialized by {sink}, which can run code from it.',
+      why: 'A client sends a prepared object whose functions run on the server as soon as it is read.',
+      fix: 'Send plain JSON and read it with JSON.parse; check its form with a schema before it is used.',
+    },
+    fr: {
+      title: 'Désérialisation non sûre de données de la requête',
+      message: '{part}, reçu dans la requête, est désérialisé par {sink}, qui peut en exécuter du code.',
+      why: 'Un client envoie un objet préparé dont les fonctions s’exécutent sur le serveur dès la lecture.',
+      fix: 'Échangez du JSON simple et lisez-le avec JSON.parse ; contrôlez sa forme par un schéma avant de l’utiliser.',
+    },
+  },
+})

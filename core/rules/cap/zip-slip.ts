@@ -1,0 +1,37 @@
+import { defineRule, type Rule } from '../rule.ts'
+import { gradeHit } from './_flow-grade.ts'
+
+/**
+ * The name of an entry of an archive that becomes a path.
+ * Facts: documentation of adm-zip, unzipper, yauzl, tar-stream (entry names may hold ..); Node.js 24, path.join.
+ * Severity: whoever hands in an archive overwrites files of the server, HIGH.
+ */
+export const zipSlip: Rule = defineRule({
+  id: 'cap/zip-slip',
+  severity: 'HIGH',
+  confidence: 'high',
+  cwe: [22],
+  since: '0.2.0',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/File_Upload_Cheat_Sheet.html',
+  on: 'flow',
+
+  *check(hit) {
+    if (hit.entry !== 'archive-entry') return
+    yield { ...gradeHit(hit), args: { part: hit.part, sink: hit.sink } }
+  },
+
+  text: {
+    en: {
+      title: 'Path traversal through archive entries (Zip Slip)',
+      message: '{part}, the name of an archive entry, becomes part of the path passed to {sink}.',
+      why: 'An entry called ../../server.js is written outside the folder and replaces code or configuration of the server.',
+      fix: 'Resolve the path and compare it: const target = path.resolve(folder, name); if (!target.startsWith(folder + path.sep)) throw …',
+    },
+    fr: {
+      title: 'Traversée de chemin par une archive (Zip Slip)',
+      message: '{part}, le nom d’une entrée d’archive, entre dans le chemin transmis à {sink}.',
+      why: 'Une entrée nommée ../../server.js est écrite hors du dossier et remplace le code ou la configuration du serveur.',
+      fix: 'Résolvez le chemin et comparez-le : const target = path.resolve(folder, name) ; if (!target.startsWith(folder + path.sep)) throw …',
+    },
+  },
+})

@@ -1,0 +1,221 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createBudget } from '../../core/budget.ts'
+import { solve, toFileFlow, toHit, type FlowHit, type LinkedFile } from '../../core/flow/index.ts'
+import { allFindings, scanFiles } from '../scan-files.ts'
+import { factsOf } from '../facts/facts-of.ts'
+import { runs } from '../soak.ts'
+
+function filesOf(texts: Readonly<Record<string, string>>): LinkedFile[] {
+  return Object.entries(texts).flatMap(([path, text]) => {
+    const flow = toFileFlow({ path, text, facts: factsOf(text, path), step: () => undefined })
+    return flow === undefined ? [] : [{ path, flow }]
+  })
+}
+
+function hitsIn(texts: Readonly<Record<string, string>>, steps = 1_000_000): FlowHit[] {
+  const files = filesOf(texts)
+  return solve(files, createBudget(steps).step).arrivals.map((arrival) => toHit(arrival, files))
+}
+
+/** What is found when the handler of a service does this with its request `req`. */
+function inHandler(body: string, before = ''): string[] {
+  const text = `const fs = require('fs'); const cp = require('child_process'); ${before}
+module.exports = (srv) => { srv.on('run', async (req) => { ${body} }) }`
+  return hitsIn({ 'srv/a.js': text }).map(({ fault, part }) => `${fault} ${part}`)
+}
+
+const FOUND = ['cap/path-traversal req.data.a']
+
+describe('what reaches a sink', () => {
+  test.each([
+    ['directly', 'fs.readFileSync(req.data.a)'],
+    ['by a name', 'const x = req.data.a; fs.readFileSync(x)'],
+    ['by a pattern', 'const { data: { a } } = req; fs.readFileSync(a)'],
+    ['by an alias of the request', 'const r = req; const d = r.data; fs.readFileSync(d.a)'],
+    ['by a template', 'fs.readFileSync(`x/${req.data.a}`)'],
+    ['by an assignment', 'let x = ""; x += req.data.a; fs.readFileSync(x)'],
+    ['by one way of several', 'fs.readFileSync(req.user ? "x" : req.data.a)'],
+    ['by a default', 'const { x = req.data.a } = {}; fs.readFileSync(x)'],
+    ['by a field', 'const o = { f: req.data.a }; fs.readFileSync(o.f)'],
+    ['by a field set later', 'const o = {}; o.f = req.data.a; fs.readFileSync(o.f)'],
+    ['by a field of a field', 'const o = { p: { f: req.data.a } }; const { p } = o; fs.readFileSync(p.f)'],
+    ['by an item', 'const l = []; l.push(req.data.a); for (const x of l) fs.readFileSync(x)'],
+    ['by a callback of a list', '[req.data.a].forEach((x) => fs.readFileSync(x))'],
+    ['by what a callback gives', 'fs.readFileSync([req.data.a].map((x) => x.trim()).join("/"))'],
+    ['by a promise', 'Promise.resolve(req.data.a).then((x) => fs.readFileSync(x))'],
+    ['by a closure', 'const run = () => fs.readFileSync(req.data.a); run()'],
+    ['by JSON', 'const { x } = JSON.parse(req.data.a); fs.readFileSync(x)'],
+    ['by a function', 'const f = (x) => x; fs.readFileSync(f(req.data.a))'],
+    ['by a function that is called', 'function f(x) { fs.readFileSync(x) } f(req.data.a)'],
+    ['by a function of an object', 'const o = { f(x) { fs.readFileSync(x) } }; o.f(req.data.a)'],
+    ['by the request itself', 'function f(r) { return r.data } fs.readFileSync(f(req).a)'],
+    [
+      'by functions of functions',
+      'const f = (x) => g(x); const g = (x) => h(x); const h = (x) => x; fs.readFileSync(f(req.data.a))',
+    ],
+    ['by recursion', 'const f = (x, n) => (n > 0 ? f(x, n - 1) : x); fs.readFileSync(f(req.data.a, 3))'],
+  ])('%s', (_, body) => {
+    const [found = ''] = inHandler(body)
+    expect(found).toMatch(/^cap\/path-traversal req\.data|^cap\/path-traversal \w+\.data/)
+  })
+
+  test.each([
+    ['a constant', 'fs.readFileSync("x")'],
+    ['a number', 'fs.readFileSync(Number(req.data.a))'],
+    ['a length', 'fs.readFileSync(`x${req.data.a.length}`)'],
+    ['a comparison', 'fs.readFileSync(req.data.a === "x")'],
+    ['another field', 'const o = { f: req.data.a, g: "x" }; fs.readFileSync(o.g)'],
+    ['another call of the function', 'const f = (x) => x; f(req.data.a); fs.readFileSync(f("x"))'],
+    ['another parameter', 'const f = (x, y) => y; fs.readFileSync(f(req.data.a, "x"))'],
+    ['what CAP knows', 'fs.readFileSync(req.target.name + req.event)'],
+    ['the user', 'fs.readFileSync(req.user.id)'],
+    ['a list of names', 'if (!["x"].includes(req.data.a)) return; fs.readFileSync(req.data.a)'],
+    ['inside a check', 'if (/^[a-z]+$/.test(req.data.a)) fs.readFileSync(req.data.a)'],
+    ['a choice by a check', 'fs.readFileSync(["x"].includes(req.data.a) ? req.data.a : "x")'],
+    ['a check of a name', 'const { a } = req.data; if (!ALLOWED.has(a)) throw new Error(); fs.readFileSync(a)'],
+    ['the name of the file', 'const { basename } = require("path"); fs.readFileSync(basename(req.data.a))'],
+  ])('not: %s', (_, body) => {
+    expect(inHandler(body)).toEqual([])
+  })
+
+  test('what cleans for one fault does not for another', () => {
+    expect(inHandler('const x = encodeURIComponent(req.data.a); fs.readFileSync(x); cp.exec(x)')).toEqual([
+      'cap/command-injection req.data.a',
+    ])
+  })
+
+  test('over files, in every form of a module', () => {
+    const forms: readonly [string, string][] = [
+      ["const { run } = require('./b')", 'exports.run = (x) => require("fs").readFileSync(x)'],
+      ["const { run } = require('./b.js')", 'module.exports = { run: (x) => require("fs").readFileSync(x) }'],
+      ["const run = require('./b')", 'module.exports = function (x) { require("fs").readFileSync(x) }'],
+      [
+        "const b = require('./b'); const run = (x) => b.run(x)",
+        'module.exports.run = async (x) => require("fs").readFileSync(x)',
+      ],
+      ["import { run } from './b'", 'import fs from "fs"; export function run(x) { fs.readFileSync(x) }'],
+      ["import run from './b.js'", 'import { readFileSync } from "node:fs"; export default (x) => readFileSync(x)'],
+      [
+        "import * as b from './b'; const run = (x) => b.run(x)",
+        'import fs from "fs"; export const run = (x) => fs.readFileSync(x)',
+      ],
+      [
+        "import { B } from './b'; const run = (x) => new B().run(x)",
+        'import fs from "fs"; export class B { run(x) { fs.readFileSync(x) } }',
+      ],
+    ]
+    for (const [head, other] of forms) {
+      const texts = {
+        'srv/a.ts': `${head}\nexport default (srv) => { srv.on('x', (req) => run(req.data.a)) }`,
+        'srv/b.ts': other,
+      }
+      expect(
+        hitsIn(texts).map(({ at, fault }) => `${at.file} ${fault}`),
+        head,
+      ).toEqual(['srv/b.ts cap/path-traversal'])
+    }
+  })
+
+  test('the path says where it begins, which functions it takes, and where it ends', () => {
+    const [hit] = hitsIn({
+      'srv/a.js': `const { load } = require('./b')\nmodule.exports = (srv) => { srv.on('x', (req) => load(tidy(req.data.a))) }\nfunction tidy(x) { return x.trim() }`,
+      'srv/b.js': `exports.load = (name) => require('fs').readFileSync(name)`,
+    })
+    expect(hit?.steps.map(({ at, step, args }) => `${at.file} ${step} ${Object.values(args ?? {}).join('')}`)).toEqual([
+      'srv/a.js source req.data.a',
+      'srv/a.js call tidy',
+      'srv/a.js return tidy',
+      'srv/b.js call load',
+      'srv/b.js sink require().readFileSync',
+    ])
+  })
+})
+
+describe('laws', () => {
+  const NAMES = ['alpha', 'beta', 'gamma', 'delta']
+  const program = fc.record({
+    names: fc.shuffledSubarray(NAMES, { minLength: 3, maxLength: 3 }),
+    wraps: fc.nat({ max: 3 }),
+    dead: fc.boolean(),
+    split: fc.boolean(),
+  })
+
+  test('renaming, wrapping, dead code and splitting change nothing but places', () => {
+    fc.assert(
+      fc.property(program, ({ names: [a = '', b = '', f = ''], wraps, dead, split }) => {
+        let value = b
+        for (let depth = 0; depth < wraps; depth++) value = `((${a}) => ${a})(${value})`
+        const helper = `const ${f} = (${a}) => require('fs').readFileSync(${a} + '.txt')`
+        const head = split ? `const { ${f} } = require('./other')` : helper
+        const unused = dead ? `function unused(${b}) { return ${b} + 1 }` : ''
+        const main = `${head}\n${unused}\nmodule.exports = (srv) => { srv.on('x', (req) => { const { value: ${b} } = req.data; return ${f}(${value}) }) }`
+        const hits = hitsIn(
+          split ? { 'srv/a.js': main, 'srv/other.js': `${helper}; module.exports = { ${f} }` } : { 'srv/a.js': main },
+        )
+        expect(hits.map(({ fault, weak, entry }) => [fault, weak, entry])).toEqual([['cap/path-traversal', false, 'cap-request']])
+      }),
+      { numRuns: runs(500) },
+    )
+  })
+
+  test('the order in which files come does not matter', () => {
+    const texts = {
+      'srv/a.js': `const b = require('./b')\nmodule.exports = (srv) => { srv.on('x', (req) => b.run(req.data.a)) }`,
+      'srv/b.js': `const c = require('./c')\nexports.run = (x) => { c.run(x); require('fs').readFileSync(x) }`,
+      'srv/c.js': `exports.run = (x) => require('child_process').exec('x ' + x)`,
+    }
+    const plain = (hits: readonly FlowHit[]): unknown => hits.map(({ steps, ...hit }) => [hit, steps]).sort()
+    const expected = plain(hitsIn(texts))
+    fc.assert(
+      fc.property(fc.shuffledSubarray(Object.entries(texts), { minLength: 3 }), (entries) => {
+        expect(plain(hitsIn(Object.fromEntries(entries)))).toEqual(expected)
+      }),
+    )
+  })
+})
+
+describe('an app that costs too much', () => {
+  /** Functions that all call each other with what they get. */
+  const hostile = (count: number): string =>
+    Array.from({ length: count }, (_, index) => {
+      const others = Array.from({ length: 20 }, (_, step) => `f${(index * 7 + step * 13) % count}({ k${step}: x, [y]: y }, x)`)
+      return `function f${index}(x, y) { ${others.join('\n')}\nreturn { a: x, b: y } }`
+    }).join('\n')
+
+  test('ends by its own budget with a notice, and the findings of others stay', async () => {
+    const flow = `module.exports = (srv) => { srv.on('x', (req) => { f0(req.data, req.headers) }) }`
+    const service = `module.exports = (srv) => { srv.on('x', (req) => require('fs').readFileSync(req.data.a)) }`
+    const PACKAGE = '{"dependencies":{"@sap/cds":"^9"}}'
+    const start = performance.now()
+    const { en } = await scanFiles(
+      new Map([
+        ['a/package.json', PACKAGE],
+        ['a/srv/hostile.js', `${hostile(400)}\n${flow}`],
+        ['b/package.json', PACKAGE],
+        ['b/srv/service.js', service],
+      ]),
+    )
+    expect(performance.now() - start).toBeLessThan(30_000)
+    expect(
+      allFindings(en)
+        .filter(({ ruleId }) => ruleId === 'cap/path-traversal')
+        .map(({ file }) => file),
+    ).toEqual(['b/srv/service.js'])
+    expect(en.notices.map(({ code }) => code)).toContain('time-limit')
+    expect(en.complete).toBe(false)
+  })
+
+  test('deep chains of calls are followed to their end', () => {
+    const chain = Array.from({ length: 3000 }, (_, index) => `const f${index} = (x) => f${index + 1}(x)`).join('\n')
+    const text = `${chain}\nconst f3000 = (x) => require('fs').readFileSync(x)\nmodule.exports = (srv) => { srv.on('x', (req) => f0(req.data.a)) }`
+    const [hit, ...others] = hitsIn({ 'srv/a.js': text })
+    expect(hit?.fault).toBe('cap/path-traversal')
+    expect(hit?.steps.length).toBeLessThanOrEqual(12)
+    expect(others).toEqual([])
+  })
+})
+
+test('the found ones are told as such', () => {
+  expect(inHandler('fs.readFileSync(req.data.a)')).toEqual(FOUND)
+})

@@ -1,0 +1,162 @@
+import { createServer, type RequestListener } from 'node:http'
+import { once } from 'node:events'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { boundConnections, CONNECTION_BOUNDS, type ConnectionBounds } from '../../adapters/node/connections.ts'
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+/** A server on loopback, with bounds that a test need not wait long for. */
+async function start(bounds: Partial<ConnectionBounds>, answer: RequestListener = (_, response) => response.end('ok')) {
+  const server = createServer(answer)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  boundConnections(server, { look: 20, ...bounds })
+  closers.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { port, count: () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count))) }
+}
+
+interface Client {
+  readonly socket: Socket
+  readonly text: () => string
+  readonly gone: () => boolean
+}
+
+async function open(port: number, send = ''): Promise<Client> {
+  const socket = connect(port, '127.0.0.1')
+  closers.push(() => socket.destroy())
+  let text = ''
+  let gone = false
+  socket.on('data', (chunk) => (text += String(chunk)))
+  socket.on('error', () => undefined)
+  socket.on('close', () => (gone = true))
+  await once(socket, 'connect')
+  socket.write(send)
+  return { socket, text: () => text, gone: () => gone }
+}
+
+/** One whose answer is not read: what the kernel buffers is all that is taken. */
+async function openUnread(port: number): Promise<Client> {
+  const client = await open(port)
+  client.socket.pause()
+  client.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  return client
+}
+
+const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+const BIG = Buffer.alloc(16 * 1024 * 1024)
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const ask = (port: number): Promise<number> => fetch(`http://127.0.0.1:${port}/`).then(({ status }) => status)
+
+describe('sockets without a request', () => {
+  test.each([
+    ['that send nothing', ''],
+    ['that stop in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX-A: '],
+    ['that stop after an answer', GET],
+    ['that stop in the next header', `${GET}GET / HT`],
+  ])('%s are closed in time', async (_, sent) => {
+    const { port, count } = await start({ head: 200 })
+    const client = await open(port, sent)
+    await wait(100)
+    expect(client.gone()).toBe(false)
+    await vi.waitFor(() => expect(client.gone()).toBe(true), 2000)
+    await vi.waitFor(async () => expect(await count()).toBe(0))
+  })
+
+  test('that send a header now and then are closed in the same time', async () => {
+    const { port } = await start({ head: 200 })
+    const client = await open(port, 'GET / HTTP/1.1\r\n')
+    const timer = setInterval(() => client.socket.write('X-A: b\r\n'), 30)
+    closers.push(() => clearInterval(timer))
+    await vi.waitFor(() => expect(client.gone()).toBe(true), 2000)
+  })
+
+  test('are so many at most: the oldest make room, and whoever asks gets an answer', async () => {
+    const { port, count } = await start({ waiting: 20 })
+    const stalled: Client[] = []
+    for (let index = 0; index < 60; index++) stalled.push(await open(port, 'GET / HT'))
+    expect(await ask(port)).toBe(200)
+    await vi.waitFor(async () => expect(await count()).toBeLessThanOrEqual(20))
+    expect(stalled.slice(0, 40).every(({ gone }) => gone())).toBe(true)
+  })
+
+  test('in a burst that is larger than all that are let in: within moments there is room again', async () => {
+    const { port, count } = await start({ waiting: 20, all: 50 })
+    await Promise.all(Array.from({ length: 200 }, () => open(port, 'GET / HT').catch(() => undefined)))
+    await vi.waitFor(async () => expect(await ask(port)).toBe(200))
+    await vi.waitFor(async () => expect(await count()).toBeLessThanOrEqual(20))
+  })
+})
+
+describe('answers that are not read', () => {
+  test('end in time, but not while they are read', async () => {
+    const { port, count } = await start({ stall: 300 }, (_, response) => response.end(BIG))
+    const unread = await openUnread(port)
+    const response = await fetch(`http://127.0.0.1:${port}/`)
+    expect((await response.arrayBuffer()).byteLength).toBe(BIG.byteLength)
+    unread.socket.resume()
+    await vi.waitFor(() => expect(unread.text().length).toBeGreaterThan(BIG.byteLength))
+
+    const stalled = await openUnread(port)
+    await wait(700)
+    stalled.socket.resume()
+    await vi.waitFor(() => expect(stalled.gone()).toBe(true), 2000)
+    expect(stalled.text().length).toBeLessThan(BIG.byteLength)
+    unread.socket.destroy()
+    await vi.waitFor(async () => expect(await count()).toBeLessThanOrEqual(1))
+  })
+
+  test('are so many at most: those that took nothing for longest make room', async () => {
+    const { port, count } = await start({ unread: 5 }, (_, response) => response.end(BIG))
+    for (let index = 0; index < 15; index++) await openUnread(port)
+    await vi.waitFor(async () => expect(await count()).toBe(5), 3000)
+  })
+
+  test('a request that takes its time to be answered is no such thing', async () => {
+    const { port } = await start({ stall: 100, head: 100, unread: 0, waiting: 0 }, (_, response) => {
+      setTimeout(() => response.end('late'), 600)
+    })
+    const client = await open(port, GET)
+    await vi.waitFor(() => expect(client.text()).toContain('late'), 3000)
+  })
+})
+
+describe('bodies that nobody reads', () => {
+  const POST = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n'
+
+  test('the answer is seen, then the socket is closed, whatever is still sent', async () => {
+    const { port, count } = await start({ linger: 200 }, (_, response) => {
+      response.statusCode = 503
+      response.end('busy')
+    })
+    const client = await open(port, POST)
+    const timer = setInterval(() => client.socket.writable && client.socket.write('x'.repeat(1000)), 20)
+    closers.push(() => clearInterval(timer))
+    await vi.waitFor(() => expect(client.text()).toContain('busy'))
+    await vi.waitFor(() => expect(client.gone()).toBe(true), 2000)
+    expect(await count()).toBe(0)
+  })
+
+  test('one that is whole in time keeps its socket', async () => {
+    const { port } = await start({ linger: 200, head: 5000 }, (_, response) => response.end('ok'))
+    const client = await open(port, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n12')
+    await vi.waitFor(() => expect(client.text()).toContain('ok'))
+    client.socket.write(`345${GET}`)
+    await wait(500)
+    expect(client.text().match(/HTTP\/1\.1 200/g)).toHaveLength(2)
+    expect(client.gone()).toBe(false)
+  })
+})
+
+test('together they leave sockets for those that come', () => {
+  const { waiting, unread, all } = CONNECTION_BOUNDS
+  // and as many bodies are read at once as there are sockets that wait
+  expect(waiting * 2 + unread).toBeLessThan(all)
+})

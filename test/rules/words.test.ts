@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { RULES } from '../../core/rules/index.ts'
+import type { Locale, RuleText, RuleWords } from '../../core/types.ts'
+import { REVISED } from './revised.ts'
+
+/** Characters that each part may have in English; French takes a quarter more. */
+const LENGTHS: Readonly<Record<keyof RuleText, number>> = { title: 70, message: 220, why: 260, fix: 260 }
+const FRENCH = 1.25
+const PARTS = ['title', 'message', 'why', 'fix'] as const
+
+/** Phrases of another style than that of MDN, OWASP and ESLint. */
+const AVOIDED: Readonly<Record<Locale, RegExp>> = {
+  en: /(?:^|[.:;] )Who(?:ever)?\b|\bwho once\b|\b(?:anybody|everybody|whoever)\b|\bhis\b|\b(?:is|are) told\b|\basks? for (?:no|a) login|\bhands? (?:out|over|on)\b|\bstands? in\b|\bpass(?:es)? for\b|\blets? (?:in|everybody)\b|\b(?:is|are) meant\b|\bof somebody else\b|\bsomebody else\b|\bby the way\b/i,
+  fr: /(?:^|[.:;] )Quiconque\b|« ?["`]/,
+}
+/** A piece of advice begins with what to do, not with what is. */
+const NO_VERB =
+  /^(?:The|A|An|If|In|It|There|This|That|These|Those|Since|With|Without|To|For|Only|No|Not|Le|La|Les|L’|Un|Une|Si|Dans|Il|Ce|Cette|Avec|Sans|Pour)\b/
+
+/** The title of an advisory is an argument in each language. */
+const TRANSLATED: ReadonlyMap<string, string> = new Map([['titre', 'title']])
+
+const placeholdersIn = (text: string | undefined): string[] =>
+  [
+    ...new Set([...(text ?? '').matchAll(/(?<!\$)\{([a-zA-Z]\w*)\}/g)].map(([, name = '']) => TRANSLATED.get(name) ?? name)),
+  ].sort()
+
+function* textsOf(words: RuleWords): Generator<[string, Partial<RuleText>]> {
+  yield ['', words]
+  for (const [name, text] of Object.entries(words.variants ?? {})) yield [name, text]
+}
+
+for (const { id, text } of RULES) {
+  if (!REVISED.has(id.split('/')[0])) continue
+  describe(id, () => {
+    test('both languages have the same variants, steps and placeholders', () => {
+      expect(Object.keys(text.fr.variants ?? {}).sort()).toEqual(Object.keys(text.en.variants ?? {}).sort())
+      expect(Object.keys(text.fr.steps ?? {}).sort()).toEqual(Object.keys(text.en.steps ?? {}).sort())
+      for (const [name, english] of textsOf(text.en)) {
+        const french: Partial<RuleText> = name === '' ? text.fr : (text.fr.variants?.[name] ?? {})
+        for (const part of PARTS) expect(placeholdersIn(french[part]), `${name} ${part}`).toEqual(placeholdersIn(english[part]))
+      }
+    })
+
+    for (const locale of ['en', 'fr'] as const)
+      test(`the form of its texts: ${locale}`, () => {
+        for (const [name, words] of textsOf(text[locale]))
+          for (const part of PARTS) {
+            const written = words[part]
+            if (written === undefined) continue
+            const where = `${locale} ${name} ${part}: ${written}`
+            expect(written.length, where).toBeLessThanOrEqual(LENGTHS[part] * (locale === 'fr' ? FRENCH : 1))
+            expect(written, where).not.toMatch(AVOIDED[locale])
+            if (part === 'title') expect(written, where).not.toMatch(/[.!?]$/)
+            else expect(written, where).toMatch(/[.:)]$/)
+            if (part === 'fix') expect(written, where).not.toMatch(NO_VERB)
+          }
+      })
+  })
+}
+
+test('rules are revised area by area', () => {
+  expect([...REVISED].every((area) => RULES.some(({ id }) => id.startsWith(`${area ?? ''}/`)))).toBe(true)
+})

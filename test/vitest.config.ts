@@ -1,0 +1,30 @@
+import { defineConfig } from 'vitest/config'
+
+/** Test files that put their own in the place of modules of Node: they get modules for themselves. */
+const ISOLATED = ['test/node/many-reports.test.ts', 'test/node/storage-faults.test.ts']
+// test/runtimes has a configuration of its own: its binaries are large and not among the project's dependencies
+const EXCLUDED = ['**/node_modules/**', 'test/runtimes/**']
+
+export default defineConfig({
+  test: {
+    // the long loops run whole in a soak
+    testTimeout: process.env['SOAK'] === undefined ? 60_000 : 1_200_000,
+    hookTimeout: 60_000,
+    reporters: ['default'],
+    // all cores: by default one of them is left to the main process, which has little to do
+    maxWorkers: '100%',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: ['test/**/*.test.ts', 'core/rules/**/*.test.ts'],
+          exclude: [...EXCLUDED, ...ISOLATED],
+          // they share a worker's modules, engines and bundles: they change nothing outside of themselves, in whatever order they run
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'isolated', include: ISOLATED, exclude: EXCLUDED } },
+    ],
+  },
+})
