@@ -24,7 +24,7 @@ export { matchUrls } from './url-matches.ts'
 export { BINDING_SECRET } from './token-table.ts'
 export { PRIVATE_KEY_KEYWORD } from './private-keys.ts'
 export { URL_KEYWORDS } from './urls.ts'
-import { ROW_BY_NAME } from './table/index.ts'
+import { TOKEN_ROWS } from './table/index.ts'
 /** Where readers of names, commands and headers look. */
 export const READER_KEYWORDS: readonly string[] = [
   ...NAME_KEYWORDS,
@@ -119,8 +119,8 @@ export function createCredentialFile(file: OpenFile<OpenContent>): CredentialFil
     isSample,
     found,
     concerns(ruleId) {
-      const name = ruleId.slice(ruleId.indexOf('/') + 1)
-      return ROW_BY_NAME.has(name) ? found().byRow.has(name) : undefined
+      const name = ROW_OF_RULE.get(ruleId)
+      return name === undefined ? undefined : found().byRow.has(name)
     },
     privateKeys,
     urls,
@@ -139,6 +139,8 @@ export function createCredentialFile(file: OpenFile<OpenContent>): CredentialFil
     },
   }
 }
+
+const ROW_OF_RULE: ReadonlyMap<string, string> = new Map(TOKEN_ROWS.map(({ name }) => [`secrets/${name}`, name]))
 
 /** A plain search for one keyword looks at that many characters in 100 ns. */
 const CHARACTERS_PER_SEARCH_STEP = 1024
