@@ -42,6 +42,7 @@ const ESCAPES = 40
 export function findTokens(layer: Layer, shape: TokenShape, budget: Budget): readonly Token[] {
   const found = new Map<number, Token>()
   const reach = shape.lead + shape.longest + ESCAPES
+  const mayBeEscaped = createEscapeTest(layer.text, shape.longest, budget)
   // up to here every token was seen, in a window whose escapes were read
   let seenUntil = -1
   for (const hit of mergeOffsets(layer, shape.keywords)) {
@@ -50,7 +51,7 @@ export function findTokens(layer: Layer, shape: TokenShape, budget: Budget): rea
       found.set(plain.span.start, plain)
       continue
     }
-    if (hit < seenUntil || !mayBeEscaped(layer.text, hit - shape.lead, shape.longest)) continue
+    if (hit < seenUntil || !mayBeEscaped(hit - shape.lead)) continue
     const window = readEscapes(layer, hit - reach, hit + 2 * reach)
     countLook(budget, 3 * reach)
     seenUntil = hit + reach
@@ -69,7 +70,8 @@ function tokenAt(layer: Layer, start: number, shape: TokenShape, budget: Budget)
   budget.step()
   if (start < 0) return undefined
   if (start > 0 && shape.before.test(layer.text[start - 1] ?? '')) return undefined
-  countLook(budget, shape.longest)
+  // one that fails does so within a few characters: what may follow a boundary is no part of a class
+  countLook(budget, Math.min(shape.longest, LONGEST_FAILURE))
   shape.pattern.lastIndex = start
   const value = shape.pattern.exec(layer.text)?.[0]
   if (value === undefined) return undefined
@@ -81,17 +83,27 @@ function tokenAt(layer: Layer, start: number, shape: TokenShape, budget: Budget)
 }
 
 const NEAR = 400
+const LONGEST_FAILURE = 128
 
-/** Whether an escape stands in the way: in the run of characters that a token may have, or right before it. Saves most windows. */
-function mayBeEscaped(text: string, start: number, longest: number): boolean {
-  if (text[start - 2] === '\\' || text[start - 3] === '%' || text[start - 1] === ';' || text[start - 6] === '\\') return true
-  const end = Math.min(text.length, start + longest)
-  for (let at = Math.max(0, start); at < end; at++) {
+/**
+ * Tells whether an escape stands in the way of a token that starts at an offset: in the run of characters that it may have, or right before it. Saves most
+ * windows. Asked in the order of the text, so that each run is looked at once.
+ */
+function createEscapeTest(text: string, longest: number, budget: Budget): (start: number) => boolean {
+  let runEnd = -1
+  let isRunEscaped = false
+  return (start) => {
+    if (text[start - 2] === '\\' || text[start - 3] === '%' || text[start - 1] === ';' || text[start - 6] === '\\') return true
+    if (start < runEnd) return isRunEscaped
+    const end = Math.min(text.length, start + longest)
+    let at = Math.max(0, start)
+    while (at < end && isTokenCode(text.charCodeAt(at))) at++
+    countLook(budget, at - start)
+    runEnd = at
     const code = text.charCodeAt(at)
-    if (code === BACKSLASH || code === PERCENT || code === AMPERSAND) return true
-    if (!isTokenCode(code)) return false
+    isRunEscaped = code === BACKSLASH || code === PERCENT || code === AMPERSAND
+    return isRunEscaped
   }
-  return false
 }
 
 const BACKSLASH = 0x5c

@@ -106,6 +106,8 @@ describe('2 MB on one line', () => {
     ['headers', header],
     ['ends of a GUID', '0$'],
     ['base64', 'eyJhIjoi'],
+    ['beginnings of tokens', 'eyJ='],
+    ['names', 'password: '],
   ])('%s', (_, unit) => {
     const size = 2048 * KiB
     expect(run(unit.repeat(Math.ceil(size / unit.length))).steps).toBeLessThan(size * 6)
