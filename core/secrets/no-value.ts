@@ -18,8 +18,8 @@ const NEVER: readonly RegExp[] = [
   /^\(\w{4,12}\) /,
   // calls
   /^[A-Za-z_$][\w$.]{1,80}\([^()]{0,200}\)/,
-  // one sign over and over
-  /(.)\1{7}/,
+  // one sign over and over; tokens of X begin with 22 of one
+  /([^A])\1{7}|A{30}/,
   // names of constants
   /^[A-Z][A-Z0-9]{0,40}(?:_[A-Z0-9]{1,40}){1,10}$/,
 ]
