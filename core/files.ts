@@ -12,7 +12,7 @@ import type { FunctionTable } from './facts/function-table.ts'
 import type { ScriptFacts } from './facts/types.ts'
 import type { FileFlow } from './flow/types.ts'
 import type { VendoredLibrary } from './facts/vendored.ts'
-import type { Marker, Notice, PendingMatch } from './types.ts'
+import type { Marker, Notice, PendingMatch, Span } from './types.ts'
 
 /** Which parser reads it. `lock`: lock files have their own readers; `text`: no tree, only secrets are looked for. */
 export type Language = 'script' | 'json' | 'yaml' | 'properties' | 'xml' | 'html' | 'cds' | 'sqlscript' | 'csv' | 'lock' | 'text'
@@ -94,6 +94,12 @@ export type FileContent =
 /** The same while the file is open: scripts have their facts. */
 export type OpenContent = FileContent | { readonly as: 'script'; readonly facts: ScriptFacts }
 
+/** A value that no report may show, though no finding tells of it. `value`: decoded; '' for one that is a common word elsewhere. */
+export interface MaskedValue {
+  readonly span: Span
+  readonly value: string
+}
+
 /**
  * What one file contributes to the project: a pure function of its path, bytes, scope, the limits and the rules. Plain data, without a function, a class
  * instance or a fact, so that it can cross a thread. It may hold the plain text of credentials: it is never written anywhere as it is.
@@ -113,6 +119,8 @@ export interface FileResult {
   readonly flow?: FileFlow
   /** Of the rules on single files. */
   readonly matches: readonly PendingMatch[]
+  /** What looks like a credential and is under the bar of a finding. */
+  readonly masked: readonly MaskedValue[]
   /** The inline suppressions in it. */
   readonly markers: readonly Marker[]
   readonly notices: readonly Notice[]
@@ -123,7 +131,7 @@ export interface FileResult {
 }
 
 /** What the phases after *read* know of a file: its matches, markers and notices are where they belong by then. */
-export type ProjectFile = Omit<FileResult, 'matches' | 'markers' | 'notices' | 'minified'>
+export type ProjectFile = Omit<FileResult, 'matches' | 'masked' | 'markers' | 'notices' | 'minified'>
 
 /** A file while it is open in the phase *read*: its text and its keyword hits are there, and are dropped after its rules. */
 export interface OpenFile<Content extends OpenContent = OpenContent> {

@@ -65,6 +65,7 @@ function report(project: Project, { filesScanned }: Reading, { options, findings
     notices: findings.notices(),
     suppressions: plan.config.suppress,
     inventory: { en: listInventory(project, 'en'), fr: listInventory(project, 'fr') },
+    mask: findings.secrets.mask,
   }
   return buildOutcome(result, engine.rules)
 }

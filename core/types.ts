@@ -101,7 +101,7 @@ export interface Finding {
   readonly snippet?: string
   readonly flow?: readonly { readonly at: Location; readonly step: string; readonly args: Readonly<Record<string, string>> }[]
   readonly occurrences?: readonly { readonly file: string; readonly line?: number }[]
-  /** Findings of one rule with the same group become one, with occurrences; means nothing outside its scan. */
+  /** Findings with the same group become one, with occurrences; means nothing outside its scan. */
   readonly group?: string
   /** The project's own reason to hide it. */
   readonly suppressed?: string

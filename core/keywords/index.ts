@@ -9,6 +9,8 @@ export interface KeywordIndex {
 /** Where keywords stand in one file; only keywords that were handed to the index are known. */
 export interface KeywordHits {
   has(keyword: string): boolean
+  /** Those that stand in the file, each once. */
+  found(): Iterable<string>
   /** Byte offsets of its first characters, ascending. */
   offsets(keyword: string): readonly number[]
 }
@@ -28,23 +30,28 @@ interface Automaton {
 export function createKeywordIndex(keywords: readonly string[]): KeywordIndex {
   const folded = [...new Set(keywords.map(foldCase))]
   const numbers = new Map(folded.map((keyword, index) => [keyword, index]))
-  const known = new Map(
-    keywords.map((keyword) => {
-      const number = numbers.get(foldCase(keyword)) ?? -1
-      return [keyword, { number, bytes: new TextEncoder().encode(keyword), isExact: keyword !== foldCase(keyword) }]
-    }),
-  )
+  // one that fits any case and one that fits itself alone may share their letters
+  const known: { readonly keyword: string; readonly bytes: Uint8Array; readonly isExact: boolean }[][] = folded.map(() => [])
+  for (const keyword of new Set(keywords)) {
+    const isExact = keyword !== foldCase(keyword)
+    known[numbers.get(foldCase(keyword)) ?? -1]?.push({ keyword, bytes: new TextEncoder().encode(keyword), isExact })
+  }
   const automaton = buildAutomaton(folded)
   return {
     find(bytes) {
-      const ends = run(automaton, bytes, folded.length)
       const found = new Map<string, readonly number[]>()
-      for (const [keyword, { number, bytes: wanted, isExact }] of known) {
-        const starts = ends[number]?.map((end) => end + 1 - wanted.length)
-        const exact = isExact ? starts?.filter((start) => standsAt(bytes, start, wanted)) : starts
-        if (exact !== undefined && exact.length > 0) found.set(keyword, exact)
+      for (const [number, ends] of run(automaton, bytes)) {
+        for (const { keyword, bytes: wanted, isExact } of known[number] ?? []) {
+          const starts = ends.map((end) => end + 1 - wanted.length)
+          const exact = isExact ? starts.filter((start) => standsAt(bytes, start, wanted)) : starts
+          if (exact.length > 0) found.set(keyword, exact)
+        }
       }
-      return { has: (keyword) => found.has(keyword), offsets: (keyword) => found.get(keyword) ?? [] }
+      return {
+        has: (keyword) => found.has(keyword),
+        found: () => found.keys(),
+        offsets: (keyword) => found.get(keyword) ?? [],
+      }
     },
   }
 }
@@ -54,16 +61,17 @@ function standsAt(bytes: Uint8Array, start: number, wanted: Uint8Array): boolean
   return true
 }
 
-function run({ next, classOf, ends }: Automaton, bytes: Uint8Array, keywords: number): (number[] | undefined)[] {
-  const found: (number[] | undefined)[] = Array.from({ length: keywords })
+/** The ends of the keywords that stand in the bytes, by their numbers. */
+function run({ next, classOf, ends }: Automaton, bytes: Uint8Array): ReadonlyMap<number, readonly number[]> {
+  const found = new Map<number, number[]>()
   let row = 0
   for (let at = 0; at < bytes.length; at++) {
     row = next[row + (classOf[bytes[at] ?? 0] ?? 0)] ?? 0
     if (row >= 0) continue
     row = -row
     for (const keyword of ends.get(row) ?? []) {
-      const hits = found[keyword]
-      if (hits === undefined) found[keyword] = [at]
+      const hits = found.get(keyword)
+      if (hits === undefined) found.set(keyword, [at])
       else hits.push(at)
     }
   }

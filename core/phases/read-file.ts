@@ -1,11 +1,11 @@
 import { createBudget, StopSignal, type Budget } from '../budget.ts'
-import { isApplicable, type Engine } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { collectExtracts, extractsFor, extractsOf } from '../extracts/collect.ts'
 import type { Extract } from '../extracts/extract.ts'
 import { toFunctionTable, type ScriptFacts } from '../facts/index.ts'
 import { identifyLibrary } from '../facts/vendored.ts'
 import { mayHoldServerFlow, toFileFlow, type FileFlow } from '../flow/index.ts'
-import type { FileContent, FileKind, FileResult, OpenContent, OpenFile } from '../files.ts'
+import type { FileContent, FileKind, FileResult, MaskedValue, OpenContent, OpenFile } from '../files.ts'
 import type { KeywordHits } from '../keywords/index.ts'
 import { isDeveloperFile, runsInBrowser } from '../model/script/index.ts'
 import { ParseFailure } from '../parse/failure.ts'
@@ -15,8 +15,8 @@ import { isMinified } from '../project/kinds.ts'
 import { sizes, type PlannedFile } from '../project/open.ts'
 import { findMarkers, MARKER_KEYWORDS } from '../report/markers.ts'
 import type { Rule } from '../rules/rule.ts'
-import type { FileSubjects, Subjects } from '../rules/subjects.ts'
-import { runRules, type RuleSink } from '../run-rules.ts'
+import type { FileSubjects } from '../rules/subjects.ts'
+import { applicable, checkCredentials, runOn } from './run-file-rules.ts'
 import { createCredentialFile } from '../secrets/index.ts'
 import type { Interruption, Marker, Notice, PendingMatch, ScanLimits } from '../types.ts'
 import { inlineScript, isParsed, parseFile, parseUnnamed, readFacts } from './parse-file.ts'
@@ -55,6 +55,7 @@ interface FileBuilder {
   /** Rules on scripts and extracts that have something to ask of this one. */
   scriptRules: readonly Rule[]
   asked: readonly Extract[]
+  masked: readonly MaskedValue[]
   /** Its data flow is collected. */
   flows: boolean
   /** Of the script, or of the inline scripts of a page. */
@@ -98,6 +99,7 @@ function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedT
     scope,
     minified: false,
     content: DROPPED,
+    masked: [],
     scriptRules: isScript ? SCRIPT_SUBJECTS.flatMap((name) => applicable(engine, name, kind, hits, text)) : [],
     asked: isScript ? extractsFor(engine.extracts, { kind, hits, text }) : [],
     flows: mayHoldServerFlow(path, kind, hits),
@@ -147,7 +149,7 @@ function parse(file: FileBuilder): void {
 function check(file: FileBuilder): void {
   const { content, kind } = file
   const open = <Content extends OpenContent>(it: Content): OpenFile<Content> => toOpenFile(file, it)
-  runOn(file, 'credentials', () => createCredentialFile(open(content)))
+  checkCredentials(file, createCredentialFile(open(content)))
   switch (content.as) {
     case 'script':
       return checkScript(file, content)
@@ -183,23 +185,6 @@ function checkScript(file: FileBuilder, content: OpenContent & { as: 'script' })
 function toOpenFile<Content extends OpenContent>(file: FileBuilder, content: Content): OpenFile<Content> {
   const { path, kind, scope, text, hits, budget } = file
   return { path, kind, scope, text, content, hits, budget }
-}
-
-/** The rules on a subject that may have anything to say about a file. */
-function applicable(engine: Engine, name: keyof FileSubjects, kind: FileKind, hits: KeywordHits, text: string): readonly Rule[] {
-  return engine.on(name).filter((rule) => (!kind.test || rule.inTests === true) && isApplicable(rule, hits, text))
-}
-
-function runOn<Name extends keyof FileSubjects>(file: FileBuilder, name: Name, open: () => Subjects[Name]): void {
-  const { path, kind, hits, text, budget, matches, notices, context } = file
-  const rules = applicable(context.engine, name, kind, hits, text)
-  if (rules.length === 0) return
-  const sink: RuleSink = {
-    match: (match) => void matches.push(match),
-    notice: (notice) => void notices.push(notice),
-    fault: context.onFault,
-  }
-  runRules(rules, name, open(), { date: context.date }, { budget, sink, file: path })
 }
 
 function inlineFacts(file: FileBuilder, page: FileContent & { as: 'markup' }): ScriptFacts | undefined {
@@ -270,6 +255,7 @@ function close(file: FileBuilder, collected: Pick<FileResult, 'extracts' | 'func
     lines: hasLines ? lines : NO_LINES,
     ...collected,
     matches,
+    masked: file.masked,
     markers,
     notices,
     minified,

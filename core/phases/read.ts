@@ -45,7 +45,7 @@ export async function readFiles(context: ScanContext): Promise<Reading> {
     const result = toResult(planned, decoded, context)
     if (result.minified) count(counts, 'minified')
     await finishFile(result, decoded.text, context)
-    const { matches: _matches, markers: _markers, notices: _notices, minified: _minified, ...file } = result
+    const { matches: _matches, masked: _masked, markers: _markers, notices: _notices, minified: _minified, ...file } = result
     files.set(file.path, file)
   }
   return { files, filesScanned, counts }
@@ -82,9 +82,12 @@ function toResult(planned: PlannedFile, decoded: DecodedText, context: ScanConte
 
 /** While the text is at hand its own matches become findings; what is a credential is known before any of them. */
 async function finishFile(result: FileResult, text: string, { findings, engine }: ScanContext): Promise<void> {
-  const { path, kind, lines, content, functions, matches, markers, notices } = result
+  const { path, kind, lines, content, functions, matches, masked, markers, notices } = result
   notices.forEach(findings.notice)
   findings.keepMarkers(path, markers)
+  for (const { span, value } of masked) {
+    findings.secrets.add(path, span, value, value === '' ? '' : text.slice(span.start, span.end))
+  }
   if (matches.length === 0) return
   for (const { match } of matches) {
     const { secret, at } = match

@@ -50,6 +50,8 @@ export interface ScanResult {
   readonly notices: readonly Notice[]
   readonly suppressions: readonly ConfiguredSuppression[]
   readonly inventory: Localized<Inventory>
+  /** Blots out the credentials of the project. */
+  readonly mask: (text: string) => string
 }
 
 /** Renders the report in every language: UTF-8 JSON, as it is stored and sent. */
@@ -67,7 +69,7 @@ export function buildOutcome(result: ScanResult, rules: ReadonlyMap<string, Rule
     projectTypes: result.projectTypes,
   }
   const render = (locale: Locale): Uint8Array =>
-    new TextEncoder().encode(toJsonText(renderReport(entry, result, sorted, notices, rules, locale)))
+    new TextEncoder().encode(toJsonText(maskLists(renderReport(entry, result, sorted, notices, rules, locale), result.mask)))
   const [en, fr] = LOCALES.map(render)
   if (en === undefined || fr === undefined) throw new Error('a language is missing')
   return { entry, records: { en, fr } }
@@ -174,4 +176,26 @@ function areaOf({ ruleId }: Finding): Area {
   const area = AREAS_BY_NAME[ruleId.slice(0, ruleId.indexOf('/'))]
   if (area === undefined) throw new Error(`no area of ${ruleId}`)
   return area
+}
+
+/** Lists beside the findings, whose texts come straight from the files of the project. */
+const LISTS: ReadonlySet<string> = new Set(['apps', 'services', 'packages', 'routes'])
+
+/** A report with the texts of its lists masked. */
+function maskLists(report: Report, mask: (text: string) => string): unknown {
+  const results = Object.entries(report.results).map(([area, result]) => [
+    area,
+    Object.fromEntries(
+      Object.entries(result).map(([key, value]: [string, unknown]) => [key, LISTS.has(key) ? maskTexts(value, mask) : value]),
+    ),
+  ])
+  return { ...report, results: Object.fromEntries(results) }
+}
+
+/** All texts masked; the path of a file stays, since it leads there. */
+function maskTexts(value: unknown, mask: (text: string) => string): unknown {
+  if (typeof value === 'string') return mask(value)
+  if (Array.isArray(value)) return value.map((item: unknown) => maskTexts(item, mask))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, key === 'file' ? inner : maskTexts(inner, mask)]))
 }

@@ -76,7 +76,7 @@ export async function finishMatches(
     const at = locate(match.at, file.lines)
     const marker = at.line === undefined ? undefined : hiddenBy(file.markers, [rule.id, ...(rule.formerIds ?? [])], at.line)
     if (marker !== undefined) settings.useMarker(marker)
-    const group = match.secret === undefined ? match.sameAs : String(settings.secrets.add(file.path, undefined, match.secret))
+    const group = groupOf({ rule, match }, file, settings)
     const formerIds = await Promise.all(
       (rule.formerIds ?? []).map((ruleId) => fingerprint({ ...identity, ruleId }, settings.fingerprintKey)),
     )
@@ -97,6 +97,12 @@ export async function finishMatches(
     })
   }
   return findings
+}
+
+/** A value is one credential, whichever rules find it; other groups are their rule's own. */
+function groupOf({ rule, match }: RuleMatch, { path }: FinishedFile, { secrets }: FinishSettings): string | undefined {
+  if (match.secret !== undefined) return `secret ${secrets.add(path, undefined, match.secret)}`
+  return match.sameAs === undefined ? undefined : `${rule.id} ${secrets.mask(match.sameAs)}`
 }
 
 /** What a match quotes of its file: part of its identity. */

@@ -97,9 +97,9 @@ function dropYielding(findings: readonly Finding[], rules: RuleRelations): reado
 }
 
 function joinGroups(findings: readonly Finding[]): Finding[] {
-  const groups = groupBy(findings, ({ id, ruleId, group, suppressed }) =>
+  const groups = groupBy(findings, ({ id, group, suppressed }) =>
     // what is hidden inline hides its own place, not the value's other places
-    group === undefined ? id : `${ruleId} ${group} ${suppressed ?? ''}`,
+    group === undefined ? id : `${group} ${suppressed ?? ''}`,
   )
   return [...groups.values()].map(joinGroup)
 }

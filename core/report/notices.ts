@@ -94,6 +94,10 @@ const WORDS: Readonly<Record<string, Words>> = {
     en: 'The step budget of the file was used up; not all rules finished on it.',
     fr: 'Le budget d’étapes du fichier est épuisé ; toutes les règles n’y ont pas terminé.',
   },
+  'time-limit/decoding': {
+    en: 'The file holds more base64 than is decoded; credentials in the rest of it were not looked for.',
+    fr: 'Le fichier contient plus de base64 qu’il n’en est décodé ; les secrets n’ont pas été cherchés dans le reste.',
+  },
   'time-limit/flow': {
     en: 'The step budget for the data flow of {app} was used up; what was found until then is reported.',
     fr: 'Le budget d’étapes du flux de données de {app} est épuisé ; ce qui a été trouvé jusque-là est rapporté.',

@@ -212,6 +212,7 @@ import { basicAuthUrl } from './secrets/basic-auth-url.ts'
 import { dbUri } from './secrets/db-uri.ts'
 import { privateKey } from './secrets/private-key.ts'
 import { sapBindingSecret } from './secrets/sap-binding-secret.ts'
+import { tokenRules } from './secrets/token-rules.ts'
 import { absoluteServiceUrl } from './ui5/absolute-service-url.ts'
 import { bootstrapDefaultVersion } from './ui5/bootstrap-default-version.ts'
 import { bootstrapForeignHost } from './ui5/bootstrap-foreign-host.ts'
@@ -473,6 +474,7 @@ export const RULES: readonly Rule[] = [
   dbUri,
   privateKey,
   sapBindingSecret,
+  ...tokenRules,
   absoluteServiceUrl,
   bootstrapDefaultVersion,
   bootstrapForeignHost,

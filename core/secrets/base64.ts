@@ -44,8 +44,8 @@ export function decodeBase64(text: string): Uint8Array {
   return bytes.subarray(0, length)
 }
 
-/** What a layer holds as base64, as layers of their own, and what these hold in turn: runs of 24 characters or more that decode to readable text. */
-export function decodeLayers(layer: Layer, budget: Budget): readonly Layer[] {
+/** What a layer holds as base64, as layers of their own, and what these hold in turn; `onCut`: there was more than is decoded. Runs of 24 characters or more that decode to readable text. */
+export function decodeLayers(layer: Layer, budget: Budget, onCut: () => void = () => {}): readonly Layer[] {
   const found: Layer[] = []
   let left = MOST_DECODED
   let outer: readonly Layer[] = [layer]
@@ -59,7 +59,10 @@ export function decodeLayers(layer: Layer, budget: Budget): readonly Layer[] {
         if (decoded === undefined) continue
         inner.push(decoded)
         left -= decoded.text.length
-        if (left < SHORTEST_RUN) return [...found, ...inner]
+        if (left < SHORTEST_RUN) {
+          onCut()
+          return [...found, ...inner]
+        }
       }
     }
     found.push(...inner)

@@ -1,12 +1,20 @@
+import type { Budget } from '../budget.ts'
 import type { OpenContent, OpenFile } from '../files.ts'
 import type { Span } from '../types.ts'
 import { decodeLayers } from './base64.ts'
 import { isSampleFile } from './grade.ts'
+import { COMMAND_KEYWORDS } from './commands.ts'
+import { findCredentials, type FinderResult } from './find.ts'
+import { findShapedTokens, type ShapedToken } from './find-tokens.ts'
+import { HEADER_KEYWORDS } from './headers.ts'
+import { KUBERNETES_KEYWORDS } from './kubernetes.ts'
+import { NAME_KEYWORDS } from './names.ts'
 import { createFileLayer, type Layer } from './layers.ts'
 import { readNameBefore } from './name-before.ts'
 import { readPairs, type Pair } from './pairs.ts'
 import { findPrivateKeys, type PrivateKey } from './private-keys.ts'
-import { TOKEN_TABLE } from './token-table.ts'
+import { createSpanSet } from './resolve.ts'
+import { SHAPES_BY_KEYWORD, TOKEN_TABLE } from './token-table.ts'
 import { findTokens, type Token, type TokenShape } from './tokens.ts'
 import { findUrls, type CredentialUrl } from './urls.ts'
 
@@ -16,6 +24,19 @@ export { matchUrls } from './url-matches.ts'
 export { BINDING_SECRET } from './token-table.ts'
 export { PRIVATE_KEY_KEYWORD } from './private-keys.ts'
 export { URL_KEYWORDS } from './urls.ts'
+import { TOKEN_ROWS } from './table/index.ts'
+/** Where readers of names, commands and headers look. */
+export const READER_KEYWORDS: readonly string[] = [
+  ...NAME_KEYWORDS,
+  ...COMMAND_KEYWORDS,
+  ...HEADER_KEYWORDS,
+  ...KUBERNETES_KEYWORDS,
+]
+
+export { TOKEN_ROWS, type TokenRow } from './table/index.ts'
+export { literalOf } from './shapes.ts'
+export { charsetOf } from './values.ts'
+export type { Candidate } from './candidate.ts'
 export type { CredentialUrl, Layer, Pair, PrivateKey, Token, TokenShape }
 
 /**
@@ -42,11 +63,20 @@ export const ENCODED_KEYWORDS: readonly string[] = [
   'clientsecret',
 ]
 
+/** What all finders found in a file. */
+export interface FoundCredentials extends FinderResult {
+  /** It holds more base64 than is decoded. */
+  readonly isDecodingCut: boolean
+}
+
 /** A file as the rules of the area `secrets` see it: readers over its text, each run on first use. All of them count the file's steps. */
 export interface CredentialFile {
   readonly file: OpenFile<OpenContent>
   /** A test, a sample or documentation: what is found there is graded one step lower. */
   readonly isSample: boolean
+  found(): FoundCredentials
+  /** Whether a rule that is a row of the table has something to tell. Undefined: the rule is none. */
+  concerns(ruleId: string): boolean | undefined
   tokens(shape: TokenShape): readonly Token[]
   privateKeys(): readonly PrivateKey[]
   urls(): readonly CredentialUrl[]
@@ -59,49 +89,75 @@ export interface CredentialFile {
 }
 
 export function createCredentialFile(file: OpenFile<OpenContent>): CredentialFile {
+  const { budget } = file
   const own = createFileLayer(file)
-  const tokens = new Map<TokenShape, readonly Token[]>()
-  let layers: readonly Layer[] | undefined
-  let privateKeys: readonly PrivateKey[] | undefined
-  let urls: readonly CredentialUrl[] | undefined
-
+  const isSample = isSampleFile(file.path, file.kind)
   // what package managers write holds hashes, and credentials in URLs alone
   const isLock = file.kind.language === 'lock'
   const isEncoded = (): boolean => !isLock && ENCODED_KEYWORDS.some((keyword) => file.hits.has(keyword))
-  const allLayers = (): readonly Layer[] => {
-    layers ??= isEncoded() ? [own, ...decodeLayers(own, file.budget)] : [own]
-    return layers
-  }
+  let isDecodingCut = false
+  const allLayers = once((): readonly Layer[] =>
+    isEncoded() ? [own, ...decodeLayers(own, budget, () => (isDecodingCut = true))] : [own],
+  )
   const structured = (): readonly Layer[] => (isLock ? [] : allLayers())
+  const privateKeys = once(() => structured().flatMap((layer) => findPrivateKeys(layer, budget)))
+  const urls = once(() => allLayers().flatMap((layer) => findUrls(layer, budget)))
+  const shaped = once((): readonly ShapedToken[] =>
+    structured().flatMap((layer) =>
+      findShapedTokens(layer, layer === own ? file.hits.found() : keywordsIn(layer, budget), budget),
+    ),
+  )
+  const tokenSpans = once(() => createSpanSet(shaped().map(({ token }) => token.span)))
+  const isMinified = file.scope === 'secrets' && kindIsScript(file)
+  const found = once((): FoundCredentials => {
+    const credentials = findCredentials(file, { isSample, isMinified, layers: structured, shaped, privateKeys, urls })
+    return { ...credentials, isDecodingCut }
+  })
 
-  const self: CredentialFile = {
+  return {
     file,
-    isSample: isSampleFile(file.path, file.kind),
+    isSample,
+    found,
+    concerns(ruleId) {
+      const name = ROW_OF_RULE.get(ruleId)
+      return name === undefined ? undefined : found().byRow.has(name)
+    },
+    privateKeys,
+    urls,
     tokens(shape) {
-      const found = tokens.get(shape) ?? structured().flatMap((layer) => findTokens(layer, shape, file.budget))
-      tokens.set(shape, found)
-      return found
+      if (!TOKEN_TABLE.includes(shape)) return structured().flatMap((layer) => findTokens(layer, shape, budget))
+      return shaped().flatMap((found) => (found.shape === shape ? [found.token] : []))
     },
-    privateKeys() {
-      privateKeys ??= structured().flatMap((layer) => findPrivateKeys(layer, file.budget))
-      return privateKeys
-    },
-    urls() {
-      urls ??= allLayers().flatMap((layer) => findUrls(layer, file.budget))
-      return urls
-    },
-    pairs: (keywords) => readPairs(own, file.content, keywords, file.budget),
+    pairs: (keywords) => readPairs(own, file.content, keywords, budget),
     nameAt(start) {
-      file.budget.step()
+      budget.step()
       return readNameBefore(file.text, start) ?? file.path.slice(file.path.lastIndexOf('/') + 1)
     },
-    isToken({ start, end }) {
-      return TOKEN_TABLE.some((shape) => {
-        const found = self.tokens(shape)
-        file.budget.step(found.length)
-        return found.some(({ span }) => span.start < end && span.end > start)
-      })
+    isToken(span) {
+      budget.step()
+      return tokenSpans().overlaps(span)
     },
   }
-  return self
+}
+
+const ROW_OF_RULE: ReadonlyMap<string, string> = new Map(TOKEN_ROWS.map(({ name }) => [`secrets/${name}`, name]))
+
+/** A plain search for one keyword looks at that many characters in 100 ns. */
+const CHARACTERS_PER_SEARCH_STEP = 1024
+
+/** The keywords of the table in a decoded text, which no automaton has seen. */
+function keywordsIn(layer: Layer, budget: Budget): readonly string[] {
+  return [...SHAPES_BY_KEYWORD.keys()].filter((keyword) => {
+    budget.step(1 + Math.ceil(layer.text.length / CHARACTERS_PER_SEARCH_STEP))
+    return layer.offsets(keyword).length > 0
+  })
+}
+
+function kindIsScript({ kind }: OpenFile<OpenContent>): boolean {
+  return kind.language === 'script'
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => (made ??= { value: make() }).value
 }

@@ -1,3 +1,5 @@
+import { toShape } from './shapes.ts'
+import { TOKEN_ROWS } from './table/index.ts'
 import { isBlotted } from './values.ts'
 import { WORD_OR_DASH, type TokenShape } from './tokens.ts'
 
@@ -24,5 +26,30 @@ export const BINDING_SECRET: TokenShape = {
   },
 }
 
-/** The token table: credentials that their shape alone gives away. What stands here is never reported by a rule that goes by names or URLs. */
-export const TOKEN_TABLE: readonly TokenShape[] = [BINDING_SECRET]
+/** Credentials that their shape alone gives away. What stands here is never reported by a rule that goes by names or URLs. */
+export const TOKEN_TABLE: readonly TokenShape[] = [
+  BINDING_SECRET,
+  ...TOKEN_ROWS.flatMap((row) => (row.shape === undefined || row.words !== undefined ? [] : [toShape(row, row.shape)])),
+]
+
+/** The shapes that a keyword may begin. */
+export const SHAPES_BY_KEYWORD: ReadonlyMap<string, readonly TokenShape[]> = groupByKeyword()
+
+function groupByKeyword(): ReadonlyMap<string, readonly TokenShape[]> {
+  const groups = new Map<string, TokenShape[]>()
+  for (const shape of TOKEN_TABLE) {
+    for (const keyword of shape.keywords) {
+      const known = groups.get(keyword)
+      if (known === undefined) groups.set(keyword, [shape])
+      else known.push(shape)
+    }
+  }
+  return groups
+}
+
+/** Those with a keyword in a file, in the order of the table. */
+export function shapesOf(found: Iterable<string>): readonly TokenShape[] {
+  const shapes = new Set<TokenShape>()
+  for (const keyword of found) for (const shape of SHAPES_BY_KEYWORD.get(keyword) ?? []) shapes.add(shape)
+  return shapes.size < 2 ? [...shapes] : TOKEN_TABLE.filter((shape) => shapes.has(shape))
+}

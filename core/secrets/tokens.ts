@@ -18,6 +18,8 @@ export interface TokenShape {
   /** One of these right before or after makes it a part of something longer. */
   readonly before: RegExp
   readonly after: RegExp
+  /** Must stand within a few hundred characters. */
+  readonly near?: RegExp
   /** What a shape can't say: a checksum, a header that decodes. A value that fails is none. */
   readonly accepts?: (value: string) => boolean
 }
@@ -40,24 +42,23 @@ const ESCAPES = 40
 export function findTokens(layer: Layer, shape: TokenShape, budget: Budget): readonly Token[] {
   const found = new Map<number, Token>()
   const reach = shape.lead + shape.longest + ESCAPES
+  const mayBeEscaped = createEscapeTest(layer.text, shape.longest, budget)
   // up to here every token was seen, in a window whose escapes were read
   let seenUntil = -1
   for (const hit of mergeOffsets(layer, shape.keywords)) {
-    countLook(budget, shape.longest)
-    const plain = tokenAt(layer, hit - shape.lead, shape)
+    const plain = tokenAt(layer, hit - shape.lead, shape, budget)
     if (plain !== undefined) {
       found.set(plain.span.start, plain)
       continue
     }
-    if (hit < seenUntil) continue
+    if (hit < seenUntil || !mayBeEscaped(hit - shape.lead)) continue
     const window = readEscapes(layer, hit - reach, hit + 2 * reach)
     countLook(budget, 3 * reach)
     seenUntil = hit + reach
     if (window === undefined) continue
     for (const keyword of shape.keywords) {
       for (const inside of window.offsets(keyword)) {
-        const token = tokenAt(window, inside - shape.lead, shape)
-        countLook(budget, shape.longest)
+        const token = tokenAt(window, inside - shape.lead, shape, budget)
         if (token !== undefined) found.set(token.span.start, token)
       }
     }
@@ -65,15 +66,54 @@ export function findTokens(layer: Layer, shape: TokenShape, budget: Budget): rea
   return [...found.values()].sort((a, b) => a.span.start - b.span.start)
 }
 
-function tokenAt(layer: Layer, start: number, shape: TokenShape): Token | undefined {
+function tokenAt(layer: Layer, start: number, shape: TokenShape, budget: Budget): Token | undefined {
+  budget.step()
   if (start < 0) return undefined
   if (start > 0 && shape.before.test(layer.text[start - 1] ?? '')) return undefined
+  // one that fails does so within a few characters: what may follow a boundary is no part of a class
+  countLook(budget, Math.min(shape.longest, LONGEST_FAILURE))
   shape.pattern.lastIndex = start
   const value = shape.pattern.exec(layer.text)?.[0]
   if (value === undefined) return undefined
   const end = start + value.length
   if (end < layer.text.length && shape.after.test(layer.text[end] ?? '')) return undefined
-  return shape.accepts?.(value) === false ? undefined : { value, span: layer.spanOf(start, end) }
+  if (shape.accepts?.(value) === false) return undefined
+  if (shape.near !== undefined && !shape.near.test(layer.text.slice(Math.max(0, start - NEAR), end + NEAR))) return undefined
+  return { value, span: layer.spanOf(start, end) }
+}
+
+const NEAR = 400
+const LONGEST_FAILURE = 128
+
+/**
+ * Tells whether an escape stands in the way of a token that starts at an offset: in the run of characters that it may have, or right before it. Saves most
+ * windows. Asked in the order of the text, so that each run is looked at once.
+ */
+function createEscapeTest(text: string, longest: number, budget: Budget): (start: number) => boolean {
+  let runEnd = -1
+  let isRunEscaped = false
+  return (start) => {
+    if (text[start - 2] === '\\' || text[start - 3] === '%' || text[start - 1] === ';' || text[start - 6] === '\\') return true
+    if (start < runEnd) return isRunEscaped
+    const end = Math.min(text.length, start + longest)
+    let at = Math.max(0, start)
+    while (at < end && isTokenCode(text.charCodeAt(at))) at++
+    countLook(budget, at - start)
+    runEnd = at
+    const code = text.charCodeAt(at)
+    isRunEscaped = code === BACKSLASH || code === PERCENT || code === AMPERSAND
+    return isRunEscaped
+  }
+}
+
+const BACKSLASH = 0x5c
+const PERCENT = 0x25
+const AMPERSAND = 0x26
+
+/** Letters, digits and the signs of the table's shapes. */
+function isTokenCode(code: number): boolean {
+  if ((code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39)) return true
+  return code < 128 && '_-.=+/~$:@!|'.includes(String.fromCharCode(code))
 }
 
 function* mergeOffsets(layer: Layer, keywords: readonly string[]): Generator<number> {

@@ -39,7 +39,7 @@ export function isBlotted(value: string): boolean {
 }
 
 /** `123456`, `abcdef`, `abc123`, `9876`: runs of three characters or more, each following on the one before, for 60 % of the value at least. */
-function isSequence(value: string): boolean {
+export function isSequence(value: string): boolean {
   if (value.length < 3) return false
   let inRuns = 0
   let run = 1

@@ -12,7 +12,7 @@ function matchesIn(text: string, path = 'srv/a.js'): Match[] {
     kind: { language: 'script', test: false },
     scope: 'all',
     content: { as: 'script', facts: factsOf(text, path) },
-    hits: { has: () => true, offsets: () => [] },
+    hits: { has: () => true, found: () => [], offsets: () => [] },
     budget: createBudget(1_000_000),
   }
   return [...(cqlInjection.checks.script?.(file, { date: '2026-11-20' }) ?? [])]

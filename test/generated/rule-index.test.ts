@@ -20,10 +20,14 @@ function writeIndex(): string {
   const imports: string[] = []
   const names: string[] = []
   for (const path of findRules(RULES.replace(/\/$/, ''))) {
-    const name = /export const (\w+): Rule = defineRule\(/.exec(readFileSync(path, 'utf8'))?.[1]
-    if (name === undefined) continue
-    imports.push(`import { ${name} } from './${relative(RULES, path)}'`)
-    names.push(`  ${name},`)
+    const text = readFileSync(path, 'utf8')
+    const name = /export const (\w+): Rule = defineRule\(/.exec(text)?.[1]
+    // rules that are made from a table
+    const table = /export const (\w+): readonly Rule\[\] = /.exec(text)?.[1]
+    if (name !== undefined) names.push(`  ${name},`)
+    if (table !== undefined) names.push(`  ...${table},`)
+    const exported = name ?? table
+    if (exported !== undefined) imports.push(`import { ${exported} } from './${relative(RULES, path)}'`)
   }
   return [
     '// Written by `npm run update`; do not edit.',

@@ -213,7 +213,7 @@ describe('equal matches', () => {
 
   test('of one group share it', async () => {
     const matches = [matchAt(spanOf('one'), { sameAs: 'x' }), matchAt(spanOf('two'), { sameAs: 'x' }), matchAt(spanOf('three'))]
-    expect((await finish(matches)).map(({ group }) => group)).toEqual(['x', 'x', undefined])
+    expect((await finish(matches)).map(({ group }) => group)).toEqual(['ui5/eval x', 'ui5/eval x', undefined])
   })
 })
 
@@ -282,7 +282,7 @@ describe('credentials', () => {
       matchAt(spanOf('two'), { secret: 'hunter33', sameAs: 'ignored' }),
       matchAt(spanOf('three'), { secret: 'hunter22' }),
     ]
-    expect((await finish(matches)).map(({ group }) => group)).toEqual(['0', '1', '0'])
+    expect((await finish(matches)).map(({ group }) => group)).toEqual(['secret 0', 'secret 1', 'secret 0'])
   })
 
   test('count in the id with the key of the installation', async () => {

@@ -60,14 +60,19 @@ describe('what is one finding with occurrences', () => {
     expect(mergeFindings(list, []).shown).toEqual([{ ...finding('b', { group: '1', at: at('z.js', 7) }), occurrences }])
   })
 
-  test('never of two rules, and never of two groups', () => {
+  test('never of two groups', () => {
+    const list = [finding('a', { group: '1' }), finding('c', { group: '2' }), finding('d')]
+    expect(idsOf(mergeFindings(list, []).shown)).toEqual(['a', 'c', 'd'])
+  })
+
+  test('of two rules where they share a group: the more severe one tells of both', () => {
     const list = [
-      finding('a', { group: '1' }),
-      finding('b', { group: '1', ruleId: 'ui5/timer' }),
-      finding('c', { group: '2' }),
-      finding('d'),
+      finding('a', { group: 'secret 0', severity: 'MEDIUM' }),
+      finding('b', { group: 'secret 0', severity: 'CRITICAL', ruleId: 'secrets/github-pat' }),
     ]
-    expect(idsOf(mergeFindings(list, []).shown)).toEqual(['a', 'c', 'd', 'b'])
+    const { shown } = mergeFindings(list, [])
+    expect(idsOf(shown)).toEqual(['b'])
+    expect(shown[0]?.occurrences?.length).toBe(1)
   })
 
   test('what a comment hides is its own place alone', () => {

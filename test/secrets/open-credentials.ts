@@ -1,6 +1,6 @@
 import { createBudget, type Budget } from '../../core/budget.ts'
 import type { OpenContent } from '../../core/files.ts'
-import { createKeywordIndex } from '../../core/keywords/index.ts'
+import { createKeywordIndex, type KeywordIndex } from '../../core/keywords/index.ts'
 import { classifyPath } from '../../core/project/kinds.ts'
 import { RULES } from '../../core/rules/index.ts'
 import type { Rule } from '../../core/rules/rule.ts'
@@ -10,6 +10,8 @@ import { createCredentialFile, type CredentialFile } from '../../core/secrets/in
 export const SECRET_RULES: readonly Rule[] = RULES.filter(({ id }) => id.startsWith('secrets/'))
 
 export const SECRET_KEYWORDS: readonly string[] = [...new Set(SECRET_RULES.flatMap(({ keywords }) => keywords ?? []))]
+
+const INDEX = createKeywordIndex(SECRET_KEYWORDS)
 
 /** Any number of steps, counted. */
 export function createCounter(): Budget {
@@ -30,7 +32,11 @@ export function openCredentials(
     scope: found.class,
     text,
     content: settings.content ?? { as: 'text' },
-    hits: createKeywordIndex([...SECRET_KEYWORDS, ...(settings.keywords ?? [])]).find(new TextEncoder().encode(text)),
+    hits: indexOf(settings.keywords).find(new TextEncoder().encode(text)),
     budget: settings.budget ?? createCounter(),
   })
+}
+
+function indexOf(keywords: readonly string[] | undefined): KeywordIndex {
+  return keywords === undefined ? INDEX : createKeywordIndex([...SECRET_KEYWORDS, ...keywords])
 }

@@ -1,0 +1,87 @@
+import {
+  charsetOf,
+  ENCODED_KEYWORDS,
+  limitMatches,
+  literalOf,
+  READER_KEYWORDS,
+  TOKEN_ROWS,
+  type Candidate,
+  type CredentialFile,
+  type TokenRow,
+} from '../../secrets/index.ts'
+import type { Localized, Match, RuleWords } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import type { ScanDay } from '../subjects.ts'
+import { FAMILY_WORDS } from './_family-words.ts'
+
+/** One rule for each row of the token table. */
+export const tokenRules: readonly Rule[] = TOKEN_ROWS.map(toRule)
+
+function toRule(row: TokenRow): Rule {
+  return defineRule({
+    id: `secrets/${row.name}`,
+    severity: row.severity,
+    confidence: row.confidence ?? 'high',
+    cwe: [798],
+    since: '0.1.0',
+    docs: row.docs,
+    keywords: keywordsOf(row),
+    inTests: true,
+    on: 'credentials',
+    text: toWords(row),
+    check: (credentials, { date }) => limitMatches(toMatches(credentials, row, date)),
+  })
+}
+
+/** A row that goes by names is asked for wherever a name may stand. */
+function keywordsOf(row: TokenRow): readonly string[] {
+  if (row.shape === undefined || row.words !== undefined) return READER_KEYWORDS
+  return [...(row.keywords ?? [literalOf(row.shape)]), ...ENCODED_KEYWORDS]
+}
+
+function* toMatches(credentials: CredentialFile, row: TokenRow, date: ScanDay['date']): Generator<Match> {
+  const { file } = credentials
+  for (const found of credentials.found().byRow.get(row.name) ?? []) {
+    const { value, span, name, severity, confidence, variant } = found
+    const grade = isExpired(found, date) ? ({ severity: 'LOW', confidence } as const) : { severity, confidence }
+    yield {
+      at: { file: file.path, span },
+      secret: value,
+      args: { name: name ?? credentials.nameAt(span.start), length: String(value.length), charset: charsetOf(value) },
+      ...(variant !== undefined && { variant }),
+      ...grade,
+    }
+  }
+}
+
+function isExpired({ expires }: Candidate, date: string): boolean {
+  return expires !== undefined && expires * 1000 < Date.parse(date)
+}
+
+function toWords({ what, family }: TokenRow): Localized<RuleWords> {
+  const { en, fr } = FAMILY_WORDS[family]
+  return {
+    en: {
+      title: `Hard-coded ${what.en}`,
+      message: `{name} contains a hard-coded ${what.en} ({length} characters: {charset}).`,
+      ...en,
+      variants: {
+        weak: { message: `{name} contains a hard-coded ${what.en}, and it is a well-known default ({length} characters).` },
+        checksum: { message: `{name} contains what looks like a ${what.en}, but its checksum is wrong ({length} characters).` },
+      },
+    },
+    fr: {
+      title: `Secret en dur : ${what.fr}`,
+      message: `{name} contient un secret en dur (${what.fr}, {length} caractères : {charset}).`,
+      ...fr,
+      variants: {
+        weak: {
+          message: `{name} contient un secret en dur (${what.fr}), et c’est une valeur par défaut connue ({length} caractères).`,
+        },
+        checksum: {
+          message: `{name} contient ce qui ressemble à un secret (${what.fr}), mais sa somme de contrôle est fausse ({length} caractères).`,
+        },
+      },
+    },
+  }
+}

@@ -1,0 +1,184 @@
+import type { Budget } from '../budget.ts'
+import { createFenceTest, type Dialect } from './dialect.ts'
+import type { Layer } from './layers.ts'
+import { readElement, readLiteral, readParameter, readPart, type Literal } from './literal.ts'
+import { classifyName, NAME_KEYWORDS, type NameKind } from './names.ts'
+
+/** How a value is given to its name. */
+export type Form = 'assigned' | 'element' | 'entry' | 'flag' | 'parameter' | 'part' | 'call' | 'compared'
+
+/** A value that is given to a name that promises a credential. Offsets are those of the layer. */
+export interface Assignment extends Literal {
+  /** As written, with its path: `spring.datasource.password`. */
+  readonly name: string
+  readonly kind: NameKind
+  readonly form: Form
+  readonly nameStart: number
+}
+
+const LONGEST_NAME = 80
+const NAME = /[\w$.-]/
+
+/** All of a layer, one for each name. `dialect`: of the file. */
+export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget): Generator<Assignment> {
+  if (dialect === 'none') return
+  const { text } = layer
+  const inFence = dialect === 'prose' ? createFenceTest(text) : undefined
+  let nameEnd = -1
+  for (const hit of hitsOf(layer)) {
+    budget.step()
+    if (hit < nameEnd) continue
+    let start = hit
+    while (start > 0 && hit - start < LONGEST_NAME && NAME.test(text[start - 1] ?? '')) start--
+    let end = hit
+    while (end < text.length && end - start < LONGEST_NAME && NAME.test(text[end] ?? '')) end++
+    nameEnd = end
+    budget.step()
+    const name = text.slice(start, end).replace(/[.-]+$/, '')
+    if (end - start >= LONGEST_NAME) continue
+    const own = inFence === undefined ? dialect : inFence(hit) ? 'shell' : 'quoted'
+    const found = readAssignment(text, start, start + name.length, own)
+    if (found === undefined || found.literal.value === '') continue
+    const kind = classifyName(leafOf(name, found.form, own))
+    if (kind === undefined) continue
+    budget.step(4)
+    yield { name: name.replace(/^[-.]+/, ''), kind, form: found.form, nameStart: start, ...found.literal }
+  }
+}
+
+function hitsOf(layer: Layer): Uint32Array {
+  return Uint32Array.from(NAME_KEYWORDS.flatMap((keyword) => layer.offsets(keyword))).sort()
+}
+
+/** The part of a path that is the name. In lines of names with dots one that ends in `value` is about the part before. */
+function leafOf(name: string, form: Form, dialect: Dialect): string {
+  if (form === 'flag') return name.replace(/^-+/, '')
+  const parts = name.split('.').filter((part) => part !== '')
+  if (dialect === 'line' && parts.length > 1 && /^(?:value|default)$/i.test(parts.at(-1) ?? '')) return parts.at(-2) ?? ''
+  return parts.at(-1) ?? ''
+}
+
+interface Read {
+  readonly form: Form
+  readonly literal: Literal
+}
+
+const CLOSING = /\\{0,4}["'`]?\]?\s{0,20}/y
+const TYPED = /:\s{0,4}[A-Za-z_][\w.<>[\]| ]{0,60}=(?![=>])\s{0,8}/y
+const ABAP = /(?:\(\d{1,4}\))?\s{1,20}TYPE\s{1,8}[\w-]{1,30}(?:\s{1,4}LENGTH\s{1,4}\d{1,4})?\s{1,8}VALUE\s{1,8}/iy
+const OPERATOR = /(?::=|=>|===?|!==?|\|\||\?\?|[:=])[ \t]{0,40}(?:\r?\n[ \t]{0,60}(?=["'`]))?/y
+const NOT_ASSIGNED = /[<>!+*/%^-]=$/
+
+function readAssignment(text: string, start: number, end: number, dialect: Dialect): Read | undefined {
+  const before = text[start - 1] ?? ''
+  const flag = readFlag(text, start, end, dialect)
+  if (flag !== undefined) return flag
+  if ((before === '?' || before === '&' || text.slice(start - 5, start) === '&amp;') && text[end] === '=')
+    return withForm('parameter', readParameter(text, end + 1))
+  if (before === ';' && text[end] === '=' && /["']/.test(quoteBefore(text, start)))
+    return withForm('part', readPart(text, end + 1))
+  if (before === '<' || (before === ':' && /<[\w.-]{1,40}:$/.test(text.slice(Math.max(0, start - 42), start))))
+    return text[end] === '>' ? withForm('element', readElement(text, end + 1)) : undefined
+  CLOSING.lastIndex = end
+  const closing = CLOSING.exec(text)?.[0] ?? ''
+  const isQuotedName = /["'`]/.test(closing) && /["'`]/.test(before)
+  const at = end + closing.length
+  if (isQuotedName) {
+    const entry = readEntry(text, start, at, dialect)
+    if (entry !== undefined) return entry
+  } else if (dialect === 'yaml' || dialect === 'shell') {
+    const entry = readBareEntry(text, start, end, dialect)
+    if (entry !== undefined) return entry
+  }
+  for (const typed of [TYPED, ABAP]) {
+    typed.lastIndex = typed === ABAP ? end : at
+    const found = typed.exec(text)
+    if (found !== null) return withForm('assigned', readLiteral(text, typed.lastIndex, 'quoted'))
+  }
+  if (text[at] === '(') return readCall(text, start, end, at)
+  OPERATOR.lastIndex = at
+  const operator = OPERATOR.exec(text)?.[0].trim()
+  if (operator === undefined || NOT_ASSIGNED.test(text.slice(at - 1, at + 1))) return undefined
+  const isCompared = /^(?:===?|!==?)$/.test(operator)
+  // in code a bare word is a name; `a ? b : c`
+  const valueDialect = isCompared || operator === '||' || operator === '??' || isQuotedName ? 'quoted' : dialect
+  if (isQuotedName && dialect === 'yaml' && operator === ':')
+    return withForm('assigned', readLiteral(text, OPERATOR.lastIndex, 'yaml'))
+  if (valueDialect === 'shell' && operator === ':') return withForm('assigned', readLiteral(text, OPERATOR.lastIndex, 'line'))
+  const literal = readLiteral(text, OPERATOR.lastIndex, valueDialect) ?? readNumber(text, OPERATOR.lastIndex, isQuotedName)
+  if (literal === undefined && operator !== ':' && valueDialect === 'quoted') return readFallback(text, OPERATOR.lastIndex)
+  return withForm(isCompared ? 'compared' : 'assigned', literal)
+}
+
+function withForm(form: Form, literal: Literal | undefined): Read | undefined {
+  return literal === undefined ? undefined : { form, literal }
+}
+
+/** `password = process.env.PASSWORD || 'value'`, `new String("value")` */
+function readFallback(text: string, start: number): Read | undefined {
+  const found = /^[\w$.[\]?]{1,80}\s{0,4}(?:\|\||\?\?)\s{0,4}(?=["'`])|^new String\((?=")/.exec(text.slice(start, start + 120))
+  return found === null ? undefined : withForm('assigned', readLiteral(text, start + found[0].length, 'quoted'))
+}
+
+function readNumber(text: string, start: number, isQuotedName: boolean): Literal | undefined {
+  const digits = isQuotedName ? /^\d{6,40}(?=\s{0,8}[,}\r\n])/.exec(text.slice(start, start + 50))?.[0] : undefined
+  return digits === undefined ? undefined : { value: digits, start, end: start + digits.length, isQuoted: true }
+}
+
+/** `--password value`, `--password=value`, `ENV PASSWORD value`. */
+function readFlag(text: string, start: number, end: number, dialect: Dialect): Read | undefined {
+  if (text.startsWith('--', start) && /[\s"'`([,]/.test(text[start - 1] ?? ' ')) {
+    const gap = /^(?:=|[ \t]{1,8}|["'],\s{0,8}(?=["']))/.exec(text.slice(end, end + 20))?.[0]
+    if (gap === undefined || (text[end + gap.length] === '-' && gap !== '=')) return undefined
+    return withForm('flag', readLiteral(text, end + gap.length, 'shell'))
+  }
+  if (dialect !== 'shell' || text[end] !== ' ') return undefined
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1
+  if (start - lineStart > 40 || !/^\s{0,8}(?:ENV|ARG|set|setx)\s{1,8}$/i.test(text.slice(lineStart, start))) return undefined
+  return withForm('assigned', readLiteral(text, end + 1, 'shell'))
+}
+
+/** The quote that opens the text of a connection string, not far to the left. */
+function quoteBefore(text: string, start: number): string {
+  const before = text.slice(Math.max(0, start - 300), start)
+  const line = before.slice(before.lastIndexOf('\n') + 1)
+  return /=/.test(line) ? (/["']/.exec(line)?.[0] ?? '"') : ''
+}
+
+const NAMED_BY = /(?:^|[\s{,<"'])(?:name|key|id|property|param|parameter|variable|header)["']?\s{0,4}[:=]\s{0,4}\\{0,4}["'`]$/i
+const CALLEE =
+  /(?:^|[^\w])(?:set|put|add|append|get|getenv|getOrDefault|setProperty|setItem|setHeader|header|setRequestHeader|define|property|env|param|parameter|field|withHeader)\(\s{0,8}["'`]$/
+
+/** `{ "key": "password", "value": "…" }`, `<add key="password" value="…"/>`, `put("password", "…")`: the name is a value itself. */
+function readEntry(text: string, start: number, at: number, dialect: Dialect): Read | undefined {
+  const before = text.slice(Math.max(0, start - 40), start)
+  if (NAMED_BY.test(before)) {
+    const rest = text.slice(at, at + 260)
+    const value = /^[^{}<>]{0,200}?\bvalue\\{0,4}["']?\s{0,4}[:=]\s{0,4}/.exec(rest)?.[0]
+    if (value !== undefined)
+      return withForm('entry', readLiteral(text, at + value.length, dialect === 'yaml' ? 'yaml' : 'quoted'))
+    const tag = /^[^<>{}]{0,80}>/.exec(rest)?.[0]
+    return tag === undefined ? undefined : withForm('entry', readElement(text, at + tag.length))
+  }
+  if (text[at] !== ',' || !CALLEE.test(before)) return undefined
+  const gap = /^,\s{0,20}/.exec(text.slice(at, at + 24))?.[0] ?? ','
+  return withForm('call', readLiteral(text, at + gap.length, 'quoted'))
+}
+
+/** `- name: DB_PASSWORD` and `value: …` on the next line. */
+function readBareEntry(text: string, start: number, end: number, dialect: Dialect): Read | undefined {
+  if (dialect !== 'yaml' || !/(?:^|[\s{-])(?:name|key):[ \t]{1,4}$/.test(text.slice(Math.max(0, start - 20), start)))
+    return undefined
+  const found = /^[ \t]*\r?\n[ \t]*value:[ \t]{1,8}|^,[ \t]{0,4}value:[ \t]{1,8}/.exec(text.slice(end, end + 120))?.[0]
+  return found === undefined ? undefined : withForm('entry', readLiteral(text, end + found.length, 'yaml'))
+}
+
+/** `setPassword("…")`, `.password("…")`. */
+function readCall(text: string, start: number, end: number, at: number): Read | undefined {
+  const callee = text.slice(start, end).split('.').at(-1) ?? ''
+  if (!/^(?:(?:set|with)\w{0,40}|password|passwd|passphrase|apiKey|secret|accessToken|clientSecret)$/i.test(callee))
+    return undefined
+  const literal = readLiteral(text, at + 1, 'quoted')
+  if (literal === undefined) return undefined
+  return /^\s{0,4}\)/.test(text.slice(literal.end + 1, literal.end + 6)) ? { form: 'call', literal } : undefined
+}

@@ -1,0 +1,24 @@
+import type { Confidence, Severity, Span } from '../types.ts'
+
+/** How specific a finder is: of candidates at one place the first stays. */
+export const RANKS = ['shape', 'structure', 'key', 'provider', 'command', 'generic'] as const
+export type Rank = (typeof RANKS)[number]
+
+/** A value that a finder takes for a credential. */
+export interface Candidate {
+  /** Of the row in the token table. */
+  readonly row: string
+  readonly rank: Rank
+  /** Decoded. */
+  readonly value: string
+  /** As written in the file. */
+  readonly span: Span
+  /** That it is given; read from the text where nothing is said. */
+  readonly name?: string
+  readonly severity: Severity
+  readonly confidence: Confidence
+  /** A password that everybody tries first; a token whose checksum is wrong. */
+  readonly variant?: 'weak' | 'checksum'
+  /** When it ends by itself, in seconds since 1970. */
+  readonly expires?: number
+}

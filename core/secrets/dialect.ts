@@ -1,0 +1,47 @@
+import type { FileKind } from '../files.ts'
+
+/**
+ * How values are written in a file. `line`: one name and value a line (.env, properties); `yaml`; `shell`: words; `quoted`: only what is quoted is a value;
+ * `prose`: quoted in text, bare in its code blocks; `headers`: requests as .http files hold them; `none`: names of credentials mean no credential there.
+ */
+export type Dialect = 'line' | 'yaml' | 'shell' | 'quoted' | 'prose' | 'headers' | 'none'
+
+const BY_ENDING: ReadonlyMap<string, Dialect> = new Map([
+  ...'properties env ini cfg conf toml credentials npmrc yarnrc netrc pgpass editorconfig txt mf'
+    .split(' ')
+    .map((ending): [string, Dialect] => [ending, 'line']),
+  ...'yaml yml mtaext'.split(' ').map((ending): [string, Dialect] => [ending, 'yaml']),
+  ...'sh bash zsh ps1 bat cmd ksh fish dockerfile mk'.split(' ').map((ending): [string, Dialect] => [ending, 'shell']),
+  ...'md mdx markdown rst adoc'.split(' ').map((ending): [string, Dialect] => [ending, 'prose']),
+  ...'http rest'.split(' ').map((ending): [string, Dialect] => [ending, 'headers']),
+  ...'cds edmx xsd wsdl css less svg csv lock hdbview hdbtable hdbcalculationview'
+    .split(' ')
+    .map((ending): [string, Dialect] => [ending, 'none']),
+])
+
+/** By its name; views and data hold no credentials under names, only tokens that their shape gives away. */
+export function dialectOf(path: string, kind: FileKind): Dialect {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+  if (kind.language === 'lock' || kind.role === 'view' || kind.role === 'fragment' || kind.role === 'ignore-file') return 'none'
+  if (/^\.?env(?:\.|$)|\.env(?:\.|$)|^\.(?:npmrc|yarnrc|netrc|pgpass|pypirc)$|^_netrc$/.test(name)) return 'line'
+  if (/^(?:dockerfile|containerfile|makefile|procfile|jenkinsfile)/.test(name))
+    return name.startsWith('jenkins') ? 'quoted' : 'shell'
+  if (/(?:^|[-_.])(?:edmx|metadata)\.xml$|\.(?:view|fragment)\.(?:xml|json|js|ts|html)$/.test(name)) return 'none'
+  const ending = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : ''
+  return BY_ENDING.get(ending) ?? 'quoted'
+}
+
+/** Whether an offset of a text with Markdown stands in a fenced code block. */
+export function createFenceTest(text: string): (offset: number) => boolean {
+  const fences = [...text.matchAll(/^[ \t]{0,3}(?:```|~~~)/gm)].map(({ index }) => index)
+  return (offset) => {
+    let low = 0
+    let high = fences.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((fences[middle] ?? 0) < offset) low = middle + 1
+      else high = middle
+    }
+    return low % 2 === 1
+  }
+}

@@ -1,0 +1,82 @@
+import type { Budget } from '../budget.ts'
+import { decodeBase64 } from './base64.ts'
+import type { Candidate } from './candidate.ts'
+import { lowerGrade, type Grade } from './grade.ts'
+import type { Layer } from './layers.ts'
+import { isRandomLooking, isWordLike } from './randomness.ts'
+import { isPlaceholder, isReference, isWeak } from './values.ts'
+
+export const HEADER_KEYWORDS: readonly string[] = ['basic ', 'bearer ', '"auth"']
+
+const HIGH: Grade = { severity: 'HIGH', confidence: 'high' }
+
+/** Credentials of headers, and of the configuration of Docker: `Basic` with base64 or with user and password, `Bearer` with a token, `"auth": "…"`. */
+export function* findHeaderCredentials(layer: Layer, isSample: boolean, budget: Budget): Generator<Candidate> {
+  for (const keyword of HEADER_KEYWORDS) {
+    for (const hit of layer.offsets(keyword)) {
+      budget.step(4)
+      const found = readHeader(layer.text, hit, keyword)
+      if (found === undefined) continue
+      const { row, value, start, end, grade } = found
+      yield {
+        row,
+        rank: 'command',
+        value,
+        span: layer.spanOf(start, end),
+        ...(isSample ? lowerGrade(grade) : grade),
+      }
+    }
+  }
+}
+
+interface Header {
+  readonly row: string
+  readonly value: string
+  readonly start: number
+  readonly end: number
+  readonly grade: Grade
+}
+
+function readHeader(text: string, hit: number, keyword: string): Header | undefined {
+  if (keyword === '"auth"') return readDockerAuth(text, hit)
+  if (/\w/.test(text[hit - 1] ?? '')) return undefined
+  const start = hit + keyword.length
+  const raw = /^[^\s"'`<>,;\\]{4,4096}/.exec(text.slice(start, start + 4096))?.[0] ?? ''
+  if (raw === '' || isReference(raw)) return undefined
+  return keyword === 'basic ' ? readBasic(raw, start) : readBearer(raw, start)
+}
+
+function readBasic(raw: string, start: number): Header | undefined {
+  const plain = /^[A-Za-z0-9+/_-]{6,}={0,2}$/.test(raw) ? textOf(raw) : raw
+  const password = passwordOf(plain)
+  if (!/^[!-~]{1,200}:[!-~]{4,300}$/.test(plain) || isReference(password) || isPlaceholder(password)) return undefined
+  if (plain === raw && !/^[\w.@\\!|-]{1,100}:\S{4,}$/.test(raw)) return undefined
+  if (password === plain.slice(0, plain.indexOf(':'))) return undefined
+  // a mock user of CAP, mostly
+  if (isWeak(password)) return undefined
+  return { row: 'basic-auth-header', value: raw, start, end: start + raw.length, grade: HIGH }
+}
+
+function readBearer(raw: string, start: number): Header | undefined {
+  const value = /^[A-Za-z0-9._~+/-]{20,}={0,2}/.exec(raw)?.[0] ?? ''
+  if (value === '' || isPlaceholder(value) || isWordLike(value) || !isRandomLooking(value)) return undefined
+  return { row: 'bearer-header', value, start, end: start + value.length, grade: { severity: 'HIGH', confidence: 'medium' } }
+}
+
+const DOCKER = /^"auth"\s{0,8}:\s{0,8}"([A-Za-z0-9+/=]{8,2000})"/
+
+/** Of `~/.docker/config.json`. */
+function readDockerAuth(text: string, hit: number): Header | undefined {
+  const [whole = '', value = ''] = DOCKER.exec(text.slice(hit, hit + 2100)) ?? []
+  if (!/^[!-~]{1,200}:[!-~]{3,1500}$/.test(textOf(value)) || isPlaceholder(passwordOf(textOf(value)))) return undefined
+  const start = hit + whole.length - 1 - value.length
+  return { row: 'docker-config', value, start, end: start + value.length, grade: HIGH }
+}
+
+function passwordOf(pair: string): string {
+  return pair.slice(pair.indexOf(':') + 1)
+}
+
+function textOf(base64: string): string {
+  return Array.from(decodeBase64(base64), (byte) => String.fromCharCode(byte)).join('')
+}

@@ -1,0 +1,143 @@
+import type { FileKind } from '../files.ts'
+import type { Assignment } from './assignments.ts'
+import type { Candidate, Rank } from './candidate.ts'
+import { lowerGrade, type Grade } from './grade.ts'
+import { isNoValue } from './no-value.ts'
+import { findProviderRow } from './providers.ts'
+import { isRandomLooking, isWordLike } from './randomness.ts'
+import { findSapRow } from './sap-context.ts'
+import { surroundingsOf } from './surroundings.ts'
+import { ROW_BY_NAME } from './table/index.ts'
+import { isWeak } from './values.ts'
+
+/** The file that an assignment stands in. */
+export interface JudgedFile {
+  readonly path: string
+  readonly kind: FileKind
+  readonly isSample: boolean
+  /** Texts for people, and minified code: only tokens that their shape gives away. */
+  readonly isGenericSilent: boolean
+}
+
+/** What becomes of an assignment: a finding, a mask alone, or nothing. */
+export type Judgement = { readonly candidate: Omit<Candidate, 'span'> } | { readonly mask: string } | undefined
+
+/** Judges the value of an assignment. `text`: of the layer that its offsets belong to. */
+export function judgeAssignment(assignment: Assignment, text: string, file: JudgedFile): Judgement {
+  const value = assignment.value.trim().replace(/^(?:Bearer|Basic|Token|ApiKey|SSWS) +/i, '')
+  if (isNoValue(value, assignment)) return undefined
+  const around = surroundingsOf(text, assignment.nameStart, assignment.end)
+  const found = findRow(assignment, value, around, text, file)
+  if (found === undefined || file.isGenericSilent) return toMask(value, file)
+  const { row, rank, grade, variant } = found
+  const lowered = file.isSample ? lowerGrade(grade) : grade
+  return {
+    candidate: { row, rank, value, name: assignment.name, ...lowered, ...(variant !== undefined && { variant }) },
+  }
+}
+
+/** What may be a credential is masked where it stands; what was drawn also wherever a text quotes it. */
+function toMask(value: string, { isGenericSilent }: JudgedFile): Judgement {
+  if (isRandomLooking(value)) return { mask: value }
+  return isGenericSilent ? undefined : { mask: '' }
+}
+
+interface FoundRow {
+  readonly row: string
+  readonly rank: Rank
+  readonly grade: Grade
+  readonly variant?: 'weak'
+}
+
+function findRow(assignment: Assignment, value: string, around: string, text: string, file: JudgedFile): FoundRow | undefined {
+  const isDemo = isDemoOf(assignment, value, around, text, file)
+  if (isDemo && (isWeak(value) || !isRandomLooking(value))) return undefined
+  const sap = isDemo || assignment.form === 'parameter' ? undefined : findSapRow(assignment, { value, around, text }, file)
+  if (sap !== undefined) return gradeStructure(sap, value, assignment, file)
+  const provider = findProviderRow(assignment, value, text)
+  if (provider !== undefined) {
+    const severity = provider.lesser?.when.test(value) === true ? provider.lesser.severity : provider.severity
+    return { row: provider.name, rank: 'provider', grade: { severity, confidence: provider.confidence ?? 'high' } }
+  }
+  const generic = gradeGeneric(assignment, value, isDemo, file)
+  if (generic === undefined) return undefined
+  const row = rowOfForm(assignment, file) ?? (assignment.kind === 'password' ? 'generic-password' : 'generic-secret')
+  return { ...generic, row, rank: row.startsWith('generic-') ? 'generic' : 'command' }
+}
+
+function rowOfForm({ form, name, kind }: Assignment, { path }: JudgedFile): string | undefined {
+  const file = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+  if (/^_?auth$|_authtoken$|_password$|^npmauth/i.test(name) && /npmrc|yarnrc/.test(file)) return 'npmrc-credential'
+  if (/^nuget.*\.config$/.test(file)) return 'nuget-password'
+  if (form === 'element' && kind === 'password' && /^settings.*\.xml$/.test(file)) return 'maven-password'
+  if (form === 'flag') return 'command-password'
+  if (form === 'part') return 'connection-string'
+  if (form === 'parameter') return 'key-in-url'
+  return undefined
+}
+
+/** A password that everybody tries first is less where nothing else says that it is one of a system. */
+function gradeStructure(row: string, value: string, assignment: Assignment, file: JudgedFile): FoundRow | undefined {
+  const known = ROW_BY_NAME.get(row)
+  if (known === undefined) return undefined
+  if (isWeak(value)) {
+    return file.isSample
+      ? undefined
+      : { row, rank: 'structure', grade: { severity: 'LOW', confidence: 'medium' }, variant: 'weak' }
+  }
+  const isText = isWordLike(value) && !/\d/.test(value)
+  if (isText && (assignment.kind === 'secret' || value.length < 6)) return undefined
+  const confidence = isText ? 'medium' : (known.confidence ?? 'high')
+  return { row, rank: 'structure', grade: { severity: isText ? 'LOW' : known.severity, confidence } }
+}
+
+/** The grade of what only its name gives away. Undefined: under the bar. */
+function gradeGeneric(
+  { kind, form, isQuoted }: Assignment,
+  value: string,
+  isDemo: boolean,
+  { isSample }: JudgedFile,
+): { readonly grade: Grade; readonly variant?: 'weak' } | undefined {
+  if (isWeak(value)) {
+    if (kind === 'secret' || isSample || form === 'compared') return undefined
+    return { grade: { severity: 'LOW', confidence: 'low' }, variant: 'weak' }
+  }
+  if (kind === 'secret') {
+    if (value.length < 10 || /\s/.test(value)) return undefined
+    if (!/[A-Za-z]/.test(value) || !(/\d/.test(value) || isRandomLooking(value)) || isWordLike(value)) return undefined
+    const isDrawn = isRandomLooking(value)
+    if (!isDrawn && (value.match(/\d/g)?.length ?? 0) < 3) return undefined
+    return { grade: { severity: isDrawn ? 'MEDIUM' : 'LOW', confidence: isDrawn ? 'medium' : 'low' } }
+  }
+  if (isDemo) return { grade: { severity: 'LOW', confidence: 'low' } }
+  if (/\s/.test(value) && !isRandomLooking(value.replaceAll(/\s/g, ''))) return undefined
+  const classes = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((sort) => sort.test(value)).length
+  if (isRandomLooking(value) || (classes >= 3 && value.length >= 8)) return { grade: { severity: 'HIGH', confidence: 'medium' } }
+  if (/\d/.test(value) && classes >= 2 && value.length >= 6) return { grade: { severity: 'MEDIUM', confidence: 'medium' } }
+  if (
+    isSample ||
+    form === 'compared' ||
+    form === 'parameter' ||
+    value.length < 6 ||
+    (isQuoted && isWordLike(value) && /[a-z][A-Z]|[-_.:]/.test(value))
+  )
+    return undefined
+  return { grade: { severity: 'LOW', confidence: 'low' } }
+}
+
+/** Mock users of CAP, and what works on the machine itself alone: a user that has his name for a password, a server on localhost. */
+function isDemoOf({ nameStart }: Assignment, value: string, around: string, text: string, { kind }: JudgedFile): boolean {
+  const isConfiguration = kind.role === 'package' || kind.role === 'cdsrc'
+  const before = text.slice(Math.max(0, nameStart - (isConfiguration ? 3000 : 800)), nameStart)
+  if (isConfiguration ? /["']?(?:mocked|users)["']?\s{0,4}:/.test(before) : /mock[\w.]{0,20}["']?\s{0,4}[:=]/i.test(before))
+    return true
+  if (!isWeak(value)) return false
+  return (
+    /localhost|127\.0\.0\.1|dummy|\bdemo\b/i.test(around) ||
+    new RegExp(`user\\w{0,8}["']?\\s{0,4}[:=]\\s{0,4}["']?${escapePattern(value)}\\b`, 'i').test(around)
+  )
+}
+
+function escapePattern(text: string): string {
+  return text.replaceAll(/[^A-Za-z0-9]/g, '\\$&')
+}

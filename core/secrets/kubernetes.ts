@@ -1,0 +1,85 @@
+import type { Budget } from '../budget.ts'
+import { decodeBase64 } from './base64.ts'
+import type { Candidate } from './candidate.ts'
+import { lowerGrade } from './grade.ts'
+import type { Layer } from './layers.ts'
+import { classifyName } from './names.ts'
+import { isRandomLooking } from './randomness.ts'
+import { isPlaceholder, isReference, isWeak } from './values.ts'
+
+export const KUBERNETES_KEYWORDS: readonly string[] = ['kind: secret', 'kind: "secret"', "kind: 'secret'"]
+
+const LONGEST_DOCUMENT = 65_536
+const SECTION = /^(\s*)(data|stringData):\s*$/
+const ENTRY = /^(\s+)["']?([\w.-]{1,120})["']?:[ \t]+["']?([^\s"'|>]{4,4000})["']?\s*$/
+
+/** The entries of Secrets of Kubernetes. What a sealed one or SOPS holds is encrypted, and references are no values. */
+export function* findKubernetesSecrets(layer: Layer, isSample: boolean, budget: Budget): Generator<Candidate> {
+  const { text } = layer
+  let seenUntil = -1
+  for (const hit of KUBERNETES_KEYWORDS.flatMap((keyword) => layer.offsets(keyword)).sort((a, b) => a - b)) {
+    if (hit < seenUntil || /\w/.test(text[hit - 1] ?? '') || !/^\S+ ["']?Secret["']?\s/.test(text.slice(hit, hit + 20))) continue
+    const start = documentStart(text, hit)
+    const end = documentEnd(text, hit)
+    seenUntil = end
+    budget.step(1 + Math.ceil((end - start) / 16))
+    yield* readDocument(layer, start, end, isSample)
+  }
+}
+
+function documentStart(text: string, hit: number): number {
+  const at = text.lastIndexOf('\n---', hit)
+  return Math.max(at + 1, hit - LONGEST_DOCUMENT, 0)
+}
+
+function documentEnd(text: string, hit: number): number {
+  const at = text.indexOf('\n---', hit)
+  return Math.min(at === -1 ? text.length : at, hit + LONGEST_DOCUMENT)
+}
+
+function* readDocument(layer: Layer, start: number, end: number, isSample: boolean): Generator<Candidate> {
+  let section: { readonly indent: number; readonly isEncoded: boolean } | undefined
+  let offset = start
+  for (const line of layer.text.slice(start, end).split('\n')) {
+    const lineStart = offset
+    offset += line.length + 1
+    const opening = SECTION.exec(line)
+    if (opening !== null) {
+      section = { indent: opening[1]?.length ?? 0, isEncoded: opening[2] === 'data' }
+      continue
+    }
+    if (section === undefined || line.trim() === '') continue
+    const entry = ENTRY.exec(line)
+    if (line.length - line.trimStart().length <= section.indent) section = undefined
+    if (section === undefined || entry === null) continue
+    const [, , name = '', raw = ''] = entry
+    const value = section.isEncoded ? textOf(raw) : raw
+    if (value === undefined || !isCredential(name, value)) continue
+    const from = lineStart + line.lastIndexOf(raw)
+    const grade = isWeak(value)
+      ? ({ severity: 'LOW', confidence: 'medium' } as const)
+      : ({ severity: 'HIGH', confidence: 'high' } as const)
+    yield {
+      row: 'k8s-secret',
+      rank: 'command',
+      value,
+      span: layer.spanOf(from, from + raw.length),
+      name,
+      ...(isSample ? lowerGrade(grade) : grade),
+      ...(isWeak(value) && { variant: 'weak' }),
+    }
+  }
+}
+
+function isCredential(name: string, value: string): boolean {
+  if (value.length < 4 || isReference(value) || isPlaceholder(value, name) || value.startsWith('-----BEGIN')) return false
+  if (/(?:user|username|id|url|uri|host|port|name|namespace|domain|zone)$/i.test(name)) return false
+  return classifyName(name) !== undefined || isRandomLooking(value)
+}
+
+/** Undefined: no readable text. */
+function textOf(base64: string): string | undefined {
+  const bytes = decodeBase64(base64)
+  if (bytes.length === 0 || !bytes.every((byte) => byte >= 0x20 && byte < 0x7f)) return undefined
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+}

@@ -1,0 +1,120 @@
+/** What the name of a value promises. */
+export type NameKind = 'password' | 'secret'
+
+/** What names of credentials have in them: where one of these stands, a name is read. */
+export const NAME_KEYWORDS: readonly string[] = [
+  'pass',
+  'pwd',
+  'kennwort',
+  'mot_de_passe',
+  'secret',
+  'token',
+  'credential',
+  'apikey',
+  'api_key',
+  'api-key',
+  'accesskey',
+  'access_key',
+  'access-key',
+  '_key',
+  'authkey',
+  'auth-key',
+  'privatekey',
+  'private-key',
+  'clientkey',
+  'encryptionkey',
+  'signingkey',
+  'masterkey',
+  'accountkey',
+  'storagekey',
+  'sharedkey',
+  'appkey',
+  'subscriptionkey',
+  'subscription-key',
+  'functionkey',
+  'functions-key',
+  'licensekey',
+  '_auth',
+  'authident',
+  'bot_',
+]
+
+const PASSWORDS: ReadonlySet<string> = new Set(
+  'password passwd pwd passphrase passwort kennwort pass passcode psw passw userpass userpwd dbpass dbpassword dbpwd motdepasse passe keypass storepass mypassword adminpassword userpassword tokenservicepassword tokenservicepass hdipassword'.split(
+    ' ',
+  ),
+)
+const SECRETS: ReadonlySet<string> = new Set(
+  'secret token credential apikey accesskey secretkey authkey privatekey clientsecret clientkey apitoken apisecret appsecret authtoken accesstoken authident pat'.split(
+    ' ',
+  ),
+)
+/** Before `key`. */
+const KEY_OWNERS: ReadonlySet<string> = new Set(
+  'api access secret private auth client encryption encrypt signing sign master account storage shared app application subscription function functions license service admin session cookie jwt hmac aes crypto stripe consumer user webhook integration ssh deploy root server backend'.split(
+    ' ',
+  ),
+)
+
+/** As the last word: the value is about the credential. */
+const ABOUT: ReadonlySet<string> = new Set(
+  (
+    'name names id ids url uri urls path paths file filename files length len min max type types ref refs header headers label labels alias field fields ' +
+    'input text parse parsed pattern split title hint message msg error errors placeholder description desc prompt policy rule rules regex regexp pattern validator validation expiry ' +
+    'expires expiration expire ttl timeout lifetime age count index prefix suffix format endpoint service services provider manager store storage ' +
+    'handler class component view dialog button icon column attribute property properties parameter param params change reset forgot visible enabled ' +
+    'disabled required valid invalid strength scope scopes list version method algorithm alg issuer audience salt mode kind state status location dir ' +
+    'folder env var variable selector arn position start end separator delimiter limit size usage options option config configuration settings info ' +
+    'mapping template source target role group owner host domain key_id hash digest checksum management rotation request response exchange grant ' +
+    'encoder resolver generator factory parser reader writer helper utils util test tests page screen form control element node support feature flag ' +
+    'verifier validity duration seconds minutes hours days in at on date time created updated modified revoked required_ needed'
+  ).split(' '),
+)
+/** As the first word. */
+const ASKING: ReadonlySet<string> = new Set(
+  'is has had should show hide use uses no enable enabled disable allow allows require requires required min max can next page continuation pagination cancel cancellation num count on get fetch find read create generate validate verify check reset change forgot forgotten bypass compass'.split(
+    ' ',
+  ),
+)
+/** Wherever they stand. */
+const NEVER =
+  /csrf|xsrf|public|primary|foreign|partition|keyboard|keycode|keyword|tokeniz|tokenis|i18n|integrity|nonce|etag|author(?!iz)|accessib|passenger|passive|passport$|passthrough|bypass|compass|unique|cache|sort_key|translation|semantic|entity|label|localized|placeholder|pass_?through|mtoken|tokens$|secrets$|passed|passes|passing|credentials?(?:id|name|store|mode|s)$/i
+
+const CAMEL = /([a-z0-9])([A-Z])|([A-Z]+)([A-Z][a-z])/g
+
+/** The words of a name, in lower case. */
+export function wordsOfName(name: string): readonly string[] {
+  return name
+    .replaceAll(CAMEL, '$1$3 $2$4')
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.toLowerCase())
+    .filter((word) => word !== '')
+}
+
+/** Hungarian prefixes of UI5 and ABAP: `sPassword`, `lv_password`. */
+const HUNGARIAN = /^(?:s|str|sz|m|g|p|lv|gv|iv|ev|mv|lc|gc|c|co|cv)$/
+
+/** What a name says of its value. Undefined: nothing, or that it is about a credential and none itself. */
+export function classifyName(name: string): NameKind | undefined {
+  if (name.length > 64 || NEVER.test(name)) return undefined
+  const all = wordsOfName(name)
+  const words = HUNGARIAN.test(all[0] ?? '') ? all.slice(1) : all
+  const last = words.at(-1)?.replace(/\d{1,3}$/, '') ?? ''
+  const first = words[0] ?? ''
+  if (last === '' && words.length < 2) return undefined
+  if (ABOUT.has(last) || ASKING.has(first)) return undefined
+  const plain = words.map((word) => word.replace(/\d{1,3}$/, ''))
+  if (plain.some((word) => PASSWORDS.has(word))) return 'password'
+  if (plain.some((word) => SECRETS.has(word))) return 'secret'
+  for (let at = 1; at < plain.length; at++) {
+    if (plain[at] === 'key' && KEY_OWNERS.has(plain[at - 1] ?? '')) return 'secret'
+  }
+  const joined = plain.join('')
+  if (/(?:password|passwd|passwort|kennwort)$/.test(joined)) return 'password'
+  if (
+    /(?:secret|token|apikey|accesskey|privatekey|secretkey|authkey|masterkey|accountkey|signingkey|encryptionkey)$/.test(joined)
+  )
+    return 'secret'
+  if (last === 'key' && words.length >= 2 && /_KEY\d{0,2}$/.test(name)) return 'secret'
+  return last === 'auth' && /^_auth$/.test(name) ? 'secret' : undefined
+}

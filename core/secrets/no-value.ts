@@ -1,0 +1,59 @@
+import type { Assignment } from './assignments.ts'
+import { wordsOfName } from './names.ts'
+import { isRandomLooking, isWordLike } from './randomness.ts'
+import { isPlaceholder, isReference } from './values.ts'
+
+const SHORTEST = { password: 4, secret: 8 } as const
+const LONGEST = 4000
+
+/** Whatever they look like: addresses, keys in PEM (which have a rule of their own), hashes, patterns, variables. */
+const NEVER: readonly RegExp[] = [
+  /^(?:https?|file|jdbc|odata|sap|urn|data|classpath|ldaps?|postgres\w{0,10}|mongodb(?:\+srv)?|mysql|redis|amqp)s?:/i,
+  /^-----BEGIN/,
+  /^(?:sha(?:1|256|384|512)|md5)[-:=]/,
+  /^!(?:Ref|Sub|GetAtt)\b/,
+  /\$[A-Z]{2,40}_[A-Z]/,
+  /#\w{1,60}#/,
+  // a type and a hint in parentheses, as documentation has them
+  /^\(\w{4,12}\) /,
+  // calls
+  /^[A-Za-z_$][\w$.]{1,80}\([^()]{0,200}\)/,
+  // one sign over and over; tokens of X begin with 22 of one
+  /([^A])\1{7}|A{30}/,
+  // names of constants
+  /^[A-Z][A-Z0-9]{0,40}(?:_[A-Z0-9]{1,40}){1,10}$/,
+]
+
+/** Where nothing says that they were drawn: paths, bindings, selectors, names of files, calls. */
+const UNLESS_DRAWN: readonly RegExp[] = [
+  /^(?:[./~#@^]|i18n>|[A-Za-z]:\\)/,
+  /^\w{1,40}>/,
+  /^[\w-]{1,100}\.(?:json|js|ts|pem|key|txt|ya?ml|xml|properties|crt|cer|p12|jks)$/,
+  /^[\w$.]{1,80}\(/,
+  /^[\w$.]{0,80}\[?["'][\w-]{1,60}["']\]?$/,
+]
+
+/** What code begins with; only where a value needs no quotes. */
+const CODE = /^(?:this|self|process|cds|req|env|config|null|none|true|false|await|new|function|var|local)\b[.(]/i
+const DOTTED = /^[A-Za-z][\w-]{0,60}(?:[./][A-Za-z][\w-]{0,60}){1,20}$/
+
+/** Words of texts and names that are about credentials. */
+const OWN_WORDS: ReadonlySet<string> = new Set(
+  (
+    'password passwords passwd pwd passwort kennwort pass passphrase secret secrets token tokens credential credentials key keys api access client ' +
+    'auth user users field input label new old repeat confirm current wrong invalid the my is not missing required reset forgot text type bearer basic ' +
+    'oauth grant id jwt csrf refresh'
+  ).split(' '),
+)
+
+/** Whether a value is none of a credential: a reference, a placeholder, a name, a path, code, a text for people. */
+export function isNoValue(value: string, { kind, name, form, isQuoted }: Assignment): boolean {
+  if (value.length < SHORTEST[kind] || value.length > LONGEST) return true
+  if (isReference(value) || isPlaceholder(value, name) || NEVER.some((form) => form.test(value))) return true
+  if (!isQuoted && form !== 'flag' && CODE.test(value)) return true
+  if (isRandomLooking(value)) return false
+  if (UNLESS_DRAWN.some((form) => form.test(value)) || (DOTTED.test(value) && isWordLike(value))) return true
+  // a sentence in a language with accents
+  if (/[\u00c0-\uffff]/.test(value) && /\s/.test(value)) return true
+  return isWordLike(value) && !/\d{3}/.test(value) && wordsOfName(value).some((word) => OWN_WORDS.has(word))
+}

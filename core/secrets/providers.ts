@@ -1,0 +1,33 @@
+import type { Assignment } from './assignments.ts'
+import { isDrawn } from './shapes.ts'
+import { TOKEN_ROWS, type TokenRow } from './table/index.ts'
+
+/** Characters before a name in which its provider may be named. */
+const REACH = 120
+
+interface NamedRow {
+  readonly row: TokenRow
+  readonly pattern: RegExp
+  readonly words: RegExp
+}
+
+/** The rows that need a name, each with its pattern for a whole value. */
+const NAMED_ROWS: readonly NamedRow[] = TOKEN_ROWS.flatMap((row) => {
+  if (row.words === undefined || row.shape === undefined) return []
+  const words = row.words.join('|')
+  return [{ row, pattern: new RegExp(`^(?:${row.shape})$`), words: new RegExp(`(?:^|[^a-z])(?:${words})`) }]
+})
+
+/** The type of a value by the provider that its name, or what stands right before it, speaks of. */
+export function findProviderRow({ name, nameStart }: Assignment, value: string, text: string): TokenRow | undefined {
+  let context: string | undefined
+  for (const { row, pattern, words } of NAMED_ROWS) {
+    if (row.family === 'sap' || !pattern.test(value)) continue
+    context ??=
+      `${text.slice(Math.max(0, nameStart - REACH), nameStart)}\n${name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')} ${name}`.toLowerCase()
+    if (!words.test(context) || !isDrawn(value, row)) continue
+    if (row.near !== undefined && !row.near.test(context)) continue
+    return row
+  }
+  return undefined
+}

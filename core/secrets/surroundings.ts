@@ -1,0 +1,55 @@
+const REACH = 3000
+const LINES = 15
+/** Before a brace stands the name of its object. */
+const OWNER = 30
+
+/** The text around a value that may hold its siblings: its object where it stands in braces, the lines around it otherwise. */
+export function surroundingsOf(text: string, start: number, end: number): string {
+  const open = openingOf(text, start)
+  if (open !== undefined) return text.slice(Math.max(0, open - OWNER), closingOf(text, end))
+  return text.slice(lineStart(text, start), lineEnd(text, end))
+}
+
+/** The brace that opens the object around an offset. */
+function openingOf(text: string, from: number): number | undefined {
+  let depth = 0
+  const least = Math.max(0, from - REACH)
+  for (let at = from - 1; at >= least; at--) {
+    const code = text.charCodeAt(at)
+    if (code === CLOSE) depth++
+    else if (code === OPEN && depth-- === 0) return at
+  }
+  return undefined
+}
+
+function closingOf(text: string, from: number): number {
+  let depth = 0
+  const most = Math.min(text.length, from + REACH)
+  for (let at = from; at < most; at++) {
+    const code = text.charCodeAt(at)
+    if (code === OPEN) depth++
+    else if (code === CLOSE && depth-- === 0) return at
+  }
+  return most
+}
+
+const OPEN = 0x7b
+const CLOSE = 0x7d
+
+function lineStart(text: string, from: number): number {
+  const least = Math.max(0, from - REACH / 2)
+  let at = from
+  for (let line = 0; line < LINES && at > least; line++) at = text.lastIndexOf('\n', at - 1)
+  return Math.max(least, at)
+}
+
+function lineEnd(text: string, from: number): number {
+  const most = Math.min(text.length, from + REACH / 2)
+  let at = from
+  for (let line = 0; line < LINES && at < most; line++) {
+    const next = text.indexOf('\n', at + 1)
+    if (next === -1) return most
+    at = next
+  }
+  return Math.min(most, at)
+}

@@ -1,0 +1,115 @@
+import { password, U, type TokenRow } from './row.ts'
+
+const SECRETS = 'https://cheatsheetseries.owasp.org/cheatsheets/Secrets_Management_Cheat_Sheet.html'
+const DATABASE = { en: 'database', fr: 'de base de données' }
+
+/** Credentials of databases, protocols and keys, and those that only their name gives away. */
+export const GENERIC_ROWS: readonly TokenRow[] = [
+  {
+    name: 'jdbc-param',
+    what: password(DATABASE),
+    family: 'database',
+    severity: 'HIGH',
+    docs: 'https://owasp.org/Top10/A07_2021-Identification_and_Authentication_Failures/',
+  },
+  {
+    name: 'connection-string',
+    what: { en: 'password in a connection string', fr: 'mot de passe dans une chaîne de connexion' },
+    family: 'database',
+    severity: 'HIGH',
+    docs: 'https://learn.microsoft.com/en-us/dotnet/framework/data/adonet/connection-strings',
+  },
+  {
+    name: 'azure-redis-key',
+    what: { en: 'Azure Cache for Redis key', fr: 'clé Azure Cache for Redis' },
+    family: 'database',
+    severity: 'HIGH',
+    docs: 'https://learn.microsoft.com/en-us/azure/azure-cache-for-redis/cache-configure',
+    shape: '[A-Za-z0-9+/]{43}=',
+    keywords: [',password='],
+    lead: -10,
+    near: /ssl=true/i,
+  },
+  {
+    name: 'basic-auth-header',
+    what: { en: 'password in a Basic authorization header', fr: 'mot de passe dans un en-tête Basic' },
+    family: 'generic',
+    severity: 'HIGH',
+    docs: 'https://www.rfc-editor.org/rfc/rfc7617',
+  },
+  {
+    name: 'bearer-header',
+    what: { en: 'bearer token', fr: 'jeton bearer' },
+    family: 'generic',
+    severity: 'HIGH',
+    docs: 'https://www.rfc-editor.org/rfc/rfc6750',
+  },
+  {
+    name: 'curl-user',
+    what: { en: 'password in a curl command', fr: 'mot de passe dans une commande curl' },
+    family: 'generic',
+    severity: 'HIGH',
+    docs: 'https://curl.se/docs/manpage.html#-u',
+  },
+  {
+    name: 'command-password',
+    what: { en: 'password in a command line', fr: 'mot de passe dans une ligne de commande' },
+    family: 'generic',
+    severity: 'HIGH',
+    docs: SECRETS,
+  },
+  {
+    name: 'jwt',
+    what: { en: 'JSON Web Token', fr: 'jeton JWT' },
+    family: 'generic',
+    severity: 'HIGH',
+    docs: 'https://www.rfc-editor.org/rfc/rfc7519',
+    shape: `eyJ${U}{10,2000}\\.eyJ${U}{10,4000}\\.${U}{10,2000}`,
+    check: 'jwt',
+  },
+  {
+    name: 'k8s-secret',
+    what: { en: 'credential in a Kubernetes Secret', fr: 'secret dans un Secret Kubernetes' },
+    family: 'key',
+    severity: 'HIGH',
+    docs: 'https://kubernetes.io/docs/concepts/configuration/secret/',
+  },
+  {
+    name: 'kubeconfig',
+    what: { en: 'Kubernetes cluster credential', fr: 'identifiant de cluster Kubernetes' },
+    family: 'cloud',
+    severity: 'CRITICAL',
+    docs: 'https://kubernetes.io/docs/concepts/configuration/organize-cluster-access-kubeconfig/',
+  },
+  {
+    name: 'maven-password',
+    what: { en: 'Maven server password', fr: 'mot de passe de serveur Maven' },
+    family: 'package',
+    severity: 'HIGH',
+    docs: 'https://maven.apache.org/settings.html#servers',
+  },
+  {
+    name: 'key-in-url',
+    what: { en: 'API key in a URL', fr: 'clé d’API dans une URL' },
+    family: 'generic',
+    severity: 'MEDIUM',
+    confidence: 'medium',
+    docs: 'https://owasp.org/www-community/vulnerabilities/Information_exposure_through_query_strings_in_url',
+  },
+  {
+    name: 'generic-password',
+    what: { en: 'password', fr: 'mot de passe' },
+    family: 'generic',
+    severity: 'HIGH',
+    confidence: 'medium',
+    docs: 'https://owasp.org/www-community/vulnerabilities/Use_of_hard-coded_password',
+  },
+  {
+    name: 'generic-secret',
+    what: { en: 'secret', fr: 'valeur secrète' },
+    family: 'generic',
+    severity: 'MEDIUM',
+    confidence: 'medium',
+    docs: SECRETS,
+  },
+]

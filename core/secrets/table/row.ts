@@ -1,0 +1,74 @@
+import type { Confidence, Localized, Severity } from '../../types.ts'
+
+/** What a credential opens: decides what a rule says about the consequence and the remedy. */
+export type Family =
+  | 'sap'
+  | 'cloud'
+  | 'code'
+  | 'package'
+  | 'messaging'
+  | 'payment'
+  | 'service'
+  | 'ai'
+  | 'database'
+  | 'key'
+  | 'generic'
+
+/** Checks beyond a shape; each is a function of `shapes.ts`. */
+export type Check = 'crc32' | 'jwt' | 'json'
+
+/** One type of credential: data that becomes a rule `secrets/<name>`. */
+export interface TokenRow {
+  readonly name: string
+  /** As its vendor calls it; completes "Hard-coded …". */
+  readonly what: Localized<string>
+  readonly family: Family
+  readonly severity: Severity
+  /** `high` where nothing is said. */
+  readonly confidence?: Confidence
+  readonly docs: string
+  /** A regular expression of the whole credential: literals, classes and bounded quantifiers alone. Without: a reader of structures finds it. */
+  readonly shape?: string
+  /** Words of its provider, in lower case. One of them must stand in the name that the value is given, or right before it. Without: the shape is like no other. */
+  readonly words?: readonly string[]
+  /** Where to look, if not at the literal that the shape begins with. */
+  readonly keywords?: readonly string[]
+  /** How many characters of the credential stand before a keyword; below zero: the keyword ends before it. */
+  readonly lead?: number
+  readonly check?: Check
+  /** Must stand within a few hundred characters of it. */
+  readonly near?: RegExp
+  /** Shown to the public on purpose, or of a test environment: told as this. */
+  readonly lesser?: { readonly when: RegExp; readonly severity: Severity }
+}
+
+/** Classes of characters of the shapes. */
+export const W: string = '[A-Za-z0-9]'
+export const L: string = '[a-z0-9]'
+export const C: string = '[A-Z0-9]'
+export const U: string = '[A-Za-z0-9_-]'
+export const H: string = '[0-9a-f]'
+export const B: string = '[A-Za-z0-9+/]'
+export const D: string = '[0-9]'
+export const GUID: string = `${H}{8}-${H}{4}-${H}{4}-${H}{4}-${H}{12}`
+
+/** The words of a row that are the same in both languages but for their order. */
+export function token(vendor: string): Localized<string> {
+  return { en: `${vendor} token`, fr: `jeton ${vendor}` }
+}
+
+export function apiKey(vendor: string): Localized<string> {
+  return { en: `${vendor} API key`, fr: `clé d’API ${vendor}` }
+}
+
+export function accessToken(vendor: string): Localized<string> {
+  return { en: `${vendor} access token`, fr: `jeton d’accès ${vendor}` }
+}
+
+export function secretKey(vendor: string): Localized<string> {
+  return { en: `${vendor} secret key`, fr: `clé secrète ${vendor}` }
+}
+
+export function password(of: { readonly en: string; readonly fr: string }): Localized<string> {
+  return { en: `${of.en} password`, fr: `mot de passe ${of.fr}` }
+}

@@ -1,0 +1,170 @@
+import { B, type TokenRow } from './row.ts'
+
+const SERVICE_SECRETS =
+  'https://github.com/SAP-docs/btp-cloud-platform/blob/main/docs/50-administration-and-ops/service-instance-secrets-5578ec4.md'
+const DESTINATIONS = 'https://help.sap.com/docs/connectivity/sap-btp-connectivity-cf/http-destinations'
+const MTA =
+  'https://help.sap.com/docs/btp/sap-business-technology-platform/defining-multitarget-application-deployment-descriptors-for-cloud-foundry'
+
+/** Credentials of SAP products. Most are known by the field and the object that they stand in, not by their shape. */
+export const SAP_ROWS: readonly TokenRow[] = [
+  {
+    name: 'sap-instance-secret',
+    what: { en: 'XSUAA client secret', fr: 'secret client XSUAA' },
+    family: 'sap',
+    severity: 'CRITICAL',
+    docs: SERVICE_SECRETS,
+    shape: `${B}{27}=`,
+    words: ['clientsecret', 'client_secret', 'client-secret'],
+  },
+  {
+    name: 'sap-uaa-clientsecret',
+    what: { en: 'SAP BTP client secret', fr: 'secret client SAP BTP' },
+    family: 'sap',
+    severity: 'CRITICAL',
+    docs: SERVICE_SECRETS,
+  },
+  {
+    name: 'sap-ias-secret',
+    what: { en: 'SAP Cloud Identity Services client secret', fr: 'secret client SAP Cloud Identity Services' },
+    family: 'sap',
+    severity: 'CRITICAL',
+    docs: 'https://help.sap.com/docs/cloud-identity-services/cloud-identity-services/configure-secrets-for-api-authentication',
+  },
+  {
+    name: 'sap-x509-key',
+    what: { en: 'private key of a service binding', fr: 'clé privée d’une liaison de service' },
+    family: 'sap',
+    severity: 'CRITICAL',
+    docs: SERVICE_SECRETS,
+  },
+  {
+    name: 'sap-hdi-password',
+    what: { en: 'HDI container password', fr: 'mot de passe de conteneur HDI' },
+    family: 'sap',
+    severity: 'CRITICAL',
+    docs: 'https://help.sap.com/docs/hana-cloud/sap-hana-cloud-getting-started-guide/sap-hana-hdi-containers',
+  },
+  {
+    name: 'sap-hana-rt-password',
+    what: { en: 'SAP HANA application user password', fr: 'mot de passe d’utilisateur applicatif SAP HANA' },
+    family: 'sap',
+    severity: 'CRITICAL',
+    docs: 'https://help.sap.com/docs/hana-cloud/sap-hana-cloud-getting-started-guide/sap-hana-hdi-containers',
+  },
+  {
+    name: 'sap-hana-connect',
+    what: { en: 'SAP HANA password', fr: 'mot de passe SAP HANA' },
+    family: 'sap',
+    severity: 'CRITICAL',
+    docs: 'https://help.sap.com/docs/SAP_HANA_CLIENT/f1b440ded6144a54ada97ff95dac7adf/4fe9978ebac44f35b9369ef5a4a26f4c.html',
+  },
+  {
+    name: 'sap-destination-password',
+    what: { en: 'destination password', fr: 'mot de passe de destination' },
+    family: 'sap',
+    severity: 'HIGH',
+    docs: DESTINATIONS,
+  },
+  {
+    name: 'sap-destination-clientsecret',
+    what: { en: 'destination client secret', fr: 'secret client de destination' },
+    family: 'sap',
+    severity: 'HIGH',
+    docs: DESTINATIONS,
+  },
+  {
+    name: 'sap-mta-property',
+    what: { en: 'credential in an MTA descriptor', fr: 'secret dans un descripteur MTA' },
+    family: 'sap',
+    severity: 'HIGH',
+    docs: MTA,
+  },
+  {
+    name: 'sap-mtaext',
+    what: { en: 'credential in an MTA extension', fr: 'secret dans une extension MTA' },
+    family: 'sap',
+    severity: 'HIGH',
+    docs: MTA,
+  },
+  {
+    name: 'cf-manifest-env',
+    what: { en: 'credential in a Cloud Foundry manifest', fr: 'secret dans un manifeste Cloud Foundry' },
+    family: 'sap',
+    severity: 'HIGH',
+    docs: 'https://docs.cloudfoundry.org/devguide/deploy-apps/manifest-attributes.html',
+  },
+  {
+    name: 'cf-login',
+    what: { en: 'Cloud Foundry password', fr: 'mot de passe Cloud Foundry' },
+    family: 'sap',
+    severity: 'CRITICAL',
+    docs: 'https://cli.cloudfoundry.org/en-US/v8/login.html',
+  },
+  {
+    name: 'cf-set-env',
+    what: { en: 'credential in a cf set-env command', fr: 'secret dans une commande cf set-env' },
+    family: 'sap',
+    severity: 'HIGH',
+    docs: 'https://cli.cloudfoundry.org/en-US/v8/set-env.html',
+  },
+  {
+    name: 'btp-cli-login',
+    what: { en: 'SAP BTP password', fr: 'mot de passe SAP BTP' },
+    family: 'sap',
+    severity: 'CRITICAL',
+    docs: 'https://help.sap.com/docs/btp/btp-cli-command-reference/btp-login',
+  },
+  {
+    name: 'neo-deploy',
+    what: { en: 'SAP BTP Neo password', fr: 'mot de passe SAP BTP Neo' },
+    family: 'sap',
+    severity: 'CRITICAL',
+    docs: 'https://help.sap.com/docs/btp/sap-btp-neo-environment/console-client',
+  },
+  {
+    name: 'ui5-yaml-credentials',
+    what: { en: 'password in a UI5 tooling configuration', fr: 'mot de passe dans une configuration UI5 Tooling' },
+    family: 'sap',
+    severity: 'HIGH',
+    docs: 'https://ui5.github.io/cli/stable/pages/Configuration/',
+  },
+  {
+    name: 'ui5-deploy-env',
+    what: { en: 'UI5 deployment password', fr: 'mot de passe de déploiement UI5' },
+    family: 'sap',
+    severity: 'HIGH',
+    docs: 'https://www.npmjs.com/package/@sap/ux-ui5-tooling',
+  },
+  {
+    name: 'cap-credentials',
+    what: { en: 'credential in a CAP configuration', fr: 'secret dans une configuration CAP' },
+    family: 'sap',
+    severity: 'HIGH',
+    docs: 'https://cap.cloud.sap/docs/node.js/cds-env#private-settings',
+  },
+  {
+    name: 'sap-rfc-passwd',
+    what: { en: 'SAP RFC password', fr: 'mot de passe RFC SAP' },
+    family: 'sap',
+    severity: 'CRITICAL',
+    docs: 'https://github.com/SAP/node-rfc/blob/main/doc/authentication.md',
+  },
+  {
+    name: 'abap-constant',
+    what: { en: 'password in an ABAP constant', fr: 'mot de passe dans une constante ABAP' },
+    family: 'sap',
+    severity: 'HIGH',
+    docs: 'https://help.sap.com/docs/abap-cloud/abap-development-tools-user-guide/security-checks',
+  },
+  {
+    name: 'sap-apihub-key',
+    what: { en: 'SAP Business Accelerator Hub API key', fr: 'clé d’API SAP Business Accelerator Hub' },
+    family: 'sap',
+    severity: 'MEDIUM',
+    docs: 'https://help.sap.com/docs/business-accelerator-hub/sap-business-accelerator-hub/trying-out-apis-in-sandbox-environment',
+    shape: '[A-Za-z0-9]{32}',
+    words: ['apikey', 'api-key', 'api_key'],
+    near: /sandbox\.api\.sap\.com|api\.sap\.com|apihub/i,
+  },
+]

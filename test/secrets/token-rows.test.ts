@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { literalOf, TOKEN_ROWS, type Candidate, type TokenRow } from '../../core/secrets/index.ts'
+import { tokenRules } from '../../core/rules/secrets/token-rules.ts'
+import { runs } from '../soak.ts'
+import { drawRow, placeOf } from './draw-row.ts'
+import { openCredentials } from './open-credentials.ts'
+
+const SHAPED = TOKEN_ROWS.filter(({ shape, words }) => shape !== undefined && words === undefined)
+const SEEDS = Array.from({ length: runs(20) }, (_, seed) => String(seed))
+
+/** What is found in a file of no special kind. */
+function find(text: string, path = 'srv/file.txt'): Candidate[] {
+  return [...openCredentials(text, { path }).found().byRow.values()].flat()
+}
+
+function written(row: TokenRow, value: string): string {
+  return `x: "${placeOf(row, value)}"\n`
+}
+
+describe('the table', () => {
+  test('names are unique, and each row is a rule', () => {
+    expect(new Set(TOKEN_ROWS.map(({ name }) => name)).size).toBe(TOKEN_ROWS.length)
+    expect(tokenRules.map(({ id }) => id)).toEqual(TOKEN_ROWS.map(({ name }) => `secrets/${name}`))
+    expect(TOKEN_ROWS.length).toBeGreaterThanOrEqual(200)
+  })
+
+  test.each(TOKEN_ROWS.map((row) => [row.name, row]))('%s: its words', (_, row) => {
+    for (const text of [row.what.en, row.what.fr]) expect(text).not.toMatch(/^[aA]n? |\.$|^(?:un|une|le|la) /)
+    expect(`Hard-coded ${row.what.en}`.length).toBeLessThanOrEqual(70)
+    expect(`Secret en dur : ${row.what.fr}`.length).toBeLessThanOrEqual(87)
+    expect(row.docs).toMatch(/^https:\/\/[\w.-]+\//)
+  })
+
+  test.each(SHAPED.map((row) => [row.name, row]))('%s: no part of its shape repeats without a bound', (_, row) => {
+    expect(row.shape?.replaceAll(/\[[^\]]*\]|\\./g, 'x')).not.toMatch(/[*+]|\{\d+,\}|\)\{\d\d/)
+    for (const keyword of row.keywords ?? [literalOf(row.shape ?? '')]) expect(keyword.length).toBeGreaterThanOrEqual(2)
+  })
+})
+
+describe.each(SHAPED.map((row) => [row.name, row]))('%s', (_, row) => {
+  const value = drawRow(row, 'twin')
+
+  test('drawn ones are found, each at its place', () => {
+    const missed = SEEDS.filter((seed) => {
+      const drawn = drawRow(row, seed, seed === '0' ? 'least' : 'any')
+      const text = written(row, drawn)
+      const found = find(text)
+      return !found.some(({ row: name, span }) => name === row.name && text.slice(span.start, span.end) === drawn)
+    })
+    expect(missed).toEqual([])
+  })
+
+  test('one that is too short is none', () => {
+    // the parts of a JSON Web Token have no length of their own
+    const short = drawRow(row, 'short', 'least').slice(0, row.check === 'jwt' ? 40 : -1)
+    expect(find(written(row, short)).map(({ row: name }) => name)).not.toContain(row.name)
+  })
+
+  test('a placeholder is none', () => {
+    const literal = literalOf(row.shape ?? '')
+    const blank = literal + value.slice(literal.length).replaceAll(/[A-Za-z0-9]/g, 'x')
+    const named = `${literal}${'YOUR-TOKEN-HERE-EXAMPLE-'.repeat(20)}`.slice(0, value.length)
+    expect(find(written(row, blank) + written(row, named)).map(({ row: name }) => name)).not.toContain(row.name)
+  })
+
+  test('a reference is none', () => {
+    const literal = literalOf(row.shape ?? '')
+    for (const reference of ['${TOKEN}', '{{token}}', '$(token)', 'process.env.TOKEN', '((token))', '<token>'])
+      expect(find(written(row, literal + reference))).toEqual([])
+  })
+
+  test('in a test it is less', () => {
+    const [found] = find(written(row, value))
+    const [lesser] = find(written(row, value), 'test/file.txt')
+    expect(lesser?.row).toBe(found?.row)
+    if (found?.severity !== 'INFO') expect(lesser?.severity).not.toBe(found?.severity)
+  })
+})
+
+test('a token whose checksum is wrong is LOW', () => {
+  for (const row of TOKEN_ROWS.filter(({ check }) => check === 'crc32')) {
+    const value = drawRow(row, 'checksum')
+    const mangled = value.slice(0, -1) + (value.endsWith('a') ? 'b' : 'a')
+    expect(find(written(row, value)).map(({ severity }) => severity)).toEqual(['CRITICAL'])
+    expect(find(written(row, mangled)).map(({ severity, confidence, variant }) => [severity, confidence, variant])).toEqual([
+      ['LOW', 'low', 'checksum'],
+    ])
+  }
+})
