@@ -10,6 +10,11 @@ const DRAIN_MS = 1000
 /** Memory grows with what came, by doubling: a length is declared in a moment, and what is declared may never come. */
 const FIRST_BUFFER = 64 * 1024
 
+/** A sender who has brought so many bytes so soon (milliseconds) is no slow one: memory for the rest of what it declares is made at once, which leaves no outgrown
+ *  buffers behind. One that slows down afterwards gives way as any slow one does. */
+const TRUSTED_BYTES = 4 * 1024 * 1024
+const TRUSTED_WITHIN_MS = 5000
+
 /** Bytes that are copied without a pause when memory grows: 1 ms. */
 const COPY_STRIDE = 4 * 1024 * 1024
 
@@ -72,6 +77,7 @@ export async function readBody(
   let buffer = reserve(Math.min(declared ?? limit, FIRST_BUFFER))
   let size = 0
   let untilPause = STRIDE
+  const started = clock()
   const pace = watchPace(() => size, clock)
   try {
     for (;;) {
@@ -88,7 +94,9 @@ export async function readBody(
       }
       if (next > buffer.byteLength) {
         const most = declared === undefined || next > declared ? limit : declared
-        buffer = await copyInto(reserve(Math.min(most, Math.max(buffer.byteLength * 2, next))), buffer.subarray(0, size))
+        const isTrusted = declared !== undefined && size >= TRUSTED_BYTES && clock() - started < TRUSTED_WITHIN_MS
+        const wanted = isTrusted ? most : Math.min(most, Math.max(buffer.byteLength * 2, next))
+        buffer = await copyInto(reserve(wanted), buffer.subarray(0, size))
       }
       for (let taken = 0; taken < value.byteLength;) {
         const piece = value.subarray(taken, taken + untilPause)
