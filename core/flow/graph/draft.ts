@@ -13,6 +13,8 @@ export interface FlowDraft {
   readonly calls: FlowCall[]
   readonly sinks: FlowSink[]
   readonly sources: FlowSource[]
+  /** Values of assignments: what they are put into is connected field by field. */
+  readonly assigned: ReadonlySet<Value>
   readonly step: (count?: number) => void
   /** The node of a value; what leads to it is added later. */
   use(value: Value): number

@@ -50,6 +50,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     calls,
     sinks,
     sources,
+    assigned: new Set(facts.assignments.map(({ value }) => value)),
     use(value) {
       const { node, isNew } = graph.of(value)
       if (isNew) open.push(value)
@@ -100,7 +101,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     sources,
     sinks,
     exports: exported,
-    shown: shown,
+    shown,
   })
 }
 

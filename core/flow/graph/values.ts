@@ -107,9 +107,7 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
     if (from !== undefined) connectPath(from, node, definition, draft)
     if (definition.fallback !== undefined) graph.connect(use(definition.fallback), node, COPY)
   }
-  const assigned = new Set(draft.facts.assignments.map(({ value }) => value))
-  draft.step(assigned.size)
-  for (const added of binding.additions) if (!assigned.has(added)) graph.connect(use(added), node, WRITE, ANY_FIELD)
+  for (const added of binding.additions) if (!draft.assigned.has(added)) graph.connect(use(added), node, WRITE, ANY_FIELD)
   return node
 }
 

@@ -1,6 +1,6 @@
 export { findCapRoots } from './find-cap-roots.ts'
 export { handlerRegistrations, isHandled, type HandlerRegistration } from './handlers.ts'
-export { isCheckedInCode, roleChecks, uncheckedInCode } from './role-checks.ts'
+export { asksForRole, isCheckedInCode, roleChecks, uncheckedInCode } from './role-checks.ts'
 export { javaSetting, profileName, scalarText, type JavaSetting } from './java-settings.ts'
 export type * from './types.ts'
 export { declaredAccess, privilegesOf, PSEUDO_ROLES, rolesIn, wordOf, wordsIn, wordsOf, type Privilege } from './access.ts'

@@ -95,7 +95,8 @@ function servedIn({ calls }: ScriptFacts): string[] {
 const REQUEST = /^(?:\w{1,20}:)?_?(?:req|request|context|ctx|tx|msg|event)$/
 
 /** `req.user.is(…)` with any name for the request, `cds.context.user.is(…)`; not the user of a row that was read. */
-function asksForRole({ callee }: CallValue): boolean {
+/** `req.user.is('admin')`, `cds.context.user.is(…)`. */
+export function asksForRole({ callee }: CallValue): boolean {
   const path = pathOf(callee)
   if (path === undefined || path.slice(-2).join('.') !== 'user.is') return false
   const [root = ''] = path

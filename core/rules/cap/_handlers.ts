@@ -1,4 +1,4 @@
-import { constantOf, pathOf, type CallValue, type FunctionFact, type ScriptFacts } from '../../facts/index.ts'
+import { constantOf, type CallValue, type FunctionFact, type ScriptFacts } from '../../facts/index.ts'
 import { findCallbacks, methodOf } from '../../facts/callbacks.ts'
 
 /** A function that handles events of a CAP service. */
@@ -27,9 +27,4 @@ export function findHandlers(facts: ScriptFacts): HandlerFunction[] {
 /** The handler that a place of a script lies in. */
 export function handlerAround(handlers: readonly HandlerFunction[], start: number): HandlerFunction | undefined {
   return handlers.findLast(({ fact }) => fact.start <= start && start < fact.end)
-}
-
-/** `req.user.is('admin')`, `cds.context.user.is(…)`. */
-export function asksForRole({ callee }: CallValue): boolean {
-  return pathOf(callee)?.slice(-2).join('.') === 'user.is'
 }

@@ -1,7 +1,8 @@
 import { valuesOf, type CallValue, type Guard, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { asksForRole } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { asksForRole, findHandlers, handlerAround } from './_handlers.ts'
+import { findHandlers, handlerAround } from './_handlers.ts'
 
 const REJECTS = /^(?:reject|error|sendStatus|status|\w*Error)$/
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findForeignHosts, findNpmProject } from '../../../core/model/npm/index.ts'
 import { readProject } from '../project.ts'
 
-const OWN = 'https://registry.npmjs.org'
+const OWN = 'https://packages.example'
 
 /** `host reason: packages` of a lock file that resolves names to addresses. */
 function foreignIn(resolved: Readonly<Record<string, string>>, more: Readonly<Record<string, string>> = {}): string[] {
