@@ -23,8 +23,7 @@ export interface LabelTable {
 
 /** Fields of fields that are told apart; deeper ones are any field. */
 const MAX_FIELDS = 3
-/** Origins that are objects of a framework: what is read from them decides. */
-const OBJECTS: ReadonlySet<Origin> = new Set<Origin>(['cap-request', 'http-request', 'response', 'message'])
+const OBJECTS: ReadonlySet<Origin> = new Set<Origin>(['cap-request', 'http-request', 'response', 'message', 'window-event'])
 
 export function createLabelTable(): LabelTable {
   const labels: Label[] = []
@@ -56,6 +55,11 @@ export function createLabelTable(): LabelTable {
       return result
     },
   }
+}
+
+/** Not the objects that frameworks hand over, and no object in which data lies somewhere. */
+export function isData({ origin, fields }: Label): boolean {
+  return fields.length === 0 && !OBJECTS.has(origin)
 }
 
 function stepLabel(label: Label, operation: number, name: string): Label | undefined {

@@ -1,5 +1,7 @@
 /** The data flow of one file: a graph of values as plain data. Nodes are numbers; lists of numbers hold records of a fixed width. */
 export interface FileFlow {
+  /** Where the script runs; of a view: in the browser. */
+  readonly realm: Realm
   /** Two numbers a node: start and end in the text. */
   readonly nodes: Int32Array
   /** Four numbers an edge: from, to, operation (`Operation`), and what that needs: a name, or a set of faults. */
@@ -10,10 +12,24 @@ export interface FileFlow {
   readonly calls: readonly FlowCall[]
   readonly sources: readonly FlowSource[]
   readonly sinks: readonly FlowSink[]
+  readonly ports: readonly FlowPort[]
   /** Functions that other files may call: `default`, `run`, `default.run`, `Helper#run`. */
   readonly exports: readonly (readonly [name: string, target: number])[]
   /** What is shown of a node, as it is written; of those that begin a path. */
   readonly shown: ReadonlyMap<number, string>
+}
+
+/** Files of one realm share modules; nothing flows from one realm to the other. */
+export type Realm = 'server' | 'browser'
+
+/** Where a file touches what the code of an app shares by a name: a model, an event, a control. What is put in comes out wherever it is read. */
+export interface FlowPort {
+  readonly node: number
+  readonly access: 'read' | 'write'
+  /** What is shared, its kind first: `model settings`, `event app.order`, `control my.app.view.Main#comment`. */
+  readonly store: string
+  /** Fields below it, outermost first; `*` where they are not known. */
+  readonly path: readonly string[]
 }
 
 export interface FlowFunction {
@@ -77,8 +93,25 @@ export type SinkDetail =
   | 'columns'
   | 'whole'
 
-/** What a label begins with. The first ones are objects: what is read from them decides. */
-export type Origin = 'cap-request' | 'http-request' | 'response' | 'message' | 'request' | 'archive-entry'
+/** Objects of a framework: what is read from them decides. */
+export type ObjectOrigin = 'cap-request' | 'http-request' | 'response' | 'message' | 'window-event'
+
+/**
+ * What a label begins with. Data: `request`, `archive-entry` (a server's); `url` (the address of the page, its referrer, its name), `window-message` (another window),
+ * `backend` (what other users may have written), `storage` (web storage), `input` (what the user of the page enters), `property` (a control's property, set by whoever
+ * uses the control), `unknown` (nothing in the project fills it).
+ */
+export type Origin =
+  | ObjectOrigin
+  | 'request'
+  | 'archive-entry'
+  | 'url'
+  | 'window-message'
+  | 'backend'
+  | 'storage'
+  | 'input'
+  | 'property'
+  | 'unknown'
 
 /** What an edge does to a label. */
 export const COPY = 0

@@ -7,8 +7,10 @@ import {
   type FileFlow,
   type FlowCall,
   type FlowFunction,
+  type FlowPort,
   type FlowSink,
   type FlowSource,
+  type Realm,
 } from '../types.ts'
 import { toCapFile } from '../cap-receivers.ts'
 import { createGraphBuilder } from './builder.ts'
@@ -22,6 +24,7 @@ import { bindingNode, connectValue } from './values.ts'
 /** What the graph of one script is made of. `step` counts: guards are compared with what they may check. */
 export interface FlowInput {
   readonly path: string
+  readonly realm: Realm
   readonly text: string
   readonly facts: ScriptFacts
   readonly step: (count?: number) => void
@@ -43,6 +46,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const sinks: FlowSink[] = []
   const shown = new Map<number, string>()
   const sources: FlowSource[] = []
+  const ports: FlowPort[] = []
   const draft: FlowDraft = {
     ...input,
     graph,
@@ -50,6 +54,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     calls,
     sinks,
     sources,
+    ports,
     assigned: new Set(facts.assignments.map(({ value }) => value)),
     use(value) {
       const { node, isNew } = graph.of(value)
@@ -73,14 +78,15 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   }
   const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact) ?? [], draft))
   const callbacks = findCallbacks(facts)
-  for (const { parameter, origin, weak, fact } of requestParameters(facts, callbacks)) {
+  const filled = input.realm === 'server' ? requestParameters(facts, callbacks) : []
+  for (const { parameter, origin, weak, fact } of filled) {
     const node = parameters.get(fact)?.[parameter]
     if (node !== undefined) sources.push({ node, origin, weak })
   }
-  const cap = toCapFile(facts, callbacks)
+  const cap = input.realm === 'server' ? toCapFile(facts, callbacks) : undefined
   for (const call of facts.calls) {
     addCall(call, draft)
-    addQuerySinks(call, cap, draft)
+    if (cap !== undefined) addQuerySinks(call, cap, draft)
   }
   for (const { target, value, operator } of facts.assignments) {
     if (operator === '-=' || operator === '*=' || operator === '/=') continue
@@ -92,14 +98,16 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     connectValue(value, draft)
   }
   const exported = exportsOf(facts, functions)
-  if (sources.length === 0 && sinks.length === 0 && exported.length === 0) return undefined
+  if (sources.length === 0 && sinks.length === 0 && ports.length === 0 && exported.length === 0) return undefined
   // strings of its own: a part of the text would keep all of it in memory
   return structuredClone({
+    realm: input.realm,
     ...graph.finish(),
     functions: flowFunctions,
     calls,
     sources,
     sinks,
+    ports,
     exports: exported,
     shown,
   })

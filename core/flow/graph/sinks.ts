@@ -1,24 +1,34 @@
 import { constantOf, fieldOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { groupBy } from '../../lists.ts'
 import { firstPartOf, leadingTextOf } from '../../model/script/index.ts'
+import { BROWSER_SINKS } from '../tables/browser-sinks.ts'
 import { SINKS, type SinkRow } from '../tables/sinks.ts'
-import type { FlowSink, SinkDetail } from '../types.ts'
+import type { FlowSink, Realm, SinkDetail } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 
-const ROWS_BY_PATH: ReadonlyMap<string, readonly SinkRow[]> = new Map(
-  [
-    ...groupBy(
-      SINKS.flatMap((row) => (row.calls ?? []).map((path) => ({ path, row }))),
-      ({ path }) => path,
-    ),
-  ].map(([path, found]) => [path, found.map(({ row }) => row)]),
-)
-const METHOD_ROWS: readonly SinkRow[] = SINKS.filter(({ method }) => method !== undefined)
+interface SinkIndex {
+  readonly byPath: ReadonlyMap<string, readonly SinkRow[]>
+  readonly methods: readonly SinkRow[]
+}
+
+function indexRows(rows: readonly SinkRow[]): SinkIndex {
+  const byPath = groupBy(
+    rows.flatMap((row) => (row.calls ?? []).map((path) => ({ path, row }))),
+    ({ path }) => path,
+  )
+  return {
+    byPath: new Map([...byPath].map(([path, found]) => [path, found.map(({ row }) => row)])),
+    methods: rows.filter(({ method }) => method !== undefined),
+  }
+}
+
+const ROWS: Readonly<Record<Realm, SinkIndex>> = { server: indexRows(SINKS), browser: indexRows(BROWSER_SINKS) }
 
 /** Adds the sinks that a call is, by the rows of the table. Constant arguments are none. */
 export function addSinks(call: CallValue, paths: readonly string[], draft: FlowDraft): void {
-  const byPath = new Set(paths.flatMap((path) => ROWS_BY_PATH.get(path) ?? []))
-  for (const row of [...byPath, ...(call.callee.kind === 'member' ? METHOD_ROWS : [])]) {
+  const rows = ROWS[draft.realm]
+  const byPath = new Set(paths.flatMap((path) => rows.byPath.get(path) ?? []))
+  for (const row of [...byPath, ...(call.callee.kind === 'member' ? rows.methods : [])]) {
     const receiver = receiverOf(call, row)
     if ((receiver === undefined && !byPath.has(row)) || !appliesTo(row, call)) continue
     const known: Pick<FlowSink, 'fault' | 'name' | 'receiver' | 'needs'> = {

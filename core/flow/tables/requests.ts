@@ -33,6 +33,7 @@ export const READS: Readonly<Partial<Record<Origin, Readonly<Record<string, Orig
     request: 'http-request',
   },
   message: { data: 'request', headers: 'request' },
+  'window-event': { data: 'window-message', originalEvent: 'window-event' },
 }
 
 /** Methods of a request that give a part of it: `req.get('x-user')`. */
