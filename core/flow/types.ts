@@ -1,3 +1,5 @@
+import type { HandledEvent, PayloadType } from '../model/cap/index.ts'
+
 /** The data flow of one file: a graph of values as plain data. Nodes are numbers; lists of numbers hold records of a fixed width. */
 export interface FileFlow {
   /** Where the script runs; of a view: in the browser. */
@@ -58,6 +60,16 @@ export interface FlowSource {
   readonly origin: Origin
   /** Known by nothing but a name. */
   readonly weak: boolean
+  /** Of the request of a handler: what it handles, as the script says. */
+  readonly handled?: Omit<HandledEvent, 'file'> & { readonly isConnected: boolean }
+  /** What the CDS model says of the data in it; known when files are joined. */
+  readonly payload?: RequestTypes
+}
+
+/** What the CDS model says of the data of a request. */
+export interface RequestTypes {
+  readonly data: PayloadType | undefined
+  readonly params: PayloadType | undefined
 }
 
 /** Where it must not arrive as it is. */

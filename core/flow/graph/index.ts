@@ -17,7 +17,8 @@ import { createGraphBuilder } from './builder.ts'
 import { addCall } from './calls.ts'
 import { exportsOf } from './exports.ts'
 import { addQuerySinks } from './queries.ts'
-import { requestParameters } from './handlers.ts'
+import { findHandlers } from '../../model/cap/index.ts'
+import { addImportedHandlers, requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
 import { bindingNode, connectValue } from './values.ts'
 
@@ -78,11 +79,13 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   }
   const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact) ?? [], draft))
   const callbacks = findCallbacks(facts)
-  const filled = input.realm === 'server' ? requestParameters(facts, callbacks) : []
-  for (const { parameter, origin, weak, fact } of filled) {
+  const handlers = input.realm === 'server' ? findHandlers(facts) : []
+  const filled = input.realm === 'server' ? requestParameters(facts, callbacks, handlers) : []
+  for (const { parameter, fact, ...source } of filled) {
     const node = parameters.get(fact)?.[parameter]
-    if (node !== undefined) sources.push({ node, origin, weak })
+    if (node !== undefined) sources.push({ node, ...source })
   }
+  if (input.realm === 'server') addImportedHandlers(handlers, draft)
   const cap = input.realm === 'server' ? toCapFile(facts, callbacks) : undefined
   for (const call of facts.calls) {
     addCall(call, draft)
