@@ -127,6 +127,6 @@ function toTyped(label: Label, type: PayloadType | undefined): Label {
   return type.isText ? { ...label, type } : { ...label, type, cleaned: [...new Set([...label.cleaned, PLAIN_VALUE])].sort() }
 }
 
-function withoutType({ type: _, ...label }: Label): Label {
-  return label
+function withoutType({ origin, fields, cleaned, concatenated, weak, types }: Label): Label {
+  return { origin, fields, cleaned, concatenated, weak, ...(types !== undefined && { types }) }
 }

@@ -61,7 +61,7 @@ export interface FlowSource {
   /** Known by nothing but a name. */
   readonly weak: boolean
   /** Of the request of a handler: what it handles, as the script says. */
-  readonly handled?: Omit<HandledEvent, 'file'> & { readonly isConnected: boolean }
+  readonly handled?: Omit<HandledEvent, 'file'>
   /** What the CDS model says of the data in it; known when files are joined. */
   readonly payload?: RequestTypes
 }

@@ -5,6 +5,7 @@ import { CRUD_EVENT, REQUEST_NAME, RESPONSE_NAME, ROUTES } from '../tables/reque
 import type { FlowSource, Origin } from '../types.ts'
 import { addCalled, pathsOfCallee } from './calls.ts'
 import type { FlowDraft } from './draft.ts'
+import { addEventHandler } from './events.ts'
 
 /** A parameter that a framework fills. */
 export interface FilledParameter {
@@ -44,7 +45,7 @@ export function* requestParameters(
 
 /** Requests that functions of other files get: `srv.on('x', handlers.onX)`, `router.get('/x', controller.show)`. */
 export function addImportedHandlers(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
-  const call = (callee: Value, at: number, given: readonly Omit<FlowSource, 'node'>[]): void => {
+  const call = (callee: Value, at: number, given: readonly Omit<FlowSource, 'node'>[]): readonly number[] => {
     const place = { start: callee.start, end: callee.end }
     const nodes = given.map((source) => {
       const node = draft.graph.add(place)
@@ -53,10 +54,12 @@ export function addImportedHandlers(handlers: readonly HandlerFunction[], draft:
     })
     const args = [...Array.from({ length: at }, () => draft.graph.add(place)), ...nodes]
     addCalled(callee, pathsOfCallee(callee), { result: draft.graph.add(place), args, targets: [] }, draft)
+    return nodes
   }
   for (const handler of handlers) {
     const { fact, callee, parameter } = handler
-    if (fact === undefined) call(callee, parameter, [{ weak: false, ...eventOf(handler) }])
+    if (fact !== undefined) continue
+    for (const node of call(callee, parameter, [{ weak: false, ...eventOf(handler) }])) addEventHandler(handler, node, draft)
   }
   for (const { callee, args } of draft.facts.calls) {
     const [path, ...others] = args

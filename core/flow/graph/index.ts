@@ -15,6 +15,7 @@ import {
 import { toCapFile } from '../cap-receivers.ts'
 import { createGraphBuilder } from './builder.ts'
 import { addCall } from './calls.ts'
+import { addEventHandler, createEventReader } from './events.ts'
 import { exportsOf } from './exports.ts'
 import { addQuerySinks } from './queries.ts'
 import { findHandlers } from '../../model/cap/index.ts'
@@ -85,10 +86,16 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     const node = parameters.get(fact)?.[parameter]
     if (node !== undefined) sources.push({ node, ...source })
   }
+  for (const handler of handlers) {
+    const node = handler.fact && parameters.get(handler.fact)?.[handler.parameter]
+    if (node !== undefined) addEventHandler(handler, node, draft)
+  }
   if (input.realm === 'server') addImportedHandlers(handlers, draft)
   const cap = input.realm === 'server' ? toCapFile(facts, callbacks) : undefined
+  const addEvent = input.realm === 'server' ? createEventReader(input) : undefined
   for (const call of facts.calls) {
     addCall(call, draft)
+    addEvent?.(call, draft)
     if (cap !== undefined) addQuerySinks(call, cap, draft)
   }
   for (const { target, value, operator } of facts.assignments) {

@@ -17,6 +17,8 @@ export interface HandledEvent {
   readonly file: string
   /** Of the class, or as `cds.serve` or `cds.connect.to` name it. */
   readonly service: string | undefined
+  /** By `cds.connect.to`: where the script lies says nothing of it. */
+  readonly isConnected: boolean
   /** Empty: nobody can tell. */
   readonly events: readonly string[]
   /** Undefined: all, or nobody can tell. */
@@ -129,12 +131,12 @@ export function createPayloads(
       return keys.length === 0 ? [] : [toStruct(new Map(keys.map(([name, member]) => [name, isPlain(member) ? NO_TEXT : TEXT])))]
     })
 
-  return ({ file, service, events, entities }) => {
+  return ({ file, service, isConnected, events, entities }) => {
     const named =
       service === undefined ? [] : services.filter(({ name }) => name === service || lastPart(name) === lastPart(service))
-    const placed = named.length > 0 ? named : services.filter((one) => isImplementedIn(file, one, { root }))
+    const placed = named.length > 0 || isConnected ? named : services.filter((one) => isImplementedIn(file, one, { root }))
     const isCertain = placed.length > 0
-    const candidates = isCertain ? placed : services
+    const candidates = isCertain ? placed : isConnected ? [] : services
     const data = (): PayloadType | undefined => {
       const found = events.map((event) =>
         CHANGES.test(event)

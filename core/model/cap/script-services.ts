@@ -148,8 +148,5 @@ function ofThis(value: ThisValue, implementations: ReadonlyMap<FunctionFact, Scr
 }
 
 function isService({ parent }: ClassFact): boolean {
-  return (
-    parent !== undefined &&
-    accessesOf(parent).some(({ root, steps }) => /Service$/.test(steps.at(-1) ?? root.replace(/^.*[:/]/, '')))
-  )
+  return parent !== undefined && accessesOf(parent).some(({ root, steps }) => (steps.at(-1) ?? root).endsWith('Service'))
 }
