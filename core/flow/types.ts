@@ -85,13 +85,17 @@ export interface FlowSink {
   readonly receiver?: { readonly node: number; readonly origin: Origin }
   /** Reported only where a text was put together on the way, or here. */
   readonly needs?: 'concatenated'
+  /** What must not arrive, where it is no data of clients. */
+  readonly of?: 'error' | 'secret'
+  /** What lies in a field of it counts as well. */
+  readonly isDeep?: true
   readonly start: number
   readonly end: number
 }
 
 /**
  * `begin`: the text begins with it (an address whose host it decides) · `later`: something else stands before it · `fixed-host`, `fixed-path`: what stands before is a
- * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given.
+ * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `queued`, `spawned`: how it is run later, `write`: a row that is written · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given.
  */
 export type SinkDetail =
   | 'begin'
@@ -104,6 +108,9 @@ export type SinkDetail =
   | 'sql'
   | 'columns'
   | 'whole'
+  | 'queued'
+  | 'spawned'
+  | 'write'
 
 /** Objects of a framework: what is read from them decides. */
 export type ObjectOrigin = 'cap-request' | 'http-request' | 'response' | 'message' | 'window-event'
@@ -111,7 +118,7 @@ export type ObjectOrigin = 'cap-request' | 'http-request' | 'response' | 'messag
 /**
  * What a label begins with. Data: `request`, `archive-entry` (a server's); `url` (the address of the page, its referrer, its name), `window-message` (another window),
  * `backend` (what other users may have written), `storage` (web storage), `input` (what the user of the page enters), `property` (a control's property, set by whoever
- * uses the control), `unknown` (nothing in the project fills it).
+ * uses the control), `unknown` (nothing in the project fills it). Of the server itself: `error` (what an exception says), `secret` (an address with a credential in it).
  */
 export type Origin =
   | ObjectOrigin
@@ -123,6 +130,8 @@ export type Origin =
   | 'storage'
   | 'input'
   | 'property'
+  | 'error'
+  | 'secret'
   | 'unknown'
 
 /** What an edge does to a label. */

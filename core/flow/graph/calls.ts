@@ -1,4 +1,4 @@
-import { accessesOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { accessesOf, isSifted, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { CALLING_METHODS, CLEANING, CLEANING_NAMES, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
@@ -64,7 +64,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     else graph.connect(receiver, parameter, READ, ANY_FIELD)
   }
   if (name === 'map' || name === 'flatMap' || name === 'then') graph.connect(graph.of(callback).node, result, COPY)
-  if (name === 'filter' || name === 'find') graph.connect(receiver, result, COPY)
+  if ((name === 'filter' && !isSifted(call)) || name === 'find') graph.connect(receiver, result, COPY)
 }
 
 /** The access paths of a callee, with blanks between the steps. */

@@ -15,6 +15,7 @@ import {
 import { toCapFile } from '../cap-receivers.ts'
 import { createGraphBuilder } from './builder.ts'
 import { addCall } from './calls.ts'
+import { addServerFlow } from './server.ts'
 import { addEventHandler, createEventReader } from './events.ts'
 import { exportsOf } from './exports.ts'
 import { addQuerySinks } from './queries.ts'
@@ -90,7 +91,10 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     const node = handler.fact && parameters.get(handler.fact)?.[handler.parameter]
     if (node !== undefined) addEventHandler(handler, node, draft)
   }
-  if (input.realm === 'server') addImportedHandlers(handlers, draft)
+  if (input.realm === 'server') {
+    addImportedHandlers(handlers, draft)
+    addServerFlow(handlers, draft)
+  }
   const cap = input.realm === 'server' ? toCapFile(facts, callbacks) : undefined
   const addEvent = input.realm === 'server' ? createEventReader(input) : undefined
   for (const call of facts.calls) {

@@ -33,6 +33,17 @@ export const READS: Readonly<Partial<Record<Origin, Readonly<Record<string, Orig
     request: 'http-request',
   },
   message: { data: 'request', headers: 'request' },
+  // what else an exception has, such as its code, tells nobody about the inside
+  error: {
+    message: 'error',
+    stack: 'error',
+    sql: 'error',
+    query: 'error',
+    cause: 'error',
+    details: 'error',
+    response: 'error',
+    data: 'error',
+  },
   'window-event': { data: 'window-message', originalEvent: 'window-event' },
 }
 
