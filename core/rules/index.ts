@@ -154,6 +154,7 @@ import { mockUsersInProduction } from './cap/mock-users-in-production.ts'
 import { mtxExtensibilityUnrestricted } from './cap/mtx-extensibility-unrestricted.ts'
 import { mtxLegacy } from './cap/mtx-legacy.ts'
 import { mtxMockedSidecar } from './cap/mtx-mocked-sidecar.ts'
+import { nativeSqlBypassesAuth } from './cap/native-sql-bypasses-auth.ts'
 import { nodeEnvNotProduction } from './cap/node-env-not-production.ts'
 import { openRedirect } from './cap/open-redirect.ts'
 import { outdatedMajor } from './cap/outdated-major.ts'
@@ -176,6 +177,7 @@ import { sensitiveEntityAutoexposed } from './cap/sensitive-entity-autoexposed.t
 import { sensitiveLog } from './cap/sensitive-log.ts'
 import { servicePublicAny } from './cap/service-public-any.ts'
 import { serviceWithoutAuth } from './cap/service-without-auth.ts'
+import { sharedHandlerState } from './cap/shared-handler-state.ts'
 import { ssrf } from './cap/ssrf.ts'
 import { systemUserTooBroad } from './cap/system-user-too-broad.ts'
 import { technicalRoleInBusinessRole } from './cap/technical-role-in-business-role.ts'
@@ -186,6 +188,7 @@ import { unsafeDeserialization } from './cap/unsafe-deserialization.ts'
 import { userAttributeNullBypass } from './cap/user-attribute-null-bypass.ts'
 import { weakCrypto } from './cap/weak-crypto.ts'
 import { websocketUnauthenticated } from './cap/websocket-unauthenticated.ts'
+import { whereClauseReplaced } from './cap/where-clause-replaced.ts'
 import { writeElementMassAssignment } from './cap/write-element-mass-assignment.ts'
 import { xsjsLegacy } from './cap/xsjs-legacy.ts'
 import { xssecMissing } from './cap/xssec-missing.ts'
@@ -422,6 +425,7 @@ export const RULES: readonly Rule[] = [
   mtxExtensibilityUnrestricted,
   mtxLegacy,
   mtxMockedSidecar,
+  nativeSqlBypassesAuth,
   nodeEnvNotProduction,
   openRedirect,
   outdatedMajor,
@@ -444,6 +448,7 @@ export const RULES: readonly Rule[] = [
   sensitiveLog,
   servicePublicAny,
   serviceWithoutAuth,
+  sharedHandlerState,
   ssrf,
   systemUserTooBroad,
   technicalRoleInBusinessRole,
@@ -454,6 +459,7 @@ export const RULES: readonly Rule[] = [
   userAttributeNullBypass,
   weakCrypto,
   websocketUnauthenticated,
+  whereClauseReplaced,
   writeElementMassAssignment,
   xsjsLegacy,
   xssecMissing,
