@@ -35,7 +35,7 @@ export const CAP_SINKS: readonly SinkRow[] = [
   { fault: 'cap/messaging-handler-trusts-payload', ...TENANTS },
   { fault: 'cap/context-user-override', ...USERS },
   { fault: 'cap/messaging-handler-trusts-payload', ...USERS },
-  { fault: 'cap/log-injection', calls: LOGGERS, args: [0, 1, 2, 3] },
+  { fault: 'cap/log-injection', calls: LOGGERS, args: [0, 1, 2, 3], needs: 'concatenated' },
   {
     fault: 'cap/ssrf',
     isAddress: true,

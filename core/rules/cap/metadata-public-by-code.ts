@@ -33,7 +33,7 @@ export const metadataPublicByCode: Rule = defineRule({
   text: {
     en: {
       title: 'Service description made public by a middleware',
-      message: 'The middleware assigns a privileged user to requests for $metadata, whoever sends them.',
+      message: 'The middleware assigns a privileged user to all requests for $metadata, without a check of the caller.',
       why: 'An unauthenticated attacker reads the names of all entities, elements and actions; a path that only contains $metadata may reach rows as well.',
       fix: 'Remove the middleware and let clients log in first. Where tools need the description, publish the compiled EDMX: cds compile srv --to edmx.',
     },
