@@ -70,12 +70,21 @@ export const CLEANING: ReadonlyMap<string, readonly string[]> = new Map([
   ['global:JSON stringify', ['cap/log-injection']],
 ])
 
+/** What is left of a text without all but letters, digits and a few marks is enough for. */
+export const STRIPPING_CLEANS: readonly string[] = [
+  'cap/cql-injection',
+  'cap/command-injection',
+  'cap/code-injection',
+  'cap/path-traversal',
+]
+
 /** What a comparison of a path or an address with its beginning is enough for. */
 export const PREFIX_CHECK_CLEANS: readonly string[] = ['cap/path-traversal', 'cap/zip-slip', 'cap/open-redirect', 'cap/ssrf']
 
 /** The same by the last name of any function: libraries and projects call their own so. */
 export const CLEANING_NAMES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(?:escape|encode|sanitize)(?:Html|HTML|Xml|XML)$|^sanitizeHtml$|^(?:purify|sanitize)$/, ['cap/reflected-xss']],
+  [/^(?:escape|quote)(?:$|Id|Name|Literal|Sql|SQL|String|Value|Ident)/, ['cap/cql-injection', 'cap/command-injection']],
   [/^(?:shellEscape|shellescape|quote|escapeShellArg)$/, ['cap/command-injection']],
   [/^sanitize(?:File|Path|Filename|FileName)\w{0,20}$/, ['cap/path-traversal', 'cap/zip-slip']],
 ]
