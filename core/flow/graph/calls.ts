@@ -4,6 +4,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { CALLING_METHODS, CLEANING, CLEANING_NAMES, PASSING, PASSING_METHODS, STRIPPING_CLEANS } from '../tables/propagators.ts'
 import { READ_METHODS } from '../tables/requests.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, type FlowCall } from '../types.ts'
+import { addProjectRows } from './project-rows.ts'
 import { addSinks } from './sinks.ts'
 import type { FlowDraft } from './draft.ts'
 
@@ -14,6 +15,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   const args = call.args.map((argument) => use(argument))
   const paths = pathsOfCallee(call.callee).map((path) => (call.kind === 'new' ? `${path} new` : path))
   addSinks(call, paths, draft)
+  if (addProjectRows(call, paths, result, args, draft)) return
   addCalled(call.callee, paths, { result, args, targets: [] }, draft)
   if (call.kind === 'tagged') {
     // it puts its parts in as they are

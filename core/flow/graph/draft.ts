@@ -1,5 +1,6 @@
 import type { FunctionFact, ScriptFacts, ThisValue, Value } from '../../facts/index.ts'
 import type { FlowCall, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
+import type { FlowSettings } from '../project-tables.ts'
 import type { GraphBuilder } from './builder.ts'
 
 /** The graph of a script while its parts are added. */
@@ -8,6 +9,7 @@ export interface FlowDraft {
   readonly realm: Realm
   readonly text: string
   readonly facts: ScriptFacts
+  readonly settings?: FlowSettings
   readonly graph: GraphBuilder
   /** Indexes of the functions. */
   readonly functions: ReadonlyMap<FunctionFact, number>

@@ -13,6 +13,7 @@ import {
   type Realm,
 } from '../types.ts'
 import { toCapFile } from '../cap-receivers.ts'
+import type { FlowSettings } from '../project-tables.ts'
 import { createGraphBuilder } from './builder.ts'
 import { addCall } from './calls.ts'
 import { addServerFlow } from './server.ts'
@@ -31,6 +32,8 @@ export interface FlowInput {
   readonly realm: Realm
   readonly text: string
   readonly facts: ScriptFacts
+  /** What the project adds to the tables. */
+  readonly settings?: FlowSettings
   readonly step: (count?: number) => void
 }
 
