@@ -1,4 +1,12 @@
-import { accessesOf, isSifted, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  isSifted,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { CALLING_METHODS, CLEANING, CLEANING_NAMES, PASSING, PASSING_METHODS, STRIPPING_CLEANS } from '../tables/propagators.ts'
@@ -50,6 +58,8 @@ function cleanedBy({ callee, args }: CallValue, paths: readonly string[]): reado
   const replaced = pattern?.kind === 'regex' ? pattern.pattern : pattern?.kind === 'literal' ? String(pattern.value) : ''
   if (/^replace(?:All)?$/.test(name) && replaced.includes("'")) return ['cap/cql-injection']
   if (isStripping(name, args)) return STRIPPING_CLEANS
+  // each character that means something is escaped
+  if (/^replace(?:All)?$/.test(name) && /\$&$/.test(String((args[1] && constantOf(args[1])) ?? ''))) return ['cap/code-injection']
   return CLEANING_NAMES.find(([pattern]) => pattern.test(name))?.[1]
 }
 

@@ -45,6 +45,28 @@ export const CAP_SINKS: readonly SinkRow[] = [
     fields: ['url', 'destination', 'credentials'],
     nested: true,
   },
+  // a request to a remote service: `send('GET', path)`
+  {
+    fault: 'cap/ssrf',
+    isAddress: true,
+    anyMethod: ['send'],
+    args: [1],
+    when: { index: 0, text: /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)$/ },
+  },
+  {
+    fault: 'cap/open-redirect',
+    isAddress: true,
+    method: { origin: 'response', names: ['writeHead'] },
+    args: [1, 2],
+    onlyFields: true,
+    fields: ['Location', 'location'],
+  },
+  { fault: 'cap/path-traversal', calls: ['global:require'], args: [0] },
+  {
+    fault: 'cap/code-injection',
+    calls: ['global:RegExp', 'global:RegExp new', 'module:vm2 VM new run', 'module:vm2 NodeVM new run'],
+    args: [0],
+  },
   { fault: 'cap/secret-in-request-url', of: 'secret', calls: ADDRESSES, args: [0, 1], fields: ['url', 'uri', 'path', 'baseURL'] },
   {
     fault: 'cap/error-details-to-client',

@@ -85,6 +85,7 @@ export const PREFIX_CHECK_CLEANS: readonly string[] = ['cap/path-traversal', 'ca
 export const CLEANING_NAMES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(?:escape|encode|sanitize)(?:Html|HTML|Xml|XML)$|^sanitizeHtml$|^(?:purify|sanitize)$/, ['cap/reflected-xss']],
   [/^(?:escape|quote)(?:$|Id|Name|Literal|Sql|SQL|String|Value|Ident)/, ['cap/cql-injection', 'cap/command-injection']],
+  [/^(?:escapeRegExp|escapeRegex|escapeStringRegexp)$/, ['cap/code-injection']],
   [/^(?:shellEscape|shellescape|quote|escapeShellArg)$/, ['cap/command-injection']],
   [/^sanitize(?:File|Path|Filename|FileName)\w{0,20}$/, ['cap/path-traversal', 'cap/zip-slip']],
 ]
