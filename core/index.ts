@@ -60,6 +60,7 @@ export type {
   ReportUi5App,
 } from './report/types.ts'
 export { SEVERITY_WORDS } from './report/words.ts'
+export { isKnownFinding } from './report/known-findings.ts'
 export { listFindings } from './report/list-findings.ts'
 export { selectFindings } from './report/select-findings.ts'
 export { toJsonText } from './report/json-text.ts'

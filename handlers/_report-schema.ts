@@ -33,6 +33,7 @@ export const historyEntry: z.ZodType<HistoryEntry> = schemaOf<HistoryEntry>()(z.
 export const finding: z.ZodType<ReportFinding> = schemaOf<ReportFinding>()(
   z.object({
     id: z.string(),
+    formerIds: texts.optional(),
     ruleId: z.string(),
     severity: z.enum(SEVERITIES),
     confidence: z.enum(CONFIDENCES),

@@ -15,7 +15,7 @@ import type {
   RuleText,
   ScanOptions,
 } from '../types.ts'
-import { describeAdvisory } from './advisories.ts'
+import { describeAffected } from './advisories.ts'
 import { toJsonText } from './json-text.ts'
 import { mergeFindings, type SortedFindings } from './merge.ts'
 import { FLOW_STEPS } from './steps.ts'
@@ -114,6 +114,7 @@ export function renderFinding(finding: Finding, rule: Rule | undefined, locale: 
   const { file, ...place } = finding.at
   return {
     id: finding.id,
+    ...describeFormerIds(finding),
     ruleId: finding.ruleId,
     severity: finding.severity,
     confidence: finding.confidence,
@@ -130,8 +131,12 @@ export function renderFinding(finding: Finding, rule: Rule | undefined, locale: 
       flow: finding.flow.map((step) => renderStep(step, { ...FLOW_STEPS[locale], ...words.steps })),
     }),
     ...(finding.occurrences !== undefined && { occurrences: finding.occurrences }),
-    ...describeAdvisory(finding, locale),
+    ...describeAffected(finding.affected, locale),
   }
+}
+
+function describeFormerIds({ formerIds, replaces = formerIds }: Finding): Pick<ReportFinding, 'formerIds'> {
+  return replaces === undefined ? {} : { formerIds: replaces }
 }
 
 function renderStep(

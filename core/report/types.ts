@@ -24,6 +24,8 @@ export interface ReportResults {
 
 export interface ReportFinding {
   readonly id: string
+  /** Ids that it had before; of a finding about a package: of the findings that it stands for, one for each advisory. */
+  readonly formerIds?: readonly string[]
   readonly ruleId: string
   readonly severity: Severity
   readonly confidence: Confidence
