@@ -5,11 +5,12 @@ import type { ReportAdvisory, ReportFinding } from './types.ts'
 export function describeAffected(
   affected: AffectedPackage | undefined,
   locale: Locale,
-): Pick<ReportFinding, 'package' | 'advisories'> {
+): Pick<ReportFinding, 'package' | 'upgrade' | 'advisories'> {
   if (affected === undefined) return {}
-  const { name, version, advisories } = affected
+  const { name, version, upgrade, advisories } = affected
   return {
     package: { name, version },
+    ...(upgrade !== undefined && { upgrade }),
     advisories: advisories.map(({ id, aliases, severity, title, fixed }): ReportAdvisory => ({
       id,
       aliases,

@@ -21,6 +21,7 @@ import { mergeFindings, type SortedFindings } from './merge.ts'
 import { FLOW_STEPS } from './steps.ts'
 import { fillWords, wordNotice } from './notices.ts'
 import { countSeverities, riskLevel, riskScore } from './score.ts'
+import { sumUpgrades } from './upgrades.ts'
 import type {
   Report,
   ReportAdvisories,
@@ -100,7 +101,7 @@ function renderReport(
       cap: { findings: of('cap'), services },
       secrets: { findings: of('secrets') },
       btp: { issues: of('btp') },
-      npm: { findings: of('npm'), packages, advisories },
+      npm: { findings: of('npm'), packages, upgrades: sumUpgrades(of('npm')), advisories },
       approuter: { findings: of('approuter'), routes },
     },
   }

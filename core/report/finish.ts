@@ -181,8 +181,13 @@ export function locate({ file, span }: Place, lines: LineTable): Location {
 }
 
 /** Name and version come from the project. */
-function cleanAffected({ name, version, advisories }: AffectedPackage, secrets: SecretMasker): AffectedPackage {
-  return { name: secrets.mask(name), version: secrets.mask(version), advisories }
+function cleanAffected({ name, version, upgrade, advisories }: AffectedPackage, { mask }: SecretMasker): AffectedPackage {
+  return {
+    name: mask(name),
+    version: mask(version),
+    ...(upgrade !== undefined && { upgrade: { ...upgrade, package: mask(upgrade.package), from: mask(upgrade.from) } }),
+    advisories,
+  }
 }
 
 function cleanArguments(args: Match['args'], secrets: SecretMasker): Record<string, string> {

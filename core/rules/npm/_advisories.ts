@@ -2,10 +2,10 @@ import subset from 'semver/ranges/subset.js'
 import { findRepaired, groupAdvisories } from '../../advisories/repair.ts'
 import type { Advisory, AdvisoryAnswer } from '../../advisories/types.ts'
 import { groupBy } from '../../lists.ts'
-import type { NpmProject } from '../../model/npm/index.ts'
+import { createUpgradeFinder, type NpmProject } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { SEVERITIES } from '../../scales.ts'
-import type { AffectedPackage, Match, Severity } from '../../types.ts'
+import type { AffectedPackage, Match, PackageUpgrade, Severity } from '../../types.ts'
 
 /** A package of the project in a version that advisories name. */
 export interface Affected {
@@ -16,10 +16,19 @@ export interface Affected {
   readonly path: string
   /** The lowest version that ends all of it; undefined: none is known. */
   readonly repaired?: string
+  readonly upgrade?: PackageUpgrade
+}
+
+/** What is asked of the project. */
+interface Known {
+  readonly advisories: AdvisoryAnswer
+  readonly npm: NpmProject
 }
 
 /** The affected packages of a lock file or package.json; a range only where every version that it allows is affected. */
-export function* affectedIn({ packages }: LockedPackages, answer: AdvisoryAnswer): Generator<Affected> {
+export function* affectedIn(locked: LockedPackages, { advisories: answer, npm }: Known): Generator<Affected> {
+  const { packages } = locked
+  const findUpgrade = createUpgradeFinder(locked, npm)
   const known = groupAdvisories(answer)
   const isKnown = ({ name, version }: LockedPackage): boolean => known.has(`${name}@${version}`)
   for (const [version, places] of groupBy(packages.filter(isKnown), toVersion)) {
@@ -30,7 +39,14 @@ export function* affectedIn({ packages }: LockedPackages, answer: AdvisoryAnswer
       const [worst, ...others] = range === undefined ? all : all.filter(({ affected }) => subset(range, affected))
       if (worst === undefined) continue
       const repaired = findRepaired(found.version, all, answer.others?.get(found.name))
-      yield { found, advisories: [worst, ...others], path, ...(repaired !== undefined && { repaired }) }
+      const upgrade = repaired === undefined ? undefined : findUpgrade(places, repaired)
+      yield {
+        found,
+        advisories: [worst, ...others],
+        path,
+        ...(repaired !== undefined && { repaired }),
+        ...(upgrade !== undefined && { upgrade }),
+      }
     }
   }
 }
@@ -49,7 +65,7 @@ function shortestPath(places: readonly LockedPackage[]): string {
 /** What every finding about a package version says: place, arguments, identity. */
 export function toAdvisoryMatch(
   file: string,
-  { found, advisories, path, repaired = '' }: Affected,
+  { found, advisories, path, repaired = '', upgrade }: Affected,
 ): Match & { readonly args: Record<string, string> } {
   const [{ id, title, affected }] = advisories
   const folder = file.slice(0, file.lastIndexOf('/') + 1)
@@ -67,7 +83,7 @@ export function toAdvisoryMatch(
       fixed: repaired,
       path,
     },
-    affected: listAffected(found.name, version, advisories),
+    affected: { ...listAffected(found.name, version, advisories), ...(upgrade !== undefined && { upgrade }) },
     confidence: found.range === undefined ? 'high' : 'medium',
     identity: `${found.name}@${version}`,
     formerly: advisories.map((advisory) => ({ ruleId: ruleOf(advisory), key: advisory.id })),

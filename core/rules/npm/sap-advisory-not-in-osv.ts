@@ -15,9 +15,9 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
   docs: 'https://www.npmjs.com/package/@sap/approuter',
   on: 'packages',
 
-  *check(subject, { advisories, npm }) {
-    const deployed = isDeployed(subject, npm)
-    for (const all of affectedIn(subject, advisories)) {
+  *check(subject, project) {
+    const deployed = isDeployed(subject, project.npm)
+    for (const all of affectedIn(subject, project)) {
       const it = partOf('npm/sap-advisory-not-in-osv', all)
       if (it === undefined) continue
       const variant = variantOf(it.advisories.length > 1, it.repaired !== undefined)
