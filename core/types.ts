@@ -191,6 +191,8 @@ export interface ProjectSource {
   readonly notices: readonly Notice[]
   /** Folders that were not entered (installed dependencies, version control). */
   readonly leftOut: readonly string[]
+  /** An archive: one top folder that only wraps the project, as in downloads, is no part of its paths. */
+  readonly isArchive?: true
 }
 
 /** Limits of one scan. Sizes in bytes, times in milliseconds; `limits.ts` has the defaults and their reasons. */

@@ -13,6 +13,8 @@ export interface FlowHit {
   readonly detail: SinkDetail | undefined
   /** What it came in by: the request of a service (`cap-request`) or of a route (`http-request`). */
   readonly entry: Origin
+  /** Who may have chosen it. */
+  readonly origin: Origin
   /** What is chosen by the client, as it is written: `req.data.name`. */
   readonly part: string
   /** Its origin is known by a name alone. */
@@ -46,6 +48,7 @@ export function toHit({ file, sink, label, entry, path }: Arrival, files: readon
     sink: sink.name,
     detail: sink.detail,
     entry,
+    origin: label.origin,
     part,
     weak: label.weak,
     concatenated: label.concatenated,

@@ -4,7 +4,7 @@ import { collectExtracts, extractsFor, extractsOf } from '../extracts/collect.ts
 import type { Extract } from '../extracts/extract.ts'
 import { toFunctionTable, type ScriptFacts } from '../facts/index.ts'
 import { identifyLibrary } from '../facts/vendored.ts'
-import { mayHoldServerFlow, toFileFlow, type FileFlow } from '../flow/index.ts'
+import { flowRealmsOf, toFileFlow, type FileFlow, type Realm } from '../flow/index.ts'
 import type { FileContent, FileKind, FileResult, MaskedValue, OpenContent, OpenFile } from '../files.ts'
 import type { KeywordHits } from '../keywords/index.ts'
 import { isDeveloperFile, runsInBrowser } from '../model/script/index.ts'
@@ -57,8 +57,8 @@ interface FileBuilder {
   scriptRules: readonly Rule[]
   asked: readonly Extract[]
   masked: readonly MaskedValue[]
-  /** Its data flow is collected. */
-  flows: boolean
+  /** Its data flow is collected where it runs in one of these. */
+  flows: readonly Realm[]
   /** Of the script, or of the inline scripts of a page. */
   facts: ScriptFacts | undefined
 }
@@ -103,7 +103,7 @@ function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedT
     masked: [],
     scriptRules: isScript ? SCRIPT_SUBJECTS.flatMap((name) => applicable(engine, name, kind, hits, text)) : [],
     asked: isScript ? extractsFor(engine.extracts, { kind, hits, text }) : [],
-    flows: mayHoldServerFlow(path, kind, hits),
+    flows: flowRealmsOf(path, kind, hits),
     facts: undefined,
   }
 }
@@ -129,7 +129,7 @@ function parseLimitOf({ text, lines, context }: FileBuilder): number {
 }
 
 function needsFacts({ scriptRules, asked, flows }: FileBuilder): boolean {
-  return scriptRules.length > 0 || asked.length > 0 || flows
+  return scriptRules.length > 0 || asked.length > 0 || flows.length > 0
 }
 
 function parse(file: FileBuilder): void {
@@ -217,10 +217,11 @@ function collect(file: FileBuilder): Pick<FileResult, 'extracts' | 'functions' |
     guard(file, collect)
   })
   let flow: FileFlow | undefined
-  if (file.flows && !runsInBrowser(path, facts)) {
+  if (file.flows.length > 0) {
+    const realm = runsInBrowser(path, facts) ? 'browser' : 'server'
     budget.nextPiece()
     guard(file, () => {
-      flow = toFileFlow({ path, text, facts, step: budget.step })
+      if (file.flows.includes(realm)) flow = toFileFlow({ path, realm, text, facts, step: budget.step })
     })
   }
   const isPointedAt = extracts !== undefined || matches.length > 0 || flow !== undefined

@@ -106,6 +106,7 @@ export function createCatalogue(refusal?: Refusal): CatalogueClient & { readonly
   const asked: string[] = []
   return {
     asked,
+    url: 'https://ui5.example',
     version: () =>
       refusal
         ? Promise.reject(refusal)

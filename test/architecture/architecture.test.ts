@@ -138,7 +138,7 @@ const ROOMS: Readonly<
   'core/index.ts': { uses: ['core'] },
   'core/host.ts': { uses: ['core'] },
   handlers: { uses: ['core/index.ts'], packages: ['h3', 'zod', 'unstorage'] },
-  'adapters/scripts': { uses: ['core'], packages: ['zod', 'node:'] },
+  'adapters/scripts': { uses: ['core'], packages: ['zod', 'esbuild', 'node:'] },
   adapters: { uses: ['handlers', 'core/index.ts', 'core/host.ts'], packages: ['h3', 'listhen', 'zod', 'unstorage', 'node:'] },
 }
 

@@ -1,4 +1,4 @@
-import { accessesOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { accessesOf, isSifted, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { CALLING_METHODS, CLEANING, CLEANING_NAMES, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
@@ -12,11 +12,9 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   const { graph, use } = draft
   const result = use(call)
   const args = call.args.map((argument) => use(argument))
-  const paths = accessesOf(call.callee).map(({ root, steps }) =>
-    [root.replace(/^module:node:/, 'module:'), ...steps, ...(call.kind === 'new' ? ['new'] : [])].join(' '),
-  )
+  const paths = pathsOfCallee(call.callee).map((path) => (call.kind === 'new' ? `${path} new` : path))
   addSinks(call, paths, draft)
-  addCalled(call, paths, { result, args, targets: [] }, draft)
+  addCalled(call.callee, paths, { result, args, targets: [] }, draft)
   if (call.kind === 'tagged') return
   const cleaned = cleanedBy(call, paths)
   if (cleaned !== undefined) {
@@ -66,13 +64,18 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     else graph.connect(receiver, parameter, READ, ANY_FIELD)
   }
   if (name === 'map' || name === 'flatMap' || name === 'then') graph.connect(graph.of(callback).node, result, COPY)
-  if (name === 'filter' || name === 'find') graph.connect(receiver, result, COPY)
+  if ((name === 'filter' && !isSifted(call)) || name === 'find') graph.connect(receiver, result, COPY)
+}
+
+/** The access paths of a callee, with blanks between the steps. */
+export function pathsOfCallee(callee: Value): string[] {
+  return accessesOf(callee).map(({ root, steps }) => [root.replace(/^module:node:/, 'module:'), ...steps].join(' '))
 }
 
 /** The functions of the project that a call may run. */
-function addCalled(call: CallValue, paths: readonly string[], open: FlowCall, draft: FlowDraft): void {
+export function addCalled(callee: Value, paths: readonly string[], open: FlowCall, draft: FlowDraft): void {
   const { functions, calls } = draft
-  const targets = calledIn(call.callee, draft).flatMap((fact) => functions.get(fact) ?? [])
+  const targets = calledIn(callee, draft).flatMap((fact) => functions.get(fact) ?? [])
   if (targets.length > 0) {
     calls.push({ ...open, targets })
     return

@@ -1,10 +1,11 @@
 import type { FunctionFact, ScriptFacts, ThisValue, Value } from '../../facts/index.ts'
-import type { FlowCall, FlowSink, FlowSource } from '../types.ts'
+import type { FlowCall, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
 import type { GraphBuilder } from './builder.ts'
 
 /** The graph of a script while its parts are added. */
 export interface FlowDraft {
   readonly path: string
+  readonly realm: Realm
   readonly text: string
   readonly facts: ScriptFacts
   readonly graph: GraphBuilder
@@ -13,6 +14,7 @@ export interface FlowDraft {
   readonly calls: FlowCall[]
   readonly sinks: FlowSink[]
   readonly sources: FlowSource[]
+  readonly ports: FlowPort[]
   /** Values of assignments: what they are put into is connected field by field. */
   readonly assigned: ReadonlySet<Value>
   readonly step: (count?: number) => void

@@ -1,32 +1,51 @@
 import { constantOf, fieldOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { groupBy } from '../../lists.ts'
 import { firstPartOf, leadingTextOf } from '../../model/script/index.ts'
+import { BROWSER_SINKS } from '../tables/browser-sinks.ts'
 import { SINKS, type SinkRow } from '../tables/sinks.ts'
-import type { FlowSink, SinkDetail } from '../types.ts'
+import type { FlowSink, Realm, SinkDetail } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 
-const ROWS_BY_PATH: ReadonlyMap<string, readonly SinkRow[]> = new Map(
-  [
-    ...groupBy(
-      SINKS.flatMap((row) => (row.calls ?? []).map((path) => ({ path, row }))),
-      ({ path }) => path,
-    ),
-  ].map(([path, found]) => [path, found.map(({ row }) => row)]),
-)
-const METHOD_ROWS: readonly SinkRow[] = SINKS.filter(({ method }) => method !== undefined)
+interface SinkIndex {
+  readonly byPath: ReadonlyMap<string, readonly SinkRow[]>
+  readonly methods: readonly SinkRow[]
+  readonly anyMethods: ReadonlyMap<string, readonly SinkRow[]>
+}
+
+function indexRows(rows: readonly SinkRow[]): SinkIndex {
+  const byPath = groupBy(
+    rows.flatMap((row) => (row.calls ?? []).map((path) => ({ path, row }))),
+    ({ path }) => path,
+  )
+  const named = groupBy(
+    rows.flatMap((row) => (row.anyMethod ?? []).map((name) => ({ name, row }))),
+    ({ name }) => name,
+  )
+  return {
+    byPath: new Map([...byPath].map(([path, found]) => [path, found.map(({ row }) => row)])),
+    methods: rows.filter(({ method }) => method !== undefined),
+    anyMethods: new Map([...named].map(([name, found]) => [name, found.map(({ row }) => row)])),
+  }
+}
+
+const ROWS: Readonly<Record<Realm, SinkIndex>> = { server: indexRows(SINKS), browser: indexRows(BROWSER_SINKS) }
 
 /** Adds the sinks that a call is, by the rows of the table. Constant arguments are none. */
 export function addSinks(call: CallValue, paths: readonly string[], draft: FlowDraft): void {
-  const byPath = new Set(paths.flatMap((path) => ROWS_BY_PATH.get(path) ?? []))
-  for (const row of [...byPath, ...(call.callee.kind === 'member' ? METHOD_ROWS : [])]) {
+  const rows = ROWS[draft.realm]
+  const name = call.callee.kind === 'member' ? (call.callee.name ?? '') : ''
+  const byPath = new Set([...paths.flatMap((path) => rows.byPath.get(path) ?? []), ...(rows.anyMethods.get(name) ?? [])])
+  for (const row of [...byPath, ...(call.callee.kind === 'member' ? rows.methods : [])]) {
     const receiver = receiverOf(call, row)
     if ((receiver === undefined && !byPath.has(row)) || !appliesTo(row, call)) continue
-    const known: Pick<FlowSink, 'fault' | 'name' | 'receiver' | 'needs'> = {
+    const known: Pick<FlowSink, 'fault' | 'name' | 'receiver' | 'needs' | 'of' | 'isDeep'> = {
       fault: row.fault,
       name: nameOf(call.callee),
       ...(receiver !== undefined &&
         row.method !== undefined && { receiver: { node: draft.use(receiver), origin: row.method.origin } }),
       ...(row.needs !== undefined && { needs: row.needs }),
+      ...(row.of !== undefined && { of: row.of }),
+      ...(row.isDeep === true && { isDeep: true }),
     }
     for (const index of row.args) {
       const argument = call.args[index]
@@ -65,12 +84,24 @@ function receiverOf({ callee }: CallValue, { method }: SinkRow): Value | undefin
 }
 
 /** The argument itself, the fields of it that count, or the items of a list. */
-function partsOf(argument: Value, { fields, onlyFields, whenShell }: SinkRow): readonly Value[] {
+function partsOf(argument: Value, row: SinkRow): readonly Value[] {
+  const { fields, onlyFields, whenShell, nested } = row
   const value = resolveValue(argument)
   if (whenShell === true) return value.kind === 'array' ? value.items : [argument]
   if (fields === undefined) return [argument]
   if (value.kind !== 'object') return onlyFields === true ? [] : [argument]
-  return fields.flatMap((name) => fieldOf(value, name)?.value ?? [])
+  const found = fields.flatMap((name) => fieldOf(value, name)?.value ?? [])
+  return nested === true ? found.flatMap((part) => nestedParts(part)) : found
+}
+
+/** `new cds.User({ id, roles })`: itself, and what it is made of. */
+export function nestedParts(value: Value, depth: number = 0): readonly Value[] {
+  const here = resolveValue(value)
+  if (depth > 3) return []
+  if (here.kind === 'new') return here.args.flatMap((argument) => nestedParts(argument, depth + 1))
+  if (here.kind === 'object') return here.fields.flatMap(({ value: field }) => nestedParts(field, depth + 1))
+  if (here.kind === 'array') return here.items.flatMap((item) => nestedParts(item, depth + 1))
+  return [value]
 }
 
 /** What stands before the value in an address. `first`: the part that decides about scheme and host, where that is no constant. */
@@ -107,7 +138,7 @@ function contentTypeIn(around: FunctionFact, { facts, step }: FlowDraft): SinkDe
 }
 
 /** As a developer reads it: `fs.readFile`, `res.redirect`. */
-function nameOf(value: Value): string {
+export function nameOf(value: Value): string {
   if (value.kind === 'reference') return value.name
   if (value.kind === 'this') return 'this'
   if (value.kind === 'await') return nameOf(value.value)

@@ -3,6 +3,8 @@ import { ENTRY_NAMES, UNPACKERS } from '../tables/archives.ts'
 import { PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
 import { READS } from '../tables/requests.ts'
+import { addEntityLookUp } from './queries.ts'
+import { addSecretUrl } from './secret-urls.ts'
 import type { FlowDraft } from './draft.ts'
 
 /** Names of fields at which data of a request begins: these places are shown. */
@@ -18,7 +20,7 @@ export function connectValue(value: Value, draft: FlowDraft): void {
     case 'template':
     case 'concat':
       for (const part of value.parts) graph.connect(use(part), to, CONCAT)
-      return
+      return addSecretUrl(value, to, draft)
     case 'choice': {
       const { options, test } = value
       for (const [index, option] of options.entries())
@@ -51,7 +53,10 @@ export function connectValue(value: Value, draft: FlowDraft): void {
 function connectMember(value: Value & { readonly kind: 'member' }, to: number, draft: FlowDraft): void {
   const { graph, use } = draft
   const { object, name, property } = value
-  if (property !== undefined && name === undefined) use(property)
+  if (property !== undefined && name === undefined) {
+    use(property)
+    if (draft.realm === 'server') addEntityLookUp(value, draft)
+  }
   if (isShown(value)) draft.show(to, value)
   if (object.kind === 'this') {
     const owner = draft.ownerOf(object)
