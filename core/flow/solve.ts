@@ -2,6 +2,7 @@ import { StopSignal } from '../budget.ts'
 import { joinFiles, type JoinedGraph } from './join.ts'
 import { createLabelTable, isData, type Label } from './labels.ts'
 import type { LinkedFile } from './links.ts'
+import { PREFIXED } from './tables/web.ts'
 import type { FlowSink, Origin } from './types.ts'
 
 /** Data that reached a sink. */
@@ -17,10 +18,13 @@ export interface Arrival {
 
 /** A place on a path. */
 export interface FlowPlace {
+  /** -1: in no file. */
   readonly file: number
   readonly node: number
   /** It came here by a call, or back from one. */
   readonly crosses: boolean
+  /** What code of the app shares, where it is kept. */
+  readonly store?: string
 }
 
 /** What is solved together: the files of one app, sorted by path. Throws a StopSignal when the steps are used up; what arrived before is handed over. */
@@ -72,8 +76,8 @@ export function solve(files: readonly LinkedFile[], step: () => void): Solution 
     open.push({ context, node, label, from, crosses })
   }
 
-  for (const { node, origin, weak } of graph.sources)
-    reach(0, node, labels.of({ origin, fields: [], cleaned: [], concatenated: false, weak }), undefined)
+  for (const { node, origin, weak, cleaned = [] } of graph.sources)
+    reach(0, node, labels.of({ origin, fields: [], cleaned, concatenated: false, logged: false, weak }), undefined)
 
   const enter = (fact: Fact, call: number, callee: number, parameter: number): void => {
     const key = `${parameter} ${fact.label}`
@@ -137,12 +141,13 @@ function findArrivals(graph: JoinedGraph, facts: readonly Fact[], get: (label: n
       const { receiver } = sink
       if (!isData(label) || label.cleaned.includes(sink.fault)) continue
       if (sink.needs === 'concatenated' && !label.concatenated) continue
+      if (sink.needs === 'logged' && !label.logged) continue
       if (receiver !== undefined && origins.get((graph.bases[file] ?? 0) + receiver.node)?.has(receiver.origin) !== true) continue
       const key = `${file} ${sink.fault} ${sink.start} ${sink.end}`
       const before = best.get(key)
       if (before !== undefined && rank(before.sink, before.label) <= rank(sink, label)) continue
       const entry = get(firstOf(fact).label).origin
-      best.set(key, { file, sink, label, entry, path: pathTo(fact, graph.bases) })
+      best.set(key, { file, sink, label, entry, path: pathTo(fact, graph) })
     }
   }
   return [...best.values()]
@@ -152,8 +157,8 @@ function findArrivals(graph: JoinedGraph, facts: readonly Fact[], get: (label: n
 const RANKS: Readonly<Partial<Record<Origin, number>>> = { storage: 1, property: 2, input: 3, unknown: 4 }
 
 /** Of several ways to one place the gravest and surest one, and the one that says most, is reported. */
-function rank({ detail }: FlowSink, { origin, weak }: Label): number {
-  return (RANKS[origin] ?? 0) * 4 + (weak ? 2 : 0) + (detail === 'begin' ? 0 : 1)
+function rank({ detail }: FlowSink, { origin, weak, cleaned }: Label): number {
+  return (RANKS[origin] ?? 0) * 4 + (weak ? 2 : 0) + (detail === 'begin' && !cleaned.includes(PREFIXED) ? 0 : 1)
 }
 
 function firstOf(fact: Fact): Fact {
@@ -162,12 +167,13 @@ function firstOf(fact: Fact): Fact {
   return here
 }
 
-function pathTo(fact: Fact, bases: readonly number[]): FlowPlace[] {
+function pathTo(fact: Fact, graph: JoinedGraph): FlowPlace[] {
   const path: FlowPlace[] = []
   for (let here: Fact | undefined = fact; here !== undefined; here = here.from) {
     const { node, crosses } = here
-    const file = bases.findLastIndex((base) => base <= node)
-    path.push({ file, node: node - (bases[file] ?? 0), crosses })
+    const store = graph.stores.get(node)
+    const file = store === undefined && node < graph.nodes ? graph.bases.findLastIndex((base) => base <= node) : -1
+    path.push({ file, node: node - (graph.bases[file] ?? 0), crosses, ...(store !== undefined && { store }) })
   }
   return path.reverse()
 }

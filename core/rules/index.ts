@@ -258,6 +258,7 @@ import { versionSkew } from './ui5/version-skew.ts'
 import { versionUndetermined } from './ui5/version-undetermined.ts'
 import { versionUnknown } from './ui5/version-unknown.ts'
 import { weakRandomOrHash } from './ui5/weak-random-or-hash.ts'
+import { xssDomSink } from './ui5/xss-dom-sink.ts'
 import { xssHtmlControl } from './ui5/xss-html-control.ts'
 
 /** Every rule. */
@@ -520,5 +521,6 @@ export const RULES: readonly Rule[] = [
   versionUndetermined,
   versionUnknown,
   weakRandomOrHash,
+  xssDomSink,
   xssHtmlControl,
 ]
