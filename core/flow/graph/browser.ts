@@ -6,6 +6,7 @@ import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, READ } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { isFramework, type ExportedValue } from './modules.ts'
 import { extendedObject } from './owners.ts'
+import { connectState } from './react.ts'
 import { addLogged, addStores } from './stores.ts'
 import { bindingNode } from './values.ts'
 import { addCallSources, addMessageSources } from './web-sources.ts'
@@ -19,6 +20,7 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
   if (paths.some((path) => WEB_PASSING.some((pattern) => pattern.test(path))))
     for (const argument of call.args) graph.connect(use(argument), result, call.args.length > 1 ? CONCAT : COPY)
   addCallbacks(call, result, draft)
+  connectState(call, result, draft)
   addSettled(call, paths, draft)
 }
 
@@ -80,7 +82,8 @@ export function cleanedInBrowser({ callee, args }: CallValue, paths: readonly st
   const [pattern] = args
   if (/^replace(?:All)?$/.test(last)) {
     const replaced = pattern?.kind === 'regex' ? pattern.pattern : pattern?.kind === 'literal' ? String(pattern.value) : ''
-    return REPLACED_CLEANING.find(([wanted]) => wanted.test(replaced))?.[1]
+    const faults = REPLACED_CLEANING.flatMap(([wanted, cleaned]) => (wanted.test(replaced) ? cleaned : []))
+    return faults.length === 0 ? undefined : faults
   }
   const names = [last, ...paths.map((path) => /^module:\S*?([\w$]+)$/.exec(path)?.[1] ?? '')]
   const found = WEB_CLEANING.find(([wanted]) => names.some((name) => wanted.test(name)))?.[1]

@@ -21,6 +21,8 @@ import { requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
 import { addBrowserParts, promisesOf } from './browser.ts'
 import { browserModuleOf, exportedValues, parentOf } from './modules.ts'
+import { addReact, createElementNames } from './react.ts'
+import { isOriginChecked } from './origin-checks.ts'
 import { createOwners, extendedObject, type Owners } from './owners.ts'
 import { bindingNode, connectValue } from './values.ts'
 import { addAssignedSinks, addElementSinks } from './sinks.ts'
@@ -74,11 +76,13 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     owners,
     promiseOf: inBrowser ? promisesOf(facts.calls) : new Map(),
     parentOf: createParents(facts),
+    elements: createElementNames({ facts, owners }),
     fieldValues: createFieldValues(facts, owners),
     guardOf(value) {
       if (facts.guards.length === 0) return undefined
       step(facts.guards.length)
       if (isChecked(facts, value, value.start)) return 'clean'
+      if (inBrowser) return isOriginChecked(facts, value, value.start) ? 'origin' : undefined
       return isPrefixChecked(facts, value, value.start) ? 'prefix' : undefined
     },
   }
@@ -105,6 +109,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const exportable = inBrowser ? exportedValues(facts) : []
   if (inBrowser) {
     addElementSinks(draft)
+    addReact(draft)
     addBrowserParts(exportable, draft)
   }
   for (const { value } of facts.exports) if (value !== undefined) draft.use(value)

@@ -22,6 +22,7 @@ import {
 } from '../tables/web.ts'
 import type { Origin } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
+import { isTypedText } from './react.ts'
 import { writeInto } from './writes.ts'
 
 /** Adds a name or a member as the beginning of data: objects of the page, answers of requests, what is typed into elements. */
@@ -36,7 +37,7 @@ export function addValueSource(value: Value, node: number, draft: FlowDraft): vo
   if (RESPONSE_MEMBERS.has(name)) add(node, 'backend', value, draft)
   else if (name === 'response' && isRequest(object)) add(node, 'backend', value, draft)
   else if (name === 'startupParameters') add(node, 'url', value, draft)
-  else if (name === 'value' && isTextField(object)) add(node, 'input', value, draft)
+  else if (name === 'value' && (isTextField(object) || isTypedText(object, draft))) add(node, 'input', value, draft)
   if (isOfPage(value)) draft.show(node, value)
 }
 

@@ -1,5 +1,7 @@
 import type { SinkRow } from './sinks.ts'
 
+/** `{{{name}}}`, `{{&name}}`. */
+const RAW_MUSTACHE = /\{\{\{|\{\{&/
 const ALL = [0, 1, 2, 3]
 const JQUERY = /^(?:global:(?:jQuery|\$)|module:(?:sap\/ui\/thirdparty\/)?jquery)$/
 /** What jQuery has found or made: by its calls, by the method of controls, by the name that such things are given. */
@@ -92,18 +94,21 @@ export const BROWSER_SINKS: readonly SinkRow[] = [
 
   {
     fault: 'ui5/template-engine-raw',
-    named: { how: 'call', names: ['()'], on: /(?:^|[: ])(?:Handlebars|handlebars|doT|dot) (?:compile|template) \(\)$/ },
+    template: RAW_MUSTACHE,
+    named: { how: 'call', names: ['()'], on: /(?:^|[:/ ])(?:Handlebars|handlebars|doT|dot) (?:compile|template) \(\)$/ },
     args: [0],
     isDeep: true,
   },
   {
     fault: 'ui5/template-engine-raw',
+    template: RAW_MUSTACHE,
     named: { how: 'call', names: ['render', 'to_html'], on: /(?:^|[:/ ])[Mm]ustache(?:\.js)? (?:render|to_html)$/ },
     args: [1],
     isDeep: true,
   },
   {
     fault: 'ui5/template-engine-raw',
+    template: /<%=|<%[^-=]/,
     named: { how: 'call', names: ['()'], on: /(?:^global:_|lodash|underscore) template \(\)$/ },
     args: [0],
     isDeep: true,
@@ -125,7 +130,7 @@ export const BROWSER_SINKS: readonly SinkRow[] = [
   },
   {
     fault: 'ui5/open-redirect',
-    named: { how: 'set', names: ['href'], on: /(?:createElement \(\)|(?:^|[: ])(?:o?[lL]ink|o?[aA]nchor|a|el?)) href$/ },
+    named: { how: 'set', names: ['href'], on: /(?:(?:^|[: ])(?:o?[lL]ink|o?[aA]nchor|a)) href$/ },
     args: [0],
     isAddress: true,
   },
@@ -273,10 +278,8 @@ export const BROWSER_SINKS: readonly SinkRow[] = [
   },
   {
     fault: 'ui5/odata-filter-injection',
-    named: { how: 'call', names: ['read', 'bindList', 'bindContext', 'changeParameters', 'callFunction'] },
-    args: [0, 1, 4],
-    onlyFields: true,
-    fields: ['$filter', '$search', '$orderby'],
+    named: { how: 'field', names: ['$filter', '$search', '$orderby'] },
+    args: [0],
     needs: 'concatenated',
   },
 
@@ -322,6 +325,7 @@ export const BROWSER_SINKS: readonly SinkRow[] = [
 
   {
     fault: 'ui5/log-injection-to-backend',
+    fields: ['body', 'data'],
     calls: ['global:fetch', 'global:navigator sendBeacon'],
     args: [0, 1],
     isDeep: true,
@@ -329,6 +333,7 @@ export const BROWSER_SINKS: readonly SinkRow[] = [
   },
   {
     fault: 'ui5/log-injection-to-backend',
+    fields: ['body', 'data', 'url', 'urlParameters'],
     named: { how: 'call', names: ['ajax', 'post', 'get', 'sjax', 'send', 'open', 'create', 'callFunction'] },
     args: [0, 1],
     isDeep: true,

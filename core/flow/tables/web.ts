@@ -135,6 +135,9 @@ const ADDRESS_FAULTS = [
   'ui5/pdfviewer-trusted-source',
 ]
 
+/** What a comparison with the own origin is enough for. */
+export const ORIGIN_CHECK_CLEANS: readonly string[] = [...ADDRESS_FAULTS, 'ui5/dynamic-module-name']
+
 /**
  * What functions make harmless, by the last name of the function or of its module. What is encoded for markup is as dangerous as before in a log or a path.
  * Facts: API reference of SAPUI5, sap/base/security; DOMPurify; ECMAScript, encodeURIComponent.
