@@ -117,7 +117,7 @@ export type ObjectOrigin =
   | 'document'
   | 'location'
   | 'web-storage'
-  | 'event-parameters'
+  | 'parameters'
 
 /**
  * What a label begins with. Data: `request`, `archive-entry` (a server's); `url` (the address of the page, its referrer, its name), `window-message` (another window),

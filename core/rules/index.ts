@@ -250,6 +250,7 @@ import { rendererApiV1 } from './ui5/renderer-api-v1.ts'
 import { resourceRootsForeign } from './ui5/resource-roots-foreign.ts'
 import { sanitizeContentDisabled } from './ui5/sanitize-content-disabled.ts'
 import { securityTokenHandlers } from './ui5/security-token-handlers.ts'
+import { browserSensitiveLog } from './ui5/sensitive-log.ts'
 import { sourceMapsShipped } from './ui5/source-maps-shipped.ts'
 import { tabnabbing } from './ui5/tabnabbing.ts'
 import { templateEngineRaw } from './ui5/template-engine-raw.ts'
@@ -523,6 +524,7 @@ export const RULES: readonly Rule[] = [
   resourceRootsForeign,
   sanitizeContentDisabled,
   securityTokenHandlers,
+  browserSensitiveLog,
   sourceMapsShipped,
   tabnabbing,
   templateEngineRaw,

@@ -89,5 +89,5 @@ export function isTypedText(object: Value, draft: FlowDraft): boolean {
 }
 
 function isFree(names: readonly string[]): boolean {
-  return names.length > 0 && names.some((name) => !CONSTRAINED_COMPONENTS.has(name.slice(name.lastIndexOf('.') + 1)))
+  return names.some((name) => !CONSTRAINED_COMPONENTS.has(name.slice(name.lastIndexOf('.') + 1)))
 }

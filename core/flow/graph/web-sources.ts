@@ -102,11 +102,12 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
   if (CUTTING.has(name) && isOwnAddress(callee.object) && !(first && constantOf(first) === 0)) add(result, 'url', call, draft)
   if (name === 'exec' && isOwnAddress(first)) add(result, 'url', call, draft)
   if (name === 'exec' && first !== undefined) draft.graph.connect(draft.use(first), result, 0)
-  if (INPUT_METHODS.has(name) && args.length === 0 && !isFixedReceiver(callee.object)) add(result, 'input', call, draft)
+  if (INPUT_METHODS.has(name) && args.length === 0 && callee.object.kind !== 'this' && !isFixedReceiver(callee.object))
+    add(result, 'input', call, draft)
   if (name === 'val' && args.length === 0) add(result, 'input', call, draft)
-  if (name === 'getParameters' && args.length === 0) add(result, 'event-parameters', call, draft)
+  if ((name === 'getParameters' || name === 'getComponentData') && args.length === 0) add(result, 'parameters', call, draft)
   if (name === 'getParameter' && first !== undefined) {
-    const read = WEB_READS['event-parameters']?.[String(constantOf(first) ?? '')]
+    const read = WEB_READS['parameters']?.[String(constantOf(first) ?? '')]
     if (read !== undefined) add(result, read.origin, call, draft)
   }
   if (name === 'loadData' && first !== undefined && !isLocal) {

@@ -53,7 +53,8 @@ export const WEB_READS: Readonly<Partial<Record<Origin, Readonly<Record<string, 
     name: URL,
   },
   'web-storage': { '*': { origin: 'storage' } },
-  'event-parameters': {
+  parameters: {
+    startupParameters: URL,
     arguments: URL,
     hash: URL,
     newHash: URL,

@@ -17,8 +17,9 @@ export const clientRequestDynamicUrl: Rule = defineRule({
 
   *check(hit) {
     const isHost = hit.detail === 'begin'
-    // what the user enters is their own request
-    if (hit.origin === 'unknown' || (!isHost && (hit.origin === 'input' || hit.origin === 'storage'))) return
+    // what the user enters is their own request, and a key that the backend gave out leads back to its record
+    const isOthers = hit.origin === 'url' || hit.origin === 'window-message'
+    if (hit.origin === 'unknown' || (!isHost && !isOthers)) return
     const grade = gradeByOrigin(hit, isHost ? 'MEDIUM' : 'LOW')
     yield { ...grade, args: { part: hit.part, sink: hit.sink }, ...(!isHost && { variant: 'path', confidence: 'medium' }) }
   },
