@@ -10,6 +10,7 @@ import { connectState } from './react.ts'
 import { addLogged, addStores } from './stores.ts'
 import { bindingNode } from './values.ts'
 import { addCallSources, addMessageSources } from './web-sources.ts'
+import { writeInto } from './writes.ts'
 
 /** Adds what a call does in a browser: what it begins, keeps, passes on. */
 export function addBrowserCall(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
@@ -97,8 +98,13 @@ export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDra
   for (const { name, value } of values) {
     if (name.startsWith('global ')) continue
     const here = resolveValue(value)
-    if (here.kind !== 'function' && here.kind !== 'class')
-      ports.push({ node: use(value), access: 'write', store: MODULE_STORE, path: name === '' ? [] : [name] })
+    if (here.kind === 'function' || here.kind === 'class') continue
+    const path = name === '' ? [] : [name]
+    ports.push({ node: use(value), access: 'write', store: MODULE_STORE, path })
+    // what others put into it is found in it here
+    const filled = draft.graph.add(value)
+    ports.push({ node: filled, access: 'read', store: MODULE_STORE, path })
+    writeInto(value, filled, draft)
   }
   for (const binding of facts.bindings) {
     const { module } = binding
