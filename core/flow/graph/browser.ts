@@ -17,14 +17,19 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
   const { graph, use } = draft
   addCallSources(call, paths, result, draft)
   addStores(call, result, draft)
-  if (paths.some((path) => LOGS.test(path))) addLogged(call, draft)
-  if (paths.some((path) => WEB_PASSING.some((pattern) => pattern.test(path))))
+  const name = lastNameOf(call.callee) ?? ''
+  if (LEVELS.test(name) && paths.some((path) => LOGS.test(path))) addLogged(call, draft)
+  if (paths.some((path) => MAY_PASS.test(path) && WEB_PASSING.some((pattern) => pattern.test(path))))
     for (const argument of call.args) graph.connect(use(argument), result, call.args.length > 1 ? CONCAT : COPY)
   addCallbacks(call, result, draft)
   connectState(call, result, draft)
   addSettled(call, paths, draft)
 }
 
+/** What the paths of calls that pass something on have in common: most have nothing of it. */
+const MAY_PASS =
+  /^global:(?:URLSearchParams|jQuery|\$) |^module:sap\/(?:base|ui\/thirdparty)\/|(?:formatMessage|getText|cloneDeep|parseFromString)$/
+const LEVELS = /^(?:fatal|error|warning|info|debug|trace)$/
 /** Facts: API reference of SAPUI5, sap/base/Log. */
 const LOGS =
   /^(?:module:sap\/base\/Log|global:(?:jQuery|\$) sap log|module:jquery\.sap\.global log|global:sap base Log)(?: getLogger \(\))? (?:fatal|error|warning|info|debug|trace)$/
@@ -77,9 +82,12 @@ export function promisesOf(calls: readonly CallValue[]): ReadonlyMap<FunctionFac
   )
 }
 
+const MAY_CLEAN = /encode|escape|saniti|purify|formatValue|createKey|stringify|replace/i
+
 /** What a function makes harmless in a page, by its name or that of its module. */
 export function cleanedInBrowser({ callee, args }: CallValue, paths: readonly string[]): readonly string[] | undefined {
   const last = lastNameOf(callee) ?? ''
+  if (!MAY_CLEAN.test(last) && !paths.some((path) => MAY_CLEAN.test(path))) return undefined
   const [pattern] = args
   if (/^replace(?:All)?$/.test(last)) {
     const replaced = pattern?.kind === 'regex' ? pattern.pattern : pattern?.kind === 'literal' ? String(pattern.value) : ''

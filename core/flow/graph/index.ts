@@ -1,4 +1,12 @@
-import { excerptOf, isChecked, isPrefixChecked, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  excerptOf,
+  isChecked,
+  isOnTheWay,
+  isPrefixChecked,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { findCallbacks } from '../../facts/callbacks.ts'
 import {
   ANY_FIELD,
@@ -81,6 +89,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     guardOf(value) {
       if (facts.guards.length === 0) return undefined
       step(facts.guards.length)
+      // most values are under no condition: that is cheap to tell
+      if (!facts.guards.some((guard) => isOnTheWay(guard, value.start))) return undefined
       if (isChecked(facts, value, value.start)) return 'clean'
       if (inBrowser) return isOriginChecked(facts, value, value.start) ? 'origin' : undefined
       return isPrefixChecked(facts, value, value.start) ? 'prefix' : undefined

@@ -1,14 +1,9 @@
-import { resolveValue, type Guard, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { isOnTheWay, resolveValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 
 /** Whether an address was held against the own origin on the way: `if (new URL(address, base).origin !== location.origin) return`. */
 export function isOriginChecked(facts: ScriptFacts, value: Value, offset: number): boolean {
   const key = nameOf(value)
   return key !== undefined && facts.guards.some((guard) => isOnTheWay(guard, offset) && comparesOrigin(guard.test, key))
-}
-
-function isOnTheWay({ inside, leaves, function: around }: Guard, offset: number): boolean {
-  if (inside.start <= offset && offset < inside.end) return true
-  return leaves && offset >= inside.end && offset < around.end
 }
 
 function comparesOrigin(test: Value, key: object): boolean {

@@ -45,6 +45,8 @@ const ROWS: Readonly<Record<Realm, SinkIndex>> = { server: indexRows(SINKS), bro
 /** Adds the sinks that a call is, by the rows of the table. Constant arguments are none. */
 export function addSinks(call: CallValue, paths: readonly string[], draft: FlowDraft): void {
   const rows = ROWS[draft.realm]
+  const isNamed = rows.named.has(`call ${nameCalled(call)}`)
+  if (rows.methods.length === 0 && !isNamed && !paths.some((path) => rows.byPath.has(path))) return
   const byPath = new Set([
     ...paths.flatMap((path) => rows.byPath.get(path) ?? []),
     ...rowsNamed('call', nameCalled(call), paths, rows),

@@ -83,13 +83,17 @@ export function isSplitOfPage({ callee }: CallValue): boolean {
 /** Methods that cut a text out of another one. */
 const CUTTING: ReadonlySet<string> = new Set(['split', 'slice', 'substring', 'substr', 'match', 'matchAll'])
 
+/** The last names of calls in `SOURCE_CALLS`. */
+const MAY_BEGIN =
+  /^(?:getUriParameters|UriParameters|fromQuery|fromURL|getHash|getAppHash|parseShellHash|fetch|ajax|get|post|put|patch|delete|request|axios|getJSON|sjax|syncGet|syncGetText|syncGetJSON|syncPost|loadResource|getItem|prompt)$/
+
 /** Adds what a call gives, by the tables, and what its callbacks are given. */
 export function addCallSources(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
   const { callee, args } = call
   const name = lastNameOf(callee) ?? ''
   const [first] = args
   const isLocal = first !== undefined && isLocalResource(first)
-  for (const path of paths) {
+  for (const path of MAY_BEGIN.test(name) || call.kind === 'new' ? paths : []) {
     const origin = SOURCE_CALLS.find(([pattern]) => pattern.test(path))?.[1]
     if (origin !== undefined && !(origin === 'backend' && isLocal)) add(result, origin, call, draft)
     const model = call.kind === 'new' ? MODELS.find(([pattern]) => pattern.test(path))?.[1] : undefined
