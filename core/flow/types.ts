@@ -17,6 +17,8 @@ export interface FileFlow {
   readonly ports: readonly FlowPort[]
   /** Functions that other files may call: `default`, `run`, `default.run`, `Helper#run`. */
   readonly exports: readonly (readonly [name: string, target: number])[]
+  /** Classes that other files may extend. */
+  readonly classes: readonly FlowClass[]
   /** What is shown of a node, as it is written; of those that begin a path. */
   readonly shown: ReadonlyMap<number, string>
 }
@@ -32,6 +34,15 @@ export interface FlowPort {
   readonly store: string
   /** Fields below it, outermost first; `*` where they are not known. */
   readonly path: readonly string[]
+}
+
+/** A class, by the name that it is exported with: '' for the module itself, `global my.app.Base` for a namespace. */
+export interface FlowClass {
+  readonly name: string
+  /** The class of another file that it extends. */
+  readonly parent?: { readonly source: string; readonly name: string }
+  /** Nodes of the fields of `this`. */
+  readonly fields: readonly (readonly [name: string, node: number])[]
 }
 
 export interface FlowFunction {
@@ -60,6 +71,8 @@ export interface FlowSource {
   readonly origin: Origin
   /** Known by nothing but a name. */
   readonly weak: boolean
+  /** Rules for which it is harmless from the beginning. */
+  readonly cleaned?: readonly string[]
   /** Of the request of a handler: what it handles, as the script says. */
   readonly handled?: Omit<HandledEvent, 'file'>
   /** What the CDS model says of the data in it; known when files are joined. */
@@ -84,7 +97,7 @@ export interface FlowSink {
   /** The receiver has to be one of this kind. */
   readonly receiver?: { readonly node: number; readonly origin: Origin }
   /** Reported only where a text was put together on the way, or here. */
-  readonly needs?: 'concatenated' | 'whole'
+  readonly needs?: 'concatenated' | 'whole' | 'logged'
   /** Reported, lower, of values whose origin nobody can tell as well. */
   readonly ofUnknown?: true
   /** Known by its name alone. */
@@ -120,8 +133,18 @@ export type SinkDetail =
   | 'spawned'
   | 'write'
 
-/** Objects of a framework: what is read from them decides. */
-export type ObjectOrigin = 'cap-request' | 'http-request' | 'response' | 'message' | 'window-event'
+/** Objects of a framework or of a page: what is read from them decides. */
+export type ObjectOrigin =
+  | 'cap-request'
+  | 'http-request'
+  | 'response'
+  | 'message'
+  | 'window-event'
+  | 'window'
+  | 'document'
+  | 'location'
+  | 'web-storage'
+  | 'parameters'
 
 /**
  * What a label begins with. Data: `request`, `archive-entry` (a server's); `url` (the address of the page, its referrer, its name), `window-message` (another window),
@@ -152,6 +175,11 @@ export const READ = 2
 export const WRITE = 3
 /** Harmless for some faults from here on. */
 export const CLEAN = 4
+/** Through a log. */
+export const LOG = 5
 
 /** The field that stands for the items of a list, and for fields that nobody can tell. */
 export const ANY_FIELD = '*'
+
+/** Begins the name of a store that is what a module exports; the module's name follows, nothing for the own one. */
+export const MODULE_STORE = 'module '

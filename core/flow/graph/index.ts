@@ -1,4 +1,12 @@
-import { excerptOf, isChecked, isPrefixChecked, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  excerptOf,
+  isChecked,
+  isOnTheWay,
+  isPrefixChecked,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { findCallbacks } from '../../facts/callbacks.ts'
 import {
   ANY_FIELD,
@@ -24,7 +32,14 @@ import { addCheckedElsewhere, addQueries } from './queries.ts'
 import { findHandlers } from '../../model/cap/index.ts'
 import { addImportedHandlers, requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
+import { addBrowserParts, promisesOf } from './browser.ts'
+import { browserModuleOf, exportedValues, parentOf } from './modules.ts'
+import { addReact, createElementNames } from './react.ts'
+import { isOriginChecked } from './origin-checks.ts'
+import { createOwners, extendedObject, type Owners } from './owners.ts'
 import { bindingNode, connectValue } from './values.ts'
+import { addAssignedSinks, addElementSinks } from './sinks.ts'
+import { writeInto } from './writes.ts'
 
 /** What the graph of one script is made of. `step` counts: guards are compared with what they may check. */
 export interface FlowInput {
@@ -55,6 +70,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const sources: FlowSource[] = []
   const ports: FlowPort[] = []
   const isHanded = createHandedReader(facts, text, step)
+  const inBrowser = input.realm === 'browser'
+  const owners = createOwners(facts)
   const draft: FlowDraft = {
     ...input,
     graph,
@@ -72,17 +89,20 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     show: (node, value, fields = []) =>
       void shown.set(node, [...(value === undefined ? [] : [excerptOf(text, value)]), ...fields].join('.')),
     parameterOf: (fact, index) => parameters.get(fact)?.[index],
-    ownerOf: ({ function: from }) => {
-      let fact = from
-      while (fact.kind === 'arrow' && fact.parent !== undefined) fact = fact.parent
-      return fact.owner
-    },
     handedToChecks: [],
+    owners,
+    promiseOf: inBrowser ? promisesOf(facts.calls) : new Map(),
+    parentOf: createParents(facts),
+    elements: createElementNames({ facts, owners }),
+    fieldValues: createFieldValues(facts, owners),
     guardOf(value) {
       if (isHanded(value)) return 'handed'
       if (facts.guards.length === 0) return undefined
       step(facts.guards.length)
+      // most values are under no condition: that is cheap to tell
+      if (!facts.guards.some((guard) => isOnTheWay(guard, value.start))) return undefined
       if (isChecked(facts, value, value.start)) return 'clean'
+      if (inBrowser) return isOriginChecked(facts, value, value.start) ? 'origin' : undefined
       return isPrefixChecked(facts, value, value.start) ? 'prefix' : undefined
     },
   }
@@ -109,9 +129,19 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     addEvent?.(call, draft)
   }
   if (cap !== undefined) addQueries(cap, new Set(handlers.flatMap(({ fact }) => fact ?? [])), draft)
-  for (const { target, value, operator } of facts.assignments) {
+  for (const assignment of facts.assignments) {
+    const { target, value, operator } = assignment
     if (operator === '-=' || operator === '*=' || operator === '/=') continue
-    assign(target, draft.use(value), draft)
+    if (inBrowser) {
+      addAssignedSinks(assignment, draft)
+      writeInto(target, draft.use(value), draft)
+    } else assign(target, draft.use(value), draft)
+  }
+  const exportable = inBrowser ? exportedValues(facts) : []
+  if (inBrowser) {
+    addElementSinks(draft)
+    addReact(draft)
+    addBrowserParts(exportable, draft)
   }
   for (const { value } of facts.exports) if (value !== undefined) draft.use(value)
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
@@ -119,7 +149,9 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     connectValue(value, draft)
   }
   addCheckedElsewhere(draft)
-  const exported = exportsOf(facts, functions)
+  const { exports: exported, classes } = inBrowser
+    ? browserModuleOf(exportable, draft)
+    : { exports: exportsOf(facts, functions), classes: [] }
   if (sources.length === 0 && sinks.length === 0 && ports.length === 0 && exported.length === 0) return undefined
   // strings of its own: a part of the text would keep all of it in memory
   return structuredClone({
@@ -131,6 +163,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     sinks,
     ports,
     exports: exported,
+    classes,
     shown,
   })
 }
@@ -149,7 +182,7 @@ function assign(target: Value & { readonly kind: 'member' }, from: number, draft
   for (let depth = 0; depth < 4 && member.kind === 'member'; depth++) {
     const { object, name } = member
     if (object.kind === 'this') {
-      const owner = draft.ownerOf(object)
+      const owner = draft.owners.ownerOf(object.function)
       if (owner !== undefined && name !== undefined) graph.connect(here, graph.ofField(owner, name, member), COPY)
       return
     }
@@ -161,4 +194,40 @@ function assign(target: Value & { readonly kind: 'member' }, from: number, draft
   if (member.kind === 'reference' && member.binding !== undefined) {
     graph.connect(here, bindingNode(member.binding, draft), COPY)
   }
+}
+
+/** The classes that those of the file extend. */
+function createParents(facts: ScriptFacts): FlowDraft['parentOf'] {
+  const parents = new Map<object, ReturnType<typeof parentOf>>()
+  for (const fact of facts.classes) parents.set(fact, parentOf({ kind: 'class', start: fact.start, end: fact.end, class: fact }))
+  for (const call of facts.calls) {
+    const object = extendedObject(call)
+    if (object !== undefined) parents.set(object, parentOf(call))
+  }
+  return (owner) => parents.get(owner)
+}
+
+/** What is assigned to fields of `this`, and what classes and extended objects are written with. */
+function createFieldValues({ assignments, classes, calls }: ScriptFacts, owners: Owners): FlowDraft['fieldValues'] {
+  const values = new Map<object, Map<string, Value[]>>()
+  const add = (owner: object, name: string, value: Value): void => {
+    const own = values.get(owner) ?? new Map<string, Value[]>()
+    values.set(owner, own)
+    const given = own.get(name)
+    if (given === undefined) own.set(name, [value])
+    else given.push(value)
+  }
+  for (const { target, value } of assignments) {
+    const owner = target.name === undefined ? undefined : owners.ownerBehind(target.object)
+    if (owner !== undefined && target.name !== undefined) add(owner, target.name, value)
+  }
+  for (const fact of classes)
+    for (const { name, value } of fact.members)
+      if (name !== undefined && value !== undefined && value.kind !== 'function') add(fact, name, value)
+  for (const call of calls) {
+    const object = extendedObject(call)
+    for (const { key, value } of object?.fields ?? [])
+      if (object !== undefined && key !== undefined && value.kind !== 'function') add(object, key, value)
+  }
+  return (owner, name) => values.get(owner)?.get(name) ?? []
 }
