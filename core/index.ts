@@ -16,6 +16,7 @@ export {
   MAX_UPLOAD,
   MAX_UPLOAD_EDGE,
 } from './limits.ts'
+export { SAP_PACKAGE_NAMES } from './model/npm/index.ts'
 export { RULES } from './rules/index.ts'
 export type { Rule } from './rules/rule.ts'
 
@@ -75,6 +76,8 @@ export { ruleUrl, type RuleFacts, type Writer, type WriterOptions } from './repo
 export { createHistory, HISTORY_FIELDS, type History, type Retention, type Storage } from './history.ts'
 export { logFaults, type Log, type LogEntry } from './log.ts'
 export { createBundledAdvisories } from './advisories/bundled.ts'
+export { fetchAdvisories } from './advisories/fetch.ts'
+export { createFileAdvisories, readAdvisoryFile, type AdvisoryFile } from './advisories/file.ts'
 export { createAdvisoryClient, type AdvisoryOptions } from './advisories/client.ts'
 export { createBundledCatalogue } from './catalogue/bundled.ts'
 export { createCatalogueClient, type CatalogueOptions } from './catalogue/client.ts'

@@ -125,7 +125,7 @@ export const report: z.ZodType<Report> = schemaOf<Report>()(
           }),
         ),
         upgrades: z.array(z.object({ ...upgrade, file: z.string(), repairs: z.object({ packages: count, advisories: count }) })),
-        advisories: z.object({ source: z.enum(['osv', 'bundled']), date: z.string(), complete: z.boolean() }),
+        advisories: z.object({ source: z.enum(['osv', 'bundled', 'file']), date: z.string(), complete: z.boolean() }),
       }),
       approuter: z.object({
         findings,

@@ -31,6 +31,9 @@ const EN = {
   unchanged: 'Unchanged: {n}',
   baselineWritten: 'Baseline written: {n} findings in {file}.',
   baselineGone: '{n} findings of the baseline are gone: --write-baseline drops them.',
+  advisoriesWritten: 'Advisories written: {n} about {packages} packages in {file}.',
+  databaseUnreachable: 'The vulnerability database {url} did not answer.',
+  notWritten: '{file} can’t be written.',
   configWritten: 'Written: {file}. Its schema describes every setting to your editor.',
 }
 type Word = keyof typeof EN
@@ -66,6 +69,9 @@ const WORDS: Localized<Readonly<Record<Word, string>>> = {
     unchanged: 'Inchangés : {n}',
     baselineWritten: 'Référence écrite : {n} constats dans {file}.',
     baselineGone: '{n} constats de la référence ont disparu : --write-baseline les retire.',
+    advisoriesWritten: 'Avis écrits : {n} sur {packages} paquets dans {file}.',
+    databaseUnreachable: 'La base de vulnérabilités {url} n’a pas répondu.',
+    notWritten: '{file} ne peut pas être écrit.',
     configWritten: 'Écrit : {file}. Son schéma décrit chaque réglage à votre éditeur.',
   },
 }

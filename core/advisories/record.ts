@@ -66,3 +66,8 @@ function joinTwins(known: Advisory, other: Advisory): Advisory {
   const severity = malware && other.severity === 'CRITICAL' ? other.severity : known.severity
   return { ...known, aliases: [...aliases], malware, severity, ...(fixed !== undefined && { fixed }) }
 }
+
+/** What a database of reviewed advisories may lack: incidents, and advisories of SAP that were not reviewed. */
+export function isOnlyHere({ id, malware, package: name }: AdvisoryRecord): boolean {
+  return malware || !id.startsWith('GHSA-') || name.startsWith('@sap/')
+}

@@ -28,8 +28,8 @@ export interface PackageVersion {
 
 /** What is known about the packages of a scan; plain data that may cross a thread. */
 export interface AdvisoryAnswer {
-  /** `osv`: the database answered; `bundled`: the snapshot alone. */
-  readonly source: 'osv' | 'bundled'
+  /** `osv`: the database answered; `bundled`: the snapshot alone; `file`: one that was fetched before. */
+  readonly source: 'osv' | 'bundled' | 'file'
   /** ISO 8601 day that the answer is as of. */
   readonly date: string
   /** False where the database was to be asked and could not be. */

@@ -11,7 +11,8 @@ import { isDeveloperFile, runsInBrowser } from '../model/script/index.ts'
 import { ParseFailure } from '../parse/failure.ts'
 import { createLineTable, type LineTable } from '../parse/position.ts'
 import type { DecodedText } from '../project/decode.ts'
-import { isMinified } from '../project/kinds.ts'
+import { MAX_PARSE_DENSE } from '../limits.ts'
+import { isDense, isMinified } from '../project/kinds.ts'
 import { sizes, type PlannedFile } from '../project/open.ts'
 import { findMarkers, MARKER_KEYWORDS } from '../report/markers.ts'
 import type { Rule } from '../rules/rule.ts'
@@ -111,17 +112,22 @@ function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedT
 
 /** What a tool wrote, and what is too long to be parsed, is left to the rules on credentials. */
 function limitScope(file: FileBuilder): void {
-  const { kind, text, lines, path, size, context } = file
+  const { kind, text, lines, path, size } = file
   if (file.scope === 'all' && isMinified(kind, text, lines)) {
     file.scope = 'secrets'
     file.minified = true
   }
   // of tables the head alone is read
   const isLimited = isParsed(kind) && kind.language !== 'lock' && kind.language !== 'csv'
-  const most = context.limits.parse
+  const most = parseLimitOf(file)
   if (file.scope !== 'all' || !isLimited || size <= most) return
   file.scope = 'secrets'
   file.notices.push({ code: 'file-too-large', reason: 'not-parsed', file: path, args: sizes(size, most), partial: true })
+}
+
+/** Sources have lines; a dump on one line has a tree that takes more memory than what people write. */
+function parseLimitOf({ text, lines, context }: FileBuilder): number {
+  return isDense(text, lines) ? Math.min(context.limits.parse, MAX_PARSE_DENSE) : context.limits.parse
 }
 
 function needsFacts({ scriptRules, asked, flows }: FileBuilder): boolean {
@@ -132,7 +138,7 @@ function parse(file: FileBuilder): void {
   if (file.scope !== 'all') return
   const { path, kind, text, hits, size, context, budget } = file
   try {
-    const told = size <= context.limits.parse ? parseUnnamed(path, kind, text, hits) : undefined
+    const told = size <= parseLimitOf(file) ? parseUnnamed(path, kind, text, hits) : undefined
     if (told !== undefined) Object.assign(file, told)
     else if (isParsed(kind)) file.content = parseFile(path, kind, text, needsFacts(file), budget)
   } catch (error) {

@@ -120,7 +120,7 @@ export interface ReportUpgrade extends PackageUpgrade {
 }
 
 export interface ReportAdvisories {
-  readonly source: 'osv' | 'bundled'
+  readonly source: 'osv' | 'bundled' | 'file'
   readonly date: string
   readonly complete: boolean
 }

@@ -217,6 +217,7 @@ import { lockfileOutOfSync } from './npm/lockfile-out-of-sync.ts'
 import { lockfileResolvedInsecure } from './npm/lockfile-resolved-insecure.ts'
 import { missingMinReleaseAge } from './npm/missing-min-release-age.ts'
 import { npmrcInsecure } from './npm/npmrc-insecure.ts'
+import { placeholderPackage } from './npm/placeholder-package.ts'
 import { sapAdvisoryNotInOsv } from './npm/sap-advisory-not-in-osv.ts'
 import { typosquat } from './npm/typosquat.ts'
 import { unusedSecurityOverride } from './npm/unused-security-override.ts'
@@ -491,6 +492,7 @@ export const RULES: readonly Rule[] = [
   lockfileResolvedInsecure,
   missingMinReleaseAge,
   npmrcInsecure,
+  placeholderPackage,
   sapAdvisoryNotInOsv,
   typosquat,
   unusedSecurityOverride,

@@ -96,7 +96,7 @@ const ROOMS: Readonly<
   'core/network': { uses: ['core/version.ts'], types: ['core/log.ts'], packages: ['ofetch'] },
   'core/catalogue': { uses: ['core/types.ts', 'core/errors.ts', 'core/log.ts', 'core/network'], packages: ['zod'] },
   'core/advisories': {
-    uses: ['core/lists.ts', 'core/types.ts', 'core/log.ts', 'core/network', 'core/advisories/intervals.ts'],
+    uses: ['core/lists.ts', 'core/scales.ts', 'core/types.ts', 'core/log.ts', 'core/network', 'core/advisories/intervals.ts'],
     packages: ['zod', 'semver'],
   },
   'core/advisories/intervals.ts': { uses: [], packages: ['semver'] },
@@ -113,6 +113,7 @@ const ROOMS: Readonly<
   'core/phases': {
     uses: [
       'core/lists.ts',
+      'core/limits.ts',
       'core/parse',
       'core/facts',
       'core/extracts',

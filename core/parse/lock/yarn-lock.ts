@@ -2,7 +2,7 @@ import { ParseFailure } from '../failure.ts'
 import { toPackages } from './graph.ts'
 import type { LockGraph, LockNode, LockRoot, UnscopedGraph } from './types.ts'
 import { isConflictMark, linesOf, splitPair, unquote, type LockLine } from './lines.ts'
-import { gradeIntegrity, hostOf, isExactVersion, isPackageName, MAX_ADDRESS } from './names.ts'
+import { gradeIntegrity, hostOf, isExactVersion, isPackageName, MAX_ADDRESS, registryOf } from './names.ts'
 import type { LockedPackages, LockFacts } from './types.ts'
 
 interface OpenEntry {
@@ -187,7 +187,7 @@ function toNode(entry: OpenEntry, requires: readonly string[], heldBy: string | 
     start,
     end,
     listed: isRegistry && isPackageName(name) && isExactVersion(version),
-    host: hostOf(address),
+    host: registryOf(address),
     origin: {
       ...(address !== '' && { resolved: address.slice(0, MAX_ADDRESS) }),
       ...(heldBy !== undefined && { heldBy }),

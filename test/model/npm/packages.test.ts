@@ -58,7 +58,7 @@ test('scopes that .npmrc maps are private', async () => {
   ])
 })
 
-test('a package.json is judged where no lock file of its folder or above names the package', async () => {
+test('a package.json is judged where no lock file that tells for it names the package', async () => {
   const asked = await askedFor({
     'package-lock.json': lock('locked'),
     'srv/package.json': {
@@ -96,6 +96,7 @@ test('a package.json is judged where no lock file of its folder or above names t
       '@real/name@3.0.0',
       'equal@2.0.1',
       'locked@1.0.0',
+      'locked@2.0.0',
       'pinned@1.0.0',
       'pinned@2.0.0',
       'ranged@2.1.0',
