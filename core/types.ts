@@ -158,6 +158,7 @@ export type NoticeCode =
   | 'advisories-unavailable'
   | 'catalogue-unavailable'
   | 'suppressions-ignored'
+  | 'settings-applied'
 
 /** Something that was not looked at, or not as it should be. `reason` is a key of the notice's words; `partial`: the report is not complete. */
 export interface Notice {

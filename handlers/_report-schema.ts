@@ -26,6 +26,7 @@ const NOTICE_CODES: Readonly<Record<NoticeCode, NoticeCode>> = {
   'advisories-unavailable': 'advisories-unavailable',
   'catalogue-unavailable': 'catalogue-unavailable',
   'suppressions-ignored': 'suppressions-ignored',
+  'settings-applied': 'settings-applied',
 }
 
 export const historyEntry: z.ZodType<HistoryEntry> = schemaOf<HistoryEntry>()(z.object(HISTORY_FIELDS))

@@ -23,6 +23,8 @@ export interface JoinedGraph {
   /** By the node of a result: the function. */
   readonly resultsAt: ReadonlyMap<number, number>
   readonly callersOf: ReadonlyMap<number, readonly number[]>
+  /** Results of calls that run a function of the project. */
+  readonly called: ReadonlySet<number>
 }
 
 export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
@@ -77,7 +79,17 @@ export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
   // a name says nothing where calls say what the parameter gets
   const filled = new Set([...argumentsAt.values()].flatMap((given) => given.map(({ parameter }) => parameter)))
   const telling = sources.filter(({ node, weak }) => !weak || !filled.has(node))
-  return { bases, edgesFrom, sources: telling, sinksAt, calls, argumentsAt, resultsAt, callersOf }
+  return {
+    bases,
+    edgesFrom,
+    sources: telling,
+    sinksAt,
+    calls,
+    argumentsAt,
+    resultsAt,
+    callersOf,
+    called: new Set(calls.map(({ result }) => result)),
+  }
 }
 
 /** A store is one object of the whole app: a node behind those of all files, that ports write fields of and read fields from. */

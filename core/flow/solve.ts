@@ -138,8 +138,10 @@ function findArrivals(graph: JoinedGraph, facts: readonly Fact[], get: (label: n
       const label = get(fact.label)
       const { receiver } = sink
       if (!(isData(label) || (sink.isDeep === true && isInside(label))) || isHarmless(label, sink.fault)) continue
-      if (sink.needs === 'concatenated' && !label.concatenated) continue
-      if (sink.of !== ownOrigin(label)) continue
+      if (sink.needs !== undefined && (sink.needs === 'concatenated') !== label.concatenated) continue
+      if (sink.of !== ownOrigin(label) || (label.origin === 'unknown' && sink.ofUnknown !== true)) continue
+      if (sink.unlessCalled !== undefined && graph.called.has((graph.bases[file] ?? 0) + sink.unlessCalled)) continue
+      if (sink.isForwarded === true && isWithin(fact, file, graph.bases)) continue
       if (receiver !== undefined && origins.get((graph.bases[file] ?? 0) + receiver.node)?.has(receiver.origin) !== true) continue
       const key = `${file} ${sink.fault} ${sink.start} ${sink.end}`
       const before = best.get(key)
@@ -156,6 +158,14 @@ const ABOUT_CHOICE: ReadonlySet<string> = new Set(['cap/tenant-from-request', 'c
 
 function isHarmless({ cleaned }: Label, fault: string): boolean {
   return cleaned.includes(fault) || (cleaned.includes(PLAIN_VALUE) && !ABOUT_CHOICE.has(fault))
+}
+
+/** It never was in another file. */
+function isWithin(fact: Fact, file: number, bases: readonly number[]): boolean {
+  const [start, end] = [bases[file] ?? 0, bases[file + 1] ?? Number.POSITIVE_INFINITY]
+  for (let here: Fact | undefined = fact; here !== undefined; here = here.from)
+    if (here.node < start || here.node >= end) return false
+  return true
 }
 
 /** What begins in the server itself is looked for by sinks of its own alone. */

@@ -84,7 +84,15 @@ export interface FlowSink {
   /** The receiver has to be one of this kind. */
   readonly receiver?: { readonly node: number; readonly origin: Origin }
   /** Reported only where a text was put together on the way, or here. */
-  readonly needs?: 'concatenated'
+  readonly needs?: 'concatenated' | 'whole'
+  /** Reported, lower, of values whose origin nobody can tell as well. */
+  readonly ofUnknown?: true
+  /** Known by its name alone. */
+  readonly isGuess?: true
+  /** The function around hands it on for others of this file, which are sinks of their own: only what comes from elsewhere counts. */
+  readonly isForwarded?: true
+  /** The result of a call: only where nothing in the project is called by it. */
+  readonly unlessCalled?: number
   /** What must not arrive, where it is no data of clients. */
   readonly of?: 'error' | 'secret'
   /** What lies in a field of it counts as well. */

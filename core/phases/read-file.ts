@@ -4,7 +4,7 @@ import { collectExtracts, extractsFor, extractsOf } from '../extracts/collect.ts
 import type { Extract } from '../extracts/extract.ts'
 import { toFunctionTable, type ScriptFacts } from '../facts/index.ts'
 import { identifyLibrary } from '../facts/vendored.ts'
-import { flowRealmsOf, toFileFlow, type FileFlow, type Realm } from '../flow/index.ts'
+import { flowRealmsOf, toFileFlow, type FileFlow, type FlowSettings, type Realm } from '../flow/index.ts'
 import type { FileContent, FileKind, FileResult, MaskedValue, OpenContent, OpenFile } from '../files.ts'
 import type { KeywordHits } from '../keywords/index.ts'
 import { isDeveloperFile, runsInBrowser } from '../model/script/index.ts'
@@ -27,6 +27,8 @@ export interface FileContext {
   readonly engine: Engine
   readonly limits: ScanLimits
   readonly suppressions: boolean
+  /** What the project tells of its own functions. */
+  readonly settings?: FlowSettings
   /** Day of the scan, ISO 8601. */
   readonly date: string
   readonly interruption: (() => Interruption | undefined) | undefined
@@ -189,8 +191,9 @@ function checkScript(file: FileBuilder, content: OpenContent & { as: 'script' })
 }
 
 function toOpenFile<Content extends OpenContent>(file: FileBuilder, content: Content): OpenFile<Content> {
-  const { path, kind, scope, text, hits, budget } = file
-  return { path, kind, scope, text, content, hits, budget }
+  const { path, kind, scope, text, hits, budget, context } = file
+  const { settings } = context
+  return { path, kind, scope, text, content, hits, budget, ...(settings !== undefined && { settings }) }
 }
 
 function inlineFacts(file: FileBuilder, page: FileContent & { as: 'markup' }): ScriptFacts | undefined {
@@ -211,6 +214,7 @@ function inlineFacts(file: FileBuilder, page: FileContent & { as: 'markup' }): S
 function collect(file: FileBuilder): Pick<FileResult, 'extracts' | 'functions' | 'flow'> {
   const { path, kind, text, facts, asked, context, matches, budget } = file
   if (facts === undefined) return {}
+  const { settings } = context
   const wanted = extractsOf(context.engine.extracts, asked, kind)
   const extracts = collectExtracts(wanted, { path, kind, facts, step: budget.step }, (collect) => {
     budget.nextPiece()
@@ -221,7 +225,8 @@ function collect(file: FileBuilder): Pick<FileResult, 'extracts' | 'functions' |
     const realm = runsInBrowser(path, facts) ? 'browser' : 'server'
     budget.nextPiece()
     guard(file, () => {
-      if (file.flows.includes(realm)) flow = toFileFlow({ path, realm, text, facts, step: budget.step })
+      if (file.flows.includes(realm))
+        flow = toFileFlow({ path, realm, text, facts, ...(settings !== undefined && { settings }), step: budget.step })
     })
   }
   const isPointedAt = extracts !== undefined || matches.length > 0 || flow !== undefined

@@ -126,6 +126,10 @@ const WORDS: Readonly<Record<string, Words>> = {
     en: 'The UI5 catalogue did not answer; an earlier copy was asked instead.',
     fr: 'Le catalogue UI5 n’a pas répondu ; une copie antérieure a été consultée à la place.',
   },
+  'settings-applied/flow': {
+    en: 'The data flow was followed with {count} functions that parapet.config.json names: {names}.',
+    fr: 'Le flux de données a été suivi avec {count} fonctions nommées par parapet.config.json : {names}.',
+  },
   'suppressions-ignored/config-invalid': {
     en: 'The file does not have the form that it should; nothing in it was heeded.',
     fr: 'Le fichier n’a pas la forme attendue ; rien n’en a été pris en compte.',

@@ -129,6 +129,7 @@ import { hdbAccessUnmasked } from './cap/hdb-access-unmasked.ts'
 import { hdbDefinerRights } from './cap/hdb-definer-rights.ts'
 import { hdbDynamicSql } from './cap/hdb-dynamic-sql.ts'
 import { hdbroleWide } from './cap/hdbrole-wide.ts'
+import { helmetMissingForOwnHtml } from './cap/helmet-missing-for-own-html.ts'
 import { hybridProfileDeployed } from './cap/hybrid-profile-deployed.ts'
 import { iasValidationOff } from './cap/ias-validation-off.ts'
 import { indexPageInProduction } from './cap/index-page-in-production.ts'
@@ -150,6 +151,7 @@ import { mcpExposed } from './cap/mcp-exposed.ts'
 import { mediaInline } from './cap/media-inline.ts'
 import { mediaNoConstraints } from './cap/media-no-constraints.ts'
 import { messagingHandlerTrustsPayload } from './cap/messaging-handler-trusts-payload.ts'
+import { metadataPublicByCode } from './cap/metadata-public-by-code.ts'
 import { mockUsersInProduction } from './cap/mock-users-in-production.ts'
 import { mtxExtensibilityUnrestricted } from './cap/mtx-extensibility-unrestricted.ts'
 import { mtxLegacy } from './cap/mtx-legacy.ts'
@@ -184,6 +186,7 @@ import { technicalRoleInBusinessRole } from './cap/technical-role-in-business-ro
 import { tenantFromRequest } from './cap/tenant-from-request.ts'
 import { timingUnsafeCompare } from './cap/timing-unsafe-compare.ts'
 import { tlsVerificationOff } from './cap/tls-verification-off.ts'
+import { unboundedReadToMemory } from './cap/unbounded-read-to-memory.ts'
 import { unsafeDeserialization } from './cap/unsafe-deserialization.ts'
 import { userAttributeNullBypass } from './cap/user-attribute-null-bypass.ts'
 import { weakCrypto } from './cap/weak-crypto.ts'
@@ -401,6 +404,7 @@ export const RULES: readonly Rule[] = [
   hdbDefinerRights,
   hdbDynamicSql,
   hdbroleWide,
+  helmetMissingForOwnHtml,
   hybridProfileDeployed,
   iasValidationOff,
   indexPageInProduction,
@@ -422,6 +426,7 @@ export const RULES: readonly Rule[] = [
   mediaInline,
   mediaNoConstraints,
   messagingHandlerTrustsPayload,
+  metadataPublicByCode,
   mockUsersInProduction,
   mtxExtensibilityUnrestricted,
   mtxLegacy,
@@ -456,6 +461,7 @@ export const RULES: readonly Rule[] = [
   tenantFromRequest,
   timingUnsafeCompare,
   tlsVerificationOff,
+  unboundedReadToMemory,
   unsafeDeserialization,
   userAttributeNullBypass,
   weakCrypto,

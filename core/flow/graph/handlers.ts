@@ -28,6 +28,7 @@ export function* requestParameters(
     const { fact, parameter } = handler
     if (fact !== undefined) handled.set(fact, { fact, parameter, weak: handler.service.kind === 'unknown', ...eventOf(handler) })
   }
+  const isCap = knowsCap(facts) || handlers.length > 0
   for (const fact of facts.functions) {
     const own = handled.get(fact)
     const callback = callbacks.get(fact)
@@ -37,10 +38,21 @@ export function* requestParameters(
     for (const [parameter, binding] of fact.parameters.entries()) {
       if (binding === undefined || known.has(parameter)) continue
       if (RESPONSE_NAME.test(binding.name)) yield { fact, parameter, origin: 'response', weak: true }
-      else if (REQUEST_NAME.test(binding.name))
-        yield { fact, parameter, origin: isHttp(fact) ? 'http-request' : 'cap-request', weak: true }
+      else if (REQUEST_NAME.test(binding.name)) {
+        const isOfHttp = isHttp(fact)
+        if (isOfHttp || !isCap) yield { fact, parameter, origin: 'http-request', weak: true }
+        if (!isOfHttp) yield { fact, parameter, origin: 'cap-request', weak: true }
+      }
     }
   }
+}
+
+/** In its files `req.query` is a query that CAP made. */
+function knowsCap({ imports, globals }: ScriptFacts): boolean {
+  return (
+    imports.some(({ source }) => /^(?:@sap\/cds|@cap-js|#cds-models)/.test(source)) ||
+    ['cds', 'SELECT', 'INSERT', 'UPSERT', 'UPDATE', 'DELETE'].some((name) => globals.has(name))
+  )
 }
 
 /** Requests that functions of other files get: `srv.on('x', handlers.onX)`, `router.get('/x', controller.show)`. */

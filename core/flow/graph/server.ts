@@ -11,6 +11,7 @@ export function addServerFlow(handlers: readonly HandlerFunction[], draft: FlowD
   addErrors(draft)
   addPrivileged(handlers, draft)
   addPollution(draft)
+  addArchives(draft)
 }
 
 const PARTS: ReadonlySet<string> = new Set(['id', 'roles', '_roles', 'attr', 'tenant', 'is'])
@@ -150,4 +151,21 @@ function addPollution(draft: FlowDraft): void {
     if (property === undefined || outer.name !== undefined || constantOf(property) !== undefined) continue
     draft.sinks.push({ fault: 'cap/prototype-pollution', name: nameOf(target), node: draft.use(property), start, end })
   }
+}
+
+/** XS classic: `for (var name in new $.util.Zip(body))`. */
+function addArchives({ facts, graph, sources, show }: FlowDraft): void {
+  if (!facts.globals.has('$')) return
+  for (const binding of facts.bindings)
+    for (const { kind, value } of binding.definitions) {
+      const made = kind === 'key' && value !== undefined ? resolveValue(value) : undefined
+      if (
+        made?.kind !== 'new' ||
+        !accessesOf(made.callee).some(({ root, steps }) => root === 'global:$' && steps.join(' ') === 'util Zip')
+      )
+        continue
+      const { node } = graph.of(binding)
+      sources.push({ node, origin: 'archive-entry', weak: false })
+      show(node, { kind: 'reference', start: binding.start, end: binding.end, name: binding.name, binding })
+    }
 }

@@ -1,4 +1,4 @@
-import { constantOf, fieldOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { groupBy } from '../../lists.ts'
 import { firstPartOf, leadingTextOf } from '../../model/script/index.ts'
 import { BROWSER_SINKS } from '../tables/browser-sinks.ts'
@@ -64,7 +64,7 @@ function addSink(value: Value, row: SinkRow, call: CallValue, known: Pick<FlowSi
     // the same place twice: what the text begins with says more
     if (first !== undefined) add(draft.use(first), 'begin')
     add(draft.use(value), detail)
-  } else if (row.isMarkup === true) add(draft.use(value), markupOf(value) ?? contentTypeIn(call.function, draft))
+  } else if (row.isMarkup === true) add(draft.use(value), markupDetail(value, call, draft))
   else add(draft.use(value))
 }
 
@@ -125,16 +125,28 @@ function markupOf(value: Value): SinkDetail | undefined {
 
 const TYPES = /^(?:type|contentType|set|setHeader|header|writeHead|append)$/
 
-/** The content type that the function around gives its responses. */
-function contentTypeIn(around: FunctionFact, { facts, step }: FlowDraft): SinkDetail | undefined {
+/** What the response says of itself counts more than what the text looks like. */
+function markupDetail(value: Value, call: CallValue, draft: FlowDraft): SinkDetail | undefined {
+  const type = contentTypeBefore(call, draft)
+  return type === 'plain' ? type : (markupOf(value) ?? type)
+}
+
+/** The content type that the function around gives its responses, the last one before a call. */
+function contentTypeBefore({ start, function: around }: CallValue, { facts, step }: FlowDraft): SinkDetail | undefined {
   step(facts.calls.length)
-  for (const { callee, args, function: within } of facts.calls) {
-    if (within !== around || callee.kind !== 'member' || !TYPES.test(callee.name ?? '')) continue
-    const said = args.map((argument) => String(constantOf(argument) ?? '')).join(' ')
-    if (/html|svg|xml/i.test(said)) return 'html'
-    if (/json|text\/plain|octet|\btext\b|\btxt\b|\bpdf\b|csv/i.test(said)) return 'plain'
+  let found: { readonly at: number; readonly type: SinkDetail } | undefined
+  const say = (at: number, text: string): void => {
+    const isHtml = /html|svg|xml/i.test(text)
+    if (!isHtml && !/json|text\/plain|octet|\btext\b|\btxt\b|\bpdf\b|csv/i.test(text)) return
+    if (found === undefined || (at <= start && at > found.at)) found = { at, type: isHtml ? 'html' : 'plain' }
   }
-  return undefined
+  for (const { callee, args, function: within, start: at } of facts.calls) {
+    if (within !== around || callee.kind !== 'member' || !TYPES.test(callee.name ?? '')) continue
+    say(at, args.map((argument) => String(constantOf(argument) ?? '')).join(' '))
+  }
+  for (const { target, value, function: within, start: at } of facts.assignments)
+    if (within === around && target.name === 'contentType') say(at, String(constantOf(value) ?? ''))
+  return found?.type
 }
 
 /** As a developer reads it: `fs.readFile`, `res.redirect`. */

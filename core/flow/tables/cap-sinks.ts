@@ -35,7 +35,7 @@ export const CAP_SINKS: readonly SinkRow[] = [
   { fault: 'cap/messaging-handler-trusts-payload', ...TENANTS },
   { fault: 'cap/context-user-override', ...USERS },
   { fault: 'cap/messaging-handler-trusts-payload', ...USERS },
-  { fault: 'cap/log-injection', calls: LOGGERS, args: [0, 1, 2, 3] },
+  { fault: 'cap/log-injection', calls: LOGGERS, args: [0, 1, 2, 3], needs: 'concatenated' },
   {
     fault: 'cap/ssrf',
     isAddress: true,
@@ -44,6 +44,28 @@ export const CAP_SINKS: readonly SinkRow[] = [
     onlyFields: true,
     fields: ['url', 'destination', 'credentials'],
     nested: true,
+  },
+  // a request to a remote service: `send('GET', path)`
+  {
+    fault: 'cap/ssrf',
+    isAddress: true,
+    anyMethod: ['send'],
+    args: [1],
+    when: { index: 0, text: /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)$/ },
+  },
+  {
+    fault: 'cap/open-redirect',
+    isAddress: true,
+    method: { origin: 'response', names: ['writeHead'] },
+    args: [1, 2],
+    onlyFields: true,
+    fields: ['Location', 'location'],
+  },
+  { fault: 'cap/path-traversal', calls: ['global:require'], args: [0] },
+  {
+    fault: 'cap/code-injection',
+    calls: ['global:RegExp', 'global:RegExp new', 'module:vm2 VM new run', 'module:vm2 NodeVM new run'],
+    args: [0],
   },
   { fault: 'cap/secret-in-request-url', of: 'secret', calls: ADDRESSES, args: [0, 1], fields: ['url', 'uri', 'path', 'baseURL'] },
   {

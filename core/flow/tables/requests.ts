@@ -28,6 +28,8 @@ export const READS: Readonly<Partial<Record<Origin, Readonly<Record<string, Orig
     path: 'request',
     hostname: 'request',
     parameters: 'request',
+    entities: 'request',
+    queryPath: 'request',
     req: 'http-request',
     res: 'response',
     request: 'http-request',

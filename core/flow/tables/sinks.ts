@@ -185,7 +185,12 @@ export const SINKS: readonly SinkRow[] = [
     isAddress: true,
     when: { index: 0, text: /^location$/i },
   },
-  { fault: 'cap/reflected-xss', method: { origin: 'response', names: ['send', 'write', 'end'] }, args: [0], isMarkup: true },
+  {
+    fault: 'cap/reflected-xss',
+    method: { origin: 'response', names: ['send', 'write', 'end', 'setBody'] },
+    args: [0],
+    isMarkup: true,
+  },
 
   {
     fault: 'cap/unsafe-deserialization',

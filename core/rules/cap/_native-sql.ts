@@ -16,6 +16,8 @@ const DRIVERS =
   /^module:(?:hdb|hdb-pool|@sap\/hana-client|@sap\/hdbext|@sap\/hdbext-promisfied|sap-hdbext-promisfied|pg|sqlite3|better-sqlite3|mysql2?|mssql|oracledb)(?:\/|$)/
 const METHODS = /^(?:exec|execute|executeQuery|prepare|preparePromisified|statementExecPromisified|query|all|get|each|run)$/
 const STATEMENT = /^\s*(?:select|insert|update|delete|upsert|merge|call|truncate|with)\b/i
+/** Rows that a service would not show come by reading; what a handler writes, it decides itself. */
+const READS = /^\s*(?:select|call|with)\b/i
 /** Nothing of the application is in these. */
 const OF_SYSTEM = /\bfrom\s+(?:dummy|sys\.|m_|"?public"?\."?m_|sqlite_|pg_|information_schema)|^\s*select\s+1\b/i
 
@@ -42,6 +44,7 @@ function* findNativeSql(facts: ScriptFacts): Generator<NativeSql> {
     else if (
       callee.name === 'run' &&
       text !== undefined &&
+      READS.test(text) &&
       handlerOf(call) !== undefined &&
       serviceKindOf(callee.object, cap) !== undefined
     )

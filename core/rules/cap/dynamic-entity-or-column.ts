@@ -17,6 +17,8 @@ export const dynamicEntityOrColumn: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
+    // the row that a request is for, as CAP made it
+    if (/\bsubject$/.test(hit.part)) return
     const match = { ...gradeHit(hit, 'MEDIUM'), args: { part: hit.part, sink: hit.sink } }
     yield { ...match, confidence: 'medium', ...(hit.detail === 'columns' && { variant: 'column' }) }
   },
