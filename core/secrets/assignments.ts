@@ -73,8 +73,9 @@ function* readMembers(text: string, start: number, end: number, name: string, bu
   if (!OPENING.test(text)) return
   const from = OPENING.lastIndex
   const rest = text.slice(from, from + LONGEST_CONTAINER)
-  const close = rest.indexOf('}')
-  countLook(budget, rest.length)
+  // another brace is no member of its
+  const close = rest.search(/[{}]/)
+  countLook(budget, close === -1 ? rest.length : close)
   for (const member of rest.slice(0, close === -1 ? rest.length : close).matchAll(MEMBER)) {
     budget.step(4)
     const literal = readLiteral(text, from + member.index + member[0].length, 'quoted')
