@@ -23,6 +23,13 @@ export interface JoinedGraph {
   /** By the node of a result: the function. */
   readonly resultsAt: ReadonlyMap<number, number>
   readonly callersOf: ReadonlyMap<number, readonly number[]>
+  /** Nodes of files; behind them come those of what the app shares. */
+  readonly nodes: number
+  /** What the app shares, by node. */
+  readonly stores: ReadonlyMap<number, string>
+  /** Values that nothing in the app tells; a parameter is one only where nobody fills it. */
+  readonly unresolved: ReadonlySet<number>
+  readonly parameters: ReadonlySet<number>
 }
 
 export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
@@ -43,6 +50,8 @@ export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
   const argumentsAt = new Map<number, { call: number; callee: number; parameter: number }[]>()
   const resultsAt = new Map<number, number>()
   const callersOf = new Map<number, number[]>()
+  const unresolved = new Set<number>()
+  const parameters = new Set<number>()
   const link = createLinker(files)
   for (const [file, { flow }] of files.entries()) {
     const base = bases[file] ?? 0
@@ -55,11 +64,14 @@ export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
       })
     }
     for (const { node, origin, weak } of flow.sources) sources.push({ node: base + node, origin, weak })
+    for (const node of flow.unresolved) unresolved.add(base + node)
+    for (const own of flow.functions) for (const node of own.parameters) parameters.add(base + node)
     for (const sink of flow.sinks) append(sinksAt, base + sink.node, { file, sink })
     for (const [index, { result }] of flow.functions.entries()) resultsAt.set(base + result, (functionBases[file] ?? 0) + index)
     for (const call of flow.calls) {
       const targets = link(file, call)
       if (targets.length === 0) continue
+      unresolved.delete(base + call.result)
       const index = calls.push({ result: base + call.result }) - 1
       for (const target of targets) {
         const callee = (functionBases[target.file] ?? 0) + target.index
@@ -73,8 +85,21 @@ export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
       }
     }
   }
-  connectStores(files, bases, nodes, (from, edge) => append(edgesFrom, from, edge))
-  return { bases, edgesFrom, sources, sinksAt, calls, argumentsAt, resultsAt, callersOf }
+  const stores = connectStores(files, bases, nodes, (from, edge) => append(edgesFrom, from, edge))
+  return {
+    bases,
+    edgesFrom,
+    sources,
+    sinksAt,
+    calls,
+    argumentsAt,
+    resultsAt,
+    callersOf,
+    nodes,
+    stores,
+    unresolved,
+    parameters,
+  }
 }
 
 /** A store is one object of the whole app: a node behind those of all files, that ports write fields of and read fields from. */
@@ -83,7 +108,7 @@ function connectStores(
   bases: readonly number[],
   nodes: number,
   connect: (from: number, edge: Edge) => void,
-): void {
+): ReadonlyMap<number, string> {
   const stores = new Map<string, number>()
   let last = nodes
   const add = ({ node, access, store, path }: FlowPort, base: number): void => {
@@ -100,6 +125,7 @@ function connectStores(
     if (path.length === 0) connect(here, { to: isWrite ? shared : base + node, operation: COPY, name: '' })
   }
   for (const [file, { flow }] of files.entries()) for (const port of flow.ports) add(port, bases[file] ?? 0)
+  return new Map([...stores].map(([store, node]) => [node, store]))
 }
 
 function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {

@@ -14,6 +14,9 @@ export interface LinkedFunction {
   readonly index: number
 }
 
+/** What a module begins with that is the path of a file. */
+export const FILE = 'file:'
+
 const ENDINGS = ['', '.js', '.ts', '.mjs', '.cjs', '.mts', '.cts', '/index.js', '/index.ts']
 
 /** Finds the functions that a call runs, in its own file or in the one that its module is. */
@@ -25,8 +28,16 @@ export function createLinker(files: readonly LinkedFile[]): (file: number, call:
     for (const [name, target] of flow.exports) names.set(name, [...(names.get(name) ?? []), target])
     return names
   })
+  // a view calls the methods of its controller by their names alone
+  const functionsNamed = (file: number | undefined, name: string): LinkedFunction[] => {
+    const functions = file === undefined ? [] : (files[file]?.flow.functions ?? [])
+    return functions.flatMap((own, index) =>
+      file !== undefined && own.name.slice(own.name.lastIndexOf('.') + 1) === name ? [{ file, index }] : [],
+    )
+  }
   return (file, { targets, module }) => {
     if (module === undefined) return targets.map((index) => ({ file, index }))
+    if (module.source.startsWith(FILE)) return functionsNamed(byPath.get(module.source.slice(FILE.length)), module.name)
     const target = byModule.get(module.source) ?? resolveModule(files[file]?.path ?? '', module.source, byPath)
     if (target === undefined) return []
     const names = exported[target]

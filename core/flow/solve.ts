@@ -1,6 +1,7 @@
 import { StopSignal } from '../budget.ts'
 import { joinFiles, type JoinedGraph } from './join.ts'
-import { createLabelTable, isData, type Label } from './labels.ts'
+import { unresolvedBehind } from './unresolved.ts'
+import { createLabelTable, isData, type Label, type LabelTable } from './labels.ts'
 import type { LinkedFile } from './links.ts'
 import type { FlowSink, Origin } from './types.ts'
 
@@ -17,10 +18,13 @@ export interface Arrival {
 
 /** A place on a path. */
 export interface FlowPlace {
+  /** -1: in no file. */
   readonly file: number
   readonly node: number
   /** It came here by a call, or back from one. */
   readonly crosses: boolean
+  /** What code of the app shares, where it is kept. */
+  readonly store?: string
 }
 
 /** What is solved together: the files of one app, sorted by path. Throws a StopSignal when the steps are used up; what arrived before is handed over. */
@@ -55,6 +59,25 @@ interface Context {
 export function solve(files: readonly LinkedFile[], step: () => void): Solution {
   const graph = joinFiles(files)
   const labels = createLabelTable()
+  const { facts, isWhole } = tabulate(graph, graph.sources, labels, step)
+  const arrivals = findArrivals(graph, facts, labels.get)
+  if (!isWhole) return { arrivals, isWhole }
+  const reached = new Set(arrivals.map(keyOf))
+  const unresolved = unresolvedBehind(graph, (place) => reached.has(keyOf(place)), step)
+  if (unresolved.length === 0) return { arrivals, isWhole }
+  const open = tabulate(graph, unresolved, labels, step)
+  const unknown = findArrivals(graph, open.facts, labels.get).filter(
+    (arrival) => arrival.sink.isOpen === true && !reached.has(keyOf(arrival)),
+  )
+  return { arrivals: [...arrivals, ...unknown], isWhole: open.isWhole }
+}
+
+function tabulate(
+  graph: JoinedGraph,
+  sources: JoinedGraph['sources'],
+  labels: LabelTable,
+  step: () => void,
+): { readonly facts: readonly Fact[]; readonly isWhole: boolean } {
   const contexts: Context[] = [{ callee: -1, callers: [], results: [] }]
   const contextIndexes = new Map<string, number>()
   const known = new Map<number, Set<number>>()
@@ -72,7 +95,7 @@ export function solve(files: readonly LinkedFile[], step: () => void): Solution 
     open.push({ context, node, label, from, crosses })
   }
 
-  for (const { node, origin, weak } of graph.sources)
+  for (const { node, origin, weak } of sources)
     reach(0, node, labels.of({ origin, fields: [], cleaned: [], concatenated: false, weak }), undefined)
 
   const enter = (fact: Fact, call: number, callee: number, parameter: number): void => {
@@ -118,7 +141,7 @@ export function solve(files: readonly LinkedFile[], step: () => void): Solution 
     if (!(error instanceof StopSignal) || error.reason !== 'steps') throw error
     isWhole = false
   }
-  return { arrivals: findArrivals(graph, open, labels.get), isWhole }
+  return { facts: open, isWhole }
 }
 
 /** The sinks that were reached, each by the label that says most. */
@@ -138,14 +161,19 @@ function findArrivals(graph: JoinedGraph, facts: readonly Fact[], get: (label: n
       if (!isData(label) || label.cleaned.includes(sink.fault)) continue
       if (sink.needs === 'concatenated' && !label.concatenated) continue
       if (receiver !== undefined && origins.get((graph.bases[file] ?? 0) + receiver.node)?.has(receiver.origin) !== true) continue
-      const key = `${file} ${sink.fault} ${sink.start} ${sink.end}`
+      const key = keyOf({ file, sink })
       const before = best.get(key)
       if (before !== undefined && rank(before.sink, before.label) <= rank(sink, label)) continue
       const entry = get(firstOf(fact).label).origin
-      best.set(key, { file, sink, label, entry, path: pathTo(fact, graph.bases) })
+      best.set(key, { file, sink, label, entry, path: pathTo(fact, graph) })
     }
   }
   return [...best.values()]
+}
+
+/** One place is reported once for a fault. */
+function keyOf({ file, sink }: Pick<Arrival, 'file' | 'sink'>): string {
+  return `${file} ${sink.fault} ${sink.start} ${sink.end}`
 }
 
 /** From whoever sends a link to whoever sits at the page; what is not named may be chosen by anybody. */
@@ -162,12 +190,13 @@ function firstOf(fact: Fact): Fact {
   return here
 }
 
-function pathTo(fact: Fact, bases: readonly number[]): FlowPlace[] {
+function pathTo(fact: Fact, graph: JoinedGraph): FlowPlace[] {
   const path: FlowPlace[] = []
   for (let here: Fact | undefined = fact; here !== undefined; here = here.from) {
     const { node, crosses } = here
-    const file = bases.findLastIndex((base) => base <= node)
-    path.push({ file, node: node - (bases[file] ?? 0), crosses })
+    const store = graph.stores.get(node)
+    const file = store === undefined && node < graph.nodes ? graph.bases.findLastIndex((base) => base <= node) : -1
+    path.push({ file, node: node - (graph.bases[file] ?? 0), crosses, ...(store !== undefined && { store }) })
   }
   return path.reverse()
 }

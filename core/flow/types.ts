@@ -13,6 +13,8 @@ export interface FileFlow {
   readonly sources: readonly FlowSource[]
   readonly sinks: readonly FlowSink[]
   readonly ports: readonly FlowPort[]
+  /** Nodes of values that nothing in the file tells: what a function that is not there gives, names that nobody declares. */
+  readonly unresolved: readonly number[]
   /** Functions that other files may call: `default`, `run`, `default.run`, `Helper#run`. */
   readonly exports: readonly (readonly [name: string, target: number])[]
   /** What is shown of a node, as it is written; of those that begin a path. */
@@ -73,6 +75,8 @@ export interface FlowSink {
   readonly receiver?: { readonly node: number; readonly origin: Origin }
   /** Reported only where a text was put together on the way, or here. */
   readonly needs?: 'concatenated'
+  /** Reported, as of unknown origin, also where only an unresolved value reaches it. */
+  readonly isOpen?: true
   readonly start: number
   readonly end: number
 }

@@ -1,5 +1,5 @@
 import { createBudget } from '../budget.ts'
-import { solve, toHit, type FileFlow, type FlowHit, type LinkedFile, type Realm } from '../flow/index.ts'
+import { solve, toHit, ui5Files, type FileFlow, type FlowHit, type LinkedFile, type Realm } from '../flow/index.ts'
 import { groupBy } from '../lists.ts'
 import type { CapRoot } from '../model/cap/index.ts'
 import type { Ui5App } from '../model/ui5/index.ts'
@@ -37,11 +37,12 @@ function serverApps({ files, capRoots }: ProjectModels): AppFiles[] {
 
 function browserApps({ files, ui5Apps }: ProjectModels): AppFiles[] {
   const appOf = new Map(ui5Apps.flatMap((app) => app.scriptFiles.map((path) => [path, app] as const)))
-  const linked = linkedFiles(files.values(), 'browser')
-  return [...groupBy(linked, ({ path }) => appOf.get(path))].map(([app, own]): AppFiles => {
-    if (app === undefined) return ['', own]
-    return [app.root, own.map((file) => ({ ...file, ...moduleOf(file.path, app) }))]
+  const linked = groupBy(linkedFiles(files.values(), 'browser'), ({ path }) => appOf.get(path))
+  const inApps = ui5Apps.map((app): AppFiles => {
+    const own = (linked.get(app) ?? []).map((file) => ({ ...file, ...moduleOf(file.path, app) }))
+    return [app.root, ui5Files(app, own)]
   })
+  return [...inApps, ['', linked.get(undefined) ?? []]]
 }
 
 function linkedFiles(files: Iterable<{ readonly path: string; readonly flow?: FileFlow }>, realm: Realm): LinkedFile[] {

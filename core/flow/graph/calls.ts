@@ -2,6 +2,7 @@ import { accessesOf, resolveValue, type CallValue, type FunctionFact, type Value
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { CALLING_METHODS, CLEANING, CLEANING_NAMES, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
+import { ENCODERS, MARKUP_FAULTS } from '../tables/markup.ts'
 import { READ_METHODS } from '../tables/requests.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, type FlowCall } from '../types.ts'
 import { addSinks } from './sinks.ts'
@@ -33,14 +34,18 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
 function cleanedBy({ callee, args }: CallValue, paths: readonly string[]): readonly string[] | undefined {
   for (const path of paths) {
     const faults = CLEANING.get(path)
-    if (faults !== undefined) return faults
+    if (faults !== undefined) return path === 'global:encodeURIComponent' ? [...faults, ...MARKUP_FAULTS] : faults
   }
   const name = lastNameOf(callee) ?? ''
   // quotes doubled by hand: text.replace(/'/g, "''")
   const [pattern] = args
   const replaced = pattern?.kind === 'regex' ? pattern.pattern : pattern?.kind === 'literal' ? String(pattern.value) : ''
   if (/^replace(?:All)?$/.test(name) && replaced.includes("'")) return ['cap/cql-injection']
-  return CLEANING_NAMES.find(([pattern]) => pattern.test(name))?.[1]
+  const known = CLEANING_NAMES.find(([pattern]) => pattern.test(name))?.[1] ?? []
+  // an imported encoder may have any name here: module:sap/base/security/encodeXML
+  const isEncoder = ENCODERS.has(name) || paths.some((path) => ENCODERS.has(path.replace(/^.{0,200}[/: ]/, '')))
+  const faults = isEncoder ? [...known, ...MARKUP_FAULTS] : known
+  return faults.length === 0 ? undefined : faults
 }
 
 function addMethod(call: CallValue, object: Value, name: string, result: number, draft: FlowDraft): void {

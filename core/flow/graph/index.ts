@@ -19,6 +19,8 @@ import { exportsOf } from './exports.ts'
 import { addQuerySinks } from './queries.ts'
 import { requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
+import { addControlSinks } from './controls.ts'
+import { unresolvedIn } from './unresolved.ts'
 import { bindingNode, connectValue } from './values.ts'
 
 /** What the graph of one script is made of. `step` counts: guards are compared with what they may check. */
@@ -47,6 +49,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const shown = new Map<number, string>()
   const sources: FlowSource[] = []
   const ports: FlowPort[] = []
+  const unresolved: number[] = []
   const draft: FlowDraft = {
     ...input,
     graph,
@@ -55,6 +58,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     sinks,
     sources,
     ports,
+    unresolved,
     assigned: new Set(facts.assignments.map(({ value }) => value)),
     use(value) {
       const { node, isNew } = graph.of(value)
@@ -63,6 +67,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     },
     show: (node, value, fields = []) =>
       void shown.set(node, [...(value === undefined ? [] : [excerptOf(text, value)]), ...fields].join('.')),
+    showText: (node, text) => void shown.set(node, text),
     parameterOf: (fact, index) => parameters.get(fact)?.[index],
     ownerOf: ({ function: from }) => {
       let fact = from
@@ -87,6 +92,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   for (const call of facts.calls) {
     addCall(call, draft)
     if (cap !== undefined) addQuerySinks(call, cap, draft)
+    if (input.realm === 'browser') addControlSinks(call, draft)
   }
   for (const { target, value, operator } of facts.assignments) {
     if (operator === '-=' || operator === '*=' || operator === '/=') continue
@@ -98,7 +104,10 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     connectValue(value, draft)
   }
   const exported = exportsOf(facts, functions)
-  if (sources.length === 0 && sinks.length === 0 && ports.length === 0 && exported.length === 0) return undefined
+  // views call functions by their names alone
+  const isCalled = input.realm === 'browser' && facts.functions.length > 1
+  if (sources.length + sinks.length + ports.length + exported.length === 0 && !isCalled) return undefined
+  if (input.realm === 'browser') unresolved.push(...unresolvedIn(graph))
   // strings of its own: a part of the text would keep all of it in memory
   return structuredClone({
     realm: input.realm,
@@ -108,6 +117,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     sources,
     sinks,
     ports,
+    unresolved,
     exports: exported,
     shown,
   })

@@ -6,7 +6,6 @@ import { ParseFailure } from '../../parse/failure.ts'
 import { parseScript } from '../../parse/javascript.ts'
 import type { Binding, BindingPart, BindingPath } from './binding.ts'
 import { ENCODERS } from './concerns.ts'
-import type { MarkupContent } from './html-uses.ts'
 import { createModuleFinder } from './links.ts'
 import { lastName, markupFunctions, type MarkupOrigin } from './markup-functions.ts'
 import type { Ui5App, Ui5View } from './types.ts'
@@ -22,8 +21,6 @@ const WORST: readonly MarkupOrigin[] = ['data', 'unknown', 'constant']
 export interface OriginReader {
   /** Of a property in a view; names that this view requires are those modules. */
   ofBinding(binding: Binding, view?: Ui5View): MarkupOrigin
-  /** Of what a script gives to a control. */
-  ofContent(content: MarkupContent): MarkupOrigin
 }
 
 /** A reader over the app's manifest and scripts. */
@@ -71,13 +68,7 @@ export function createOriginReader(app: Ui5App): OriginReader {
     return binding.kind === 'constant' ? 'constant' : worst(binding.parts.map((part) => ofPart(part, view)))
   }
 
-  return {
-    ofBinding,
-    ofContent(content) {
-      if ('origin' in content) return content.origin
-      return content.isFormattedHarmlessly ? 'constant' : ofBinding(content.binding)
-    },
-  }
+  return { ofBinding }
 }
 
 /** Names of UI5's own functions that put data into a text as it is. */

@@ -1,0 +1,201 @@
+import {
+  createHtmlControls,
+  createModuleFinder,
+  declaredModelsOf,
+  isConstantModel,
+  type Binding,
+  type ControlProperty,
+  type Ui5App,
+  type Ui5Control,
+  type Ui5View,
+} from '../model/ui5/index.ts'
+import { connectBinding, fieldsOf, frameworkFunction, segmentsOf, type BindingScope, type NamedFunction } from './bindings.ts'
+import { createGraphBuilder } from './graph/builder.ts'
+import { FILE, type LinkedFile } from './links.ts'
+import { CONTROL_SINKS, CONTROLS } from './tables/controls.ts'
+import { ANY_FIELD, type FileFlow, type FlowCall, type FlowPort, type FlowSink, type FlowSource } from './types.ts'
+
+/** The graphs of the views of an app that take part in its data flow. `scripts`: its scripts that have a graph. */
+export function viewFlows(app: Ui5App, scripts: readonly LinkedFile[]): LinkedFile[] {
+  const declared = declaredModelsOf(app)
+  const context: AppContext = {
+    app,
+    scripts,
+    findModule: createModuleFinder(app),
+    isConstantModel: (model) => isConstantModel(model, declared),
+    oneWay: new Set(declared.flatMap(({ name, isOneWay }) => (isOneWay ? name : []))),
+    unsanitized: new Set(
+      createHtmlControls(app)
+        .inViews()
+        .map(({ control }) => control),
+    ),
+  }
+  return app.views.flatMap((view) => {
+    const flow = view.test || view.language === 'script' ? undefined : toViewFlow(view, context)
+    return flow === undefined ? [] : [{ path: view.file, flow }]
+  })
+}
+
+interface AppContext {
+  readonly app: Ui5App
+  readonly scripts: readonly LinkedFile[]
+  readonly findModule: (module: string) => string | undefined
+  readonly isConstantModel: (model: string) => boolean
+  /** Models to which controls do not write back. */
+  readonly oneWay: ReadonlySet<string>
+  /** HTML controls that show their content as it is. */
+  readonly unsanitized: ReadonlySet<Ui5Control>
+}
+
+/** A view while its graph is made. */
+interface ViewDraft extends Omit<BindingScope, 'contextOf'> {
+  readonly view: Ui5View
+  readonly context: AppContext
+  readonly sinks: FlowSink[]
+  readonly sources: FlowSource[]
+}
+
+function toViewFlow(view: Ui5View, context: AppContext): FileFlow | undefined {
+  const graph = createGraphBuilder()
+  const ports: FlowPort[] = []
+  const calls: FlowCall[] = []
+  const unresolved: number[] = []
+  const shown = new Map<number, string>()
+  const sinks: FlowSink[] = []
+  const sources: FlowSource[] = []
+  const draft: ViewDraft = {
+    view,
+    context,
+    graph,
+    ports,
+    calls,
+    unresolved,
+    sinks,
+    sources,
+    show: (node, text) => void shown.set(node, text),
+    functionOf: (written) => functionNamed(written, view, context),
+    typeOf: (written) => resolveName(written, view).name,
+    isConstantModel: (model) => model === view.textModel || context.isConstantModel(model),
+  }
+  for (const control of view.controls) addControl(control, draft)
+  if (sinks.length === 0 && sources.length === 0 && ports.length === 0) return undefined
+  const nothing = { functions: [], exports: [] }
+  return { realm: 'browser', ...graph.finish(), ports, calls, unresolved, shown, sinks, sources, ...nothing }
+}
+
+function addControl(control: Ui5Control, draft: ViewDraft): void {
+  const { context } = draft
+  const inputs = new Set(inputsOf(control.type))
+  for (const [name, property] of control.properties) {
+    if (inputs.has(name)) addInput(control, name, property, draft)
+    for (const { fault, type, property: own } of CONTROL_SINKS) {
+      if (type !== control.type || own !== name || property.binding.kind === 'constant') continue
+      if (type === 'sap.ui.core.HTML' && !context.unsanitized.has(control)) continue
+      addSink(fault, control, name, property, draft)
+    }
+  }
+}
+
+function addSink(fault: string, control: Ui5Control, name: string, { at, binding }: ControlProperty, draft: ViewDraft): void {
+  const node = draft.graph.add(at)
+  connectBinding(binding, node, at, { ...draft, contextOf: (model) => contextOf(control, model) })
+  draft.sinks.push({ node, fault, name: `${lastName(control.type)}.${name}`, isOpen: true, start: at.start, end: at.end })
+}
+
+/** The properties of a type that hold what the user enters. */
+function inputsOf(type: string): readonly string[] {
+  const row = CONTROLS.get(type)
+  if (row === undefined) return []
+  return [...(row.input ?? []), ...(row.parent === undefined ? [] : inputsOf(row.parent))]
+}
+
+/** What the user enters goes into the model that the property is bound to, and to scripts that ask the control. */
+function addInput(control: Ui5Control, name: string, { at, binding }: ControlProperty, draft: ViewDraft): void {
+  const { graph, ports, sources, show } = draft
+  const node = graph.add(at)
+  const scope = { contextOf: (model: string): readonly string[] | undefined => contextOf(control, model) }
+  for (const { model, path } of writtenBy(binding))
+    if (!draft.isConstantModel(model) && !draft.context.oneWay.has(model))
+      for (const fields of fieldsOf({ model, path }, scope))
+        ports.push({ node, access: 'write', store: `model ${model}`, path: fields })
+  if (control.id !== undefined) ports.push({ node, access: 'write', store: `control #${control.id}`, path: [name] })
+  sources.push({ node, origin: 'input', weak: false })
+  show(node, `${lastName(control.type)}.${name}`)
+}
+
+/** A property writes back to the one path that it is bound to; not through a formatter, and not one way. */
+function writtenBy(binding: Binding): readonly { readonly model: string; readonly path: string }[] {
+  const [part, other] = binding.kind === 'bound' && binding.before === '' ? binding.parts : []
+  if (part === undefined || other !== undefined || part.kind === 'expression') return []
+  if (part.kind === 'path') return [part]
+  const isOneWay = part.formatter !== undefined || /One(?:Way|Time)$/.test(part.mode ?? '')
+  return isOneWay || part.paths.length !== 1 ? [] : part.paths
+}
+
+/** Controls around one that are asked for its context. */
+const MAX_AROUND = 200
+/** Aggregations that lists have by default. */
+const LISTS: ReadonlySet<string> = new Set(
+  'items rows content columns cells tiles pages buttons tokens suggestionItems attributes formElements headerContent sections blocks'.split(
+    ' ',
+  ),
+)
+
+/** Where the relative paths of a control begin in a model: the element binding of it or of one around it, and the lists that it is an item of. */
+function contextOf(control: Ui5Control, model: string): readonly string[] | undefined {
+  const pieces: (readonly string[])[] = []
+  let here: Ui5Control | undefined = control
+  for (let count = 0; here !== undefined && count < MAX_AROUND; count++) {
+    const own = pathIn(here.properties.get('binding')?.binding, model)
+    if (own !== undefined) pieces.push(segmentsOf(own))
+    const list = own?.startsWith('/') === true ? undefined : pathIn(aggregationAround(here), model)
+    if (list !== undefined) pieces.push([...segmentsOf(list), ANY_FIELD])
+    if ((own ?? '').startsWith('/') || (list ?? '').startsWith('/')) return pieces.toReversed().flat()
+    here = here.parent
+  }
+  return undefined
+}
+
+function aggregationAround({ parent, aggregation }: Ui5Control): Binding | undefined {
+  if (parent === undefined) return undefined
+  if (aggregation !== undefined) return parent.properties.get(aggregation)?.binding
+  const bound = [...parent.properties].find(([name, { binding }]) => LISTS.has(name) && binding.kind === 'bound')
+  return bound?.[1].binding
+}
+
+function pathIn(binding: Binding | undefined, model: string): string | undefined {
+  const [part] = binding?.kind === 'bound' ? binding.parts : []
+  if (part === undefined || part.kind === 'expression') return undefined
+  return (part.kind === 'path' ? [part] : part.paths).find((path) => path.model === model)?.path
+}
+
+/** `Formatter.text.bind($controller)` of a view that requires `my/Formatter` as Formatter: `my.Formatter.text` of that module. */
+function resolveName(written: string, view: Ui5View): { readonly name: string; readonly module: string | undefined } {
+  const name = written.trim().replace(/\.bind\([^)]{0,100}\)$/, '')
+  const dot = name.indexOf('.')
+  const module = view.requires.get(dot === -1 ? name : name.slice(0, dot))
+  if (module === undefined) return { name, module }
+  return { name: module.replaceAll('/', '.') + (dot === -1 ? '' : name.slice(dot)), module }
+}
+
+/** A formatter by its name in a view: of a module that the view requires, a method of the controller, or else every function of the app that is called so. */
+function functionNamed(written: string, view: Ui5View, { scripts, findModule }: AppContext): NamedFunction {
+  const { name, module } = resolveName(written, view)
+  const known = frameworkFunction(name)
+  if (known !== undefined) return known
+  const last = lastName(name)
+  const within = (file: string | undefined): readonly string[] =>
+    scripts.flatMap(({ path, flow }) =>
+      (file === undefined || path === file) && flow.functions.some((own) => lastName(own.name) === last) ? path : [],
+    )
+  const own = /^\.\w{1,100}$/.test(name) && view.controller !== undefined ? within(view.controller) : []
+  const found = module === undefined ? undefined : findModule(module)
+  const elsewhere = module !== undefined && found === undefined ? [] : within(found)
+  const files = own.length > 0 ? own : elsewhere
+  if (files.length === 0) return { kind: 'unknown' }
+  return { kind: 'own', calls: files.map((file) => ({ targets: [], module: { source: `${FILE}${file}`, name: last } })) }
+}
+
+function lastName(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
+}
