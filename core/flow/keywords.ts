@@ -37,6 +37,17 @@ export const BROWSER_FLOW_KEYWORDS: readonly string[] = [
   'outerHTML',
   'setContent',
   'dangerouslySetInnerHTML',
+  'unsafeHtml',
+  'openStart',
+  'writeAttribute',
+  'sap/ui/core/Control',
+  'renderer',
+  'writeControlData',
+  'writeEscaped',
+  'createRenderManager',
+  'viewContent',
+  'fragmentContent',
+  'definition:',
 ]
 
 const SERVER_FOLDERS = /(?:^|\/)(?:srv|server|backend|api|lib|handlers?)\//

@@ -23,7 +23,14 @@ export interface LabelTable {
 
 /** Fields of fields that are told apart; deeper ones are any field. */
 const MAX_FIELDS = 3
-const OBJECTS: ReadonlySet<Origin> = new Set<Origin>(['cap-request', 'http-request', 'response', 'message', 'window-event'])
+const OBJECTS: ReadonlySet<Origin> = new Set<Origin>([
+  'cap-request',
+  'http-request',
+  'response',
+  'message',
+  'window-event',
+  'render-manager',
+])
 
 export function createLabelTable(): LabelTable {
   const labels: Label[] = []

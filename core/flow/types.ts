@@ -15,6 +15,8 @@ export interface FileFlow {
   readonly ports: readonly FlowPort[]
   /** Nodes of values that nothing in the file tells: what a function that is not there gives, names that nobody declares. */
   readonly unresolved: readonly number[]
+  /** Controls that the file defines. */
+  readonly controls?: readonly FlowControl[]
   /** Functions that other files may call: `default`, `run`, `default.run`, `Helper#run`. */
   readonly exports: readonly (readonly [name: string, target: number])[]
   /** What is shown of a node, as it is written; of those that begin a path. */
@@ -33,6 +35,23 @@ export interface FlowPort {
   /** Fields below it, outermost first; `*` where they are not known. */
   readonly path: readonly string[]
 }
+
+/** A control of the app's own. */
+export interface FlowControl {
+  /** Full name; of a class without one `OWN_CLASS`: it has that of its module. */
+  readonly name: string
+  /** What it extends: `module:./Base`, `global:my.app.Base`. */
+  readonly parent: string | undefined
+  /** The module of its renderer, as it is written. */
+  readonly renderer: string | undefined
+  /** Properties of a type that holds no markup: numbers, booleans, sizes, enumerations. */
+  readonly plain: readonly string[]
+}
+
+/** Stands for the name of a class that its module gives. */
+export const OWN_CLASS = '@class'
+/** Stands for the control that the renderer in a file of its own belongs to. */
+export const OWN_RENDERER = '@renderer'
 
 export interface FlowFunction {
   /** `Class.method`, or what it is assigned to. */
@@ -83,7 +102,8 @@ export interface FlowSink {
 
 /**
  * `begin`: the text begins with it (an address whose host it decides) · `later`: something else stands before it · `fixed-host`, `fixed-path`: what stands before is a
- * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given.
+ * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given ·
+ * `sanitized`: what shows it removes what is dangerous.
  */
 export type SinkDetail =
   | 'begin'
@@ -96,9 +116,10 @@ export type SinkDetail =
   | 'sql'
   | 'columns'
   | 'whole'
+  | 'sanitized'
 
 /** Objects of a framework: what is read from them decides. */
-export type ObjectOrigin = 'cap-request' | 'http-request' | 'response' | 'message' | 'window-event'
+export type ObjectOrigin = 'cap-request' | 'http-request' | 'response' | 'message' | 'window-event' | 'render-manager'
 
 /**
  * What a label begins with. Data: `request`, `archive-entry` (a server's); `url` (the address of the page, its referrer, its name), `window-message` (another window),

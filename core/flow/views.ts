@@ -12,15 +12,16 @@ import {
 import { connectBinding, fieldsOf, frameworkFunction, segmentsOf, type BindingScope, type NamedFunction } from './bindings.ts'
 import { createGraphBuilder } from './graph/builder.ts'
 import { FILE, type LinkedFile } from './links.ts'
-import { CONTROL_SINKS, CONTROLS } from './tables/controls.ts'
+import type { AppControl } from './control-classes.ts'
+import { inputsOf, MARKUP_PROPERTIES, type MarkupProperty } from './tables/controls.ts'
 import { ANY_FIELD, type FileFlow, type FlowCall, type FlowPort, type FlowSink, type FlowSource } from './types.ts'
 
 /** The graphs of the views of an app that take part in its data flow. `scripts`: its scripts that have a graph. */
-export function viewFlows(app: Ui5App, scripts: readonly LinkedFile[]): LinkedFile[] {
+export function viewFlows(app: Ui5App, scripts: readonly LinkedFile[], controls: ReadonlyMap<string, AppControl>): LinkedFile[] {
   const declared = declaredModelsOf(app)
   const context: AppContext = {
-    app,
     scripts,
+    controls,
     findModule: createModuleFinder(app),
     isConstantModel: (model) => isConstantModel(model, declared),
     oneWay: new Set(declared.flatMap(({ name, isOneWay }) => (isOneWay ? name : []))),
@@ -37,7 +38,7 @@ export function viewFlows(app: Ui5App, scripts: readonly LinkedFile[]): LinkedFi
 }
 
 interface AppContext {
-  readonly app: Ui5App
+  readonly controls: ReadonlyMap<string, AppControl>
   readonly scripts: readonly LinkedFile[]
   readonly findModule: (module: string) => string | undefined
   readonly isConstantModel: (model: string) => boolean
@@ -86,14 +87,59 @@ function toViewFlow(view: Ui5View, context: AppContext): FileFlow | undefined {
 function addControl(control: Ui5Control, draft: ViewDraft): void {
   const { context } = draft
   const inputs = new Set(inputsOf(control.type))
+  const own = context.controls.get(control.type)
   for (const [name, property] of control.properties) {
+    if (own !== undefined && !own.plain.has(name)) addOwnProperty(own, control, name, property, draft)
     if (inputs.has(name)) addInput(control, name, property, draft)
-    for (const { fault, type, property: own } of CONTROL_SINKS) {
-      if (type !== control.type || own !== name || property.binding.kind === 'constant') continue
-      if (type === 'sap.ui.core.HTML' && !context.unsanitized.has(control)) continue
-      addSink(fault, control, name, property, draft)
+    for (const { fault } of markupRowsOf(control, name)) {
+      if (property.binding.kind === 'constant') continue
+      if (fault === undefined) addFormatted(control, property, draft)
+      else if (context.unsanitized.has(control)) addSink(fault, control, name, property, draft)
     }
   }
+}
+
+/** What the rows of the catalogue say of a property of a control. */
+function markupRowsOf(control: Ui5Control, name: string): readonly MarkupProperty[] {
+  return MARKUP_PROPERTIES.filter(
+    ({ type, property, when }) =>
+      type === control.type && property === name && (when === undefined || control.properties.get(when)?.value.trim() === 'true'),
+  )
+}
+
+/** What a formatter makes of data for a control that sanitizes itself: the control is no sink, the formatter may be. */
+function addFormatted(control: Ui5Control, { at, binding }: ControlProperty, draft: ViewDraft): void {
+  const isFormatted =
+    binding.kind === 'bound' && binding.parts.some((part) => part.kind === 'info' && part.formatter !== undefined)
+  if (isFormatted) connectBinding(binding, draft.graph.add(at), at, { ...draft, contextOf: (model) => contextOf(control, model) })
+}
+
+/** Functions that make markup for controls, by file and name. `sanitized`: the control removes what is dangerous. */
+export function htmlFormatters(app: Ui5App, scripts: readonly LinkedFile[]): ReadonlyMap<string, 'raw' | 'sanitized'> {
+  const context = { scripts, findModule: createModuleFinder(app) }
+  const unsanitized = new Set(
+    createHtmlControls(app)
+      .inViews()
+      .map(({ control }) => control),
+  )
+  const found = new Map<string, 'raw' | 'sanitized'>()
+  for (const view of app.views)
+    for (const control of view.test || view.language === 'script' ? [] : view.controls)
+      for (const [name, { binding }] of control.properties)
+        for (const { fault } of binding.kind === 'bound' ? markupRowsOf(control, name) : []) {
+          const isRaw = fault !== undefined && unsanitized.has(control)
+          for (const key of formattersIn(binding, view, context))
+            if (isRaw || !found.has(key)) found.set(key, isRaw ? 'raw' : 'sanitized')
+        }
+  return found
+}
+
+function formattersIn(binding: Binding, view: Ui5View, context: Pick<AppContext, 'scripts' | 'findModule'>): readonly string[] {
+  return (binding.kind === 'bound' ? binding.parts : []).flatMap((part) => {
+    if (part.kind !== 'info' || part.formatter === undefined) return []
+    const called = functionNamed(part.formatter, view, context)
+    return called.kind === 'own' ? called.calls.map(({ module }) => `${module?.source.slice(FILE.length)} ${module?.name}`) : []
+  })
 }
 
 function addSink(fault: string, control: Ui5Control, name: string, { at, binding }: ControlProperty, draft: ViewDraft): void {
@@ -102,11 +148,19 @@ function addSink(fault: string, control: Ui5Control, name: string, { at, binding
   draft.sinks.push({ node, fault, name: `${lastName(control.type)}.${name}`, isOpen: true, start: at.start, end: at.end })
 }
 
-/** The properties of a type that hold what the user enters. */
-function inputsOf(type: string): readonly string[] {
-  const row = CONTROLS.get(type)
-  if (row === undefined) return []
-  return [...(row.input ?? []), ...(row.parent === undefined ? [] : inputsOf(row.parent))]
+/** What a view binds to a property of a control of the app, for that control and those that it derives from. */
+function addOwnProperty(
+  own: AppControl,
+  control: Ui5Control,
+  name: string,
+  { at, binding }: ControlProperty,
+  draft: ViewDraft,
+): void {
+  if (binding.kind !== 'bound') return
+  const node = draft.graph.add(at)
+  connectBinding(binding, node, at, { ...draft, contextOf: (model) => contextOf(control, model) })
+  for (const type of [own.name, ...own.ancestors])
+    draft.ports.push({ node, access: 'write', store: `property ${type}`, path: [name] })
 }
 
 /** What the user enters goes into the model that the property is bound to, and to scripts that ask the control. */
@@ -179,7 +233,11 @@ function resolveName(written: string, view: Ui5View): { readonly name: string; r
 }
 
 /** A formatter by its name in a view: of a module that the view requires, a method of the controller, or else every function of the app that is called so. */
-function functionNamed(written: string, view: Ui5View, { scripts, findModule }: AppContext): NamedFunction {
+function functionNamed(
+  written: string,
+  view: Ui5View,
+  { scripts, findModule }: Pick<AppContext, 'scripts' | 'findModule'>,
+): NamedFunction {
   const { name, module } = resolveName(written, view)
   const known = frameworkFunction(name)
   if (known !== undefined) return known

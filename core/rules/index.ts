@@ -225,12 +225,14 @@ import { deprecatedLibrary } from './ui5/deprecated-library.ts'
 import { deprecatedSecurityApi } from './ui5/deprecated-security-api.ts'
 import { evalRule } from './ui5/eval.ts'
 import { flpSandboxShipped } from './ui5/flp-sandbox-shipped.ts'
+import { formatterHtml } from './ui5/formatter-html.ts'
 import { frameOptionsAllow } from './ui5/frame-options-allow.ts'
 import { frameOptionsMissing } from './ui5/frame-options-missing.ts'
 import { frameOptionsTrustedWide } from './ui5/frame-options-trusted-wide.ts'
 import { inlineScript } from './ui5/inline-script.ts'
 import { javascriptUrl } from './ui5/javascript-url.ts'
 import { manifestPseudoKeys } from './ui5/manifest-cors-or-csp-pseudo-keys.ts'
+import { metadataPropertyAny } from './ui5/metadata-property-any.ts'
 import { mockserverInProduction } from './ui5/mockserver-in-production.ts'
 import { nativeHtmlInXmlview } from './ui5/native-html-in-xmlview.ts'
 import { odataHttpUrl } from './ui5/odata-http-url.ts'
@@ -239,6 +241,7 @@ import { pdfviewerTrustedSource } from './ui5/pdfviewer-trusted-source.ts'
 import { postmessageNoOriginCheck } from './ui5/postmessage-no-origin-check.ts'
 import { postmessageWildcardTarget } from './ui5/postmessage-wildcard-target.ts'
 import { rendererApiV1 } from './ui5/renderer-api-v1.ts'
+import { rendererUnsafeOutput } from './ui5/renderer-unsafe-output.ts'
 import { resourceRootsForeign } from './ui5/resource-roots-foreign.ts'
 import { sanitizeContentDisabled } from './ui5/sanitize-content-disabled.ts'
 import { securityTokenHandlers } from './ui5/security-token-handlers.ts'
@@ -258,6 +261,7 @@ import { versionSkew } from './ui5/version-skew.ts'
 import { versionUndetermined } from './ui5/version-undetermined.ts'
 import { versionUnknown } from './ui5/version-unknown.ts'
 import { weakRandomOrHash } from './ui5/weak-random-or-hash.ts'
+import { xmlviewDynamicDefinition } from './ui5/xmlview-dynamic-definition.ts'
 import { xssHtmlControl } from './ui5/xss-html-control.ts'
 
 /** Every rule. */
@@ -487,12 +491,14 @@ export const RULES: readonly Rule[] = [
   deprecatedSecurityApi,
   evalRule,
   flpSandboxShipped,
+  formatterHtml,
   frameOptionsAllow,
   frameOptionsMissing,
   frameOptionsTrustedWide,
   inlineScript,
   javascriptUrl,
   manifestPseudoKeys,
+  metadataPropertyAny,
   mockserverInProduction,
   nativeHtmlInXmlview,
   odataHttpUrl,
@@ -501,6 +507,7 @@ export const RULES: readonly Rule[] = [
   postmessageNoOriginCheck,
   postmessageWildcardTarget,
   rendererApiV1,
+  rendererUnsafeOutput,
   resourceRootsForeign,
   sanitizeContentDisabled,
   securityTokenHandlers,
@@ -520,5 +527,6 @@ export const RULES: readonly Rule[] = [
   versionUndetermined,
   versionUnknown,
   weakRandomOrHash,
+  xmlviewDynamicDefinition,
   xssHtmlControl,
 ]

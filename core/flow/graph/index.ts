@@ -15,11 +15,14 @@ import {
 import { toCapFile } from '../cap-receivers.ts'
 import { createGraphBuilder } from './builder.ts'
 import { addCall } from './calls.ts'
+import { addDefinitions } from './definitions.ts'
 import { exportsOf } from './exports.ts'
 import { addQuerySinks } from './queries.ts'
+import { addMarkupResults } from './formatters.ts'
 import { requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
 import { addControlSinks } from './controls.ts'
+import { addControls } from './renderers.ts'
 import { unresolvedIn } from './unresolved.ts'
 import { bindingNode, connectValue } from './values.ts'
 
@@ -92,12 +95,17 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   for (const call of facts.calls) {
     addCall(call, draft)
     if (cap !== undefined) addQuerySinks(call, cap, draft)
-    if (input.realm === 'browser') addControlSinks(call, draft)
+    if (input.realm === 'browser') {
+      addControlSinks(call, draft)
+      addDefinitions(call, draft)
+    }
   }
   for (const { target, value, operator } of facts.assignments) {
     if (operator === '-=' || operator === '*=' || operator === '/=') continue
     assign(target, draft.use(value), draft)
   }
+  const controls = input.realm === 'browser' ? addControls(draft) : []
+  if (input.realm === 'browser') addMarkupResults(draft)
   for (const { value } of facts.exports) if (value !== undefined) draft.use(value)
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     step()
@@ -118,6 +126,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     sinks,
     ports,
     unresolved,
+    ...(controls.length > 0 && { controls }),
     exports: exported,
     shown,
   })

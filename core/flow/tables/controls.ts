@@ -7,11 +7,14 @@ export interface ControlRow {
   readonly aggregation?: string
 }
 
-/** A property that must not get data of others. */
-export interface ControlSinkRow {
-  readonly fault: string
+/** A property whose text is read as markup. */
+export interface MarkupProperty {
   readonly type: string
   readonly property: string
+  /** The rule that reports data in it; none: the control sanitizes what it is given. */
+  readonly fault?: string
+  /** Only where this other property is true. */
+  readonly when?: string
 }
 
 export const CONTROLS: ReadonlyMap<string, ControlRow> = new Map<string, ControlRow>([
@@ -31,6 +34,19 @@ export const CONTROLS: ReadonlyMap<string, ControlRow> = new Map<string, Control
   ['sap.ui.commons.TextArea', { parent: 'sap.ui.commons.TextField' }],
 ])
 
-export const CONTROL_SINKS: readonly ControlSinkRow[] = [
-  { fault: 'ui5/xss-html-control', type: 'sap.ui.core.HTML', property: 'content' },
+/** Facts: API of sap.ui.core.HTML, sap.m.FormattedText, sap.m.MessageStrip, sap.m.MessageItem, sap.ui.richtexteditor.RichTextEditor (1.136). */
+export const MARKUP_PROPERTIES: readonly MarkupProperty[] = [
+  { type: 'sap.ui.core.HTML', property: 'content', fault: 'ui5/xss-html-control' },
+  { type: 'sap.m.FormattedText', property: 'htmlText' },
+  { type: 'sap.ui.richtexteditor.RichTextEditor', property: 'value' },
+  { type: 'sap.m.MessageStrip', property: 'text', when: 'enableFormattedText' },
+  { type: 'sap.m.MessageItem', property: 'description', when: 'markupDescription' },
+  { type: 'sap.m.FeedListItem', property: 'text' },
 ]
+
+/** The properties of a type that hold what the user enters. */
+export function inputsOf(type: string): readonly string[] {
+  const row = CONTROLS.get(type)
+  if (row === undefined) return []
+  return [...(row.input ?? []), ...(row.parent === undefined ? [] : inputsOf(row.parent))]
+}
