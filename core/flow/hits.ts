@@ -1,6 +1,7 @@
 import type { FlowStep, Place } from '../types.ts'
 import type { LinkedFile } from './links.ts'
 import type { Arrival, FlowPlace } from './solve.ts'
+import { PREFIXED } from './tables/web.ts'
 import type { Origin, SinkDetail } from './types.ts'
 
 /** Data of others at a place where it must not arrive as it is. */
@@ -32,7 +33,13 @@ export function toHit({ file, sink, label, entry, path }: Arrival, files: readon
   const at = { file: files[file]?.path ?? '', span: { start: sink.start, end: sink.end } }
   const begin = path.findIndex((place) => shownOf(place, files) !== undefined)
   // the longest chain of members is what is written: `req.data.name` of `req.data`
-  let first = Math.max(begin, 0)
+  let first =
+    begin >= 0
+      ? begin
+      : Math.max(
+          path.findIndex(({ file }) => (files[file]?.path ?? '') !== ''),
+          0,
+        )
   while (shownOf(path[first + 1], files)?.startsWith(shownOf(path[first], files) ?? ' ') === true) first++
   const source = path[first]
   const part = shownOf(source, files) ?? 'req'
@@ -46,7 +53,7 @@ export function toHit({ file, sink, label, entry, path }: Arrival, files: readon
     fault: sink.fault,
     at,
     sink: sink.name,
-    detail: sink.detail,
+    detail: sink.detail === 'begin' && label.cleaned.includes(PREFIXED) ? 'later' : sink.detail,
     entry,
     origin: label.origin,
     part,

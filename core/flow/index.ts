@@ -1,6 +1,7 @@
 /** Data flow: a graph per file, solved per app. */
 export { flowRealmsOf, FLOW_KEYWORDS } from './keywords.ts'
 export { toFileFlow } from './graph/index.ts'
+export { toModelFlow, toUnknownModels, type DeclaredModel } from './app-models.ts'
 export { toHit, type FlowHit } from './hits.ts'
 export { requestParameters } from './graph/handlers.ts'
 export type { LinkedFile } from './links.ts'

@@ -1,5 +1,6 @@
 import { READS } from './tables/requests.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE, type Origin } from './types.ts'
+import { WEB_READS } from './tables/web.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, LOG, READ, WRITE, type Origin } from './types.ts'
 
 /** What is known of a value that reaches a node: where it began, and what happened to it on the way. */
 export interface Label {
@@ -9,6 +10,8 @@ export interface Label {
   /** Rules for which it is harmless by now. */
   readonly cleaned: readonly string[]
   readonly concatenated: boolean
+  /** It went through a log. */
+  readonly logged: boolean
   /** It began at what only a name tells. */
   readonly weak: boolean
 }
@@ -30,14 +33,19 @@ const OBJECTS: ReadonlySet<Origin> = new Set<Origin>([
   'message',
   'window-event',
   'render-manager',
+  'window',
+  'document',
+  'location',
+  'web-storage',
+  'event-parameters',
 ])
 
 export function createLabelTable(): LabelTable {
   const labels: Label[] = []
   const indexes = new Map<string, number>()
   const of = (label: Label): number => {
-    const { origin, fields, cleaned, concatenated, weak } = label
-    const key = `${origin} ${fields.join('.')} ${cleaned.join(',')} ${concatenated} ${weak}`
+    const { origin, fields, cleaned, concatenated, logged, weak } = label
+    const key = `${origin} ${fields.join('.')} ${cleaned.join(',')} ${concatenated} ${logged} ${weak}`
     const known = indexes.get(key)
     if (known !== undefined) return known
     indexes.set(key, labels.length)
@@ -72,6 +80,8 @@ export function isData({ origin, fields }: Label): boolean {
 function stepLabel(label: Label, operation: number, name: string): Label | undefined {
   switch (operation) {
     case CONCAT:
+      // the text of an address is the address
+      if (label.origin === 'location' && label.fields.length === 0) return readLabel(label, 'href')
       // a text of an object is no text of what lies in it
       return label.fields.length > 0 || OBJECTS.has(label.origin) ? undefined : { ...label, concatenated: true }
     case WRITE: {
@@ -79,9 +89,10 @@ function stepLabel(label: Label, operation: number, name: string): Label | undef
       return { ...label, fields: fields.length > MAX_FIELDS ? [...fields.slice(0, MAX_FIELDS), ANY_FIELD] : fields }
     }
     case CLEAN: {
-      const cleaned = [...new Set([...label.cleaned, ...name.split(' ')])].sort()
-      return { ...label, cleaned }
+      return { ...label, cleaned: union(label.cleaned, name.split(' ')) }
     }
+    case LOG:
+      return { ...label, logged: true }
     case READ:
       return readLabel(label, name)
     default:
@@ -99,9 +110,18 @@ function readLabel(label: Label, name: string): Label | undefined {
       }
     return undefined
   }
+  const web = WEB_READS[label.origin]
+  if (web !== undefined) {
+    const read = Object.hasOwn(web, name) ? web[name] : web[ANY_FIELD]
+    return read && { ...label, origin: read.origin, cleaned: union(label.cleaned, read.cleaned ?? []) }
+  }
   const reads = READS[label.origin]
   // a field of data that somebody else sends is such data
   if (reads === undefined) return label
   const origin = Object.hasOwn(reads, name) ? reads[name] : undefined
   return origin === undefined ? undefined : { ...label, origin }
+}
+
+function union(one: readonly string[], other: readonly string[]): readonly string[] {
+  return other.length === 0 ? one : [...new Set([...one, ...other])].sort()
 }

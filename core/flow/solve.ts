@@ -3,6 +3,7 @@ import { joinFiles, type JoinedGraph } from './join.ts'
 import { unresolvedBehind } from './unresolved.ts'
 import { createLabelTable, isData, type Label, type LabelTable } from './labels.ts'
 import type { LinkedFile } from './links.ts'
+import { PREFIXED } from './tables/web.ts'
 import type { FlowSink, Origin } from './types.ts'
 
 /** Data that reached a sink. */
@@ -95,8 +96,8 @@ function tabulate(
     open.push({ context, node, label, from, crosses })
   }
 
-  for (const { node, origin, weak } of sources)
-    reach(0, node, labels.of({ origin, fields: [], cleaned: [], concatenated: false, weak }), undefined)
+  for (const { node, origin, weak, cleaned = [] } of sources)
+    reach(0, node, labels.of({ origin, fields: [], cleaned, concatenated: false, logged: false, weak }), undefined)
 
   const enter = (fact: Fact, call: number, callee: number, parameter: number): void => {
     const key = `${parameter} ${fact.label}`
@@ -160,6 +161,7 @@ function findArrivals(graph: JoinedGraph, facts: readonly Fact[], get: (label: n
       const { receiver } = sink
       if (!isData(label) || label.cleaned.includes(sink.fault)) continue
       if (sink.needs === 'concatenated' && !label.concatenated) continue
+      if (sink.needs === 'logged' && !label.logged) continue
       if (receiver !== undefined && origins.get((graph.bases[file] ?? 0) + receiver.node)?.has(receiver.origin) !== true) continue
       const key = keyOf({ file, sink })
       const before = best.get(key)
@@ -180,8 +182,8 @@ function keyOf({ file, sink }: Pick<Arrival, 'file' | 'sink'>): string {
 const RANKS: Readonly<Partial<Record<Origin, number>>> = { storage: 1, property: 2, input: 3, unknown: 4 }
 
 /** Of several ways to one place the gravest and surest one, and the one that says most, is reported. */
-function rank({ detail }: FlowSink, { origin, weak }: Label): number {
-  return (RANKS[origin] ?? 0) * 4 + (weak ? 2 : 0) + (detail === 'begin' ? 0 : 1)
+function rank({ detail }: FlowSink, { origin, weak, cleaned }: Label): number {
+  return (RANKS[origin] ?? 0) * 4 + (weak ? 2 : 0) + (detail === 'begin' && !cleaned.includes(PREFIXED) ? 0 : 1)
 }
 
 function firstOf(fact: Fact): Fact {

@@ -19,6 +19,8 @@ export interface FileFlow {
   readonly controls?: readonly FlowControl[]
   /** Functions that other files may call: `default`, `run`, `default.run`, `Helper#run`. */
   readonly exports: readonly (readonly [name: string, target: number])[]
+  /** Classes that other files may extend. */
+  readonly classes: readonly FlowClass[]
   /** What is shown of a node, as it is written; of those that begin a path. */
   readonly shown: ReadonlyMap<number, string>
 }
@@ -53,6 +55,15 @@ export const OWN_CLASS = '@class'
 /** Stands for the control that the renderer in a file of its own belongs to. */
 export const OWN_RENDERER = '@renderer'
 
+/** A class, by the name that it is exported with: '' for the module itself, `global my.app.Base` for a namespace. */
+export interface FlowClass {
+  readonly name: string
+  /** The class of another file that it extends. */
+  readonly parent?: { readonly source: string; readonly name: string }
+  /** Nodes of the fields of `this`. */
+  readonly fields: readonly (readonly [name: string, node: number])[]
+}
+
 export interface FlowFunction {
   /** `Class.method`, or what it is assigned to. */
   readonly name: string
@@ -79,6 +90,8 @@ export interface FlowSource {
   readonly origin: Origin
   /** Known by nothing but a name. */
   readonly weak: boolean
+  /** Rules for which it is harmless from the beginning. */
+  readonly cleaned?: readonly string[]
 }
 
 /** Where it must not arrive as it is. */
@@ -93,7 +106,7 @@ export interface FlowSink {
   /** The receiver has to be one of this kind. */
   readonly receiver?: { readonly node: number; readonly origin: Origin }
   /** Reported only where a text was put together on the way, or here. */
-  readonly needs?: 'concatenated'
+  readonly needs?: 'concatenated' | 'logged'
   /** Reported, as of unknown origin, also where only an unresolved value reaches it. */
   readonly isOpen?: true
   readonly start: number
@@ -118,8 +131,19 @@ export type SinkDetail =
   | 'whole'
   | 'sanitized'
 
-/** Objects of a framework: what is read from them decides. */
-export type ObjectOrigin = 'cap-request' | 'http-request' | 'response' | 'message' | 'window-event' | 'render-manager'
+/** Objects of a framework or of a page: what is read from them decides. */
+export type ObjectOrigin =
+  | 'cap-request'
+  | 'http-request'
+  | 'response'
+  | 'message'
+  | 'window-event'
+  | 'window'
+  | 'document'
+  | 'location'
+  | 'web-storage'
+  | 'event-parameters'
+  | 'render-manager'
 
 /**
  * What a label begins with. Data: `request`, `archive-entry` (a server's); `url` (the address of the page, its referrer, its name), `window-message` (another window),
@@ -148,6 +172,11 @@ export const READ = 2
 export const WRITE = 3
 /** Harmless for some faults from here on. */
 export const CLEAN = 4
+/** Through a log. */
+export const LOG = 5
 
 /** The field that stands for the items of a list, and for fields that nobody can tell. */
 export const ANY_FIELD = '*'
+
+/** Begins the name of a store that is what a module exports; the module's name follows, nothing for the own one. */
+export const MODULE_STORE = 'module '

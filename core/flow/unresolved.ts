@@ -1,5 +1,5 @@
 import type { JoinedGraph } from './join.ts'
-import { CLEAN, type FlowSink } from './types.ts'
+import type { FlowSink } from './types.ts'
 
 /**
  * The unresolved values that may reach open sinks which no source reaches, found backwards: fields and calls are not told apart here, since following them
@@ -22,11 +22,14 @@ export function unresolvedBehind(
     if (sinks.some((place) => place.sink.isOpen === true && !isReached(place))) visit(node)
   if (open.length === 0) return []
   const before = backwards(graph, step)
+  // a handler that no view and no other script names
+  const isEmptyStore = (node: number, seen = new Set<number>()): boolean =>
+    node >= graph.nodes && (seen.has(node) || (before.get(node) ?? []).every((from) => isEmptyStore(from, seen.add(node))))
   const found: JoinedGraph['sources'][number][] = []
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     const leading = before.get(node) ?? []
     for (const from of leading) visit(from)
-    const isUnfilled = graph.parameters.has(node) && leading.length === 0
+    const isUnfilled = graph.parameters.has(node) && leading.every((from) => isEmptyStore(from))
     if (isUnfilled || graph.unresolved.has(node)) found.push({ node, origin: 'unknown', weak: true })
   }
   return found
@@ -41,7 +44,7 @@ function backwards(graph: JoinedGraph, step: () => void): ReadonlyMap<number, re
     if (known === undefined) before.set(to, [from])
     else known.push(from)
   }
-  for (const [from, edges] of graph.edgesFrom) for (const { to, operation } of edges) if (operation !== CLEAN) add(from, to)
+  for (const [from, edges] of graph.edgesFrom) for (const { to } of edges) add(from, to)
   for (const [from, filled] of graph.argumentsAt) for (const { parameter } of filled) add(from, parameter)
   for (const [from, callee] of graph.resultsAt)
     for (const call of graph.callersOf.get(callee) ?? []) {

@@ -1,10 +1,10 @@
 import {
   createHtmlControls,
   createModuleFinder,
-  declaredModelsOf,
-  isConstantModel,
+  manifestModelsOf,
   type Binding,
   type ControlProperty,
+  type ManifestModel,
   type Ui5App,
   type Ui5Control,
   type Ui5View,
@@ -14,17 +14,18 @@ import { createGraphBuilder } from './graph/builder.ts'
 import { FILE, type LinkedFile } from './links.ts'
 import type { AppControl } from './control-classes.ts'
 import { inputsOf, MARKUP_PROPERTIES, type MarkupProperty } from './tables/controls.ts'
+import { FIXED_MODELS } from './tables/web.ts'
 import { ANY_FIELD, type FileFlow, type FlowCall, type FlowPort, type FlowSink, type FlowSource } from './types.ts'
 
 /** The graphs of the views of an app that take part in its data flow. `scripts`: its scripts that have a graph. */
 export function viewFlows(app: Ui5App, scripts: readonly LinkedFile[], controls: ReadonlyMap<string, AppControl>): LinkedFile[] {
-  const declared = declaredModelsOf(app)
+  const declared = manifestModelsOf(app)
   const context: AppContext = {
     scripts,
     controls,
     findModule: createModuleFinder(app),
     isConstantModel: (model) => isConstantModel(model, declared),
-    oneWay: new Set(declared.flatMap(({ name, isOneWay }) => (isOneWay ? name : []))),
+    oneWay: new Set(declared.flatMap(({ name, bindingMode }) => (/One(?:Way|Time)$/.test(bindingMode ?? '') ? name : []))),
     unsanitized: new Set(
       createHtmlControls(app)
         .inViews()
@@ -35,6 +36,12 @@ export function viewFlows(app: Ui5App, scripts: readonly LinkedFile[], controls:
     const flow = view.test || view.language === 'script' ? undefined : toViewFlow(view, context)
     return flow === undefined ? [] : [{ path: view.file, flow }]
   })
+}
+
+/** Whether nobody writes what a model holds. */
+function isConstantModel(name: string, declared: readonly ManifestModel[]): boolean {
+  const model = declared.find((one) => one.name === name)
+  return model?.type === undefined ? FIXED_MODELS.test(name) : model.type.endsWith('.ResourceModel')
 }
 
 interface AppContext {
@@ -80,7 +87,7 @@ function toViewFlow(view: Ui5View, context: AppContext): FileFlow | undefined {
   }
   for (const control of view.controls) addControl(control, draft)
   if (sinks.length === 0 && sources.length === 0 && ports.length === 0) return undefined
-  const nothing = { functions: [], exports: [] }
+  const nothing = { functions: [], exports: [], classes: [] }
   return { realm: 'browser', ...graph.finish(), ports, calls, unresolved, shown, sinks, sources, ...nothing }
 }
 

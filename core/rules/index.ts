@@ -262,6 +262,7 @@ import { versionUndetermined } from './ui5/version-undetermined.ts'
 import { versionUnknown } from './ui5/version-unknown.ts'
 import { weakRandomOrHash } from './ui5/weak-random-or-hash.ts'
 import { xmlviewDynamicDefinition } from './ui5/xmlview-dynamic-definition.ts'
+import { xssDomSink } from './ui5/xss-dom-sink.ts'
 import { xssHtmlControl } from './ui5/xss-html-control.ts'
 
 /** Every rule. */
@@ -528,5 +529,6 @@ export const RULES: readonly Rule[] = [
   versionUnknown,
   weakRandomOrHash,
   xmlviewDynamicDefinition,
+  xssDomSink,
   xssHtmlControl,
 ]

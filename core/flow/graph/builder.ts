@@ -9,6 +9,7 @@ export interface GraphBuilder {
   of(thing: Value | Binding | FunctionFact): { readonly node: number; readonly isNew: boolean }
   /** A field of `this`, by the class or object that it belongs to. */
   ofField(owner: object, name: string, place: Span): number
+  fieldsOf(owner: object): readonly (readonly [name: string, node: number])[]
   connect(from: number, to: number, operation: number, name?: string): void
   /** What has a node of its own, and the fields of `this`. */
   things(): Iterable<readonly [thing: Value | Binding | FunctionFact | undefined, node: number]>
@@ -47,6 +48,7 @@ export function createGraphBuilder(): GraphBuilder {
       own.set(name, node)
       return node
     },
+    fieldsOf: (owner) => [...(fields.get(owner) ?? [])],
     connect: (from, to, operation, name) => void edges.push(from, to, operation, name === undefined ? -1 : indexOf(name)),
     *things() {
       yield* known

@@ -1,11 +1,14 @@
-import { accessesOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { accessesOf, resolveValue, type Access, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { CALLING_METHODS, CLEANING, CLEANING_NAMES, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
-import { ENCODERS, MARKUP_FAULTS } from '../tables/markup.ts'
 import { READ_METHODS } from '../tables/requests.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, type FlowCall } from '../types.ts'
+import { addBrowserCall, cleanedInBrowser } from './browser.ts'
+import { GLOBAL_SOURCE } from '../links.ts'
+import { isFramework, namespaceOf } from './modules.ts'
 import { addSinks } from './sinks.ts'
+import { behindFields } from './stores.ts'
 import type { FlowDraft } from './draft.ts'
 
 /** Adds a call: what it passes on, what it calls, where it is a sink. */
@@ -13,13 +16,12 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   const { graph, use } = draft
   const result = use(call)
   const args = call.args.map((argument) => use(argument))
-  const paths = accessesOf(call.callee).map(({ root, steps }) =>
-    [root.replace(/^module:node:/, 'module:'), ...steps, ...(call.kind === 'new' ? ['new'] : [])].join(' '),
-  )
+  const paths = pathsOf(call, draft)
   addSinks(call, paths, draft)
   addCalled(call, paths, { result, args, targets: [] }, draft)
   if (call.kind === 'tagged') return
-  const cleaned = cleanedBy(call, paths)
+  if (draft.realm === 'browser') addBrowserCall(call, paths, result, draft)
+  const cleaned = draft.realm === 'browser' ? cleanedInBrowser(call, paths) : cleanedBy(call, paths)
   if (cleaned !== undefined) {
     const from =
       call.callee.kind === 'member' && (call.callee.name ?? '').startsWith('replace') ? [use(call.callee.object)] : args
@@ -31,21 +33,37 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft)
 }
 
+/** Access paths of what is called; of what a field of `this` holds in a browser also its own. */
+function pathsOf({ callee, kind }: CallValue, draft: FlowDraft): readonly string[] {
+  const ways = draft.realm === 'browser' && callee.kind === 'member' ? calleesBehind(callee, draft) : accessesOf(callee)
+  return ways.map(({ root, steps }) =>
+    [root.replace(/^module:node:/, 'module:'), ...steps, ...(kind === 'new' ? ['new'] : [])].join(' '),
+  )
+}
+
+/** `this.helper.run`, where `this.helper` is a module or made from one. */
+function calleesBehind(callee: Value & { readonly kind: 'member' }, draft: FlowDraft): readonly Access[] {
+  const { object, name } = callee
+  const own = accessesOf(callee)
+  if (object.kind !== 'member' || name === undefined || draft.owners.ownerBehind(object.object) === undefined) return own
+  const behind = behindFields(object, draft).filter((value) => value !== object && value.kind !== 'member')
+  return [
+    ...own,
+    ...behind.flatMap((value) => accessesOf(value).map((access) => ({ ...access, steps: [...access.steps, name] }))),
+  ]
+}
+
 function cleanedBy({ callee, args }: CallValue, paths: readonly string[]): readonly string[] | undefined {
   for (const path of paths) {
     const faults = CLEANING.get(path)
-    if (faults !== undefined) return path === 'global:encodeURIComponent' ? [...faults, ...MARKUP_FAULTS] : faults
+    if (faults !== undefined) return faults
   }
   const name = lastNameOf(callee) ?? ''
   // quotes doubled by hand: text.replace(/'/g, "''")
   const [pattern] = args
   const replaced = pattern?.kind === 'regex' ? pattern.pattern : pattern?.kind === 'literal' ? String(pattern.value) : ''
   if (/^replace(?:All)?$/.test(name) && replaced.includes("'")) return ['cap/cql-injection']
-  const known = CLEANING_NAMES.find(([pattern]) => pattern.test(name))?.[1] ?? []
-  // an imported encoder may have any name here: module:sap/base/security/encodeXML
-  const isEncoder = ENCODERS.has(name) || paths.some((path) => ENCODERS.has(path.replace(/^.{0,200}[/: ]/, '')))
-  const faults = isEncoder ? [...known, ...MARKUP_FAULTS] : known
-  return faults.length === 0 ? undefined : faults
+  return CLEANING_NAMES.find(([pattern]) => pattern.test(name))?.[1]
 }
 
 function addMethod(call: CallValue, object: Value, name: string, result: number, draft: FlowDraft): void {
@@ -77,9 +95,18 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
 /** The functions of the project that a call may run. */
 function addCalled(call: CallValue, paths: readonly string[], open: FlowCall, draft: FlowDraft): void {
   const { functions, calls } = draft
-  const targets = calledIn(call.callee, draft).flatMap((fact) => functions.get(fact) ?? [])
+  const { callee } = call
+  // `run.call(this, x)`
+  const isIndirect = callee.kind === 'member' && callee.name === 'call' && call.kind === 'call'
+  const called = isIndirect && draft.realm === 'browser' ? callee.object : callee
+  const args = called === callee ? open.args : open.args.slice(1)
+  const targets = calledIn(called, draft).flatMap((fact) => functions.get(fact) ?? [])
   if (targets.length > 0) {
-    calls.push({ ...open, targets })
+    calls.push({ ...open, args, targets })
+    return
+  }
+  if (draft.realm === 'browser') {
+    addBrowserTarget(call, paths, open, draft)
     return
   }
   for (const path of paths) {
@@ -92,6 +119,31 @@ function addCalled(call: CallValue, paths: readonly string[], open: FlowCall, dr
   }
 }
 
+/** A function of another module, an inherited method, or one of a namespace. */
+function addBrowserTarget(call: CallValue, paths: readonly string[], open: FlowCall, draft: FlowDraft): void {
+  const { calls, owners } = draft
+  const { callee } = call
+  if (callee.kind === 'member' && callee.name !== undefined) {
+    const isSuper = callee.object.kind === 'super'
+    const owner = isSuper ? owners.ownerOf(call.function) : owners.ownerBehind(callee.object)
+    const parent = owner && draft.parentOf(owner)
+    if (parent !== undefined) calls.push({ ...open, module: { ...parent, name: `${parent.name}#${callee.name}` } })
+    if (owner !== undefined) return
+  }
+  for (const path of paths) {
+    const [root = '', ...steps] = path.split(' ')
+    if (!root.startsWith('module:') || isFramework(root.slice('module:'.length))) continue
+    const name = steps.join('.').replace(/\.?new(?:\.|$)/, '#') || 'default'
+    calls.push({ ...open, module: { source: root.slice('module:'.length), name } })
+    return
+  }
+  const made = callee.kind === 'member' && callee.object.kind === 'new' ? callee.object.callee : undefined
+  const namespace = namespaceOf(made ?? callee)
+  if (namespace === undefined) return
+  const method = made !== undefined && callee.kind === 'member' ? `#${callee.name ?? ''}` : ''
+  calls.push({ ...open, module: { source: GLOBAL_SOURCE, name: `global ${namespace}${method}` } })
+}
+
 function calledIn(callee: Value, draft: FlowDraft): readonly FunctionFact[] {
   const direct = functionOf(callee)
   if (direct !== undefined) return [direct]
@@ -99,12 +151,11 @@ function calledIn(callee: Value, draft: FlowDraft): readonly FunctionFact[] {
     return (callee.binding?.definitions ?? []).flatMap(({ value }) => (value?.kind === 'function' ? value.function : []))
   if (callee.kind !== 'member' || callee.name === undefined) return []
   const { object, name } = callee
-  if (object.kind === 'this') {
-    const owner = draft.ownerOf(object)
-    return draft.facts.functions.filter(
-      (fact) => fact.owner !== undefined && fact.owner === owner && lastPart(fact.name) === name,
-    )
-  }
+  const owner = draft.owners.ownerBehind(object)
+  if (owner !== undefined) return draft.owners.methodsOf(owner, name)
+  if (object.kind === 'this') return []
+  const owned = ownedBehind(object, name, draft)
+  if (owned.length > 0) return owned
   const behind = resolveValue(object)
   if (behind.kind === 'object') {
     const field = behind.fields.findLast(({ key }) => key === name)?.value
@@ -116,6 +167,11 @@ function calledIn(callee: Value, draft: FlowDraft): readonly FunctionFact[] {
   return made.class.members.flatMap(({ name: own, value }) => (own === name && value?.kind === 'function' ? value.function : []))
 }
 
-function lastPart(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1)
+/** `new Helper().run()`, also where a name or a field of `this` holds it, and `Helper.run()` of what was put into a name. */
+function ownedBehind(object: Value, name: string, draft: FlowDraft): readonly FunctionFact[] {
+  if (draft.realm !== 'browser') return []
+  return behindFields(object, draft).flatMap((value) => {
+    const owner = value.kind === 'object' ? value : draft.owners.classBehind(value)
+    return owner === undefined ? [] : draft.owners.methodsOf(owner, name)
+  })
 }

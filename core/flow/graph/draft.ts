@@ -1,6 +1,7 @@
-import type { FunctionFact, ScriptFacts, ThisValue, Value } from '../../facts/index.ts'
-import type { FlowCall, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
+import type { FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
+import type { FlowCall, FlowClass, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
 import type { GraphBuilder } from './builder.ts'
+import type { Owners } from './owners.ts'
 
 /** The graph of a script while its parts are added. */
 export interface FlowDraft {
@@ -11,6 +12,7 @@ export interface FlowDraft {
   readonly graph: GraphBuilder
   /** Indexes of the functions. */
   readonly functions: ReadonlyMap<FunctionFact, number>
+  readonly owners: Owners
   readonly calls: FlowCall[]
   readonly sinks: FlowSink[]
   readonly sources: FlowSource[]
@@ -29,6 +31,10 @@ export interface FlowDraft {
   guardOf(value: Value): 'clean' | 'prefix' | undefined
   /** The node of a parameter. */
   parameterOf(fact: FunctionFact, index: number): number | undefined
-  /** The class or object whose `this` it is. */
-  ownerOf(value: ThisValue): object | undefined
+  /** By the body of a promise: the promise. */
+  readonly promiseOf: ReadonlyMap<FunctionFact, Value>
+  /** The class of another file that one extends. */
+  parentOf(owner: object): FlowClass['parent']
+  /** What a field of `this` is given anywhere in the file. */
+  fieldValues(owner: object, name: string): readonly Value[]
 }

@@ -24,7 +24,12 @@ import type { FlowDraft } from './draft.ts'
 import { addControlSinks } from './controls.ts'
 import { addControls } from './renderers.ts'
 import { unresolvedIn } from './unresolved.ts'
+import { addBrowserParts, promisesOf } from './browser.ts'
+import { browserModuleOf, exportedValues, parentOf } from './modules.ts'
+import { createOwners, extendedObject, type Owners } from './owners.ts'
 import { bindingNode, connectValue } from './values.ts'
+import { addAssignedSinks, addElementSinks } from './sinks.ts'
+import { writeInto } from './writes.ts'
 
 /** What the graph of one script is made of. `step` counts: guards are compared with what they may check. */
 export interface FlowInput {
@@ -53,6 +58,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const sources: FlowSource[] = []
   const ports: FlowPort[] = []
   const unresolved: number[] = []
+  const inBrowser = input.realm === 'browser'
+  const owners = createOwners(facts)
   const draft: FlowDraft = {
     ...input,
     graph,
@@ -72,11 +79,10 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
       void shown.set(node, [...(value === undefined ? [] : [excerptOf(text, value)]), ...fields].join('.')),
     showText: (node, text) => void shown.set(node, text),
     parameterOf: (fact, index) => parameters.get(fact)?.[index],
-    ownerOf: ({ function: from }) => {
-      let fact = from
-      while (fact.kind === 'arrow' && fact.parent !== undefined) fact = fact.parent
-      return fact.owner
-    },
+    owners,
+    promiseOf: inBrowser ? promisesOf(facts.calls) : new Map(),
+    parentOf: createParents(facts),
+    fieldValues: createFieldValues(facts, owners),
     guardOf(value) {
       if (facts.guards.length === 0) return undefined
       step(facts.guards.length)
@@ -100,9 +106,18 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
       addDefinitions(call, draft)
     }
   }
-  for (const { target, value, operator } of facts.assignments) {
+  for (const assignment of facts.assignments) {
+    const { target, value, operator } = assignment
     if (operator === '-=' || operator === '*=' || operator === '/=') continue
-    assign(target, draft.use(value), draft)
+    if (inBrowser) {
+      addAssignedSinks(assignment, draft)
+      writeInto(target, draft.use(value), draft)
+    } else assign(target, draft.use(value), draft)
+  }
+  const exportable = inBrowser ? exportedValues(facts) : []
+  if (inBrowser) {
+    addElementSinks(draft)
+    addBrowserParts(exportable, draft)
   }
   const controls = input.realm === 'browser' ? addControls(draft) : []
   if (input.realm === 'browser') addMarkupResults(draft)
@@ -111,11 +126,13 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     step()
     connectValue(value, draft)
   }
-  const exported = exportsOf(facts, functions)
+  const { exports: exported, classes } = inBrowser
+    ? browserModuleOf(exportable, draft)
+    : { exports: exportsOf(facts, functions), classes: [] }
   // views call functions by their names alone
-  const isCalled = input.realm === 'browser' && facts.functions.length > 1
+  const isCalled = inBrowser && facts.functions.length > 1
   if (sources.length + sinks.length + ports.length + exported.length === 0 && !isCalled) return undefined
-  if (input.realm === 'browser') unresolved.push(...unresolvedIn(graph))
+  if (inBrowser) unresolved.push(...unresolvedIn(graph))
   // strings of its own: a part of the text would keep all of it in memory
   return structuredClone({
     realm: input.realm,
@@ -128,6 +145,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     unresolved,
     ...(controls.length > 0 && { controls }),
     exports: exported,
+    classes,
     shown,
   })
 }
@@ -146,7 +164,7 @@ function assign(target: Value & { readonly kind: 'member' }, from: number, draft
   for (let depth = 0; depth < 4 && member.kind === 'member'; depth++) {
     const { object, name } = member
     if (object.kind === 'this') {
-      const owner = draft.ownerOf(object)
+      const owner = draft.owners.ownerOf(object.function)
       if (owner !== undefined && name !== undefined) graph.connect(here, graph.ofField(owner, name, member), COPY)
       return
     }
@@ -158,4 +176,40 @@ function assign(target: Value & { readonly kind: 'member' }, from: number, draft
   if (member.kind === 'reference' && member.binding !== undefined) {
     graph.connect(here, bindingNode(member.binding, draft), COPY)
   }
+}
+
+/** The classes that those of the file extend. */
+function createParents(facts: ScriptFacts): FlowDraft['parentOf'] {
+  const parents = new Map<object, ReturnType<typeof parentOf>>()
+  for (const fact of facts.classes) parents.set(fact, parentOf({ kind: 'class', start: fact.start, end: fact.end, class: fact }))
+  for (const call of facts.calls) {
+    const object = extendedObject(call)
+    if (object !== undefined) parents.set(object, parentOf(call))
+  }
+  return (owner) => parents.get(owner)
+}
+
+/** What is assigned to fields of `this`, and what classes and extended objects are written with. */
+function createFieldValues({ assignments, classes, calls }: ScriptFacts, owners: Owners): FlowDraft['fieldValues'] {
+  const values = new Map<object, Map<string, Value[]>>()
+  const add = (owner: object, name: string, value: Value): void => {
+    const own = values.get(owner) ?? new Map<string, Value[]>()
+    values.set(owner, own)
+    const given = own.get(name)
+    if (given === undefined) own.set(name, [value])
+    else given.push(value)
+  }
+  for (const { target, value } of assignments) {
+    const owner = target.name === undefined ? undefined : owners.ownerBehind(target.object)
+    if (owner !== undefined && target.name !== undefined) add(owner, target.name, value)
+  }
+  for (const fact of classes)
+    for (const { name, value } of fact.members)
+      if (name !== undefined && value !== undefined && value.kind !== 'function') add(fact, name, value)
+  for (const call of calls) {
+    const object = extendedObject(call)
+    for (const { key, value } of object?.fields ?? [])
+      if (object !== undefined && key !== undefined && value.kind !== 'function') add(object, key, value)
+  }
+  return (owner, name) => values.get(owner)?.get(name) ?? []
 }

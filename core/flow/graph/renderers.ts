@@ -160,7 +160,7 @@ function addGetters(definitions: readonly Definition[], draft: FlowDraft): void 
     if (key === undefined || callee.kind !== 'member') continue
     const result = draft.use(call)
     const object = resolveValue(callee.object)
-    const owner = object.kind === 'this' ? draft.ownerOf(object) : undefined
+    const owner = draft.owners.ownerBehind(callee.object)
     const name = owner && owners.get(owner)
     if (name !== undefined) draft.ports.push({ node: result, access: 'read', store: `property ${name}`, path: [key] })
     else if (object.kind !== 'this') draft.graph.connect(draft.use(callee.object), result, READ, key)

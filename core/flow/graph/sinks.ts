@@ -1,14 +1,27 @@
-import { constantOf, fieldOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  fieldOf,
+  resolveValue,
+  type Assignment,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import { groupBy } from '../../lists.ts'
 import { firstPartOf, leadingTextOf } from '../../model/script/index.ts'
 import { BROWSER_SINKS } from '../tables/browser-sinks.ts'
-import { SINKS, type SinkRow } from '../tables/sinks.ts'
-import type { FlowSink, Realm, SinkDetail } from '../types.ts'
+import { SINKS, type NamedSink, type SinkRow } from '../tables/sinks.ts'
+import type { Span } from '../../types.ts'
+import { ANY_FIELD, READ, type FlowSink, type Realm, type SinkDetail } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 
 interface SinkIndex {
   readonly byPath: ReadonlyMap<string, readonly SinkRow[]>
   readonly methods: readonly SinkRow[]
+  /** By what is done and the name: `set innerHTML`. */
+  readonly named: ReadonlyMap<string, readonly SinkRow[]>
 }
 
 function indexRows(rows: readonly SinkRow[]): SinkIndex {
@@ -16,7 +29,12 @@ function indexRows(rows: readonly SinkRow[]): SinkIndex {
     rows.flatMap((row) => (row.calls ?? []).map((path) => ({ path, row }))),
     ({ path }) => path,
   )
+  const named = groupBy(
+    rows.flatMap((row) => (row.named?.names ?? []).map((name) => ({ key: `${row.named?.how ?? ''} ${name}`, row }))),
+    ({ key }) => key,
+  )
   return {
+    named: new Map([...named].map(([key, found]) => [key, found.map(({ row }) => row)])),
     byPath: new Map([...byPath].map(([path, found]) => [path, found.map(({ row }) => row)])),
     methods: rows.filter(({ method }) => method !== undefined),
   }
@@ -27,10 +45,13 @@ const ROWS: Readonly<Record<Realm, SinkIndex>> = { server: indexRows(SINKS), bro
 /** Adds the sinks that a call is, by the rows of the table. Constant arguments are none. */
 export function addSinks(call: CallValue, paths: readonly string[], draft: FlowDraft): void {
   const rows = ROWS[draft.realm]
-  const byPath = new Set(paths.flatMap((path) => rows.byPath.get(path) ?? []))
+  const byPath = new Set([
+    ...paths.flatMap((path) => rows.byPath.get(path) ?? []),
+    ...rowsNamed('call', nameCalled(call), paths, rows),
+  ])
   for (const row of [...byPath, ...(call.callee.kind === 'member' ? rows.methods : [])]) {
     const receiver = receiverOf(call, row)
-    if ((receiver === undefined && !byPath.has(row)) || !appliesTo(row, call)) continue
+    if ((receiver === undefined && !byPath.has(row)) || !appliesTo(row, call, draft)) continue
     const known: Pick<FlowSink, 'fault' | 'name' | 'receiver' | 'needs'> = {
       fault: row.fault,
       name: nameOf(call.callee),
@@ -40,14 +61,68 @@ export function addSinks(call: CallValue, paths: readonly string[], draft: FlowD
     }
     for (const index of row.args) {
       const argument = call.args[index]
-      for (const value of argument === undefined ? [] : partsOf(argument, row)) addSink(value, row, call, known, draft)
+      for (const value of argument === undefined ? [] : partsOf(argument, row))
+        addSink(value, row, { at: row.isWholeCall === true ? call : value, within: call.function }, known, draft)
     }
   }
 }
 
-function addSink(value: Value, row: SinkRow, call: CallValue, known: Pick<FlowSink, 'fault' | 'name'>, draft: FlowDraft): void {
+/** The last name of what is called; `()` where that is what another call gave. */
+function nameCalled({ callee }: CallValue): string {
+  const here = resolveValue(callee)
+  if (here.kind === 'call') return '()'
+  if (here.kind === 'import') return 'import'
+  return lastNameOf(callee) ?? ''
+}
+
+function rowsNamed(how: NamedSink['how'], name: string, paths: readonly string[], rows: SinkIndex): readonly SinkRow[] {
+  return (rows.named.get(`${how} ${name}`) ?? []).filter(({ named }) => {
+    const { on } = named ?? {}
+    return on === undefined || paths.some((path) => on.test(path.replace(/ new$/, '')) || on.test(path))
+  })
+}
+
+/** Adds what is assigned to a property that shows markup or leads to another page. */
+export function addAssignedSinks({ target, value, function: within }: Assignment, draft: FlowDraft): void {
+  const rows = ROWS[draft.realm]
+  const { name } = target
+  if (name === undefined || !rows.named.has(`set ${name}`)) return
+  const paths = accessesOf(target).map(({ root, steps }) => [root, ...steps].join(' '))
+  for (const row of rowsNamed('set', name, paths.length === 0 ? [name] : paths, rows))
+    addSink(value, row, { at: value, within }, { fault: row.fault, name: nameOf(target), ...needsOf(row) }, draft)
+}
+
+/** Adds the attributes of elements in JSX that show markup. */
+export function addElementSinks(draft: FlowDraft): void {
+  const rows = ROWS[draft.realm]
+  for (const { attributes } of draft.facts.elements)
+    for (const { name, value } of attributes) {
+      if (name === undefined || value === undefined) continue
+      for (const row of rowsNamed('attribute', name, [name], rows))
+        for (const part of partsOf(value, row))
+          addSink(part, row, { at: part, within: undefined }, { fault: row.fault, name }, draft)
+    }
+}
+
+function needsOf({ needs }: SinkRow): Pick<FlowSink, 'needs'> {
+  return needs === undefined ? {} : { needs }
+}
+
+interface SinkSite {
+  readonly at: Span
+  readonly within: FunctionFact | undefined
+}
+
+function addSink(
+  value: Value,
+  row: SinkRow,
+  { at, within }: SinkSite,
+  known: Pick<FlowSink, 'fault' | 'name' | 'needs'>,
+  draft: FlowDraft,
+): void {
   if (value.kind === 'literal' || value.kind === 'function' || value.kind === 'regex') return
-  const { start, end } = value
+  const { start, end } = at
+  if (row.beginsWithTag === true && !/^\s*</.test(leadingTextOf(value).text)) return
   const add = (node: number, detail?: SinkDetail): void =>
     void draft.sinks.push({ ...known, node, ...(detail !== undefined && { detail }), start, end })
   if (row.isAddress === true) {
@@ -55,18 +130,51 @@ function addSink(value: Value, row: SinkRow, call: CallValue, known: Pick<FlowSi
     // the same place twice: what the text begins with says more
     if (first !== undefined) add(draft.use(first), 'begin')
     add(draft.use(value), detail)
-  } else if (row.isMarkup === true) add(draft.use(value), markupOf(value) ?? contentTypeIn(call.function, draft))
+  } else if (row.isMarkup === true) add(draft.use(value), markupOf(value) ?? (within && contentTypeIn(within, draft)))
   else add(draft.use(value))
+  if (row.isDeep !== true) return
+  for (let inside = draft.use(value), depth = 0; depth < 3; depth++) {
+    const part = draft.graph.add(value)
+    draft.graph.connect(inside, part, READ, ANY_FIELD)
+    add(part, row.isAddress === true ? 'begin' : undefined)
+    inside = part
+  }
 }
 
-function appliesTo({ when, whenShell, minArgs = 0 }: SinkRow, { args }: CallValue): boolean {
+function appliesTo({ when, whenShell, minArgs = 0, unless }: SinkRow, call: CallValue, draft: FlowDraft): boolean {
+  const { args } = call
   if (args.length < minArgs) return false
+  if (unless !== undefined && isSwitchedOn(call, unless, draft)) return false
   const fixed = when && args[when.index]
-  if (when !== undefined && (fixed === undefined || !when.text.test(String(constantOf(fixed) ?? '')))) return false
+  if (when !== undefined && (fixed === undefined || !when.text.test(textOf(fixed)))) return false
   if (whenShell !== true) return true
   const options = args.at(-1)
   const shell = options && fieldOf(resolveValue(options), 'shell')?.value
   return shell !== undefined && constantOf(shell) !== false
+}
+
+/** A constant, or those in the settings: `{ type: 'text/csv' }`. */
+function textOf(value: Value): string {
+  const here = resolveValue(value)
+  if (here.kind !== 'object') return String(constantOf(here) ?? '')
+  return here.fields.map((field) => String(constantOf(field.value) ?? '')).join(' ')
+}
+
+/** `new HTML({ sanitizeContent: true })`, `html.setSanitizeContent(true)`. */
+function isSwitchedOn({ callee, args, kind }: CallValue, setting: string, { facts }: FlowDraft): boolean {
+  const made = kind === 'new' ? args : callee.kind === 'member' ? argumentsOfNew(callee.object) : []
+  if (made.some((argument) => isTrue(fieldOf(resolveValue(argument), setting)?.value))) return true
+  const setter = `set${(setting[0] ?? '').toUpperCase()}${setting.slice(1)}`
+  return facts.calls.some((call) => lastNameOf(call.callee) === setter && isTrue(call.args[0]))
+}
+
+function argumentsOfNew(value: Value): readonly Value[] {
+  const here = resolveValue(value)
+  return here.kind === 'new' ? here.args : []
+}
+
+function isTrue(value: Value | undefined): boolean {
+  return value !== undefined && constantOf(value) === true
 }
 
 function receiverOf({ callee }: CallValue, { method }: SinkRow): Value | undefined {

@@ -1,6 +1,7 @@
 import { constantOf, givesNoText, type Binding, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { OWN_NAMES } from '../tables/markup.ts'
+import { FIXED_MODELS } from '../tables/web.ts'
 import type { GraphBuilder } from './builder.ts'
 
 /** Nodes that nothing leads to although they may hold any text: results of functions that are not here, imports, names that nobody declares, fields that nobody sets. */
@@ -39,10 +40,10 @@ const CONSTANTS: ReadonlySet<string> = new Set(['undefined', 'NaN', 'Infinity'])
 function isOwn(call: CallValue): boolean {
   const name = lastNameOf(call.callee) ?? ''
   if (call.callee.kind !== 'member') return false
-  if (OWN_NAMES.has(name)) return true
+  if (OWN_NAMES.has(name) || isOfTexts(call)) return true
   // the values that fill the gaps of a text are not part of the app
   if (name === 'getText') return call.args.slice(1).every((argument) => constantOf(argument) !== undefined)
-  return (name === 'getProperty' || name === 'getObject') && isOfTexts(call.callee.object)
+  return false
 }
 
 /** `this.getView().getModel("i18n")`, also by a name that it was given. */
@@ -54,7 +55,7 @@ function isOfTexts(value: Value): boolean {
       here = other === undefined ? definition?.value : undefined
     } else if (here.kind === 'call' && here.callee.kind === 'member') {
       const [model] = here.args
-      if (here.callee.name === 'getModel' && model?.kind === 'literal') return /i18n$|^device$/i.test(String(model.value))
+      if (here.callee.name === 'getModel' && model?.kind === 'literal') return FIXED_MODELS.test(String(model.value))
       here = here.callee.object
     } else return false
   }

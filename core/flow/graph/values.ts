@@ -3,7 +3,9 @@ import { ENTRY_NAMES, UNPACKERS } from '../tables/archives.ts'
 import { PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
 import { READS } from '../tables/requests.ts'
+import { connectParts } from './browser.ts'
 import type { FlowDraft } from './draft.ts'
+import { addValueSource, isSplitOfPage } from './web-sources.ts'
 
 /** Names of fields at which data of a request begins: these places are shown. */
 const SHOWN: ReadonlySet<string> = new Set(Object.values(READS).flatMap((fields) => Object.keys(fields ?? {})))
@@ -14,9 +16,11 @@ export function connectValue(value: Value, draft: FlowDraft): void {
   const to = use(value)
   const copy = (from: Value): void => graph.connect(use(from), to, COPY)
   if (givesNoText(value)) return
+  if (draft.realm === 'browser') addValueSource(value, to, draft)
   switch (value.kind) {
     case 'template':
     case 'concat':
+      if (draft.realm === 'browser') return connectParts(value, to, draft)
       for (const part of value.parts) graph.connect(use(part), to, CONCAT)
       return
     case 'choice': {
@@ -53,11 +57,14 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   const { object, name, property } = value
   if (property !== undefined && name === undefined) use(property)
   if (isShown(value)) draft.show(to, value)
-  if (object.kind === 'this') {
-    const owner = draft.ownerOf(object)
-    if (owner !== undefined && name !== undefined) graph.connect(graph.ofField(owner, name, value), to, COPY)
+  const owner = draft.owners.ownerBehind(object)
+  if (owner !== undefined || object.kind === 'this') {
+    if (owner !== undefined && name !== undefined && draft.guardOf(value) !== 'clean')
+      graph.connect(graph.ofField(owner, name, value), to, COPY)
     return
   }
+  // `location.href.split('#')[0]` is the own address still
+  if (name === '0' && object.kind === 'call' && isSplitOfPage(object)) return
   // XS classic: $.request; the request that is being handled: cds.context
   if (object.kind === 'reference' && object.binding === undefined) {
     if (object.name === '$' && name === 'request') draft.sources.push({ node: to, origin: 'http-request', weak: false })

@@ -18,7 +18,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
 
   *check(hit) {
     const args = { value: hit.part, sink: hit.sink }
-    yield { ...gradeByOrigin(hit), args, ...(hit.origin === 'property' && { variant: 'property' }) }
+    yield { ...gradeByOrigin(hit, 'HIGH'), args, ...(hit.origin === 'property' && { variant: 'property' }) }
   },
 
   text: {

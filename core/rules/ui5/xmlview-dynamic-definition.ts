@@ -17,8 +17,8 @@ export const xmlviewDynamicDefinition: Rule = defineRule({
 
   *check(hit) {
     const args = { value: hit.part, sink: hit.sink }
-    if (hit.origin === 'unknown') yield { ...gradeByOrigin(hit), args: { sink: hit.sink }, variant: 'untraced' }
-    else yield { ...gradeByOrigin(hit), args }
+    if (hit.origin === 'unknown') yield { ...gradeByOrigin(hit, 'HIGH'), args: { sink: hit.sink }, variant: 'untraced' }
+    else yield { ...gradeByOrigin(hit, 'HIGH'), args }
   },
 
   text: {

@@ -18,7 +18,7 @@ export const xssHtmlControl: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    const grade = gradeByOrigin(hit)
+    const grade = gradeByOrigin(hit, 'HIGH')
     if (hit.origin === 'unknown') yield { ...grade, variant: 'untraced' }
     else if (hit.origin === 'input') yield { ...grade, variant: 'entered', args: { value: hit.part } }
     else yield { ...grade, args: { value: hit.part } }
