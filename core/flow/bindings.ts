@@ -1,5 +1,5 @@
 import { givesNoText, pathOf, type Value } from '../facts/index.ts'
-import { parseExpression, type Binding, type BindingPart, type BindingPath } from '../model/ui5/index.ts'
+import { parseBinding, parseExpression, type Binding, type BindingPart, type BindingPath } from '../model/ui5/index.ts'
 import type { Span } from '../types.ts'
 import type { GraphBuilder } from './graph/builder.ts'
 import { ENCODER_MODULE, ENCODERS, FORMATS_TEXT, MARKUP_FAULTS, PLAIN_TYPE } from './tables/markup.ts'
@@ -127,6 +127,20 @@ function toExpression(part: BindingPart & { readonly kind: 'expression' }, at: S
   if (value === undefined) for (const operand of operands) graph.connect(operand, result, CONCAT)
   else connectExpression(value, result, { scope, operands, at }, 0)
   return result
+}
+
+/** The arguments that a view hands to a handler: expressions with bindings in them. */
+export function argumentNodes(code: string, at: Span, scope: BindingScope): readonly number[] {
+  const binding = parseBinding(`{= handler(${code}) }`)
+  const [part] = binding.kind === 'bound' ? binding.parts : []
+  const call = part?.kind === 'expression' ? parseExpression(part.code) : undefined
+  if (part?.kind !== 'expression' || call?.kind !== 'call') return []
+  const operands = part.operands.map((operand) => toNode(operand, at, scope))
+  return call.args.map((argument) => {
+    const node = scope.graph.add(at)
+    connectExpression(argument, node, { scope, operands, at }, 0)
+    return node
+  })
 }
 
 interface OpenExpression {

@@ -9,7 +9,15 @@ import {
   type Ui5Control,
   type Ui5View,
 } from '../model/ui5/index.ts'
-import { connectBinding, fieldsOf, frameworkFunction, segmentsOf, type BindingScope, type NamedFunction } from './bindings.ts'
+import {
+  argumentNodes,
+  connectBinding,
+  fieldsOf,
+  frameworkFunction,
+  segmentsOf,
+  type BindingScope,
+  type NamedFunction,
+} from './bindings.ts'
 import { createGraphBuilder } from './graph/builder.ts'
 import { FILE, type LinkedFile } from './links.ts'
 import type { AppControl } from './control-classes.ts'
@@ -41,6 +49,8 @@ export function viewFlows(app: Ui5App, scripts: readonly LinkedFile[], controls:
 /** Whether nobody writes what a model holds. */
 function isConstantModel(name: string, declared: readonly ManifestModel[]): boolean {
   const model = declared.find((one) => one.name === name)
+  // what an event brings itself: $parameters, $source
+  if (name.startsWith('$')) return true
   return model?.type === undefined ? FIXED_MODELS.test(name) : model.type.endsWith('.ResourceModel')
 }
 
@@ -86,7 +96,7 @@ function toViewFlow(view: Ui5View, context: AppContext): FileFlow | undefined {
     isConstantModel: (model) => model === view.textModel || context.isConstantModel(model),
   }
   for (const control of view.controls) addControl(control, draft)
-  if (sinks.length === 0 && sources.length === 0 && ports.length === 0) return undefined
+  if (sinks.length + sources.length + ports.length + calls.length === 0) return undefined
   const nothing = { functions: [], exports: [], classes: [] }
   return { realm: 'browser', ...graph.finish(), ports, calls, unresolved, shown, sinks, sources, ...nothing }
 }
@@ -97,6 +107,7 @@ function addControl(control: Ui5Control, draft: ViewDraft): void {
   const own = context.controls.get(control.type)
   for (const [name, property] of control.properties) {
     if (own !== undefined && !own.plain.has(name)) addOwnProperty(own, control, name, property, draft)
+    addHandler(control, property, draft)
     if (inputs.has(name)) addInput(control, name, property, draft)
     for (const { fault } of markupRowsOf(control, name)) {
       if (property.binding.kind === 'constant') continue
@@ -182,6 +193,18 @@ function addInput(control: Ui5Control, name: string, { at, binding }: ControlPro
   if (control.id !== undefined) ports.push({ node, access: 'write', store: `control #${control.id}`, path: [name] })
   sources.push({ node, origin: 'input', weak: false })
   show(node, `${lastName(control.type)}.${name}`)
+}
+
+/** `.onOpen(${text}, $event)` */
+const HANDLER = /^\.?([A-Za-z_$][\w$]{0,100})\((.{1,2000})\)$/s
+
+/** What a view hands to a method of its controller. */
+function addHandler(control: Ui5Control, { value, at }: ControlProperty, draft: ViewDraft): void {
+  const { view, calls, graph } = draft
+  const [, method, given] = HANDLER.exec(value.trim()) ?? []
+  if (method === undefined || given === undefined || !given.includes('${') || view.controller === undefined) return
+  const args = argumentNodes(given, at, { ...draft, contextOf: (model) => contextOf(control, model) })
+  calls.push({ result: graph.add(at), args, targets: [], module: { source: `${FILE}${view.controller}`, name: method } })
 }
 
 /** A property writes back to the one path that it is bound to; not through a formatter, and not one way. */

@@ -78,4 +78,35 @@ describe('who writes what a view shows as markup', () => {
     )
     expect(allFindings(en).filter(({ ruleId }) => RULES.test(ruleId))).toEqual([])
   })
+
+  const controller = (body: string): string =>
+    `sap.ui.define(['sap/ui/core/mvc/Controller', 'sap/ui/core/HTML'], (Controller, HTML) => Controller.extend('shop.controller.Main', { ${body} }))`
+
+  test('a handler gets what a view hands to it', async () => {
+    const files = {
+      'webapp/controller/Main.controller.js': controller(
+        'onOpen(text, kind) { new HTML({ content: text }); new HTML({ content: kind }) }',
+      ),
+    }
+    expect(await foundIn('<Button press=".onOpen(${/note}, \'plain\')"/>', files)).toEqual(['HIGH 1 3'])
+  })
+
+  test('a controller reads a control by its id, and fills one', async () => {
+    const files = {
+      'webapp/controller/Main.controller.js': controller(
+        "onSave() { this.byId('out').setContent(this.byId('name').getValue()) }",
+      ),
+    }
+    expect(await foundIn('<Input id="name"/><core:HTML id="out"/>', files)).toEqual(['LOW 1 2'])
+  })
+
+  test('a model that a script fills with constants holds nothing of others', async () => {
+    const fill = (data: string): Readonly<Record<string, string>> => ({
+      'webapp/controller/Main.controller.js': `sap.ui.define(['sap/ui/core/mvc/Controller', 'sap/ui/model/json/JSONModel'], (Controller, JSONModel) =>
+        Controller.extend('shop.controller.Main', { onInit() { this.getView().setModel(new JSONModel(${data}), 'page') } }))`,
+    })
+    const html = '<core:HTML content="{page>/text}"/>'
+    expect(await foundIn(html, fill("{ text: '<b>fixed</b>', name: location.hash }"))).toEqual([])
+    expect(await foundIn(html, fill('{ text: location.hash }'))).toEqual(['HIGH {page>/text} 4'])
+  })
 })

@@ -195,7 +195,9 @@ function addRenderManagerCall(call: CallValue, draft: FlowDraft): void {
     const value = args[index]
     if (value === undefined || constantOf(value) !== undefined) continue
     const { start, end } = value
-    draft.sinks.push({ node: draft.use(value), fault, name: `RenderManager.${callee.name}`, receiver, start, end })
+    const known = { node: draft.use(value), fault, name: `RenderManager.${callee.name}`, receiver, start, end }
+    // an address below a fixed beginning runs no code
+    draft.sinks.push(isAddress ? { ...known, detail: 'begin' } : known)
   }
 }
 

@@ -16,6 +16,7 @@ export const metadataPropertyAny: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
+    if (hit.detail !== 'begin') return
     yield { ...gradeByOrigin(hit, 'LOW'), confidence: 'medium', args: { value: hit.part } }
   },
 
