@@ -44,7 +44,13 @@ export function toUnknownModels(
     const isDefault = store === 'model ' && !hasDescriptor
     return { node, store, origin: isDefault ? ('backend' as const) : ('unknown' as const), weak: true }
   })
-  return { path: '', flow: flowOf(Array.from({ length: open.length * 2 }, () => 0), begins) }
+  return {
+    path: '',
+    flow: flowOf(
+      Array.from({ length: open.length * 2 }, () => 0),
+      begins,
+    ),
+  }
 }
 
 function flowOf(

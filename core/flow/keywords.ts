@@ -47,6 +47,10 @@ export const BROWSER_FLOW_KEYWORDS: readonly string[] = [
   'writeEscaped',
   'createRenderManager',
   'viewContent',
+  'sap/m/Link',
+  'sap.m.Link',
+  'sap/m/ObjectHeader',
+  'sap/m/GenericTile',
   'fragmentContent',
   'definition:',
 ]

@@ -21,7 +21,8 @@ import {
 import { createGraphBuilder } from './graph/builder.ts'
 import { FILE, type LinkedFile } from './links.ts'
 import type { AppControl } from './control-classes.ts'
-import { inputsOf, MARKUP_PROPERTIES, type MarkupProperty } from './tables/controls.ts'
+import { addressSink } from './addresses.ts'
+import { ADDRESS_PROPERTIES, inputsOf, MARKUP_PROPERTIES, type MarkupProperty } from './tables/controls.ts'
 import { FIXED_MODELS } from './tables/web.ts'
 import { ANY_FIELD, type FileFlow, type FlowCall, type FlowPort, type FlowSink, type FlowSource } from './types.ts'
 
@@ -109,12 +110,24 @@ function addControl(control: Ui5Control, draft: ViewDraft): void {
     if (own !== undefined && !own.plain.has(name)) addOwnProperty(own, control, name, property, draft)
     addHandler(control, property, draft)
     if (inputs.has(name)) addInput(control, name, property, draft)
+    addAddress(control, name, property, draft)
     for (const { fault } of markupRowsOf(control, name)) {
       if (property.binding.kind === 'constant') continue
       if (fault === undefined) addFormatted(control, property, draft)
       else if (context.unsanitized.has(control)) addSink(fault, control, name, property, draft)
     }
   }
+}
+
+/** The address of a link, unless the control checks it, or may do so by settings that nobody can tell. */
+function addAddress(control: Ui5Control, name: string, { at, binding }: ControlProperty, draft: ViewDraft): void {
+  const row = ADDRESS_PROPERTIES.find(({ type, property }) => type === control.type && property === name)
+  if (row === undefined) return
+  const validated = control.properties.get(row.validated ?? '')
+  if (validated === undefined ? !control.isWhole : validated.value.trim() !== 'false') return
+  const scope = { ...draft, contextOf: (model: string): readonly string[] | undefined => contextOf(control, model) }
+  const sink = addressSink(binding, at, `${lastName(control.type)}.${name}`, scope)
+  if (sink !== undefined) draft.sinks.push(sink)
 }
 
 /** What the rows of the catalogue say of a property of a control. */

@@ -1,7 +1,17 @@
-import { accessesOf, fieldOf, isConstant, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { accessesOf, constantOf, fieldOf, isConstant, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
-import { htmlContentOf, readPath, readSetting, type ScriptBinding } from '../../model/ui5/index.ts'
+import {
+  constructionsOf,
+  htmlContentOf,
+  readPath,
+  readSetting,
+  validatesAddresses,
+  type Binding,
+  type ScriptBinding,
+} from '../../model/ui5/index.ts'
 import { connectBinding, frameworkFunction, type BindingScope, type NamedFunction } from '../bindings.ts'
+import { addressSink } from '../addresses.ts'
+import { ADDRESS_PROPERTIES } from '../tables/controls.ts'
 import type { FlowDraft } from './draft.ts'
 
 /** Adds what a script gives a control to show as markup. Whether the control sanitizes it, the app tells. */
@@ -17,8 +27,19 @@ export function addControlSinks(call: CallValue, draft: FlowDraft): void {
 }
 
 /** What a binding in a script brings to the property of a control. Nobody knows here what context the control is given. */
-function boundNode({ binding, formatter: own }: ScriptBinding, value: Value, draft: FlowDraft): number {
+function boundNode(bound: ScriptBinding, value: Value, draft: FlowDraft): number {
   const node = draft.graph.add(value)
+  const { binding, scope } = inScript(bound, value, draft)
+  connectBinding(binding, node, value, scope)
+  return node
+}
+
+interface ScopedBinding {
+  readonly binding: Binding
+  readonly scope: BindingScope
+}
+
+function inScript({ binding, formatter: own }: ScriptBinding, value: Value, draft: FlowDraft): ScopedBinding {
   const info = resolveValue(value)
   const formatter = info.kind === 'object' ? fieldOf(info, 'formatter')?.value : undefined
   const scope: BindingScope = {
@@ -36,8 +57,27 @@ function boundNode({ binding, formatter: own }: ScriptBinding, value: Value, dra
   // a function of its own is a formatter as well as a name is
   const isFormatted = own !== undefined && binding.kind === 'bound'
   const parts = isFormatted ? binding.parts.map((part) => (part.kind === 'info' ? { ...part, formatter: '' } : part)) : []
-  connectBinding(isFormatted ? { ...binding, parts } : binding, node, value, scope)
-  return node
+  return { binding: isFormatted ? { ...binding, parts } : binding, scope }
+}
+
+/** Adds the addresses that a script binds for links. One that validates addresses, in whatever way, is left to its author. */
+export function addAddresses(draft: FlowDraft): void {
+  const { facts } = draft
+  const made = ADDRESS_PROPERTIES.flatMap((row) =>
+    [...constructionsOf(facts, row.type.replaceAll('.', '/'))].map(({ settings }) => ({ ...row, settings })),
+  )
+  if (made.length === 0 || validatesAddresses(facts)) return
+  for (const { type, property, validated, settings } of made) {
+    const value = fieldOf(settings, property)?.value
+    const check = validated === undefined ? undefined : fieldOf(settings, validated)?.value
+    if (value === undefined || (check !== undefined && constantOf(check) !== false)) continue
+    // settings that are not known may validate
+    const bound = settings.fields.some(({ key }) => key === undefined) ? undefined : readSetting(value)
+    if (bound === undefined) continue
+    const { binding, scope } = inScript(bound, value, draft)
+    const sink = addressSink(binding, value, `${type.slice(type.lastIndexOf('.') + 1)}.${property}`, scope)
+    if (sink !== undefined) draft.sinks.push(sink)
+  }
 }
 
 function functionNamed(written: string, formatter: Value | undefined, draft: FlowDraft): NamedFunction {

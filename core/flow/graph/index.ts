@@ -21,7 +21,7 @@ import { addQuerySinks } from './queries.ts'
 import { addMarkupResults } from './formatters.ts'
 import { requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
-import { addControlSinks } from './controls.ts'
+import { addAddresses, addControlSinks } from './controls.ts'
 import { addControls } from './renderers.ts'
 import { unresolvedIn } from './unresolved.ts'
 import { addBrowserParts, promisesOf } from './browser.ts'
@@ -119,8 +119,11 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     addElementSinks(draft)
     addBrowserParts(exportable, draft)
   }
-  const controls = input.realm === 'browser' ? addControls(draft) : []
-  if (input.realm === 'browser') addMarkupResults(draft)
+  const controls = inBrowser ? addControls(draft) : []
+  if (inBrowser) {
+    addMarkupResults(draft)
+    addAddresses(draft)
+  }
   for (const { value } of facts.exports) if (value !== undefined) draft.use(value)
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     step()

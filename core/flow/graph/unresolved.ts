@@ -1,4 +1,4 @@
-import { constantOf, givesNoText, type Binding, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { givesNoText, type Binding, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { OWN_NAMES } from '../tables/markup.ts'
 import { FIXED_MODELS } from '../tables/web.ts'
@@ -41,9 +41,7 @@ function isOwn(call: CallValue): boolean {
   const name = lastNameOf(call.callee) ?? ''
   if (call.callee.kind !== 'member') return false
   if (OWN_NAMES.has(name) || isOfTexts(call)) return true
-  // the values that fill the gaps of a text are not part of the app
-  if (name === 'getText') return call.args.slice(1).every((argument) => constantOf(argument) !== undefined)
-  return false
+  return name === 'getText'
 }
 
 /** `this.getView().getModel("i18n")`, also by a name that it was given. */

@@ -44,6 +44,21 @@ export const MARKUP_PROPERTIES: readonly MarkupProperty[] = [
   { type: 'sap.m.FeedListItem', property: 'text' },
 ]
 
+/** A property that ends up in an `href` as it is. */
+export interface AddressProperty {
+  readonly type: string
+  readonly property: string
+  /** What has the control check the address. */
+  readonly validated?: string
+}
+
+/** Facts: renderers of sap.m.Link, ObjectHeader and GenericTile (@openui5/sap.m 1.136.0); of these Link alone has `validateUrl`. */
+export const ADDRESS_PROPERTIES: readonly AddressProperty[] = [
+  { type: 'sap.m.Link', property: 'href', validated: 'validateUrl' },
+  { type: 'sap.m.ObjectHeader', property: 'titleHref' },
+  { type: 'sap.m.GenericTile', property: 'url' },
+]
+
 /** The properties of a type that hold what the user enters. */
 export function inputsOf(type: string): readonly string[] {
   const row = CONTROLS.get(type)
