@@ -47,7 +47,7 @@ export function toUnknownModels(
   return {
     path: '',
     flow: flowOf(
-      Array.from({ length: open.length * 2 }, () => 0),
+      open.flatMap(() => [0, 0]),
       begins,
     ),
   }

@@ -28,6 +28,8 @@ export const SERVER_FLOW_KEYWORDS: readonly string[] = [
 /** Words of scripts that run in a browser: what they read from the page, from models and from other users, and what must not get it. */
 export const BROWSER_FLOW_KEYWORDS: readonly string[] = [
   'sap.ui.define',
+  'import',
+  'export ',
   'location',
   'URLSearchParams',
   'getModel',

@@ -37,7 +37,7 @@ const OBJECTS: ReadonlySet<Origin> = new Set<Origin>([
   'document',
   'location',
   'web-storage',
-  'event-parameters',
+  'parameters',
 ])
 
 export function createLabelTable(): LabelTable {

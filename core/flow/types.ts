@@ -142,7 +142,7 @@ export type ObjectOrigin =
   | 'document'
   | 'location'
   | 'web-storage'
-  | 'event-parameters'
+  | 'parameters'
   | 'render-manager'
 
 /**

@@ -6,22 +6,30 @@ import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, READ } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { isFramework, type ExportedValue } from './modules.ts'
 import { extendedObject } from './owners.ts'
+import { connectState } from './react.ts'
 import { addLogged, addStores } from './stores.ts'
 import { bindingNode } from './values.ts'
 import { addCallSources, addMessageSources } from './web-sources.ts'
+import { writeInto } from './writes.ts'
 
 /** Adds what a call does in a browser: what it begins, keeps, passes on. */
 export function addBrowserCall(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
   const { graph, use } = draft
   addCallSources(call, paths, result, draft)
   addStores(call, result, draft)
-  if (paths.some((path) => LOGS.test(path))) addLogged(call, draft)
-  if (paths.some((path) => WEB_PASSING.some((pattern) => pattern.test(path))))
+  const name = lastNameOf(call.callee) ?? ''
+  if (LEVELS.test(name) && paths.some((path) => LOGS.test(path))) addLogged(call, draft)
+  if (paths.some((path) => MAY_PASS.test(path) && WEB_PASSING.some((pattern) => pattern.test(path))))
     for (const argument of call.args) graph.connect(use(argument), result, call.args.length > 1 ? CONCAT : COPY)
   addCallbacks(call, result, draft)
+  connectState(call, result, draft)
   addSettled(call, paths, draft)
 }
 
+/** What the paths of calls that pass something on have in common: most have nothing of it. */
+const MAY_PASS =
+  /^global:(?:URLSearchParams|jQuery|\$) |^module:sap\/(?:base|ui\/thirdparty)\/|(?:formatMessage|getText|cloneDeep|parseFromString)$/
+const LEVELS = /^(?:fatal|error|warning|info|debug|trace)$/
 /** Facts: API reference of SAPUI5, sap/base/Log. */
 const LOGS =
   /^(?:module:sap\/base\/Log|global:(?:jQuery|\$) sap log|module:jquery\.sap\.global log|global:sap base Log)(?: getLogger \(\))? (?:fatal|error|warning|info|debug|trace)$/
@@ -74,13 +82,17 @@ export function promisesOf(calls: readonly CallValue[]): ReadonlyMap<FunctionFac
   )
 }
 
+const MAY_CLEAN = /encode|escape|saniti|purify|formatValue|createKey|stringify|replace/i
+
 /** What a function makes harmless in a page, by its name or that of its module. */
 export function cleanedInBrowser({ callee, args }: CallValue, paths: readonly string[]): readonly string[] | undefined {
   const last = lastNameOf(callee) ?? ''
+  if (!MAY_CLEAN.test(last) && !paths.some((path) => MAY_CLEAN.test(path))) return undefined
   const [pattern] = args
   if (/^replace(?:All)?$/.test(last)) {
     const replaced = pattern?.kind === 'regex' ? pattern.pattern : pattern?.kind === 'literal' ? String(pattern.value) : ''
-    return REPLACED_CLEANING.find(([wanted]) => wanted.test(replaced))?.[1]
+    const faults = REPLACED_CLEANING.flatMap(([wanted, cleaned]) => (wanted.test(replaced) ? cleaned : []))
+    return faults.length === 0 ? undefined : faults
   }
   const names = [last, ...paths.map((path) => /^module:\S*?([\w$]+)$/.exec(path)?.[1] ?? '')]
   const found = WEB_CLEANING.find(([wanted]) => names.some((name) => wanted.test(name)))?.[1]
@@ -94,8 +106,13 @@ export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDra
   for (const { name, value } of values) {
     if (name.startsWith('global ')) continue
     const here = resolveValue(value)
-    if (here.kind !== 'function' && here.kind !== 'class')
-      ports.push({ node: use(value), access: 'write', store: MODULE_STORE, path: name === '' ? [] : [name] })
+    if (here.kind === 'function' || here.kind === 'class') continue
+    const path = name === '' ? [] : [name]
+    ports.push({ node: use(value), access: 'write', store: MODULE_STORE, path })
+    // what others put into it is found in it here
+    const filled = draft.graph.add(value)
+    ports.push({ node: filled, access: 'read', store: MODULE_STORE, path })
+    writeInto(value, filled, draft)
   }
   for (const binding of facts.bindings) {
     const { module } = binding

@@ -6,7 +6,7 @@ import { READ_METHODS } from '../tables/requests.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, type FlowCall } from '../types.ts'
 import { addBrowserCall, cleanedInBrowser } from './browser.ts'
 import { GLOBAL_SOURCE } from '../links.ts'
-import { isFramework, namespaceOf } from './modules.ts'
+import { FOREIGN_PATHS, isFramework, namespaceOf } from './modules.ts'
 import { addSinks } from './sinks.ts'
 import { behindFields } from './stores.ts'
 import type { FlowDraft } from './draft.ts'
@@ -144,6 +144,7 @@ function addBrowserTarget(call: CallValue, paths: readonly string[], open: FlowC
     calls.push({ ...open, module: { source: root.slice('module:'.length), name } })
     return
   }
+  if (!paths.some((path) => path.startsWith('global:') && path.includes(' ') && !FOREIGN_PATHS.test(path))) return
   const made = callee.kind === 'member' && callee.object.kind === 'new' ? callee.object.callee : undefined
   const namespace = namespaceOf(made ?? callee)
   if (namespace === undefined) return

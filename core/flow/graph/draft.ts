@@ -2,6 +2,7 @@ import type { FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
 import type { FlowCall, FlowClass, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
 import type { GraphBuilder } from './builder.ts'
 import type { Owners } from './owners.ts'
+import type { ElementNames } from './react.ts'
 
 /** The graph of a script while its parts are added. */
 export interface FlowDraft {
@@ -27,12 +28,14 @@ export interface FlowDraft {
   show(node: number, value: Value | undefined, fields?: readonly string[]): void
   /** The same in other words. */
   showText(node: number, text: string): void
-  /** What a condition on the way makes of the value: `clean` for everything, or a comparison with the beginning that it must have. */
-  guardOf(value: Value): 'clean' | 'prefix' | undefined
+  /** What a condition on the way makes of the value: `clean` for everything, a comparison with the beginning that it must have, or with the own origin. */
+  guardOf(value: Value): 'clean' | 'prefix' | 'origin' | undefined
   /** The node of a parameter. */
   parameterOf(fact: FunctionFact, index: number): number | undefined
   /** By the body of a promise: the promise. */
   readonly promiseOf: ReadonlyMap<FunctionFact, Value>
+  /** The components that references and events belong to. */
+  readonly elements: ElementNames
   /** The class of another file that one extends. */
   parentOf(owner: object): FlowClass['parent']
   /** What a field of `this` is given anywhere in the file. */

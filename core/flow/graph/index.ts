@@ -1,4 +1,12 @@
-import { excerptOf, isChecked, isPrefixChecked, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  excerptOf,
+  isChecked,
+  isOnTheWay,
+  isPrefixChecked,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { findCallbacks } from '../../facts/callbacks.ts'
 import {
   ANY_FIELD,
@@ -26,6 +34,8 @@ import { addControls } from './renderers.ts'
 import { unresolvedIn } from './unresolved.ts'
 import { addBrowserParts, promisesOf } from './browser.ts'
 import { browserModuleOf, exportedValues, parentOf } from './modules.ts'
+import { addReact, createElementNames } from './react.ts'
+import { isOriginChecked } from './origin-checks.ts'
 import { createOwners, extendedObject, type Owners } from './owners.ts'
 import { bindingNode, connectValue } from './values.ts'
 import { addAssignedSinks, addElementSinks } from './sinks.ts'
@@ -82,11 +92,15 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     owners,
     promiseOf: inBrowser ? promisesOf(facts.calls) : new Map(),
     parentOf: createParents(facts),
+    elements: createElementNames({ facts, owners }),
     fieldValues: createFieldValues(facts, owners),
     guardOf(value) {
       if (facts.guards.length === 0) return undefined
       step(facts.guards.length)
+      // most values are under no condition: that is cheap to tell
+      if (!facts.guards.some((guard) => isOnTheWay(guard, value.start))) return undefined
       if (isChecked(facts, value, value.start)) return 'clean'
+      if (inBrowser) return isOriginChecked(facts, value, value.start) ? 'origin' : undefined
       return isPrefixChecked(facts, value, value.start) ? 'prefix' : undefined
     },
   }
@@ -117,6 +131,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const exportable = inBrowser ? exportedValues(facts) : []
   if (inBrowser) {
     addElementSinks(draft)
+    addReact(draft)
     addBrowserParts(exportable, draft)
   }
   const controls = inBrowser ? addControls(draft) : []

@@ -51,6 +51,9 @@ function isDefine(callee: Value): boolean {
 const FOREIGN =
   /^global:(?:sap|jQuery|\$|window|document|console|JSON|Math|Object|Array|Promise|String|Number|Date|location|navigator|history|QUnit|sinon|module|exports|require|define|localStorage|sessionStorage)$/
 
+/** The same for whole paths. */
+export const FOREIGN_PATHS: RegExp = new RegExp(FOREIGN.source.replace(/\$$/, ' '))
+
 /** `my.app.Helper.run` of a name that nothing in the file declares. */
 export function namespaceOf(value: Value): string | undefined {
   const access = accessOf(value)

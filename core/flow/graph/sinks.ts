@@ -45,6 +45,8 @@ const ROWS: Readonly<Record<Realm, SinkIndex>> = { server: indexRows(SINKS), bro
 /** Adds the sinks that a call is, by the rows of the table. Constant arguments are none. */
 export function addSinks(call: CallValue, paths: readonly string[], draft: FlowDraft): void {
   const rows = ROWS[draft.realm]
+  const isNamed = rows.named.has(`call ${nameCalled(call)}`)
+  if (rows.methods.length === 0 && !isNamed && !paths.some((path) => rows.byPath.has(path))) return
   const byPath = new Set([
     ...paths.flatMap((path) => rows.byPath.get(path) ?? []),
     ...rowsNamed('call', nameCalled(call), paths, rows),
@@ -88,8 +90,26 @@ export function addAssignedSinks({ target, value, function: within }: Assignment
   const { name } = target
   if (name === undefined || !rows.named.has(`set ${name}`)) return
   const paths = accessesOf(target).map(({ root, steps }) => [root, ...steps].join(' '))
-  for (const row of rowsNamed('set', name, paths.length === 0 ? [name] : paths, rows))
+  const written = [nameOf(target).replaceAll('.', ' '), `${tagOf(target.object)} ${name}`]
+  for (const row of rowsNamed('set', name, [...paths, ...written], rows))
     addSink(value, row, { at: value, within }, { fault: row.fault, name: nameOf(target), ...needsOf(row) }, draft)
+}
+
+/** `script` of `document.createElement('script')`. */
+function tagOf(value: Value): string {
+  const here = resolveValue(value)
+  const [tag] = here.kind === 'call' && lastNameOf(here.callee) === 'createElement' ? here.args : []
+  return tag === undefined ? '' : String(constantOf(tag) ?? '')
+}
+
+/** Adds the fields of an object that are texts of a query, whatever is done with it. */
+export function addFieldSinks(value: Value & { readonly kind: 'object' }, draft: FlowDraft): void {
+  const rows = ROWS[draft.realm]
+  for (const { key, value: field } of value.fields) {
+    if (key === undefined) continue
+    for (const row of rowsNamed('field', key, [key], rows))
+      addSink(field, row, { at: field, within: undefined }, { fault: row.fault, name: key, ...needsOf(row) }, draft)
+  }
 }
 
 /** Adds the attributes of elements in JSX that show markup. */
@@ -141,9 +161,10 @@ function addSink(
   }
 }
 
-function appliesTo({ when, whenShell, minArgs = 0, unless }: SinkRow, call: CallValue, draft: FlowDraft): boolean {
+function appliesTo({ when, whenShell, minArgs = 0, unless, template }: SinkRow, call: CallValue, draft: FlowDraft): boolean {
   const { args } = call
   if (args.length < minArgs) return false
+  if (template !== undefined && !template.test(templateOf(call))) return false
   if (unless !== undefined && isSwitchedOn(call, unless, draft)) return false
   const fixed = when && args[when.index]
   if (when !== undefined && (fixed === undefined || !when.text.test(textOf(fixed)))) return false
@@ -151,6 +172,13 @@ function appliesTo({ when, whenShell, minArgs = 0, unless }: SinkRow, call: Call
   const options = args.at(-1)
   const shell = options && fieldOf(resolveValue(options), 'shell')?.value
   return shell !== undefined && constantOf(shell) !== false
+}
+
+/** The template that is rendered: compiled before, or handed over with the data. */
+function templateOf(call: CallValue): string {
+  const compiled = resolveValue(call.callee)
+  const [template] = compiled.kind === 'call' ? compiled.args : call.args
+  return template === undefined ? '' : String(constantOf(template) ?? '')
 }
 
 /** A constant, or those in the settings: `{ type: 'text/csv' }`. */

@@ -1,10 +1,12 @@
 import { givesNoText, isCheckedBy, type Binding, type Definition, type Value } from '../../facts/index.ts'
 import { ENTRY_NAMES, UNPACKERS } from '../tables/archives.ts'
 import { PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
+import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
 import { READS } from '../tables/requests.ts'
 import { connectParts } from './browser.ts'
 import type { FlowDraft } from './draft.ts'
+import { addFieldSinks } from './sinks.ts'
 import { addValueSource, isSplitOfPage } from './web-sources.ts'
 
 /** Names of fields at which data of a request begins: these places are shown. */
@@ -36,6 +38,7 @@ export function connectValue(value: Value, draft: FlowDraft): void {
     case 'member':
       return connectMember(value, to, draft)
     case 'object':
+      if (draft.realm === 'browser') addFieldSinks(value, draft)
       for (const { key, value: field } of value.fields)
         if (field.kind === 'spread') copy(field.value)
         else graph.connect(use(field), to, WRITE, key ?? ANY_FIELD)
@@ -81,14 +84,20 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   else {
     const read = graph.add(value)
     graph.connect(use(object), read, READ, name ?? ANY_FIELD)
-    graph.connect(read, to, CLEAN, PREFIX_CHECK_CLEANS.join(' '))
+    graph.connect(read, to, CLEAN, cleanedBy(guard).join(' '))
   }
 }
 
 function connectGuarded(value: Value, from: number, to: number, draft: FlowDraft): void {
   const guard = draft.guardOf(value)
-  if (guard === 'prefix') draft.graph.connect(from, to, CLEAN, PREFIX_CHECK_CLEANS.join(' '))
-  else if (guard === undefined) draft.graph.connect(from, to, COPY)
+  if (guard === 'clean') return
+  if (guard === undefined) draft.graph.connect(from, to, COPY)
+  else draft.graph.connect(from, to, CLEAN, cleanedBy(guard).join(' '))
+}
+
+/** An address of the own host leads nowhere else. */
+function cleanedBy(guard: 'prefix' | 'origin'): readonly string[] {
+  return guard === 'prefix' ? PREFIX_CHECK_CLEANS : ORIGIN_CHECK_CLEANS
 }
 
 /** `entry.entryName` in a script that unpacks archives: whoever made the archive chose it. */

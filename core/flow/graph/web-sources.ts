@@ -22,6 +22,7 @@ import {
 } from '../tables/web.ts'
 import type { Origin } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
+import { isTypedText } from './react.ts'
 import { writeInto } from './writes.ts'
 
 /** Adds a name or a member as the beginning of data: objects of the page, answers of requests, what is typed into elements. */
@@ -36,7 +37,7 @@ export function addValueSource(value: Value, node: number, draft: FlowDraft): vo
   if (RESPONSE_MEMBERS.has(name)) add(node, 'backend', value, draft)
   else if (name === 'response' && isRequest(object)) add(node, 'backend', value, draft)
   else if (name === 'startupParameters') add(node, 'url', value, draft)
-  else if (name === 'value' && isTextField(object)) add(node, 'input', value, draft)
+  else if (name === 'value' && (isTextField(object) || isTypedText(object, draft))) add(node, 'input', value, draft)
   if (isOfPage(value)) draft.show(node, value)
 }
 
@@ -82,13 +83,17 @@ export function isSplitOfPage({ callee }: CallValue): boolean {
 /** Methods that cut a text out of another one. */
 const CUTTING: ReadonlySet<string> = new Set(['split', 'slice', 'substring', 'substr', 'match', 'matchAll'])
 
+/** The last names of calls in `SOURCE_CALLS`. */
+const MAY_BEGIN =
+  /^(?:getUriParameters|UriParameters|fromQuery|fromURL|getHash|getAppHash|parseShellHash|fetch|ajax|get|post|put|patch|delete|request|axios|getJSON|sjax|syncGet|syncGetText|syncGetJSON|syncPost|loadResource|getItem|prompt)$/
+
 /** Adds what a call gives, by the tables, and what its callbacks are given. */
 export function addCallSources(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
   const { callee, args } = call
   const name = lastNameOf(callee) ?? ''
   const [first] = args
   const isLocal = first !== undefined && isLocalResource(first)
-  for (const path of paths) {
+  for (const path of MAY_BEGIN.test(name) || call.kind === 'new' ? paths : []) {
     const origin = SOURCE_CALLS.find(([pattern]) => pattern.test(path))?.[1]
     if (origin !== undefined && !(origin === 'backend' && isLocal)) add(result, origin, call, draft)
     const model = call.kind === 'new' ? MODELS.find(([pattern]) => pattern.test(path))?.[1] : undefined
@@ -101,11 +106,12 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
   if (CUTTING.has(name) && isOwnAddress(callee.object) && !(first && constantOf(first) === 0)) add(result, 'url', call, draft)
   if (name === 'exec' && isOwnAddress(first)) add(result, 'url', call, draft)
   if (name === 'exec' && first !== undefined) draft.graph.connect(draft.use(first), result, 0)
-  if (INPUT_METHODS.has(name) && args.length === 0 && !isFixedReceiver(callee.object)) add(result, 'input', call, draft)
+  if (INPUT_METHODS.has(name) && args.length === 0 && callee.object.kind !== 'this' && !isFixedReceiver(callee.object))
+    add(result, 'input', call, draft)
   if (name === 'val' && args.length === 0) add(result, 'input', call, draft)
-  if (name === 'getParameters' && args.length === 0) add(result, 'event-parameters', call, draft)
+  if ((name === 'getParameters' || name === 'getComponentData') && args.length === 0) add(result, 'parameters', call, draft)
   if (name === 'getParameter' && first !== undefined) {
-    const read = WEB_READS['event-parameters']?.[String(constantOf(first) ?? '')]
+    const read = WEB_READS['parameters']?.[String(constantOf(first) ?? '')]
     if (read !== undefined) add(result, read.origin, call, draft)
   }
   if (name === 'loadData' && first !== undefined && !isLocal) {

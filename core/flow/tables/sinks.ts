@@ -8,7 +8,7 @@ export interface SinkRow {
   readonly calls?: readonly string[]
   /** Or a method of a receiver that has this origin. */
   readonly method?: { readonly origin: Origin; readonly names: readonly string[] }
-  /** Or a name and, where that is not enough, the access path that leads to it: what is called, assigned, or set as an attribute of an element. */
+  /** Or a name and, where that is not enough, the access path that leads to it: what is called, assigned, an attribute of an element, a field of any object. */
   readonly named?: NamedSink
   /** Positions of the arguments. */
   readonly args: readonly number[]
@@ -33,12 +33,14 @@ export interface SinkRow {
   readonly isDeep?: true
   /** The whole call is what is reported. */
   readonly isWholeCall?: true
+  /** Only where the template, a constant, has such a part. */
+  readonly template?: RegExp
   /** Unless the settings say so. */
   readonly unless?: string
 }
 
 export interface NamedSink {
-  readonly how: 'call' | 'set' | 'attribute'
+  readonly how: 'call' | 'set' | 'attribute' | 'field'
   readonly names: readonly string[]
   /** Access path up to the name, the name included. */
   readonly on?: RegExp

@@ -53,7 +53,8 @@ export const WEB_READS: Readonly<Partial<Record<Origin, Readonly<Record<string, 
     name: URL,
   },
   'web-storage': { '*': { origin: 'storage' } },
-  'event-parameters': {
+  parameters: {
+    startupParameters: URL,
     arguments: URL,
     hash: URL,
     newHash: URL,
@@ -134,6 +135,9 @@ const ADDRESS_FAULTS = [
   'ui5/javascript-url',
   'ui5/pdfviewer-trusted-source',
 ]
+
+/** What a comparison with the own origin is enough for. */
+export const ORIGIN_CHECK_CLEANS: readonly string[] = [...ADDRESS_FAULTS, 'ui5/dynamic-module-name']
 
 /**
  * What functions make harmless, by the last name of the function or of its module. What is encoded for markup is as dangerous as before in a log or a path.

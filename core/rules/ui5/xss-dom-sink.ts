@@ -41,7 +41,7 @@ export const xssDomSink: Rule = defineRule({
         unknown: {
           title: 'Value of unknown origin written as markup',
           message: '{part} is written to the page as markup by {sink}; nothing in the project fills it.',
-          why: 'If somebody else can fill that value, a script in it runs in the session of the user.',
+          why: 'If another user can fill that value in, a script in it runs in the session of the user.',
         },
       },
     },
