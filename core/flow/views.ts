@@ -9,17 +9,10 @@ import {
   type Ui5Control,
   type Ui5View,
 } from '../model/ui5/index.ts'
-import {
-  argumentNodes,
-  connectBinding,
-  fieldsOf,
-  frameworkFunction,
-  segmentsOf,
-  type BindingScope,
-  type NamedFunction,
-} from './bindings.ts'
+import { argumentNodes, connectBinding, fieldsOf, frameworkFunction, type BindingScope, type NamedFunction } from './bindings.ts'
 import { createGraphBuilder } from './graph/builder.ts'
 import { FILE, type LinkedFile } from './links.ts'
+import { contextOf } from './view-contexts.ts'
 import type { AppControl } from './control-classes.ts'
 import { addressSink } from './addresses.ts'
 import { ADDRESS_PROPERTIES, inputsOf, MARKUP_PROPERTIES, type MarkupProperty } from './tables/controls.ts'
@@ -227,43 +220,6 @@ function writtenBy(binding: Binding): readonly { readonly model: string; readonl
   if (part.kind === 'path') return [part]
   const isOneWay = part.formatter !== undefined || /One(?:Way|Time)$/.test(part.mode ?? '')
   return isOneWay || part.paths.length !== 1 ? [] : part.paths
-}
-
-/** Controls around one that are asked for its context. */
-const MAX_AROUND = 200
-/** Aggregations that lists have by default. */
-const LISTS: ReadonlySet<string> = new Set(
-  'items rows content columns cells tiles pages buttons tokens suggestionItems attributes formElements headerContent sections blocks'.split(
-    ' ',
-  ),
-)
-
-/** Where the relative paths of a control begin in a model: the element binding of it or of one around it, and the lists that it is an item of. */
-function contextOf(control: Ui5Control, model: string): readonly string[] | undefined {
-  const pieces: (readonly string[])[] = []
-  let here: Ui5Control | undefined = control
-  for (let count = 0; here !== undefined && count < MAX_AROUND; count++) {
-    const own = pathIn(here.properties.get('binding')?.binding, model)
-    if (own !== undefined) pieces.push(segmentsOf(own))
-    const list = own?.startsWith('/') === true ? undefined : pathIn(aggregationAround(here), model)
-    if (list !== undefined) pieces.push([...segmentsOf(list), ANY_FIELD])
-    if ((own ?? '').startsWith('/') || (list ?? '').startsWith('/')) return pieces.toReversed().flat()
-    here = here.parent
-  }
-  return undefined
-}
-
-function aggregationAround({ parent, aggregation }: Ui5Control): Binding | undefined {
-  if (parent === undefined) return undefined
-  if (aggregation !== undefined) return parent.properties.get(aggregation)?.binding
-  const bound = [...parent.properties].find(([name, { binding }]) => LISTS.has(name) && binding.kind === 'bound')
-  return bound?.[1].binding
-}
-
-function pathIn(binding: Binding | undefined, model: string): string | undefined {
-  const [part] = binding?.kind === 'bound' ? binding.parts : []
-  if (part === undefined || part.kind === 'expression') return undefined
-  return (part.kind === 'path' ? [part] : part.paths).find((path) => path.model === model)?.path
 }
 
 /** `Formatter.text.bind($controller)` of a view that requires `my/Formatter` as Formatter: `my.Formatter.text` of that module. */

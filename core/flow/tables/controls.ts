@@ -1,11 +1,4 @@
-/** What a control of UI5 does with its properties, as far as the data flow asks; each type has what its parent has. */
-export interface ControlRow {
-  readonly parent?: string
-  /** Properties that hold what the user enters. */
-  readonly input?: readonly string[]
-  /** The aggregation that children without a named one belong to. */
-  readonly aggregation?: string
-}
+import { CONTROL_TYPES } from './control-types.ts'
 
 /** A property whose text is read as markup. */
 export interface MarkupProperty {
@@ -17,22 +10,22 @@ export interface MarkupProperty {
   readonly when?: string
 }
 
-export const CONTROLS: ReadonlyMap<string, ControlRow> = new Map<string, ControlRow>([
-  ['sap.m.InputBase', { input: ['value'] }],
-  ['sap.m.Input', { parent: 'sap.m.InputBase' }],
-  ['sap.m.TextArea', { parent: 'sap.m.InputBase' }],
-  ['sap.m.ComboBox', { parent: 'sap.m.InputBase' }],
-  ['sap.m.MultiComboBox', { parent: 'sap.m.InputBase' }],
-  ['sap.m.MultiInput', { parent: 'sap.m.Input' }],
-  ['sap.m.MaskInput', { parent: 'sap.m.InputBase' }],
-  ['sap.m.DatePicker', { parent: 'sap.m.InputBase' }],
-  ['sap.m.SearchField', { input: ['value'] }],
-  ['sap.m.FeedInput', { input: ['value'] }],
-  ['sap.ui.codeeditor.CodeEditor', { input: ['value'] }],
-  ['sap.ui.richtexteditor.RichTextEditor', { input: ['value'] }],
-  ['sap.ui.commons.TextField', { input: ['value'] }],
-  ['sap.ui.commons.TextArea', { parent: 'sap.ui.commons.TextField' }],
+/**
+ * Properties that hold what the user enters, by the type that has them first; a number, a date or a choice is no text. Facts: API reference of SAPUI5 1.136; what
+ * derives from them stands in control-types.ts.
+ */
+export const INPUTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['sap.m.InputBase', ['value']],
+  ['sap.m.SearchField', ['value']],
+  ['sap.m.FeedInput', ['value']],
+  ['sap.ui.codeeditor.CodeEditor', ['value']],
+  ['sap.ui.richtexteditor.RichTextEditor', ['value']],
+  ['sap.ui.commons.TextField', ['value']],
+  ['sap.ui.commons.TextArea', ['value']],
 ])
+
+/** Types that check what is typed, or take a choice alone. */
+const CONSTRAINED: ReadonlySet<string> = new Set(['sap.m.StepInput', 'sap.m.NumericInput', 'sap.m.internal.CustomNumericInput'])
 
 /** Facts: API of sap.ui.core.HTML, sap.m.FormattedText, sap.m.MessageStrip, sap.m.MessageItem, sap.ui.richtexteditor.RichTextEditor (1.136). */
 export const MARKUP_PROPERTIES: readonly MarkupProperty[] = [
@@ -59,9 +52,29 @@ export const ADDRESS_PROPERTIES: readonly AddressProperty[] = [
   { type: 'sap.m.GenericTile', property: 'url' },
 ]
 
+const TYPES: ReadonlyMap<string, { readonly parent: string; readonly aggregation: string | undefined }> = new Map(
+  CONTROL_TYPES.split('\n').map((line) => {
+    const [type = '', parent = '', aggregation = ''] = line.split(' ')
+    return [type, { parent, aggregation: aggregation === '-' ? undefined : aggregation }]
+  }),
+)
+
+const MAX_PARENTS = 20
+
 /** The properties of a type that hold what the user enters. */
 export function inputsOf(type: string): readonly string[] {
-  const row = CONTROLS.get(type)
-  if (row === undefined) return []
-  return [...(row.input ?? []), ...(row.parent === undefined ? [] : inputsOf(row.parent))]
+  let here = type
+  for (let count = 0; count < MAX_PARENTS && !CONSTRAINED.has(here); count++) {
+    const own = INPUTS.get(here)
+    if (own !== undefined) return own
+    const parent = TYPES.get(here)?.parent
+    if (parent === undefined || parent === '-') return []
+    here = parent
+  }
+  return []
+}
+
+/** The aggregation that children without a named one belong to. */
+export function defaultAggregationOf(type: string): string | undefined {
+  return TYPES.get(type)?.aggregation
 }
