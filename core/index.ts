@@ -30,6 +30,7 @@ export type {
   Localized,
   NoticeCode,
   Outcome,
+  PackageUpgrade,
   ProjectType,
   RiskLevel,
   RuleText,
@@ -58,9 +59,12 @@ export type {
   ReportRoute,
   ReportSuppressed,
   ReportUi5App,
+  ReportUpgrade,
 } from './report/types.ts'
 export { SEVERITY_WORDS } from './report/words.ts'
+export { isKnownFinding } from './report/known-findings.ts'
 export { listFindings } from './report/list-findings.ts'
+export { summarizeUpgrades } from './report/upgrade-words.ts'
 export { selectFindings } from './report/select-findings.ts'
 export { toJsonText } from './report/json-text.ts'
 export { HTML_POLICY } from './report/writers/html-parts.ts'

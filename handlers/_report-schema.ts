@@ -30,9 +30,12 @@ const NOTICE_CODES: Readonly<Record<NoticeCode, NoticeCode>> = {
 
 export const historyEntry: z.ZodType<HistoryEntry> = schemaOf<HistoryEntry>()(z.object(HISTORY_FIELDS))
 
+const upgrade = { package: z.string(), from: z.string(), to: z.string().optional(), direct: z.boolean(), breaking: z.boolean() }
+
 export const finding: z.ZodType<ReportFinding> = schemaOf<ReportFinding>()(
   z.object({
     id: z.string(),
+    formerIds: texts.optional(),
     ruleId: z.string(),
     severity: z.enum(SEVERITIES),
     confidence: z.enum(CONFIDENCES),
@@ -53,6 +56,7 @@ export const finding: z.ZodType<ReportFinding> = schemaOf<ReportFinding>()(
       .optional(),
     occurrences: z.array(z.object({ file: z.string(), line: place.optional() })).optional(),
     package: z.object({ name: z.string(), version: z.string() }).optional(),
+    upgrade: z.object(upgrade).optional(),
     advisories: z
       .array(
         z.object({
@@ -119,6 +123,7 @@ export const report: z.ZodType<Report> = schemaOf<Report>()(
             scope: z.enum(['production', 'development']).optional(),
           }),
         ),
+        upgrades: z.array(z.object({ ...upgrade, file: z.string(), repairs: z.object({ packages: count, advisories: count }) })),
         advisories: z.object({ source: z.enum(['osv', 'bundled']), date: z.string(), complete: z.boolean() }),
       }),
       approuter: z.object({

@@ -42,6 +42,11 @@ export class SettingsFault extends Error {
   }
 }
 
+/** By its name: the bundled command line has a class of its own. */
+export function isSettingsFault(error: unknown): error is SettingsFault {
+  return error instanceof Error && error.name === 'SettingsFault'
+}
+
 const UNITS: Readonly<Record<string, number>> = { '': 1, B: 1, KIB: 1024, MIB: 1024 ** 2, GIB: 1024 ** 3 }
 const TIMES: Readonly<Record<string, number>> = { S: 1000, M: 60_000, H: 3_600_000, D: 86_400_000 }
 

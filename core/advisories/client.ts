@@ -1,9 +1,10 @@
 import type { Log } from '../log.ts'
 import { createBreaker } from '../network/breaker.ts'
 import { createJsonFetch, FetchError, type Fetch } from '../network/fetch-json.ts'
-import { answerBundled, createSnapshot, matchRecords, type Snapshot } from './bundled.ts'
+import { answerBundled, createSnapshot, listIntervals, matchRecords, type Snapshot } from './bundled.ts'
 import { createDatabase, type Database } from './database.ts'
-import { intervalOf, isVersion, mergeAliases, toAdvisory, type AdvisoryRecord } from './record.ts'
+import { intervalOf, isVersion } from './intervals.ts'
+import { mergeAliases, toAdvisory, type AdvisoryRecord } from './record.ts'
 import type { Advisory, AdvisoryAnswer, AdvisoryPort, PackageVersion } from './types.ts'
 
 export interface AdvisoryOptions {
@@ -39,7 +40,9 @@ export function createAdvisoryClient({ url, log, fetch, now = () => new Date() }
           .filter((it) => !mayLeave(it))
           .flatMap(({ name, version }) => matchRecords(snapshot(name), name, version))
         breaker.succeed()
-        return { source: 'osv', date: now().toISOString().slice(0, 10), complete, matches: [...matches, ...rest] }
+        const all = [...matches, ...rest]
+        const others = listIntervals(snapshot, all)
+        return { source: 'osv', date: now().toISOString().slice(0, 10), complete, matches: all, others }
       } catch (error) {
         // a cancelled scan is no failure of the database
         if (!isCancelled(signal)) breaker.fail(error instanceof FetchError ? error.reason : 'unreachable')

@@ -1,4 +1,5 @@
 import type { Locale, Severity } from '../types.ts'
+import type { Interval } from './intervals.ts'
 
 /** An advisory about an npm package. */
 export interface Advisory {
@@ -9,6 +10,8 @@ export interface Advisory {
   /** In words; its id where it has none. */
   readonly title: Readonly<Record<Locale, string>>
   readonly cwe: readonly number[]
+  /** The affected versions. */
+  readonly intervals: readonly Interval[]
   /** Every affected version as a range of npm's grammar. */
   readonly affected: string
   /** Lowest version that has the fix for the version asked about. */
@@ -31,6 +34,8 @@ export interface AdvisoryAnswer {
   readonly date: string
   /** False where the database was to be asked and could not be. */
   readonly complete: boolean
+  /** Of each package with a match: all versions that the snapshot knows to be affected, so that no upgrade leads to another advisory. */
+  readonly others?: ReadonlyMap<string, readonly Interval[]>
   readonly matches: readonly { readonly name: string; readonly version: string; readonly advisory: Advisory }[]
 }
 

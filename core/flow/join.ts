@@ -1,5 +1,5 @@
 import { createLinker, type LinkedClass, type LinkedFile, type Linker } from './links.ts'
-import { COPY, MODULE_STORE, READ, WRITE, type FlowPort, type FlowSink, type Origin } from './types.ts'
+import { COPY, MODULE_STORE, READ, WRITE, type FlowPort, type FlowSink, type FlowSource } from './types.ts'
 
 /** What is known at its beginning is known at its end, changed as the operation says. */
 export interface Edge {
@@ -16,7 +16,7 @@ export interface JoinedGraph {
   /** What the app shares, by node. */
   readonly stores: ReadonlyMap<number, string>
   readonly edgesFrom: ReadonlyMap<number, readonly Edge[]>
-  readonly sources: readonly JoinedSource[]
+  readonly sources: readonly FlowSource[]
   readonly sinksAt: ReadonlyMap<number, readonly { readonly file: number; readonly sink: FlowSink }[]>
   readonly calls: readonly { readonly result: number }[]
   /** By the node of an argument: the parameter that it fills. */
@@ -32,14 +32,6 @@ export interface JoinedGraph {
   readonly parameters: ReadonlySet<number>
 }
 
-/** Where data begins, by its node in the joined graph. */
-export interface JoinedSource {
-  readonly node: number
-  readonly origin: Origin
-  readonly weak: boolean
-  readonly cleaned?: readonly string[]
-}
-
 export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
   const bases: number[] = []
   const functionBases: number[] = []
@@ -53,7 +45,7 @@ export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
   }
   const edgesFrom = new Map<number, Edge[]>()
   const sinksAt = new Map<number, { file: number; sink: FlowSink }[]>()
-  const sources: JoinedSource[] = []
+  const sources: FlowSource[] = []
   const calls: { result: number }[] = []
   const argumentsAt = new Map<number, { call: number; callee: number; parameter: number }[]>()
   const resultsAt = new Map<number, number>()
@@ -96,12 +88,15 @@ export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
   const connect = (from: number, edge: Edge): void => append(edgesFrom, from, edge)
   connectClasses(files, bases, linker, connect)
   const stores = connectStores(files, { bases, nodes, linker }, connect)
+  // a name says nothing where calls say what the parameter gets
+  const filled = new Set([...argumentsAt.values()].flatMap((given) => given.map(({ parameter }) => parameter)))
+  const telling = sources.filter(({ node, weak }) => !weak || !filled.has(node))
   return {
     bases,
     nodes,
     stores,
     edgesFrom,
-    sources,
+    sources: telling,
     sinksAt,
     calls,
     argumentsAt,

@@ -1,7 +1,7 @@
 import { StopSignal } from '../budget.ts'
 import { joinFiles, type JoinedGraph } from './join.ts'
 import { unresolvedBehind } from './unresolved.ts'
-import { createLabelTable, isData, type Label, type LabelTable } from './labels.ts'
+import { createLabelTable, isData, isInside, PLAIN_VALUE, type Label, type LabelTable } from './labels.ts'
 import type { LinkedFile } from './links.ts'
 import { PREFIXED } from './tables/web.ts'
 import type { FlowSink, Origin } from './types.ts'
@@ -96,8 +96,10 @@ function tabulate(
     open.push({ context, node, label, from, crosses })
   }
 
-  for (const { node, origin, weak, cleaned = [] } of sources)
-    reach(0, node, labels.of({ origin, fields: [], cleaned, concatenated: false, logged: false, weak }), undefined)
+  for (const { node, origin, weak, cleaned = [], payload } of sources) {
+    const types = payload === undefined ? {} : { types: payload }
+    reach(0, node, labels.of({ origin, fields: [], cleaned, concatenated: false, logged: false, weak, ...types }), undefined)
+  }
 
   const enter = (fact: Fact, call: number, callee: number, parameter: number): void => {
     const key = `${parameter} ${fact.label}`
@@ -159,9 +161,10 @@ function findArrivals(graph: JoinedGraph, facts: readonly Fact[], get: (label: n
     for (const { file, sink } of graph.sinksAt.get(fact.node) ?? []) {
       const label = get(fact.label)
       const { receiver } = sink
-      if (!isData(label) || label.cleaned.includes(sink.fault)) continue
+      if (!(isData(label) || (sink.isDeep === true && isInside(label))) || isHarmless(label, sink.fault)) continue
       if (sink.needs === 'concatenated' && !label.concatenated) continue
       if (sink.needs === 'logged' && !label.logged) continue
+      if (sink.of !== ownOrigin(label)) continue
       if (receiver !== undefined && origins.get((graph.bases[file] ?? 0) + receiver.node)?.has(receiver.origin) !== true) continue
       const key = keyOf({ file, sink })
       const before = best.get(key)
@@ -176,6 +179,18 @@ function findArrivals(graph: JoinedGraph, facts: readonly Fact[], get: (label: n
 /** One place is reported once for a fault. */
 function keyOf({ file, sink }: Pick<Arrival, 'file' | 'sink'>): string {
   return `${file} ${sink.fault} ${sink.start} ${sink.end}`
+}
+
+/** What a client names is no less its choice for being a number or a UUID. */
+const ABOUT_CHOICE: ReadonlySet<string> = new Set(['cap/tenant-from-request', 'cap/context-user-override'])
+
+function isHarmless({ cleaned }: Label, fault: string): boolean {
+  return cleaned.includes(fault) || (cleaned.includes(PLAIN_VALUE) && !ABOUT_CHOICE.has(fault))
+}
+
+/** What begins in the server itself is looked for by sinks of its own alone. */
+function ownOrigin({ origin }: Label): FlowSink['of'] {
+  return origin === 'error' || origin === 'secret' ? origin : undefined
 }
 
 /** From whoever sends a link to whoever sits at the page; what is not named may be chosen by anybody. */

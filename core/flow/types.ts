@@ -1,3 +1,5 @@
+import type { HandledEvent, PayloadType } from '../model/cap/index.ts'
+
 /** The data flow of one file: a graph of values as plain data. Nodes are numbers; lists of numbers hold records of a fixed width. */
 export interface FileFlow {
   /** Where the script runs; of a view: in the browser. */
@@ -92,6 +94,16 @@ export interface FlowSource {
   readonly weak: boolean
   /** Rules for which it is harmless from the beginning. */
   readonly cleaned?: readonly string[]
+  /** Of the request of a handler: what it handles, as the script says. */
+  readonly handled?: Omit<HandledEvent, 'file'>
+  /** What the CDS model says of the data in it; known when files are joined. */
+  readonly payload?: RequestTypes
+}
+
+/** What the CDS model says of the data of a request. */
+export interface RequestTypes {
+  readonly data: PayloadType | undefined
+  readonly params: PayloadType | undefined
 }
 
 /** Where it must not arrive as it is. */
@@ -109,14 +121,18 @@ export interface FlowSink {
   readonly needs?: 'concatenated' | 'logged'
   /** Reported, as of unknown origin, also where only an unresolved value reaches it. */
   readonly isOpen?: true
+  /** What must not arrive, where it is no data of clients. */
+  readonly of?: 'error' | 'secret'
+  /** What lies in a field of it counts as well. */
+  readonly isDeep?: true
   readonly start: number
   readonly end: number
 }
 
 /**
  * `begin`: the text begins with it (an address whose host it decides) · `later`: something else stands before it · `fixed-host`, `fixed-path`: what stands before is a
- * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given ·
- * `sanitized`: what shows it removes what is dangerous.
+ * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `queued`, `spawned`: how it is run later, `write`: a row that is written ·
+ * `markup`: tags stand around it · `html`, `plain`: the content type that the response was given · `sanitized`: what shows it removes what is dangerous.
  */
 export type SinkDetail =
   | 'begin'
@@ -130,6 +146,9 @@ export type SinkDetail =
   | 'columns'
   | 'whole'
   | 'sanitized'
+  | 'queued'
+  | 'spawned'
+  | 'write'
 
 /** Objects of a framework or of a page: what is read from them decides. */
 export type ObjectOrigin =
@@ -148,7 +167,7 @@ export type ObjectOrigin =
 /**
  * What a label begins with. Data: `request`, `archive-entry` (a server's); `url` (the address of the page, its referrer, its name), `window-message` (another window),
  * `backend` (what other users may have written), `storage` (web storage), `input` (what the user of the page enters), `property` (a control's property, set by whoever
- * uses the control), `unknown` (nothing in the project fills it).
+ * uses the control), `unknown` (nothing in the project fills it). Of the server itself: `error` (what an exception says), `secret` (an address with a credential in it).
  */
 export type Origin =
   | ObjectOrigin
@@ -160,6 +179,8 @@ export type Origin =
   | 'storage'
   | 'input'
   | 'property'
+  | 'error'
+  | 'secret'
   | 'unknown'
 
 /** What an edge does to a label. */

@@ -17,7 +17,7 @@ import type { AppControl } from './control-classes.ts'
 import { addressSink } from './addresses.ts'
 import { ADDRESS_PROPERTIES, inputsOf, MARKUP_PROPERTIES, type MarkupProperty } from './tables/controls.ts'
 import { FIXED_MODELS } from './tables/web.ts'
-import { ANY_FIELD, type FileFlow, type FlowCall, type FlowPort, type FlowSink, type FlowSource } from './types.ts'
+import { type FileFlow, type FlowCall, type FlowPort, type FlowSink, type FlowSource } from './types.ts'
 
 /** The graphs of the views of an app that take part in its data flow. `scripts`: its scripts that have a graph. */
 export function viewFlows(app: Ui5App, scripts: readonly LinkedFile[], controls: ReadonlyMap<string, AppControl>): LinkedFile[] {

@@ -117,15 +117,20 @@ interface StrippedEntry {
   readonly entry: SourceEntry
 }
 
-/** Entries and notices by their paths in the project: without what macOS adds, and without the one top folder that holds everything else. */
-function stripTopFolder({ entries, notices }: ProjectSource): { entries: StrippedEntry[]; notices: Notice[] } {
+/** Folders that are parts of a project: whoever packs one of them alone means what it is. */
+const PROJECT_FOLDERS: ReadonlySet<string> = new Set('webapp src srv db app approuter k8s chart helm'.split(' '))
+
+/** Entries and notices by their paths in the project: without what macOS adds, and in an archive without the one top folder that only wraps everything else. */
+function stripTopFolder({ entries, notices, isArchive }: ProjectSource): { entries: StrippedEntry[]; notices: Notice[] } {
   const real = entries.filter(({ path }) => !path.startsWith('__MACOSX/') && path !== '.DS_Store')
   const [first] = real
   const folder = first?.path.slice(0, first.path.indexOf('/') + 1) ?? ''
   const isAlone = [...real.map(({ path }) => path), ...notices.map(({ file }) => file ?? folder)].every((path) =>
     path.startsWith(folder),
   )
-  const cut = isAlone && !isLeftOutFolder(folder.slice(0, -1)) ? folder.length : 0
+  const name = folder.slice(0, -1)
+  const isWrapper = isArchive === true && isAlone && !name.startsWith('.') && !PROJECT_FOLDERS.has(name) && !isLeftOutFolder(name)
+  const cut = isWrapper ? folder.length : 0
   return {
     entries: real.map((entry) => ({ path: entry.path.slice(cut), entry })),
     notices: notices.map((notice) => (notice.file === undefined ? notice : { ...notice, file: notice.file.slice(cut) })),

@@ -150,6 +150,10 @@ const WORDS: Readonly<Record<string, Words>> = {
     en: 'The suppression of {name} matches no finding.',
     fr: 'La suppression de {name} ne correspond à aucun constat.',
   },
+  'suppressions-ignored/config-partial': {
+    en: 'The suppression of {name} covers one of several advisories that are one finding now; it hides nothing. Suppress the id of that finding.',
+    fr: 'La suppression de {name} ne couvre qu’un des avis désormais réunis en un seul constat ; elle ne masque rien. Masquez l’id de ce constat.',
+  },
   'suppressions-ignored/marker-no-reason': {
     en: 'The comment in line {line} gives no rule or no reason (-- reason); it hides nothing.',
     fr: 'Le commentaire de la ligne {line} ne donne pas de règle ou pas de raison (-- raison) ; il ne masque rien.',

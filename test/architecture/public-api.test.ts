@@ -6,7 +6,7 @@ const DOORS: Readonly<Record<string, readonly [() => Promise<object>, string]>> 
     () => import('../../core/index.ts'),
     'AREAS CONFIDENCES DEFAULT_LIMITS EXPORT_FORMATS HISTORY_FIELDS HTML_POLICY LOCALES MAX_FINDINGS MAX_FINDINGS_PER_RULE_AND_FILE MAX_FINDINGS_PER_RULE_AND_LOCK MAX_NESTING ' +
       'MAX_NOTICES MAX_PARSE_EDGE MAX_PATH_BYTES MAX_PATH_SEGMENTS MAX_UPLOAD MAX_UPLOAD_EDGE RULES Refusal SEVERITIES SEVERITY_WORDS VERSION createAdvisoryClient ' +
-      'createBundledAdvisories createBundledCatalogue createCatalogueClient createHistory createInProcessRunner isRefusal listFindings loadWriter logFaults ruleUrl selectFindings toJsonText',
+      'createBundledAdvisories createBundledCatalogue createCatalogueClient createHistory createInProcessRunner isKnownFinding isRefusal listFindings loadWriter logFaults ruleUrl selectFindings summarizeUpgrades toJsonText',
   ],
   'core/host.ts': [() => import('../../core/host.ts'), 'createEngine describeFault isLeftOutFolder openSource scan'],
   'handlers/index.ts': [() => import('../../handlers/index.ts'), 'createScanner createScannerApp describeRefusal readReport'],

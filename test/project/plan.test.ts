@@ -11,13 +11,15 @@ interface Settings {
   readonly suppressions?: boolean
   readonly notices?: readonly Notice[]
   readonly leftOut?: readonly string[]
+  readonly isFolder?: boolean
 }
 
 function plan(files: Readonly<Record<string, string | number>>, settings: Settings = {}): ScanPlan {
   const contents = new Map(
     Object.entries(files).map(([path, content]) => [path, typeof content === 'string' ? content : new Uint8Array(content)]),
   )
-  const source = { ...toSource(contents), notices: settings.notices ?? [], leftOut: settings.leftOut ?? [] }
+  const kind = settings.isFolder === true ? {} : { isArchive: true as const }
+  const source = { ...toSource(contents), ...kind, notices: settings.notices ?? [], leftOut: settings.leftOut ?? [] }
   return planScan(source, {
     limits: { ...DEFAULT_LIMITS, ...settings.limits },
     suppressions: settings.suppressions ?? true,
@@ -98,6 +100,17 @@ describe('the top folder', () => {
 
   test('only the outermost one', () => {
     expect(paths(plan({ 'a/b/c.js': '', 'a/b/d.js': '' }))).toEqual(['b/c.js', 'b/d.js'])
+  })
+
+  test.each(['webapp', 'src', 'srv', 'db', 'app', 'approuter', 'k8s', 'chart', 'helm', '.github'])(
+    '%s is a part of a project, and stays',
+    (folder) => {
+      expect(paths(plan({ [`${folder}/a.js`]: '' }))).toEqual([`${folder}/a.js`])
+    },
+  )
+
+  test('of a folder that is scanned stays: it is no wrapper', () => {
+    expect(paths(plan({ 'shop/a.js': '' }, { isFolder: true }))).toEqual(['shop/a.js'])
   })
 
   test('stays where something stands beside it', () => {

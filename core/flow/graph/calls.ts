@@ -1,4 +1,12 @@
-import { accessesOf, resolveValue, type Access, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  isSifted,
+  resolveValue,
+  type Access,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { CALLING_METHODS, CLEANING, CLEANING_NAMES, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
@@ -16,9 +24,12 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   const { graph, use } = draft
   const result = use(call)
   const args = call.args.map((argument) => use(argument))
-  const paths = pathsOf(call, draft)
+  const paths =
+    draft.realm === 'browser'
+      ? pathsOf(call, draft)
+      : pathsOfCallee(call.callee).map((path) => (call.kind === 'new' ? `${path} new` : path))
   addSinks(call, paths, draft)
-  addCalled(call, paths, { result, args, targets: [] }, draft)
+  addCalled(call.callee, paths, { result, args, targets: [] }, draft, call)
   if (call.kind === 'tagged') return
   if (draft.realm === 'browser') addBrowserCall(call, paths, result, draft)
   const cleaned = draft.realm === 'browser' ? cleanedInBrowser(call, paths) : cleanedBy(call, paths)
@@ -96,15 +107,19 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     else graph.connect(receiver, parameter, READ, ANY_FIELD)
   }
   if (name === 'map' || name === 'flatMap' || name === 'then') graph.connect(graph.of(callback).node, result, COPY)
-  if (name === 'filter' || name === 'find') graph.connect(receiver, result, COPY)
+  if ((name === 'filter' && !isSifted(call)) || name === 'find') graph.connect(receiver, result, COPY)
+}
+
+/** The access paths of a callee, with blanks between the steps. */
+export function pathsOfCallee(callee: Value): string[] {
+  return accessesOf(callee).map(({ root, steps }) => [root.replace(/^module:node:/, 'module:'), ...steps].join(' '))
 }
 
 /** The functions of the project that a call may run. */
-function addCalled(call: CallValue, paths: readonly string[], open: FlowCall, draft: FlowDraft): void {
+export function addCalled(callee: Value, paths: readonly string[], open: FlowCall, draft: FlowDraft, call?: CallValue): void {
   const { functions, calls } = draft
-  const { callee } = call
   // `run.call(this, x)`
-  const isIndirect = callee.kind === 'member' && callee.name === 'call' && call.kind === 'call'
+  const isIndirect = callee.kind === 'member' && callee.name === 'call' && call?.kind === 'call'
   const called = isIndirect && draft.realm === 'browser' ? callee.object : callee
   const args = called === callee ? open.args : open.args.slice(1)
   const targets = calledIn(called, draft).flatMap((fact) => functions.get(fact) ?? [])
@@ -112,7 +127,7 @@ function addCalled(call: CallValue, paths: readonly string[], open: FlowCall, dr
     calls.push({ ...open, args, targets })
     return
   }
-  if (draft.realm === 'browser') {
+  if (draft.realm === 'browser' && call !== undefined) {
     addBrowserTarget(call, paths, open, draft)
     return
   }

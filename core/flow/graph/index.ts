@@ -24,10 +24,13 @@ import { toCapFile } from '../cap-receivers.ts'
 import { createGraphBuilder } from './builder.ts'
 import { addCall } from './calls.ts'
 import { addDefinitions } from './definitions.ts'
+import { addServerFlow } from './server.ts'
+import { addEventHandler, createEventReader } from './events.ts'
 import { exportsOf } from './exports.ts'
 import { addQuerySinks } from './queries.ts'
 import { addMarkupResults } from './formatters.ts'
-import { requestParameters } from './handlers.ts'
+import { findHandlers } from '../../model/cap/index.ts'
+import { addImportedHandlers, requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
 import { addAddresses, addControlSinks } from './controls.ts'
 import { addControls } from './renderers.ts'
@@ -106,14 +109,25 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   }
   const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact) ?? [], draft))
   const callbacks = findCallbacks(facts)
-  const filled = input.realm === 'server' ? requestParameters(facts, callbacks) : []
-  for (const { parameter, origin, weak, fact } of filled) {
+  const handlers = input.realm === 'server' ? findHandlers(facts) : []
+  const filled = input.realm === 'server' ? requestParameters(facts, callbacks, handlers) : []
+  for (const { parameter, fact, ...source } of filled) {
     const node = parameters.get(fact)?.[parameter]
-    if (node !== undefined) sources.push({ node, origin, weak })
+    if (node !== undefined) sources.push({ node, ...source })
+  }
+  for (const handler of handlers) {
+    const node = handler.fact && parameters.get(handler.fact)?.[handler.parameter]
+    if (node !== undefined) addEventHandler(handler, node, draft)
+  }
+  if (input.realm === 'server') {
+    addImportedHandlers(handlers, draft)
+    addServerFlow(handlers, draft)
   }
   const cap = input.realm === 'server' ? toCapFile(facts, callbacks) : undefined
+  const addEvent = input.realm === 'server' ? createEventReader(input) : undefined
   for (const call of facts.calls) {
     addCall(call, draft)
+    addEvent?.(call, draft)
     if (cap !== undefined) addQuerySinks(call, cap, draft)
     if (input.realm === 'browser') {
       addControlSinks(call, draft)

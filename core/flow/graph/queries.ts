@@ -1,4 +1,4 @@
-import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { accessesOf, constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import type { CapFile } from '../cap-receivers.ts'
 import { querySinkOf, type QuerySink } from '../query-sinks.ts'
 import type { FlowDraft } from './draft.ts'
@@ -12,6 +12,7 @@ const NO_NAME = /[\s({[=']/
 export function addQuerySinks(call: CallValue, cap: CapFile, draft: FlowDraft): void {
   const sink = querySinkOf(call, draft.facts, cap)
   if (sink === undefined || sink.isElsewhere === true) return
+  if (sink.takesNames && sink.isGuess !== true) addNames(sink, draft)
   for (const value of sink.texts) {
     if (value.kind === 'literal' || value.kind === 'object' || value.kind === 'function' || !mayBeQuery(value, sink)) continue
     const { start, end } = value
@@ -32,4 +33,34 @@ function mayBeQuery(value: Value, { isGuess, isUnknown, takesNames }: QuerySink)
 function textsOf(value: Value): readonly string[] {
   if (value.kind === 'template') return value.texts
   return value.kind === 'concat' ? value.parts.map((part) => String(constantOf(part) ?? '')) : []
+}
+
+/** Names of entities and columns, which no placeholder stands for. */
+function addNames(sink: QuerySink, draft: FlowDraft): void {
+  for (const value of sink.texts.flatMap(namesIn)) {
+    if (value.kind === 'literal' || value.kind === 'function' || value.kind === 'object') continue
+    const { start, end } = value
+    const detail = sink.isOfColumns === true ? ({ detail: 'columns' } as const) : {}
+    draft.sinks.push({ fault: 'cap/dynamic-entity-or-column', name: sink.name, start, end, node: draft.use(value), ...detail })
+  }
+}
+
+/** `orderBy({ [name]: 'asc' })`, `columns([name])`. */
+function namesIn(value: Value): readonly Value[] {
+  const here = resolveValue(value)
+  if (here.kind === 'object') return here.fields.flatMap(({ computed }) => computed ?? [])
+  return here.kind === 'array' ? here.items : [value]
+}
+
+/** `srv.entities[name]`, `cds.entities[name]`: the client chooses the entity. */
+export function addEntityLookUp(value: Value & { readonly kind: 'member' }, draft: FlowDraft): void {
+  const { object, property, name, start, end } = value
+  if (property === undefined || name !== undefined || object.kind !== 'member') {
+    if (property === undefined || name !== undefined || object.kind !== 'call') return
+  }
+  const inner = object.kind === 'call' ? object.callee : object
+  if (inner.kind !== 'member' || inner.name !== 'entities') return
+  const isModel = accessesOf(object).some(({ root }) => !root.startsWith('module:') || root === 'module:@sap/cds')
+  if (isModel)
+    draft.sinks.push({ fault: 'cap/dynamic-entity-or-column', name: 'entities', start, end, node: draft.use(property) })
 }

@@ -14,7 +14,7 @@ import { firstPartOf, leadingTextOf } from '../../model/script/index.ts'
 import { BROWSER_SINKS } from '../tables/browser-sinks.ts'
 import { SINKS, type NamedSink, type SinkRow } from '../tables/sinks.ts'
 import type { Span } from '../../types.ts'
-import { ANY_FIELD, READ, type FlowSink, type Realm, type SinkDetail } from '../types.ts'
+import type { FlowSink, Realm, SinkDetail } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 
 interface SinkIndex {
@@ -22,6 +22,7 @@ interface SinkIndex {
   readonly methods: readonly SinkRow[]
   /** By what is done and the name: `set innerHTML`. */
   readonly named: ReadonlyMap<string, readonly SinkRow[]>
+  readonly anyMethods: ReadonlyMap<string, readonly SinkRow[]>
 }
 
 function indexRows(rows: readonly SinkRow[]): SinkIndex {
@@ -33,10 +34,15 @@ function indexRows(rows: readonly SinkRow[]): SinkIndex {
     rows.flatMap((row) => (row.named?.names ?? []).map((name) => ({ key: `${row.named?.how ?? ''} ${name}`, row }))),
     ({ key }) => key,
   )
+  const anyMethods = groupBy(
+    rows.flatMap((row) => (row.anyMethod ?? []).map((name) => ({ name, row }))),
+    ({ name }) => name,
+  )
   return {
     named: new Map([...named].map(([key, found]) => [key, found.map(({ row }) => row)])),
     byPath: new Map([...byPath].map(([path, found]) => [path, found.map(({ row }) => row)])),
     methods: rows.filter(({ method }) => method !== undefined),
+    anyMethods: new Map([...anyMethods].map(([name, found]) => [name, found.map(({ row }) => row)])),
   }
 }
 
@@ -45,21 +51,22 @@ const ROWS: Readonly<Record<Realm, SinkIndex>> = { server: indexRows(SINKS), bro
 /** Adds the sinks that a call is, by the rows of the table. Constant arguments are none. */
 export function addSinks(call: CallValue, paths: readonly string[], draft: FlowDraft): void {
   const rows = ROWS[draft.realm]
-  const isNamed = rows.named.has(`call ${nameCalled(call)}`)
-  if (rows.methods.length === 0 && !isNamed && !paths.some((path) => rows.byPath.has(path))) return
-  const byPath = new Set([
-    ...paths.flatMap((path) => rows.byPath.get(path) ?? []),
-    ...rowsNamed('call', nameCalled(call), paths, rows),
-  ])
+  const name = call.callee.kind === 'member' ? (call.callee.name ?? '') : ''
+  const own = rows.anyMethods.get(name) ?? []
+  const named = rowsNamed('call', nameCalled(call), paths, rows)
+  if (rows.methods.length + own.length + named.length === 0 && !paths.some((path) => rows.byPath.has(path))) return
+  const byPath = new Set([...paths.flatMap((path) => rows.byPath.get(path) ?? []), ...own, ...named])
   for (const row of [...byPath, ...(call.callee.kind === 'member' ? rows.methods : [])]) {
     const receiver = receiverOf(call, row)
     if ((receiver === undefined && !byPath.has(row)) || !appliesTo(row, call, draft)) continue
-    const known: Pick<FlowSink, 'fault' | 'name' | 'receiver' | 'needs'> = {
+    const known: Pick<FlowSink, 'fault' | 'name' | 'receiver' | 'needs' | 'of' | 'isDeep'> = {
       fault: row.fault,
       name: nameOf(call.callee),
       ...(receiver !== undefined &&
         row.method !== undefined && { receiver: { node: draft.use(receiver), origin: row.method.origin } }),
       ...(row.needs !== undefined && { needs: row.needs }),
+      ...(row.of !== undefined && { of: row.of }),
+      ...(row.isDeep === true && { isDeep: true }),
     }
     for (const index of row.args) {
       const argument = call.args[index]
@@ -152,13 +159,6 @@ function addSink(
     add(draft.use(value), detail)
   } else if (row.isMarkup === true) add(draft.use(value), markupOf(value) ?? (within && contentTypeIn(within, draft)))
   else add(draft.use(value))
-  if (row.isDeep !== true) return
-  for (let inside = draft.use(value), depth = 0; depth < 3; depth++) {
-    const part = draft.graph.add(value)
-    draft.graph.connect(inside, part, READ, ANY_FIELD)
-    add(part, row.isAddress === true ? 'begin' : undefined)
-    inside = part
-  }
 }
 
 function appliesTo({ when, whenShell, minArgs = 0, unless, template }: SinkRow, call: CallValue, draft: FlowDraft): boolean {
@@ -211,12 +211,24 @@ function receiverOf({ callee }: CallValue, { method }: SinkRow): Value | undefin
 }
 
 /** The argument itself, the fields of it that count, or the items of a list. */
-function partsOf(argument: Value, { fields, onlyFields, whenShell }: SinkRow): readonly Value[] {
+function partsOf(argument: Value, row: SinkRow): readonly Value[] {
+  const { fields, onlyFields, whenShell, nested } = row
   const value = resolveValue(argument)
   if (whenShell === true) return value.kind === 'array' ? value.items : [argument]
   if (fields === undefined) return [argument]
   if (value.kind !== 'object') return onlyFields === true ? [] : [argument]
-  return fields.flatMap((name) => fieldOf(value, name)?.value ?? [])
+  const found = fields.flatMap((name) => fieldOf(value, name)?.value ?? [])
+  return nested === true ? found.flatMap((part) => nestedParts(part)) : found
+}
+
+/** `new cds.User({ id, roles })`: itself, and what it is made of. */
+export function nestedParts(value: Value, depth: number = 0): readonly Value[] {
+  const here = resolveValue(value)
+  if (depth > 3) return []
+  if (here.kind === 'new') return here.args.flatMap((argument) => nestedParts(argument, depth + 1))
+  if (here.kind === 'object') return here.fields.flatMap(({ value: field }) => nestedParts(field, depth + 1))
+  if (here.kind === 'array') return here.items.flatMap((item) => nestedParts(item, depth + 1))
+  return [value]
 }
 
 /** What stands before the value in an address. `first`: the part that decides about scheme and host, where that is no constant. */
@@ -253,7 +265,7 @@ function contentTypeIn(around: FunctionFact, { facts, step }: FlowDraft): SinkDe
 }
 
 /** As a developer reads it: `fs.readFile`, `res.redirect`. */
-function nameOf(value: Value): string {
+export function nameOf(value: Value): string {
   if (value.kind === 'reference') return value.name
   if (value.kind === 'this') return 'this'
   if (value.kind === 'await') return nameOf(value.value)

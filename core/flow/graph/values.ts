@@ -5,6 +5,8 @@ import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
 import { READS } from '../tables/requests.ts'
 import { connectParts } from './browser.ts'
+import { addEntityLookUp } from './queries.ts'
+import { addSecretUrl } from './secret-urls.ts'
 import type { FlowDraft } from './draft.ts'
 import { addFieldSinks } from './sinks.ts'
 import { addValueSource, isSplitOfPage } from './web-sources.ts'
@@ -24,7 +26,7 @@ export function connectValue(value: Value, draft: FlowDraft): void {
     case 'concat':
       if (draft.realm === 'browser') return connectParts(value, to, draft)
       for (const part of value.parts) graph.connect(use(part), to, CONCAT)
-      return
+      return addSecretUrl(value, to, draft)
     case 'choice': {
       const { options, test } = value
       for (const [index, option] of options.entries())
@@ -58,7 +60,10 @@ export function connectValue(value: Value, draft: FlowDraft): void {
 function connectMember(value: Value & { readonly kind: 'member' }, to: number, draft: FlowDraft): void {
   const { graph, use } = draft
   const { object, name, property } = value
-  if (property !== undefined && name === undefined) use(property)
+  if (property !== undefined && name === undefined) {
+    use(property)
+    if (draft.realm === 'server') addEntityLookUp(value, draft)
+  }
   if (isShown(value)) draft.show(to, value)
   const owner = draft.owners.ownerBehind(object)
   if (owner !== undefined || object.kind === 'this') {

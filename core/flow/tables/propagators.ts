@@ -19,6 +19,9 @@ export const PASSING: ReadonlySet<string> = new Set([
   'global:Promise all',
   'global:structuredClone',
   'global:URL new',
+  'global:Error new',
+  'global:cds User new',
+  'module:@sap/cds User new',
   'global:cds utils path join',
   'global:cds utils path resolve',
   'module:path join',
@@ -44,7 +47,9 @@ export const PASSING: ReadonlySet<string> = new Set([
 export const PASSING_METHODS: ReadonlySet<string> = new Set(
   (
     'trim trimStart trimEnd toString toLowerCase toUpperCase slice substring substr split join concat replace replaceAll padStart padEnd repeat normalize at charAt ' +
-    'getAll pop shift flat reverse sort values entries keys get match exec text json buffer'
+    'getAll pop shift flat reverse sort values entries keys get match exec text json buffer ' +
+    // of a response, to go on with
+    'status type contentType set header'
   ).split(' '),
 )
 

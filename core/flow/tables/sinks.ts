@@ -1,4 +1,5 @@
 import type { Origin } from '../types.ts'
+import { CAP_SINKS } from './cap-sinks.ts'
 
 /** A call that must not get data of others in some of its arguments. */
 export interface SinkRow {
@@ -19,6 +20,14 @@ export interface SinkRow {
   readonly needs?: 'concatenated' | 'logged'
   /** Only where the call has an option that runs a shell. */
   readonly whenShell?: true
+  /** Or a method of this name of whatever. */
+  readonly anyMethod?: readonly string[]
+  /** Not data of clients, but this. */
+  readonly of?: 'error' | 'secret'
+  /** What a user or an object of options is made of counts as well: `{ user: new cds.User({ id }) }`. */
+  readonly nested?: true
+  /** And what lies in a field of what arrives. */
+  readonly isDeep?: true
   /** Only where the call has so many arguments. */
   readonly minArgs?: number
   /** Only where another argument is this constant. */
@@ -29,8 +38,6 @@ export interface SinkRow {
   readonly isMarkup?: true
   /** A text that begins with a tag: `$('<b>' + name)` makes elements, `$(name)` looks for them. */
   readonly beginsWithTag?: true
-  /** What lies in the argument counts, not the argument: an object of data, a list of texts. */
-  readonly isDeep?: true
   /** The whole call is what is reported. */
   readonly isWholeCall?: true
   /** Only where the template, a constant, has such a part. */
@@ -237,18 +244,5 @@ export const SINKS: readonly SinkRow[] = [
     needs: 'concatenated',
   },
 
-  {
-    fault: 'cap/tenant-from-request',
-    calls: [
-      'global:cds tx',
-      'module:@sap/cds tx',
-      'global:cds transaction',
-      'module:@sap/cds transaction',
-      'global:cds spawn',
-      'module:@sap/cds spawn',
-    ],
-    args: [0],
-    onlyFields: true,
-    fields: ['tenant'],
-  },
+  ...CAP_SINKS,
 ]

@@ -155,10 +155,15 @@ function toNode(key: string, fields: Fields, span: Span, places: Places, holders
   const isRegistry = resolved === '' || host !== undefined
   const isDevelopment = fields['dev'] === true || fields['devOptional'] === true
   const requires: string[] = []
+  const ranges: string[] = []
   for (const member of REQUIRED) {
-    for (const other of namesIn(fields, member)) {
+    const required = fields[member]
+    if (!isFields(required)) continue
+    for (const other of Object.keys(required)) {
       const found = places.resolve(key, other)
-      if (found !== undefined) requires.push(found)
+      if (found === undefined) continue
+      requires.push(found)
+      ranges.push(textOf(required, other).slice(0, MAX_TEXT))
     }
   }
   return {
@@ -171,6 +176,7 @@ function toNode(key: string, fields: Fields, span: Span, places: Places, holders
     host,
     origin: originOf(fields, resolved, isRegistry, holders.get(key)),
     requires,
+    ranges,
   }
 }
 

@@ -62,9 +62,16 @@ export function readYarnLock(text: string): Omit<LockedPackages, 'file'> {
   const nodes = new Map<string, LockNode>()
   const roots: LockRoot[] = []
   entries.forEach((entry, index) => {
-    const requires = [...entry.requires, ...entry.peers].flatMap(([name, range]) => find(name, range))
+    const required = [...entry.requires, ...entry.peers].flatMap(([name, range]) =>
+      find(name, range).map((key) => ({ key, range: range.replace(/^npm:/, '') })),
+    )
+    const requires = required.map(({ key }) => key)
     if (isOwn(entry)) for (const key of requires) roots.push({ key })
-    else nodes.set(String(index), toNode(entry, requires, holders.get(String(index))))
+    else
+      nodes.set(String(index), {
+        ...toNode(entry, requires, holders.get(String(index))),
+        ranges: required.map(({ range }) => range),
+      })
   })
   const graph: LockGraph = isBerry ? { nodes, roots, hostless: true } : { nodes, hostless: false }
   const { packages, others, ownHost } = toPackages(graph)
