@@ -24,14 +24,19 @@ import { toCapFile } from '../cap-receivers.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import { createGraphBuilder } from './builder.ts'
 import { addCall } from './calls.ts'
+import { addDefinitions } from './definitions.ts'
 import { addServerFlow } from './server.ts'
 import { addEventHandler, createEventReader } from './events.ts'
 import { exportsOf } from './exports.ts'
 import { createHandedReader } from './checked-elsewhere.ts'
 import { addCheckedElsewhere, addQueries } from './queries.ts'
+import { addMarkupResults } from './formatters.ts'
 import { findHandlers } from '../../model/cap/index.ts'
 import { addImportedHandlers, requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
+import { addAddresses, addControlSinks } from './controls.ts'
+import { addControls } from './renderers.ts'
+import { unresolvedIn } from './unresolved.ts'
 import { addBrowserParts, promisesOf } from './browser.ts'
 import { browserModuleOf, exportedValues, parentOf } from './modules.ts'
 import { addReact, createElementNames } from './react.ts'
@@ -70,6 +75,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const sources: FlowSource[] = []
   const ports: FlowPort[] = []
   const isHanded = createHandedReader(facts, text, step)
+  const unresolved: number[] = []
   const inBrowser = input.realm === 'browser'
   const owners = createOwners(facts)
   const draft: FlowDraft = {
@@ -80,6 +86,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     sinks,
     sources,
     ports,
+    unresolved,
     assigned: new Set(facts.assignments.map(({ value }) => value)),
     use(value) {
       const { node, isNew } = graph.of(value)
@@ -88,6 +95,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     },
     show: (node, value, fields = []) =>
       void shown.set(node, [...(value === undefined ? [] : [excerptOf(text, value)]), ...fields].join('.')),
+    showText: (node, text) => void shown.set(node, text),
     parameterOf: (fact, index) => parameters.get(fact)?.[index],
     handedToChecks: [],
     owners,
@@ -127,6 +135,10 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   for (const call of facts.calls) {
     addCall(call, draft)
     addEvent?.(call, draft)
+    if (inBrowser) {
+      addControlSinks(call, draft)
+      addDefinitions(call, draft)
+    }
   }
   if (cap !== undefined) addQueries(cap, new Set(handlers.flatMap(({ fact }) => fact ?? [])), draft)
   for (const assignment of facts.assignments) {
@@ -143,6 +155,11 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     addReact(draft)
     addBrowserParts(exportable, draft)
   }
+  const controls = inBrowser ? addControls(draft) : []
+  if (inBrowser) {
+    addMarkupResults(draft)
+    addAddresses(draft)
+  }
   for (const { value } of facts.exports) if (value !== undefined) draft.use(value)
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     step()
@@ -152,7 +169,10 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const { exports: exported, classes } = inBrowser
     ? browserModuleOf(exportable, draft)
     : { exports: exportsOf(facts, functions), classes: [] }
-  if (sources.length === 0 && sinks.length === 0 && ports.length === 0 && exported.length === 0) return undefined
+  // views call functions by their names alone
+  const isCalled = inBrowser && facts.functions.length > 1
+  if (sources.length + sinks.length + ports.length + exported.length === 0 && !isCalled) return undefined
+  if (inBrowser) unresolved.push(...unresolvedIn(graph))
   // strings of its own: a part of the text would keep all of it in memory
   return structuredClone({
     realm: input.realm,
@@ -162,6 +182,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     sources,
     sinks,
     ports,
+    unresolved,
+    ...(controls.length > 0 && { controls }),
     exports: exported,
     classes,
     shown,

@@ -45,21 +45,6 @@ export const PAGE_SINKS: readonly SinkRow[] = [
   },
 
   {
-    fault: 'ui5/xss-html-control',
-    calls: both('sap/ui/core/HTML new'),
-    args: [0],
-    onlyFields: true,
-    fields: ['content'],
-    unless: 'sanitizeContent',
-  },
-  {
-    fault: 'ui5/xss-html-control',
-    named: { how: 'call', names: ['setContent'], on: /^(?:module:sap\/ui\/core\/HTML|global:sap ui core HTML) new setContent$/ },
-    args: [0],
-    unless: 'sanitizeContent',
-  },
-
-  {
     fault: 'ui5/webcomponents-raw-html',
     named: { how: 'attribute', names: ['dangerouslySetInnerHTML'] },
     args: [0],
