@@ -59,7 +59,8 @@ function cleanedBy({ callee, args }: CallValue, paths: readonly string[]): reado
   if (/^replace(?:All)?$/.test(name) && replaced.includes("'")) return ['cap/cql-injection']
   if (isStripping(name, args)) return STRIPPING_CLEANS
   // each character that means something is escaped
-  if (/^replace(?:All)?$/.test(name) && /\$&$/.test(String((args[1] && constantOf(args[1])) ?? ''))) return ['cap/code-injection']
+  if (/^replace(?:All)?$/.test(name) && String((args[1] && constantOf(args[1])) ?? '').endsWith('$&'))
+    return ['cap/code-injection']
   return CLEANING_NAMES.find(([pattern]) => pattern.test(name))?.[1]
 }
 
