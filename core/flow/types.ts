@@ -140,13 +140,14 @@ export interface FlowSink {
 /**
  * `begin`: the text begins with it (an address whose host it decides) · `later`: something else stands before it · `fixed-host`, `fixed-path`: what stands before is a
  * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `queued`, `spawned`: how it is run later, `write`: a row that is written ·
- * `markup`: tags stand around it · `html`, `plain`: the content type that the response was given · `sanitized`: what shows it removes what is dangerous.
+ * `style`: a value of a style sheet · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given · `sanitized`: what shows it removes what is dangerous.
  */
 export type SinkDetail =
   | 'begin'
   | 'later'
   | 'fixed-host'
   | 'fixed-path'
+  | 'style'
   | 'markup'
   | 'html'
   | 'plain'

@@ -7,7 +7,7 @@ import type { FlowDraft } from './draft.ts'
 import { isFramework, type ExportedValue } from './modules.ts'
 import { extendedObject } from './owners.ts'
 import { connectState } from './react.ts'
-import { addLogged, addStores } from './stores.ts'
+import { addLogged, addLogListeners, addStores } from './stores.ts'
 import { bindingNode } from './values.ts'
 import { addCallSources, addMessageSources } from './web-sources.ts'
 import { writeInto } from './writes.ts'
@@ -21,6 +21,11 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
   if (LEVELS.test(name) && paths.some((path) => LOGS.test(path))) addLogged(call, draft)
   if (paths.some((path) => MAY_PASS.test(path) && WEB_PASSING.some((pattern) => pattern.test(path))))
     for (const argument of call.args) graph.connect(use(argument), result, call.args.length > 1 ? CONCAT : COPY)
+  if (name === 'formatMessage' && call.args[1] !== undefined) {
+    const filled = graph.add(call.args[1])
+    graph.connect(use(call.args[1]), filled, READ, ANY_FIELD)
+    graph.connect(filled, result, CONCAT)
+  }
   addCallbacks(call, result, draft)
   connectState(call, result, draft)
   addSettled(call, paths, draft)
@@ -140,6 +145,7 @@ export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDra
     connectFields(object, fields, draft)
   }
   addHandlers(draft)
+  addLogListeners(draft)
 }
 
 /** Methods of controllers get the events of views, if a view names them. */

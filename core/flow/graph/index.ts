@@ -104,7 +104,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     elements: createElementNames({ facts, owners }),
     fieldValues: createFieldValues(facts, owners),
     guardOf(value) {
-      if (isHanded(value)) return 'handed'
+      if (!inBrowser && isHanded(value)) return 'handed'
       if (facts.guards.length === 0) return undefined
       step(facts.guards.length)
       // most values are under no condition: that is cheap to tell
@@ -172,7 +172,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   // views call functions by their names alone
   const isCalled = inBrowser && facts.functions.length > 1
   if (sources.length + sinks.length + ports.length + exported.length === 0 && !isCalled) return undefined
-  if (inBrowser) unresolved.push(...unresolvedIn(graph))
+  if (inBrowser) unresolved.push(...unresolvedIn(graph, ports))
   // strings of its own: a part of the text would keep all of it in memory
   return structuredClone({
     realm: input.realm,

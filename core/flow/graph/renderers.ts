@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { inputsOf } from '../tables/controls.ts'
-import { ADDRESS_ATTRIBUTE, ATTRIBUTE_WRITES, RAW_WRITES, RENDER_MANAGER, TEXT_TYPES } from '../tables/renderers.ts'
+import { ADDRESS_ATTRIBUTE, ATTRIBUTE_WRITES, RAW_WRITES, RENDER_MANAGER, STYLE_WRITE, TEXT_TYPES } from '../tables/renderers.ts'
 import { OWN_CLASS, OWN_RENDERER, READ, type FlowControl } from '../types.ts'
 import type { Span } from '../../types.ts'
 import type { FlowDraft } from './draft.ts'
@@ -188,16 +188,17 @@ function addRenderManagerCall(call: CallValue, draft: FlowDraft): void {
   if (callee.name === 'createRenderManager') draft.sources.push({ node: draft.use(call), origin: 'render-manager', weak: false })
   const raw = RAW_WRITES.get(callee.name)
   const isAddress = ATTRIBUTE_WRITES.has(callee.name) && ADDRESS_ATTRIBUTE.test(String(args[0] && constantOf(args[0])))
-  if (raw === undefined && !isAddress) return
+  const isStyle = callee.name === STYLE_WRITE && args.length > 1
+  if (raw === undefined && !isAddress && !isStyle) return
   const receiver = { node: draft.use(managerOf(callee.object)), origin: 'render-manager' } as const
-  const fault = isAddress ? 'ui5/metadata-property-any' : 'ui5/renderer-unsafe-output'
+  const fault = raw === undefined ? 'ui5/metadata-property-any' : 'ui5/renderer-unsafe-output'
   for (const index of raw ?? [1]) {
     const value = args[index]
     if (value === undefined || constantOf(value) !== undefined) continue
     const { start, end } = value
     const known = { node: draft.use(value), fault, name: `RenderManager.${callee.name}`, receiver, start, end }
     // an address below a fixed beginning runs no code
-    draft.sinks.push(isAddress ? { ...known, detail: 'begin' } : known)
+    draft.sinks.push(isAddress ? { ...known, detail: 'begin' } : isStyle ? { ...known, detail: 'style' } : known)
   }
 }
 
