@@ -30,7 +30,6 @@ import { addEventHandler, createEventReader } from './events.ts'
 import { exportsOf } from './exports.ts'
 import { createHandedReader } from './checked-elsewhere.ts'
 import { addCheckedElsewhere, addQueries } from './queries.ts'
-import { addMarkupResults } from './formatters.ts'
 import { findHandlers } from '../../model/cap/index.ts'
 import { addImportedHandlers, requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
@@ -157,7 +156,6 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   }
   const controls = inBrowser ? addControls(draft) : []
   if (inBrowser) {
-    addMarkupResults(draft)
     addAddresses(draft)
   }
   for (const { value } of facts.exports) if (value !== undefined) draft.use(value)

@@ -1,4 +1,13 @@
-import { accessesOf, constantOf, isOnTheWay, keyOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  isOnTheWay,
+  keyOf,
+  resolveValue,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 
 /** Whether an address was held against the own origin on the way: `if (new URL(address, base).origin !== location.origin) return`. */
 export function isOriginChecked(facts: ScriptFacts, value: Value, offset: number): boolean {

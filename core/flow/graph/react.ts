@@ -47,8 +47,7 @@ export function connectState(call: CallValue, result: number, { graph, use, owne
   if (realm !== 'browser' || given === undefined) return
   const name = lastNameOf(call.callee)
   if (name === 'useState') graph.connect(use(given), result, WRITE, '0')
-  if (name === 'useMemo')
-    for (const fact of owners.functionsBehind(given)) graph.connect(graph.of(fact).node, result, COPY)
+  if (name === 'useMemo') for (const fact of owners.functionsBehind(given)) graph.connect(graph.of(fact).node, result, COPY)
 }
 
 /** Components of the script by what holds a reference to them, and by the functions that their events call. */

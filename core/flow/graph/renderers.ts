@@ -34,6 +34,7 @@ export function addControls(draft: FlowDraft): readonly FlowControl[] {
   const ownRenderers = definitions.length === 0 ? renderersOfFile(draft) : []
   for (const fact of ownRenderers) addRenderer(fact, OWN_RENDERER, draft)
   if (definitions.length > 0 || ownRenderers.length > 0) addGetters(definitions, draft)
+  addRendered(definitions, draft)
   for (const call of draft.facts.calls) addRenderManagerCall(call, draft)
   return definitions.map(({ name, parent, renderer, metadata }) => ({
     name,
@@ -85,6 +86,22 @@ function addDefinition(definition: Definition, draft: FlowDraft): void {
     const key = fact.owner === owner ? propertySet(fact) : undefined
     const parameter = key === undefined ? undefined : draft.parameterOf(fact, 0)
     if (key !== undefined && parameter !== undefined) draft.ports.push({ node: parameter, access: 'read', store, path: [key] })
+  }
+}
+
+/** Adds the calls of a renderer to methods of its control: `control.getMarkup()`. */
+function addRendered(definitions: readonly Definition[], { facts, functions, calls, owners, use }: FlowDraft): void {
+  const rendered = new Map<unknown, object>()
+  for (const { renderer, owner } of definitions)
+    for (const fact of renderer === undefined ? [] : rendersOf(renderer))
+      if (fact.parameters[1] !== undefined) rendered.set(fact.parameters[1], owner)
+  if (rendered.size === 0) return
+  for (const call of facts.calls) {
+    const { callee, args } = call
+    if (callee.kind !== 'member' || callee.name === undefined || callee.object.kind !== 'reference') continue
+    const owner = rendered.get(callee.object.binding)
+    const targets = (owner === undefined ? [] : owners.methodsOf(owner, callee.name)).flatMap((fact) => functions.get(fact) ?? [])
+    if (targets.length > 0) calls.push({ result: use(call), args: args.map((argument) => use(argument)), targets })
   }
 }
 

@@ -142,7 +142,8 @@ interface SinkSite {
   readonly within: FunctionFact | undefined
 }
 
-function addSink(
+/** Adds a value that arrives where a row of the table says. */
+export function addSink(
   value: Value,
   row: SinkRow,
   { at, within }: SinkSite,

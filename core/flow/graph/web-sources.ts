@@ -107,7 +107,13 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
   if (CUTTING.has(name) && isOwnAddress(callee.object) && !(first && constantOf(first) === 0)) add(result, 'url', call, draft)
   if (name === 'exec' && isOwnAddress(first)) add(result, 'url', call, draft)
   if (name === 'exec' && first !== undefined) draft.graph.connect(draft.use(first), result, 0)
-  if (INPUT_METHODS.has(name) && args.length === 0 && callee.object.kind !== 'this' && !isFixedReceiver(callee.object) && !isRendered(callee.object))
+  if (
+    INPUT_METHODS.has(name) &&
+    args.length === 0 &&
+    callee.object.kind !== 'this' &&
+    !isFixedReceiver(callee.object) &&
+    !isRendered(callee.object)
+  )
     add(result, 'input', call, draft)
   if (name === 'val' && args.length === 0) add(result, 'input', call, draft)
   if ((name === 'getParameters' || name === 'getComponentData') && args.length === 0) add(result, 'parameters', call, draft)

@@ -9,6 +9,9 @@ export interface WebRead {
 /** Marks a text that begins with something fixed: what follows cannot lead to another host. */
 export const PREFIXED = '@prefixed'
 
+/** Marks a text that stands between tags. */
+export const TAGGED = '@tagged'
+
 const URL: WebRead = { origin: 'url' }
 const INPUT: WebRead = { origin: 'input' }
 /** The own address as a whole leads nowhere else. */
