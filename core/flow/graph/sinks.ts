@@ -14,8 +14,9 @@ import { firstPartOf, leadingTextOf } from '../../model/script/index.ts'
 import { BROWSER_SINKS } from '../tables/browser-sinks.ts'
 import { SINKS, type NamedSink, type SinkRow } from '../tables/sinks.ts'
 import type { Span } from '../../types.ts'
-import { ANY_FIELD, CONCAT, READ, type FlowSink, type Realm, type SinkDetail } from '../types.ts'
+import type { FlowSink, Realm, SinkDetail } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
+import { addRendered, templateOf } from './templates.ts'
 
 interface SinkIndex {
   readonly byPath: ReadonlyMap<string, readonly SinkRow[]>
@@ -175,21 +176,6 @@ function appliesTo({ when, whenShell, minArgs = 0, unless, template }: SinkRow, 
   const options = args.at(-1)
   const shell = options && fieldOf(resolveValue(options), 'shell')?.value
   return shell !== undefined && constantOf(shell) !== false
-}
-
-/** The text that a template makes of the fields of its data. */
-function addRendered(call: CallValue, given: Value | undefined, { graph, use }: FlowDraft): void {
-  if (given === undefined) return
-  const field = graph.add(given)
-  graph.connect(use(given), field, READ, ANY_FIELD)
-  graph.connect(field, use(call), CONCAT)
-}
-
-/** The template that is rendered: compiled before, or handed over with the data. */
-function templateOf(call: CallValue): string {
-  const compiled = resolveValue(call.callee)
-  const [template] = compiled.kind === 'call' ? compiled.args : call.args
-  return template === undefined ? '' : String(constantOf(template) ?? '')
 }
 
 /** A constant, or those in the settings: `{ type: 'text/csv' }`. */
