@@ -25,6 +25,7 @@ import type { FlowSettings } from '../project-tables.ts'
 import { createGraphBuilder } from './builder.ts'
 import { addCall } from './calls.ts'
 import { addDefinitions } from './definitions.ts'
+import { detachStrings } from './detach.ts'
 import { addServerFlow } from './server.ts'
 import { addEventHandler, createEventReader } from './events.ts'
 import { exportsOf } from './exports.ts'
@@ -174,7 +175,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   if (sources.length + sinks.length + ports.length + exported.length === 0 && !isCalled) return undefined
   if (inBrowser) unresolved.push(...unresolvedIn(graph))
   // strings of its own: a part of the text would keep all of it in memory
-  return structuredClone({
+  return detachStrings({
     realm: input.realm,
     ...graph.finish(),
     functions: flowFunctions,
