@@ -13,6 +13,7 @@ import { createLineTable, type LineTable } from '../parse/position.ts'
 import type { DecodedText } from '../project/decode.ts'
 import { isMinified } from '../project/kinds.ts'
 import { sizes, type PlannedFile } from '../project/open.ts'
+import { createMatchCollector, type MatchCollector } from '../report/collect-matches.ts'
 import { findMarkers, MARKER_KEYWORDS } from '../report/markers.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { FileSubjects } from '../rules/subjects.ts'
@@ -46,7 +47,7 @@ interface FileBuilder {
   readonly lines: LineTable
   readonly budget: Budget
   readonly context: FileContext
-  readonly matches: PendingMatch[]
+  readonly matches: MatchCollector
   readonly notices: Notice[]
   kind: FileKind
   scope: 'all' | 'secrets'
@@ -78,7 +79,9 @@ export function toFileResult(planned: PlannedFile, decoded: DecodedText, context
   limitScope(file)
   parse(file)
   guard(file, () => check(file))
-  return close(file, collect(file))
+  const { matches, notices } = file.matches.take()
+  file.notices.push(...notices)
+  return close(file, matches, collect(file, matches))
 }
 
 function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedText, context: FileContext): FileBuilder {
@@ -93,7 +96,7 @@ function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedT
     lines: createLineTable(text),
     budget: createBudget(FILE_STEPS + STEPS_PER_BYTE * bytes.length, interruption),
     context,
-    matches: [],
+    matches: createMatchCollector(engine.rules, () => kind.language === 'lock'),
     notices: [],
     kind,
     scope,
@@ -202,8 +205,8 @@ function inlineFacts(file: FileBuilder, page: FileContent & { as: 'markup' }): S
 }
 
 /** Extracts, and the table of functions where something may point into the script. */
-function collect(file: FileBuilder): Pick<FileResult, 'extracts' | 'functions' | 'flow'> {
-  const { path, kind, text, facts, asked, context, matches, budget } = file
+function collect(file: FileBuilder, matches: readonly PendingMatch[]): Pick<FileResult, 'extracts' | 'functions' | 'flow'> {
+  const { path, kind, text, facts, asked, context, budget } = file
   if (facts === undefined) return {}
   const wanted = extractsOf(context.engine.extracts, asked, kind)
   const extracts = collectExtracts(wanted, { path, kind, facts, step: budget.step }, (collect) => {
@@ -239,8 +242,12 @@ function guard({ path, notices, context }: FileBuilder, step: () => void): void 
   }
 }
 
-function close(file: FileBuilder, collected: Pick<FileResult, 'extracts' | 'functions' | 'flow'>): FileResult {
-  const { path, kind, scope, text, lines, matches, minified, notices } = file
+function close(
+  file: FileBuilder,
+  matches: readonly PendingMatch[],
+  collected: Pick<FileResult, 'extracts' | 'functions' | 'flow'>,
+): FileResult {
+  const { path, kind, scope, text, lines, minified, notices } = file
   const library = kind.language === 'script' && !kind.test ? identifyLibrary(path, text) : undefined
   const markers = findFileMarkers(file)
   const content = file.content.as === 'script' || file.content.as === 'csv' ? DROPPED : file.content

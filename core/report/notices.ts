@@ -118,6 +118,14 @@ const WORDS: Readonly<Record<string, Words>> = {
     en: 'The report is full; less severe findings were left out: {count}.',
     fr: 'Le rapport est plein ; des constats moins graves ont été laissés de côté : {count}.',
   },
+  'findings-capped/suppressed': {
+    en: 'More findings that the project suppresses were left out: {count}.',
+    fr: 'D’autres constats que le projet masque ont été laissés de côté : {count}.',
+  },
+  'findings-capped/occurrences': {
+    en: 'More places of findings were left out: {count}.',
+    fr: 'D’autres emplacements de constats ont été laissés de côté : {count}.',
+  },
   'advisories-unavailable/unreachable': {
     en: 'The vulnerability database did not answer; the bundled snapshot was asked instead.',
     fr: 'La base de vulnérabilités n’a pas répondu ; l’instantané fourni a été consulté à la place.',

@@ -8,7 +8,10 @@ const DOORS: Readonly<Record<string, readonly [() => Promise<object>, string]>> 
       'MAX_NOTICES MAX_PARSE_EDGE MAX_PATH_BYTES MAX_PATH_SEGMENTS MAX_UPLOAD MAX_UPLOAD_EDGE RULES Refusal SEVERITIES SEVERITY_WORDS VERSION createAdvisoryClient ' +
       'createBundledAdvisories createBundledCatalogue createCatalogueClient createHistory createInProcessRunner isRefusal listFindings loadWriter logFaults ruleUrl selectFindings toJsonText',
   ],
-  'core/host.ts': [() => import('../../core/host.ts'), 'createEngine describeFault isLeftOutFolder openSource scan'],
+  'core/host.ts': [
+    () => import('../../core/host.ts'),
+    'createEngine createFindingCollector describeFault isLeftOutFolder openSource scan',
+  ],
   'handlers/index.ts': [() => import('../../handlers/index.ts'), 'createScanner createScannerApp describeRefusal readReport'],
   parapet: [
     () => import('../../adapters/embed.ts'),
