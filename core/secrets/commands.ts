@@ -124,7 +124,7 @@ function readWords(text: string, start: number, budget: Budget): readonly Word[]
       at = Math.max(word.end + (/["'`]/.test(sign) ? 1 : 0), at + 1)
     }
   }
-  budget.step(1 + Math.ceil((at - start) / 32))
+  budget.step(1 + Math.ceil((at - start) / 2))
   return words
 }
 

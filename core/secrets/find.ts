@@ -50,13 +50,14 @@ export function findCredentials(file: OpenFile<OpenContent>, readings: Readings)
       if (candidate === undefined) claimed.push(token.token.span)
       else candidates.push(candidate)
     }
-    claimed.push(...readings.privateKeys().map(({ span }) => span), ...readings.urls().map(passwordSpan))
+    // one by one: a call has no room for a hundred thousand arguments
+    for (const { span } of readings.privateKeys()) claimed.push(span)
+    for (const url of readings.urls()) claimed.push(passwordSpan(url))
     const judged: JudgedFile = { path, kind, isSample, isGenericSilent: isTranslation(path) || readings.isMinified }
     const dialect = dialectOf(path, kind)
     for (const layer of readings.layers()) {
-      candidates.push(...findKubernetesSecrets(layer, isSample, budget))
-      candidates.push(...findCommandPasswords(layer, isSample, budget))
-      candidates.push(...findHeaderCredentials(layer, isSample, budget))
+      for (const find of [findKubernetesSecrets, findCommandPasswords, findHeaderCredentials])
+        for (const candidate of find(layer, isSample, budget)) candidates.push(candidate)
       for (const assignment of findAssignments(layer, dialect, budget)) {
         const judgement = judgeAssignment(assignment, layer.text, judged)
         if (judgement === undefined) continue

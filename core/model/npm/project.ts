@@ -19,7 +19,9 @@ export function findNpmProject(files: ReadonlyMap<string, ProjectFile>): NpmProj
   const locks = scopeAll(found, manifests).map((it) => ({ ...it, packages: markPrivate(it.packages, scopes) }))
   const declared = findDeclared(files, locks).map((it) => ({ ...it, packages: markPrivate(it.packages, scopes) }))
   const named = findNamed(files, manifests).map((it) => ({ ...it, isPrivate: scopes.has(scopeOf(it.name)) }))
-  return { packages: joinPackages(manifests, locks, files), settings, locked: [...locks, ...declared], named }
+  const packages = joinPackages(manifests, locks, files)
+  const byFolder = new Map(packages.map((it) => [it.folder, it]))
+  return { packages, byFolder, settings, locked: [...locks, ...declared], named }
 }
 
 function scopeOf(name: string): string {

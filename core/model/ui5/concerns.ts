@@ -72,7 +72,7 @@ function givesMarkup({ returns }: FunctionFact): boolean {
     const value = open.pop()
     if (value === undefined) return false
     if (textsOf(value).some((text) => /<[a-z/]/iu.test(text))) return true
-    open.push(...partsOf(value))
+    for (const part of partsOf(value)) open.push(part)
   }
   return false
 }

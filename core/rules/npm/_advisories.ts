@@ -31,9 +31,13 @@ export function* affectedIn({ packages }: LockedPackages, { matches }: AdvisoryA
     if (there === undefined) known.set(`${name}@${version}`, [advisory])
     else there.push(advisory)
   }
+  const repairedBy = new Map<readonly Advisory[], ReturnType<typeof findRepaired>>()
   for (const found of packages) {
-    const advisories = known.get(`${found.name}@${found.version}`) ?? []
-    const repaired = findRepaired(advisories)
+    const advisories = known.get(`${found.name}@${found.version}`)
+    if (advisories === undefined) continue
+    // one package may be installed in thousands of folders
+    if (!repairedBy.has(advisories)) repairedBy.set(advisories, findRepaired(advisories))
+    const repaired = repairedBy.get(advisories)
     for (const advisory of advisories)
       if (found.range === undefined || subset(found.range, advisory.affected))
         yield { found, advisory, ...(repaired !== undefined && { repaired }) }
