@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { isRefusal, VERSION, type Locale } from '../core/index.ts'
 import { describeRefusal } from '../handlers/index.ts'
-import { SettingsFault } from './node/settings.ts'
+import { isSettingsFault } from './node/settings.ts'
+import { advisoriesCommand } from './terminal/advisories-command.ts'
 import { readArguments } from './terminal/arguments.ts'
 import { compareCommand } from './terminal/compare-command.ts'
 import { writeConfig } from './terminal/config-file.ts'
@@ -16,6 +17,7 @@ async function main(): Promise<number> {
   if (args.version) return print(`${VERSION}\n`)
   if (args.help || command === 'help') return print(USAGE)
   if (command === 'scan') return scanCommand(args)
+  if (command === 'advisories') return advisoriesCommand(args)
   if (command === 'compare') return compareCommand(args)
   if (command === 'explain' || (command === 'rules' && operands.length > 0)) return print(explainRule(args))
   if (operands.length > 0) throw new UsageFault('')
@@ -36,7 +38,7 @@ function explain(error: unknown): number {
   const locale: Locale = process.argv.includes('fr') || process.argv.includes('--lang=fr') ? 'fr' : 'en'
   if (error instanceof UsageFault)
     process.stderr.write(error.message === '' ? USAGE : `${cleanForTerminal(error.message)}\n\nparapet --help\n`)
-  else if (error instanceof SettingsFault) process.stderr.write(`${error.message}.\n`)
+  else if (isSettingsFault(error)) process.stderr.write(`${error.message}.\n`)
   else if (isRefusal(error)) process.stderr.write(`${cleanForTerminal(describeRefusal(error, locale))} (${error.code})\n`)
   else {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error)

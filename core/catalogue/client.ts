@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts'
+import { Refusal, type RefusalCode } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { createJsonFetch, FetchError, type Fetch } from '../network/fetch-json.ts'
 import { createScanOverview } from './scan-overview.ts'
@@ -49,8 +49,10 @@ export function createCatalogueClient({
   }
 
   return {
+    url: base.replace(/^(\w{1,10}:\/\/)[^/@]{1,500}@/, '$1'),
+
     async version(): Promise<CatalogueOverview> {
-      const overview = await refusing(ask('version.json').then(readOverview))
+      const overview = await refusing(ask('version.json').then(readOverview), 'catalogue-unavailable')
       if (overview === undefined) throw new Refusal('catalogue-unavailable')
       return overview
     },
@@ -65,7 +67,7 @@ export function createCatalogueClient({
       }
       let flight = asked.get(version)
       if (flight === undefined) {
-        flight = refusing(fetchDetail(version)).finally(() => asked.delete(version))
+        flight = refusing(fetchDetail(version), 'version-not-found').finally(() => asked.delete(version))
         asked.set(version, flight)
       }
       return { source: 'remote', data: await flight }
@@ -75,13 +77,13 @@ export function createCatalogueClient({
   }
 }
 
-/** What went wrong outside as the refusal that it is told as. */
-async function refusing<Value>(work: Promise<Value>): Promise<Value> {
+/** What went wrong outside as the refusal that it is told as; what a 404 means depends on what was asked for. */
+async function refusing<Value>(work: Promise<Value>, notFound: RefusalCode): Promise<Value> {
   try {
     return await work
   } catch (error) {
     if (!(error instanceof FetchError)) throw error
     if (error.reason === 'timeout') throw new Refusal('catalogue-timeout')
-    throw new Refusal(error.status === 404 ? 'version-not-found' : 'catalogue-unavailable')
+    throw new Refusal(error.status === 404 ? notFound : 'catalogue-unavailable')
   }
 }

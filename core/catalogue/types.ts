@@ -78,6 +78,8 @@ export interface CatalogueDetail {
 
 /** What the two catalogue endpoints ask. Rejects with the refusals `catalogue-unavailable`, `catalogue-timeout` and `version-not-found`. */
 export interface CatalogueClient {
+  /** Where it is, as an answer may show it: without credentials. */
+  readonly url: string
   /** Asks the catalogue itself, never a cache. */
   version(): Promise<CatalogueOverview>
   /** `version` is `x.y.z`, checked before. */

@@ -13,10 +13,14 @@ export interface FlowHit {
   readonly detail: SinkDetail | undefined
   /** What it came in by: the request of a service (`cap-request`) or of a route (`http-request`). */
   readonly entry: Origin
+  /** Who may have chosen it. */
+  readonly origin: Origin
   /** What is chosen by the client, as it is written: `req.data.name`. */
   readonly part: string
   /** Its origin is known by a name alone. */
   readonly weak: boolean
+  /** What receives it is known by its name alone. */
+  readonly isGuess: boolean
   /** It became a part of a longer text. */
   readonly concatenated: boolean
   readonly steps: readonly FlowStep[]
@@ -46,8 +50,10 @@ export function toHit({ file, sink, label, entry, path }: Arrival, files: readon
     sink: sink.name,
     detail: sink.detail,
     entry,
+    origin: label.origin,
     part,
     weak: label.weak,
+    isGuess: sink.isGuess === true,
     concatenated: label.concatenated,
     steps,
   }

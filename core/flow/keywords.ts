@@ -1,8 +1,9 @@
 import type { KeywordHits } from '../keywords/index.ts'
 import type { FileKind } from '../files.ts'
+import type { Realm } from './types.ts'
 
 /** Words of scripts that run on a server: their data flow is looked at. */
-export const FLOW_KEYWORDS: readonly string[] = [
+export const SERVER_FLOW_KEYWORDS: readonly string[] = [
   '@sap/cds',
   'cds.',
   'module.exports',
@@ -23,11 +24,31 @@ export const FLOW_KEYWORDS: readonly string[] = [
   '$.response',
 ]
 
+/** Words of scripts that run in a browser: what they read from the page, from models and from other users, and what must not get it. */
+export const BROWSER_FLOW_KEYWORDS: readonly string[] = [
+  'location',
+  'URLSearchParams',
+  'getModel',
+  'JSONModel',
+  'setModel',
+  'getBindingContext',
+  'innerHTML',
+  'outerHTML',
+  'setContent',
+  'dangerouslySetInnerHTML',
+]
+
 const SERVER_FOLDERS = /(?:^|\/)(?:srv|server|backend|api|lib|handlers?)\//
 const BROWSER_FOLDERS = /(?:^|\/)webapp\//
 
-/** Whether the data flow of a script is collected: it may run on a server. Tests run nowhere. */
-export function mayHoldServerFlow(path: string, { language, test }: FileKind, hits: KeywordHits): boolean {
-  if (language !== 'script' || test || BROWSER_FOLDERS.test(path)) return false
-  return SERVER_FOLDERS.test(path) || FLOW_KEYWORDS.some((keyword) => hits.has(keyword))
+/** Where a script may run with data of others in it, as far as its path and its words tell. None: its data flow is not collected. Tests run nowhere. */
+export function flowRealmsOf(path: string, { language, test }: FileKind, hits: KeywordHits): readonly Realm[] {
+  if (test || (language !== 'script' && language !== 'html')) return []
+  const isPage = language === 'html' || BROWSER_FOLDERS.test(path)
+  const inServer = !isPage && (SERVER_FOLDERS.test(path) || SERVER_FLOW_KEYWORDS.some((keyword) => hits.has(keyword)))
+  const inBrowser = BROWSER_FLOW_KEYWORDS.some((keyword) => hits.has(keyword))
+  return [...(inServer ? (['server'] as const) : []), ...(inBrowser ? (['browser'] as const) : [])]
 }
+
+/** What the phase *read* looks for before it parses. */
+export const FLOW_KEYWORDS: readonly string[] = [...SERVER_FLOW_KEYWORDS, ...BROWSER_FLOW_KEYWORDS]

@@ -3,6 +3,8 @@ import type { FileFlow, FlowCall } from './types.ts'
 /** The flow of one file of an app. */
 export interface LinkedFile {
   readonly path: string
+  /** Its name as a module of UI5: `my/app/controller/Main.controller`. */
+  readonly module?: string
   readonly flow: FileFlow
 }
 
@@ -17,6 +19,7 @@ const ENDINGS = ['', '.js', '.ts', '.mjs', '.cjs', '.mts', '.cts', '/index.js', 
 /** Finds the functions that a call runs, in its own file or in the one that its module is. */
 export function createLinker(files: readonly LinkedFile[]): (file: number, call: FlowCall) => readonly LinkedFunction[] {
   const byPath = new Map(files.map(({ path }, index) => [path, index]))
+  const byModule = new Map(files.flatMap(({ module }, index) => (module === undefined ? [] : [[module, index] as const])))
   const exported = files.map(({ flow }) => {
     const names = new Map<string, number[]>()
     for (const [name, target] of flow.exports) names.set(name, [...(names.get(name) ?? []), target])
@@ -24,7 +27,7 @@ export function createLinker(files: readonly LinkedFile[]): (file: number, call:
   })
   return (file, { targets, module }) => {
     if (module === undefined) return targets.map((index) => ({ file, index }))
-    const target = resolveModule(files[file]?.path ?? '', module.source, byPath)
+    const target = byModule.get(module.source) ?? resolveModule(files[file]?.path ?? '', module.source, byPath)
     if (target === undefined) return []
     const names = exported[target]
     const found = names?.get(module.name) ?? names?.get(module.name.replace(/^default\./, '')) ?? []

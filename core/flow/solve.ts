@@ -1,6 +1,7 @@
 import { StopSignal } from '../budget.ts'
-import { createLabelTable, type Label } from './labels.ts'
-import { createLinker, type LinkedFile } from './links.ts'
+import { joinFiles, type JoinedGraph } from './join.ts'
+import { createLabelTable, isData, isInside, PLAIN_VALUE, type Label } from './labels.ts'
+import type { LinkedFile } from './links.ts'
 import type { FlowSink, Origin } from './types.ts'
 
 /** Data that reached a sink. */
@@ -71,8 +72,10 @@ export function solve(files: readonly LinkedFile[], step: () => void): Solution 
     open.push({ context, node, label, from, crosses })
   }
 
-  for (const { node, origin, weak } of graph.sources)
-    reach(0, node, labels.of({ origin, fields: [], cleaned: [], concatenated: false, weak }), undefined)
+  for (const { node, origin, weak, payload } of graph.sources) {
+    const types = payload === undefined ? {} : { types: payload }
+    reach(0, node, labels.of({ origin, fields: [], cleaned: [], concatenated: false, weak, ...types }), undefined)
+  }
 
   const enter = (fact: Fact, call: number, callee: number, parameter: number): void => {
     const key = `${parameter} ${fact.label}`
@@ -120,86 +123,6 @@ export function solve(files: readonly LinkedFile[], step: () => void): Solution 
   return { arrivals: findArrivals(graph, open, labels.get), isWhole }
 }
 
-interface Edge {
-  readonly to: number
-  readonly operation: number
-  readonly name: string
-}
-
-/** The files of an app as one graph: the nodes of a file begin where those of the one before end. */
-interface JoinedGraph {
-  readonly bases: readonly number[]
-  readonly edgesFrom: ReadonlyMap<number, readonly Edge[]>
-  readonly sources: readonly { readonly node: number; readonly origin: Label['origin']; readonly weak: boolean }[]
-  readonly sinksAt: ReadonlyMap<number, readonly { readonly file: number; readonly sink: FlowSink }[]>
-  readonly calls: readonly { readonly result: number }[]
-  /** By the node of an argument: the parameter that it fills. */
-  readonly argumentsAt: ReadonlyMap<
-    number,
-    readonly { readonly call: number; readonly callee: number; readonly parameter: number }[]
-  >
-  /** By the node of a result: the function. */
-  readonly resultsAt: ReadonlyMap<number, number>
-  readonly callersOf: ReadonlyMap<number, readonly number[]>
-}
-
-function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
-  const bases: number[] = []
-  const functionBases: number[] = []
-  let nodes = 0
-  let functions = 0
-  for (const { flow } of files) {
-    bases.push(nodes)
-    functionBases.push(functions)
-    nodes += flow.nodes.length / 2
-    functions += flow.functions.length
-  }
-  const edgesFrom = new Map<number, Edge[]>()
-  const sinksAt = new Map<number, { file: number; sink: FlowSink }[]>()
-  const sources: { node: number; origin: Label['origin']; weak: boolean }[] = []
-  const calls: { result: number }[] = []
-  const argumentsAt = new Map<number, { call: number; callee: number; parameter: number }[]>()
-  const resultsAt = new Map<number, number>()
-  const callersOf = new Map<number, number[]>()
-  const link = createLinker(files)
-  for (const [file, { flow }] of files.entries()) {
-    const base = bases[file] ?? 0
-    for (let at = 0; at < flow.edges.length; at += 4) {
-      const name = flow.names[flow.edges[at + 3] ?? -1] ?? ''
-      append(edgesFrom, base + (flow.edges[at] ?? 0), {
-        to: base + (flow.edges[at + 1] ?? 0),
-        operation: flow.edges[at + 2] ?? 0,
-        name,
-      })
-    }
-    for (const { node, origin, weak } of flow.sources) sources.push({ node: base + node, origin, weak })
-    for (const sink of flow.sinks) append(sinksAt, base + sink.node, { file, sink })
-    for (const [index, { result }] of flow.functions.entries()) resultsAt.set(base + result, (functionBases[file] ?? 0) + index)
-    for (const call of flow.calls) {
-      const targets = link(file, call)
-      if (targets.length === 0) continue
-      const index = calls.push({ result: base + call.result }) - 1
-      for (const target of targets) {
-        const callee = (functionBases[target.file] ?? 0) + target.index
-        append(callersOf, callee, index)
-        const parameters = files[target.file]?.flow.functions[target.index]?.parameters ?? []
-        for (const [position, argument] of call.args.entries()) {
-          const parameter = parameters[position]
-          if (parameter !== undefined)
-            append(argumentsAt, base + argument, { call: index, callee, parameter: (bases[target.file] ?? 0) + parameter })
-        }
-      }
-    }
-  }
-  return { bases, edgesFrom, sources, sinksAt, calls, argumentsAt, resultsAt, callersOf }
-}
-
-function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
-  const known = lists.get(key)
-  if (known === undefined) lists.set(key, [item])
-  else known.push(item)
-}
-
 /** The sinks that were reached, each by the label that says most. */
 function findArrivals(graph: JoinedGraph, facts: readonly Fact[], get: (label: number) => Label): Arrival[] {
   const origins = new Map<number, Set<string>>()
@@ -214,8 +137,11 @@ function findArrivals(graph: JoinedGraph, facts: readonly Fact[], get: (label: n
     for (const { file, sink } of graph.sinksAt.get(fact.node) ?? []) {
       const label = get(fact.label)
       const { receiver } = sink
-      if (!isData(label) || label.cleaned.includes(sink.fault)) continue
-      if (sink.needs === 'concatenated' && !label.concatenated) continue
+      if (!(isData(label) || (sink.isDeep === true && isInside(label))) || isHarmless(label, sink.fault)) continue
+      if (sink.needs !== undefined && (sink.needs === 'concatenated') !== label.concatenated) continue
+      if (sink.of !== ownOrigin(label) || (label.origin === 'unknown' && sink.ofUnknown !== true)) continue
+      if (sink.unlessCalled !== undefined && graph.called.has((graph.bases[file] ?? 0) + sink.unlessCalled)) continue
+      if (sink.isForwarded === true && isWithin(fact, file, graph.bases)) continue
       if (receiver !== undefined && origins.get((graph.bases[file] ?? 0) + receiver.node)?.has(receiver.origin) !== true) continue
       const key = `${file} ${sink.fault} ${sink.start} ${sink.end}`
       const before = best.get(key)
@@ -227,20 +153,38 @@ function findArrivals(graph: JoinedGraph, facts: readonly Fact[], get: (label: n
   return [...best.values()]
 }
 
-/** Of several ways to one place the surest one, and the one that says most, is reported. */
-function rank({ detail }: FlowSink, { weak }: Label): number {
-  return (weak ? 2 : 0) + (detail === 'begin' ? 0 : 1)
+/** What a client names is no less its choice for being a number or a UUID. */
+const ABOUT_CHOICE: ReadonlySet<string> = new Set(['cap/tenant-from-request', 'cap/context-user-override'])
+
+function isHarmless({ cleaned }: Label, fault: string): boolean {
+  return cleaned.includes(fault) || (cleaned.includes(PLAIN_VALUE) && !ABOUT_CHOICE.has(fault))
+}
+
+/** It never was in another file. */
+function isWithin(fact: Fact, file: number, bases: readonly number[]): boolean {
+  const [start, end] = [bases[file] ?? 0, bases[file + 1] ?? Number.POSITIVE_INFINITY]
+  for (let here: Fact | undefined = fact; here !== undefined; here = here.from)
+    if (here.node < start || here.node >= end) return false
+  return true
+}
+
+/** What begins in the server itself is looked for by sinks of its own alone. */
+function ownOrigin({ origin }: Label): FlowSink['of'] {
+  return origin === 'error' || origin === 'secret' ? origin : undefined
+}
+
+/** From whoever sends a link to whoever sits at the page; what is not named may be chosen by anybody. */
+const RANKS: Readonly<Partial<Record<Origin, number>>> = { storage: 1, property: 2, input: 3, unknown: 4 }
+
+/** Of several ways to one place the gravest and surest one, and the one that says most, is reported. */
+function rank({ detail }: FlowSink, { origin, weak }: Label): number {
+  return (RANKS[origin] ?? 0) * 4 + (weak ? 2 : 0) + (detail === 'begin' ? 0 : 1)
 }
 
 function firstOf(fact: Fact): Fact {
   let here = fact
   while (here.from !== undefined) here = here.from
   return here
-}
-
-/** Not the objects that frameworks hand over, and no object in which data lies somewhere. */
-function isData({ origin, fields }: Label): boolean {
-  return fields.length === 0 && (origin === 'request' || origin === 'archive-entry')
 }
 
 function pathTo(fact: Fact, bases: readonly number[]): FlowPlace[] {

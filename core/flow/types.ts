@@ -1,5 +1,9 @@
+import type { HandledEvent, PayloadType } from '../model/cap/index.ts'
+
 /** The data flow of one file: a graph of values as plain data. Nodes are numbers; lists of numbers hold records of a fixed width. */
 export interface FileFlow {
+  /** Where the script runs; of a view: in the browser. */
+  readonly realm: Realm
   /** Two numbers a node: start and end in the text. */
   readonly nodes: Int32Array
   /** Four numbers an edge: from, to, operation (`Operation`), and what that needs: a name, or a set of faults. */
@@ -10,10 +14,24 @@ export interface FileFlow {
   readonly calls: readonly FlowCall[]
   readonly sources: readonly FlowSource[]
   readonly sinks: readonly FlowSink[]
+  readonly ports: readonly FlowPort[]
   /** Functions that other files may call: `default`, `run`, `default.run`, `Helper#run`. */
   readonly exports: readonly (readonly [name: string, target: number])[]
   /** What is shown of a node, as it is written; of those that begin a path. */
   readonly shown: ReadonlyMap<number, string>
+}
+
+/** Files of one realm share modules; nothing flows from one realm to the other. */
+export type Realm = 'server' | 'browser'
+
+/** Where a file touches what the code of an app shares by a name: a model, an event, a control. What is put in comes out wherever it is read. */
+export interface FlowPort {
+  readonly node: number
+  readonly access: 'read' | 'write'
+  /** What is shared, its kind first: `model settings`, `event app.order`, `control my.app.view.Main#comment`. */
+  readonly store: string
+  /** Fields below it, outermost first; `*` where they are not known. */
+  readonly path: readonly string[]
 }
 
 export interface FlowFunction {
@@ -42,6 +60,16 @@ export interface FlowSource {
   readonly origin: Origin
   /** Known by nothing but a name. */
   readonly weak: boolean
+  /** Of the request of a handler: what it handles, as the script says. */
+  readonly handled?: Omit<HandledEvent, 'file'>
+  /** What the CDS model says of the data in it; known when files are joined. */
+  readonly payload?: RequestTypes
+}
+
+/** What the CDS model says of the data of a request. */
+export interface RequestTypes {
+  readonly data: PayloadType | undefined
+  readonly params: PayloadType | undefined
 }
 
 /** Where it must not arrive as it is. */
@@ -56,14 +84,26 @@ export interface FlowSink {
   /** The receiver has to be one of this kind. */
   readonly receiver?: { readonly node: number; readonly origin: Origin }
   /** Reported only where a text was put together on the way, or here. */
-  readonly needs?: 'concatenated'
+  readonly needs?: 'concatenated' | 'whole'
+  /** Reported, lower, of values whose origin nobody can tell as well. */
+  readonly ofUnknown?: true
+  /** Known by its name alone. */
+  readonly isGuess?: true
+  /** The function around hands it on for others of this file, which are sinks of their own: only what comes from elsewhere counts. */
+  readonly isForwarded?: true
+  /** The result of a call: only where nothing in the project is called by it. */
+  readonly unlessCalled?: number
+  /** What must not arrive, where it is no data of clients. */
+  readonly of?: 'error' | 'secret'
+  /** What lies in a field of it counts as well. */
+  readonly isDeep?: true
   readonly start: number
   readonly end: number
 }
 
 /**
  * `begin`: the text begins with it (an address whose host it decides) · `later`: something else stands before it · `fixed-host`, `fixed-path`: what stands before is a
- * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given.
+ * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `queued`, `spawned`: how it is run later, `write`: a row that is written · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given.
  */
 export type SinkDetail =
   | 'begin'
@@ -76,9 +116,31 @@ export type SinkDetail =
   | 'sql'
   | 'columns'
   | 'whole'
+  | 'queued'
+  | 'spawned'
+  | 'write'
 
-/** What a label begins with. The first ones are objects: what is read from them decides. */
-export type Origin = 'cap-request' | 'http-request' | 'response' | 'message' | 'request' | 'archive-entry'
+/** Objects of a framework: what is read from them decides. */
+export type ObjectOrigin = 'cap-request' | 'http-request' | 'response' | 'message' | 'window-event'
+
+/**
+ * What a label begins with. Data: `request`, `archive-entry` (a server's); `url` (the address of the page, its referrer, its name), `window-message` (another window),
+ * `backend` (what other users may have written), `storage` (web storage), `input` (what the user of the page enters), `property` (a control's property, set by whoever
+ * uses the control), `unknown` (nothing in the project fills it). Of the server itself: `error` (what an exception says), `secret` (an address with a credential in it).
+ */
+export type Origin =
+  | ObjectOrigin
+  | 'request'
+  | 'archive-entry'
+  | 'url'
+  | 'window-message'
+  | 'backend'
+  | 'storage'
+  | 'input'
+  | 'property'
+  | 'error'
+  | 'secret'
+  | 'unknown'
 
 /** What an edge does to a label. */
 export const COPY = 0

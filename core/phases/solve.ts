@@ -1,8 +1,9 @@
 import { createBudget } from '../budget.ts'
-import { solve, toHit, type FileFlow, type FlowHit, type LinkedFile } from '../flow/index.ts'
+import { solve, toHit, type FileFlow, type FlowHit, type LinkedFile, type Realm } from '../flow/index.ts'
 import { groupBy } from '../lists.ts'
-import type { CapRoot } from '../model/cap/index.ts'
+import type { Ui5App } from '../model/ui5/index.ts'
 import type { ProjectModels } from '../rules/subjects.ts'
+import { withModel } from './handled-events.ts'
 import type { ScanContext } from './scan-context.ts'
 
 /** Steps of one app: some for a small one, and more for each node of a large one; so a hostile app costs itself alone. */
@@ -10,38 +11,44 @@ const APP_STEPS = 1_000_000
 const STEPS_PER_NODE = 20
 
 /** Follows data from where others choose it to where it must not arrive: app by app, since nothing flows between them. */
-export function solveFlows(models: ProjectModels, { findings, control }: ScanContext): readonly FlowHit[] {
-  const { files, capRoots } = models
-  const rootOf = new Map(capRoots.flatMap(({ root, files: own }) => own.map(({ path }) => [path, root] as const)))
-  const internal = internalImplementations(capRoots)
-  const linked = [...files.values()].flatMap(({ path, flow }): LinkedFile[] =>
-    flow === undefined ? [] : [{ path, flow: internal.has(path) ? withoutRequests(flow) : flow }],
-  )
-  const hits: FlowHit[] = []
-  for (const [root, own] of groupBy(linked, ({ path }) => rootOf.get(path))) {
-    const nodes = own.reduce((sum, { flow }) => sum + flow.nodes.length / 2, 0)
-    const budget = createBudget(APP_STEPS + STEPS_PER_NODE * nodes, control.interruption)
-    const { arrivals, isWhole } = solve(own, budget.step)
-    if (!isWhole) findings.notice({ code: 'time-limit', reason: 'flow', args: { app: root ?? '' }, partial: true })
-    for (const arrival of arrivals) hits.push(toHit(arrival, own))
-  }
-  return hits
+export function solveFlows(models: ProjectModels, context: ScanContext): readonly FlowHit[] {
+  return [...serverApps(models), ...browserApps(models)].flatMap(([root, files]) => solveApp(root, files, context))
 }
 
-/** Scripts beside .cds files of which no service is served by any protocol: what their handlers get comes from the project itself. */
-function internalImplementations(capRoots: readonly CapRoot[]): ReadonlySet<string> {
-  const services = groupBy(
-    capRoots.flatMap((root) => root.services),
-    ({ place }) => place.file,
-  )
-  return new Set(
-    [...services].flatMap(([file, own]) => {
-      const base = file.replace(/\.cds$/i, '')
-      return own.every(({ exposure }) => exposure === 'internal') ? [`${base}.js`, `${base}.ts`] : []
-    }),
-  )
+function solveApp(root: string, files: readonly LinkedFile[], { findings, control }: ScanContext): readonly FlowHit[] {
+  const nodes = files.reduce((sum, { flow }) => sum + flow.nodes.length / 2, 0)
+  const budget = createBudget(APP_STEPS + STEPS_PER_NODE * nodes, control.interruption)
+  const { arrivals, isWhole } = solve(files, budget.step)
+  if (!isWhole) findings.notice({ code: 'time-limit', reason: 'flow', args: { app: root }, partial: true })
+  return arrivals.map((arrival) => toHit(arrival, files))
 }
 
-function withoutRequests(flow: FileFlow): FileFlow {
-  return { ...flow, sources: flow.sources.filter(({ origin }) => origin !== 'cap-request') }
+/** The files of one app, by its root. */
+type AppFiles = readonly [root: string, files: readonly LinkedFile[]]
+
+function serverApps({ files, capRoots }: ProjectModels): AppFiles[] {
+  const rootOf = new Map(capRoots.flatMap((root) => root.files.map(({ path }) => [path, root] as const)))
+  const linked = linkedFiles(files.values(), 'server').map((file) => withModel(file, rootOf.get(file.path)))
+  return [...groupBy(linked, ({ path }) => rootOf.get(path)?.root ?? '')]
+}
+
+function browserApps({ files, ui5Apps }: ProjectModels): AppFiles[] {
+  const appOf = new Map(ui5Apps.flatMap((app) => app.scriptFiles.map((path) => [path, app] as const)))
+  const linked = linkedFiles(files.values(), 'browser')
+  return [...groupBy(linked, ({ path }) => appOf.get(path))].map(([app, own]): AppFiles => {
+    if (app === undefined) return ['', own]
+    return [app.root, own.map((file) => ({ ...file, ...moduleOf(file.path, app) }))]
+  })
+}
+
+function linkedFiles(files: Iterable<{ readonly path: string; readonly flow?: FileFlow }>, realm: Realm): LinkedFile[] {
+  return [...files].flatMap(({ path, flow }) => (flow?.realm === realm ? [{ path, flow }] : []))
+}
+
+/** UI5 loads modules by the id of the app and their path below its manifest. */
+function moduleOf(path: string, { id, manifest, root }: Ui5App): Pick<LinkedFile, 'module'> {
+  const folder = manifest === undefined ? root : manifest.file.slice(0, Math.max(0, manifest.file.lastIndexOf('/')))
+  if (id === undefined || !(folder === '' || path.startsWith(`${folder}/`))) return {}
+  const own = path.slice(folder === '' ? 0 : folder.length + 1).replace(/\.[jt]sx?$/, '')
+  return { module: `${id.replaceAll('.', '/')}/${own}` }
 }

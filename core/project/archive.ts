@@ -69,7 +69,7 @@ export function openArchive(bytes: Uint8Array, limits: Pick<ScanLimits, 'entries
     if (type === 'link' || type === 'special') notices.push({ code: 'file-skipped', reason: type, file: path, partial: true })
     else if (type === 'file') entries.push(toSourceEntry(bytes, extent))
   }
-  return { entries, notices, leftOut: [] }
+  return { entries, notices, leftOut: [], isArchive: true }
 }
 
 function readCentral(bytes: Uint8Array, view: DataView, at: number): CentralEntry {

@@ -190,7 +190,12 @@ export function createFindingCollector(settings: CollectorSettings = {}): Findin
           ...(index.isSpent ? [configNotice('config-too-costly')] : []),
           ...suppressions
             .filter((one) => !used.has(index.firstEqual(one)))
-            .map((one) => configNotice('config-unused', one.id ?? one.rule ?? '')),
+            .map((one) =>
+              configNotice(
+                index.partial.has(index.firstEqual(one)) ? 'config-partial' : 'config-unused',
+                one.id ?? one.rule ?? '',
+              ),
+            ),
           ...capNotice('report', shown.left),
           ...capNotice('suppressed', hidden.left),
           ...capNotice('occurrences', countPlaces([...told, ...untold])),

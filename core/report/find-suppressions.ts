@@ -10,7 +10,7 @@ export type RuleRelations = ReadonlyMap<string, Pick<Rule, 'formerIds' | 'yields
 const GLOB_STEPS = 50_000_000
 
 /** What is asked of a finding; one that is not finished yet has no id. */
-export type Suppressible = Pick<Finding, 'ruleId' | 'at'> & Partial<Pick<Finding, 'id' | 'formerIds'>>
+export type Suppressible = Pick<Finding, 'ruleId' | 'at'> & Partial<Pick<Finding, 'id' | 'formerIds' | 'replaces'>>
 
 /** The suppressions of a project's configuration, by what they name. */
 export interface SuppressionIndex {
@@ -18,6 +18,8 @@ export interface SuppressionIndex {
   find(finding: Suppressible): readonly ConfiguredSuppression[]
   /** The first one that is equal. */
   firstEqual(suppression: ConfiguredSuppression): ConfiguredSuppression
+  /** Those that name a part of a finding alone. */
+  readonly partial: ReadonlySet<ConfiguredSuppression>
   /** Patterns cost too much: those that were not compared hide nothing. */
   readonly isSpent: boolean
 }
@@ -33,6 +35,7 @@ const NONE: readonly ConfiguredSuppression[] = []
 export function indexSuppressions(suppressions: readonly ConfiguredSuppression[], rules: RuleRelations): SuppressionIndex {
   const globs = createGlobMatcher(GLOB_STEPS)
   const first = new Map<string, ConfiguredSuppression>()
+  const partial = new Set<ConfiguredSuppression>()
   const order = new Map<ConfiguredSuppression, number>()
   const byId = new Map<string, Named>()
   const byRule = new Map<string, Named>()
@@ -52,7 +55,8 @@ export function indexSuppressions(suppressions: readonly ConfiguredSuppression[]
     names.flatMap((name) => index.get(name) ?? [])
 
   return {
-    find({ id, formerIds = [], ruleId, at }) {
+    partial,
+    find({ id, formerIds = [], replaces = [], ruleId, at }) {
       if (suppressions.length === 0) return NONE
       const ruleIds = [ruleId, ...(rules.get(ruleId)?.formerIds ?? [])]
       const named = [...namedBy(byId, id === undefined ? [] : [id, ...formerIds]), ...namedBy(byRule, ruleIds)]
@@ -65,7 +69,15 @@ export function indexSuppressions(suppressions: readonly ConfiguredSuppression[]
           if (globs.matches(one.path ?? '', at.file)) found.push(one)
         }
       }
-      return found.length < 2 ? found : found.sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
+      const inOrder = (list: ConfiguredSuppression[]): ConfiguredSuppression[] =>
+        list.length < 2 ? list : list.sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
+      if (replaces.length === 0) return inOrder(found)
+      // one finding now stands for several: what hid each of them hides it; what hid some must not hide the others
+      const parts = replaces.map((part) => byId.get(part)).map((named) => named && [...named.anywhere, ...named.somewhere])
+      const all = parts.flatMap((list) => list ?? [])
+      if (!parts.includes(undefined)) return [...inOrder(found), ...inOrder(all)]
+      for (const one of all) partial.add(one)
+      return inOrder(found)
     },
     firstEqual: (suppression) => first.get(keyOf(suppression)) ?? suppression,
     get isSpent() {

@@ -3,7 +3,7 @@ import type { LineTable } from '../parse/position.ts'
 import { positionAt } from '../parse/position.ts'
 import type { Rule } from '../rules/rule.ts'
 import { SEVERITIES } from '../scales.ts'
-import type { Finding, Location, Marker, Match, Notice, PendingMatch, Place, Span } from '../types.ts'
+import type { AffectedPackage, Finding, Location, Marker, Match, Notice, PendingMatch, Place, Span } from '../types.ts'
 import type { FindingSketch } from './collect-findings.ts'
 import { cappedNotice, mostMatches, placeKey } from './collect-matches.ts'
 import { fingerprint, foldSpaces } from './fingerprint.ts'
@@ -66,11 +66,13 @@ export async function finishMatches(
     // those before it count in the id of one that is wanted
     if (!wantedRules.has(rule.id)) continue
     const span = match.at.span
-    const text = span === undefined || file.text === undefined ? '' : maskSpan(file.text, span, secretsIn)
-    const context = span === undefined ? '' : file.contextAt(span.start)
+    const quoted = span === undefined || file.text === undefined ? '' : maskSpan(file.text, span, secretsIn)
+    const enclosing = span === undefined ? '' : file.contextAt(span.start)
+    const [context, text] = match.identity === undefined ? [enclosing, quoted] : ['', match.identity]
     const key = JSON.stringify([rule.id, context, foldSpaces(text), match.key])
     const occurrence = occurrences.get(key) ?? 0
-    occurrences.set(key, occurrence + 1)
+    // places of one identity are one finding
+    if (match.identity === undefined) occurrences.set(key, occurrence + 1)
     const sketch = wanted[index]
     if (sketch === undefined || sketch === false) continue
     const identity = {
@@ -85,13 +87,20 @@ export async function finishMatches(
     const formerIds = await Promise.all(
       (rule.formerIds ?? []).map((ruleId) => fingerprint({ ...identity, ruleId }, settings.fingerprintKey)),
     )
+    const replaces = await Promise.all(
+      (match.formerly ?? []).map((former) =>
+        fingerprint({ ...identity, context: enclosing, text: quoted, ...former }, settings.fingerprintKey),
+      ),
+    )
     findings.push({
       id: await fingerprint(identity, settings.fingerprintKey),
       ...(formerIds.length > 0 && { formerIds }),
+      ...(replaces.length > 0 && { replaces }),
       ...sketch,
       confidence: match.confidence ?? rule.confidence,
       args: cleanArguments(match.args, settings.secrets),
       ...(match.variant !== undefined && { variant: match.variant }),
+      ...(match.affected !== undefined && { affected: cleanAffected(match.affected, settings.secrets) }),
       ...(span !== undefined &&
         file.text !== undefined && { snippet: settings.secrets.mask(cutSnippet(file.text, file.lines, span, secretsIn)) }),
       ...(match.flow !== undefined && { flow: match.flow.map((step) => finishStep(step, file, settings)) }),
@@ -185,6 +194,16 @@ export function locate({ file, span }: Place, lines: LineTable): Location {
   const start = positionAt(lines, span.start)
   const end = positionAt(lines, span.end)
   return { file, line: start.line, column: start.column, endLine: end.line, endColumn: end.column }
+}
+
+/** Name and version come from the project. */
+function cleanAffected({ name, version, upgrade, advisories }: AffectedPackage, { mask }: SecretMasker): AffectedPackage {
+  return {
+    name: mask(name),
+    version: mask(version),
+    ...(upgrade !== undefined && { upgrade: { ...upgrade, package: mask(upgrade.package), from: mask(upgrade.from) } }),
+    advisories,
+  }
 }
 
 function cleanArguments(args: Match['args'], secrets: SecretMasker): Record<string, string> {

@@ -33,7 +33,7 @@ describeMatrix('routes', (send) => {
     expect(scan?.options).toMatchObject({
       scanId: report.scanId,
       suppressions: true,
-      limits: { entries: 100_000, parse: 524_288 },
+      limits: { entries: 100_000, parse: 2_097_152 },
     })
     expect(scan?.options.limits).not.toHaveProperty('upload')
 
@@ -210,7 +210,7 @@ describeMatrix('routes', (send) => {
     const response = await send(createFixture().app, '/api/vendor/ui5/version')
     expect(SCHEMAS.CatalogueOverview.parse(await response.json())).toEqual({
       status: 200,
-      message: 'OK',
+      message: 'The UI5 catalogue at https://ui5.example is available.',
       data: { latest: { version: '1.136.0', support: 'Maintenance', lts: true, beta: false } },
     })
   })
@@ -223,7 +223,7 @@ describeMatrix('routes', (send) => {
     const response = await send(app, '/api/vendor/ui5/version')
     expect(response.status).toBe(status)
     const body = await response.json()
-    expect(body).toMatchObject({ status, code, message: body.detail, data: {} })
+    expect(body).toMatchObject({ status, code, message: 'The UI5 catalogue at https://ui5.example is not available.', data: {} })
   })
 
   test('a version in detail; what is no version never leaves the machine', async () => {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { measureClasses } from './classes.ts'
+import { measureCold } from './cold.ts'
 import { buildCorpora, CACHE, type Corpus } from './corpus.ts'
 import { measureHealth, type Health } from './health.ts'
 import { measureHostile } from './hostile.ts'
@@ -19,6 +20,8 @@ const CPU: Readonly<Record<Corpus['name'], number>> = { S: 1.5, M: 2, L: 2 }
 const ALL_RULES = 0.9
 const HOSTILE_MEMORY = 250
 const LOCK = 5
+/** A cold scan of a small project, in CPU of a Node.js that does nothing; 16 to 20 before the command line was bundled. */
+const COLD = 12
 
 interface Run {
   readonly cpu: { readonly user: number; readonly system: number }
@@ -73,6 +76,10 @@ for (const [name, zip] of corpora) {
       `   peak  floor + ${judge(`${name} memory above the floor, MB`, memory, MEMORY[name] * NOISE)} MB (limit ${MEMORY[name]})   told: floor ${told(megabytes, 'floor')} MB, scan ${told(megabytes, 'scan')} MB, findings ${rounds[0]?.scan.findings}\n`,
   )
 }
+const cold = measureCold(ROUNDS)
+process.stdout.write(
+  `cold scan of a small project: ${judge('cold scan', cold.scan / cold.node, COLD * NOISE)}x node -e 0 (limit ${COLD})   told: ${cold.scan.toFixed(2)} s of CPU, node ${cold.node.toFixed(2)} s\n`,
+)
 const healths: Health[] = []
 for (let round = 0; round < 3; round++) healths.push(await measureHealth(corpora.get('L') ?? ''))
 process.stdout.write(

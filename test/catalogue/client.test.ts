@@ -78,6 +78,8 @@ describe('version', () => {
     })
     expect(await codeOf(createClient(failing.url).version())).toBe('catalogue-unavailable')
     expect(await codeOf(createClient('http://127.0.0.1:9').version())).toBe('catalogue-unavailable')
+    const elsewhere = await startLoopback((_, response) => response.writeHead(404).end())
+    expect(await codeOf(createClient(elsewhere.url).version())).toBe('catalogue-unavailable')
   })
 
   test.concurrent('no answer in five seconds: header or body', async ({ expect }) => {
@@ -164,6 +166,10 @@ describe('resources', () => {
     for (let time = 0; time < 4; time++) expect(await codeOf(client.resources('1.120.1'))).toBe('catalogue-unavailable')
     expect((await client.resources('1.120.1')).source).toBe('remote')
     expect(asked).toHaveLength(5)
+  })
+
+  test('shows its address without credentials', () => {
+    expect(createClient('https://user:word@ui5.example/path/').url).toBe('https://ui5.example/path')
   })
 
   test('a version that the catalogue does not have', async () => {

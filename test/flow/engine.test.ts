@@ -8,7 +8,7 @@ import { runs } from '../soak.ts'
 
 function filesOf(texts: Readonly<Record<string, string>>): LinkedFile[] {
   return Object.entries(texts).flatMap(([path, text]) => {
-    const flow = toFileFlow({ path, text, facts: factsOf(text, path), step: () => undefined })
+    const flow = toFileFlow({ path, realm: 'server', text, facts: factsOf(text, path), step: () => undefined })
     return flow === undefined ? [] : [{ path, flow }]
   })
 }

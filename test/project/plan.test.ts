@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isRefusal } from '../../core/errors.ts'
 import { DEFAULT_LIMITS } from '../../core/limits.ts'
-import { planScan, type ScanPlan } from '../../core/project/open.ts'
+import { planScan, tellCounts, type ScanPlan } from '../../core/project/open.ts'
 import { NOTICE_KEYS } from '../../core/report/notices.ts'
 import type { Notice, ScanLimits } from '../../core/types.ts'
 import { toSource } from '../scan-files.ts'
@@ -11,13 +11,15 @@ interface Settings {
   readonly suppressions?: boolean
   readonly notices?: readonly Notice[]
   readonly leftOut?: readonly string[]
+  readonly isFolder?: boolean
 }
 
 function plan(files: Readonly<Record<string, string | number>>, settings: Settings = {}): ScanPlan {
   const contents = new Map(
     Object.entries(files).map(([path, content]) => [path, typeof content === 'string' ? content : new Uint8Array(content)]),
   )
-  const source = { ...toSource(contents), notices: settings.notices ?? [], leftOut: settings.leftOut ?? [] }
+  const kind = settings.isFolder === true ? {} : { isArchive: true as const }
+  const source = { ...toSource(contents), ...kind, notices: settings.notices ?? [], leftOut: settings.leftOut ?? [] }
   return planScan(source, {
     limits: { ...DEFAULT_LIMITS, ...settings.limits },
     suppressions: settings.suppressions ?? true,
@@ -26,8 +28,8 @@ function plan(files: Readonly<Record<string, string | number>>, settings: Settin
 }
 
 const paths = ({ files }: ScanPlan): string[] => files.map(({ path }) => path)
-const told = ({ notices }: ScanPlan): string[] =>
-  notices.map(({ code, reason, file, args }) =>
+const told = ({ notices, counts }: ScanPlan): string[] =>
+  [...notices, ...tellCounts(counts)].map(({ code, reason, file, args }) =>
     [`${code}/${reason}`, file, args?.['count']].filter((part) => part !== undefined).join(' '),
   )
 
@@ -69,12 +71,12 @@ describe('what a scan will read', () => {
       'file-skipped/archive deps.zip',
       'file-skipped/binary 1',
       'file-skipped/generated 2',
+      'file-skipped/installed 3',
       'file-skipped/minified 1',
       'file-skipped/vendored 1',
-      'file-skipped/installed 3',
     ])
-    // only the nested archive may hold what nobody looked at
-    expect(planned.notices.filter(({ partial }) => partial).map(({ reason }) => reason)).toEqual(['archive'])
+    // none of it is a source
+    expect(planned.notices.filter(({ partial }) => partial).map(({ reason }) => reason)).toEqual([])
   })
 
   test('every notice has words', () => {
@@ -98,6 +100,17 @@ describe('the top folder', () => {
 
   test('only the outermost one', () => {
     expect(paths(plan({ 'a/b/c.js': '', 'a/b/d.js': '' }))).toEqual(['b/c.js', 'b/d.js'])
+  })
+
+  test.each(['webapp', 'src', 'srv', 'db', 'app', 'approuter', 'k8s', 'chart', 'helm', '.github'])(
+    '%s is a part of a project, and stays',
+    (folder) => {
+      expect(paths(plan({ [`${folder}/a.js`]: '' }))).toEqual([`${folder}/a.js`])
+    },
+  )
+
+  test('of a folder that is scanned stays: it is no wrapper', () => {
+    expect(paths(plan({ 'shop/a.js': '' }, { isFolder: true }))).toEqual(['shop/a.js'])
   })
 
   test('stays where something stands beside it', () => {

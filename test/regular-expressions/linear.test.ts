@@ -45,7 +45,7 @@ const UNDECIDED: ReadonlySet<string> = new Set([
   String.raw`/^(?:v?\d+(?:\.\d+){1,2}[\w.+-]{0,50}|semver:.{1,100})$/i`,
   String.raw`/^(?:|true|false|null|yes|no|x|\*+|-+|\d{1,3}|\d{4}-\d\d-\d\d.{0,40}|<[^>]{0,100}>|\$\{.{0,100}|changeme|tbd|n\/a)$/i`,
   String.raw`/^(["']).*\1$/`,
-  String.raw`/^(\s+)["']?([\w.-]{1,120})["']?:[ \t]+["']?([^\s"'|>]{4,4000})["']?\s*$/`,
+  String.raw`/^(\s+)["']?([\w.-]{1,120})["']?:[ \t]+["']?([^\s"'|>]{4,4000})["']?,?\s*$/`,
   String.raw`/^(\w{1,200})[ \t]+([^\s=][^\r\n]*)$/`,
   String.raw`/^[ \t]*"?([^\s"#]{1,300})"?[ \t]+([^\r\n]{1,2000})$/gm`,
   String.raw`/^[ \t]*([^\s#][^\r\n]{0,100})/m`,

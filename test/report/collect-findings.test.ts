@@ -296,7 +296,7 @@ describe('never more than a report shows', () => {
       path: `${'*a'.repeat(100)}${index}`,
       reason: 'r',
     }))
-    const list = Array.from({ length: 50_000 }, (_, index) => line(index, { at: at('a'.repeat(200), index + 1) }))
+    const list = Array.from({ length: 5000 }, (_, index) => line(index, { at: at('a'.repeat(200), index + 1) }))
     const begun = performance.now()
     expect(mergeFindings(list, same).notices.map(({ reason }) => reason)).toEqual(['suppressed'])
     expect(mergeFindings(list, costly).notices.map(({ reason }) => reason)).toContain('config-too-costly')
@@ -331,5 +331,19 @@ describe('never more than a report shows', () => {
       }),
       { numRuns: runs(10_000) },
     )
+  })
+
+  test('a finding that replaces several is hidden where each of them was', () => {
+    const list = [finding('n', { ruleId: 'npm/new', replaces: ['a', 'b'] })]
+    const both = ['a', 'b'].map((id) => ({ id, reason: `because of ${id}` }))
+    const hidden = mergeFindings(list, both)
+    expect(hidden.hidden.map(({ suppressed }) => suppressed)).toEqual(['because of a'])
+    expect(hidden.notices).toEqual([])
+    const partly = mergeFindings(list, [...both.slice(1), { id: 'c', reason: 'r' }])
+    expect(idsOf(partly.shown)).toEqual(['n'])
+    expect(partly.notices.map(({ reason, args }) => [reason, args?.['name']])).toEqual([
+      ['config-partial', 'b'],
+      ['config-unused', 'c'],
+    ])
   })
 })

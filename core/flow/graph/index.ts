@@ -7,23 +7,33 @@ import {
   type FileFlow,
   type FlowCall,
   type FlowFunction,
+  type FlowPort,
   type FlowSink,
   type FlowSource,
+  type Realm,
 } from '../types.ts'
 import { toCapFile } from '../cap-receivers.ts'
+import type { FlowSettings } from '../project-tables.ts'
 import { createGraphBuilder } from './builder.ts'
 import { addCall } from './calls.ts'
+import { addServerFlow } from './server.ts'
+import { addEventHandler, createEventReader } from './events.ts'
 import { exportsOf } from './exports.ts'
-import { addQuerySinks } from './queries.ts'
-import { requestParameters } from './handlers.ts'
+import { createHandedReader } from './checked-elsewhere.ts'
+import { addCheckedElsewhere, addQueries } from './queries.ts'
+import { findHandlers } from '../../model/cap/index.ts'
+import { addImportedHandlers, requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
 import { bindingNode, connectValue } from './values.ts'
 
 /** What the graph of one script is made of. `step` counts: guards are compared with what they may check. */
 export interface FlowInput {
   readonly path: string
+  readonly realm: Realm
   readonly text: string
   readonly facts: ScriptFacts
+  /** What the project adds to the tables. */
+  readonly settings?: FlowSettings
   readonly step: (count?: number) => void
 }
 
@@ -43,6 +53,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const sinks: FlowSink[] = []
   const shown = new Map<number, string>()
   const sources: FlowSource[] = []
+  const ports: FlowPort[] = []
+  const isHanded = createHandedReader(facts, text, step)
   const draft: FlowDraft = {
     ...input,
     graph,
@@ -50,6 +62,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     calls,
     sinks,
     sources,
+    ports,
     assigned: new Set(facts.assignments.map(({ value }) => value)),
     use(value) {
       const { node, isNew } = graph.of(value)
@@ -64,7 +77,9 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
       while (fact.kind === 'arrow' && fact.parent !== undefined) fact = fact.parent
       return fact.owner
     },
+    handedToChecks: [],
     guardOf(value) {
+      if (isHanded(value)) return 'handed'
       if (facts.guards.length === 0) return undefined
       step(facts.guards.length)
       if (isChecked(facts, value, value.start)) return 'clean'
@@ -73,15 +88,27 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   }
   const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact) ?? [], draft))
   const callbacks = findCallbacks(facts)
-  for (const { parameter, origin, weak, fact } of requestParameters(facts, callbacks)) {
+  const handlers = input.realm === 'server' ? findHandlers(facts) : []
+  const filled = input.realm === 'server' ? requestParameters(facts, callbacks, handlers) : []
+  for (const { parameter, fact, ...source } of filled) {
     const node = parameters.get(fact)?.[parameter]
-    if (node !== undefined) sources.push({ node, origin, weak })
+    if (node !== undefined) sources.push({ node, ...source })
   }
-  const cap = toCapFile(facts, callbacks)
+  for (const handler of handlers) {
+    const node = handler.fact && parameters.get(handler.fact)?.[handler.parameter]
+    if (node !== undefined) addEventHandler(handler, node, draft)
+  }
+  if (input.realm === 'server') {
+    addImportedHandlers(handlers, draft)
+    addServerFlow(handlers, draft)
+  }
+  const cap = input.realm === 'server' ? toCapFile(facts, callbacks) : undefined
+  const addEvent = input.realm === 'server' ? createEventReader(input) : undefined
   for (const call of facts.calls) {
     addCall(call, draft)
-    addQuerySinks(call, cap, draft)
+    addEvent?.(call, draft)
   }
+  if (cap !== undefined) addQueries(cap, new Set(handlers.flatMap(({ fact }) => fact ?? [])), draft)
   for (const { target, value, operator } of facts.assignments) {
     if (operator === '-=' || operator === '*=' || operator === '/=') continue
     assign(target, draft.use(value), draft)
@@ -91,15 +118,18 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     step()
     connectValue(value, draft)
   }
+  addCheckedElsewhere(draft)
   const exported = exportsOf(facts, functions)
-  if (sources.length === 0 && sinks.length === 0 && exported.length === 0) return undefined
+  if (sources.length === 0 && sinks.length === 0 && ports.length === 0 && exported.length === 0) return undefined
   // strings of its own: a part of the text would keep all of it in memory
   return structuredClone({
+    realm: input.realm,
     ...graph.finish(),
     functions: flowFunctions,
     calls,
     sources,
     sinks,
+    ports,
     exports: exported,
     shown,
   })

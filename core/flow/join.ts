@@ -1,0 +1,124 @@
+import { createLinker, type LinkedFile } from './links.ts'
+import { READ, WRITE, COPY, type FlowPort, type FlowSink, type FlowSource } from './types.ts'
+
+/** What is known at its beginning is known at its end, changed as the operation says. */
+export interface Edge {
+  readonly to: number
+  readonly operation: number
+  readonly name: string
+}
+
+/** The files of an app as one graph: the nodes of a file begin where those of the one before end. */
+export interface JoinedGraph {
+  readonly bases: readonly number[]
+  readonly edgesFrom: ReadonlyMap<number, readonly Edge[]>
+  readonly sources: readonly FlowSource[]
+  readonly sinksAt: ReadonlyMap<number, readonly { readonly file: number; readonly sink: FlowSink }[]>
+  readonly calls: readonly { readonly result: number }[]
+  /** By the node of an argument: the parameter that it fills. */
+  readonly argumentsAt: ReadonlyMap<
+    number,
+    readonly { readonly call: number; readonly callee: number; readonly parameter: number }[]
+  >
+  /** By the node of a result: the function. */
+  readonly resultsAt: ReadonlyMap<number, number>
+  readonly callersOf: ReadonlyMap<number, readonly number[]>
+  /** Results of calls that run a function of the project. */
+  readonly called: ReadonlySet<number>
+}
+
+export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
+  const bases: number[] = []
+  const functionBases: number[] = []
+  let nodes = 0
+  let functions = 0
+  for (const { flow } of files) {
+    bases.push(nodes)
+    functionBases.push(functions)
+    nodes += flow.nodes.length / 2
+    functions += flow.functions.length
+  }
+  const edgesFrom = new Map<number, Edge[]>()
+  const sinksAt = new Map<number, { file: number; sink: FlowSink }[]>()
+  const sources: FlowSource[] = []
+  const calls: { result: number }[] = []
+  const argumentsAt = new Map<number, { call: number; callee: number; parameter: number }[]>()
+  const resultsAt = new Map<number, number>()
+  const callersOf = new Map<number, number[]>()
+  const link = createLinker(files)
+  for (const [file, { flow }] of files.entries()) {
+    const base = bases[file] ?? 0
+    for (let at = 0; at < flow.edges.length; at += 4) {
+      const name = flow.names[flow.edges[at + 3] ?? -1] ?? ''
+      append(edgesFrom, base + (flow.edges[at] ?? 0), {
+        to: base + (flow.edges[at + 1] ?? 0),
+        operation: flow.edges[at + 2] ?? 0,
+        name,
+      })
+    }
+    for (const source of flow.sources) sources.push({ ...source, node: base + source.node })
+    for (const sink of flow.sinks) append(sinksAt, base + sink.node, { file, sink })
+    for (const [index, { result }] of flow.functions.entries()) resultsAt.set(base + result, (functionBases[file] ?? 0) + index)
+    for (const call of flow.calls) {
+      const targets = link(file, call)
+      if (targets.length === 0) continue
+      const index = calls.push({ result: base + call.result }) - 1
+      for (const target of targets) {
+        const callee = (functionBases[target.file] ?? 0) + target.index
+        append(callersOf, callee, index)
+        const parameters = files[target.file]?.flow.functions[target.index]?.parameters ?? []
+        for (const [position, argument] of call.args.entries()) {
+          const parameter = parameters[position]
+          if (parameter !== undefined)
+            append(argumentsAt, base + argument, { call: index, callee, parameter: (bases[target.file] ?? 0) + parameter })
+        }
+      }
+    }
+  }
+  connectStores(files, bases, nodes, (from, edge) => append(edgesFrom, from, edge))
+  // a name says nothing where calls say what the parameter gets
+  const filled = new Set([...argumentsAt.values()].flatMap((given) => given.map(({ parameter }) => parameter)))
+  const telling = sources.filter(({ node, weak }) => !weak || !filled.has(node))
+  return {
+    bases,
+    edgesFrom,
+    sources: telling,
+    sinksAt,
+    calls,
+    argumentsAt,
+    resultsAt,
+    callersOf,
+    called: new Set(calls.map(({ result }) => result)),
+  }
+}
+
+/** A store is one object of the whole app: a node behind those of all files, that ports write fields of and read fields from. */
+function connectStores(
+  files: readonly LinkedFile[],
+  bases: readonly number[],
+  nodes: number,
+  connect: (from: number, edge: Edge) => void,
+): void {
+  const stores = new Map<string, number>()
+  let last = nodes
+  const add = ({ node, access, store, path }: FlowPort, base: number): void => {
+    const shared = stores.get(store) ?? last++
+    stores.set(store, shared)
+    const isWrite = access === 'write'
+    let here = isWrite ? base + node : shared
+    for (const [index, name] of (isWrite ? path.toReversed() : path).entries()) {
+      const isEnd = index === path.length - 1
+      const to = isEnd ? (isWrite ? shared : base + node) : last++
+      connect(here, { to, operation: isWrite ? WRITE : READ, name })
+      here = to
+    }
+    if (path.length === 0) connect(here, { to: isWrite ? shared : base + node, operation: COPY, name: '' })
+  }
+  for (const [file, { flow }] of files.entries()) for (const port of flow.ports) add(port, bases[file] ?? 0)
+}
+
+function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+  const known = lists.get(key)
+  if (known === undefined) lists.set(key, [item])
+  else known.push(item)
+}
