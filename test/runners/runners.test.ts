@@ -63,7 +63,7 @@ test('a report that fills the heap by itself becomes one of the most severe find
   const pool = createWorkerPool({
     workers: 1,
     queueLength: 4,
-    heap: 40,
+    heap: 36,
     ports,
     log: ({ event }) => void events.push(event),
     worker,
@@ -77,7 +77,7 @@ test('a report that fills the heap by itself becomes one of the most severe find
   expect(listFindings(report).length).toBe(200)
   expect(report.complete).toBe(false)
   expect(report.notices.map(({ code }) => code).sort()).toEqual(['findings-capped', 'memory-limit'])
-})
+}, 300_000)
 
 const FILES = process.env['SOAK'] === undefined ? 300 : 6000
 
