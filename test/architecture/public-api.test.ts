@@ -8,7 +8,10 @@ const DOORS: Readonly<Record<string, readonly [() => Promise<object>, string]>> 
       'MAX_NOTICES MAX_PARSE_EDGE MAX_PATH_BYTES MAX_PATH_SEGMENTS MAX_UPLOAD MAX_UPLOAD_EDGE RULES Refusal SAP_PACKAGE_NAMES SEVERITIES SEVERITY_WORDS VERSION createAdvisoryClient ' +
       'createBundledAdvisories createBundledCatalogue createCatalogueClient createFileAdvisories createHistory createInProcessRunner fetchAdvisories isKnownFinding isRefusal listFindings loadWriter logFaults readAdvisoryFile ruleUrl selectFindings summarizeUpgrades toJsonText',
   ],
-  'core/host.ts': [() => import('../../core/host.ts'), 'createEngine describeFault isLeftOutFolder openSource scan'],
+  'core/host.ts': [
+    () => import('../../core/host.ts'),
+    'createEngine createFindingCollector describeFault isLeftOutFolder openSource scan',
+  ],
   'handlers/index.ts': [() => import('../../handlers/index.ts'), 'createScanner createScannerApp describeRefusal readReport'],
   parapet: [
     () => import('../../adapters/embed.ts'),
