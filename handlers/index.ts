@@ -17,6 +17,7 @@ import { rules } from './rules.ts'
 import { upload } from './upload.ts'
 
 export { readReport } from './_read-report.ts'
+export { createScanIds } from './_scan-id.ts'
 export { describeRefusal } from './_problem.ts'
 export type { DirectoryResolver, ScannerOptions, ServiceLimits } from './_service.ts'
 

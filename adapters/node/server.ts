@@ -6,7 +6,7 @@ import { createScanner } from '../../handlers/index.ts'
 import { createAdvisoryClient, createBundledAdvisories, createCatalogueClient, type Log } from '../../core/index.ts'
 import { boundConnections } from './connections.ts'
 import { createDirectoryPolicy } from './directory-policy.ts'
-import { createDurableStorage } from './durable-storage.ts'
+import { openStorage } from './open-storage.ts'
 import { isLoopback, type Settings } from './settings.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
@@ -24,6 +24,7 @@ const FLUSH_MS = 5000
 /** Starts the service. Rejects where the port is in use. */
 export async function startServer(settings: Settings, log: Log): Promise<RunningServer> {
   const loopback = isLoopback(settings.host)
+  const storage = await openStorage(settings.storage, log)
   const catalogue = createCatalogueClient({ url: settings.catalogueUrl, log })
   const advisories =
     settings.advisories === 'bundled' ? createBundledAdvisories() : createAdvisoryClient({ url: settings.advisoriesUrl, log })
@@ -38,7 +39,7 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
     runner: pool.runner,
     allocate: pool.allocate,
     resolveDirectory: createDirectoryPolicy(roots),
-    ...(settings.storage !== undefined && { storage: createDurableStorage(settings.storage, { log }) }),
+    ...(storage !== undefined && { storage }),
     retention: settings.retention,
     catalogue,
     limits: settings.limits,
@@ -68,6 +69,7 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
     autoClose: false,
   }).catch(async (error: unknown) => {
     await pool.close()
+    await storage?.dispose()
     throw error
   })
   boundConnections(listener.server)
@@ -84,6 +86,7 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
       const timer = setTimeout(() => listener.server.closeAllConnections(), FLUSH_MS)
       await closed
       clearTimeout(timer)
+      await storage?.dispose()
     },
   }
 }

@@ -19,7 +19,7 @@ export interface Settings {
   readonly suppressions: boolean
   readonly workers: number
   readonly queueLength: number
-  /** A folder, or undefined for memory. */
+  /** A folder, the address of a Redis, or undefined for memory. */
   readonly storage: string | undefined
   readonly retention: { readonly limit?: number; readonly bytes?: number; readonly age?: number }
   readonly catalogueUrl: string
@@ -88,6 +88,8 @@ const roots = list(delimiter).refine(
   `absolute folders, separated by "${delimiter}"`,
 )
 
+const isRedis = (text: string): boolean => /^rediss?:\/\/./.test(text) && URL.canParse(text)
+
 const schema = z.object({
   HOST: z
     .string()
@@ -106,7 +108,7 @@ const schema = z.object({
   PARAPET_MAX_HELD: size.optional(),
   PARAPET_STORAGE: z
     .string()
-    .refine((text) => text === 'memory' || isAbsolute(text), 'memory, or an absolute folder')
+    .refine((text) => text === 'memory' || isAbsolute(text) || isRedis(text), 'memory, an absolute folder, or redis://host:6379')
     .optional(),
   PARAPET_HISTORY_LIMIT: count(1, 100_000_000).optional(),
   PARAPET_HISTORY_BYTES: size.optional(),

@@ -9,15 +9,18 @@ const DOORS: Readonly<Record<string, readonly [() => Promise<object>, string]>> 
       'createBundledAdvisories createBundledCatalogue createCatalogueClient createHistory createInProcessRunner isRefusal listFindings loadWriter logFaults ruleUrl selectFindings toJsonText',
   ],
   'core/host.ts': [() => import('../../core/host.ts'), 'createEngine describeFault isLeftOutFolder openSource scan'],
-  'handlers/index.ts': [() => import('../../handlers/index.ts'), 'createScanner createScannerApp describeRefusal readReport'],
+  'handlers/index.ts': [
+    () => import('../../handlers/index.ts'),
+    'createScanIds createScanner createScannerApp describeRefusal readReport',
+  ],
   parapet: [
     () => import('../../adapters/embed.ts'),
     'DEFAULT_LIMITS RULES Refusal VERSION createAdvisoryClient createBundledAdvisories createBundledCatalogue createCatalogueClient createHistory ' +
-      'createInProcessRunner createScanner createScannerApp describeRefusal isRefusal',
+      'createInProcessRunner createScanner createScannerApp describeRefusal isRefusal scanProject',
   ],
   'parapet/node': [
     () => import('../../adapters/node/index.ts'),
-    'SettingsFault createDirectoryPolicy createDurableStorage createLog createWorkerPool readSettings startServer',
+    'SettingsFault createDirectoryPolicy createDurableStorage createLog createWorkerPool openStorage readSettings startServer',
   ],
   'parapet/ui5-task': [() => import('../../adapters/ui5-task.ts'), 'default determineRequiredDependencies'],
   'parapet/edge': [() => import('../../adapters/edge.ts'), 'default'],
