@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { toNodeHandler } from 'h3/node'
 import type { H3 } from 'h3'
 import { listen } from 'listhen'
@@ -17,6 +18,9 @@ export interface RunningServer {
   /** No new scans; running ones have the grace of the settings; then everything is closed. */
   stop(): Promise<void>
 }
+
+/** For those who are connecting in the moment in which it ends. */
+const LAST_CALL_MS = 250
 
 /** How long a client may take to read the last of its answer once everything is answered. */
 const FLUSH_MS = 5000
@@ -50,6 +54,9 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
     log,
     ...(settings.fingerprintKey !== undefined && { fingerprintKey: settings.fingerprintKey }),
     ...(settings.token !== undefined && { token: settings.token }),
+    tokens: settings.tokens,
+    origins: settings.origins,
+    trustProxy: settings.trustProxy,
   })
   const listener = await listen(toListhenHandler(scanner.app), {
     hostname: settings.host,
@@ -78,10 +85,10 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
     url: listener.url,
     active: pool.active,
     async stop() {
-      const drained = scanner.drain(settings.shutdownGrace)
-      const closed = listener.close()
-      await drained
+      // the door stays open while scans run: who still comes is told that it is closing, instead of finding nobody
+      await Promise.all([scanner.drain(settings.shutdownGrace), sleep(LAST_CALL_MS)])
       await pool.close()
+      const closed = listener.close()
       // not closeIdleConnections(): to Node a connection is idle while the end of its answer still waits to be sent
       const timer = setTimeout(() => listener.server.closeAllConnections(), FLUSH_MS)
       await closed
@@ -107,7 +114,7 @@ function toListhenHandler(app: H3): RequestListener {
 }
 
 function warnAbout(settings: Settings, loopback: boolean, log: Log): void {
-  if (!loopback && settings.token === undefined) {
+  if (!loopback && settings.token === undefined && Object.keys(settings.tokens).length === 0) {
     log({
       level: 'warn',
       event: 'no-token',

@@ -103,7 +103,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
         job.control.onProgress?.(message.progress)
         return
       case 'fault':
-        return options.log(message.entry)
+        return options.log({ ...message.entry, scanId: job.options.scanId })
       case 'findings':
         job.findings.push(...message.findings)
         return
