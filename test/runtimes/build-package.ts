@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
@@ -42,19 +42,21 @@ const manifest = z.object({
 })
 
 /**
- * An empty project with the package installed: its own files as packed, beside them what it declares to depend on and nothing more, so that an
+ * An empty project with the package installed: its own files as packed, below them what it declares to depend on and nothing more, so that an
  * import of something undeclared fails. Linked from what is installed here, so it needs no registry. `more`: name to folder.
  */
 export function installPackage(packed: string, more: Readonly<Record<string, string>> = {}): string {
   const project = mkdtempSync(join(tmpdir(), 'parapet-project-'))
-  const modules = join(project, 'node_modules')
-  execFileSync('mkdir', ['-p', modules])
-  execFileSync('cp', ['-r', packed, join(modules, 'parapet')])
+  const own = join(project, 'node_modules/parapet')
+  cpSync(packed, own, { recursive: true })
   const { dependencies, optionalDependencies } = manifest.parse(JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8')))
-  const links = Object.keys({ ...dependencies, ...optionalDependencies }).map((name) => [name, join(ROOT, 'node_modules', name)])
-  for (const [name = '', folder = ''] of [...links, ...Object.entries(more)]) {
-    mkdirSync(dirname(join(modules, name)), { recursive: true })
-    symlinkSync(folder, join(modules, name))
-  }
+  for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) link(own, name, join(ROOT, 'node_modules', name))
+  for (const [name, folder] of Object.entries(more)) link(project, name, folder)
   return project
+}
+
+function link(project: string, name: string, folder: string): void {
+  const path = join(project, 'node_modules', name)
+  mkdirSync(dirname(path), { recursive: true })
+  symlinkSync(folder, path)
 }

@@ -9,7 +9,7 @@ export default defineConfig({
     include: ['test/runtimes/**/*.test.ts'],
     exclude: ['**/node_modules/**'],
     globalSetup: ['test/runtimes/build-package.ts'],
-    testTimeout: process.env['SOAK'] === undefined ? 120_000 : 1_200_000,
+    testTimeout: process.env['SOAK'] === undefined ? 300_000 : 1_200_000,
     hookTimeout: 180_000,
     maxWorkers: 2,
   },
