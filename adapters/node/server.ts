@@ -4,7 +4,8 @@ import { toNodeHandler } from 'h3/node'
 import type { H3 } from 'h3'
 import { listen } from 'listhen'
 import { createScanner } from '../../handlers/index.ts'
-import { createAdvisoryClient, createBundledAdvisories, createCatalogueClient, type Log } from '../../core/index.ts'
+import { createCatalogueClient, type Log } from '../../core/index.ts'
+import { createAdvisories } from './advisories.ts'
 import { boundConnections } from './connections.ts'
 import { createDirectoryPolicy } from './directory-policy.ts'
 import { openStorage } from './open-storage.ts'
@@ -30,8 +31,7 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
   const loopback = isLoopback(settings.host)
   const storage = await openStorage(settings.storage, log)
   const catalogue = createCatalogueClient({ url: settings.catalogueUrl, log })
-  const advisories =
-    settings.advisories === 'bundled' ? createBundledAdvisories() : createAdvisoryClient({ url: settings.advisoriesUrl, log })
+  const advisories = createAdvisories(settings, log)
   const pool = createWorkerPool({
     workers: settings.workers,
     queueLength: settings.queueLength,
