@@ -1,5 +1,6 @@
-import { createAdvisoryClient, createBundledAdvisories, createCatalogueClient, createInProcessRunner } from '../core/index.ts'
+import { createCatalogueClient, createInProcessRunner } from '../core/index.ts'
 import { createScanner } from '../handlers/index.ts'
+import { createAdvisories } from './node/advisories.ts'
 import { createDirectoryPolicy } from './node/directory-policy.ts'
 import { openDirectory } from './node/directory.ts'
 import { createLog } from './node/log.ts'
@@ -30,10 +31,9 @@ export async function openFetchService(
   const settings = readSettings(environment)
   const log = createLog(settings.log, undefined, listSecrets(settings))
   const loopback = isLoopback(settings.host)
-  const { catalogueUrl, advisoriesUrl, fingerprintKey, token } = settings
+  const { catalogueUrl, fingerprintKey, token } = settings
   const catalogue = createCatalogueClient({ url: catalogueUrl, log })
-  const advisories =
-    settings.advisories === 'bundled' ? createBundledAdvisories() : createAdvisoryClient({ url: advisoriesUrl, log })
+  const advisories = createAdvisories(settings, log)
   const storage = await openStorage(settings.storage, log)
   const { app, drain } = createScanner({
     ...settings,
