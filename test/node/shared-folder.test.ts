@@ -58,7 +58,8 @@ test('what was acknowledged is there after a kill at any moment; what a kill lef
   for (let round = 0; round < runs(200); round++) {
     const { child, saved, removed, exit, begun } = startSaver(folder, 1_000_000)
     await begun
-    await new Promise((resolve) => setTimeout(resolve, 20 + ((round * 37) % 150)))
+    while (saved.size === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+    await new Promise((resolve) => setTimeout(resolve, (round * 37) % 150))
     child.kill('SIGKILL')
     await exit
     for (const [id, hash] of saved) if (!removed.has(id)) acknowledged.set(id, hash)

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { SHOP, zipOf } from '../runners/projects.ts'
@@ -187,4 +187,30 @@ test.each(['embed', 'edge'])('nothing of Node is reachable from %s', (entry) => 
 
 test('from parapet/node it is', () => {
   expect([...reach('dist/adapters/node/index.js').packages]).toEqual(expect.arrayContaining(['node:worker_threads']))
+})
+
+test('a project of 5 MB is scanned with a heap of 100 MB: as near as Node comes to an isolate of 128 MB', () => {
+  const files: Record<string, string> = { ...SHOP }
+  let size = 0
+  const library = join(ROOT, 'node_modules/@sap')
+  for (const path of readdirSync(library, { recursive: true, encoding: 'utf8' }).toSorted()) {
+    if (!/\.(?:js|cds)$/.test(path) || size > 5_000_000) continue
+    const text = readFileSync(join(library, path), 'utf8')
+    size += text.length
+    files[`srv/lib/${path.replaceAll('node_modules', 'modules')}`] = text
+  }
+  expect(size).toBeGreaterThan(4_500_000)
+  writeFileSync(join(project, 'large.zip'), zipOf(files))
+  const program = `
+    import { readFileSync } from 'node:fs'
+    import { scanProject } from 'parapet'
+    const report = await scanProject(readFileSync('large.zip'), { limits: { parse: 256 * 1024 } })
+    console.log(report.filesScanned, report.notices.some(({ code }) => code === 'memory-limit'))
+    console.error(Math.round(process.resourceUsage().maxRSS / 1024) + ' MB at most, ' + report.filesScanned + ' files')
+  `
+  writeFileSync(join(project, 'program.js'), program)
+  const words = ['--max-old-space-size=100', 'program.js']
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: project, encoding: 'utf8' })
+  process.stdout.write(`5 MB with a heap of 100 MB: ${stderr.split('\n').slice(-2).join('')}\n`)
+  expect([status, stdout.trim()]).toEqual([0, expect.stringMatching(/^\d{3,4} false$/)])
 })
