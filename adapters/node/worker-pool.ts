@@ -105,7 +105,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
         job.control.onProgress?.(message.progress)
         return
       case 'fault':
-        return options.log(message.entry)
+        return options.log({ ...message.entry, scanId: job.options.scanId })
       case 'findings':
         job.findings.add(message.findings)
         job.leftOut = message.leftOut

@@ -12,15 +12,18 @@ const DOORS: Readonly<Record<string, readonly [() => Promise<object>, string]>> 
     () => import('../../core/host.ts'),
     'createEngine createFindingCollector describeFault isLeftOutFolder openSource scan',
   ],
-  'handlers/index.ts': [() => import('../../handlers/index.ts'), 'createScanner createScannerApp describeRefusal readReport'],
+  'handlers/index.ts': [
+    () => import('../../handlers/index.ts'),
+    'createScanIds createScanner createScannerApp describeRefusal readReport',
+  ],
   parapet: [
     () => import('../../adapters/embed.ts'),
     'DEFAULT_LIMITS RULES Refusal VERSION createAdvisoryClient createBundledAdvisories createBundledCatalogue createCatalogueClient createHistory ' +
-      'createInProcessRunner createScanner createScannerApp describeRefusal isRefusal',
+      'createInProcessRunner createScanner createScannerApp describeRefusal isRefusal scanProject',
   ],
   'parapet/node': [
     () => import('../../adapters/node/index.ts'),
-    'SettingsFault createDirectoryPolicy createDurableStorage createLog createWorkerPool readSettings startServer',
+    'SettingsFault createDirectoryPolicy createDurableStorage createLog createWorkerPool openStorage readSettings startServer toNodeHandler',
   ],
   'parapet/ui5-task': [() => import('../../adapters/ui5-task.ts'), 'default determineRequiredDependencies'],
   'parapet/edge': [() => import('../../adapters/edge.ts'), 'default'],

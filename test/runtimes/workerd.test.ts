@@ -4,13 +4,13 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { buildSync } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Report } from '../../core/report/types.ts'
 import { createInProcessRunner } from '../../core/runner.ts'
 import { createBundledAdvisories } from '../../core/advisories/bundled.ts'
 import { createBundledCatalogue } from '../../core/catalogue/bundled.ts'
 import { allFindings } from '../scan-files.ts'
+import { bundleForEdge } from './bundle-for-edge.ts'
 import { scanOptions, SHOP, SHOP_RULES, zipOf } from '../runners/projects.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
@@ -24,18 +24,7 @@ beforeAll(async () => {
   if (!existsSync(WORKERD)) throw new Error('workerd is missing: run `npm ci --prefix test/runtimes`')
   folder = mkdtempSync(join(tmpdir(), 'parapet-workerd-'))
   mkdirSync(folder, { recursive: true })
-  buildSync({
-    entryPoints: [join(ROOT, 'adapters/edge.ts')],
-    outfile: join(folder, 'edge.mjs'),
-    bundle: true,
-    format: 'esm',
-    platform: 'neutral',
-    mainFields: ['module', 'main'],
-    conditions: ['workerd', 'worker', 'import'],
-    target: 'es2022',
-    minify: true,
-    logLevel: 'error',
-  })
+  bundleForEdge(folder)
   const port = await freePort()
   writeFileSync(
     join(folder, 'config.capnp'),
