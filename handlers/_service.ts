@@ -20,6 +20,7 @@ import {
 } from '../core/index.ts'
 import { createAdmission, type Admission } from './_admission.ts'
 import { createDeliveries, DELIVERY_SHARE } from './_delivery.ts'
+import type { PageFiles } from './page.ts'
 import type { ProblemContext } from './_problem.ts'
 import { createScanIds } from './_scan-id.ts'
 
@@ -63,6 +64,8 @@ export interface ScannerOptions {
   /** The server is bound to loopback. */
   readonly loopback?: boolean
   readonly token?: string
+  /** The files of the page that is served at `/`; without them, or with false, there is only the interface. */
+  readonly page?: PageFiles | false
   /** The language of those who ask for none. */
   readonly language?: Locale
   readonly log?: Log

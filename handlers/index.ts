@@ -12,13 +12,17 @@ import { health } from './health.ts'
 import { history } from './history.ts'
 import { limits } from './limits.ts'
 import { createOpenApiRoute } from './openapi.ts'
+import { addPage } from './page.ts'
 import { removal, report } from './report.ts'
 import { rules } from './rules.ts'
 import { upload } from './upload.ts'
 
 export { readReport } from './_read-report.ts'
 export { describeRefusal } from './_problem.ts'
+export type { Problem } from './_problem.ts'
+export type { Health, LimitsAnswer, RuleAnswer } from './_schemas.ts'
 export type { DirectoryResolver, ScannerOptions, ServiceLimits } from './_service.ts'
+export type { PageFile, PageFiles } from './page.ts'
 
 const ROUTES: readonly Route[] = [
   health,
@@ -53,6 +57,7 @@ export function createScanner(options: ScannerOptions = {}): Scanner {
   app.use(onError((error, event) => answerError(error, event, service)))
   app.use(createGuard({ hosts: options.hosts ?? [], loopback: options.loopback ?? false, token: options.token || undefined }))
   addRoutes(app, ROUTES, service)
+  if (options.page !== undefined && options.page !== false) addPage(app, options.page, service)
   return { app, drain: (grace) => service.admission.drain(grace) }
 }
 

@@ -6,6 +6,7 @@ import { createScanner } from '../../handlers/index.ts'
 import { createAdvisoryClient, createBundledAdvisories, createCatalogueClient, type Log } from '../../core/index.ts'
 import { boundConnections } from './connections.ts'
 import { createDirectoryPolicy } from './directory-policy.ts'
+import { createPageFiles } from './page-files.ts'
 import { createDurableStorage } from './durable-storage.ts'
 import { isLoopback, type Settings } from './settings.ts'
 import { createWorkerPool } from './worker-pool.ts'
@@ -47,6 +48,7 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
     loopback,
     language: settings.language,
     log,
+    page: settings.page && (await createPageFiles()),
     ...(settings.fingerprintKey !== undefined && { fingerprintKey: settings.fingerprintKey }),
     ...(settings.token !== undefined && { token: settings.token }),
   })

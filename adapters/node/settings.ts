@@ -28,6 +28,8 @@ export interface Settings {
   readonly scanRoots: readonly string[] | undefined
   readonly hosts: readonly string[]
   readonly token: string | undefined
+  /** Whether the page is served beside the interface. */
+  readonly page: boolean
   readonly language: Locale
   readonly log: 'text' | 'json'
   readonly shutdownGrace: number
@@ -117,6 +119,7 @@ const schema = z.object({
   PARAPET_SCAN_ROOTS: roots.optional(),
   PARAPET_HOSTS: list(',').optional(),
   PARAPET_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
+  PARAPET_PAGE: z.enum(['on', 'off'], 'on or off').optional(),
   PARAPET_LANG: z.enum(['en', 'fr'], 'en or fr').optional(),
   PARAPET_LOG: z.enum(['text', 'json'], 'text or json').optional(),
   PARAPET_SHUTDOWN_GRACE: time.optional(),
@@ -169,6 +172,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     scanRoots: it.PARAPET_SCAN_ROOTS,
     hosts: it.PARAPET_HOSTS ?? [],
     token: it.PARAPET_TOKEN,
+    page: it.PARAPET_PAGE !== 'off',
     language: it.PARAPET_LANG ?? 'en',
     log: it.PARAPET_LOG ?? 'text',
     shutdownGrace: it.PARAPET_SHUTDOWN_GRACE ?? 25_000,
