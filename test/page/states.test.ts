@@ -154,7 +154,7 @@ test('a report that is no longer kept leads to the history', async () => {
 })
 
 test('a server with a token asks for it, keeps it for the tab and says when it is wrong', async () => {
-  const guarded = await startService({ PARAPET_TOKEN: 'correct horse battery' })
+  const guarded = await startService({ PARAPET_TOKEN: 'correct-horse-battery' })
   try {
     const { page, faults } = await browser.open()
     await page.goto(`${guarded.url}history`)
@@ -162,7 +162,7 @@ test('a server with a token asks for it, keeps it for the tab and says when it i
     await dialog.getByLabel('Token').fill('wrong')
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('The server refused this token').waitFor()
-    await dialog.getByLabel('Token').fill('correct horse battery')
+    await dialog.getByLabel('Token').fill('correct-horse-battery')
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('No scans yet').waitFor()
     await page.reload()

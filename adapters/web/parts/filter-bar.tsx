@@ -1,10 +1,12 @@
 import type { JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
 import { SEVERITIES } from '../../../core/scales.ts'
 import type { ReportFinding } from '../../../core/index.ts'
 import { toVisible } from '../../../core/report/writers/characters.ts'
 import { areaOf, countBy, GROUPINGS, isFiltered, type Filter } from '../state/filter.ts'
 import { setQuery } from '../state/router.ts'
-import { say, sayOf } from '../words/index.ts'
+import { locale } from '../state/settings.ts'
+import { formatNumber, say, sayOf } from '../words/index.ts'
 import { severityWord } from './severity.tsx'
 
 interface FilterBarProps {
@@ -17,6 +19,22 @@ export const RESET: Readonly<Record<string, string>> = { sev: '', area: '', rule
 
 /** The filters, each a member of the address. */
 export function FilterBar({ findings, filter, shown }: FilterBarProps): JSX.Element {
+  // thousands of files may be offered: their options are made once, not with every key
+  const offered = useMemo(
+    () => ({
+      areas: toOptions(
+        countBy(findings, (finding) => [areaOf(finding)]),
+        (key) => sayOf('area', key),
+      ),
+      rules: toOptions(countBy(findings, ({ ruleId }) => [ruleId])),
+      files: toOptions(
+        countBy(findings, ({ file }) => [file]),
+        toVisible,
+      ),
+      cwes: toOptions(countBy(findings, ({ cwe }) => cwe)),
+    }),
+    [findings, locale.value],
+  )
   const [severity = ''] = filter.severities.length === 1 ? filter.severities : []
   return (
     <form class="filters" role="search" aria-label={say('filters')} onSubmit={(event) => event.preventDefault()}>
@@ -37,43 +55,31 @@ export function FilterBar({ findings, filter, shown }: FilterBarProps): JSX.Elem
         label={say('severity')}
         value={severity.toLowerCase()}
         all={filter.severities.length > 1 ? filter.severities.map(severityWord).join(', ') : '–'}
-        options={SEVERITIES.map((name) => [name.toLowerCase(), severityWord(name)])}
+        options={SEVERITIES.map((name) => toOption(name.toLowerCase(), severityWord(name)))}
         onChoose={(sev) => setQuery({ sev })}
       />
       <Choice
         label={say('area')}
         value={filter.area}
         all={say('allAreas')}
-        options={counted(
-          countBy(findings, (finding) => [areaOf(finding)]),
-          (key) => sayOf('area', key),
-        )}
+        options={offered.areas}
         onChoose={(area) => setQuery({ area })}
       />
       <Choice
         label={say('rule')}
         value={filter.rule}
         all={say('allRules')}
-        options={counted(countBy(findings, ({ ruleId }) => [ruleId]))}
+        options={offered.rules}
         onChoose={(rule) => setQuery({ rule })}
       />
       <Choice
         label={say('file')}
         value={filter.file}
         all={say('allFiles')}
-        options={counted(
-          countBy(findings, ({ file }) => [file]),
-          toVisible,
-        )}
+        options={offered.files}
         onChoose={(file) => setQuery({ file })}
       />
-      <Choice
-        label="CWE"
-        value={filter.cwe}
-        all={say('allCwes')}
-        options={counted(countBy(findings, ({ cwe }) => cwe))}
-        onChoose={(cwe) => setQuery({ cwe })}
-      />
+      <Choice label="CWE" value={filter.cwe} all={say('allCwes')} options={offered.cwes} onChoose={(cwe) => setQuery({ cwe })} />
       <div class="filter-state">
         <output class="shown" aria-live="polite">
           {say('shownOf', { n: shown, total: findings.length })}
@@ -102,16 +108,24 @@ export function FilterBar({ findings, filter, shown }: FilterBarProps): JSX.Elem
   )
 }
 
-type Option = readonly [value: string, text: string]
+export const toOption = (value: string, text: string): JSX.Element => (
+  <option key={value} value={value}>
+    {text}
+  </option>
+)
 
-const counted = (counts: readonly (readonly [string, number])[], word: (key: string) => string = (key) => key): Option[] =>
-  counts.map(([key, count]) => [key, `${word(key)} (${count})`])
+function toOptions(
+  counts: readonly (readonly [string, number])[],
+  word: (key: string) => string = (key) => key,
+): readonly JSX.Element[] {
+  return counts.map(([key, count]) => toOption(key, `${word(key)} (${formatNumber(count)})`))
+}
 
 interface ChoiceProps {
   readonly label: string
   readonly value: string
   readonly all: string
-  readonly options: readonly Option[]
+  readonly options: readonly JSX.Element[]
   readonly onChoose: (value: string) => void
 }
 
@@ -121,11 +135,7 @@ export function Choice({ label, value, all, options, onChoose }: ChoiceProps): J
       <span class="fd-form-label">{label}</span>
       <select value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
         <option value="">{all}</option>
-        {options.map(([key, text]) => (
-          <option key={key} value={key}>
-            {text}
-          </option>
-        ))}
+        {options}
       </select>
     </label>
   )

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import type { ReportFinding } from '../../../core/index.ts'
 import { toVisible } from '../../../core/report/writers/characters.ts'
 import {
@@ -16,12 +16,12 @@ import { formatNumber, say, sayOf } from '../words/index.ts'
 import { FilterBar, RESET } from './filter-bar.tsx'
 import { Finding, findingAnchor } from './finding.tsx'
 import { Empty } from './message.tsx'
-import { usePrinting } from './printing.ts'
+import { isPrinting, usePrinting } from './printing.ts'
 import { isSeverity, severityWord } from './severity.tsx'
 import type { Report } from '../../../core/index.ts'
 
 /** Rows that are made at once: more would delay the first paint, and nobody reads them at once. */
-const CHUNK = 200
+const CHUNK = 100
 
 const wantedId = (): string => (location.hash.startsWith('#f-') ? decodeURIComponent(location.hash.slice(3)) : '')
 
@@ -51,17 +51,21 @@ export function FindingList({ report }: { report: Report }): JSX.Element {
     return () => removeEventListener('hashchange', show)
   }, [report.scanId])
 
-  const toggle = (id: string, open: boolean): void => {
-    if (opened.has(id) === open) return
-    const next = new Set(opened)
-    if (open) next.add(id)
-    else next.delete(id)
-    setOpened(next)
+  // always the same, so that a row that did not change is not made again
+  const toggle = useCallback((id: string, open: boolean): void => {
+    if (isPrinting()) return
+    setOpened((now) => {
+      if (now.has(id) === open) return now
+      const next = new Set(now)
+      if (open) next.add(id)
+      else next.delete(id)
+      return next
+    })
     // the address leads to what is read; going back leaves the report all the same
     const target = new URL(location.href)
     target.hash = open ? findingAnchor(id) : ''
     history.replaceState(null, '', target)
-  }
+  }, [])
 
   if (findings.length === 0) return <NothingFound report={report} />
   const rows = printing ? selected.length : Math.min(limit, selected.length)

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { memo } from 'preact/compat'
 import { useState } from 'preact/hooks'
 import type { ReportFinding } from '../../../core/index.ts'
 import { toVisible } from '../../../core/report/writers/characters.ts'
@@ -21,7 +22,7 @@ interface FindingProps {
 export const findingAnchor = (id: string): string => `f-${id}`
 
 /** A finding: its row, and what a reader needs to judge and repair it, made when it is opened. */
-export function Finding({ finding, open, onToggle, underRule = false }: FindingProps): JSX.Element {
+export const Finding = memo(function Finding({ finding, open, onToggle, underRule = false }: FindingProps): JSX.Element {
   const { id, severity, title, message, file, line, column, ruleId, cwe, confidence } = finding
   return (
     <details
@@ -45,7 +46,7 @@ export function Finding({ finding, open, onToggle, underRule = false }: FindingP
       {open && <FindingBody finding={finding} underRule={underRule} />}
     </details>
   )
-}
+})
 
 function FindingBody({ finding, underRule }: { finding: ReportFinding; underRule: boolean }): JSX.Element {
   const { id, ruleId, message, why, fix, docs, cwe, flow = [], occurrences = [], advisories = [], file, line } = finding

@@ -8,3 +8,4 @@ addEventListener('beforeprint', () => flushSync(() => (printing.value = true)))
 addEventListener('afterprint', () => (printing.value = false))
 
 export const usePrinting = (): boolean => printing.value
+export const isPrinting = (): boolean => printing.peek()

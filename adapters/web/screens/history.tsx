@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { HistoryEntry } from '../../../core/index.ts'
 import { toVisible } from '../../../core/report/writers/characters.ts'
 import { DataTable } from '../parts/data-table.tsx'
-import { Choice } from '../parts/filter-bar.tsx'
+import { Choice, toOption } from '../parts/filter-bar.tsx'
 import { Empty, Pending } from '../parts/message.tsx'
 import { SeverityCountsLine } from '../parts/severity.tsx'
 import { useTitle } from '../parts/title.ts'
@@ -62,7 +62,7 @@ function HistoryTable({ entries }: { entries: readonly HistoryEntry[] }): JSX.El
             label={say('project')}
             value={project}
             all={say('allProjects')}
-            options={names.map((name) => [name, toVisible(name)])}
+            options={names.map((name) => toOption(name, toVisible(name)))}
             onChoose={(name) => setQuery({ project: name })}
           />
           <button type="button" class="fd-button" disabled={chosen.length !== 2} onClick={compare}>

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { AREAS, SEVERITIES } from '../../../core/scales.ts'
 import { DataTable } from '../parts/data-table.tsx'
-import { Choice } from '../parts/filter-bar.tsx'
+import { Choice, toOption } from '../parts/filter-bar.tsx'
 import { Pending } from '../parts/message.tsx'
 import { SeverityBadge, severityWord } from '../parts/severity.tsx'
 import { useTitle } from '../parts/title.ts'
@@ -49,14 +49,14 @@ export function RulesScreen(): JSX.Element {
           label={say('severity')}
           value={severity ?? ''}
           all="–"
-          options={SEVERITIES.map((name) => [name.toLowerCase(), severityWord(name)])}
+          options={SEVERITIES.map((name) => toOption(name.toLowerCase(), severityWord(name)))}
           onChoose={(sev) => setQuery({ sev })}
         />
         <Choice
           label={say('area')}
           value={area ?? ''}
           all={say('allAreas')}
-          options={AREAS.map((name) => [name, sayOf('area', name)])}
+          options={AREAS.map((name) => toOption(name, sayOf('area', name)))}
           onChoose={(name) => setQuery({ area: name })}
         />
         <output class="shown" aria-live="polite">

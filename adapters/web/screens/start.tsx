@@ -116,11 +116,9 @@ function Drop({ onFile, known }: { onFile: (file: File | undefined) => void; kno
       <input
         ref={input}
         id="file"
-        class="hidden-input"
         type="file"
         accept=".zip,application/zip"
-        tabIndex={-1}
-        aria-label={say('chooseFile')}
+        hidden
         onChange={({ currentTarget }) => {
           onFile(currentTarget.files?.[0])
           // the same file may be chosen again
