@@ -2,6 +2,7 @@
 import { isRefusal, VERSION, type Locale } from '../core/index.ts'
 import { describeRefusal } from '../handlers/index.ts'
 import { isSettingsFault } from './node/settings.ts'
+import { advisoriesCommand } from './terminal/advisories-command.ts'
 import { readArguments } from './terminal/arguments.ts'
 import { compareCommand } from './terminal/compare-command.ts'
 import { writeConfig } from './terminal/config-file.ts'
@@ -16,6 +17,7 @@ async function main(): Promise<number> {
   if (args.version) return print(`${VERSION}\n`)
   if (args.help || command === 'help') return print(USAGE)
   if (command === 'scan') return scanCommand(args)
+  if (command === 'advisories') return advisoriesCommand(args)
   if (command === 'compare') return compareCommand(args)
   if (command === 'explain' || (command === 'rules' && operands.length > 0)) return print(explainRule(args))
   if (operands.length > 0) throw new UsageFault('')

@@ -10,6 +10,7 @@ import type { SqlScriptFacts } from './facts/sqlscript.ts'
 import type { ExtractTable } from './extracts/extract.ts'
 import type { FunctionTable } from './facts/function-table.ts'
 import type { ScriptFacts } from './facts/types.ts'
+import type { FlowSettings } from './flow/project-tables.ts'
 import type { FileFlow } from './flow/types.ts'
 import type { VendoredLibrary } from './facts/vendored.ts'
 import type { Marker, Notice, PendingMatch, Span } from './types.ts'
@@ -141,6 +142,8 @@ export interface OpenFile<Content extends OpenContent = OpenContent> {
   readonly text: string
   readonly content: Content
   readonly hits: KeywordHits
+  /** What the project tells of its own functions. */
+  readonly settings?: FlowSettings
   /** Steps left for this file; whatever may take long counts. */
   readonly budget: Budget
 }

@@ -16,6 +16,7 @@ export {
   MAX_UPLOAD,
   MAX_UPLOAD_EDGE,
 } from './limits.ts'
+export { SAP_PACKAGE_NAMES } from './model/npm/index.ts'
 export { RULES } from './rules/index.ts'
 export type { Rule } from './rules/rule.ts'
 
@@ -30,6 +31,7 @@ export type {
   Localized,
   NoticeCode,
   Outcome,
+  PackageUpgrade,
   ProjectType,
   RiskLevel,
   RuleText,
@@ -58,9 +60,12 @@ export type {
   ReportRoute,
   ReportSuppressed,
   ReportUi5App,
+  ReportUpgrade,
 } from './report/types.ts'
 export { SEVERITY_WORDS } from './report/words.ts'
+export { isKnownFinding } from './report/known-findings.ts'
 export { listFindings } from './report/list-findings.ts'
+export { summarizeUpgrades } from './report/upgrade-words.ts'
 export { selectFindings } from './report/select-findings.ts'
 export { toJsonText } from './report/json-text.ts'
 export { HTML_POLICY } from './report/writers/html-parts.ts'
@@ -71,6 +76,8 @@ export { ruleUrl, type RuleFacts, type Writer, type WriterOptions } from './repo
 export { createHistory, HISTORY_FIELDS, type History, type Retention, type Storage } from './history.ts'
 export { logFaults, type Log, type LogEntry } from './log.ts'
 export { createBundledAdvisories } from './advisories/bundled.ts'
+export { fetchAdvisories } from './advisories/fetch.ts'
+export { createFileAdvisories, readAdvisoryFile, type AdvisoryFile } from './advisories/file.ts'
 export { createAdvisoryClient, type AdvisoryOptions } from './advisories/client.ts'
 export { createBundledCatalogue } from './catalogue/bundled.ts'
 export { createCatalogueClient, type CatalogueOptions } from './catalogue/client.ts'

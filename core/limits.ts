@@ -11,8 +11,8 @@ export const DEFAULT_LIMITS: ScanLimits = {
   inflated: 512 * MiB,
   // larger files in projects are media, dumps and bundles
   file: 5 * MiB,
-  // a syntax tree is 40 to 185 times its text
-  parse: 512 * KiB,
+  // a syntax tree is 40 to 185 times its text; the largest sources that people write have 1.5 MiB
+  parse: 2 * MiB,
   // lock files have readers of their own that build no tree
   lockFile: 20 * MiB,
   // the last resort: budgets count steps
@@ -23,6 +23,8 @@ export const DEFAULT_LIMITS: ScanLimits = {
 export const MAX_UPLOAD: number = 100 * MiB
 export const MAX_UPLOAD_EDGE: number = 20 * MiB
 export const MAX_PARSE_EDGE: number = 256 * KiB
+/** Of texts without lines, which nobody wrote: their trees are the largest. */
+export const MAX_PARSE_DENSE: number = 512 * KiB
 
 /** Limits that no setting changes. */
 export const MAX_PATH_BYTES = 1024

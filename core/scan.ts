@@ -10,7 +10,7 @@ import { toFileResult, type FileReader } from './phases/read-file.ts'
 import { readFiles, type Reading } from './phases/read.ts'
 import type { ScanContext } from './phases/scan-context.ts'
 import { solveFlows } from './phases/solve.ts'
-import { counted, planScan, type ScanPlan } from './project/open.ts'
+import { planScan, tellCounts, type ScanPlan } from './project/open.ts'
 import { buildOutcome } from './report/build.ts'
 import type { Project } from './rules/subjects.ts'
 import type { Outcome, ProjectSource, ProjectType, ScanControl, ScanOptions } from './types.ts'
@@ -35,7 +35,7 @@ export async function scan(
 
     const reading = await readFiles(context)
     refuseEmpty(plan, reading)
-    for (const [reason, count] of reading.counts) findings.notice(counted(reason, count))
+    tellCounts(plan.counts, reading.counts).forEach(findings.notice)
 
     control.onProgress?.({ phase: 'asking', done: 0, total: 1 })
     const models = buildModels(reading.files, context)

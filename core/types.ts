@@ -55,6 +55,37 @@ export interface FlowStep {
   readonly args?: Readonly<Record<string, string>>
 }
 
+/** A published advisory as a finding lists it; the severity is the advisory's own. */
+export interface ListedAdvisory {
+  readonly id: string
+  readonly aliases: readonly string[]
+  readonly severity: Severity
+  readonly title: Localized<string>
+  readonly fixed?: string
+}
+
+/** What to move so that a package version goes. */
+export interface PackageUpgrade {
+  /** The package itself, or the direct dependency that keeps it. */
+  readonly package: string
+  readonly from: string
+  /** Undefined: a release of it that requires another version of the affected one, which the lock file can't name. */
+  readonly to?: string
+  /** A dependency or override of the project's own; else an entry of the lock file, which the ranges of its requirers let move. */
+  readonly direct: boolean
+  /** Whether the step may break, by the rules of semver; a step whose end is not known may. */
+  readonly breaking: boolean
+}
+
+/** A package version with the advisories about it, the worst first. */
+export interface AffectedPackage {
+  readonly name: string
+  readonly version: string
+  /** Undefined: no version is known to be better. */
+  readonly upgrade?: PackageUpgrade
+  readonly advisories: readonly ListedAdvisory[]
+}
+
 /** What a rule yields. The engine makes the finding: fingerprint, masking, snippet and words are never a rule's business. */
 export interface Match {
   readonly at: Place
@@ -67,6 +98,12 @@ export interface Match {
   readonly secret?: string
   /** What is meant, where one place may have several matches of one rule (an advisory's id): part of the fingerprint. */
   readonly key?: string
+  /** What it is identified by in its file, instead of the text at `at` and what encloses it: places that move within the file keep their fingerprint. */
+  readonly identity?: string
+  /** Matches of earlier versions that this one stands for, by rule and key; a suppression of all of them still holds. */
+  readonly formerly?: readonly { readonly ruleId: string; readonly key: string }[]
+  /** What a finding about a package rests on. */
+  readonly affected?: AffectedPackage
   /** Two matches of one rule with the same key are one finding with `occurrences` (a secret's value is such a key by itself). */
   readonly sameAs?: string
 }
@@ -92,12 +129,15 @@ export interface Finding {
   readonly id: string
   /** Ids that it had under former ids of its rule: suppressions that name one of them still hold. */
   readonly formerIds?: readonly string[]
+  /** Ids of the findings of earlier versions that it stands for: hidden only where each of them is. */
+  readonly replaces?: readonly string[]
   readonly ruleId: string
   readonly severity: Severity
   readonly confidence: Confidence
   readonly at: Location
   readonly args: Readonly<Record<string, string>>
   readonly variant?: string
+  readonly affected?: AffectedPackage
   readonly snippet?: string
   readonly flow?: readonly { readonly at: Location; readonly step: string; readonly args: Readonly<Record<string, string>> }[]
   readonly occurrences?: readonly { readonly file: string; readonly line?: number }[]
@@ -118,6 +158,7 @@ export type NoticeCode =
   | 'advisories-unavailable'
   | 'catalogue-unavailable'
   | 'suppressions-ignored'
+  | 'settings-applied'
 
 /** Something that was not looked at, or not as it should be. `reason` is a key of the notice's words; `partial`: the report is not complete. */
 export interface Notice {

@@ -26,13 +26,17 @@ const NOTICE_CODES: Readonly<Record<NoticeCode, NoticeCode>> = {
   'advisories-unavailable': 'advisories-unavailable',
   'catalogue-unavailable': 'catalogue-unavailable',
   'suppressions-ignored': 'suppressions-ignored',
+  'settings-applied': 'settings-applied',
 }
 
 export const historyEntry: z.ZodType<HistoryEntry> = schemaOf<HistoryEntry>()(z.object(HISTORY_FIELDS))
 
+const upgrade = { package: z.string(), from: z.string(), to: z.string().optional(), direct: z.boolean(), breaking: z.boolean() }
+
 export const finding: z.ZodType<ReportFinding> = schemaOf<ReportFinding>()(
   z.object({
     id: z.string(),
+    formerIds: texts.optional(),
     ruleId: z.string(),
     severity: z.enum(SEVERITIES),
     confidence: z.enum(CONFIDENCES),
@@ -53,6 +57,7 @@ export const finding: z.ZodType<ReportFinding> = schemaOf<ReportFinding>()(
       .optional(),
     occurrences: z.array(z.object({ file: z.string(), line: place.optional() })).optional(),
     package: z.object({ name: z.string(), version: z.string() }).optional(),
+    upgrade: z.object(upgrade).optional(),
     advisories: z
       .array(
         z.object({
@@ -119,7 +124,8 @@ export const report: z.ZodType<Report> = schemaOf<Report>()(
             scope: z.enum(['production', 'development']).optional(),
           }),
         ),
-        advisories: z.object({ source: z.enum(['osv', 'bundled']), date: z.string(), complete: z.boolean() }),
+        upgrades: z.array(z.object({ ...upgrade, file: z.string(), repairs: z.object({ packages: count, advisories: count }) })),
+        advisories: z.object({ source: z.enum(['osv', 'bundled', 'file']), date: z.string(), complete: z.boolean() }),
       }),
       approuter: z.object({
         findings,

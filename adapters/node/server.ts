@@ -3,7 +3,8 @@ import { toNodeHandler } from 'h3/node'
 import type { H3 } from 'h3'
 import { listen } from 'listhen'
 import { createScanner } from '../../handlers/index.ts'
-import { createAdvisoryClient, createBundledAdvisories, createCatalogueClient, type Log } from '../../core/index.ts'
+import { createCatalogueClient, type Log } from '../../core/index.ts'
+import { createAdvisories } from './advisories.ts'
 import { boundConnections } from './connections.ts'
 import { createDirectoryPolicy } from './directory-policy.ts'
 import { createPageFiles } from './page-files.ts'
@@ -26,8 +27,7 @@ const FLUSH_MS = 5000
 export async function startServer(settings: Settings, log: Log): Promise<RunningServer> {
   const loopback = isLoopback(settings.host)
   const catalogue = createCatalogueClient({ url: settings.catalogueUrl, log })
-  const advisories =
-    settings.advisories === 'bundled' ? createBundledAdvisories() : createAdvisoryClient({ url: settings.advisoriesUrl, log })
+  const advisories = createAdvisories(settings, log)
   const pool = createWorkerPool({
     workers: settings.workers,
     queueLength: settings.queueLength,

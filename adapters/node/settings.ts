@@ -23,7 +23,8 @@ export interface Settings {
   readonly storage: string | undefined
   readonly retention: { readonly limit?: number; readonly bytes?: number; readonly age?: number }
   readonly catalogueUrl: string
-  readonly advisories: 'online' | 'bundled'
+  /** `online`, `bundled`, or the absolute path of a file. */
+  readonly advisories: string
   readonly advisoriesUrl: string
   readonly scanRoots: readonly string[] | undefined
   readonly hosts: readonly string[]
@@ -114,7 +115,10 @@ const schema = z.object({
   PARAPET_HISTORY_BYTES: size.optional(),
   PARAPET_HISTORY_AGE: time.optional(),
   PARAPET_CATALOGUE_URL: address.optional(),
-  PARAPET_ADVISORIES: z.enum(['online', 'bundled'], 'online or bundled').optional(),
+  PARAPET_ADVISORIES: z
+    .string()
+    .refine((text) => text === 'online' || text === 'bundled' || isAbsolute(text), 'online, bundled, or an absolute file')
+    .optional(),
   PARAPET_ADVISORIES_URL: address.optional(),
   PARAPET_SCAN_ROOTS: roots.optional(),
   PARAPET_HOSTS: list(',').optional(),

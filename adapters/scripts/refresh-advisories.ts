@@ -5,7 +5,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { packRecords } from '../../core/advisories/compact.ts'
-import { isVersion, type AdvisoryRecord } from '../../core/advisories/record.ts'
+import { isVersion } from '../../core/advisories/intervals.ts'
+import type { AdvisoryRecord } from '../../core/advisories/record.ts'
 
 const TARGET = new URL('../../core/advisories/snapshot.ts', import.meta.url)
 

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { listFindings, selectFindings, type Report } from '../../core/index.ts'
+import { isKnownFinding, listFindings, selectFindings, type Report } from '../../core/index.ts'
 import { readReport } from '../../handlers/index.ts'
 import { readSettings } from '../node/settings.ts'
 import type { Arguments } from './arguments.ts'
@@ -17,9 +17,11 @@ export async function compareCommand(args: Arguments): Promise<number> {
   const first = await open(before, args)
   const second = await open(after, args)
   const known = new Set(listFindings(first).map(({ id }) => id))
-  const report = selectFindings(second, ({ id }) => !known.has(id))
+  const report = selectFindings(second, (finding) => !isKnownFinding(finding, known))
   const unchanged = second.summary.total - report.summary.total
-  const counts = { new: report.summary.total, fixed: known.size - unchanged, unchanged } as const
+  const found = new Set(listFindings(second).flatMap(({ id, formerIds = [] }) => [id, ...formerIds]))
+  const gone = [...known].filter((id) => !found.has(id)).length
+  const counts = { new: report.summary.total, fixed: gone, unchanged } as const
   const { locale, details, quiet, failOn, rulesUrl } = args
   const line = (['new', 'fixed', 'unchanged'] as const).map((word) => say(locale, word, { n: counts[word] })).join(' · ')
   process.stderr.write(`${line}\n`)

@@ -10,6 +10,15 @@ export const CONFIG_FILE = 'parapet.config.json'
 
 const severities = SEVERITIES.map((severity) => severity.toLowerCase())
 
+/** Rows of a table; a module of the project is named from its root. */
+function rows<const Fields extends z.ZodRawShape>(fields: Fields): z.ZodOptional<z.ZodArray<z.ZodObject>> {
+  const at = z.string().min(1).max(300).describe('Access path of the function: module:./srv/lib/clean escape')
+  return z
+    .array(z.looseObject({ at, ...fields }))
+    .max(500)
+    .optional()
+}
+
 /** Everything that parapet.config.json may say. What it suppresses and excludes is read with the project, the rest by the command line alone. */
 export const configFile = z
   .looseObject({
@@ -37,6 +46,29 @@ export const configFile = z
       )
       .max(5000)
       .optional(),
+    flow: z
+      .looseObject({
+        sources: rows({}).describe('Functions whose result is chosen by a client'),
+        sinks: rows({
+          rule: z.string().max(100).describe('Id of the rule that reports it, such as cap/command-injection'),
+          args: z
+            .array(z.number().int().min(0).max(20))
+            .max(20)
+            .optional()
+            .describe('Positions of the arguments; all without it'),
+        }).describe('Functions that must not get data of a client as it is'),
+        sanitizers: rows({
+          cleans: z
+            .array(z.string().min(1).max(100))
+            .min(1)
+            .max(100)
+            .describe('Ids of the rules for which the result is harmless'),
+        }).describe('Functions that make data harmless'),
+        propagators: rows({}).describe('Functions that give what they are given, in another form'),
+        authenticates: rows({}).describe('Middlewares of Express that authenticate'),
+      })
+      .optional()
+      .describe('Functions of the project that the data flow should know. Listed in the report.'),
     failOn: z.enum(severities).optional().describe('Command line: exit code 1 for findings at or above; --fail-on wins'),
     baseline: z
       .string()

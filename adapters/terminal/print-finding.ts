@@ -6,7 +6,7 @@ import { say, SEVERITY_WORDS } from './words.ts'
 
 const INDENT = ' '.repeat(20)
 
-/** One finding: a line, and with `details` what a reader needs to judge, repair or suppress it. */
+/** One finding: its title with place and grade, what was seen, and with `details` what a reader needs to judge, repair or suppress it. */
 export function printFinding(
   finding: ReportFinding,
   { locale, paint, details, rulesUrl }: Pick<PrintOptions, 'locale' | 'paint' | 'details' | 'rulesUrl'>,
@@ -14,13 +14,15 @@ export function printFinding(
   const place = finding.line === undefined ? '-' : `${finding.line}:${finding.column ?? 1}`
   const severity = paint.severity(finding.severity, SEVERITY_WORDS[locale][finding.severity].padEnd(9))
   const tail = paint.faint(cleanForTerminal(`${finding.ruleId}  ${finding.cwe.join(' ')}`))
-  const out = [`  ${place.padStart(7)}  ${severity} ${cleanForTerminal(finding.message)}  ${tail}`]
   const indented = (text: string): string => INDENT + cleanForTerminal(text)
+  const out = [`  ${place.padStart(7)}  ${severity} ${cleanForTerminal(finding.title)}  ${tail}`, indented(finding.message)]
   const others = (finding.occurrences ?? []).map(({ file, line }) => (line === undefined ? file : `${file}:${line}`))
   if (others.length > 0) out.push(paint.faint(indented(say(locale, 'also') + others.join(', '))))
   if (!details) return out
   for (const { file, line, message } of finding.flow ?? [])
     out.push(indented(`${say(locale, 'flow')}${file}${line === undefined ? '' : `:${line}`} ${message}`))
+  for (const { id, severity, title, url } of finding.advisories ?? [])
+    out.push(indented(`${id}  ${SEVERITY_WORDS[locale][severity]}  ${title}  ${url}`))
   out.push(
     indented(say(locale, 'why') + finding.why),
     indented(say(locale, 'fix') + finding.fix),

@@ -1,7 +1,15 @@
-import { listFindings, SEVERITIES, type Locale, type Report, type ReportFinding, type Severity } from '../../core/index.ts'
+import {
+  listFindings,
+  SEVERITIES,
+  summarizeUpgrades,
+  type Locale,
+  type Report,
+  type ReportFinding,
+  type Severity,
+} from '../../core/index.ts'
 import { cleanForTerminal, type Painter } from './paint.ts'
 import { printFinding } from './print-finding.ts'
-import { sumUpgrades, type Upgrade } from './upgrades.ts'
+import { countIn, isSummed, sumUpgrades, type Upgrade } from './upgrades.ts'
 import { say, SEVERITY_WORDS } from './words.ts'
 
 export interface PrintOptions {
@@ -28,8 +36,8 @@ export function printReport(report: Report, options: PrintOptions): string {
   const out = [printHead(report, options), '']
   if (!quiet) {
     out.push(...printFirst(findings, options))
-    const listed = details ? findings : findings.filter((finding) => finding.package === undefined)
-    for (const block of byFile(listed)) out.push(...printFile(block, options), '')
+    const listed = details ? findings : findings.filter((finding) => !isSummed(finding))
+    for (const block of cutByFile(listed)) out.push(...printFile(block, options), '')
     out.push(...printUpgrades(report, findings, options))
   }
   out.push(printTotals(report, options))
@@ -60,7 +68,7 @@ function printFirst(findings: readonly ReportFinding[], { locale, paint }: Print
   const first: ReportFinding[] = []
   for (const finding of findings) {
     if (first.length === MAX_FIRST || countAtLeast([finding], 'MEDIUM') === 0) break
-    if (!first.some(({ ruleId }) => ruleId === finding.ruleId)) first.push(finding)
+    if (!first.some((told) => told.ruleId === finding.ruleId || isSamePackage(told, finding))) first.push(finding)
   }
   if (first.length === 0) return []
   const lines = first.flatMap(({ severity, title, file, line, fix }) => [
@@ -70,15 +78,19 @@ function printFirst(findings: readonly ReportFinding[], { locale, paint }: Print
   return [paint.strong(say(locale, 'first')), ...lines, '']
 }
 
-/** Findings by file, the file with the worst one first. */
-function byFile(findings: readonly ReportFinding[]): ReportFinding[][] {
-  const blocks = new Map<string, ReportFinding[]>()
+function isSamePackage(a: ReportFinding, b: ReportFinding): boolean {
+  return a.file === b.file && a.package !== undefined && a.package.name === b.package?.name
+}
+
+/** The findings in their order, the most severe first, cut where the file changes. */
+function cutByFile(findings: readonly ReportFinding[]): ReportFinding[][] {
+  const blocks: ReportFinding[][] = []
   for (const finding of findings) {
-    const block = blocks.get(finding.file)
-    if (block === undefined) blocks.set(finding.file, [finding])
-    else block.push(finding)
+    const last = blocks.at(-1)
+    if (last?.[0]?.file === finding.file) last.push(finding)
+    else blocks.push([finding])
   }
-  return [...blocks.values()]
+  return blocks
 }
 
 function printFile(findings: readonly ReportFinding[], options: PrintOptions): string[] {
@@ -91,20 +103,29 @@ function printUpgrades(report: Report, findings: readonly ReportFinding[], optio
   const { production, development } = sumUpgrades(report, findings)
   if (production.length + development.length === 0) return []
   const shown = details ? production : production.slice(0, MAX_UPGRADES)
-  const out = [paint.strong(say(locale, 'upgrades')), ...shown.map((upgrade) => printUpgrade(upgrade, options))]
+  const summary = summarizeUpgrades(report, locale)
+  const out = [paint.strong(`${say(locale, 'upgrades')}${summary}`), ...shown.map((upgrade) => printUpgrade(upgrade, options))]
   if (shown.length < production.length) out.push(`  ${say(locale, 'more', { n: production.length - shown.length })}`)
   if (development.length > 0) {
-    const n = development.reduce((sum, { findings }) => sum + findings.length, 0)
-    out.push(paint.faint(`  ${say(locale, 'development', { n, packages: development.length })}`))
+    const packages = new Set(development.map(({ package: affected }) => affected?.name)).size
+    out.push(paint.faint(`  ${say(locale, 'development', { n: countIn(development), packages })}`))
   }
   return [...out, '']
 }
 
-function printUpgrade({ name, from, to, findings }: Upgrade, { locale, paint }: PrintOptions): string {
-  const worst = findings[0]?.severity ?? 'INFO'
-  const values = { name, from, to: to ?? '', n: findings.length }
-  const text = say(locale, to === undefined ? 'unfixed' : 'upgrade', values)
-  return `  ${paint.severity(worst, SEVERITY_WORDS[locale][worst].padEnd(9))} ${cleanForTerminal(text)}`
+const MAX_NAMES = 3
+
+function printUpgrade(upgrade: Upgrade, { locale, paint }: PrintOptions): string {
+  const { name, from, to = '', kind, breaking, severity, title, packages, advisories } = upgrade
+  const others = packages.filter((other) => other !== name)
+  const names = others.slice(0, MAX_NAMES).join(', ') + (others.length > MAX_NAMES ? ', …' : '')
+  const parts = [
+    say(locale, kind, { name, from: from.join(', '), to, names }),
+    ...(kind === 'move' && breaking ? [say(locale, 'breaking')] : []),
+    ...(kind === 'move' && names !== '' ? [say(locale, 'below', { names })] : []),
+  ]
+  const text = `${parts.join(', ')}: ${say(locale, 'advisories', { n: advisories, title })}`
+  return `  ${paint.severity(severity, SEVERITY_WORDS[locale][severity].padEnd(9))} ${cleanForTerminal(text)}`
 }
 
 function printTotals({ summary, suppressed }: Report, { locale, leftOut }: PrintOptions): string {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { listFindings, selectFindings, SEVERITIES, type Report, type ReportFinding } from '../../core/index.ts'
+import { isKnownFinding, listFindings, selectFindings, SEVERITIES, type Report, type ReportFinding } from '../../core/index.ts'
 import { readSettings } from '../node/settings.ts'
 import { readSeverity, type Arguments } from './arguments.ts'
 import { BASELINE_FILE, readBaseline, writeBaseline } from './baseline.ts'
@@ -39,7 +39,7 @@ export async function scanCommand(args: Arguments): Promise<number> {
     tell(say(args.locale, 'baselineWritten', { n: await writeBaseline(baselineFile, asked), file: baselineFile }))
   const usesBaseline = args.writeBaseline || args.baseline !== undefined || configured.baseline !== undefined
   const known = usesBaseline ? await readBaseline(baselineFile) : new Set<string>()
-  const fresh = selectFindings(asked, ({ id }) => !known.has(id))
+  const fresh = selectFindings(asked, (finding) => !isKnownFinding(finding, known))
   const report = changed === undefined ? fresh : selectFindings(fresh, (finding) => touchesChange(finding, changed))
   tellGone(known, parsed, args)
 
@@ -68,7 +68,7 @@ function createFilter({ areas, rules, minSeverity }: Arguments): (finding: Repor
 }
 
 function tellGone(known: ReadonlySet<string>, report: Report, { locale, quiet }: Arguments): void {
-  const found = new Set(listFindings(report).map(({ id }) => id))
+  const found = new Set(listFindings(report).flatMap(({ id, formerIds = [] }) => [id, ...formerIds]))
   const gone = [...known].filter((id) => !found.has(id)).length
   if (gone > 0 && !quiet) tell(say(locale, 'baselineGone', { n: gone }))
 }

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import {
-  createAdvisoryClient,
-  createBundledAdvisories,
   createCatalogueClient,
   createInProcessRunner,
   DEFAULT_LIMITS,
   Refusal,
+  type AdvisoryPort,
   type Locale,
   type Log,
   type Report,
   type ScanProgress,
   type SourceData,
 } from '../../core/index.ts'
+import { createAdvisories } from '../node/advisories.ts'
 import { openDirectory } from '../node/directory.ts'
 import type { Settings } from '../node/settings.ts'
 
@@ -31,12 +31,10 @@ export async function scanPath(
   locale: Locale,
   settings: Settings,
   onProgress?: (progress: ScanProgress) => void,
+  advisories: AdvisoryPort = createAdvisories(settings, silent),
 ): Promise<ScannedPath> {
   const ports = {
-    advisories:
-      settings.advisories === 'bundled'
-        ? createBundledAdvisories()
-        : createAdvisoryClient({ url: settings.advisoriesUrl, log: silent }),
+    advisories,
     catalogue: createCatalogueClient({ url: settings.catalogueUrl, log: silent }),
   }
   const run = createInProcessRunner({ ports, openDirectory })

@@ -1,44 +1,81 @@
-import type { Report, ReportFinding } from '../../core/index.ts'
+import type { Report, ReportFinding, Severity } from '../../core/index.ts'
 
-/** The advisories of one package in one version, and the lowest version that clears them all. */
+/** One package to move, with the findings that this ends. */
 export interface Upgrade {
   readonly name: string
-  readonly from: string
-  /** Undefined: at least one of them names no fixed version. */
+  readonly from: readonly string[]
+  /** The one version that clears all of them. Undefined: none is known, or a release of it that the lock file can't name. */
   readonly to?: string
-  readonly findings: readonly ReportFinding[]
+  /** `parent`: what requires the affected packages must let go of them; `unfixed`: no version is known to be better. */
+  readonly kind: 'move' | 'parent' | 'unfixed'
+  readonly breaking: boolean
+  readonly severity: Severity
+  /** Of the worst advisory. */
+  readonly title: string
+  /** Names of the affected packages. */
+  readonly packages: readonly string[]
+  readonly advisories: number
 }
 
 export interface Upgrades {
   /** Of what may reach production, the most severe first. */
   readonly production: readonly Upgrade[]
-  readonly development: readonly Upgrade[]
+  /** Findings about what only development needs. */
+  readonly development: readonly ReportFinding[]
 }
 
-/** Sums findings about advisories by the package to move, in the order of the findings. */
+const SUMMED: ReadonlySet<string> = new Set(['npm/known-vulnerability', 'npm/sap-advisory-not-in-osv'])
+
+/** Findings about vulnerable versions: what a reader does about them is told by the package to move. */
+export function isSummed({ ruleId, package: affected }: ReportFinding): boolean {
+  return SUMMED.has(ruleId) && affected !== undefined
+}
+
+/** Sums findings about vulnerable versions by the package to move, in the order of the findings. */
 export function sumUpgrades(report: Report, findings: readonly ReportFinding[]): Upgrades {
-  const isDevelopment = new Map(
-    report.results.npm.packages.map(({ name, version, scope }) => [`${name}@${version}`, scope === 'development']),
-  )
-  const groups = new Map<string, ReportFinding[]>()
-  for (const finding of findings) {
-    if (finding.package === undefined) continue
-    const key = `${finding.package.name}@${finding.package.version}`
-    groups.set(key, [...(groups.get(key) ?? []), finding])
+  const scopes = new Map(report.results.npm.packages.map(({ name, version, scope }) => [`${name}@${version}`, scope]))
+  const production = new Map<string, ReportFinding[]>()
+  const development: ReportFinding[] = []
+  for (const finding of findings.filter(isSummed)) {
+    const { package: { name, version } = { name: '', version: '' }, upgrade } = finding
+    if (scopes.get(`${name}@${version}`) === 'development') {
+      development.push(finding)
+      continue
+    }
+    const key = upgrade === undefined ? `unfixed ${name}` : upgrade.package
+    production.set(key, [...(production.get(key) ?? []), finding])
   }
-  const of = (wanted: boolean): Upgrade[] =>
-    [...groups].flatMap(([key, group]) => ((isDevelopment.get(key) ?? false) === wanted ? toUpgrade(group) : []))
-  return { production: of(false), development: of(true) }
+  return { production: [...production.values()].flatMap(toUpgrade), development }
 }
 
 function toUpgrade(findings: readonly ReportFinding[]): Upgrade[] {
   const [first] = findings
   if (first?.package === undefined) return []
-  const { name, version: from } = first.package
-  const fixes = findings.flatMap(({ advisories = [] }) => advisories.map(({ fixedIn }) => fixedIn))
-  const versions = fixes.filter((version) => version !== undefined)
-  const to = versions.length < fixes.length ? undefined : versions.sort(compareVersions).at(-1)
-  return [{ name, from, to, findings }]
+  const moves = findings.flatMap(({ upgrade }) => (upgrade === undefined ? [] : [upgrade]))
+  const to = moves
+    .flatMap((move) => (move.to === undefined ? [] : [move.to]))
+    .sort(compareVersions)
+    .at(-1)
+  const from =
+    moves.length === 0 ? findings.map(({ package: affected }) => affected?.version ?? '') : moves.map((move) => move.from)
+  return [
+    {
+      name: moves[0]?.package ?? first.package.name,
+      from: [...new Set(from)],
+      to,
+      kind: moves.length === 0 ? 'unfixed' : to === undefined ? 'parent' : 'move',
+      breaking: moves.some(({ breaking }) => breaking),
+      severity: first.severity,
+      title: first.advisories?.[0]?.title ?? first.title,
+      packages: [...new Set(findings.map(({ package: affected }) => affected?.name ?? ''))],
+      advisories: countIn(findings),
+    },
+  ]
+}
+
+/** How many advisories some findings list. */
+export function countIn(findings: readonly ReportFinding[]): number {
+  return findings.reduce((sum, { advisories = [] }) => sum + advisories.length, 0)
 }
 
 /** Orders released versions of npm: numbers as numbers, a pre-release before its release. */

@@ -2,6 +2,7 @@ export const USAGE = `Usage: parapet scan <folder or zip> [options]
        parapet compare <before> <after> [options]   reports in JSON, folders or ZIPs
        parapet explain <rule> [--lang en|fr]
        parapet rules [--lang en|fr]
+       parapet advisories fetch FILE [folder or zip]   for PARAPET_ADVISORIES=/absolute/FILE: of a project, or of SAP packages
        parapet init                                 writes parapet.config.json
        parapet serve
 

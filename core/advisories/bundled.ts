@@ -1,6 +1,7 @@
 import { groupBy } from '../lists.ts'
 import { unpackRecords } from './compact.ts'
-import { intervalOf, mergeAliases, toAdvisory, type AdvisoryRecord } from './record.ts'
+import { intervalOf, type Interval } from './intervals.ts'
+import { mergeAliases, toAdvisory, type AdvisoryRecord } from './record.ts'
 import { ADVISORY_DATE, ADVISORY_RECORDS } from './snapshot.ts'
 import type { AdvisoryAnswer, AdvisoryPort, PackageVersion } from './types.ts'
 
@@ -23,7 +24,13 @@ export function createSnapshot(): Snapshot {
 
 export function answerBundled(snapshot: Snapshot, packages: readonly PackageVersion[], complete: boolean): AdvisoryAnswer {
   const matches = packages.flatMap(({ name, version }) => matchRecords(snapshot(name), name, version))
-  return { source: 'bundled', date: ADVISORY_DATE, complete, matches }
+  return { source: 'bundled', date: ADVISORY_DATE, complete, matches, others: listIntervals(snapshot, matches) }
+}
+
+/** All affected versions of the packages with a match. */
+export function listIntervals(snapshot: Snapshot, matches: AdvisoryAnswer['matches']): ReadonlyMap<string, readonly Interval[]> {
+  const names = new Set(matches.map(({ name }) => name))
+  return new Map([...names].map((name) => [name, snapshot(name).flatMap(({ intervals }) => intervals)]))
 }
 
 /** The records of a package that affect a version, aliases merged. */

@@ -1,9 +1,10 @@
 import type { Log } from '../log.ts'
 import { createBreaker } from '../network/breaker.ts'
-import { createJsonFetch, FetchError, type Fetch } from '../network/fetch-json.ts'
-import { answerBundled, createSnapshot, matchRecords, type Snapshot } from './bundled.ts'
-import { createDatabase, type Database } from './database.ts'
-import { intervalOf, isVersion, mergeAliases, toAdvisory, type AdvisoryRecord } from './record.ts'
+import { FetchError, type Fetch } from '../network/fetch-json.ts'
+import { answerBundled, createSnapshot, listIntervals, matchRecords, type Snapshot } from './bundled.ts'
+import { isPublicName, openDatabase, type Database } from './database.ts'
+import { intervalOf, isVersion } from './intervals.ts'
+import { isOnlyHere, mergeAliases, toAdvisory, type AdvisoryRecord } from './record.ts'
 import type { Advisory, AdvisoryAnswer, AdvisoryPort, PackageVersion } from './types.ts'
 
 export interface AdvisoryOptions {
@@ -17,13 +18,12 @@ export interface AdvisoryOptions {
 /** All that one scan waits for. */
 const TIMEOUT = 3000
 
-/** Names and versions that a registry may have: nothing else of a project leaves the machine. */
-const NAME = /^(?:@[a-z0-9~-][\w.~-]{0,100}\/)?[a-z0-9~_-][\w.~-]{0,212}$/i
+/** A longer version is nobody's. */
 const MAX_VERSION = 100
 
 /** Asks an OSV database about the packages of a scan, and the bundled snapshot for what that does not tell. Never rejects. */
 export function createAdvisoryClient({ url, log, fetch, now = () => new Date() }: AdvisoryOptions): AdvisoryPort {
-  const database = createDatabase(url.replace(/\/{1,10}$/, ''), createJsonFetch(fetch))
+  const database = openDatabase(url, fetch)
   const snapshot = createSnapshot()
   const breaker = createBreaker('advisories-unavailable', log, now)
   return {
@@ -39,7 +39,9 @@ export function createAdvisoryClient({ url, log, fetch, now = () => new Date() }
           .filter((it) => !mayLeave(it))
           .flatMap(({ name, version }) => matchRecords(snapshot(name), name, version))
         breaker.succeed()
-        return { source: 'osv', date: now().toISOString().slice(0, 10), complete, matches: [...matches, ...rest] }
+        const all = [...matches, ...rest]
+        const others = listIntervals(snapshot, all)
+        return { source: 'osv', date: now().toISOString().slice(0, 10), complete, matches: all, others }
       } catch (error) {
         // a cancelled scan is no failure of the database
         if (!isCancelled(signal)) breaker.fail(error instanceof FetchError ? error.reason : 'unreachable')
@@ -54,7 +56,7 @@ function isCancelled(signal: AbortSignal | undefined): boolean {
 }
 
 function mayLeave({ name, version, isPrivate }: PackageVersion): boolean {
-  return isPrivate !== true && NAME.test(name) && version.length <= MAX_VERSION && isVersion(version)
+  return isPrivate !== true && isPublicName(name) && version.length <= MAX_VERSION && isVersion(version)
 }
 
 async function askDatabase(
@@ -85,9 +87,4 @@ async function askDatabase(
 function knownRecord(snapshot: Snapshot, id: string, name: string, version: string): AdvisoryRecord | undefined {
   const record = snapshot(name).find((record) => record.id === id || record.aliases.includes(id))
   return record !== undefined && intervalOf(record, version) !== undefined ? record : undefined
-}
-
-/** What a database of reviewed advisories may lack: incidents, and advisories of SAP that were not reviewed. */
-function isOnlyHere({ id, malware, package: name }: AdvisoryRecord): boolean {
-  return malware || !id.startsWith('GHSA-') || name.startsWith('@sap/')
 }

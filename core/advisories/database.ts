@@ -1,12 +1,14 @@
-import { FetchError, type JsonFetch } from '../network/fetch-json.ts'
+import { createJsonFetch, FetchError, type Fetch, type JsonFetch } from '../network/fetch-json.ts'
 import { readBatch, readDetails } from './osv.ts'
 import type { AdvisoryRecord } from './record.ts'
-import type { PackageVersion } from './types.ts'
+
+/** A package to ask about: one version of it, or all. */
+export type Asked = { readonly name: string; readonly version?: string }
 
 /** An OSV database. Both reject with a FetchError. */
 export interface Database {
   /** Ids of the advisories for each package, in order. */
-  findIds(packages: readonly PackageVersion[], signal: AbortSignal): Promise<readonly (readonly string[])[]>
+  findIds(packages: readonly Asked[], signal: AbortSignal): Promise<readonly (readonly string[])[]>
   /** The records of each id, as many as one scan may ask for; kept, so that later scans ask for others. */
   loadDetails(ids: ReadonlySet<string>, signal: AbortSignal): Promise<ReadonlyMap<string, readonly AdvisoryRecord[]>>
 }
@@ -27,7 +29,19 @@ interface Query {
   readonly page?: string
 }
 
-export function createDatabase(base: string, outside: JsonFetch): Database {
+/** Names that a registry may have: nothing else of a project leaves the machine. */
+const NAME = /^(?:@[a-z0-9~-][\w.~-]{0,100}\/)?[a-z0-9~_-][\w.~-]{0,212}$/i
+
+export function isPublicName(name: string): boolean {
+  return NAME.test(name)
+}
+
+/** The database at an address. */
+export function openDatabase(url: string, fetch?: Fetch): Database {
+  return createDatabase(url.replace(/\/{1,10}$/, ''), createJsonFetch(fetch))
+}
+
+function createDatabase(base: string, outside: JsonFetch): Database {
   const kept = new Map<string, readonly AdvisoryRecord[]>()
 
   const keep = (id: string, records: readonly AdvisoryRecord[]): void => {
@@ -90,8 +104,11 @@ export function createDatabase(base: string, outside: JsonFetch): Database {
   }
 }
 
-function toQuery(asked: PackageVersion | undefined, page: string | undefined): object {
-  const query = { package: { ecosystem: 'npm', name: asked?.name }, version: asked?.version }
+function toQuery(asked: Asked | undefined, page: string | undefined): object {
+  const query = {
+    package: { ecosystem: 'npm', name: asked?.name },
+    ...(asked?.version !== undefined && { version: asked.version }),
+  }
   return page === undefined ? query : { ...query, page_token: page }
 }
 

@@ -1,4 +1,5 @@
 import type { AdvisoryRecord } from './record.ts'
+import { nameWeakness } from './weaknesses.ts'
 
 /** The snapshot's own titles (`adapters/scripts/refresh-advisories.ts` words them) in French. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -164,77 +165,7 @@ const WORDS: Readonly<Record<string, string>> = {
 /** By title; a Map, since titles come from outside and may be "constructor". */
 const TITLES: ReadonlyMap<string, string> = new Map(Object.entries(WORDS))
 
-/** What databases say in their own words is told in French by its weakness: CWE 4.18, the classes that npm's advisories name most. */
-const BY_WEAKNESS: ReadonlyMap<number, string> = new Map([
-  [20, 'Improper input validation'],
-  [22, 'Path traversal'],
-  [59, 'Link following'],
-  [74, 'Injection'],
-  [77, 'Command injection'],
-  [78, 'OS command injection'],
-  [79, 'Cross-site scripting'],
-  [88, 'Argument injection'],
-  [89, 'SQL injection'],
-  [91, 'XML injection'],
-  [93, 'CRLF injection'],
-  [94, 'Code injection'],
-  [113, 'CRLF injection'],
-  [117, 'Log forging'],
-  [125, 'Out-of-bounds read'],
-  [190, 'Integer overflow'],
-  [200, 'Information disclosure'],
-  [203, 'Observable timing difference'],
-  [208, 'Observable timing difference'],
-  [209, 'Error message discloses data'],
-  [248, 'Uncaught exception'],
-  [269, 'Privilege escalation'],
-  [284, 'Access control bypass'],
-  [285, 'Authorization bypass'],
-  [287, 'Authentication bypass'],
-  [295, 'Certificate validation bypass'],
-  [306, 'Missing authentication'],
-  [319, 'Cleartext transmission'],
-  [327, 'Weak or broken cryptography'],
-  [330, 'Predictable random values'],
-  [345, 'Authenticity check missing'],
-  [346, 'Origin check missing or weak'],
-  [347, 'Signature verification bypass'],
-  [352, 'Cross-site request forgery'],
-  [362, 'Race condition'],
-  [384, 'Session fixation'],
-  [400, 'Denial of service by resource exhaustion'],
-  [407, 'Denial of service by algorithmic complexity'],
-  [409, 'Decompression bomb'],
-  [426, 'Uncontrolled code resources'],
-  [434, 'Unrestricted file upload'],
-  [436, 'Interpretation conflict'],
-  [444, 'HTTP request smuggling'],
-  [471, 'Prototype pollution'],
-  [502, 'Unsafe deserialization'],
-  [506, 'Published version carries malicious code'],
-  [522, 'Credentials insufficiently protected'],
-  [532, 'Secrets in log output'],
-  [601, 'Open redirect'],
-  [639, 'Authorization bypass by user key'],
-  [674, 'Uncontrolled recursion'],
-  [693, 'Protection mechanism bypass'],
-  [697, 'Wrong comparison'],
-  [754, 'Unusual condition not handled'],
-  [770, 'Resource use without limit'],
-  [776, 'XML entity expansion'],
-  [835, 'Endless loop'],
-  [843, 'Type confusion'],
-  [862, 'Missing authorization'],
-  [863, 'Authorization bypass'],
-  [918, 'Server-side request forgery'],
-  [1321, 'Prototype pollution'],
-  [1333, 'Regular-expression denial of service'],
-])
-
-/** An advisory's title in French: the snapshot's own word for word, another one by the first of its weaknesses that is known here, else as it is. */
+/** An advisory's title in French: the snapshot's own word for word, another one by its most telling weakness, else as it is. */
 export function titleInFrench({ title, cwe }: Pick<AdvisoryRecord, 'title' | 'cwe'>): string {
-  const known = TITLES.get(title)
-  if (known !== undefined) return known
-  const [named = ''] = cwe.flatMap((number) => BY_WEAKNESS.get(number) ?? [])
-  return TITLES.get(named) ?? title
+  return TITLES.get(title) ?? TITLES.get(nameWeakness(cwe) ?? '') ?? title
 }

@@ -1,15 +1,8 @@
-import compare from 'semver/functions/compare.js'
-import parse from 'semver/functions/parse.js'
 import type { Severity } from '../types.ts'
 import { titleInFrench } from './french-titles.ts'
+import type { Interval } from './intervals.ts'
 import type { Advisory } from './types.ts'
-
-/** Versions from `introduced` (`0`: from the first one, prereleases included) up to `fixed` (exclusive) or `lastAffected`; without an end: all later ones. */
-export interface Interval {
-  readonly introduced: string
-  readonly fixed?: string
-  readonly lastAffected?: string
-}
+import { titleOf } from './weaknesses.ts'
 
 /** What an advisory says about one package. */
 export interface AdvisoryRecord {
@@ -23,33 +16,19 @@ export interface AdvisoryRecord {
   readonly intervals: readonly Interval[]
 }
 
-/** The interval that a version lies in, by semver's order; undefined: it is not affected, or is no version. */
-export function intervalOf(record: AdvisoryRecord, version: string): Interval | undefined {
-  const asked = parse(version)
-  if (asked === null) return undefined
-  return record.intervals.find(({ introduced, fixed, lastAffected }) => {
-    // bounds from outside may be no versions: then nothing can be told
-    if (introduced !== '0' && !(isVersion(introduced) && compare(asked, introduced) >= 0)) return false
-    if (fixed !== undefined) return isVersion(fixed) && compare(asked, fixed) < 0
-    return lastAffected === undefined || (isVersion(lastAffected) && compare(asked, lastAffected) <= 0)
-  })
-}
-
-export function isVersion(text: string): boolean {
-  return parse(text) !== null
-}
-
 /** A record as the advisory for one affected version. */
 export function toAdvisory(record: AdvisoryRecord, interval: Interval | undefined): Advisory {
-  const { id, aliases, severity, title, cwe, malware, intervals } = record
+  const { id, aliases, severity, cwe, malware, intervals } = record
+  const title = titleOf(record)
   return {
     id,
     aliases,
     package: record.package,
     severity,
-    title: title === '' ? { en: id, fr: id } : { en: title, fr: titleInFrench(record) },
+    title: title === '' ? { en: id, fr: id } : { en: title, fr: titleInFrench({ title, cwe }) },
     cwe,
     malware,
+    intervals,
     affected: intervals.map(toRange).join(' || '),
     ...(interval?.fixed !== undefined && { fixed: interval.fixed }),
   }
@@ -86,4 +65,9 @@ function joinTwins(known: Advisory, other: Advisory): Advisory {
   const malware = known.malware || other.malware
   const severity = malware && other.severity === 'CRITICAL' ? other.severity : known.severity
   return { ...known, aliases: [...aliases], malware, severity, ...(fixed !== undefined && { fixed }) }
+}
+
+/** What a database of reviewed advisories may lack: incidents, and advisories of SAP that were not reviewed. */
+export function isOnlyHere({ id, malware, package: name }: AdvisoryRecord): boolean {
+  return malware || !id.startsWith('GHSA-') || name.startsWith('@sap/')
 }

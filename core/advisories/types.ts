@@ -1,4 +1,5 @@
 import type { Locale, Severity } from '../types.ts'
+import type { Interval } from './intervals.ts'
 
 /** An advisory about an npm package. */
 export interface Advisory {
@@ -9,6 +10,8 @@ export interface Advisory {
   /** In words; its id where it has none. */
   readonly title: Readonly<Record<Locale, string>>
   readonly cwe: readonly number[]
+  /** The affected versions. */
+  readonly intervals: readonly Interval[]
   /** Every affected version as a range of npm's grammar. */
   readonly affected: string
   /** Lowest version that has the fix for the version asked about. */
@@ -25,12 +28,14 @@ export interface PackageVersion {
 
 /** What is known about the packages of a scan; plain data that may cross a thread. */
 export interface AdvisoryAnswer {
-  /** `osv`: the database answered; `bundled`: the snapshot alone. */
-  readonly source: 'osv' | 'bundled'
+  /** `osv`: the database answered; `bundled`: the snapshot alone; `file`: one that was fetched before. */
+  readonly source: 'osv' | 'bundled' | 'file'
   /** ISO 8601 day that the answer is as of. */
   readonly date: string
   /** False where the database was to be asked and could not be. */
   readonly complete: boolean
+  /** Of each package with a match: all versions that the snapshot knows to be affected, so that no upgrade leads to another advisory. */
+  readonly others?: ReadonlyMap<string, readonly Interval[]>
   readonly matches: readonly { readonly name: string; readonly version: string; readonly advisory: Advisory }[]
 }
 

@@ -1,3 +1,4 @@
+import { givesNoText } from './casts.ts'
 import { isConstant } from './is-constant.ts'
 import { accessOf } from './paths.ts'
 import type { Guard, ScriptFacts, Value } from './types.ts'
@@ -77,6 +78,12 @@ export function isSifted(value: Value): boolean {
 
 /** A callback that checks its item. */
 function checksItems(callback: Value | undefined, holds: boolean): boolean {
+  // `names.every(isValid)`, `ids.every(Number.isInteger)`
+  if (callback?.kind === 'reference' || callback?.kind === 'member') {
+    const given = resolveValue(callback)
+    if (given.kind !== 'function') return holds && (ANSWERS.test(callback.name ?? '') || CHECKS.has(callback.name ?? ''))
+    callback = given
+  }
   if (callback?.kind !== 'function') return false
   const { returns, parameters } = callback.function
   const [item] = parameters
@@ -114,20 +121,35 @@ function isCheckOf(test: Value, key: string, holds: boolean, holding: boolean): 
     if (test.callee.name === 'every') return holds === holding && checksItems(test.args[0], true)
     if (test.callee.name === 'some') return holds !== holding && checksItems(test.args[0], false)
   }
+  // what is not a number is the one that is refused
+  if (test.kind === 'call' && nameOfCallee(test.callee) === 'isNaN')
+    return holds !== holding && test.args.some((one) => isOf(one, key))
   return holds === holding && asks(test, key)
+}
+
+/** The value, or the number that it is made into: `isNaN(Number(x))`. */
+function isOf(argument: Value, key: string): boolean {
+  if (keyOf(argument) === key) return true
+  if (!givesNoText(argument)) return false
+  const parts = argument.kind === 'call' ? argument.args : argument.kind === 'operation' ? argument.operands : []
+  return parts.length === 1 && parts[0] !== undefined && keyOf(parts[0]) === key
+}
+
+function nameOfCallee(callee: Value): string | undefined {
+  return callee.kind === 'member' || callee.kind === 'reference' ? callee.name : undefined
 }
 
 function asks(test: Value, key: string): boolean {
   if (test.kind === 'call') {
     const { callee, args } = test
-    const name = callee.kind === 'member' || callee.kind === 'reference' ? callee.name : undefined
+    const name = nameOfCallee(callee)
     if (name === undefined) return false
     if (ANSWERS.test(name) && args.some((argument) => keyOf(argument) === key)) return true
     if (callee.kind !== 'member') return false
     if (name === 'match') return keyOf(callee.object) === key
     return (
       CHECKS.has(name) &&
-      args.some((argument) => keyOf(argument) === key || ((name === 'find' || name === 'some') && holdsKey(argument, key)))
+      args.some((argument) => isOf(argument, key) || ((name === 'find' || name === 'some') && holdsKey(argument, key)))
     )
   }
   if (test.kind === 'member') return test.property !== undefined && keyOf(test.property) === key && isConstant(test.object)

@@ -171,14 +171,26 @@ function toChoice(walk: Walk, node: ConditionalExpression): Value {
   const options: Value[] = []
   const test = toValue(walk, node.test)
   let here = node
+  let last = test
   for (;;) {
-    options.push(toValue(walk, here.consequent))
+    const option = toValue(walk, here.consequent)
+    options.push(option)
+    guardOption(walk, last, option)
     if (here.alternate.type !== 'ConditionalExpression') break
     here = here.alternate
-    toValue(walk, here.test)
+    last = toValue(walk, here.test)
   }
-  options.push(toValue(walk, here.alternate))
+  const otherwise = toValue(walk, here.alternate)
+  options.push(otherwise)
+  guardOption(walk, { kind: 'operation', start: last.start, end: last.end, operator: '!', operands: [last] }, otherwise)
   return { kind: 'choice', start: node.start ?? 0, end: node.end ?? 0, options, test }
+}
+
+/** What an option is put together from is read where its condition holds. */
+function guardOption(walk: Walk, test: Value, option: Value): void {
+  const { kind, start, end } = option
+  if (kind !== 'template' && kind !== 'concat' && kind !== 'call' && kind !== 'await') return
+  walk.guards.push({ start, end, test, inside: { start, end }, leaves: false, function: walk.function })
 }
 
 function toLast(walk: Walk, node: SequenceExpression): Value {

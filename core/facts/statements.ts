@@ -138,12 +138,21 @@ function visitIf(walk: Walk, given: IfStatement): void {
     visit(walk, node.consequent)
     if (!node.alternate) return
     if (node.alternate.type !== 'IfStatement') {
+      addElse(walk, test, node.alternate)
       visit(walk, node.alternate)
       return
     }
     node = node.alternate
     walk.step()
   }
+}
+
+/** `if (ok) … else return`: what follows runs where the test holds. */
+function addElse(walk: Walk, test: Value, otherwise: Statement): void {
+  if (!leaves(otherwise)) return
+  const inside = spanOf(otherwise)
+  const negated: Value = { kind: 'operation', start: test.start, end: test.end, operator: '!', operands: [test] }
+  walk.guards.push({ ...inside, test: negated, inside, leaves: true, function: walk.function })
 }
 
 /** Each case is a guard of its statements: `if (discriminant === test)`. */
@@ -157,6 +166,19 @@ function visitSwitch(walk: Walk, node: SwitchStatement): void {
         const inside = { start: test.end, end }
         const equality: Value = { kind: 'operation', start, end: test.end, operator: '===', operands: [discriminant, test] }
         walk.guards.push({ start, end, test: equality, inside, leaves: false, function: walk.function })
+      }
+      const last = part.consequent.at(-1)
+      const first = node.cases.find(({ test }) => test)?.test
+      // `default: return`: what follows runs for one of the cases
+      if (!part.test && first && last !== undefined && last.type !== 'BreakStatement' && leaves(last)) {
+        const inequality: Value = {
+          kind: 'operation',
+          start,
+          end,
+          operator: '!==',
+          operands: [discriminant, walk.toValue(first)],
+        }
+        walk.guards.push({ start, end, test: inequality, inside: { start, end }, leaves: true, function: walk.function })
       }
       visitAll(walk, part.consequent)
     }

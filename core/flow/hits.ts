@@ -19,6 +19,8 @@ export interface FlowHit {
   readonly part: string
   /** Its origin is known by a name alone. */
   readonly weak: boolean
+  /** What receives it is known by its name alone. */
+  readonly isGuess: boolean
   /** It became a part of a longer text. */
   readonly concatenated: boolean
   readonly steps: readonly FlowStep[]
@@ -51,6 +53,7 @@ export function toHit({ file, sink, label, entry, path }: Arrival, files: readon
     origin: label.origin,
     part,
     weak: label.weak,
+    isGuess: sink.isGuess === true,
     concatenated: label.concatenated,
     steps,
   }

@@ -1,5 +1,5 @@
 import { createLinker, type LinkedFile } from './links.ts'
-import { READ, WRITE, COPY, type FlowPort, type FlowSink, type Origin } from './types.ts'
+import { READ, WRITE, COPY, type FlowPort, type FlowSink, type FlowSource } from './types.ts'
 
 /** What is known at its beginning is known at its end, changed as the operation says. */
 export interface Edge {
@@ -12,7 +12,7 @@ export interface Edge {
 export interface JoinedGraph {
   readonly bases: readonly number[]
   readonly edgesFrom: ReadonlyMap<number, readonly Edge[]>
-  readonly sources: readonly { readonly node: number; readonly origin: Origin; readonly weak: boolean }[]
+  readonly sources: readonly FlowSource[]
   readonly sinksAt: ReadonlyMap<number, readonly { readonly file: number; readonly sink: FlowSink }[]>
   readonly calls: readonly { readonly result: number }[]
   /** By the node of an argument: the parameter that it fills. */
@@ -23,6 +23,8 @@ export interface JoinedGraph {
   /** By the node of a result: the function. */
   readonly resultsAt: ReadonlyMap<number, number>
   readonly callersOf: ReadonlyMap<number, readonly number[]>
+  /** Results of calls that run a function of the project. */
+  readonly called: ReadonlySet<number>
 }
 
 export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
@@ -38,7 +40,7 @@ export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
   }
   const edgesFrom = new Map<number, Edge[]>()
   const sinksAt = new Map<number, { file: number; sink: FlowSink }[]>()
-  const sources: { node: number; origin: Origin; weak: boolean }[] = []
+  const sources: FlowSource[] = []
   const calls: { result: number }[] = []
   const argumentsAt = new Map<number, { call: number; callee: number; parameter: number }[]>()
   const resultsAt = new Map<number, number>()
@@ -54,7 +56,7 @@ export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
         name,
       })
     }
-    for (const { node, origin, weak } of flow.sources) sources.push({ node: base + node, origin, weak })
+    for (const source of flow.sources) sources.push({ ...source, node: base + source.node })
     for (const sink of flow.sinks) append(sinksAt, base + sink.node, { file, sink })
     for (const [index, { result }] of flow.functions.entries()) resultsAt.set(base + result, (functionBases[file] ?? 0) + index)
     for (const call of flow.calls) {
@@ -74,7 +76,20 @@ export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
     }
   }
   connectStores(files, bases, nodes, (from, edge) => append(edgesFrom, from, edge))
-  return { bases, edgesFrom, sources, sinksAt, calls, argumentsAt, resultsAt, callersOf }
+  // a name says nothing where calls say what the parameter gets
+  const filled = new Set([...argumentsAt.values()].flatMap((given) => given.map(({ parameter }) => parameter)))
+  const telling = sources.filter(({ node, weak }) => !weak || !filled.has(node))
+  return {
+    bases,
+    edgesFrom,
+    sources: telling,
+    sinksAt,
+    calls,
+    argumentsAt,
+    resultsAt,
+    callersOf,
+    called: new Set(calls.map(({ result }) => result)),
+  }
 }
 
 /** A store is one object of the whole app: a node behind those of all files, that ports write fields of and read fields from. */

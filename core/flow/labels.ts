@@ -1,5 +1,6 @@
+import type { PayloadType } from '../model/cap/index.ts'
 import { READS } from './tables/requests.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE, type Origin } from './types.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE, type Origin, type RequestTypes } from './types.ts'
 
 /** What is known of a value that reaches a node: where it began, and what happened to it on the way. */
 export interface Label {
@@ -11,6 +12,9 @@ export interface Label {
   readonly concatenated: boolean
   /** It began at what only a name tells. */
   readonly weak: boolean
+  /** What the CDS model says of it: of a whole request, then of a value in it. */
+  readonly types?: RequestTypes
+  readonly type?: PayloadType
 }
 
 /** Labels by numbers, so that a set of them is a set of numbers. */
@@ -21,6 +25,9 @@ export interface LabelTable {
   step(index: number, operation: number, name: string): number | undefined
 }
 
+/** It stands for all rules about texts: the model says that the value is a number, a date and so on. */
+export const PLAIN_VALUE = 'plain'
+
 /** Fields of fields that are told apart; deeper ones are any field. */
 const MAX_FIELDS = 3
 const OBJECTS: ReadonlySet<Origin> = new Set<Origin>(['cap-request', 'http-request', 'response', 'message', 'window-event'])
@@ -29,12 +36,19 @@ export function createLabelTable(): LabelTable {
   const labels: Label[] = []
   const indexes = new Map<string, number>()
   const of = (label: Label): number => {
-    const { origin, fields, cleaned, concatenated, weak } = label
-    const key = `${origin} ${fields.join('.')} ${cleaned.join(',')} ${concatenated} ${weak}`
+    const { origin, fields, cleaned, concatenated, weak, types, type } = label
+    const key = `${origin} ${fields.join('.')} ${cleaned.join(',')} ${concatenated} ${weak} ${idOf(types)} ${idOf(type)}`
     const known = indexes.get(key)
     if (known !== undefined) return known
     indexes.set(key, labels.length)
     return labels.push(label) - 1
+  }
+  const ids = new Map<object, number>()
+  const idOf = (thing: object | undefined): number => {
+    if (thing === undefined) return -1
+    const id = ids.get(thing) ?? ids.size
+    ids.set(thing, id)
+    return id
   }
   const get = (index: number): Label => {
     const label = labels[index]
@@ -62,11 +76,16 @@ export function isData({ origin, fields }: Label): boolean {
   return fields.length === 0 && !OBJECTS.has(origin)
 }
 
+/** An object in which data lies, not too deep. */
+export function isInside({ origin, fields }: Label): boolean {
+  return fields.length > 0 && fields.length < MAX_FIELDS && !OBJECTS.has(origin)
+}
+
 function stepLabel(label: Label, operation: number, name: string): Label | undefined {
   switch (operation) {
     case CONCAT:
       // a text of an object is no text of what lies in it
-      return label.fields.length > 0 || OBJECTS.has(label.origin) ? undefined : { ...label, concatenated: true }
+      return label.fields.length > 0 || OBJECTS.has(label.origin) ? undefined : { ...withoutType(label), concatenated: true }
     case WRITE: {
       const fields = [name, ...label.fields]
       return { ...label, fields: fields.length > MAX_FIELDS ? [...fields.slice(0, MAX_FIELDS), ANY_FIELD] : fields }
@@ -94,7 +113,25 @@ function readLabel(label: Label, name: string): Label | undefined {
   }
   const reads = READS[label.origin]
   // a field of data that somebody else sends is such data
-  if (reads === undefined) return label
+  if (reads === undefined) return label.type === undefined ? label : readTyped(label, label.type, name)
   const origin = Object.hasOwn(reads, name) ? reads[name] : undefined
-  return origin === undefined ? undefined : { ...label, origin }
+  if (origin === undefined) return undefined
+  const { types, ...plain } = label
+  const type = label.origin === 'cap-request' && (name === 'data' || name === 'params') ? types?.[name] : undefined
+  return toTyped({ ...plain, origin }, type)
+}
+
+/** Items of lists are what the list is. */
+function readTyped(label: Label, type: PayloadType, name: string): Label {
+  if (name === ANY_FIELD || /^\d+$/.test(name)) return label
+  return toTyped(withoutType(label), type.fields?.get(name))
+}
+
+function toTyped(label: Label, type: PayloadType | undefined): Label {
+  if (type === undefined) return label
+  return type.isText ? { ...label, type } : { ...label, type, cleaned: [...new Set([...label.cleaned, PLAIN_VALUE])].sort() }
+}
+
+function withoutType({ origin, fields, cleaned, concatenated, weak, types }: Label): Label {
+  return { origin, fields, cleaned, concatenated, weak, ...(types !== undefined && { types }) }
 }

@@ -1,6 +1,6 @@
 import { StopSignal } from '../budget.ts'
 import { joinFiles, type JoinedGraph } from './join.ts'
-import { createLabelTable, isData, type Label } from './labels.ts'
+import { createLabelTable, isData, isInside, PLAIN_VALUE, type Label } from './labels.ts'
 import type { LinkedFile } from './links.ts'
 import type { FlowSink, Origin } from './types.ts'
 
@@ -72,8 +72,10 @@ export function solve(files: readonly LinkedFile[], step: () => void): Solution 
     open.push({ context, node, label, from, crosses })
   }
 
-  for (const { node, origin, weak } of graph.sources)
-    reach(0, node, labels.of({ origin, fields: [], cleaned: [], concatenated: false, weak }), undefined)
+  for (const { node, origin, weak, payload } of graph.sources) {
+    const types = payload === undefined ? {} : { types: payload }
+    reach(0, node, labels.of({ origin, fields: [], cleaned: [], concatenated: false, weak, ...types }), undefined)
+  }
 
   const enter = (fact: Fact, call: number, callee: number, parameter: number): void => {
     const key = `${parameter} ${fact.label}`
@@ -135,8 +137,11 @@ function findArrivals(graph: JoinedGraph, facts: readonly Fact[], get: (label: n
     for (const { file, sink } of graph.sinksAt.get(fact.node) ?? []) {
       const label = get(fact.label)
       const { receiver } = sink
-      if (!isData(label) || label.cleaned.includes(sink.fault)) continue
-      if (sink.needs === 'concatenated' && !label.concatenated) continue
+      if (!(isData(label) || (sink.isDeep === true && isInside(label))) || isHarmless(label, sink.fault)) continue
+      if (sink.needs !== undefined && (sink.needs === 'concatenated') !== label.concatenated) continue
+      if (sink.of !== ownOrigin(label) || (label.origin === 'unknown' && sink.ofUnknown !== true)) continue
+      if (sink.unlessCalled !== undefined && graph.called.has((graph.bases[file] ?? 0) + sink.unlessCalled)) continue
+      if (sink.isForwarded === true && isWithin(fact, file, graph.bases)) continue
       if (receiver !== undefined && origins.get((graph.bases[file] ?? 0) + receiver.node)?.has(receiver.origin) !== true) continue
       const key = `${file} ${sink.fault} ${sink.start} ${sink.end}`
       const before = best.get(key)
@@ -146,6 +151,26 @@ function findArrivals(graph: JoinedGraph, facts: readonly Fact[], get: (label: n
     }
   }
   return [...best.values()]
+}
+
+/** What a client names is no less its choice for being a number or a UUID. */
+const ABOUT_CHOICE: ReadonlySet<string> = new Set(['cap/tenant-from-request', 'cap/context-user-override'])
+
+function isHarmless({ cleaned }: Label, fault: string): boolean {
+  return cleaned.includes(fault) || (cleaned.includes(PLAIN_VALUE) && !ABOUT_CHOICE.has(fault))
+}
+
+/** It never was in another file. */
+function isWithin(fact: Fact, file: number, bases: readonly number[]): boolean {
+  const [start, end] = [bases[file] ?? 0, bases[file + 1] ?? Number.POSITIVE_INFINITY]
+  for (let here: Fact | undefined = fact; here !== undefined; here = here.from)
+    if (here.node < start || here.node >= end) return false
+  return true
+}
+
+/** What begins in the server itself is looked for by sinks of its own alone. */
+function ownOrigin({ origin }: Label): FlowSink['of'] {
+  return origin === 'error' || origin === 'secret' ? origin : undefined
 }
 
 /** From whoever sends a link to whoever sits at the page; what is not named may be chosen by anybody. */

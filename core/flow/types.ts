@@ -1,3 +1,5 @@
+import type { HandledEvent, PayloadType } from '../model/cap/index.ts'
+
 /** The data flow of one file: a graph of values as plain data. Nodes are numbers; lists of numbers hold records of a fixed width. */
 export interface FileFlow {
   /** Where the script runs; of a view: in the browser. */
@@ -58,6 +60,16 @@ export interface FlowSource {
   readonly origin: Origin
   /** Known by nothing but a name. */
   readonly weak: boolean
+  /** Of the request of a handler: what it handles, as the script says. */
+  readonly handled?: Omit<HandledEvent, 'file'>
+  /** What the CDS model says of the data in it; known when files are joined. */
+  readonly payload?: RequestTypes
+}
+
+/** What the CDS model says of the data of a request. */
+export interface RequestTypes {
+  readonly data: PayloadType | undefined
+  readonly params: PayloadType | undefined
 }
 
 /** Where it must not arrive as it is. */
@@ -72,14 +84,26 @@ export interface FlowSink {
   /** The receiver has to be one of this kind. */
   readonly receiver?: { readonly node: number; readonly origin: Origin }
   /** Reported only where a text was put together on the way, or here. */
-  readonly needs?: 'concatenated'
+  readonly needs?: 'concatenated' | 'whole'
+  /** Reported, lower, of values whose origin nobody can tell as well. */
+  readonly ofUnknown?: true
+  /** Known by its name alone. */
+  readonly isGuess?: true
+  /** The function around hands it on for others of this file, which are sinks of their own: only what comes from elsewhere counts. */
+  readonly isForwarded?: true
+  /** The result of a call: only where nothing in the project is called by it. */
+  readonly unlessCalled?: number
+  /** What must not arrive, where it is no data of clients. */
+  readonly of?: 'error' | 'secret'
+  /** What lies in a field of it counts as well. */
+  readonly isDeep?: true
   readonly start: number
   readonly end: number
 }
 
 /**
  * `begin`: the text begins with it (an address whose host it decides) · `later`: something else stands before it · `fixed-host`, `fixed-path`: what stands before is a
- * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given.
+ * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `queued`, `spawned`: how it is run later, `write`: a row that is written · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given.
  */
 export type SinkDetail =
   | 'begin'
@@ -92,6 +116,9 @@ export type SinkDetail =
   | 'sql'
   | 'columns'
   | 'whole'
+  | 'queued'
+  | 'spawned'
+  | 'write'
 
 /** Objects of a framework: what is read from them decides. */
 export type ObjectOrigin = 'cap-request' | 'http-request' | 'response' | 'message' | 'window-event'
@@ -99,7 +126,7 @@ export type ObjectOrigin = 'cap-request' | 'http-request' | 'response' | 'messag
 /**
  * What a label begins with. Data: `request`, `archive-entry` (a server's); `url` (the address of the page, its referrer, its name), `window-message` (another window),
  * `backend` (what other users may have written), `storage` (web storage), `input` (what the user of the page enters), `property` (a control's property, set by whoever
- * uses the control), `unknown` (nothing in the project fills it).
+ * uses the control), `unknown` (nothing in the project fills it). Of the server itself: `error` (what an exception says), `secret` (an address with a credential in it).
  */
 export type Origin =
   | ObjectOrigin
@@ -111,6 +138,8 @@ export type Origin =
   | 'storage'
   | 'input'
   | 'property'
+  | 'error'
+  | 'secret'
   | 'unknown'
 
 /** What an edge does to a label. */

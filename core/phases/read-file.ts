@@ -4,14 +4,15 @@ import { collectExtracts, extractsFor, extractsOf } from '../extracts/collect.ts
 import type { Extract } from '../extracts/extract.ts'
 import { toFunctionTable, type ScriptFacts } from '../facts/index.ts'
 import { identifyLibrary } from '../facts/vendored.ts'
-import { flowRealmsOf, toFileFlow, type FileFlow, type Realm } from '../flow/index.ts'
+import { flowRealmsOf, toFileFlow, type FileFlow, type FlowSettings, type Realm } from '../flow/index.ts'
 import type { FileContent, FileKind, FileResult, MaskedValue, OpenContent, OpenFile } from '../files.ts'
 import type { KeywordHits } from '../keywords/index.ts'
 import { isDeveloperFile, runsInBrowser } from '../model/script/index.ts'
 import { ParseFailure } from '../parse/failure.ts'
 import { createLineTable, type LineTable } from '../parse/position.ts'
 import type { DecodedText } from '../project/decode.ts'
-import { isMinified } from '../project/kinds.ts'
+import { MAX_PARSE_DENSE } from '../limits.ts'
+import { isDense, isMinified } from '../project/kinds.ts'
 import { sizes, type PlannedFile } from '../project/open.ts'
 import { findMarkers, MARKER_KEYWORDS } from '../report/markers.ts'
 import type { Rule } from '../rules/rule.ts'
@@ -26,6 +27,8 @@ export interface FileContext {
   readonly engine: Engine
   readonly limits: ScanLimits
   readonly suppressions: boolean
+  /** What the project tells of its own functions. */
+  readonly settings?: FlowSettings
   /** Day of the scan, ISO 8601. */
   readonly date: string
   readonly interruption: (() => Interruption | undefined) | undefined
@@ -109,17 +112,22 @@ function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedT
 
 /** What a tool wrote, and what is too long to be parsed, is left to the rules on credentials. */
 function limitScope(file: FileBuilder): void {
-  const { kind, text, lines, path, size, context } = file
+  const { kind, text, lines, path, size } = file
   if (file.scope === 'all' && isMinified(kind, text, lines)) {
     file.scope = 'secrets'
     file.minified = true
   }
   // of tables the head alone is read
   const isLimited = isParsed(kind) && kind.language !== 'lock' && kind.language !== 'csv'
-  const most = context.limits.parse
+  const most = parseLimitOf(file)
   if (file.scope !== 'all' || !isLimited || size <= most) return
   file.scope = 'secrets'
   file.notices.push({ code: 'file-too-large', reason: 'not-parsed', file: path, args: sizes(size, most), partial: true })
+}
+
+/** Sources have lines; a dump on one line has a tree that takes more memory than what people write. */
+function parseLimitOf({ text, lines, context }: FileBuilder): number {
+  return isDense(text, lines) ? Math.min(context.limits.parse, MAX_PARSE_DENSE) : context.limits.parse
 }
 
 function needsFacts({ scriptRules, asked, flows }: FileBuilder): boolean {
@@ -130,7 +138,7 @@ function parse(file: FileBuilder): void {
   if (file.scope !== 'all') return
   const { path, kind, text, hits, size, context, budget } = file
   try {
-    const told = size <= context.limits.parse ? parseUnnamed(path, kind, text, hits) : undefined
+    const told = size <= parseLimitOf(file) ? parseUnnamed(path, kind, text, hits) : undefined
     if (told !== undefined) Object.assign(file, told)
     else if (isParsed(kind)) file.content = parseFile(path, kind, text, needsFacts(file), budget)
   } catch (error) {
@@ -183,8 +191,9 @@ function checkScript(file: FileBuilder, content: OpenContent & { as: 'script' })
 }
 
 function toOpenFile<Content extends OpenContent>(file: FileBuilder, content: Content): OpenFile<Content> {
-  const { path, kind, scope, text, hits, budget } = file
-  return { path, kind, scope, text, content, hits, budget }
+  const { path, kind, scope, text, hits, budget, context } = file
+  const { settings } = context
+  return { path, kind, scope, text, content, hits, budget, ...(settings !== undefined && { settings }) }
 }
 
 function inlineFacts(file: FileBuilder, page: FileContent & { as: 'markup' }): ScriptFacts | undefined {
@@ -205,6 +214,7 @@ function inlineFacts(file: FileBuilder, page: FileContent & { as: 'markup' }): S
 function collect(file: FileBuilder): Pick<FileResult, 'extracts' | 'functions' | 'flow'> {
   const { path, kind, text, facts, asked, context, matches, budget } = file
   if (facts === undefined) return {}
+  const { settings } = context
   const wanted = extractsOf(context.engine.extracts, asked, kind)
   const extracts = collectExtracts(wanted, { path, kind, facts, step: budget.step }, (collect) => {
     budget.nextPiece()
@@ -215,7 +225,8 @@ function collect(file: FileBuilder): Pick<FileResult, 'extracts' | 'functions' |
     const realm = runsInBrowser(path, facts) ? 'browser' : 'server'
     budget.nextPiece()
     guard(file, () => {
-      if (file.flows.includes(realm)) flow = toFileFlow({ path, realm, text, facts, step: budget.step })
+      if (file.flows.includes(realm))
+        flow = toFileFlow({ path, realm, text, facts, ...(settings !== undefined && { settings }), step: budget.step })
     })
   }
   const isPointedAt = extracts !== undefined || matches.length > 0 || flow !== undefined

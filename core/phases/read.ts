@@ -73,6 +73,7 @@ function toResult(planned: PlannedFile, decoded: DecodedText, context: ScanConte
     engine,
     limits: options.limits,
     suppressions: options.suppressions,
+    ...(context.plan.config.flow !== undefined && { settings: context.plan.config.flow }),
     date: options.scannedAt,
     interruption: control.interruption,
     onTimeUp: findings.outOfTime,

@@ -1,9 +1,9 @@
 import { createBudget } from '../budget.ts'
 import { solve, toHit, type FileFlow, type FlowHit, type LinkedFile, type Realm } from '../flow/index.ts'
 import { groupBy } from '../lists.ts'
-import type { CapRoot } from '../model/cap/index.ts'
 import type { Ui5App } from '../model/ui5/index.ts'
 import type { ProjectModels } from '../rules/subjects.ts'
+import { withModel } from './handled-events.ts'
 import type { ScanContext } from './scan-context.ts'
 
 /** Steps of one app: some for a small one, and more for each node of a large one; so a hostile app costs itself alone. */
@@ -27,12 +27,9 @@ function solveApp(root: string, files: readonly LinkedFile[], { findings, contro
 type AppFiles = readonly [root: string, files: readonly LinkedFile[]]
 
 function serverApps({ files, capRoots }: ProjectModels): AppFiles[] {
-  const rootOf = new Map(capRoots.flatMap(({ root, files: own }) => own.map(({ path }) => [path, root] as const)))
-  const internal = internalImplementations(capRoots)
-  const linked = linkedFiles(files.values(), 'server').map((file): LinkedFile =>
-    internal.has(file.path) ? { ...file, flow: withoutRequests(file.flow) } : file,
-  )
-  return [...groupBy(linked, ({ path }) => rootOf.get(path) ?? '')]
+  const rootOf = new Map(capRoots.flatMap((root) => root.files.map(({ path }) => [path, root] as const)))
+  const linked = linkedFiles(files.values(), 'server').map((file) => withModel(file, rootOf.get(file.path)))
+  return [...groupBy(linked, ({ path }) => rootOf.get(path)?.root ?? '')]
 }
 
 function browserApps({ files, ui5Apps }: ProjectModels): AppFiles[] {
@@ -54,22 +51,4 @@ function moduleOf(path: string, { id, manifest, root }: Ui5App): Pick<LinkedFile
   if (id === undefined || !(folder === '' || path.startsWith(`${folder}/`))) return {}
   const own = path.slice(folder === '' ? 0 : folder.length + 1).replace(/\.[jt]sx?$/, '')
   return { module: `${id.replaceAll('.', '/')}/${own}` }
-}
-
-/** Scripts beside .cds files of which no service is served by any protocol: what their handlers get comes from the project itself. */
-function internalImplementations(capRoots: readonly CapRoot[]): ReadonlySet<string> {
-  const services = groupBy(
-    capRoots.flatMap((root) => root.services),
-    ({ place }) => place.file,
-  )
-  return new Set(
-    [...services].flatMap(([file, own]) => {
-      const base = file.replace(/\.cds$/i, '')
-      return own.every(({ exposure }) => exposure === 'internal') ? [`${base}.js`, `${base}.ts`] : []
-    }),
-  )
-}
-
-function withoutRequests(flow: FileFlow): FileFlow {
-  return { ...flow, sources: flow.sources.filter(({ origin }) => origin !== 'cap-request') }
 }

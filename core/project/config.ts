@@ -14,9 +14,42 @@ const suppression = z.object({
     .optional(),
 })
 
+const at = z.string().min(1).max(300)
+const MOST = 500
+
+/** Functions of the project that the data flow should know, by their access paths: `module:./srv/lib/clean escape`. */
+const flow = z.object({
+  sources: z.array(z.object({ at })).max(MOST).default([]),
+  sinks: z
+    .array(z.object({ at, rule: z.string().max(100), args: z.array(z.number().int().min(0).max(20)).max(20).optional() }))
+    .max(MOST)
+    .default([]),
+  sanitizers: z
+    .array(z.object({ at, cleans: z.array(z.string().min(1).max(100)).min(1).max(100) }))
+    .max(MOST)
+    .default([]),
+  propagators: z.array(z.object({ at })).max(MOST).default([]),
+  authenticates: z.array(z.object({ at })).max(MOST).default([]),
+})
+
+/** What a project says of its own functions. */
+export interface ConfiguredFlow {
+  readonly sources: readonly Configured[]
+  readonly sinks: readonly (Configured & { readonly rule: string; readonly args?: readonly number[] | undefined })[]
+  readonly sanitizers: readonly (Configured & { readonly cleans: readonly string[] })[]
+  readonly propagators: readonly Configured[]
+  readonly authenticates: readonly Configured[]
+}
+
+interface Configured {
+  /** An access path. */
+  readonly at: string
+}
+
 const config = z.object({
   exclude: z.array(z.string().min(1).max(300)).max(200).optional(),
   suppress: z.array(suppression).max(5000).optional(),
+  flow: flow.optional(),
 })
 
 /** One entry of `suppress` that is in force: it names an id or a rule, and has a reason. */
@@ -27,10 +60,11 @@ export interface ConfiguredSuppression {
   readonly reason: string
 }
 
-/** What a project says in its `parapet.config.json`. It can hide and exclude, never raise a limit or change a severity. */
+/** What a project says in its `parapet.config.json`. It can hide, exclude and tell of its own functions, never raise a limit or change a severity. */
 export interface ProjectConfig {
   readonly exclude: readonly string[]
   readonly suppress: readonly ConfiguredSuppression[]
+  readonly flow?: ConfiguredFlow
   readonly notices: readonly Notice[]
 }
 
@@ -55,7 +89,23 @@ export function readConfig(text: string, date: string): ProjectConfig {
         reason,
       })
   }
-  return { exclude: parsed.data.exclude ?? [], suppress, notices }
+  const own = parsed.data.flow
+  if (own !== undefined) notices.push(listed(own))
+  return { exclude: parsed.data.exclude ?? [], suppress, notices, ...(own !== undefined && { flow: own }) }
+}
+
+/** The report lists what changes what it finds. */
+function listed(own: ConfiguredFlow): Notice {
+  const rows: readonly Configured[] = [...own.sources, ...own.sinks, ...own.sanitizers, ...own.propagators, ...own.authenticates]
+  const paths = rows.map((row) => row.at)
+  const names = paths.slice(0, 20).join(', ') + (paths.length > 20 ? `, … (+${paths.length - 20})` : '')
+  return {
+    code: 'settings-applied',
+    reason: 'flow',
+    file: CONFIG_FILE,
+    args: { count: String(paths.length), names },
+    partial: false,
+  }
 }
 
 /** Something in the file that is not heeded. */

@@ -79,7 +79,7 @@ const ARCHIVES: ReadonlySet<string> = new Set('zip jar war ear mtar tar tgz gz b
 
 const BINARIES: ReadonlySet<string> = new Set(
   (
-    'png jpg jpeg gif ico bmp webp avif tif tiff psd ai eps mp3 mp4 m4a m4v avi mov webm ogg wav flac woff woff2 ttf otf eot ' +
+    'png jpg jpeg gif ico icns cur bmp webp avif heic heif jp2 tif tiff psd ai eps mp3 mp4 m4a m4v avi mov webm ogg wav flac woff woff2 ttf ttc otf eot mpg mpeg aac opus ' +
     'pdf doc docx xls xlsx ppt pptx odt ods odp class dll exe so dylib o a lib bin dat db sqlite wasm node pyc swf iso dmg map'
   ).split(' '),
 )
@@ -215,13 +215,18 @@ function kindOf(folder: string, name: string, ending: string): FileKind {
 const LONG_LINE = 50_000
 const LONG_AVERAGE = 500
 
+/** No lines that somebody wrote: 500 characters on average. */
+export function isDense(text: string, lines: Uint32Array): boolean {
+  return text.length / lines.length > LONG_AVERAGE
+}
+
 /**
  * Minified by its text (reliability.md 3.2): one line over 50,000 characters, or lines of 500 on average; for scripts only,
  * data and i18n texts have long lines by nature. Files under 2,000 characters are nobody's bundle.
  */
 export function isMinified(kind: FileKind, text: string, lines: Uint32Array): boolean {
   if (kind.language !== 'script' || text.length < 2000) return false
-  if (text.length / lines.length > LONG_AVERAGE) return true
+  if (isDense(text, lines)) return true
   for (let line = 1; line < lines.length; line++) if ((lines[line] ?? 0) - (lines[line - 1] ?? 0) > LONG_LINE) return true
   return text.length - (lines[lines.length - 1] ?? 0) > LONG_LINE
 }

@@ -19,6 +19,8 @@ export interface PlannedFile {
 export interface ScanPlan {
   readonly files: readonly PlannedFile[]
   readonly notices: readonly Notice[]
+  /** Files and folders that are left out, or looked at for credentials alone, per sort; what reading finds out is added. */
+  readonly counts: ReadonlyMap<string, number>
   readonly config: ProjectConfig
   /** What is left out and tells the sources of an app all the same, by folder. */
   readonly builtSources: readonly BuiltSources[]
@@ -56,7 +58,7 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
     const found = classifyPath(path)
     if (found.class === 'out') {
       if (isInLeftOut(path, leftOut)) continue
-      if (found.because === 'archive') notices.push({ code: 'file-skipped', reason: 'archive', file: path, partial: true })
+      if (found.because === 'archive') notices.push({ code: 'file-skipped', reason: 'archive', file: path, partial: false })
       else count(found.because)
       addBuilt(built, path)
       continue
@@ -79,9 +81,8 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
   if (seen === 0) throw new Refusal('project-empty')
 
   files.sort((a, b) => compareTexts(a.path, b.path))
-  for (const [reason, number] of [...counts].toSorted(([a], [b]) => compareTexts(a, b))) notices.push(counted(reason, number))
-  if (leftOut.size > 0) notices.push(counted('installed', leftOut.size))
-  return { files, notices, config, builtSources: [...built.values()] }
+  if (leftOut.size > 0) counts.set('installed', leftOut.size)
+  return { files, notices, counts, config, builtSources: [...built.values()] }
 }
 
 function addBuilt(built: Map<string, BuiltSources>, path: string): void {
@@ -108,8 +109,13 @@ export function sizes(size: number, limit: number): Record<string, string> {
   return { size: String(size), limit: String(limit) }
 }
 
-export function counted(reason: string, number: number): Notice {
-  return { code: 'file-skipped', reason, args: { count: String(number) }, partial: false }
+/** One notice for each sort, by name; what several phases count is summed. */
+export function tellCounts(...sums: readonly ReadonlyMap<string, number>[]): Notice[] {
+  const total = new Map<string, number>()
+  for (const [reason, number] of sums.flatMap((counts) => [...counts])) total.set(reason, (total.get(reason) ?? 0) + number)
+  return [...total]
+    .toSorted(([a], [b]) => compareTexts(a, b))
+    .map(([reason, number]) => ({ code: 'file-skipped', reason, args: { count: String(number) }, partial: false }))
 }
 
 interface StrippedEntry {

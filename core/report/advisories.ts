@@ -1,18 +1,34 @@
-import type { Finding, Locale, Severity } from '../types.ts'
+import type { AffectedPackage, Locale } from '../types.ts'
 import type { ReportAdvisory, ReportFinding } from './types.ts'
 
-/** What a finding about an advisory tells in members of their own; its rule says it in arguments. */
-export function describeAdvisory(
-  { ruleId, severity, args }: Pick<Finding, 'ruleId' | 'severity' | 'args'>,
+/** What a finding about a package tells in members of their own. */
+export function describeAffected(
+  affected: AffectedPackage | undefined,
   locale: Locale,
-): Pick<ReportFinding, 'package' | 'advisories'> {
-  const { id, package: name, version, fixed = '' } = args
-  if (!ruleId.startsWith('npm/') || id === undefined || name === undefined || version === undefined) return {}
-  const title = args[locale === 'fr' ? 'titre' : 'title'] ?? id
-  return { package: { name, version }, advisories: [toAdvisory(id, severity, title, fixed)] }
+): Pick<ReportFinding, 'package' | 'upgrade' | 'advisories'> {
+  if (affected === undefined) return {}
+  const { name, version, upgrade, advisories } = affected
+  return {
+    package: { name, version },
+    ...(upgrade !== undefined && { upgrade }),
+    advisories: advisories.map(({ id, aliases, severity, title, fixed }): ReportAdvisory => ({
+      id,
+      aliases,
+      severity,
+      title: title[locale],
+      ...(fixed !== undefined && { fixedIn: fixed }),
+      url: pageOf(id, name),
+    })),
+  }
 }
 
-function toAdvisory(id: string, severity: Severity, title: string, fixed: string): ReportAdvisory {
-  const url = id.startsWith('GHSA-') ? `https://github.com/advisories/${id}` : `https://osv.dev/vulnerability/${id}`
-  return { id, aliases: [], severity, title, ...(fixed !== '' && { fixedIn: fixed }), url }
+/** The public page of an advisory. Incidents without one are found among GitHub's advisories about the package. */
+function pageOf(id: string, name: string): string {
+  if (id.startsWith('GHSA-')) return `https://github.com/advisories/${id}`
+  if (id.startsWith('CVE-')) return `https://nvd.nist.gov/vuln/detail/${id}`
+  if (id.startsWith('SAP-NOTE-')) return `https://me.sap.com/notes/${id.slice('SAP-NOTE-'.length)}`
+  // the change log of an SAP package is part of its page
+  if (id.startsWith('PSINC')) return `https://www.npmjs.com/package/${name}`
+  if (id.startsWith('INCIDENT-')) return `https://github.com/advisories?query=${encodeURIComponent(name.toWellFormed())}`
+  return `https://osv.dev/vulnerability/${id}`
 }

@@ -15,12 +15,13 @@ import type {
   RuleText,
   ScanOptions,
 } from '../types.ts'
-import { describeAdvisory } from './advisories.ts'
+import { describeAffected } from './advisories.ts'
 import { toJsonText } from './json-text.ts'
 import { mergeFindings, type SortedFindings } from './merge.ts'
 import { FLOW_STEPS } from './steps.ts'
 import { fillWords, wordNotice } from './notices.ts'
 import { countSeverities, riskLevel, riskScore } from './score.ts'
+import { sumUpgrades } from './upgrades.ts'
 import type {
   Report,
   ReportAdvisories,
@@ -100,7 +101,7 @@ function renderReport(
       cap: { findings: of('cap'), services },
       secrets: { findings: of('secrets') },
       btp: { issues: of('btp') },
-      npm: { findings: of('npm'), packages, advisories },
+      npm: { findings: of('npm'), packages, upgrades: sumUpgrades(of('npm')), advisories },
       approuter: { findings: of('approuter'), routes },
     },
   }
@@ -114,6 +115,7 @@ export function renderFinding(finding: Finding, rule: Rule | undefined, locale: 
   const { file, ...place } = finding.at
   return {
     id: finding.id,
+    ...describeFormerIds(finding),
     ruleId: finding.ruleId,
     severity: finding.severity,
     confidence: finding.confidence,
@@ -130,8 +132,12 @@ export function renderFinding(finding: Finding, rule: Rule | undefined, locale: 
       flow: finding.flow.map((step) => renderStep(step, { ...FLOW_STEPS[locale], ...words.steps })),
     }),
     ...(finding.occurrences !== undefined && { occurrences: finding.occurrences }),
-    ...describeAdvisory(finding, locale),
+    ...describeAffected(finding.affected, locale),
   }
+}
+
+function describeFormerIds({ formerIds, replaces = formerIds }: Finding): Pick<ReportFinding, 'formerIds'> {
+  return replaces === undefined ? {} : { formerIds: replaces }
 }
 
 function renderStep(

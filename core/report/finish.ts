@@ -4,7 +4,7 @@ import { positionAt } from '../parse/position.ts'
 import { MAX_FINDINGS_PER_RULE_AND_FILE, MAX_FINDINGS_PER_RULE_AND_LOCK } from '../limits.ts'
 import type { Rule } from '../rules/rule.ts'
 import { SEVERITIES } from '../scales.ts'
-import type { Finding, Location, Marker, Match, Notice, PendingMatch, Place, Span } from '../types.ts'
+import type { AffectedPackage, Finding, Location, Marker, Match, Notice, PendingMatch, Place, Span } from '../types.ts'
 import { fingerprint, foldSpaces } from './fingerprint.ts'
 import { hiddenBy } from './markers.ts'
 import { maskSlice, type SecretMasker } from './mask.ts'
@@ -59,11 +59,13 @@ export async function finishMatches(
   const secretsIn = (start: number, end: number): readonly Span[] => settings.secrets.spansIn(file.path, start, end)
   for (const { rule, match } of ordered) {
     const span = match.at.span
-    const text = span === undefined || file.text === undefined ? '' : maskSpan(file.text, span, secretsIn)
-    const context = span === undefined ? '' : file.contextAt(span.start)
+    const quoted = span === undefined || file.text === undefined ? '' : maskSpan(file.text, span, secretsIn)
+    const enclosing = span === undefined ? '' : file.contextAt(span.start)
+    const [context, text] = match.identity === undefined ? [enclosing, quoted] : ['', match.identity]
     const key = JSON.stringify([rule.id, context, foldSpaces(text), match.key])
     const occurrence = occurrences.get(key) ?? 0
-    occurrences.set(key, occurrence + 1)
+    // places of one identity are one finding
+    if (match.identity === undefined) occurrences.set(key, occurrence + 1)
     const identity = {
       ruleId: rule.id,
       file: file.path,
@@ -80,15 +82,22 @@ export async function finishMatches(
     const formerIds = await Promise.all(
       (rule.formerIds ?? []).map((ruleId) => fingerprint({ ...identity, ruleId }, settings.fingerprintKey)),
     )
+    const replaces = await Promise.all(
+      (match.formerly ?? []).map((former) =>
+        fingerprint({ ...identity, context: enclosing, text: quoted, ...former }, settings.fingerprintKey),
+      ),
+    )
     findings.push({
       id: await fingerprint(identity, settings.fingerprintKey),
       ...(formerIds.length > 0 && { formerIds }),
+      ...(replaces.length > 0 && { replaces }),
       ruleId: rule.id,
       severity: match.severity ?? rule.severity,
       confidence: match.confidence ?? rule.confidence,
       at,
       args: cleanArguments(match.args, settings.secrets),
       ...(match.variant !== undefined && { variant: match.variant }),
+      ...(match.affected !== undefined && { affected: cleanAffected(match.affected, settings.secrets) }),
       ...(span !== undefined &&
         file.text !== undefined && { snippet: settings.secrets.mask(cutSnippet(file.text, file.lines, span, secretsIn)) }),
       ...(match.flow !== undefined && { flow: match.flow.map((step) => finishStep(step, file, settings)) }),
@@ -169,6 +178,16 @@ export function locate({ file, span }: Place, lines: LineTable): Location {
   const start = positionAt(lines, span.start)
   const end = positionAt(lines, span.end)
   return { file, line: start.line, column: start.column, endLine: end.line, endColumn: end.column }
+}
+
+/** Name and version come from the project. */
+function cleanAffected({ name, version, upgrade, advisories }: AffectedPackage, { mask }: SecretMasker): AffectedPackage {
+  return {
+    name: mask(name),
+    version: mask(version),
+    ...(upgrade !== undefined && { upgrade: { ...upgrade, package: mask(upgrade.package), from: mask(upgrade.from) } }),
+    advisories,
+  }
 }
 
 function cleanArguments(args: Match['args'], secrets: SecretMasker): Record<string, string> {

@@ -29,11 +29,12 @@ export function mergeFindings(
   const notices: Notice[] = []
   const joined = joinGroups(dropYielding(all, rules)).sort(bySeverity)
   const used = new Set<ConfiguredSuppression>()
+  const partial = new Set<ConfiguredSuppression>()
   const globs = createGlobMatcher(GLOB_STEPS)
   const shown: Finding[] = []
   const hidden: Finding[] = []
   for (const finding of joined) {
-    const reason = finding.suppressed ?? configuredReason(finding, suppressions, used, { globs, rules })
+    const reason = finding.suppressed ?? configuredReason(finding, suppressions, { used, partial, globs, rules })
     if (reason === undefined) shown.push(finding)
     else hidden.push({ ...finding, suppressed: reason })
   }
@@ -44,7 +45,7 @@ export function mergeFindings(
     const name = suppression.id ?? suppression.rule ?? ''
     notices.push({
       code: 'suppressions-ignored',
-      reason: 'config-unused',
+      reason: partial.has(suppression) ? 'config-partial' : 'config-unused',
       file: 'parapet.config.json',
       args: { name },
       partial: false,
@@ -62,22 +63,43 @@ export function mergeFindings(
   return { shown, hidden, notices }
 }
 
+interface SuppressionState {
+  /** Those that hide something. */
+  readonly used: Set<ConfiguredSuppression>
+  /** Those that name a part of a finding alone. */
+  readonly partial: Set<ConfiguredSuppression>
+  readonly globs: GlobMatcher
+  readonly rules: RuleRelations
+}
+
 function configuredReason(
   finding: Finding,
   suppressions: readonly ConfiguredSuppression[],
-  used: Set<ConfiguredSuppression>,
-  { globs, rules }: { readonly globs: GlobMatcher; readonly rules: RuleRelations },
+  { used, partial, globs, rules }: SuppressionState,
 ): string | undefined {
   let reason: string | undefined
+  const parts = new Map<string, ConfiguredSuppression>()
   for (const suppression of suppressions) {
     const { id, rule } = suppression
+    if (id !== undefined && finding.replaces?.includes(id) === true) parts.set(id, suppression)
     if (id !== undefined && id !== finding.id && finding.formerIds?.includes(id) !== true) continue
     if (rule !== undefined && rule !== finding.ruleId && rules.get(finding.ruleId)?.formerIds?.includes(rule) !== true) continue
     if (suppression.path !== undefined && !globs.matches(suppression.path, finding.at.file)) continue
     used.add(suppression)
     reason ??= suppression.reason
   }
-  return reason
+  return reason ?? reasonOfParts(finding, parts, { used, partial })
+}
+
+/** One finding now stands for several: what hid each of them hides it; what hid some must not hide the others. */
+function reasonOfParts(
+  { replaces = [] }: Finding,
+  parts: ReadonlyMap<string, ConfiguredSuppression>,
+  { used, partial }: Pick<SuppressionState, 'used' | 'partial'>,
+): string | undefined {
+  const isWhole = replaces.every((id) => parts.has(id))
+  for (const suppression of parts.values()) (isWhole ? used : partial).add(suppression)
+  return isWhole ? parts.values().next().value?.reason : undefined
 }
 
 /** A finding is left out where one of a rule that its own yields to stands at the very same place. */

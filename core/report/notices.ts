@@ -126,6 +126,10 @@ const WORDS: Readonly<Record<string, Words>> = {
     en: 'The UI5 catalogue did not answer; an earlier copy was asked instead.',
     fr: 'Le catalogue UI5 n’a pas répondu ; une copie antérieure a été consultée à la place.',
   },
+  'settings-applied/flow': {
+    en: 'The data flow was followed with {count} functions that parapet.config.json names: {names}.',
+    fr: 'Le flux de données a été suivi avec {count} fonctions nommées par parapet.config.json : {names}.',
+  },
   'suppressions-ignored/config-invalid': {
     en: 'The file does not have the form that it should; nothing in it was heeded.',
     fr: 'Le fichier n’a pas la forme attendue ; rien n’en a été pris en compte.',
@@ -149,6 +153,10 @@ const WORDS: Readonly<Record<string, Words>> = {
   'suppressions-ignored/config-unused': {
     en: 'The suppression of {name} matches no finding.',
     fr: 'La suppression de {name} ne correspond à aucun constat.',
+  },
+  'suppressions-ignored/config-partial': {
+    en: 'The suppression of {name} covers one of several advisories that are one finding now; it hides nothing. Suppress the id of that finding.',
+    fr: 'La suppression de {name} ne couvre qu’un des avis désormais réunis en un seul constat ; elle ne masque rien. Masquez l’id de ce constat.',
   },
   'suppressions-ignored/marker-no-reason': {
     en: 'The comment in line {line} gives no rule or no reason (-- reason); it hides nothing.',

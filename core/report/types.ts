@@ -1,4 +1,4 @@
-import type { Confidence, HistoryEntry, NoticeCode, Severity } from '../types.ts'
+import type { Confidence, HistoryEntry, NoticeCode, PackageUpgrade, Severity } from '../types.ts'
 
 /** The full report in one language, exactly as the interface tells it (api.md, "Scan report"). */
 export interface Report extends HistoryEntry {
@@ -17,6 +17,7 @@ export interface ReportResults {
   readonly npm: {
     readonly findings: readonly ReportFinding[]
     readonly packages: readonly ReportPackage[]
+    readonly upgrades: readonly ReportUpgrade[]
     readonly advisories: ReportAdvisories
   }
   readonly approuter: { readonly findings: readonly ReportFinding[]; readonly routes: readonly ReportRoute[] }
@@ -24,6 +25,8 @@ export interface ReportResults {
 
 export interface ReportFinding {
   readonly id: string
+  /** Ids that it had before; of a finding about a package: of the findings that it stands for, one for each advisory. */
+  readonly formerIds?: readonly string[]
   readonly ruleId: string
   readonly severity: Severity
   readonly confidence: Confidence
@@ -43,6 +46,8 @@ export interface ReportFinding {
   readonly occurrences?: readonly ReportOccurrence[]
   /** Of a finding about a package: what it is about. */
   readonly package?: { readonly name: string; readonly version: string }
+  /** What to move so that this version goes; left out where no version is known to be better. */
+  readonly upgrade?: PackageUpgrade
   readonly advisories?: readonly ReportAdvisory[]
 }
 
@@ -108,8 +113,14 @@ export interface ReportPackage {
   readonly scope?: 'production' | 'development'
 }
 
+/** One package to move, in one folder, and what that repairs of the findings of the report. */
+export interface ReportUpgrade extends PackageUpgrade {
+  readonly file: string
+  readonly repairs: { readonly packages: number; readonly advisories: number }
+}
+
 export interface ReportAdvisories {
-  readonly source: 'osv' | 'bundled'
+  readonly source: 'osv' | 'bundled' | 'file'
   readonly date: string
   readonly complete: boolean
 }

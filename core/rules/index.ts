@@ -106,6 +106,7 @@ import { codeInjection } from './cap/code-injection.ts'
 import { commandInjection } from './cap/command-injection.ts'
 import { compatFlagWeakens } from './cap/compat-flag-weakens.ts'
 import { conflictingWriteGuard } from './cap/conflicting-write-guard.ts'
+import { contextUserOverride } from './cap/context-user-override.ts'
 import { corsEnabledGlobally } from './cap/cors-enabled-globally.ts'
 import { cqlInjection } from './cap/cql-injection.ts'
 import { createNotInstanceChecked } from './cap/create-not-instance-checked.ts'
@@ -114,8 +115,11 @@ import { customAuthUnsafe } from './cap/custom-auth-unsafe.ts'
 import { dbNonProduction } from './cap/db-non-production.ts'
 import { defaultUserPrivileged } from './cap/default-user-privileged.ts'
 import { draftEntityWithoutRootAuth } from './cap/draft-entity-without-root-auth.ts'
+import { dynamicEntityOrColumn } from './cap/dynamic-entity-or-column.ts'
 import { emptyRestriction } from './cap/empty-restriction.ts'
+import { errorDetailsToClient } from './cap/error-details-to-client.ts'
 import { errorSanitizationOff } from './cap/error-sanitization-off.ts'
+import { eventQueuePrivilegedReplay } from './cap/event-queue-privileged-replay.ts'
 import { expandBypassesRestriction } from './cap/expand-bypasses-restriction.ts'
 import { expressRouteUnauthenticated } from './cap/express-route-unauthenticated.ts'
 import { grantAllToAny } from './cap/grant-all-to-any.ts'
@@ -125,6 +129,7 @@ import { hdbAccessUnmasked } from './cap/hdb-access-unmasked.ts'
 import { hdbDefinerRights } from './cap/hdb-definer-rights.ts'
 import { hdbDynamicSql } from './cap/hdb-dynamic-sql.ts'
 import { hdbroleWide } from './cap/hdbrole-wide.ts'
+import { helmetMissingForOwnHtml } from './cap/helmet-missing-for-own-html.ts'
 import { hybridProfileDeployed } from './cap/hybrid-profile-deployed.ts'
 import { iasValidationOff } from './cap/ias-validation-off.ts'
 import { indexPageInProduction } from './cap/index-page-in-production.ts'
@@ -145,10 +150,13 @@ import { logLevelDebugProduction } from './cap/log-level-debug-production.ts'
 import { mcpExposed } from './cap/mcp-exposed.ts'
 import { mediaInline } from './cap/media-inline.ts'
 import { mediaNoConstraints } from './cap/media-no-constraints.ts'
+import { messagingHandlerTrustsPayload } from './cap/messaging-handler-trusts-payload.ts'
+import { metadataPublicByCode } from './cap/metadata-public-by-code.ts'
 import { mockUsersInProduction } from './cap/mock-users-in-production.ts'
 import { mtxExtensibilityUnrestricted } from './cap/mtx-extensibility-unrestricted.ts'
 import { mtxLegacy } from './cap/mtx-legacy.ts'
 import { mtxMockedSidecar } from './cap/mtx-mocked-sidecar.ts'
+import { nativeSqlBypassesAuth } from './cap/native-sql-bypasses-auth.ts'
 import { nodeEnvNotProduction } from './cap/node-env-not-production.ts'
 import { openRedirect } from './cap/open-redirect.ts'
 import { outdatedMajor } from './cap/outdated-major.ts'
@@ -166,20 +174,24 @@ import { restrictIgnoredProperty } from './cap/restrict-ignored-property.ts'
 import { restrictMisspelled } from './cap/restrict-misspelled.ts'
 import { restrictWhereInvalid } from './cap/restrict-where-invalid.ts'
 import { roleNotInXsSecurity } from './cap/role-not-in-xs-security.ts'
+import { secretInRequestUrl } from './cap/secret-in-request-url.ts'
 import { sensitiveEntityAutoexposed } from './cap/sensitive-entity-autoexposed.ts'
 import { sensitiveLog } from './cap/sensitive-log.ts'
 import { servicePublicAny } from './cap/service-public-any.ts'
 import { serviceWithoutAuth } from './cap/service-without-auth.ts'
+import { sharedHandlerState } from './cap/shared-handler-state.ts'
 import { ssrf } from './cap/ssrf.ts'
 import { systemUserTooBroad } from './cap/system-user-too-broad.ts'
 import { technicalRoleInBusinessRole } from './cap/technical-role-in-business-role.ts'
 import { tenantFromRequest } from './cap/tenant-from-request.ts'
 import { timingUnsafeCompare } from './cap/timing-unsafe-compare.ts'
 import { tlsVerificationOff } from './cap/tls-verification-off.ts'
+import { unboundedReadToMemory } from './cap/unbounded-read-to-memory.ts'
 import { unsafeDeserialization } from './cap/unsafe-deserialization.ts'
 import { userAttributeNullBypass } from './cap/user-attribute-null-bypass.ts'
 import { weakCrypto } from './cap/weak-crypto.ts'
 import { websocketUnauthenticated } from './cap/websocket-unauthenticated.ts'
+import { whereClauseReplaced } from './cap/where-clause-replaced.ts'
 import { writeElementMassAssignment } from './cap/write-element-mass-assignment.ts'
 import { xsjsLegacy } from './cap/xsjs-legacy.ts'
 import { xssecMissing } from './cap/xssec-missing.ts'
@@ -205,6 +217,7 @@ import { lockfileOutOfSync } from './npm/lockfile-out-of-sync.ts'
 import { lockfileResolvedInsecure } from './npm/lockfile-resolved-insecure.ts'
 import { missingMinReleaseAge } from './npm/missing-min-release-age.ts'
 import { npmrcInsecure } from './npm/npmrc-insecure.ts'
+import { placeholderPackage } from './npm/placeholder-package.ts'
 import { sapAdvisoryNotInOsv } from './npm/sap-advisory-not-in-osv.ts'
 import { typosquat } from './npm/typosquat.ts'
 import { unusedSecurityOverride } from './npm/unused-security-override.ts'
@@ -368,6 +381,7 @@ export const RULES: readonly Rule[] = [
   commandInjection,
   compatFlagWeakens,
   conflictingWriteGuard,
+  contextUserOverride,
   corsEnabledGlobally,
   cqlInjection,
   createNotInstanceChecked,
@@ -376,8 +390,11 @@ export const RULES: readonly Rule[] = [
   dbNonProduction,
   defaultUserPrivileged,
   draftEntityWithoutRootAuth,
+  dynamicEntityOrColumn,
   emptyRestriction,
+  errorDetailsToClient,
   errorSanitizationOff,
+  eventQueuePrivilegedReplay,
   expandBypassesRestriction,
   expressRouteUnauthenticated,
   grantAllToAny,
@@ -387,6 +404,7 @@ export const RULES: readonly Rule[] = [
   hdbDefinerRights,
   hdbDynamicSql,
   hdbroleWide,
+  helmetMissingForOwnHtml,
   hybridProfileDeployed,
   iasValidationOff,
   indexPageInProduction,
@@ -407,10 +425,13 @@ export const RULES: readonly Rule[] = [
   mcpExposed,
   mediaInline,
   mediaNoConstraints,
+  messagingHandlerTrustsPayload,
+  metadataPublicByCode,
   mockUsersInProduction,
   mtxExtensibilityUnrestricted,
   mtxLegacy,
   mtxMockedSidecar,
+  nativeSqlBypassesAuth,
   nodeEnvNotProduction,
   openRedirect,
   outdatedMajor,
@@ -428,20 +449,24 @@ export const RULES: readonly Rule[] = [
   restrictMisspelled,
   restrictWhereInvalid,
   roleNotInXsSecurity,
+  secretInRequestUrl,
   sensitiveEntityAutoexposed,
   sensitiveLog,
   servicePublicAny,
   serviceWithoutAuth,
+  sharedHandlerState,
   ssrf,
   systemUserTooBroad,
   technicalRoleInBusinessRole,
   tenantFromRequest,
   timingUnsafeCompare,
   tlsVerificationOff,
+  unboundedReadToMemory,
   unsafeDeserialization,
   userAttributeNullBypass,
   weakCrypto,
   websocketUnauthenticated,
+  whereClauseReplaced,
   writeElementMassAssignment,
   xsjsLegacy,
   xssecMissing,
@@ -467,6 +492,7 @@ export const RULES: readonly Rule[] = [
   lockfileResolvedInsecure,
   missingMinReleaseAge,
   npmrcInsecure,
+  placeholderPackage,
   sapAdvisoryNotInOsv,
   typosquat,
   unusedSecurityOverride,

@@ -1,7 +1,7 @@
 import type { Budget } from '../budget.ts'
 import { createFenceTest, type Dialect } from './dialect.ts'
 import type { Layer } from './layers.ts'
-import { readElement, readLiteral, readParameter, readPart, type Literal } from './literal.ts'
+import { readDefault, readElement, readLiteral, readParameter, readPart, type Literal } from './literal.ts'
 import { classifyName, NAME_KEYWORDS, type NameKind } from './names.ts'
 
 /** How a value is given to its name. */
@@ -18,6 +18,9 @@ export interface Assignment extends Literal {
 
 const LONGEST_NAME = 80
 const NAME = /[\w$.-]/
+const LONG_VALUE = 1500
+/** A value without quotes. */
+const BARE = /^\s{0,3}[=:]\s{0,3}[^\s"'`\\]/
 
 /** All of a layer, one for each name. `dialect`: of the file. */
 export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget): Generator<Assignment> {
@@ -25,6 +28,8 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
   const { text } = layer
   const inFence = dialect === 'prose' ? createFenceTest(text) : undefined
   let nameEnd = -1
+  // up to here goes a bare value that is too long for a credential
+  let bareEnd = -1
   for (const hit of hitsOf(layer)) {
     budget.step()
     if (hit < nameEnd) continue
@@ -34,16 +39,31 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
     while (end < text.length && end - start < LONGEST_NAME && NAME.test(text[end] ?? '')) end++
     nameEnd = end
     budget.step()
+    if (dialect === 'comments' && !isInComment(text, start)) continue
     const name = text.slice(start, end).replace(/[.-]+$/, '')
     if (end - start >= LONGEST_NAME) continue
     const own = inFence === undefined ? dialect : inFence(hit) ? 'shell' : 'quoted'
+    if (
+      start < bareEnd &&
+      bareEnd - end > LONG_VALUE &&
+      BARE.test(text.slice(end, end + 8)) &&
+      !/[?&;]/.test(text[start - 1] ?? '')
+    )
+      continue
     const found = readAssignment(text, start, start + name.length, own)
+    if (found?.literal.isQuoted === false) bareEnd = Math.max(bareEnd, found.literal.end)
     if (found === undefined || found.literal.value === '') continue
     const kind = classifyName(leafOf(name, found.form, own))
     if (kind === undefined) continue
     budget.step(4)
     yield { name: name.replace(/^[-.]+/, ''), kind, form: found.form, nameStart: start, ...found.literal }
   }
+}
+
+/** On a line that begins as a comment, or behind two slashes. */
+function isInComment(text: string, start: number): boolean {
+  const line = text.slice(Math.max(text.lastIndexOf('\n', start) + 1, start - 300), start)
+  return /^\s{0,40}(?:\/\/|\/?\*)|\s\/\/\s/.test(line)
 }
 
 function hitsOf(layer: Layer): Uint32Array {
@@ -64,7 +84,7 @@ interface Read {
 }
 
 const CLOSING = /\\{0,4}["'`]?\]?\s{0,20}/y
-const TYPED = /:\s{0,4}[A-Za-z_][\w.<>[\]| ]{0,60}=(?![=>])\s{0,8}/y
+const TYPED = /:\s{0,4}[A-Za-z_][\w.<>[\]| ]{0,60}=(?![=>])\s{0,8}(?=["'`])/y
 const ABAP = /(?:\(\d{1,4}\))?\s{1,20}TYPE\s{1,8}[\w-]{1,30}(?:\s{1,4}LENGTH\s{1,4}\d{1,4})?\s{1,8}VALUE\s{1,8}/iy
 const OPERATOR = /(?::=|=>|===?|!==?|\|\||\?\?|[:=])[ \t]{0,40}(?:\r?\n[ \t]{0,60}(?=["'`]))?/y
 const NOT_ASSIGNED = /[<>!+*/%^-]=$/
@@ -79,9 +99,15 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
     return withForm('part', readPart(text, end + 1))
   if (before === '<' || (before === ':' && /<[\w.-]{1,40}:$/.test(text.slice(Math.max(0, start - 42), start))))
     return text[end] === '>' ? withForm('element', readElement(text, end + 1)) : undefined
+  if (text[end] === ':' && text.slice(start - 2, start) === '${') return withForm('assigned', readDefault(text, end + 1))
+  if (text[end] === '=' && /["']/.test(before)) {
+    const inString = readPart(text, end + 1)
+    if (inString !== undefined && text[inString.end] === before) return withForm('parameter', inString)
+  }
   CLOSING.lastIndex = end
   const closing = CLOSING.exec(text)?.[0] ?? ''
-  const isQuotedName = /["'`]/.test(closing) && /["'`]/.test(before)
+  // a path of a model: `setProperty("/password", …)`
+  const isQuotedName = /["'`]/.test(closing) && /["'`/]/.test(before)
   const at = end + closing.length
   if (isQuotedName) {
     const entry = readEntry(text, start, at, dialect)
@@ -147,11 +173,16 @@ function quoteBefore(text: string, start: number): string {
 
 const NAMED_BY = /(?:^|[\s{,<"'])(?:name|key|id|property|param|parameter|variable|header)["']?\s{0,4}[:=]\s{0,4}\\{0,4}["'`]$/i
 const CALLEE =
-  /(?:^|[^\w])(?:set|put|add|append|get|getenv|getOrDefault|setProperty|setItem|setHeader|header|setRequestHeader|define|property|env|param|parameter|field|withHeader)\(\s{0,8}["'`]$/
+  /(?:^|[^\w])(?:set|put|add|append|get|getenv|getOrDefault|setProperty|setItem|setHeader|header|setRequestHeader|define|property|env|param|parameter|field|withHeader)\(\s{0,8}["'`](?:\/[\w/]{0,40})?$/i
 
 /** `{ "key": "password", "value": "…" }`, `<add key="password" value="…"/>`, `put("password", "…")`: the name is a value itself. */
 function readEntry(text: string, start: number, at: number, dialect: Dialect): Read | undefined {
-  const before = text.slice(Math.max(0, start - 40), start)
+  const before = text.slice(Math.max(0, start - 80), start)
+  // Terraform: `variable "db_password" { default = "…" }`
+  if (/\bvariable\s{1,4}"$/.test(before)) {
+    const value = /^\s{0,4}\{[^{}]{0,200}?\bdefault\s{0,12}=\s{0,4}(?=")/.exec(text.slice(at, at + 240))?.[0]
+    return value === undefined ? undefined : withForm('assigned', readLiteral(text, at + value.length, 'quoted'))
+  }
   if (NAMED_BY.test(before)) {
     const rest = text.slice(at, at + 260)
     const value = /^[^{}<>]{0,200}?\bvalue\\{0,4}["']?\s{0,4}[:=]\s{0,4}/.exec(rest)?.[0]

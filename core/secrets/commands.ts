@@ -44,9 +44,10 @@ export const COMMAND_KEYWORDS: readonly string[] = COMMANDS.map(({ keyword }) =>
 /** Passwords among the arguments of the commands of this field, wherever they are written: scripts, pipelines, documentation, code. */
 export function* findCommandPasswords(layer: Layer, isSample: boolean, budget: Budget): Generator<Candidate> {
   for (const command of COMMANDS) {
-    for (const hit of layer.offsets(command.keyword)) {
+    const hits = layer.offsets(command.keyword)
+    for (const [index, hit] of hits.entries()) {
       if (/[\w./-]/.test(layer.text[hit - 1] ?? '') && command.keyword !== 'neo.sh') continue
-      const words = readWords(layer.text, hit + command.keyword.length, budget)
+      const words = readWords(layer.text, hit + command.keyword.length, hits[index + 1] ?? layer.text.length, budget)
       const found = passwordOf(words, command)
       const row = ROW_BY_NAME.get(command.row)
       if (found === undefined || row === undefined) continue
@@ -108,10 +109,10 @@ function passwordPart(word: Word): Word | undefined {
 
 const LONGEST = 1500
 
-/** The words of a command up to its end; a line that ends in a backslash goes on. */
-function readWords(text: string, start: number, budget: Budget): readonly Word[] {
+/** The words of a command up to its end, the next one at the latest; a line that ends in a backslash goes on. */
+function readWords(text: string, start: number, next: number, budget: Budget): readonly Word[] {
   const words: Word[] = []
-  const most = Math.min(text.length, start + LONGEST)
+  const most = Math.min(next, start + LONGEST)
   let at = start
   while (at < most) {
     const sign = text[at] ?? ''

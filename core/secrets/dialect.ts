@@ -2,25 +2,27 @@ import type { FileKind } from '../files.ts'
 
 /**
  * How values are written in a file. `line`: one name and value a line (.env, properties); `yaml`; `shell`: words; `quoted`: only what is quoted is a value;
- * `prose`: quoted in text, bare in its code blocks; `headers`: requests as .http files hold them; `none`: names of credentials mean no credential there.
+ * `prose`: quoted in text, bare in its code blocks; `headers`: requests as .http files hold them; `comments`: quoted in comments alone, since elsewhere names are
+ * those of elements; `none`: names of credentials mean no credential there.
  */
-export type Dialect = 'line' | 'yaml' | 'shell' | 'quoted' | 'prose' | 'headers' | 'none'
+export type Dialect = 'line' | 'yaml' | 'shell' | 'quoted' | 'prose' | 'headers' | 'comments' | 'none'
 
 const BY_ENDING: ReadonlyMap<string, Dialect> = new Map([
-  ...'properties env ini cfg conf toml credentials npmrc yarnrc netrc pgpass editorconfig txt mf'
+  ...'properties env ini cfg conf toml credentials npmrc yarnrc netrc pgpass editorconfig txt mf jcodestination jcoserver'
     .split(' ')
     .map((ending): [string, Dialect] => [ending, 'line']),
   ...'yaml yml mtaext'.split(' ').map((ending): [string, Dialect] => [ending, 'yaml']),
   ...'sh bash zsh ps1 bat cmd ksh fish dockerfile mk'.split(' ').map((ending): [string, Dialect] => [ending, 'shell']),
   ...'md mdx markdown rst adoc'.split(' ').map((ending): [string, Dialect] => [ending, 'prose']),
   ...'http rest'.split(' ').map((ending): [string, Dialect] => [ending, 'headers']),
-  ...'cds edmx xsd wsdl css less svg csv lock hdbview hdbtable hdbcalculationview'
+  ['cds', 'comments'],
+  ...'edmx xsd wsdl css less svg csv lock hdbview hdbtable hdbcalculationview'
     .split(' ')
     .map((ending): [string, Dialect] => [ending, 'none']),
 ])
 
 /** By its name; views and data hold no credentials under names, only tokens that their shape gives away. */
-export function dialectOf(path: string, kind: FileKind): Dialect {
+export function dialectOf(path: string, kind: FileKind, text: string): Dialect {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
   if (kind.language === 'lock' || kind.role === 'view' || kind.role === 'fragment' || kind.role === 'ignore-file') return 'none'
   if (/^\.?env(?:\.|$)|\.env(?:\.|$)|^\.(?:npmrc|yarnrc|netrc|pgpass|pypirc)$|^_netrc$/.test(name)) return 'line'
@@ -28,7 +30,24 @@ export function dialectOf(path: string, kind: FileKind): Dialect {
     return name.startsWith('jenkins') ? 'quoted' : 'shell'
   if (/(?:^|[-_.])(?:edmx|metadata)\.xml$|\.(?:view|fragment)\.(?:xml|json|js|ts|html)$/.test(name)) return 'none'
   const ending = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : ''
+  if (ending === '' || kind.role === 'destination') return dialectOfText(text)
   return BY_ENDING.get(ending) ?? 'quoted'
+}
+
+const HEAD = 2000
+const MOST_LINES = 20
+
+/** Of a file without an ending, by how its first lines are written: `.kube/config`, a destination as the cockpit exports it. */
+function dialectOfText(text: string): Dialect {
+  if (text.startsWith('#!')) return 'shell'
+  const lines = text
+    .slice(0, HEAD)
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '' && !line.trimStart().startsWith('#'))
+    .slice(0, MOST_LINES)
+  const share = (form: RegExp): number => lines.filter((line) => form.test(line)).length / lines.length
+  if (share(/^[\w.-]{1,100}[ \t]{0,8}=/) > 0.6) return 'line'
+  return share(/^\s{0,40}(?:- ?)?[\w."-]{1,100}:(?:\s|$)/) > 0.6 ? 'yaml' : 'quoted'
 }
 
 /** Whether an offset of a text with Markdown stands in a fenced code block. */

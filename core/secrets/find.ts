@@ -1,19 +1,25 @@
-import { StopSignal } from '../budget.ts'
+import { StopSignal, type Budget } from '../budget.ts'
 import type { MaskedValue, OpenContent, OpenFile } from '../files.ts'
 import type { Span } from '../types.ts'
-import { findAssignments } from './assignments.ts'
+import { findArguments } from './arguments.ts'
+import { findAssignments, type Assignment } from './assignments.ts'
 import type { Candidate } from './candidate.ts'
 import { findCommandPasswords } from './commands.ts'
-import { dialectOf } from './dialect.ts'
+import { dialectOf, type Dialect } from './dialect.ts'
 import { toCandidate, type ShapedToken } from './find-tokens.ts'
 import { isTranslation } from './grade.ts'
 import { findHeaderCredentials } from './headers.ts'
 import { judgeAssignment, type JudgedFile } from './judge.ts'
 import { findKubernetesSecrets } from './kubernetes.ts'
-import type { Layer } from './layers.ts'
+import { readEscapes } from './escapes.ts'
+import { countLook, createFileLayer, type Layer } from './layers.ts'
+import { findPasswordLines } from './password-files.ts'
 import type { PrivateKey } from './private-keys.ts'
-import { resolveCandidates } from './resolve.ts'
+import { createSpanSet, resolveCandidates } from './resolve.ts'
 import type { CredentialUrl } from './urls.ts'
+
+/** An escape of an ASCII sign, as in JSON and scripts. */
+export const ESCAPE_KEYWORD = '\\u00'
 
 /** What all finders found in a file, one candidate for each place. */
 export interface FinderResult {
@@ -52,16 +58,19 @@ export function findCredentials(file: OpenFile<OpenContent>, readings: Readings)
     }
     claimed.push(...readings.privateKeys().map(({ span }) => span), ...readings.urls().map(passwordSpan))
     const judged: JudgedFile = { path, kind, isSample, isGenericSilent: isTranslation(path) || readings.isMinified }
-    const dialect = dialectOf(path, kind)
-    for (const layer of readings.layers()) {
-      candidates.push(...findKubernetesSecrets(layer, isSample, budget))
+    const dialect = dialectOf(path, kind, file.text)
+    for (const layer of [...readings.layers(), ...readEscapedNames(file)]) {
+      const entries = [...findKubernetesSecrets(layer, isSample, budget)]
+      candidates.push(...entries.flatMap(({ candidate }) => candidate ?? []))
+      const encoded = createSpanSet(entries.map(({ span }) => span))
       candidates.push(...findCommandPasswords(layer, isSample, budget))
       candidates.push(...findHeaderCredentials(layer, isSample, budget))
-      for (const assignment of findAssignments(layer, dialect, budget)) {
+      for (const assignment of findNamed(layer, dialect, path, budget)) {
         const judgement = judgeAssignment(assignment, layer.text, judged)
         if (judgement === undefined) continue
         budget.step(20)
         const span = layer.spanOf(assignment.start, assignment.end)
+        if (encoded.overlaps(span)) continue
         if ('mask' in judgement) masked.push({ span, value: judgement.mask })
         else candidates.push({ ...judgement.candidate, span })
       }
@@ -72,6 +81,30 @@ export function findCredentials(file: OpenFile<OpenContent>, readings: Readings)
     isCut = true
   }
   return { byRow: groupByRow(resolveCandidates(candidates, claimed)), masked, isCut }
+}
+
+/** An escape of a letter, digit or sign of ASCII, which nobody needs who writes a name. */
+const ESCAPED_LETTER = /\\u00[2-7][0-9a-fA-F]/
+const LONGEST_ESCAPED = 65_536
+
+/** The file with its escapes read, where they hide a name. */
+function readEscapedNames({ text, hits, budget, path }: OpenFile<OpenContent>): readonly Layer[] {
+  if (!hits.has(ESCAPE_KEYWORD) || isTranslation(path)) return []
+  countLook(budget, text.length)
+  const first = text.search(ESCAPED_LETTER)
+  if (first === -1) return []
+  const from = Math.max(0, first - LONGEST_ESCAPED / 2)
+  countLook(budget, LONGEST_ESCAPED)
+  const layer = readEscapes(createFileLayer({ text, hits, budget }), from, from + LONGEST_ESCAPED)
+  return layer === undefined ? [] : [layer]
+}
+
+/** Values that a name, a position or a line of a file of passwords gives away. */
+function* findNamed(layer: Layer, dialect: Dialect, path: string, budget: Budget): Generator<Assignment> {
+  yield* findAssignments(layer, dialect, budget)
+  if (dialect === 'none') return
+  yield* findArguments(layer, budget)
+  yield* findPasswordLines(layer, path, budget)
 }
 
 function passwordSpan({ spanOf, passwordStart, password }: CredentialUrl): Span {

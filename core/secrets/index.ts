@@ -3,8 +3,9 @@ import type { OpenContent, OpenFile } from '../files.ts'
 import type { Span } from '../types.ts'
 import { decodeLayers } from './base64.ts'
 import { isSampleFile } from './grade.ts'
+import { ARGUMENT_KEYWORDS } from './arguments.ts'
 import { COMMAND_KEYWORDS } from './commands.ts'
-import { findCredentials, type FinderResult } from './find.ts'
+import { ESCAPE_KEYWORD, findCredentials, type FinderResult } from './find.ts'
 import { findShapedTokens, type ShapedToken } from './find-tokens.ts'
 import { HEADER_KEYWORDS } from './headers.ts'
 import { KUBERNETES_KEYWORDS } from './kubernetes.ts'
@@ -12,6 +13,7 @@ import { NAME_KEYWORDS } from './names.ts'
 import { createFileLayer, type Layer } from './layers.ts'
 import { readNameBefore } from './name-before.ts'
 import { readPairs, type Pair } from './pairs.ts'
+import { PASSWORD_FILE_KEYWORDS } from './password-files.ts'
 import { findPrivateKeys, type PrivateKey } from './private-keys.ts'
 import { createSpanSet } from './resolve.ts'
 import { SHAPES_BY_KEYWORD, TOKEN_TABLE } from './token-table.ts'
@@ -31,6 +33,9 @@ export const READER_KEYWORDS: readonly string[] = [
   ...COMMAND_KEYWORDS,
   ...HEADER_KEYWORDS,
   ...KUBERNETES_KEYWORDS,
+  ...ARGUMENT_KEYWORDS,
+  ...PASSWORD_FILE_KEYWORDS,
+  ESCAPE_KEYWORD,
 ]
 
 export { TOKEN_ROWS, type TokenRow } from './table/index.ts'

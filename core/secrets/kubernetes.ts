@@ -1,5 +1,6 @@
 import type { Budget } from '../budget.ts'
 import { decodeBase64 } from './base64.ts'
+import type { Span } from '../types.ts'
 import type { Candidate } from './candidate.ts'
 import { lowerGrade } from './grade.ts'
 import type { Layer } from './layers.ts'
@@ -7,18 +8,35 @@ import { classifyName } from './names.ts'
 import { isRandomLooking } from './randomness.ts'
 import { isPlaceholder, isReference, isWeak } from './values.ts'
 
-export const KUBERNETES_KEYWORDS: readonly string[] = ['kind: secret', 'kind: "secret"', "kind: 'secret'"]
+export const KUBERNETES_KEYWORDS: readonly string[] = [
+  'kind: secret',
+  'kind: "secret"',
+  "kind: 'secret'",
+  '"kind": "secret"',
+  'kind: sealedsecret',
+]
 
 const LONGEST_DOCUMENT = 65_536
-const SECTION = /^(\s*)(data|stringData):\s*$/
-const ENTRY = /^(\s+)["']?([\w.-]{1,120})["']?:[ \t]+["']?([^\s"'|>]{4,4000})["']?\s*$/
+const SECTION = /^(\s*)"?(data|stringData|encryptedData)"?:\s*\{?\s*$/
+const ENTRY = /^(\s+)["']?([\w.-]{1,120})["']?:[ \t]+["']?([^\s"'|>]{4,4000})["']?,?\s*$/
+
+/** An entry of a Secret: with its credential, or with none, so that no other finder takes base64 or what is sealed for one. */
+export interface SecretEntry {
+  readonly span: Span
+  readonly candidate?: Candidate
+}
 
 /** The entries of Secrets of Kubernetes. What a sealed one or SOPS holds is encrypted, and references are no values. */
-export function* findKubernetesSecrets(layer: Layer, isSample: boolean, budget: Budget): Generator<Candidate> {
+export function* findKubernetesSecrets(layer: Layer, isSample: boolean, budget: Budget): Generator<SecretEntry> {
   const { text } = layer
   let seenUntil = -1
   for (const hit of KUBERNETES_KEYWORDS.flatMap((keyword) => layer.offsets(keyword)).sort((a, b) => a - b)) {
-    if (hit < seenUntil || /\w/.test(text[hit - 1] ?? '') || !/^\S+ ["']?Secret["']?\s/.test(text.slice(hit, hit + 20))) continue
+    if (
+      hit < seenUntil ||
+      /\w/.test(text[hit - 1] ?? '') ||
+      !/^\S+ ["']?(?:Sealed)?Secret["']?[\s,]/.test(text.slice(hit, hit + 24))
+    )
+      continue
     const start = documentStart(text, hit)
     const end = documentEnd(text, hit)
     seenUntil = end
@@ -37,15 +55,15 @@ function documentEnd(text: string, hit: number): number {
   return Math.min(at === -1 ? text.length : at, hit + LONGEST_DOCUMENT)
 }
 
-function* readDocument(layer: Layer, start: number, end: number, isSample: boolean): Generator<Candidate> {
-  let section: { readonly indent: number; readonly isEncoded: boolean } | undefined
+function* readDocument(layer: Layer, start: number, end: number, isSample: boolean): Generator<SecretEntry> {
+  let section: { readonly indent: number; readonly content: string } | undefined
   let offset = start
   for (const line of layer.text.slice(start, end).split('\n')) {
     const lineStart = offset
     offset += line.length + 1
     const opening = SECTION.exec(line)
     if (opening !== null) {
-      section = { indent: opening[1]?.length ?? 0, isEncoded: opening[2] === 'data' }
+      section = { indent: opening[1]?.length ?? 0, content: opening[2] ?? '' }
       continue
     }
     if (section === undefined || line.trim() === '') continue
@@ -53,21 +71,27 @@ function* readDocument(layer: Layer, start: number, end: number, isSample: boole
     if (line.length - line.trimStart().length <= section.indent) section = undefined
     if (section === undefined || entry === null) continue
     const [, , name = '', raw = ''] = entry
-    const value = section.isEncoded ? textOf(raw) : raw
-    if (value === undefined || !isCredential(name, value)) continue
     const from = lineStart + line.lastIndexOf(raw)
+    const span = layer.spanOf(from, from + raw.length)
+    const value = section.content === 'data' ? valueOf(name, raw) : section.content === 'stringData' ? raw : undefined
+    if (value === undefined || !isCredential(name, value)) {
+      // a text that is longer than a line of its own may hold credentials in turn
+      if (section.content !== 'stringData' && (value === undefined || !/[:=]/.test(value))) yield { span }
+      continue
+    }
     const grade = isWeak(value)
       ? ({ severity: 'LOW', confidence: 'medium' } as const)
       : ({ severity: 'HIGH', confidence: 'high' } as const)
-    yield {
+    const candidate: Candidate = {
       row: 'k8s-secret',
       rank: 'command',
       value,
-      span: layer.spanOf(from, from + raw.length),
+      span,
       name,
       ...(isSample ? lowerGrade(grade) : grade),
       ...(isWeak(value) && { variant: 'weak' }),
     }
+    yield { span, candidate }
   }
 }
 
@@ -75,6 +99,11 @@ function isCredential(name: string, value: string): boolean {
   if (value.length < 4 || isReference(value) || isPlaceholder(value, name) || value.startsWith('-----BEGIN')) return false
   if (/(?:user|username|id|url|uri|host|port|name|namespace|domain|zone)$/i.test(name)) return false
   return classifyName(name) !== undefined || isRandomLooking(value)
+}
+
+/** What an entry holds; a key of random bytes is no text. Undefined: something else in binary. */
+function valueOf(name: string, raw: string): string | undefined {
+  return textOf(raw) ?? (classifyName(name) !== undefined && isRandomLooking(raw) ? raw : undefined)
 }
 
 /** Undefined: no readable text. */

@@ -29,6 +29,7 @@ export function readLiteral(text: string, start: number, dialect: Dialect): Lite
       return readLine(text, start)
     case 'quoted':
     case 'prose':
+    case 'comments':
     case 'none':
       return undefined
   }
@@ -106,6 +107,13 @@ export function readElement(text: string, start: number): Literal | undefined {
   if (/[\r\n]/.test(inside.trim())) return undefined
   const from = start + inside.length - inside.trimStart().length
   return toLiteral(text, from, from + inside.trim().length, true)
+}
+
+/** What a reference falls back to: `${PASSWORD:value}` of Spring, `${PASSWORD:-value}` of shells and compose files. */
+export function readDefault(text: string, start: number): Literal | undefined {
+  const from = text[start] === '-' ? start + 1 : start
+  const found = readUntil(text, from, /[\s{}"'`$]/)
+  return found !== undefined && text[found.end] === '}' ? { ...found, isQuoted: true } : undefined
 }
 
 /** A part of a connection string, up to the semicolon. */

@@ -1,3 +1,5 @@
+import { TOKEN_ROWS } from './table/index.ts'
+
 /** What the name of a value promises. */
 export type NameKind = 'password' | 'secret'
 
@@ -37,6 +39,17 @@ export const NAME_KEYWORDS: readonly string[] = [
   '_auth',
   'authident',
   'bot_',
+  '_pat',
+  'Pat"',
+  "Pat'",
+  'Pat ',
+  'Pat=',
+  'Pat:',
+  'Key"',
+  "Key'",
+  'Key ',
+  'Key=',
+  'Key:',
 ]
 
 const PASSWORDS: ReadonlySet<string> = new Set(
@@ -54,6 +67,11 @@ const KEY_OWNERS: ReadonlySet<string> = new Set(
   'api access secret private auth client encryption encrypt signing sign master account storage shared app application subscription function functions license service admin session cookie jwt hmac aes crypto stripe consumer user webhook integration ssh deploy root server backend'.split(
     ' ',
   ),
+)
+
+/** Before `key` too: the providers that the token table knows. */
+const PROVIDERS: ReadonlySet<string> = new Set(
+  TOKEN_ROWS.flatMap(({ words = [] }) => words).filter((word) => /^[a-z]{4,}$/.test(word)),
 )
 
 /** As the last word: the value is about the credential. */
@@ -78,7 +96,7 @@ const ASKING: ReadonlySet<string> = new Set(
 )
 /** Wherever they stand. */
 const NEVER =
-  /csrf|xsrf|public|primary|foreign|partition|keyboard|keycode|keyword|tokeniz|tokenis|i18n|integrity|nonce|etag|author(?!iz)|accessib|passenger|passive|passport$|passthrough|bypass|compass|unique|cache|sort_key|translation|semantic|entity|label|localized|placeholder|pass_?through|mtoken|tokens$|secrets$|passed|passes|passing|credentials?(?:id|name|store|mode|s)$/i
+  /csrf|xsrf|public|primary|foreign|partition|keyboard|keycode|keyword|tokeniz|tokenis|i18n|integrity|nonce|etag|author(?!iz)|accessib|passenger|passive|passport$|passthrough|bypass|compass|unique|cache|sort_key|translation|semantic|entity|label|localized|placeholder|pass_?through|^mtoken|tokens$|secrets$|passed|passes|passing|credentials?(?:id|name|store|mode|s)$/i
 
 const CAMEL = /([a-z0-9])([A-Z])|([A-Z]+)([A-Z][a-z])/g
 
@@ -107,7 +125,8 @@ export function classifyName(name: string): NameKind | undefined {
   if (plain.some((word) => PASSWORDS.has(word))) return 'password'
   if (plain.some((word) => SECRETS.has(word))) return 'secret'
   for (let at = 1; at < plain.length; at++) {
-    if (plain[at] === 'key' && KEY_OWNERS.has(plain[at - 1] ?? '')) return 'secret'
+    const owner = plain[at - 1] ?? ''
+    if (plain[at] === 'key' && (KEY_OWNERS.has(owner) || PROVIDERS.has(owner))) return 'secret'
   }
   const joined = plain.join('')
   if (/(?:password|passwd|passwort|kennwort)$/.test(joined)) return 'password'

@@ -4,7 +4,8 @@ import { isRandomLooking, isWordLike } from './randomness.ts'
 import { isPlaceholder, isReference } from './values.ts'
 
 const SHORTEST = { password: 4, secret: 8 } as const
-const LONGEST = 4000
+/** Temporary credentials of clouds have up to 1,000 characters. */
+const LONGEST = 1500
 
 /** Whatever they look like: addresses, keys in PEM (which have a rule of their own), hashes, patterns, variables. */
 const NEVER: readonly RegExp[] = [
@@ -16,6 +17,8 @@ const NEVER: readonly RegExp[] = [
   /#\w{1,60}#/,
   // a type and a hint in parentheses, as documentation has them
   /^\(\w{4,12}\) /,
+  // patterns: a class or a group with its quantifier
+  /[\])][+*{]|\(\?[:=!<]/,
   // calls
   /^[A-Za-z_$][\w$.]{1,80}\([^()]{0,200}\)/,
   // one sign over and over; tokens of X begin with 22 of one
@@ -52,7 +55,11 @@ export function isNoValue(value: string, { kind, name, form, isQuoted }: Assignm
   if (isReference(value) || isPlaceholder(value, name) || NEVER.some((form) => form.test(value))) return true
   if (!isQuoted && form !== 'flag' && CODE.test(value)) return true
   if (isRandomLooking(value)) return false
-  if (UNLESS_DRAWN.some((form) => form.test(value)) || (DOTTED.test(value) && isWordLike(value))) return true
+  if (
+    UNLESS_DRAWN.some((form) => form.test(value)) ||
+    (DOTTED.test(value) && isWordLike(value) && !(kind === 'password' && /\d{3}/.test(value)))
+  )
+    return true
   // a sentence in a language with accents
   if (/[\u00c0-\uffff]/.test(value) && /\s/.test(value)) return true
   return isWordLike(value) && !/\d{3}/.test(value) && wordsOfName(value).some((word) => OWN_WORDS.has(word))

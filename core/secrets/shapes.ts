@@ -50,6 +50,7 @@ export function toShape(row: TokenRow, shape: string): TokenShape {
 }
 
 const SAMPLE = /example|placeholder|redacted|changeme|your[-_]|dummy|replace[-_]|x{8}|X{8}|insert[-_]|sample[-_]/i
+const WORDS_OF_A_SAMPLE = 0.9
 /** A value that is shorter is not asked for its variety. */
 const SHORT = 16
 
@@ -60,7 +61,8 @@ export function isDrawn(value: string, row: TokenRow): boolean {
   if (SAMPLE.test(body) || isBlotted(body.toLowerCase()) || isSequence(body.toLowerCase())) return false
   const fewest = body.length >= 30 ? 9 : body.length >= SHORT ? 7 : 4
   if (new Set(body).size < fewest) return false
-  return !isWordLike(body)
+  // the shape has said enough: of a random body too a few letters may read as a word
+  return !isWordLike(body, WORDS_OF_A_SAMPLE)
 }
 
 /** Classic tokens of GitHub and npm: a checksum that fits proves them; one that doesn't is that of an example, mostly. */

@@ -4,7 +4,8 @@ import satisfies from 'semver/functions/satisfies.js'
 import { createBundledAdvisories } from '../../core/advisories/bundled.ts'
 import { packRecords, unpackRecords } from '../../core/advisories/compact.ts'
 import { scoreOf, severityOfScore } from '../../core/advisories/cvss.ts'
-import { intervalOf, mergeAliases, toAdvisory, type AdvisoryRecord, type Interval } from '../../core/advisories/record.ts'
+import { intervalOf, type Interval } from '../../core/advisories/intervals.ts'
+import { mergeAliases, toAdvisory, type AdvisoryRecord } from '../../core/advisories/record.ts'
 import { titleInFrench } from '../../core/advisories/french-titles.ts'
 import { ADVISORY_DATE, ADVISORY_RECORDS } from '../../core/advisories/snapshot.ts'
 import { runs } from '../soak.ts'
@@ -58,6 +59,20 @@ describe('intervalOf', () => {
       { numRuns: runs(1000) },
     )
   })
+})
+
+test.each([
+  ['Wrong comparison', [697, 1333], 'Regular-expression denial of service', 'Déni de service par expression régulière'],
+  ['Improper input validation', [20, 400], 'Denial of service by resource exhaustion', undefined],
+  ['Code injection', [94], 'Code injection', 'Injection de code'],
+  ['Sandbox escape', [94, 693], 'Sandbox escape', undefined],
+  ['', [20, 89], 'SQL injection', 'Injection SQL'],
+  ['thing() lets a prototype be polluted', [1321], 'thing() lets a prototype be polluted', 'Pollution de prototype'],
+  ['', [], 'GHSA-1', 'GHSA-1'],
+])('titled %j with CWEs %j: %s', (title, cwe, en, fr) => {
+  const told = toAdvisory({ ...recordOf({ introduced: '0' }), title, cwe }, undefined)
+  expect(told.title.en).toBe(en)
+  if (fr !== undefined) expect(told.title.fr).toBe(fr)
 })
 
 test('advisories that share an id are one, told by the GHSA id', () => {
@@ -159,7 +174,13 @@ describe('the snapshot', () => {
     expect(await ask('express', '4.19.1')).toEqual(['GHSA-qw6h-vgh9-j6wx LOW 4.20.0', 'GHSA-rv95-896h-c2vc MEDIUM 4.19.2'])
     expect(await ask('axios', '1.18.0')).toEqual([])
     expect(await ask('constructor', '1.0.0')).toEqual([])
-    expect(await port.query([])).toEqual({ source: 'bundled', date: ADVISORY_DATE, complete: true, matches: [] })
+    expect(await port.query([])).toEqual({
+      source: 'bundled',
+      date: ADVISORY_DATE,
+      complete: true,
+      matches: [],
+      others: new Map(),
+    })
   })
 
   test('private packages are judged here too', async () => {

@@ -33,7 +33,7 @@ describeMatrix('routes', (send) => {
     expect(scan?.options).toMatchObject({
       scanId: report.scanId,
       suppressions: true,
-      limits: { entries: 100_000, parse: 524_288 },
+      limits: { entries: 100_000, parse: 2_097_152 },
     })
     expect(scan?.options.limits).not.toHaveProperty('upload')
 

@@ -51,7 +51,7 @@ export function createOutcome(
         cap: { findings: [], services: [] },
         secrets: { findings: [finding] },
         btp: { issues: [] },
-        npm: { findings: [], packages: [], advisories: { source: 'bundled', date: '2026-11-01', complete: true } },
+        npm: { findings: [], packages: [], upgrades: [], advisories: { source: 'bundled', date: '2026-11-01', complete: true } },
         approuter: { findings: [], routes: [] },
       },
     }

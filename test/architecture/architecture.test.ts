@@ -56,6 +56,9 @@ const ROOMS: Readonly<
   },
   'core/rules': {
     uses: [
+      'core/lists.ts',
+      'core/scales.ts',
+      'core/advisories/repair.ts',
       'core/paths.ts',
       'core/facts',
       'core/extracts',
@@ -92,7 +95,16 @@ const ROOMS: Readonly<
   },
   'core/network': { uses: ['core/version.ts'], types: ['core/log.ts'], packages: ['ofetch'] },
   'core/catalogue': { uses: ['core/types.ts', 'core/errors.ts', 'core/log.ts', 'core/network'], packages: ['zod'] },
-  'core/advisories': { uses: ['core/lists.ts', 'core/types.ts', 'core/log.ts', 'core/network'], packages: ['zod', 'semver'] },
+  'core/advisories': {
+    uses: ['core/lists.ts', 'core/scales.ts', 'core/types.ts', 'core/log.ts', 'core/network', 'core/advisories/intervals.ts'],
+    packages: ['zod', 'semver'],
+  },
+  'core/advisories/intervals.ts': { uses: [], packages: ['semver'] },
+  'core/advisories/repair.ts': {
+    uses: ['core/advisories/intervals.ts', 'core/scales.ts'],
+    types: ['core/advisories/types.ts'],
+    packages: ['semver'],
+  },
   'core/run-rules.ts': { uses: ['core/budget.ts', 'core/types.ts'], types: ['core/rules'] },
   'core/engine.ts': {
     uses: ['core/keywords', 'core/flow', 'core/model/extracts.ts', 'core/project/kind-by-text.ts', 'core/report/markers.ts'],
@@ -101,6 +113,7 @@ const ROOMS: Readonly<
   'core/phases': {
     uses: [
       'core/lists.ts',
+      'core/limits.ts',
       'core/parse',
       'core/facts',
       'core/extracts',

@@ -5,8 +5,8 @@ const DOORS: Readonly<Record<string, readonly [() => Promise<object>, string]>> 
   'core/index.ts': [
     () => import('../../core/index.ts'),
     'AREAS CONFIDENCES DEFAULT_LIMITS EXPORT_FORMATS HISTORY_FIELDS HTML_POLICY LOCALES MAX_FINDINGS MAX_FINDINGS_PER_RULE_AND_FILE MAX_FINDINGS_PER_RULE_AND_LOCK MAX_NESTING ' +
-      'MAX_NOTICES MAX_PARSE_EDGE MAX_PATH_BYTES MAX_PATH_SEGMENTS MAX_UPLOAD MAX_UPLOAD_EDGE RULES Refusal SEVERITIES SEVERITY_WORDS VERSION createAdvisoryClient ' +
-      'createBundledAdvisories createBundledCatalogue createCatalogueClient createHistory createInProcessRunner isRefusal listFindings loadWriter logFaults ruleUrl selectFindings toJsonText',
+      'MAX_NOTICES MAX_PARSE_EDGE MAX_PATH_BYTES MAX_PATH_SEGMENTS MAX_UPLOAD MAX_UPLOAD_EDGE RULES Refusal SAP_PACKAGE_NAMES SEVERITIES SEVERITY_WORDS VERSION createAdvisoryClient ' +
+      'createBundledAdvisories createBundledCatalogue createCatalogueClient createFileAdvisories createHistory createInProcessRunner fetchAdvisories isKnownFinding isRefusal listFindings loadWriter logFaults readAdvisoryFile ruleUrl selectFindings summarizeUpgrades toJsonText',
   ],
   'core/host.ts': [() => import('../../core/host.ts'), 'createEngine describeFault isLeftOutFolder openSource scan'],
   'handlers/index.ts': [() => import('../../handlers/index.ts'), 'createScanner createScannerApp describeRefusal readReport'],

@@ -5,6 +5,7 @@ import { Parser } from 'htmlparser2'
 import { parseTree } from 'jsonc-parser'
 import { SaxesParser } from 'saxes'
 import { parseAllDocuments } from 'yaml'
+import { DEFAULT_LIMITS } from '../../core/limits.ts'
 import { isParsed } from '../../core/phases/parse-file.ts'
 import { classifyPath } from '../../core/project/kinds.ts'
 import { peakMemory } from './peak.ts'
@@ -29,7 +30,7 @@ for (let index = view.getUint16(end + 10, true); index > 0; index--) {
   at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
   const text = new TextDecoder().decode(raw)
   const found = classifyPath(path)
-  if (found.class === 'all' && isParsed(found.kind) && raw.length <= 512 * 1024)
+  if (found.class === 'all' && isParsed(found.kind) && raw.length <= DEFAULT_LIMITS.parse)
     nodes += parseOnce(path, found.kind.language, text)
 }
 process.stdout.write(`${JSON.stringify({ cpu: process.cpuUsage(), rss: peakMemory(), nodes })}\n`)

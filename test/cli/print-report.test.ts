@@ -3,21 +3,36 @@ import { createPainter } from '../../adapters/terminal/paint.ts'
 import { printReport, type PrintOptions } from '../../adapters/terminal/print-report.ts'
 import { createProgress } from '../../adapters/terminal/progress.ts'
 import { suppressionLine } from '../../adapters/terminal/suppression-line.ts'
-import type { ReportFinding } from '../../core/report/types.ts'
+import { selectFindings } from '../../core/report/select-findings.ts'
+import type { Report, ReportFinding, ReportPackage } from '../../core/report/types.ts'
 import { createFinding, createHostileReport, createReport } from '../report/writers/reports.ts'
 
 const PLAIN: PrintOptions = { locale: 'en', paint: createPainter({}, {}), details: false, quiet: false, failOn: undefined }
 
-function advisory(index: number, name: string, fixedIn: string | undefined, changes: Partial<ReportFinding> = {}): ReportFinding {
+function advisory(index: number, name: string, to: string | undefined, changes: Partial<ReportFinding> = {}): ReportFinding {
   return createFinding(index, {
     ruleId: 'npm/known-vulnerability',
     severity: 'HIGH',
     file: 'package-lock.json',
     flow: undefined,
     package: { name, version: '1.0.0' },
-    advisories: [{ id: `GHSA-${index}`, aliases: [], severity: 'HIGH', title: 'x', fixedIn, url: 'https://example.com' }],
+    advisories: [1, 2].map((number) => ({
+      id: `GHSA-${index}-${number}`,
+      aliases: [],
+      severity: 'HIGH',
+      title: `flaw ${number} of ${name}`,
+      url: 'https://example.com',
+    })),
+    ...(to !== undefined && { upgrade: { package: name, from: '1.0.0', to, direct: true, breaking: !to.startsWith('1.') } }),
     ...changes,
   })
+}
+
+/** A report whose findings are of the area npm, as the engine would sum them. */
+function createNpmReport(findings: readonly ReportFinding[], packages: readonly ReportPackage[] = []): Report {
+  const report = createReport([])
+  const { npm } = report.results
+  return selectFindings({ ...report, results: { ...report.results, npm: { ...npm, findings, packages } } }, () => true)
 }
 
 test('begins with what to repair first: at most three, one of each rule', () => {
@@ -46,26 +61,55 @@ test('the file with the worst finding comes first', () => {
   expect([...text.matchAll(/^([azm])\.js$/gm)].map(([, name]) => name)).toEqual(['z', 'm', 'a'])
 })
 
+test('findings are sorted by severity, across files', () => {
+  const text = printReport(
+    createReport([
+      createFinding(1, { file: 'a.js', severity: 'HIGH', title: 'first' }),
+      createFinding(2, { file: 'b.js', severity: 'MEDIUM', title: 'second' }),
+      createFinding(3, { file: 'a.js', severity: 'LOW', title: 'third' }),
+    ]),
+    PLAIN,
+  )
+  expect([...text.matchAll(/first|second|third|^[ab]\.js$/gm)].map(([found]) => found)).toEqual([
+    'a.js',
+    'first',
+    'b.js',
+    'second',
+    'a.js',
+    'third',
+  ])
+})
+
 test('advisories are summed by the package to move, and listed with details', () => {
+  const below = { upgrade: { package: 'express', from: '4.16.0', direct: true, breaking: true } }
   const findings = [
-    advisory(1, 'qs', '6.2.10'),
-    advisory(2, 'qs', '6.10.3'),
-    advisory(3, 'qs', '6.9.7'),
-    advisory(4, 'lost', undefined),
-    advisory(5, 'lost', '2.0.0'),
+    advisory(1, 'qs', '1.2.10'),
+    advisory(2, 'qs', '1.10.3', { package: { name: 'qs', version: '1.9.0' } }),
+    advisory(3, 'lost', undefined),
+    advisory(4, 'old', '2.0.0', { severity: 'MEDIUM' }),
+    advisory(5, 'send', undefined, below),
     advisory(6, 'dev', '2.0.0'),
   ]
-  const report = createReport(findings)
-  const packages = [{ name: 'dev', version: '1.0.0', scope: 'development' }] as const
-  const whole = { ...report, results: { ...report.results, npm: { ...report.results.npm, packages } } }
+  const whole = createNpmReport(findings, [{ name: 'dev', version: '1.0.0', scope: 'development' }])
   const text = printReport(whole, PLAIN)
-  expect(text).toContain('high      qs 1.0.0 to 6.10.3 or later: 3 advisories')
-  expect(text).toContain('high      lost 1.0.0, without a fixed version: 2 advisories')
-  expect(text).toContain('For development only: 1 advisories in 1 packages.')
+  const [, ...lines] = text.slice(text.indexOf('Upgrades')).split('\n')
+  expect(text).toContain('Upgrades: 12 advisories in 6 packages; upgrading 4 direct dependencies repairs 10.')
+  expect(lines.slice(0, 5)).toEqual([
+    '  high      qs 1.0.0 to 1.10.3 or later: 4 advisories, the worst: flaw 1 of qs',
+    '  high      lost 1.0.0, without a fixed version: 2 advisories, the worst: flaw 1 of lost',
+    '  high      express 4.16.0 to a release that no longer requires these versions of send: 2 advisories, the worst: flaw 1 of send',
+    '  medium    old 1.0.0 to 2.0.0 or later, a major step: 2 advisories, the worst: flaw 1 of old',
+    '  For development only: 2 advisories in 1 packages.',
+  ])
   expect(text).not.toContain('package-lock.json\n')
-  expect(text).toContain('6 high')
+  expect(text).toContain('5 high')
   const listed = printReport(whole, { ...PLAIN, details: true })
   for (const index of findings.keys()) expect(listed).toContain(`value ${index + 1} is run`)
+  expect(listed).toContain('GHSA-5-2  high  flaw 2 of send  https://example.com')
+  expect(listed).toContain('suppress: parapet.config.json: {"id":"000000000000000000000005"')
+  expect(printReport(whole, { ...PLAIN, locale: 'fr' })).toContain(
+    'Mises à niveau : 12 avis de sécurité dans 6 paquets ; mettre à niveau 4 dépendances directes en corrige 10.',
+  )
 })
 
 test('details name the page of the rule, where it is published', () => {

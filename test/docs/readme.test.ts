@@ -29,7 +29,7 @@ function showAnswer({ riskScore, riskLevel, summary, projectTypes, filesScanned,
   return JSON.stringify(shown, undefined, 2)
 }
 
-/** What the README shows of the terminal: the head, the approuter's block, and the totals. */
+/** What the README shows of the terminal: the head, what to repair first, the approuter's block, and the totals. */
 function showTerminal(report: Report): string {
   const paint = createPainter({}, {})
   const lines = printReport(
@@ -39,9 +39,18 @@ function showTerminal(report: Report): string {
   const block = lines.findIndex((text) => text === 'approuter/xs-app.json')
   const route = lines.findIndex((text) => text.includes('route-authentication-none'))
   const totals = lines.findIndex((text) => /^\d+ critical/.test(text))
-  return [lines[0], '', lines[block], lines[route], '…', lines[totals], lines.find((text) => text.startsWith('Failing'))].join(
-    '\n',
-  )
+  return [
+    lines[0],
+    '',
+    ...lines.slice(2, 5),
+    '…',
+    lines[block],
+    lines[route],
+    lines[route + 1],
+    '…',
+    lines[totals],
+    lines.find((text) => text.startsWith('Failing')),
+  ].join('\n')
 }
 
 test('the answers that the README shows are those that the project gives', async () => {

@@ -1,27 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { createBudget } from '../../core/budget.ts'
-import { cqlInjection } from '../../core/rules/cap/cql-injection.ts'
-import type { OpenFile } from '../../core/files.ts'
-import type { Match } from '../../core/types.ts'
+import { solve, toFileFlow, toHit, type FlowHit } from '../../core/flow/index.ts'
 import { factsOf } from '../facts/facts-of.ts'
 
-function matchesIn(text: string, path = 'srv/a.js'): Match[] {
-  const file: OpenFile<Extract<OpenFile['content'], { as: 'script' }>> = {
-    path,
-    text,
-    kind: { language: 'script', test: false },
-    scope: 'all',
-    content: { as: 'script', facts: factsOf(text, path) },
-    hits: { has: () => true, found: () => [], offsets: () => [] },
-    budget: createBudget(1_000_000),
-  }
-  return [...(cqlInjection.checks.script?.(file, { date: '2026-11-20' }) ?? [])]
+function matchesIn(text: string, path = 'srv/a.js'): FlowHit[] {
+  const flow = toFileFlow({ path, realm: 'server', text, facts: factsOf(text, path), step: () => undefined })
+  const files = flow === undefined ? [] : [{ path, flow }]
+  const hits = solve(files, createBudget(1_000_000).step).arrivals.map((arrival) => toHit(arrival, files))
+  return hits.filter(({ fault }) => fault === 'cap/cql-injection')
 }
 
 /** The language of the text that a request is part of, where that is known. */
-function verdictOf({ severity, variant }: Match): string {
-  if (severity === 'LOW') return 'unknown origin'
-  return variant === 'sql' ? 'sql' : 'cql'
+function verdictOf({ origin, detail }: FlowHit): string {
+  if (origin === 'unknown') return 'unknown origin'
+  return detail === 'sql' ? 'sql' : 'cql'
 }
 
 /** What is found when a handler of a CAP service does this with its request. */
@@ -117,9 +109,7 @@ describe('where a value comes from', () => {
     ['req.params[0].ID', 'req'],
     ['req.headers.a', 'req'],
     ["req.headers['x-a']", 'req'],
-    ['req.query.a', 'req'],
     ['req.http.req.url', 'req'],
-    ['request.body.a', 'request'],
     ['r.data.a', 'r'],
     ['data.a', '{ data }'],
     ['a', '{ data: { a } }'],
@@ -134,12 +124,23 @@ describe('where a value comes from', () => {
     ["'a :b'.replace(':b', req.data.a)", 'req'],
   ])('the request: %s of (%s)', (value, parameters) => expect(run(value, parameters)).toEqual(['sql']))
 
+  test.each([['rows.data.a', 'rows, req']])('not known: %s of (%s)', (value, parameters) =>
+    expect(run(value, parameters, 'after')).toEqual(['unknown origin']),
+  )
+
   test.each([
-    ['other.data.a', 'req'],
-    ['req.user.id', 'req'],
-    ['a', 'req, a'],
-    ['rows.data.a', 'rows, req'],
-  ])('not known: %s of (%s)', (value, parameters) => expect(run(value, parameters, 'after')).toEqual(['unknown origin']))
+    'other.data.a',
+    'req.user.id',
+    'req.query.a',
+    'req.target.name',
+    'process.env.A',
+    'cds.env.a',
+    'TABLES[req.data.a]',
+  ])('nothing that a client chooses: %s', (value) =>
+    expect(matchesIn(`const TABLES = { a: 'b' }; srv => { cds.x; srv.on('x', (req) => cds.run('SELECT ' + ${value})) }`)).toEqual(
+      [],
+    ),
+  )
 
   test('the request comes second after the fact', () => {
     expect(run('r.data.a', 'rows, r', 'after')).toEqual(['sql'])
@@ -154,10 +155,61 @@ describe('where a value comes from', () => {
   test('the path leads from the request to the query', () => {
     const text = `module.exports = (srv) => srv.on('x', (req) => {\n const sql = 'SELECT ' + req.data.a\n return cds.run(sql)\n})`
     const [match] = matchesIn(text)
-    expect(match?.flow?.map(({ at, step }) => `${step} ${text.slice(at.span?.start, at.span?.end)}`)).toEqual([
+    expect(match?.steps.map(({ at, step }) => `${step} ${text.slice(at.span?.start, at.span?.end)}`)).toEqual([
       'source req.data.a',
       'sink sql',
     ])
-    expect(match?.args).toEqual({ part: 'req.data.a', sink: 'cds.run' })
+    expect([match?.part, match?.sink]).toEqual(['req.data.a', 'cds.run'])
+  })
+})
+
+describe('what ends it', () => {
+  test.each([
+    ['an assignment after the query', "let sql = 'SELECT 1'; await cds.run(sql); sql = 'SELECT ' + req.data.b"],
+    ['a number that is checked', "if (isNaN(req.data.b)) return req.reject(400); cds.run('SELECT ' + req.data.b)"],
+    ['a number, inside', "if (!isNaN(Number(req.data.b))) cds.run('SELECT ' + req.data.b)"],
+    ['an integer', "if (!Number.isInteger(req.data.b)) return; cds.run('SELECT ' + req.data.b)"],
+    [
+      'a switch whose default leaves',
+      "const { b } = req.data; switch (b) { case 'x': case 'y': break; default: return req.reject(400) } cds.run('SELECT ' + b)",
+    ],
+    ['a case', "switch (req.data.b) { case 'x': return cds.run('SELECT ' + req.data.b) }"],
+    [
+      'every item, else',
+      "const { b } = req.data; if (b.every(isValid)) { cds.x } else return req.reject(400); cds.run('SELECT ' + b.join(','))",
+    ],
+    [
+      'every item',
+      "const { b } = req.data; if (!b.every((one) => ['x'].includes(one))) throw new Error(); cds.run('SELECT ' + b.join(','))",
+    ],
+    [
+      'every item by a function',
+      "const { b } = req.data; if (!b.every(Number.isInteger)) return; cds.run('SELECT ' + b.join(','))",
+    ],
+    [
+      'a look-up in a map',
+      "const COLUMNS = { t: 'title' }; const column = COLUMNS[req.data.b]; if (!column) return; cds.run('SELECT ' + column)",
+    ],
+    ['a look-up in a Map', "const COLUMNS = new Map([['t', 'title']]); cds.run('SELECT ' + COLUMNS.get(req.data.b))"],
+    ['a name of a map', "const COLUMNS = { t: 'title' }; if (!(req.data.b in COLUMNS)) return; cds.run('SELECT ' + req.data.b)"],
+    ['a type', "if (typeof req.data.b !== 'number') return; cds.run('SELECT ' + req.data.b)"],
+    ['a filter', "cds.run('SELECT ' + req.data.b.filter((one) => ['x'].includes(one)).join(','))"],
+    ['a length', "cds.run('SELECT TOP ' + req.data.b.length)"],
+    ['placeholders', "cds.run(`SELECT ${req.data.b.map(() => '?').join(',')}`, req.data.b)"],
+    ['configuration', "cds.run('SELECT * FROM ' + cds.env.requires.db.credentials.schema)"],
+    ['constants of all callers', "const count = (table) => cds.run('SELECT ' + table); count('A'); count('B')"],
+    ['what is left of it', "cds.run('SELECT ' + req.data.b.replace(/[^a-z]/g, ''))"],
+  ])('%s', (_, body) => expect(inHandler(body)).toEqual([]))
+
+  test('callers of other files count as well', () => {
+    const files = Object.entries({
+      'srv/a.js': "const { count } = require('./b'); module.exports = (srv) => { srv.on('x', () => count('A')) }",
+      'srv/b.js': "const cds = require('@sap/cds'); exports.count = (table) => cds.run('SELECT * FROM ' + table)",
+    }).flatMap(([path, text]) => {
+      const flow = toFileFlow({ path, realm: 'server', text, facts: factsOf(text, path), step: () => undefined })
+      return flow === undefined ? [] : [{ path, flow }]
+    })
+    expect(solve(files, () => undefined).arrivals).toEqual([])
+    expect(solve(files.slice(1), () => undefined).arrivals.map(({ label }) => label.origin)).toEqual(['unknown'])
   })
 })

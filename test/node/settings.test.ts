@@ -13,7 +13,7 @@ test('works without any setting', () => {
       entries: 100_000,
       inflated: 512 * MiB,
       file: 5 * MiB,
-      parse: MiB / 2,
+      parse: 2 * MiB,
       scanTime: 60_000,
       held: 256 * MiB,
     },

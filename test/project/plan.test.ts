@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isRefusal } from '../../core/errors.ts'
 import { DEFAULT_LIMITS } from '../../core/limits.ts'
-import { planScan, type ScanPlan } from '../../core/project/open.ts'
+import { planScan, tellCounts, type ScanPlan } from '../../core/project/open.ts'
 import { NOTICE_KEYS } from '../../core/report/notices.ts'
 import type { Notice, ScanLimits } from '../../core/types.ts'
 import { toSource } from '../scan-files.ts'
@@ -28,8 +28,8 @@ function plan(files: Readonly<Record<string, string | number>>, settings: Settin
 }
 
 const paths = ({ files }: ScanPlan): string[] => files.map(({ path }) => path)
-const told = ({ notices }: ScanPlan): string[] =>
-  notices.map(({ code, reason, file, args }) =>
+const told = ({ notices, counts }: ScanPlan): string[] =>
+  [...notices, ...tellCounts(counts)].map(({ code, reason, file, args }) =>
     [`${code}/${reason}`, file, args?.['count']].filter((part) => part !== undefined).join(' '),
   )
 
@@ -71,12 +71,12 @@ describe('what a scan will read', () => {
       'file-skipped/archive deps.zip',
       'file-skipped/binary 1',
       'file-skipped/generated 2',
+      'file-skipped/installed 3',
       'file-skipped/minified 1',
       'file-skipped/vendored 1',
-      'file-skipped/installed 3',
     ])
-    // only the nested archive may hold what nobody looked at
-    expect(planned.notices.filter(({ partial }) => partial).map(({ reason }) => reason)).toEqual(['archive'])
+    // none of it is a source
+    expect(planned.notices.filter(({ partial }) => partial).map(({ reason }) => reason)).toEqual([])
   })
 
   test('every notice has words', () => {

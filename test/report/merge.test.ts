@@ -233,4 +233,18 @@ describe('what rules say of each other', () => {
     expect(idsOf(mergeFindings(list, [{ id: 'before', reason: 'r' }], rules).hidden)).toEqual(['n'])
     expect(idsOf(mergeFindings(list, [{ rule: 'ui5/older', reason: 'r' }], rules).hidden)).toEqual([])
   })
+
+  test('a finding that replaces several is hidden where each of them was', () => {
+    const list = [finding('n', { ruleId: 'npm/new', replaces: ['a', 'b'] })]
+    const both = ['a', 'b'].map((id) => ({ id, reason: `because of ${id}` }))
+    const hidden = mergeFindings(list, both)
+    expect(hidden.hidden.map(({ suppressed }) => suppressed)).toEqual(['because of a'])
+    expect(hidden.notices).toEqual([])
+    const partly = mergeFindings(list, [...both.slice(1), { id: 'c', reason: 'r' }])
+    expect(idsOf(partly.shown)).toEqual(['n'])
+    expect(partly.notices.map(({ reason, args }) => [reason, args?.['name']])).toEqual([
+      ['config-partial', 'b'],
+      ['config-unused', 'c'],
+    ])
+  })
 })

@@ -20,8 +20,10 @@ import { isPrinting, usePrinting } from './printing.ts'
 import { isSeverity, severityWord } from './severity.tsx'
 import type { Report } from '../../../core/index.ts'
 
-/** Rows that are made at once: more would delay the first paint, and nobody reads them at once. */
-const CHUNK = 100
+/** Rows that a change of the filter makes: each costs time with every key that is typed. */
+const FIRST = 60
+/** Rows that somebody asks for who wants to see more. */
+const CHUNK = 200
 
 const wantedId = (): string => (location.hash.startsWith('#f-') ? decodeURIComponent(location.hash.slice(3)) : '')
 
@@ -30,11 +32,11 @@ export function FindingList({ report }: { report: Report }): JSX.Element {
   const filter = readFilter(address.value.searchParams)
   const selected = useMemo(() => selectFindings(findings, filter), [findings, address.value.search])
   const groups = useMemo(() => groupFindings(selected, filter.group), [selected, filter.group])
-  const [limit, setLimit] = useState(CHUNK)
+  const [limit, setLimit] = useState(FIRST)
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set(wantedId() === '' ? [] : [wantedId()]))
   const printing = usePrinting()
 
-  useEffect(() => setLimit(CHUNK), [selected, filter.group])
+  useEffect(() => setLimit(FIRST), [selected, filter.group])
   useEffect(() => {
     const show = (): void => {
       const id = wantedId()

@@ -26,7 +26,9 @@ export function AccessMapView({ report }: { report: Report }): JSX.Element {
   return (
     <section class="card">
       <p class="quiet">{say('mapLead')}</p>
-      <AccessMapPicture map={map} />
+      <div class="map-frame" tabIndex={0} role="region" aria-label={say('viewMap')}>
+        <AccessMapPicture map={map} />
+      </div>
       <DataTable
         caption={say('viewMap')}
         rows={rows}

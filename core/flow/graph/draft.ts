@@ -1,5 +1,6 @@
 import type { FunctionFact, ScriptFacts, ThisValue, Value } from '../../facts/index.ts'
 import type { FlowCall, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
+import type { FlowSettings } from '../project-tables.ts'
 import type { GraphBuilder } from './builder.ts'
 
 /** The graph of a script while its parts are added. */
@@ -8,6 +9,7 @@ export interface FlowDraft {
   readonly realm: Realm
   readonly text: string
   readonly facts: ScriptFacts
+  readonly settings?: FlowSettings
   readonly graph: GraphBuilder
   /** Indexes of the functions. */
   readonly functions: ReadonlyMap<FunctionFact, number>
@@ -23,7 +25,9 @@ export interface FlowDraft {
   /** Keeps what a node looks like in the code; `fields`: what a pattern reads of the value. */
   show(node: number, value: Value | undefined, fields?: readonly string[]): void
   /** What a condition on the way makes of the value: `clean` for everything, or a comparison with the beginning that it must have. */
-  guardOf(value: Value): 'clean' | 'prefix' | undefined
+  guardOf(value: Value): 'clean' | 'prefix' | 'handed' | undefined
+  /** Values that a function of another file checks before, which may throw: `validateName(name)`. */
+  readonly handedToChecks: { readonly value: Value; readonly node: number }[]
   /** The node of a parameter. */
   parameterOf(fact: FunctionFact, index: number): number | undefined
   /** The class or object whose `this` it is. */

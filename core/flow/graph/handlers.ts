@@ -1,7 +1,11 @@
 import type { FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
-import { methodOf, type Callback } from '../../facts/callbacks.ts'
-import { HANDLERS, REQUEST_NAME, RESPONSE_NAME, ROUTES } from '../tables/requests.ts'
-import type { Origin } from '../types.ts'
+import { functionOf, methodOf, type Callback } from '../../facts/callbacks.ts'
+import { findHandlers, unbound, type HandlerFunction } from '../../model/cap/index.ts'
+import { CRUD_EVENT, REQUEST_NAME, RESPONSE_NAME, ROUTES } from '../tables/requests.ts'
+import type { FlowSource, Origin } from '../types.ts'
+import { addCalled, pathsOfCallee } from './calls.ts'
+import type { FlowDraft } from './draft.ts'
+import { addEventHandler } from './events.ts'
 
 /** A parameter that a framework fills. */
 export interface FilledParameter {
@@ -10,24 +14,93 @@ export interface FilledParameter {
   readonly origin: Origin
   /** Known by its name alone. */
   readonly weak: boolean
+  readonly handled?: FlowSource['handled']
 }
 
 /** Requests and responses that functions of a script are given: handlers of services, routes, middlewares, and what is called so. */
 export function* requestParameters(
   facts: ScriptFacts,
   callbacks: ReadonlyMap<FunctionFact, Callback>,
+  handlers: readonly HandlerFunction[] = findHandlers(facts),
 ): Generator<FilledParameter> {
+  const handled = new Map<FunctionFact, FilledParameter>()
+  for (const handler of handlers) {
+    const { fact, parameter } = handler
+    if (fact !== undefined) handled.set(fact, { fact, parameter, weak: handler.service.kind === 'unknown', ...eventOf(handler) })
+  }
+  const isCap = knowsCap(facts) || handlers.length > 0
   for (const fact of facts.functions) {
+    const own = handled.get(fact)
     const callback = callbacks.get(fact)
-    const filled = callback === undefined ? [] : filledBy(callback, fact)
+    const filled = own !== undefined ? [own] : callback === undefined ? [] : filledByRoute(callback, fact)
     yield* filled
     const known = new Set(filled.map(({ parameter }) => parameter))
     for (const [parameter, binding] of fact.parameters.entries()) {
       if (binding === undefined || known.has(parameter)) continue
       if (RESPONSE_NAME.test(binding.name)) yield { fact, parameter, origin: 'response', weak: true }
-      else if (REQUEST_NAME.test(binding.name))
-        yield { fact, parameter, origin: isHttp(fact) ? 'http-request' : 'cap-request', weak: true }
+      else if (REQUEST_NAME.test(binding.name)) {
+        const isOfHttp = isHttp(fact)
+        if (isOfHttp || !isCap) yield { fact, parameter, origin: 'http-request', weak: true }
+        if (!isOfHttp) yield { fact, parameter, origin: 'cap-request', weak: true }
+      }
     }
+  }
+}
+
+/** In its files `req.query` is a query that CAP made. */
+function knowsCap({ imports, globals }: ScriptFacts): boolean {
+  return (
+    imports.some(({ source }) => /^(?:@sap\/cds|@cap-js|#cds-models)/.test(source)) ||
+    ['cds', 'SELECT', 'INSERT', 'UPSERT', 'UPDATE', 'DELETE'].some((name) => globals.has(name))
+  )
+}
+
+/** Requests that functions of other files get: `srv.on('x', handlers.onX)`, `router.get('/x', controller.show)`. */
+export function addImportedHandlers(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
+  const call = (callee: Value, at: number, given: readonly Omit<FlowSource, 'node'>[]): readonly number[] => {
+    const place = { start: callee.start, end: callee.end }
+    const nodes = given.map((source) => {
+      const node = draft.graph.add(place)
+      draft.sources.push({ node, ...source })
+      return node
+    })
+    const args = [...Array.from({ length: at }, () => draft.graph.add(place)), ...nodes]
+    addCalled(callee, pathsOfCallee(callee), { result: draft.graph.add(place), args, targets: [] }, draft)
+    return nodes
+  }
+  for (const handler of handlers) {
+    const { fact, callee, parameter } = handler
+    if (fact !== undefined) continue
+    for (const node of call(callee, parameter, [{ weak: false, ...eventOf(handler) }])) addEventHandler(handler, node, draft)
+  }
+  for (const { callee, args } of draft.facts.calls) {
+    const [path, ...others] = args
+    if (callee.kind !== 'member' || !isRoutePath(callee.name ?? '', path)) continue
+    for (const given of others) {
+      const handler = unbound(given)
+      if (given.kind === 'function' || functionOf(handler.callee) !== undefined) continue
+      call(handler.callee, handler.shift, [
+        { origin: 'http-request', weak: false },
+        { origin: 'response', weak: false },
+      ])
+    }
+  }
+}
+
+/** What it is that a handler gets, and for which event. */
+function eventOf({
+  service,
+  phase,
+  events,
+  entities,
+}: HandlerFunction): Pick<FlowSource, 'origin'> & Required<Pick<FlowSource, 'handled'>> {
+  const isConnected = service.kind === 'connected'
+  const names = events.flatMap((name) => name ?? [])
+  // what a connected service sends comes from a broker or another system, unless it is one of this project
+  const isMessage = isConnected && phase === 'on' && !names.some((name) => CRUD_EVENT.test(name))
+  return {
+    origin: isMessage ? 'message' : 'cap-request',
+    handled: { service: service.name, isConnected, events: names.length < events.length ? [] : names, entities },
   }
 }
 
@@ -36,41 +109,19 @@ function isHttp({ parameters }: FunctionFact): boolean {
   return parameters.some((binding) => binding !== undefined && RESPONSE_NAME.test(binding.name))
 }
 
-function filledBy(callback: Callback, fact: FunctionFact): readonly FilledParameter[] {
+function filledByRoute(callback: Callback, fact: FunctionFact): readonly FilledParameter[] {
   const method = methodOf(callback)
   const { call, index } = callback
-  if (method === undefined) return []
+  const isRoute = index === 0 ? method === 'use' && fact.parameters.length >= 3 : isRoutePath(method ?? '', call.args[0])
+  if (!isRoute) return []
   const strong = (parameter: number, origin: Origin): FilledParameter => ({ fact, parameter, origin, weak: false })
-  if (isRoute(method, call.args[0], index, fact)) {
-    // four parameters: the first one is an error
-    const first = fact.parameters.length === 4 ? 1 : 0
-    return [strong(first, 'http-request'), strong(first + 1, 'response')]
-  }
-  if (index > 0 && HANDLERS.has(method) && (index > 1 || isOwn(call) || isEvent(call.args[0])))
-    return [strong(method === 'after' ? 1 : 0, 'cap-request')]
-  return []
+  // four parameters: the first one is an error
+  const first = fact.parameters.length === 4 ? 1 : 0
+  return [strong(first, 'http-request'), strong(first + 1, 'response')]
 }
 
-/** A service registers its own handlers: `this.on('close', …)` is no event of a stream. */
-function isOwn({ callee }: Callback['call']): boolean {
-  return callee.kind === 'member' && callee.object.kind === 'this'
-}
-
-function isRoute(method: string, path: Value | undefined, index: number, fact: FunctionFact): boolean {
+function isRoutePath(method: string, path: Value | undefined): boolean {
   if (!ROUTES.has(method)) return false
-  if (index === 0) return method === 'use' && fact.parameters.length >= 3
   if (path?.kind === 'regex') return true
   return path?.kind === 'literal' && typeof path.value === 'string' && path.value.startsWith('/')
 }
-
-/** Names of events are texts or lists of them; streams and processes have events of their own. */
-function isEvent(event: Value | undefined): boolean {
-  if (event?.kind === 'literal') return typeof event.value === 'string' && !OF_STREAMS.has(event.value)
-  return event !== undefined
-}
-
-const OF_STREAMS: ReadonlySet<string> = new Set(
-  'data end error close finish drain pipe readable exit message connect disconnect listening bootstrap served connection upgrade request'.split(
-    ' ',
-  ),
-)

@@ -13,11 +13,16 @@ import {
   type Realm,
 } from '../types.ts'
 import { toCapFile } from '../cap-receivers.ts'
+import type { FlowSettings } from '../project-tables.ts'
 import { createGraphBuilder } from './builder.ts'
 import { addCall } from './calls.ts'
+import { addServerFlow } from './server.ts'
+import { addEventHandler, createEventReader } from './events.ts'
 import { exportsOf } from './exports.ts'
-import { addQuerySinks } from './queries.ts'
-import { requestParameters } from './handlers.ts'
+import { createHandedReader } from './checked-elsewhere.ts'
+import { addCheckedElsewhere, addQueries } from './queries.ts'
+import { findHandlers } from '../../model/cap/index.ts'
+import { addImportedHandlers, requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
 import { bindingNode, connectValue } from './values.ts'
 
@@ -27,6 +32,8 @@ export interface FlowInput {
   readonly realm: Realm
   readonly text: string
   readonly facts: ScriptFacts
+  /** What the project adds to the tables. */
+  readonly settings?: FlowSettings
   readonly step: (count?: number) => void
 }
 
@@ -47,6 +54,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const shown = new Map<number, string>()
   const sources: FlowSource[] = []
   const ports: FlowPort[] = []
+  const isHanded = createHandedReader(facts, text, step)
   const draft: FlowDraft = {
     ...input,
     graph,
@@ -69,7 +77,9 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
       while (fact.kind === 'arrow' && fact.parent !== undefined) fact = fact.parent
       return fact.owner
     },
+    handedToChecks: [],
     guardOf(value) {
+      if (isHanded(value)) return 'handed'
       if (facts.guards.length === 0) return undefined
       step(facts.guards.length)
       if (isChecked(facts, value, value.start)) return 'clean'
@@ -78,16 +88,27 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   }
   const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact) ?? [], draft))
   const callbacks = findCallbacks(facts)
-  const filled = input.realm === 'server' ? requestParameters(facts, callbacks) : []
-  for (const { parameter, origin, weak, fact } of filled) {
+  const handlers = input.realm === 'server' ? findHandlers(facts) : []
+  const filled = input.realm === 'server' ? requestParameters(facts, callbacks, handlers) : []
+  for (const { parameter, fact, ...source } of filled) {
     const node = parameters.get(fact)?.[parameter]
-    if (node !== undefined) sources.push({ node, origin, weak })
+    if (node !== undefined) sources.push({ node, ...source })
+  }
+  for (const handler of handlers) {
+    const node = handler.fact && parameters.get(handler.fact)?.[handler.parameter]
+    if (node !== undefined) addEventHandler(handler, node, draft)
+  }
+  if (input.realm === 'server') {
+    addImportedHandlers(handlers, draft)
+    addServerFlow(handlers, draft)
   }
   const cap = input.realm === 'server' ? toCapFile(facts, callbacks) : undefined
+  const addEvent = input.realm === 'server' ? createEventReader(input) : undefined
   for (const call of facts.calls) {
     addCall(call, draft)
-    if (cap !== undefined) addQuerySinks(call, cap, draft)
+    addEvent?.(call, draft)
   }
+  if (cap !== undefined) addQueries(cap, new Set(handlers.flatMap(({ fact }) => fact ?? [])), draft)
   for (const { target, value, operator } of facts.assignments) {
     if (operator === '-=' || operator === '*=' || operator === '/=') continue
     assign(target, draft.use(value), draft)
@@ -97,6 +118,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     step()
     connectValue(value, draft)
   }
+  addCheckedElsewhere(draft)
   const exported = exportsOf(facts, functions)
   if (sources.length === 0 && sinks.length === 0 && ports.length === 0 && exported.length === 0) return undefined
   // strings of its own: a part of the text would keep all of it in memory

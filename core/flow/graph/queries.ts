@@ -1,35 +1,234 @@
-import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  resolveValue,
+  type Binding,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
 import type { CapFile } from '../cap-receivers.ts'
-import { querySinkOf, type QuerySink } from '../query-sinks.ts'
+import { isQueryResult, querySinkOf, type QuerySink } from '../query-sinks.ts'
+import type { FlowSink } from '../types.ts'
+import { calledIn } from './calls.ts'
 import type { FlowDraft } from './draft.ts'
 
 const FAULT = 'cap/cql-injection'
 const SQL = /\b(?:select|insert|upsert|update|delete|merge|call|truncate|drop|alter|create|set|with|from|where)\b/i
 /** Of what may be a name or a query this makes it a query. */
 const NO_NAME = /[\s({[=']/
+/** Remote services take such a text as a request. */
+const HTTP = /^\s*(?:GET|POST|PUT|PATCH|DELETE)\s+\//
+/** What begins a statement of SQL, and hardly a sentence. */
+const STATEMENT =
+  /^[\s("]*(?:select\s[^]*?\sfrom\s|insert\s+into\s|upsert\s|merge\s+into\s|update\s[^]*?\sset\s|delete\s+from\s|call\s|truncate\s+table\s|(?:drop|alter|create)\s+(?:table|view|schema|user|role)\s|set\s+schema\s)/i
 
-/** Adds the texts of queries that a call takes: put together they are read as a query, and some are taken as a whole. */
-export function addQuerySinks(call: CallValue, cap: CapFile, draft: FlowDraft): void {
-  const sink = querySinkOf(call, draft.facts, cap)
-  if (sink === undefined || sink.isElsewhere === true) return
-  for (const value of sink.texts) {
-    if (value.kind === 'literal' || value.kind === 'object' || value.kind === 'function' || !mayBeQuery(value, sink)) continue
-    const { start, end } = value
-    const known = { fault: FAULT, name: sink.name, start, end, node: draft.use(value) }
-    const detail = sink.language === 'sql' ? 'sql' : sink.isOfColumns === true ? 'columns' : undefined
-    draft.sinks.push({ ...known, needs: 'concatenated', ...(detail !== undefined && { detail }) })
-    if (sink.takesWhole && !sink.isGuess) draft.sinks.push({ ...known, detail: 'whole' })
+/** Adds the texts of queries that the calls of a script take: put together they are read as a query, and some are taken as a whole. */
+export function addQueries(cap: CapFile, handled: ReadonlySet<FunctionFact>, draft: FlowDraft): void {
+  const callers = createCallerReader(draft)
+  const seen = new Set<Value>()
+  for (const call of draft.facts.calls) {
+    const sink = querySinkOf(call, draft.facts, cap)
+    if (sink === undefined) continue
+    if (sink.takesNames && !sink.isGuess) addNames(sink, draft)
+    if (sink.isElsewhere === true && calledIn(call.callee, draft).length > 0) continue
+    for (const text of sink.texts) addText(text, sink, call, callers, seen, draft)
+  }
+  if (draft.sinks.some(({ ofUnknown }) => ofUnknown === true)) addUnknown(cap, handled, draft)
+}
+
+type CallerReader = (parameter: Binding) => readonly Value[]
+
+function addText(text: Value, sink: QuerySink, call: CallValue, callers: CallerReader, seen: Set<Value>, draft: FlowDraft): void {
+  const through = textsThrough(text, callers)
+  for (const value of through) {
+    if (seen.has(value) || value.kind === 'literal' || value.kind === 'object' || value.kind === 'function') continue
+    seen.add(value)
+    addSink(value, sink, call, {}, draft)
+  }
+  // functions of other files may hand their texts to this one as well
+  if (through.length > 0 && !through.includes(text)) addSink(text, sink, call, { isForwarded: true }, draft)
+}
+
+function addSink(value: Value, sink: QuerySink, call: CallValue, how: Pick<FlowSink, 'isForwarded'>, draft: FlowDraft): void {
+  const written = writtenIn(value)
+  if (!isQueryText(sink, written)) return
+  const { start, end } = value
+  const known: Omit<FlowSink, 'needs' | 'detail' | 'ofUnknown'> = {
+    fault: FAULT,
+    name: sink.name,
+    start,
+    end,
+    node: draft.use(value),
+    ...how,
+    ...(sink.isGuess ? { isGuess: true } : {}),
+    ...(sink.isElsewhere === true ? { unlessCalled: draft.use(call) } : {}),
+  }
+  const detail = sink.language === 'sql' ? 'sql' : sink.isOfColumns === true ? 'columns' : undefined
+  // `${namespace}.Books` is a name put together, which is another fault
+  const ofUnknown = sink.isElsewhere !== true && how.isForwarded !== true && (!sink.takesNames || NO_NAME.test(written))
+  draft.sinks.push({
+    ...known,
+    needs: 'concatenated',
+    ...(detail !== undefined && { detail }),
+    ...(ofUnknown && { ofUnknown: true }),
+  })
+  if (sink.takesWhole && !sink.isGuess) draft.sinks.push({ ...known, needs: 'whole', detail: 'whole' })
+}
+
+function isQueryText(sink: QuerySink, written: string): boolean {
+  if (sink.language === 'sql' && HTTP.test(written)) return false
+  if (sink.isUnknown === true) return STATEMENT.test(written.replaceAll('\0', ' '))
+  return !sink.isGuess || SQL.test(written)
+}
+
+const MAX_LOOKS = 300
+
+/** What stands in a text, as far as it is written out; pieces are set apart by NUL. */
+function writtenIn(text: Value): string {
+  const pieces: string[] = []
+  const open: Value[] = [text]
+  const seen = new Set<Value>()
+  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+    const value = open.shift()
+    if (value === undefined) break
+    if (seen.has(value)) continue
+    seen.add(value)
+    if (value.kind === 'literal') pieces.push(String(value.value).slice(0, 200))
+    else if (value.kind === 'template') {
+      for (const [index, piece] of value.texts.entries())
+        pieces.push(piece.slice(0, 200), ...(index < value.parts.length ? [''] : []))
+      open.push(...value.parts)
+    } else if (value.kind === 'concat') {
+      for (const part of value.parts) pieces.push(String(constantOf(part) ?? '').slice(0, 200))
+      open.push(...value.parts.filter((part) => constantOf(part) === undefined))
+    } else if (value.kind === 'choice') open.push(...value.options)
+    else if (value.kind === 'tagged') pieces.push(...(value.texts ?? []))
+    else if (value.kind === 'await') open.push(value.value)
+    else if (value.kind === 'call') open.push(value.callee.kind === 'member' ? value.callee.object : value.callee, ...value.args)
+    else if (value.kind === 'function') open.push(...value.function.returns)
+    else if (value.kind === 'member') open.push(resolveValue(value.object))
+    else if (value.kind === 'object') open.push(...value.fields.map(({ value: field }) => field))
+    else if (value.kind === 'array') open.push(...value.items)
+    else if (value.kind === 'reference')
+      open.push(...(value.binding?.definitions ?? []).flatMap(({ value: given }) => given ?? []))
+  }
+  return pieces.join('\0')
+}
+
+const MAX_TEXTS = 200
+
+/** The texts that a function of the file hands on: what its callers in the file write for the parameter, else the text itself. */
+function textsThrough(text: Value, callers: CallerReader): readonly Value[] {
+  const found: Value[] = []
+  const seen = new Set<Binding>()
+  const open = [text]
+  for (let looks = 0; looks < MAX_TEXTS; looks++) {
+    const here = open.shift()
+    if (here === undefined) break
+    const binding = here.kind === 'reference' ? here.binding : undefined
+    const [definition] = binding?.definitions ?? []
+    const isPlain = binding?.kind === 'parameter' && binding.definitions.length === 1 && definition?.path.length === 0
+    const given = isPlain ? callers(binding) : []
+    if (given.length === 0) found.push(here)
+    else if (binding !== undefined && !seen.has(binding)) {
+      seen.add(binding)
+      open.push(...given.slice(0, MAX_TEXTS))
+    }
+  }
+  return found
+}
+
+/** What calls within the file give a parameter. */
+function createCallerReader(draft: FlowDraft): CallerReader {
+  let calls: Map<FunctionFact, CallValue[]> | undefined
+  return ({ function: owner, definitions: [definition] }) => {
+    if (calls === undefined) {
+      calls = new Map()
+      draft.step(draft.facts.calls.length)
+      for (const call of draft.facts.calls)
+        for (const called of call.kind === 'call' ? calledIn(call.callee, draft) : [])
+          calls.set(called, [...(calls.get(called) ?? []), call])
+    }
+    return (calls.get(owner) ?? []).flatMap(({ args }) => {
+      const argument = args[definition?.parameter ?? -1]
+      return argument === undefined || argument.kind === 'spread' ? [] : [argument]
+    })
   }
 }
 
-/** Known by the name of a method alone, the text has to look like a query; one that may be a name as well too. */
-function mayBeQuery(value: Value, { isGuess, isUnknown, takesNames }: QuerySink): boolean {
-  if (isGuess !== true && isUnknown !== true && !takesNames) return true
-  const written = textsOf(resolveValue(value)).join(' ')
-  return takesNames ? NO_NAME.test(written) : SQL.test(written)
+/** Values whose origin the project does not tell: parameters that nobody fills, rows of the database. */
+function addUnknown(cap: CapFile, handled: ReadonlySet<FunctionFact>, draft: FlowDraft): void {
+  const { facts, sources, parameterOf } = draft
+  const known = new Set(sources.map(({ node }) => node))
+  for (const fact of facts.functions) {
+    // who calls a callback, knows what it gets
+    if (!handled.has(fact) && (cap.callbacks.has(fact) || cap.implementations.has(fact))) continue
+    for (const [index, binding] of fact.parameters.entries()) {
+      const node = parameterOf(fact, index)
+      if (node === undefined || known.has(node) || binding?.name === 'next') continue
+      sources.push({ node, origin: 'unknown', weak: true })
+      if (binding !== undefined)
+        draft.show(node, {
+          kind: 'reference',
+          start: binding.start,
+          end: binding.start + binding.name.length,
+          name: binding.name,
+          binding,
+        })
+    }
+  }
+  for (const call of facts.calls) {
+    const quoted = isQuoted(call)
+    if (!quoted && !isQueryResult(call, cap)) continue
+    const node = draft.use(call)
+    sources.push({ node, origin: 'unknown', weak: false })
+    draft.show(node, quoted && call.callee.kind === 'member' ? call.callee.object : call)
+  }
 }
 
-function textsOf(value: Value): readonly string[] {
-  if (value.kind === 'template') return value.texts
-  return value.kind === 'concat' ? value.parts.map((part) => String(constantOf(part) ?? '')) : []
+/** The same of values that another file checks, once all values are connected. */
+export function addCheckedElsewhere({ sinks, sources, handedToChecks, show }: FlowDraft): void {
+  if (!sinks.some(({ ofUnknown }) => ofUnknown === true)) return
+  for (const { value, node } of handedToChecks) {
+    sources.push({ node, origin: 'unknown', weak: false })
+    show(node, value)
+  }
+}
+
+/** `x.replace(/'/g, "''")`: right between quotes, and easily forgotten elsewhere. */
+function isQuoted({ callee, args: [found, put] }: CallValue): boolean {
+  if (callee.kind !== 'member' || !/^replace(?:All)?$/.test(callee.name ?? '')) return false
+  const isQuote =
+    found?.kind === 'regex'
+      ? found.pattern === "'" && found.flags.includes('g')
+      : found?.kind === 'literal' && found.value === "'"
+  return isQuote && put?.kind === 'literal' && put.value === "''"
+}
+
+/** Names of entities and columns, which no placeholder stands for. */
+function addNames(sink: QuerySink, draft: FlowDraft): void {
+  for (const value of sink.texts.flatMap(namesIn)) {
+    if (value.kind === 'literal' || value.kind === 'function' || value.kind === 'object') continue
+    const { start, end } = value
+    const detail = sink.isOfColumns === true ? ({ detail: 'columns' } as const) : {}
+    draft.sinks.push({ fault: 'cap/dynamic-entity-or-column', name: sink.name, start, end, node: draft.use(value), ...detail })
+  }
+}
+
+/** `orderBy({ [name]: 'asc' })`, `columns([name])`. */
+function namesIn(value: Value): readonly Value[] {
+  const here = resolveValue(value)
+  if (here.kind === 'object') return here.fields.flatMap(({ computed }) => computed ?? [])
+  return here.kind === 'array' ? here.items : [value]
+}
+
+/** `srv.entities[name]`, `cds.entities('my.shop')[name]`: the client chooses the entity. */
+export function addEntityLookUp(value: Value & { readonly kind: 'member' }, draft: FlowDraft): void {
+  const { object, property, name, start, end } = value
+  if (property === undefined || name !== undefined) return
+  const inner = object.kind === 'call' ? object.callee : object
+  if (inner.kind !== 'member' || inner.name !== 'entities') return
+  if (accessesOf(object).some(({ root }) => !root.startsWith('module:') || root === 'module:@sap/cds'))
+    draft.sinks.push({ fault: 'cap/dynamic-entity-or-column', name: 'entities', start, end, node: draft.use(property) })
 }

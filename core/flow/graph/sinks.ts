@@ -1,4 +1,4 @@
-import { constantOf, fieldOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { groupBy } from '../../lists.ts'
 import { firstPartOf, leadingTextOf } from '../../model/script/index.ts'
 import { BROWSER_SINKS } from '../tables/browser-sinks.ts'
@@ -9,6 +9,7 @@ import type { FlowDraft } from './draft.ts'
 interface SinkIndex {
   readonly byPath: ReadonlyMap<string, readonly SinkRow[]>
   readonly methods: readonly SinkRow[]
+  readonly anyMethods: ReadonlyMap<string, readonly SinkRow[]>
 }
 
 function indexRows(rows: readonly SinkRow[]): SinkIndex {
@@ -16,9 +17,14 @@ function indexRows(rows: readonly SinkRow[]): SinkIndex {
     rows.flatMap((row) => (row.calls ?? []).map((path) => ({ path, row }))),
     ({ path }) => path,
   )
+  const named = groupBy(
+    rows.flatMap((row) => (row.anyMethod ?? []).map((name) => ({ name, row }))),
+    ({ name }) => name,
+  )
   return {
     byPath: new Map([...byPath].map(([path, found]) => [path, found.map(({ row }) => row)])),
     methods: rows.filter(({ method }) => method !== undefined),
+    anyMethods: new Map([...named].map(([name, found]) => [name, found.map(({ row }) => row)])),
   }
 }
 
@@ -27,16 +33,19 @@ const ROWS: Readonly<Record<Realm, SinkIndex>> = { server: indexRows(SINKS), bro
 /** Adds the sinks that a call is, by the rows of the table. Constant arguments are none. */
 export function addSinks(call: CallValue, paths: readonly string[], draft: FlowDraft): void {
   const rows = ROWS[draft.realm]
-  const byPath = new Set(paths.flatMap((path) => rows.byPath.get(path) ?? []))
+  const name = call.callee.kind === 'member' ? (call.callee.name ?? '') : ''
+  const byPath = new Set([...paths.flatMap((path) => rows.byPath.get(path) ?? []), ...(rows.anyMethods.get(name) ?? [])])
   for (const row of [...byPath, ...(call.callee.kind === 'member' ? rows.methods : [])]) {
     const receiver = receiverOf(call, row)
     if ((receiver === undefined && !byPath.has(row)) || !appliesTo(row, call)) continue
-    const known: Pick<FlowSink, 'fault' | 'name' | 'receiver' | 'needs'> = {
+    const known: Pick<FlowSink, 'fault' | 'name' | 'receiver' | 'needs' | 'of' | 'isDeep'> = {
       fault: row.fault,
       name: nameOf(call.callee),
       ...(receiver !== undefined &&
         row.method !== undefined && { receiver: { node: draft.use(receiver), origin: row.method.origin } }),
       ...(row.needs !== undefined && { needs: row.needs }),
+      ...(row.of !== undefined && { of: row.of }),
+      ...(row.isDeep === true && { isDeep: true }),
     }
     for (const index of row.args) {
       const argument = call.args[index]
@@ -55,7 +64,7 @@ function addSink(value: Value, row: SinkRow, call: CallValue, known: Pick<FlowSi
     // the same place twice: what the text begins with says more
     if (first !== undefined) add(draft.use(first), 'begin')
     add(draft.use(value), detail)
-  } else if (row.isMarkup === true) add(draft.use(value), markupOf(value) ?? contentTypeIn(call.function, draft))
+  } else if (row.isMarkup === true) add(draft.use(value), markupDetail(value, call, draft))
   else add(draft.use(value))
 }
 
@@ -75,12 +84,24 @@ function receiverOf({ callee }: CallValue, { method }: SinkRow): Value | undefin
 }
 
 /** The argument itself, the fields of it that count, or the items of a list. */
-function partsOf(argument: Value, { fields, onlyFields, whenShell }: SinkRow): readonly Value[] {
+function partsOf(argument: Value, row: SinkRow): readonly Value[] {
+  const { fields, onlyFields, whenShell, nested } = row
   const value = resolveValue(argument)
   if (whenShell === true) return value.kind === 'array' ? value.items : [argument]
   if (fields === undefined) return [argument]
   if (value.kind !== 'object') return onlyFields === true ? [] : [argument]
-  return fields.flatMap((name) => fieldOf(value, name)?.value ?? [])
+  const found = fields.flatMap((name) => fieldOf(value, name)?.value ?? [])
+  return nested === true ? found.flatMap((part) => nestedParts(part)) : found
+}
+
+/** `new cds.User({ id, roles })`: itself, and what it is made of. */
+export function nestedParts(value: Value, depth: number = 0): readonly Value[] {
+  const here = resolveValue(value)
+  if (depth > 3) return []
+  if (here.kind === 'new') return here.args.flatMap((argument) => nestedParts(argument, depth + 1))
+  if (here.kind === 'object') return here.fields.flatMap(({ value: field }) => nestedParts(field, depth + 1))
+  if (here.kind === 'array') return here.items.flatMap((item) => nestedParts(item, depth + 1))
+  return [value]
 }
 
 /** What stands before the value in an address. `first`: the part that decides about scheme and host, where that is no constant. */
@@ -104,20 +125,32 @@ function markupOf(value: Value): SinkDetail | undefined {
 
 const TYPES = /^(?:type|contentType|set|setHeader|header|writeHead|append)$/
 
-/** The content type that the function around gives its responses. */
-function contentTypeIn(around: FunctionFact, { facts, step }: FlowDraft): SinkDetail | undefined {
+/** What the response says of itself counts more than what the text looks like. */
+function markupDetail(value: Value, call: CallValue, draft: FlowDraft): SinkDetail | undefined {
+  const type = contentTypeBefore(call, draft)
+  return type === 'plain' ? type : (markupOf(value) ?? type)
+}
+
+/** The content type that the function around gives its responses, the last one before a call. */
+function contentTypeBefore({ start, function: around }: CallValue, { facts, step }: FlowDraft): SinkDetail | undefined {
   step(facts.calls.length)
-  for (const { callee, args, function: within } of facts.calls) {
-    if (within !== around || callee.kind !== 'member' || !TYPES.test(callee.name ?? '')) continue
-    const said = args.map((argument) => String(constantOf(argument) ?? '')).join(' ')
-    if (/html|svg|xml/i.test(said)) return 'html'
-    if (/json|text\/plain|octet|\btext\b|\btxt\b|\bpdf\b|csv/i.test(said)) return 'plain'
+  let found: { readonly at: number; readonly type: SinkDetail } | undefined
+  const say = (at: number, text: string): void => {
+    const isHtml = /html|svg|xml/i.test(text)
+    if (!isHtml && !/json|text\/plain|octet|\btext\b|\btxt\b|\bpdf\b|csv/i.test(text)) return
+    if (found === undefined || (at <= start && at > found.at)) found = { at, type: isHtml ? 'html' : 'plain' }
   }
-  return undefined
+  for (const { callee, args, function: within, start: at } of facts.calls) {
+    if (within !== around || callee.kind !== 'member' || !TYPES.test(callee.name ?? '')) continue
+    say(at, args.map((argument) => String(constantOf(argument) ?? '')).join(' '))
+  }
+  for (const { target, value, function: within, start: at } of facts.assignments)
+    if (within === around && target.name === 'contentType') say(at, String(constantOf(value) ?? ''))
+  return found?.type
 }
 
 /** As a developer reads it: `fs.readFile`, `res.redirect`. */
-function nameOf(value: Value): string {
+export function nameOf(value: Value): string {
   if (value.kind === 'reference') return value.name
   if (value.kind === 'this') return 'this'
   if (value.kind === 'await') return nameOf(value.value)

@@ -1,8 +1,10 @@
-import { givesNoText, isCheckedBy, type Binding, type Definition, type Value } from '../../facts/index.ts'
+import { accessesOf, givesNoText, isCheckedBy, type Binding, type Definition, type Value } from '../../facts/index.ts'
 import { ENTRY_NAMES, UNPACKERS } from '../tables/archives.ts'
 import { PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
 import { READS } from '../tables/requests.ts'
+import { addEntityLookUp } from './queries.ts'
+import { addSecretUrl } from './secret-urls.ts'
 import type { FlowDraft } from './draft.ts'
 
 /** Names of fields at which data of a request begins: these places are shown. */
@@ -18,7 +20,7 @@ export function connectValue(value: Value, draft: FlowDraft): void {
     case 'template':
     case 'concat':
       for (const part of value.parts) graph.connect(use(part), to, CONCAT)
-      return
+      return addSecretUrl(value, to, draft)
     case 'choice': {
       const { options, test } = value
       for (const [index, option] of options.entries())
@@ -27,7 +29,7 @@ export function connectValue(value: Value, draft: FlowDraft): void {
       return
     }
     case 'reference':
-      if (value.binding !== undefined) connectGuarded(value, bindingNode(value.binding, draft), to, draft)
+      if (value.binding !== undefined) connectGuarded(value, nodeAt(value, value.binding, draft), to, draft)
       return
     case 'member':
       return connectMember(value, to, draft)
@@ -51,7 +53,10 @@ export function connectValue(value: Value, draft: FlowDraft): void {
 function connectMember(value: Value & { readonly kind: 'member' }, to: number, draft: FlowDraft): void {
   const { graph, use } = draft
   const { object, name, property } = value
-  if (property !== undefined && name === undefined) use(property)
+  if (property !== undefined && name === undefined) {
+    use(property)
+    if (draft.realm === 'server') addEntityLookUp(value, draft)
+  }
   if (isShown(value)) draft.show(to, value)
   if (object.kind === 'this') {
     const owner = draft.ownerOf(object)
@@ -62,8 +67,12 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   if (object.kind === 'reference' && object.binding === undefined) {
     if (object.name === '$' && name === 'request') draft.sources.push({ node: to, origin: 'http-request', weak: false })
     if (object.name === '$' && name === 'response') draft.sources.push({ node: to, origin: 'response', weak: false })
-    if (object.name === 'cds' && name === 'context') draft.sources.push({ node: to, origin: 'cap-request', weak: false })
   }
+  if (
+    name === 'context' &&
+    accessesOf(object).some(({ root, steps }) => steps.length === 0 && /^(?:global:cds|module:@sap\/cds)$/.test(root))
+  )
+    draft.sources.push({ node: to, origin: 'cap-request', weak: false })
   const guard = draft.guardOf(value)
   if (guard === undefined && isEntryName(value, draft)) {
     draft.sources.push({ node: to, origin: 'archive-entry', weak: false })
@@ -74,14 +83,21 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   else {
     const read = graph.add(value)
     graph.connect(use(object), read, READ, name ?? ANY_FIELD)
-    graph.connect(read, to, CLEAN, PREFIX_CHECK_CLEANS.join(' '))
+    graph.connect(read, to, CLEAN, cleansOf(guard))
+    if (guard === 'handed') draft.handedToChecks.push({ value, node: to })
   }
 }
 
 function connectGuarded(value: Value, from: number, to: number, draft: FlowDraft): void {
   const guard = draft.guardOf(value)
-  if (guard === 'prefix') draft.graph.connect(from, to, CLEAN, PREFIX_CHECK_CLEANS.join(' '))
-  else if (guard === undefined) draft.graph.connect(from, to, COPY)
+  if (guard === 'clean') return
+  if (guard === undefined) draft.graph.connect(from, to, COPY)
+  else draft.graph.connect(from, to, CLEAN, cleansOf(guard))
+  if (guard === 'handed') draft.handedToChecks.push({ value, node: to })
+}
+
+function cleansOf(guard: 'prefix' | 'handed'): string {
+  return guard === 'handed' ? 'cap/cql-injection' : PREFIX_CHECK_CLEANS.join(' ')
 }
 
 /** `entry.entryName` in a script that unpacks archives: whoever made the archive chose it. */
@@ -97,18 +113,32 @@ function isShown({ name, object }: Value & { readonly kind: 'member' }): boolean
   return object.kind === 'member' && isShown(object)
 }
 
+/** The node of a name where it is read: what it is given further down, in the same function, comes too late. */
+function nodeAt({ start }: Value, binding: Binding, draft: FlowDraft): number {
+  const { definitions, additions } = binding
+  const isLate = ({ kind, start: at, function: within, operator }: Definition): boolean =>
+    kind === 'assign' && operator === '=' && at > start && within === binding.function && within.end > start
+  if (binding.isCaptured || additions.length > 0 || definitions.length < 2 || !definitions.some(isLate))
+    return bindingNode(binding, draft)
+  const node = draft.graph.add(binding)
+  for (const definition of definitions) if (!isLate(definition)) connectDefinition(definition, node, draft)
+  return node
+}
+
 /** The node of a name, with all the values that it is given. */
 export function bindingNode(binding: Binding, draft: FlowDraft): number {
   const { graph, use } = draft
   const { node, isNew } = graph.of(binding)
   if (!isNew) return node
-  for (const definition of binding.definitions) {
-    const from = definitionNode(definition, draft)
-    if (from !== undefined) connectPath(from, node, definition, draft)
-    if (definition.fallback !== undefined) graph.connect(use(definition.fallback), node, COPY)
-  }
+  for (const definition of binding.definitions) connectDefinition(definition, node, draft)
   for (const added of binding.additions) if (!draft.assigned.has(added)) graph.connect(use(added), node, WRITE, ANY_FIELD)
   return node
+}
+
+function connectDefinition(definition: Definition, node: number, draft: FlowDraft): void {
+  const from = definitionNode(definition, draft)
+  if (from !== undefined) connectPath(from, node, definition, draft)
+  if (definition.fallback !== undefined) draft.graph.connect(draft.use(definition.fallback), node, COPY)
 }
 
 function definitionNode({ kind, value, parameter, function: within }: Definition, draft: FlowDraft): number | undefined {

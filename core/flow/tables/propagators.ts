@@ -19,6 +19,9 @@ export const PASSING: ReadonlySet<string> = new Set([
   'global:Promise all',
   'global:structuredClone',
   'global:URL new',
+  'global:Error new',
+  'global:cds User new',
+  'module:@sap/cds User new',
   'global:cds utils path join',
   'global:cds utils path resolve',
   'module:path join',
@@ -44,7 +47,9 @@ export const PASSING: ReadonlySet<string> = new Set([
 export const PASSING_METHODS: ReadonlySet<string> = new Set(
   (
     'trim trimStart trimEnd toString toLowerCase toUpperCase slice substring substr split join concat replace replaceAll padStart padEnd repeat normalize at charAt ' +
-    'pop shift flat reverse sort values entries keys get match exec text json buffer'
+    'pop shift flat reverse sort values entries keys get match exec text json buffer asString asArrayBuffer asWebRequest ' +
+    // of a response, to go on with
+    'status type contentType set header'
   ).split(' '),
 )
 
@@ -65,12 +70,22 @@ export const CLEANING: ReadonlyMap<string, readonly string[]> = new Map([
   ['global:JSON stringify', ['cap/log-injection']],
 ])
 
+/** What is left of a text without all but letters, digits and a few marks is enough for. */
+export const STRIPPING_CLEANS: readonly string[] = [
+  'cap/cql-injection',
+  'cap/command-injection',
+  'cap/code-injection',
+  'cap/path-traversal',
+]
+
 /** What a comparison of a path or an address with its beginning is enough for. */
 export const PREFIX_CHECK_CLEANS: readonly string[] = ['cap/path-traversal', 'cap/zip-slip', 'cap/open-redirect', 'cap/ssrf']
 
 /** The same by the last name of any function: libraries and projects call their own so. */
 export const CLEANING_NAMES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(?:escape|encode|sanitize)(?:Html|HTML|Xml|XML)$|^sanitizeHtml$|^(?:purify|sanitize)$/, ['cap/reflected-xss']],
+  [/^(?:escape|quote)(?:$|Id|Name|Literal|Sql|SQL|String|Value|Ident)/, ['cap/cql-injection', 'cap/command-injection']],
+  [/^(?:escapeRegExp|escapeRegex|escapeStringRegexp)$/, ['cap/code-injection']],
   [/^(?:shellEscape|shellescape|quote|escapeShellArg)$/, ['cap/command-injection']],
   [/^sanitize(?:File|Path|Filename|FileName)\w{0,20}$/, ['cap/path-traversal', 'cap/zip-slip']],
 ]

@@ -28,11 +28,24 @@ export const READS: Readonly<Partial<Record<Origin, Readonly<Record<string, Orig
     path: 'request',
     hostname: 'request',
     parameters: 'request',
+    entities: 'request',
+    queryPath: 'request',
     req: 'http-request',
     res: 'response',
     request: 'http-request',
   },
   message: { data: 'request', headers: 'request' },
+  // what else an exception has, such as its code, tells nobody about the inside
+  error: {
+    message: 'error',
+    stack: 'error',
+    sql: 'error',
+    query: 'error',
+    cause: 'error',
+    details: 'error',
+    response: 'error',
+    data: 'error',
+  },
   'window-event': { data: 'window-message', originalEvent: 'window-event' },
 }
 
@@ -47,6 +60,8 @@ export const READ_METHODS: ReadonlyMap<string, string> = new Map([
 export const REQUEST_NAME: RegExp = /^_?(?:req|request)$/
 export const RESPONSE_NAME: RegExp = /^_?(?:res|response)$/
 
-/** Methods that register a handler of a CAP service, and those that register a route. */
-export const HANDLERS: ReadonlySet<string> = new Set(['on', 'before', 'after', 'once', 'prepend'])
+/** Events that CAP makes of a protocol's own: what a client asks for by them is no name of the project. */
+export const CRUD_EVENT: RegExp = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|INSERT|WRITE|NEW|PATCH|EDIT|SAVE|CANCEL|DISCARD|each|\*)$/
+
+/** Methods that register a route. */
 export const ROUTES: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'all', 'use'])

@@ -1,4 +1,5 @@
 import type { Origin } from '../types.ts'
+import { CAP_SINKS } from './cap-sinks.ts'
 
 /** A call that must not get data of others in some of its arguments. */
 export interface SinkRow {
@@ -17,6 +18,14 @@ export interface SinkRow {
   readonly needs?: 'concatenated'
   /** Only where the call has an option that runs a shell. */
   readonly whenShell?: true
+  /** Or a method of this name of whatever. */
+  readonly anyMethod?: readonly string[]
+  /** Not data of clients, but this. */
+  readonly of?: 'error' | 'secret'
+  /** What a user or an object of options is made of counts as well: `{ user: new cds.User({ id }) }`. */
+  readonly nested?: true
+  /** And what lies in a field of what arrives. */
+  readonly isDeep?: true
   /** Only where the call has so many arguments. */
   readonly minArgs?: number
   /** Only where another argument is this constant. */
@@ -176,7 +185,12 @@ export const SINKS: readonly SinkRow[] = [
     isAddress: true,
     when: { index: 0, text: /^location$/i },
   },
-  { fault: 'cap/reflected-xss', method: { origin: 'response', names: ['send', 'write', 'end'] }, args: [0], isMarkup: true },
+  {
+    fault: 'cap/reflected-xss',
+    method: { origin: 'response', names: ['send', 'write', 'end', 'setBody'] },
+    args: [0],
+    isMarkup: true,
+  },
 
   {
     fault: 'cap/unsafe-deserialization',
@@ -218,18 +232,5 @@ export const SINKS: readonly SinkRow[] = [
     needs: 'concatenated',
   },
 
-  {
-    fault: 'cap/tenant-from-request',
-    calls: [
-      'global:cds tx',
-      'module:@sap/cds tx',
-      'global:cds transaction',
-      'module:@sap/cds transaction',
-      'global:cds spawn',
-      'module:@sap/cds spawn',
-    ],
-    args: [0],
-    onlyFields: true,
-    fields: ['tenant'],
-  },
+  ...CAP_SINKS,
 ]

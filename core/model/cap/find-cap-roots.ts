@@ -1,3 +1,4 @@
+import { createPayloads } from './payloads.ts'
 import { createBudget } from '../../budget.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
@@ -47,6 +48,7 @@ export function findCapRoots(files: ReadonlyMap<string, ProjectFile>, scripts: S
       membersOf: () => new Map<string, CapMember>(),
       lookUp: () => 'unknown',
       projected: () => [],
+      eventOf: NO_EVENTS,
       deployments: deployments.of(root),
       deployed: deployments.has(root),
     }
@@ -56,7 +58,10 @@ export function findCapRoots(files: ReadonlyMap<string, ProjectFile>, scripts: S
   return roots
 }
 
-function readModel(root: CapRoot, sources: CdsSources): Pick<CapRoot, 'services' | 'membersOf' | 'lookUp' | 'projected'> {
+function readModel(
+  root: CapRoot,
+  sources: CdsSources,
+): Pick<CapRoot, 'services' | 'membersOf' | 'lookUp' | 'projected' | 'eventOf'> {
   const productive = root.files.filter(({ kind }) => !kind.test)
   const documents = collectDocuments(productive, sources)
   const configuration = effectiveConfiguration(root, ['production'])
@@ -74,16 +79,27 @@ function readModel(root: CapRoot, sources: CdsSources): Pick<CapRoot, 'services'
   const statements = collectMemberStatements(documents, sources.budget)
   const members = createMembers(statements, definitions, sources.budget)
   const elements = findElements(services, definitions, members, sources.budget, root.runtime)
+  const complete = services.map((service): CapService => {
+    const exposed = elements.get(service.name) ?? []
+    return { ...service, elements: exposed, ...findLinks(service.name, exposed, definitions, members, sources.budget) }
+  })
   return {
     membersOf: members.of,
     lookUp: createLookup(members, createGaps(statements, definitions, sources.budget)),
     projected: (name) => definitions.projected(name).map((definition) => definition.name),
-    services: services.map((service) => {
-      const exposed = elements.get(service.name) ?? []
-      return { ...service, elements: exposed, ...findLinks(service.name, exposed, definitions, members, sources.budget) }
-    }),
+    eventOf: createPayloads(root.root, complete, definitions, members),
+    services: complete,
   }
 }
+
+/** Before the model is read. */
+const NO_EVENTS: CapRoot['eventOf'] = () => ({
+  services: [],
+  isCertain: false,
+  isEmitted: false,
+  data: undefined,
+  params: undefined,
+})
 
 /** Since cds 7 a service that says nothing wants a user in production, unless that is switched off, or the strategy does (`mocked`). */
 function nodeDefault(

@@ -1,83 +1,39 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { constantOf } from '../../facts/constants.ts'
-import { pathOf } from '../../facts/paths.ts'
-import type { CallValue, Value } from '../../facts/types.ts'
+import type { CallValue } from '../../facts/types.ts'
 import type { Span } from '../../types.ts'
+import { registrationOf, type Registration } from './registrations.ts'
 import type { CapRoot } from './types.ts'
 
 /** A handler that a script registers with a service. */
-export interface HandlerRegistration extends Span {
-  readonly method: 'before' | 'on' | 'after' | 'prepend' | 'reject'
-  /** Names of events, `*` for all of them; undefined: one that is no constant. */
-  readonly events: readonly (string | undefined)[]
-  /** Last parts of the names of the entities; undefined: all, or nobody can tell. */
-  readonly entities: readonly string[] | undefined
+export interface HandlerRegistration extends Span, Pick<Registration, 'phase' | 'events' | 'entities'> {
   /** A decorator of TypeScript: `BeforeCreate`. It stands in a class that says for which entity. */
   readonly decorator: string | undefined
 }
 
-const METHODS: Readonly<Record<string, HandlerRegistration['method']>> = {
-  before: 'before',
-  on: 'on',
-  after: 'after',
-  prepend: 'prepend',
-  reject: 'reject',
-}
-
 const DECORATOR = /^(Before|On|After)(?:[A-Z]\w{0,40})$/
+const PHASES = new Map([
+  ['Before', 'before'],
+  ['On', 'on'],
+  ['After', 'after'],
+] as const)
 
 /** The handlers that scripts register, in every form that one file decides. */
 export const handlerRegistrations: Extract<HandlerRegistration> = defineExtract({
   name: 'cap-handler-registrations',
   keywords: ['.before(', "'CREATE'", '"CREATE"', 'BeforeCreate', 'BeforeUpdate', 'BeforeAll', 'BeforeNewDraft'],
   // jQuery has methods of these names too
-  collect: ({ path, facts }) => (/(?:^|\/)webapp\//.test(path) ? [] : facts.calls.flatMap((call) => registrationOf(call) ?? [])),
+  collect: ({ path, facts }) => (/(?:^|\/)webapp\//.test(path) ? [] : facts.calls.flatMap((call) => toPlain(call) ?? [])),
 })
 
-function registrationOf({ callee, args, start, end }: CallValue): HandlerRegistration | undefined {
+function toPlain(call: CallValue): HandlerRegistration | undefined {
+  const { callee, start, end } = call
   if (callee.kind === 'reference') {
     const [, when] = DECORATOR.exec(callee.name) ?? []
-    const method = when === undefined ? undefined : METHODS[when.toLowerCase()]
-    return method && { start, end, method, events: [], entities: undefined, decorator: callee.name }
+    const phase = when === 'Before' || when === 'On' || when === 'After' ? PHASES.get(when) : undefined
+    return phase && { start, end, phase, events: [], entities: undefined, decorator: callee.name }
   }
-  if (callee.kind !== 'member' || callee.name === undefined || !Object.hasOwn(METHODS, callee.name)) return undefined
-  const method = METHODS[callee.name]
-  const [event, target] = args
-  if (method === undefined || event === undefined) return undefined
-  const registration = { start, end, method, events: eventsOf(event, method), decorator: undefined }
-  return { ...registration, entities: target === undefined || target.kind === 'function' ? undefined : entitiesOf(target) }
-}
-
-/** A lone function is a handler of all events, where `before` takes it. */
-function eventsOf(event: Value, method: HandlerRegistration['method']): (string | undefined)[] {
-  if (event.kind === 'function') return method === 'before' ? ['*'] : []
-  return itemsOf(event).flatMap((item) => {
-    const name = constantOf(item)
-    if (name !== undefined) return [String(name)]
-    return item.kind === 'object' ? [] : [undefined]
-  })
-}
-
-/** Names of entities, by their last parts; undefined: one that nobody can tell, or all of them. */
-export function entitiesOf(target: Value): readonly string[] | undefined {
-  const names = itemsOf(target).map(entityName)
-  const known = names.flatMap((name) => name ?? [])
-  return known.length < names.length || known.includes('*') ? undefined : known
-}
-
-/** The items of a list that is written out, or the value itself. */
-export function itemsOf(value: Value): readonly Value[] {
-  return value.kind === 'array' ? value.items : [value]
-}
-
-/** The last part of `'Shop.Orders'`, `this.entities.Orders` and `Orders.drafts`, under whatever name a file knows it. */
-export function entityName(value: Value): string | undefined {
-  const constant = constantOf(value)
-  const path = constant === undefined ? pathOf(value) : String(constant).split('.')
-  const steps = path?.filter((step) => step !== 'drafts')
-  const last = steps?.at(-1)
-  if (last === undefined || (constant === undefined && steps?.length === 1)) return undefined
-  return /^[\w$*]+$/.test(last) ? last : undefined
+  const found = registrationOf(call)
+  return found && { start, end, phase: found.phase, events: found.events, entities: found.entities, decorator: undefined }
 }
 
 type HandledEvent = 'CREATE' | 'UPDATE'
@@ -103,8 +59,8 @@ export function isHandled(root: CapRoot, entity: string, event: HandledEvent): b
 }
 
 /** What is no constant may be any event, where it runs before one. */
-function isFor({ method, events, decorator }: HandlerRegistration, written: HandledEvent): boolean {
+function isFor({ phase, events, decorator }: HandlerRegistration, written: HandledEvent): boolean {
   if (decorator !== undefined) return DECORATORS[written].test(decorator)
-  if (method === 'after') return false
-  return events.some((name) => (name === undefined ? method === 'before' : EVENTS[written].has(name)))
+  if (phase === 'after') return false
+  return events.some((name) => (name === undefined ? phase === 'before' : EVENTS[written].has(name)))
 }

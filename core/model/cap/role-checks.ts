@@ -3,10 +3,9 @@ import { constantOf } from '../../facts/constants.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { pathOf } from '../../facts/paths.ts'
 import type { CallValue, FunctionFact, ScriptFacts } from '../../facts/types.ts'
-import { findCallbacks, methodOf, type Callback } from '../../facts/callbacks.ts'
 import type { Span } from '../../types.ts'
-import { wordOf } from './access.ts'
-import { entityName, itemsOf } from './handlers.ts'
+import { isImplementedIn } from './implementations.ts'
+import { findHandlers, type HandlerFunction } from './registrations.ts'
 import type { CapElement, CapRoot, CapService } from './types.ts'
 
 /** What handlers ask a role for: all of a service, or the entities and actions of these names. */
@@ -26,10 +25,10 @@ export const roleChecks: Extract<RoleChecks> = defineExtract({
   name: 'cap-role-checks',
   keywords: ['user.is'],
   collect({ facts }) {
-    const callbacks = findCallbacks(facts)
+    const handlers = findHandlers(facts)
     const checks = facts.calls.filter(asksForRole).map((call) => {
       const { start, end } = call
-      return { start, end, guarded: guardedAt(call, callbacks, facts) }
+      return { start, end, guarded: guardedAt(call, handlers, facts) }
     })
     if (checks.length === 0) return []
     const classes = facts.classes.flatMap(({ name, parent, start, end }) => (parent === undefined ? [] : { name, start, end }))
@@ -59,30 +58,17 @@ export function uncheckedInCode(root: CapRoot, service: CapService, elements: re
   return elements.filter(({ name, entity }) => ![name, entity].some((one) => one !== undefined && names.has(lastPart(one))))
 }
 
-/** Where CAP looks for the implementation of a service. Fact: @sap/cds 9.9.3, lib/srv/factory.js. */
-const FOLDERS = ['', 'lib/', 'handlers/']
-
 /** The part of a script that implements a service: beside its file, where `@impl` says, a class of its name. */
 function implementationIn(
   path: string,
   { classes, served }: RoleChecks,
-  { root }: CapRoot,
+  root: CapRoot,
   service: CapService,
 ): Span | 'all' | undefined {
-  const { file } = service.place
   const own = classes.find(({ name }) => name === lastPart(service.name))
   if (own !== undefined) return own
-  const withoutEnding = path.replace(/\.[cm]?[jt]s$/, '')
-  const folder = file.slice(0, file.lastIndexOf('/') + 1)
-  const base = file.slice(folder.length).replace(/\.cds$/i, '')
-  const beside = FOLDERS.map((one) => `${folder}${one}${base}`)
-  const said = wordOf(service.annotations.get('impl')?.value)
-  if (said !== undefined) {
-    const relative = said.replace(/^(?:\.?\/)+/, '').replace(/\.[cm]?[jt]s$/, '')
-    beside.push(`${folder}${relative}`, root === '' ? relative : `${root}/${relative}`)
-  }
   const isServed = served.includes(service.name) || served.includes(lastPart(service.name))
-  return beside.includes(withoutEnding) || isServed ? 'all' : undefined
+  return isServed || isImplementedIn(path, service, root) ? 'all' : undefined
 }
 
 /** Names of services in `cds.serve('Shop').with(srv => …)`. */
@@ -107,29 +93,24 @@ export function asksForRole({ callee }: CallValue): boolean {
 const EVENTS = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|INSERT|WRITE|NEW|PATCH|EDIT|SAVE|CANCEL|each)$/
 
 /** What the handler around a question is for; what nobody can tell may be all. */
-function guardedAt(call: CallValue, callbacks: ReadonlyMap<FunctionFact, Callback>, facts: ScriptFacts): Guarded {
-  for (let here: FunctionFact | undefined = call.function; here !== undefined; here = here.parent) {
-    const callback = callbacks.get(here)
-    const method = callback === undefined ? undefined : methodOf(callback)
-    if (callback === undefined || method === undefined || !/^(?:before|on|after)$/.test(method)) continue
-    // what is asked behind the deed, or without a rejection, guards nothing
-    if (method === 'after' || !rejects(here, facts)) return []
-    return handledBy(callback)
+function guardedAt(call: CallValue, handlers: readonly HandlerFunction[], facts: ScriptFacts): Guarded {
+  let handler: HandlerFunction | undefined
+  for (let here: FunctionFact | undefined = call.function; here !== undefined && handler === undefined; here = here.parent) {
+    const around = here
+    handler = handlers.find(({ fact }) => fact === around)
   }
-  return 'all'
+  if (handler?.fact === undefined) return 'all'
+  // what is asked behind the deed, or without a rejection, guards nothing
+  if (handler.phase === 'after' || !rejects(handler.fact, facts)) return []
+  return handledBy(handler)
 }
 
-function handledBy({ call: { args }, index }: Callback): Guarded {
-  const [event, target] = args
-  if (event === undefined || index === 0) return 'all'
-  const events = itemsOf(event).map((item) => constantOf(item))
-  if (events.some((name) => typeof name !== 'string')) return 'all'
-  const names = index === 1 || target === undefined ? ['*'] : itemsOf(target).map(entityName)
-  const entities = new Set(names.flatMap((name) => name ?? []))
-  if (names.some((name) => name === undefined)) return 'all'
-  if (!entities.has('*')) return [...entities]
+function handledBy({ events, isTargeted, entities }: HandlerFunction): Guarded {
+  const names = events.flatMap((name) => name ?? [])
+  if (names.length < events.length || names.length === 0) return 'all'
+  if (isTargeted) return entities ?? 'all'
   // without an entity, an event that is not one of the database is an action
-  return events.some((name) => name === '*' || EVENTS.test(String(name))) ? 'all' : events.map(String)
+  return names.some((name) => name === '*' || EVENTS.test(name)) ? 'all' : names
 }
 
 function rejects({ start, end }: Span, { calls }: ScriptFacts): boolean {

@@ -4,6 +4,7 @@ import type { CdsDefinition, CdsValue } from '../../parse/cds/types.ts'
 import type { DataNode } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
 import type { FolderDeployment } from '../deployment/index.ts'
+import type { EventFacts, HandledEvent } from './payloads.ts'
 
 /** One CAP project of an upload: its own files, what it serves, and what is known of where it runs. */
 export interface CapRoot {
@@ -24,6 +25,8 @@ export interface CapRoot {
   projected(name: string): readonly string[]
   /** Whether a path, `author.name`, leads to an element of a definition. */
   lookUp(name: string, path: string): Lookup
+  /** What the model says of an event that a script handles. */
+  eventOf(handled: HandledEvent): EventFacts
   readonly deployments: readonly FolderDeployment[]
   /** Something says that it is deployed: an MTA, a manifest.yml, a Dockerfile, a chart. */
   readonly deployed: boolean

@@ -1,7 +1,6 @@
 import minVersion from 'semver/ranges/min-version.js'
 import validRange from 'semver/ranges/valid.js'
 import type { ProjectFile } from '../../files.ts'
-import { folderOf, foldersAround } from '../../paths.ts'
 import { at, membersOf, stringOf } from '../../parse/data.ts'
 import {
   isExactVersion,
@@ -10,6 +9,7 @@ import {
   type LockedPackages,
   type PackageScope,
 } from '../../parse/lock/index.ts'
+import type { NpmPackage } from './types.ts'
 
 const MEMBERS: readonly (readonly [string, PackageScope])[] = [
   ['dependencies', 'production'],
@@ -19,10 +19,10 @@ const MEMBERS: readonly (readonly [string, PackageScope])[] = [
 const MAX_RANGE = 200
 
 /**
- * What a package.json names and no lock file in its folder or above resolves: exact pins, and ranges, which a rule may judge only where every version
+ * What a package.json names and no lock file that tells for it resolves: exact pins, and ranges, which a rule may judge only where every version
  * that they allow is affected. Packages of the project itself are left out.
  */
-export function findDeclared(files: ReadonlyMap<string, ProjectFile>, locks: readonly LockedPackages[]): LockedPackages[] {
+export function findDeclared(files: ReadonlyMap<string, ProjectFile>, packages: readonly NpmPackage[]): LockedPackages[] {
   const own = new Set<string>()
   const manifests: ProjectFile[] = []
   for (const file of files.values()) {
@@ -31,17 +31,15 @@ export function findDeclared(files: ReadonlyMap<string, ProjectFile>, locks: rea
     if (name !== undefined) own.add(name)
     if (!file.kind.test) manifests.push(file)
   }
-  const resolved = new Map<string, Set<string>>()
-  for (const { file, packages } of locks) {
-    const names = resolved.get(folderOf(file)) ?? new Set()
-    resolved.set(folderOf(file), names)
-    for (const { name } of packages) names.add(name)
-  }
+  const names = new Map<LockedPackages, ReadonlySet<string>>()
+  for (const locked of packages.flatMap(({ locks }) => locks))
+    if (!names.has(locked)) names.set(locked, new Set(locked.packages.map(({ name }) => name)))
+  const locksOf = new Map(packages.map(({ file, locks }) => [file, locks]))
   return manifests.flatMap((file) => {
     const isLocked = (name: string): boolean =>
-      [...foldersAround(file.path)].some((folder) => resolved.get(folder)?.has(name) === true)
-    const packages = declaredIn(file).filter(({ name }) => !own.has(name) && !isLocked(name))
-    return packages.length === 0 ? [] : [{ file: file.path, packages }]
+      (locksOf.get(file.path) ?? []).some((locked) => names.get(locked)?.has(name) === true)
+    const named = declaredIn(file).filter(({ name }) => !own.has(name) && !isLocked(name))
+    return named.length === 0 ? [] : [{ file: file.path, packages: named }]
   })
 }
 

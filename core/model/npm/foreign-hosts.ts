@@ -1,4 +1,4 @@
-import { hostOf, type LockedPackage, type LockedPackages } from '../../parse/lock/index.ts'
+import { isAlias, registryOf, type LockedPackage, type LockedPackages } from '../../parse/lock/index.ts'
 import { SAP_SCOPES } from './sap-names.ts'
 import type { NpmProject } from './types.ts'
 
@@ -20,7 +20,7 @@ export function findForeignHosts({ packages, lock }: LockedPackages, npm: NpmPro
   if (lock === undefined || lock.ownHost === '') return []
   const named = new Set([lock.ownHost])
   for (const { key, value } of npm.settings) {
-    const host = key === 'registry' || key.endsWith(':registry') ? hostOf(value) : undefined
+    const host = key === 'registry' || key.endsWith(':registry') ? registryOf(value) : undefined
     if (host !== undefined) named.add(host)
   }
   const wanted = new Set(npm.packages.flatMap(({ dependencies }) => dependencies.map(({ range }) => range)))
@@ -28,12 +28,12 @@ export function findForeignHosts({ packages, lock }: LockedPackages, npm: NpmPro
   let ownCount = 0
   const hostsOfScope = new Map<string, Set<string>>()
   for (const found of packages) {
-    const host = hostOf(found.resolved ?? '')
+    const host = registryOf(found.resolved ?? '')
     if (host === undefined) continue
     const scope = scopeOf(found.name)
     if (scope !== undefined) hostsOfScope.set(scope, (hostsOfScope.get(scope) ?? new Set()).add(host))
     if (host === lock.ownHost) ownCount++
-    if (named.has(host) || wanted.has(found.resolved ?? '')) continue
+    if (named.has(host) || isAlias(found.resolved ?? '') || wanted.has(found.resolved ?? '')) continue
     const known = byHost.get(host)
     if (known === undefined) byHost.set(host, [found])
     else known.push(found)

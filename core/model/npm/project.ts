@@ -6,7 +6,7 @@ import { findDeclared } from './declared.ts'
 import { readManifests, type PackageManifest } from './manifests.ts'
 import { findPrivateScopes, markPrivate, readSettings } from './npmrc.ts'
 import { findNamed } from './named.ts'
-import { groupByLock, scopeByManifests } from './yarn-scopes.ts'
+import { scopeByManifests } from './yarn-scopes.ts'
 import type { NpmPackage, NpmProject } from './types.ts'
 import type { LockedPackages } from '../../parse/lock/index.ts'
 
@@ -16,20 +16,28 @@ export function findNpmProject(files: ReadonlyMap<string, ProjectFile>): NpmProj
   const scopes = findPrivateScopes(settings)
   const manifests = readManifests(files)
   const found = [...files.values()].flatMap(({ content }) => (content.as === 'lock' ? [content.lock] : []))
-  const locks = scopeAll(found, manifests).map((it) => ({ ...it, packages: markPrivate(it.packages, scopes) }))
-  const declared = findDeclared(files, locks).map((it) => ({ ...it, packages: markPrivate(it.packages, scopes) }))
+  const joined = joinPackages(manifests, found, files)
+  const locks = scopeAll(found, joined).map((it) => ({ ...it, packages: markPrivate(it.packages, scopes) }))
+  const byFile = new Map(locks.map((locked) => [locked.file, locked]))
+  const packages = joined.map((it) => ({ ...it, locks: it.locks.map((locked) => byFile.get(locked.file) ?? locked) }))
+  const declared = findDeclared(files, packages).map((it) => ({ ...it, packages: markPrivate(it.packages, scopes) }))
   const named = findNamed(files, manifests).map((it) => ({ ...it, isPrivate: scopes.has(scopeOf(it.name)) }))
-  return { packages: joinPackages(manifests, locks, files), settings, locked: [...locks, ...declared], named }
+  return { packages, settings, locked: [...locks, ...declared], named }
 }
 
 function scopeOf(name: string): string {
   return name.startsWith('@') ? name.slice(0, name.indexOf('/')).toLowerCase() : ''
 }
 
-function scopeAll(locks: readonly LockedPackages[], manifests: readonly PackageManifest[]): LockedPackages[] {
-  if (locks.every(({ lock }) => lock?.unscoped === undefined)) return [...locks]
-  const groups = groupByLock(new Set(locks.map(({ file }) => folderOf(file))), manifests)
-  return locks.map((locked) => scopeByManifests(locked, groups.get(folderOf(locked.file)) ?? []))
+function scopeAll(locks: readonly LockedPackages[], packages: readonly NpmPackage[]): LockedPackages[] {
+  return locks.map((locked) =>
+    locked.lock?.unscoped === undefined
+      ? locked
+      : scopeByManifests(
+          locked,
+          packages.filter((it) => it.locks.includes(locked)),
+        ),
+  )
 }
 
 /** Real workspaces have a handful of globs; what a hostile project may have compared is counted. */
@@ -71,18 +79,24 @@ function joinPackages(
     const inside = root === '' ? folder : folder.slice(root.length + 1)
     const segments = inside.split('/')
     if (pnpmRoots.has(root)) return true
-    return (globsIn.get(root) ?? []).some((glob) => tests-- > 0 && matchSequence(glob, segments, fitsSegment))
+    const fits = (glob: readonly string[]): boolean => tests-- > 0 && matchSequence(glob, segments, fitsSegment)
+    const globs = globsIn.get(root) ?? []
+    // yarn and npm leave out what a glob with `!` names
+    return globs.some(fits) && !globs.some(([first = '', ...rest]) => first.startsWith('!') && fits([first.slice(1), ...rest]))
   }
   return manifests.map((manifest) => {
     const { folder } = manifest
     const root =
       folder === '' ? undefined : [...foldersAround(folder)].find((above) => byFolder.has(above) && isMember(folder, above))
-    // a lock file tells for its own folder, for the workspaces of that folder, and for what it says that it knows
-    const telling = [folder, ...(folder === '' ? [] : foldersAround(folder))].flatMap((above) =>
-      (locksIn.get(above) ?? []).filter(
-        (locked) => above === folder || above === root || importersOf.get(locked)?.has(folder) === true,
+    // a lock file tells for its own folder; where that has none, for the workspaces of its folder, and for what it says that it knows
+    const own = locksIn.get(folder) ?? []
+    const above = own.length > 0 || folder === '' ? [] : [...foldersAround(folder)]
+    const telling = [
+      ...own,
+      ...above.flatMap((around) =>
+        (locksIn.get(around) ?? []).filter((locked) => around === root || importersOf.get(locked)?.has(folder) === true),
       ),
-    )
+    ]
     return {
       ...manifest,
       ...(root !== undefined && { memberOf: root }),

@@ -42,6 +42,11 @@ export const SAP_PACKAGES: Readonly<Record<string, ReadonlySet<string>>> = {
   ),
 }
 
+/** The same by their whole names. */
+export const SAP_PACKAGE_NAMES: readonly string[] = Object.entries(SAP_PACKAGES).flatMap(([scope, names]) =>
+  Array.from(names, (name) => `${scope}/${name}`),
+)
+
 /**
  * Whether two texts are one edit apart: one character more, less or another one, or two neighbours swapped (Damerau-Levenshtein distance 1).
  * False for equal ones.

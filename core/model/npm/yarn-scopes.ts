@@ -1,5 +1,3 @@
-import { groupBy } from '../../lists.ts'
-import { folderOf } from '../../paths.ts'
 import {
   findEntries,
   findRoots,
@@ -36,16 +34,4 @@ export function scopeByManifests(locked: LockedPackages, manifests: readonly Pac
   const others = (graph.roots ?? findRoots(graph.nodes)).filter(({ key }) => !known.has(key))
   const { packages } = toPackages({ nodes: graph.nodes, roots: [...named, ...others], hostless: graph.hostless })
   return { ...locked, packages }
-}
-
-/** The package.json files that each lock file speaks for, by its folder: those in it and below, unless another lock file lies nearer. */
-export function groupByLock(
-  folders: ReadonlySet<string>,
-  manifests: readonly PackageManifest[],
-): ReadonlyMap<string, readonly PackageManifest[]> {
-  return groupBy(manifests, ({ folder }) => {
-    let here = folder
-    while (here !== '' && !folders.has(here)) here = folderOf(here)
-    return here
-  })
 }

@@ -24,6 +24,7 @@ const MAX_CHAIN = 8
 export function toPackages({ nodes, roots = findRoots(nodes), hostless }: LockGraph): ResolvedPackages {
   const own = findOwnHost(nodes, hostless)
   const traces = traceRoots(nodes, roots)
+  const wanted = collectRanges(nodes)
   const direct = new Set(roots.map(({ key }) => key))
   const packages: LockedPackage[] = []
   const others: LockedOther[] = []
@@ -42,6 +43,7 @@ export function toPackages({ nodes, roots = findRoots(nodes), hostless }: LockGr
       scope: scope ?? trace?.scope,
       direct: direct.has(key),
       path: trace === undefined ? undefined : (trace.path ?? toLongChain(key, trace, nodes, traces)),
+      wanted: wanted.get(key),
       isPrivate: host !== undefined && host !== own,
       resolved: origin?.resolved,
       integrity: origin?.integrity,
@@ -51,6 +53,24 @@ export function toPackages({ nodes, roots = findRoots(nodes), hostless }: LockGr
     })
   }
   return { packages, others, ownHost: own }
+}
+
+const MAX_RANGES = 50
+
+/** The ranges by which packages are required, by key; equal lists of one range are one list, since most packages have one. */
+function collectRanges(nodes: LockGraph['nodes']): ReadonlyMap<string, readonly string[]> {
+  const single = new Map<string, readonly string[]>()
+  const wanted = new Map<string, readonly string[]>()
+  for (const { requires, ranges } of nodes.values())
+    for (const [at, range] of (ranges ?? []).entries()) {
+      const key = requires[at] ?? ''
+      const known = wanted.get(key)
+      const list = single.get(range) ?? [range]
+      single.set(range, list)
+      if (known === undefined) wanted.set(key, list)
+      else if (!known.includes(range) && known.length < MAX_RANGES) wanted.set(key, [...known, range])
+    }
+  return wanted
 }
 
 /** Where roots aren't told: a package that no other one needs is there because the project names it. */

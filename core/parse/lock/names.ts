@@ -23,6 +23,21 @@ export function hostOf(address: string): string | undefined {
   return ADDRESS.exec(address)?.[1]?.toLowerCase()
 }
 
+/** The name under which yarn 1 asks npm's default registry, and redirects to it (yarn 1 documentation, "yarn config"). */
+const YARN_ALIAS = 'registry.yarnpkg.com'
+const DEFAULT_REGISTRY = ['registry', 'npmjs', 'org'].join('.')
+
+/** The host that an address means: yarn's name for npm's default registry is that one. */
+export function registryOf(address: string): string | undefined {
+  const host = hostOf(address)
+  return host === YARN_ALIAS ? DEFAULT_REGISTRY : host
+}
+
+/** Whether it is yarn's own name for npm's default registry. */
+export function isAlias(address: string): boolean {
+  return hostOf(address) === YARN_ALIAS
+}
+
 /** An address longer than this is nobody's. */
 export const MAX_ADDRESS = 2000
 

@@ -4,7 +4,7 @@ import type { Span } from '../../types.ts'
 import { toPackages } from './graph.ts'
 import type { LockNode, LockRoot } from './types.ts'
 import { visitObjectKeys } from './json-keys.ts'
-import { gradeIntegrity, hostOf, isExactVersion, isPackageName, MAX_ADDRESS } from './names.ts'
+import { gradeIntegrity, hostOf, isExactVersion, isPackageName, MAX_ADDRESS, registryOf } from './names.ts'
 import type { LockedPackages, LockFacts, LockImporter, LockOrigin, PackageScope } from './types.ts'
 
 /** Any object of a lock file; its members may be of any type. */
@@ -43,7 +43,8 @@ export function readPackageLock(text: string): Omit<LockedPackages, 'file'> {
     if (isOwn(key)) {
       for (const root of rootsOf(key, fields, places)) roots.push(root)
       importers.push(toImporter(key, fields, entries, places))
-    } else if (fields['link'] !== true) nodes.set(key, toNode(key, fields, span, places, holders))
+    } else if (fields['link'] !== true)
+      nodes.set(key, toNode({ key, fields, span }, places, holders.get(key), readParents(key, entries)))
   }
   const { packages: listed, others, ownHost } = toPackages({ nodes, hostless: false, ...(flat && { roots }) })
   const lock: LockFacts = { ownHost, others, ...(flat && { importers }) }
@@ -143,7 +144,7 @@ function rootsOf(key: string, fields: Fields, places: Places): LockRoot[] {
 /** Peers last: npm installs them too, but a chain through a real dependency says more. */
 const REQUIRED = ['dependencies', 'optionalDependencies', 'requires', 'peerDependencies']
 
-function toNode(key: string, fields: Fields, span: Span, places: Places, holders: ReadonlyMap<string, string>): LockNode {
+function toNode({ key, fields, span }: Entry, places: Places, heldBy: string | undefined, parents: Parents): LockNode {
   const version = textOf(fields, 'version')
   const resolved = textOf(fields, 'resolved')
   const host = hostOf(resolved)
@@ -153,12 +154,17 @@ function toNode(key: string, fields: Fields, span: Span, places: Places, holders
   const name = alias?.[1] ?? (textOf(fields, 'name') || nameOfKey(key))
   const exact = alias?.[2] ?? version
   const isRegistry = resolved === '' || host !== undefined
-  const isDevelopment = fields['dev'] === true || fields['devOptional'] === true
+  const isDevelopment = fields['dev'] === true || fields['devOptional'] === true || parents.isDevelopment
   const requires: string[] = []
+  const ranges: string[] = []
   for (const member of REQUIRED) {
-    for (const other of namesIn(fields, member)) {
+    const required = fields[member]
+    if (!isFields(required)) continue
+    for (const other of Object.keys(required)) {
       const found = places.resolve(key, other)
-      if (found !== undefined) requires.push(found)
+      if (found === undefined) continue
+      requires.push(found)
+      ranges.push(textOf(required, other).slice(0, MAX_TEXT))
     }
   }
   return {
@@ -168,22 +174,46 @@ function toNode(key: string, fields: Fields, span: Span, places: Places, holders
     end: span.end,
     listed: isRegistry && isPackageName(name) && isExactVersion(exact),
     scope: isDevelopment ? 'development' : 'production',
-    host,
-    origin: originOf(fields, resolved, isRegistry, holders.get(key)),
+    host: registryOf(resolved),
+    origin: originOf(fields, resolved, isRegistry && !parents.haveShrinkwrap, heldBy),
     requires,
+    ranges,
   }
 }
 
-function originOf(fields: Fields, resolved: string, isRegistry: boolean, heldBy: string | undefined): LockOrigin {
+function originOf(fields: Fields, resolved: string, isHashed: boolean, heldBy: string | undefined): LockOrigin {
   const deprecated = textOf(fields, 'deprecated')
   return {
     resolved: resolved === '' ? undefined : resolved.slice(0, MAX_ADDRESS),
-    // a bundled one comes in the archive of another, a git one is checked by its commit
-    integrity: isRegistry && !isBundled(fields) ? gradeIntegrity(textOf(fields, 'integrity')) : undefined,
+    // a bundled one comes in the archive of another, a git one is checked by its commit, a lock file that is published has no hashes
+    integrity: isHashed && !isBundled(fields) ? gradeIntegrity(textOf(fields, 'integrity')) : undefined,
     runsOnInstall: fields['hasInstallScript'] === true ? true : undefined,
     deprecated: deprecated === '' ? undefined : deprecated.slice(0, MAX_TEXT),
     heldBy,
   }
+}
+
+/** What the packages say that an entry lies below. */
+interface Parents {
+  /** The entries come from a lock file in the archive of one of them. */
+  readonly haveShrinkwrap: boolean
+  readonly isDevelopment: boolean
+}
+
+const NO_PARENTS: Parents = { haveShrinkwrap: false, isDevelopment: false }
+
+/** npm installs what lies below a package for that package alone: below one of development it is for development, though version 1 says so only on top. */
+function readParents(key: string, entries: ReadonlyMap<string, Entry>): Parents {
+  let parents = NO_PARENTS
+  for (let at = key.lastIndexOf(`/${FOLDER}`); at > 0; at = key.lastIndexOf(`/${FOLDER}`, at - 1)) {
+    const fields = entries.get(key.slice(0, at))?.fields
+    if (fields === undefined) continue
+    parents = {
+      haveShrinkwrap: parents.haveShrinkwrap || fields['hasShrinkwrap'] === true,
+      isDevelopment: parents.isDevelopment || fields['dev'] === true,
+    }
+  }
+  return parents
 }
 
 /** Version 1 says `bundled`. */
@@ -197,7 +227,9 @@ function findHolders(entries: ReadonlyMap<string, Entry>, places: Places): Reado
   for (const { key, fields } of entries.values()) {
     const at = key.lastIndexOf(`/${FOLDER}`)
     const above = at <= 0 ? undefined : entries.get(key.slice(0, at))
-    const isHeld = isBundled(fields) || (above !== undefined && above.fields['hasShrinkwrap'] === true)
+    const isHeld =
+      isBundled(fields) ||
+      (above !== undefined && (above.fields['hasShrinkwrap'] === true || readParents(above.key, entries).haveShrinkwrap))
     if (isHeld && at > 0) holders.set(key, nameOfKey(key.slice(0, at)))
     if (isOwn(key)) continue
     const required = fields['dependencies']

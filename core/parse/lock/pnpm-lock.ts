@@ -2,7 +2,7 @@ import { ParseFailure } from '../failure.ts'
 import { toPackages } from './graph.ts'
 import type { LockNode, LockRoot } from './types.ts'
 import { isConflictMark, linesOf, splitPair } from './lines.ts'
-import { gradeIntegrity, hostOf, isExactVersion, isPackageName, MAX_ADDRESS } from './names.ts'
+import { gradeIntegrity, registryOf, isExactVersion, isPackageName, MAX_ADDRESS } from './names.ts'
 import type { LockedPackages, LockOrigin, PackageScope } from './types.ts'
 
 interface OpenNode {
@@ -124,7 +124,7 @@ function readResolution(node: OpenNode, value: string): void {
   else if (tarball !== undefined) node.origin = { integrity: 'none', ...node.origin }
   if (tarball !== undefined) {
     node.origin = { ...node.origin, resolved: tarball.slice(0, MAX_ADDRESS) }
-    const host = hostOf(tarball)
+    const host = registryOf(tarball)
     node.host = host
     if (host === undefined) node.listed = false
   }

@@ -22,6 +22,8 @@ export interface LockedPackage extends Span, LockOrigin {
   readonly direct: boolean
   /** The chain of packages that brings it in, from a direct one to itself: `express > qs`. Undefined where the lock file does not tell. */
   readonly path?: string
+  /** The ranges by which other packages require it. Undefined where the lock file does not tell (pnpm-lock.yaml). */
+  readonly wanted?: readonly string[]
   /** Of a private scope or registry: nothing about it leaves the machine. */
   readonly isPrivate: boolean
 }
@@ -85,6 +87,8 @@ export interface LockNode extends Span {
   readonly origin?: LockOrigin
   /** Keys of the packages that it needs. */
   readonly requires: readonly string[]
+  /** The range of each of them, where the lock file tells. */
+  readonly ranges?: readonly string[]
 }
 
 /** What a lock file resolved, by its own keys. `roots`: what the project itself names, where that is told. */

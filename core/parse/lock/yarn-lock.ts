@@ -2,7 +2,7 @@ import { ParseFailure } from '../failure.ts'
 import { toPackages } from './graph.ts'
 import type { LockGraph, LockNode, LockRoot, UnscopedGraph } from './types.ts'
 import { isConflictMark, linesOf, splitPair, unquote, type LockLine } from './lines.ts'
-import { gradeIntegrity, hostOf, isExactVersion, isPackageName, MAX_ADDRESS } from './names.ts'
+import { gradeIntegrity, hostOf, isExactVersion, isPackageName, MAX_ADDRESS, registryOf } from './names.ts'
 import type { LockedPackages, LockFacts } from './types.ts'
 
 interface OpenEntry {
@@ -62,9 +62,16 @@ export function readYarnLock(text: string): Omit<LockedPackages, 'file'> {
   const nodes = new Map<string, LockNode>()
   const roots: LockRoot[] = []
   entries.forEach((entry, index) => {
-    const requires = [...entry.requires, ...entry.peers].flatMap(([name, range]) => find(name, range))
+    const required = [...entry.requires, ...entry.peers].flatMap(([name, range]) =>
+      find(name, range).map((key) => ({ key, range: range.replace(/^npm:/, '') })),
+    )
+    const requires = required.map(({ key }) => key)
     if (isOwn(entry)) for (const key of requires) roots.push({ key })
-    else nodes.set(String(index), toNode(entry, requires, holders.get(String(index))))
+    else
+      nodes.set(String(index), {
+        ...toNode(entry, requires, holders.get(String(index))),
+        ranges: required.map(({ range }) => range),
+      })
   })
   const graph: LockGraph = isBerry ? { nodes, roots, hostless: true } : { nodes, hostless: false }
   const { packages, others, ownHost } = toPackages(graph)
@@ -180,7 +187,7 @@ function toNode(entry: OpenEntry, requires: readonly string[], heldBy: string | 
     start,
     end,
     listed: isRegistry && isPackageName(name) && isExactVersion(version),
-    host: hostOf(address),
+    host: registryOf(address),
     origin: {
       ...(address !== '' && { resolved: address.slice(0, MAX_ADDRESS) }),
       ...(heldBy !== undefined && { heldBy }),

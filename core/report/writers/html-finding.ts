@@ -1,4 +1,4 @@
-import type { ReportFinding } from '../types.ts'
+import type { ReportAdvisory, ReportFinding } from '../types.ts'
 import { SEVERITY_WORDS } from '../words.ts'
 import { escapeMarkup } from './characters.ts'
 import { say, type Word } from './words.ts'
@@ -7,7 +7,7 @@ import { ruleUrl, type WriterOptions } from './writer.ts'
 /** One finding, open: what a reader without scripts, or on paper, needs of it. */
 export function writeArticle(finding: ReportFinding, options: WriterOptions): string {
   const { locale } = options
-  const { id, ruleId, severity, title, message, snippet, flow = [], occurrences = [], cwe } = finding
+  const { id, ruleId, severity, title, message, snippet, flow = [], occurrences = [], advisories = [], cwe } = finding
   const name = escapeMarkup(id)
   const area = escapeMarkup(ruleId.slice(0, ruleId.indexOf('/')))
   const head = [SEVERITY_WORDS[locale][severity], ruleId, ...cwe, say(locale, 'confidence', { level: finding.confidence }), id]
@@ -30,8 +30,20 @@ export function writeArticle(finding: ReportFinding, options: WriterOptions): st
           'also',
           `<ul>${occurrences.map(({ file, line }) => `<li><code translate="no">${toPlace(file, line)}</code></li>`).join('')}</ul>`,
         )) +
-    `</dl>\n${toLinks(finding, options)}</article>\n`
+    (advisories.length === 0
+      ? ''
+      : detail('advisories', `<ul>${advisories.map((advisory) => `<li>${toAdvisory(advisory, locale)}</li>`).join('')}</ul>`)) +
+    `</dl>\n<p>${toLink(say(locale, 'more'), ruleUrl(ruleId, finding.docs, options))}</p>\n</article>\n`
   )
+}
+
+function toAdvisory({ id, severity, title, fixedIn, url }: ReportAdvisory, locale: WriterOptions['locale']): string {
+  const parts = [
+    SEVERITY_WORDS[locale][severity],
+    title,
+    ...(fixedIn === undefined ? [] : [say(locale, 'fixedIn', { version: fixedIn })]),
+  ]
+  return `${toLink(id, url)} ${escapeMarkup(parts.join(' · '))}`
 }
 
 function toPlace(file: string, line?: number, column?: number): string {
@@ -39,15 +51,8 @@ function toPlace(file: string, line?: number, column?: number): string {
 }
 
 /** Links to the web alone: whatever else stands where an address should be is text. */
-function toLinks({ ruleId, docs, advisories = [] }: ReportFinding, options: WriterOptions): string {
-  const links = [
-    [say(options.locale, 'more'), ruleUrl(ruleId, docs, options)],
-    ...advisories.map(({ id, url }) => [id, url] as const),
-  ] as const
-  const shown = links.map(([text, url]) =>
-    /^https?:\/\//.test(url)
-      ? `<a href="${escapeMarkup(url)}" rel="noopener noreferrer">${escapeMarkup(text)}</a>`
-      : escapeMarkup(`${text}: ${url}`),
-  )
-  return `<p>${shown.join(' · ')}</p>\n`
+function toLink(text: string, url: string): string {
+  return /^https?:\/\//.test(url)
+    ? `<a href="${escapeMarkup(url)}" rel="noopener noreferrer">${escapeMarkup(text)}</a>`
+    : escapeMarkup(`${text}: ${url}`)
 }

@@ -1,6 +1,7 @@
 import { AREAS, SEVERITIES } from '../../scales.ts'
 import { listFindings } from '../list-findings.ts'
 import type { Report } from '../types.ts'
+import { summarizeUpgrades } from '../upgrade-words.ts'
 import { SEVERITY_WORDS } from '../words.ts'
 import { escapeMarkup } from './characters.ts'
 import { writeArticle } from './html-finding.ts'
@@ -31,11 +32,12 @@ function writeSummary(report: Report, { locale }: WriterOptions): string {
   const counts = { CRITICAL: summary.critical, HIGH: summary.high, MEDIUM: summary.medium, LOW: summary.low, INFO: summary.info }
   const heads = SEVERITIES.map((severity) => `<th scope="col">${SEVERITY_WORDS[locale][severity]}</th>`).join('')
   const cells = SEVERITIES.map((severity) => `<td>${counts[severity]}</td>`).join('')
+  const upgrades = summarizeUpgrades(report, locale)
   const types = report.projectTypes.map(escapeMarkup).join(' ')
   return (
     (report.complete ? '' : `<p class="banner">${say(locale, 'incomplete')}</p>\n`) +
     `<p>${types} · ${say(locale, 'files', { n: filesScanned })} · ${say(locale, 'scanned')} <time datetime="${escapeMarkup(scannedAt)}">${escapeMarkup(scannedAt.slice(0, 16).replace('T', ' '))} UTC</time></p>\n` +
-    `<p>${say(locale, 'risk', { score, level })}</p>\n<table><thead><tr>${heads}</tr></thead><tbody><tr>${cells}</tr></tbody></table>\n`
+    `<p>${say(locale, 'risk', { score, level })}</p>\n${upgrades === '' ? '' : `<p>${escapeMarkup(upgrades)}</p>\n`}<table><thead><tr>${heads}</tr></thead><tbody><tr>${cells}</tr></tbody></table>\n`
   )
 }
 

@@ -1,6 +1,7 @@
 import { SEVERITIES } from '../../scales.ts'
 import { listFindings } from '../list-findings.ts'
 import type { Report, ReportFinding } from '../types.ts'
+import { summarizeUpgrades } from '../upgrade-words.ts'
 import { SEVERITY_WORDS } from '../words.ts'
 import { escapeMarkdown, toLine } from './characters.ts'
 import { say } from './words.ts'
@@ -16,6 +17,8 @@ export function* writeMarkdown(report: Report, options: WriterOptions): Iterable
   yield `# Parapet: ${escapeMarkdown(toLine(report.projectName, MAX_TEXT))}\n\n`
   if (!report.complete) yield `> ${say(locale, 'incomplete')}\n\n`
   yield `${say(locale, 'risk', { score, level })}. ${say(locale, 'files', { n: report.filesScanned })}.\n\n`
+  const upgrades = summarizeUpgrades(report, locale)
+  if (upgrades !== '') yield `${escapeMarkdown(upgrades)}\n\n`
   yield `| ${say(locale, 'severity')} | ${say(locale, 'count')} |\n|---|---:|\n`
   for (const severity of SEVERITIES)
     yield `| ${SEVERITY_WORDS[locale][severity]} | ${findings.filter((finding) => finding.severity === severity).length} |\n`

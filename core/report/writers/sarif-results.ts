@@ -16,7 +16,7 @@ export interface ResultContext {
 
 /** A finding as a result: place, flow, weaknesses, and the fingerprint by which it is the same in the next scan. */
 export function toResult(finding: ReportFinding, { ruleIndex, cweIndex }: ResultContext): Result {
-  const { id, ruleId, severity, confidence, flow = [], occurrences = [] } = finding
+  const { id, ruleId, severity, confidence, flow = [], occurrences = [], advisories = [] } = finding
   return {
     ruleId,
     ruleIndex: ruleIndex.get(ruleId) ?? -1,
@@ -48,6 +48,7 @@ export function toResult(finding: ReportFinding, { ruleIndex, cweIndex }: Result
       'security-severity': SECURITY_SEVERITY[severity],
       title: toVisible(finding.title),
       fix: toVisible(finding.fix),
+      ...(advisories.length > 0 && { advisories: advisories.map((advisory) => toVisible(advisory.id)) }),
     },
   }
 }

@@ -6,9 +6,10 @@ const LOWER: Readonly<Record<Severity, Severity>> = { CRITICAL: 'HIGH', HIGH: 'M
 
 /**
  * What every rule on flow says of a hit: its place, its steps, and a confidence that falls where the origin is known by a name alone. Code that only developers run
- * counts two levels less.
+ * counts two levels less; a message one, since its sender has to get at the broker first.
  */
-export function gradeHit({ at, steps, weak }: FlowHit, severity: Severity = 'HIGH'): Match {
+export function gradeHit({ at, steps, weak, entry }: FlowHit, severity: Severity = 'HIGH'): Match {
   const isOwn = isDeveloperFile(at.file) || isToolFile(at.file)
-  return { at, flow: steps, confidence: weak ? 'medium' : 'high', severity: isOwn ? LOWER[LOWER[severity]] : severity }
+  const reached = entry === 'message' ? LOWER[severity] : severity
+  return { at, flow: steps, confidence: weak ? 'medium' : 'high', severity: isOwn ? LOWER[LOWER[reached]] : reached }
 }

@@ -16,7 +16,7 @@ import { isCds } from '../../flow/cap-receivers.ts'
 import { isRequestData } from '../../flow/request-data.ts'
 import type { Span } from '../../types.ts'
 import { findDecodings, verifiesTokens } from './_decoded-tokens.ts'
-import { isPrivileged } from './_privileged-users.ts'
+import { isPrivileged } from '../../model/cap/index.ts'
 
 /** A place where the user of a request is set without anything having been checked. */
 export interface RequestUser extends Span {

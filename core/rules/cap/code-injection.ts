@@ -4,6 +4,7 @@ import { gradeHit } from './_flow-grade.ts'
 /**
  * Code or a template that a client chooses, run on the server.
  * Facts: ECMAScript (eval, Function); Node.js 24, "vm" ("not a security mechanism"); documentation of the template engines named.
+ * A pattern of a regular expression runs no code, but may take minutes to match (OWASP, "ReDoS"): MEDIUM.
  * Severity: runs code on the server for any caller of the handler, HIGH; CRITICAL on a route, which no login protects by itself.
  */
 export const codeInjection: Rule = defineRule({
@@ -16,6 +17,10 @@ export const codeInjection: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
+    if (hit.sink === 'RegExp') {
+      yield { ...gradeHit(hit, 'MEDIUM'), confidence: 'medium', args: { part: hit.part, sink: hit.sink }, variant: 'pattern' }
+      return
+    }
     yield { ...gradeHit(hit, hit.entry === 'http-request' ? 'CRITICAL' : 'HIGH'), args: { part: hit.part, sink: hit.sink } }
   },
 
@@ -25,12 +30,28 @@ export const codeInjection: Rule = defineRule({
       message: '{part} from the request is run as code by {sink}.',
       why: 'A client runs JavaScript of their own on the server: reads credentials, changes data of all users, takes over the application.',
       fix: 'Replace the call: look the operation up in a map of functions by its name, or parse the value with JSON.parse. The module vm does not isolate.',
+      variants: {
+        pattern: {
+          title: 'Regular expression built from request data',
+          message: '{part} from the request becomes the pattern of a regular expression ({sink}).',
+          why: 'With a pattern such as (a+)+$ a client keeps the process busy for minutes: no other request is answered meanwhile.',
+          fix: 'Compare with includes or startsWith, or escape the value first: value.replace(/[.*+?^${}()|[\\]\\\\]/g, "\\\\$&").',
+        },
+      },
     },
     fr: {
       title: 'Injection de code par des données de la requête',
       message: '{part}, reçu dans la requête, est exécuté comme du code par {sink}.',
       why: 'Un client exécute son propre JavaScript sur le serveur : il lit les identifiants, modifie les données de tous, prend le contrôle de l’application.',
       fix: 'Remplacez l’appel : cherchez l’opération par son nom dans une table de fonctions, ou lisez la valeur avec JSON.parse. Le module vm n’isole pas.',
+      variants: {
+        pattern: {
+          title: 'Expression régulière composée avec des données reçues',
+          message: '{part}, reçu dans la requête, devient le motif d’une expression régulière ({sink}).',
+          why: 'Avec un motif comme (a+)+$, un client occupe le processus pendant des minutes : aucune autre requête n’est traitée.',
+          fix: 'Comparez avec includes ou startsWith, ou échappez d’abord la valeur : value.replace(/[.*+?^${}()|[\\]\\\\]/g, "\\\\$&").',
+        },
+      },
     },
   },
 })

@@ -1,23 +1,4 @@
-import { accessesOf, excerptOf, findOrigin, isReadOnlyFrom, type Value } from '../../facts/index.ts'
-import { findCallbacks } from '../../facts/callbacks.ts'
-import { toCapFile } from '../../flow/cap-receivers.ts'
-import { composeText, type OwnCode } from '../../flow/composed-text.ts'
-import { findOwnCalls } from '../../flow/own-calls.ts'
-import { findOwnFields } from '../../flow/own-fields.ts'
-import { isQueryResult, querySinkOf, type QuerySink } from '../../flow/query-sinks.ts'
-import { isOwnName, isRequestData } from '../../flow/request-data.ts'
-import {
-  askOnce,
-  createSettledReader,
-  furtherOf,
-  isCheckedChain,
-  isEscaped,
-  isHandedToCheck,
-  isQuoted,
-  textsThrough,
-} from '../../flow/settled-values.ts'
-import { isDeveloperFile, isToolFile, runsInBrowser } from '../../model/script/index.ts'
-import type { Match } from '../../types.ts'
+import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit } from './_flow-grade.ts'
 
@@ -32,15 +13,11 @@ const FIX_COLUMNS = {
   fr: 'Comparez d’abord le nom de colonne à une liste d’autorisation : if (!COLUMNS.includes(name)) return req.reject(400). Choisissez aussi le sens du tri parmi des constantes.',
 }
 
-/** What the rule is about, before anything is parsed: CAP's query functions, cds itself, and the drivers of databases, that of XS classic among them. */
-const QUERIES =
-  /\b(?:SELECT|UPDATE|DELETE|INSERT|UPSERT)\s{0,8}[.(`]|\bcds\b|\bcql\b|\bCQL\b|\bhdb|\bhana|@sap\/|\$\.db\b|\.run\(|query\.where\(|(?:exec|execute|prepare|[qQ]uery|S(?:ql|QL)|Statement)\(\s{0,20}["'`](?:SELECT|INSERT|UPDATE|DELETE)\s/
-
 /**
  * The text of a query put together from values instead of passing them as parameters.
  * CAP binds the values of its own template tags, of objects and of the second argument; a template in parentheses is a plain string.
  * Facts: capire, "Avoiding SQL injection" (cds.ql); @sap/cds 9.9 lib/ql, which arguments are parsed; documentation of hdb and @sap/hana-client.
- * Within one file; a function's parameter counts as not traced. `req.query` as a whole is CQN that CAP made, no text.
+ * `req.query` as a whole is CQN that CAP made, no text.
  * Severity: HIGH, any user of the service injects with one request, a login in front included; LOW where the origin of the value is unknown.
  */
 export const cqlInjection: Rule = defineRule({
@@ -50,86 +27,25 @@ export const cqlInjection: Rule = defineRule({
   cwe: [89],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/cds-ql#avoiding-sql-injection',
-  keywords: ['cds', 'SELECT', 'UPDATE', 'DELETE', 'cql', 'hana', 'hdb', 'query.where('],
-  prefilter: (text) => QUERIES.test(text),
-  checks: {
-    *script(file) {
-      const { facts } = file.content
-      const callbacks = findCallbacks(facts)
-      const cap = toCapFile(facts, callbacks)
-      const isSent = askOnce((value) => isRead(value) && accessesOf(value).some((access) => isRequestData(access, callbacks)))
-      const isResult = askOnce((value) => isQueryResult(value, cap))
-      const isOurs = askOnce((value) => isOwn(value) || isEscaped(value))
-      const seen = new Set<Value>()
-      let own: OwnCode | undefined
-      let isSettled: (value: Value) => boolean = () => false
-      const known = (value: Value): boolean | undefined => {
-        file.budget.step()
-        return isOurs(value) || isSettled(value) ? true : undefined
+  on: 'flow',
+
+  *check(hit) {
+    const { detail, origin, part, sink, isGuess } = hit
+    const match = { ...gradeHit(hit), args: { part, sink } }
+    if (origin === 'unknown') {
+      // a script that is run by hand gets its arguments from its user
+      if (isToolFile(hit.at.file) || isDeveloperFile(hit.at.file)) return
+      yield {
+        at: match.at,
+        args: match.args,
+        severity: 'LOW',
+        confidence: 'medium',
+        variant: `${detail === 'sql' || detail === 'columns' ? detail : 'cql'}-untraced`,
       }
-
-      for (const call of facts.calls) {
-        const sink = querySinkOf(call, facts, cap)
-        // a page has databases of its own
-        if (sink === undefined || (sink.isUnknown === true && runsInBrowser(file.path, facts))) continue
-        if (own === undefined) {
-          file.budget.step(facts.calls.length)
-          own = { calls: findOwnCalls(facts), fields: findOwnFields(facts) }
-          isSettled = createSettledReader(facts, own, known, file.budget)
-        }
-        const { calls, fields } = own
-        if (sink.isElsewhere === true && calls.calledBy(call) !== undefined) continue
-        const further = (value: Value): readonly Value[] | undefined => furtherOf(value, calls, fields)
-        for (const text of sink.texts.flatMap((one) => textsThrough(one, calls))) {
-          if (seen.has(text)) continue
-          seen.add(text)
-          const { parts, text: written, isComposed } = composeText(text, known, own)
-          file.budget.step(facts.guards.length)
-          const open = parts.filter((part) => !isCheckedChain(facts, part, text.start))
-          const [first] = open
-          if (first === undefined || !isQueryText(sink, written)) continue
-
-          let origin: Value | undefined
-          for (const part of open) {
-            origin ??= findOrigin(
-              part,
-              (value) => {
-                if (known(value) === true || isResult(value) || isQuoted(value)) return 'clean'
-                return isSent(value) ? 'source' : undefined
-              },
-              further,
-            )
-          }
-          if (origin !== undefined) {
-            const { start } = origin
-            if (isCheckedChain(facts, origin, text.start) || isCheckedChain(facts, origin, start)) continue
-            file.budget.step(facts.calls.length)
-            if (isHandedToCheck(facts, file.text, origin, text)) origin = undefined
-          }
-          const grade = isComposed ? gradeComposed(sink, written, origin) : gradeWhole(sink, first, isSent)
-          // a script that is run by hand gets its arguments from its user
-          if (grade === undefined || (origin === undefined && (isToolFile(file.path) || isDeveloperFile(file.path)))) continue
-
-          const at = { file: file.path, span: { start: text.start, end: text.end } }
-          const args = { part: excerptOf(file.text, origin ?? first), sink: sink.name }
-          const source = origin && { file: file.path, span: { start: origin.start, end: origin.end } }
-          const flow = source && [
-            { at: source, step: 'source', args },
-            { at, step: 'sink', args },
-          ]
-          yield { at, args, ...grade, ...(flow && { flow }) }
-          // one finding for a call; what callers pass is found at their calls
-          if (sink.texts.includes(text)) break
-        }
-      }
-    },
-
-    *flow(hit) {
-      // within one file the text itself is looked at
-      if (hit.steps.every(({ at }) => at.file === hit.at.file)) return
-      const variant = hit.detail === 'sql' || hit.detail === 'columns' || hit.detail === 'whole' ? hit.detail : undefined
-      yield { ...gradeHit(hit), args: { part: hit.part, sink: hit.sink }, ...(variant !== undefined && { variant }) }
-    },
+      return
+    }
+    const variant = detail === 'sql' || detail === 'columns' || detail === 'whole' ? detail : undefined
+    yield { ...match, ...(isGuess && { confidence: 'medium' }), ...(variant !== undefined && { variant }) }
   },
 
   text: {
@@ -214,46 +130,3 @@ export const cqlInjection: Rule = defineRule({
     },
   },
 })
-
-type Grade = Pick<Match, 'severity' | 'variant' | 'confidence'>
-
-function gradeComposed(sink: QuerySink, written: string, origin: Value | undefined): Grade | undefined {
-  const isSql = sink.language === 'sql'
-  const variant = isSql ? 'sql' : sink.isOfColumns === true ? 'columns' : undefined
-  if (origin !== undefined) {
-    const confidence = sink.isGuess ? 'medium' : 'high'
-    return { confidence, ...(variant && { variant }) }
-  }
-  // `${namespace}.Books` is a name put together, which is another fault
-  if (sink.isElsewhere === true || (sink.takesNames && !/[\s({[=']/.test(written))) return undefined
-  return { severity: 'LOW', variant: `${variant ?? 'cql'}-untraced` }
-}
-
-/** A text that is passed on as it came: reported only where it surely is the caller's, since most such values are queries of CAP. */
-function gradeWhole(sink: QuerySink, part: Value, isSent: (value: Value) => boolean): Grade | undefined {
-  if (!sink.takesWhole || sink.isGuess || !isSent(part)) return undefined
-  const isPart = accessesOf(part).every(({ steps }) => steps.length > 1)
-  return isPart ? { variant: 'whole', confidence: 'high' } : undefined
-}
-
-const SQL = /\b(?:select|insert|upsert|update|delete|merge|call|truncate|drop|alter|create|set|with|from|where)\b/i
-/** Remote services take such a text as a request. */
-const HTTP = /^\s*(?:GET|POST|PUT|PATCH|DELETE)\s+\//
-
-/** What begins a statement of SQL, and hardly a sentence. */
-const STATEMENT =
-  /^[\s("]*(?:select\s[^]*?\sfrom\s|insert\s+into\s|upsert\s|merge\s+into\s|update\s[^]*?\sset\s|delete\s+from\s|call\s|truncate\s+table\s|(?:drop|alter|create)\s+(?:table|view|schema|user|role)\s|set\s+schema\s)/i
-
-function isQueryText(sink: QuerySink, written: string): boolean {
-  if (sink.language === 'sql' && HTTP.test(written)) return false
-  if (sink.isUnknown === true) return STATEMENT.test(written.replaceAll('\0', ' '))
-  return !sink.isGuess || SQL.test(written)
-}
-
-function isRead(value: Value): boolean {
-  return value.kind === 'reference' || value.kind === 'member' || value.kind === 'call'
-}
-
-function isOwn(value: Value): boolean {
-  return isRead(value) && isReadOnlyFrom(value, isOwnName)
-}

@@ -35,6 +35,8 @@ export const customAuthUnsafe: Rule = defineRule({
   cwe: [287],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#custom',
+  // of handlers that rule says more
+  yieldsTo: ['cap/context-user-override', 'cap/messaging-handler-trusts-payload'],
   extracts: [requestUsers],
   on: 'project',
 

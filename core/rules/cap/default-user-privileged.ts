@@ -2,7 +2,7 @@ import { accessesOf } from '../../facts/index.ts'
 import { isCds } from '../../flow/cap-receivers.ts'
 import { createDevelopmentReader, isDeveloperFile } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { isPrivileged } from './_privileged-users.ts'
+import { isPrivileged } from '../../model/cap/index.ts'
 
 /**
  * A privileged user as default, that is for requests without an authenticated user.

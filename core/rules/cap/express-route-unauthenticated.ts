@@ -2,6 +2,7 @@ import {
   accessesOf,
   constantOf,
   pathOf,
+  pathsOf,
   valuesOf,
   type CallValue,
   type FunctionFact,
@@ -10,6 +11,7 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { isAt } from '../../flow/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -41,11 +43,12 @@ export const expressRouteUnauthenticated: Rule = defineRule({
   prefilter: (text) => /\.on\(\s{0,20}["'`]bootstrap["'`]/.test(text),
   on: 'server-script',
 
-  *check({ path, content: { facts }, budget }) {
+  *check({ path, content: { facts }, budget, settings }) {
+    const isOwn = (names: readonly string[]): boolean => settings?.authenticates.some(({ at }) => isAt(at, names, path)) === true
     const routes = facts.calls.filter((call) => isRouteOf(call, facts))
     const open = routes.filter((call) => {
       budget.step(facts.calls.length)
-      return !isProtected(call, facts)
+      return !isProtected(call, facts, isOwn)
     })
     for (const call of open) yield* judge(call, path, facts)
   },
@@ -140,7 +143,8 @@ function mountsOf(binding: unknown, facts: ScriptFacts): readonly CallValue[] {
 }
 
 /** A middleware that authenticates stands in the call, where the router is mounted, or was used before. */
-function isProtected(call: CallValue, facts: ScriptFacts): boolean {
+function isProtected(call: CallValue, facts: ScriptFacts, isOwn: (paths: readonly string[]) => boolean): boolean {
+  const authenticates = (argument: Value): boolean => isAuthentication(argument, isOwn)
   if (call.args.slice(1).some(authenticates)) return true
   const receiver = call.callee.kind === 'member' ? call.callee.object : undefined
   const binding = receiver?.kind === 'reference' ? receiver.binding : undefined
@@ -154,11 +158,12 @@ function isProtected(call: CallValue, facts: ScriptFacts): boolean {
   })
 }
 
-function authenticates(argument: Value): boolean {
+function isAuthentication(argument: Value, isOwn: (paths: readonly string[]) => boolean): boolean {
   const value = argument.kind === 'spread' ? argument.value : argument
-  if (value.kind === 'array') return value.items.some(authenticates)
+  if (value.kind === 'array') return value.items.some((item) => isAuthentication(item, isOwn))
   if (value.kind === 'function') return false
   const read = value.kind === 'call' ? value.callee : value
+  if (isOwn(pathsOf(read).map((path) => path.join(' ')))) return true
   const names = [pathOf(read)?.join(' ') ?? '', lastNameOf(read) ?? '', value.kind === 'reference' ? value.name : '']
   return value.kind !== 'literal' && names.some((name) => AUTHENTICATES.test(name.replace(/^module:/, '')))
 }

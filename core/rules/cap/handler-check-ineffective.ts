@@ -1,8 +1,7 @@
 import { valuesOf, type CallValue, type Guard, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { asksForRole } from '../../model/cap/index.ts'
+import { asksForRole, findHandlers, handlerAround } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { findHandlers, handlerAround } from './_handlers.ts'
 
 const REJECTS = /^(?:reject|error|sendStatus|status|\w*Error)$/
 

@@ -1,10 +1,12 @@
+import { productionSettings } from '../../model/cap/index.ts'
+import { stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit } from './_flow-grade.ts'
 
 /**
  * Data of a client that becomes part of a line of the log.
  * Facts: Node.js 24, "console" (line breaks are written as they are); the JSON formatter of cds.log in production encodes them.
- * Severity: forged lines mislead whoever reads the log, and nothing more, LOW.
+ * Severity: forged lines mislead whoever reads the log, and nothing more, LOW; INFO where the formatter of CAP escapes them.
  */
 export const logInjection: Rule = defineRule({
   id: 'cap/log-injection',
@@ -15,8 +17,13 @@ export const logInjection: Rule = defineRule({
   docs: 'https://owasp.org/www-community/attacks/Log_Injection',
   on: 'flow',
 
-  *check(hit) {
-    yield { ...gradeHit(hit, 'LOW'), args: { part: hit.part, sink: hit.sink } }
+  *check(hit, { capRoots }) {
+    // the formatter of production escapes line breaks, unless another one is configured
+    const isCds = !hit.sink.startsWith('console.')
+    const isEscaped =
+      isCds &&
+      !capRoots.some((root) => [...productionSettings(root, 'log', 'format')].some(({ node }) => stringOf(node) === 'plain'))
+    yield { ...gradeHit(hit, isEscaped ? 'INFO' : 'LOW'), args: { part: hit.part, sink: hit.sink } }
   },
 
   text: {

@@ -1,8 +1,8 @@
 import { accessesOf, fieldOf, pathOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { findCallbacks, methodOf } from '../../facts/callbacks.ts'
+import { findHandlers, handlerAround } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { findHandlers, handlerAround } from './_handlers.ts'
-import { isPrivileged } from './_privileged-users.ts'
+import { isPrivileged } from '../../model/cap/index.ts'
 
 /**
  * A handler that works as the privileged user, past every restriction, while it serves a request.

@@ -4,7 +4,7 @@ import { gradeHit } from './_flow-grade.ts'
 /** Parts of a request of HTTP that are texts: what else is sent may be an object, which becomes JSON. */
 const IS_TEXT = /\.(?:query|params)[.[]|\.(?:url|originalUrl|path)$|\.param\(/
 /** What a link or a form of another site can't choose in the browser of a victim. */
-const OF_BROWSER = /\.(?:headers|cookies|hostname)\b|\.(?:get|header)\(/
+const OF_BROWSER = /\.(?:headers|cookies|hostname)\b|(?<!\.parameters)\.(?:get|header)\(/
 
 /**
  * A response of HTML with data of the request in it.

@@ -1,77 +1,144 @@
-import gt from 'semver/functions/gt.js'
-import valid from 'semver/functions/valid.js'
 import subset from 'semver/ranges/subset.js'
+import { findRepaired, groupAdvisories } from '../../advisories/repair.ts'
 import type { Advisory, AdvisoryAnswer } from '../../advisories/types.ts'
+import { groupBy } from '../../lists.ts'
+import { createUpgradeFinder, type NpmProject } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
-import type { Match, Severity } from '../../types.ts'
+import { SEVERITIES } from '../../scales.ts'
+import type { AffectedPackage, Match, PackageUpgrade, Severity } from '../../types.ts'
 
-/** A package of the project in a version that an advisory names. */
+/** A package of the project in a version that advisories name. */
 export interface Affected {
   readonly found: LockedPackage
-  readonly advisory: Advisory
-  /** The version that has the fixes of all advisories about the version found; undefined where one of them has no fix. */
+  /** The worst first. */
+  readonly advisories: readonly [Advisory, ...Advisory[]]
+  /** The shortest chain that brings this version in. */
+  readonly path: string
+  /** The lowest version that ends all of it; undefined: none is known. */
   readonly repaired?: string
+  readonly upgrade?: PackageUpgrade
 }
 
-/** The highest of the fixed versions: it ends all of these advisories. Undefined where one has no fix. */
-export function findRepaired(advisories: readonly Advisory[]): string | undefined {
-  let highest: string | undefined
-  for (const { fixed } of advisories) {
-    if (fixed === undefined || valid(fixed) === null) return undefined
-    if (highest === undefined || gt(fixed, highest)) highest = fixed
-  }
-  return highest
+/** What is asked of the project. */
+interface Known {
+  readonly advisories: AdvisoryAnswer
+  readonly npm: NpmProject
 }
 
 /** The affected packages of a lock file or package.json; a range only where every version that it allows is affected. */
-export function* affectedIn({ packages }: LockedPackages, { matches }: AdvisoryAnswer): Generator<Affected> {
-  const known = new Map<string, Advisory[]>()
-  for (const { name, version, advisory } of matches) {
-    const there = known.get(`${name}@${version}`)
-    if (there === undefined) known.set(`${name}@${version}`, [advisory])
-    else there.push(advisory)
-  }
-  for (const found of packages) {
-    const advisories = known.get(`${found.name}@${found.version}`) ?? []
-    const repaired = findRepaired(advisories)
-    for (const advisory of advisories)
-      if (found.range === undefined || subset(found.range, advisory.affected))
-        yield { found, advisory, ...(repaired !== undefined && { repaired }) }
+export function* affectedIn(locked: LockedPackages, { advisories: answer, npm }: Known): Generator<Affected> {
+  const { packages } = locked
+  const findUpgrade = createUpgradeFinder(locked, npm)
+  const known = groupAdvisories(answer)
+  const isKnown = ({ name, version }: LockedPackage): boolean => known.has(`${name}@${version}`)
+  for (const [version, places] of groupBy(packages.filter(isKnown), toVersion)) {
+    const path = shortestPath(places)
+    for (const found of places) {
+      const { range } = found
+      const all = known.get(version) ?? []
+      const [worst, ...others] = range === undefined ? all : all.filter(({ affected }) => subset(range, affected))
+      if (worst === undefined) continue
+      const repaired = findRepaired(found.version, all, answer.others?.get(found.name))
+      const upgrade = repaired === undefined ? undefined : findUpgrade(places, repaired)
+      yield {
+        found,
+        advisories: [worst, ...others],
+        path,
+        ...(repaired !== undefined && { repaired }),
+        ...(upgrade !== undefined && { upgrade }),
+      }
+    }
   }
 }
 
-/** What every finding about an advisory says: place, arguments, identity. */
+function toVersion({ name, version }: LockedPackage): string {
+  return `${name}@${version}`
+}
+
+/** What production needs is told by a chain of production. */
+function shortestPath(places: readonly LockedPackage[]): string {
+  const production = places.filter(({ scope }) => scope !== 'development')
+  const paths = (production.length > 0 ? production : places).map(({ name, path = name }) => path)
+  return paths.reduce((short, path) => (path.split(' > ').length < short.split(' > ').length ? path : short))
+}
+
+/** What every finding about a package version says: place, arguments, identity. */
 export function toAdvisoryMatch(
   file: string,
-  { found, advisory, repaired }: Affected,
+  { found, advisories, path, repaired = '', upgrade }: Affected,
 ): Match & { readonly args: Record<string, string> } {
-  const { id, title, affected, fixed = '' } = advisory
+  const [{ id, title, affected }] = advisories
   const folder = file.slice(0, file.lastIndexOf('/') + 1)
+  const version = found.range ?? found.version
   return {
     at: { file, span: { start: found.start, end: found.end } },
     args: {
       package: found.name,
-      version: found.range ?? found.version,
+      version,
+      count: String(advisories.length),
       id,
       title: title.en,
       titre: title.fr,
       affected,
-      fixed: repaired ?? fixed,
-      path: found.path ?? found.name,
+      fixed: repaired,
+      path,
     },
+    affected: { ...listAffected(found.name, version, advisories), ...(upgrade !== undefined && { upgrade }) },
     confidence: found.range === undefined ? 'high' : 'medium',
-    key: id,
+    identity: `${found.name}@${version}`,
+    formerly: advisories.map((advisory) => ({ ruleId: ruleOf(advisory), key: advisory.id })),
     // two lock files in one folder tell the same installation
-    sameAs: `${folder} ${found.name}@${found.version} ${id}`,
+    sameAs: `${folder} ${found.name}@${version}`,
   }
 }
 
-/** Whether an advisory is one of SAP that databases of reviewed advisories don't have with its versions: it has no id of theirs. */
-export function isOfSapAlone({ id, package: name, malware }: Advisory): boolean {
-  return !malware && !id.startsWith('GHSA-') && name.startsWith('@sap/')
+/** A package version as its finding lists it. */
+export function listAffected(name: string, version: string, advisories: readonly Advisory[]): AffectedPackage {
+  return {
+    name,
+    version,
+    advisories: advisories.map(({ id, aliases, severity, title, fixed }) => ({
+      id,
+      aliases,
+      severity,
+      title,
+      ...(fixed !== undefined && { fixed }),
+    })),
+  }
 }
 
-/** An advisory's severity; what only development needs is LOW at most. */
-export function severityOf({ found: { scope }, advisory }: Affected): Severity {
-  return scope === 'development' && advisory.severity !== 'INFO' ? 'LOW' : advisory.severity
+type AdvisoryRule = 'npm/known-malware-version' | 'npm/known-vulnerability' | 'npm/sap-advisory-not-in-osv'
+
+/** What one rule reports of a version; undefined: nothing. What is malicious is to be removed, whatever else is known of it. */
+export function partOf(rule: AdvisoryRule, it: Affected): Affected | undefined {
+  const malicious = it.advisories.filter(({ malware }) => malware)
+  const rest = it.advisories.filter(({ malware }) => !malware)
+  if (malicious.length > 0 && rule !== 'npm/known-malware-version') return undefined
+  // that it is malicious tells more than what it was vulnerable to
+  const [worst, ...others] = malicious.length > 0 ? [...malicious, ...rest] : rest.filter((advisory) => ruleOf(advisory) === rule)
+  return worst === undefined ? undefined : { ...it, advisories: [worst, ...others] }
+}
+
+function ruleOf(advisory: Advisory): AdvisoryRule {
+  if (advisory.malware) return 'npm/known-malware-version'
+  return isOfSapAlone(advisory) ? 'npm/sap-advisory-not-in-osv' : 'npm/known-vulnerability'
+}
+
+/** Whether an advisory is one of SAP that databases of reviewed advisories don't have with its versions: it has no id of theirs. */
+function isOfSapAlone({ id, package: name }: Advisory): boolean {
+  return !id.startsWith('GHSA-') && name.startsWith('@sap/')
+}
+
+/** The worst advisory's severity; what only development needs is LOW at most, what is not deployed where other parts are one level lower. */
+export function severityOf({ found: { scope }, advisories: [{ severity }] }: Affected, isDeployed: boolean): Severity {
+  if (severity === 'INFO') return severity
+  if (scope === 'development') return 'LOW'
+  return isDeployed ? severity : (SEVERITIES[Math.min(SEVERITIES.indexOf(severity) + 1, SEVERITIES.indexOf('LOW'))] ?? severity)
+}
+
+/** False where the project says how it is deployed, and what this lock file or package.json installs is no part of that. */
+export function isDeployed({ file }: LockedPackages, { packages }: NpmProject): boolean {
+  const own = packages.filter((it) => it.file === file || it.locks.some((lock) => lock.file === file))
+  const isNamed = ({ deployedBy }: { readonly deployedBy: readonly string[] }): boolean => deployedBy.length > 0
+  return own.length === 0 || own.some(isNamed) || !packages.some(isNamed)
 }

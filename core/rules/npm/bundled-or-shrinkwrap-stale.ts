@@ -16,12 +16,12 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
   docs: 'https://docs.npmjs.com/cli/configuring-npm/package-lock-json',
   on: 'packages',
 
-  *check(subject, { advisories }) {
+  *check(subject, project) {
     const held = new Map<string, Set<string>>()
     const holderOf = new Map<string, string>()
     for (const { name, heldBy } of subject.packages) if (heldBy !== undefined) holderOf.set(name, heldBy)
-    for (const { found, advisory } of affectedIn(subject, advisories)) {
-      if (found.heldBy === undefined || found.scope === 'development' || advisory.malware) continue
+    for (const { found, advisories: known } of affectedIn(subject, project)) {
+      if (found.heldBy === undefined || found.scope === 'development' || known.some(({ malware }) => malware)) continue
       const top = climb(found.heldBy, holderOf)
       held.set(top, (held.get(top) ?? new Set()).add(`${found.name} ${found.version}`))
     }

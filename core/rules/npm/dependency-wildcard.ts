@@ -3,13 +3,15 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /** Any version, whatever it is called: `*`, `x`, nothing, and the tags that move. */
 const ANY = /^(?:\*|x|X|latest|next|beta|canary|dev)?$/
+/** What names no version at all; tags are how tools of development are kept up to date. */
+const STAR = /^(?:\*|x|X)?$/
 /** `>=n` and `>n`, with nothing that bounds it above. */
 const UNBOUNDED = /^>=?\s{0,5}v?\d[\w.+-]{0,50}$/
 
 /**
- * A run-time dependency with an unbounded version range. Packages of the project itself, mirrors of a peer dependency and local folders are not
+ * A run-time dependency with an unbounded version range, or one of development with none. Packages of the project itself, mirrors of a peer dependency and local folders are not
  * reported. Facts: CAP documentation, "Node.js best practices" (managing dependencies).
- * Severity: LOW, hygiene: harm needs a malicious or broken release of the package first.
+ * Severity: LOW, hygiene: harm needs a malicious or broken release of the package first; INFO for development.
  */
 export const dependencyWildcard: Rule = defineRule({
   id: 'npm/dependency-wildcard',
@@ -25,7 +27,12 @@ export const dependencyWildcard: Rule = defineRule({
     for (const it of npm.packages) {
       for (const dependency of it.dependencies) {
         const { name, range, member, start, end } = dependency
-        if (member !== 'dependencies' || own.has(name) || isPeer(dependency, it)) continue
+        if (own.has(name) || isPeer(dependency, it)) continue
+        if (member === 'devDependencies' && STAR.test(range)) {
+          const at = { file: it.file, span: { start, end } }
+          yield { at, args: { package: name, range }, variant: 'development', severity: 'INFO', sameAs: `${it.file} development` }
+        }
+        if (member !== 'dependencies') continue
         const isAny = ANY.test(range)
         if (!isAny && !UNBOUNDED.test(range)) continue
         const isLocked = it.locks.length > 0
@@ -56,6 +63,11 @@ export const dependencyWildcard: Rule = defineRule({
           message: '{package} has the range "{range}", which also matches every later major version.',
           why: 'A new major version is installed without a decision of yours, with breaking changes and new dependencies.',
         },
+        development: {
+          title: 'Unbounded version range of a development dependency',
+          message: '{package} has the range "{range}" in devDependencies, which matches every version ever published.',
+          why: 'The next update takes the newest release, and its install scripts run on the machines that build the project, even those of a malicious one.',
+        },
       },
     },
     fr: {
@@ -74,6 +86,11 @@ export const dependencyWildcard: Rule = defineRule({
           title: 'Plage de versions sans borne supérieure',
           message: '{package} a la plage "{range}", qui accepte aussi toutes les versions majeures suivantes.',
           why: 'Une nouvelle version majeure s’installe sans décision de votre part, avec ses ruptures et ses nouvelles dépendances.',
+        },
+        development: {
+          title: 'Plage de versions illimitée pour une dépendance de développement',
+          message: '{package} a la plage "{range}" dans devDependencies, qui accepte toute version publiée.',
+          why: 'La prochaine mise à jour prend la version la plus récente, dont les scripts d’installation s’exécutent sur les machines de build, même malveillants.',
         },
       },
     },

@@ -68,6 +68,8 @@ export const lockfileOutOfSync: Rule = defineRule({
   },
 })
 
+const ANY = /^(?:\*|x|X)?$/
+
 /** What a lock file says about one folder. */
 interface Locked {
   readonly descriptors?: ReadonlySet<string>
@@ -88,5 +90,6 @@ function compare({ name, range }: Dependency, { descriptors, versions }: Locked)
   if (!versions.has(name)) return {}
   const version = versions.get(name)
   if (version === undefined || !isExactVersion(version)) return undefined
-  return satisfies(version, range, { includePrerelease: true, loose: true }) ? undefined : { version }
+  // as npm judges it: a prerelease is only what names one, or what names nothing
+  return ANY.test(range) || satisfies(version, range, { loose: true }) ? undefined : { version }
 }

@@ -1,10 +1,10 @@
 import { defineRule, type Rule } from '../rule.ts'
-import { affectedIn, isOfSapAlone, severityOf, toAdvisoryMatch } from './_advisories.ts'
+import { affectedIn, isDeployed, partOf, severityOf, toAdvisoryMatch } from './_advisories.ts'
 
 /**
  * A vulnerability of an SAP package that only SAP publishes (notes, change logs, CVE records without npm versions): `npm audit` does not know it.
  * Facts: the bundled snapshot (change log of @sap/approuter 23.0.0, SAP security notes).
- * Severity: that of the advisory (CVSS) for what is deployed; LOW at most for development.
+ * Severity: that of the worst advisory (CVSS) for what is deployed; one level lower where the project deploys other parts alone; LOW at most for development.
  */
 export const sapAdvisoryNotInOsv: Rule = defineRule({
   id: 'npm/sap-advisory-not-in-osv',
@@ -15,23 +15,67 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
   docs: 'https://www.npmjs.com/package/@sap/approuter',
   on: 'packages',
 
-  *check(subject, { advisories }) {
-    for (const it of affectedIn(subject, advisories))
-      if (isOfSapAlone(it.advisory)) yield { ...toAdvisoryMatch(subject.file, it), severity: severityOf(it) }
+  *check(subject, project) {
+    const deployed = isDeployed(subject, project.npm)
+    for (const all of affectedIn(subject, project)) {
+      const it = partOf('npm/sap-advisory-not-in-osv', all)
+      if (it === undefined) continue
+      const variant = variantOf(it.advisories.length > 1, it.repaired !== undefined)
+      yield {
+        ...toAdvisoryMatch(subject.file, it),
+        ...(variant !== undefined && { variant }),
+        severity: severityOf(it, deployed),
+      }
+    }
   },
 
   text: {
     en: {
       title: 'Vulnerable SAP package unknown to npm audit',
-      message: '{package} {version}: {title} ({id}). Affected: {affected}. Dependency path: {path}.',
+      message: '{package} {version}: {title} ({id}). Fixed in {fixed}. Dependency path: {path}.',
       why: 'SAP published the vulnerability and its fix, so attackers know it, but the databases behind npm audit do not list it.',
       fix: 'Update {package} to {fixed} or later in package.json and run "npm install". If another package requires it, update that one first.',
+      variants: {
+        several: {
+          message:
+            '{package} {version} has {count} vulnerabilities, the worst: {title} ({id}). All are fixed in {fixed}. Dependency path: {path}.',
+        },
+        unfixed: {
+          message: '{package} {version}: {title} ({id}). Affected: {affected}. Dependency path: {path}.',
+          fix: 'Move {package} to a version outside {affected}: the advisory names no fixed version. Ask SAP which one has the fix.',
+        },
+        'several-unfixed': {
+          message:
+            '{package} {version} has {count} vulnerabilities, the worst: {title} ({id}). No version that fixes all of them is known. Dependency path: {path}.',
+          fix: 'Move {package} to a version outside {affected}: the advisories name no version that fixes all of them. Ask SAP which one has the fixes.',
+        },
+      },
     },
     fr: {
       title: 'Paquet SAP vulnérable inconnu de npm audit',
-      message: '{package} {version} : {titre} ({id}). Versions touchées : {affected}. Chemin de dépendance : {path}.',
+      message: '{package} {version} : {titre} ({id}). Corrigé en {fixed}. Chemin de dépendance : {path}.',
       why: 'SAP a publié la vulnérabilité et son correctif, les attaquants la connaissent donc, mais les bases utilisées par npm audit ne la mentionnent pas.',
       fix: 'Mettez {package} à jour en {fixed} ou plus récent dans package.json et exécutez "npm install". Si un autre paquet l’exige, mettez d’abord celui-ci à jour.',
+      variants: {
+        several: {
+          message:
+            '{package} {version} compte {count} vulnérabilités, la plus grave : {titre} ({id}). Toutes sont corrigées en {fixed}. Chemin de dépendance : {path}.',
+        },
+        unfixed: {
+          message: '{package} {version} : {titre} ({id}). Versions touchées : {affected}. Chemin de dépendance : {path}.',
+          fix: 'Passez {package} à une version hors de {affected} : l’avis n’indique aucune version corrigée. Demandez à SAP laquelle contient le correctif.',
+        },
+        'several-unfixed': {
+          message:
+            '{package} {version} compte {count} vulnérabilités, la plus grave : {titre} ({id}). Aucune version connue ne les corrige toutes. Chemin de dépendance : {path}.',
+          fix: 'Passez {package} à une version hors de {affected} : les avis n’indiquent aucune version qui les corrige tous. Demandez à SAP laquelle contient les correctifs.',
+        },
+      },
     },
   },
 })
+
+function variantOf(areSeveral: boolean, isFixed: boolean): string | undefined {
+  if (isFixed) return areSeveral ? 'several' : undefined
+  return areSeveral ? 'several-unfixed' : 'unfixed'
+}

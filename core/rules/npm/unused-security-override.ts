@@ -1,10 +1,7 @@
-import type { Advisory } from '../../advisories/types.ts'
+import { findRepaired, groupAdvisories } from '../../advisories/repair.ts'
 import { isExactVersion } from '../../parse/lock/index.ts'
-import type { Severity } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { findRepaired } from './_advisories.ts'
-
-const SEVERITIES: readonly Severity[] = ['INFO', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL']
+import { listAffected } from './_advisories.ts'
 
 /**
  * An override that forces a vulnerable version: often one that was once the fix of another vulnerability. Facts: npm documentation,
@@ -21,24 +18,20 @@ export const unusedSecurityOverride: Rule = defineRule({
   on: 'project',
 
   *check({ npm, advisories }) {
-    const known = new Map<string, Advisory[]>()
-    for (const { name, version, advisory } of advisories.matches) {
-      const there = known.get(`${name}@${version}`)
-      if (there === undefined) known.set(`${name}@${version}`, [advisory])
-      else there.push(advisory)
-    }
+    const known = groupAdvisories(advisories)
     for (const { file, overrides } of npm.packages) {
       for (const { name, range, start, end } of overrides) {
         const version = range.replace(/^[=v]{1,2}/, '')
         const found = isExactVersion(version) ? (known.get(`${name}@${version}`) ?? []) : []
-        const advisory = worstOf(found)
+        const [advisory] = found
         // malicious versions have a rule of their own
-        if (advisory === undefined || advisory.malware) continue
+        if (advisory === undefined || found.some(({ malware }) => malware)) continue
         const { id, title, affected, severity } = advisory
-        const fixed = findRepaired(found)
+        const fixed = findRepaired(version, found, advisories.others?.get(name))
         yield {
           at: { file, span: { start, end } },
           args: { package: name, version, id, title: title.en, titre: title.fr, affected, fixed: fixed ?? '' },
+          affected: listAffected(name, version, found),
           ...(fixed === undefined && { variant: 'unfixed' }),
           ...(severity === 'LOW' && { severity: 'LOW' }),
         }
@@ -71,10 +64,3 @@ export const unusedSecurityOverride: Rule = defineRule({
     },
   },
 })
-
-function worstOf(advisories: readonly Advisory[]): Advisory | undefined {
-  let worst: Advisory | undefined
-  for (const advisory of advisories)
-    if (worst === undefined || SEVERITIES.indexOf(advisory.severity) > SEVERITIES.indexOf(worst.severity)) worst = advisory
-  return worst
-}

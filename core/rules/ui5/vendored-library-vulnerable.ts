@@ -1,6 +1,7 @@
-import compare from 'semver/functions/compare.js'
+import { findRepaired, groupAdvisories } from '../../advisories/repair.ts'
 import type { Advisory } from '../../advisories/types.ts'
-import type { Match, Severity } from '../../types.ts'
+import type { Match } from '../../types.ts'
+import { listAffected } from '../npm/_advisories.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -19,20 +20,15 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
   on: 'project',
 
   *check({ files, advisories }): Generator<Match> {
-    const known = new Map<string, Advisory[]>()
-    for (const { name, version, advisory } of advisories.matches) {
-      const there = known.get(`${name}@${version}`)
-      if (there === undefined) known.set(`${name}@${version}`, [advisory])
-      else there.push(advisory)
-    }
+    const known = groupAdvisories(advisories)
     for (const { path: file, library } of files.values()) {
       if (library === undefined || isOfUi5(file)) continue
       const { package: name, version, span } = library
       const found = known.get(`${name}@${version}`)
       if (found === undefined) continue
-      const [worst] = found.toSorted((a, b) => RANKS.indexOf(a.severity) - RANKS.indexOf(b.severity))
+      const [worst] = found
       if (worst === undefined) continue
-      const fixed = fixOf(found)
+      const fixed = findRepaired(version, found, advisories.others?.get(name))
       const args = {
         file,
         package: name,
@@ -46,6 +42,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
       yield {
         at: { file, ...(span !== undefined && { span }) },
         args,
+        affected: listAffected(name, version, found),
         ...(span === undefined && { confidence: 'medium' }),
         severity: worst.severity,
         variant: variantOf(found.length === 1, fixed !== undefined),
@@ -95,8 +92,6 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
   },
 })
 
-const RANKS: readonly Severity[] = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO']
-
 /** The runtime, and what it brings along. */
 function isOfUi5(path: string): boolean {
   return /(?:^|\/)(?:test-)?resources\/sap\/|(?:^|\/)webapp\/resources\/|(?:^|\/)sap\/ui\/thirdparty\//.test(path)
@@ -105,16 +100,6 @@ function isOfUi5(path: string): boolean {
 function variantOf(isSingle: boolean, isFixed: boolean): string | undefined {
   if (isSingle) return isFixed ? 'single' : 'single-unfixed'
   return isFixed ? undefined : 'unfixed'
-}
-
-/** The lowest version that has all fixes; undefined: one of them has none. */
-function fixOf(advisories: readonly Advisory[]): string | undefined {
-  let highest: string | undefined
-  for (const { fixed } of advisories) {
-    if (fixed === undefined) return undefined
-    if (highest === undefined || compare(fixed, highest) > 0) highest = fixed
-  }
-  return highest
 }
 
 const MAX_IDS = 5

@@ -139,10 +139,10 @@ export const CLOUD_ROWS: readonly TokenRow[] = [
     family: 'cloud',
     severity: 'HIGH',
     docs: 'https://learn.microsoft.com/en-us/azure/storage/common/storage-sas-overview',
-    shape: '[A-Za-z0-9%+/]{43,80}={0,2}',
-    keywords: ['&sig=', '?sig='],
+    shape: '[A-Za-z0-9%+/_-]{43,80}={0,2}',
+    keywords: ['&sig=', '?sig=', ';sig='],
     lead: -5,
-    near: /[?&](?:se|sp|sr)=/i,
+    near: /[?&;](?:se|sp|sr)=/i,
   },
   {
     name: 'azure-container-registry',

@@ -180,7 +180,7 @@ export const SERVICE_ROWS: readonly TokenRow[] = [
     family: 'service',
     severity: 'MEDIUM',
     docs: 'https://docs.mapbox.com/help/dive-deeper/access-tokens/',
-    shape: `sk\\.eyJ${U}{60,120}\\.${U}{20,24}`,
+    shape: `sk\\.eyJ${U}{44,140}\\.${U}{20,24}`,
   },
   {
     name: 'mapbox-public-token',
@@ -188,6 +188,6 @@ export const SERVICE_ROWS: readonly TokenRow[] = [
     family: 'service',
     severity: 'INFO',
     docs: 'https://docs.mapbox.com/help/dive-deeper/access-tokens/',
-    shape: `pk\\.eyJ${U}{60,120}\\.${U}{20,24}`,
+    shape: `pk\\.eyJ${U}{44,140}\\.${U}{20,24}`,
   },
 ]

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { findForeignHosts, findNpmProject } from '../../../core/model/npm/index.ts'
 import { readProject } from '../project.ts'
 
+const ALIAS = 'https://registry.yarnpkg.com'
+const PUBLIC = `https://${['registry', 'npmjs', 'org'].join('.')}`
 const OWN = 'https://packages.example'
 
 /** `host reason: packages` of a lock file that resolves names to addresses. */
@@ -37,6 +39,9 @@ describe('hosts of a lock file that are neither the own one nor named by setting
       { ...at(OWN, 'a', 'b', 'c', 'd'), ...at('https://x.example', 'e', 'f', 'g') },
       ['x.example mirror: e f g'],
     ],
+    ['yarn’s name for the public registry, and the registry', { ...at(ALIAS, 'a', 'b', 'c'), ...at(PUBLIC, 'd') }, []],
+    ['the same the other way', { ...at(PUBLIC, 'a', 'b', 'c'), ...at(ALIAS, 'd') }, []],
+    ['the alias beside an own registry', { ...at(OWN, 'a', 'b', 'c'), ...at(ALIAS, 'd') }, []],
     ['as many as of the own host', { ...at(OWN, 'a'), ...at('https://x.example', 'b') }, []],
     [
       'a whole scope of the company',

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { listPackages } from '../../../core/inventory/npm.ts'
 import type { Report, ReportFinding } from '../../../core/report/types.ts'
 import { allFindings, scanFiles } from '../../scan-files.ts'
-import type { AdvisoryPort, PackageVersion } from '../../../core/advisories/types.ts'
+import { toAdvisory } from '../../../core/advisories/record.ts'
+import { findRepaired } from '../../../core/advisories/repair.ts'
+import type { Advisory, AdvisoryPort, PackageVersion } from '../../../core/advisories/types.ts'
 import { createBundledCatalogue } from '../../../core/catalogue/bundled.ts'
 import { createEngine } from '../../../core/engine.ts'
 import { DEFAULT_LIMITS } from '../../../core/limits.ts'
@@ -56,7 +58,7 @@ test('scopes that .npmrc maps are private', async () => {
   ])
 })
 
-test('a package.json is judged where no lock file of its folder or above names the package', async () => {
+test('a package.json is judged where no lock file that tells for it names the package', async () => {
   const asked = await askedFor({
     'package-lock.json': lock('locked'),
     'srv/package.json': {
@@ -94,6 +96,7 @@ test('a package.json is judged where no lock file of its folder or above names t
       '@real/name@3.0.0',
       'equal@2.0.1',
       'locked@1.0.0',
+      'locked@2.0.0',
       'pinned@1.0.0',
       'pinned@2.0.0',
       'ranged@2.1.0',
@@ -136,23 +139,97 @@ function knownOnes(report: Report): ReportFinding[] {
   return allFindings(report).filter(({ ruleId }) => ruleId === 'npm/known-vulnerability')
 }
 
-test('several advisories of one place are several findings, and each keeps its id when another one comes', async () => {
-  const files = (version: string): Map<string, string> =>
-    new Map([
-      [
-        'package-lock.json',
-        JSON.stringify({ lockfileVersion: 3, packages: { 'node_modules/express': { version } } }, undefined, 2),
-      ],
-      ['README.md', ''],
-    ])
-  const idsOf = async (version: string): Promise<Map<string, string>> =>
-    new Map(knownOnes((await scanFiles(files(version))).en).map(({ id, message }) => [/GHSA[\w-]+/.exec(message)?.[0] ?? '', id]))
-  const [old, newer] = [await idsOf('4.19.1'), await idsOf('4.19.2')]
-  expect([...old.keys()].sort()).toEqual(['GHSA-qw6h-vgh9-j6wx', 'GHSA-rv95-896h-c2vc'])
-  expect([...newer.keys()]).toEqual(['GHSA-qw6h-vgh9-j6wx'])
-  expect(newer.get('GHSA-qw6h-vgh9-j6wx')).toBe(old.get('GHSA-qw6h-vgh9-j6wx'))
-  expect(new Set(old.values()).size).toBe(2)
+/** A lock file with express alone, in one of the places that npm may choose. */
+function lockExpress(version: string, place = 'node_modules/express'): string {
+  return JSON.stringify({ lockfileVersion: 3, packages: { [place]: { version } } }, undefined, 2)
+}
+
+async function scanExpress(lock: string, config?: object): Promise<Report> {
+  const files = new Map([
+    ['package-lock.json', lock],
+    ['README.md', ''],
+  ])
+  if (config !== undefined) files.set('parapet.config.json', JSON.stringify(config))
+  return (await scanFiles(files)).en
+}
+
+test('several advisories about one version are one finding, as severe as the worst, that names what ends all of them', async () => {
+  const [finding, ...others] = knownOnes(await scanExpress(lockExpress('4.19.1')))
+  expect(others).toEqual([])
+  expect(finding?.severity).toBe('MEDIUM')
+  expect(finding?.advisories?.map(({ id, severity, fixedIn, url }) => ({ id, severity, fixedIn, url }))).toEqual([
+    {
+      id: 'GHSA-rv95-896h-c2vc',
+      severity: 'MEDIUM',
+      fixedIn: '4.19.2',
+      url: 'https://github.com/advisories/GHSA-rv95-896h-c2vc',
+    },
+    {
+      id: 'GHSA-qw6h-vgh9-j6wx',
+      severity: 'LOW',
+      fixedIn: '4.20.0',
+      url: 'https://github.com/advisories/GHSA-qw6h-vgh9-j6wx',
+    },
+  ])
+  expect(finding?.message).toBe(
+    'express 4.19.1 has 2 known vulnerabilities, the worst: Open redirect (GHSA-rv95-896h-c2vc). All are fixed in 4.20.0. Dependency path: express.',
+  )
 })
+
+test('a finding keeps its id when npm moves the package, and gets another one with the next version', async () => {
+  const idsOf = async (lock: string): Promise<string[]> => knownOnes(await scanExpress(lock)).map(({ id }) => id)
+  const ids = await idsOf(lockExpress('4.19.1'))
+  expect(await idsOf(lockExpress('4.19.1', 'node_modules/a/node_modules/express'))).toEqual(ids)
+  expect(await idsOf(lockExpress('4.19.0'))).not.toEqual(ids)
+})
+
+test('suppressions of all former findings of a version still hold; one alone hides nothing, and says so', async () => {
+  const lock = lockExpress('4.19.1')
+  // fingerprints of the two findings that version 0.1.0 made of it
+  const former = ['081d44165a100747436a86bf', 'f07e712f9057b3e4b57d9bb3']
+  expect(knownOnes(await scanExpress(lock)).map(({ formerIds }) => formerIds)).toEqual([former])
+  const suppress = former.map((id) => ({ id, reason: 'r' }))
+  const hidden = await scanExpress(lock, { suppress })
+  expect(knownOnes(hidden)).toEqual([])
+  expect(hidden.suppressed.map(({ ruleId }) => ruleId)).toEqual(['npm/known-vulnerability'])
+  const partly = await scanExpress(lock, { suppress: suppress.slice(1) })
+  expect(knownOnes(partly)).toHaveLength(1)
+  expect(partly.notices.map(({ detail }) => detail)).toEqual([expect.stringContaining('covers one of several advisories')])
+})
+
+test.each([
+  ['1.7.0', ['<1.8.2 || >=2.0.0 <2.0.5', '<2.0.3'], '2.0.5'],
+  ['1.7.0', ['<1.8.2', '<=1.9.0'], undefined],
+  ['1.7.0', ['<1.8.0', '<1.10.0'], '1.10.0'],
+  ['1.7.0', ['<2.0.0-beta.3'], '2.0.0'],
+  ['2.0.0-beta.1', ['<2.0.0-beta.3'], '2.0.0-beta.3'],
+])('%s, affected %j: the lowest version that repairs all is %s', (version, ranges, repaired) => {
+  expect(findRepaired(version, ranges.map(advisoryOn))).toBe(repaired)
+})
+
+test('an upgrade leads to no other advisory, where there is such a version', () => {
+  const advisories = [advisoryOn('<1.8.2')]
+  expect(findRepaired('1.7.0', advisories, [{ introduced: '1.8.2', fixed: '1.8.5' }])).toBe('1.8.5')
+  expect(findRepaired('1.7.0', advisories, [{ introduced: '1.8.2' }])).toBe('1.8.2')
+})
+
+function advisoryOn(range: string): Advisory {
+  const intervals = range.split(' || ').map((part) => {
+    const [, introduced = '0', end = '', bound = ''] = /^(?:>=(\S+) )?<(=?)(\S+)$/.exec(part) ?? []
+    return end === '=' ? { introduced, lastAffected: bound } : { introduced, fixed: bound }
+  })
+  const record = {
+    id: 'GHSA-1',
+    aliases: [],
+    package: 'p',
+    severity: 'HIGH',
+    title: 't',
+    cwe: [],
+    malware: false,
+    intervals,
+  } as const
+  return toAdvisory(record, intervals[0])
+}
 
 test('equal versions in several places, and in two lock files of a folder, are one finding with occurrences', async () => {
   const packageLock = JSON.stringify(

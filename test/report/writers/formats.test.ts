@@ -72,7 +72,10 @@ describe.each(Object.entries(REPORTS))('%s', (_, told) => {
     const values = vulnerabilities.flatMap(({ properties }: { properties: { value: string }[] }) =>
       properties.map(({ value }) => value),
     )
-    expect(values.sort()).toEqual(findings.map(({ id }) => id).sort())
+    const listed = findings.flatMap(({ advisories = [] }) => advisories.map((advisory) => advisory.id))
+    expect(vulnerabilities.map(({ id }: { id: string }) => id).sort()).toEqual([...new Set(listed)].sort())
+    expect(values).toHaveLength(listed.length)
+    expect([...new Set(values)].sort()).toEqual(findings.map(({ id }) => id).sort())
     const refs = new Set(['project', ...components.map((component: { 'bom-ref': string }) => component['bom-ref'])])
     expect(new Set(dependencies.map(({ ref }: { ref: string }) => ref))).toEqual(refs)
     for (const { affects } of vulnerabilities) for (const { ref } of affects) expect(refs).toContain(ref)

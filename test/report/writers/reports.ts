@@ -93,7 +93,7 @@ export function createReport(findings: readonly ReportFinding[], changes: Partia
       cap: { findings: [], services: [] },
       secrets: { findings: [] },
       btp: { issues: [] },
-      npm: { findings: [], packages: [], advisories: { source: 'bundled', date: '2026-11-01', complete: true } },
+      npm: { findings: [], packages: [], upgrades: [], advisories: { source: 'bundled', date: '2026-11-01', complete: true } },
       approuter: { findings: [], routes: [] },
     },
     ...changes,

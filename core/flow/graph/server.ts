@@ -1,0 +1,171 @@
+import { accessesOf, constantOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { privilegedSpans, type HandlerFunction } from '../../model/cap/index.ts'
+import type { FlowSink } from '../types.ts'
+import type { FlowDraft } from './draft.ts'
+import { nameOf, nestedParts } from './sinks.ts'
+
+/** Adds what only servers have: users and tenants that are assigned, errors that are caught, work that is done later or with more rights. */
+export function addServerFlow(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
+  addIdentities(draft)
+  addErrors(draft)
+  addPrivileged(handlers, draft)
+  addPollution(draft)
+  addArchives(draft)
+}
+
+const PARTS: ReadonlySet<string> = new Set(['id', 'roles', '_roles', 'attr', 'tenant', 'is'])
+
+/** `cds.context.user = …`, `req.user.roles = …`, `cds.context = { tenant }`. */
+function addIdentities(draft: FlowDraft): void {
+  for (const { target, value, start, end } of draft.facts.assignments) {
+    const names: string[] = []
+    let base: Value = target
+    while (base.kind === 'member' && base.name !== undefined && base.name !== 'context' && names.length < 4) {
+      names.unshift(base.name)
+      base = base.object
+    }
+    const isWhole = isContext(base) && names.length === 0
+    const isIdentity =
+      names[0] === 'user' ? names.length === 1 || PARTS.has(names[1] ?? '') : names[0] === 'tenant' && names.length === 1
+    if (!isWhole && !isIdentity) continue
+    const own = resolveValue(value)
+    const parts = isWhole
+      ? own.kind === 'object'
+        ? own.fields.flatMap(({ key, value: field }) => (key === 'user' || key === 'tenant' ? nestedParts(field) : []))
+        : []
+      : nestedParts(value)
+    for (const part of parts) {
+      if (part.kind === 'literal' || part.kind === 'function') continue
+      const sink = { node: draft.use(part), name: nameOf(target), start, end, isDeep: true } as const
+      const faults = ['cap/context-user-override', 'cap/messaging-handler-trusts-payload']
+      if (isContext(base)) for (const fault of faults) draft.sinks.push({ ...sink, fault })
+      else
+        for (const origin of ['cap-request', 'http-request', 'message'] as const)
+          for (const fault of faults) draft.sinks.push({ ...sink, fault, receiver: { node: draft.use(base), origin } })
+    }
+  }
+}
+
+function isContext(value: Value): boolean {
+  return accessesOf(value).some(
+    ({ root, steps }) => /^(?:global:cds|module:@sap\/cds)$/.test(root) && steps.join(' ') === 'context',
+  )
+}
+
+/** `catch (error)`, `.catch((error) => …)`, the first parameter of a middleware for errors and of a callback that is called so. */
+function addErrors(draft: FlowDraft): void {
+  const { facts, graph } = draft
+  for (const binding of facts.bindings) {
+    const [definition] = binding.definitions
+    if (
+      binding.kind !== 'catch' &&
+      !(definition?.kind === 'parameter' && isErrorParameter(binding.function, binding.name, definition))
+    )
+      continue
+    const { node } = graph.of(binding)
+    draft.sources.push({ node, origin: 'error', weak: false })
+  }
+}
+
+const ERROR_NAME = /^_?(?:e|err|error|exception|ex)$/i
+
+function isErrorParameter(
+  fact: FunctionFact,
+  name: string,
+  { parameter, path }: { readonly parameter: number | undefined; readonly path: readonly string[] },
+): boolean {
+  return parameter === 0 && path.length === 0 && ERROR_NAME.test(name) && fact.kind !== 'method'
+}
+
+/** What is written or queued as the privileged user. */
+function addPrivileged(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
+  const spans = privilegedSpans(draft.facts)
+  if (handlers.length === 0 && spans.length === 0) return
+  for (const call of draft.facts.calls) {
+    if (call.kind !== 'call') continue
+    const queued = queuedBy(call)
+    const isPrivileged = spans.some(({ start, end }) => start <= call.start && call.end <= end)
+    if (!isPrivileged) continue
+    const spawned = isSpawned(call, draft)
+    if (queued) addAll(call.args.slice(1), 'cap/event-queue-privileged-replay', 'queued', call, draft)
+    if (!isWrite(call)) continue
+    if (spawned) addAll(call.args, 'cap/event-queue-privileged-replay', 'spawned', call, draft)
+    addAll(call.args, 'cap/messaging-handler-trusts-payload', 'write', call, draft)
+  }
+}
+
+function addAll(values: readonly Value[], fault: string, detail: FlowSink['detail'], call: CallValue, draft: FlowDraft): void {
+  for (const value of values.flatMap((argument) => nestedParts(argument))) {
+    if (value.kind === 'literal' || value.kind === 'function') continue
+    const { start, end } = value
+    draft.sinks.push({
+      fault,
+      name: nameOf(call.callee),
+      node: draft.use(value),
+      start,
+      end,
+      ...(detail !== undefined && { detail }),
+    })
+  }
+}
+
+/** `cds.queued(srv).tx({ user }).send('pay', data)`. */
+function queuedBy({ callee }: CallValue): boolean {
+  if (callee.kind !== 'member' || !/^(?:send|emit|schedule)$/.test(callee.name ?? '')) return false
+  let here = resolveValue(callee.object)
+  for (let hops = 0; hops < 6; hops++) {
+    if (here.kind === 'await') here = resolveValue(here.value)
+    if (here.kind !== 'call') return false
+    const name = lastNameOf(here.callee)
+    if (name === 'queued' || name === 'outboxed') return true
+    if (here.callee.kind !== 'member') return false
+    here = resolveValue(here.callee.object)
+  }
+  return false
+}
+
+function isSpawned({ start, end }: CallValue, { facts }: FlowDraft): boolean {
+  return facts.calls.some((call) => lastNameOf(call.callee) === 'spawn' && call.start <= start && end <= call.end)
+}
+
+/** `INSERT.into(X).entries(data)`, `UPDATE(X).set(data)`, `srv.create(X, data)`. */
+function isWrite({ callee, args }: CallValue): boolean {
+  if (callee.kind !== 'member' || args.length === 0) return false
+  const { name = '' } = callee
+  const built = accessesOf(callee).some(({ root, steps }) => {
+    const [first, second] = steps
+    const builder =
+      root === 'global:cds' || root === 'module:@sap/cds' ? (first === 'ql' ? second : first) : root.replace('global:', '')
+    return builder === 'INSERT' || builder === 'UPSERT' || builder === 'UPDATE'
+  })
+  return built && /^(?:entries|rows|values|set|with|data)$/.test(name)
+}
+
+/** `settings[key][name] = value`: with `__proto__` for the first key it is the prototype of all objects that gets the value. */
+function addPollution(draft: FlowDraft): void {
+  for (const { target, start, end } of draft.facts.assignments) {
+    const outer = target.object
+    if (target.property === undefined || target.name !== undefined || outer.kind !== 'member') continue
+    const { property } = outer
+    if (property === undefined || outer.name !== undefined || constantOf(property) !== undefined) continue
+    draft.sinks.push({ fault: 'cap/prototype-pollution', name: nameOf(target), node: draft.use(property), start, end })
+  }
+}
+
+/** XS classic: `for (var name in new $.util.Zip(body))`. */
+function addArchives({ facts, graph, sources, show }: FlowDraft): void {
+  if (!facts.globals.has('$')) return
+  for (const binding of facts.bindings)
+    for (const { kind, value } of binding.definitions) {
+      const made = kind === 'key' && value !== undefined ? resolveValue(value) : undefined
+      if (
+        made?.kind !== 'new' ||
+        !accessesOf(made.callee).some(({ root, steps }) => root === 'global:$' && steps.join(' ') === 'util Zip')
+      )
+        continue
+      const { node } = graph.of(binding)
+      sources.push({ node, origin: 'archive-entry', weak: false })
+      show(node, { kind: 'reference', start: binding.start, end: binding.end, name: binding.name, binding })
+    }
+}

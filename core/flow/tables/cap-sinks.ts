@@ -1,0 +1,90 @@
+import type { SinkRow } from './sinks.ts'
+
+const CDS = ['global:cds', 'module:@sap/cds']
+const of = (names: string): string[] => CDS.flatMap((cds) => names.split(' ').map((name) => `${cds} ${name}`))
+const LOGGERS = CDS.flatMap((cds) => 'trace debug log info warn error'.split(' ').map((level) => `${cds} log () ${level}`))
+const CONTEXTS = { calls: of('tx transaction spawn'), anyMethod: ['tx', 'transaction'], args: [0], onlyFields: true } as const
+const TENANTS = { ...CONTEXTS, fields: ['tenant'] } as const
+const USERS = { ...CONTEXTS, fields: ['user'], nested: true, isDeep: true } as const
+const ADDRESSES = [
+  'global:fetch',
+  'module:node-fetch',
+  'module:undici fetch',
+  'module:undici request',
+  'module:got',
+  'module:axios',
+  'module:request',
+  'module:needle',
+  'module:superagent',
+  ...['axios', 'got', 'request', 'needle', 'superagent', 'https', 'http'].flatMap((name) =>
+    ['get', 'post', 'put', 'patch', 'delete', 'head', 'request'].map((method) => `module:${name} ${method}`),
+  ),
+  'module:@sap-cloud-sdk/http-client executeHttpRequest',
+]
+
+/** What CAP itself must not get. Facts: capire, "cds.context", "srv.tx", "cds.connect", "req.reject", "cds.log" (Node.js); @sap/cds 9.9.3, lib/srv/srv-tx.js. */
+export const CAP_SINKS: readonly SinkRow[] = [
+  { fault: 'cap/tenant-from-request', ...TENANTS },
+  {
+    fault: 'cap/tenant-from-request',
+    calls: of('connect.to connect').map(spaced),
+    args: [1],
+    onlyFields: true,
+    fields: ['tenant'],
+  },
+  { fault: 'cap/messaging-handler-trusts-payload', ...TENANTS },
+  { fault: 'cap/context-user-override', ...USERS },
+  { fault: 'cap/messaging-handler-trusts-payload', ...USERS },
+  { fault: 'cap/log-injection', calls: LOGGERS, args: [0, 1, 2, 3], needs: 'concatenated' },
+  {
+    fault: 'cap/ssrf',
+    isAddress: true,
+    calls: of('connect.to').map(spaced),
+    args: [0, 1],
+    onlyFields: true,
+    fields: ['url', 'destination', 'credentials'],
+    nested: true,
+  },
+  // a request to a remote service: `send('GET', path)`
+  {
+    fault: 'cap/ssrf',
+    isAddress: true,
+    anyMethod: ['send'],
+    args: [1],
+    when: { index: 0, text: /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)$/ },
+  },
+  {
+    fault: 'cap/open-redirect',
+    isAddress: true,
+    method: { origin: 'response', names: ['writeHead'] },
+    args: [1, 2],
+    onlyFields: true,
+    fields: ['Location', 'location'],
+  },
+  { fault: 'cap/path-traversal', calls: ['global:require'], args: [0] },
+  {
+    fault: 'cap/code-injection',
+    calls: ['global:RegExp', 'global:RegExp new', 'module:vm2 VM new run', 'module:vm2 NodeVM new run'],
+    args: [0],
+  },
+  { fault: 'cap/secret-in-request-url', of: 'secret', calls: ADDRESSES, args: [0, 1], fields: ['url', 'uri', 'path', 'baseURL'] },
+  {
+    fault: 'cap/error-details-to-client',
+    of: 'error',
+    method: { origin: 'response', names: ['send', 'json', 'end', 'write', 'render'] },
+    args: [0, 1],
+    fields: ['message', 'error', 'stack', 'details', 'msg', 'text', 'reason', 'cause', 'err', 'description'],
+    nested: true,
+  },
+  {
+    fault: 'cap/error-details-to-client',
+    of: 'error',
+    method: { origin: 'cap-request', names: ['reject', 'error'] },
+    args: [1],
+    when: { index: 0, text: /^4\d\d$/ },
+  },
+]
+
+function spaced(path: string): string {
+  return path.replace('.', ' ')
+}

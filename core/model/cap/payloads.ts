@@ -1,0 +1,188 @@
+import type { CdsMember, CdsType } from '../../parse/cds/types.ts'
+import type { CapDefinition, CapDefinitions } from './definitions.ts'
+import { isImplementedIn } from './implementations.ts'
+import type { CapMembers } from './members.ts'
+import type { CapMember, CapService, MemberMap } from './types.ts'
+
+/** What the model says of a value that a client sends. Lists are what their items are. */
+export interface PayloadType {
+  /** Some text of the client's choosing may be in it. */
+  readonly isText: boolean
+  /** By the names of its elements; undefined: nobody can tell. */
+  readonly fields: ReadonlyMap<string, PayloadType> | undefined
+}
+
+/** The event that a script handles, by the names that stand there. */
+export interface HandledEvent {
+  readonly file: string
+  /** Of the class, or as `cds.serve` or `cds.connect.to` name it. */
+  readonly service: string | undefined
+  /** By `cds.connect.to`: where the script lies says nothing of it. */
+  readonly isConnected: boolean
+  /** Empty: nobody can tell. */
+  readonly events: readonly string[]
+  /** Undefined: all, or nobody can tell. */
+  readonly entities: readonly string[] | undefined
+}
+
+/** What the model knows of an event. */
+export interface EventFacts {
+  /** Services that it may be of, where something tells; else all. */
+  readonly services: readonly CapService[]
+  /** Something in the script or its place tells which. */
+  readonly isCertain: boolean
+  /** Each name is an `event` of the model, which clients can't send. */
+  readonly isEmitted: boolean
+  /** Of `req.data` and of an item of `req.params`; undefined: the model doesn't say. */
+  readonly data: PayloadType | undefined
+  readonly params: PayloadType | undefined
+}
+
+/**
+ * Built-in types whose values hold no text of the client's choosing: they are checked before a handler runs.
+ * Facts: capire, "CDS Types"; @sap/cds 9.9.3, lib/req/validate.js (numbers, UUIDs, dates, enums).
+ */
+const PLAIN = new Set(
+  'UUID Boolean Integer Int16 Int32 Int64 UInt8 Integer64 Decimal DecimalFloat Double Date Time DateTime Timestamp'.split(' '),
+)
+const TEXT: PayloadType = { isText: true, fields: undefined }
+const NO_TEXT: PayloadType = { isText: false, fields: undefined }
+const CHANGES = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|INSERT|WRITE|NEW|PATCH|EDIT|SAVE|CANCEL|DISCARD|each|\*)$/
+const MAX_DEPTH = 6
+/** Payloads hold rows of composed entities, and rows of these. */
+const MAX_LINKS = 2
+
+export function createPayloads(
+  root: string,
+  services: readonly CapService[],
+  definitions: CapDefinitions,
+  members: CapMembers,
+): (handled: HandledEvent) => EventFacts {
+  const known = new Map<string, PayloadType | undefined>()
+  const entities = new Map<string, PayloadType>()
+  const ofEntity = (name: string, depth: number): PayloadType => {
+    const key = `${depth} ${name}`
+    const found = entities.get(key) ?? ofMembers(members.of(name), depth)
+    entities.set(key, found)
+    return found
+  }
+
+  const ofMembers = (all: MemberMap, depth: number): PayloadType => {
+    const fields = new Map<string, PayloadType>()
+    if (depth > MAX_DEPTH) return TEXT
+    for (const [name, member] of all) if (!name.includes('.')) addMember(fields, name, member, all, depth)
+    return toStruct(fields)
+  }
+  const addMember = (fields: Map<string, PayloadType>, name: string, member: CapMember, all: MemberMap, depth: number): void => {
+    const { type, isEnum, target } = member
+    if (type === 'struct') {
+      const inner = new Map(
+        [...all].flatMap(([path, one]) => (path.startsWith(`${name}.`) ? [[path.slice(name.length + 1), one]] : [])),
+      )
+      fields.set(name, ofMembers(inner, depth + 1))
+    } else if (target !== undefined) {
+      const keys = [...members.of(target)].filter(([, { key }]) => key)
+      for (const [key, one] of keys) fields.set(`${name}_${key}`, isPlain(one) ? NO_TEXT : TEXT)
+      fields.set(name, depth < MAX_LINKS ? ofEntity(target, depth + 1) : TEXT)
+    } else fields.set(name, isEnum || PLAIN.has(type ?? '') ? NO_TEXT : TEXT)
+  }
+  const ofType = (type: CdsType | undefined, from: CapDefinition, depth: number): PayloadType => {
+    if (type === undefined || depth > MAX_DEPTH) return TEXT
+    if (type.kind === 'many') return ofType(type.items, from, depth + 1)
+    if (type.kind === 'struct') return ofParameters(type.elements, from, depth + 1)
+    const { reference } = type
+    if (type.kind !== 'reference' || reference === undefined) return TEXT
+    if (type.enum.length > 0) return NO_TEXT
+    const definition = definitions.resolve(from, reference)
+    if (definition === undefined || definition.name === from.name)
+      return PLAIN.has(reference.path.replace(/^cds\./, '')) ? NO_TEXT : TEXT
+    if (reference.element !== undefined) return memberType(members.of(definition.name).get(reference.element))
+    const { type: inner } = definition.definition
+    return inner === undefined ? ofEntity(definition.name, depth + 1) : ofType(inner, definition, depth + 1)
+  }
+  const ofParameters = (params: readonly CdsMember[], from: CapDefinition, depth: number): PayloadType =>
+    toStruct(new Map(params.map((member) => [member.name, ofType(member.type, from, depth)])))
+
+  const ofOperation = (service: CapService, event: string): PayloadType[] =>
+    service.elements.flatMap(({ kind, name, qualified }) => {
+      if (kind === 'entity' || (name !== event && !name.endsWith(`.${event}`))) return []
+      const [owner = '', bound] = qualified.split('/')
+      const from = definitions.get(owner)
+      if (from === undefined) return []
+      const params =
+        bound === undefined
+          ? from.definition.params
+          : definitions.actionsOf(owner).find(({ action }) => action.name === bound)?.action.params
+      return params === undefined ? [] : [ofParameters(params, from, 0)]
+    })
+  const ofEntities = (service: CapService, entities: readonly string[] | undefined): PayloadType[] =>
+    service.elements.flatMap(({ kind, name, qualified }) =>
+      kind === 'entity' && entities?.includes(name.slice(name.lastIndexOf('.') + 1)) === true ? [ofEntity(qualified, 0)] : [],
+    )
+  const keyTypes = new Map<string, readonly PayloadType[]>()
+  const keysOf = (service: CapService): readonly PayloadType[] => {
+    const found = keyTypes.get(service.name) ?? findKeys(service)
+    keyTypes.set(service.name, found)
+    return found
+  }
+  const findKeys = (service: CapService): PayloadType[] =>
+    service.elements.flatMap(({ kind, qualified }) => {
+      const keys = kind === 'entity' ? [...members.of(qualified)].filter(([, { key }]) => key) : []
+      return keys.length === 0 ? [] : [toStruct(new Map(keys.map(([name, member]) => [name, isPlain(member) ? NO_TEXT : TEXT])))]
+    })
+
+  return ({ file, service, isConnected, events, entities }) => {
+    const named =
+      service === undefined ? [] : services.filter(({ name }) => name === service || lastPart(name) === lastPart(service))
+    const placed = named.length > 0 || isConnected ? named : services.filter((one) => isImplementedIn(file, one, { root }))
+    const isCertain = placed.length > 0
+    const candidates = isCertain ? placed : isConnected ? [] : services
+    const data = (): PayloadType | undefined => {
+      const found = events.map((event) =>
+        CHANGES.test(event)
+          ? candidates.flatMap((one) => ofEntities(one, entities))
+          : candidates.flatMap((one) => ofOperation(one, event)),
+      )
+      return found.length === 0 || found.some((types) => types.length === 0) ? undefined : found.flat().reduce(mergeTypes)
+    }
+    const key = [candidates.map(({ name }) => name), events, entities].join(' ')
+    if (!known.has(key)) known.set(key, data())
+    const params = candidates.flatMap(keysOf)
+    return {
+      services: candidates,
+      isCertain,
+      isEmitted:
+        events.length > 0 &&
+        events.every((event) => candidates.some(({ name }) => definitions.get(`${name}.${event}`)?.definition.kind === 'event')),
+      data: known.get(key),
+      params: params.length === 0 ? undefined : params.reduce(mergeTypes),
+    }
+  }
+
+  function memberType(member: CapMember | undefined): PayloadType {
+    return member !== undefined && isPlain(member) ? NO_TEXT : TEXT
+  }
+}
+
+function isPlain({ type, isEnum }: CapMember): boolean {
+  return isEnum || PLAIN.has(type ?? '')
+}
+
+function toStruct(fields: ReadonlyMap<string, PayloadType>): PayloadType {
+  return { isText: fields.size === 0 || [...fields.values()].some(({ isText }) => isText), fields }
+}
+
+/** A value that may be of either type: an element is plain only where neither says that it is text. */
+function mergeTypes(one: PayloadType, other: PayloadType): PayloadType {
+  if (one.fields === undefined || other.fields === undefined) return { isText: one.isText || other.isText, fields: undefined }
+  const fields = new Map(one.fields)
+  for (const [name, type] of other.fields) {
+    const before = fields.get(name)
+    fields.set(name, before === undefined ? type : mergeTypes(before, type))
+  }
+  return { isText: one.isText || other.isText, fields }
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
+}

@@ -1,0 +1,152 @@
+import { findCallbacks, functionOf, type Callback } from '../../facts/callbacks.ts'
+import { constantOf } from '../../facts/constants.ts'
+import { accessesOf } from '../../facts/paths.ts'
+import type { Binding, CallValue, ClassFact, FunctionFact, ScriptFacts, ThisValue, Value } from '../../facts/types.ts'
+import { resolveValue } from '../../facts/values.ts'
+
+/** The service that a value of a script is, as far as the script itself tells. */
+export interface ScriptService {
+  /**
+   * `own`: this script implements it · `connected`: `cds.connect.to('X')`, `cds.services.X` · `cds`: the facade, whose events are those of the server ·
+   * `named`: it is called as services are · `foreign`: an object of Node.js or of a package · `unknown`: anything else.
+   */
+  readonly kind: 'own' | 'connected' | 'cds' | 'named' | 'foreign' | 'unknown'
+  /** Of its class, or as `serve` and `connect.to` name it. */
+  readonly name: string | undefined
+}
+
+/** A receiver's name that in CAP code is a service. */
+const SERVICE_NAME = /^(?:srv|service|messaging|\w+(?:Srv|Service|Messaging))$/
+const MAX_HOPS = 6
+
+/** Tells services of one script apart. */
+export function createServiceReader(facts: ScriptFacts): (value: Value) => ScriptService {
+  const callbacks = findCallbacks(facts)
+  const implementations = findImplementations(facts, callbacks)
+  const read = (value: Value, hops: number): ScriptService => {
+    if (hops > MAX_HOPS) return UNKNOWN
+    if (value.kind === 'await') return read(value.value, hops + 1)
+    if (value.kind === 'this') return ofThis(value, implementations)
+    const connected = connectedName(value)
+    if (connected !== undefined) return { kind: 'connected', name: connected }
+    if (value.kind === 'member' && value.object.kind === 'this' && value.name !== undefined) {
+      const given = fieldValues(value.name, facts).map((field) => read(field, hops + 1))
+      const known = given.find(({ kind }) => kind === 'connected')
+      if (known !== undefined) return known
+    }
+    if (value.kind === 'reference' && value.binding !== undefined) {
+      const found = ofBinding(value.binding, hops)
+      if (found.kind !== 'unknown') return found
+    }
+    return byAccess(value)
+  }
+  const ofBinding = (binding: Binding, hops: number): ScriptService => {
+    for (const definition of binding.definitions) {
+      const { value, path, parameter } = definition
+      if (definition.kind === 'parameter' && value === undefined && path.length === 0) {
+        const filled = parameter === 0 ? ofParameter(binding.function, hops) : UNKNOWN
+        if (filled.kind !== 'unknown') return filled
+      }
+      const [first, ...rest] = path
+      if (value !== undefined && first === undefined) {
+        const found = read(value, hops + 1)
+        if (found.kind !== 'unknown') return found
+      }
+      // const [db, messaging] = await Promise.all([cds.connect.to('db'), …])
+      const items = value?.kind === 'await' && value.value.kind === 'call' ? value.value.args[0] : undefined
+      const item = items?.kind === 'array' && rest.length === 0 ? items.items[Number(first)] : undefined
+      if (item !== undefined) return read(item, hops + 1)
+    }
+    return UNKNOWN
+  }
+  const ofParameter = (fact: FunctionFact, hops: number): ScriptService => {
+    const served = implementations.get(fact)
+    if (served !== undefined) return served
+    const callback = callbacks.get(fact)
+    const { callee } = callback?.call ?? {}
+    // cds.connect.to('messaging').then((messaging) => …)
+    return callee?.kind === 'member' && callee.name === 'then' ? read(callee.object, hops + 1) : UNKNOWN
+  }
+  return (value) => read(value, 0)
+}
+
+const UNKNOWN: ScriptService = { kind: 'unknown', name: undefined }
+
+function byAccess(value: Value): ScriptService {
+  for (const { root, steps } of accessesOf(value)) {
+    const isCds = root === 'global:cds' || root === 'module:@sap/cds'
+    if (isCds && steps.length === 0) return { kind: 'cds', name: undefined }
+    if (isCds && steps[0] === 'services' && steps.length === 2) return { kind: 'connected', name: steps[1] }
+    if (root === 'global:process' || (root.startsWith('module:') && !isCds && !/^module:[.#]/.test(root)))
+      return { kind: 'foreign', name: undefined }
+    const last = steps.at(-1) ?? root.slice(root.indexOf(':') + 1)
+    if (SERVICE_NAME.test(last)) return { kind: 'named', name: undefined }
+  }
+  return UNKNOWN
+}
+
+/** The name in `cds.connect.to('X')`. */
+export function connectedName(value: Value): string | undefined {
+  const here = resolveValue(value)
+  const call = here.kind === 'await' ? here.value : here
+  if (call.kind !== 'call' || !isConnect(call)) return undefined
+  const [name] = call.args
+  const constant = name && constantOf(name)
+  return typeof constant === 'string' ? constant : undefined
+}
+
+function isConnect({ callee }: CallValue): boolean {
+  return accessesOf(callee).some(
+    ({ root, steps }) => (root === 'global:cds' || root === 'module:@sap/cds') && /^connect(?: to)?$/.test(steps.join(' ')),
+  )
+}
+
+function fieldValues(name: string, facts: ScriptFacts): Value[] {
+  return facts.assignments.flatMap(({ target, value }) => (target.name === name && target.object.kind === 'this' ? [value] : []))
+}
+
+/** Functions that implement a service: exported as the module, or given to `cds.service.impl` or `cds.serve('X').with`. */
+function findImplementations(
+  facts: ScriptFacts,
+  callbacks: ReadonlyMap<FunctionFact, Callback>,
+): ReadonlyMap<FunctionFact, ScriptService> {
+  const found = new Map<FunctionFact, ScriptService>()
+  for (const { name, value } of facts.exports) {
+    const given = name === 'default' ? functionOf(value) : undefined
+    if (given !== undefined) found.set(given, { kind: 'own', name: undefined })
+  }
+  for (const [fact, { call, index }] of callbacks) {
+    if (index !== 0 || call.callee.kind !== 'member') continue
+    const { name, object } = call.callee
+    if (name === 'impl') found.set(fact, { kind: 'own', name: undefined })
+    if (name === 'with') found.set(fact, { kind: 'own', name: servedName(object) })
+  }
+  return found
+}
+
+/** The name in `cds.serve('X')`, `cds.serve('X').from('…')`. */
+function servedName(value: Value): string | undefined {
+  let here = resolveValue(value)
+  for (let hops = 0; hops < MAX_HOPS && here.kind === 'call' && here.callee.kind === 'member'; hops++) {
+    if (here.callee.name === 'serve') {
+      const [name] = here.args
+      const constant = name && constantOf(name)
+      return typeof constant === 'string' ? constant : undefined
+    }
+    here = resolveValue(here.callee.object)
+  }
+  return undefined
+}
+
+function ofThis(value: ThisValue, implementations: ReadonlyMap<FunctionFact, ScriptService>): ScriptService {
+  let owner = value.function
+  while (owner.kind === 'arrow' && owner.parent !== undefined) owner = owner.parent
+  const served = implementations.get(owner)
+  if (served !== undefined) return served
+  const around = owner.owner
+  return around !== undefined && 'members' in around && isService(around) ? { kind: 'own', name: around.name } : UNKNOWN
+}
+
+function isService({ parent }: ClassFact): boolean {
+  return parent !== undefined && accessesOf(parent).some(({ root, steps }) => (steps.at(-1) ?? root).endsWith('Service'))
+}

@@ -1,0 +1,137 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import {
+  findPart,
+  resolveValue,
+  valuesOf,
+  type Binding,
+  type Definition,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
+import type { Span } from '../../types.ts'
+import { findHandledFunctions, type HandledFunctions } from './_handled-functions.ts'
+
+/** A place where a handler keeps data of its request outside of the request. */
+export interface SharedState extends Span {
+  readonly name: string
+  readonly kind: 'variable' | 'field' | 'collection'
+}
+
+const MAX_FOUND = 50
+
+export const sharedStates: Extract<SharedState> = defineExtract({
+  name: 'cap-shared-states',
+  keywords: ['.on(', '.before(', '.after('],
+  prefilter: (text) => /\b(?:let|var|Map|this\.|const)\b/.test(text) && /\b(?:srv|cds|service|Service)\b/.test(text),
+  *collect({ path, facts, step }) {
+    if (isDeveloperFile(path) || isToolFile(path) || /(?:^|\/)webapp\//.test(path)) return
+    const handled = findHandledFunctions(facts)
+    if (handled.handlers.every(({ fact }) => fact === undefined)) return
+    step(facts.calls.length + facts.bindings.length)
+    const reads = readsIn(facts, handled)
+    let left = MAX_FOUND
+    for (const state of findStates(facts, handled, reads)) if (left-- > 0) yield state
+  },
+})
+
+/** How often handlers read a name, or a field of `this`. */
+function readsIn(facts: ScriptFacts, { handlerOf }: HandledFunctions): (key: Binding | string) => number {
+  const counts = new Map<Binding | string, number>()
+  const targets = new Set<Value>(facts.assignments.map(({ target }) => target))
+  for (const { value } of valuesOf(facts)) {
+    if (targets.has(value)) continue
+    const key =
+      value.kind === 'reference'
+        ? value.binding
+        : value.kind === 'member' && value.object.kind === 'this'
+          ? value.name
+          : undefined
+    if (key !== undefined && handlerOf(value) !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return (key) => counts.get(key) ?? 0
+}
+
+function* findStates(
+  facts: ScriptFacts,
+  handled: HandledFunctions,
+  reads: (key: Binding | string) => number,
+): Generator<SharedState> {
+  const isOutside = (binding: Binding): boolean => handled.handlerOf(binding) === undefined
+  for (const binding of facts.bindings) {
+    if ((binding.kind !== 'let' && binding.kind !== 'var') || !isOutside(binding)) continue
+    const written = binding.definitions.find((definition) => isKept(definition, binding, facts, handled))
+    if (written !== undefined && reads(binding) > 0)
+      yield { start: written.start, end: written.end, name: binding.name, kind: 'variable' }
+  }
+  for (const { target, value, operator, start, end } of facts.assignments) {
+    const { object, name, property } = target
+    if (operator !== '=' || handled.handlerOf(target) === undefined || !isOfRequest(value, handled)) continue
+    if (object.kind === 'this' && name !== undefined && handled.handlerOf(target)?.service.kind === 'own' && reads(name) > 0)
+      yield { start, end, name: `this.${name}`, kind: 'field' }
+    const kept = collectionOf(object, isOutside)
+    if (kept !== undefined && property !== undefined && !isPerCaller(property) && reads(kept) > 1)
+      yield { start, end, name: kept.name, kind: 'collection' }
+  }
+  for (const { callee, args, start, end } of facts.calls) {
+    if (callee.kind !== 'member' || !/^(?:set|push|unshift|add)$/.test(callee.name ?? '')) continue
+    const kept = collectionOf(callee.object, isOutside)
+    const value = args.at(-1)
+    const [key] = args
+    if (kept === undefined || value === undefined || handled.handlerOf({ start, end }) === undefined) continue
+    if ((args.length > 1 && key !== undefined && isPerCaller(key)) || !isOfRequest(value, handled) || reads(kept) < 2) continue
+    yield { start, end, name: kept.name, kind: 'collection' }
+  }
+}
+
+/** A value of the request that a handler assigns, not one that is made once. */
+function isKept(definition: Definition, binding: Binding, facts: ScriptFacts, handled: HandledFunctions): boolean {
+  const { kind, operator, value, start, end } = definition
+  if (kind !== 'assign' || operator !== '=' || value === undefined || handled.handlerOf({ start, end }) === undefined)
+    return false
+  const isLazy = facts.guards.some(
+    ({ test, inside }) =>
+      inside.start <= start &&
+      end <= inside.end &&
+      findPart(test, (part) => part.kind === 'reference' && part.binding === binding) !== undefined,
+  )
+  return !isLazy && isOfRequest(value, handled)
+}
+
+const QUERY = /^(?:SELECT|next)$/
+
+/** Made of what the handler gets, or of what it reads for its caller. */
+function isOfRequest(value: Value, { handlers, handlerOf }: HandledFunctions): boolean {
+  const isParameter = ({ kind, function: owner }: Binding): boolean =>
+    kind === 'parameter' && (handlers.some(({ fact }) => fact === owner) || handlerOf(owner) !== undefined)
+  return (
+    findPart(
+      value,
+      (part) =>
+        part.kind === 'reference' &&
+        (part.binding === undefined ? QUERY.test(part.name) : isParameter(part.binding) && !isIndirect(part)),
+    ) !== undefined
+  )
+}
+
+/** Of a call that connects, the request is none of what is kept. */
+function isIndirect(part: Value): boolean {
+  return part.kind === 'reference' && /^(?:srv|service|app|cds)$/.test(part.name)
+}
+
+/** `const cache = new Map()`, outside of handlers. */
+function collectionOf(object: Value, isOutside: (binding: Binding) => boolean): Binding | undefined {
+  const binding = object.kind === 'reference' ? object.binding : undefined
+  if (binding === undefined || !isOutside(binding) || binding.kind === 'parameter' || binding.kind === 'import') return undefined
+  const made = resolveValue(object)
+  const isMade =
+    (made.kind === 'new' && made.callee.kind === 'reference' && /^(?:Map|WeakMap|Set)$/.test(made.callee.name)) ||
+    made.kind === 'object' ||
+    made.kind === 'array'
+  return isMade ? binding : undefined
+}
+
+/** A key that tells tenants or users apart. */
+function isPerCaller(key: Value): boolean {
+  return findPart(key, (part) => part.kind === 'member' && /^(?:tenant|user)$/i.test(part.name ?? '')) !== undefined
+}

@@ -1,0 +1,96 @@
+import { constantOf, pathOf, type Value } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import { findHandlers, handlerAround } from '../../model/cap/index.ts'
+import { gradeHit } from './_flow-grade.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/**
+ * A handler that replaces the user or the tenant of the request by what the client sends, or gives the user more roles.
+ * Facts: capire, "cds.context" and "srv.tx" (the user of the context counts for every check); @sap/cds 9.9.3, lib/req/user.js (`is`, `roles`).
+ * Severity: any caller acts as another user or with any role, HIGH.
+ */
+export const contextUserOverride: Rule = defineRule({
+  id: 'cap/context-user-override',
+  severity: 'HIGH',
+  confidence: 'high',
+  cwe: [287, 639],
+  since: '0.2.0',
+  docs: 'https://cap.cloud.sap/docs/node.js/authentication#cds-user',
+  keywords: ['.user', 'context', 'user:'],
+  checks: {
+    *flow(hit) {
+      // a middleware that makes the user of a request is a way of authentication, which has a rule of its own
+      const isAuthentication =
+        hit.entry === 'http-request' && !hit.sink.includes('(') && !/(?:^|\.)tx$|tenant|transaction/.test(hit.sink)
+      if (hit.entry === 'message' || isAuthentication) return
+      yield { ...gradeHit(hit), args: { part: hit.part, sink: hit.sink } }
+    },
+
+    *'server-script'({ path, content: { facts } }) {
+      const handlers = facts.assignments.length === 0 ? [] : findHandlers(facts)
+      if (handlers.length === 0) return
+      for (const { target, value, start, end } of facts.assignments) {
+        const kind = handlerAround(handlers, start) === undefined ? undefined : grantOf(target, value)
+        if (kind !== undefined)
+          yield { at: { file: path, span: { start, end } }, variant: kind, args: { part: 'user', sink: kind } }
+      }
+    },
+  },
+
+  text: {
+    en: {
+      title: 'User or tenant of a request replaced by request data',
+      message: '{part} from the request becomes the user or tenant of the context: {sink}.',
+      why: 'A caller names another user, other roles or another tenant, and every later check and query works with these.',
+      fix: 'Remove the assignment: the authentication of CAP sets req.user and req.tenant. For technical work use a constant user of its own in a job: cds.spawn({ user }, …).',
+      variants: {
+        is: {
+          title: 'User of a request passes every role check',
+          message: 'The handler replaces the method is of the user by one that always returns true ({sink}).',
+          why: 'Every role check after it passes, for any caller.',
+          fix: 'Remove the assignment to user.is. Where more rights are needed, grant a role in the model with @restrict, or move the work into cds.spawn with a technical user.',
+        },
+        roles: {
+          title: 'Roles added to the user of a request',
+          message: 'The handler writes the {sink} of the user that sent the request.',
+          why: 'Role checks and @restrict pass with roles that nobody has granted.',
+          fix: 'Remove the assignment to the roles. Grant roles in xs-security.json or in the identity service, and check them with @requires.',
+        },
+      },
+    },
+    fr: {
+      title: 'Utilisateur ou locataire remplacé par des données de la requête',
+      message: '{part}, reçu dans la requête, devient l’utilisateur ou le locataire du contexte : {sink}.',
+      why: 'Un appelant nomme un autre utilisateur, d’autres rôles ou un autre locataire ; tous les contrôles et requêtes suivants s’y fient.',
+      fix: 'Supprimez l’affectation : l’authentification de CAP règle req.user et req.tenant. Pour un travail technique, utilisez un utilisateur constant dans une tâche : cds.spawn({ user }, …).',
+      variants: {
+        is: {
+          title: 'Utilisateur d’une requête passant tout contrôle de rôle',
+          message: 'Le gestionnaire remplace la méthode is de l’utilisateur par une fonction qui renvoie toujours true ({sink}).',
+          why: 'Tous les contrôles de rôle suivants réussissent, quel que soit l’appelant.',
+          fix: 'Supprimez l’affectation à user.is. S’il faut plus de droits, accordez un rôle dans le modèle avec @restrict, ou déplacez le travail dans cds.spawn avec un utilisateur technique.',
+        },
+        roles: {
+          title: 'Rôles ajoutés à l’utilisateur d’une requête',
+          message: 'Le gestionnaire écrit les rôles ({sink}) de l’utilisateur qui a envoyé la requête.',
+          why: 'Les contrôles de rôle et @restrict réussissent avec des rôles que personne n’a accordés.',
+          fix: 'Supprimez l’affectation aux rôles. Accordez les rôles dans xs-security.json ou dans le service d’identité, et contrôlez-les avec @requires.',
+        },
+      },
+    },
+  },
+})
+
+/** `req.user.is = () => true`, `req.user.roles = ['admin']`. */
+function grantOf(target: Value, value: Value): 'is' | 'roles' | undefined {
+  const path = pathOf(target)
+  const user = path?.lastIndexOf('user') ?? -1
+  if (path === undefined || user === -1 || !/^(?:parameter:\w+|(?:global|module):(?:@sap\/)?cds)$/.test(path[0] ?? ''))
+    return undefined
+  const [part] = path.slice(user + 1)
+  if (part === 'is') {
+    const returned = functionOf(value)?.returns ?? []
+    return returned.length > 0 && returned.every((one) => constantOf(one) === true) ? 'is' : undefined
+  }
+  return part === 'roles' || part === '_roles' ? 'roles' : undefined
+}

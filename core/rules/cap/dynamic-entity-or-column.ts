@@ -1,0 +1,56 @@
+import { gradeHit } from './_flow-grade.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/**
+ * An entity or a column of a query by a name that the client sends.
+ * Facts: capire, "cds.ql" (from, columns, orderBy take names, which are not bound); @sap/cds 9.9.3, lib/ql/SELECT.js.
+ * Severity: a name alone changes what is read, not what a row holds, and only of what the service can read, MEDIUM.
+ */
+export const dynamicEntityOrColumn: Rule = defineRule({
+  id: 'cap/dynamic-entity-or-column',
+  severity: 'MEDIUM',
+  confidence: 'medium',
+  cwe: [943],
+  since: '0.2.0',
+  docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#secure-untrusted-input',
+  yieldsTo: ['cap/cql-injection'],
+  on: 'flow',
+
+  *check(hit) {
+    // the row that a request is for, as CAP made it
+    if (/\bsubject$/.test(hit.part)) return
+    const match = { ...gradeHit(hit, 'MEDIUM'), args: { part: hit.part, sink: hit.sink } }
+    yield { ...match, confidence: 'medium', ...(hit.detail === 'columns' && { variant: 'column' }) }
+  },
+
+  text: {
+    en: {
+      title: 'Entity of a query chosen by the client',
+      message: '{part} from the request names the entity that {sink} works on.',
+      why: 'A caller reads or changes other entities than those of this action, past the restrictions of the services that expose them.',
+      fix: 'Compare the name with an allowlist first: if (!ENTITIES.includes(name)) return req.reject(400). Or look the entity up in a constant map.',
+      variants: {
+        column: {
+          title: 'Column of a query chosen by the client',
+          message: '{part} from the request names the columns that {sink} uses.',
+          why: 'A caller reads columns that this action does not show, or finds out their values by sorting and grouping.',
+          fix: 'Compare each name with an allowlist first: if (!COLUMNS.includes(name)) return req.reject(400). Or look the column up in a constant map.',
+        },
+      },
+    },
+    fr: {
+      title: 'Entité d’une requête choisie par le client',
+      message: '{part}, reçu dans la requête, nomme l’entité sur laquelle travaille {sink}.',
+      why: 'Un appelant lit ou modifie d’autres entités que celles de cette action, sans les restrictions des services qui les exposent.',
+      fix: 'Comparez d’abord le nom à une liste d’autorisation : if (!ENTITIES.includes(name)) return req.reject(400). Ou cherchez l’entité dans une table constante.',
+      variants: {
+        column: {
+          title: 'Colonne d’une requête choisie par le client',
+          message: '{part}, reçu dans la requête, nomme les colonnes utilisées par {sink}.',
+          why: 'Un appelant lit des colonnes que cette action ne montre pas, ou devine leurs valeurs par le tri et le regroupement.',
+          fix: 'Comparez d’abord chaque nom à une liste d’autorisation : if (!COLUMNS.includes(name)) return req.reject(400). Ou cherchez la colonne dans une table constante.',
+        },
+      },
+    },
+  },
+})

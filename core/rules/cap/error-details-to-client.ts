@@ -1,0 +1,41 @@
+import { gradeHit } from './_flow-grade.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/**
+ * The message or the stack of an exception as the answer to a client.
+ * Facts: capire, "Error Responses" (4xx go out as they are, 5xx are replaced in production); Express 5, "Error handling".
+ * Severity: tells of tables, hosts and paths, which helps a second attack, LOW.
+ */
+export const errorDetailsToClient: Rule = defineRule({
+  id: 'cap/error-details-to-client',
+  severity: 'LOW',
+  confidence: 'medium',
+  cwe: [209],
+  since: '0.2.0',
+  docs: 'https://cap.cloud.sap/docs/node.js/events#error-responses',
+  yieldsTo: ['cap/error-sanitization-off'],
+  on: 'flow',
+
+  *check(hit) {
+    yield {
+      ...gradeHit(hit, 'LOW'),
+      confidence: 'medium',
+      args: { part: hit.part === 'req' ? 'error' : hit.part, sink: hit.sink },
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Details of an exception sent to the client',
+      message: '{part} of a caught exception is sent to the client by {sink}.',
+      why: 'Messages of databases, drivers and remote systems name tables, hosts, paths and versions, which helps an attacker to refine an injection.',
+      fix: 'Log the exception with cds.log().error(error) and send a text of your own: req.reject(400, "ORDER_FAILED") or res.status(500).send("Internal error").',
+    },
+    fr: {
+      title: 'Détails d’une exception envoyés au client',
+      message: '{part} d’une exception interceptée est envoyé au client par {sink}.',
+      why: 'Les messages de bases de données, de pilotes et de systèmes distants nomment tables, hôtes, chemins et versions, ce qui aide un attaquant à affiner une injection.',
+      fix: 'Journalisez l’exception avec cds.log().error(error) et envoyez un texte à vous : req.reject(400, "ORDER_FAILED") ou res.status(500).send("Internal error").',
+    },
+  },
+})

@@ -1,0 +1,44 @@
+import { servedMarkup } from './_served-markup.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/**
+ * A CAP server that sends pages of its own without headers that limit what these may do.
+ * Facts: capire, "Securing Your Application" (helmet, content security policy); approuter documentation, "httpHeaders" (an approuter in front may set them).
+ * Severity: missing defence in depth, LOW.
+ */
+export const helmetMissingForOwnHtml: Rule = defineRule({
+  id: 'cap/helmet-missing-for-own-html',
+  severity: 'LOW',
+  confidence: 'medium',
+  cwe: [693],
+  since: '0.2.0',
+  docs: 'https://cap.cloud.sap/docs/node.js/best-practices#securing-your-application',
+  on: 'cap-root',
+  extracts: [servedMarkup],
+
+  *check(root, { approuters }) {
+    if (root.test || root.runtime !== 'node' || approuters.length > 0) return
+    const found = root.scripts.get(servedMarkup)
+    const page = found.find(({ value }) => value.kind === 'page')
+    if (page === undefined || found.some(({ value }) => value.kind === 'protection')) return
+    const { start, end, call } = page.value
+    yield { at: { file: page.file, span: { start, end } }, args: { call } }
+  },
+
+  text: {
+    en: {
+      title: 'No security headers for pages of the CAP server',
+      message:
+        'The server sends pages by {call}; no approuter is in the project and nothing sets a content security policy (helmet).',
+      why: 'Browsers run whatever script gets into such a page, and other sites may show it in a frame: one XSS fault costs the session.',
+      fix: 'Add the package helmet: app.use(helmet()) in cds.on("bootstrap"), with the sources that the pages need. Or serve the pages by an approuter.',
+    },
+    fr: {
+      title: 'En-têtes de sécurité absents pour les pages du serveur CAP',
+      message:
+        'Le serveur envoie des pages par {call} ; le projet n’a pas d’approuter et rien ne règle de content security policy (helmet).',
+      why: 'Le navigateur exécute tout script qui entre dans une telle page, et d’autres sites peuvent l’afficher dans un cadre : une faille XSS coûte la session.',
+      fix: 'Ajoutez le paquet helmet : app.use(helmet()) dans cds.on("bootstrap"), avec les sources dont les pages ont besoin. Ou servez les pages par un approuter.',
+    },
+  },
+})

@@ -1,0 +1,59 @@
+import { gradeHit } from './_flow-grade.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/**
+ * A handler of messages that takes the tenant, the user or, as the privileged user, rows out of the payload.
+ * Facts: capire, "Messaging" (handlers get what the sender wrote; inbound messages run without a user of their own); CloudEvents 1.0.
+ * Severity: the sender has to get at the broker first, MEDIUM; rows written with all rights need a second look, LOW.
+ */
+export const messagingHandlerTrustsPayload: Rule = defineRule({
+  id: 'cap/messaging-handler-trusts-payload',
+  severity: 'MEDIUM',
+  confidence: 'medium',
+  cwe: [345],
+  since: '0.2.0',
+  docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#secure-untrusted-input',
+  on: 'flow',
+
+  *check(hit) {
+    if (hit.entry !== 'message') return
+    const match = {
+      ...gradeHit(hit),
+      severity: 'MEDIUM',
+      confidence: 'medium',
+      args: { part: hit.part, sink: hit.sink },
+    } as const
+    yield hit.detail === 'write' ? { ...match, severity: 'LOW', confidence: 'low', variant: 'write' } : match
+  },
+
+  text: {
+    en: {
+      title: 'Tenant or user taken from a message payload',
+      message: '{part} of a message decides about the tenant or the user of {sink}.',
+      why: 'A sender that can publish on the topic writes into the data of any tenant, or acts as any user.',
+      fix: 'Take the tenant of the message itself (msg.tenant), which the messaging service sets, and a constant technical user; check the payload against a list of subscriptions.',
+      variants: {
+        write: {
+          title: 'Message payload written as the privileged user',
+          message: '{part} of a message is written by {sink} as the privileged user.',
+          why: 'Nothing checks what a sender on the topic writes: restrictions and input validation of the service are passed by.',
+          fix: 'Validate the payload field by field first, and write through the service with a technical user whose role covers just that: srv.tx({ user }).',
+        },
+      },
+    },
+    fr: {
+      title: 'Locataire ou utilisateur pris dans un message',
+      message: '{part} d’un message décide du locataire ou de l’utilisateur de {sink}.',
+      why: 'Un émetteur qui peut publier sur le sujet écrit dans les données de n’importe quel locataire, ou agit comme n’importe quel utilisateur.',
+      fix: 'Prenez le locataire du message lui-même (msg.tenant), réglé par le service de messagerie, et un utilisateur technique constant ; comparez les données à la liste des abonnements.',
+      variants: {
+        write: {
+          title: 'Contenu d’un message écrit en utilisateur privilégié',
+          message: '{part} d’un message est écrit par {sink} en tant qu’utilisateur privilégié.',
+          why: 'Rien ne contrôle ce qu’un émetteur du sujet écrit : les restrictions et la validation du service sont contournées.',
+          fix: 'Validez d’abord les données champ par champ, et écrivez par le service avec un utilisateur technique dont le rôle couvre juste cela : srv.tx({ user }).',
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,62 @@
+import { constantOf, findPart, type Guard, type Value } from '../../facts/index.ts'
+import { findCallbacks, functionOf } from '../../facts/callbacks.ts'
+import { isPrivileged } from '../../model/cap/index.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/**
+ * A middleware that makes the caller of $metadata a privileged user, so that the description of the service is public.
+ * Facts: capire, "Authentication" ($metadata needs a login as the service does); @sap/cds 9.9.3, lib/req/user.js (privileged: every check passes).
+ * Severity: it tells of entities and actions, not of rows, LOW.
+ */
+export const metadataPublicByCode: Rule = defineRule({
+  id: 'cap/metadata-public-by-code',
+  severity: 'LOW',
+  confidence: 'medium',
+  cwe: [200],
+  since: '0.2.0',
+  docs: 'https://cap.cloud.sap/docs/node.js/authentication',
+  keywords: ['$metadata'],
+  prefilter: (text) => /rivileged/.test(text) || /\bis\s{0,4}[:=(]/.test(text),
+  on: 'server-script',
+
+  *check({ path, content: { facts } }) {
+    const callbacks = findCallbacks(facts)
+    for (const { target, value, start, end, function: around } of facts.assignments) {
+      if (target.name !== 'user' || !isPrivileged(value)) continue
+      const mounted = callbacks.get(around)?.call.args[0]
+      const isMounted = mounted !== undefined && isAbout(mounted)
+      if (isMounted || facts.guards.some((guard) => isAround(guard, start, end) && isAbout(guard.test)))
+        yield { at: { file: path, span: { start, end } } }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Service description made public by a middleware',
+      message: 'The middleware assigns a privileged user to all requests for $metadata, without a check of the caller.',
+      why: 'An unauthenticated attacker reads the names of all entities, elements and actions; a path that only contains $metadata may reach rows as well.',
+      fix: 'Remove the middleware and let clients log in first. Where tools need the description, publish the compiled EDMX: cds compile srv --to edmx.',
+    },
+    fr: {
+      title: 'Description du service rendue publique par un middleware',
+      message: 'Le middleware attribue un utilisateur privilégié aux requêtes de $metadata, quel que soit l’appelant.',
+      why: 'Un attaquant non authentifié lit les noms de toutes les entités, éléments et actions ; un chemin qui contient seulement $metadata peut aussi atteindre des lignes.',
+      fix: 'Supprimez le middleware et laissez les clients se connecter d’abord. Si des outils ont besoin de la description, publiez l’EDMX compilé : cds compile srv --to edmx.',
+    },
+  },
+})
+
+function isAround({ inside }: Guard, start: number, end: number): boolean {
+  return inside.start <= start && end <= inside.end
+}
+
+/** It names `$metadata`, also by a function of the file. */
+function isAbout(value: Value): boolean {
+  const isNamed = (part: Value): boolean => {
+    if (part.kind === 'regex') return part.pattern.includes('$metadata')
+    if (part.kind === 'literal') return String(part.value).includes('$metadata')
+    if (part.kind !== 'call') return String(constantOf(part) ?? '').includes('$metadata')
+    return functionOf(part.callee)?.returns.some((returned) => findPart(returned, isNamed) !== undefined) === true
+  }
+  return findPart(value, isNamed) !== undefined
+}

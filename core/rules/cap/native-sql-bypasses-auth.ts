@@ -1,0 +1,59 @@
+import { isMultitenant } from '../../model/cap/index.ts'
+import { nativeSql } from './_native-sql.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/**
+ * SQL that a service sends to the database past CAP.
+ * Facts: capire, "Authorization" (restrictions are conditions of CQN; a text of SQL has none), "Native SQL"; multitenancy (a connection of its own belongs to one tenant).
+ * Severity: what is read may be checked by hand, LOW; MEDIUM where the code has to tell tenants apart as well.
+ */
+export const nativeSqlBypassesAuth: Rule = defineRule({
+  id: 'cap/native-sql-bypasses-auth',
+  severity: 'LOW',
+  confidence: 'medium',
+  cwe: [285],
+  since: '0.2.0',
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#enforcement-api',
+  on: 'cap-root',
+  extracts: [nativeSql],
+
+  *check(root) {
+    if (root.test || root.runtime !== 'node') return
+    const severity = isMultitenant(root) ? 'MEDIUM' : 'LOW'
+    for (const { file, value } of root.scripts.get(nativeSql)) {
+      const { start, end, call, kind } = value
+      yield { at: { file, span: { start, end } }, severity, args: { call }, ...(kind === 'driver' && { variant: 'driver' }) }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Native SQL without the restrictions of the model',
+      message: 'The handler runs a text of SQL with {call}, which CAP sends to the database as it is.',
+      why: 'Conditions of @restrict, hidden elements and the locale are not applied: callers get rows that the service would not show them.',
+      fix: 'Write the query with CQL: SELECT.from(Orders).where({ … }), run on the service whose restrictions hold: srv.run(query). For what only SQL can do, define a view in db/ and expose it.',
+      variants: {
+        driver: {
+          title: 'Database driver used directly by a service',
+          message: 'The service calls {call} of a database driver, past CAP.',
+          why: 'Restrictions of the model, the tenant’s schema, the transaction and the audit log of CAP do not apply to it.',
+          fix: 'Use the database of CAP: const db = await cds.connect.to("db"), and a query in CQL: db.run(SELECT.from(Orders)).',
+        },
+      },
+    },
+    fr: {
+      title: 'SQL natif sans les restrictions du modèle',
+      message: 'Le gestionnaire exécute un texte SQL avec {call}, que CAP envoie tel quel à la base.',
+      why: 'Les conditions de @restrict, les éléments masqués et la langue ne s’appliquent pas : des appelants obtiennent des lignes que le service ne leur montrerait pas.',
+      fix: 'Écrivez la requête en CQL : SELECT.from(Orders).where({ … }), exécutée sur le service dont les restrictions valent : srv.run(query). Pour ce que seul SQL permet, définissez une vue dans db/ et exposez-la.',
+      variants: {
+        driver: {
+          title: 'Pilote de base de données utilisé directement',
+          message: 'Le service appelle {call} d’un pilote de base de données, sans passer par CAP.',
+          why: 'Les restrictions du modèle, le schéma du locataire, la transaction et le journal d’audit de CAP ne s’y appliquent pas.',
+          fix: 'Utilisez la base de CAP : const db = await cds.connect.to("db"), et une requête en CQL : db.run(SELECT.from(Orders)).',
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,38 @@
+import { gradeHit } from './_flow-grade.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/**
+ * A credential that is put into the address of a request.
+ * Facts: RFC 9110, section 17.9 (addresses are logged and handed on); OWASP, "Information exposure through query strings in URL".
+ * Severity: it is readable in logs of proxies and servers, for whoever gets at these, MEDIUM.
+ */
+export const secretInRequestUrl: Rule = defineRule({
+  id: 'cap/secret-in-request-url',
+  severity: 'MEDIUM',
+  confidence: 'medium',
+  cwe: [598],
+  since: '0.2.0',
+  docs: 'https://owasp.org/www-community/vulnerabilities/Information_exposure_through_query_strings_in_url',
+  on: 'flow',
+
+  *check(hit) {
+    yield { ...gradeHit(hit, 'MEDIUM'), confidence: 'medium', args: { part: hit.part, sink: hit.sink } }
+  },
+
+  text: {
+    en: {
+      title: 'Credential in the URL of a request',
+      message: '{part} is put into the address that {sink} requests.',
+      why: 'Addresses are written to the logs of servers, proxies and gateways. An attacker who reads one of them has the credential.',
+      fix: 'Send the credential in a header: headers: { Authorization: … }, or in the body of a POST; better, let a destination of the BTP authenticate the request.',
+      steps: { source: '{part} is put into an address.', sink: '{sink} requests it.' },
+    },
+    fr: {
+      title: 'Identifiant secret dans l’URL d’une requête',
+      message: '{part} est placé dans l’adresse demandée par {sink}.',
+      why: 'Les adresses sont écrites dans les journaux des serveurs, proxys et passerelles. Un attaquant qui en lit un dispose du secret.',
+      fix: 'Envoyez le secret dans un en-tête : headers: { Authorization: … }, ou dans le corps d’un POST ; mieux, laissez une destination de la BTP authentifier la requête.',
+      steps: { source: '{part} est placé dans une adresse.', sink: '{sink} la demande.' },
+    },
+  },
+})

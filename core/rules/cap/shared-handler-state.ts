@@ -1,0 +1,64 @@
+import { isMultitenant } from '../../model/cap/index.ts'
+import { sharedStates } from './_shared-state.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/**
+ * A handler that keeps data of its request where other requests read it: a variable of the module, a field of the service, a map.
+ * Facts: capire, "Isolated transient data" (an instance serves all tenants and users); cds-lint, "no-shared-handler-variable".
+ * Severity: it takes two requests at the right time, MEDIUM; HIGH where tenants share the process.
+ */
+export const sharedHandlerState: Rule = defineRule({
+  id: 'cap/shared-handler-state',
+  severity: 'MEDIUM',
+  confidence: 'medium',
+  cwe: [488],
+  since: '0.2.0',
+  docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#isolated-transient-data',
+  on: 'cap-root',
+  extracts: [sharedStates],
+
+  *check(root) {
+    if (root.test) return
+    const severity = isMultitenant(root) ? 'HIGH' : 'MEDIUM'
+    for (const { file, value } of root.scripts.get(sharedStates)) {
+      const { start, end, name, kind } = value
+      const confidence = kind === 'collection' ? 'low' : 'medium'
+      yield {
+        at: { file, span: { start, end } },
+        severity,
+        confidence,
+        args: { name },
+        ...(kind === 'collection' && { variant: 'collection' }),
+      }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Request data shared between requests of a handler',
+      message: 'The handler writes data of its request into {name}, which all requests of the process share.',
+      why: 'Requests run side by side: one user gets the data of another one, or works on it.',
+      fix: 'Declare the variable inside of the handler, or keep the value in the request: req.context or cds.context. Data for several requests belongs into the database.',
+      variants: {
+        collection: {
+          title: 'Request data cached without tenant and user',
+          message: 'The handler keeps data of its request in {name}, under a key without tenant or user.',
+          fix: 'Make tenant and user a part of the key: cache.set(`${req.tenant}:${req.user.id}:${id}`, value). Or keep the value in the database.',
+        },
+      },
+    },
+    fr: {
+      title: 'Données d’une requête partagées entre requêtes',
+      message: 'Le gestionnaire écrit des données de sa requête dans {name}, commun à toutes les requêtes du processus.',
+      why: 'Les requêtes s’exécutent en parallèle : un utilisateur reçoit les données d’un autre, ou travaille dessus.',
+      fix: 'Déclarez la variable dans le gestionnaire, ou gardez la valeur dans la requête : req.context ou cds.context. Les données de plusieurs requêtes vont dans la base.',
+      variants: {
+        collection: {
+          title: 'Données de requête en cache sans locataire ni utilisateur',
+          message: 'Le gestionnaire garde des données de sa requête dans {name}, sous une clé sans locataire ni utilisateur.',
+          fix: 'Faites du locataire et de l’utilisateur une partie de la clé : cache.set(`${req.tenant}:${req.user.id}:${id}`, value). Ou gardez la valeur dans la base.',
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,54 @@
+import type { CapRoot } from '../../model/cap/index.ts'
+import { unboundedReads } from './_unbounded-reads.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/**
+ * A handler that reads all rows of an entity into memory and works on them there.
+ * Facts: capire, "Protect Against DoS Attacks" (the limit of rows is for requests of clients, not for queries of handlers).
+ * Severity: it takes an entity that grows, which the code alone does not tell, INFO.
+ */
+export const unboundedReadToMemory: Rule = defineRule({
+  id: 'cap/unbounded-read-to-memory',
+  severity: 'INFO',
+  confidence: 'low',
+  cwe: [770],
+  since: '0.2.0',
+  docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#dos-attacks',
+  on: 'cap-root',
+  extracts: [unboundedReads],
+
+  *check(root) {
+    if (root.test || root.runtime !== 'node') return
+    for (const { file, value } of root.scripts.get(unboundedReads)) {
+      const { start, end, entity } = value
+      if (!isList(entity, root)) yield { at: { file, span: { start, end } }, args: { entity } }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'All rows of an entity read into memory',
+      message: 'The handler reads all rows of {entity} and works on them in memory.',
+      why: 'With the number of rows grows what one request costs: a client that repeats it exhausts the memory of the process.',
+      fix: 'Let the database do the work: .where({ … }), .limit(1000), or an aggregate such as SELECT.from(Orders).columns("count(*) as n"). For large results use a stream.',
+    },
+    fr: {
+      title: 'Toutes les lignes d’une entité lues en mémoire',
+      message: 'Le gestionnaire lit toutes les lignes de {entity} et les traite en mémoire.',
+      why: 'Le coût d’une requête croît avec le nombre de lignes : un client qui la répète épuise la mémoire du processus.',
+      fix: 'Laissez la base faire le travail : .where({ … }), .limit(1000), ou un agrégat comme SELECT.from(Orders).columns("count(*) as n"). Pour de grands résultats, utilisez un flux.',
+    },
+  },
+})
+
+const OF_LISTS =
+  /(?:code|status|statuses|states?|types?|kinds?|categor(?:y|ies)|countr(?:y|ies)|currenc(?:y|ies)|languages?|units?|roles|settings?|config(?:uration)?s?|genres?|priorit(?:y|ies)|regions?)s?$/i
+
+/** A list of codes or settings stays short. */
+function isList(entity: string, { services, membersOf, projected }: CapRoot): boolean {
+  if (OF_LISTS.test(entity)) return true
+  const known = services.flatMap(({ elements }) => elements.filter(({ kind, name }) => kind === 'entity' && name === entity))
+  return known.some(
+    ({ qualified }) => membersOf(qualified).get('code')?.key === true || projected(qualified).some((name) => OF_LISTS.test(name)),
+  )
+}

@@ -1,0 +1,74 @@
+import { eventsOf, privilegesOf, type CapElement } from '../../model/cap/index.ts'
+import { replacedConditions, type ReplacedCondition } from './_replaced-conditions.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/**
+ * A handler that replaces the query of the request, or its condition, for an entity that is restricted to some rows.
+ * Facts: capire, "Instance-based authorization" (the condition of @restrict becomes a part of req.query); @sap/cds 9.9.3, generic/auth/restrict.js.
+ * Severity: users read or change rows of others, though they have to be users of the service, MEDIUM.
+ */
+export const whereClauseReplaced: Rule = defineRule({
+  id: 'cap/where-clause-replaced',
+  severity: 'MEDIUM',
+  confidence: 'medium',
+  cwe: [863],
+  since: '0.2.0',
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#instance-based-auth',
+  on: 'cap-root',
+  extracts: [replacedConditions],
+
+  *check(root) {
+    if (root.test) return
+    const restricted = root.services.flatMap(({ elements }) => elements.filter(isRestricted))
+    if (restricted.length === 0) return
+    for (const { file, value } of root.scripts.get(replacedConditions)) {
+      const entity = restricted.find((element) => isOf(value, element))
+      if (entity === undefined) continue
+      const { start, end, kind } = value
+      yield { at: { file, span: { start, end } }, args: { entity: entity.name }, ...(kind === 'fresh' && { variant: 'fresh' }) }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Row restriction lost: query of the request replaced',
+      message: 'The handler replaces the query of the request, which holds the condition of @restrict for {entity}.',
+      why: 'The condition no longer limits the rows: users read or change rows of others.',
+      fix: 'Add to the query instead of replacing it: req.query.where({ status: "open" }). Or repeat the condition: .where({ buyer: req.user.id }).',
+      variants: {
+        fresh: {
+          title: 'Row restriction lost: handler runs a query of its own',
+          message: 'The handler answers with a query of its own, without the condition that @restrict has for {entity}.',
+          fix: 'Return next(), or run the query of the request: cds.run(req.query). Or repeat the condition: .where({ buyer: req.user.id }).',
+        },
+      },
+    },
+    fr: {
+      title: 'Restriction de lignes perdue : requête remplacée',
+      message: 'Le gestionnaire remplace la requête, qui contient la condition de @restrict pour {entity}.',
+      why: 'La condition ne limite plus les lignes : des utilisateurs lisent ou modifient celles des autres.',
+      fix: 'Complétez la requête au lieu de la remplacer : req.query.where({ status: "open" }). Ou répétez la condition : .where({ buyer: req.user.id }).',
+      variants: {
+        fresh: {
+          title: 'Restriction de lignes perdue : requête propre au gestionnaire',
+          message: 'Le gestionnaire répond par une requête à lui, sans la condition que @restrict prévoit pour {entity}.',
+          fix: 'Renvoyez next(), ou exécutez la requête reçue : cds.run(req.query). Ou répétez la condition : .where({ buyer: req.user.id }).',
+        },
+      },
+    },
+  },
+})
+
+/** Some rows are for some users alone. */
+function isRestricted({ kind, annotations }: CapElement): boolean {
+  return kind === 'entity' && privilegesOf(annotations.get('restrict')?.value).some(({ where }) => where !== undefined)
+}
+
+function isOf({ events, entities }: ReplacedCondition, { name, annotations }: CapElement): boolean {
+  if (entities !== undefined && !entities.includes(name.slice(name.lastIndexOf('.') + 1))) return false
+  const limited = privilegesOf(annotations.get('restrict')?.value).filter(({ where }) => where !== undefined)
+  return limited.some((privilege) => {
+    const own = eventsOf(privilege)
+    return own === undefined || events.length === 0 || events.some((event) => event === '*' || own.has(event))
+  })
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { scanFiles } from '../scan-files.ts'
+
+const LINES = 'var value = compute(1, 2, 3)\n'
+
+describe('what makes a report incomplete, and what does not', () => {
+  test('archives, jars, fonts, images and built output are no sources: an archive is named, the rest is summed', async () => {
+    const { en } = await scanFiles(
+      new Map<string, string | Uint8Array>([
+        ['package.json', '{}'],
+        ['deps.zip', new Uint8Array(9)],
+        ['lib/tool.jar', new Uint8Array(9)],
+        ['app/font.woff2', new Uint8Array(9)],
+        ['app/photo.heic', new Uint8Array(6 * 1024 * 1024)],
+        ['dist/Component-preload.js', LINES],
+        ['gen/srv/server.js', LINES],
+      ]),
+    )
+    expect(en.complete).toBe(true)
+    expect(en.notices.map(({ code, file, detail }) => [code, file ?? detail])).toEqual([
+      ['file-skipped', 'deps.zip'],
+      ['file-skipped', 'lib/tool.jar'],
+      ['file-skipped', 'Binary files left out: 2.'],
+      ['file-skipped', expect.stringMatching(/^Generated files left out .*: 2\.$/)],
+    ])
+  })
+
+  test('minified files are one notice, whether their name or their text tells it', async () => {
+    const { en } = await scanFiles(
+      new Map([
+        ['package.json', '{}'],
+        ['webapp/a.min.js', LINES],
+        ['webapp/b.js', `var a = 1;${'a=a+1;'.repeat(1000)}`],
+      ]),
+    )
+    expect(en.complete).toBe(true)
+    expect(en.notices.map(({ detail }) => detail)).toEqual(['Minified files in which only credentials were looked for: 2.'])
+  })
+
+  test.each([
+    ['a source of 1 MiB is checked', 'webapp/a.js', `${LINES.repeat(37_000)}eval(location.hash)\n`, []],
+    ['a document of 1 MiB with lines is checked', 'other/webapp/manifest.json', `[\n${'"some text",\n'.repeat(80_000)}1]`, []],
+    ['a source over 2 MiB is not', 'webapp/a.js', LINES.repeat(75_000), ['file-too-large']],
+    [
+      'neither is a dump of 1 MiB without lines',
+      'other/webapp/manifest.json',
+      `[${'{"a":[]},'.repeat(110_000)}1]`,
+      ['file-too-large'],
+    ],
+  ])(
+    '%s',
+    async (_, path, text, codes) => {
+      const { en } = await scanFiles(
+        new Map([
+          ['webapp/manifest.json', '{ "sap.app": { "id": "a" } }'],
+          [path, text],
+          ['README.md', ''],
+        ]),
+      )
+      expect(en.notices.map(({ code }) => code)).toEqual(codes)
+      expect(en.complete).toBe(codes.length === 0)
+      if (text.includes('eval')) expect(en.results.ui5.findings.map(({ file }) => file)).toContain(path)
+    },
+    60_000,
+  )
+})
