@@ -56,7 +56,7 @@ export function makeReport(
       cap: { findings: [], services: [] },
       secrets: { findings: [] },
       btp: { issues: [] },
-      npm: { findings: [], packages: [], advisories: { source: 'bundled', date: '2026-11-01', complete: true } },
+      npm: { findings: [], packages: [], upgrades: [], advisories: { source: 'bundled', date: '2026-11-01', complete: true } },
       approuter: { findings: [], routes: [] },
     },
   }

@@ -22,7 +22,7 @@ export function CodeFrame({ finding, step }: CodeFrameProps): JSX.Element | null
     <pre
       class="code-frame"
       tabIndex={0}
-      role="region"
+      role="group"
       aria-label={say('codeAt', { place: placeOf(file, line) })}
       translate={false}
       lang="zxx"

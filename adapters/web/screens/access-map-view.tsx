@@ -26,7 +26,7 @@ export function AccessMapView({ report }: { report: Report }): JSX.Element {
   return (
     <section class="card">
       <p class="quiet">{say('mapLead')}</p>
-      <div class="map-frame" tabIndex={0} role="region" aria-label={say('viewMap')}>
+      <div class="map-frame" tabIndex={0} role="group" aria-label={say('viewMap')}>
         <AccessMapPicture map={map} />
       </div>
       <DataTable

@@ -64,8 +64,33 @@ export function LookedView({ report }: { report: Report }): JSX.Element {
         />
         {approuter.routes.length === 0 && <p class="quiet">{say('nothingLooked')}</p>}
       </section>
+      <Upgrades upgrades={report.results.npm.upgrades ?? []} />
       <Packages npm={report.results.npm} />
     </>
+  )
+}
+
+/** A report that an older version kept has none. */
+function Upgrades({ upgrades }: { upgrades: Report['results']['npm']['upgrades'] }): JSX.Element | null {
+  if (upgrades.length === 0) return null
+  return (
+    <section class="card">
+      <DataTable
+        caption={say('upgrades')}
+        rows={upgrades}
+        keyOf={(upgrade) => `${upgrade.file} ${upgrade.package} ${upgrade.from}`}
+        columns={[
+          { title: say('package'), cell: (upgrade) => <Code text={upgrade.package} /> },
+          {
+            title: say('upgradeStep'),
+            cell: ({ from, to }) => `${toVisible(from)} → ${to === undefined ? say('upgradeUnknown') : toVisible(to)}`,
+          },
+          { title: say('upgradeEffect'), cell: ({ breaking }) => (breaking ? say('upgradeBreaks') : say('upgradeKeeps')) },
+          { title: say('upgradeRepairs'), cell: ({ repairs }) => say('upgradeAdvisories', { n: repairs.advisories }) },
+          { title: say('file'), cell: ({ file }) => <Path file={file} /> },
+        ]}
+      />
+    </section>
   )
 }
 

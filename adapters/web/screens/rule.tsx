@@ -117,7 +117,7 @@ function Sample({ sample }: { sample: RuleSample }): JSX.Element {
           <figcaption>
             <code translate={false}>{path}</code>
           </figcaption>
-          <pre class="code-frame" tabIndex={0} role="region" aria-label={path} translate={false} lang="zxx">
+          <pre class="code-frame" tabIndex={0} role="group" aria-label={path} translate={false} lang="zxx">
             {toVisible(text)}
           </pre>
         </figure>
