@@ -53,7 +53,8 @@ function comparesPrefix(test: Value, key: string): boolean {
   return keyOf(object) === key
 }
 
-function isOnTheWay(guard: Guard, offset: number): boolean {
+/** Whether a condition decides about what stands at an offset. */
+export function isOnTheWay(guard: Guard, offset: number): boolean {
   if (guard.inside.start <= offset && offset < guard.inside.end) return true
   return guard.leaves && offset >= guard.inside.end && offset < guard.function.end
 }

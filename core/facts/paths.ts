@@ -21,12 +21,6 @@ export function accessesOf(value: Value): Access[] {
   return explore(value).found
 }
 
-/** Whether a value is read from somewhere, in whatever way it comes about, and each such place fits. */
-export function isReadOnlyFrom(value: Value, fits: (access: Access) => boolean): boolean {
-  const { found, isWhole } = explore(value)
-  return isWhole && found.length > 0 && found.every(fits)
-}
-
 /** What a value is read from, where there is just one such thing. */
 export function accessOf(value: Value): Access | undefined {
   const { found, isWhole } = explore(value)

@@ -157,6 +157,7 @@ export function resolveNames(walk: Walk): Set<string> {
     const binding = lookUp(scope, name)
     if (binding === undefined) {
       globals.add(name)
+      if (name === 'location') addPageAddress(walk, definition)
       continue
     }
     binding.definitions.push(definition)
@@ -165,6 +166,14 @@ export function resolveNames(walk: Walk): Set<string> {
   }
   for (const binding of written) binding.definitions.sort((one, other) => one.start - other.start)
   return globals
+}
+
+/** `location = address` is `window.location = address`. */
+function addPageAddress({ assignments }: Walk, { start, end, operator, value, function: within }: Definition): void {
+  if (value === undefined) return
+  const object: ReferenceValue = { kind: 'reference', start, end: start, name: 'window', binding: undefined }
+  const target = { kind: 'member', start, end: start, object, name: 'location', property: undefined, isOptional: false } as const
+  assignments.push({ start, end, target, operator, value, function: within })
 }
 
 function lookUp(from: Scope, name: string): DraftBinding | undefined {

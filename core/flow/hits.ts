@@ -1,6 +1,7 @@
 import type { FlowStep, Place } from '../types.ts'
 import type { LinkedFile } from './links.ts'
 import type { Arrival, FlowPlace } from './solve.ts'
+import { PREFIXED } from './tables/web.ts'
 import type { Origin, SinkDetail } from './types.ts'
 
 /** Data of others at a place where it must not arrive as it is. */
@@ -34,13 +35,19 @@ export function toHit({ file, sink, label, entry, path }: Arrival, files: readon
   const at = { file: files[file]?.path ?? '', span: { start: sink.start, end: sink.end } }
   const begin = path.findIndex((place) => shownOf(place, files) !== undefined)
   // the longest chain of members is what is written: `req.data.name` of `req.data`
-  let first = Math.max(begin, 0)
+  let first =
+    begin >= 0
+      ? begin
+      : Math.max(
+          path.findIndex(({ file }) => (files[file]?.path ?? '') !== ''),
+          0,
+        )
   while (shownOf(path[first + 1], files)?.startsWith(shownOf(path[first], files) ?? ' ') === true) first++
   const source = path[first]
   const part = shownOf(source, files) ?? 'req'
   const crossings = path.slice(first + 1).flatMap((place, index) => toCrossing(place, path[first + index], files))
   const steps: FlowStep[] = [
-    ...(source === undefined ? [] : [{ at: placeOf(source, files), step: 'source', args: { part } }]),
+    ...(source === undefined ? [] : [{ at: placeOf(source, files), step: sourceStep(label.origin), args: { part } }]),
     ...crossings.slice(0, MAX_STEPS - 2),
     { at, step: 'sink', args: { sink: sink.name } },
   ]
@@ -48,7 +55,7 @@ export function toHit({ file, sink, label, entry, path }: Arrival, files: readon
     fault: sink.fault,
     at,
     sink: sink.name,
-    detail: sink.detail,
+    detail: sink.detail === 'begin' && label.cleaned.includes(PREFIXED) ? 'later' : sink.detail,
     entry,
     origin: label.origin,
     part,
@@ -59,9 +66,18 @@ export function toHit({ file, sink, label, entry, path }: Arrival, files: readon
   }
 }
 
-/** Where it goes into a function, or comes back from one. */
+/** Data of a server's client begins at the request; in a browser the origin says who chose it. */
+function sourceStep(origin: Origin): string {
+  return origin === 'request' || origin === 'archive-entry' ? 'source' : `source-${origin}`
+}
+
+/** Where it goes into a function or into what code shares, or comes back from there. */
 function toCrossing(place: FlowPlace, before: FlowPlace | undefined, files: readonly LinkedFile[]): FlowStep[] {
-  if (!place.crosses || before === undefined) return []
+  if (before === undefined) return []
+  if (place.store !== undefined && before.file >= 0)
+    return [{ at: placeOf(before, files), step: 'store', args: { name: storeName(place.store) } }]
+  if (before.file < 0 && place.file >= 0) return [{ at: placeOf(place, files), step: 'load', args: {} }]
+  if (!place.crosses) return []
   const entered = functionOf(place, files)
   if (entered !== undefined) return [{ at: placeOf(place, files), step: 'call', args: { name: entered } }]
   const left = resultOf(before, files)
@@ -78,6 +94,11 @@ function functionOf({ file, node }: FlowPlace, files: readonly LinkedFile[]): st
 function resultOf({ file, node }: FlowPlace, files: readonly LinkedFile[]): string | undefined {
   const found = files[file]?.flow.functions.find(({ result }) => result === node)
   return found && nameOf(found.name)
+}
+
+/** `model view`, `event app/order`; of a module what it is. */
+function storeName(store: string): string {
+  return store.startsWith('module ') ? 'module' : store.trim()
 }
 
 function nameOf(name: string): string {

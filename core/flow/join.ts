@@ -1,5 +1,5 @@
-import { createLinker, type LinkedFile } from './links.ts'
-import { READ, WRITE, COPY, type FlowPort, type FlowSink, type FlowSource } from './types.ts'
+import { createLinker, type LinkedClass, type LinkedFile, type Linker } from './links.ts'
+import { COPY, MODULE_STORE, READ, WRITE, type FlowPort, type FlowSink, type FlowSource, type Realm } from './types.ts'
 
 /** What is known at its beginning is known at its end, changed as the operation says. */
 export interface Edge {
@@ -11,6 +11,10 @@ export interface Edge {
 /** The files of an app as one graph: the nodes of a file begin where those of the one before end. */
 export interface JoinedGraph {
   readonly bases: readonly number[]
+  /** Nodes of files; behind them come those of what the app shares. */
+  readonly nodes: number
+  /** What the app shares, by node. */
+  readonly stores: ReadonlyMap<number, string>
   readonly edgesFrom: ReadonlyMap<number, readonly Edge[]>
   readonly sources: readonly FlowSource[]
   readonly sinksAt: ReadonlyMap<number, readonly { readonly file: number; readonly sink: FlowSink }[]>
@@ -23,8 +27,13 @@ export interface JoinedGraph {
   /** By the node of a result: the function. */
   readonly resultsAt: ReadonlyMap<number, number>
   readonly callersOf: ReadonlyMap<number, readonly number[]>
+  /** By file. */
+  readonly realms: readonly Realm[]
   /** Results of calls that run a function of the project. */
   readonly called: ReadonlySet<number>
+  /** Values that nothing in the app tells; a parameter is one only where nobody fills it. */
+  readonly unresolved: ReadonlySet<number>
+  readonly parameters: ReadonlySet<number>
 }
 
 export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
@@ -45,7 +54,9 @@ export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
   const argumentsAt = new Map<number, { call: number; callee: number; parameter: number }[]>()
   const resultsAt = new Map<number, number>()
   const callersOf = new Map<number, number[]>()
-  const link = createLinker(files)
+  const unresolved = new Set<number>()
+  const parameters = new Set<number>()
+  const linker = createLinker(files)
   for (const [file, { flow }] of files.entries()) {
     const base = bases[file] ?? 0
     for (let at = 0; at < flow.edges.length; at += 4) {
@@ -57,11 +68,14 @@ export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
       })
     }
     for (const source of flow.sources) sources.push({ ...source, node: base + source.node })
+    for (const node of flow.unresolved) unresolved.add(base + node)
+    for (const own of flow.functions) for (const node of own.parameters) parameters.add(base + node)
     for (const sink of flow.sinks) append(sinksAt, base + sink.node, { file, sink })
     for (const [index, { result }] of flow.functions.entries()) resultsAt.set(base + result, (functionBases[file] ?? 0) + index)
     for (const call of flow.calls) {
-      const targets = link(file, call)
+      const targets = linker.called(file, call)
       if (targets.length === 0) continue
+      unresolved.delete(base + call.result)
       const index = calls.push({ result: base + call.result }) - 1
       for (const target of targets) {
         const callee = (functionBases[target.file] ?? 0) + target.index
@@ -75,12 +89,16 @@ export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
       }
     }
   }
-  connectStores(files, bases, nodes, (from, edge) => append(edgesFrom, from, edge))
+  const connect = (from: number, edge: Edge): void => append(edgesFrom, from, edge)
+  connectClasses(files, bases, linker, connect)
+  const stores = connectStores(files, { bases, nodes, linker }, connect)
   // a name says nothing where calls say what the parameter gets
   const filled = new Set([...argumentsAt.values()].flatMap((given) => given.map(({ parameter }) => parameter)))
   const telling = sources.filter(({ node, weak }) => !weak || !filled.has(node))
   return {
     bases,
+    nodes,
+    stores,
     edgesFrom,
     sources: telling,
     sinksAt,
@@ -89,16 +107,18 @@ export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
     resultsAt,
     callersOf,
     called: new Set(calls.map(({ result }) => result)),
+    realms: files.map(({ flow }) => flow.realm),
+    unresolved,
+    parameters,
   }
 }
 
 /** A store is one object of the whole app: a node behind those of all files, that ports write fields of and read fields from. */
 function connectStores(
   files: readonly LinkedFile[],
-  bases: readonly number[],
-  nodes: number,
+  { bases, nodes, linker }: { readonly bases: readonly number[]; readonly nodes: number; readonly linker: Linker },
   connect: (from: number, edge: Edge) => void,
-): void {
+): ReadonlyMap<number, string> {
   const stores = new Map<string, number>()
   let last = nodes
   const add = ({ node, access, store, path }: FlowPort, base: number): void => {
@@ -114,7 +134,49 @@ function connectStores(
     }
     if (path.length === 0) connect(here, { to: isWrite ? shared : base + node, operation: COPY, name: '' })
   }
-  for (const [file, { flow }] of files.entries()) for (const port of flow.ports) add(port, bases[file] ?? 0)
+  for (const [file, { flow }] of files.entries()) {
+    for (const port of flow.ports) {
+      const store = nameOf(port.store, file, linker)
+      if (store !== undefined) add({ ...port, store }, bases[file] ?? 0)
+    }
+  }
+  return new Map([...stores].map(([store, node]) => [node, store]))
+}
+
+/** A module is known by its file, whatever others call it. Undefined: none of the app. */
+function nameOf(store: string, file: number, linker: Linker): string | undefined {
+  if (!store.startsWith(MODULE_STORE)) return store
+  const source = store.slice(MODULE_STORE.length)
+  const target = source === '' ? file : linker.fileOf(file, source)
+  return target === undefined ? undefined : `${MODULE_STORE}${target}`
+}
+
+/** A field of `this` is the same in a class and in those that extend it. */
+function connectClasses(
+  files: readonly LinkedFile[],
+  bases: readonly number[],
+  linker: Linker,
+  connect: (from: number, edge: Edge) => void,
+): void {
+  for (const [file, { flow }] of files.entries()) {
+    for (const own of flow.classes) {
+      const open = new Map(own.fields)
+      const seen = new Set([own])
+      for (let above: LinkedClass | undefined = linker.parentOf(file, own); above !== undefined && !seen.has(above.class);) {
+        seen.add(above.class)
+        for (const [name, node] of above.class.fields) {
+          const here = open.get(name)
+          if (here === undefined) continue
+          open.delete(name)
+          const one = (bases[file] ?? 0) + here
+          const other = (bases[above.file] ?? 0) + node
+          connect(one, { to: other, operation: COPY, name: '' })
+          connect(other, { to: one, operation: COPY, name: '' })
+        }
+        above = linker.parentOf(above.file, above.class)
+      }
+    }
+  }
 }
 
 function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {

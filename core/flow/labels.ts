@@ -1,6 +1,7 @@
 import type { PayloadType } from '../model/cap/index.ts'
 import { READS } from './tables/requests.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE, type Origin, type RequestTypes } from './types.ts'
+import { WEB_READS } from './tables/web.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, LOG, READ, WRITE, type Origin, type RequestTypes } from './types.ts'
 
 /** What is known of a value that reaches a node: where it began, and what happened to it on the way. */
 export interface Label {
@@ -10,6 +11,8 @@ export interface Label {
   /** Rules for which it is harmless by now. */
   readonly cleaned: readonly string[]
   readonly concatenated: boolean
+  /** It went through a log. */
+  readonly logged: boolean
   /** It began at what only a name tells. */
   readonly weak: boolean
   /** What the CDS model says of it: of a whole request, then of a value in it. */
@@ -30,14 +33,26 @@ export const PLAIN_VALUE = 'plain'
 
 /** Fields of fields that are told apart; deeper ones are any field. */
 const MAX_FIELDS = 3
-const OBJECTS: ReadonlySet<Origin> = new Set<Origin>(['cap-request', 'http-request', 'response', 'message', 'window-event'])
+const OBJECTS: ReadonlySet<Origin> = new Set<Origin>([
+  'cap-request',
+  'http-request',
+  'response',
+  'message',
+  'window-event',
+  'render-manager',
+  'window',
+  'document',
+  'location',
+  'web-storage',
+  'parameters',
+])
 
 export function createLabelTable(): LabelTable {
   const labels: Label[] = []
   const indexes = new Map<string, number>()
   const of = (label: Label): number => {
-    const { origin, fields, cleaned, concatenated, weak, types, type } = label
-    const key = `${origin} ${fields.join('.')} ${cleaned.join(',')} ${concatenated} ${weak} ${idOf(types)} ${idOf(type)}`
+    const { origin, fields, cleaned, concatenated, logged, weak, types, type } = label
+    const key = `${origin} ${fields.join('.')} ${cleaned.join(',')} ${concatenated} ${logged} ${weak} ${idOf(types)} ${idOf(type)}`
     const known = indexes.get(key)
     if (known !== undefined) return known
     indexes.set(key, labels.length)
@@ -84,6 +99,8 @@ export function isInside({ origin, fields }: Label): boolean {
 function stepLabel(label: Label, operation: number, name: string): Label | undefined {
   switch (operation) {
     case CONCAT:
+      // the text of an address is the address
+      if (label.origin === 'location' && label.fields.length === 0) return readLabel(label, 'href')
       // a text of an object is no text of what lies in it
       return label.fields.length > 0 || OBJECTS.has(label.origin) ? undefined : { ...withoutType(label), concatenated: true }
     case WRITE: {
@@ -91,9 +108,10 @@ function stepLabel(label: Label, operation: number, name: string): Label | undef
       return { ...label, fields: fields.length > MAX_FIELDS ? [...fields.slice(0, MAX_FIELDS), ANY_FIELD] : fields }
     }
     case CLEAN: {
-      const cleaned = [...new Set([...label.cleaned, ...name.split(' ')])].sort()
-      return { ...label, cleaned }
+      return { ...label, cleaned: union(label.cleaned, name.split(' ')) }
     }
+    case LOG:
+      return { ...label, logged: true }
     case READ:
       return readLabel(label, name)
     default:
@@ -110,6 +128,11 @@ function readLabel(label: Label, name: string): Label | undefined {
         fields: first === ANY_FIELD && rest.length === 0 && label.fields.length > MAX_FIELDS ? label.fields : rest,
       }
     return undefined
+  }
+  const web = WEB_READS[label.origin]
+  if (web !== undefined) {
+    const read = Object.hasOwn(web, name) ? web[name] : web[ANY_FIELD]
+    return read && { ...label, origin: read.origin, cleaned: union(label.cleaned, read.cleaned ?? []) }
   }
   const reads = READS[label.origin]
   // a field of data that somebody else sends is such data
@@ -132,6 +155,10 @@ function toTyped(label: Label, type: PayloadType | undefined): Label {
   return type.isText ? { ...label, type } : { ...label, type, cleaned: [...new Set([...label.cleaned, PLAIN_VALUE])].sort() }
 }
 
-function withoutType({ origin, fields, cleaned, concatenated, weak, types }: Label): Label {
-  return { origin, fields, cleaned, concatenated, weak, ...(types !== undefined && { types }) }
+function withoutType({ origin, fields, cleaned, concatenated, logged, weak, types }: Label): Label {
+  return { origin, fields, cleaned, concatenated, logged, weak, ...(types !== undefined && { types }) }
+}
+
+function union(one: readonly string[], other: readonly string[]): readonly string[] {
+  return other.length === 0 ? one : [...new Set([...one, ...other])].sort()
 }

@@ -1,4 +1,4 @@
-import type { FileFlow, FlowCall } from './types.ts'
+import type { FileFlow, FlowCall, FlowClass } from './types.ts'
 
 /** The flow of one file of an app. */
 export interface LinkedFile {
@@ -14,24 +14,93 @@ export interface LinkedFunction {
   readonly index: number
 }
 
-const ENDINGS = ['', '.js', '.ts', '.mjs', '.cjs', '.mts', '.cts', '/index.js', '/index.ts']
+/** What a module begins with that is the path of a file. */
+export const FILE = 'file:'
 
-/** Finds the functions that a call runs, in its own file or in the one that its module is. */
-export function createLinker(files: readonly LinkedFile[]): (file: number, call: FlowCall) => readonly LinkedFunction[] {
+/** What stands for namespaces instead of the name of a module: `my.app.Helper`. */
+export const GLOBAL_SOURCE = '@global'
+
+/** Finds what the names of modules stand for. */
+export interface Linker {
+  /** The functions that a call runs, in its own file or in the one that its module is. */
+  called(file: number, call: FlowCall): readonly LinkedFunction[]
+  /** The file of a module, as it is named in another one. */
+  fileOf(from: number, source: string): number | undefined
+  /** The class of another file that one extends. */
+  parentOf(file: number, { parent }: FlowClass): LinkedClass | undefined
+}
+
+export interface LinkedClass {
+  readonly file: number
+  readonly class: FlowClass
+}
+
+const ENDINGS = ['', '.js', '.ts', '.mjs', '.cjs', '.mts', '.cts', '/index.js', '/index.ts', '.tsx', '.jsx', '/index.tsx']
+/** Classes that extend each other. */
+const MAX_PARENTS = 8
+
+export function createLinker(files: readonly LinkedFile[]): Linker {
   const byPath = new Map(files.map(({ path }, index) => [path, index]))
   const byModule = new Map(files.flatMap(({ module }, index) => (module === undefined ? [] : [[module, index] as const])))
-  const exported = files.map(({ flow }) => {
+  const namespaces = new Map<string, number>()
+  const exported = files.map(({ flow }, file) => {
     const names = new Map<string, number[]>()
-    for (const [name, target] of flow.exports) names.set(name, [...(names.get(name) ?? []), target])
+    for (const [name, target] of flow.exports) {
+      names.set(name, [...(names.get(name) ?? []), target])
+      if (name.startsWith('global ')) namespaces.set(name, file)
+    }
+    for (const { name } of flow.classes) if (name.startsWith('global ')) namespaces.set(name, file)
     return names
   })
-  return (file, { targets, module }) => {
-    if (module === undefined) return targets.map((index) => ({ file, index }))
-    const target = byModule.get(module.source) ?? resolveModule(files[file]?.path ?? '', module.source, byPath)
-    if (target === undefined) return []
-    const names = exported[target]
-    const found = names?.get(module.name) ?? names?.get(module.name.replace(/^default\./, '')) ?? []
-    return found.map((index) => ({ file: target, index }))
+  const fileOf = (from: number, source: string): number | undefined =>
+    byModule.get(source) ?? resolveModule(files[from]?.path ?? '', source, byPath)
+
+  const parentOf = (file: number, { parent }: FlowClass): LinkedClass | undefined => {
+    if (parent === undefined) return undefined
+    const target = parent.source === GLOBAL_SOURCE ? namespaces.get(parent.name) : fileOf(file, parent.source)
+    const found = files[target ?? -1]?.flow.classes.find(({ name }) => name === parent.name)
+    return found && target !== undefined ? { file: target, class: found } : undefined
+  }
+
+  /** A function by its name in a file; a method also of a class that the one named extends. */
+  const find = (file: number, name: string): readonly LinkedFunction[] => {
+    let here = file
+    let wanted = name
+    for (let parents = 0; parents < MAX_PARENTS; parents++) {
+      const names = exported[here]
+      const found = names?.get(wanted) ?? names?.get(wanted.replace(/^default\.?/, ''))
+      if (found !== undefined) return found.map((index) => ({ file: here, index }))
+      const at = wanted.indexOf('#')
+      if (at < 0) return []
+      const own = files[here]?.flow.classes.find((one) => one.name === wanted.slice(0, at))
+      const parent = own && parentOf(here, own)
+      if (parent === undefined) return []
+      here = parent.file
+      wanted = `${parent.class.name}${wanted.slice(at)}`
+    }
+    return []
+  }
+  // a view calls the methods of its controller by their names alone
+  const functionsNamed = (file: number | undefined, name: string): LinkedFunction[] => {
+    const functions = file === undefined ? [] : (files[file]?.flow.functions ?? [])
+    return functions.flatMap((own, index) =>
+      file !== undefined && own.name.slice(own.name.lastIndexOf('.') + 1) === name ? [{ file, index }] : [],
+    )
+  }
+  return {
+    fileOf,
+    parentOf,
+    called: (file, { targets, module }) => {
+      if (module === undefined) return targets.map((index) => ({ file, index }))
+      if (module.source.startsWith(FILE)) return functionsNamed(byPath.get(module.source.slice(FILE.length)), module.name)
+      if (module.source !== GLOBAL_SOURCE) {
+        const target = fileOf(file, module.source)
+        return target === undefined ? [] : find(target, module.name)
+      }
+      const [owner = ''] = module.name.split('#')
+      const target = namespaces.get(module.name) ?? namespaces.get(owner)
+      return target === undefined ? [] : find(target, module.name)
+    },
   }
 }
 

@@ -66,27 +66,3 @@ const ROUTES: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'del
 function isRoute(path: Value | undefined): boolean {
   return path?.kind === 'literal' && typeof path.value === 'string' && path.value.startsWith('/')
 }
-
-/** What of a request its service decides: names of its model, checked before a handler runs. */
-const MODELLED: ReadonlySet<string> = new Set(['target', 'entity', 'event', 'timestamp'])
-
-/** Whether a value is part of the program or its set-up, though not written out in this file: names of the CDS model, `cds.env`,
- *  `process.env`, constants of another module, which their capitals tell. */
-export function isOwnName({ root, steps }: Access): boolean {
-  const [first] = steps
-  if (root === 'global:process') return first === 'env'
-  const isCds = root === 'global:cds' || root === 'module:@sap/cds'
-  if (isCds && first === 'utils') return steps[1] === 'uuid'
-  if (isCds && (first === 'env' || first === 'model' || first === 'root' || first === 'version')) return true
-  if (first === 'entities' || (isCds && steps.includes('entities'))) return true
-  if (
-    root.startsWith('parameter:') &&
-    REQUEST_NAME.test(root.slice('parameter:'.length)) &&
-    first !== undefined &&
-    MODELLED.has(first)
-  )
-    return true
-  // generated names of entities: import { Books } from '#cds-models/…'
-  if (root.startsWith('module:#cds-models/')) return true
-  return root.startsWith('module:') && steps.some((step) => /^[A-Z][A-Z0-9_]+$/.test(step))
-}

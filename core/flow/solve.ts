@@ -1,7 +1,9 @@
 import { StopSignal } from '../budget.ts'
 import { joinFiles, type JoinedGraph } from './join.ts'
-import { createLabelTable, isData, isInside, PLAIN_VALUE, type Label } from './labels.ts'
+import { unresolvedBehind } from './unresolved.ts'
+import { createLabelTable, isData, isInside, PLAIN_VALUE, type Label, type LabelTable } from './labels.ts'
 import type { LinkedFile } from './links.ts'
+import { PREFIXED } from './tables/web.ts'
 import type { FlowSink, Origin } from './types.ts'
 
 /** Data that reached a sink. */
@@ -17,10 +19,13 @@ export interface Arrival {
 
 /** A place on a path. */
 export interface FlowPlace {
+  /** -1: in no file. */
   readonly file: number
   readonly node: number
   /** It came here by a call, or back from one. */
   readonly crosses: boolean
+  /** What code of the app shares, where it is kept. */
+  readonly store?: string
 }
 
 /** What is solved together: the files of one app, sorted by path. Throws a StopSignal when the steps are used up; what arrived before is handed over. */
@@ -55,6 +60,25 @@ interface Context {
 export function solve(files: readonly LinkedFile[], step: () => void): Solution {
   const graph = joinFiles(files)
   const labels = createLabelTable()
+  const { facts, isWhole } = tabulate(graph, graph.sources, labels, step)
+  const arrivals = findArrivals(graph, facts, labels.get)
+  if (!isWhole) return { arrivals, isWhole }
+  const reached = new Set(arrivals.map(keyOf))
+  const unresolved = unresolvedBehind(graph, (place) => reached.has(keyOf(place)), step)
+  if (unresolved.length === 0) return { arrivals, isWhole }
+  const open = tabulate(graph, unresolved, labels, step)
+  const unknown = findArrivals(graph, open.facts, labels.get).filter(
+    (arrival) => arrival.sink.isOpen === true && !reached.has(keyOf(arrival)),
+  )
+  return { arrivals: [...arrivals, ...unknown], isWhole: open.isWhole }
+}
+
+function tabulate(
+  graph: JoinedGraph,
+  sources: JoinedGraph['sources'],
+  labels: LabelTable,
+  step: () => void,
+): { readonly facts: readonly Fact[]; readonly isWhole: boolean } {
   const contexts: Context[] = [{ callee: -1, callers: [], results: [] }]
   const contextIndexes = new Map<string, number>()
   const known = new Map<number, Set<number>>()
@@ -72,9 +96,9 @@ export function solve(files: readonly LinkedFile[], step: () => void): Solution 
     open.push({ context, node, label, from, crosses })
   }
 
-  for (const { node, origin, weak, payload } of graph.sources) {
+  for (const { node, origin, weak, cleaned = [], payload } of sources) {
     const types = payload === undefined ? {} : { types: payload }
-    reach(0, node, labels.of({ origin, fields: [], cleaned: [], concatenated: false, weak, ...types }), undefined)
+    reach(0, node, labels.of({ origin, fields: [], cleaned, concatenated: false, logged: false, weak, ...types }), undefined)
   }
 
   const enter = (fact: Fact, call: number, callee: number, parameter: number): void => {
@@ -120,7 +144,7 @@ export function solve(files: readonly LinkedFile[], step: () => void): Solution 
     if (!(error instanceof StopSignal) || error.reason !== 'steps') throw error
     isWhole = false
   }
-  return { arrivals: findArrivals(graph, open, labels.get), isWhole }
+  return { facts: open, isWhole }
 }
 
 /** The sinks that were reached, each by the label that says most. */
@@ -138,19 +162,33 @@ function findArrivals(graph: JoinedGraph, facts: readonly Fact[], get: (label: n
       const label = get(fact.label)
       const { receiver } = sink
       if (!(isData(label) || (sink.isDeep === true && isInside(label))) || isHarmless(label, sink.fault)) continue
-      if (sink.needs !== undefined && (sink.needs === 'concatenated') !== label.concatenated) continue
-      if (sink.of !== ownOrigin(label) || (label.origin === 'unknown' && sink.ofUnknown !== true)) continue
+      if (
+        sink.needs === 'logged'
+          ? !label.logged
+          : sink.needs !== undefined && (sink.needs === 'concatenated') !== label.concatenated
+      )
+        continue
+      if (
+        sink.of !== ownOrigin(label) ||
+        (label.origin === 'unknown' && graph.realms[file] === 'server' && sink.ofUnknown !== true)
+      )
+        continue
       if (sink.unlessCalled !== undefined && graph.called.has((graph.bases[file] ?? 0) + sink.unlessCalled)) continue
       if (sink.isForwarded === true && isWithin(fact, file, graph.bases)) continue
       if (receiver !== undefined && origins.get((graph.bases[file] ?? 0) + receiver.node)?.has(receiver.origin) !== true) continue
-      const key = `${file} ${sink.fault} ${sink.start} ${sink.end}`
+      const key = keyOf({ file, sink })
       const before = best.get(key)
       if (before !== undefined && rank(before.sink, before.label) <= rank(sink, label)) continue
       const entry = get(firstOf(fact).label).origin
-      best.set(key, { file, sink, label, entry, path: pathTo(fact, graph.bases) })
+      best.set(key, { file, sink, label, entry, path: pathTo(fact, graph) })
     }
   }
   return [...best.values()]
+}
+
+/** One place is reported once for a fault. */
+function keyOf({ file, sink }: Pick<Arrival, 'file' | 'sink'>): string {
+  return `${file} ${sink.fault} ${sink.start} ${sink.end}`
 }
 
 /** What a client names is no less its choice for being a number or a UUID. */
@@ -177,8 +215,8 @@ function ownOrigin({ origin }: Label): FlowSink['of'] {
 const RANKS: Readonly<Partial<Record<Origin, number>>> = { storage: 1, property: 2, input: 3, unknown: 4 }
 
 /** Of several ways to one place the gravest and surest one, and the one that says most, is reported. */
-function rank({ detail }: FlowSink, { origin, weak }: Label): number {
-  return (RANKS[origin] ?? 0) * 4 + (weak ? 2 : 0) + (detail === 'begin' ? 0 : 1)
+function rank({ detail }: FlowSink, { origin, weak, cleaned }: Label): number {
+  return (RANKS[origin] ?? 0) * 4 + (weak ? 2 : 0) + (detail === 'begin' && !cleaned.includes(PREFIXED) ? 0 : 1)
 }
 
 function firstOf(fact: Fact): Fact {
@@ -187,12 +225,13 @@ function firstOf(fact: Fact): Fact {
   return here
 }
 
-function pathTo(fact: Fact, bases: readonly number[]): FlowPlace[] {
+function pathTo(fact: Fact, graph: JoinedGraph): FlowPlace[] {
   const path: FlowPlace[] = []
   for (let here: Fact | undefined = fact; here !== undefined; here = here.from) {
     const { node, crosses } = here
-    const file = bases.findLastIndex((base) => base <= node)
-    path.push({ file, node: node - (bases[file] ?? 0), crosses })
+    const store = graph.stores.get(node)
+    const file = store === undefined && node < graph.nodes ? graph.bases.findLastIndex((base) => base <= node) : -1
+    path.push({ file, node: node - (graph.bases[file] ?? 0), crosses, ...(store !== undefined && { store }) })
   }
   return path.reverse()
 }

@@ -15,8 +15,14 @@ export interface FileFlow {
   readonly sources: readonly FlowSource[]
   readonly sinks: readonly FlowSink[]
   readonly ports: readonly FlowPort[]
+  /** Nodes of values that nothing in the file tells: what a function that is not there gives, names that nobody declares. */
+  readonly unresolved: readonly number[]
+  /** Controls that the file defines. */
+  readonly controls?: readonly FlowControl[]
   /** Functions that other files may call: `default`, `run`, `default.run`, `Helper#run`. */
   readonly exports: readonly (readonly [name: string, target: number])[]
+  /** Classes that other files may extend. */
+  readonly classes: readonly FlowClass[]
   /** What is shown of a node, as it is written; of those that begin a path. */
   readonly shown: ReadonlyMap<number, string>
 }
@@ -32,6 +38,32 @@ export interface FlowPort {
   readonly store: string
   /** Fields below it, outermost first; `*` where they are not known. */
   readonly path: readonly string[]
+}
+
+/** A control of the app's own. */
+export interface FlowControl {
+  /** Full name; of a class without one `OWN_CLASS`: it has that of its module. */
+  readonly name: string
+  /** What it extends: `module:./Base`, `global:my.app.Base`. */
+  readonly parent: string | undefined
+  /** The module of its renderer, as it is written. */
+  readonly renderer: string | undefined
+  /** Properties of a type that holds no markup: numbers, booleans, sizes, enumerations. */
+  readonly plain: readonly string[]
+}
+
+/** Stands for the name of a class that its module gives. */
+export const OWN_CLASS = '@class'
+/** Stands for the control that the renderer in a file of its own belongs to. */
+export const OWN_RENDERER = '@renderer'
+
+/** A class, by the name that it is exported with: '' for the module itself, `global my.app.Base` for a namespace. */
+export interface FlowClass {
+  readonly name: string
+  /** The class of another file that it extends. */
+  readonly parent?: { readonly source: string; readonly name: string }
+  /** Nodes of the fields of `this`. */
+  readonly fields: readonly (readonly [name: string, node: number])[]
 }
 
 export interface FlowFunction {
@@ -60,6 +92,8 @@ export interface FlowSource {
   readonly origin: Origin
   /** Known by nothing but a name. */
   readonly weak: boolean
+  /** Rules for which it is harmless from the beginning. */
+  readonly cleaned?: readonly string[]
   /** Of the request of a handler: what it handles, as the script says. */
   readonly handled?: Omit<HandledEvent, 'file'>
   /** What the CDS model says of the data in it; known when files are joined. */
@@ -84,7 +118,7 @@ export interface FlowSink {
   /** The receiver has to be one of this kind. */
   readonly receiver?: { readonly node: number; readonly origin: Origin }
   /** Reported only where a text was put together on the way, or here. */
-  readonly needs?: 'concatenated' | 'whole'
+  readonly needs?: 'concatenated' | 'whole' | 'logged'
   /** Reported, lower, of values whose origin nobody can tell as well. */
   readonly ofUnknown?: true
   /** Known by its name alone. */
@@ -93,6 +127,8 @@ export interface FlowSink {
   readonly isForwarded?: true
   /** The result of a call: only where nothing in the project is called by it. */
   readonly unlessCalled?: number
+  /** Reported, as of unknown origin, also where only an unresolved value reaches it. */
+  readonly isOpen?: true
   /** What must not arrive, where it is no data of clients. */
   readonly of?: 'error' | 'secret'
   /** What lies in a field of it counts as well. */
@@ -103,7 +139,8 @@ export interface FlowSink {
 
 /**
  * `begin`: the text begins with it (an address whose host it decides) · `later`: something else stands before it · `fixed-host`, `fixed-path`: what stands before is a
- * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `queued`, `spawned`: how it is run later, `write`: a row that is written · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given.
+ * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `queued`, `spawned`: how it is run later, `write`: a row that is written ·
+ * `markup`: tags stand around it · `html`, `plain`: the content type that the response was given · `sanitized`: what shows it removes what is dangerous.
  */
 export type SinkDetail =
   | 'begin'
@@ -116,12 +153,24 @@ export type SinkDetail =
   | 'sql'
   | 'columns'
   | 'whole'
+  | 'sanitized'
   | 'queued'
   | 'spawned'
   | 'write'
 
-/** Objects of a framework: what is read from them decides. */
-export type ObjectOrigin = 'cap-request' | 'http-request' | 'response' | 'message' | 'window-event'
+/** Objects of a framework or of a page: what is read from them decides. */
+export type ObjectOrigin =
+  | 'cap-request'
+  | 'http-request'
+  | 'response'
+  | 'message'
+  | 'window-event'
+  | 'window'
+  | 'document'
+  | 'location'
+  | 'web-storage'
+  | 'parameters'
+  | 'render-manager'
 
 /**
  * What a label begins with. Data: `request`, `archive-entry` (a server's); `url` (the address of the page, its referrer, its name), `window-message` (another window),
@@ -152,6 +201,11 @@ export const READ = 2
 export const WRITE = 3
 /** Harmless for some faults from here on. */
 export const CLEAN = 4
+/** Through a log. */
+export const LOG = 5
 
 /** The field that stands for the items of a list, and for fields that nobody can tell. */
 export const ANY_FIELD = '*'
+
+/** Begins the name of a store that is what a module exports; the module's name follows, nothing for the own one. */
+export const MODULE_STORE = 'module '

@@ -105,7 +105,7 @@ function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedT
     masked: [],
     scriptRules: isScript ? SCRIPT_SUBJECTS.flatMap((name) => applicable(engine, name, kind, hits, text)) : [],
     asked: isScript ? extractsFor(engine.extracts, { kind, hits, text }) : [],
-    flows: flowRealmsOf(path, kind, hits),
+    flows: flowRealmsOf(path, kind, hits, text),
     facts: undefined,
   }
 }

@@ -1,7 +1,18 @@
 import { createBudget } from '../budget.ts'
-import { solve, toHit, type FileFlow, type FlowHit, type LinkedFile, type Realm } from '../flow/index.ts'
+import {
+  solve,
+  toHit,
+  toModelFlow,
+  toUnknownModels,
+  ui5Files,
+  type DeclaredModel,
+  type FileFlow,
+  type FlowHit,
+  type LinkedFile,
+  type Realm,
+} from '../flow/index.ts'
 import { groupBy } from '../lists.ts'
-import type { Ui5App } from '../model/ui5/index.ts'
+import { manifestModelsOf, type ManifestModel, type Ui5App } from '../model/ui5/index.ts'
 import type { ProjectModels } from '../rules/subjects.ts'
 import { withModel } from './handled-events.ts'
 import type { ScanContext } from './scan-context.ts'
@@ -34,11 +45,31 @@ function serverApps({ files, capRoots }: ProjectModels): AppFiles[] {
 
 function browserApps({ files, ui5Apps }: ProjectModels): AppFiles[] {
   const appOf = new Map(ui5Apps.flatMap((app) => app.scriptFiles.map((path) => [path, app] as const)))
-  const linked = linkedFiles(files.values(), 'browser')
-  return [...groupBy(linked, ({ path }) => appOf.get(path))].map(([app, own]): AppFiles => {
-    if (app === undefined) return ['', own]
-    return [app.root, own.map((file) => ({ ...file, ...moduleOf(file.path, app) }))]
+  const linked = groupBy(linkedFiles(files.values(), 'browser'), ({ path }) => appOf.get(path))
+  const inApps = ui5Apps.map((app): AppFiles => {
+    const own = (linked.get(app) ?? []).map((file) => ({ ...file, ...moduleOf(file.path, app) }))
+    return [app.root, withModels(ui5Files(app, own), manifestModelsOf(app).map(toDeclared), app.manifest?.file)]
   })
+  return [...inApps, ['', withModels(linked.get(undefined) ?? [], [], undefined)]]
+}
+
+function withModels(files: readonly LinkedFile[], models: readonly DeclaredModel[], manifest: string | undefined): LinkedFile[] {
+  const unknown = toUnknownModels(files, models, manifest !== undefined)
+  return [
+    ...files,
+    ...(manifest === undefined ? [] : [toModelFlow(manifest, models)]),
+    ...(unknown === undefined ? [] : [unknown]),
+  ]
+}
+
+const FROM_BACKEND = /OData/i
+const FROM_FILE = /^(?!\/|[a-z]+:).*\.(?:json|xml|properties)$/i
+
+/** Facts: documentation of SAPUI5, "Descriptor for Applications": the type of a data source is OData where nothing else is said. */
+function toDeclared({ name, type, uri, at }: ManifestModel): DeclaredModel {
+  const isData =
+    type === undefined || FROM_BACKEND.test(type) || (uri !== undefined && !/resource/i.test(type) && !FROM_FILE.test(uri))
+  return { name, filledBy: isData && (uri !== undefined || type !== undefined) ? 'backend' : 'own', start: at.start, end: at.end }
 }
 
 function linkedFiles(files: Iterable<{ readonly path: string; readonly flow?: FileFlow }>, realm: Realm): LinkedFile[] {

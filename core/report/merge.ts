@@ -27,7 +27,7 @@ export function mergeFindings(
   rules: RuleRelations = new Map(),
 ): SortedFindings {
   const notices: Notice[] = []
-  const joined = joinGroups(dropYielding(all, rules)).sort(bySeverity)
+  const joined = joinGroups(dropYielding(dropWithoutFlow(all), rules)).sort(bySeverity)
   const used = new Set<ConfiguredSuppression>()
   const partial = new Set<ConfiguredSuppression>()
   const globs = createGlobMatcher(GLOB_STEPS)
@@ -102,9 +102,17 @@ function reasonOfParts(
   return isWhole ? parts.values().next().value?.reason : undefined
 }
 
+const placeOf = ({ at }: Finding): string => JSON.stringify([at.file, at.line, at.column, at.endLine, at.endColumn])
+
+/** What a rule finds in a file alone is left out where it also knows what flows there. */
+function dropWithoutFlow(findings: readonly Finding[]): readonly Finding[] {
+  const keyOf = (finding: Finding): string => `${finding.ruleId} ${placeOf(finding)}`
+  const flowing = new Set(findings.flatMap((finding) => (finding.flow === undefined ? [] : [keyOf(finding)])))
+  return findings.filter((finding) => finding.flow !== undefined || !flowing.has(keyOf(finding)))
+}
+
 /** A finding is left out where one of a rule that its own yields to stands at the very same place. */
 function dropYielding(findings: readonly Finding[], rules: RuleRelations): readonly Finding[] {
-  const placeOf = ({ at }: Finding): string => JSON.stringify([at.file, at.line, at.column, at.endLine, at.endColumn])
   const told = new Map<string, Set<string>>()
   for (const finding of findings) {
     const place = placeOf(finding)

@@ -230,33 +230,46 @@ import { absoluteServiceUrl } from './ui5/absolute-service-url.ts'
 import { bootstrapDefaultVersion } from './ui5/bootstrap-default-version.ts'
 import { bootstrapForeignHost } from './ui5/bootstrap-foreign-host.ts'
 import { bootstrapHttp } from './ui5/bootstrap-http.ts'
+import { clientRequestDynamicUrl } from './ui5/client-request-dynamic-url.ts'
 import { cspMissing } from './ui5/csp-missing.ts'
 import { pageCspUnsafe } from './ui5/csp-unsafe.ts'
 import { csrfTokenDisabled } from './ui5/csrf-token-disabled.ts'
 import { debugInProduction } from './ui5/debug-in-production.ts'
 import { deprecatedLibrary } from './ui5/deprecated-library.ts'
 import { deprecatedSecurityApi } from './ui5/deprecated-security-api.ts'
+import { dynamicModuleName } from './ui5/dynamic-module-name.ts'
 import { evalRule } from './ui5/eval.ts'
 import { flpSandboxShipped } from './ui5/flp-sandbox-shipped.ts'
+import { formatterHtml } from './ui5/formatter-html.ts'
+import { formulaInjection } from './ui5/formula-injection.ts'
 import { frameOptionsAllow } from './ui5/frame-options-allow.ts'
 import { frameOptionsMissing } from './ui5/frame-options-missing.ts'
 import { frameOptionsTrustedWide } from './ui5/frame-options-trusted-wide.ts'
 import { inlineScript } from './ui5/inline-script.ts'
 import { javascriptUrl } from './ui5/javascript-url.ts'
+import { logInjectionToBackend } from './ui5/log-injection-to-backend.ts'
+import { browserLogInjection } from './ui5/log-injection.ts'
 import { manifestPseudoKeys } from './ui5/manifest-cors-or-csp-pseudo-keys.ts'
+import { metadataPropertyAny } from './ui5/metadata-property-any.ts'
 import { mockserverInProduction } from './ui5/mockserver-in-production.ts'
 import { nativeHtmlInXmlview } from './ui5/native-html-in-xmlview.ts'
+import { odataFilterInjection } from './ui5/odata-filter-injection.ts'
 import { odataHttpUrl } from './ui5/odata-http-url.ts'
 import { odataWithCredentialsCrossOrigin } from './ui5/odata-with-credentials-cross-origin.ts'
+import { browserOpenRedirect } from './ui5/open-redirect.ts'
+import { pathInjection } from './ui5/path-injection.ts'
 import { pdfviewerTrustedSource } from './ui5/pdfviewer-trusted-source.ts'
 import { postmessageNoOriginCheck } from './ui5/postmessage-no-origin-check.ts'
 import { postmessageWildcardTarget } from './ui5/postmessage-wildcard-target.ts'
 import { rendererApiV1 } from './ui5/renderer-api-v1.ts'
+import { rendererUnsafeOutput } from './ui5/renderer-unsafe-output.ts'
 import { resourceRootsForeign } from './ui5/resource-roots-foreign.ts'
 import { sanitizeContentDisabled } from './ui5/sanitize-content-disabled.ts'
 import { securityTokenHandlers } from './ui5/security-token-handlers.ts'
+import { browserSensitiveLog } from './ui5/sensitive-log.ts'
 import { sourceMapsShipped } from './ui5/source-maps-shipped.ts'
 import { tabnabbing } from './ui5/tabnabbing.ts'
+import { templateEngineRaw } from './ui5/template-engine-raw.ts'
 import { thirdPartyScriptNoSri } from './ui5/third-party-script-no-sri.ts'
 import { tokenInWebStorage } from './ui5/token-in-web-storage.ts'
 import { toolingTlsOff } from './ui5/tooling-tls-off.ts'
@@ -271,6 +284,9 @@ import { versionSkew } from './ui5/version-skew.ts'
 import { versionUndetermined } from './ui5/version-undetermined.ts'
 import { versionUnknown } from './ui5/version-unknown.ts'
 import { weakRandomOrHash } from './ui5/weak-random-or-hash.ts'
+import { webcomponentsRawHtml } from './ui5/webcomponents-raw-html.ts'
+import { xmlviewDynamicDefinition } from './ui5/xmlview-dynamic-definition.ts'
+import { xssDomSink } from './ui5/xss-dom-sink.ts'
 import { xssHtmlControl } from './ui5/xss-html-control.ts'
 
 /** Every rule. */
@@ -505,33 +521,46 @@ export const RULES: readonly Rule[] = [
   bootstrapDefaultVersion,
   bootstrapForeignHost,
   bootstrapHttp,
+  clientRequestDynamicUrl,
   cspMissing,
   pageCspUnsafe,
   csrfTokenDisabled,
   debugInProduction,
   deprecatedLibrary,
   deprecatedSecurityApi,
+  dynamicModuleName,
   evalRule,
   flpSandboxShipped,
+  formatterHtml,
+  formulaInjection,
   frameOptionsAllow,
   frameOptionsMissing,
   frameOptionsTrustedWide,
   inlineScript,
   javascriptUrl,
+  logInjectionToBackend,
+  browserLogInjection,
   manifestPseudoKeys,
+  metadataPropertyAny,
   mockserverInProduction,
   nativeHtmlInXmlview,
+  odataFilterInjection,
   odataHttpUrl,
   odataWithCredentialsCrossOrigin,
+  browserOpenRedirect,
+  pathInjection,
   pdfviewerTrustedSource,
   postmessageNoOriginCheck,
   postmessageWildcardTarget,
   rendererApiV1,
+  rendererUnsafeOutput,
   resourceRootsForeign,
   sanitizeContentDisabled,
   securityTokenHandlers,
+  browserSensitiveLog,
   sourceMapsShipped,
   tabnabbing,
+  templateEngineRaw,
   thirdPartyScriptNoSri,
   tokenInWebStorage,
   toolingTlsOff,
@@ -546,5 +575,8 @@ export const RULES: readonly Rule[] = [
   versionUndetermined,
   versionUnknown,
   weakRandomOrHash,
+  webcomponentsRawHtml,
+  xmlviewDynamicDefinition,
+  xssDomSink,
   xssHtmlControl,
 ]

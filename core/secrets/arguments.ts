@@ -37,7 +37,7 @@ const CALLS: readonly Call[] = [
   { keyword: 'b64encode(', kind: 'password', position: 0, isPair: true },
 ]
 
-const USER = /[ \t]{1,8}["'`\w.$@%-]{1,128}\s{1,20}(?:IDENTIFIED\s{1,8}BY\s{1,8})?(?:PASSWORD\s{1,8})?(?=["'])/iy
+const USER = /[ \t]{1,8}["'`\w.$@%-]{1,128}\s{1,20}(?:IDENTIFIED\s{1,8}BY\s{1,8}(?:PASSWORD\s{1,8})?|PASSWORD\s{1,8})(?=["'])/iy
 
 /** A password that follows on words: of SQL (SAP HANA SQL reference, CREATE USER), of PowerShell. */
 const STATEMENTS: readonly { readonly keyword: string; readonly pattern: RegExp }[] = [

@@ -1,6 +1,6 @@
 import type { Budget } from '../budget.ts'
 import { createFenceTest, type Dialect } from './dialect.ts'
-import type { Layer } from './layers.ts'
+import { countLook, type Layer } from './layers.ts'
 import { readDefault, readElement, readLiteral, readParameter, readPart, type Literal } from './literal.ts'
 import { classifyName, NAME_KEYWORDS, type NameKind } from './names.ts'
 
@@ -50,6 +50,7 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
       !/[?&;]/.test(text[start - 1] ?? '')
     )
       continue
+    if (CONTAINER.test(name)) yield* readMembers(text, start, end, name, budget)
     const found = readAssignment(text, start, start + name.length, own)
     if (found?.literal.isQuoted === false) bareEnd = Math.max(bareEnd, found.literal.end)
     if (found === undefined || found.literal.value === '') continue
@@ -60,14 +61,41 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
   }
 }
 
+/** A name of several credentials. */
+const CONTAINER = /(?:passwords|secrets|api_?keys)$/i
+const OPENING = /["'`]?\s{0,4}(?::\s{0,4}[\w<>, ]{1,60})?[:=]\s{0,4}\{/y
+const MEMBER = /["'`]?([\w$-]{1,40})["'`]?\s{0,4}:\s{0,8}(?=["'`])/g
+const LONGEST_CONTAINER = 1500
+
+/** `passwords = { dev: 'value', prod: 'value' }`: each member is one. */
+function* readMembers(text: string, start: number, end: number, name: string, budget: Budget): Generator<Assignment> {
+  OPENING.lastIndex = end
+  if (!OPENING.test(text)) return
+  const from = OPENING.lastIndex
+  const rest = text.slice(from, from + LONGEST_CONTAINER)
+  // another brace is no member of its
+  const close = rest.search(/[{}]/)
+  countLook(budget, close === -1 ? rest.length : close)
+  for (const member of rest.slice(0, close === -1 ? rest.length : close).matchAll(MEMBER)) {
+    budget.step(4)
+    const literal = readLiteral(text, from + member.index + member[0].length, 'quoted')
+    if (literal === undefined) continue
+    const kind = /passwords$/i.test(name) ? 'password' : 'secret'
+    yield { name: `${name}.${member[1] ?? ''}`, kind, form: 'assigned', nameStart: start, ...literal }
+  }
+}
+
 /** On a line that begins as a comment, or behind two slashes. */
 function isInComment(text: string, start: number): boolean {
   const line = text.slice(Math.max(text.lastIndexOf('\n', start) + 1, start - 300), start)
   return /^\s{0,40}(?:\/\/|\/?\*)|\s\/\/\s/.test(line)
 }
 
+const NAMES: ReadonlySet<string> = new Set(NAME_KEYWORDS)
+
 function hitsOf(layer: Layer): Uint32Array {
-  return Uint32Array.from(NAME_KEYWORDS.flatMap((keyword) => layer.offsets(keyword))).sort()
+  const keywords = layer.found === undefined ? NAME_KEYWORDS : [...layer.found()].filter((keyword) => NAMES.has(keyword))
+  return Uint32Array.from(keywords.flatMap((keyword) => layer.offsets(keyword))).sort()
 }
 
 /** The part of a path that is the name. In lines of names with dots one that ends in `value` is about the part before. */
@@ -121,6 +149,10 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
     const found = typed.exec(text)
     if (found !== null) return withForm('assigned', readLiteral(text, typed.lastIndex, 'quoted'))
   }
+  if (closing.trim() === '' && closing !== '') {
+    const found = readStatement(text, start, end, at, dialect)
+    if (found !== undefined) return found
+  }
   if (text[at] === '(') return readCall(text, start, end, at)
   OPERATOR.lastIndex = at
   const operator = OPERATOR.exec(text)?.[0].trim()
@@ -142,7 +174,10 @@ function withForm(form: Form, literal: Literal | undefined): Read | undefined {
 
 /** `password = process.env.PASSWORD || 'value'`, `new String("value")` */
 function readFallback(text: string, start: number): Read | undefined {
-  const found = /^[\w$.[\]?]{1,80}\s{0,4}(?:\|\||\?\?)\s{0,4}(?=["'`])|^new String\((?=")/.exec(text.slice(start, start + 120))
+  const found =
+    /^[\w$.[\]?]{1,80}\s{0,4}(?:\|\||\?\?)\s{0,4}(?=["'`])|^new String\((?=")|^[\w$.[\]?!=()' ]{1,80}\?\s{0,4}(?:[\w$.[\]?]{1,80}\s{0,4}:\s{0,4})?(?=["'`])/.exec(
+      text.slice(start, start + 200),
+    )
   return found === null ? undefined : withForm('assigned', readLiteral(text, start + found[0].length, 'quoted'))
 }
 
@@ -162,6 +197,23 @@ function readFlag(text: string, start: number, end: number, dialect: Dialect): R
   const lineStart = text.lastIndexOf('\n', start - 1) + 1
   if (start - lineStart > 40 || !/^\s{0,8}(?:ENV|ARG|set|setx)\s{1,8}$/i.test(text.slice(lineStart, start))) return undefined
   return withForm('assigned', readLiteral(text, end + 1, 'shell'))
+}
+
+const REST_OF_LINE = /[ \t]{0,20}(?:$|[\r\n])/y
+
+/** A line of a name and its value with nothing between: `password 'value'` of Gradle, `password value` of configuration files. */
+function readStatement(text: string, start: number, end: number, at: number, dialect: Dialect): Read | undefined {
+  if (dialect !== 'quoted' && dialect !== 'line') return undefined
+  if (
+    /[\r\n]/.test(text.slice(end, at)) ||
+    !/^[ \t]{0,80}$/.test(text.slice(Math.max(text.lastIndexOf('\n', start) + 1, start - 81), start))
+  )
+    return undefined
+  const literal =
+    dialect === 'line' && !/["'`=:]/.test(text[at] ?? '') ? readLiteral(text, at, 'shell') : readLiteral(text, at, 'quoted')
+  if (literal === undefined) return undefined
+  REST_OF_LINE.lastIndex = literal.end + (/["'`]/.test(text[literal.end] ?? '') ? 1 : 0)
+  return REST_OF_LINE.test(text) ? withForm('assigned', literal) : undefined
 }
 
 /** The quote that opens the text of a connection string, not far to the left. */

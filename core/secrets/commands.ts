@@ -36,6 +36,8 @@ const COMMANDS: readonly Command[] = [
   { keyword: 'docker login', row: 'command-password', flags: ['-p', '--password'] },
   { keyword: 'podman login', row: 'command-password', flags: ['-p', '--password'] },
   { keyword: 'registry login', row: 'command-password', flags: ['-p', '--password'] },
+  { keyword: 'az login', row: 'command-password', flags: ['-p', '--password'] },
+  { keyword: 'npm config set', row: 'npmrc-credential', position: 1, isNamed: true },
   { keyword: 'sshpass', row: 'command-password', flags: ['-p'] },
 ]
 
@@ -96,7 +98,8 @@ function passwordOf(words: readonly Word[], command: Command): (Word & { readonl
   const plain = words.filter(({ value }) => !value.startsWith('-'))
   const found = plain[position]
   if (found === undefined || isNamed !== true) return found
-  const name = plain[position - 1]?.value ?? ''
+  // of a registry: `//npm.corp.cloud/:_authToken`
+  const name = plain[position - 1]?.value.split(/[:/]/).at(-1) ?? ''
   return classifyName(name) === undefined ? undefined : { ...found, name }
 }
 

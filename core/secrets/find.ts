@@ -83,8 +83,8 @@ export function findCredentials(file: OpenFile<OpenContent>, readings: Readings)
   return { byRow: groupByRow(resolveCandidates(candidates, claimed)), masked, isCut }
 }
 
-/** An escape of a letter, digit or sign of ASCII, which nobody needs who writes a name. */
-const ESCAPED_LETTER = /\\u00[2-7][0-9a-fA-F]/
+/** An escape of a letter of ASCII, which nobody needs who writes a name. */
+const ESCAPED_LETTER = /\\u00(?:[46][1-9a-f]|[57][0-9a])/i
 const LONGEST_ESCAPED = 65_536
 
 /** The file with its escapes read, where they hide a name. */

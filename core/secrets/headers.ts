@@ -40,7 +40,9 @@ interface Header {
 function readHeader(text: string, hit: number, keyword: string): Header | undefined {
   if (keyword === '"auth"') return readDockerAuth(text, hit)
   if (/\w/.test(text[hit - 1] ?? '')) return undefined
-  const start = hit + keyword.length
+  const behind = hit + keyword.length
+  // `"Bearer " + "…"`
+  const start = behind + (/^(["'`])\s{0,4}\+\s{0,4}\1/.exec(text.slice(behind, behind + 12))?.[0].length ?? 0)
   const raw = /^[^\s"'`<>,;\\]{4,4096}/.exec(text.slice(start, start + 4096))?.[0] ?? ''
   if (raw === '' || isReference(raw)) return undefined
   return keyword === 'basic ' ? readBasic(raw, start) : readBearer(raw, start)

@@ -8,6 +8,8 @@ export interface Layer {
   readonly text: string
   /** Ascending offsets of a keyword, case as in the automaton. */
   offsets(keyword: string): readonly number[]
+  /** The keywords that stand in it, where they are known. */
+  readonly found?: () => Iterable<string>
   /** Where a part of it stands in the file. */
   spanOf(start: number, end: number): Span
 }
@@ -33,6 +35,7 @@ export function createFileLayer(file: Pick<OpenFile, 'text' | 'hits' | 'budget'>
   }
   return {
     text: file.text,
+    found: () => file.hits.found(),
     offsets(keyword) {
       if (!file.hits.has(keyword)) return []
       const offsets = known.get(keyword) ?? locate(keyword)

@@ -3,6 +3,18 @@ import { TOKEN_ROWS } from './table/index.ts'
 /** What the name of a value promises. */
 export type NameKind = 'password' | 'secret'
 
+/** Before `key`. */
+const KEY_OWNERS: ReadonlySet<string> = new Set(
+  'api access secret private auth client encryption encrypt signing sign master account storage shared app application subscription function functions license service admin session cookie jwt hmac aes crypto stripe consumer user webhook integration ssh deploy root server backend'.split(
+    ' ',
+  ),
+)
+
+/** Before `key` too: the providers that the token table knows. */
+const PROVIDERS: ReadonlySet<string> = new Set(
+  TOKEN_ROWS.flatMap(({ words = [] }) => words).filter((word) => /^[a-z]{4,}$/.test(word)),
+)
+
 /** What names of credentials have in them: where one of these stands, a name is read. */
 export const NAME_KEYWORDS: readonly string[] = [
   'pass',
@@ -40,16 +52,11 @@ export const NAME_KEYWORDS: readonly string[] = [
   'authident',
   'bot_',
   '_pat',
-  'Pat"',
-  "Pat'",
-  'Pat ',
-  'Pat=',
-  'Pat:',
-  'Key"',
-  "Key'",
-  'Key ',
-  'Key=',
-  'Key:',
+  'azurepat',
+  'devopspat',
+  'githubpat',
+  'gitlabpat',
+  ...[...KEY_OWNERS, ...PROVIDERS].map((owner) => `${owner}key`),
 ]
 
 const PASSWORDS: ReadonlySet<string> = new Set(
@@ -62,18 +69,6 @@ const SECRETS: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-/** Before `key`. */
-const KEY_OWNERS: ReadonlySet<string> = new Set(
-  'api access secret private auth client encryption encrypt signing sign master account storage shared app application subscription function functions license service admin session cookie jwt hmac aes crypto stripe consumer user webhook integration ssh deploy root server backend'.split(
-    ' ',
-  ),
-)
-
-/** Before `key` too: the providers that the token table knows. */
-const PROVIDERS: ReadonlySet<string> = new Set(
-  TOKEN_ROWS.flatMap(({ words = [] }) => words).filter((word) => /^[a-z]{4,}$/.test(word)),
-)
-
 /** As the last word: the value is about the credential. */
 const ABOUT: ReadonlySet<string> = new Set(
   (

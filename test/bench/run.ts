@@ -20,6 +20,10 @@ const CPU: Readonly<Record<Corpus['name'], number>> = { S: 1.5, M: 2, L: 2 }
 const ALL_RULES = 0.9
 const HOSTILE_MEMORY = 250
 const LOCK = 5
+/** Of the floor's CPU, for the search for credentials alone; S is too small to be measured. */
+const SECRETS: Readonly<Partial<Record<Corpus['name'], number>>> = { M: 0.15, L: 0.15 }
+/** MB in a second, of a warm process; told. */
+const SECRETS_AIM = 120
 /** A cold scan of a small project, in CPU of a Node.js that does nothing; 16 to 20 before the command line was bundled. */
 const COLD = 12
 
@@ -50,6 +54,25 @@ function runOnce(script: string, zip: string): Run {
   return JSON.parse(execFileSync(process.execPath, [script, zip], { encoding: 'utf8', maxBuffer: 1 << 26 }))
 }
 
+interface Stage {
+  readonly bytes: number
+  readonly first: number
+  readonly best: number
+}
+
+/** The search for credentials in a fresh process, beside the floor of the same round. */
+function tellSecrets(name: Corpus['name'], zip: string, floors: readonly Run[]): string {
+  const stages = floors.map((): Stage => JSON.parse(execFileSync(process.execPath, [secretsStage, zip], { encoding: 'utf8' })))
+  const ratio = median(
+    stages.map(({ first }, round) => first / seconds(floors[round] ?? { cpu: { user: 0, system: 0 }, rss: 0 })),
+  )
+  const speed = (pick: (stage: Stage) => number): string =>
+    median(stages.map((stage) => stage.bytes / 1e6 / pick(stage))).toFixed(0)
+  const limit = SECRETS[name]
+  const judged = limit === undefined ? ratio.toFixed(2) : judge(`${name} secrets ratio`, ratio, limit * NOISE)
+  return `   secrets ${judged}x the floor (${limit === undefined ? 'told' : `limit ${limit}`})   told: ${speed(({ best }) => best)} MB/s warm (aim ${SECRETS_AIM}), ${speed(({ first }) => first)} MB/s at first\n`
+}
+
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 const seconds = ({ cpu }: Run): number => (cpu.user + cpu.system) / 1e6
 const megabytes = ({ rss }: Run): number => rss / 1024
@@ -60,7 +83,7 @@ const judge = (what: string, value: number, limit: number): string => {
 }
 
 const corpora = buildCorpora()
-const [floor, scanOnce] = [bundle('floor'), bundle('scan-once')]
+const [floor, scanOnce, secretsStage] = [bundle('floor'), bundle('scan-once'), bundle('secrets-stage')]
 for (const [name, zip] of corpora) {
   const { files, bytes, all } = measureClasses(zip)
   const share = all / bytes
@@ -73,7 +96,12 @@ for (const [name, zip] of corpora) {
   process.stdout.write(
     `${name}  ${files} files  ${(bytes / 1e6).toFixed(2)} MB  all rules ${(share * 100).toFixed(1)} %\n` +
       `   CPU   ${judge(`${name} CPU ratio`, ratio, CPU[name] * NOISE)}x the floor (limit ${CPU[name]})   told: floor ${told(seconds, 'floor')} s, scan ${told(seconds, 'scan')} s\n` +
-      `   peak  floor + ${judge(`${name} memory above the floor, MB`, memory, MEMORY[name] * NOISE)} MB (limit ${MEMORY[name]})   told: floor ${told(megabytes, 'floor')} MB, scan ${told(megabytes, 'scan')} MB, findings ${rounds[0]?.scan.findings}\n`,
+      `   peak  floor + ${judge(`${name} memory above the floor, MB`, memory, MEMORY[name] * NOISE)} MB (limit ${MEMORY[name]})   told: floor ${told(megabytes, 'floor')} MB, scan ${told(megabytes, 'scan')} MB, findings ${rounds[0]?.scan.findings}\n` +
+      tellSecrets(
+        name,
+        zip,
+        rounds.map((round) => round.floor),
+      ),
   )
 }
 const cold = measureCold(ROUNDS)

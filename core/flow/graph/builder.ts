@@ -9,7 +9,12 @@ export interface GraphBuilder {
   of(thing: Value | Binding | FunctionFact): { readonly node: number; readonly isNew: boolean }
   /** A field of `this`, by the class or object that it belongs to. */
   ofField(owner: object, name: string, place: Span): number
+  fieldsOf(owner: object): readonly (readonly [name: string, node: number])[]
   connect(from: number, to: number, operation: number, name?: string): void
+  /** What has a node of its own, and the fields of `this`. */
+  things(): Iterable<readonly [thing: Value | Binding | FunctionFact | undefined, node: number]>
+  /** By node: whether anything leads to it. */
+  isReached(): Uint8Array
   finish(): { readonly nodes: Int32Array; readonly edges: Int32Array; readonly names: readonly string[] }
 }
 
@@ -43,7 +48,17 @@ export function createGraphBuilder(): GraphBuilder {
       own.set(name, node)
       return node
     },
+    fieldsOf: (owner) => [...(fields.get(owner) ?? [])],
     connect: (from, to, operation, name) => void edges.push(from, to, operation, name === undefined ? -1 : indexOf(name)),
+    *things() {
+      yield* known
+      for (const own of fields.values()) for (const node of own.values()) yield [undefined, node]
+    },
+    isReached() {
+      const reached = new Uint8Array(places.length / 2)
+      for (let at = 1; at < edges.length; at += 4) reached[edges[at] ?? 0] = 1
+      return reached
+    },
     finish: () => ({ nodes: Int32Array.from(places), edges: Int32Array.from(edges), names }),
   }
 }

@@ -3,6 +3,7 @@ import {
   constantOf,
   isSifted,
   resolveValue,
+  type Access,
   type CallValue,
   type FunctionFact,
   type Value,
@@ -13,7 +14,11 @@ import { CALLING_METHODS, CLEANING, CLEANING_NAMES, PASSING, PASSING_METHODS, ST
 import { READ_METHODS } from '../tables/requests.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, type FlowCall } from '../types.ts'
 import { addProjectRows } from './project-rows.ts'
+import { addBrowserCall, cleanedInBrowser } from './browser.ts'
+import { GLOBAL_SOURCE } from '../links.ts'
+import { FOREIGN_PATHS, isFramework, namespaceOf } from './modules.ts'
 import { addSinks } from './sinks.ts'
+import { behindFields } from './stores.ts'
 import type { FlowDraft } from './draft.ts'
 
 /** Adds a call: what it passes on, what it calls, where it is a sink. */
@@ -21,16 +26,20 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   const { graph, use } = draft
   const result = use(call)
   const args = call.args.map((argument) => use(argument))
-  const paths = pathsOfCallee(call.callee).map((path) => (call.kind === 'new' ? `${path} new` : path))
+  const paths =
+    draft.realm === 'browser'
+      ? pathsOf(call, draft)
+      : pathsOfCallee(call.callee).map((path) => (call.kind === 'new' ? `${path} new` : path))
   addSinks(call, paths, draft)
   if (addProjectRows(call, paths, result, args, draft)) return
-  addCalled(call.callee, paths, { result, args, targets: [] }, draft)
+  addCalled(call.callee, paths, { result, args, targets: [] }, draft, call)
   if (call.kind === 'tagged') {
     // it puts its parts in as they are
     if (paths.includes('global:String raw')) for (const value of args) graph.connect(value, result, CONCAT)
     return
   }
-  const cleaned = cleanedBy(call, paths)
+  if (draft.realm === 'browser') addBrowserCall(call, paths, result, draft)
+  const cleaned = draft.realm === 'browser' ? cleanedInBrowser(call, paths) : cleanedBy(call, paths)
   if (cleaned !== undefined) {
     const from =
       call.callee.kind === 'member' && (call.callee.name ?? '').startsWith('replace') ? [use(call.callee.object)] : args
@@ -47,6 +56,26 @@ function isMerging(path: string): boolean {
   return path.startsWith('global:Object ') || path.startsWith('global:Array ') || path.startsWith('global:JSON ')
 }
 
+/** Access paths of what is called; of what a field of `this` holds in a browser also its own. */
+function pathsOf({ callee, kind }: CallValue, draft: FlowDraft): readonly string[] {
+  const ways = draft.realm === 'browser' && callee.kind === 'member' ? calleesBehind(callee, draft) : accessesOf(callee)
+  return ways.map(({ root, steps }) =>
+    [root.replace(/^module:node:/, 'module:'), ...steps, ...(kind === 'new' ? ['new'] : [])].join(' '),
+  )
+}
+
+/** `this.helper.run`, where `this.helper` is a module or made from one. */
+function calleesBehind(callee: Value & { readonly kind: 'member' }, draft: FlowDraft): readonly Access[] {
+  const { object, name } = callee
+  const own = accessesOf(callee)
+  if (object.kind !== 'member' || name === undefined || draft.owners.ownerBehind(object.object) === undefined) return own
+  const behind = behindFields(object, draft).filter((value) => value !== object && value.kind !== 'member')
+  return [
+    ...own,
+    ...behind.flatMap((value) => accessesOf(value).map((access) => ({ ...access, steps: [...access.steps, name] }))),
+  ]
+}
+
 function cleanedBy({ callee, args }: CallValue, paths: readonly string[]): readonly string[] | undefined {
   for (const path of paths) {
     const faults = CLEANING.get(path)
@@ -59,7 +88,8 @@ function cleanedBy({ callee, args }: CallValue, paths: readonly string[]): reado
   if (/^replace(?:All)?$/.test(name) && replaced.includes("'")) return ['cap/cql-injection']
   if (isStripping(name, args)) return STRIPPING_CLEANS
   // each character that means something is escaped
-  if (/^replace(?:All)?$/.test(name) && /\$&$/.test(String((args[1] && constantOf(args[1])) ?? ''))) return ['cap/code-injection']
+  if (/^replace(?:All)?$/.test(name) && String((args[1] && constantOf(args[1])) ?? '').endsWith('$&'))
+    return ['cap/code-injection']
   return CLEANING_NAMES.find(([pattern]) => pattern.test(name))?.[1]
 }
 
@@ -79,11 +109,12 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     graph.connect(receiver, result, READ, read)
     draft.show(result, call)
   }
-  if (name === 'join') {
-    // the items of a list become one text
-    const items = graph.add(call)
-    graph.connect(receiver, items, READ, ANY_FIELD)
-    graph.connect(items, result, CONCAT)
+  // a text of the items of a list; of a bundle the values that fill the gaps of a text
+  const list = name === 'join' ? receiver : name === 'getText' && call.args[1] !== undefined ? use(call.args[1]) : undefined
+  if (list !== undefined) {
+    const item = graph.add(call)
+    graph.connect(list, item, READ, ANY_FIELD)
+    graph.connect(item, result, CONCAT)
   } else if (PASSING_METHODS.has(name)) graph.connect(receiver, result, COPY)
   if (PASSING_METHODS.has(name)) {
     if (name === 'concat' || name === 'replace' || name === 'replaceAll' || name === 'join')
@@ -125,11 +156,19 @@ export function pathsOfCallee(callee: Value): string[] {
 }
 
 /** The functions of the project that a call may run. */
-export function addCalled(callee: Value, paths: readonly string[], open: FlowCall, draft: FlowDraft): void {
+export function addCalled(callee: Value, paths: readonly string[], open: FlowCall, draft: FlowDraft, call?: CallValue): void {
   const { functions, calls } = draft
-  const targets = calledIn(callee, draft).flatMap((fact) => functions.get(fact) ?? [])
+  // `run.call(this, x)`
+  const isIndirect = callee.kind === 'member' && callee.name === 'call' && call?.kind === 'call'
+  const called = isIndirect && draft.realm === 'browser' ? callee.object : callee
+  const args = called === callee ? open.args : open.args.slice(1)
+  const targets = calledIn(called, draft).flatMap((fact) => functions.get(fact) ?? [])
   if (targets.length > 0) {
-    calls.push({ ...open, targets })
+    calls.push({ ...open, args, targets })
+    return
+  }
+  if (draft.realm === 'browser' && call !== undefined) {
+    addBrowserTarget(call, paths, open, draft)
     return
   }
   for (const path of paths) {
@@ -142,6 +181,32 @@ export function addCalled(callee: Value, paths: readonly string[], open: FlowCal
   }
 }
 
+/** A function of another module, an inherited method, or one of a namespace. */
+function addBrowserTarget(call: CallValue, paths: readonly string[], open: FlowCall, draft: FlowDraft): void {
+  const { calls, owners } = draft
+  const { callee } = call
+  if (callee.kind === 'member' && callee.name !== undefined) {
+    const isSuper = callee.object.kind === 'super'
+    const owner = isSuper ? owners.ownerOf(call.function) : owners.ownerBehind(callee.object)
+    const parent = owner && draft.parentOf(owner)
+    if (parent !== undefined) calls.push({ ...open, module: { ...parent, name: `${parent.name}#${callee.name}` } })
+    if (owner !== undefined) return
+  }
+  for (const path of paths) {
+    const [root = '', ...steps] = path.split(' ')
+    if (!root.startsWith('module:') || isFramework(root.slice('module:'.length))) continue
+    const name = steps.join('.').replace(/\.?new(?:\.|$)/, '#') || 'default'
+    calls.push({ ...open, module: { source: root.slice('module:'.length), name } })
+    return
+  }
+  if (!paths.some((path) => path.startsWith('global:') && path.includes(' ') && !FOREIGN_PATHS.test(path))) return
+  const made = callee.kind === 'member' && callee.object.kind === 'new' ? callee.object.callee : undefined
+  const namespace = namespaceOf(made ?? callee)
+  if (namespace === undefined) return
+  const method = made !== undefined && callee.kind === 'member' ? `#${callee.name ?? ''}` : ''
+  calls.push({ ...open, module: { source: GLOBAL_SOURCE, name: `global ${namespace}${method}` } })
+}
+
 export function calledIn(callee: Value, draft: FlowDraft): readonly FunctionFact[] {
   const direct = functionOf(callee)
   if (direct !== undefined) return [direct]
@@ -149,12 +214,11 @@ export function calledIn(callee: Value, draft: FlowDraft): readonly FunctionFact
     return (callee.binding?.definitions ?? []).flatMap(({ value }) => (value?.kind === 'function' ? value.function : []))
   if (callee.kind !== 'member' || callee.name === undefined) return []
   const { object, name } = callee
-  if (object.kind === 'this') {
-    const owner = draft.ownerOf(object)
-    return draft.facts.functions.filter(
-      (fact) => fact.owner !== undefined && fact.owner === owner && lastPart(fact.name) === name,
-    )
-  }
+  const owner = draft.owners.ownerBehind(object)
+  if (owner !== undefined) return draft.owners.methodsOf(owner, name)
+  if (object.kind === 'this') return []
+  const owned = ownedBehind(object, name, draft)
+  if (owned.length > 0) return owned
   const behind = resolveValue(object)
   if (behind.kind === 'object') {
     const field = behind.fields.findLast(({ key }) => key === name)?.value
@@ -166,6 +230,11 @@ export function calledIn(callee: Value, draft: FlowDraft): readonly FunctionFact
   return made.class.members.flatMap(({ name: own, value }) => (own === name && value?.kind === 'function' ? value.function : []))
 }
 
-function lastPart(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1)
+/** `new Helper().run()`, also where a name or a field of `this` holds it, and `Helper.run()` of what was put into a name. */
+function ownedBehind(object: Value, name: string, draft: FlowDraft): readonly FunctionFact[] {
+  if (draft.realm !== 'browser') return []
+  return behindFields(object, draft).flatMap((value) => {
+    const owner = value.kind === 'object' ? value : draft.owners.classBehind(value)
+    return owner === undefined ? [] : draft.owners.methodsOf(owner, name)
+  })
 }

@@ -1,7 +1,9 @@
-import type { FunctionFact, ScriptFacts, ThisValue, Value } from '../../facts/index.ts'
-import type { FlowCall, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
+import type { FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
+import type { FlowCall, FlowClass, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import type { GraphBuilder } from './builder.ts'
+import type { Owners } from './owners.ts'
+import type { ElementNames } from './react.ts'
 
 /** The graph of a script while its parts are added. */
 export interface FlowDraft {
@@ -13,10 +15,12 @@ export interface FlowDraft {
   readonly graph: GraphBuilder
   /** Indexes of the functions. */
   readonly functions: ReadonlyMap<FunctionFact, number>
+  readonly owners: Owners
   readonly calls: FlowCall[]
   readonly sinks: FlowSink[]
   readonly sources: FlowSource[]
   readonly ports: FlowPort[]
+  readonly unresolved: number[]
   /** Values of assignments: what they are put into is connected field by field. */
   readonly assigned: ReadonlySet<Value>
   readonly step: (count?: number) => void
@@ -24,12 +28,20 @@ export interface FlowDraft {
   use(value: Value): number
   /** Keeps what a node looks like in the code; `fields`: what a pattern reads of the value. */
   show(node: number, value: Value | undefined, fields?: readonly string[]): void
-  /** What a condition on the way makes of the value: `clean` for everything, or a comparison with the beginning that it must have. */
-  guardOf(value: Value): 'clean' | 'prefix' | 'handed' | undefined
+  /** The same in other words. */
+  showText(node: number, text: string): void
+  /** What a condition on the way makes of the value: `clean` for everything, a comparison with the beginning that it must have, or with the own origin. */
+  guardOf(value: Value): 'clean' | 'prefix' | 'handed' | 'origin' | undefined
   /** Values that a function of another file checks before, which may throw: `validateName(name)`. */
   readonly handedToChecks: { readonly value: Value; readonly node: number }[]
   /** The node of a parameter. */
   parameterOf(fact: FunctionFact, index: number): number | undefined
-  /** The class or object whose `this` it is. */
-  ownerOf(value: ThisValue): object | undefined
+  /** By the body of a promise: the promise. */
+  readonly promiseOf: ReadonlyMap<FunctionFact, Value>
+  /** The components that references and events belong to. */
+  readonly elements: ElementNames
+  /** The class of another file that one extends. */
+  parentOf(owner: object): FlowClass['parent']
+  /** What a field of `this` is given anywhere in the file. */
+  fieldValues(owner: object, name: string): readonly Value[]
 }

@@ -1,4 +1,12 @@
-import { excerptOf, isChecked, isPrefixChecked, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  excerptOf,
+  isChecked,
+  isOnTheWay,
+  isPrefixChecked,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { findCallbacks } from '../../facts/callbacks.ts'
 import {
   ANY_FIELD,
@@ -16,15 +24,27 @@ import { toCapFile } from '../cap-receivers.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import { createGraphBuilder } from './builder.ts'
 import { addCall } from './calls.ts'
+import { addDefinitions } from './definitions.ts'
 import { addServerFlow } from './server.ts'
 import { addEventHandler, createEventReader } from './events.ts'
 import { exportsOf } from './exports.ts'
 import { createHandedReader } from './checked-elsewhere.ts'
 import { addCheckedElsewhere, addQueries } from './queries.ts'
+import { addMarkupResults } from './formatters.ts'
 import { findHandlers } from '../../model/cap/index.ts'
 import { addImportedHandlers, requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
+import { addAddresses, addControlSinks } from './controls.ts'
+import { addControls } from './renderers.ts'
+import { unresolvedIn } from './unresolved.ts'
+import { addBrowserParts, promisesOf } from './browser.ts'
+import { browserModuleOf, exportedValues, parentOf } from './modules.ts'
+import { addReact, createElementNames } from './react.ts'
+import { isOriginChecked } from './origin-checks.ts'
+import { createOwners, extendedObject, type Owners } from './owners.ts'
 import { bindingNode, connectValue } from './values.ts'
+import { addAssignedSinks, addElementSinks } from './sinks.ts'
+import { writeInto } from './writes.ts'
 
 /** What the graph of one script is made of. `step` counts: guards are compared with what they may check. */
 export interface FlowInput {
@@ -55,6 +75,9 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const sources: FlowSource[] = []
   const ports: FlowPort[] = []
   const isHanded = createHandedReader(facts, text, step)
+  const unresolved: number[] = []
+  const inBrowser = input.realm === 'browser'
+  const owners = createOwners(facts)
   const draft: FlowDraft = {
     ...input,
     graph,
@@ -63,6 +86,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     sinks,
     sources,
     ports,
+    unresolved,
     assigned: new Set(facts.assignments.map(({ value }) => value)),
     use(value) {
       const { node, isNew } = graph.of(value)
@@ -71,18 +95,22 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     },
     show: (node, value, fields = []) =>
       void shown.set(node, [...(value === undefined ? [] : [excerptOf(text, value)]), ...fields].join('.')),
+    showText: (node, text) => void shown.set(node, text),
     parameterOf: (fact, index) => parameters.get(fact)?.[index],
-    ownerOf: ({ function: from }) => {
-      let fact = from
-      while (fact.kind === 'arrow' && fact.parent !== undefined) fact = fact.parent
-      return fact.owner
-    },
     handedToChecks: [],
+    owners,
+    promiseOf: inBrowser ? promisesOf(facts.calls) : new Map(),
+    parentOf: createParents(facts),
+    elements: createElementNames({ facts, owners }),
+    fieldValues: createFieldValues(facts, owners),
     guardOf(value) {
       if (isHanded(value)) return 'handed'
       if (facts.guards.length === 0) return undefined
       step(facts.guards.length)
+      // most values are under no condition: that is cheap to tell
+      if (!facts.guards.some((guard) => isOnTheWay(guard, value.start))) return undefined
       if (isChecked(facts, value, value.start)) return 'clean'
+      if (inBrowser) return isOriginChecked(facts, value, value.start) ? 'origin' : undefined
       return isPrefixChecked(facts, value, value.start) ? 'prefix' : undefined
     },
   }
@@ -107,11 +135,30 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   for (const call of facts.calls) {
     addCall(call, draft)
     addEvent?.(call, draft)
+    if (inBrowser) {
+      addControlSinks(call, draft)
+      addDefinitions(call, draft)
+    }
   }
   if (cap !== undefined) addQueries(cap, new Set(handlers.flatMap(({ fact }) => fact ?? [])), draft)
-  for (const { target, value, operator } of facts.assignments) {
+  for (const assignment of facts.assignments) {
+    const { target, value, operator } = assignment
     if (operator === '-=' || operator === '*=' || operator === '/=') continue
-    assign(target, draft.use(value), draft)
+    if (inBrowser) {
+      addAssignedSinks(assignment, draft)
+      writeInto(target, draft.use(value), draft)
+    } else assign(target, draft.use(value), draft)
+  }
+  const exportable = inBrowser ? exportedValues(facts) : []
+  if (inBrowser) {
+    addElementSinks(draft)
+    addReact(draft)
+    addBrowserParts(exportable, draft)
+  }
+  const controls = inBrowser ? addControls(draft) : []
+  if (inBrowser) {
+    addMarkupResults(draft)
+    addAddresses(draft)
   }
   for (const { value } of facts.exports) if (value !== undefined) draft.use(value)
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
@@ -119,8 +166,13 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     connectValue(value, draft)
   }
   addCheckedElsewhere(draft)
-  const exported = exportsOf(facts, functions)
-  if (sources.length === 0 && sinks.length === 0 && ports.length === 0 && exported.length === 0) return undefined
+  const { exports: exported, classes } = inBrowser
+    ? browserModuleOf(exportable, draft)
+    : { exports: exportsOf(facts, functions), classes: [] }
+  // views call functions by their names alone
+  const isCalled = inBrowser && facts.functions.length > 1
+  if (sources.length + sinks.length + ports.length + exported.length === 0 && !isCalled) return undefined
+  if (inBrowser) unresolved.push(...unresolvedIn(graph))
   // strings of its own: a part of the text would keep all of it in memory
   return structuredClone({
     realm: input.realm,
@@ -130,7 +182,10 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     sources,
     sinks,
     ports,
+    unresolved,
+    ...(controls.length > 0 && { controls }),
     exports: exported,
+    classes,
     shown,
   })
 }
@@ -149,7 +204,7 @@ function assign(target: Value & { readonly kind: 'member' }, from: number, draft
   for (let depth = 0; depth < 4 && member.kind === 'member'; depth++) {
     const { object, name } = member
     if (object.kind === 'this') {
-      const owner = draft.ownerOf(object)
+      const owner = draft.owners.ownerOf(object.function)
       if (owner !== undefined && name !== undefined) graph.connect(here, graph.ofField(owner, name, member), COPY)
       return
     }
@@ -161,4 +216,40 @@ function assign(target: Value & { readonly kind: 'member' }, from: number, draft
   if (member.kind === 'reference' && member.binding !== undefined) {
     graph.connect(here, bindingNode(member.binding, draft), COPY)
   }
+}
+
+/** The classes that those of the file extend. */
+function createParents(facts: ScriptFacts): FlowDraft['parentOf'] {
+  const parents = new Map<object, ReturnType<typeof parentOf>>()
+  for (const fact of facts.classes) parents.set(fact, parentOf({ kind: 'class', start: fact.start, end: fact.end, class: fact }))
+  for (const call of facts.calls) {
+    const object = extendedObject(call)
+    if (object !== undefined) parents.set(object, parentOf(call))
+  }
+  return (owner) => parents.get(owner)
+}
+
+/** What is assigned to fields of `this`, and what classes and extended objects are written with. */
+function createFieldValues({ assignments, classes, calls }: ScriptFacts, owners: Owners): FlowDraft['fieldValues'] {
+  const values = new Map<object, Map<string, Value[]>>()
+  const add = (owner: object, name: string, value: Value): void => {
+    const own = values.get(owner) ?? new Map<string, Value[]>()
+    values.set(owner, own)
+    const given = own.get(name)
+    if (given === undefined) own.set(name, [value])
+    else given.push(value)
+  }
+  for (const { target, value } of assignments) {
+    const owner = target.name === undefined ? undefined : owners.ownerBehind(target.object)
+    if (owner !== undefined && target.name !== undefined) add(owner, target.name, value)
+  }
+  for (const fact of classes)
+    for (const { name, value } of fact.members)
+      if (name !== undefined && value !== undefined && value.kind !== 'function') add(fact, name, value)
+  for (const call of calls) {
+    const object = extendedObject(call)
+    for (const { key, value } of object?.fields ?? [])
+      if (object !== undefined && key !== undefined && value.kind !== 'function') add(object, key, value)
+  }
+  return (owner, name) => values.get(owner)?.get(name) ?? []
 }

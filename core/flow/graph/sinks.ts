@@ -1,14 +1,27 @@
-import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  fieldOf,
+  resolveValue,
+  type Assignment,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import { groupBy } from '../../lists.ts'
 import { firstPartOf, leadingTextOf } from '../../model/script/index.ts'
 import { BROWSER_SINKS } from '../tables/browser-sinks.ts'
-import { SINKS, type SinkRow } from '../tables/sinks.ts'
+import { SINKS, type NamedSink, type SinkRow } from '../tables/sinks.ts'
+import type { Span } from '../../types.ts'
 import type { FlowSink, Realm, SinkDetail } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 
 interface SinkIndex {
   readonly byPath: ReadonlyMap<string, readonly SinkRow[]>
   readonly methods: readonly SinkRow[]
+  /** By what is done and the name: `set innerHTML`. */
+  readonly named: ReadonlyMap<string, readonly SinkRow[]>
   readonly anyMethods: ReadonlyMap<string, readonly SinkRow[]>
 }
 
@@ -18,13 +31,18 @@ function indexRows(rows: readonly SinkRow[]): SinkIndex {
     ({ path }) => path,
   )
   const named = groupBy(
+    rows.flatMap((row) => (row.named?.names ?? []).map((name) => ({ key: `${row.named?.how ?? ''} ${name}`, row }))),
+    ({ key }) => key,
+  )
+  const anyMethods = groupBy(
     rows.flatMap((row) => (row.anyMethod ?? []).map((name) => ({ name, row }))),
     ({ name }) => name,
   )
   return {
+    named: new Map([...named].map(([key, found]) => [key, found.map(({ row }) => row)])),
     byPath: new Map([...byPath].map(([path, found]) => [path, found.map(({ row }) => row)])),
     methods: rows.filter(({ method }) => method !== undefined),
-    anyMethods: new Map([...named].map(([name, found]) => [name, found.map(({ row }) => row)])),
+    anyMethods: new Map([...anyMethods].map(([name, found]) => [name, found.map(({ row }) => row)])),
   }
 }
 
@@ -34,10 +52,13 @@ const ROWS: Readonly<Record<Realm, SinkIndex>> = { server: indexRows(SINKS), bro
 export function addSinks(call: CallValue, paths: readonly string[], draft: FlowDraft): void {
   const rows = ROWS[draft.realm]
   const name = call.callee.kind === 'member' ? (call.callee.name ?? '') : ''
-  const byPath = new Set([...paths.flatMap((path) => rows.byPath.get(path) ?? []), ...(rows.anyMethods.get(name) ?? [])])
+  const own = rows.anyMethods.get(name) ?? []
+  const named = rowsNamed('call', nameCalled(call), paths, rows)
+  if (rows.methods.length + own.length + named.length === 0 && !paths.some((path) => rows.byPath.has(path))) return
+  const byPath = new Set([...paths.flatMap((path) => rows.byPath.get(path) ?? []), ...own, ...named])
   for (const row of [...byPath, ...(call.callee.kind === 'member' ? rows.methods : [])]) {
     const receiver = receiverOf(call, row)
-    if ((receiver === undefined && !byPath.has(row)) || !appliesTo(row, call)) continue
+    if ((receiver === undefined && !byPath.has(row)) || !appliesTo(row, call, draft)) continue
     const known: Pick<FlowSink, 'fault' | 'name' | 'receiver' | 'needs' | 'of' | 'isDeep'> = {
       fault: row.fault,
       name: nameOf(call.callee),
@@ -49,14 +70,86 @@ export function addSinks(call: CallValue, paths: readonly string[], draft: FlowD
     }
     for (const index of row.args) {
       const argument = call.args[index]
-      for (const value of argument === undefined ? [] : partsOf(argument, row)) addSink(value, row, call, known, draft)
+      for (const value of argument === undefined ? [] : partsOf(argument, row))
+        addSink(value, row, { at: row.isWholeCall === true ? call : value, within: call.function }, known, draft)
     }
   }
 }
 
-function addSink(value: Value, row: SinkRow, call: CallValue, known: Pick<FlowSink, 'fault' | 'name'>, draft: FlowDraft): void {
+/** The last name of what is called; `()` where that is what another call gave. */
+function nameCalled({ callee }: CallValue): string {
+  const here = resolveValue(callee)
+  if (here.kind === 'call') return '()'
+  if (here.kind === 'import') return 'import'
+  return lastNameOf(callee) ?? ''
+}
+
+function rowsNamed(how: NamedSink['how'], name: string, paths: readonly string[], rows: SinkIndex): readonly SinkRow[] {
+  return (rows.named.get(`${how} ${name}`) ?? []).filter(({ named }) => {
+    const { on } = named ?? {}
+    return on === undefined || paths.some((path) => on.test(path.replace(/ new$/, '')) || on.test(path))
+  })
+}
+
+/** Adds what is assigned to a property that shows markup or leads to another page. */
+export function addAssignedSinks({ target, value, function: within }: Assignment, draft: FlowDraft): void {
+  const rows = ROWS[draft.realm]
+  const { name } = target
+  if (name === undefined || !rows.named.has(`set ${name}`)) return
+  const paths = accessesOf(target).map(({ root, steps }) => [root, ...steps].join(' '))
+  const written = [nameOf(target).replaceAll('.', ' '), `${tagOf(target.object)} ${name}`]
+  for (const row of rowsNamed('set', name, [...paths, ...written], rows))
+    addSink(value, row, { at: value, within }, { fault: row.fault, name: nameOf(target), ...needsOf(row) }, draft)
+}
+
+/** `script` of `document.createElement('script')`. */
+function tagOf(value: Value): string {
+  const here = resolveValue(value)
+  const [tag] = here.kind === 'call' && lastNameOf(here.callee) === 'createElement' ? here.args : []
+  return tag === undefined ? '' : String(constantOf(tag) ?? '')
+}
+
+/** Adds the fields of an object that are texts of a query, whatever is done with it. */
+export function addFieldSinks(value: Value & { readonly kind: 'object' }, draft: FlowDraft): void {
+  const rows = ROWS[draft.realm]
+  for (const { key, value: field } of value.fields) {
+    if (key === undefined) continue
+    for (const row of rowsNamed('field', key, [key], rows))
+      addSink(field, row, { at: field, within: undefined }, { fault: row.fault, name: key, ...needsOf(row) }, draft)
+  }
+}
+
+/** Adds the attributes of elements in JSX that show markup. */
+export function addElementSinks(draft: FlowDraft): void {
+  const rows = ROWS[draft.realm]
+  for (const { attributes } of draft.facts.elements)
+    for (const { name, value } of attributes) {
+      if (name === undefined || value === undefined) continue
+      for (const row of rowsNamed('attribute', name, [name], rows))
+        for (const part of partsOf(value, row))
+          addSink(part, row, { at: part, within: undefined }, { fault: row.fault, name }, draft)
+    }
+}
+
+function needsOf({ needs }: SinkRow): Pick<FlowSink, 'needs'> {
+  return needs === undefined ? {} : { needs }
+}
+
+interface SinkSite {
+  readonly at: Span
+  readonly within: FunctionFact | undefined
+}
+
+function addSink(
+  value: Value,
+  row: SinkRow,
+  { at, within }: SinkSite,
+  known: Pick<FlowSink, 'fault' | 'name' | 'needs'>,
+  draft: FlowDraft,
+): void {
   if (value.kind === 'literal' || value.kind === 'function' || value.kind === 'regex') return
-  const { start, end } = value
+  const { start, end } = at
+  if (row.beginsWithTag === true && !/^\s*</.test(leadingTextOf(value).text)) return
   const add = (node: number, detail?: SinkDetail): void =>
     void draft.sinks.push({ ...known, node, ...(detail !== undefined && { detail }), start, end })
   if (row.isAddress === true) {
@@ -64,18 +157,52 @@ function addSink(value: Value, row: SinkRow, call: CallValue, known: Pick<FlowSi
     // the same place twice: what the text begins with says more
     if (first !== undefined) add(draft.use(first), 'begin')
     add(draft.use(value), detail)
-  } else if (row.isMarkup === true) add(draft.use(value), markupDetail(value, call, draft))
+  } else if (row.isMarkup === true) add(draft.use(value), markupDetail(value, within && { start, around: within }, draft))
   else add(draft.use(value))
 }
 
-function appliesTo({ when, whenShell, minArgs = 0 }: SinkRow, { args }: CallValue): boolean {
+function appliesTo({ when, whenShell, minArgs = 0, unless, template }: SinkRow, call: CallValue, draft: FlowDraft): boolean {
+  const { args } = call
   if (args.length < minArgs) return false
+  if (template !== undefined && !template.test(templateOf(call))) return false
+  if (unless !== undefined && isSwitchedOn(call, unless, draft)) return false
   const fixed = when && args[when.index]
-  if (when !== undefined && (fixed === undefined || !when.text.test(String(constantOf(fixed) ?? '')))) return false
+  if (when !== undefined && (fixed === undefined || !when.text.test(textOf(fixed)))) return false
   if (whenShell !== true) return true
   const options = args.at(-1)
   const shell = options && fieldOf(resolveValue(options), 'shell')?.value
   return shell !== undefined && constantOf(shell) !== false
+}
+
+/** The template that is rendered: compiled before, or handed over with the data. */
+function templateOf(call: CallValue): string {
+  const compiled = resolveValue(call.callee)
+  const [template] = compiled.kind === 'call' ? compiled.args : call.args
+  return template === undefined ? '' : String(constantOf(template) ?? '')
+}
+
+/** A constant, or those in the settings: `{ type: 'text/csv' }`. */
+function textOf(value: Value): string {
+  const here = resolveValue(value)
+  if (here.kind !== 'object') return String(constantOf(here) ?? '')
+  return here.fields.map((field) => String(constantOf(field.value) ?? '')).join(' ')
+}
+
+/** `new HTML({ sanitizeContent: true })`, `html.setSanitizeContent(true)`. */
+function isSwitchedOn({ callee, args, kind }: CallValue, setting: string, { facts }: FlowDraft): boolean {
+  const made = kind === 'new' ? args : callee.kind === 'member' ? argumentsOfNew(callee.object) : []
+  if (made.some((argument) => isTrue(fieldOf(resolveValue(argument), setting)?.value))) return true
+  const setter = `set${(setting[0] ?? '').toUpperCase()}${setting.slice(1)}`
+  return facts.calls.some((call) => lastNameOf(call.callee) === setter && isTrue(call.args[0]))
+}
+
+function argumentsOfNew(value: Value): readonly Value[] {
+  const here = resolveValue(value)
+  return here.kind === 'new' ? here.args : []
+}
+
+function isTrue(value: Value | undefined): boolean {
+  return value !== undefined && constantOf(value) === true
 }
 
 function receiverOf({ callee }: CallValue, { method }: SinkRow): Value | undefined {
@@ -125,14 +252,20 @@ function markupOf(value: Value): SinkDetail | undefined {
 
 const TYPES = /^(?:type|contentType|set|setHeader|header|writeHead|append)$/
 
+/** Where a response is sent: the offset, and the function around. */
+interface ResponseSite {
+  readonly start: number
+  readonly around: FunctionFact
+}
+
 /** What the response says of itself counts more than what the text looks like. */
-function markupDetail(value: Value, call: CallValue, draft: FlowDraft): SinkDetail | undefined {
-  const type = contentTypeBefore(call, draft)
+function markupDetail(value: Value, site: ResponseSite | undefined, draft: FlowDraft): SinkDetail | undefined {
+  const type = site && contentTypeBefore(site, draft)
   return type === 'plain' ? type : (markupOf(value) ?? type)
 }
 
 /** The content type that the function around gives its responses, the last one before a call. */
-function contentTypeBefore({ start, function: around }: CallValue, { facts, step }: FlowDraft): SinkDetail | undefined {
+function contentTypeBefore({ start, around }: ResponseSite, { facts, step }: FlowDraft): SinkDetail | undefined {
   step(facts.calls.length)
   let found: { readonly at: number; readonly type: SinkDetail } | undefined
   const say = (at: number, text: string): void => {

@@ -1,11 +1,15 @@
 import { accessesOf, givesNoText, isCheckedBy, type Binding, type Definition, type Value } from '../../facts/index.ts'
 import { ENTRY_NAMES, UNPACKERS } from '../tables/archives.ts'
 import { PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
+import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
 import { READS } from '../tables/requests.ts'
+import { connectParts } from './browser.ts'
 import { addEntityLookUp } from './queries.ts'
 import { addSecretUrl } from './secret-urls.ts'
 import type { FlowDraft } from './draft.ts'
+import { addFieldSinks } from './sinks.ts'
+import { addValueSource, isSplitOfPage } from './web-sources.ts'
 
 /** Names of fields at which data of a request begins: these places are shown. */
 const SHOWN: ReadonlySet<string> = new Set(Object.values(READS).flatMap((fields) => Object.keys(fields ?? {})))
@@ -16,9 +20,11 @@ export function connectValue(value: Value, draft: FlowDraft): void {
   const to = use(value)
   const copy = (from: Value): void => graph.connect(use(from), to, COPY)
   if (givesNoText(value)) return
+  if (draft.realm === 'browser') addValueSource(value, to, draft)
   switch (value.kind) {
     case 'template':
     case 'concat':
+      if (draft.realm === 'browser') return connectParts(value, to, draft)
       for (const part of value.parts) graph.connect(use(part), to, CONCAT)
       return addSecretUrl(value, to, draft)
     case 'choice': {
@@ -34,6 +40,7 @@ export function connectValue(value: Value, draft: FlowDraft): void {
     case 'member':
       return connectMember(value, to, draft)
     case 'object':
+      if (draft.realm === 'browser') addFieldSinks(value, draft)
       for (const { key, value: field } of value.fields)
         if (field.kind === 'spread') copy(field.value)
         else graph.connect(use(field), to, WRITE, key ?? ANY_FIELD)
@@ -58,11 +65,14 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
     if (draft.realm === 'server') addEntityLookUp(value, draft)
   }
   if (isShown(value)) draft.show(to, value)
-  if (object.kind === 'this') {
-    const owner = draft.ownerOf(object)
-    if (owner !== undefined && name !== undefined) graph.connect(graph.ofField(owner, name, value), to, COPY)
+  const owner = draft.owners.ownerBehind(object)
+  if (owner !== undefined || object.kind === 'this') {
+    if (owner !== undefined && name !== undefined && draft.guardOf(value) !== 'clean')
+      graph.connect(graph.ofField(owner, name, value), to, COPY)
     return
   }
+  // `location.href.split('#')[0]` is the own address still
+  if (name === '0' && object.kind === 'call' && isSplitOfPage(object)) return
   // XS classic: $.request; the request that is being handled: cds.context
   if (object.kind === 'reference' && object.binding === undefined) {
     if (object.name === '$' && name === 'request') draft.sources.push({ node: to, origin: 'http-request', weak: false })
@@ -83,7 +93,7 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   else {
     const read = graph.add(value)
     graph.connect(use(object), read, READ, name ?? ANY_FIELD)
-    graph.connect(read, to, CLEAN, cleansOf(guard))
+    graph.connect(read, to, CLEAN, cleansOf(guard).join(' '))
     if (guard === 'handed') draft.handedToChecks.push({ value, node: to })
   }
 }
@@ -92,12 +102,14 @@ function connectGuarded(value: Value, from: number, to: number, draft: FlowDraft
   const guard = draft.guardOf(value)
   if (guard === 'clean') return
   if (guard === undefined) draft.graph.connect(from, to, COPY)
-  else draft.graph.connect(from, to, CLEAN, cleansOf(guard))
+  else draft.graph.connect(from, to, CLEAN, cleansOf(guard).join(' '))
   if (guard === 'handed') draft.handedToChecks.push({ value, node: to })
 }
 
-function cleansOf(guard: 'prefix' | 'handed'): string {
-  return guard === 'handed' ? 'cap/cql-injection' : PREFIX_CHECK_CLEANS.join(' ')
+/** An address of the own host leads nowhere else. */
+function cleansOf(guard: 'prefix' | 'handed' | 'origin'): readonly string[] {
+  if (guard === 'handed') return ['cap/cql-injection']
+  return guard === 'prefix' ? PREFIX_CHECK_CLEANS : ORIGIN_CHECK_CLEANS
 }
 
 /** `entry.entryName` in a script that unpacks archives: whoever made the archive chose it. */

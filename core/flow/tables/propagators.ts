@@ -47,7 +47,7 @@ export const PASSING: ReadonlySet<string> = new Set([
 export const PASSING_METHODS: ReadonlySet<string> = new Set(
   (
     'trim trimStart trimEnd toString toLowerCase toUpperCase slice substring substr split join concat replace replaceAll padStart padEnd repeat normalize at charAt ' +
-    'pop shift flat reverse sort values entries keys get match exec text json buffer asString asArrayBuffer asWebRequest ' +
+    'getAll pop shift flat reverse sort values entries keys get match exec text json buffer asString asArrayBuffer asWebRequest ' +
     // of a response, to go on with
     'status type contentType set header'
   ).split(' '),

@@ -9,13 +9,15 @@ export interface SinkRow {
   readonly calls?: readonly string[]
   /** Or a method of a receiver that has this origin. */
   readonly method?: { readonly origin: Origin; readonly names: readonly string[] }
+  /** Or a name and, where that is not enough, the access path that leads to it: what is called, assigned, an attribute of an element, a field of any object. */
+  readonly named?: NamedSink
   /** Positions of the arguments. */
   readonly args: readonly number[]
   /** Of an argument that is an object the fields that count: `axios({ url })`. */
   readonly fields?: readonly string[]
   /** Those alone: what is no object is no sink. */
   readonly onlyFields?: true
-  readonly needs?: 'concatenated'
+  readonly needs?: 'concatenated' | 'logged'
   /** Only where the call has an option that runs a shell. */
   readonly whenShell?: true
   /** Or a method of this name of whatever. */
@@ -34,6 +36,21 @@ export interface SinkRow {
   readonly isAddress?: true
   /** The content type of the response decides. */
   readonly isMarkup?: true
+  /** A text that begins with a tag: `$('<b>' + name)` makes elements, `$(name)` looks for them. */
+  readonly beginsWithTag?: true
+  /** The whole call is what is reported. */
+  readonly isWholeCall?: true
+  /** Only where the template, a constant, has such a part. */
+  readonly template?: RegExp
+  /** Unless the settings say so. */
+  readonly unless?: string
+}
+
+export interface NamedSink {
+  readonly how: 'call' | 'set' | 'attribute' | 'field'
+  readonly names: readonly string[]
+  /** Access path up to the name, the name included. */
+  readonly on?: RegExp
 }
 
 const FS =

@@ -12,7 +12,7 @@ const SAMPLE = /(?:^|[.\-_])(?:example|sample|template|dist|defaults?|tmpl|tpl)(
 const SAMPLE_FOLDER = /(?:^|\/)(?:docs?|documentation|examples?|samples?|templates?)\//i
 /** Names that a value needs to be a credential. */
 const CREDENTIAL =
-  /(?:^|[._-])(?:client_?secret|password|passwd|pwd|secret|private_?key|api_?key|token|credentials?)$|^(?:hanakey|clientsecret)$/i
+  /(?:^|[._-])(?:client_?secret|password|passwd|pwd|secret|private_?key|access_?key|api_?key|token|credentials?)$|^(?:hanakey|clientsecret)$/i
 const PLACEHOLDER = /^(?:\s*|<[^>]*>|\$[{(<].*|\{\{.*\}\}|x{3,}|\*{3,}|\.{3}|your[-_ ].*|changeme|todo)$/i
 const BINDING = /^(?:VCAP_SERVICES|destinations|binding|credentials|instance_name|SERVICE_REPLACEMENTS)$/
 const MAX_NODES = 20_000
@@ -50,10 +50,12 @@ function judge(roots: readonly DataNode[]): LocalFile['holds'] {
   return isTemplate ? 'settings' : holds
 }
 
-/** Also a whole VCAP_SERVICES in one line of .env. */
+/** Also in JSON on one line of .env: VCAP_SERVICES, destinations of the approuter. */
 function isCredential(key: string, text: string): boolean {
-  if (/^VCAP_SERVICES$/.test(key))
-    return /"(?:clientsecret|password|private_?key|key)"\s{0,5}:\s{0,5}"[^"]{4}/.test(text.slice(0, 100_000))
+  if (/^\s{0,20}[[{]/.test(text)) {
+    const secrets = /"(?:clientsecret|password|private_?key|secret_access_key|key)"\s{0,5}:\s{0,5}"([^"]{4,200})/gi
+    return [...text.slice(0, 100_000).matchAll(secrets)].some(([, value = '']) => !PLACEHOLDER.test(value))
+  }
   // a certificate's key; the key of a reference is a name
   if (key === 'key') return text.startsWith('-----BEGIN')
   return CREDENTIAL.test(key) && text.length >= 4 && text.length < 20_000 && !PLACEHOLDER.test(text.slice(0, 200))

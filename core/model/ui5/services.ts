@@ -30,19 +30,29 @@ const ASKS = /(?:OData|JSON|XML)Model\b|\bfetch\b|\.(?:ajax|get|post|getJSON|loa
 /** Models of a manifest, with the address of their data source. */
 export interface ManifestModel {
   readonly file: string
+  /** '': the default model. */
+  readonly name: string
+  /** Full name of its class, or the type of its data source; undefined: OData. */
+  readonly type: string | undefined
+  readonly at: Span
   readonly settings: DataNode | undefined
+  /** `OneWay`: controls do not write back to it. */
+  readonly bindingMode: string | undefined
   readonly uri: string | undefined
 }
 
 export function manifestModelsOf({ manifest }: Ui5App): ManifestModel[] {
   if (manifest === undefined) return []
   const { file, root } = manifest
-  return membersOf(at(root, 'sap.ui5', 'models')).map(({ value }) => {
+  return membersOf(at(root, 'sap.ui5', 'models')).map(({ key, keySpan, value }) => {
     const source = stringOf(at(value, 'dataSource'))
     const uri =
       stringOf(at(value, 'uri')) ??
       (source === undefined ? undefined : stringOf(at(root, 'sap.app', 'dataSources', source, 'uri')))
-    return { file, settings: at(value, 'settings'), uri }
+    const dataSource = source === undefined ? undefined : at(root, 'sap.app', 'dataSources', source, 'type')
+    const type = stringOf(at(value, 'type')) ?? stringOf(dataSource) ?? (source === undefined ? undefined : 'OData')
+    const bindingMode = stringOf(at(value, 'settings', 'defaultBindingMode'))
+    return { file, name: key, type, at: keySpan, settings: at(value, 'settings'), bindingMode, uri }
   })
 }
 

@@ -1,10 +1,7 @@
-import { accessesOf, excerptOf, findOrigin, isConstant, type CallValue, type Value } from '../../facts/index.ts'
-import { findCallbacks } from '../../facts/callbacks.ts'
+import { accessesOf, excerptOf, isConstant, type CallValue, type Value } from '../../facts/index.ts'
 import { composeText } from '../../flow/composed-text.ts'
-import { isRequestData } from '../../flow/request-data.ts'
-import { findMessageListeners } from '../../flow/message-listeners.ts'
-import { isModelData, isWebData } from '../../flow/web-data.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { gradeByOrigin, variantOf } from './_flow-grade.ts'
 
 /** What takes text and runs it. */
 const EVALUATORS: ReadonlySet<string> = new Set([
@@ -95,51 +92,29 @@ export const evalRule: Rule = defineRule({
     'execScript',
   ],
   prefilter: mayRunText,
-  on: 'script',
-
-  *check(file) {
-    const { facts } = file.content
-    const callbacks = findCallbacks(facts)
-    const handlers = new Set(findMessageListeners(facts).map(({ handler }) => handler))
-    const isOutside = (value: Value): boolean =>
-      isWebData(value, handlers) || accessesOf(value).some((access) => isRequestData(access, callbacks))
-
-    for (const call of facts.calls) {
-      const run = textsRunBy(call)
-      if (run === undefined) continue
-      const isSafe = (value: Value): boolean | undefined => {
-        file.budget.step()
-        return isEncoded(value) ? true : undefined
-      }
-      const open = run.texts.filter((text) => !isConstant(text, isSafe))
-      const [first] = open
-      if (first === undefined) continue
-      const originOf = (isSource: (value: Value) => boolean): Value | undefined => {
-        for (const text of open) {
-          const found = findOrigin(text, (value) => {
-            if (isSafe(value) === true) return 'clean'
-            return isSource(value) ? 'source' : undefined
-          })
-          if (found !== undefined) return found
+  checks: {
+    // whatever the text is made of: what flows into it says more of the same place
+    *script(file) {
+      for (const call of file.content.facts.calls) {
+        const run = textsRunBy(call)
+        if (run === undefined) continue
+        const isSafe = (value: Value): boolean | undefined => {
+          file.budget.step()
+          return isEncoded(value) ? true : undefined
         }
-        return undefined
+        const first = run.texts.find((text) => !isConstant(text, isSafe))
+        if (first === undefined || (run.isTimer && !isSurelyText(first, isSafe))) continue
+        const args = { call: excerptOf(file.text, call.callee), part: excerptOf(file.text, first) }
+        yield { at: { file: file.path, span: { start: call.start, end: call.end } }, args }
       }
-      const origin = originOf(isOutside)
-      if (run.isTimer && origin === undefined && !isSurelyText(first, isSafe)) continue
+    },
 
-      const stored = origin === undefined ? originOf(isModelData) : undefined
-      const args = { call: excerptOf(file.text, call.callee), part: excerptOf(file.text, origin ?? stored ?? first) }
-      const at = { file: file.path, span: { start: call.start, end: call.end } }
-      if (origin === undefined) yield { at, args, ...(stored && { variant: 'stored', severity: 'HIGH', confidence: 'medium' }) }
-      else {
-        const source = { file: file.path, span: { start: origin.start, end: origin.end } }
-        const flow = [
-          { at: source, step: 'source', args },
-          { at, step: 'sink', args },
-        ]
-        yield { at, args, variant: 'tainted', severity: 'HIGH', flow }
-      }
-    }
+    *flow(hit) {
+      const args = { call: hit.sink, part: hit.part }
+      const variant = variantOf(hit)
+      if (variant === 'own' || variant === 'unknown') yield { ...gradeByOrigin(hit, 'HIGH'), args }
+      else yield { ...gradeByOrigin(hit, 'HIGH'), args, variant: variant ?? 'tainted' }
+    },
   },
 
   text: {
@@ -160,7 +135,6 @@ export const evalRule: Rule = defineRule({
           why: 'An attacker who can write that data in the backend stores code there; it runs in the session of every user who opens this place, with the rights of that user.',
         },
       },
-      steps: { source: '{part} comes from outside the app', sink: '{call} runs it as code' },
     },
     fr: {
       title: 'Injection de code : texte dynamique transmis à eval',
@@ -180,7 +154,6 @@ export const evalRule: Rule = defineRule({
           why: 'Un attaquant qui peut écrire cette donnée dans le backend y stocke du code ; il s’exécute dans la session de chaque utilisateur qui ouvre cette page, avec ses droits.',
         },
       },
-      steps: { source: '{part} vient de l’extérieur de l’application', sink: '{call} l’exécute comme du code' },
     },
   },
 })

@@ -141,7 +141,7 @@ describe('version 1', () => {
     expect(tell('package-lock', text)).toEqual([
       'mocha@2.0.0 (development, direct) mocha "mocha"',
       'ms@0.7.1 (development, transitive) mocha > ms "ms"',
-      'deep@1.0.0 (production, transitive) mocha > ms > deep "deep"',
+      'deep@1.0.0 (development, transitive) mocha > ms > deep "deep"',
       'express@4.0.0 (production, direct) express "express"',
       'ms@2.0.0 (production, transitive) express > ms "ms"',
       '@real/name@1.2.3 (production, direct) @real/name "nick"',

@@ -11,9 +11,9 @@ const toXml = (value: string): string => value.replaceAll('&', '&amp;')
 
 /** Formats of settings, in which a value stands bare or quoted. */
 export const SETTING_CARRIERS: Readonly<Record<string, Carrier>> = {
-  'a .env file': (pen, name, value) => ['.env', `# local\nPORT=4004\n${toUpper(name)}=${value}\nLOG_LEVEL=debug\n`],
-  'a quoted .env value': (pen, name, value) => ['.env.local', `NODE_ENV=development\n${toUpper(name)}="${value}"\n`],
-  'a JSON file': (pen, name, value) => [
+  'a .env file': (_pen, name, value) => ['.env', `# local\nPORT=4004\n${toUpper(name)}=${value}\nLOG_LEVEL=debug\n`],
+  'a quoted .env value': (_pen, name, value) => ['.env.local', `NODE_ENV=development\n${toUpper(name)}="${value}"\n`],
+  'a JSON file': (_pen, name, value) => [
     'config/settings.json',
     `{\n  "title": "Orders",\n  "service": {\n    "${name}": "${value}",\n    "timeout": 30000\n  }\n}\n`,
   ],
@@ -22,28 +22,31 @@ export const SETTING_CARRIERS: Readonly<Record<string, Carrier>> = {
     'config/app.yaml',
     `service:\n  host: ${pen.host()}\n  ${name}: "${value}"\n  retries: 3\n`,
   ],
-  'a single-quoted YAML value': (pen, name, value) => ['config.yml', `${name}: '${value}'\nport: 8080\n`],
-  'a properties file': (pen, name, value) => ['src/main/resources/app.properties', `server.port=8080\norders.${name}=${value}\n`],
+  'a single-quoted YAML value': (_pen, name, value) => ['config.yml', `${name}: '${value}'\nport: 8080\n`],
+  'a properties file': (_pen, name, value) => [
+    'src/main/resources/app.properties',
+    `server.port=8080\norders.${name}=${value}\n`,
+  ],
   'an ini file': (pen, name, value) => ['conf/app.ini', `[orders]\nhost = ${pen.host()}\n${name} = ${value}\n`],
-  'a workflow': (pen, name, value) => [
+  'a workflow': (_pen, name, value) => [
     '.github/workflows/deploy.yml',
     `on: push\njobs:\n  deploy:\n    runs-on: ubuntu-latest\n    env:\n      ${toUpper(name)}: "${value}"\n    steps:\n      - run: npm ci\n`,
   ],
-  'variables of Terraform': (pen, name, value) => ['infra/prod.tfvars', `region = "eu10"\n${toVariable(name)} = "${value}"\n`],
-  'application settings in XML': (pen, name, value) => [
+  'variables of Terraform': (_pen, name, value) => ['infra/prod.tfvars', `region = "eu10"\n${toVariable(name)} = "${value}"\n`],
+  'application settings in XML': (_pen, name, value) => [
     'web.config',
     `<configuration>\n  <appSettings>\n    <add key="${name}" value="${toXml(value)}" />\n  </appSettings>\n</configuration>\n`,
   ],
-  'a Dockerfile': (pen, name, value) => ['Dockerfile', `FROM node:20\nENV ${toUpper(name)}="${value}"\nCMD ["node", "srv"]\n`],
-  'a shell script': (pen, name, value) => [
+  'a Dockerfile': (_pen, name, value) => ['Dockerfile', `FROM node:20\nENV ${toUpper(name)}="${value}"\nCMD ["node", "srv"]\n`],
+  'a shell script': (_pen, name, value) => [
     'scripts/deploy.sh',
     `#!/bin/sh\nset -e\nexport ${toUpper(name)}='${value}'\nnpm run deploy\n`,
   ],
-  'a code block of a README': (pen, name, value) => [
+  'a code block of a README': (_pen, name, value) => [
     'docs/setup.md',
     `# Setup\n\nCreate a file \`.env\`:\n\n\`\`\`sh\n${toUpper(name)}=${value}\n\`\`\`\n`,
   ],
-  'JSON in a string of JSON': (pen, name, value) => [
+  'JSON in a string of JSON': (_pen, name, value) => [
     'config/process.json',
     JSON.stringify({ apps: [{ name: 'srv', env: JSON.stringify({ [name]: value }) }] }, undefined, 2),
   ],
@@ -51,11 +54,11 @@ export const SETTING_CARRIERS: Readonly<Record<string, Carrier>> = {
 
 /** Programs, in which it is a literal. */
 export const CODE_CARRIERS: Readonly<Record<string, Carrier>> = {
-  'a constant': (pen, name, value) => [
+  'a constant': (_pen, name, value) => [
     'srv/lib/client.js',
     `'use strict'\nconst ${toVariable(name)} = '${value}'\nmodule.exports = { run() {} }\n`,
   ],
-  'a property': (pen, name, value) => [
+  'a property': (_pen, name, value) => [
     'srv/lib/connect.js',
     `const axios = require('axios')\nmodule.exports = axios.create({\n  timeout: 1000,\n  ${key(name)}: "${value}",\n})\n`,
   ],
@@ -63,15 +66,15 @@ export const CODE_CARRIERS: Readonly<Record<string, Carrier>> = {
     'src/client.ts',
     `export class Client {\n  private readonly ${toVariable(name)}: string = '${value}'\n  readonly url = 'https://${pen.host()}'\n}\n`,
   ],
-  'an assigned property': (pen, name, value) => [
+  'an assigned property': (_pen, name, value) => [
     'webapp/controller/Main.controller.js',
     `sap.ui.define(["sap/ui/core/mvc/Controller"], function (Controller) {\n  return Controller.extend("a.Main", {\n    onInit: function () {\n      this.${toVariable(name)} = "${value}";\n    }\n  });\n});\n`,
   ],
-  'a fallback of an environment variable': (pen, name, value) => [
+  'a fallback of an environment variable': (_pen, name, value) => [
     'srv/server.js',
     `const cds = require('@sap/cds')\nconst ${toVariable(name)} = process.env.${toUpper(name)} || '${value}'\nmodule.exports = cds.server\n`,
   ],
-  'a Java constant': (pen, name, value) => [
+  'a Java constant': (_pen, name, value) => [
     'src/main/java/com/acme/Client.java',
     `package com.acme;\n\npublic class Client {\n  private static final String ${toUpper(name)} = "${value}";\n}\n`,
   ],
@@ -79,11 +82,11 @@ export const CODE_CARRIERS: Readonly<Record<string, Carrier>> = {
     'scripts/load.py',
     `import requests\n\n${toUpper(name)} = '${value}'\nURL = 'https://${pen.host()}'\n`,
   ],
-  'a page': (pen, name, value) => [
+  'a page': (_pen, name, value) => [
     'webapp/index.html',
     `<!DOCTYPE html>\n<html>\n<head>\n<script>\n  var ${toVariable(name)} = "${value}";\n</script>\n</head>\n<body></body>\n</html>\n`,
   ],
-  'JSON in a string': (pen, name, value) => [
+  'JSON in a string': (_pen, name, value) => [
     'srv/lib/config.js',
     `const config = JSON.parse('{"${name}":"${value}","port":443}')\nmodule.exports = config\n`,
   ],
@@ -91,11 +94,11 @@ export const CODE_CARRIERS: Readonly<Record<string, Carrier>> = {
 
 /** Places without any name. */
 export const BARE_CARRIERS: Readonly<Record<string, Carrier>> = {
-  'an argument': (pen, _name, value) => ['srv/lib/run.js', `const { connect } = require('./api')\nconnect('${value}')\n`],
-  'a comment': (pen, _name, value) => ['srv/lib/todo.js', `// worked yesterday with ${value}\nmodule.exports = {}\n`],
-  'a sentence of a README': (pen, _name, value) => ['README.md', `# Orders\n\nThe first call needs ${value} as its token.\n`],
-  'a list': (pen, _name, value) => ['config/list.json', `[\n  "orders",\n  "${value}"\n]\n`],
-  'a template': (pen, _name, value) => ['srv/lib/template.ts', `export const line = \`use \${who} with ${value} \${when}\`\n`],
+  'an argument': (_pen, _name, value) => ['srv/lib/run.js', `const { connect } = require('./api')\nconnect('${value}')\n`],
+  'a comment': (_pen, _name, value) => ['srv/lib/todo.js', `// worked yesterday with ${value}\nmodule.exports = {}\n`],
+  'a sentence of a README': (_pen, _name, value) => ['README.md', `# Orders\n\nThe first call needs ${value} as its token.\n`],
+  'a list': (_pen, _name, value) => ['config/list.json', `[\n  "orders",\n  "${value}"\n]\n`],
+  'a template': (_pen, _name, value) => ['srv/lib/template.ts', `export const line = \`use \${who} with ${value} \${when}\`\n`],
 }
 
 /** As a writer of samples: the value is to be found. */

@@ -1,0 +1,191 @@
+import { resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { leadingTextOf } from '../../model/script/index.ts'
+import { PREFIXED, REPLACED_CLEANING, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, READ } from '../types.ts'
+import type { FlowDraft } from './draft.ts'
+import { isFramework, type ExportedValue } from './modules.ts'
+import { extendedObject } from './owners.ts'
+import { connectState } from './react.ts'
+import { addLogged, addStores } from './stores.ts'
+import { bindingNode } from './values.ts'
+import { addCallSources, addMessageSources } from './web-sources.ts'
+import { writeInto } from './writes.ts'
+
+/** Adds what a call does in a browser: what it begins, keeps, passes on. */
+export function addBrowserCall(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
+  const { graph, use } = draft
+  addCallSources(call, paths, result, draft)
+  addStores(call, result, draft)
+  const name = lastNameOf(call.callee) ?? ''
+  if (LEVELS.test(name) && paths.some((path) => LOGS.test(path))) addLogged(call, draft)
+  if (paths.some((path) => MAY_PASS.test(path) && WEB_PASSING.some((pattern) => pattern.test(path))))
+    for (const argument of call.args) graph.connect(use(argument), result, call.args.length > 1 ? CONCAT : COPY)
+  addCallbacks(call, result, draft)
+  connectState(call, result, draft)
+  addSettled(call, paths, draft)
+}
+
+/** What the paths of calls that pass something on have in common: most have nothing of it. */
+const MAY_PASS =
+  /^global:(?:URLSearchParams|jQuery|\$) |^module:sap\/(?:base|ui\/thirdparty)\/|(?:formatMessage|getText|cloneDeep|parseFromString)$/
+const LEVELS = /^(?:fatal|error|warning|info|debug|trace)$/
+/** Facts: API reference of SAPUI5, sap/base/Log. */
+const LOGS =
+  /^(?:module:sap\/base\/Log|global:(?:jQuery|\$) sap log|module:jquery\.sap\.global log|global:sap base Log)(?: getLogger \(\))? (?:fatal|error|warning|info|debug|trace)$/
+
+const CALLING: ReadonlySet<string> = new Set(['then', 'done', 'always', 'fail', 'catch', 'finally', 'success', 'each'])
+const LISTS: ReadonlySet<string> = new Set(['map', 'forEach', 'filter', 'find', 'some', 'every', 'flatMap'])
+
+/** Functions that are handed over by another name than their own: `then(this.onLoaded.bind(this))`. */
+function addCallbacks({ callee, args }: CallValue, result: number, draft: FlowDraft): void {
+  if (callee.kind !== 'member') return
+  const { name = '', object } = callee
+  const [given] = args
+  const isList = LISTS.has(name)
+  if (given === undefined || (!CALLING.has(name) && !isList)) return
+  const { graph, use, owners } = draft
+  for (const fact of owners.functionsBehind(given)) {
+    const parameter = draft.parameterOf(fact, name === 'each' ? 1 : 0)
+    if (parameter !== undefined)
+      if (isList || name === 'each') graph.connect(use(object), parameter, READ, ANY_FIELD)
+      else graph.connect(use(object), parameter, COPY)
+    if (name === 'then' || name === 'map') graph.connect(graph.of(fact).node, result, COPY)
+  }
+  // the same promise goes on
+  if (name === 'done' || name === 'fail' || name === 'always' || name === 'finally') graph.connect(use(object), result, COPY)
+}
+
+/** `new Promise((resolve) => resolve(x))`, `deferred.resolve(x)`. */
+function addSettled({ callee, args }: CallValue, paths: readonly string[], draft: FlowDraft): void {
+  const { graph, use } = draft
+  const [value] = args
+  if (value === undefined) return
+  if (callee.kind === 'member' && callee.name === 'resolve' && paths.every((path) => path !== 'global:Promise resolve')) {
+    const deferred = resolveValue(callee.object)
+    if (deferred.kind === 'call' || deferred.kind === 'new') graph.connect(use(value), use(deferred), COPY)
+    return
+  }
+  const binding = callee.kind === 'reference' && callee.binding?.kind === 'parameter' ? callee.binding : undefined
+  const promise = binding && draft.promiseOf.get(binding.function)
+  if (promise !== undefined && binding?.function.parameters[0] === binding) graph.connect(use(value), use(promise), COPY)
+}
+
+/** The `new Promise(…)` that a function is the body of. */
+export function promisesOf(calls: readonly CallValue[]): ReadonlyMap<FunctionFact, CallValue> {
+  return new Map(
+    calls.flatMap((call) => {
+      const [body] = call.args
+      const isPromise = call.kind === 'new' && lastNameOf(call.callee) === 'Promise'
+      return isPromise && body?.kind === 'function' ? [[body.function, call] as const] : []
+    }),
+  )
+}
+
+const MAY_CLEAN = /encode|escape|saniti|purify|formatValue|createKey|stringify|replace/i
+
+/** What a function makes harmless in a page, by its name or that of its module. */
+export function cleanedInBrowser({ callee, args }: CallValue, paths: readonly string[]): readonly string[] | undefined {
+  const last = lastNameOf(callee) ?? ''
+  if (!MAY_CLEAN.test(last) && !paths.some((path) => MAY_CLEAN.test(path))) return undefined
+  const [pattern] = args
+  if (/^replace(?:All)?$/.test(last)) {
+    const replaced = pattern?.kind === 'regex' ? pattern.pattern : pattern?.kind === 'literal' ? String(pattern.value) : ''
+    const faults = REPLACED_CLEANING.flatMap(([wanted, cleaned]) => (wanted.test(replaced) ? cleaned : []))
+    return faults.length === 0 ? undefined : faults
+  }
+  const names = [last, ...paths.map((path) => /^module:\S*?([\w$]+)$/.exec(path)?.[1] ?? '')]
+  const found = WEB_CLEANING.find(([wanted]) => names.some((name) => wanted.test(name)))?.[1]
+  return found === undefined || found.length === 0 ? undefined : found
+}
+
+/** Adds what scripts of a browser have beside their calls: messages, events of views, modules, fields of classes. */
+export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDraft): void {
+  const { use, ports, facts } = draft
+  addMessageSources(draft)
+  for (const { name, value } of values) {
+    if (name.startsWith('global ')) continue
+    const here = resolveValue(value)
+    if (here.kind === 'function' || here.kind === 'class') continue
+    const path = name === '' ? [] : [name]
+    ports.push({ node: use(value), access: 'write', store: MODULE_STORE, path })
+    // what others put into it is found in it here
+    const filled = draft.graph.add(value)
+    ports.push({ node: filled, access: 'read', store: MODULE_STORE, path })
+    writeInto(value, filled, draft)
+  }
+  for (const binding of facts.bindings) {
+    const { module } = binding
+    if (module === undefined || isFramework(module.source)) continue
+    const node = bindingNode(binding, draft)
+    ports.push({
+      node,
+      access: 'read',
+      store: `${MODULE_STORE}${module.source}`,
+      path: module.name === undefined ? [] : [module.name],
+    })
+  }
+  for (const fact of facts.classes)
+    connectFields(
+      fact,
+      fact.members.flatMap(({ name, value }) => (name === undefined || value === undefined ? [] : [[name, value] as const])),
+      draft,
+    )
+  for (const call of facts.calls) {
+    const object = extendedObject(call)
+    if (object === undefined) continue
+    const fields = object.fields.flatMap(({ key, value }) =>
+      key === undefined || key === 'metadata' ? [] : [[key, value] as const],
+    )
+    connectFields(object, fields, draft)
+  }
+  addHandlers(draft)
+}
+
+/** Methods of controllers get the events of views, if a view names them. */
+function addHandlers({ facts, owners, ports, parameterOf, path }: FlowDraft): void {
+  if (!/controller/i.test(path)) return
+  for (const fact of facts.functions) {
+    const owner = fact.kind === 'method' ? owners.ownerOf(fact) : undefined
+    const name = fact.name.slice(fact.name.lastIndexOf('.') + 1)
+    const parameter = parameterOf(fact, 0)
+    if (owner === undefined || parameter === undefined || !owners.methodsOf(owner, name).includes(fact)) continue
+    ports.push({ node: parameter, access: 'read', store: `handler ${name}`, path: [] })
+  }
+}
+
+/** `/items/`, `https://host/`, `?q=`: what follows cannot lead elsewhere. */
+const FIXES = /^(?:mailto:|tel:|sms:|[a-z][a-z\d+.-]{0,20}:\/\/[^/?#]+[/?#]|\/(?![/\\])|[?#.]|[^:/?#\\]{1,200}[/?#=])/i
+
+/** How a part of a text is joined to what stands before it: behind a fixed beginning it decides about no address. */
+export function connectPart(part: Value, before: readonly Value[], texts: string, to: number, draft: FlowDraft): void {
+  const { graph, use } = draft
+  const isOpen = before.length === 0 ? !FIXES.test(texts) : /^[a-z][a-z\d+.-]{0,20}:\/\/[^/?#]*$|^\/\/[^/?#]*$/i.test(texts)
+  if (isOpen) {
+    graph.connect(use(part), to, CONCAT)
+    return
+  }
+  const joined = graph.add(part)
+  graph.connect(use(part), joined, CONCAT)
+  graph.connect(joined, to, CLEAN, PREFIXED)
+}
+
+/** The parts of a text with what stands before each. */
+export function connectParts(value: Value & { readonly kind: 'concat' | 'template' }, to: number, draft: FlowDraft): void {
+  const open: Value[] = []
+  let text = value.kind === 'template' ? (value.texts[0] ?? '') : ''
+  for (const [index, part] of value.parts.entries()) {
+    connectPart(part, open, text, to, draft)
+    const lead = leadingTextOf(part)
+    text += lead.text
+    if (!lead.isWhole) open.push(part)
+    if (value.kind === 'template') text += value.texts[index + 1] ?? ''
+  }
+}
+
+/** Fields that a class or an object is written with. */
+export function connectFields(owner: object, fields: Iterable<readonly [string, Value]>, draft: FlowDraft): void {
+  const { graph, use } = draft
+  for (const [name, value] of fields)
+    if (value.kind !== 'function') graph.connect(use(value), graph.ofField(owner, name, value), COPY)
+}

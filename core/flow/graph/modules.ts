@@ -1,0 +1,167 @@
+import { accessOf, resolveValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { wiringOfCall } from '../../facts/module-calls.ts'
+import { GLOBAL_SOURCE } from '../links.ts'
+import type { FlowClass } from '../types.ts'
+import { extendedObject } from './owners.ts'
+import type { FlowDraft } from './draft.ts'
+
+/** What a script of a browser gives to others: its module by `sap.ui.define` or `export`, and namespaces. */
+export interface BrowserModule {
+  readonly exports: readonly (readonly [string, number])[]
+  readonly classes: readonly FlowClass[]
+}
+
+/** A value that others can reach, and by which name. */
+export interface ExportedValue {
+  /** '' for the module itself. */
+  readonly name: string
+  readonly value: Value
+}
+
+const MAX_DEPTH = 3
+
+export function exportedValues(facts: ScriptFacts): ExportedValue[] {
+  const found: ExportedValue[] = []
+  for (const { name, value } of facts.exports)
+    if (value !== undefined) found.push({ name: name === 'default' ? '' : name, value })
+  for (const call of facts.calls) {
+    const wiring = wiringOfCall(call)
+    if (wiring !== undefined && isDefine(call.callee)) {
+      const factory = resolveValue(wiring.factory)
+      const returns = factory.kind === 'function' ? factory.function.returns : [factory]
+      for (const value of returns) found.push({ name: '', value })
+    }
+    // a class by its full name
+    const [name] = call.args
+    if (extendedObject(call) !== undefined && name?.kind === 'literal' && typeof name.value === 'string')
+      found.push({ name: `global ${name.value}`, value: call })
+  }
+  for (const { target, value } of facts.assignments) {
+    const path = namespaceOf(target)
+    if (path !== undefined) found.push({ name: `global ${path}`, value })
+  }
+  return found
+}
+
+function isDefine(callee: Value): boolean {
+  return (callee.kind === 'member' || callee.kind === 'reference') && callee.name === 'define'
+}
+
+/** Globals of browsers and of UI5: nothing in them is the app's. */
+const FOREIGN =
+  /^global:(?:sap|jQuery|\$|window|document|console|JSON|Math|Object|Array|Promise|String|Number|Date|location|navigator|history|QUnit|sinon|module|exports|require|define|localStorage|sessionStorage)$/
+
+/** The same for whole paths. */
+export const FOREIGN_PATHS: RegExp = new RegExp(FOREIGN.source.replace(/\$$/, ' '))
+
+/** `my.app.Helper.run` of a name that nothing in the file declares. */
+export function namespaceOf(value: Value): string | undefined {
+  const access = accessOf(value)
+  if (access === undefined || !access.root.startsWith('global:') || FOREIGN.test(access.root)) return undefined
+  if (access.steps.length === 0 || access.steps.some((step) => !/^[\w$]+$/.test(step))) return undefined
+  return [access.root.slice('global:'.length), ...access.steps].join('.')
+}
+
+export function browserModuleOf(values: readonly ExportedValue[], draft: FlowDraft): BrowserModule {
+  const exports: (readonly [string, number])[] = []
+  const classes: FlowClass[] = []
+  for (const { name, value } of values) {
+    for (const [path, fact] of functionsIn(value, draft, 0)) {
+      const target = draft.functions.get(fact)
+      if (target !== undefined) exports.push([joinName(name, path), target])
+    }
+    const here = resolveValue(value)
+    const owner = draft.owners.classBehind(here)
+    if (owner === undefined) continue
+    const parent = parentOf(here)
+    const fields = draft.graph.fieldsOf(owner)
+    if (parent !== undefined || fields.length > 0) classes.push({ name, fields, ...(parent !== undefined && { parent }) })
+  }
+  return { exports, classes }
+}
+
+function joinName(own: string, path: string): string {
+  if (path.startsWith('#') || own === '' || path === '') return own + path || 'default'
+  return `${own}.${path}`
+}
+
+function* functionsIn(given: Value, draft: FlowDraft, depth: number): Generator<readonly [string, FunctionFact]> {
+  const value = resolveValue(given)
+  const { owners } = draft
+  const extended = extendedObject(value)
+  if (extended !== undefined) {
+    yield* methodsOf(extended, '#', draft)
+    return
+  }
+  switch (value.kind) {
+    case 'function':
+      yield ['', value.function]
+      // a constructor: what it has of its own and on its prototype
+      yield* methodsOf(value.function, '#', draft)
+      yield* methodsOf(value.function, '', draft)
+      return
+    case 'object':
+      for (const { key, value: field } of value.fields) {
+        const inner = resolveValue(field)
+        if (key === undefined) continue
+        if (inner.kind === 'function') yield [key, inner.function]
+        else if (inner.kind === 'object' && depth < MAX_DEPTH)
+          for (const [path, fact] of functionsIn(inner, draft, depth + 1)) yield [`${key}.${path}`, fact]
+      }
+      yield* methodsOf(value, '', draft)
+      return
+    case 'class':
+      for (const { name, isStatic, value: member } of value.class.members)
+        if (name !== undefined && member?.kind === 'function') yield [isStatic ? name : `#${name}`, member.function]
+      yield* methodsOf(value.class, '', draft)
+      return
+    case 'new': {
+      // one object for all who ask for the module
+      const owner = owners.classBehind(value)
+      if (owner !== undefined) yield* methodsOf(owner, '', draft)
+      return
+    }
+    case 'call':
+      // Object.freeze({ … })
+      if (value.args[0] !== undefined && depth < MAX_DEPTH) yield* functionsIn(value.args[0], draft, depth + 1)
+      return
+    case 'reference':
+      if (value.binding !== undefined) yield* methodsOf(value.binding, '', draft)
+      return
+    default:
+  }
+}
+
+function* methodsOf(owner: object, before: string, { owners }: FlowDraft): Generator<readonly [string, FunctionFact]> {
+  for (const [name, facts] of owners.allOf(owner)) for (const fact of facts) yield [`${before}${name}`, fact]
+}
+
+/** `Base` of `Base.extend(…)` and of `class … extends Base`. */
+export function parentOf(value: Value): FlowClass['parent'] {
+  const base =
+    value.kind === 'class'
+      ? value.class.parent
+      : value.kind === 'call' && value.callee.kind === 'member'
+        ? value.callee.object
+        : undefined
+  return base && moduleBehind(base)
+}
+
+/** The module, or the namespace, that a value is read from. */
+export function moduleBehind(value: Value): { readonly source: string; readonly name: string } | undefined {
+  const access = accessOf(value)
+  if (access === undefined) return undefined
+  if (access.root.startsWith('module:')) {
+    const source = access.root.slice('module:'.length)
+    return isFramework(source) ? undefined : { source, name: access.steps.join('.') }
+  }
+  const path = namespaceOf(value)
+  return path === undefined ? undefined : { source: GLOBAL_SOURCE, name: `global ${path}` }
+}
+
+/** Modules of UI5 and of packages are not read. */
+export function isFramework(source: string): boolean {
+  return /^(?:sap\/(?:ui|m|f|base|uxap|tnt|suite|fe|ushell|viz|chart|gantt|collaboration)\/|sap\/(?:m|f)$|jquery|react|@ui5\/|lit)/.test(
+    source,
+  )
+}

@@ -1,0 +1,150 @@
+import {
+  resolveValue,
+  type ClassFact,
+  type FunctionFact,
+  type ObjectValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+
+/** The class or object whose `this` functions have, and the functions that they hold. An object stands for it, by identity. */
+export interface Owners {
+  /** Whose `this` it is inside a function. */
+  ownerOf(fact: FunctionFact): object | undefined
+  /** Of a value that is `this`, or another name of it. */
+  ownerBehind(value: Value): object | undefined
+  /** The functions of that name. */
+  methodsOf(owner: object, name: string): readonly FunctionFact[]
+  /** All of them, by their names. */
+  allOf(owner: object): ReadonlyMap<string, readonly FunctionFact[]>
+  /** The functions that a value is: written out, by name, `this.method`, each also bound. */
+  functionsBehind(value: Value | undefined): readonly FunctionFact[]
+  /** What a value is made from by `new`, or is itself: the class, the object that `extend` got, the constructor. */
+  classBehind(value: Value): object | undefined
+}
+
+const MAX_HOPS = 6
+const WRAPPERS: ReadonlySet<string> = new Set(['proxy', 'hitch', 'debounce', 'throttle', 'useCallback'])
+
+export function createOwners(facts: ScriptFacts): Owners {
+  const bound = boundFunctions(facts)
+  const held = heldFunctions(facts)
+  const byOwner = new Map<object, Map<string, FunctionFact[]>>()
+  const known = new Map<FunctionFact, object | undefined>()
+
+  const ownerOf = (from: FunctionFact): object | undefined => {
+    if (known.has(from)) return known.get(from)
+    let fact: FunctionFact | undefined = from
+    for (let hops = 0; fact !== undefined && hops < 50; hops++) {
+      const own: object | undefined = fact.kind === 'arrow' ? undefined : (bound.get(fact) ?? held.get(fact) ?? fact.owner)
+      if (own !== undefined && !isFunction(own)) {
+        known.set(from, own)
+        return own
+      }
+      if (own === undefined && fact.kind !== 'arrow') break
+      fact = own !== undefined && isFunction(own) ? own : fact.parent
+    }
+    known.set(from, undefined)
+    return undefined
+  }
+  for (const fact of facts.functions) {
+    const owner = held.get(fact) ?? fact.owner
+    if (owner === undefined || fact.kind === 'initializer') continue
+    const names = byOwner.get(owner) ?? new Map<string, FunctionFact[]>()
+    byOwner.set(owner, names)
+    const name = fact.name.slice(fact.name.lastIndexOf('.') + 1)
+    names.set(name, [...(names.get(name) ?? []), fact])
+  }
+  const ownerBehind = (value: Value): object | undefined => {
+    const here = resolveValue(value)
+    return here.kind === 'this' ? ownerOf(here.function) : undefined
+  }
+  const allOf = (owner: object): ReadonlyMap<string, readonly FunctionFact[]> => byOwner.get(owner) ?? new Map()
+  const methodsOf = (owner: object, name: string): readonly FunctionFact[] => allOf(owner).get(name) ?? []
+
+  const functionsBehind = (value: Value | undefined, hops = 0): readonly FunctionFact[] => {
+    if (value === undefined || hops > MAX_HOPS) return []
+    const direct = functionOf(value)
+    if (direct !== undefined) return [direct]
+    const here = resolveValue(value)
+    if (here.kind === 'function') return [here.function]
+    if (here.kind === 'member' && here.name !== undefined) {
+      const owner = ownerBehind(here.object)
+      return owner === undefined ? [] : methodsOf(owner, here.name)
+    }
+    if (here.kind === 'choice') return here.options.flatMap((option) => functionsBehind(option, hops + 1))
+    if (here.kind !== 'call') return []
+    const name = lastNameOf(here.callee) ?? ''
+    if (name === 'bind' && here.callee.kind === 'member') return functionsBehind(here.callee.object, hops + 1)
+    return WRAPPERS.has(name) ? functionsBehind(here.args[0], hops + 1) : []
+  }
+  const classBehind = (value: Value): object | undefined => {
+    const here = resolveValue(value)
+    if (here.kind === 'class') return here.class
+    if (here.kind === 'new') return classBehind(here.callee)
+    if (here.kind === 'function') return here.function
+    return extendedObject(here) ?? (here.kind === 'reference' ? here.binding : undefined)
+  }
+  return { ownerOf, ownerBehind, methodsOf, allOf, functionsBehind: (value) => functionsBehind(value), classBehind }
+}
+
+/** The object of methods in `Base.extend('my.Name', { … })`. */
+export function extendedObject(value: Value): ObjectValue | undefined {
+  if (value.kind !== 'call' || value.callee.kind !== 'member' || value.callee.name !== 'extend') return undefined
+  const [first, second] = value.args
+  const given = second ?? first
+  const object = given && resolveValue(given)
+  return object?.kind === 'object' ? object : undefined
+}
+
+function isFunction(owner: object): owner is FunctionFact {
+  return 'returns' in owner && 'parameters' in owner
+}
+
+/** Functions whose `this` is that of another one: `bind(this)`, `jQuery.proxy(f, this)`, `attachPress(f, this)`. */
+function boundFunctions({ calls }: ScriptFacts): ReadonlyMap<FunctionFact, FunctionFact> {
+  const bound = new Map<FunctionFact, FunctionFact>()
+  const bind = (given: Value | undefined, to: Value | undefined): void => {
+    const self = to && resolveValue(to)
+    const fact = functionOf(given)
+    if (fact !== undefined && self?.kind === 'this' && self.function !== fact) bound.set(fact, self.function)
+  }
+  for (const { callee, args } of calls) {
+    if (callee.kind === 'member' && callee.name === 'bind') bind(callee.object, args[0])
+    for (const [index, argument] of args.entries()) {
+      if (argument.kind === 'function' || argument.kind === 'reference') bind(argument, args.slice(index + 1).find(isThis))
+      if (argument.kind !== 'object') continue
+      const context = argument.fields.find(({ key }) => key === 'context')?.value
+      if (context !== undefined) for (const { value } of argument.fields) bind(value, context)
+    }
+  }
+  return bound
+}
+
+function isThis(value: Value): boolean {
+  return resolveValue(value).kind === 'this'
+}
+
+/** Functions that are put into an object after it was made: `Helper.run = function …`, `Helper.prototype.run = function …`. */
+function heldFunctions({ assignments }: ScriptFacts): ReadonlyMap<FunctionFact, object> {
+  const held = new Map<FunctionFact, object>()
+  for (const { target, value } of assignments) {
+    if (value.kind !== 'function' || target.name === undefined) continue
+    const object = target.object.kind === 'member' && target.object.name === 'prototype' ? target.object.object : target.object
+    const owner = ownerNamed(object)
+    if (owner !== undefined) held.set(value.function, owner)
+  }
+  return held
+}
+
+function ownerNamed(value: Value): object | undefined {
+  const here: Value = resolveValue(value)
+  if (here.kind === 'object') return here
+  const extended = extendedObject(here)
+  if (extended !== undefined) return extended
+  if (here.kind === 'class') return here.class satisfies ClassFact
+  if (here.kind === 'function') return here.function
+  return here.kind === 'reference' ? here.binding : undefined
+}

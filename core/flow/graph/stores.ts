@@ -1,0 +1,229 @@
+import { accessesOf, constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { ANY_FIELD, COPY, LOG, READ, WRITE } from '../types.ts'
+import { FIXED_MODELS, PATH_READS, WHOLE_READS } from '../tables/web.ts'
+import type { FlowDraft } from './draft.ts'
+import { writeInto } from './writes.ts'
+
+/** Something that the code of an app shares, and where in it. */
+export interface StoreAccess {
+  readonly store: string
+  readonly path: readonly string[]
+}
+
+/** The store that a call gives: a model, the context of a binding, a control by its id. */
+export function storeOfCall({ callee, args }: CallValue): StoreAccess | undefined {
+  if (callee.kind !== 'member') return undefined
+  switch (callee.name) {
+    case 'getModel': {
+      const name = modelName(args[0])
+      return name === undefined ? undefined : { store: `model ${name}`, path: [] }
+    }
+    case 'getBindingContext': {
+      const name = modelName(args[0])
+      return name === undefined ? undefined : { store: `model ${name}`, path: [ANY_FIELD] }
+    }
+    case 'byId': {
+      const id = args.at(-1) && constantOf(args.at(-1) ?? callee)
+      return typeof id === 'string' ? { store: `control #${id}`, path: [] } : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+/** Undefined: nobody can tell, or its content is fixed. */
+function modelName(given: Value | undefined): string | undefined {
+  if (given === undefined) return ''
+  const name = constantOf(given)
+  return typeof name !== 'string' || FIXED_MODELS.test(name) ? undefined : name
+}
+
+/** `/items/0/name` as fields; what is no constant, and numbers, are any field. */
+export function segmentsOf(path: Value | undefined): readonly string[] {
+  if (path === undefined) return []
+  const text = constantOf(path)
+  if (typeof text !== 'string') return [ANY_FIELD]
+  const own = text.slice(text.indexOf('>') + 1)
+  return own
+    .split('/')
+    .filter((part) => part !== '')
+    .slice(0, MAX_SEGMENTS)
+    .map((part) => (/^\d+$|[()$]/.test(part) ? ANY_FIELD : part))
+}
+
+const MAX_SEGMENTS = 4
+
+/** Adds what a call reads from or writes to what the app shares. */
+export function addStores(call: CallValue, result: number, draft: FlowDraft): void {
+  const { callee, args } = call
+  if (callee.kind !== 'member' || callee.name === undefined) return
+  const { name, object } = callee
+  const { use, ports } = draft
+  const own = storeOfCall(call)
+  if (own !== undefined) ports.push({ node: result, access: 'read', ...own })
+  if (PATH_READS.has(name) || WHOLE_READS.has(name)) {
+    readPath(use(object), WHOLE_READS.has(name) && args.length === 0 ? [] : segmentsOf(args[0]), result, draft)
+    draft.show(result, call)
+    return
+  }
+  const [first, second] = args
+  switch (name) {
+    case 'setModel':
+      if (first !== undefined) addSetModel(first, second, draft)
+      return
+    case 'setProperty':
+      if (first !== undefined && second !== undefined) writeInto(object, wrap(use(second), segmentsOf(first), call, draft), draft)
+      return
+    case 'setData':
+    case 'setJSON':
+      if (first !== undefined) writeInto(object, use(first), draft)
+      return
+    case 'publish':
+    case 'subscribe':
+    case 'subscribeOnce':
+      return addBus(call, draft)
+    case 'setItem':
+    case 'getItem':
+    case 'put':
+    case 'get':
+      return addStorage(call, result, draft)
+    case 'addLogListener':
+      for (const field of first === undefined ? [] : fieldsNamed(first, 'onLogEntry', draft)) {
+        const parameter = draft.parameterOf(field, 0)
+        if (parameter !== undefined) readLog(parameter, draft)
+      }
+      return
+    case 'getLogEntries':
+    case 'getLog':
+      return readLog(result, draft)
+    default:
+      addControlProperty(call, result, draft)
+  }
+}
+
+/** A model is shared as it is: what is written to it later is there as well. */
+function addSetModel(model: Value, name: Value | undefined, { ports, use }: FlowDraft): void {
+  const known = modelName(name)
+  if (known === undefined) return
+  const node = use(model)
+  ports.push({ node, access: 'write', store: `model ${known}`, path: [] })
+  ports.push({ node, access: 'read', store: `model ${known}`, path: [] })
+}
+
+/** `byId("x").setText(v)`, `byId("x").getText()`. */
+function addControlProperty({ callee, args }: CallValue, result: number, draft: FlowDraft): void {
+  if (callee.kind !== 'member') return
+  const [, verb, property] = /^(get|set)([A-Z]\w{0,60})$/.exec(callee.name ?? '') ?? []
+  if (verb === undefined || property === undefined || !isControl(callee.object)) return
+  const field = property[0]?.toLowerCase() + property.slice(1)
+  const [value] = args
+  if (verb === 'get' && args.length === 0) readPath(draft.use(callee.object), [field], result, draft)
+  else if (verb === 'set' && value !== undefined) writeInto(callee.object, wrap(draft.use(value), [field], callee, draft), draft)
+}
+
+function isControl(value: Value): boolean {
+  const here = resolveValue(value)
+  return here.kind === 'call' && here.callee.kind === 'member' && here.callee.name === 'byId'
+}
+
+/** A node that holds the value in a field of a field. */
+export function wrap(from: number, path: readonly string[], place: Value, { graph }: FlowDraft): number {
+  let here = from
+  for (const name of path.toReversed()) {
+    const to = graph.add(place)
+    graph.connect(here, to, WRITE, name)
+    here = to
+  }
+  return here
+}
+
+function readPath(from: number, path: readonly string[], to: number, { graph }: FlowDraft): void {
+  let here = from
+  for (const [index, name] of path.entries()) {
+    const next = index === path.length - 1 ? to : graph.add({ start: 0, end: 0 })
+    graph.connect(here, next, READ, name)
+    here = next
+  }
+  if (path.length === 0) graph.connect(from, to, COPY)
+}
+
+/** `publish(channel, event, data)`, `publish(event, data)`. */
+function addBus(call: CallValue, draft: FlowDraft): void {
+  const { callee, args } = call
+  const names = args.slice(0, 2).map((argument) => constantOf(argument))
+  const [first, second] = names
+  if (typeof first !== 'string' || callee.kind !== 'member') return
+  const hasChannel = typeof second === 'string'
+  const store = hasChannel ? `event ${first}/${second}` : `event /${first}`
+  const given = args[hasChannel ? 2 : 1]
+  if (given === undefined) return
+  if (callee.name === 'publish') {
+    draft.ports.push({ node: draft.use(given), access: 'write', store, path: [] })
+    return
+  }
+  for (const fact of draft.owners.functionsBehind(given)) {
+    const parameter = draft.parameterOf(fact, 2)
+    if (parameter !== undefined) draft.ports.push({ node: parameter, access: 'read', store, path: [] })
+  }
+}
+
+const STORAGES =
+  /^(?:global:(?:localStorage|sessionStorage)|module:sap\/ui\/util\/Storage|global:(?:jQuery|\$) sap storage)(?: |$)/
+
+/** What is kept in the browser under a name comes back under it. */
+function addStorage(call: CallValue, result: number, draft: FlowDraft): void {
+  const { callee, args } = call
+  if (callee.kind !== 'member' || !isStorage(callee.object, draft)) return
+  const key = args[0] && constantOf(args[0])
+  if (key === undefined) return
+  const store = `storage ${String(key)}`
+  const [, value] = args
+  if (callee.name === 'setItem' || callee.name === 'put') {
+    if (value !== undefined) draft.ports.push({ node: draft.use(value), access: 'write', store, path: [] })
+  } else {
+    draft.ports.push({ node: result, access: 'read', store, path: [] })
+    draft.sources.push({ node: result, origin: 'storage', weak: false })
+    draft.show(result, call)
+  }
+}
+
+/** A storage of the browser, also one that is a field of `this`. */
+export function isStorage(value: Value, draft: FlowDraft): boolean {
+  return behindFields(value, draft).some((one) =>
+    accessesOf(one).some(({ root, steps }) => STORAGES.test([root, ...steps].join(' '))),
+  )
+}
+
+/** The value itself, or what the field of `this` that it is was given. */
+export function behindFields(value: Value, draft: FlowDraft): readonly Value[] {
+  const here = resolveValue(value)
+  if (here.kind !== 'member' || here.name === undefined) return [here]
+  const owner = draft.owners.ownerBehind(here.object)
+  const given = owner === undefined ? [] : draft.fieldValues(owner, here.name)
+  return given.length === 0 ? [here] : given
+}
+
+/** The functions under a name in an object, or in what is made from a class of the file. */
+function fieldsNamed(value: Value, name: string, draft: FlowDraft): ReturnType<FlowDraft['owners']['functionsBehind']> {
+  const here = resolveValue(value)
+  if (here.kind === 'object')
+    return here.fields.flatMap((field) => (field.key === name ? draft.owners.functionsBehind(field.value) : []))
+  const owner = here.kind === 'this' ? draft.owners.ownerBehind(here) : draft.owners.classBehind(here)
+  return owner === undefined ? [] : draft.owners.methodsOf(owner, name)
+}
+
+const LOG_STORE = 'log'
+
+function readLog(node: number, { ports }: FlowDraft): void {
+  ports.push({ node, access: 'read', store: LOG_STORE, path: [] })
+}
+
+/** What is logged is found in the entries of the log. */
+export function addLogged(call: CallValue, { graph, use, ports }: FlowDraft): void {
+  for (const argument of call.args) {
+    if (argument.kind === 'literal') continue
+    const entry = graph.add(argument)
+    graph.connect(use(argument), entry, LOG)
+    ports.push({ node: entry, access: 'write', store: LOG_STORE, path: [] })
+  }
+}

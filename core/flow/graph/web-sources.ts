@@ -1,0 +1,206 @@
+import {
+  accessesOf,
+  constantOf,
+  fieldOf,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type Guard,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { findMessageListeners } from '../message-listeners.ts'
+import {
+  CALLBACK_CALLS,
+  CALLBACK_FIELDS,
+  INPUT_METHODS,
+  MODELS,
+  PAGE_OBJECTS,
+  RESPONSE_MEMBERS,
+  SOURCE_CALLS,
+  WEB_READS,
+} from '../tables/web.ts'
+import type { Origin } from '../types.ts'
+import type { FlowDraft } from './draft.ts'
+import { isTypedText } from './react.ts'
+import { writeInto } from './writes.ts'
+
+/** Adds a name or a member as the beginning of data: objects of the page, answers of requests, what is typed into elements. */
+export function addValueSource(value: Value, node: number, draft: FlowDraft): void {
+  if (value.kind === 'reference') {
+    const origin = value.binding === undefined ? PAGE_OBJECTS.get(value.name) : undefined
+    if (origin !== undefined) add(node, origin, value, draft)
+    return
+  }
+  if (value.kind !== 'member' || value.name === undefined) return
+  const { name, object } = value
+  if (RESPONSE_MEMBERS.has(name)) add(node, 'backend', value, draft)
+  else if (name === 'response' && isRequest(object)) add(node, 'backend', value, draft)
+  else if (name === 'startupParameters') add(node, 'url', value, draft)
+  else if (name === 'value' && (isTextField(object) || isTypedText(object, draft))) add(node, 'input', value, draft)
+  if (isOfPage(value)) draft.show(node, value)
+}
+
+function add(node: number, origin: Origin, value: Value, draft: FlowDraft): void {
+  draft.sources.push({ node, origin, weak: false })
+  draft.show(node, value)
+}
+
+/** `window.location.hash`: a chain of members that begins at an object of the page. */
+function isOfPage(value: Value): boolean {
+  let here = value
+  for (let depth = 0; here.kind === 'member' && depth < 5; depth++) here = here.object
+  return here.kind === 'reference' && here.binding === undefined && PAGE_OBJECTS.has(here.name)
+}
+
+function isRequest(value: Value): boolean {
+  return accessesOf(value).some(({ root, steps }) => root === 'global:XMLHttpRequest' && steps[0] === 'new')
+}
+
+const ELEMENTS = /^(?:getElementById|querySelector|getDomRef|getFocusDomRef|getElementsByName)$/
+
+/** `document.getElementById('x').value`. */
+function isTextField(value: Value): boolean {
+  return accessesOf(value).some(({ steps }) => steps.at(-1) === '()' && ELEMENTS.test(steps.at(-2) ?? ''))
+}
+
+/** Whether a value is the address of the page as a whole: it leads to this host, but a part of it does not. */
+function isOwnAddress(value: Value | undefined): boolean {
+  if (value === undefined) return false
+  return accessesOf(value).some(({ root, steps }) => {
+    const path = [root, ...steps].join(' ')
+    return /^global:(?:document )?location(?: href)?(?: toString \(\))?$|^global:document (?:location(?: href)?|URL|documentURI|baseURI)$/.test(
+      path,
+    )
+  })
+}
+
+/** `location.href.split('#')`. */
+export function isSplitOfPage({ callee }: CallValue): boolean {
+  return callee.kind === 'member' && callee.name === 'split' && isOwnAddress(callee.object)
+}
+
+/** Methods that cut a text out of another one. */
+const CUTTING: ReadonlySet<string> = new Set(['split', 'slice', 'substring', 'substr', 'match', 'matchAll'])
+
+/** The last names of calls in `SOURCE_CALLS`. */
+const MAY_BEGIN =
+  /^(?:getUriParameters|UriParameters|fromQuery|fromURL|getHash|getAppHash|parseShellHash|fetch|ajax|get|post|put|patch|delete|request|axios|getJSON|sjax|syncGet|syncGetText|syncGetJSON|syncPost|loadResource|getItem|prompt)$/
+
+/** Adds what a call gives, by the tables, and what its callbacks are given. */
+export function addCallSources(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
+  const { callee, args } = call
+  const name = lastNameOf(callee) ?? ''
+  const [first] = args
+  const isLocal = first !== undefined && isLocalResource(first)
+  for (const path of MAY_BEGIN.test(name) || call.kind === 'new' ? paths : []) {
+    const origin = SOURCE_CALLS.find(([pattern]) => pattern.test(path))?.[1]
+    if (origin !== undefined && !(origin === 'backend' && isLocal)) add(result, origin, call, draft)
+    const model = call.kind === 'new' ? MODELS.find(([pattern]) => pattern.test(path))?.[1] : undefined
+    if (model === 'odata' || (model === 'json' && first !== undefined && isRemote(first))) add(result, 'backend', call, draft)
+    else if (model === 'json' && first !== undefined) draft.graph.connect(draft.use(first), result, 0)
+    if (path === 'global:URL new' && isOwnAddress(first)) add(result, 'location', call, draft)
+    if (path === 'global:URLSearchParams new' && isOwnAddress(first)) add(result, 'url', call, draft)
+  }
+  if (callee.kind !== 'member') return
+  if (CUTTING.has(name) && isOwnAddress(callee.object) && !(first && constantOf(first) === 0)) add(result, 'url', call, draft)
+  if (name === 'exec' && isOwnAddress(first)) add(result, 'url', call, draft)
+  if (name === 'exec' && first !== undefined) draft.graph.connect(draft.use(first), result, 0)
+  if (INPUT_METHODS.has(name) && args.length === 0 && callee.object.kind !== 'this' && !isFixedReceiver(callee.object))
+    add(result, 'input', call, draft)
+  if (name === 'val' && args.length === 0) add(result, 'input', call, draft)
+  if ((name === 'getParameters' || name === 'getComponentData') && args.length === 0) add(result, 'parameters', call, draft)
+  if (name === 'getParameter' && first !== undefined) {
+    const read = WEB_READS['parameters']?.[String(constantOf(first) ?? '')]
+    if (read !== undefined) add(result, read.origin, call, draft)
+  }
+  if (name === 'loadData' && first !== undefined && !isLocal) {
+    const answer = draft.graph.add(call)
+    add(answer, 'backend', call, draft)
+    writeInto(callee.object, answer, draft)
+  }
+  if (CALLBACK_CALLS.has(name) && !isLocal) addCallbacks(call, draft)
+}
+
+/** What settings, and the functions behind the address, are called with. */
+function addCallbacks({ args }: CallValue, draft: FlowDraft): void {
+  for (const argument of args) {
+    const settings = resolveValue(argument)
+    const url = fieldOf(settings, 'url')?.value
+    if (url !== undefined && isLocalResource(url)) continue
+    const callbacks =
+      settings.kind === 'object'
+        ? settings.fields.flatMap(({ key, value }) => (CALLBACK_FIELDS.has(key ?? '') ? draft.owners.functionsBehind(value) : []))
+        : args.indexOf(argument) > 0
+          ? draft.owners.functionsBehind(argument)
+          : []
+    for (const fact of callbacks) addParameter(fact, 0, 'backend', draft)
+  }
+}
+
+function addParameter(fact: FunctionFact, index: number, origin: Origin, draft: FlowDraft): void {
+  const node = draft.parameterOf(fact, index)
+  if (node === undefined) return
+  draft.sources.push({ node, origin, weak: false })
+  draft.show(node, fact.parameters[index] === undefined ? undefined : { kind: 'unknown', ...spanOf(fact, index) })
+}
+
+function spanOf({ parameters, start }: FunctionFact, index: number): { start: number; end: number } {
+  return { start: parameters[index]?.start ?? start, end: parameters[index]?.end ?? start }
+}
+
+/** `getValue` of what is no input: an element of a list of settings. */
+function isFixedReceiver(value: Value): boolean {
+  return accessesOf(value).some(({ steps }) => steps.includes('getPropertyBinding') || steps.includes('getCustomData'))
+}
+
+const TO_LOCAL = /^(?:toUrl|getModulePath|getResourcePath|resolveUri|getResourceUri)$/
+
+/** A file of the app itself: a constant relative path, or what is made from the name of a module. */
+function isLocalResource(value: Value): boolean {
+  const text = constantOf(value)
+  if (typeof text === 'string') return /^(?!\/|[a-z]+:)[^?]*\.(?:json|properties|xml|html?|txt|md|svg|css|csv)$/i.test(text)
+  const here = resolveValue(value)
+  if (here.kind === 'call') return TO_LOCAL.test(lastNameOf(here.callee) ?? '')
+  const parts = here.kind === 'concat' || here.kind === 'template' ? here.parts : []
+  return parts.some(isLocalResource)
+}
+
+/** An address that data is loaded from, not the data itself. */
+function isRemote(value: Value): boolean {
+  const here = resolveValue(value)
+  if (here.kind === 'concat' || here.kind === 'template') return !isLocalResource(here)
+  return typeof constantOf(here) === 'string' && !isLocalResource(here)
+}
+
+/** Messages of other windows, where nothing in the listener looks at their sender. */
+export function addMessageSources(draft: FlowDraft): void {
+  const { facts } = draft
+  for (const { handler, parameter } of findMessageListeners(facts)) {
+    if (facts.guards.some((guard) => guard.function === handler && checksSender(guard))) continue
+    const node = draft.parameterOf(handler, parameter)
+    if (node !== undefined) draft.sources.push({ node, origin: 'window-event', weak: false })
+  }
+}
+
+/** `event.origin !== TRUSTED`, `TRUSTED.includes(event.origin)`; any text may contain a trusted one. */
+function checksSender({ test }: Guard): boolean {
+  const parts = test.kind === 'choice' ? test.options : [test]
+  return parts.some((part) => {
+    const here = part.kind === 'operation' && part.operator === '!' ? part.operands[0] : part
+    if (here?.kind === 'operation') return here.operands.some((operand) => isSender(operand) || callsWithSender(operand))
+    return here !== undefined && callsWithSender(here)
+  })
+}
+
+function callsWithSender(value: Value): boolean {
+  if (value.kind !== 'call') return false
+  // 'https://trusted.example'.includes(event.origin) holds for any part of it
+  if (value.callee.kind === 'member' && typeof constantOf(value.callee.object) === 'string') return false
+  return value.args.some(isSender)
+}
+
+function isSender(value: Value): boolean {
+  const name = lastNameOf(value)
+  return name === 'origin' || name === 'source' || name === 'sOrigin'
+}

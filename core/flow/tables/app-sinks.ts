@@ -1,0 +1,196 @@
+import { both } from './class-paths.ts'
+import type { SinkRow } from './sinks.ts'
+
+const ALL = [0, 1, 2, 3]
+
+const log = (names: string): string[] =>
+  [
+    'module:sap/base/Log',
+    'global:jQuery sap log',
+    'global:$ sap log',
+    'global:sap base Log',
+    'module:jquery.sap.global log',
+  ].flatMap((at) => [at, `${at} getLogger ()`].flatMap((logger) => names.split(' ').map((name) => `${logger} ${name}`)))
+
+/** What loads modules, asks for data, saves, logs or runs text. Facts: API reference of SAPUI5 1.136; ECMAScript, eval. */
+export const APP_SINKS: readonly SinkRow[] = [
+  {
+    fault: 'ui5/dynamic-module-name',
+    calls: [
+      'global:sap ui require',
+      'global:sap ui requireSync',
+      'global:jQuery sap require',
+      'global:$ sap require',
+      'global:sap ui xmlfragment',
+      'global:sap ui jsfragment',
+      'global:sap ui fragment',
+      'global:sap ui htmlfragment',
+    ],
+    args: [0, 1],
+    isAddress: true,
+    isDeep: true,
+  },
+  {
+    fault: 'ui5/dynamic-module-name',
+    calls: [
+      ...both(
+        'sap/ui/core/Fragment load\nsap/ui/core/mvc/XMLView create\nsap/ui/core/mvc/View create\nsap/ui/core/Component create\nsap/ui/core/Component load\nsap/ui/core/ComponentContainer new\nsap/base/i18n/ResourceBundle create\nsap/ui/model/resource/ResourceModel new',
+      ),
+      'global:sap ui component',
+      'global:sap ui view',
+      'global:sap ui xmlview',
+      'global:sap ui controller',
+      'global:jQuery sap resources',
+      'module:sap/ui/core/Fragment',
+    ],
+    args: [0],
+    onlyFields: true,
+    fields: ['name', 'url', 'manifest', 'viewName', 'fragmentName', 'component', 'bundleUrl', 'bundleName', 'controllerName'],
+    isAddress: true,
+  },
+  {
+    fault: 'ui5/dynamic-module-name',
+    named: { how: 'call', names: ['loadFragment', 'runAsOwner'] },
+    args: [0],
+    onlyFields: true,
+    fields: ['name'],
+    isAddress: true,
+  },
+  {
+    fault: 'ui5/dynamic-module-name',
+    named: { how: 'call', names: ['includeScript', 'includeStyleSheet', 'includeStylesheet'] },
+    args: [0],
+    fields: ['url'],
+    isAddress: true,
+  },
+  {
+    fault: 'ui5/dynamic-module-name',
+    named: { how: 'call', names: ['registerResourcePath', 'registerModulePath'] },
+    args: [1],
+    isAddress: true,
+    fields: ['url'],
+  },
+  { fault: 'ui5/dynamic-module-name', calls: ['global:sap ui loader config'], args: [0], isDeep: true, isAddress: true },
+  { fault: 'ui5/dynamic-module-name', named: { how: 'call', names: ['import'] }, args: [0], isAddress: true },
+  {
+    fault: 'ui5/dynamic-module-name',
+    named: { how: 'set', names: ['src'], on: /[sS]cript\w{0,20} src$/ },
+    args: [0],
+    isAddress: true,
+  },
+
+  {
+    fault: 'ui5/odata-filter-injection',
+    named: {
+      how: 'call',
+      names: ['read', 'update', 'remove', 'create', 'callFunction', 'bindList', 'bindContext', 'bindProperty'],
+      on: /(?:getModel \(\)|ODataModel new|[mM]odel) \w+$/,
+    },
+    args: [0],
+    needs: 'concatenated',
+  },
+  {
+    fault: 'ui5/odata-filter-injection',
+    named: { how: 'call', names: ['bindElement', 'bindObject'] },
+    args: [0],
+    fields: ['path'],
+    needs: 'concatenated',
+  },
+  {
+    fault: 'ui5/odata-filter-injection',
+    named: { how: 'set', names: ['$filter', '$search', '$orderby', '$expand'] },
+    args: [0],
+    needs: 'concatenated',
+  },
+  {
+    fault: 'ui5/odata-filter-injection',
+    named: { how: 'field', names: ['$filter', '$search', '$orderby'] },
+    args: [0],
+    needs: 'concatenated',
+  },
+
+  {
+    fault: 'ui5/formula-injection',
+    calls: both('sap/ui/core/util/File save'),
+    args: [0],
+    when: { index: 2, text: /^(?:csv|tsv|xls|json)$/i },
+  },
+  {
+    fault: 'ui5/formula-injection',
+    calls: ['global:Blob new', 'global:File new'],
+    args: [0],
+    isDeep: true,
+    when: { index: 1, text: /csv|ms-excel|tab-separated/i },
+  },
+  { fault: 'ui5/path-injection', calls: both('sap/ui/core/util/File save'), args: [1] },
+  {
+    fault: 'ui5/path-injection',
+    named: {
+      how: 'call',
+      names: ['put', 'get', 'remove', 'setItem', 'getItem', 'removeItem'],
+      on: /^(?:module:sap\/ui\/util\/Storage|global:(?:jQuery|\$) sap storage|global:(?:localStorage|sessionStorage)) /,
+    },
+    args: [0],
+  },
+
+  { fault: 'ui5/log-injection', calls: log('fatal error warning info debug trace'), args: ALL },
+  {
+    fault: 'ui5/log-injection',
+    calls: 'log info warn error debug trace'.split(' ').map((name) => `global:console ${name}`),
+    args: ALL,
+  },
+  {
+    fault: 'ui5/log-injection',
+    named: {
+      how: 'call',
+      names: ['assert'],
+      on: /^(?:module:sap\/base\/assert|global:(?:jQuery|\$) sap assert|global:console assert)$/,
+    },
+    args: [1],
+  },
+
+  {
+    fault: 'ui5/log-injection-to-backend',
+    fields: ['body', 'data'],
+    calls: ['global:fetch', 'global:navigator sendBeacon'],
+    args: [0, 1],
+    isDeep: true,
+    needs: 'logged',
+  },
+  {
+    fault: 'ui5/log-injection-to-backend',
+    fields: ['body', 'data', 'url', 'urlParameters'],
+    named: { how: 'call', names: ['ajax', 'post', 'get', 'sjax', 'send', 'open', 'create', 'callFunction'] },
+    args: [0, 1],
+    isDeep: true,
+    needs: 'logged',
+  },
+
+  {
+    fault: 'ui5/eval',
+    calls: [
+      'global:eval',
+      'global:execScript',
+      'global:Function',
+      'global:Function new',
+      'global:jQuery globalEval',
+      'global:$ globalEval',
+      'global:jQuery sap globalEval',
+      'global:$ sap globalEval',
+      'module:sap/ui/thirdparty/jquery globalEval',
+      'module:jquery.sap.global globalEval',
+      'global:setTimeout',
+      'global:setInterval',
+    ],
+    args: [0],
+    isWholeCall: true,
+  },
+  { fault: 'ui5/eval', calls: ['global:Function', 'global:Function new'], args: [1, 2, 3], isWholeCall: true },
+  {
+    fault: 'ui5/eval',
+    calls: ['global:eval call', 'global:Function call', 'global:Function apply', 'global:eval apply'],
+    args: [1],
+    isWholeCall: true,
+    isDeep: true,
+  },
+]

@@ -1,0 +1,161 @@
+import { both } from './class-paths.ts'
+import type { SinkRow } from './sinks.ts'
+
+/** `{{{name}}}`, `{{&name}}`. */
+const RAW_MUSTACHE = /\{\{\{|\{\{&/
+const ALL = [0, 1, 2, 3]
+const JQUERY = /^(?:global:(?:jQuery|\$)|module:(?:sap\/ui\/thirdparty\/)?jquery)$/
+/** What jQuery has found or made: by its calls, by the method of controls, by the name that such things are given. */
+const ON_JQUERY =
+  /^(?:global:(?:jQuery|\$)|module:(?:sap\/ui\/thirdparty\/)?jquery) \(\)|(?:^| )\$ \(\)|(?:^|[: ])_?\$\w{1,60} (?:\S+ \(\) )*\w+$|(?:^| )(?:jQuery|\$[A-Za-z]\w{0,60}) /
+const ON_DOCUMENT = /^global:document |(?:^| )(?:document|contentDocument|ownerDocument) \w+$|^\w+:(?:o?[dD]oc(?:ument)?) \w+$/
+const ON_LOCATION = /(?:^|[: ])location(?: (?:href|assign|replace))?$/
+
+/** What writes markup, leads elsewhere or sends requests, and must not get data of others. Facts: DOM and HTML standards; API reference of SAPUI5 1.136; jQuery 3.7. */
+export const PAGE_SINKS: readonly SinkRow[] = [
+  { fault: 'ui5/xss-dom-sink', named: { how: 'set', names: ['innerHTML', 'outerHTML', 'srcdoc'] }, args: [0] },
+  { fault: 'ui5/xss-dom-sink', named: { how: 'call', names: ['insertAdjacentHTML'] }, args: [1] },
+  {
+    fault: 'ui5/xss-dom-sink',
+    named: { how: 'call', names: ['createContextualFragment', 'parseHTML', 'setHTMLUnsafe'] },
+    args: [0],
+  },
+  { fault: 'ui5/xss-dom-sink', named: { how: 'call', names: ['write', 'writeln'], on: ON_DOCUMENT }, args: ALL },
+  { fault: 'ui5/xss-dom-sink', named: { how: 'call', names: ['appendChild', 'insertBefore', 'replaceChildren'] }, args: [0] },
+  {
+    fault: 'ui5/xss-dom-sink',
+    named: { how: 'call', names: ['setAttribute', 'attr', 'prop'] },
+    args: [1],
+    when: { index: 0, text: /^(?:srcdoc|on[a-z]+|innerHTML|outerHTML)$/i },
+  },
+  {
+    fault: 'ui5/xss-dom-sink',
+    named: {
+      how: 'call',
+      names: ['html', 'append', 'prepend', 'after', 'before', 'replaceWith', 'wrap', 'wrapAll', 'wrapInner'],
+      on: ON_JQUERY,
+    },
+    args: [0],
+  },
+  {
+    fault: 'ui5/xss-dom-sink',
+    named: { how: 'call', names: ['jQuery', '$', 'jquery'], on: JQUERY },
+    args: [0],
+    beginsWithTag: true,
+  },
+
+  {
+    fault: 'ui5/webcomponents-raw-html',
+    named: { how: 'attribute', names: ['dangerouslySetInnerHTML'] },
+    args: [0],
+    onlyFields: true,
+    fields: ['__html'],
+  },
+  {
+    fault: 'ui5/webcomponents-raw-html',
+    calls: [
+      'module:lit/directives/unsafe-html.js unsafeHTML',
+      'module:lit/directives/unsafe-html unsafeHTML',
+      'module:lit-html/directives/unsafe-html.js unsafeHTML',
+      'module:lit-html/directives/unsafe-html unsafeHTML',
+      'module:lit/directives/unsafe-svg.js unsafeSVG',
+    ],
+    args: [0],
+  },
+
+  {
+    fault: 'ui5/template-engine-raw',
+    template: RAW_MUSTACHE,
+    named: { how: 'call', names: ['()'], on: /(?:^|[:/ ])(?:Handlebars|handlebars|doT|dot) (?:compile|template) \(\)$/ },
+    args: [0],
+    isDeep: true,
+  },
+  {
+    fault: 'ui5/template-engine-raw',
+    template: RAW_MUSTACHE,
+    named: { how: 'call', names: ['render', 'to_html'], on: /(?:^|[:/ ])[Mm]ustache(?:\.js)? (?:render|to_html)$/ },
+    args: [1],
+    isDeep: true,
+  },
+  {
+    fault: 'ui5/template-engine-raw',
+    template: /<%=|<%[^-=]/,
+    named: { how: 'call', names: ['()'], on: /(?:^global:_|lodash|underscore) template \(\)$/ },
+    args: [0],
+    isDeep: true,
+  },
+
+  { fault: 'ui5/open-redirect', named: { how: 'set', names: ['location', 'href'], on: ON_LOCATION }, args: [0], isAddress: true },
+  {
+    fault: 'ui5/open-redirect',
+    named: { how: 'call', names: ['assign', 'replace'], on: ON_LOCATION },
+    args: [0],
+    isAddress: true,
+  },
+  { fault: 'ui5/open-redirect', calls: ['global:open'], args: [0], isAddress: true },
+  {
+    fault: 'ui5/open-redirect',
+    named: { how: 'call', names: ['redirect'], on: /(?:^| )URLHelper redirect$|URLHelper redirect$/ },
+    args: [0],
+    isAddress: true,
+  },
+  {
+    fault: 'ui5/open-redirect',
+    named: { how: 'set', names: ['href'], on: /(?:(?:^|[: ])(?:o?[lL]ink|o?[aA]nchor|a)) href$/ },
+    args: [0],
+    isAddress: true,
+  },
+  {
+    fault: 'ui5/open-redirect',
+    named: { how: 'set', names: ['src'], on: /(?:[iI]?[fF]rame)\w{0,20} src$/ },
+    args: [0],
+    isAddress: true,
+  },
+
+  {
+    fault: 'ui5/client-request-dynamic-url',
+    calls: [
+      'global:fetch',
+      'global:axios',
+      ...'get post put patch delete request'.split(' ').flatMap((name) => [`module:axios ${name}`, `global:axios ${name}`]),
+      'module:axios',
+      'module:sap/base/util/LoaderExtensions loadResource',
+      'global:navigator sendBeacon',
+      'global:EventSource new',
+      'global:WebSocket new',
+      'global:importScripts',
+    ],
+    args: [0],
+    isAddress: true,
+    fields: ['url', 'baseURL'],
+  },
+  {
+    fault: 'ui5/client-request-dynamic-url',
+    named: {
+      how: 'call',
+      names: ['ajax', 'get', 'post', 'getJSON', 'getScript', 'load', 'sjax', 'syncGet', 'syncGetText', 'syncGetJSON', 'syncPost'],
+      on: /^(?:global:(?:jQuery|\$)|module:(?:sap\/ui\/thirdparty\/)?jquery)(?: sap)? \w+$/,
+    },
+    args: [0],
+    isAddress: true,
+    fields: ['url'],
+  },
+  {
+    fault: 'ui5/client-request-dynamic-url',
+    named: {
+      how: 'call',
+      names: ['open'],
+      on: /XMLHttpRequest new open$|(?:^|[: ])(?:o?[xX]hr|xmlHttp|xhttp|oRe?q(?:uest)?) open$/,
+    },
+    args: [1],
+    isAddress: true,
+  },
+  { fault: 'ui5/client-request-dynamic-url', named: { how: 'call', names: ['loadData'] }, args: [0], isAddress: true },
+  {
+    fault: 'ui5/client-request-dynamic-url',
+    calls: both('sap/ui/model/odata/v2/ODataModel new\nsap/ui/model/odata/v4/ODataModel new\nsap/ui/model/odata/ODataModel new'),
+    args: [0],
+    isAddress: true,
+    fields: ['serviceUrl'],
+  },
+]

@@ -1,0 +1,192 @@
+import type { Origin } from '../types.ts'
+
+/** What is read from an object of the page. `cleaned`: the rules for which it is harmless. */
+export interface WebRead {
+  readonly origin: Origin
+  readonly cleaned?: readonly string[]
+}
+
+/** Marks a text that begins with something fixed: what follows cannot lead to another host. */
+export const PREFIXED = '@prefixed'
+
+const URL: WebRead = { origin: 'url' }
+const INPUT: WebRead = { origin: 'input' }
+/** The own address as a whole leads nowhere else. */
+const OWN_ADDRESS: WebRead = { origin: 'url', cleaned: [PREFIXED] }
+
+/** Objects of every page by their global names. */
+export const PAGE_OBJECTS: ReadonlyMap<string, Origin> = new Map<string, Origin>([
+  ['location', 'location'],
+  ['document', 'document'],
+  ['window', 'window'],
+  ['self', 'window'],
+  ['globalThis', 'window'],
+  ['top', 'window'],
+  ['parent', 'window'],
+  ['localStorage', 'web-storage'],
+  ['sessionStorage', 'web-storage'],
+])
+
+const WINDOWS = ['window', 'self', 'globalThis', 'top', 'parent', 'opener']
+
+/**
+ * What fields of objects of the page hold. Host and path of the own address are no choice of an attacker: the server answers for them.
+ * Facts: HTML standard, "Location", "Window", "Document"; API reference of SAPUI5, parameters of routes and of events of controls.
+ */
+export const WEB_READS: Readonly<Partial<Record<Origin, Readonly<Record<string, WebRead>>>>> = {
+  location: { href: OWN_ADDRESS, hash: URL, search: URL, searchParams: URL },
+  document: {
+    location: { origin: 'location' },
+    URL: OWN_ADDRESS,
+    documentURI: OWN_ADDRESS,
+    baseURI: OWN_ADDRESS,
+    referrer: URL,
+    cookie: { origin: 'storage' },
+    defaultView: { origin: 'window' },
+  },
+  window: {
+    ...Object.fromEntries(WINDOWS.map((name) => [name, { origin: 'window' as const }])),
+    location: { origin: 'location' },
+    document: { origin: 'document' },
+    localStorage: { origin: 'web-storage' },
+    sessionStorage: { origin: 'web-storage' },
+    name: URL,
+  },
+  'web-storage': { '*': { origin: 'storage' } },
+  parameters: {
+    startupParameters: URL,
+    arguments: URL,
+    hash: URL,
+    newHash: URL,
+    oldHash: URL,
+    fullHash: URL,
+    value: INPUT,
+    newValue: INPUT,
+    query: INPUT,
+    suggestValue: INPUT,
+    liveValue: INPUT,
+    searchText: INPUT,
+  },
+}
+
+/** Calls that begin data of others, by access path; a text ending in `()` also stands for what its result is asked for. */
+export const SOURCE_CALLS: readonly (readonly [RegExp, Origin])[] = [
+  [/(?:^| )getUriParameters$/, 'url'],
+  [
+    /^(?:module:sap\/base\/util\/UriParameters|global:sap ui (?:base|core) UriParameters)(?: fromQuery| fromURL)?(?: new)?$/,
+    'url',
+  ],
+  [/(?:^| )(?:getHash|getAppHash)$/, 'url'],
+  [/(?:^| )parseShellHash$/, 'url'],
+  [/^global:fetch$/, 'backend'],
+  [/^(?:global:(?:jQuery|\$)|module:sap\/ui\/thirdparty\/jquery|module:jquery) (?:ajax|get|post|getJSON)$/, 'backend'],
+  [/^(?:global:(?:jQuery|\$)|module:jquery\.sap\.global) sap (?:sjax|syncGet|syncGetText|syncGetJSON|syncPost)$/, 'backend'],
+  [/^(?:module|global):axios(?: (?:get|post|put|patch|delete|request))?$/, 'backend'],
+  [/^module:sap\/base\/util\/LoaderExtensions loadResource$/, 'backend'],
+  [/^(?:module:sap\/ui\/util\/Storage|global:(?:jQuery|\$) sap storage).* get$/, 'storage'],
+  [/(?:^| )(?:localStorage|sessionStorage) getItem$/, 'storage'],
+  [/^global:(?:localStorage|sessionStorage) getItem$/, 'storage'],
+  [/^global:prompt$/, 'input'],
+]
+
+/** Calls that get what a backend sends by their callbacks: methods of models of OData, of jQuery and of the shell. */
+export const CALLBACK_CALLS: ReadonlySet<string> = new Set(
+  'read callFunction create update remove submitChanges ajax ajaxSetup get post getJSON request loadResource'.split(' '),
+)
+/** Fields of their settings that are such callbacks. */
+export const CALLBACK_FIELDS: ReadonlySet<string> = new Set(['success', 'error', 'complete'])
+
+/** Members that hold what a server answered, whatever the request is called. */
+export const RESPONSE_MEMBERS: ReadonlySet<string> = new Set(['responseText', 'responseJSON', 'responseXML'])
+
+/** Methods of controls that give what somebody typed. */
+export const INPUT_METHODS: ReadonlySet<string> = new Set(['getValue', 'getLastValue', 'getTypedInValue', 'getCurrentValue'])
+
+/** Models by the module that makes them. */
+export const MODELS: readonly (readonly [RegExp, 'json' | 'odata' | 'fixed'])[] = [
+  [/(?:^module:|^global:)sap[/ ]ui[/ ]model[/ ](?:json[/ ]JSONModel|xml[/ ]XMLModel) new$/, 'json'],
+  [/(?:^module:|^global:)sap[/ ]ui[/ ]model[/ ]odata[/ ](?:v2[/ ]|v4[/ ])?ODataModel new$/, 'odata'],
+]
+
+/** Methods that read a model, a context or a control by a path, and those that write one. */
+export const PATH_READS: ReadonlySet<string> = new Set([
+  'getProperty',
+  'getObject',
+  'requestObject',
+  'requestProperty',
+  'getOriginalProperty',
+])
+export const WHOLE_READS: ReadonlySet<string> = new Set(['getData', 'getJSON', 'getObject', 'requestObject'])
+/** Models that hold texts of the app and facts of the device. */
+export const FIXED_MODELS: RegExp = /i18n|^device$|resource|^@/i
+
+const HTML_FAULTS = [
+  'ui5/xss-dom-sink',
+  'ui5/xss-html-control',
+  'ui5/renderer-unsafe-output',
+  'ui5/formatter-html',
+  'ui5/template-engine-raw',
+  'ui5/webcomponents-raw-html',
+  'ui5/xmlview-dynamic-definition',
+]
+const ADDRESS_FAULTS = [
+  'ui5/open-redirect',
+  'ui5/client-request-dynamic-url',
+  'ui5/javascript-url',
+  'ui5/pdfviewer-trusted-source',
+]
+
+/** What a comparison with the own origin is enough for. */
+export const ORIGIN_CHECK_CLEANS: readonly string[] = [...ADDRESS_FAULTS, 'ui5/dynamic-module-name']
+
+/**
+ * What functions make harmless, by the last name of the function or of its module. What is encoded for markup is as dangerous as before in a log or a path.
+ * Facts: API reference of SAPUI5, sap/base/security; DOMPurify; ECMAScript, encodeURIComponent.
+ */
+export const WEB_CLEANING: readonly (readonly [RegExp, readonly string[]])[] = [
+  [
+    /^(?:encode|escape)(?:XML|HTML|Xml|Html)$|^(?:sanitizeHTML|sanitizeHtml|_sanitizeHTML|sanitize|sanitizeWithPolicy|purify|escapeExpression|encodeCSS|escape)$/,
+    HTML_FAULTS,
+  ],
+  [/^encodeJS$/, [...HTML_FAULTS, 'ui5/eval']],
+  [
+    /^encodeUR(?:L|LParameters|IComponent)$/,
+    [...HTML_FAULTS, ...ADDRESS_FAULTS, 'ui5/odata-filter-injection', 'ui5/dynamic-module-name', 'ui5/log-injection', 'ui5/eval'],
+  ],
+  [/^encodeURI$/, [...HTML_FAULTS, 'ui5/log-injection']],
+  [/^formatValue$|^createKey$/, ['ui5/odata-filter-injection']],
+  [/^stringify$/, ['ui5/eval']],
+  [/^formatMessage$/, []],
+]
+
+/** Replacing what has a meaning in a language, by the pattern: `text.replace(/</g, '&lt;')`. */
+export const REPLACED_CLEANING: readonly (readonly [RegExp, readonly string[]])[] = [
+  // an allowlist: all but letters and digits goes
+  [
+    /^\[\^/,
+    [
+      ...HTML_FAULTS,
+      ...ADDRESS_FAULTS,
+      'ui5/odata-filter-injection',
+      'ui5/dynamic-module-name',
+      'ui5/path-injection',
+      'ui5/log-injection',
+      'ui5/formula-injection',
+      'ui5/eval',
+    ],
+  ],
+  [/</, HTML_FAULTS],
+  [/'/, ['ui5/odata-filter-injection']],
+  [/\\[nr]/, ['ui5/log-injection', 'ui5/log-injection-to-backend']],
+  [/\^?\[?[^\]]{0,20}=[^\]]{0,20}[@+-]/, ['ui5/formula-injection']],
+]
+
+/** Calls that give what they are given, beside those of every script. */
+export const WEB_PASSING: readonly RegExp[] = [
+  /^global:URLSearchParams new$/,
+  /^global:(?:jQuery|\$) (?:param|parseJSON|trim|extend|makeArray|when)$/,
+  /^global:(?:jQuery|\$) sap (?:formatMessage|parseJS|startsWith|charToUpperCase|camelCase|hyphen)$/,
+  /^module:sap\/base\/(?:strings\/\w{1,40}|util\/(?:deepClone|deepExtend|merge|extend|ObjectPath))(?: \w{1,40})?$/,
+  /(?:^| )(?:formatMessage|getText|cloneDeep|parseFromString)$/,
+  /^module:sap\/ui\/thirdparty\/jquery (?:param|trim|extend)$/,
+]

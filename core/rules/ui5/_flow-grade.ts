@@ -1,0 +1,37 @@
+import type { FlowHit } from '../../flow/index.ts'
+import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
+import type { Confidence, Match, Severity } from '../../types.ts'
+
+const LOWER: Readonly<Record<Severity, Severity>> = { CRITICAL: 'HIGH', HIGH: 'MEDIUM', MEDIUM: 'LOW', LOW: 'LOW', INFO: 'INFO' }
+
+/** Who may have chosen the value: whoever sends a link, whoever writes data of the backend, or the user of the page alone. */
+export type FlowVariant = 'stored' | 'own' | 'unknown' | undefined
+
+export function variantOf({ origin }: FlowHit): FlowVariant {
+  if (origin === 'backend') return 'stored'
+  if (origin === 'input' || origin === 'storage' || origin === 'property') return 'own'
+  return origin === 'unknown' ? 'unknown' : undefined
+}
+
+/**
+ * What every rule on flow in a browser says of a hit. The severity is that of a value which somebody else chooses by a link, a message or the backend; what only the
+ * same user sees is LOW, and so is what nothing in the project fills. Code that only developers run counts two levels less.
+ */
+export function gradeByOrigin(hit: FlowHit, severity: Severity): Match {
+  const variant = variantOf(hit)
+  const graded = gradeOf(hit, severity)
+  const isOwn = isDeveloperFile(hit.at.file) || isToolFile(hit.at.file)
+  return { at: hit.at, flow: hit.steps, confidence: confidenceOf(hit, variant), severity: isOwn ? LOWER[LOWER[graded]] : graded }
+}
+
+/** A property of a control is set by code of the app, with whatever it shows: one level less. */
+function gradeOf(hit: FlowHit, severity: Severity): Severity {
+  if (hit.origin === 'property') return LOWER[severity]
+  const variant = variantOf(hit)
+  return variant === undefined || variant === 'stored' || severity === 'INFO' ? severity : 'LOW'
+}
+
+function confidenceOf({ weak }: FlowHit, variant: FlowVariant): Confidence {
+  if (variant === 'unknown') return 'low'
+  return weak || variant !== undefined ? 'medium' : 'high'
+}

@@ -1,0 +1,37 @@
+import { defineRule, type Rule } from '../rule.ts'
+import { gradeByOrigin } from './_flow-grade.ts'
+
+/**
+ * A table of text written by hand from what others choose: a cell that begins with = + - @ is a formula in a spreadsheet.
+ * Facts: OWASP, "CSV Injection"; API reference of SAPUI5, sap.ui.core.util.File.save and sap.ui.export.Spreadsheet (which writes cells with their types).
+ * Severity: somebody else has to open the file and to confirm warnings (MEDIUM); what the same user enters, and JSON that a spreadsheet imports later, are LOW.
+ */
+export const formulaInjection: Rule = defineRule({
+  id: 'ui5/formula-injection',
+  severity: 'MEDIUM',
+  confidence: 'medium',
+  cwe: [1236],
+  since: '0.2.0',
+  docs: 'https://owasp.org/www-community/attacks/CSV_Injection',
+  on: 'flow',
+
+  *check(hit) {
+    if (hit.origin === 'unknown') return
+    yield { ...gradeByOrigin(hit, 'MEDIUM'), args: { part: hit.part, sink: hit.sink } }
+  },
+
+  text: {
+    en: {
+      title: 'Formula injection in an exported table',
+      message: '{part} is written into an exported file by {sink}, with formula characters as they are.',
+      why: 'A cell that begins with = + - or @ runs as a formula when somebody opens the file in a spreadsheet; it sends out other cells or starts programs.',
+      fix: 'Export with sap.ui.export.Spreadsheet, or put an apostrophe before cells that begin with = + - @, a tab or a line break: value.replace(/^[=+\\-@\\t\\r]/, "\'$&").',
+    },
+    fr: {
+      title: 'Injection de formules dans un tableau exporté',
+      message: '{part} est écrit dans un fichier exporté par {sink}, avec ses caractères de formule.',
+      why: 'Une cellule qui commence par = + - ou @ s’exécute comme une formule quand quelqu’un ouvre le fichier dans un tableur ; elle divulgue d’autres cellules ou lance des programmes.',
+      fix: 'Exportez avec sap.ui.export.Spreadsheet, ou mettez une apostrophe devant les cellules qui commencent par = + - @, une tabulation ou un retour : value.replace(/^[=+\\-@\\t\\r]/, "\'$&").',
+    },
+  },
+})

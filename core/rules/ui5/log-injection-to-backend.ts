@@ -1,0 +1,37 @@
+import { defineRule, type Rule } from '../rule.ts'
+import { gradeByOrigin } from './_flow-grade.ts'
+
+/**
+ * Data of others that is written to the log of the page and sent to a server from there.
+ * Facts: API reference of SAPUI5, sap/base/Log: getLogEntries, addLogListener (onLogEntry).
+ * Severity: forged entries reach the log of a server, where others rely on them (LOW).
+ */
+export const logInjectionToBackend: Rule = defineRule({
+  id: 'ui5/log-injection-to-backend',
+  severity: 'LOW',
+  confidence: 'medium',
+  cwe: [117],
+  since: '0.2.0',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Logging_Cheat_Sheet.html',
+  on: 'flow',
+
+  *check(hit) {
+    if (hit.origin === 'unknown') return
+    yield { ...gradeByOrigin(hit, 'LOW'), args: { part: hit.part, sink: hit.sink } }
+  },
+
+  text: {
+    en: {
+      title: 'Log injection: browser log sent to a server',
+      message: '{part} is written to the log of the page, and {sink} sends log entries to a server.',
+      why: 'With line breaks in that value others forge entries in the log of the server, hide their traces or attack the tool that shows it.',
+      fix: 'Send constant texts and codes only, or take line breaks out before the value is logged: value.replace(/[\\r\\n]/g, " ").',
+    },
+    fr: {
+      title: 'Injection de journal : journal envoyé à un serveur',
+      message: '{part} est écrit dans le journal de la page, et {sink} envoie les entrées à un serveur.',
+      why: 'Avec des sauts de ligne dans cette valeur, d’autres falsifient des entrées du journal du serveur, effacent leurs traces ou attaquent l’outil qui l’affiche.',
+      fix: 'N’envoyez que des textes constants et des codes, ou retirez les sauts de ligne avant de journaliser : value.replace(/[\\r\\n]/g, " ").',
+    },
+  },
+})

@@ -1,0 +1,41 @@
+import { defineRule, type Rule } from '../rule.ts'
+import { gradeByOrigin } from './_flow-grade.ts'
+
+/**
+ * Data of others in the log of the page.
+ * Facts: API reference of SAPUI5, sap/base/Log (entries are kept, shown by tools and handed to listeners). Encoding for markup does not take line breaks out.
+ * Severity: it forges entries in a log that mostly the user alone sees (LOW); what the user enters, data of the backend and the console of the browser are INFO.
+ */
+export const browserLogInjection: Rule = defineRule({
+  id: 'ui5/log-injection',
+  severity: 'LOW',
+  confidence: 'medium',
+  cwe: [117],
+  since: '0.2.0',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Logging_Cheat_Sheet.html',
+  on: 'flow',
+
+  *check(hit) {
+    if (hit.origin === 'unknown' || hit.origin === 'storage') return
+    const isConsole = hit.sink.startsWith('console')
+    // developers look at what a server answered
+    if (isConsole && hit.origin === 'backend') return
+    const isOthers = hit.origin === 'url' || hit.origin === 'window-message'
+    yield { ...gradeByOrigin(hit, isOthers && !isConsole ? 'LOW' : 'INFO'), args: { part: hit.part, sink: hit.sink } }
+  },
+
+  text: {
+    en: {
+      title: 'Log injection in the browser',
+      message: '{part} is written to the log by {sink} as it is.',
+      why: 'With line breaks in that value others forge entries of the log; where the log is shown or sent to a server, markup and control characters get there too.',
+      fix: 'Log constant texts and keys only, or take line breaks out first: value.replace(/[\\r\\n]/g, " ").',
+    },
+    fr: {
+      title: 'Injection dans le journal du navigateur',
+      message: '{part} est écrit tel quel dans le journal par {sink}.',
+      why: 'Avec des sauts de ligne dans cette valeur, d’autres falsifient des entrées du journal ; si celui-ci est affiché ou envoyé à un serveur, balisage et caractères de contrôle y arrivent aussi.',
+      fix: 'Ne journalisez que des textes constants et des clés, ou retirez d’abord les sauts de ligne : value.replace(/[\\r\\n]/g, " ").',
+    },
+  },
+})

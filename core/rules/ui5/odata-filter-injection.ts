@@ -1,0 +1,40 @@
+import { defineRule, type Rule } from '../rule.ts'
+import { gradeByOrigin } from './_flow-grade.ts'
+
+/**
+ * A path, key or filter of OData put together from what others choose.
+ * Facts: OData 4.01, "URL Conventions" (a quote in a text is doubled); API reference of SAPUI5, ODataModel.createKey, sap.ui.model.Filter, ODataUtils.formatValue.
+ * Severity: a link makes the app ask for or change other data than it shows, with the rights of the victim (MEDIUM); the user's own input and bindings of a view
+ * reach only what that user may read anyway (LOW).
+ */
+export const odataFilterInjection: Rule = defineRule({
+  id: 'ui5/odata-filter-injection',
+  severity: 'MEDIUM',
+  confidence: 'medium',
+  cwe: [943],
+  since: '0.2.0',
+  docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/model-instantiation-and-data-access-9613f1f.md',
+  on: 'flow',
+
+  *check(hit) {
+    // what the backend gave out is a key of its own
+    if (hit.origin === 'unknown' || hit.origin === 'backend') return
+    const isBinding = /bind(?:Element|Object)$/.test(hit.sink)
+    yield { ...gradeByOrigin(hit, isBinding ? 'LOW' : 'MEDIUM'), args: { part: hit.part, sink: hit.sink } }
+  },
+
+  text: {
+    en: {
+      title: 'OData injection: path or filter concatenated',
+      message: '{part} is concatenated into the OData path or filter passed to {sink}.',
+      why: 'With a quote or a slash in that value a link makes the app read, change or call something else than was meant, with the rights of the user who opens it.',
+      fix: 'Make keys with oModel.createKey("/Items", { ID: value }), filters with new Filter("Name", FilterOperator.EQ, value), or encode the value with encodeURIComponent(value).',
+    },
+    fr: {
+      title: 'Injection OData : chemin ou filtre concaténé',
+      message: '{part} est concaténé dans le chemin ou le filtre OData transmis à {sink}.',
+      why: 'Avec une apostrophe ou une barre oblique dans cette valeur, un lien fait lire, modifier ou appeler autre chose que prévu, avec les droits de l’utilisateur qui l’ouvre.',
+      fix: 'Créez les clés avec oModel.createKey("/Items", { ID: valeur }), les filtres avec new Filter("Name", FilterOperator.EQ, valeur), ou encodez avec encodeURIComponent(valeur).',
+    },
+  },
+})

@@ -1,0 +1,61 @@
+import { defineRule, type Rule } from '../rule.ts'
+import { gradeByOrigin, variantOf } from './_flow-grade.ts'
+
+/**
+ * An address that others choose and that the page goes to, or opens. What stands behind a constant host or path leads nowhere else.
+ * Facts: HTML standard, "Location" (javascript: addresses run as code); API reference of SAPUI5, sap.m.URLHelper, sap/base/security/URLListValidator.
+ * Severity: one click on a link to the own host leads to a page of the attacker, or runs a javascript: address in the session (HIGH); an address out of the backend
+ * needs somebody who may write it (MEDIUM); the same user's own input is LOW.
+ */
+export const browserOpenRedirect: Rule = defineRule({
+  id: 'ui5/open-redirect',
+  severity: 'HIGH',
+  confidence: 'high',
+  cwe: [601],
+  since: '0.2.0',
+  docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/url-list-validation-91f3768.md',
+  on: 'flow',
+
+  *check(hit) {
+    // an address below the own host leads nowhere else
+    if (hit.detail !== 'begin' || hit.origin === 'unknown') return
+    const variant = variantOf(hit)
+    const grade = gradeByOrigin(hit, variant === 'stored' ? 'MEDIUM' : 'HIGH')
+    yield { ...grade, args: { part: hit.part, sink: hit.sink }, ...(variant !== undefined && { variant }) }
+  },
+
+  text: {
+    en: {
+      title: 'Open redirect in the browser',
+      message: '{part} is the address that {sink} leads to; nothing checks it.',
+      why: 'A link to your own app takes the victim to a page of the attacker, who asks for the password there; a javascript: address runs code in the session of the user.',
+      fix: 'Check the address first with URLListValidator.validate(url) of sap/base/security/URLListValidator, or compare new URL(url, location.href).origin with location.origin.',
+      variants: {
+        stored: {
+          title: 'Redirect to an address out of the backend',
+          why: 'A user who may write that data sends others to a page of their own, or runs a javascript: address in their session.',
+        },
+        own: {
+          title: 'Redirect to an address that the user enters',
+          why: 'The user leads only their own window elsewhere, unless another page gets to fill that value in.',
+        },
+      },
+    },
+    fr: {
+      title: 'Redirection ouverte dans le navigateur',
+      message: '{part} est l’adresse vers laquelle {sink} mène ; rien ne la vérifie.',
+      why: 'Un lien vers votre propre application mène la victime sur une page de l’attaquant, qui y demande le mot de passe ; une adresse javascript: exécute du code dans la session de l’utilisateur.',
+      fix: 'Vérifiez d’abord l’adresse avec URLListValidator.validate(url) de sap/base/security/URLListValidator, ou comparez new URL(url, location.href).origin à location.origin.',
+      variants: {
+        stored: {
+          title: 'Redirection vers une adresse du backend',
+          why: 'Un utilisateur qui peut écrire cette donnée envoie les autres sur sa propre page, ou exécute une adresse javascript: dans leur session.',
+        },
+        own: {
+          title: 'Redirection vers une adresse saisie par l’utilisateur',
+          why: 'L’utilisateur ne détourne que sa propre fenêtre, sauf si une autre page remplit cette valeur.',
+        },
+      },
+    },
+  },
+})

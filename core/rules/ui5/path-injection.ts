@@ -1,0 +1,37 @@
+import { defineRule, type Rule } from '../rule.ts'
+import { gradeByOrigin } from './_flow-grade.ts'
+
+/**
+ * The name of a file that is saved, or of an entry in the storage of the browser, that others choose.
+ * Facts: API reference of SAPUI5, sap.ui.core.util.File.save and sap.ui.util.Storage. Encoding for markup does not change what a name means.
+ * Severity: it takes a second fault to gain from it, such as code that trusts the entry (LOW).
+ */
+export const pathInjection: Rule = defineRule({
+  id: 'ui5/path-injection',
+  severity: 'LOW',
+  confidence: 'medium',
+  cwe: [73],
+  since: '0.2.0',
+  docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/secure-programming-aspects-91f3c40.md',
+  on: 'flow',
+
+  *check(hit) {
+    if (hit.origin === 'unknown' || hit.origin === 'storage') return
+    yield { ...gradeByOrigin(hit, 'LOW'), args: { part: hit.part, sink: hit.sink } }
+  },
+
+  text: {
+    en: {
+      title: 'File or storage name chosen by others',
+      message: '{part} becomes the name of a file or of a storage entry in {sink}.',
+      why: 'A link can overwrite or read entries of the storage that other parts of the app, or other apps of the same host, rely on, or give a download a misleading name.',
+      fix: 'Use constant names, or look the name up in an object of your own by a key: NAMES[key].',
+    },
+    fr: {
+      title: 'Nom de fichier ou de stockage choisi par d’autres',
+      message: '{part} devient le nom d’un fichier ou d’une entrée de stockage dans {sink}.',
+      why: 'Un lien peut écraser ou lire des entrées sur lesquelles reposent d’autres parties de l’application, ou d’autres applications du même hôte, ou tromper sur le nom d’un téléchargement.',
+      fix: 'Utilisez des noms constants, ou cherchez le nom dans un objet à vous par une clé : NAMES[key].',
+    },
+  },
+})

@@ -1,0 +1,37 @@
+import { defineRule, type Rule } from '../rule.ts'
+import { gradeByOrigin } from './_flow-grade.ts'
+
+/**
+ * Data of others in a template that writes it without escaping.
+ * Facts: Handlebars and Mustache: {{{x}}} and {{&x}} are not escaped; lodash: <%= x %> is not, <%- x %> is.
+ * Severity: the result becomes markup in most places, but that is not seen here (MEDIUM); what the same user enters is LOW.
+ */
+export const templateEngineRaw: Rule = defineRule({
+  id: 'ui5/template-engine-raw',
+  severity: 'MEDIUM',
+  confidence: 'medium',
+  cwe: [79],
+  since: '0.2.0',
+  docs: 'https://handlebarsjs.com/guide/expressions.html#html-escaping',
+  on: 'flow',
+
+  *check(hit) {
+    if (hit.origin === 'unknown') return
+    yield { ...gradeByOrigin(hit, 'MEDIUM'), args: { part: hit.part, sink: hit.sink } }
+  },
+
+  text: {
+    en: {
+      title: 'Unescaped output of a template engine',
+      message: '{part} is passed to a template that writes it without escaping ({sink}).',
+      why: 'Markup in that value becomes part of the page; a script in it runs in the session of the user.',
+      fix: 'Use the escaping form, two braces in Handlebars and Mustache, <%- x %> in lodash; or encode the value with sap/base/security/encodeXML.',
+    },
+    fr: {
+      title: 'Sortie non échappée d’un moteur de gabarits',
+      message: '{part} est transmis à un gabarit qui l’écrit sans échappement ({sink}).',
+      why: 'Le balisage de cette valeur entre dans la page ; un script s’y exécute dans la session de l’utilisateur.',
+      fix: 'Utilisez la forme échappée, deux accolades dans Handlebars et Mustache, <%- x %> dans lodash ; ou encodez la valeur avec sap/base/security/encodeXML.',
+    },
+  },
+})

@@ -1,0 +1,72 @@
+import { defineRule, type Rule } from '../rule.ts'
+import { gradeByOrigin, variantOf } from './_flow-grade.ts'
+
+/**
+ * Data of others that becomes markup of the page: innerHTML, document.write, jQuery.html and the like.
+ * Facts: HTML standard, "innerHTML" and "document.write"; jQuery 3.7, "html", "append" (a text with a tag is parsed as markup).
+ * Severity: an attacker who sends a link or writes data of the backend runs code in the session of another user (HIGH); what only the same user enters is LOW.
+ */
+export const xssDomSink: Rule = defineRule({
+  id: 'ui5/xss-dom-sink',
+  severity: 'HIGH',
+  confidence: 'high',
+  cwe: [79],
+  since: '0.2.0',
+  docs: 'https://ui5.sap.com/#/topic/91f0bd316f4d1014b6dd926db0e91070',
+  on: 'flow',
+
+  *check(hit) {
+    const variant = variantOf(hit)
+    const args = { part: hit.part, sink: hit.sink }
+    yield { ...gradeByOrigin(hit, 'HIGH'), args, ...(variant !== undefined && { variant }) }
+  },
+
+  text: {
+    en: {
+      title: 'DOM-based cross-site scripting (XSS)',
+      message: '{part} is written to the page as markup by {sink}, without encoding.',
+      why: 'A crafted link or a message of another page puts a script into that value; it runs in the session of the victim, with all rights of that user.',
+      fix: 'Write text with textContent or a control such as sap.m.Text, encode the value with sap/base/security/encodeXML, or sanitize markup with sap/base/security/sanitizeHTML.',
+      variants: {
+        stored: {
+          title: 'Stored cross-site scripting (XSS) through the DOM',
+          message: '{part}, data of a backend, is written to the page as markup by {sink}.',
+          why: 'A user who may write that data stores a script in it; it runs in the session of everyone who opens this place, with the rights of that user.',
+        },
+        own: {
+          title: 'User input written to the page as markup',
+          message: '{part}, which the user of the page enters, is written as markup by {sink}.',
+          why: 'The user can only attack their own session, unless another page or user gets to fill that value in; then a script in it runs.',
+        },
+        unknown: {
+          title: 'Value of unknown origin written as markup',
+          message: '{part} is written to the page as markup by {sink}; nothing in the project fills it.',
+          why: 'If another user can fill that value in, a script in it runs in the session of the user.',
+        },
+      },
+    },
+    fr: {
+      title: 'Cross-site scripting (XSS) par le DOM',
+      message: '{part} est écrit dans la page comme du balisage par {sink}, sans encodage.',
+      why: 'Un lien forgé ou un message d’une autre page place un script dans cette valeur ; il s’exécute dans la session de la victime, avec tous ses droits.',
+      fix: 'Écrivez le texte avec textContent ou un contrôle comme sap.m.Text, encodez la valeur avec sap/base/security/encodeXML, ou nettoyez le balisage avec sap/base/security/sanitizeHTML.',
+      variants: {
+        stored: {
+          title: 'Cross-site scripting (XSS) persistant par le DOM',
+          message: '{part}, une donnée d’un backend, est écrit dans la page comme du balisage par {sink}.',
+          why: 'Un utilisateur qui peut écrire cette donnée y stocke un script ; il s’exécute dans la session de tous ceux qui ouvrent cette page, avec leurs droits.',
+        },
+        own: {
+          title: 'Saisie de l’utilisateur écrite comme du balisage',
+          message: '{part}, saisi par l’utilisateur de la page, est écrit comme du balisage par {sink}.',
+          why: 'L’utilisateur ne peut attaquer que sa propre session, sauf si une autre page ou un autre utilisateur remplit cette valeur ; un script s’y exécute alors.',
+        },
+        unknown: {
+          title: 'Valeur d’origine inconnue écrite comme du balisage',
+          message: '{part} est écrit dans la page comme du balisage par {sink} ; rien dans le projet ne le remplit.',
+          why: 'Si quelqu’un d’autre peut remplir cette valeur, un script s’y exécute dans la session de l’utilisateur.',
+        },
+      },
+    },
+  },
+})
