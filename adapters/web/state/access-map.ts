@@ -48,10 +48,9 @@ export function createAccessMap({ results }: Report, findings: readonly ReportFi
   })
   const links: (readonly [number, number])[] = []
   for (const [index, { source, target }] of results.approuter.routes.entries()) {
-    // without a destination it serves files of the approuter itself
-    const prefix = target === undefined ? undefined : literalPrefix(source)
+    const prefix = literalPrefix(source)
     const reached = results.cap.services.flatMap(({ path = '' }, position) =>
-      path.split(', ').some((one) => prefix !== undefined && one !== '' && leadsTo(prefix, one)) ? [position] : [],
+      path.split(', ').some((one) => prefix !== '' && one !== '' && leadsTo(prefix, one)) ? [position] : [],
     )
     if (reached.length > 0) for (const position of reached) links.push([index, position])
     else if (target !== undefined) {
@@ -69,12 +68,12 @@ const toWho = (sentence: string): string => sentence.split(/\s?[:.]/, 1)[0] ?? s
 /** What a route's expression begins with. The expression itself is the project's: it is not run here. */
 function literalPrefix(source: string): string {
   const [literal = ''] = /^[\w/-]*/.exec(source.replace(/^\^/, '')) ?? []
-  return literal
+  // one that takes everything says nothing about a single service
+  return literal === '/' ? '' : literal
 }
 
 const withSlash = (path: string): string => (path.startsWith('/') ? path : `/${path}`)
 
-/** A route that takes everything says nothing about a single service, and leads to all. */
 function leadsTo(prefix: string, path: string): boolean {
   const [route, service] = [withSlash(prefix), withSlash(path)]
   return service.startsWith(route) || route.startsWith(service)
