@@ -53,7 +53,7 @@ const OTHERS: Readonly<Record<string, () => string>> = {
   notices: () => `scans/${first}?view=notices`,
   rules: () => 'rules',
   limits: () => 'limits',
-  unknown: () => 'scans/a/b/c',
+  expired: () => 'scans/01900000-0000-7000-8000-000000000000',
 }
 const WIDTHS = [1280, 390] as const
 const THEMES = ['light', 'dark'] as const
@@ -63,7 +63,7 @@ async function show(page: Page, path: string): Promise<void> {
   await page.goto(`${service.url}${path}`)
   await page.locator('h1, .empty-title').first().waitFor()
   await page.waitForLoadState('networkidle')
-  if (/^scans\/[^/?]+$/.test(path)) {
+  if (path === `scans/${first}`) {
     // one finding open, with the code and the flow that a reader sees
     await page.locator('.finding', { hasText: 'cds.db.run' }).locator('summary').first().click()
     await page.locator('.finding[open] .code-frame').waitFor()

@@ -24,8 +24,9 @@ beforeAll(async () => {
   if (!existsSync(WORKERD)) throw new Error('workerd is missing: run `npm ci --prefix test/runtimes`')
   folder = mkdtempSync(join(tmpdir(), 'parapet-workerd-'))
   mkdirSync(folder, { recursive: true })
+  // as it was built: the page is put into it then
   buildSync({
-    entryPoints: [join(ROOT, 'adapters/edge.ts')],
+    entryPoints: [join(ROOT, 'dist/adapters/edge.js')],
     outfile: join(folder, 'edge.mjs'),
     bundle: true,
     format: 'esm',
@@ -103,6 +104,13 @@ test('refusals are those of everywhere; directories are not there', async () => 
   expect((await directory.json()).code).toBe('directory-scan-unavailable')
   const large = await upload(new Uint8Array(21 * 1024 * 1024))
   expect(large.status).toBe(413)
+})
+
+test('the page is there, with its policy', async () => {
+  const answer = await fetch(`${url}/`)
+  expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
+  const [, script = ''] = /src="\.\/(assets\/[^"]+\.js)"/.exec(await answer.text()) ?? []
+  expect((await fetch(`${url}/${script}`)).headers.get('content-type')).toContain('javascript')
 })
 
 test('the bundle is small', () => {
