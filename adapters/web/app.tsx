@@ -45,7 +45,7 @@ function Screen(): JSX.Element {
 function UnknownScreen(): JSX.Element {
   useTitle(say('notFoundTitle'))
   return (
-    <Empty title={say('notFoundTitle')}>
+    <Empty title={say('notFoundTitle')} screen>
       <p>{say('notFoundDetail')}</p>
       <a class="fd-button fd-button--emphasized" href={href('.')}>
         {say('toStart')}

@@ -65,11 +65,18 @@ export function FaultMessage({ fault, actions }: { fault: Fault; actions?: Compo
   )
 }
 
+interface EmptyProps {
+  readonly title: string
+  readonly children?: ComponentChildren
+  /** There is nothing else on the screen. */
+  readonly screen?: boolean
+}
+
 /** A calm place where there is nothing to list. */
-export function Empty({ title, children }: { title: string; children?: ComponentChildren }): JSX.Element {
+export function Empty({ title, children, screen = false }: EmptyProps): JSX.Element {
   return (
     <div class="empty">
-      <p class="empty-title">{title}</p>
+      {screen ? <h1 class="empty-title">{title}</h1> : <p class="empty-title">{title}</p>}
       {children}
     </div>
   )

@@ -23,7 +23,7 @@ export function CompareScreen({ before, after }: { before: string; after: string
   const fault = one.fault ?? other.fault
   if (fault?.kind === 'problem' && fault.problem.code === 'scan-not-found') {
     return (
-      <Empty title={say('expiredTitle')}>
+      <Empty title={say('expiredTitle')} screen>
         <p>{say('expiredDetail')}</p>
         <a class="fd-button fd-button--emphasized" href={href('history')}>
           {say('toHistory')}

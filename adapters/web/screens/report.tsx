@@ -66,7 +66,7 @@ function LostBar({ retry }: { retry: () => void }): JSX.Element {
 
 function Expired(): JSX.Element {
   return (
-    <Empty title={say('expiredTitle')}>
+    <Empty title={say('expiredTitle')} screen>
       <p>{say('expiredDetail')}</p>
       <p class="empty-actions">
         <a class="fd-button fd-button--emphasized" href={href('history')}>

@@ -24,7 +24,7 @@ export function RuleScreen({ ruleId }: { ruleId: string }): JSX.Element {
   const rule = value.find(({ id }) => id === ruleId)
   if (rule === undefined) {
     return (
-      <Empty title={say('ruleGone')}>
+      <Empty title={say('ruleGone')} screen>
         <p>{say('ruleGoneDetail')}</p>
         <a class="fd-button fd-button--emphasized" href={href('rules')}>
           {say('rulesTitle')}
