@@ -5,6 +5,7 @@ import { createDirectoryPolicy } from './node/directory-policy.ts'
 import { openDirectory } from './node/directory.ts'
 import { createLog } from './node/log.ts'
 import { openStorage } from './node/open-storage.ts'
+import { createPageFiles } from './node/page-files.ts'
 import { isLoopback, listSecrets, readSettings, type Settings } from './node/settings.ts'
 
 /** A service for a runtime whose server takes a Request and gives a Response. */
@@ -37,6 +38,7 @@ export async function openFetchService(
   const storage = await openStorage(settings.storage, log)
   const { app, drain } = createScanner({
     ...settings,
+    page: settings.page && (await createPageFiles()),
     runner: createInProcessRunner({ ports: { advisories, catalogue }, openDirectory, log }),
     ...(options.folders && { resolveDirectory: createDirectoryPolicy(settings.scanRoots ?? (loopback ? undefined : [])) }),
     catalogue,

@@ -21,6 +21,7 @@ import {
 } from '../core/index.ts'
 import { createAdmission, type Admission } from './_admission.ts'
 import { createDeliveries, DELIVERY_SHARE } from './_delivery.ts'
+import type { PageFiles } from './page.ts'
 import type { ProblemContext } from './_problem.ts'
 import { createRequests } from './_request.ts'
 import { createScanIds } from './_scan-id.ts'
@@ -71,6 +72,8 @@ export interface ScannerOptions {
   readonly origins?: readonly string[]
   /** Whether `Forwarded` and `X-Forwarded-*` say how the client called the service. */
   readonly trustProxy?: boolean
+  /** The files of the page that is served at `/`; without them, or with false, there is only the interface. */
+  readonly page?: PageFiles | false
   /** The language of those who ask for none. */
   readonly language?: Locale
   readonly log?: Log

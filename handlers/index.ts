@@ -14,6 +14,7 @@ import { history } from './history.ts'
 import { limits } from './limits.ts'
 import { createOpenApiRoute } from './openapi.ts'
 import { ready } from './ready.ts'
+import { addPage } from './page.ts'
 import { removal, report } from './report.ts'
 import { rules } from './rules.ts'
 import { upload } from './upload.ts'
@@ -21,7 +22,10 @@ import { upload } from './upload.ts'
 export { readReport } from './_read-report.ts'
 export { createScanIds } from './_scan-id.ts'
 export { describeRefusal } from './_problem.ts'
+export type { Problem } from './_problem.ts'
+export type { Health, LimitsAnswer, RuleAnswer } from './_schemas.ts'
 export type { DirectoryResolver, ScannerOptions, ServiceLimits } from './_service.ts'
+export type { PageFile, PageFiles } from './page.ts'
 
 const ROUTES: readonly Route[] = [
   health,
@@ -62,6 +66,7 @@ export function createScanner(options: ScannerOptions = {}): Scanner {
     service.requestOf(event).space = guard(event)
   })
   addRoutes(app, ROUTES, service)
+  if (options.page !== undefined && options.page !== false) addPage(app, options.page, service)
   return { app, drain: (grace) => service.admission.drain(grace) }
 }
 

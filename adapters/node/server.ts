@@ -9,6 +9,7 @@ import { createAdvisories } from './advisories.ts'
 import { boundConnections } from './connections.ts'
 import { createDirectoryPolicy } from './directory-policy.ts'
 import { openStorage } from './open-storage.ts'
+import { createPageFiles } from './page-files.ts'
 import { isLoopback, type Settings } from './settings.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
@@ -52,6 +53,7 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
     loopback,
     language: settings.language,
     log,
+    page: settings.page && (await createPageFiles()),
     ...(settings.fingerprintKey !== undefined && { fingerprintKey: settings.fingerprintKey }),
     ...(settings.token !== undefined && { token: settings.token }),
     tokens: settings.tokens,

@@ -33,6 +33,8 @@ export interface Settings {
   readonly tokens: Readonly<Record<string, string>>
   readonly origins: readonly string[]
   readonly trustProxy: boolean
+  /** Whether the page is served beside the interface. */
+  readonly page: boolean
   readonly language: Locale
   readonly log: 'text' | 'json'
   readonly shutdownGrace: number
@@ -149,6 +151,7 @@ const schema = z.object({
   PARAPET_TOKENS: tokens.optional(),
   PARAPET_ORIGINS: origins.optional(),
   PARAPET_TRUST_PROXY: z.enum(['on', 'off'], 'on or off').optional(),
+  PARAPET_PAGE: z.enum(['on', 'off'], 'on or off').optional(),
   PARAPET_LANG: z.enum(['en', 'fr'], 'en or fr').optional(),
   PARAPET_LOG: z.enum(['text', 'json'], 'text or json').optional(),
   PARAPET_SHUTDOWN_GRACE: time.optional(),
@@ -204,6 +207,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     tokens: it.PARAPET_TOKENS ?? {},
     origins: it.PARAPET_ORIGINS ?? [],
     trustProxy: it.PARAPET_TRUST_PROXY === 'on',
+    page: it.PARAPET_PAGE !== 'off',
     language: it.PARAPET_LANG ?? 'en',
     log: it.PARAPET_LOG ?? 'text',
     shutdownGrace: it.PARAPET_SHUTDOWN_GRACE ?? 25_000,

@@ -94,6 +94,13 @@ test('refusals are those of everywhere; directories are not there', async () => 
   expect(large.status).toBe(413)
 })
 
+test('the page is there, with its policy', async () => {
+  const answer = await fetch(`${url}/`)
+  expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
+  const [, script = ''] = /src="\.\/(assets\/[^"]+\.js)"/.exec(await answer.text()) ?? []
+  expect((await fetch(`${url}/${script}`)).headers.get('content-type')).toContain('javascript')
+})
+
 test('the bundle is small', () => {
   const bytes = readFileSync(join(folder, 'edge.mjs'))
   const zipped = gzipSync(bytes, { level: 9 }).length
