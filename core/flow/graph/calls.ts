@@ -85,12 +85,21 @@ function cleanedBy({ callee, args }: CallValue, paths: readonly string[]): reado
   // quotes doubled by hand: text.replace(/'/g, "''")
   const [pattern] = args
   const replaced = pattern?.kind === 'regex' ? pattern.pattern : pattern?.kind === 'literal' ? String(pattern.value) : ''
-  if (/^replace(?:All)?$/.test(name) && replaced.includes("'")) return ['cap/cql-injection']
+  if (/^replace(?:All)?$/.test(name) && replaced.includes("'"))
+    return isEscapingMarkup(name, args) ? ['cap/cql-injection', 'cap/reflected-xss'] : ['cap/cql-injection']
   if (isStripping(name, args)) return STRIPPING_CLEANS
+  if (isEscapingMarkup(name, args)) return ['cap/reflected-xss']
   // each character that means something is escaped
   if (/^replace(?:All)?$/.test(name) && String((args[1] && constantOf(args[1])) ?? '').endsWith('$&'))
     return ['cap/code-injection']
   return CLEANING_NAMES.find(([pattern]) => pattern.test(name))?.[1]
+}
+
+/** `text.replace(/[&<>]/g, (char) => ENTITIES[char])`: no tag begins in what is left. */
+function isEscapingMarkup(name: string, [found, put]: readonly Value[]): boolean {
+  if (!/^replace(?:All)?$/.test(name) || found?.kind !== 'regex' || !found.flags.includes('g')) return false
+  const isOfCharacters = /^\(?\[[^\]^][^\]]*<[^\]]*\]\)?$|^\(?\[<[^\]]*\]\)?$/.test(found.pattern)
+  return isOfCharacters && put !== undefined && !(put.kind === 'literal' && String(put.value).includes('<'))
 }
 
 /** `text.replace(/[^\w]/g, '')`: nothing is left that could end a text. */
@@ -151,7 +160,22 @@ function addReduce(call: CallValue, receiver: number, result: number, draft: Flo
 
 /** The access paths of a callee, with blanks between the steps. */
 export function pathsOfCallee(callee: Value): string[] {
+  const here = resolveValue(callee)
+  // `const run = promisify(exec)`
+  if (here.kind === 'call' && lastNameOf(here.callee) === 'promisify' && here.args[0] !== undefined)
+    return pathsOfCallee(here.args[0])
+  // XS classic: `$.require('fs').readFile`
+  const module = here.kind === 'member' ? xsModuleOf(here.object) : undefined
+  if (module !== undefined && here.kind === 'member') return [`module:${module} ${here.name ?? '[]'}`]
   return accessesOf(callee).map(({ root, steps }) => [root.replace(/^module:node:/, 'module:'), ...steps].join(' '))
+}
+
+function xsModuleOf(value: Value): string | undefined {
+  const here = resolveValue(value)
+  if (here.kind !== 'call' || here.callee.kind !== 'member' || here.callee.name !== 'require') return undefined
+  const { object } = here.callee
+  const source = here.args[0] && constantOf(here.args[0])
+  return object.kind === 'reference' && object.name === '$' && typeof source === 'string' ? source : undefined
 }
 
 /** The functions of the project that a call may run. */
@@ -161,7 +185,9 @@ export function addCalled(callee: Value, paths: readonly string[], open: FlowCal
   const isIndirect = callee.kind === 'member' && callee.name === 'call' && call?.kind === 'call'
   const called = isIndirect && draft.realm === 'browser' ? callee.object : callee
   const args = called === callee ? open.args : open.args.slice(1)
-  const targets = calledIn(called, draft).flatMap((fact) => functions.get(fact) ?? [])
+  const targets = (call?.kind === 'new' ? constructorsOf(called) : calledIn(called, draft)).flatMap(
+    (fact) => functions.get(fact) ?? [],
+  )
   if (targets.length > 0) {
     calls.push({ ...open, args, targets })
     return
@@ -175,8 +201,24 @@ export function addCalled(callee: Value, paths: readonly string[], open: FlowCal
     if (!/^module:\.{0,2}\//.test(root) && !root.startsWith('module:#')) continue
     // `helper.run()`, `new Helper().run()`
     const name = steps.join('.').replace(/\.?new(?:\.|$)/, '#') || 'default'
-    calls.push({ ...open, module: { source: root.slice('module:'.length), name } })
+    calls.push({
+      ...open,
+      module: { source: root.slice('module:'.length), name: name.endsWith('#') ? `${name}constructor` : name },
+    })
+    if (call?.kind === 'call') addHandedCallbacks(call, draft)
     return
+  }
+}
+
+/** `each(list, (item) => …)` of another file: the function may get what is handed over beside it, or the items of that. */
+function addHandedCallbacks({ args }: CallValue, draft: FlowDraft): void {
+  const given = args.flatMap((argument) => functionOf(argument) ?? [])
+  for (const callback of given) {
+    const parameter = draft.parameterOf(callback, 0)
+    if (parameter === undefined) continue
+    for (const argument of args)
+      if (functionOf(argument) === undefined && argument.kind !== 'literal')
+        draft.graph.connect(draft.use(argument), parameter, READ, ANY_FIELD)
   }
 }
 
@@ -204,6 +246,15 @@ function addBrowserTarget(call: CallValue, paths: readonly string[], open: FlowC
   if (namespace === undefined) return
   const method = made !== undefined && callee.kind === 'member' ? `#${callee.name ?? ''}` : ''
   calls.push({ ...open, module: { source: GLOBAL_SOURCE, name: `global ${namespace}${method}` } })
+}
+
+function constructorsOf(callee: Value): readonly FunctionFact[] {
+  const made = resolveValue(callee)
+  if (made.kind === 'function') return [made.function]
+  if (made.kind !== 'class') return []
+  return made.class.members.flatMap(({ name, value }) =>
+    name === 'constructor' && value?.kind === 'function' ? value.function : [],
+  )
 }
 
 export function calledIn(callee: Value, draft: FlowDraft): readonly FunctionFact[] {

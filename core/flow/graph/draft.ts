@@ -28,7 +28,7 @@ export interface FlowDraft {
   /** Keeps what a node looks like in the code; `fields`: what a pattern reads of the value. */
   show(node: number, value: Value | undefined, fields?: readonly string[]): void
   /** What a condition on the way makes of the value: `clean` for everything, a comparison with the beginning that it must have, or with the own origin. */
-  guardOf(value: Value): 'clean' | 'prefix' | 'handed' | 'origin' | undefined
+  guardOf(value: Value): 'clean' | 'prefix' | 'host' | 'handed' | 'origin' | undefined
   /** Values that a function of another file checks before, which may throw: `validateName(name)`. */
   readonly handedToChecks: { readonly value: Value; readonly node: number }[]
   /** The node of a parameter. */
