@@ -27,7 +27,10 @@ function* functionsIn(value: Value): Generator<readonly [string, FunctionFact]> 
   if (value.kind === 'object')
     for (const { key, value: field } of value.fields) {
       const inner = resolveValue(field)
-      if (key !== undefined && inner.kind === 'function') yield [key, inner.function]
+      if (key === undefined) continue
+      if (inner.kind === 'function') yield [key, inner.function]
+      if (inner.kind === 'class')
+        for (const [path, fact] of functionsIn(inner)) yield [path.startsWith('#') ? key + path : `${key}.${path}`, fact]
     }
   if (value.kind === 'class')
     for (const { name, isStatic, value: member } of value.class.members)

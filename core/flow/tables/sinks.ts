@@ -141,6 +141,7 @@ export const SINKS: readonly SinkRow[] = [
     ],
     args: [0],
   },
+  { fault: 'cap/code-injection', named: { how: 'call', names: ['import'] }, args: [0] },
   // the last argument is the body, those before are parameters
   { fault: 'cap/code-injection', calls: ['global:Function', 'global:Function new'], args: [0, 1, 2, 3, 4, 5] },
   {

@@ -21,9 +21,7 @@ export const contextUserOverride: Rule = defineRule({
     *flow(hit) {
       // a middleware that makes the user of a request is a way of authentication, which has a rule of its own
       const isAuthentication =
-        hit.entry === 'http-request' &&
-        !hit.sink.includes('(') &&
-        !/(?:^|\.)tx$|tenant|transaction|^cds\.context\.user/.test(hit.sink)
+        hit.entry === 'http-request' && !hit.sink.includes('(') && !/(?:^|\.)tx$|tenant|transaction/.test(hit.sink)
       if (hit.entry === 'message' || isAuthentication) return
       yield { ...gradeHit(hit), args: { part: hit.part, sink: hit.sink } }
     },

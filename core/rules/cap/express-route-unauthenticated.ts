@@ -22,7 +22,7 @@ const AUTHENTICATES =
   /auth|passport|jwt|xssec|token|login|loggedin|session|signature|hmac|api_?key|secret|protect|guard|secure|verif|ensure|require(?:user|role|scope)|checkscope|middlewares|basic/i
 /** Paths that have to be public, or that say nothing of anybody. */
 const PUBLIC =
-  /^\/(?:-\/)?(?:health|healthz|healthcheck|ping|live|liveness|livez|ready|readiness|readyz|status|version|info|metrics|favicon\.ico|robots\.txt|\.well-known)\b/i
+  /^\/(?:-\/)?(?:health|healthz|healthcheck|ping|live|liveness|livez|ready|readiness|readyz|status|favicon\.ico|robots\.txt|\.well-known)\b/i
 /** What reads or changes data of the application. */
 const DATA =
   /^(?:SELECT|INSERT|UPSERT|UPDATE|DELETE)\b|^cds (?:run|tx|db|connect|services|ql)|^(?:srv|db|tx|service) |^fs |readFile|writeFile|executeHttpRequest|^axios|fetch$/
@@ -86,15 +86,34 @@ function* judge(call: CallValue, file: string, facts: ScriptFacts): Generator<Ma
   const written = first && constantOf(first)
   const verb = lastNameOf(call.callee) ?? ''
   if (typeof written !== 'string' || PUBLIC.test(written)) return
-  const handlers = call.args.slice(1).flatMap((argument) => functionOf(argument) ?? [])
+  const given = call.args.slice(1).filter((argument) => !isParser(argument))
+  const handlers = given.flatMap((argument) => functionOf(argument) ?? [])
   // a handler of another file may check for itself
-  if (handlers.length < call.args.length - 1 || handlers.some((handler) => checksCaller(handler, facts))) return
+  if (handlers.length < given.length || handlers.some((handler) => checksCaller(handler, facts))) return
+  if (handlers.every((handler) => onlyRedirects(handler, facts))) return
   const isUsed = CHANGING.has(verb) || handlers.some((handler) => usesData(handler, facts))
   yield {
     at: { file, span: { start: call.start, end: call.callee.end } },
     args: { method: verb === 'all' ? 'ANY' : verb.toUpperCase(), path: written, call: verb },
     ...(!isUsed && { severity: 'LOW' as const, variant: 'harmless' }),
   }
+}
+
+/** It only sends the browser on to a fixed place. */
+function onlyRedirects({ start, end }: FunctionFact, facts: ScriptFacts): boolean {
+  const calls = facts.calls.filter((call) => start <= call.start && call.end <= end)
+  return (
+    calls.length > 0 &&
+    calls.every(({ callee, args }) => lastNameOf(callee) === 'redirect' && args.every((arg) => constantOf(arg) !== undefined))
+  )
+}
+
+/** Middlewares that read a body or write headers, and ask nobody: `express.json()`, `helmet()`. Facts: documentation of Express 5 and of the packages. */
+const PARSERS =
+  /^module:(?:express (?:json|urlencoded|text|raw) \(\)|(?:body-parser|helmet|cors|compression|morgan|cookie-parser|multer)(?: |$))/
+
+function isParser(argument: Value): boolean {
+  return accessesOf(argument).some(({ root, steps }) => PARSERS.test([root, ...steps].join(' ')))
 }
 
 /** `app.post('/import', …)` where `app` is what `bootstrap` hands over, or a router that is mounted there. */
@@ -154,8 +173,13 @@ function isProtected(call: CallValue, facts: ScriptFacts, isOwn: (paths: readonl
   return facts.calls.some(({ callee, args, start }) => {
     if (callee.kind !== 'member' || callee.name !== 'use' || start > call.start || !args.some(authenticates)) return false
     const prefix = args[0] && constantOf(args[0])
-    return typeof prefix !== 'string' || mounts.length > 0 || String(path).startsWith(prefix)
+    return typeof prefix !== 'string' || mounts.length > 0 || isBelow(String(path), prefix)
   })
+}
+
+/** Express mounts at whole segments: `/search` is none of `/search-terms`. */
+function isBelow(path: string, prefix: string): boolean {
+  return path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)
 }
 
 function isAuthentication(argument: Value, isOwn: (paths: readonly string[]) => boolean): boolean {
