@@ -16,6 +16,16 @@ export function exportsOf(facts: ScriptFacts, functions: ReadonlyMap<FunctionFac
   return found
 }
 
+/** The same with the functions themselves. */
+export function exportedFunctions(facts: ScriptFacts): (readonly [string, FunctionFact])[] {
+  const { functions } = facts
+  const indexes = new Map(functions.map((fact, index) => [fact, index]))
+  return exportsOf(facts, indexes).flatMap(([name, index]) => {
+    const fact = functions[index]
+    return fact === undefined ? [] : [[name, fact] as const]
+  })
+}
+
 /** `run` of the module itself, `default.run`, `Helper#run` of a class. */
 function joinName(own: string, path: string): string {
   if (path.startsWith('#') || own === '' || path === '') return own + path || 'default'
