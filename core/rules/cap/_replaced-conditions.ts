@@ -1,14 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import {
-  accessesOf,
-  findPart,
-  pathOf,
-  resolveValue,
-  valuesOf,
-  type CallValue,
-  type ScriptFacts,
-  type Value,
-} from '../../facts/index.ts'
+import { accessesOf, findPart, pathOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { entityName } from '../../model/cap/index.ts'
 import type { Span } from '../../types.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
@@ -44,15 +35,6 @@ function* findReplaced(facts: ScriptFacts): Generator<ReplacedCondition> {
     if (handler !== undefined && kind !== undefined && handler.phase !== 'after') yield { start, end, kind, ...known(handler) }
     else if (operator === '=' && handler === undefined) yield* replacedElsewhere({ start, end }, replacedBy(target, value), facts)
   }
-  for (const { value } of valuesOf(facts)) {
-    if (value.kind !== 'operation' || value.operator !== 'delete') continue
-    const [target] = value.operands
-    if (target === undefined || !isCondition(target)) continue
-    const handler = handlerOf(value)
-    const { start, end } = value
-    if (handler === undefined) yield* replacedElsewhere(value, 'where', facts)
-    else if (handler.phase !== 'after') yield { start, end, kind: 'where', ...known(handler) }
-  }
   for (const handler of handlers) {
     if (handler.phase !== 'on' || handler.fact === undefined || !handler.isTargeted) continue
     for (const returned of handler.fact.returns) {
@@ -72,12 +54,6 @@ function* replacedElsewhere(
   const exported = kind && createExportReader(facts)(place)
   const { start, end } = place
   if (kind !== undefined && exported !== undefined) yield { start, end, kind, events: [], entities: undefined, exported }
-}
-
-/** `req.query.SELECT.where`. */
-function isCondition(target: Value): boolean {
-  const [root = '', ...steps] = pathOf(target) ?? []
-  return root.startsWith('parameter:') && CONDITION.test(steps.join('.'))
 }
 
 const CONDITION = /^query\.(?:SELECT|UPDATE|DELETE)\.where$/
