@@ -10,6 +10,7 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { UNPACKERS } from '../tables/archives.ts'
 import { CALLING_METHODS, CLEANING, CLEANING_NAMES, PASSING, PASSING_METHODS, STRIPPING_CLEANS } from '../tables/propagators.ts'
 import { READ_METHODS } from '../tables/requests.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, type FlowCall } from '../types.ts'
@@ -32,7 +33,10 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
       : pathsOfCallee(call.callee).map((path) => (call.kind === 'new' ? `${path} new` : path))
   addSinks(call, paths, draft)
   if (addProjectRows(call, paths, result, args, draft)) return
-  addCalled(call.callee, paths, { result, args, targets: [] }, draft, call)
+  // a tag gets the texts first
+  const given = call.kind === 'tagged' ? [graph.add(call), ...args] : args
+  addCalled(call.callee, paths, { result, args: given, targets: [] }, draft, call)
+  if (draft.realm === 'server') addEntryNames(call, paths, result, draft)
   if (call.kind === 'tagged') {
     // it puts its parts in as they are
     if (paths.includes('global:String raw')) for (const value of args) graph.connect(value, result, CONCAT)
@@ -49,6 +53,15 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (paths.some((path) => PASSING.has(path)))
     for (const argument of args) graph.connect(argument, result, args.length > 1 && !paths.some(isMerging) ? CONCAT : COPY)
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft)
+}
+
+/** `Object.keys(zip.files)`: whoever made the archive chose the names. Fact: JSZip 3, "JSZip#files". */
+function addEntryNames({ args: [files] }: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
+  if (files?.kind !== 'member' || files.name !== 'files' || !paths.some((path) => /^global:Object (?:keys|entries)$/.test(path)))
+    return
+  if (!draft.facts.imports.some(({ source }) => UNPACKERS.has(source))) return
+  draft.sources.push({ node: result, origin: 'archive-entry', weak: false })
+  draft.show(result, files)
 }
 
 /** What it gives is an object, no text. */
@@ -196,7 +209,10 @@ export function addCalled(callee: Value, paths: readonly string[], open: FlowCal
     addBrowserTarget(call, paths, open, draft)
     return
   }
-  for (const path of paths) {
+  if (called.kind === 'super' || (called.kind === 'member' && /^(?:this|super)$/.test(called.object.kind)))
+    addInherited(called, open, draft, call)
+  const ways = call !== undefined && called.kind === 'member' && called.object.kind === 'member' ? pathsBehind(called, draft) : []
+  for (const path of [...paths, ...ways]) {
     const [root = '', ...steps] = path.split(' ')
     if (!/^module:\.{0,2}\//.test(root) && !root.startsWith('module:#')) continue
     // `helper.run()`, `new Helper().run()`
@@ -208,6 +224,23 @@ export function addCalled(callee: Value, paths: readonly string[], open: FlowCal
     if (call?.kind === 'call') addHandedCallbacks(call, draft)
     return
   }
+}
+
+/** `this.repository.find`, where the field was given what another file makes. */
+function pathsBehind(callee: Value & { readonly kind: 'member' }, draft: FlowDraft): readonly string[] {
+  return calleesBehind(callee, draft).map(({ root, steps }) => [root.replace(/^module:node:/, 'module:'), ...steps].join(' '))
+}
+
+/** `super(…)`, `super.find()` and `this.find()` of a class that another file has. */
+function addInherited(callee: Value, open: FlowCall, { calls, owners, parentOf }: FlowDraft, call?: CallValue): void {
+  const isMember = callee.kind === 'member'
+  const method = isMember ? callee.name : 'constructor'
+  const self = isMember ? callee.object : callee
+  const within = self.kind === 'this' ? self.function : call?.function
+  const owner = within && owners.ownerOf(within)
+  const parent = owner && parentOf(owner)
+  if (parent !== undefined && method !== undefined && parent.source.startsWith('.'))
+    calls.push({ ...open, module: { ...parent, name: `${parent.name}#${method}` } })
 }
 
 /** `each(list, (item) => …)` of another file: the function may get what is handed over beside it, or the items of that. */

@@ -206,8 +206,11 @@ function appliesTo(row: SinkRow, call: CallValue, draft: FlowDraft): boolean {
 }
 
 function optionOf({ args }: CallValue, name: string): Value | undefined {
-  const options = args.at(-1)
-  return options && fieldOf(resolveValue(options), name)?.value
+  for (const argument of args) {
+    const value = fieldOf(resolveValue(argument), name)?.value
+    if (value !== undefined) return value
+  }
+  return undefined
 }
 
 /** The template that is rendered: compiled before, or handed over with the data. */

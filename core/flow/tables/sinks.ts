@@ -99,7 +99,13 @@ export const SINKS: readonly SinkRow[] = [
     ],
     args: [0, 1],
   },
-  { fault: 'cap/path-traversal', method: { origin: 'response', names: ['sendFile', 'download'] }, args: [0] },
+  // Fact: Express 5, "res.sendFile": with `root` the path stays below that folder
+  {
+    fault: 'cap/path-traversal',
+    method: { origin: 'response', names: ['sendFile', 'download'] },
+    args: [0],
+    unlessOption: 'root',
+  },
   {
     fault: 'cap/zip-slip',
     calls: paths(
