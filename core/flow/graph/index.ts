@@ -1,6 +1,7 @@
 import {
   excerptOf,
   isChecked,
+  isHostChecked,
   isOnTheWay,
   isPrefixChecked,
   type FunctionFact,
@@ -112,7 +113,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
       if (!facts.guards.some((guard) => isOnTheWay(guard, value.start))) return undefined
       if (isChecked(facts, value, value.start)) return 'clean'
       if (inBrowser) return isOriginChecked(facts, value, value.start) ? 'origin' : undefined
-      return isPrefixChecked(facts, value, value.start) ? 'prefix' : undefined
+      if (isPrefixChecked(facts, value, value.start)) return 'prefix'
+      return isHostChecked(facts, value, value.start) ? 'host' : undefined
     },
   }
   const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact) ?? [], draft))
@@ -194,7 +196,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
 function toFunction(fact: FunctionFact, parameters: readonly number[], { graph, use }: FlowDraft): FlowFunction {
   const result = graph.of(fact).node
   for (const value of fact.returns) graph.connect(use(value), result, COPY)
-  return { name: fact.name, parameters, result, start: fact.start, end: fact.end }
+  const { name, start, end, rest } = fact
+  return { name, parameters, result, start, end, ...(rest !== undefined && { rest }) }
 }
 
 /** `a.b.c = value`: into the field c of the field b of a. */
