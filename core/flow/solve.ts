@@ -3,7 +3,7 @@ import { joinFiles, type JoinedGraph } from './join.ts'
 import { unresolvedBehind } from './unresolved.ts'
 import { createLabelTable, isData, isInside, PLAIN_VALUE, type Label, type LabelTable } from './labels.ts'
 import type { LinkedFile } from './links.ts'
-import { PREFIXED } from './tables/web.ts'
+import { PREFIXED, TAGGED } from './tables/web.ts'
 import type { FlowSink, Origin } from './types.ts'
 
 /** Data that reached a sink. */
@@ -162,12 +162,7 @@ function findArrivals(graph: JoinedGraph, facts: readonly Fact[], get: (label: n
       const label = get(fact.label)
       const { receiver } = sink
       if (!(isData(label) || (sink.isDeep === true && isInside(label))) || isHarmless(label, sink.fault)) continue
-      if (
-        sink.needs === 'logged'
-          ? !label.logged
-          : sink.needs !== undefined && (sink.needs === 'concatenated') !== label.concatenated
-      )
-        continue
+      if (!isInForm(label, sink.needs)) continue
       if (
         sink.of !== ownOrigin(label) ||
         (label.origin === 'unknown' && graph.realms[file] === 'server' && sink.ofUnknown !== true)
@@ -196,6 +191,13 @@ const ABOUT_CHOICE: ReadonlySet<string> = new Set(['cap/tenant-from-request', 'c
 
 function isHarmless({ cleaned }: Label, fault: string): boolean {
   return cleaned.includes(fault) || (cleaned.includes(PLAIN_VALUE) && !ABOUT_CHOICE.has(fault))
+}
+
+/** Whether what happened to a value on its way is what the sink asks for. */
+function isInForm({ logged, concatenated, cleaned }: Label, needs: FlowSink['needs']): boolean {
+  if (needs === undefined) return true
+  if (needs === 'logged') return logged
+  return needs === 'tagged' ? cleaned.includes(TAGGED) : (needs === 'concatenated') === concatenated
 }
 
 /** It never was in another file. */

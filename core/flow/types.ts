@@ -120,7 +120,7 @@ export interface FlowSink {
   /** The receiver has to be one of this kind. */
   readonly receiver?: { readonly node: number; readonly origin: Origin }
   /** Reported only where a text was put together on the way, or here. */
-  readonly needs?: 'concatenated' | 'whole' | 'logged'
+  readonly needs?: 'concatenated' | 'whole' | 'logged' | 'tagged'
   /** Reported, lower, of values whose origin nobody can tell as well. */
   readonly ofUnknown?: true
   /** Known by its name alone. */
@@ -142,14 +142,15 @@ export interface FlowSink {
 /**
  * `begin`: the text begins with it (an address whose host it decides) · `later`: something else stands before it · `fixed-host`, `fixed-path`: what stands before is a
  * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `queued`, `spawned`: how it is run later, `write`: a row that is written ·
- * `markup`: tags stand around it · `html`, `plain`: the content type that the response was given · `sanitized`: what shows it removes what is dangerous ·
- * `js-yaml`: the version of that package decides.
+ * `style`: a value of a style sheet · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given · `sanitized`: what shows it
+ * removes what is dangerous · `js-yaml`: the version of that package decides.
  */
 export type SinkDetail =
   | 'begin'
   | 'later'
   | 'fixed-host'
   | 'fixed-path'
+  | 'style'
   | 'markup'
   | 'html'
   | 'plain'

@@ -106,8 +106,9 @@ function addControl(control: Ui5Control, draft: ViewDraft): void {
     addAddress(control, name, property, draft)
     for (const { fault } of markupRowsOf(control, name)) {
       if (property.binding.kind === 'constant') continue
-      if (fault === undefined) addFormatted(control, property, draft)
-      else if (context.unsanitized.has(control)) addSink(fault, control, name, property, draft)
+      const isRaw = fault !== undefined && context.unsanitized.has(control)
+      addFormatted(control, name, property, isRaw, draft)
+      if (isRaw) addSink(fault, control, name, property, draft)
     }
   }
 }
@@ -131,39 +132,27 @@ function markupRowsOf(control: Ui5Control, name: string): readonly MarkupPropert
   )
 }
 
-/** What a formatter makes of data for a control that sanitizes itself: the control is no sink, the formatter may be. */
-function addFormatted(control: Ui5Control, { at, binding }: ControlProperty, draft: ViewDraft): void {
+/** What a formatter of the app puts between tags for a control that shows it. */
+function addFormatted(
+  control: Ui5Control,
+  name: string,
+  { at, binding }: ControlProperty,
+  isRaw: boolean,
+  draft: ViewDraft,
+): void {
   const isFormatted =
     binding.kind === 'bound' && binding.parts.some((part) => part.kind === 'info' && part.formatter !== undefined)
-  if (isFormatted) connectBinding(binding, draft.graph.add(at), at, { ...draft, contextOf: (model) => contextOf(control, model) })
-}
-
-/** Functions that make markup for controls, by file and name. `sanitized`: the control removes what is dangerous. */
-export function htmlFormatters(app: Ui5App, scripts: readonly LinkedFile[]): ReadonlyMap<string, 'raw' | 'sanitized'> {
-  const context = { scripts, findModule: createModuleFinder(app) }
-  const unsanitized = new Set(
-    createHtmlControls(app)
-      .inViews()
-      .map(({ control }) => control),
-  )
-  const found = new Map<string, 'raw' | 'sanitized'>()
-  for (const view of app.views)
-    for (const control of view.test || view.language === 'script' ? [] : view.controls)
-      for (const [name, { binding }] of control.properties)
-        for (const { fault } of binding.kind === 'bound' ? markupRowsOf(control, name) : []) {
-          const isRaw = fault !== undefined && unsanitized.has(control)
-          for (const key of formattersIn(binding, view, context))
-            if (isRaw || !found.has(key)) found.set(key, isRaw ? 'raw' : 'sanitized')
-        }
-  return found
-}
-
-function formattersIn(binding: Binding, view: Ui5View, context: Pick<AppContext, 'scripts' | 'findModule'>): readonly string[] {
-  return (binding.kind === 'bound' ? binding.parts : []).flatMap((part) => {
-    if (part.kind !== 'info' || part.formatter === undefined) return []
-    const called = functionNamed(part.formatter, view, context)
-    return called.kind === 'own' ? called.calls.map(({ module }) => `${module?.source.slice(FILE.length)} ${module?.name}`) : []
-  })
+  if (!isFormatted) return
+  const node = draft.graph.add(at)
+  connectBinding(binding, node, at, { ...draft, contextOf: (model) => contextOf(control, model) })
+  const sink = {
+    node,
+    fault: 'ui5/formatter-html',
+    name: `${lastName(control.type)}.${name}`,
+    needs: 'tagged',
+    isOpen: true,
+  } as const
+  draft.sinks.push({ ...sink, ...(!isRaw && { detail: 'sanitized' }), start: at.start, end: at.end })
 }
 
 function addSink(fault: string, control: Ui5Control, name: string, { at, binding }: ControlProperty, draft: ViewDraft): void {

@@ -7,7 +7,7 @@ import { identifyLibrary } from '../facts/vendored.ts'
 import { flowRealmsOf, toFileFlow, type FileFlow, type FlowSettings, type Realm } from '../flow/index.ts'
 import type { FileContent, FileKind, FileResult, MaskedValue, OpenContent, OpenFile } from '../files.ts'
 import type { KeywordHits } from '../keywords/index.ts'
-import { isDeveloperFile, runsInBrowser } from '../model/script/index.ts'
+import { isDeveloperFile, runsAnywhere, runsInBrowser } from '../model/script/index.ts'
 import { ParseFailure } from '../parse/failure.ts'
 import { createLineTable, type LineTable } from '../parse/position.ts'
 import type { DecodedText } from '../project/decode.ts'
@@ -225,7 +225,8 @@ function collect(file: FileBuilder, matches: readonly PendingMatch[]): Pick<File
   })
   let flow: FileFlow | undefined
   if (file.flows.length > 0) {
-    const realm = runsInBrowser(path, facts) ? 'browser' : 'server'
+    const isOpen = !file.flows.includes('server') && runsAnywhere(path, facts)
+    const realm = isOpen || runsInBrowser(path, facts) ? 'browser' : 'server'
     budget.nextPiece()
     guard(file, () => {
       if (file.flows.includes(realm))

@@ -13,6 +13,7 @@ import { connectBinding, frameworkFunction, type BindingScope, type NamedFunctio
 import { addressSink } from '../addresses.ts'
 import { ADDRESS_PROPERTIES } from '../tables/controls.ts'
 import type { FlowDraft } from './draft.ts'
+import { addSink, nameOf } from './sinks.ts'
 
 /** Adds what a script gives a control to show as markup. Whether the control sanitizes it, the app tells. */
 export function addControlSinks(call: CallValue, draft: FlowDraft): void {
@@ -60,13 +61,22 @@ function inScript({ binding, formatter: own }: ScriptBinding, value: Value, draf
   return { binding: isFormatted ? { ...binding, parts } : binding, scope }
 }
 
+const SET_ADDRESS = { fault: 'ui5/javascript-url', args: [0], isAddress: true } as const
+
 /** Adds the addresses that a script binds for links. One that validates addresses, in whatever way, is left to its author. */
 export function addAddresses(draft: FlowDraft): void {
   const { facts } = draft
   const made = ADDRESS_PROPERTIES.flatMap((row) =>
     [...constructionsOf(facts, row.type.replaceAll('.', '/'))].map(({ settings }) => ({ ...row, settings })),
   )
-  if (made.length === 0 || validatesAddresses(facts)) return
+  const set = facts.calls.filter(({ callee }) => callee.kind === 'member' && callee.name === 'setHref')
+  if (made.length + set.length === 0 || validatesAddresses(facts)) return
+  for (const { callee, args } of set) {
+    const [value] = args
+    const isChosen = value !== undefined && !isConstant(value) && readSetting(value) === undefined
+    if (isChosen)
+      addSink(value, SET_ADDRESS, { at: value, within: undefined }, { fault: SET_ADDRESS.fault, name: nameOf(callee) }, draft)
+  }
   for (const { type, property, validated, settings } of made) {
     const value = fieldOf(settings, property)?.value
     const check = validated === undefined ? undefined : fieldOf(settings, validated)?.value

@@ -32,7 +32,6 @@ import { addEventHandler, createEventReader } from './events.ts'
 import { exportsOf } from './exports.ts'
 import { createHandedReader } from './checked-elsewhere.ts'
 import { addCheckedElsewhere, addQueries } from './queries.ts'
-import { addMarkupResults } from './formatters.ts'
 import { findHandlers } from '../../model/cap/index.ts'
 import { addImportedHandlers, requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
@@ -106,7 +105,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     elements: createElementNames({ facts, owners }),
     fieldValues: createFieldValues(facts, owners),
     guardOf(value) {
-      if (isHanded(value)) return 'handed'
+      if (!inBrowser && isHanded(value)) return 'handed'
       if (facts.guards.length === 0) return undefined
       step(facts.guards.length)
       // most values are under no condition: that is cheap to tell
@@ -160,7 +159,6 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   }
   const controls = inBrowser ? addControls(draft) : []
   if (inBrowser) {
-    addMarkupResults(draft)
     addAddresses(draft)
   }
   for (const { value } of facts.exports) if (value !== undefined) draft.use(value)
@@ -175,7 +173,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   // views call functions by their names alone
   const isCalled = inBrowser && facts.functions.length > 1
   if (sources.length + sinks.length + ports.length + exported.length === 0 && !isCalled) return undefined
-  if (inBrowser) unresolved.push(...unresolvedIn(graph))
+  if (inBrowser) unresolved.push(...unresolvedIn(graph, ports))
   // strings of its own: a part of the text would keep all of it in memory
   return detachStrings({
     realm: input.realm,

@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { inputsOf } from '../tables/controls.ts'
-import { ADDRESS_ATTRIBUTE, ATTRIBUTE_WRITES, RAW_WRITES, RENDER_MANAGER, TEXT_TYPES } from '../tables/renderers.ts'
+import { ADDRESS_ATTRIBUTE, ATTRIBUTE_WRITES, RAW_WRITES, RENDER_MANAGER, STYLE_WRITE, TEXT_TYPES } from '../tables/renderers.ts'
 import { OWN_CLASS, OWN_RENDERER, READ, type FlowControl } from '../types.ts'
 import type { Span } from '../../types.ts'
 import type { FlowDraft } from './draft.ts'
@@ -34,6 +34,7 @@ export function addControls(draft: FlowDraft): readonly FlowControl[] {
   const ownRenderers = definitions.length === 0 ? renderersOfFile(draft) : []
   for (const fact of ownRenderers) addRenderer(fact, OWN_RENDERER, draft)
   if (definitions.length > 0 || ownRenderers.length > 0) addGetters(definitions, draft)
+  addRendered(definitions, draft)
   for (const call of draft.facts.calls) addRenderManagerCall(call, draft)
   return definitions.map(({ name, parent, renderer, metadata }) => ({
     name,
@@ -85,6 +86,22 @@ function addDefinition(definition: Definition, draft: FlowDraft): void {
     const key = fact.owner === owner ? propertySet(fact) : undefined
     const parameter = key === undefined ? undefined : draft.parameterOf(fact, 0)
     if (key !== undefined && parameter !== undefined) draft.ports.push({ node: parameter, access: 'read', store, path: [key] })
+  }
+}
+
+/** Adds the calls of a renderer to methods of its control: `control.getMarkup()`. */
+function addRendered(definitions: readonly Definition[], { facts, functions, calls, owners, use }: FlowDraft): void {
+  const rendered = new Map<unknown, object>()
+  for (const { renderer, owner } of definitions)
+    for (const fact of renderer === undefined ? [] : rendersOf(renderer))
+      if (fact.parameters[1] !== undefined) rendered.set(fact.parameters[1], owner)
+  if (rendered.size === 0) return
+  for (const call of facts.calls) {
+    const { callee, args } = call
+    if (callee.kind !== 'member' || callee.name === undefined || callee.object.kind !== 'reference') continue
+    const owner = rendered.get(callee.object.binding)
+    const targets = (owner === undefined ? [] : owners.methodsOf(owner, callee.name)).flatMap((fact) => functions.get(fact) ?? [])
+    if (targets.length > 0) calls.push({ result: use(call), args: args.map((argument) => use(argument)), targets })
   }
 }
 
@@ -188,16 +205,17 @@ function addRenderManagerCall(call: CallValue, draft: FlowDraft): void {
   if (callee.name === 'createRenderManager') draft.sources.push({ node: draft.use(call), origin: 'render-manager', weak: false })
   const raw = RAW_WRITES.get(callee.name)
   const isAddress = ATTRIBUTE_WRITES.has(callee.name) && ADDRESS_ATTRIBUTE.test(String(args[0] && constantOf(args[0])))
-  if (raw === undefined && !isAddress) return
+  const isStyle = callee.name === STYLE_WRITE && args.length > 1
+  if (raw === undefined && !isAddress && !isStyle) return
   const receiver = { node: draft.use(managerOf(callee.object)), origin: 'render-manager' } as const
-  const fault = isAddress ? 'ui5/metadata-property-any' : 'ui5/renderer-unsafe-output'
+  const fault = raw === undefined ? 'ui5/metadata-property-any' : 'ui5/renderer-unsafe-output'
   for (const index of raw ?? [1]) {
     const value = args[index]
     if (value === undefined || constantOf(value) !== undefined) continue
     const { start, end } = value
     const known = { node: draft.use(value), fault, name: `RenderManager.${callee.name}`, receiver, start, end }
     // an address below a fixed beginning runs no code
-    draft.sinks.push(isAddress ? { ...known, detail: 'begin' } : known)
+    draft.sinks.push(isAddress ? { ...known, detail: 'begin' } : isStyle ? { ...known, detail: 'style' } : known)
   }
 }
 

@@ -11,6 +11,9 @@ export const RAW_WRITES: ReadonlyMap<string, readonly number[]> = new Map([
 export const ATTRIBUTE_WRITES: ReadonlySet<string> = new Set(['attr', 'writeAttributeEscaped'])
 export const ADDRESS_ATTRIBUTE: RegExp = /^(?:href|src|action|formaction|data|xlink:href)$/i
 
+/** A value of a style: encoded, but `url(…)` and more than one declaration are possible. */
+export const STYLE_WRITE = 'style'
+
 /** Names that parameters for a render manager have wherever UI5 is written. */
 export const RENDER_MANAGER: RegExp = /^(?:o?rm|o?RenderManager)$/i
 

@@ -57,8 +57,9 @@ function* findLinkAddresses(facts: ScriptFacts, step: () => void): Generator<Lin
   for (const { callee, args } of facts.calls) {
     const [value] = args
     if (callee.kind !== 'member' || callee.name !== 'setHref' || value === undefined) continue
+    // data that reaches it is followed through the app
     const found = judge(value)
-    if (found !== undefined) yield found
+    if (found?.from === 'code') yield found
   }
 }
 

@@ -26,36 +26,39 @@ export const formatterHtml: Rule = defineRule({
   text: {
     en: {
       title: 'XSS: formatter composes HTML from unencoded data',
-      message: 'This formatter puts {value} between tags without encoding it, and an HTML control shows the result.',
+      message:
+        'The formatter of this binding puts {value} between tags without encoding it, and an HTML control shows the result.',
       why: 'A script that an attacker stores in that data becomes part of the markup; it runs in the session of every user who opens the page.',
       fix: 'Encode each value before it becomes part of the markup: "<b>" + encodeXML(value) + "</b>", with encodeXML from sap/base/security/encodeXML.',
       variants: {
         sanitized: {
           title: 'Formatter composes HTML from unencoded data',
           message:
-            'This formatter puts {value} between tags without encoding it; the control that shows the result sanitizes it.',
+            'The formatter of this binding puts {value} between tags without encoding it; the control that shows the result sanitizes it.',
           why: 'Tags and links in the data change what users see: an attacker can imitate a part of the app or hide text.',
         },
         untraced: {
-          message: 'This formatter puts its arguments between tags without encoding them, and an HTML control shows the result.',
+          message:
+            'The formatter of this binding puts its arguments between tags without encoding them, and an HTML control shows the result.',
         },
       },
     },
     fr: {
       title: 'XSS : formateur composant du HTML sans encodage',
-      message: 'Ce formateur place {value} entre des balises sans l’encoder, et un contrôle HTML affiche le résultat.',
+      message:
+        'Le formateur de cette liaison place {value} entre des balises sans l’encoder, et un contrôle HTML affiche le résultat.',
       why: 'Un script qu’un attaquant stocke dans ces données entre dans le balisage ; il s’exécute dans la session de chaque utilisateur qui ouvre la page.',
       fix: 'Encodez chaque valeur avant de l’insérer dans le balisage : "<b>" + encodeXML(valeur) + "</b>", avec encodeXML de sap/base/security/encodeXML.',
       variants: {
         sanitized: {
           title: 'Formateur composant du HTML sans encodage',
           message:
-            'Ce formateur place {value} entre des balises sans l’encoder ; le contrôle qui affiche le résultat l’assainit.',
+            'Le formateur de cette liaison place {value} entre des balises sans l’encoder ; le contrôle qui affiche le résultat l’assainit.',
           why: 'Des balises et des liens dans les données changent ce que voient les utilisateurs : un attaquant peut imiter une partie de l’application ou masquer du texte.',
         },
         untraced: {
           message:
-            'Ce formateur place ses arguments entre des balises sans les encoder, et un contrôle HTML affiche le résultat.',
+            'Le formateur de cette liaison place ses arguments entre des balises sans les encoder, et un contrôle HTML affiche le résultat.',
         },
       },
     },

@@ -9,7 +9,7 @@ import { linkAddresses, RUNS_CODE, type LinkAddress } from './_link-addresses.ts
 /**
  * A link whose address is data, without the check that UI5 has for it.
  * Facts: API of sap.m.Link: `validateUrl` is false by default, and then any scheme is accepted, javascript: too. Other controls have no such check.
- * Severity: stored data plus a click of the victim (MEDIUM); an address from the URL of the app needs a crafted link alone (HIGH); code that the app
+ * Severity: stored data plus a click of the victim (MEDIUM); an address from the URL of the app needs a crafted link alone, and a frame no click (HIGH); code that the app
  * itself contains is hygiene (LOW).
  */
 export const javascriptUrl: Rule = defineRule({
@@ -44,6 +44,12 @@ export const javascriptUrl: Rule = defineRule({
           why: 'A crafted link into the app is enough: it puts a javascript: URL here, whose code runs in the session of the user who clicks on it.',
           fix: 'Set validateUrl: true on the link, and accept only relative paths of the app from outside: check that the value starts with a single "/".',
         },
+        frame: {
+          title: 'XSS: javascript: URL possible in a frame',
+          message: 'The address of this frame is {value}, and nothing checks it.',
+          why: 'A frame loads its address without a click: an attacker who chooses it runs a javascript: URL in the session of every user who opens the page.',
+          fix: 'Set the address only if URLListValidator.validate (sap/base/security/URLListValidator) accepts it, or put a fixed start before the value.',
+        },
         code: {
           title: 'Inline code in a javascript: URL',
           message: 'The address of this link is inline code: {value}.',
@@ -72,6 +78,12 @@ export const javascriptUrl: Rule = defineRule({
           why: 'Un lien forgé vers l’application suffit : il place ici une URL javascript:, dont le code s’exécute dans la session de l’utilisateur qui clique dessus.',
           fix: 'Définissez validateUrl: true sur le lien, et n’acceptez de l’extérieur que des chemins relatifs de l’application : vérifiez que la valeur commence par une seule barre "/".',
         },
+        frame: {
+          title: 'XSS : URL javascript: possible dans un cadre',
+          message: 'L’adresse de ce cadre est {value}, et rien ne la vérifie.',
+          why: 'Un cadre charge son adresse sans clic : un attaquant qui la choisit exécute une URL javascript: dans la session de chaque utilisateur qui ouvre la page.',
+          fix: 'Ne définissez l’adresse que si URLListValidator.validate (sap/base/security/URLListValidator) l’accepte, ou placez un début fixe devant la valeur.',
+        },
         code: {
           title: 'Code en ligne dans une URL javascript:',
           message: 'L’adresse de ce lien est du code en ligne : {value}.',
@@ -89,10 +101,13 @@ function* judgeFlow(hit: FlowHit): Generator<Match> {
   if (hit.detail !== 'begin') return
   const [control = ''] = hit.sink.split('.')
   const isOutside = hit.origin === 'url' || hit.origin === 'window-message'
+  const isFrame = hit.sink.endsWith('.src')
+  const isSet = hit.sink.endsWith('.setHref')
+  const variant = isFrame ? 'frame' : isSet ? (isOutside ? 'outside' : 'model') : control === 'Link' ? undefined : 'unchecked'
   yield {
-    ...gradeByOrigin(hit, isOutside ? 'HIGH' : 'MEDIUM'),
+    ...gradeByOrigin(hit, isOutside || isFrame ? 'HIGH' : 'MEDIUM'),
     args: { control, value: shorten(hit.part) },
-    ...(control !== 'Link' && { variant: 'unchecked' }),
+    ...(variant !== undefined && { variant }),
   }
 }
 
