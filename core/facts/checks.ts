@@ -21,7 +21,8 @@ const CHECKS = new Set([
   'isNumeric',
 ])
 /** Names of functions of the project that answer the same: `isValidColumn(name)`. */
-const ANSWERS = /valid|allowed|permitted|white_?list|allow_?list|numeric|alphanum|uuid|guid/i
+const ANSWERS =
+  /valid|allowed|permitted|trusted|same_?(?:site|origin)|(?:is|has)_?safe|is_?local|white_?list|allow_?list|numeric|alphanum|uuid|guid/i
 
 /** Whether a value was checked on the way to an offset: it stands inside `if (list.includes(value))`, or behind `if (!list.includes(value)) return`.
  *  Known by the shape of the condition alone. */
@@ -52,6 +53,16 @@ function comparesPrefix(test: Value, key: string): boolean {
     return related.args.some((argument) => keyOf(argument) === key)
   return keyOf(object) === key
 }
+
+/** Whether the host of an address was checked: `if (!HOSTS.includes(url.hostname)) return`, for `url` and what is read from it. */
+export function isHostChecked(facts: ScriptFacts, value: Value, offset: number): boolean {
+  const own = keyOf(value)
+  const parent = value.kind === 'member' ? keyOf(value.object) : undefined
+  const keys = [own, parent].flatMap((key) => (key === undefined ? [] : HOSTS.map((part) => `${key} ${part}`)))
+  return facts.guards.some((guard) => isOnTheWay(guard, offset) && keys.some((key) => checks(guard, key, offset)))
+}
+
+const HOSTS = ['hostname', 'host', 'origin']
 
 /** Whether a condition decides about what stands at an offset. */
 export function isOnTheWay(guard: Guard, offset: number): boolean {
@@ -125,7 +136,21 @@ function isCheckOf(test: Value, key: string, holds: boolean, holding: boolean): 
   // what is not a number is the one that is refused
   if (test.kind === 'call' && nameOfCallee(test.callee) === 'isNaN')
     return holds !== holding && test.args.some((one) => isOf(one, key))
+  // `/[^a-z]/.test(x)` finds what must not be there
+  const pattern = patternOf(test)
+  if (pattern !== undefined && /^\[\^[^\]]+\][+*]?$|^\\W[+*]?$/.test(pattern)) return holds !== holding && asks(test, key)
+  // what a pattern finds somewhere in a text says nothing about the rest of it
+  if (pattern !== undefined && holds === holding && !(pattern.startsWith('^') && pattern.endsWith('$'))) return false
   return holds === holding && asks(test, key)
+}
+
+/** The pattern of `/x/.test(value)`, `value.match(/x/)`. */
+function patternOf(test: Value): string | undefined {
+  if (test.kind !== 'call' || test.callee.kind !== 'member') return undefined
+  const { name, object } = test.callee
+  const given = name === 'test' ? object : name === 'match' ? test.args[0] : undefined
+  const regex = given && resolveValue(given)
+  return regex?.kind === 'regex' ? regex.pattern : undefined
 }
 
 /** The value, or the number that it is made into: `isNaN(Number(x))`. */

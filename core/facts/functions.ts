@@ -41,6 +41,7 @@ export function addFunction(
     for (const [index, parameter] of node.params.entries()) {
       if ('decorators' in parameter) visitDecorators(walk, parameter.decorators)
       const source = { kind: 'parameter', operator: '=', value: undefined, parameter: index } as const
+      if (parameter.type === 'RestElement') fact.rest = index
       fact.parameters.push(bindPattern(walk, parameter, source, 'parameter'))
     }
     if (node.body.type === 'BlockStatement') for (const statement of node.body.body) walk.visit(statement)

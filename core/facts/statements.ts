@@ -1,4 +1,5 @@
 import type {
+  LogicalExpression,
   ForInStatement,
   ForOfStatement,
   IfStatement,
@@ -26,7 +27,8 @@ export function visit(walk: Walk, given: Node): void {
   switch (node.type) {
     case 'ExpressionStatement': {
       const value = walk.toValue(node.expression)
-      if (node.expression.type === 'LogicalExpression' && node.expression.operator === '&&') addShortCircuit(walk, value)
+      if (node.expression.type === 'LogicalExpression' && node.expression.operator !== '??')
+        addShortCircuit(walk, value, node.expression)
       return
     }
     case 'VariableDeclaration':
@@ -185,8 +187,8 @@ function visitSwitch(walk: Walk, node: SwitchStatement): void {
   })
 }
 
-/** `test && call()` as a statement is `if (test) call()`. */
-function addShortCircuit(walk: Walk, value: Value): void {
+/** `test && call()` as a statement is `if (test) call()`, and `test || call()` is `if (!test) call()`. */
+function addShortCircuit(walk: Walk, value: Value, { operator, right }: LogicalExpression): void {
   if (value.kind !== 'choice') return
   const { start, end, options } = value
   const inside = options.at(-1)
@@ -195,7 +197,11 @@ function addShortCircuit(walk: Walk, value: Value): void {
   const whole: Value =
     more.length === 0 ? test : { kind: 'choice', start, end: inside.start, options: [test, ...more], test: undefined }
   const span = { start: inside.start, end: inside.end }
-  walk.guards.push({ start, end, test: whole, inside: span, leaves: false, function: walk.function })
+  const isAnd = operator === '&&'
+  // what leaves for one of several alternatives says nothing about each of them
+  if (!isAnd && more.length > 0) return
+  const held: Value = isAnd ? whole : { kind: 'operation', start, end: inside.start, operator: '!', operands: [whole] }
+  walk.guards.push({ start, end, test: held, inside: span, leaves: !isAnd && rejects(right), function: walk.function })
 }
 
 function leaves(statement: Statement): boolean {
@@ -206,18 +212,19 @@ function leaves(statement: Statement): boolean {
     case 'ContinueStatement':
     case 'BreakStatement':
       return true
-    case 'ExpressionStatement': {
-      // req.reject() of CAP throws
-      const call = last.expression.type === 'AwaitExpression' ? last.expression.argument : last.expression
-      return (
-        call.type === 'CallExpression' &&
-        call.callee.type === 'MemberExpression' &&
-        keyOf(call.callee.property, false) === 'reject'
-      )
-    }
+    case 'ExpressionStatement':
+      return rejects(last.expression)
     default:
       return false
   }
+}
+
+/** req.reject() of CAP throws. */
+function rejects(given: Node): boolean {
+  const call = given.type === 'AwaitExpression' ? given.argument : given
+  return (
+    call.type === 'CallExpression' && call.callee.type === 'MemberExpression' && keyOf(call.callee.property, false) === 'reject'
+  )
 }
 
 function visitLoop(walk: Walk, node: ForOfStatement | ForInStatement): void {

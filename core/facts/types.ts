@@ -31,6 +31,8 @@ export interface FunctionFact extends Span {
   readonly owner: ClassFact | ObjectValue | undefined
   /** One per parameter; undefined where it is a pattern (its bindings say `parameter`). */
   readonly parameters: readonly (Binding | undefined)[]
+  /** The parameter that gets all further arguments. */
+  readonly rest?: number
   /** What `return` gives back, or the arrow's expression. */
   readonly returns: readonly Value[]
 }

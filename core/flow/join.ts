@@ -80,9 +80,9 @@ export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
       for (const target of targets) {
         const callee = (functionBases[target.file] ?? 0) + target.index
         append(callersOf, callee, index)
-        const parameters = files[target.file]?.flow.functions[target.index]?.parameters ?? []
+        const { parameters = [], rest = Infinity } = files[target.file]?.flow.functions[target.index] ?? {}
         for (const [position, argument] of call.args.entries()) {
-          const parameter = parameters[position]
+          const parameter = parameters[Math.min(position, rest)]
           if (parameter !== undefined)
             append(argumentsAt, base + argument, { call: index, callee, parameter: (bases[target.file] ?? 0) + parameter })
         }

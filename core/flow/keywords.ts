@@ -25,40 +25,74 @@ export const SERVER_FLOW_KEYWORDS: readonly string[] = [
   '$.response',
 ]
 
-/** Words of scripts that run in a browser: what they read from the page, from models and from other users, and what must not get it. */
-export const BROWSER_FLOW_KEYWORDS: readonly string[] = [
-  'sap.ui.define',
-  'import',
-  'export ',
+/**
+ * Words of scripts that run in a browser: what they read from the page, from models and from other users, and what must not get it. Outside of the folder of an
+ * app they decide alone: most scripts of libraries hold none.
+ */
+const BROWSER_FLOW_KEYWORDS: readonly string[] = [
   'location',
   'URLSearchParams',
-  'getModel',
+  'UriParameters',
+  'getHash',
+  'document.referrer',
+  'document.URL',
+  'document.cookie',
+  'window.name',
+  'startupParameters',
+  'getComponentData',
+  'onmessage',
+  '"message"',
+  "'message'",
+  'localStorage',
+  'sessionStorage',
+  'util/Storage',
+  'sap.storage',
+  'getModel(',
+  'setModel(',
   'JSONModel',
-  'setModel',
-  'getBindingContext',
+  'ODataModel',
+  'fetch(',
+  '.ajax(',
+  'XMLHttpRequest',
+  'getJSON',
+  'useState',
   'innerHTML',
   'outerHTML',
+  'srcdoc',
+  'insertAdjacentHTML',
+  'createContextualFragment',
+  'parseHTML',
+  'document.write',
   'setContent',
   'dangerouslySetInnerHTML',
+  'unsafeHTML',
   'unsafeHtml',
-  'openStart',
-  'writeAttribute',
-  'sap/ui/core/Control',
-  'renderer',
   'writeControlData',
-  'writeEscaped',
   'createRenderManager',
+  'Handlebars',
+  'Mustache',
+  '_.template',
+  'eval(',
+  'new Function',
+  'globalEval',
+  'window.open',
+  'URLHelper',
+  'addLogListener',
+  'core.util.File',
+  'core/util/File',
+  'new Blob',
   'viewContent',
-  'sap/m/Link',
-  'sap.m.Link',
-  'sap/m/ObjectHeader',
-  'sap/m/GenericTile',
   'fragmentContent',
-  'definition:',
+  'loadFragment',
+  'Component.create',
+  'includeScript',
+  'bindElement',
+  '$filter',
+  'jQuery.sap.declare',
 ]
 
 const SERVER_FOLDERS = /(?:^|\/)(?:srv|server|backend|api|lib|handlers?)\//
-const BROWSER_FOLDERS = /(?:^|\/)webapp\//
+const BROWSER_FOLDERS = /(?:^|\/)(?:webapp|WebContent)\//
 
 /** Where a script may run with data of others in it, as far as its path and its words tell. None: its data flow is not collected. Tests run nowhere. */
 export function flowRealmsOf(path: string, { language, test }: FileKind, hits: KeywordHits, text: string): readonly Realm[] {

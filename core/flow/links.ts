@@ -104,7 +104,8 @@ export function createLinker(files: readonly LinkedFile[]): Linker {
   }
 }
 
-function resolveModule(from: string, source: string, byPath: ReadonlyMap<string, number>): number | undefined {
+/** What is known under the path of a module that another file names relative to itself. */
+export function resolveModule<Item>(from: string, source: string, byPath: ReadonlyMap<string, Item>): Item | undefined {
   if (!source.startsWith('.')) return undefined
   const folder = from.split('/').slice(0, -1)
   for (const part of source.split('/')) {

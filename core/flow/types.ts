@@ -70,6 +70,8 @@ export interface FlowFunction {
   /** `Class.method`, or what it is assigned to. */
   readonly name: string
   readonly parameters: readonly number[]
+  /** The parameter that gets all further arguments. */
+  readonly rest?: number
   /** The node of what it returns. */
   readonly result: number
   readonly start: number
@@ -140,7 +142,8 @@ export interface FlowSink {
 /**
  * `begin`: the text begins with it (an address whose host it decides) · `later`: something else stands before it · `fixed-host`, `fixed-path`: what stands before is a
  * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `queued`, `spawned`: how it is run later, `write`: a row that is written ·
- * `style`: a value of a style sheet · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given · `sanitized`: what shows it removes what is dangerous.
+ * `style`: a value of a style sheet · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given · `sanitized`: what shows it
+ * removes what is dangerous · `js-yaml`: the version of that package decides.
  */
 export type SinkDetail =
   | 'begin'
@@ -153,6 +156,7 @@ export type SinkDetail =
   | 'plain'
   | 'sql'
   | 'columns'
+  | 'js-yaml'
   | 'whole'
   | 'sanitized'
   | 'queued'

@@ -14,6 +14,7 @@ import type { DecodedText } from '../project/decode.ts'
 import { MAX_PARSE_DENSE } from '../limits.ts'
 import { isDense, isMinified } from '../project/kinds.ts'
 import { sizes, type PlannedFile } from '../project/open.ts'
+import { createMatchCollector, type MatchCollector } from '../report/collect-matches.ts'
 import { findMarkers, MARKER_KEYWORDS } from '../report/markers.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { FileSubjects } from '../rules/subjects.ts'
@@ -49,7 +50,7 @@ interface FileBuilder {
   readonly lines: LineTable
   readonly budget: Budget
   readonly context: FileContext
-  readonly matches: PendingMatch[]
+  readonly matches: MatchCollector
   readonly notices: Notice[]
   kind: FileKind
   scope: 'all' | 'secrets'
@@ -81,7 +82,9 @@ export function toFileResult(planned: PlannedFile, decoded: DecodedText, context
   limitScope(file)
   parse(file)
   guard(file, () => check(file))
-  return close(file, collect(file))
+  const { matches, notices } = file.matches.take()
+  file.notices.push(...notices)
+  return close(file, matches, collect(file, matches))
 }
 
 function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedText, context: FileContext): FileBuilder {
@@ -96,7 +99,7 @@ function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedT
     lines: createLineTable(text),
     budget: createBudget(FILE_STEPS + STEPS_PER_BYTE * bytes.length, interruption),
     context,
-    matches: [],
+    matches: createMatchCollector(engine.rules, () => kind.language === 'lock'),
     notices: [],
     kind,
     scope,
@@ -211,8 +214,8 @@ function inlineFacts(file: FileBuilder, page: FileContent & { as: 'markup' }): S
 }
 
 /** Extracts, and the table of functions where something may point into the script. */
-function collect(file: FileBuilder): Pick<FileResult, 'extracts' | 'functions' | 'flow'> {
-  const { path, kind, text, facts, asked, context, matches, budget } = file
+function collect(file: FileBuilder, matches: readonly PendingMatch[]): Pick<FileResult, 'extracts' | 'functions' | 'flow'> {
+  const { path, kind, text, facts, asked, context, budget } = file
   if (facts === undefined) return {}
   const { settings } = context
   const wanted = extractsOf(context.engine.extracts, asked, kind)
@@ -252,8 +255,12 @@ function guard({ path, notices, context }: FileBuilder, step: () => void): void 
   }
 }
 
-function close(file: FileBuilder, collected: Pick<FileResult, 'extracts' | 'functions' | 'flow'>): FileResult {
-  const { path, kind, scope, text, lines, matches, minified, notices } = file
+function close(
+  file: FileBuilder,
+  matches: readonly PendingMatch[],
+  collected: Pick<FileResult, 'extracts' | 'functions' | 'flow'>,
+): FileResult {
+  const { path, kind, scope, text, lines, minified, notices } = file
   const library = kind.language === 'script' && !kind.test ? identifyLibrary(path, text) : undefined
   const markers = findFileMarkers(file)
   const content = file.content.as === 'script' || file.content.as === 'csv' ? DROPPED : file.content
@@ -279,7 +286,8 @@ function close(file: FileBuilder, collected: Pick<FileResult, 'extracts' | 'func
 function findFileMarkers({ path, text, lines, hits, notices, context }: FileBuilder): readonly Marker[] {
   if (!context.suppressions || !MARKER_KEYWORDS.some((keyword) => hits.has(keyword))) return []
   const found = findMarkers(path, text, lines)
-  notices.push(...found.notices)
+  // one by one: a call has no room for a hundred thousand arguments
+  for (const notice of found.notices) notices.push(notice)
   return found.markers
 }
 

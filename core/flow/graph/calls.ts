@@ -10,6 +10,7 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { UNPACKERS } from '../tables/archives.ts'
 import { CALLING_METHODS, CLEANING, CLEANING_NAMES, PASSING, PASSING_METHODS, STRIPPING_CLEANS } from '../tables/propagators.ts'
 import { READ_METHODS } from '../tables/requests.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, type FlowCall } from '../types.ts'
@@ -32,7 +33,10 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
       : pathsOfCallee(call.callee).map((path) => (call.kind === 'new' ? `${path} new` : path))
   addSinks(call, paths, draft)
   if (addProjectRows(call, paths, result, args, draft)) return
-  addCalled(call.callee, paths, { result, args, targets: [] }, draft, call)
+  // a tag gets the texts first
+  const given = call.kind === 'tagged' ? [graph.add(call), ...args] : args
+  addCalled(call.callee, paths, { result, args: given, targets: [] }, draft, call)
+  if (draft.realm === 'server') addEntryNames(call, paths, result, draft)
   if (call.kind === 'tagged') {
     // it puts its parts in as they are
     if (paths.includes('global:String raw')) for (const value of args) graph.connect(value, result, CONCAT)
@@ -49,6 +53,15 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (paths.some((path) => PASSING.has(path)))
     for (const argument of args) graph.connect(argument, result, args.length > 1 && !paths.some(isMerging) ? CONCAT : COPY)
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft)
+}
+
+/** `Object.keys(zip.files)`: whoever made the archive chose the names. Fact: JSZip 3, "JSZip#files". */
+function addEntryNames({ args: [files] }: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
+  if (files?.kind !== 'member' || files.name !== 'files' || !paths.some((path) => /^global:Object (?:keys|entries)$/.test(path)))
+    return
+  if (!draft.facts.imports.some(({ source }) => UNPACKERS.has(source))) return
+  draft.sources.push({ node: result, origin: 'archive-entry', weak: false })
+  draft.show(result, files)
 }
 
 /** What it gives is an object, no text. */
@@ -85,12 +98,21 @@ function cleanedBy({ callee, args }: CallValue, paths: readonly string[]): reado
   // quotes doubled by hand: text.replace(/'/g, "''")
   const [pattern] = args
   const replaced = pattern?.kind === 'regex' ? pattern.pattern : pattern?.kind === 'literal' ? String(pattern.value) : ''
-  if (/^replace(?:All)?$/.test(name) && replaced.includes("'")) return ['cap/cql-injection']
+  if (/^replace(?:All)?$/.test(name) && replaced.includes("'"))
+    return isEscapingMarkup(name, args) ? ['cap/cql-injection', 'cap/reflected-xss'] : ['cap/cql-injection']
   if (isStripping(name, args)) return STRIPPING_CLEANS
+  if (isEscapingMarkup(name, args)) return ['cap/reflected-xss']
   // each character that means something is escaped
   if (/^replace(?:All)?$/.test(name) && String((args[1] && constantOf(args[1])) ?? '').endsWith('$&'))
     return ['cap/code-injection']
   return CLEANING_NAMES.find(([pattern]) => pattern.test(name))?.[1]
+}
+
+/** `text.replace(/[&<>]/g, (char) => ENTITIES[char])`: no tag begins in what is left. */
+function isEscapingMarkup(name: string, [found, put]: readonly Value[]): boolean {
+  if (!/^replace(?:All)?$/.test(name) || found?.kind !== 'regex' || !found.flags.includes('g')) return false
+  const isOfCharacters = /^\(?\[[^\]^][^\]]*<[^\]]*\]\)?$|^\(?\[<[^\]]*\]\)?$/.test(found.pattern)
+  return isOfCharacters && put !== undefined && !(put.kind === 'literal' && String(put.value).includes('<'))
 }
 
 /** `text.replace(/[^\w]/g, '')`: nothing is left that could end a text. */
@@ -152,7 +174,22 @@ function addReduce(call: CallValue, receiver: number, result: number, draft: Flo
 
 /** The access paths of a callee, with blanks between the steps. */
 export function pathsOfCallee(callee: Value): string[] {
+  const here = resolveValue(callee)
+  // `const run = promisify(exec)`
+  if (here.kind === 'call' && lastNameOf(here.callee) === 'promisify' && here.args[0] !== undefined)
+    return pathsOfCallee(here.args[0])
+  // XS classic: `$.require('fs').readFile`
+  const module = here.kind === 'member' ? xsModuleOf(here.object) : undefined
+  if (module !== undefined && here.kind === 'member') return [`module:${module} ${here.name ?? '[]'}`]
   return accessesOf(callee).map(({ root, steps }) => [root.replace(/^module:node:/, 'module:'), ...steps].join(' '))
+}
+
+function xsModuleOf(value: Value): string | undefined {
+  const here = resolveValue(value)
+  if (here.kind !== 'call' || here.callee.kind !== 'member' || here.callee.name !== 'require') return undefined
+  const { object } = here.callee
+  const source = here.args[0] && constantOf(here.args[0])
+  return object.kind === 'reference' && object.name === '$' && typeof source === 'string' ? source : undefined
 }
 
 /** The functions of the project that a call may run. */
@@ -162,7 +199,9 @@ export function addCalled(callee: Value, paths: readonly string[], open: FlowCal
   const isIndirect = callee.kind === 'member' && callee.name === 'call' && call?.kind === 'call'
   const called = isIndirect && draft.realm === 'browser' ? callee.object : callee
   const args = called === callee ? open.args : open.args.slice(1)
-  const targets = calledIn(called, draft).flatMap((fact) => functions.get(fact) ?? [])
+  const targets = (call?.kind === 'new' ? constructorsOf(called) : calledIn(called, draft)).flatMap(
+    (fact) => functions.get(fact) ?? [],
+  )
   if (targets.length > 0) {
     calls.push({ ...open, args, targets })
     return
@@ -171,13 +210,49 @@ export function addCalled(callee: Value, paths: readonly string[], open: FlowCal
     addBrowserTarget(call, paths, open, draft)
     return
   }
-  for (const path of paths) {
+  if (called.kind === 'super' || (called.kind === 'member' && /^(?:this|super)$/.test(called.object.kind)))
+    addInherited(called, open, draft, call)
+  const ways = call !== undefined && called.kind === 'member' && called.object.kind === 'member' ? pathsBehind(called, draft) : []
+  for (const path of [...paths, ...ways]) {
     const [root = '', ...steps] = path.split(' ')
     if (!/^module:\.{0,2}\//.test(root) && !root.startsWith('module:#')) continue
     // `helper.run()`, `new Helper().run()`
     const name = steps.join('.').replace(/\.?new(?:\.|$)/, '#') || 'default'
-    calls.push({ ...open, module: { source: root.slice('module:'.length), name } })
+    calls.push({
+      ...open,
+      module: { source: root.slice('module:'.length), name: name.endsWith('#') ? `${name}constructor` : name },
+    })
+    if (call?.kind === 'call') addHandedCallbacks(call, draft)
     return
+  }
+}
+
+/** `this.repository.find`, where the field was given what another file makes. */
+function pathsBehind(callee: Value & { readonly kind: 'member' }, draft: FlowDraft): readonly string[] {
+  return calleesBehind(callee, draft).map(({ root, steps }) => [root.replace(/^module:node:/, 'module:'), ...steps].join(' '))
+}
+
+/** `super(…)`, `super.find()` and `this.find()` of a class that another file has. */
+function addInherited(callee: Value, open: FlowCall, { calls, owners, parentOf }: FlowDraft, call?: CallValue): void {
+  const isMember = callee.kind === 'member'
+  const method = isMember ? callee.name : 'constructor'
+  const self = isMember ? callee.object : callee
+  const within = self.kind === 'this' ? self.function : call?.function
+  const owner = within && owners.ownerOf(within)
+  const parent = owner && parentOf(owner)
+  if (parent !== undefined && method !== undefined && parent.source.startsWith('.'))
+    calls.push({ ...open, module: { ...parent, name: `${parent.name}#${method}` } })
+}
+
+/** `each(list, (item) => …)` of another file: the function may get what is handed over beside it, or the items of that. */
+function addHandedCallbacks({ args }: CallValue, draft: FlowDraft): void {
+  const given = args.flatMap((argument) => functionOf(argument) ?? [])
+  for (const callback of given) {
+    const parameter = draft.parameterOf(callback, 0)
+    if (parameter === undefined) continue
+    for (const argument of args)
+      if (functionOf(argument) === undefined && argument.kind !== 'literal')
+        draft.graph.connect(draft.use(argument), parameter, READ, ANY_FIELD)
   }
 }
 
@@ -205,6 +280,15 @@ function addBrowserTarget(call: CallValue, paths: readonly string[], open: FlowC
   if (namespace === undefined) return
   const method = made !== undefined && callee.kind === 'member' ? `#${callee.name ?? ''}` : ''
   calls.push({ ...open, module: { source: GLOBAL_SOURCE, name: `global ${namespace}${method}` } })
+}
+
+function constructorsOf(callee: Value): readonly FunctionFact[] {
+  const made = resolveValue(callee)
+  if (made.kind === 'function') return [made.function]
+  if (made.kind !== 'class') return []
+  return made.class.members.flatMap(({ name, value }) =>
+    name === 'constructor' && value?.kind === 'function' ? value.function : [],
+  )
 }
 
 export function calledIn(callee: Value, draft: FlowDraft): readonly FunctionFact[] {

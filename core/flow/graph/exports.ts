@@ -16,6 +16,16 @@ export function exportsOf(facts: ScriptFacts, functions: ReadonlyMap<FunctionFac
   return found
 }
 
+/** The same with the functions themselves. */
+export function exportedFunctions(facts: ScriptFacts): (readonly [string, FunctionFact])[] {
+  const { functions } = facts
+  const indexes = new Map(functions.map((fact, index) => [fact, index]))
+  return exportsOf(facts, indexes).flatMap(([name, index]) => {
+    const fact = functions[index]
+    return fact === undefined ? [] : [[name, fact] as const]
+  })
+}
+
 /** `run` of the module itself, `default.run`, `Helper#run` of a class. */
 function joinName(own: string, path: string): string {
   if (path.startsWith('#') || own === '' || path === '') return own + path || 'default'
@@ -27,7 +37,10 @@ function* functionsIn(value: Value): Generator<readonly [string, FunctionFact]> 
   if (value.kind === 'object')
     for (const { key, value: field } of value.fields) {
       const inner = resolveValue(field)
-      if (key !== undefined && inner.kind === 'function') yield [key, inner.function]
+      if (key === undefined) continue
+      if (inner.kind === 'function') yield [key, inner.function]
+      if (inner.kind === 'class')
+        for (const [path, fact] of functionsIn(inner)) yield [path.startsWith('#') ? key + path : `${key}.${path}`, fact]
     }
   if (value.kind === 'class')
     for (const { name, isStatic, value: member } of value.class.members)

@@ -1,6 +1,7 @@
 import {
   excerptOf,
   isChecked,
+  isHostChecked,
   isOnTheWay,
   isPrefixChecked,
   type FunctionFact,
@@ -25,6 +26,7 @@ import type { FlowSettings } from '../project-tables.ts'
 import { createGraphBuilder } from './builder.ts'
 import { addCall } from './calls.ts'
 import { addDefinitions } from './definitions.ts'
+import { detachStrings } from './detach.ts'
 import { addServerFlow } from './server.ts'
 import { addEventHandler, createEventReader } from './events.ts'
 import { exportsOf } from './exports.ts'
@@ -110,7 +112,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
       if (!facts.guards.some((guard) => isOnTheWay(guard, value.start))) return undefined
       if (isChecked(facts, value, value.start)) return 'clean'
       if (inBrowser) return isOriginChecked(facts, value, value.start) ? 'origin' : undefined
-      return isPrefixChecked(facts, value, value.start) ? 'prefix' : undefined
+      if (isPrefixChecked(facts, value, value.start)) return 'prefix'
+      return isHostChecked(facts, value, value.start) ? 'host' : undefined
     },
   }
   const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact) ?? [], draft))
@@ -172,7 +175,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   if (sources.length + sinks.length + ports.length + exported.length === 0 && !isCalled) return undefined
   if (inBrowser) unresolved.push(...unresolvedIn(graph, ports))
   // strings of its own: a part of the text would keep all of it in memory
-  return structuredClone({
+  return detachStrings({
     realm: input.realm,
     ...graph.finish(),
     functions: flowFunctions,
@@ -191,7 +194,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
 function toFunction(fact: FunctionFact, parameters: readonly number[], { graph, use }: FlowDraft): FlowFunction {
   const result = graph.of(fact).node
   for (const value of fact.returns) graph.connect(use(value), result, COPY)
-  return { name: fact.name, parameters, result, start: fact.start, end: fact.end }
+  const { name, start, end, rest } = fact
+  return { name, parameters, result, start, end, ...(rest !== undefined && { rest }) }
 }
 
 /** `a.b.c = value`: into the field c of the field b of a. */

@@ -14,7 +14,8 @@ import { firstPartOf, leadingTextOf } from '../../model/script/index.ts'
 import { BROWSER_SINKS } from '../tables/browser-sinks.ts'
 import { SINKS, type NamedSink, type SinkRow } from '../tables/sinks.ts'
 import type { Span } from '../../types.ts'
-import type { FlowSink, Realm, SinkDetail } from '../types.ts'
+import { READ, type FlowSink, type Realm, type SinkDetail } from '../types.ts'
+import { calledIn } from './calls.ts'
 import type { FlowDraft } from './draft.ts'
 import { addRendered, templateOf } from './templates.ts'
 
@@ -73,10 +74,39 @@ export function addSinks(call: CallValue, paths: readonly string[], draft: FlowD
     if (row.givesText === true) for (const index of row.args) addRendered(call, call.args[index], draft)
     for (const index of row.args) {
       const argument = call.args[index]
+      if (argument !== undefined && row.fields !== undefined) addFieldsBehind(argument, row, known, draft)
       for (const value of argument === undefined ? [] : partsOf(argument, row))
-        addSink(value, row, { at: row.isWholeCall === true ? call : value, within: call.function }, known, draft)
+        addSink(
+          value,
+          row,
+          { at: row.isWholeCall === true ? call : writtenAt(value, argument), within: call.function },
+          known,
+          draft,
+        )
     }
   }
+}
+
+/** `got(optionsFor(url))`: the fields of an object that a function made. */
+function addFieldsBehind(
+  argument: Value,
+  { fields = [], nested }: SinkRow,
+  known: Pick<FlowSink, 'fault' | 'name' | 'needs'>,
+  draft: FlowDraft,
+): void {
+  const made = resolveValue(argument)
+  if (draft.realm === 'browser' || nested === true || made.kind !== 'call' || calledIn(made.callee, draft).length === 0) return
+  const { start, end } = argument
+  for (const field of fields) {
+    const node = draft.graph.add(argument)
+    draft.graph.connect(draft.use(argument), node, READ, field)
+    draft.sinks.push({ ...known, node, start, end })
+  }
+}
+
+/** The value where it stands in the call; of an object that was made before the argument. */
+function writtenAt(value: Value, argument: Value | undefined): Span {
+  return argument === undefined || (argument.start <= value.start && value.end <= argument.end) ? value : argument
 }
 
 /** The last name of what is called; `()` where that is what another call gave. */
@@ -162,20 +192,29 @@ export function addSink(
     if (first !== undefined) add(draft.use(first), 'begin')
     add(draft.use(value), detail)
   } else if (row.isMarkup === true) add(draft.use(value), markupDetail(value, within && { start, around: within }, draft))
-  else add(draft.use(value))
+  else add(draft.use(value), row.detail)
 }
 
-function appliesTo({ when, whenShell, minArgs = 0, unless, template }: SinkRow, call: CallValue, draft: FlowDraft): boolean {
+function appliesTo(row: SinkRow, call: CallValue, draft: FlowDraft): boolean {
+  const { when, whenShell, whenOption, unlessOption, minArgs = 0, unless, template } = row
   const { args } = call
   if (args.length < minArgs) return false
   if (template !== undefined && !template.test(templateOf(call))) return false
   if (unless !== undefined && isSwitchedOn(call, unless, draft)) return false
   const fixed = when && args[when.index]
   if (when !== undefined && (fixed === undefined || !when.text.test(textOf(fixed)))) return false
-  if (whenShell !== true) return true
-  const options = args.at(-1)
-  const shell = options && fieldOf(resolveValue(options), 'shell')?.value
-  return shell !== undefined && constantOf(shell) !== false
+  if (unlessOption !== undefined && optionOf(call, unlessOption) !== undefined) return false
+  const wanted = whenShell === true ? 'shell' : whenOption
+  const option = wanted === undefined ? undefined : optionOf(call, wanted)
+  return wanted === undefined || (option !== undefined && constantOf(option) !== false)
+}
+
+function optionOf({ args }: CallValue, name: string): Value | undefined {
+  for (const argument of args) {
+    const value = fieldOf(resolveValue(argument), name)?.value
+    if (value !== undefined) return value
+  }
+  return undefined
 }
 
 /** A constant, or those in the settings: `{ type: 'text/csv' }`. */

@@ -1,6 +1,6 @@
 import { accessesOf, givesNoText, isCheckedBy, type Binding, type Definition, type Value } from '../../facts/index.ts'
 import { ENTRY_NAMES, UNPACKERS } from '../tables/archives.ts'
-import { PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
+import { HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
 import { READS } from '../tables/requests.ts'
@@ -113,7 +113,8 @@ function connectGuarded(value: Value, from: number, to: number, draft: FlowDraft
 }
 
 /** An address of the own host leads nowhere else. */
-function cleansOf(guard: 'prefix' | 'handed' | 'origin'): readonly string[] {
+function cleansOf(guard: 'prefix' | 'host' | 'handed' | 'origin'): readonly string[] {
+  if (guard === 'host') return HOST_CHECK_CLEANS
   if (guard === 'handed') return ['cap/cql-injection']
   return guard === 'prefix' ? PREFIX_CHECK_CLEANS : ORIGIN_CHECK_CLEANS
 }

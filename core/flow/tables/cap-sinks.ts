@@ -54,6 +54,15 @@ export const CAP_SINKS: readonly SinkRow[] = [
     when: { index: 0, text: /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)$/ },
   },
   {
+    fault: 'cap/ssrf',
+    isAddress: true,
+    anyMethod: ['send'],
+    args: [0],
+    onlyFields: true,
+    fields: ['path'],
+    when: { index: 0, text: /\b(?:GET|POST|PUT|PATCH|DELETE|HEAD)\b/ },
+  },
+  {
     fault: 'cap/open-redirect',
     isAddress: true,
     method: { origin: 'response', names: ['writeHead'] },
@@ -82,6 +91,15 @@ export const CAP_SINKS: readonly SinkRow[] = [
     method: { origin: 'cap-request', names: ['reject', 'error'] },
     args: [1],
     when: { index: 0, text: /^4\d\d$/ },
+  },
+  {
+    fault: 'cap/error-details-to-client',
+    of: 'error',
+    method: { origin: 'cap-request', names: ['reject', 'error'] },
+    args: [0],
+    onlyFields: true,
+    fields: ['message'],
+    when: { index: 0, text: /\b4\d\d\b/ },
   },
 ]
 

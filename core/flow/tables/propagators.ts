@@ -81,6 +81,9 @@ export const STRIPPING_CLEANS: readonly string[] = [
 /** What a comparison of a path or an address with its beginning is enough for. */
 export const PREFIX_CHECK_CLEANS: readonly string[] = ['cap/path-traversal', 'cap/zip-slip', 'cap/open-redirect', 'cap/ssrf']
 
+/** What a comparison of an address's host is enough for. */
+export const HOST_CHECK_CLEANS: readonly string[] = ['cap/open-redirect', 'cap/ssrf']
+
 /** The same by the last name of any function: libraries and projects call their own so. */
 export const CLEANING_NAMES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(?:escape|encode|sanitize)(?:Html|HTML|Xml|XML)$|^sanitizeHtml$|^(?:purify|sanitize)$/, ['cap/reflected-xss']],

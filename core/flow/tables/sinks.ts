@@ -1,4 +1,4 @@
-import type { Origin } from '../types.ts'
+import type { Origin, SinkDetail } from '../types.ts'
 import { CAP_SINKS } from './cap-sinks.ts'
 
 /** A call that must not get data of others in some of its arguments. */
@@ -20,6 +20,12 @@ export interface SinkRow {
   readonly needs?: 'concatenated' | 'logged'
   /** Only where the call has an option that runs a shell. */
   readonly whenShell?: true
+  /** Only where an option of this name is given that is not false. */
+  readonly whenOption?: string
+  /** What the sink says of itself. */
+  readonly detail?: SinkDetail
+  /** Not where an option of this name is given. */
+  readonly unlessOption?: string
   /** Or a method of this name of whatever. */
   readonly anyMethod?: readonly string[]
   /** Not data of clients, but this. */
@@ -70,6 +76,8 @@ function paths(modules: readonly string[], names: string): string[] {
 }
 
 const FILES = ['module:fs', 'module:fs/promises', 'module:fs promises', 'module:fs-extra', 'module:graceful-fs']
+/** Fact: axios 1, `axios.create(config)` gives the same methods. */
+const AXIOS = ['module:axios', 'module:axios create ()']
 const HTTP = ['module:http', 'module:https']
 
 /** Facts: Node.js 24 documentation (fs, child_process, vm, http); @sap/cds 9.9.3, lib/utils; documentation of the packages named. */
@@ -95,7 +103,13 @@ export const SINKS: readonly SinkRow[] = [
     ],
     args: [0, 1],
   },
-  { fault: 'cap/path-traversal', method: { origin: 'response', names: ['sendFile', 'download'] }, args: [0] },
+  // Fact: Express 5, "res.sendFile": with `root` the path stays below that folder
+  {
+    fault: 'cap/path-traversal',
+    method: { origin: 'response', names: ['sendFile', 'download'] },
+    args: [0],
+    unlessOption: 'root',
+  },
   {
     fault: 'cap/zip-slip',
     calls: paths(
@@ -132,13 +146,14 @@ export const SINKS: readonly SinkRow[] = [
     fault: 'cap/code-injection',
     calls: [
       'global:eval',
-      'global:Function',
-      'global:Function new',
       ...paths(['module:vm'], 'runInContext runInNewContext runInThisContext compileFunction'),
       'module:vm Script new',
     ],
     args: [0],
   },
+  { fault: 'cap/code-injection', named: { how: 'call', names: ['import'] }, args: [0] },
+  // the last argument is the body, those before are parameters
+  { fault: 'cap/code-injection', calls: ['global:Function', 'global:Function new'], args: [0, 1, 2, 3, 4, 5] },
   {
     fault: 'cap/code-injection',
     calls: [
@@ -176,7 +191,7 @@ export const SINKS: readonly SinkRow[] = [
   {
     fault: 'cap/ssrf',
     isAddress: true,
-    calls: ['module:axios', ...paths(['module:axios'], 'get post put patch delete head options request')],
+    calls: ['module:axios', 'module:axios create ()', ...paths(AXIOS, 'get post put patch delete head options request')],
     args: [0],
     fields: ['url', 'baseURL'],
   },
@@ -225,6 +240,22 @@ export const SINKS: readonly SinkRow[] = [
     args: [0],
   },
 
+  // Fact: js-yaml 3 (README, "API"): `load` takes !!js/function; version 4 has removed that, see the rule.
+  {
+    fault: 'cap/unsafe-deserialization',
+    calls: paths(['module:js-yaml'], 'load loadAll'),
+    args: [0],
+    unlessOption: 'schema',
+    detail: 'js-yaml',
+  },
+  // Fact: libxmljs2 (README, "parseXml"): `noent` puts entities in, those of files and addresses too.
+  {
+    fault: 'cap/unsafe-deserialization',
+    calls: paths(['module:libxmljs', 'module:libxmljs2'], 'parseXml parseXmlString parseXmlAsync'),
+    args: [0],
+    whenOption: 'noent',
+  },
+
   {
     fault: 'cap/prototype-pollution',
     calls: [
@@ -233,6 +264,7 @@ export const SINKS: readonly SinkRow[] = [
       'module:lodash defaultsDeep',
       'module:lodash.merge',
       'module:lodash.defaultsdeep',
+      ...['merge', 'mergeWith', 'defaultsDeep'].map((name) => `module:lodash/${name}`),
       'module:deepmerge',
       'module:deep-extend',
       'module:merge-deep',
@@ -242,7 +274,14 @@ export const SINKS: readonly SinkRow[] = [
   },
   {
     fault: 'cap/prototype-pollution',
-    calls: ['module:lodash set', 'module:lodash setWith', 'module:lodash.set', 'module:dot-prop set', 'module:object-path set'],
+    calls: [
+      'module:lodash set',
+      'module:lodash setWith',
+      'module:lodash/set',
+      'module:lodash.set',
+      'module:dot-prop set',
+      'module:object-path set',
+    ],
     args: [1],
   },
 

@@ -6,7 +6,7 @@ import { at, stringOf } from '../../parse/data.ts'
 import type { DataNode } from '../../parse/data.ts'
 import { createHostingReader } from './hosting.ts'
 import { asReadBy, scriptSettings, toPage, toPlainPage } from './pages.ts'
-import { folderOf, foldersAround, joinPath } from '../../paths.ts'
+import { folderOf, foldersAround, joinPath, withoutSlashesBehind } from '../../paths.ts'
 import type { DataFile, PlainPage, Served, Ui5App, Ui5Page, Ui5View, VersionSource } from './types.ts'
 import { minorOf } from './support.ts'
 import {
@@ -192,7 +192,7 @@ function placeTooling(files: ReadonlyMap<string, ProjectFile>): [DataFile, strin
 function sourceFolderOf({ file, root }: DataFile): string {
   const kind = isLibrary(root) ? 'src' : 'webapp'
   const written = stringOf(at(root, 'resources', 'configuration', 'paths', kind)) ?? kind
-  return joinPath(folderOf(file), written.replace(/^\.(?:\/|$)/u, '').replace(/\/+$/u, ''))
+  return joinPath(folderOf(file), withoutSlashesBehind(written.replace(/^\.(?:\/|$)/u, '')))
 }
 
 function isLibrary(tooling: DataNode): boolean {

@@ -6,7 +6,7 @@ import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
 
-/** A place where SQL goes to the database past CAP. */
+/** A statement that goes to the database past CAP: its text, where an injection into it is reported too. */
 export interface NativeSql extends Span {
   readonly call: string
   readonly kind: 'driver' | 'service'
@@ -39,7 +39,8 @@ function* findNativeSql(facts: ScriptFacts): Generator<NativeSql> {
     if (kind !== 'call' || callee.kind !== 'member' || callee.name === undefined || args[0] === undefined) continue
     const text = textOf(args[0])
     if (text !== undefined && (OF_SYSTEM.test(text) || !STATEMENT.test(text))) continue
-    const place = { start: callee.start, end: callee.end, call: callee.name }
+    const { start, end } = args[0]
+    const place = { start, end, call: callee.name }
     if (METHODS.test(callee.name) && isOfDriver(callee.object, facts, callbacks)) yield { ...place, kind: 'driver' }
     else if (
       callee.name === 'run' &&

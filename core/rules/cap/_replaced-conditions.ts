@@ -3,6 +3,7 @@ import { accessesOf, findPart, pathOf, resolveValue, type CallValue, type Script
 import { entityName } from '../../model/cap/index.ts'
 import type { Span } from '../../types.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
+import { createExportReader } from './_handler-links.ts'
 
 /** A place where a handler drops the conditions that CAP put into the query of a request. */
 export interface ReplacedCondition extends Span {
@@ -11,12 +12,14 @@ export interface ReplacedCondition extends Span {
   readonly events: readonly string[]
   /** Of the handler; undefined: all, or nobody can tell. */
   readonly entities: readonly string[] | undefined
+  /** No handler is around, but this exported function, which another file may register as one. */
+  readonly exported?: string
 }
 
 export const replacedConditions: Extract<ReplacedCondition> = defineExtract({
   name: 'cap-replaced-conditions',
   keywords: ['SELECT', '.query'],
-  prefilter: (text) => /\.query\b|\bSELECT\b/.test(text) && /\.(?:on|before)\s{0,4}\(/.test(text),
+  prefilter: (text) => /\.query\b|\bSELECT\b/.test(text) && /\.(?:on|before)\s{0,4}\(|\bexports?\b/.test(text),
   collect: ({ path, facts }) => (/(?:^|\/)webapp\//.test(path) ? [] : [...findReplaced(facts)]),
 })
 
@@ -30,6 +33,7 @@ function* findReplaced(facts: ScriptFacts): Generator<ReplacedCondition> {
     const handler = operator === '=' ? handlerOf(target) : undefined
     const kind = handler && replacedBy(target, value)
     if (handler !== undefined && kind !== undefined && handler.phase !== 'after') yield { start, end, kind, ...known(handler) }
+    else if (operator === '=' && handler === undefined) yield* replacedElsewhere({ start, end }, replacedBy(target, value), facts)
   }
   for (const handler of handlers) {
     if (handler.phase !== 'on' || handler.fact === undefined || !handler.isTargeted) continue
@@ -42,15 +46,25 @@ function* findReplaced(facts: ScriptFacts): Generator<ReplacedCondition> {
   }
 }
 
+function* replacedElsewhere(
+  place: Span,
+  kind: ReplacedCondition['kind'] | undefined,
+  facts: ScriptFacts,
+): Generator<ReplacedCondition> {
+  const exported = kind && createExportReader(facts)(place)
+  const { start, end } = place
+  if (kind !== undefined && exported !== undefined) yield { start, end, kind, events: [], entities: undefined, exported }
+}
+
+const CONDITION = /^query\.(?:SELECT|UPDATE|DELETE)\.where$/
+
 /** `req.query = …`, `req.query.SELECT.where = …`. */
 function replacedBy(target: Value, value: Value): ReplacedCondition['kind'] | undefined {
   const [root = '', ...steps] = pathOf(target) ?? []
   if (!root.startsWith('parameter:')) return undefined
   const keeps = (name: string): boolean => findPart(value, (part) => part.kind === 'member' && part.name === name) !== undefined
   if (steps.join('.') === 'query') return keeps('query') || keeps('user') ? undefined : 'query'
-  return /^query\.(?:SELECT|UPDATE|DELETE)\.where$/.test(steps.join('.')) && !keeps('where') && !keeps('user')
-    ? 'where'
-    : undefined
+  return CONDITION.test(steps.join('.')) && !keeps('where') && !keeps('user') ? 'where' : undefined
 }
 
 /** A query that the handler makes and runs by itself, without a word about the user. */

@@ -14,6 +14,7 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
   cwe: [285],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#enforcement-api',
+  yieldsTo: ['cap/cql-injection'],
   on: 'cap-root',
   extracts: [nativeSql],
 

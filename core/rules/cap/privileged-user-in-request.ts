@@ -1,8 +1,36 @@
 import { accessesOf, fieldOf, pathOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { findCallbacks, methodOf } from '../../facts/callbacks.ts'
 import { findHandlers, handlerAround } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isPrivileged } from '../../model/cap/index.ts'
+import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
+import type { Span } from '../../types.ts'
+import { createExportReader, createLinkReader, handlerLinks } from './_handler-links.ts'
+
+/** The privileged user in functions that are no handlers, but that others may call. */
+const privilegedElsewhere: Extract<Span & { readonly call: string; readonly exported: string }> = defineExtract({
+  name: 'cap-privileged-elsewhere',
+  keywords: ['privileged'],
+  *collect({ path, kind, facts }) {
+    if (kind.test || isDeveloperFile(path) || isToolFile(path) || findHandlers(facts).length > 0) return
+    const exportedAt = createExportReader(facts)
+    const jobs = jobsIn(facts)
+    const found = [
+      ...privilegedContexts(facts).map(({ call, user }) => ({
+        call: pathOf(call.callee)?.at(-1) ?? 'tx',
+        place: user,
+        around: call,
+      })),
+      ...assignedUsers(facts).map((place) => ({ call: 'cds.context.user', place, around: place })),
+    ]
+    for (const { call, place, around } of found) {
+      const exported = exportedAt(around)
+      if (exported === undefined || jobs.some(({ start, end }) => start <= around.start && around.end <= end)) continue
+      yield { start: place.start, end: place.end, call, exported }
+    }
+  },
+})
 
 /**
  * A handler that works as the privileged user, past every restriction, while it serves a request.
@@ -17,28 +45,35 @@ export const privilegedUserInRequest: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#privileged-user',
   keywords: ['privileged'],
-  on: 'server-script',
+  extracts: [privilegedElsewhere, handlerLinks],
+  checks: {
+    // a helper that handlers of other files call
+    *'cap-root'(root) {
+      if (root.test) return
+      const linksTo = createLinkReader(root)
+      for (const { file, value } of root.scripts.get(privilegedElsewhere)) {
+        const { start, end, call, exported } = value
+        if (linksTo(file, exported).length > 0) yield { at: { file, span: { start, end } }, args: { call } }
+      }
+    },
 
-  *check({ path, content: { facts } }) {
-    const handlers = findHandlers(facts)
-    if (handlers.length === 0) return
-    const jobs = jobsIn(facts)
-    for (const { call, user } of privilegedContexts(facts)) {
-      if (
-        handlerAround(handlers, call.start) === undefined ||
-        jobs.some(({ start, end }) => start <= call.start && call.end <= end)
-      )
-        continue
-      const written = pathOf(call.callee)?.at(-1) ?? 'tx'
-      yield { at: { file: path, span: { start: user.start, end: user.end } }, args: { call: written } }
-    }
-    for (const { target, value, start, end } of facts.assignments) {
-      const isContext = accessesOf(target).some(
-        ({ root, steps }) => /^(?:global:cds|module:@sap\/cds)$/.test(root) && steps.join('.') === 'context.user',
-      )
-      if (isContext && isPrivileged(value) && handlerAround(handlers, start) !== undefined)
-        yield { at: { file: path, span: { start, end } }, args: { call: 'cds.context.user' } }
-    }
+    *'server-script'({ path, content: { facts } }) {
+      const handlers = findHandlers(facts)
+      if (handlers.length === 0) return
+      const jobs = jobsIn(facts)
+      for (const { call, user } of privilegedContexts(facts)) {
+        if (
+          handlerAround(handlers, call.start) === undefined ||
+          jobs.some(({ start, end }) => start <= call.start && call.end <= end)
+        )
+          continue
+        const written = pathOf(call.callee)?.at(-1) ?? 'tx'
+        yield { at: { file: path, span: { start: user.start, end: user.end } }, args: { call: written } }
+      }
+      for (const { start, end } of assignedUsers(facts))
+        if (handlerAround(handlers, start) !== undefined)
+          yield { at: { file: path, span: { start, end } }, args: { call: 'cds.context.user' } }
+    },
   },
 
   text: {
@@ -57,6 +92,17 @@ export const privilegedUserInRequest: Rule = defineRule({
     },
   },
 })
+
+/** Assignments of the privileged user to the context. */
+function assignedUsers({ assignments }: ScriptFacts): readonly Span[] {
+  return assignments.filter(
+    ({ target, value }) =>
+      isPrivileged(value) &&
+      accessesOf(target).some(
+        ({ root, steps }) => /^(?:global:cds|module:@sap\/cds)$/.test(root) && steps.join('.') === 'context.user',
+      ),
+  )
+}
 
 /** `srv.tx({ user: cds.User.privileged }, …)`, `new cds.EventContext({ user })`. */
 function privilegedContexts(facts: ScriptFacts): { call: CallValue; user: Value }[] {

@@ -7,7 +7,7 @@ import { defineRule, type Rule } from '../rule.ts'
 const LEVELS = /^(?:log|trace|debug|info|warn|error)$/
 /** What of a request, a user or the environment holds credentials, from the last step on. */
 const SECRET =
-  /^(?:authorization|authInfo|tokenInfo|token|accessToken|jwt|credentials|clientsecret|clientSecret|password|passwd|secret|apiKey|api_key|privateKey|VCAP_SERVICES)$/
+  /^(?:authorization|cookie|authInfo|tokenInfo|token|accessToken|jwt|credentials|clientsecret|clientSecret|password|passwd|secret|apiKey|api_key|privateKey|VCAP_SERVICES)$/
 const MAX_DEPTH = 4
 
 /**
@@ -24,7 +24,7 @@ export const sensitiveLog: Rule = defineRule({
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Logging_Cheat_Sheet.html#data-to-exclude',
   keywords: ['console.', 'cds.log', '.log('],
   prefilter: (text) =>
-    /headers|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|VCAP_SERVICES|apiKey|api_key|jwt/.test(text),
+    /headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|VCAP_SERVICES|apiKey|api_key|jwt/.test(text),
   on: 'server-script',
 
   *check({ path, text, content: { facts }, budget }) {

@@ -1,4 +1,6 @@
+import { subset, validRange } from 'semver'
 import { defineRule, type Rule } from '../rule.ts'
+import type { Project } from '../subjects.ts'
 import { gradeHit } from './_flow-grade.ts'
 
 /**
@@ -15,7 +17,8 @@ export const unsafeDeserialization: Rule = defineRule({
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Deserialization_Cheat_Sheet.html',
   on: 'flow',
 
-  *check(hit) {
+  *check(hit, project) {
+    if (hit.detail === 'js-yaml' && !hasOldYaml(hit.at.file, project)) return
     yield { ...gradeHit(hit), args: { part: hit.part, sink: hit.sink } }
   },
 
@@ -34,3 +37,14 @@ export const unsafeDeserialization: Rule = defineRule({
     },
   },
 })
+
+/** The nearest package.json that names js-yaml allows versions below 4 alone: `load` makes functions of them. Fact: js-yaml, changelog of 4.0.0. */
+function hasOldYaml(file: string, { npm }: Project): boolean {
+  const named = npm.packages.flatMap(({ folder, dependencies }) => {
+    const range = dependencies.find(({ name }) => name === 'js-yaml')?.range
+    const isAround = folder === '' || file.startsWith(`${folder}/`)
+    return isAround && range !== undefined ? [{ folder, range }] : []
+  })
+  const [nearest] = named.sort((a, b) => b.folder.length - a.folder.length)
+  return nearest !== undefined && validRange(nearest.range) !== null && subset(nearest.range, '<4.0.0')
+}

@@ -1,4 +1,5 @@
 import { eventsOf, privilegesOf, type CapElement } from '../../model/cap/index.ts'
+import { createLinkReader, handlerLinks, type HandlerLink } from './_handler-links.ts'
 import { replacedConditions, type ReplacedCondition } from './_replaced-conditions.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -15,14 +16,17 @@ export const whereClauseReplaced: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#instance-based-auth',
   on: 'cap-root',
-  extracts: [replacedConditions],
+  extracts: [replacedConditions, handlerLinks],
 
   *check(root) {
     if (root.test) return
     const restricted = root.services.flatMap(({ elements }) => elements.filter(isRestricted))
     if (restricted.length === 0) return
+    const linksTo = createLinkReader(root)
     for (const { file, value } of root.scripts.get(replacedConditions)) {
-      const entity = restricted.find((element) => isOf(value, element))
+      const { exported } = value
+      const ways = exported === undefined ? [value] : linksTo(file, exported).filter(isHandlerBefore)
+      const entity = restricted.find((element) => ways.some((way) => isOf(way, element)))
       if (entity === undefined) continue
       const { start, end, kind } = value
       yield { at: { file, span: { start, end } }, args: { entity: entity.name }, ...(kind === 'fresh' && { variant: 'fresh' }) }
@@ -59,12 +63,16 @@ export const whereClauseReplaced: Rule = defineRule({
   },
 })
 
+function isHandlerBefore({ isCalled, phase }: HandlerLink): boolean {
+  return !isCalled && phase !== 'after'
+}
+
 /** Some rows are for some users alone. */
 function isRestricted({ kind, annotations }: CapElement): boolean {
   return kind === 'entity' && privilegesOf(annotations.get('restrict')?.value).some(({ where }) => where !== undefined)
 }
 
-function isOf({ events, entities }: ReplacedCondition, { name, annotations }: CapElement): boolean {
+function isOf({ events, entities }: Pick<ReplacedCondition, 'events' | 'entities'>, { name, annotations }: CapElement): boolean {
   if (entities !== undefined && !entities.includes(name.slice(name.lastIndexOf('.') + 1))) return false
   const limited = privilegesOf(annotations.get('restrict')?.value).filter(({ where }) => where !== undefined)
   return limited.some((privilege) => {
