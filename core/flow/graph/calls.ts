@@ -45,6 +45,8 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (draft.realm === 'browser') addBrowserCall(call, paths, result, draft)
   const cleaned = draft.realm === 'browser' ? cleanedInBrowser(call, paths) : cleanedBy(call, paths)
   if (cleaned !== undefined) {
+    // of a function of the file its body says it
+    if (draft.realm === 'server' && calledIn(call.callee, draft).length > 0) return
     const from =
       call.callee.kind === 'member' && (call.callee.name ?? '').startsWith('replace') ? [use(call.callee.object)] : args
     for (const value of from) graph.connect(value, result, CLEAN, cleaned.join(' '))
