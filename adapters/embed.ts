@@ -2,8 +2,23 @@
  * The package's main entry, for a host that is itself a server: an h3 or Nitro app mounts what `createScannerApp` makes, Express and node:http take
  * it through `toNodeHandler` of `h3/node` (not exported here, so that this entry needs no Node). `parapet/node` brings the worker pool.
  */
-export { createScanner, createScannerApp, describeRefusal } from '../handlers/index.ts'
-export type { DirectoryResolver, Scanner, ScannerOptions, ServiceLimits } from '../handlers/index.ts'
+import type { H3 } from 'h3'
+import { createScanner as create, type Scanner, type ScannerOptions } from '../handlers/index.ts'
+import { PAGE } from './page.ts'
+
+export { scanProject, type ProjectOptions } from './scan-project.ts'
+export { describeRefusal } from '../handlers/index.ts'
+export type { DirectoryResolver, PageFile, PageFiles, Scanner, ScannerOptions, ServiceLimits } from '../handlers/index.ts'
+/** Makes the interface, and how it is shut down. The page is beside it, unless `page` is false. */
+export function createScanner(options: ScannerOptions = {}): Scanner {
+  return create({ page: PAGE, ...options })
+}
+
+/** The same for a host that has its own way to shut down: without options it works alone. */
+export function createScannerApp(options: ScannerOptions = {}): H3 {
+  return createScanner(options).app
+}
+
 export {
   createAdvisoryClient,
   createBundledAdvisories,

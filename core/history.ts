@@ -40,6 +40,8 @@ export interface History {
   find(scanId: string, locale: Locale): Promise<{ readonly hash: string; readonly size: number }>
   read(scanId: string, locale: Locale): Promise<StoredRecord>
   remove(scanId: string): Promise<void>
+  /** Resolves where the storage answers. */
+  check(): Promise<void>
 }
 
 /** Records without a summary are this old before they are taken for left behind: no writer is at them any more, on no machine. */
@@ -47,6 +49,9 @@ const LEFT_BEHIND_MS = 24 * 60 * 60 * 1000
 
 /** Records that are read at once: as many as Node has threads for files. */
 const RECORDS_AT_ONCE = 4
+
+/** The id of no scan: its time is the year 10889. */
+const NOBODY = 'ffffffff-ffff-7fff-bfff-ffffffffffff'
 
 /** Keeps reports in any unstorage Storage, memory by default. Other processes may use the same one at the same time. */
 export function createHistory(storage: Storage = createStorage(), options: HistoryOptions = {}): History {
@@ -177,6 +182,10 @@ export function createHistory(storage: Storage = createStorage(), options: Histo
         if (raw !== null && raw !== undefined) log({ level: 'warn', event: 'record-damaged', scanId, locale })
         throw new Refusal('scan-not-found')
       })
+    },
+
+    async check(): Promise<void> {
+      await attempt(() => scans.has(NOBODY))
     },
 
     async remove(scanId: string): Promise<void> {

@@ -31,6 +31,9 @@ export const MAX_PATH_BYTES = 1024
 export const MAX_PATH_SEGMENTS = 64
 export const MAX_NOTICES = 1000
 export const MAX_FINDINGS = 10_000
+/** Places of findings beside their first one: of one finding, and of all in a report. */
+export const MAX_OCCURRENCES_PER_FINDING = 1000
+export const MAX_OCCURRENCES = 50_000
 export const MAX_FINDINGS_PER_RULE_AND_FILE = 100
 /** A lock file is the inventory of a whole project: a hundred known faults in a thousand packages are no sign of a hostile file. */
 export const MAX_FINDINGS_PER_RULE_AND_LOCK = 2000

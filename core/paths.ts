@@ -8,6 +8,13 @@ export function joinPath(folder: string, path: string): string {
   return folder === '' ? path : path === '' ? folder : `${folder}/${path}`
 }
 
+/** A loop, since an expression for it tries again at each of many slashes. */
+export function withoutSlashesBehind(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end--
+  return path.slice(0, end)
+}
+
 /** The folders around a path, nearest first, the project itself last. */
 export function* foldersAround(path: string): Generator<string> {
   let folder = path

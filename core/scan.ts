@@ -28,8 +28,8 @@ export async function scan(
   readFile: FileReader = toFileResult,
 ): Promise<Outcome> {
   try {
-    const findings = createFindings(options, control)
     const plan = planScan(source, { limits: options.limits, suppressions: options.suppressions, date: options.scannedAt })
+    const findings = createFindings(options, control, { suppressions: plan.config.suppress, rules: engine.rules })
     plan.notices.forEach(findings.notice)
     const context: ScanContext = { plan, engine, options, control, findings, readFile }
 
@@ -53,7 +53,7 @@ export async function scan(
   }
 }
 
-function report(project: Project, { filesScanned }: Reading, { options, findings, plan, engine }: ScanContext): Outcome {
+function report(project: Project, { filesScanned }: Reading, { options, findings, engine }: ScanContext): Outcome {
   const projectTypes: ProjectType[] = []
   if (project.ui5Apps.some(({ isLoose }) => !isLoose)) projectTypes.push('UI5')
   if (project.capRoots.length > 0) projectTypes.push('CAP')
@@ -61,9 +61,8 @@ function report(project: Project, { filesScanned }: Reading, { options, findings
     options,
     projectTypes,
     filesScanned,
-    findings: findings.all(),
+    findings: findings.sorted(),
     notices: findings.notices(),
-    suppressions: plan.config.suppress,
     inventory: { en: listInventory(project, 'en'), fr: listInventory(project, 'fr') },
     mask: findings.secrets.mask,
   }

@@ -147,6 +147,13 @@ export interface Finding {
   readonly suppressed?: string
 }
 
+/** What a full report has no room for: findings, findings that the project hides, places of findings. */
+export interface LeftOut {
+  readonly findings: number
+  readonly suppressed: number
+  readonly places: number
+}
+
 export type NoticeCode =
   | 'file-unreadable'
   | 'file-too-large'
@@ -218,7 +225,7 @@ export interface ScanOptions {
   readonly suppressions: boolean
   readonly fingerprintKey?: string
   /** Set when an earlier run had to be ended: its findings stand, rules are not run again, the rest is only read. */
-  readonly resume?: { readonly findings: readonly Finding[]; readonly notice: Notice }
+  readonly resume?: { readonly findings: readonly Finding[]; readonly leftOut?: LeftOut; readonly notice: Notice }
 }
 
 export type ScanPhase = 'waiting' | 'reading' | 'asking' | 'checking' | 'reporting'
@@ -231,8 +238,8 @@ export interface ScanProgress {
 /** How a running scan is watched and stopped. */
 export interface ScanControl {
   readonly onProgress?: (progress: ScanProgress) => void
-  /** Findings as they are finished (masked), so that a scan that must be ended still has a report. */
-  readonly onFindings?: (findings: readonly Finding[]) => void
+  /** Findings as they are finished (masked), so that a scan that must be ended still has a report; and what was counted instead so far. */
+  readonly onFindings?: (findings: readonly Finding[], leftOut: LeftOut) => void
   /** What a rule or a model threw: for the log, never for a report. */
   readonly onFault?: (fault: ScanFault) => void
   readonly signal?: AbortSignal

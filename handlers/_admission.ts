@@ -22,6 +22,8 @@ export interface Ticket {
 export interface Admission {
   /** Lets a scan in whose body has at most so many bytes. Throws the refusal `busy`. */
   admit(bytes: number): Ticket
+  /** Whether nobody is let in any more. */
+  isDraining(): boolean
   /** Lets nobody in any more, and cancels who waits. Resolves when all answers are made; those that take longer than `grace` ms are cancelled as `busy`. */
   drain(grace: number): Promise<void>
 }
@@ -165,5 +167,5 @@ export function createAdmission({ maxHeld, clock }: AdmissionOptions): Admission
     clearTimeout(timer)
   }
 
-  return { admit, drain }
+  return { admit, drain, isDraining: () => draining }
 }

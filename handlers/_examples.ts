@@ -51,6 +51,7 @@ const REPORT: Report = {
 /** One example of each shape, for those who read the interface; a test checks them against the schemas. */
 export const EXAMPLES: Omit<Examples, 'Limits' | 'OpenApi'> = {
   Health: { status: 'ok', version: '0.1.0', service: 'Parapet', lang: 'en' },
+  Ready: { status: 'ready' },
   Finding: FINDING,
   Notice: { code: 'file-skipped', file: 'lib/old.jar', detail: 'An archive inside the project; it was not opened.' },
   Report: REPORT,
@@ -119,6 +120,7 @@ export const PARAMETER_EXAMPLES: Readonly<Record<string, string | number>> = {
 /** What generated clients call each operation. A name that was published stays. */
 export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /api/health': 'getHealth',
+  'GET /api/ready': 'getReadiness',
   'POST /api/scan/upload': 'scanUpload',
   'POST /api/scan/directory': 'scanDirectory',
   'GET /api/scan/history': 'listScans',

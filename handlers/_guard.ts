@@ -1,5 +1,6 @@
 import type { H3Event } from 'h3'
 import { Refusal } from '../core/index.ts'
+import { readAddress, type PublicAddress } from './_address.ts'
 
 export interface GuardPolicy {
   /** Names that the server answers to, without a port. Not bound to loopback, and none: every name. */
@@ -8,27 +9,42 @@ export interface GuardPolicy {
   readonly loopback: boolean
   /** What `Authorization: Bearer` must say under /api/. */
   readonly token?: string
+  /** Tokens with the name space that each opens; they are asked for as `token` is. */
+  readonly tokens?: Readonly<Record<string, string>>
+  /** Where its pages are opened from, beside the address of the request: behind a proxy that one is another. */
+  readonly origins?: readonly string[]
+  /** Whether `Forwarded` and `X-Forwarded-*` are believed. */
+  readonly trustProxy?: boolean
 }
 
-const HEALTH = /^\/api\/health\/?$/
+/** Asked by those who know neither its name nor a token. */
+const PROBES = /^\/api\/(?:health|ready)\/?$/
 const LOOPBACK_NAME = /^(?:localhost|[a-z0-9-]{1,63}\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /**
  * Makes the middleware that speaks before everything else. A page in the user's browser can send requests to a server on his machine, so a
- * request must carry a name of ours and must not come from another site. `Forwarded` and `X-Forwarded-*` are not believed.
+ * request must carry a name of ours and must not come from another site. It gives the name space that the request's token opens.
  * Throws the refusals `unknown-host`, `forbidden-origin`, `unauthorized`.
  */
-export function createGuard(policy: GuardPolicy): (event: H3Event) => void {
+export function createGuard(policy: GuardPolicy): (event: H3Event) => string {
   const hosts = new Set(policy.hosts.map((host) => toName(host)))
+  const origins = new Set(policy.origins?.map((origin) => new URL(origin).origin))
+  const originNames = new Set([...origins].map((origin) => toName(new URL(origin).host)))
+  const tokens = Object.entries(policy.tokens ?? {})
+  if (policy.token !== undefined) tokens.push(['', policy.token])
   return (event) => {
     const { pathname } = event.url
-    const isHealth = HEALTH.test(pathname)
-    const host = event.req.headers.get('host') ?? event.url.host
-    if (!isHealth && !isKnownHost(toName(host), hosts, policy.loopback)) throw new Refusal('unknown-host')
+    const isProbe = PROBES.test(pathname)
+    const address = readAddress(event, policy.trustProxy ?? false)
+    const name = toName(address.host)
+    if (!isProbe && !originNames.has(name) && !isKnownHost(name, hosts, policy.loopback)) throw new Refusal('unknown-host')
     // the page's own files may be opened from anywhere
-    if (pathname !== '/api' && !pathname.startsWith('/api/')) return
-    if (!isOwnOrigin(event, host) || !isOwnSite(event)) throw new Refusal('forbidden-origin')
-    if (!isHealth && policy.token !== undefined && !hasToken(event, policy.token)) throw new Refusal('unauthorized')
+    if (pathname !== '/api' && !pathname.startsWith('/api/')) return ''
+    if (!isOwnOrigin(event, address, origins) || !isOwnSite(event)) throw new Refusal('forbidden-origin')
+    if (isProbe || tokens.length === 0) return ''
+    const space = findSpace(event, tokens)
+    if (space === undefined) throw new Refusal('unauthorized')
+    return space
   }
 }
 
@@ -47,13 +63,14 @@ function isKnownHost(name: string, hosts: ReadonlySet<string>, loopback: boolean
 }
 
 /** An Origin is sent by browsers. `null` (sandboxes, files, redirects) is nobody's own. */
-function isOwnOrigin(event: H3Event, host: string): boolean {
+function isOwnOrigin(event: H3Event, { host, secure }: PublicAddress, origins: ReadonlySet<string>): boolean {
   const sent = event.req.headers.get('origin')
   if (sent === null) return true
   try {
     const origin = new URL(sent)
     // http behind something that ends TLS is still https for the browser, never the other way round
-    const schemes = event.url.protocol === 'https:' ? ['https:'] : ['http:', 'https:']
+    if (origins.has(origin.origin)) return true
+    const schemes = secure ? ['https:'] : ['http:', 'https:']
     // through URL, because a default port may stand in one and not in the other
     return schemes.includes(origin.protocol) && origin.host === new URL(`${origin.protocol}//${host}`).host
   } catch {
@@ -67,9 +84,11 @@ function isOwnSite(event: H3Event): boolean {
   return site === null || site === 'same-origin' || site === 'none'
 }
 
-function hasToken(event: H3Event, token: string): boolean {
+/** The name of the token that was sent. All are compared, so that the time does not tell which came near. */
+function findSpace(event: H3Event, tokens: readonly (readonly [string, string])[]): string | undefined {
   const [scheme = '', sent = '', ...more] = (event.req.headers.get('authorization') ?? '').split(' ')
-  return scheme.toLowerCase() === 'bearer' && more.length === 0 && isSame(sent, token)
+  if (scheme.toLowerCase() !== 'bearer' || more.length > 0) return undefined
+  return tokens.filter(([, token]) => isSame(sent, token)).map(([name]) => name)[0]
 }
 
 /** Takes as long for every text that is sent, so that its time tells nothing of the token. */

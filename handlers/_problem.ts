@@ -13,6 +13,7 @@ import { SMALL_ANSWER, type Deliveries } from './_delivery.ts'
 import { FAULTS, PROBLEMS, REASONS, SEEMS, UNNAMED_FAULT } from './_errors.ts'
 import { DATA_HEADERS, SECURITY_HEADERS } from './_headers.ts'
 import { pickLocale } from './_language.ts'
+import { describeRequest, type RequestFacts } from './_request.ts'
 
 /** RFC 9457. `instance` is the id of the request; the log line of the refusal has it. */
 export interface Problem {
@@ -42,7 +43,7 @@ export class RefusalWithMembers extends Refusal {
 export interface ProblemContext {
   readonly language: Locale
   readonly log: Log
-  readonly randomId: () => string
+  readonly requestOf: (event: H3Event) => RequestFacts
   /** Bytes of an unread body that are swallowed before the answer. */
   readonly drain: number
   readonly deliveries: Deliveries
@@ -70,6 +71,7 @@ export function toProblem(
   error: unknown,
   locale: Locale,
   context: ProblemContext,
+  request: RequestFacts,
 ): { problem: Problem; refusal: Refusal; json: string } {
   const refusal = isRefusal(error) ? error : new Refusal('internal-error', {}, { cause: error })
   const { code, details } = refusal
@@ -79,7 +81,7 @@ export function toProblem(
     status: PROBLEMS[code].status,
     detail: describeRefusal(refusal, locale),
     code,
-    instance: context.randomId(),
+    instance: request.id,
     reason: details.reason,
     entry: details.entry?.slice(0, MAX_ENTRY),
     limit: details.limit,
@@ -89,7 +91,7 @@ export function toProblem(
   context.log({
     level: failed ? 'error' : problem.status > 501 ? 'warn' : 'info',
     event: failed ? 'failed' : 'refused',
-    id: problem.instance,
+    ...describeRequest(request),
     code,
     status: problem.status,
     reason: details.reason,
@@ -102,7 +104,7 @@ export function toProblem(
 export async function answerError(error: HTTPError, event: H3Event, context: ProblemContext): Promise<Response> {
   await discardBody(event.req, context.drain)
   const locale = pickLocale(event, context.language)
-  const { problem, refusal, json } = toProblem(unwrap(error), locale, context)
+  const { problem, refusal, json } = toProblem(unwrap(error), locale, context, context.requestOf(event))
   const headers = new Headers({
     ...SECURITY_HEADERS,
     ...DATA_HEADERS,

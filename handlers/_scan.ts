@@ -7,6 +7,7 @@ import { openEvents, sendEvents } from './_events.ts'
 import { JSON_TYPE } from './_headers.ts'
 import { pickLocale, setLanguage } from './_language.ts'
 import { RefusalWithMembers, toProblem } from './_problem.ts'
+import { describeRequest, type RequestFacts } from './_request.ts'
 import type { Service } from './_service.ts'
 
 /** What a body says is to be scanned. */
@@ -27,6 +28,7 @@ export interface ScanConsumer extends BodyConsumer {
  */
 export async function performScan(event: H3Event, service: Service, limit: number, consumer: ScanConsumer): Promise<unknown> {
   const locale = pickLocale(event, service.language)
+  const request = service.requestOf(event)
   const ticket = service.admission.admit(Math.min(readDeclaredLength(event.req) ?? limit, limit))
   const leave = (): void => ticket.cancel(createCutShort())
   if (event.req.signal.aborted) leave()
@@ -34,7 +36,7 @@ export async function performScan(event: H3Event, service: Service, limit: numbe
 
   const scan = async (body: Uint8Array, onProgress?: (progress: ScanProgress) => void): Promise<Outcome> => {
     const outcome = await runScan(service, ticket, () => consumer.toScanRequest(body), onProgress)
-    await storeOutcome(service, outcome, locale)
+    await storeOutcome(service, request, outcome, locale)
     return outcome
   }
   const end = (): void => {
@@ -60,7 +62,7 @@ export async function performScan(event: H3Event, service: Service, limit: numbe
           const outcome = await scan(body, onProgress)
           return { event: 'report', data: outcome.records[locale] }
         } catch (error) {
-          return { event: 'problem', data: new TextEncoder().encode(toProblem(error, locale, service).json) }
+          return { event: 'problem', data: new TextEncoder().encode(toProblem(error, locale, service, request).json) }
         } finally {
           end()
         }
@@ -123,14 +125,14 @@ async function runScan(
 }
 
 /** Throws the refusal `storage-unavailable` with the finished report, so that no work is lost. */
-async function storeOutcome(service: Service, outcome: Outcome, locale: Locale): Promise<void> {
+async function storeOutcome(service: Service, request: RequestFacts, outcome: Outcome, locale: Locale): Promise<void> {
   try {
-    await service.history.save(outcome)
+    await service.historyOf(request.space).save(outcome)
   } catch (error) {
     if (!isRefusal(error)) throw error
     throw new RefusalWithMembers(error, { report: new TextDecoder().decode(outcome.records[locale]) })
   }
-  service.log({ level: 'info', event: 'scan-stored', scanId: outcome.entry.scanId })
+  service.log({ level: 'info', event: 'scan-stored', ...describeRequest(request), scanId: outcome.entry.scanId })
 }
 
 function acceptsEvents(event: H3Event): boolean {

@@ -31,6 +31,9 @@ export interface Health {
   readonly service: string
   readonly lang: Locale
 }
+export interface Ready {
+  readonly status: 'ready'
+}
 export interface OverviewAnswer {
   readonly status: number
   readonly message: string
@@ -92,6 +95,8 @@ const texts = z.array(z.string())
 const health = schemaOf<Health>()(
   z.object({ status: z.literal('ok'), version: z.string().regex(/^\d+\.\d+\.\d+$/), service: z.string(), lang: locale }),
 )
+
+const ready = schemaOf<Ready>()(z.object({ status: z.literal('ready') }))
 
 const overview = schemaOf<OverviewAnswer>()(
   z.object({
@@ -207,6 +212,7 @@ const progress = schemaOf<ScanProgress>()(
 /** By the name that they have in the OpenAPI document. */
 export interface Schemas {
   readonly Health: z.ZodType<Health>
+  readonly Ready: z.ZodType<Ready>
   readonly Finding: z.ZodType<ReportFinding>
   readonly Notice: z.ZodType<ReportNotice>
   readonly Report: z.ZodType<Report>
@@ -228,6 +234,7 @@ export interface Schemas {
 
 export const SCHEMAS: Schemas = {
   Health: health,
+  Ready: ready,
   Finding: finding,
   Notice: notice,
   Report: report,

@@ -1,3 +1,4 @@
+import { prefixStorage } from 'unstorage'
 import {
   createBundledAdvisories,
   createBundledCatalogue,
@@ -20,7 +21,9 @@ import {
 } from '../core/index.ts'
 import { createAdmission, type Admission } from './_admission.ts'
 import { createDeliveries, DELIVERY_SHARE } from './_delivery.ts'
+import type { PageFiles } from './page.ts'
 import type { ProblemContext } from './_problem.ts'
+import { createRequests } from './_request.ts'
 import { createScanIds } from './_scan-id.ts'
 
 export interface ServiceLimits extends ScanLimits {
@@ -63,6 +66,14 @@ export interface ScannerOptions {
   /** The server is bound to loopback. */
   readonly loopback?: boolean
   readonly token?: string
+  /** Tokens by name: each sees only the scans that were made with it. */
+  readonly tokens?: Readonly<Record<string, string>>
+  /** Origins from which the pages of the service are opened: behind a proxy they are not that of the request. */
+  readonly origins?: readonly string[]
+  /** Whether `Forwarded` and `X-Forwarded-*` say how the client called the service. */
+  readonly trustProxy?: boolean
+  /** The files of the page that is served at `/`; without them, or with false, there is only the interface. */
+  readonly page?: PageFiles | false
   /** The language of those who ask for none. */
   readonly language?: Locale
   readonly log?: Log
@@ -79,7 +90,8 @@ export interface Service extends ProblemContext {
   readonly runner: ScanRunner
   readonly allocate?: (bytes: number) => Uint8Array
   readonly resolveDirectory?: DirectoryResolver
-  readonly history: History
+  /** That of a name space; the empty one is of all who have none. */
+  readonly historyOf: (space: string) => History
   readonly retention: Retention
   readonly catalogue?: CatalogueClient
   readonly rules: readonly Rule[]
@@ -105,7 +117,7 @@ export function createService(options: ScannerOptions): Service {
     runner: options.runner ?? createOwnRunner(),
     allocate: options.allocate,
     resolveDirectory: options.resolveDirectory,
-    history: createHistory(storage, { ...retention, now, log }),
+    historyOf: createHistories(storage, (kept) => createHistory(kept, { ...retention, now, log })),
     retention,
     catalogue: options.catalogue,
     rules: options.rules ?? RULES,
@@ -117,12 +129,25 @@ export function createService(options: ScannerOptions): Service {
     log,
     now,
     clock,
-    randomId: options.randomId ?? (() => crypto.randomUUID()),
+    requestOf: createRequests(options.randomId ?? (() => crypto.randomUUID())),
     createScanId: createScanIds(now),
     version: options.version ?? VERSION,
     drain: limits.upload,
     admission: createAdmission({ maxHeld: limits.held, clock }),
     deliveries: createDeliveries({ maxHeld: limits.held * DELIVERY_SHARE, clock }),
+  }
+}
+
+/** One history for each name space, each with keys of its own; the spaces are those of the settings. */
+function createHistories(
+  storage: Storage | undefined,
+  create: (kept: Storage | undefined) => History,
+): (space: string) => History {
+  const known = new Map<string, History>()
+  return (space) => {
+    const history = known.get(space) ?? create(storage && (space === '' ? storage : prefixStorage(storage, `spaces:${space}`)))
+    known.set(space, history)
+    return history
   }
 }
 

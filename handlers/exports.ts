@@ -77,7 +77,8 @@ async function exportReport(
 ): Promise<Uint8Array | ReadableStream<Uint8Array>> {
   const scanId = readParams(event, scanParams).scanId.toLowerCase()
   const locale = pickLocale(event, service.language)
-  const report = readReport((await service.history.read(scanId, locale)).bytes)
+  const history = service.historyOf(service.requestOf(event).space)
+  const report = readReport((await history.read(scanId, locale)).bytes)
   // made by another version: the project has to be scanned again
   if (report === undefined) throw new Refusal('scan-not-found')
   const write = await loadWriter(format)

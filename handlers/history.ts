@@ -8,5 +8,5 @@ export const history: Route = {
   query: historyQuery,
   answers: { 200: { description: 'One entry for each', schema: 'History' } },
   refusals: ['storage-unavailable'],
-  handle: (event, service) => service.history.list(readQuery(event, historyQuery)),
+  handle: (event, service) => service.historyOf(service.requestOf(event).space).list(readQuery(event, historyQuery)),
 }

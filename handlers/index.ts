@@ -1,4 +1,5 @@
 import { H3, onError } from 'h3'
+import { createRequestLog } from './_request-log.ts'
 import { createGuard } from './_guard.ts'
 import { setSecurityHeaders } from './_headers.ts'
 import { answerError } from './_problem.ts'
@@ -12,16 +13,23 @@ import { health } from './health.ts'
 import { history } from './history.ts'
 import { limits } from './limits.ts'
 import { createOpenApiRoute } from './openapi.ts'
+import { ready } from './ready.ts'
+import { addPage } from './page.ts'
 import { removal, report } from './report.ts'
 import { rules } from './rules.ts'
 import { upload } from './upload.ts'
 
 export { readReport } from './_read-report.ts'
+export { createScanIds } from './_scan-id.ts'
 export { describeRefusal } from './_problem.ts'
+export type { Problem } from './_problem.ts'
+export type { Health, LimitsAnswer, RuleAnswer } from './_schemas.ts'
 export type { DirectoryResolver, ScannerOptions, ServiceLimits } from './_service.ts'
+export type { PageFile, PageFiles } from './page.ts'
 
 const ROUTES: readonly Route[] = [
   health,
+  ready,
   upload,
   directory,
   history,
@@ -50,9 +58,15 @@ export function createScanner(options: ScannerOptions = {}): Scanner {
   // of the app for what is never routed; as middleware for a host that mounts this app, whose own handler would answer else
   const app = new H3({ silent: true, onError: (error, event) => answerError(error, event, service) })
   app.use(setSecurityHeaders)
+  app.use(createRequestLog(service.log, service.clock, service.requestOf))
   app.use(onError((error, event) => answerError(error, event, service)))
-  app.use(createGuard({ hosts: options.hosts ?? [], loopback: options.loopback ?? false, token: options.token || undefined }))
+  const { hosts = [], loopback = false, tokens, origins, trustProxy } = options
+  const guard = createGuard({ hosts, loopback, token: options.token || undefined, tokens, origins, trustProxy })
+  app.use((event) => {
+    service.requestOf(event).space = guard(event)
+  })
   addRoutes(app, ROUTES, service)
+  if (options.page !== undefined && options.page !== false) addPage(app, options.page, service)
   return { app, drain: (grace) => service.admission.drain(grace) }
 }
 

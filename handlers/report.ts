@@ -23,7 +23,7 @@ export const report: Route = {
   async handle(event, service) {
     const scanId = readParams(event, scanParams).scanId.toLowerCase()
     const locale = pickLocale(event, service.language)
-    const { hash, size } = await service.history.find(scanId, locale)
+    const { hash, size } = await service.historyOf(service.requestOf(event).space).find(scanId, locale)
     const known = event.req.headers.get('if-none-match')
     const isKnown = known !== null && matchesTag(known, hash)
     const answer = isKnown ? undefined : await readReport(event, service, scanId, locale, size)
@@ -42,12 +42,12 @@ export const report: Route = {
 /** A stored report, as the client takes it. The memory is set aside before it is read: many may ask at once. */
 async function readReport(
   event: H3Event,
-  { deliveries, history }: Service,
+  { deliveries, historyOf, requestOf }: Service,
   scanId: string,
   locale: Locale,
   size: number,
 ): Promise<Uint8Array | ReadableStream<Uint8Array>> {
-  const read = async (): Promise<Uint8Array> => (await history.read(scanId, locale)).bytes
+  const read = async (): Promise<Uint8Array> => (await historyOf(requestOf(event).space).read(scanId, locale)).bytes
   if (size <= SMALL_ANSWER) return read()
   const delivery = deliveries.reserve(size)
   let bytes: Uint8Array
@@ -73,7 +73,8 @@ export const removal: Route = {
   answers: { 204: { description: 'It is gone' } },
   refusals: ['scan-not-found', 'storage-unavailable'],
   async handle(event, service) {
-    await service.history.remove(readParams(event, scanParams).scanId.toLowerCase())
+    const history = service.historyOf(service.requestOf(event).space)
+    await history.remove(readParams(event, scanParams).scanId.toLowerCase())
     return new Response(null, { status: 204 })
   },
 }

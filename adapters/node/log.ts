@@ -1,19 +1,35 @@
 import type { Log, LogEntry } from '../../core/index.ts'
 
-/** Writes log lines to stderr: stdout belongs to reports. Control characters never reach a terminal. */
-export function createLog(form: 'text' | 'json', write: (line: string) => void = (line) => void process.stderr.write(line)): Log {
-  return (entry) => write(`${form === 'json' ? toJson(entry) : toText(entry)}\n`)
+/** Writes log lines to stderr: stdout belongs to reports. Control characters never reach a terminal, nor do `secrets`, whoever said them. */
+export function createLog(
+  form: 'text' | 'json',
+  write: (line: string) => void = (line) => void process.stderr.write(line),
+  secrets: readonly string[] = [],
+): Log {
+  const hidden = secrets.flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
+  return (entry) => {
+    let line = form === 'json' ? toJson(entry) : toText(entry)
+    for (const secret of hidden) if (secret !== '') line = line.replaceAll(secret, '***')
+    write(`${line}\n`)
+  }
 }
 
 function toJson(entry: LogEntry): string {
-  return escapeControls(JSON.stringify({ time: new Date().toISOString(), ...entry }))
+  return escapeControls(JSON.stringify({ time: new Date().toISOString(), ...entry }, describeError))
 }
 
 function toText({ level, event, ...details }: LogEntry): string {
   const rest = Object.entries(details).map(
-    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value, describeError)}`,
   )
   return escapeControls([new Date().toISOString(), level.padEnd(5), event, ...rest].join(' '))
+}
+
+/** An error by its name and message: what else a client put into it may be what was stored, or how it signed in. */
+function describeError(_: string, value: unknown): unknown {
+  if (!(value instanceof Error)) return value
+  const cause = value.cause instanceof Error ? ` (${value.cause.name}: ${value.cause.message})` : ''
+  return `${value.name}: ${value.message}${cause}`
 }
 
 function escapeControls(line: string): string {

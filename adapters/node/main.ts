@@ -1,11 +1,11 @@
 import { createLog } from './log.ts'
-import { readSettings, SettingsFault, type Settings } from './settings.ts'
+import { listSecrets, readSettings, SettingsFault, type Settings } from './settings.ts'
 import { startServer } from './server.ts'
 
 /** Starts the service from the environment; a bad setting or a port in use ends it with one line. */
 export async function serve(): Promise<void> {
   const settings = settingsOrExit()
-  const log = createLog(settings.log)
+  const log = createLog(settings.log, undefined, listSecrets(settings))
   const server = await startServer(settings, log).catch((error: unknown) => {
     const inUse = error instanceof Error && /port|EADDRINUSE/i.test(`${error.name} ${error.message}`)
     exit(

@@ -1,5 +1,5 @@
 import { Refusal, type Outcome, type ScanControl, type ScanOptions } from '../../core/index.ts'
-import type { Finding, Notice } from '../../core/host.ts'
+import type { FindingCollector, LeftOut, Notice } from '../../core/host.ts'
 import { FLAGS, type SharedSource } from './worker-protocol.ts'
 
 /** A scan that waits for a worker or has one. */
@@ -8,8 +8,12 @@ export interface ScanJob {
   readonly options: ScanOptions
   readonly control: ScanControl
   readonly flag: Int32Array
+  /** 1 for the first run, more for those that were resumed. */
+  readonly attempt: number
   /** What its worker handed over so far: should it have to be ended, the report is made of these. */
-  readonly findings: Finding[]
+  readonly findings: FindingCollector
+  /** What its worker counted so far, instead of handing it over. */
+  leftOut: LeftOut
   readonly resolve: (outcome: Outcome) => void
   readonly reject: (error: unknown) => void
 }
@@ -37,9 +41,28 @@ export function raise(job: ScanJob, why: 'cancelled' | 'time'): void {
   Atomics.compareExchange(job.flag, 0, FLAGS.run, FLAGS[why])
 }
 
-/** The same scan once more, without rules: the rest is read, so that damage is still a refusal, and what was found is reported. */
+/** With these a report is made in any heap that holds the rules. */
+const FEW_FINDINGS = 200
+
+/**
+ * The same scan once more, without rules: the rest is read, so that damage is still a refusal, and what was found is reported. Where that was tried before,
+ * the most severe findings alone are.
+ */
 export function resumeJob(job: ScanJob, notice: Notice): ScanJob {
-  return { ...job, flag: createFlag(), findings: [], options: { ...job.options, resume: { findings: job.findings, notice } } }
+  const { findings, leftOut } = job.findings.kept()
+  const kept = job.options.resume === undefined ? findings : findings.slice(0, FEW_FINDINGS)
+  const cut = findings.slice(kept.length)
+  const suppressed = cut.filter((finding) => finding.suppressed !== undefined).length
+  const resume = {
+    findings: kept,
+    leftOut: {
+      findings: leftOut.findings + job.leftOut.findings + cut.length - suppressed,
+      suppressed: leftOut.suppressed + job.leftOut.suppressed + suppressed,
+      places: leftOut.places + job.leftOut.places,
+    },
+    notice,
+  }
+  return { ...job, flag: createFlag(), attempt: job.attempt + 1, options: { ...job.options, resume } }
 }
 
 export function abortError(): DOMException {

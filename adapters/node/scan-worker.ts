@@ -32,6 +32,11 @@ function serve(port: MessagePort): void {
   })
 }
 
+/** V8 has limits of its own beside the heap's: of one string, one array, one buffer, one map. */
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof RangeError && /allocation failed|invalid \w+(?: \w+)? length|maximum size exceeded/i.test(error.message)
+}
+
 type Send = (message: FromWorker, transfer?: ArrayBuffer[]) => void
 
 const PROGRESS_EVERY_MS = 100
@@ -52,7 +57,7 @@ async function run(
     const opened = openSource(source, options, openDirectory)
     const outcome = await scan(opened, options, engine, ports, {
       interruption: () => readFlag(flag),
-      onFindings: (findings) => send({ type: 'findings', findings }),
+      onFindings: (findings, leftOut) => send({ type: 'findings', findings, leftOut }),
       onFault: (fault) => send({ type: 'fault', entry: describeFault(fault) }),
       onProgress: (progress) => {
         const now = Date.now()
@@ -65,7 +70,10 @@ async function run(
   } catch (error) {
     if (isRefusal(error)) send({ type: 'refused', code: error.code, details: error.details })
     else if (error instanceof DOMException && error.name === 'AbortError') send({ type: 'aborted' })
-    else send({ type: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    else {
+      const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      send({ type: isOutOfMemory(error) ? 'out-of-memory' : 'failed', message })
+    }
   }
 }
 

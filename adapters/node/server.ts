@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { toNodeHandler } from 'h3/node'
 import type { H3 } from 'h3'
 import { listen } from 'listhen'
@@ -7,7 +8,8 @@ import { createCatalogueClient, type Log } from '../../core/index.ts'
 import { createAdvisories } from './advisories.ts'
 import { boundConnections } from './connections.ts'
 import { createDirectoryPolicy } from './directory-policy.ts'
-import { createDurableStorage } from './durable-storage.ts'
+import { openStorage } from './open-storage.ts'
+import { createPageFiles } from './page-files.ts'
 import { isLoopback, type Settings } from './settings.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
@@ -19,12 +21,16 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
+/** For those who are connecting in the moment in which it ends. */
+const LAST_CALL_MS = 250
+
 /** How long a client may take to read the last of its answer once everything is answered. */
 const FLUSH_MS = 5000
 
 /** Starts the service. Rejects where the port is in use. */
 export async function startServer(settings: Settings, log: Log): Promise<RunningServer> {
   const loopback = isLoopback(settings.host)
+  const storage = await openStorage(settings.storage, log)
   const catalogue = createCatalogueClient({ url: settings.catalogueUrl, log })
   const advisories = createAdvisories(settings, log)
   const pool = createWorkerPool({
@@ -38,7 +44,7 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
     runner: pool.runner,
     allocate: pool.allocate,
     resolveDirectory: createDirectoryPolicy(roots),
-    ...(settings.storage !== undefined && { storage: createDurableStorage(settings.storage, { log }) }),
+    ...(storage !== undefined && { storage }),
     retention: settings.retention,
     catalogue,
     limits: settings.limits,
@@ -47,8 +53,12 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
     loopback,
     language: settings.language,
     log,
+    page: settings.page && (await createPageFiles()),
     ...(settings.fingerprintKey !== undefined && { fingerprintKey: settings.fingerprintKey }),
     ...(settings.token !== undefined && { token: settings.token }),
+    tokens: settings.tokens,
+    origins: settings.origins,
+    trustProxy: settings.trustProxy,
   })
   const listener = await listen(toListhenHandler(scanner.app), {
     hostname: settings.host,
@@ -68,6 +78,7 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
     autoClose: false,
   }).catch(async (error: unknown) => {
     await pool.close()
+    await storage?.dispose()
     throw error
   })
   boundConnections(listener.server)
@@ -76,14 +87,15 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
     url: listener.url,
     active: pool.active,
     async stop() {
-      const drained = scanner.drain(settings.shutdownGrace)
-      const closed = listener.close()
-      await drained
+      // the door stays open while scans run: who still comes is told that it is closing, instead of finding nobody
+      await Promise.all([scanner.drain(settings.shutdownGrace), sleep(LAST_CALL_MS)])
       await pool.close()
+      const closed = listener.close()
       // not closeIdleConnections(): to Node a connection is idle while the end of its answer still waits to be sent
       const timer = setTimeout(() => listener.server.closeAllConnections(), FLUSH_MS)
       await closed
       clearTimeout(timer)
+      await storage?.dispose()
     },
   }
 }
@@ -104,7 +116,7 @@ function toListhenHandler(app: H3): RequestListener {
 }
 
 function warnAbout(settings: Settings, loopback: boolean, log: Log): void {
-  if (!loopback && settings.token === undefined) {
+  if (!loopback && settings.token === undefined && Object.keys(settings.tokens).length === 0) {
     log({
       level: 'warn',
       event: 'no-token',

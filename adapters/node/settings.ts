@@ -19,7 +19,7 @@ export interface Settings {
   readonly suppressions: boolean
   readonly workers: number
   readonly queueLength: number
-  /** A folder, or undefined for memory. */
+  /** A folder, the address of a Redis, or undefined for memory. */
   readonly storage: string | undefined
   readonly retention: { readonly limit?: number; readonly bytes?: number; readonly age?: number }
   readonly catalogueUrl: string
@@ -29,6 +29,12 @@ export interface Settings {
   readonly scanRoots: readonly string[] | undefined
   readonly hosts: readonly string[]
   readonly token: string | undefined
+  /** By the name of the space that each opens. */
+  readonly tokens: Readonly<Record<string, string>>
+  readonly origins: readonly string[]
+  readonly trustProxy: boolean
+  /** Whether the page is served beside the interface. */
+  readonly page: boolean
   readonly language: Locale
   readonly log: 'text' | 'json'
   readonly shutdownGrace: number
@@ -89,6 +95,27 @@ const roots = list(delimiter).refine(
   `absolute folders, separated by "${delimiter}"`,
 )
 
+/** As a browser writes them: nothing behind the host and its port. */
+const origins = list(',').refine(
+  (some) => some.length > 0 && some.every((text) => URL.canParse(text) && /^https?:\/\/[^/?#@]+$/.test(text)),
+  'origins such as https://scanner.example.com, separated by ","',
+)
+
+const tokens = list(',').transform((pairs, context) => {
+  const read = pairs.map((pair) => /^([a-z0-9][a-z0-9-]{0,39})=([\x21-\x2b\x2d-\x7e]{16,500})$/.exec(pair))
+  const names = new Set(read.map((match) => match?.[1]))
+  const values = new Set(read.map((match) => match?.[2]))
+  if (pairs.length > 0 && !names.has(undefined) && names.size === pairs.length && values.size === pairs.length)
+    return Object.fromEntries(read.map((match) => [match?.[1] ?? '', match?.[2] ?? '']))
+  context.addIssue({
+    code: 'custom',
+    message: 'name=token, separated by ",": each name (a-z, 0-9, -) and token (16 characters or more) once',
+  })
+  return z.NEVER
+})
+
+const isRedis = (text: string): boolean => /^rediss?:\/\/./.test(text) && URL.canParse(text)
+
 const schema = z.object({
   HOST: z
     .string()
@@ -107,7 +134,7 @@ const schema = z.object({
   PARAPET_MAX_HELD: size.optional(),
   PARAPET_STORAGE: z
     .string()
-    .refine((text) => text === 'memory' || isAbsolute(text), 'memory, or an absolute folder')
+    .refine((text) => text === 'memory' || isAbsolute(text) || isRedis(text), 'memory, an absolute folder, or redis://host:6379')
     .optional(),
   PARAPET_HISTORY_LIMIT: count(1, 100_000_000).optional(),
   PARAPET_HISTORY_BYTES: size.optional(),
@@ -121,6 +148,10 @@ const schema = z.object({
   PARAPET_SCAN_ROOTS: roots.optional(),
   PARAPET_HOSTS: list(',').optional(),
   PARAPET_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
+  PARAPET_TOKENS: tokens.optional(),
+  PARAPET_ORIGINS: origins.optional(),
+  PARAPET_TRUST_PROXY: z.enum(['on', 'off'], 'on or off').optional(),
+  PARAPET_PAGE: z.enum(['on', 'off'], 'on or off').optional(),
   PARAPET_LANG: z.enum(['en', 'fr'], 'en or fr').optional(),
   PARAPET_LOG: z.enum(['text', 'json'], 'text or json').optional(),
   PARAPET_SHUTDOWN_GRACE: time.optional(),
@@ -173,6 +204,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     scanRoots: it.PARAPET_SCAN_ROOTS,
     hosts: it.PARAPET_HOSTS ?? [],
     token: it.PARAPET_TOKEN,
+    tokens: it.PARAPET_TOKENS ?? {},
+    origins: it.PARAPET_ORIGINS ?? [],
+    trustProxy: it.PARAPET_TRUST_PROXY === 'on',
+    page: it.PARAPET_PAGE !== 'off',
     language: it.PARAPET_LANG ?? 'en',
     log: it.PARAPET_LOG ?? 'text',
     shutdownGrace: it.PARAPET_SHUTDOWN_GRACE ?? 25_000,
@@ -183,4 +218,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 /** Whether only this machine can reach the server. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)
+}
+
+/** What no line of the log may hold. */
+export function listSecrets({ token, tokens, fingerprintKey, storage }: Settings): string[] {
+  const redis = storage !== undefined && isRedis(storage) ? [decodeURIComponent(new URL(storage).password)] : []
+  return [token ?? [], Object.values(tokens), fingerprintKey ?? [], redis].flat().filter((secret) => secret !== '')
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { Refusal, type Log, type ScanPorts, type ScanRunner } from '../../core/index.ts'
-import type { Notice } from '../../core/host.ts'
+import { createFindingCollector, type Notice } from '../../core/host.ts'
 import { abortError, allocateShared, busy, createFlag, raise, resumeJob, shareSource, type ScanJob } from './scan-job.ts'
 import type { FromWorker, ToWorker } from './worker-protocol.ts'
 
@@ -30,6 +30,8 @@ export interface WorkerPool {
 const DEFAULT_HEAP = 400
 /** How long a worker may take to heed its flag before it is ended. */
 const GRACE_MS = 1000
+/** One run, one that only reads and reports what was found, and one that reports the most severe of that. */
+const MAX_ATTEMPTS = 3
 
 interface Slot {
   worker: Worker | undefined
@@ -103,9 +105,10 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
         job.control.onProgress?.(message.progress)
         return
       case 'fault':
-        return options.log(message.entry)
+        return options.log({ ...message.entry, scanId: job.options.scanId })
       case 'findings':
-        job.findings.push(...message.findings)
+        job.findings.add(message.findings)
+        job.leftOut = message.leftOut
         return
       case 'ask-advisories':
         void ports.advisories
@@ -123,6 +126,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     if (message.type === 'done') job.resolve(message.outcome)
     else if (message.type === 'refused') job.reject(new Refusal(message.code, message.details))
     else if (message.type === 'aborted') job.reject(abortError())
+    else if (message.type === 'out-of-memory') resumeInLessMemory(slot, job, new Error(message.message))
     else job.reject(new Error(message.message))
     next()
   }
@@ -135,11 +139,15 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     options.log({ level: 'error', event: outOfMemory ? 'worker-out-of-memory' : 'worker-died', error: String(error) })
     const job = release(slot)
     if (job !== undefined) {
-      if (outOfMemory && job.options.resume === undefined)
-        start(slot, resumeJob(job, { code: 'memory-limit', reason: 'worker', partial: true }))
+      if (outOfMemory) resumeInLessMemory(slot, job, error)
       else job.reject(error ?? new Error('the worker ended'))
     }
     next()
+  }
+
+  const resumeInLessMemory = (slot: Slot, job: ScanJob, error: unknown): void => {
+    if (job.attempt >= MAX_ATTEMPTS) job.reject(error)
+    else start(slot, resumeJob(job, { code: 'memory-limit', reason: 'worker', partial: true }))
   }
 
   /** The last resort: a worker that does not heed its flag. */
@@ -183,7 +191,9 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
           options: scanOptions,
           control,
           flag: createFlag(),
-          findings: [],
+          attempt: 1,
+          findings: createFindingCollector(),
+          leftOut: { findings: 0, suppressed: 0, places: 0 },
           resolve,
           reject,
         }

@@ -9,7 +9,7 @@ import type {
   ScanOptions,
   ScanProgress,
 } from '../../core/index.ts'
-import type { Finding, Interruption } from '../../core/host.ts'
+import type { Finding, Interruption, LeftOut } from '../../core/host.ts'
 
 /** An archive's bytes in shared memory: the main side keeps them without a copy, should the worker have to be ended. */
 export type SharedSource =
@@ -25,7 +25,7 @@ export type ToWorker =
 /** Worker to main side. */
 export type FromWorker =
   | { readonly type: 'progress'; readonly progress: ScanProgress }
-  | { readonly type: 'findings'; readonly findings: readonly Finding[] }
+  | { readonly type: 'findings'; readonly findings: readonly Finding[]; readonly leftOut: LeftOut }
   | { readonly type: 'fault'; readonly entry: LogEntry }
   | { readonly type: 'ask-advisories'; readonly packages: readonly PackageVersion[] }
   | { readonly type: 'ask-catalogue'; readonly needed: boolean }
@@ -33,6 +33,7 @@ export type FromWorker =
   | { readonly type: 'refused'; readonly code: RefusalCode; readonly details: RefusalDetails }
   | { readonly type: 'aborted' }
   | { readonly type: 'failed'; readonly message: string }
+  | { readonly type: 'out-of-memory'; readonly message: string }
 
 /** What the shared flag says; the step counter reads it. */
 export const FLAGS: { readonly run: 0; readonly cancelled: 1; readonly time: 2 } = { run: 0, cancelled: 1, time: 2 }

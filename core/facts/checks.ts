@@ -203,7 +203,7 @@ function holdsKey(argument: Value, key: string): boolean {
 }
 
 /** The same for two values that are read from the same place. */
-function keyOf(value: Value): string | undefined {
+export function keyOf(value: Value): string | undefined {
   const access = accessOf(value)
   if (access !== undefined && !access.steps.includes('()'))
     return [access.root, access.binding?.start ?? '', ...access.steps].join(' ')

@@ -67,6 +67,7 @@ function flowOf(
     sources: begins.map(({ node, origin, weak }): FlowSource => ({ node, origin, weak })),
     sinks: [],
     ports: begins.map(({ node, store }): FlowPort => ({ node, access: 'write', store, path: [] })),
+    unresolved: [],
     exports: [],
     classes: [],
     shown: new Map(),

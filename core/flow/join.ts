@@ -31,6 +31,9 @@ export interface JoinedGraph {
   readonly realms: readonly Realm[]
   /** Results of calls that run a function of the project. */
   readonly called: ReadonlySet<number>
+  /** Values that nothing in the app tells; a parameter is one only where nobody fills it. */
+  readonly unresolved: ReadonlySet<number>
+  readonly parameters: ReadonlySet<number>
 }
 
 export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
@@ -51,6 +54,8 @@ export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
   const argumentsAt = new Map<number, { call: number; callee: number; parameter: number }[]>()
   const resultsAt = new Map<number, number>()
   const callersOf = new Map<number, number[]>()
+  const unresolved = new Set<number>()
+  const parameters = new Set<number>()
   const linker = createLinker(files)
   for (const [file, { flow }] of files.entries()) {
     const base = bases[file] ?? 0
@@ -63,11 +68,14 @@ export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
       })
     }
     for (const source of flow.sources) sources.push({ ...source, node: base + source.node })
+    for (const node of flow.unresolved) unresolved.add(base + node)
+    for (const own of flow.functions) for (const node of own.parameters) parameters.add(base + node)
     for (const sink of flow.sinks) append(sinksAt, base + sink.node, { file, sink })
     for (const [index, { result }] of flow.functions.entries()) resultsAt.set(base + result, (functionBases[file] ?? 0) + index)
     for (const call of flow.calls) {
       const targets = linker.called(file, call)
       if (targets.length === 0) continue
+      unresolved.delete(base + call.result)
       const index = calls.push({ result: base + call.result }) - 1
       for (const target of targets) {
         const callee = (functionBases[target.file] ?? 0) + target.index
@@ -100,6 +108,8 @@ export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
     callersOf,
     called: new Set(calls.map(({ result }) => result)),
     realms: files.map(({ flow }) => flow.realm),
+    unresolved,
+    parameters,
   }
 }
 

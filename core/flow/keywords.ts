@@ -1,5 +1,6 @@
 import type { KeywordHits } from '../keywords/index.ts'
 import type { FileKind } from '../files.ts'
+import { MARKUP_KEYWORDS, mayHoldMarkup } from '../model/ui5/index.ts'
 import type { Realm } from './types.ts'
 
 /** Words of scripts that run on a server: their data flow is looked at. */
@@ -24,34 +25,85 @@ export const SERVER_FLOW_KEYWORDS: readonly string[] = [
   '$.response',
 ]
 
-/** Words of scripts that run in a browser: what they read from the page, from models and from other users, and what must not get it. */
-export const BROWSER_FLOW_KEYWORDS: readonly string[] = [
-  'sap.ui.define',
-  'import',
-  'export ',
+/**
+ * Words of scripts that run in a browser: what they read from the page, from models and from other users, and what must not get it. Outside of the folder of an
+ * app they decide alone: most scripts of libraries hold none.
+ */
+const BROWSER_FLOW_KEYWORDS: readonly string[] = [
   'location',
   'URLSearchParams',
-  'getModel',
+  'UriParameters',
+  'getHash',
+  'document.referrer',
+  'document.URL',
+  'document.cookie',
+  'window.name',
+  'startupParameters',
+  'getComponentData',
+  'onmessage',
+  '"message"',
+  "'message'",
+  'localStorage',
+  'sessionStorage',
+  'util/Storage',
+  'sap.storage',
+  'getModel(',
+  'setModel(',
   'JSONModel',
-  'setModel',
-  'getBindingContext',
+  'ODataModel',
+  'fetch(',
+  '.ajax(',
+  'XMLHttpRequest',
+  'getJSON',
+  'useState',
   'innerHTML',
   'outerHTML',
+  'srcdoc',
+  'insertAdjacentHTML',
+  'createContextualFragment',
+  'parseHTML',
+  'document.write',
   'setContent',
   'dangerouslySetInnerHTML',
+  'unsafeHTML',
+  'unsafeHtml',
+  'writeControlData',
+  'createRenderManager',
+  'Handlebars',
+  'Mustache',
+  '_.template',
+  'eval(',
+  'new Function',
+  'globalEval',
+  'window.open',
+  'URLHelper',
+  'addLogListener',
+  'core.util.File',
+  'core/util/File',
+  'new Blob',
+  'viewContent',
+  'fragmentContent',
+  'loadFragment',
+  'Component.create',
+  'includeScript',
+  'bindElement',
+  '$filter',
+  'jQuery.sap.declare',
 ]
 
 const SERVER_FOLDERS = /(?:^|\/)(?:srv|server|backend|api|lib|handlers?)\//
-const BROWSER_FOLDERS = /(?:^|\/)webapp\//
+const BROWSER_FOLDERS = /(?:^|\/)(?:webapp|WebContent)\//
 
 /** Where a script may run with data of others in it, as far as its path and its words tell. None: its data flow is not collected. Tests run nowhere. */
-export function flowRealmsOf(path: string, { language, test }: FileKind, hits: KeywordHits): readonly Realm[] {
+export function flowRealmsOf(path: string, { language, test }: FileKind, hits: KeywordHits, text: string): readonly Realm[] {
   if (test || (language !== 'script' && language !== 'html')) return []
   const isPage = language === 'html' || BROWSER_FOLDERS.test(path)
   const inServer = !isPage && (SERVER_FOLDERS.test(path) || SERVER_FLOW_KEYWORDS.some((keyword) => hits.has(keyword)))
-  const inBrowser = BROWSER_FLOW_KEYWORDS.some((keyword) => hits.has(keyword))
+  const inBrowser =
+    BROWSER_FLOW_KEYWORDS.some((keyword) => hits.has(keyword)) ||
+    (MARKUP_KEYWORDS.some((keyword) => hits.has(keyword)) && mayHoldMarkup(text))
   return [...(inServer ? (['server'] as const) : []), ...(inBrowser ? (['browser'] as const) : [])]
 }
 
 /** What the phase *read* looks for before it parses. */
-export const FLOW_KEYWORDS: readonly string[] = [...SERVER_FLOW_KEYWORDS, ...BROWSER_FLOW_KEYWORDS]
+export const FLOW_KEYWORDS: readonly string[] = [...SERVER_FLOW_KEYWORDS, ...BROWSER_FLOW_KEYWORDS, ...MARKUP_KEYWORDS]

@@ -39,6 +39,7 @@ const OBJECTS: ReadonlySet<Origin> = new Set<Origin>([
   'response',
   'message',
   'window-event',
+  'render-manager',
   'window',
   'document',
   'location',

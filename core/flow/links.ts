@@ -14,6 +14,9 @@ export interface LinkedFunction {
   readonly index: number
 }
 
+/** What a module begins with that is the path of a file. */
+export const FILE = 'file:'
+
 /** What stands for namespaces instead of the name of a module: `my.app.Helper`. */
 export const GLOBAL_SOURCE = '@global'
 
@@ -77,11 +80,19 @@ export function createLinker(files: readonly LinkedFile[]): Linker {
     }
     return []
   }
+  // a view calls the methods of its controller by their names alone
+  const functionsNamed = (file: number | undefined, name: string): LinkedFunction[] => {
+    const functions = file === undefined ? [] : (files[file]?.flow.functions ?? [])
+    return functions.flatMap((own, index) =>
+      file !== undefined && own.name.slice(own.name.lastIndexOf('.') + 1) === name ? [{ file, index }] : [],
+    )
+  }
   return {
     fileOf,
     parentOf,
     called: (file, { targets, module }) => {
       if (module === undefined) return targets.map((index) => ({ file, index }))
+      if (module.source.startsWith(FILE)) return functionsNamed(byPath.get(module.source.slice(FILE.length)), module.name)
       if (module.source !== GLOBAL_SOURCE) {
         const target = fileOf(file, module.source)
         return target === undefined ? [] : find(target, module.name)

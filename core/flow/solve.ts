@@ -1,8 +1,9 @@
 import { StopSignal } from '../budget.ts'
 import { joinFiles, type JoinedGraph } from './join.ts'
-import { createLabelTable, isData, isInside, PLAIN_VALUE, type Label } from './labels.ts'
+import { unresolvedBehind } from './unresolved.ts'
+import { createLabelTable, isData, isInside, PLAIN_VALUE, type Label, type LabelTable } from './labels.ts'
 import type { LinkedFile } from './links.ts'
-import { PREFIXED } from './tables/web.ts'
+import { PREFIXED, TAGGED } from './tables/web.ts'
 import type { FlowSink, Origin } from './types.ts'
 
 /** Data that reached a sink. */
@@ -59,6 +60,25 @@ interface Context {
 export function solve(files: readonly LinkedFile[], step: () => void): Solution {
   const graph = joinFiles(files)
   const labels = createLabelTable()
+  const { facts, isWhole } = tabulate(graph, graph.sources, labels, step)
+  const arrivals = findArrivals(graph, facts, labels.get)
+  if (!isWhole) return { arrivals, isWhole }
+  const reached = new Set(arrivals.map(keyOf))
+  const unresolved = unresolvedBehind(graph, (place) => reached.has(keyOf(place)), step)
+  if (unresolved.length === 0) return { arrivals, isWhole }
+  const open = tabulate(graph, unresolved, labels, step)
+  const unknown = findArrivals(graph, open.facts, labels.get).filter(
+    (arrival) => arrival.sink.isOpen === true && !reached.has(keyOf(arrival)),
+  )
+  return { arrivals: [...arrivals, ...unknown], isWhole: open.isWhole }
+}
+
+function tabulate(
+  graph: JoinedGraph,
+  sources: JoinedGraph['sources'],
+  labels: LabelTable,
+  step: () => void,
+): { readonly facts: readonly Fact[]; readonly isWhole: boolean } {
   const contexts: Context[] = [{ callee: -1, callers: [], results: [] }]
   const contextIndexes = new Map<string, number>()
   const known = new Map<number, Set<number>>()
@@ -76,7 +96,7 @@ export function solve(files: readonly LinkedFile[], step: () => void): Solution 
     open.push({ context, node, label, from, crosses })
   }
 
-  for (const { node, origin, weak, cleaned = [], payload } of graph.sources) {
+  for (const { node, origin, weak, cleaned = [], payload } of sources) {
     const types = payload === undefined ? {} : { types: payload }
     reach(0, node, labels.of({ origin, fields: [], cleaned, concatenated: false, logged: false, weak, ...types }), undefined)
   }
@@ -124,7 +144,7 @@ export function solve(files: readonly LinkedFile[], step: () => void): Solution 
     if (!(error instanceof StopSignal) || error.reason !== 'steps') throw error
     isWhole = false
   }
-  return { arrivals: findArrivals(graph, open, labels.get), isWhole }
+  return { facts: open, isWhole }
 }
 
 /** The sinks that were reached, each by the label that says most. */
@@ -142,12 +162,7 @@ function findArrivals(graph: JoinedGraph, facts: readonly Fact[], get: (label: n
       const label = get(fact.label)
       const { receiver } = sink
       if (!(isData(label) || (sink.isDeep === true && isInside(label))) || isHarmless(label, sink.fault)) continue
-      if (
-        sink.needs === 'logged'
-          ? !label.logged
-          : sink.needs !== undefined && (sink.needs === 'concatenated') !== label.concatenated
-      )
-        continue
+      if (!isInForm(label, sink.needs)) continue
       if (
         sink.of !== ownOrigin(label) ||
         (label.origin === 'unknown' && graph.realms[file] === 'server' && sink.ofUnknown !== true)
@@ -156,7 +171,7 @@ function findArrivals(graph: JoinedGraph, facts: readonly Fact[], get: (label: n
       if (sink.unlessCalled !== undefined && graph.called.has((graph.bases[file] ?? 0) + sink.unlessCalled)) continue
       if (sink.isForwarded === true && isWithin(fact, file, graph.bases)) continue
       if (receiver !== undefined && origins.get((graph.bases[file] ?? 0) + receiver.node)?.has(receiver.origin) !== true) continue
-      const key = `${file} ${sink.fault} ${sink.start} ${sink.end}`
+      const key = keyOf({ file, sink })
       const before = best.get(key)
       if (before !== undefined && rank(before.sink, before.label) <= rank(sink, label)) continue
       const entry = get(firstOf(fact).label).origin
@@ -166,11 +181,23 @@ function findArrivals(graph: JoinedGraph, facts: readonly Fact[], get: (label: n
   return [...best.values()]
 }
 
+/** One place is reported once for a fault. */
+function keyOf({ file, sink }: Pick<Arrival, 'file' | 'sink'>): string {
+  return `${file} ${sink.fault} ${sink.start} ${sink.end}`
+}
+
 /** What a client names is no less its choice for being a number or a UUID. */
 const ABOUT_CHOICE: ReadonlySet<string> = new Set(['cap/tenant-from-request', 'cap/context-user-override'])
 
 function isHarmless({ cleaned }: Label, fault: string): boolean {
   return cleaned.includes(fault) || (cleaned.includes(PLAIN_VALUE) && !ABOUT_CHOICE.has(fault))
+}
+
+/** Whether what happened to a value on its way is what the sink asks for. */
+function isInForm({ logged, concatenated, cleaned }: Label, needs: FlowSink['needs']): boolean {
+  if (needs === undefined) return true
+  if (needs === 'logged') return logged
+  return needs === 'tagged' ? cleaned.includes(TAGGED) : (needs === 'concatenated') === concatenated
 }
 
 /** It never was in another file. */

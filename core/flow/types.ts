@@ -15,6 +15,10 @@ export interface FileFlow {
   readonly sources: readonly FlowSource[]
   readonly sinks: readonly FlowSink[]
   readonly ports: readonly FlowPort[]
+  /** Nodes of values that nothing in the file tells: what a function that is not there gives, names that nobody declares. */
+  readonly unresolved: readonly number[]
+  /** Controls that the file defines. */
+  readonly controls?: readonly FlowControl[]
   /** Functions that other files may call: `default`, `run`, `default.run`, `Helper#run`. */
   readonly exports: readonly (readonly [name: string, target: number])[]
   /** Classes that other files may extend. */
@@ -35,6 +39,23 @@ export interface FlowPort {
   /** Fields below it, outermost first; `*` where they are not known. */
   readonly path: readonly string[]
 }
+
+/** A control of the app's own. */
+export interface FlowControl {
+  /** Full name; of a class without one `OWN_CLASS`: it has that of its module. */
+  readonly name: string
+  /** What it extends: `module:./Base`, `global:my.app.Base`. */
+  readonly parent: string | undefined
+  /** The module of its renderer, as it is written. */
+  readonly renderer: string | undefined
+  /** Properties of a type that holds no markup: numbers, booleans, sizes, enumerations. */
+  readonly plain: readonly string[]
+}
+
+/** Stands for the name of a class that its module gives. */
+export const OWN_CLASS = '@class'
+/** Stands for the control that the renderer in a file of its own belongs to. */
+export const OWN_RENDERER = '@renderer'
 
 /** A class, by the name that it is exported with: '' for the module itself, `global my.app.Base` for a namespace. */
 export interface FlowClass {
@@ -99,7 +120,7 @@ export interface FlowSink {
   /** The receiver has to be one of this kind. */
   readonly receiver?: { readonly node: number; readonly origin: Origin }
   /** Reported only where a text was put together on the way, or here. */
-  readonly needs?: 'concatenated' | 'whole' | 'logged'
+  readonly needs?: 'concatenated' | 'whole' | 'logged' | 'tagged'
   /** Reported, lower, of values whose origin nobody can tell as well. */
   readonly ofUnknown?: true
   /** Known by its name alone. */
@@ -108,6 +129,8 @@ export interface FlowSink {
   readonly isForwarded?: true
   /** The result of a call: only where nothing in the project is called by it. */
   readonly unlessCalled?: number
+  /** Reported, as of unknown origin, also where only an unresolved value reaches it. */
+  readonly isOpen?: true
   /** What must not arrive, where it is no data of clients. */
   readonly of?: 'error' | 'secret'
   /** What lies in a field of it counts as well. */
@@ -118,13 +141,16 @@ export interface FlowSink {
 
 /**
  * `begin`: the text begins with it (an address whose host it decides) · `later`: something else stands before it · `fixed-host`, `fixed-path`: what stands before is a
- * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `queued`, `spawned`: how it is run later, `write`: a row that is written · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given · `js-yaml`: the version of that package decides.
+ * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `queued`, `spawned`: how it is run later, `write`: a row that is written ·
+ * `style`: a value of a style sheet · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given · `sanitized`: what shows it
+ * removes what is dangerous · `js-yaml`: the version of that package decides.
  */
 export type SinkDetail =
   | 'begin'
   | 'later'
   | 'fixed-host'
   | 'fixed-path'
+  | 'style'
   | 'markup'
   | 'html'
   | 'plain'
@@ -132,6 +158,7 @@ export type SinkDetail =
   | 'columns'
   | 'js-yaml'
   | 'whole'
+  | 'sanitized'
   | 'queued'
   | 'spawned'
   | 'write'
@@ -148,6 +175,7 @@ export type ObjectOrigin =
   | 'location'
   | 'web-storage'
   | 'parameters'
+  | 'render-manager'
 
 /**
  * What a label begins with. Data: `request`, `archive-entry` (a server's); `url` (the address of the page, its referrer, its name), `window-message` (another window),

@@ -4,6 +4,7 @@ import type { FlowHit } from '../flow/index.ts'
 import { groupBy } from '../lists.ts'
 import { decodeText } from '../project/decode.ts'
 import type { PlannedFile } from '../project/open.ts'
+import { createMatchCollector } from '../report/collect-matches.ts'
 import { finishMatches } from '../report/finish.ts'
 import type { ModelSubjects, Project, Subjects } from '../rules/subjects.ts'
 import { runRules, type RuleSink } from '../run-rules.ts'
@@ -39,9 +40,9 @@ function runModelRules(
   hits: readonly FlowHit[],
   { engine, control, findings }: ScanContext,
 ): readonly PendingMatch[] {
-  const matches: PendingMatch[] = []
+  const collector = createMatchCollector(engine.rules, (file) => project.files.get(file)?.kind.language === 'lock')
   const sink: RuleSink = {
-    match: (match) => void matches.push(match),
+    match: collector.add,
     notice: findings.notice,
     fault: (error, ruleId) => control.onFault?.({ error, ruleId }),
   }
@@ -64,6 +65,8 @@ function runModelRules(
     if (!(error instanceof StopSignal) || error.reason === 'cancelled') throw error
     findings.outOfTime()
   }
+  const { matches, notices } = collector.take()
+  notices.forEach(findings.notice)
   return matches
 }
 

@@ -1,4 +1,5 @@
 import type { LineTable } from '../parse/position.ts'
+import { createFindingCollector, type CollectorSettings, type SortedFindings } from '../report/collect-findings.ts'
 import type { FinishSettings } from '../report/finish.ts'
 import { ignoredMarker } from '../report/markers.ts'
 import { createSecretMasker, type SecretMasker } from '../report/mask.ts'
@@ -16,13 +17,18 @@ export interface Findings {
   outOfTime(): void
   isStopped(): boolean
   settings(rules: ReadonlyMap<string, Rule>, linesOf?: (file: string) => LineTable | undefined): FinishSettings
-  all(): readonly Finding[]
+  sorted(): SortedFindings
   notices(): readonly Notice[]
 }
 
-export function createFindings(options: ScanOptions, control: ScanControl): Findings {
+export function createFindings(options: ScanOptions, control: ScanControl, settings: CollectorSettings): Findings {
   const secrets = createSecretMasker()
-  const all: Finding[] = [...(options.resume?.findings ?? [])]
+  const collector = createFindingCollector(settings)
+  if (options.resume !== undefined) {
+    const { findings, leftOut } = options.resume
+    collector.add(findings)
+    if (leftOut !== undefined) collector.leaveOut(leftOut)
+  }
   const notices: Notice[] = options.resume === undefined ? [] : [options.resume.notice]
   const markers = new Map<string, readonly Marker[]>()
   const used = new Set<Marker>()
@@ -30,8 +36,8 @@ export function createFindings(options: ScanOptions, control: ScanControl): Find
   return {
     secrets,
     add(findings) {
-      all.push(...findings)
-      control.onFindings?.(findings)
+      collector.add(findings)
+      control.onFindings?.(findings, collector.declined())
     },
     notice: (notice) => void notices.push(notice),
     keepMarkers(file, kept) {
@@ -50,8 +56,9 @@ export function createFindings(options: ScanOptions, control: ScanControl): Find
       fingerprintKey: options.fingerprintKey,
       linesOf,
       notice: (notice) => void notices.push(notice),
+      offer: collector.offer,
     }),
-    all: () => all,
+    sorted: collector.sorted,
     notices() {
       // a scan that was cut short can't tell which comments are of no use
       if (stopped) return notices

@@ -1,3 +1,4 @@
+import { StopSignal } from '../budget.ts'
 import { createScripts } from '../extracts/scripts.ts'
 import type { ProjectFile } from '../files.ts'
 import { findApprouters } from '../model/approuter/index.ts'
@@ -16,7 +17,7 @@ const NO_DEPLOYMENT: Deployment = {
   databases: [],
   placeOf: () => ({ file: '' }),
 }
-const NO_PACKAGES: NpmProject = { packages: [], settings: [], locked: [], named: [] }
+const NO_PACKAGES: NpmProject = { packages: [], byFolder: new Map(), settings: [], locked: [], named: [] }
 
 /** Files to what a reader knows of the project. A model that fails is a notice, and the rules on it are silent. */
 export function buildModels(
@@ -27,6 +28,12 @@ export function buildModels(
     try {
       return make()
     } catch (error) {
+      if (error instanceof StopSignal && error.reason !== 'cancelled') {
+        if (error.reason === 'time') findings.outOfTime()
+        else findings.notice({ code: 'time-limit', reason: 'model', args: { part }, partial: true })
+        return otherwise
+      }
+      if (error instanceof StopSignal) throw error
       control.onFault?.({ error })
       findings.notice({ code: 'rule-failed', reason: 'model', args: { part }, partial: true })
       return otherwise
@@ -41,7 +48,7 @@ export function buildModels(
     builtSources: plan.builtSources,
     date: options.scannedAt,
     ui5Apps: build('ui5', () => findUi5Apps(files, scripts), []),
-    capRoots: build('cap', () => findCapRoots(files, scripts), []),
+    capRoots: build('cap', () => findCapRoots(files, scripts, control.interruption), []),
     approuters: build('approuter', () => findApprouters(files, scripts, deployment), []),
     npm,
     packages: npm.locked,

@@ -7,13 +7,14 @@ import { identifyLibrary } from '../facts/vendored.ts'
 import { flowRealmsOf, toFileFlow, type FileFlow, type FlowSettings, type Realm } from '../flow/index.ts'
 import type { FileContent, FileKind, FileResult, MaskedValue, OpenContent, OpenFile } from '../files.ts'
 import type { KeywordHits } from '../keywords/index.ts'
-import { isDeveloperFile, runsInBrowser } from '../model/script/index.ts'
+import { isDeveloperFile, runsAnywhere, runsInBrowser } from '../model/script/index.ts'
 import { ParseFailure } from '../parse/failure.ts'
 import { createLineTable, type LineTable } from '../parse/position.ts'
 import type { DecodedText } from '../project/decode.ts'
 import { MAX_PARSE_DENSE } from '../limits.ts'
 import { isDense, isMinified } from '../project/kinds.ts'
 import { sizes, type PlannedFile } from '../project/open.ts'
+import { createMatchCollector, type MatchCollector } from '../report/collect-matches.ts'
 import { findMarkers, MARKER_KEYWORDS } from '../report/markers.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { FileSubjects } from '../rules/subjects.ts'
@@ -49,7 +50,7 @@ interface FileBuilder {
   readonly lines: LineTable
   readonly budget: Budget
   readonly context: FileContext
-  readonly matches: PendingMatch[]
+  readonly matches: MatchCollector
   readonly notices: Notice[]
   kind: FileKind
   scope: 'all' | 'secrets'
@@ -81,7 +82,9 @@ export function toFileResult(planned: PlannedFile, decoded: DecodedText, context
   limitScope(file)
   parse(file)
   guard(file, () => check(file))
-  return close(file, collect(file))
+  const { matches, notices } = file.matches.take()
+  file.notices.push(...notices)
+  return close(file, matches, collect(file, matches))
 }
 
 function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedText, context: FileContext): FileBuilder {
@@ -96,7 +99,7 @@ function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedT
     lines: createLineTable(text),
     budget: createBudget(FILE_STEPS + STEPS_PER_BYTE * bytes.length, interruption),
     context,
-    matches: [],
+    matches: createMatchCollector(engine.rules, () => kind.language === 'lock'),
     notices: [],
     kind,
     scope,
@@ -105,7 +108,7 @@ function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedT
     masked: [],
     scriptRules: isScript ? SCRIPT_SUBJECTS.flatMap((name) => applicable(engine, name, kind, hits, text)) : [],
     asked: isScript ? extractsFor(engine.extracts, { kind, hits, text }) : [],
-    flows: flowRealmsOf(path, kind, hits),
+    flows: flowRealmsOf(path, kind, hits, text),
     facts: undefined,
   }
 }
@@ -211,8 +214,8 @@ function inlineFacts(file: FileBuilder, page: FileContent & { as: 'markup' }): S
 }
 
 /** Extracts, and the table of functions where something may point into the script. */
-function collect(file: FileBuilder): Pick<FileResult, 'extracts' | 'functions' | 'flow'> {
-  const { path, kind, text, facts, asked, context, matches, budget } = file
+function collect(file: FileBuilder, matches: readonly PendingMatch[]): Pick<FileResult, 'extracts' | 'functions' | 'flow'> {
+  const { path, kind, text, facts, asked, context, budget } = file
   if (facts === undefined) return {}
   const { settings } = context
   const wanted = extractsOf(context.engine.extracts, asked, kind)
@@ -222,7 +225,8 @@ function collect(file: FileBuilder): Pick<FileResult, 'extracts' | 'functions' |
   })
   let flow: FileFlow | undefined
   if (file.flows.length > 0) {
-    const realm = runsInBrowser(path, facts) ? 'browser' : 'server'
+    const isOpen = !file.flows.includes('server') && runsAnywhere(path, facts)
+    const realm = isOpen || runsInBrowser(path, facts) ? 'browser' : 'server'
     budget.nextPiece()
     guard(file, () => {
       if (file.flows.includes(realm))
@@ -251,8 +255,12 @@ function guard({ path, notices, context }: FileBuilder, step: () => void): void 
   }
 }
 
-function close(file: FileBuilder, collected: Pick<FileResult, 'extracts' | 'functions' | 'flow'>): FileResult {
-  const { path, kind, scope, text, lines, matches, minified, notices } = file
+function close(
+  file: FileBuilder,
+  matches: readonly PendingMatch[],
+  collected: Pick<FileResult, 'extracts' | 'functions' | 'flow'>,
+): FileResult {
+  const { path, kind, scope, text, lines, minified, notices } = file
   const library = kind.language === 'script' && !kind.test ? identifyLibrary(path, text) : undefined
   const markers = findFileMarkers(file)
   const content = file.content.as === 'script' || file.content.as === 'csv' ? DROPPED : file.content
@@ -278,7 +286,8 @@ function close(file: FileBuilder, collected: Pick<FileResult, 'extracts' | 'func
 function findFileMarkers({ path, text, lines, hits, notices, context }: FileBuilder): readonly Marker[] {
   if (!context.suppressions || !MARKER_KEYWORDS.some((keyword) => hits.has(keyword))) return []
   const found = findMarkers(path, text, lines)
-  notices.push(...found.notices)
+  // one by one: a call has no room for a hundred thousand arguments
+  for (const notice of found.notices) notices.push(notice)
   return found.markers
 }
 

@@ -2,11 +2,12 @@ import type { Budget } from '../budget.ts'
 import { isApplicable, type Engine } from '../engine.ts'
 import type { FileKind, MaskedValue } from '../files.ts'
 import type { KeywordHits } from '../keywords/index.ts'
+import type { MatchCollector } from '../report/collect-matches.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { FileSubjects, Subjects } from '../rules/subjects.ts'
 import { runRules, type RuleSink } from '../run-rules.ts'
 import type { CredentialFile } from '../secrets/index.ts'
-import type { Notice, PendingMatch } from '../types.ts'
+import type { Notice } from '../types.ts'
 
 /** A file whose rules run: what they need, and where their matches go. */
 export interface RuledFile {
@@ -15,7 +16,7 @@ export interface RuledFile {
   readonly kind: FileKind
   readonly hits: KeywordHits
   readonly budget: Budget
-  readonly matches: PendingMatch[]
+  readonly matches: MatchCollector
   readonly notices: Notice[]
   readonly context: { readonly engine: Engine; readonly date: string; readonly onFault: RuleSink['fault'] }
   masked: readonly MaskedValue[]
@@ -51,7 +52,7 @@ function runSelected<Name extends keyof FileSubjects>(
 ): void {
   const { path, budget, matches, notices, context } = file
   const sink: RuleSink = {
-    match: (match) => void matches.push(match),
+    match: matches.add,
     notice: (notice) => void notices.push(notice),
     fault: context.onFault,
   }

@@ -4,6 +4,7 @@ import {
   toHit,
   toModelFlow,
   toUnknownModels,
+  ui5Files,
   type DeclaredModel,
   type FileFlow,
   type FlowHit,
@@ -44,19 +45,12 @@ function serverApps({ files, capRoots }: ProjectModels): AppFiles[] {
 
 function browserApps({ files, ui5Apps }: ProjectModels): AppFiles[] {
   const appOf = new Map(ui5Apps.flatMap((app) => app.scriptFiles.map((path) => [path, app] as const)))
-  const linked = linkedFiles(files.values(), 'browser')
-  return [...groupBy(linked, ({ path }) => appOf.get(path))].map(([app, own]): AppFiles => {
-    if (app === undefined) return ['', withModels(own, [], undefined)]
-    const models = manifestModelsOf(app).map(toDeclared)
-    return [
-      app.root,
-      withModels(
-        own.map((file) => ({ ...file, ...moduleOf(file.path, app) })),
-        models,
-        app.manifest?.file,
-      ),
-    ]
+  const linked = groupBy(linkedFiles(files.values(), 'browser'), ({ path }) => appOf.get(path))
+  const inApps = ui5Apps.map((app): AppFiles => {
+    const own = (linked.get(app) ?? []).map((file) => ({ ...file, ...moduleOf(file.path, app) }))
+    return [app.root, withModels(ui5Files(app, own), manifestModelsOf(app).map(toDeclared), app.manifest?.file)]
   })
+  return [...inApps, ['', withModels(linked.get(undefined) ?? [], [], undefined)]]
 }
 
 function withModels(files: readonly LinkedFile[], models: readonly DeclaredModel[], manifest: string | undefined): LinkedFile[] {

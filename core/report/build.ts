@@ -1,4 +1,3 @@
-import type { ConfiguredSuppression } from '../project/config.ts'
 import type { Rule } from '../rules/rule.ts'
 import { LOCALES } from '../scales.ts'
 import { MAX_NOTICES } from '../limits.ts'
@@ -17,7 +16,7 @@ import type {
 } from '../types.ts'
 import { describeAffected } from './advisories.ts'
 import { toJsonText } from './json-text.ts'
-import { mergeFindings, type SortedFindings } from './merge.ts'
+import type { SortedFindings } from './collect-findings.ts'
 import { FLOW_STEPS } from './steps.ts'
 import { fillWords, wordNotice } from './notices.ts'
 import { countSeverities, riskLevel, riskScore } from './score.ts'
@@ -47,9 +46,8 @@ export interface ScanResult {
   readonly options: ScanOptions
   readonly projectTypes: readonly ProjectType[]
   readonly filesScanned: number
-  readonly findings: readonly Finding[]
+  readonly findings: SortedFindings
   readonly notices: readonly Notice[]
-  readonly suppressions: readonly ConfiguredSuppression[]
   readonly inventory: Localized<Inventory>
   /** Blots out the credentials of the project. */
   readonly mask: (text: string) => string
@@ -57,7 +55,7 @@ export interface ScanResult {
 
 /** Renders the report in every language: UTF-8 JSON, as it is stored and sent. */
 export function buildOutcome(result: ScanResult, rules: ReadonlyMap<string, Rule>): Outcome {
-  const sorted = mergeFindings(result.findings, result.suppressions, rules)
+  const sorted = result.findings
   const notices = capNotices([...result.notices, ...sorted.notices])
   const score = riskScore(sorted.shown)
   const entry: HistoryEntry = {

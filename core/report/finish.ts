@@ -1,10 +1,11 @@
 import { compareTexts, groupBy } from '../lists.ts'
 import type { LineTable } from '../parse/position.ts'
 import { positionAt } from '../parse/position.ts'
-import { MAX_FINDINGS_PER_RULE_AND_FILE, MAX_FINDINGS_PER_RULE_AND_LOCK } from '../limits.ts'
 import type { Rule } from '../rules/rule.ts'
 import { SEVERITIES } from '../scales.ts'
 import type { AffectedPackage, Finding, Location, Marker, Match, Notice, PendingMatch, Place, Span } from '../types.ts'
+import type { FindingSketch } from './collect-findings.ts'
+import { cappedNotice, mostMatches, placeKey } from './collect-matches.ts'
 import { fingerprint, foldSpaces } from './fingerprint.ts'
 import { hiddenBy } from './markers.ts'
 import { maskSlice, type SecretMasker } from './mask.ts'
@@ -31,6 +32,8 @@ export interface FinishSettings {
   /** Line tables of the other files, for the steps of a flow. */
   readonly linesOf: (file: string) => LineTable | undefined
   readonly notice: (notice: Notice) => void
+  /** Whether a finding is worth to be finished; where it is not, it was counted. */
+  readonly offer: (sketch: FindingSketch) => boolean
 }
 
 const MAX_TEXT = 500
@@ -51,13 +54,17 @@ export async function finishMatches(
   file: FinishedFile,
   settings: FinishSettings,
 ): Promise<Finding[]> {
-  const ordered = capRules(dropDoubles(withRules(matches, settings)), file, settings).sort(
+  const ordered = dropYielding(capRules(dropDoubles(withRules(matches, settings)), file, settings)).sort(
     (a, b) => startOf(a) - startOf(b) || compareTexts(a.rule.id, b.rule.id),
   )
+  const wanted = ordered.map((one) => toSketch(one, file, settings)).map((sketch) => settings.offer(sketch) && sketch)
+  const wantedRules = new Set(ordered.flatMap(({ rule }, index) => (wanted[index] === false ? [] : rule.id)))
   const occurrences = new Map<string, number>()
   const findings: Finding[] = []
   const secretsIn = (start: number, end: number): readonly Span[] => settings.secrets.spansIn(file.path, start, end)
-  for (const { rule, match } of ordered) {
+  for (const [index, { rule, match }] of ordered.entries()) {
+    // those before it count in the id of one that is wanted
+    if (!wantedRules.has(rule.id)) continue
     const span = match.at.span
     const quoted = span === undefined || file.text === undefined ? '' : maskSpan(file.text, span, secretsIn)
     const enclosing = span === undefined ? '' : file.contextAt(span.start)
@@ -66,6 +73,8 @@ export async function finishMatches(
     const occurrence = occurrences.get(key) ?? 0
     // places of one identity are one finding
     if (match.identity === undefined) occurrences.set(key, occurrence + 1)
+    const sketch = wanted[index]
+    if (sketch === undefined || sketch === false) continue
     const identity = {
       ruleId: rule.id,
       file: file.path,
@@ -75,10 +84,6 @@ export async function finishMatches(
       ...(match.key !== undefined && { key: match.key }),
       ...(match.secret !== undefined && { secret: match.secret }),
     }
-    const at = locate(match.at, file.lines)
-    const marker = at.line === undefined ? undefined : hiddenBy(file.markers, [rule.id, ...(rule.formerIds ?? [])], at.line)
-    if (marker !== undefined) settings.useMarker(marker)
-    const group = groupOf({ rule, match }, file, settings)
     const formerIds = await Promise.all(
       (rule.formerIds ?? []).map((ruleId) => fingerprint({ ...identity, ruleId }, settings.fingerprintKey)),
     )
@@ -91,21 +96,37 @@ export async function finishMatches(
       id: await fingerprint(identity, settings.fingerprintKey),
       ...(formerIds.length > 0 && { formerIds }),
       ...(replaces.length > 0 && { replaces }),
-      ruleId: rule.id,
-      severity: match.severity ?? rule.severity,
+      ...sketch,
       confidence: match.confidence ?? rule.confidence,
-      at,
       args: cleanArguments(match.args, settings.secrets),
       ...(match.variant !== undefined && { variant: match.variant }),
       ...(match.affected !== undefined && { affected: cleanAffected(match.affected, settings.secrets) }),
       ...(span !== undefined &&
         file.text !== undefined && { snippet: settings.secrets.mask(cutSnippet(file.text, file.lines, span, secretsIn)) }),
       ...(match.flow !== undefined && { flow: match.flow.map((step) => finishStep(step, file, settings)) }),
-      ...(group !== undefined && { group }),
-      ...(marker !== undefined && { suppressed: marker.reason }),
     })
   }
   return findings
+}
+
+function toSketch({ rule, match }: RuleMatch, file: FinishedFile, settings: FinishSettings): FindingSketch {
+  const at = locate(match.at, file.lines)
+  const marker = at.line === undefined ? undefined : hiddenBy(file.markers, [rule.id, ...(rule.formerIds ?? [])], at.line)
+  if (marker !== undefined) settings.useMarker(marker)
+  const group = groupOf({ rule, match }, file, settings)
+  return {
+    ruleId: rule.id,
+    severity: match.severity ?? rule.severity,
+    at,
+    ...(group !== undefined && { group }),
+    ...(marker !== undefined && { suppressed: marker.reason }),
+  }
+}
+
+/** A match is left out where one of a rule that its own yields to stands at the very same place. */
+function dropYielding(matches: readonly RuleMatch[]): RuleMatch[] {
+  const told = new Set(matches.map(({ rule, match }) => `${rule.id} ${placeKey(match.at)}`))
+  return matches.filter(({ rule, match }) => rule.yieldsTo?.some((id) => told.has(`${id} ${placeKey(match.at)}`)) !== true)
 }
 
 /** A value is one credential, whichever rules find it; other groups are their rule's own. */
@@ -141,7 +162,7 @@ function withRules(matches: readonly PendingMatch[], { rules }: FinishSettings):
 function dropDoubles(matches: readonly RuleMatch[]): RuleMatch[] {
   const seen = new Set<string>()
   return matches.filter(({ rule, match }) => {
-    const double = `${rule.id} ${placeKey(match.at)} ${match.key ?? ''}`
+    const double = `${rule.id} ${placeKey(match.at, match.key)}`
     if (seen.has(double)) return false
     seen.add(double)
     return true
@@ -150,11 +171,10 @@ function dropDoubles(matches: readonly RuleMatch[]): RuleMatch[] {
 
 /** At most 100 findings per rule and file, the most severe first: a hostile file must not buy a fingerprint for each of its million matches. */
 function capRules(matches: readonly RuleMatch[], { path, isLock }: FinishedFile, settings: FinishSettings): RuleMatch[] {
-  const most = isLock ? MAX_FINDINGS_PER_RULE_AND_LOCK : MAX_FINDINGS_PER_RULE_AND_FILE
+  const most = mostMatches(isLock)
   return [...groupBy(matches, ({ rule }) => rule.id)].flatMap(([ruleId, own]) => {
     if (own.length <= most) return own
-    const args = { count: String(own.length - most) }
-    settings.notice({ code: 'findings-capped', reason: 'rule-and-file', file: path, ruleId, args, partial: true })
+    settings.notice(cappedNotice(ruleId, path, own.length - most))
     const worst = own.sort((a, b) => rank(a) - rank(b) || startOf(a) - startOf(b))
     return worst.slice(0, most)
   })
@@ -162,10 +182,6 @@ function capRules(matches: readonly RuleMatch[], { path, isLock }: FinishedFile,
 
 function rank({ rule, match }: RuleMatch): number {
   return SEVERITIES.indexOf(match.severity ?? rule.severity)
-}
-
-function placeKey({ file, span }: Place): string {
-  return span === undefined ? file : `${file}:${span.start}:${span.end}`
 }
 
 function startOf({ match }: RuleMatch): number {

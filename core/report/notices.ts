@@ -102,6 +102,10 @@ const WORDS: Readonly<Record<string, Words>> = {
     en: 'The step budget for the data flow of {app} was used up; what was found until then is reported.',
     fr: 'Le budget d’étapes du flux de données de {app} est épuisé ; ce qui a été trouvé jusque-là est rapporté.',
   },
+  'time-limit/model': {
+    en: 'A part of the project is too entangled to be modelled within the step budget ({part}); its rules were not run.',
+    fr: 'Une partie du projet est trop imbriquée pour être modélisée dans le budget d’étapes ({part}) ; ses règles n’ont pas été exécutées.',
+  },
   'time-limit/scan': {
     en: 'The scan reached its time limit; it reports what was found until then.',
     fr: 'L’analyse a atteint sa limite de temps ; elle rapporte ce qui a été trouvé jusque-là.',
@@ -117,6 +121,14 @@ const WORDS: Readonly<Record<string, Words>> = {
   'findings-capped/report': {
     en: 'The report is full; less severe findings were left out: {count}.',
     fr: 'Le rapport est plein ; des constats moins graves ont été laissés de côté : {count}.',
+  },
+  'findings-capped/suppressed': {
+    en: 'More findings that the project suppresses were left out: {count}.',
+    fr: 'D’autres constats que le projet masque ont été laissés de côté : {count}.',
+  },
+  'findings-capped/occurrences': {
+    en: 'More places of findings were left out: {count}.',
+    fr: 'D’autres emplacements de constats ont été laissés de côté : {count}.',
   },
   'advisories-unavailable/unreachable': {
     en: 'The vulnerability database did not answer; the bundled snapshot was asked instead.',

@@ -240,6 +240,7 @@ import { deprecatedSecurityApi } from './ui5/deprecated-security-api.ts'
 import { dynamicModuleName } from './ui5/dynamic-module-name.ts'
 import { evalRule } from './ui5/eval.ts'
 import { flpSandboxShipped } from './ui5/flp-sandbox-shipped.ts'
+import { formatterHtml } from './ui5/formatter-html.ts'
 import { formulaInjection } from './ui5/formula-injection.ts'
 import { frameOptionsAllow } from './ui5/frame-options-allow.ts'
 import { frameOptionsMissing } from './ui5/frame-options-missing.ts'
@@ -249,6 +250,7 @@ import { javascriptUrl } from './ui5/javascript-url.ts'
 import { logInjectionToBackend } from './ui5/log-injection-to-backend.ts'
 import { browserLogInjection } from './ui5/log-injection.ts'
 import { manifestPseudoKeys } from './ui5/manifest-cors-or-csp-pseudo-keys.ts'
+import { metadataPropertyAny } from './ui5/metadata-property-any.ts'
 import { mockserverInProduction } from './ui5/mockserver-in-production.ts'
 import { nativeHtmlInXmlview } from './ui5/native-html-in-xmlview.ts'
 import { odataFilterInjection } from './ui5/odata-filter-injection.ts'
@@ -260,6 +262,7 @@ import { pdfviewerTrustedSource } from './ui5/pdfviewer-trusted-source.ts'
 import { postmessageNoOriginCheck } from './ui5/postmessage-no-origin-check.ts'
 import { postmessageWildcardTarget } from './ui5/postmessage-wildcard-target.ts'
 import { rendererApiV1 } from './ui5/renderer-api-v1.ts'
+import { rendererUnsafeOutput } from './ui5/renderer-unsafe-output.ts'
 import { resourceRootsForeign } from './ui5/resource-roots-foreign.ts'
 import { sanitizeContentDisabled } from './ui5/sanitize-content-disabled.ts'
 import { securityTokenHandlers } from './ui5/security-token-handlers.ts'
@@ -282,6 +285,7 @@ import { versionUndetermined } from './ui5/version-undetermined.ts'
 import { versionUnknown } from './ui5/version-unknown.ts'
 import { weakRandomOrHash } from './ui5/weak-random-or-hash.ts'
 import { webcomponentsRawHtml } from './ui5/webcomponents-raw-html.ts'
+import { xmlviewDynamicDefinition } from './ui5/xmlview-dynamic-definition.ts'
 import { xssDomSink } from './ui5/xss-dom-sink.ts'
 import { xssHtmlControl } from './ui5/xss-html-control.ts'
 
@@ -527,6 +531,7 @@ export const RULES: readonly Rule[] = [
   dynamicModuleName,
   evalRule,
   flpSandboxShipped,
+  formatterHtml,
   formulaInjection,
   frameOptionsAllow,
   frameOptionsMissing,
@@ -536,6 +541,7 @@ export const RULES: readonly Rule[] = [
   logInjectionToBackend,
   browserLogInjection,
   manifestPseudoKeys,
+  metadataPropertyAny,
   mockserverInProduction,
   nativeHtmlInXmlview,
   odataFilterInjection,
@@ -547,6 +553,7 @@ export const RULES: readonly Rule[] = [
   postmessageNoOriginCheck,
   postmessageWildcardTarget,
   rendererApiV1,
+  rendererUnsafeOutput,
   resourceRootsForeign,
   sanitizeContentDisabled,
   securityTokenHandlers,
@@ -569,6 +576,7 @@ export const RULES: readonly Rule[] = [
   versionUnknown,
   weakRandomOrHash,
   webcomponentsRawHtml,
+  xmlviewDynamicDefinition,
   xssDomSink,
   xssHtmlControl,
 ]

@@ -40,7 +40,7 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
     nameEnd = end
     budget.step()
     if (dialect === 'comments' && !isInComment(text, start)) continue
-    const name = text.slice(start, end).replace(/[.-]+$/, '')
+    const name = withoutPunctuation(text.slice(start, end))
     if (end - start >= LONGEST_NAME) continue
     const own = inFence === undefined ? dialect : inFence(hit) ? 'shell' : 'quoted'
     if (
@@ -52,6 +52,7 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
       continue
     if (CONTAINER.test(name)) yield* readMembers(text, start, end, name, budget)
     const found = readAssignment(text, start, start + name.length, own)
+    budget.step((found?.literal.value.length ?? 0) >>> 3)
     if (found?.literal.isQuoted === false) bareEnd = Math.max(bareEnd, found.literal.end)
     if (found === undefined || found.literal.value === '') continue
     const kind = classifyName(leafOf(name, found.form, own))
@@ -194,8 +195,10 @@ function readFlag(text: string, start: number, end: number, dialect: Dialect): R
     return withForm('flag', readLiteral(text, end + gap.length, 'shell'))
   }
   if (dialect !== 'shell' || text[end] !== ' ') return undefined
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1
-  if (start - lineStart > 40 || !/^\s{0,8}(?:ENV|ARG|set|setx)\s{1,8}$/i.test(text.slice(lineStart, start))) return undefined
+  // no further back: many names in one long line would each be searched for from the end to the start
+  const before = text.slice(Math.max(0, start - 41), start)
+  const line = before.slice(before.lastIndexOf('\n') + 1)
+  if (line.length > 40 || !/^\s{0,8}(?:ENV|ARG|set|setx)\s{1,8}$/i.test(line)) return undefined
   return withForm('assigned', readLiteral(text, end + 1, 'shell'))
 }
 
@@ -264,4 +267,10 @@ function readCall(text: string, start: number, end: number, at: number): Read | 
   const literal = readLiteral(text, at + 1, 'quoted')
   if (literal === undefined) return undefined
   return /^\s{0,4}\)/.test(text.slice(literal.end + 1, literal.end + 6)) ? { form: 'call', literal } : undefined
+}
+
+function withoutPunctuation(name: string): string {
+  let end = name.length
+  while (name[end - 1] === '.' || name[end - 1] === '-') end--
+  return name.slice(0, end)
 }

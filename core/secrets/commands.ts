@@ -128,7 +128,7 @@ function readWords(text: string, start: number, next: number, budget: Budget): r
       at = Math.max(word.end + (/["'`]/.test(sign) ? 1 : 0), at + 1)
     }
   }
-  budget.step(1 + Math.ceil((at - start) / 32))
+  budget.step(1 + Math.ceil((at - start) / 2))
   return words
 }
 

@@ -56,15 +56,17 @@ export function findCredentials(file: OpenFile<OpenContent>, readings: Readings)
       if (candidate === undefined) claimed.push(token.token.span)
       else candidates.push(candidate)
     }
-    claimed.push(...readings.privateKeys().map(({ span }) => span), ...readings.urls().map(passwordSpan))
+    // one by one: a call has no room for a hundred thousand arguments
+    for (const { span } of readings.privateKeys()) claimed.push(span)
+    for (const url of readings.urls()) claimed.push(passwordSpan(url))
     const judged: JudgedFile = { path, kind, isSample, isGenericSilent: isTranslation(path) || readings.isMinified }
     const dialect = dialectOf(path, kind, file.text)
     for (const layer of [...readings.layers(), ...readEscapedNames(file)]) {
       const entries = [...findKubernetesSecrets(layer, isSample, budget)]
-      candidates.push(...entries.flatMap(({ candidate }) => candidate ?? []))
+      for (const { candidate } of entries) if (candidate !== undefined) candidates.push(candidate)
       const encoded = createSpanSet(entries.map(({ span }) => span))
-      candidates.push(...findCommandPasswords(layer, isSample, budget))
-      candidates.push(...findHeaderCredentials(layer, isSample, budget))
+      for (const find of [findCommandPasswords, findHeaderCredentials])
+        for (const candidate of find(layer, isSample, budget)) candidates.push(candidate)
       for (const assignment of findNamed(layer, dialect, path, budget)) {
         const judgement = judgeAssignment(assignment, layer.text, judged)
         if (judgement === undefined) continue

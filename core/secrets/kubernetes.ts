@@ -17,7 +17,7 @@ export const KUBERNETES_KEYWORDS: readonly string[] = [
 ]
 
 const LONGEST_DOCUMENT = 65_536
-const SECTION = /^(\s*)"?(data|stringData|encryptedData)"?:\s*\{?\s*$/
+const SECTION = /^(\s*)"?(data|stringData|encryptedData)"?:\s*(?:\{\s*)?$/
 const ENTRY = /^(\s+)["']?([\w.-]{1,120})["']?:[ \t]+["']?([^\s"'|>]{4,4000})["']?,?\s*$/
 
 /** An entry of a Secret: with its credential, or with none, so that no other finder takes base64 or what is sealed for one. */

@@ -93,7 +93,7 @@ const ASKING: ReadonlySet<string> = new Set(
 const NEVER =
   /csrf|xsrf|public|primary|foreign|partition|keyboard|keycode|keyword|tokeniz|tokenis|i18n|integrity|nonce|etag|author(?!iz)|accessib|passenger|passive|passport$|passthrough|bypass|compass|unique|cache|sort_key|translation|semantic|entity|label|localized|placeholder|pass_?through|^mtoken|tokens$|secrets$|passed|passes|passing|credentials?(?:id|name|store|mode|s)$/i
 
-const CAMEL = /([a-z0-9])([A-Z])|([A-Z]+)([A-Z][a-z])/g
+const CAMEL = /([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z])/g
 
 /** The words of a name, in lower case. */
 export function wordsOfName(name: string): readonly string[] {

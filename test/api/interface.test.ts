@@ -30,6 +30,7 @@ describe('the OpenAPI document', () => {
       'GET /api/health',
       'GET /api/limits',
       'GET /api/openapi.json',
+      'GET /api/ready',
       'GET /api/rules',
       'GET /api/scan/history',
       'GET /api/scan/{scanId}',

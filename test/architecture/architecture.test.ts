@@ -138,7 +138,19 @@ const ROOMS: Readonly<
   'core/index.ts': { uses: ['core'] },
   'core/host.ts': { uses: ['core'] },
   handlers: { uses: ['core/index.ts'], packages: ['h3', 'zod', 'unstorage'] },
-  'adapters/scripts': { uses: ['core'], packages: ['zod', 'esbuild', 'node:'] },
+  'adapters/scripts': { uses: ['core'], packages: ['zod', 'esbuild', 'vite', 'fflate', 'node:'] },
+  // it runs in browsers: of the program it shares the vocabulary, and knows the interface by its types
+  'adapters/web': {
+    uses: [
+      'core/scales.ts',
+      'core/version.ts',
+      'core/report/words.ts',
+      'core/report/writers/characters.ts',
+      'adapters/terminal/suppression-line.ts',
+    ],
+    types: ['core/index.ts', 'core/report/writers/rule-samples.ts', 'handlers/index.ts'],
+    packages: ['preact', '@preact/signals', 'fundamental-styles'],
+  },
   adapters: { uses: ['handlers', 'core/index.ts', 'core/host.ts'], packages: ['h3', 'listhen', 'zod', 'unstorage', 'node:'] },
 }
 
@@ -147,7 +159,10 @@ const MODELS: readonly string[] = ['script', 'maven', 'deployment', 'npm', 'cap'
 
 /** One npm package, one door: the only folders or files that import it. zod is at every border. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
-  fflate: ['core/project/inflate.ts'],
+  fflate: ['core/project/inflate.ts', 'adapters/scripts/build-page.ts'],
+  preact: ['adapters/web'],
+  '@preact/signals': ['adapters/web'],
+  vite: ['adapters/scripts'],
   '@babel/parser': ['core/parse/javascript.ts'],
   saxes: ['core/parse/xml.ts'],
   htmlparser2: ['core/parse/html.ts'],
@@ -167,7 +182,7 @@ function listSources(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name)
     if (entry.isDirectory()) return listSources(path)
-    return entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts') ? [path] : []
+    return /\.tsx?$/.test(entry.name) && !/\.(?:test|d)\.ts$/.test(entry.name) ? [path] : []
   })
 }
 
@@ -210,6 +225,8 @@ describe('architecture', () => {
       const own = roomOf(file)
       const room = ROOMS[own ?? '']
       if (own === undefined || room === undefined) return true
+      // a style sheet of the room itself
+      if (target.endsWith('.css') && isIn(target, own)) return false
       if (SOURCES.includes(target)) {
         if (isIn(target, own) && roomOf(target) === own) return false
         return ![...room.uses, ...(isType ? (room.types ?? []) : [])].some((used) => isIn(target, used))

@@ -8,16 +8,22 @@ const DOORS: Readonly<Record<string, readonly [() => Promise<object>, string]>> 
       'MAX_NOTICES MAX_PARSE_EDGE MAX_PATH_BYTES MAX_PATH_SEGMENTS MAX_UPLOAD MAX_UPLOAD_EDGE RULES Refusal SAP_PACKAGE_NAMES SEVERITIES SEVERITY_WORDS VERSION createAdvisoryClient ' +
       'createBundledAdvisories createBundledCatalogue createCatalogueClient createFileAdvisories createHistory createInProcessRunner fetchAdvisories isKnownFinding isRefusal listFindings loadWriter logFaults readAdvisoryFile ruleUrl selectFindings summarizeUpgrades toJsonText',
   ],
-  'core/host.ts': [() => import('../../core/host.ts'), 'createEngine describeFault isLeftOutFolder openSource scan'],
-  'handlers/index.ts': [() => import('../../handlers/index.ts'), 'createScanner createScannerApp describeRefusal readReport'],
+  'core/host.ts': [
+    () => import('../../core/host.ts'),
+    'createEngine createFindingCollector describeFault isLeftOutFolder openSource scan',
+  ],
+  'handlers/index.ts': [
+    () => import('../../handlers/index.ts'),
+    'createScanIds createScanner createScannerApp describeRefusal readReport',
+  ],
   parapet: [
     () => import('../../adapters/embed.ts'),
     'DEFAULT_LIMITS RULES Refusal VERSION createAdvisoryClient createBundledAdvisories createBundledCatalogue createCatalogueClient createHistory ' +
-      'createInProcessRunner createScanner createScannerApp describeRefusal isRefusal',
+      'createInProcessRunner createScanner createScannerApp describeRefusal isRefusal scanProject',
   ],
   'parapet/node': [
     () => import('../../adapters/node/index.ts'),
-    'SettingsFault createDirectoryPolicy createDurableStorage createLog createWorkerPool readSettings startServer',
+    'SettingsFault createDirectoryPolicy createDurableStorage createLog createWorkerPool openStorage readSettings startServer toNodeHandler',
   ],
   'parapet/ui5-task': [() => import('../../adapters/ui5-task.ts'), 'default determineRequiredDependencies'],
   'parapet/edge': [() => import('../../adapters/edge.ts'), 'default'],

@@ -52,6 +52,7 @@ function createSettings(
     fingerprintKey: undefined,
     linesOf: () => undefined,
     notice: (notice) => void notices.push(notice),
+    offer: () => true,
     notices,
     useMarker: (marker) => void used.push(marker),
     used,
@@ -215,6 +216,36 @@ describe('equal matches', () => {
     const matches = [matchAt(spanOf('one'), { sameAs: 'x' }), matchAt(spanOf('two'), { sameAs: 'x' }), matchAt(spanOf('three'))]
     expect((await finish(matches)).map(({ group }) => group)).toEqual(['ui5/eval x', 'ui5/eval x', undefined])
   })
+})
+
+test('a match yields to one of another rule that says more of the very same place, and to no other', async () => {
+  const weak = defineRule({ ...createRule('ui5/weak'), on: 'script', yieldsTo: ['ui5/eval'], *check() {} })
+  const settings = createSettings({ rules: new Map([...RULES, [weak.id, weak]]) })
+  const matches = [matchAt(spanOf('one'), {}, weak), matchAt(spanOf('one')), matchAt(spanOf('one(1)'), {}, weak)]
+  const findings = await finish(matches, openFile(TEXT), settings)
+  expect(findings.map(({ ruleId, at }) => [ruleId, at.endColumn])).toEqual([
+    ['ui5/eval', 4],
+    ['ui5/weak', 7],
+  ])
+})
+
+test('what there is no room for costs no fingerprint, and counts in the ids of those behind it', async () => {
+  const offered: unknown[] = []
+  const offer: FinishSettings['offer'] = (sketch) => {
+    offered.push(sketch)
+    return sketch.at.line === 3
+  }
+  const findings = await finish(
+    [matchAt(spanOf('two')), matchAt(spanOf('two', 1)), matchAt(spanOf('one'), {}, TIMER)],
+    openFile(TEXT),
+    createSettings({ offer }),
+  )
+  expect(offered).toEqual([
+    { ruleId: 'ui5/timer', severity: 'LOW', at: { file: 'a.js', line: 1, column: 1, endLine: 1, endColumn: 4 } },
+    { ruleId: 'ui5/eval', severity: 'HIGH', at: { file: 'a.js', line: 2, column: 1, endLine: 2, endColumn: 4 } },
+    { ruleId: 'ui5/eval', severity: 'HIGH', at: { file: 'a.js', line: 3, column: 1, endLine: 3, endColumn: 4 } },
+  ])
+  expect(findings.map(({ id }) => id)).toEqual([await fingerprint({ ...identity, text: 'two', occurrence: 1 }, undefined)])
 })
 
 describe('at most 100 findings of a rule in a file', () => {

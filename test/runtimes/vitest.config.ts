@@ -1,6 +1,16 @@
 import { defineConfig } from 'vitest/config'
 
-/** The bundled edge adapter on real runtimes. Their binaries are installed by `npm ci --prefix test/runtimes`; where one is missing the run fails. */
+/**
+ * The package as others get it, on real runtimes and in real hosts. Their binaries are installed by `npm ci --prefix test/runtimes`; where one is
+ * missing the run fails.
+ */
 export default defineConfig({
-  test: { include: ['test/runtimes/**/*.test.ts'], exclude: ['**/node_modules/**'], testTimeout: 60_000, hookTimeout: 60_000 },
+  test: {
+    include: ['test/runtimes/**/*.test.ts'],
+    exclude: ['**/node_modules/**'],
+    globalSetup: ['test/runtimes/build-package.ts'],
+    testTimeout: process.env['SOAK'] === undefined ? 300_000 : 1_200_000,
+    hookTimeout: 180_000,
+    maxWorkers: 2,
+  },
 })

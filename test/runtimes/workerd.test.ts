@@ -4,13 +4,13 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { buildSync } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Report } from '../../core/report/types.ts'
 import { createInProcessRunner } from '../../core/runner.ts'
 import { createBundledAdvisories } from '../../core/advisories/bundled.ts'
 import { createBundledCatalogue } from '../../core/catalogue/bundled.ts'
 import { allFindings } from '../scan-files.ts'
+import { bundleForEdge } from './bundle-for-edge.ts'
 import { scanOptions, SHOP, SHOP_RULES, zipOf } from '../runners/projects.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
@@ -24,18 +24,7 @@ beforeAll(async () => {
   if (!existsSync(WORKERD)) throw new Error('workerd is missing: run `npm ci --prefix test/runtimes`')
   folder = mkdtempSync(join(tmpdir(), 'parapet-workerd-'))
   mkdirSync(folder, { recursive: true })
-  buildSync({
-    entryPoints: [join(ROOT, 'adapters/edge.ts')],
-    outfile: join(folder, 'edge.mjs'),
-    bundle: true,
-    format: 'esm',
-    platform: 'neutral',
-    mainFields: ['module', 'main'],
-    conditions: ['workerd', 'worker', 'import'],
-    target: 'es2022',
-    minify: true,
-    logLevel: 'error',
-  })
+  bundleForEdge(folder)
   const port = await freePort()
   writeFileSync(
     join(folder, 'config.capnp'),
@@ -103,6 +92,13 @@ test('refusals are those of everywhere; directories are not there', async () => 
   expect((await directory.json()).code).toBe('directory-scan-unavailable')
   const large = await upload(new Uint8Array(21 * 1024 * 1024))
   expect(large.status).toBe(413)
+})
+
+test('the page is there, with its policy', async () => {
+  const answer = await fetch(`${url}/`)
+  expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
+  const [, script = ''] = /src="\.\/(assets\/[^"]+\.js)"/.exec(await answer.text()) ?? []
+  expect((await fetch(`${url}/${script}`)).headers.get('content-type')).toContain('javascript')
 })
 
 test('the bundle is small', () => {

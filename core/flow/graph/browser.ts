@@ -1,13 +1,13 @@
 import { resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
-import { PREFIXED, REPLACED_CLEANING, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
+import { PREFIXED, REPLACED_CLEANING, TAGGED, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, READ } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { isFramework, type ExportedValue } from './modules.ts'
 import { extendedObject } from './owners.ts'
 import { connectState } from './react.ts'
-import { addLogged, addStores } from './stores.ts'
+import { addLogged, addLogListeners, addStores } from './stores.ts'
 import { bindingNode } from './values.ts'
 import { addCallSources, addMessageSources } from './web-sources.ts'
 import { writeInto } from './writes.ts'
@@ -21,6 +21,11 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
   if (LEVELS.test(name) && paths.some((path) => LOGS.test(path))) addLogged(call, draft)
   if (paths.some((path) => MAY_PASS.test(path) && WEB_PASSING.some((pattern) => pattern.test(path))))
     for (const argument of call.args) graph.connect(use(argument), result, call.args.length > 1 ? CONCAT : COPY)
+  if (name === 'formatMessage' && call.args[1] !== undefined) {
+    const filled = graph.add(call.args[1])
+    graph.connect(use(call.args[1]), filled, READ, ANY_FIELD)
+    graph.connect(filled, result, CONCAT)
+  }
   addCallbacks(call, result, draft)
   connectState(call, result, draft)
   addSettled(call, paths, draft)
@@ -140,6 +145,7 @@ export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDra
     connectFields(object, fields, draft)
   }
   addHandlers(draft)
+  addLogListeners(draft)
 }
 
 /** Methods of controllers get the events of views, if a view names them. */
@@ -158,24 +164,40 @@ function addHandlers({ facts, owners, ports, parameterOf, path }: FlowDraft): vo
 const FIXES = /^(?:mailto:|tel:|sms:|[a-z][a-z\d+.-]{0,20}:\/\/[^/?#]+[/?#]|\/(?![/\\])|[?#.]|[^:/?#\\]{1,200}[/?#=])/i
 
 /** How a part of a text is joined to what stands before it: behind a fixed beginning it decides about no address. */
-export function connectPart(part: Value, before: readonly Value[], texts: string, to: number, draft: FlowDraft): void {
+export function connectPart(part: Value, { open, text, isMarkup }: TextBefore, to: number, draft: FlowDraft): void {
   const { graph, use } = draft
-  const isOpen = before.length === 0 ? !FIXES.test(texts) : /^[a-z][a-z\d+.-]{0,20}:\/\/[^/?#]*$|^\/\/[^/?#]*$/i.test(texts)
-  if (isOpen) {
+  const isOpen = open.length === 0 ? !FIXES.test(text) : /^[a-z][a-z\d+.-]{0,20}:\/\/[^/?#]*$|^\/\/[^/?#]*$/i.test(text)
+  const marks = [...(isOpen ? [] : [PREFIXED]), ...(isMarkup ? [TAGGED] : [])]
+  if (marks.length === 0) {
     graph.connect(use(part), to, CONCAT)
     return
   }
   const joined = graph.add(part)
   graph.connect(use(part), joined, CONCAT)
-  graph.connect(joined, to, CLEAN, PREFIXED)
+  graph.connect(joined, to, CLEAN, marks.join(' '))
+}
+
+/** What stands before a part of a text, and whether the text has tags. */
+interface TextBefore {
+  readonly open: readonly Value[]
+  readonly text: string
+  readonly isMarkup: boolean
+}
+
+const TAG = /<[a-z/]/i
+
+function holdsTags(value: Value & { readonly kind: 'concat' | 'template' }): boolean {
+  if (value.kind === 'template') return value.texts.some((text) => TAG.test(text))
+  return value.parts.some((part) => part.kind === 'literal' && typeof part.value === 'string' && TAG.test(part.value))
 }
 
 /** The parts of a text with what stands before each. */
 export function connectParts(value: Value & { readonly kind: 'concat' | 'template' }, to: number, draft: FlowDraft): void {
   const open: Value[] = []
+  const isMarkup = holdsTags(value)
   let text = value.kind === 'template' ? (value.texts[0] ?? '') : ''
   for (const [index, part] of value.parts.entries()) {
-    connectPart(part, open, text, to, draft)
+    connectPart(part, { open, text, isMarkup }, to, draft)
     const lead = leadingTextOf(part)
     text += lead.text
     if (!lead.isWhole) open.push(part)

@@ -133,11 +133,12 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     graph.connect(receiver, result, READ, read)
     draft.show(result, call)
   }
-  if (name === 'join') {
-    // the items of a list become one text
-    const items = graph.add(call)
-    graph.connect(receiver, items, READ, ANY_FIELD)
-    graph.connect(items, result, CONCAT)
+  // a text of the items of a list; of a bundle the values that fill the gaps of a text
+  const list = name === 'join' ? receiver : name === 'getText' && call.args[1] !== undefined ? use(call.args[1]) : undefined
+  if (list !== undefined) {
+    const item = graph.add(call)
+    graph.connect(list, item, READ, ANY_FIELD)
+    graph.connect(item, result, CONCAT)
   } else if (PASSING_METHODS.has(name)) graph.connect(receiver, result, COPY)
   if (PASSING_METHODS.has(name)) {
     if (name === 'concat' || name === 'replace' || name === 'replaceAll' || name === 'join')

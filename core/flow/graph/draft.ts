@@ -20,6 +20,7 @@ export interface FlowDraft {
   readonly sinks: FlowSink[]
   readonly sources: FlowSource[]
   readonly ports: FlowPort[]
+  readonly unresolved: number[]
   /** Values of assignments: what they are put into is connected field by field. */
   readonly assigned: ReadonlySet<Value>
   readonly step: (count?: number) => void
@@ -27,6 +28,8 @@ export interface FlowDraft {
   use(value: Value): number
   /** Keeps what a node looks like in the code; `fields`: what a pattern reads of the value. */
   show(node: number, value: Value | undefined, fields?: readonly string[]): void
+  /** The same in other words. */
+  showText(node: number, text: string): void
   /** What a condition on the way makes of the value: `clean` for everything, a comparison with the beginning that it must have, or with the own origin. */
   guardOf(value: Value): 'clean' | 'prefix' | 'host' | 'handed' | 'origin' | undefined
   /** Values that a function of another file checks before, which may throw: `validateName(name)`. */

@@ -25,6 +25,8 @@ import { toCapFile } from '../cap-receivers.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import { createGraphBuilder } from './builder.ts'
 import { addCall } from './calls.ts'
+import { addDefinitions } from './definitions.ts'
+import { detachStrings } from './detach.ts'
 import { addServerFlow } from './server.ts'
 import { addEventHandler, createEventReader } from './events.ts'
 import { exportsOf } from './exports.ts'
@@ -33,6 +35,9 @@ import { addCheckedElsewhere, addQueries } from './queries.ts'
 import { findHandlers } from '../../model/cap/index.ts'
 import { addImportedHandlers, requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
+import { addAddresses, addControlSinks } from './controls.ts'
+import { addControls } from './renderers.ts'
+import { unresolvedIn } from './unresolved.ts'
 import { addBrowserParts, promisesOf } from './browser.ts'
 import { browserModuleOf, exportedValues, parentOf } from './modules.ts'
 import { addReact, createElementNames } from './react.ts'
@@ -71,6 +76,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const sources: FlowSource[] = []
   const ports: FlowPort[] = []
   const isHanded = createHandedReader(facts, text, step)
+  const unresolved: number[] = []
   const inBrowser = input.realm === 'browser'
   const owners = createOwners(facts)
   const draft: FlowDraft = {
@@ -81,6 +87,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     sinks,
     sources,
     ports,
+    unresolved,
     assigned: new Set(facts.assignments.map(({ value }) => value)),
     use(value) {
       const { node, isNew } = graph.of(value)
@@ -89,6 +96,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     },
     show: (node, value, fields = []) =>
       void shown.set(node, [...(value === undefined ? [] : [excerptOf(text, value)]), ...fields].join('.')),
+    showText: (node, text) => void shown.set(node, text),
     parameterOf: (fact, index) => parameters.get(fact)?.[index],
     handedToChecks: [],
     owners,
@@ -97,7 +105,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     elements: createElementNames({ facts, owners }),
     fieldValues: createFieldValues(facts, owners),
     guardOf(value) {
-      if (isHanded(value)) return 'handed'
+      if (!inBrowser && isHanded(value)) return 'handed'
       if (facts.guards.length === 0) return undefined
       step(facts.guards.length)
       // most values are under no condition: that is cheap to tell
@@ -129,6 +137,10 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   for (const call of facts.calls) {
     addCall(call, draft)
     addEvent?.(call, draft)
+    if (inBrowser) {
+      addControlSinks(call, draft)
+      addDefinitions(call, draft)
+    }
   }
   if (cap !== undefined) addQueries(cap, new Set(handlers.flatMap(({ fact }) => fact ?? [])), draft)
   for (const assignment of facts.assignments) {
@@ -145,6 +157,10 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     addReact(draft)
     addBrowserParts(exportable, draft)
   }
+  const controls = inBrowser ? addControls(draft) : []
+  if (inBrowser) {
+    addAddresses(draft)
+  }
   for (const { value } of facts.exports) if (value !== undefined) draft.use(value)
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     step()
@@ -154,9 +170,12 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const { exports: exported, classes } = inBrowser
     ? browserModuleOf(exportable, draft)
     : { exports: exportsOf(facts, functions), classes: [] }
-  if (sources.length === 0 && sinks.length === 0 && ports.length === 0 && exported.length === 0) return undefined
+  // views call functions by their names alone
+  const isCalled = inBrowser && facts.functions.length > 1
+  if (sources.length + sinks.length + ports.length + exported.length === 0 && !isCalled) return undefined
+  if (inBrowser) unresolved.push(...unresolvedIn(graph, ports))
   // strings of its own: a part of the text would keep all of it in memory
-  return structuredClone({
+  return detachStrings({
     realm: input.realm,
     ...graph.finish(),
     functions: flowFunctions,
@@ -164,6 +183,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     sources,
     sinks,
     ports,
+    unresolved,
+    ...(controls.length > 0 && { controls }),
     exports: exported,
     classes,
     shown,

@@ -1,4 +1,13 @@
-import { isOnTheWay, resolveValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  isOnTheWay,
+  keyOf,
+  resolveValue,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 
 /** Whether an address was held against the own origin on the way: `if (new URL(address, base).origin !== location.origin) return`. */
 export function isOriginChecked(facts: ScriptFacts, value: Value, offset: number): boolean {
@@ -6,20 +15,45 @@ export function isOriginChecked(facts: ScriptFacts, value: Value, offset: number
   return key !== undefined && facts.guards.some((guard) => isOnTheWay(guard, offset) && comparesOrigin(guard.test, key))
 }
 
-function comparesOrigin(test: Value, key: object): boolean {
+/** The same of `target.origin === location.origin ? target.href : '/'`. */
+export function isOriginTested(test: Value, value: Value): boolean {
+  const key = nameOf(value)
+  return key !== undefined && comparesOrigin(test, key)
+}
+
+function comparesOrigin(test: Value, key: string): boolean {
   const parts = test.kind === 'choice' ? test.options : [test]
   return parts.some((part) => {
     if (part.kind === 'call')
       // ALLOWED.includes(target.host)
-      return part.args.some((argument) => isOriginOf(argument, key))
+      return part.args.some((argument) => isOriginOf(argument, key)) || isAddressChecked(part, key)
     return part.kind === 'operation' && part.operands.some((operand) => isOriginOf(operand, key) || comparesOrigin(operand, key))
   })
 }
 
+/** A constant beginning that fixes the host, or a path of the own one. */
+const FIXED_HOST = /^(?:https?:\/\/[^/?#]+\/|\/[^/\\])/
+
+/** `address.startsWith('https://host/')`, `URLListValidator.validate(address)`. */
+function isAddressChecked({ callee, args }: CallValue, key: string): boolean {
+  const [first] = args
+  if (callee.kind !== 'member' || first === undefined) return false
+  if (callee.name === 'startsWith') return nameOf(callee.object) === key && FIXED_HOST.test(String(constantOf(first) ?? ''))
+  return (
+    callee.name === 'validate' &&
+    nameOf(first) === key &&
+    accessesOf(callee.object).some(({ root, steps }) => VALIDATORS.test([root, ...steps].join(' ')))
+  )
+}
+
+/** Facts: API reference of SAPUI5, sap/base/security/URLListValidator and its predecessors. */
+const VALIDATORS =
+  /^(?:module:sap\/base\/security\/URL(?:ListValidator|Whitelist)|global:sap base security URL(?:ListValidator|Whitelist))$/
+
 const ORIGINS: ReadonlySet<string | undefined> = new Set(['origin', 'host', 'hostname'])
 
 /** `target.origin`, where target is the address or was made from it. */
-function isOriginOf(value: Value, key: object): boolean {
+function isOriginOf(value: Value, key: string): boolean {
   const here = resolveValue(value)
   if (here.kind !== 'member' || !ORIGINS.has(here.name)) return false
   if (nameOf(here.object) === key) return true
@@ -28,10 +62,9 @@ function isOriginOf(value: Value, key: object): boolean {
 }
 
 /** What the same address is known by: the name itself, or that of which it is the `href`. */
-function nameOf(value: Value): object | undefined {
-  if (value.kind === 'reference') return value.binding
+function nameOf(value: Value): string | undefined {
   if (value.kind === 'member' && (value.name === 'href' || value.name === 'pathname')) return nameOf(value.object)
   if (value.kind === 'call' && value.callee.kind === 'member' && value.callee.name === 'toString')
     return nameOf(value.callee.object)
-  return undefined
+  return keyOf(value)
 }

@@ -1,7 +1,7 @@
 import { resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { CONSTRAINED_COMPONENTS } from '../tables/react.ts'
-import { READ, WRITE } from '../types.ts'
+import { COPY, READ, WRITE } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { moduleBehind } from './modules.ts'
 
@@ -41,11 +41,13 @@ function addState({ callee, args }: CallValue, draft: FlowDraft): void {
   if (updaters.length === 0) graph.connect(use(given), node, WRITE, '0')
 }
 
-/** The value that a state begins with. */
-export function connectState(call: CallValue, result: number, { graph, use, realm }: FlowDraft): void {
+/** The value that a state begins with, and what `useMemo` calculates. */
+export function connectState(call: CallValue, result: number, { graph, use, owners, realm }: FlowDraft): void {
   const [given] = call.args
-  if (realm === 'browser' && given !== undefined && lastNameOf(call.callee) === 'useState')
-    graph.connect(use(given), result, WRITE, '0')
+  if (realm !== 'browser' || given === undefined) return
+  const name = lastNameOf(call.callee)
+  if (name === 'useState') graph.connect(use(given), result, WRITE, '0')
+  if (name === 'useMemo') for (const fact of owners.functionsBehind(given)) graph.connect(graph.of(fact).node, result, COPY)
 }
 
 /** Components of the script by what holds a reference to them, and by the functions that their events call. */

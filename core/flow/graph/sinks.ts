@@ -14,7 +14,7 @@ import { firstPartOf, leadingTextOf } from '../../model/script/index.ts'
 import { BROWSER_SINKS } from '../tables/browser-sinks.ts'
 import { SINKS, type NamedSink, type SinkRow } from '../tables/sinks.ts'
 import type { Span } from '../../types.ts'
-import { READ, type FlowSink, type Realm, type SinkDetail } from '../types.ts'
+import { ANY_FIELD, CONCAT, READ, type FlowSink, type Realm, type SinkDetail } from '../types.ts'
 import { calledIn } from './calls.ts'
 import type { FlowDraft } from './draft.ts'
 
@@ -60,7 +60,7 @@ export function addSinks(call: CallValue, paths: readonly string[], draft: FlowD
   for (const row of [...byPath, ...(call.callee.kind === 'member' ? rows.methods : [])]) {
     const receiver = receiverOf(call, row)
     if ((receiver === undefined && !byPath.has(row)) || !appliesTo(row, call, draft)) continue
-    const known: Pick<FlowSink, 'fault' | 'name' | 'receiver' | 'needs' | 'of' | 'isDeep'> = {
+    const known: Pick<FlowSink, 'fault' | 'name' | 'receiver' | 'needs' | 'of' | 'isDeep' | 'unlessCalled'> = {
       fault: row.fault,
       name: nameOf(call.callee),
       ...(receiver !== undefined &&
@@ -68,7 +68,9 @@ export function addSinks(call: CallValue, paths: readonly string[], draft: FlowD
       ...(row.needs !== undefined && { needs: row.needs }),
       ...(row.of !== undefined && { of: row.of }),
       ...(row.isDeep === true && { isDeep: true }),
+      ...(row.isForeign === true && { unlessCalled: draft.use(call) }),
     }
+    if (row.givesText === true) for (const index of row.args) addRendered(call, call.args[index], draft)
     for (const index of row.args) {
       const argument = call.args[index]
       if (argument !== undefined && row.fields !== undefined) addFieldsBehind(argument, row, known, draft)
@@ -170,7 +172,8 @@ interface SinkSite {
   readonly within: FunctionFact | undefined
 }
 
-function addSink(
+/** Adds a value that arrives where a row of the table says. */
+export function addSink(
   value: Value,
   row: SinkRow,
   { at, within }: SinkSite,
@@ -211,6 +214,14 @@ function optionOf({ args }: CallValue, name: string): Value | undefined {
     if (value !== undefined) return value
   }
   return undefined
+}
+
+/** The text that a template makes of the fields of its data. */
+function addRendered(call: CallValue, given: Value | undefined, { graph, use }: FlowDraft): void {
+  if (given === undefined) return
+  const field = graph.add(given)
+  graph.connect(use(given), field, READ, ANY_FIELD)
+  graph.connect(field, use(call), CONCAT)
 }
 
 /** The template that is rendered: compiled before, or handed over with the data. */

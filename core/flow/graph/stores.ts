@@ -1,6 +1,6 @@
 import { accessesOf, constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { ANY_FIELD, COPY, LOG, READ, WRITE } from '../types.ts'
-import { FIXED_MODELS, PATH_READS, WHOLE_READS } from '../tables/web.ts'
+import { BOUND_CONTEXTS, FIXED_MODELS, PATH_BINDINGS, PATH_READS, WHOLE_READS } from '../tables/web.ts'
 import type { FlowDraft } from './draft.ts'
 import { writeInto } from './writes.ts'
 
@@ -67,6 +67,8 @@ export function addStores(call: CallValue, result: number, draft: FlowDraft): vo
     return
   }
   const [first, second] = args
+  if (PATH_BINDINGS.has(name)) return readPath(use(object), segmentsOf(first), result, draft)
+  if (BOUND_CONTEXTS.has(name)) return readPath(use(object), [], result, draft)
   switch (name) {
     case 'setModel':
       if (first !== undefined) addSetModel(first, second, draft)
@@ -87,12 +89,6 @@ export function addStores(call: CallValue, result: number, draft: FlowDraft): vo
     case 'put':
     case 'get':
       return addStorage(call, result, draft)
-    case 'addLogListener':
-      for (const field of first === undefined ? [] : fieldsNamed(first, 'onLogEntry', draft)) {
-        const parameter = draft.parameterOf(field, 0)
-        if (parameter !== undefined) readLog(parameter, draft)
-      }
-      return
     case 'getLogEntries':
     case 'getLog':
       return readLog(result, draft)
@@ -203,13 +199,12 @@ export function behindFields(value: Value, draft: FlowDraft): readonly Value[] {
   return given.length === 0 ? [here] : given
 }
 
-/** The functions under a name in an object, or in what is made from a class of the file. */
-function fieldsNamed(value: Value, name: string, draft: FlowDraft): ReturnType<FlowDraft['owners']['functionsBehind']> {
-  const here = resolveValue(value)
-  if (here.kind === 'object')
-    return here.fields.flatMap((field) => (field.key === name ? draft.owners.functionsBehind(field.value) : []))
-  const owner = here.kind === 'this' ? draft.owners.ownerBehind(here) : draft.owners.classBehind(here)
-  return owner === undefined ? [] : draft.owners.methodsOf(owner, name)
+/** Adds what listeners of the log are given, whichever file registers them. Fact: API of sap/base/Log, `addLogListener` calls `onLogEntry`. */
+export function addLogListeners(draft: FlowDraft): void {
+  for (const fact of draft.facts.functions) {
+    const parameter = /(?:^|\.)onLogEntry$/.test(fact.name) ? draft.parameterOf(fact, 0) : undefined
+    if (parameter !== undefined) readLog(parameter, draft)
+  }
 }
 
 const LOG_STORE = 'log'

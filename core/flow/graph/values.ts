@@ -5,6 +5,7 @@ import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
 import { READS } from '../tables/requests.ts'
 import { connectParts } from './browser.ts'
+import { isOriginTested } from './origin-checks.ts'
 import { addEntityLookUp } from './queries.ts'
 import { addSecretUrl } from './secret-urls.ts'
 import type { FlowDraft } from './draft.ts'
@@ -31,7 +32,10 @@ export function connectValue(value: Value, draft: FlowDraft): void {
       const { options, test } = value
       for (const [index, option] of options.entries())
         // `list.includes(x) ? x : 'a'`
-        if (test === undefined || !isCheckedBy(test, option, index === 0)) copy(option)
+        if (test !== undefined && isCheckedBy(test, option, index === 0)) continue
+        else if (test !== undefined && index === 0 && isOriginTested(test, option))
+          graph.connect(use(option), to, CLEAN, ORIGIN_CHECK_CLEANS.join(' '))
+        else copy(option)
       return
     }
     case 'reference':
@@ -83,6 +87,8 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
     accessesOf(object).some(({ root, steps }) => steps.length === 0 && /^(?:global:cds|module:@sap\/cds)$/.test(root))
   )
     draft.sources.push({ node: to, origin: 'cap-request', weak: false })
+  // the properties of a control as UI5 keeps them
+  if (name === 'mProperties' && draft.realm === 'browser') return graph.connect(use(object), to, COPY)
   const guard = draft.guardOf(value)
   if (guard === undefined && isEntryName(value, draft)) {
     draft.sources.push({ node: to, origin: 'archive-entry', weak: false })

@@ -10,6 +10,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { findMessageListeners } from '../message-listeners.ts'
+import { RENDER_MANAGER } from '../tables/renderers.ts'
 import {
   CALLBACK_CALLS,
   CALLBACK_FIELDS,
@@ -20,7 +21,7 @@ import {
   SOURCE_CALLS,
   WEB_READS,
 } from '../tables/web.ts'
-import type { Origin } from '../types.ts'
+import { ANY_FIELD, READ, type Origin } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { isTypedText } from './react.ts'
 import { writeInto } from './writes.ts'
@@ -85,7 +86,7 @@ const CUTTING: ReadonlySet<string> = new Set(['split', 'slice', 'substring', 'su
 
 /** The last names of calls in `SOURCE_CALLS`. */
 const MAY_BEGIN =
-  /^(?:getUriParameters|UriParameters|fromQuery|fromURL|getHash|getAppHash|parseShellHash|fetch|ajax|get|post|put|patch|delete|request|axios|getJSON|sjax|syncGet|syncGetText|syncGetJSON|syncPost|loadResource|getItem|prompt)$/
+  /^(?:getUriParameters|UriParameters|fromQuery|fromURL|getHash|getAppHash|parseShellHash|fetch|ajax|get|post|put|patch|delete|request|axios|getJSON|sjax|syncGet|syncGetText|syncGetJSON|syncPost|loadResource|getItem|prompt|useParams|useSearchParams|useLocation)$/
 
 /** Adds what a call gives, by the tables, and what its callbacks are given. */
 export function addCallSources(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
@@ -106,13 +107,20 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
   if (CUTTING.has(name) && isOwnAddress(callee.object) && !(first && constantOf(first) === 0)) add(result, 'url', call, draft)
   if (name === 'exec' && isOwnAddress(first)) add(result, 'url', call, draft)
   if (name === 'exec' && first !== undefined) draft.graph.connect(draft.use(first), result, 0)
-  if (INPUT_METHODS.has(name) && args.length === 0 && callee.object.kind !== 'this' && !isFixedReceiver(callee.object))
+  if (
+    INPUT_METHODS.has(name) &&
+    args.length === 0 &&
+    callee.object.kind !== 'this' &&
+    !isFixedReceiver(callee.object) &&
+    !isRendered(callee.object)
+  )
     add(result, 'input', call, draft)
   if (name === 'val' && args.length === 0) add(result, 'input', call, draft)
   if ((name === 'getParameters' || name === 'getComponentData') && args.length === 0) add(result, 'parameters', call, draft)
   if (name === 'getParameter' && first !== undefined) {
     const read = WEB_READS['parameters']?.[String(constantOf(first) ?? '')]
     if (read !== undefined) add(result, read.origin, call, draft)
+    else draft.graph.connect(draft.use(callee.object), result, READ, String(constantOf(first) ?? ANY_FIELD))
   }
   if (name === 'loadData' && first !== undefined && !isLocal) {
     const answer = draft.graph.add(call)
@@ -120,6 +128,9 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
     writeInto(callee.object, answer, draft)
   }
   if (CALLBACK_CALLS.has(name) && !isLocal) addCallbacks(call, draft)
+  // sap.ui.core.ws.WebSocket: its event brings what the server sends
+  if (name === 'attachMessage')
+    for (const fact of args.flatMap((argument) => draft.owners.functionsBehind(argument))) addParameter(fact, 0, 'backend', draft)
 }
 
 /** What settings, and the functions behind the address, are called with. */
@@ -152,6 +163,13 @@ function spanOf({ parameters, start }: FunctionFact, index: number): { start: nu
 /** `getValue` of what is no input: an element of a list of settings. */
 function isFixedReceiver(value: Value): boolean {
   return accessesOf(value).some(({ steps }) => steps.includes('getPropertyBinding') || steps.includes('getCustomData'))
+}
+
+/** The control that a renderer writes: its metadata say what its value is. */
+function isRendered(value: Value): boolean {
+  if (value.kind !== 'reference' || value.binding?.kind !== 'parameter') return false
+  const [manager, control] = value.binding.function.parameters
+  return control === value.binding && RENDER_MANAGER.test(manager?.name ?? '')
 }
 
 const TO_LOCAL = /^(?:toUrl|getModulePath|getResourcePath|resolveUri|getResourceUri)$/

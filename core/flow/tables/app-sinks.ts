@@ -113,6 +113,7 @@ export const APP_SINKS: readonly SinkRow[] = [
     fault: 'ui5/formula-injection',
     calls: both('sap/ui/core/util/File save'),
     args: [0],
+    isDeep: true,
     when: { index: 2, text: /^(?:csv|tsv|xls|json)$/i },
   },
   {
@@ -163,6 +164,7 @@ export const APP_SINKS: readonly SinkRow[] = [
     named: { how: 'call', names: ['ajax', 'post', 'get', 'sjax', 'send', 'open', 'create', 'callFunction'] },
     args: [0, 1],
     isDeep: true,
+    isForeign: true,
     needs: 'logged',
   },
 

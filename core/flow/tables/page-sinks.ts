@@ -45,21 +45,6 @@ export const PAGE_SINKS: readonly SinkRow[] = [
   },
 
   {
-    fault: 'ui5/xss-html-control',
-    calls: both('sap/ui/core/HTML new'),
-    args: [0],
-    onlyFields: true,
-    fields: ['content'],
-    unless: 'sanitizeContent',
-  },
-  {
-    fault: 'ui5/xss-html-control',
-    named: { how: 'call', names: ['setContent'], on: /^(?:module:sap\/ui\/core\/HTML|global:sap ui core HTML) new setContent$/ },
-    args: [0],
-    unless: 'sanitizeContent',
-  },
-
-  {
     fault: 'ui5/webcomponents-raw-html',
     named: { how: 'attribute', names: ['dangerouslySetInnerHTML'] },
     args: [0],
@@ -81,6 +66,7 @@ export const PAGE_SINKS: readonly SinkRow[] = [
   {
     fault: 'ui5/template-engine-raw',
     template: RAW_MUSTACHE,
+    givesText: true,
     named: { how: 'call', names: ['()'], on: /(?:^|[:/ ])(?:Handlebars|handlebars|doT|dot) (?:compile|template) \(\)$/ },
     args: [0],
     isDeep: true,
@@ -88,6 +74,7 @@ export const PAGE_SINKS: readonly SinkRow[] = [
   {
     fault: 'ui5/template-engine-raw',
     template: RAW_MUSTACHE,
+    givesText: true,
     named: { how: 'call', names: ['render', 'to_html'], on: /(?:^|[:/ ])[Mm]ustache(?:\.js)? (?:render|to_html)$/ },
     args: [1],
     isDeep: true,
@@ -95,6 +82,7 @@ export const PAGE_SINKS: readonly SinkRow[] = [
   {
     fault: 'ui5/template-engine-raw',
     template: /<%=|<%[^-=]/,
+    givesText: true,
     named: { how: 'call', names: ['()'], on: /(?:^global:_|lodash|underscore) template \(\)$/ },
     args: [0],
     isDeep: true,
@@ -121,7 +109,7 @@ export const PAGE_SINKS: readonly SinkRow[] = [
     isAddress: true,
   },
   {
-    fault: 'ui5/open-redirect',
+    fault: 'ui5/javascript-url',
     named: { how: 'set', names: ['src'], on: /(?:[iI]?[fF]rame)\w{0,20} src$/ },
     args: [0],
     isAddress: true,

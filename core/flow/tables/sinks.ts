@@ -48,6 +48,10 @@ export interface SinkRow {
   readonly isWholeCall?: true
   /** Only where the template, a constant, has such a part. */
   readonly template?: RegExp
+  /** What it makes holds the data that it gets. */
+  readonly givesText?: true
+  /** Only where nothing in the project is called by it. */
+  readonly isForeign?: true
   /** Unless the settings say so. */
   readonly unless?: string
 }

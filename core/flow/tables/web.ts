@@ -9,6 +9,9 @@ export interface WebRead {
 /** Marks a text that begins with something fixed: what follows cannot lead to another host. */
 export const PREFIXED = '@prefixed'
 
+/** Marks a text that stands between tags. */
+export const TAGGED = '@tagged'
+
 const URL: WebRead = { origin: 'url' }
 const INPUT: WebRead = { origin: 'input' }
 /** The own address as a whole leads nowhere else. */
@@ -78,6 +81,9 @@ export const SOURCE_CALLS: readonly (readonly [RegExp, Origin])[] = [
   ],
   [/(?:^| )(?:getHash|getAppHash)$/, 'url'],
   [/(?:^| )parseShellHash$/, 'url'],
+  // React Router 6: what the address says
+  [/^module:react-router(?:-dom)? use(?:Params|SearchParams)$/, 'url'],
+  [/^module:react-router(?:-dom)? useLocation$/, 'location'],
   [/^global:fetch$/, 'backend'],
   [/^(?:global:(?:jQuery|\$)|module:sap\/ui\/thirdparty\/jquery|module:jquery) (?:ajax|get|post|getJSON)$/, 'backend'],
   [/^(?:global:(?:jQuery|\$)|module:jquery\.sap\.global) sap (?:sjax|syncGet|syncGetText|syncGetJSON|syncPost)$/, 'backend'],
@@ -117,6 +123,15 @@ export const PATH_READS: ReadonlySet<string> = new Set([
   'getOriginalProperty',
 ])
 export const WHOLE_READS: ReadonlySet<string> = new Set(['getData', 'getJSON', 'getObject', 'requestObject'])
+/** Methods of models that bind a path, and those of bindings that give their contexts. Facts: API reference of SAPUI5, sap.ui.model.odata.v4.ODataModel and its bindings. */
+export const PATH_BINDINGS: ReadonlySet<string> = new Set(['bindContext', 'bindList', 'createBindingContext'])
+export const BOUND_CONTEXTS: ReadonlySet<string> = new Set([
+  'getBoundContext',
+  'requestContexts',
+  'getContexts',
+  'getCurrentContexts',
+  'getAllCurrentContexts',
+])
 /** Models that hold texts of the app and facts of the device. */
 export const FIXED_MODELS: RegExp = /i18n|^device$|resource|^@/i
 
@@ -151,7 +166,7 @@ export const WEB_CLEANING: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^encodeJS$/, [...HTML_FAULTS, 'ui5/eval']],
   [
     /^encodeUR(?:L|LParameters|IComponent)$/,
-    [...HTML_FAULTS, ...ADDRESS_FAULTS, 'ui5/odata-filter-injection', 'ui5/dynamic-module-name', 'ui5/log-injection', 'ui5/eval'],
+    [...HTML_FAULTS, ...ADDRESS_FAULTS, 'ui5/odata-filter-injection', 'ui5/dynamic-module-name', 'ui5/log-injection'],
   ],
   [/^encodeURI$/, [...HTML_FAULTS, 'ui5/log-injection']],
   [/^formatValue$|^createKey$/, ['ui5/odata-filter-injection']],

@@ -100,7 +100,7 @@ function findUrl(
   const plain = unusual && languages.findCommonUrl(taking, meant, [...decided, unusual])
   const url = plain ?? languages.findCommonUrl(taking, meant, decided)
   if (url === undefined || decided.some((language) => takesUrl(language, url))) return undefined
-  const path = rewriteUrl(lax, url, languages)
-  if (path === undefined || path !== rewriteUrl(strict, url, languages)) return undefined
+  const path = rewriteUrl(lax, url)
+  if (path === undefined || path !== rewriteUrl(strict, url)) return undefined
   return { url, extent: languages.isWithin(meant, taking) === true ? 'whole' : 'part' }
 }

@@ -8,10 +8,9 @@ const NAMED = /(?:^|[^a-z])(?:samples?|demos?|tutorials?|templates?|capire)(?:$|
 /** Whether a project says by its folder or by the name of a package around it that it is a sample, a demo, a tutorial or a template. */
 export function isDemonstration(
   { root }: Pick<CapRoot, 'root'>,
-  { packages }: { readonly packages: readonly Pick<NpmPackage, 'folder' | 'name'>[] },
+  { byFolder }: { readonly byFolder: ReadonlyMap<string, Pick<NpmPackage, 'name'>> },
 ): boolean {
-  const around = new Set([root, ...foldersAround(root)])
-  return NAMED.test(root) || packages.some(({ folder, name = '' }) => around.has(folder) && NAMED.test(name))
+  return NAMED.test(root) || [root, ...foldersAround(root)].some((folder) => NAMED.test(byFolder.get(folder)?.name ?? ''))
 }
 
 /** Whether elements expose nothing but the sample model of CAP: books, authors, genres. */

@@ -22,6 +22,7 @@ export interface ExposedEntity {
 export function* exposedEntities(root: CapRoot): Generator<ExposedEntity> {
   for (const service of servedServices(root)) {
     for (const entity of service.elements) {
+      root.step(ENTITY_STEPS)
       const { name, qualified, place } = entity
       if (entity.kind !== 'entity' || isClosed(entity)) continue
       const source = entity.source ?? { name: qualified, place }
@@ -57,6 +58,10 @@ function isClosed({ annotations, ...entity }: Pick<CapElement, 'annotations' | '
   return entity.access?.kind === 'none' || annotations.has('cds.api.ignore')
 }
 
+/** A rule reads names and annotations of each. */
+const ENTITY_STEPS = 4
+const MEMBER_STEPS = 4
+
 /** An element that clients of a service see. */
 export interface ExposedMember extends ExposedEntity {
   readonly member: CapMember
@@ -64,5 +69,8 @@ export interface ExposedMember extends ExposedEntity {
 
 export function* exposedMembers(root: CapRoot): Generator<ExposedMember> {
   for (const exposed of exposedEntities(root))
-    for (const member of exposed.entity.members()) if (!isHidden(member)) yield { ...exposed, member }
+    for (const member of exposed.entity.members()) {
+      root.step(MEMBER_STEPS)
+      if (!isHidden(member)) yield { ...exposed, member }
+    }
 }

@@ -2,6 +2,7 @@ import { createPayloads } from './payloads.ts'
 import { createBudget } from '../../budget.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
+import type { Interruption } from '../../types.ts'
 import { at, booleanOf, stringOf } from '../../parse/data.ts'
 import { joinPath, ownerOf } from '../../paths.ts'
 import { authStrategyOf, isForDevelopment } from './auth.ts'
@@ -22,10 +23,14 @@ import { findRootFolders, javaMajor, runtimeOf } from './roots.ts'
 import { addServices, type ServiceContext } from './services.ts'
 
 /** Visits of files and their directives, over all roots: roots that use each other's files would else cost the square of them. */
-const MODEL_STEPS = 5_000_000
+const MODEL_STEPS = 12_000_000
 
 /** The CAP projects of an upload, sorted by folder; one inside another belongs to itself. Throws a StopSignal where they are too entangled. */
-export function findCapRoots(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): CapRoot[] {
+export function findCapRoots(
+  files: ReadonlyMap<string, ProjectFile>,
+  scripts: Scripts,
+  interruption?: () => Interruption | undefined,
+): CapRoot[] {
   const folders = new Set(findRootFolders(files))
   const deployments = findDeployedFolders(files, folders)
   const owned = new Map<string, ProjectFile[]>()
@@ -34,12 +39,13 @@ export function findCapRoots(files: ReadonlyMap<string, ProjectFile>, scripts: S
     const owner = ownerOf(file.path, folders)
     if (owner !== undefined) owned.get(owner)?.push(file)
   }
-  const sources = { files, packages: findPackages(files), budget: createBudget(MODEL_STEPS) }
+  const sources = { files, packages: findPackages(files), budget: createBudget(MODEL_STEPS, interruption) }
   const roots: CapRoot[] = []
   for (const [root, own] of owned) {
     own.sort((a, b) => (a.path < b.path ? -1 : 1))
     const parts: Omit<CapRoot, 'productive'> = {
       root,
+      step: sources.budget.step,
       runtime: runtimeOf(root, own, files),
       test: own.length > 0 && own.every(({ kind }) => kind.test),
       files: own,

@@ -8,8 +8,8 @@ import type { NpmPackage, NpmProject } from '../npm/index.ts'
 import type { CapRoot } from './types.ts'
 
 /** The package.json of a root. */
-export function packageOf({ root }: CapRoot, { packages }: NpmProject): NpmPackage | undefined {
-  return packages.find(({ folder }) => folder === root)
+export function packageOf({ root }: CapRoot, { byFolder }: NpmProject): NpmPackage | undefined {
+  return byFolder.get(root)
 }
 
 /** What the lock files of a package resolve a name to, whoever brings it in. */

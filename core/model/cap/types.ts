@@ -10,6 +10,8 @@ import type { EventFacts, HandledEvent } from './payloads.ts'
 export interface CapRoot {
   /** Its folder; '' is the project itself. */
   readonly root: string
+  /** Counts what is done with its definitions, over all rules. Throws a StopSignal. */
+  step(count?: number): void
   readonly runtime: 'node' | 'java'
   /** It lies in a folder of tests. */
   readonly test: boolean

@@ -15,7 +15,7 @@ export function readDockerVariables(file: ProjectFile): EnvironmentVariable[] {
     if (variables.length >= MAX_VARIABLES) break
     if (instruction !== 'ENV') continue
     const spaced = /^(\w{1,200})[ \t]+([^\s=][^\r\n]*)$/.exec(rest)
-    const found = spaced === null ? rest.matchAll(/(\w{1,200})=("[^"]*"|'[^']*'|[^\s"']*)/g) : [spaced]
+    const found = spaced === null ? rest.matchAll(/\b(\w{1,200})=("[^"]*"|'[^']*'|[^\s"']*)/g) : [spaced]
     for (const match of found) {
       const [whole, name = '', raw = ''] = match
       const quoted = /^["']/.test(raw) ? 1 : 0

@@ -26,7 +26,7 @@ export function* findCredentialBlocks(files: ReadonlyMap<string, ProjectFile>): 
     for (const pattern of [WITH_CREDENTIALS, ENVIRONMENT]) {
       for (const { 0: head, 1: inside = '', index } of text.matchAll(pattern)) {
         const named =
-          pattern === ENVIRONMENT ? /(\w{1,100})\s{0,5}=\s{0,5}credentials\(/g : /\w*[vV]ariable\s{0,5}:\s{0,5}["'](\w{1,100})/g
+          pattern === ENVIRONMENT ? /(\w{1,100})\s{0,5}=\s{0,5}credentials\(/g : /[vV]ariable\s{0,5}:\s{0,5}["'](\w{1,100})/g
         const variables = [...inside.matchAll(named)].map(([, name = '']) => name)
         if (variables.length === 0 || left-- <= 0) continue
         const start = index + head.length

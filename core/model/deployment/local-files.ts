@@ -37,7 +37,7 @@ function judge(roots: readonly DataNode[]): LocalFile['holds'] {
   const open: DataNode[] = [...roots]
   let left = MAX_NODES
   for (let node = open.pop(); node !== undefined && left > 0; node = open.pop()) {
-    if (node.kind === 'array') open.push(...node.items)
+    if (node.kind === 'array') for (const item of node.items) open.push(item)
     for (const { key, value } of membersOf(node)) {
       left--
       const text = stringOf(value)

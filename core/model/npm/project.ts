@@ -22,7 +22,8 @@ export function findNpmProject(files: ReadonlyMap<string, ProjectFile>): NpmProj
   const packages = joined.map((it) => ({ ...it, locks: it.locks.map((locked) => byFile.get(locked.file) ?? locked) }))
   const declared = findDeclared(files, packages).map((it) => ({ ...it, packages: markPrivate(it.packages, scopes) }))
   const named = findNamed(files, manifests).map((it) => ({ ...it, isPrivate: scopes.has(scopeOf(it.name)) }))
-  return { packages, settings, locked: [...locks, ...declared], named }
+  const byFolder = new Map(packages.map((it) => [it.folder, it]))
+  return { packages, byFolder, settings, locked: [...locks, ...declared], named }
 }
 
 function scopeOf(name: string): string {

@@ -66,6 +66,7 @@ export interface NamedVersion {
 /** What the project says about its packages. */
 export interface NpmProject {
   readonly packages: readonly NpmPackage[]
+  readonly byFolder: ReadonlyMap<string, NpmPackage>
   readonly settings: readonly NpmSetting[]
   /** Lock files, and what a package.json names without one. */
   readonly locked: readonly LockedPackages[]

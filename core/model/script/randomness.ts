@@ -151,7 +151,7 @@ function findMaking(
     if (seen.has(here)) continue
     seen.add(here)
     if ((here.kind === 'call' || here.kind === 'new') && isWanted(here)) return here
-    open.push(...partsOf(here, through, seen).toReversed())
+    for (const part of partsOf(here, through, seen).toReversed()) open.push(part)
   }
   return undefined
 }

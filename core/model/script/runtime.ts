@@ -4,9 +4,21 @@ import type { ScriptFacts } from '../../facts/index.ts'
 const OF_SERVERS =
   /^(?:node:|(?:fs|https?|net|tls|child_process|cluster|os|path|worker_threads|dotenv|express|fastify|koa|passport|nodemailer|pg|hdb|undici|jsonwebtoken)(?:\/|$)|@sap\/(?:cds|xssec|xsenv|hana-client|hdbext|approuter|logging)(?:\/|$)|@sap-cloud-sdk\/|@cap-js\/|@nestjs\/)/
 /** Modules of user interfaces. */
-const OF_BROWSERS = /^(?:sap\/|jquery(?:\.|$)|@ui5\/webcomponents|react(?:-dom)?(?:\/|$)|vue(?:\/|$)|@angular\/)/
+const OF_BROWSERS =
+  /^(?:sap\/|jquery(?:\.|$)|@ui5\/webcomponents|react(?:-dom|-router(?:-dom)?)?(?:\/|$)|lit(?:-html|-element)?(?:\/|$)|dompurify$|vue(?:\/|$)|@angular\/)/
 const SERVER_GLOBALS = ['cds', '__dirname', '__filename', 'SELECT']
-const BROWSER_GLOBALS = ['window', 'document', 'localStorage', 'sessionStorage', 'sap', 'jQuery', '$', 'navigator']
+const BROWSER_GLOBALS = [
+  'window',
+  'document',
+  'localStorage',
+  'sessionStorage',
+  'sap',
+  'jQuery',
+  '$',
+  'navigator',
+  'location',
+  'customElements',
+]
 const BROWSER_FOLDERS = /(?:^|\/)(?:webapp|public|static|www|client|frontend)\//
 const SERVER_FOLDERS = /(?:^|\/)(?:srv|server|backend|api)\//
 
@@ -18,10 +30,25 @@ export function runsInBrowser(path: string, facts: ScriptFacts): boolean {
   if (/(?:^|\/)webapp\//.test(path) || /\.x?html?$/i.test(path)) return true
   const sources = facts.imports.map(({ source }) => source)
   if (facts.imports.some(({ kind }) => kind === 'define') || sources.some((source) => source.startsWith('sap/'))) return true
-  if (sources.some((source) => OF_SERVERS.test(source)) || SERVER_GLOBALS.some((name) => facts.globals.has(name))) return false
-  if (SERVER_FOLDERS.test(path)) return false
+  if (isOfServer(path, facts)) return false
+  if (/\.[jt]sx$/i.test(path)) return true
   if (sources.some((source) => OF_BROWSERS.test(source)) || BROWSER_FOLDERS.test(path)) return true
   return BROWSER_GLOBALS.some((name) => facts.globals.has(name))
+}
+
+function isOfServer(path: string, { imports, globals }: ScriptFacts): boolean {
+  return (
+    imports.some(({ source }) => OF_SERVERS.test(source)) ||
+    SERVER_GLOBALS.some((name) => globals.has(name)) ||
+    SERVER_FOLDERS.test(path)
+  )
+}
+
+const NODE_GLOBALS = ['process', 'require', 'module', 'exports', 'Buffer', 'global']
+
+/** Whether nothing in a script says where it runs: modules of both sides may call its functions. */
+export function runsAnywhere(path: string, facts: ScriptFacts): boolean {
+  return !isOfServer(path, facts) && !NODE_GLOBALS.some((name) => facts.globals.has(name)) && !isToolFile(path)
 }
 
 const DEVELOPER_NAME =

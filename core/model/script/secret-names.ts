@@ -5,7 +5,7 @@ export function splitWords(name: string): string[] {
   return name
     .slice(0, MAX_NAME)
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .split(/[^A-Za-z\d]+/)
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase())

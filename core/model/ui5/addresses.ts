@@ -1,3 +1,5 @@
+import { lastNameOf } from '../../facts/literals.ts'
+import type { ScriptFacts } from '../../facts/types.ts'
 /** An address of another host: `https://…`, `http://…` or `//…`. */
 export interface RemoteAddress {
   readonly scheme: 'http' | 'https' | 'page'
@@ -41,4 +43,12 @@ const PACKAGE_NETWORK =
 /** Networks that serve whatever anybody publishes. */
 export function isPackageNetwork(host: string): boolean {
   return PACKAGE_NETWORK.test(host)
+}
+
+/** Whether a script validates addresses, in whatever way. */
+export function validatesAddresses({ calls, imports }: ScriptFacts): boolean {
+  return (
+    calls.some(({ callee }) => /^(?:setV|v)alidateUrl$|^isValidUrl$|^isSafeUrl$/iu.test(lastNameOf(callee) ?? '')) ||
+    imports.some(({ source }) => /^sap\/base\/security\/URL(?:ListValidator|Whitelist)$/u.test(source))
+  )
 }

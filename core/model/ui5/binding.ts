@@ -18,6 +18,8 @@ export type BindingPart =
       readonly paths: readonly BindingPath[]
       readonly formatter: string | undefined
       readonly type: string | undefined
+      /** `OneWay`, `OneTime`, `TwoWay`, where it is said. */
+      readonly mode?: string
     }
   /** `{= … }`: `code` is JavaScript in which the name `ui5$0` stands for the first of its embedded bindings, and so on. */
   | { readonly kind: 'expression'; readonly code: string; readonly operands: readonly BindingPart[] }
@@ -118,7 +120,14 @@ const MAX_PART_DEPTH = 10
 
 /** `{path: …}` or `{parts: […]}` with what stands beside it. A static `{value: …}` reads no path. */
 export function toInfo(info: InfoObject): BindingPart & { readonly kind: 'info' } {
-  return { kind: 'info', paths: infoPaths(info, 0), formatter: textOf(info.get('formatter')), type: textOf(info.get('type')) }
+  const mode = textOf(info.get('mode'))
+  return {
+    kind: 'info',
+    paths: infoPaths(info, 0),
+    formatter: textOf(info.get('formatter')),
+    type: textOf(info.get('type')),
+    ...(mode !== undefined && { mode }),
+  }
 }
 
 function infoPaths(info: InfoObject, depth: number): readonly BindingPath[] {

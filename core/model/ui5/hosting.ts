@@ -1,3 +1,4 @@
+import { withoutSlashesBehind } from '../../paths.ts'
 import type { ProjectFile } from '../../files.ts'
 import { at, itemsOf, membersOf, stringOf } from '../../parse/data.ts'
 import { foldersAround, joinPath } from '../../paths.ts'
@@ -53,7 +54,7 @@ function html5Modules({ path, kind, content }: ProjectFile): string[] {
   return itemsOf(at(content.roots[0], 'modules')).flatMap((module) => {
     const source = stringOf(at(module, 'path'))
     return stringOf(at(module, 'type')) === 'html5' && source !== undefined
-      ? `${folder}${source.replace(/^\.\//u, '').replace(/\/+$/u, '')}`
+      ? `${folder}${withoutSlashesBehind(source.replace(/^\.\//u, ''))}`
       : []
   })
 }

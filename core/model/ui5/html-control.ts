@@ -1,6 +1,6 @@
 import { groupBy } from '../../lists.ts'
 import type { Place } from '../../types.ts'
-import { htmlUses, type ControlName, type HtmlUses, type MarkupContent } from './html-uses.ts'
+import { htmlUses, type ControlName, type HtmlUses } from './html-uses.ts'
 import type { Ui5App, Ui5Control, Ui5View } from './types.ts'
 
 const TYPE = 'sap.ui.core.HTML'
@@ -11,18 +11,12 @@ export interface ViewHtml {
   readonly view: Ui5View
 }
 
-/** Something that a script gives an HTML control as content. */
-export interface HtmlContent {
-  readonly at: Place
-  readonly content: MarkupContent
-}
-
 /** The HTML controls of one app that nothing sanitizes. */
 export interface HtmlControls {
   /** In productive views and fragments that are no scripts. */
   inViews(): ViewHtml[]
-  /** What scripts give to such controls: constructors, `setContent`, `setProperty`, `bindProperty`. */
-  inScripts(): HtmlContent[]
+  /** Where scripts give content to such controls: constructors, `setContent`, `setProperty`, `bindProperty`. */
+  inScripts(): Place[]
 }
 
 type ControlsById = ReadonlyMap<string | undefined, readonly Ui5Control[]>
@@ -65,7 +59,7 @@ export function createHtmlControls(app: Ui5App): HtmlControls {
     },
     inScripts: () =>
       [...scripts].flatMap(([file, { unsanitized }]) =>
-        unsanitized(saidBy(owners.get(file))).map(({ at, content }) => ({ at: { file, span: at }, content })),
+        unsanitized(saidBy(owners.get(file))).map(({ at }) => ({ file, span: at })),
       ),
   }
 }

@@ -3,11 +3,8 @@ import { constantOf, pathOf } from '../../facts/index.ts'
 import type { Assignment, CallValue, ReferenceValue, ScriptFacts, Value } from '../../facts/types.ts'
 import { groupBy } from '../../lists.ts'
 import type { Span } from '../../types.ts'
-import type { Binding } from './binding.ts'
 import { MARKUP_KEYWORDS, mayHoldMarkup } from './concerns.ts'
 import { fieldOf, idOf, settingsOf } from './constructions.ts'
-import { createMarkupReader, type MarkupOrigin } from './markup-functions.ts'
-import { readPath, readSetting } from './script-binding.ts'
 
 const TYPE = 'sap.ui.core.HTML'
 /** Names and fields followed to a control; real code needs three. */
@@ -29,14 +26,8 @@ export interface HtmlUses {
   readonly contents: readonly {
     readonly at: Span
     readonly controls: readonly ControlName[]
-    readonly content: MarkupContent
   }[]
 }
-
-/** What a control is given: a binding, which the project's models explain, or a value that the script itself explains. */
-export type MarkupContent =
-  | { readonly origin: MarkupOrigin }
-  | { readonly binding: Binding; readonly isFormattedHarmlessly: boolean }
 
 /** The HTML controls that a script makes, fills or sanitizes. One item, or none. */
 export const htmlUses: Extract<HtmlUses> = defineExtract({
@@ -51,20 +42,13 @@ export const htmlUses: Extract<HtmlUses> = defineExtract({
 })
 
 /** `settings`: bindings are read from it as in a view · `path`: it is a binding's path or info · `text`: what it says is shown. */
-interface GivenContent {
+export interface GivenContent {
   readonly value: Value
   readonly as: 'settings' | 'path' | 'text'
 }
 
 function usesIn(facts: ScriptFacts): HtmlUses {
   const controlsOf = createControlFinder(facts)
-  const reader = createMarkupReader(facts)
-  const toContent = ({ value, as }: GivenContent): MarkupContent => {
-    const bound = as === 'text' ? undefined : as === 'path' ? readPath(value) : readSetting(value)
-    if (bound === undefined) return { origin: reader.originOf(value) }
-    const { binding, formatter } = bound
-    return { binding, isFormattedHarmlessly: formatter?.kind === 'function' && reader.isHarmless(formatter.function) }
-  }
   return {
     constructions: facts.calls.filter(isConstruction).map((call) => {
       const declared = fieldOf(settingsOf(call), 'sanitizeContent')
@@ -75,11 +59,11 @@ function usesIn(facts: ScriptFacts): HtmlUses {
       return sanitizes === undefined ? [] : [{ controls: controlsOf(receiverOf(call)), sanitizes }]
     }),
     contents: facts.calls.flatMap((call) => {
-      const given = constructedContent(call) ?? givenContent(call)
+      const given = htmlContentOf(call)
       const controls = given === undefined ? [] : call.kind === 'new' ? [call.start] : controlsOf(receiverOf(call))
       if (given === undefined || controls.length === 0) return []
       const { start, end } = given.value
-      return [{ at: { start, end }, controls, content: toContent(given) }]
+      return [{ at: { start, end }, controls }]
     }),
   }
 }
@@ -168,6 +152,11 @@ function sanitizingOf(call: CallValue): boolean | undefined {
   if (name === 'setSanitizeContent') return first !== undefined && constantOf(first) === true
   if (name !== 'setProperty' || first === undefined || second === undefined) return undefined
   return constantOf(first) === 'sanitizeContent' ? constantOf(second) === true : undefined
+}
+
+/** What a call gives as the content of a control; whether that is an HTML control, its receiver tells. */
+export function htmlContentOf(call: CallValue): GivenContent | undefined {
+  return constructedContent(call) ?? givenContent(call)
 }
 
 function constructedContent(call: CallValue): GivenContent | undefined {

@@ -6,7 +6,7 @@ import { at, stringOf } from '../../parse/data.ts'
 import type { DataNode } from '../../parse/data.ts'
 import { createHostingReader } from './hosting.ts'
 import { asReadBy, scriptSettings, toPage, toPlainPage } from './pages.ts'
-import { folderOf, foldersAround, joinPath } from '../../paths.ts'
+import { folderOf, foldersAround, joinPath, withoutSlashesBehind } from '../../paths.ts'
 import type { DataFile, PlainPage, Served, Ui5App, Ui5Page, Ui5View, VersionSource } from './types.ts'
 import { minorOf } from './support.ts'
 import {
@@ -23,24 +23,24 @@ import { scriptView, viewsOf } from './views.ts'
 export type * from './types.ts'
 export { parseBinding, pathsOf } from './binding.ts'
 export type { Binding, BindingPart, BindingPath } from './binding.ts'
+export { createModuleFinder } from './links.ts'
 export { constructionsOf, fieldOf } from './constructions.ts'
 export type { Construction } from './constructions.ts'
+export { parseExpression } from './expression.ts'
 export { deprecatedUses, findDeprecatedLibraries } from './deprecated.ts'
 export type { LibraryUse } from './deprecated.ts'
+export { MARKUP_KEYWORDS, mayHoldMarkup } from './concerns.ts'
 export { createHtmlControls } from './html-control.ts'
-export { htmlUses } from './html-uses.ts'
-export { markupFunctions, type MarkupOrigin } from './markup-functions.ts'
-export { createOriginReader } from './markup-origin.ts'
-export type { OriginReader } from './markup-origin.ts'
+export { htmlContentOf, htmlUses } from './html-uses.ts'
 export { loadsOf, LOADS, scriptLoads } from './loads.ts'
 export type { ScriptLoad } from './loads.ts'
 export { manifestModelsOf, scriptRequests, serviceAddressesOf } from './services.ts'
 export type { ManifestModel, ServiceAddress } from './services.ts'
 export { settingOf } from './pages.ts'
 export { dataWrites } from './writes.ts'
-export { readSetting, type ScriptBinding } from './script-binding.ts'
+export { readPath, readSetting, type ScriptBinding } from './script-binding.ts'
 export { findTarget, lineOf, minorOf, patchOf, supportOf } from './support.ts'
-export { holdsRemote, isPackageNetwork, isUi5Network, readRemote } from './addresses.ts'
+export { validatesAddresses, holdsRemote, isPackageNetwork, isUi5Network, readRemote } from './addresses.ts'
 export type { RemoteAddress } from './addresses.ts'
 export { decidesLocally, runningVersions } from './versions.ts'
 export { excludesOf, membersBelow, toolingSteps } from './tooling.ts'
@@ -192,7 +192,7 @@ function placeTooling(files: ReadonlyMap<string, ProjectFile>): [DataFile, strin
 function sourceFolderOf({ file, root }: DataFile): string {
   const kind = isLibrary(root) ? 'src' : 'webapp'
   const written = stringOf(at(root, 'resources', 'configuration', 'paths', kind)) ?? kind
-  return joinPath(folderOf(file), written.replace(/^\.(?:\/|$)/u, '').replace(/\/+$/u, ''))
+  return joinPath(folderOf(file), withoutSlashesBehind(written.replace(/^\.(?:\/|$)/u, '')))
 }
 
 function isLibrary(tooling: DataNode): boolean {

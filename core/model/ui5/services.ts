@@ -36,6 +36,8 @@ export interface ManifestModel {
   readonly type: string | undefined
   readonly at: Span
   readonly settings: DataNode | undefined
+  /** `OneWay`: controls do not write back to it. */
+  readonly bindingMode: string | undefined
   readonly uri: string | undefined
 }
 
@@ -48,8 +50,9 @@ export function manifestModelsOf({ manifest }: Ui5App): ManifestModel[] {
       stringOf(at(value, 'uri')) ??
       (source === undefined ? undefined : stringOf(at(root, 'sap.app', 'dataSources', source, 'uri')))
     const dataSource = source === undefined ? undefined : at(root, 'sap.app', 'dataSources', source, 'type')
-    const type = stringOf(at(value, 'type')) ?? stringOf(dataSource)
-    return { file, name: key, type, at: keySpan, settings: at(value, 'settings'), uri }
+    const type = stringOf(at(value, 'type')) ?? stringOf(dataSource) ?? (source === undefined ? undefined : 'OData')
+    const bindingMode = stringOf(at(value, 'settings', 'defaultBindingMode'))
+    return { file, name: key, type, at: keySpan, settings: at(value, 'settings'), bindingMode, uri }
   })
 }
 

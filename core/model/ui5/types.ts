@@ -122,6 +122,10 @@ export interface Ui5Control {
   readonly properties: ReadonlyMap<string, ControlProperty>
   /** False: a script hands it settings that nobody can tell. */
   readonly isWhole: boolean
+  /** The control around it, where the language of the view tells. */
+  readonly parent?: Ui5Control
+  /** The aggregation of that one in which it stands, where it is named. */
+  readonly aggregation?: string
 }
 
 export interface ControlProperty {

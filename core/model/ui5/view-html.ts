@@ -17,7 +17,7 @@ export function readHtmlView(document: MarkupDocument): ReadView {
   const elements = [...elementsOf(document)]
   const template = elements.find(({ name }) => name === 'template')
   const setting = (name: string): string | undefined => template && attributeOf(template, name)?.value
-  const controls = elements.flatMap((element) => toControl(element) ?? [])
+  const controls = controlsIn(document)
   return {
     language: 'html',
     controllerName: wordOf(setting('data-controller-name')),
@@ -37,7 +37,29 @@ function isNative(element: MarkupElement): boolean {
   return !FRAME.has(element.name) && !element.attributes.some(({ name }) => name === TYPE || name === `${OWN}aggregation`)
 }
 
-function toControl(element: MarkupElement): Ui5Control | undefined {
+type Around = Pick<Ui5Control, 'parent' | 'aggregation'>
+
+interface OpenElement {
+  readonly element: MarkupElement
+  readonly around: Around
+}
+
+function controlsIn(document: MarkupDocument): Ui5Control[] {
+  const controls: Ui5Control[] = []
+  const open = document.children.map((element): OpenElement => ({ element, around: {} })).reverse()
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { element, around } = next
+    const control = toControl(element, around)
+    if (control !== undefined) controls.push(control)
+    const aggregation = wordOf(attributeOf(element, `${OWN}aggregation`)?.value)
+    const below: Around =
+      control !== undefined ? { parent: control } : aggregation === undefined ? around : { ...around, aggregation }
+    for (const child of element.children.toReversed()) open.push({ element: child, around: below })
+  }
+  return controls
+}
+
+function toControl(element: MarkupElement, around: Around): Ui5Control | undefined {
   const type = wordOf(attributeOf(element, TYPE)?.value)
   if (type === undefined) return undefined
   const properties = new Map<string, ControlProperty>()
@@ -45,7 +67,7 @@ function toControl(element: MarkupElement): Ui5Control | undefined {
     const property = propertyName(name)
     if (property !== undefined) properties.set(property, { value, at: valueSpan, binding: parseBinding(value) })
   }
-  return { type, id: properties.get('id')?.value, at: element.startTag, properties, isWhole: true }
+  return { type, id: properties.get('id')?.value, at: element.startTag, properties, isWhole: true, ...around }
 }
 
 /** `data-link-text` is linkText; `class`, `style` and what has no prefix is none. */

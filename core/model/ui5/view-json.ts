@@ -23,20 +23,31 @@ export function readJsonView(root: DataNode): ReadView {
   }
 }
 
+type Around = Pick<Ui5Control, 'parent' | 'aggregation'>
+
+interface OpenNode {
+  readonly node: DataNode
+  readonly around: Around
+}
+
 function* controlsIn(root: DataNode): Generator<Ui5Control> {
-  const stack = [root]
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    const control = toControl(node)
+  const open: OpenNode[] = [{ node: root, around: {} }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { node, around } = next
+    const control = toControl(node, around)
     if (control !== undefined) yield control
-    const below = node.kind === 'array' ? node.items : membersOf(node).map(({ value }) => value)
-    for (let index = below.length - 1; index >= 0; index--) {
-      const child = below[index]
-      if (child?.kind === 'object' || child?.kind === 'array') stack.push(child)
-    }
+    const below: OpenNode[] =
+      node.kind === 'array'
+        ? node.items.map((item) => ({ node: item, around }))
+        : membersOf(node).map(({ key, value }) => ({
+            node: value,
+            around: control === undefined ? around : { parent: control, aggregation: key },
+          }))
+    for (const child of below.toReversed()) if (child.node.kind === 'object' || child.node.kind === 'array') open.push(child)
   }
 }
 
-function toControl(node: DataNode): Ui5Control | undefined {
+function toControl(node: DataNode, around: Around): Ui5Control | undefined {
   const written = memberOf(node, 'Type')?.value
   const type = stringOf(written)?.trim()
   if (written === undefined || type === undefined || type === '') return undefined
@@ -45,7 +56,8 @@ function toControl(node: DataNode): Ui5Control | undefined {
     const property = key === 'Type' ? undefined : toProperty(value)
     if (property !== undefined) properties.set(key, property)
   }
-  return { type, id: properties.get('id')?.value, at: { start: written.start, end: written.end }, properties, isWhole: true }
+  const at = { start: written.start, end: written.end }
+  return { type, id: properties.get('id')?.value, at, properties, isWhole: true, ...around }
 }
 
 /** Undefined: controls of an aggregation. */

@@ -20,7 +20,7 @@ export function readXmlView(document: MarkupDocument): ReadView {
   return {
     language: 'xml',
     controllerName: setting('controllerName') || undefined,
-    controls: elements.filter(isControl).map(toControl),
+    controls: controlsIn(document),
     native: elements.filter(isNative),
     namespaces: namespacesOf(elements),
     requires: requiresOf(elements),
@@ -67,7 +67,32 @@ function isUpper(character: string): boolean {
   return character !== character.toLowerCase()
 }
 
-function toControl(element: MarkupElement): Ui5Control {
+/** The element of an aggregation has the name of it, in lower case. */
+function controlsIn(document: MarkupDocument): Ui5Control[] {
+  const controls: Ui5Control[] = []
+  const open = document.children.map((element): OpenElement => ({ element, around: {} })).reverse()
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { element, around } = next
+    const control = isControl(element) ? toControl(element, around) : undefined
+    if (control !== undefined) controls.push(control)
+    const below = control !== undefined ? { parent: control } : isNative(element) ? around : inAggregation(element, around)
+    for (const child of element.children.toReversed()) open.push({ element: child, around: below })
+  }
+  return controls
+}
+
+type Around = Pick<Ui5Control, 'parent' | 'aggregation'>
+
+interface OpenElement {
+  readonly element: MarkupElement
+  readonly around: Around
+}
+
+function inAggregation({ localName }: MarkupElement, { parent }: Around): Around {
+  return parent === undefined ? {} : { parent, aggregation: localName }
+}
+
+function toControl(element: MarkupElement, around: Around): Ui5Control {
   const properties = new Map<string, ControlProperty>()
   for (const attribute of element.attributes) {
     // with a prefix it is custom data, a namespace or a hint of the tooling
@@ -75,5 +100,5 @@ function toControl(element: MarkupElement): Ui5Control {
     properties.set(attribute.name, { value: attribute.value, at: attribute.valueSpan, binding: parseBinding(attribute.value) })
   }
   const type = element.namespace === '' ? element.localName : `${element.namespace}.${element.localName}`
-  return { type, id: properties.get('id')?.value, at: element.startTag, properties, isWhole: true }
+  return { type, id: properties.get('id')?.value, at: element.startTag, properties, isWhole: true, ...around }
 }

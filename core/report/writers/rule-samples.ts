@@ -12,6 +12,7 @@ const KINDS: ReadonlyMap<string, RuleSample['kind']> = new Map([
   ['vulnerable', 'vulnerable'],
   ['good', 'safe'],
   ['safe', 'safe'],
+  ['fixed', 'safe'],
   ['missed', 'missed'],
 ])
 

@@ -80,5 +80,5 @@ function reaches({ languages }: Approuter, route: Route, name: string): boolean 
     languages.read(rewrite === undefined ? `^/${file}$` : `/${file}$`, true),
   ]
   const url = taken && wanted && languages.findCommonUrl(taken, wanted, [])
-  return url !== undefined && rewriteUrl(route, url, languages) === `/${name}`
+  return url !== undefined && rewriteUrl(route, url) === `/${name}`
 }

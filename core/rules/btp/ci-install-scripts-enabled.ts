@@ -35,12 +35,7 @@ export const ciInstallScriptsEnabled: Rule = defineRule({
     for (const { file, variables: all, text, start: offset } of findCredentialBlocks(files)) {
       const variables = all.filter((name) => CREDENTIAL.test(name)).join(', ')
       // in a string of Groovy
-      const command =
-        variables === ''
-          ? undefined
-          : installOf(text)
-              ?.replace(/["'].*$/, '')
-              .trimEnd()
+      const command = variables === '' ? undefined : installOf(text)?.split(/["']/, 1)[0]?.trimEnd()
       if (command === undefined) continue
       const start = offset + text.indexOf(command)
       const args = { command, safe: `${command} --ignore-scripts`, file, variables }

@@ -35,7 +35,7 @@ export const dockerRootOrLatest: Rule = defineRule({
       const at = ({ start, end }: Span): Match['at'] => ({ file, span: { start, end } })
       for (const { image, imageSpan } of stages) {
         if (names.has(image.toLowerCase()) || !isMoving(image)) continue
-        yield { at: at(imageSpan), args: { image, name: image.replace(/:[^/]*$/, '') }, variant: 'latest' }
+        yield { at: at(imageSpan), args: { image, name: withoutTag(image) }, variant: 'latest' }
       }
       const running = runningStages(dockerfile)
       const [last] = running
@@ -150,4 +150,10 @@ function judge({ name, arguments: rest }: DockerInstruction, isLast: boolean): O
   if (name === 'ADD' && /(?:^|\s|")https?:\/\//i.test(rest) && !/--checksum=/.test(rest))
     return { args: { text }, variant: 'download' }
   return undefined
+}
+
+/** A colon in front of the last slash is that of a port. */
+function withoutTag(image: string): string {
+  const tag = image.indexOf(':', image.lastIndexOf('/') + 1)
+  return tag < 0 ? image : image.slice(0, tag)
 }

@@ -44,7 +44,7 @@ export const iasRedirectWildcard: Rule = defineRule({
           const fault = key === 'redirect-uris' ? ofLogin(grade, uri, needsNoSecret) : ofLogout(grade)
           if (fault === undefined) continue
           const place = deployment.placeOf(node)
-          const exact = `${uri.replace(/\/\*.*$/, '')}/login/callback?authType=ias`
+          const exact = `${uri.split('/*', 1)[0] ?? ''}/login/callback?authType=ias`
           const args = { uri, key, name, host, exact, domain: grade?.domain ?? '' }
           yield { at: place, args, ...fault, sameAs: `${place.file} ${name} ${fault.variant ?? ''} ${fault.severity}` }
         }

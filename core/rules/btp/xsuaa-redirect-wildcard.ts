@@ -34,7 +34,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
         const place = deployment.placeOf(node)
         yield {
           at: place,
-          args: { uri, name, host, domain, exact: `${uri.replace(/\/\*.*$/, '')}/login/callback` },
+          args: { uri, name, host, domain, exact: `${uri.split('/*', 1)[0] ?? ''}/login/callback` },
           severity,
           ...(width !== 'any' && { variant: width }),
           ...(likely && { confidence: 'medium' }),

@@ -72,8 +72,7 @@ export const xssecMissing: Rule = defineRule({
 function missingFrom(root: CapRoot, npm: NpmProject): { file: string; at?: Place } | undefined {
   const own = packageOf(root, npm)
   if (own === undefined) return undefined
-  const around = new Set(foldersAround(root.root))
-  const named = npm.packages.filter(({ folder }) => folder === own.folder || around.has(folder)).flatMap((it) => it.dependencies)
+  const named = [own.folder, ...foldersAround(root.root)].flatMap((folder) => npm.byFolder.get(folder)?.dependencies ?? [])
   // the approuter depends on it too
   if (named.some(({ name, member }) => member !== 'devDependencies' && /^@sap\/(?:xssec|approuter)$/.test(name))) return undefined
   if (lockedAs(own, '@sap/xssec').some(({ scope }) => scope !== 'development')) return undefined

@@ -19,9 +19,16 @@ export function variantOf({ origin }: FlowHit): FlowVariant {
  */
 export function gradeByOrigin(hit: FlowHit, severity: Severity): Match {
   const variant = variantOf(hit)
-  const graded = variant === undefined || variant === 'stored' || severity === 'INFO' ? severity : 'LOW'
+  const graded = gradeOf(hit, severity)
   const isOwn = isDeveloperFile(hit.at.file) || isToolFile(hit.at.file)
   return { at: hit.at, flow: hit.steps, confidence: confidenceOf(hit, variant), severity: isOwn ? LOWER[LOWER[graded]] : graded }
+}
+
+/** A property of a control is set by code of the app, with whatever it shows: one level less. */
+function gradeOf(hit: FlowHit, severity: Severity): Severity {
+  if (hit.origin === 'property') return LOWER[severity]
+  const variant = variantOf(hit)
+  return variant === undefined || variant === 'stored' || severity === 'INFO' ? severity : 'LOW'
 }
 
 function confidenceOf({ weak }: FlowHit, variant: FlowVariant): Confidence {

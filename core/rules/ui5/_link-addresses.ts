@@ -12,16 +12,9 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { findMessageListeners } from '../../flow/message-listeners.ts'
 import { isModelData, isWebData } from '../../flow/web-data.ts'
 import { firstPartOf } from '../../model/script/index.ts'
-import { constructionsOf, fieldOf, readSetting, type BindingPart, type ScriptBinding } from '../../model/ui5/index.ts'
+import { ADDRESS_PROPERTIES } from '../../flow/tables/controls.ts'
+import { constructionsOf, fieldOf, validatesAddresses } from '../../model/ui5/index.ts'
 import type { Span } from '../../types.ts'
-
-/** Controls whose address ends up in an `href` as it is, with the property of it.
- *  Facts: renderers of sap.m.Link, ObjectHeader and GenericTile (@openui5/sap.m 1.136.0); of these Link alone has `validateUrl`. */
-export const LINK_PROPERTIES: ReadonlyMap<string, string> = new Map([
-  ['sap.m.Link', 'href'],
-  ['sap.m.ObjectHeader', 'titleHref'],
-  ['sap.m.GenericTile', 'url'],
-])
 
 /** `javascript:void(0)` and an empty one do nothing. */
 export const RUNS_CODE: RegExp = /^\s{0,100}javascript:(?!\s{0,10}(?:void\s{0,5}\(?\s{0,5}0\s{0,5}\)?)?\s{0,5};?\s{0,10}$)/iu
@@ -29,11 +22,9 @@ export const RUNS_CODE: RegExp = /^\s{0,100}javascript:(?!\s{0,10}(?:void\s{0,5}
 /** An address that a script gives a link. */
 export interface LinkAddress extends Span {
   /** `outside`: the address of the page or another window says how it begins · `model`: data of a model · `code`: it is code. */
-  readonly from: 'outside' | 'model' | 'code' | 'binding'
+  readonly from: 'outside' | 'model' | 'code'
   /** What says so, in the words of the code. */
   readonly shown: string
-  /** Of a binding the part that the address begins with, where no formatter of its own may say otherwise. */
-  readonly first?: BindingPart
 }
 
 /** The addresses of links that data decides and nothing checks, in the order of the text by kind. */
@@ -46,45 +37,30 @@ export const linkAddresses: Extract<LinkAddress> = defineExtract({
 })
 
 function* findLinkAddresses(facts: ScriptFacts, step: () => void): Generator<LinkAddress> {
-  const checks = facts.calls.map(({ callee }) => lastNameOf(callee) ?? '')
-  // a script that validates addresses, in whatever way, is left to its author
-  if (checks.some((name) => /^(?:setV|v)alidateUrl$|^isValidUrl$|^isSafeUrl$/iu.test(name)) || validatesLists(facts)) return
+  if (validatesAddresses(facts)) return
   const handlers = new Set(findMessageListeners(facts).map(({ handler }) => handler))
   const judge = (value: Value): LinkAddress | undefined => {
     const origin = originOf(facts, value, (part) => isWebData(part, handlers), step)
     return origin && { start: value.start, end: value.end, ...origin }
   }
-  for (const [type, property] of LINK_PROPERTIES) {
+  for (const { type, property, validated: check } of ADDRESS_PROPERTIES) {
     for (const { settings } of constructionsOf(facts, type.replaceAll('.', '/'))) {
       const value = fieldOf(settings, property)
-      const validated = fieldOf(settings, 'validateUrl')
+      const validated = check === undefined ? undefined : fieldOf(settings, check)
       if (value === undefined || (validated !== undefined && constantOf(validated) !== false)) continue
       // settings that are not known may validate
       if (settings.fields.some(({ key }) => key === undefined)) continue
       const found = judge(value)
       if (found !== undefined) yield found
-      else {
-        const bound = readSetting(value)
-        if (bound !== undefined) yield { ...toBound(bound), start: value.start, end: value.end, shown: describe(value) }
-      }
     }
   }
   for (const { callee, args } of facts.calls) {
     const [value] = args
     if (callee.kind !== 'member' || callee.name !== 'setHref' || value === undefined) continue
+    // data that reaches it is followed through the app
     const found = judge(value)
-    if (found !== undefined) yield found
+    if (found?.from === 'code') yield found
   }
-}
-
-function toBound({ binding, formatter }: ScriptBinding): Pick<LinkAddress, 'from' | 'first'> {
-  const isPlain = binding.kind === 'bound' && formatter === undefined && binding.before.trim() === ''
-  const [first] = isPlain ? binding.parts : []
-  return { from: 'binding', ...(first !== undefined && { first }) }
-}
-
-function validatesLists({ imports }: ScriptFacts): boolean {
-  return imports.some(({ source }) => /^sap\/base\/security\/URL(?:ListValidator|Whitelist)$/u.test(source))
 }
 
 function originOf(

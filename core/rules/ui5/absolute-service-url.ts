@@ -8,7 +8,7 @@ const APPLICATION = /\.cfapps\.|\.hana\.ondemand\.com$|\.s4hana\.|\.kyma\./u
 
 /** The path without leading slash and query: UI5 resolves it against the component. */
 function toRelative(path: string): string {
-  return path.replace(/[?#].*$/u, '').replace(/^\/+/u, '') || 'backend/'
+  return path.split(/[?#]/u, 1)[0]?.replace(/^\/+/u, '') || 'backend/'
 }
 
 /**

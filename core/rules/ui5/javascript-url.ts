@@ -1,23 +1,15 @@
-import {
-  createOriginReader,
-  markupFunctions,
-  type BindingPart,
-  type ControlProperty,
-  type OriginReader,
-  type Ui5View,
-} from '../../model/ui5/index.ts'
+import type { FlowHit } from '../../flow/index.ts'
+import { ADDRESS_PROPERTIES } from '../../flow/tables/controls.ts'
+import type { Ui5App } from '../../model/ui5/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { LINK_PROPERTIES, linkAddresses, RUNS_CODE, type LinkAddress } from './_link-addresses.ts'
-
-/** Code of an expression that puts a fixed beginning before its value. */
-const FIXED_START = /^\s{0,50}\(?\s{0,50}['"`](?:https?:|mailto:|tel:|sms:|[#/?.]|\w)/u
-const FIXED_PART = /['"`](?:https?:\/\/|mailto:|tel:|#|\/)/u
+import { gradeByOrigin } from './_flow-grade.ts'
+import { linkAddresses, RUNS_CODE, type LinkAddress } from './_link-addresses.ts'
 
 /**
  * A link whose address is data, without the check that UI5 has for it.
  * Facts: API of sap.m.Link: `validateUrl` is false by default, and then any scheme is accepted, javascript: too. Other controls have no such check.
- * Severity: stored data plus a click of the victim (MEDIUM); an address from the URL of the app needs a crafted link alone (HIGH); code that the app
+ * Severity: stored data plus a click of the victim (MEDIUM); an address from the URL of the app needs a crafted link alone, and a frame no click (HIGH); code that the app
  * itself contains is hygiene (LOW).
  */
 export const javascriptUrl: Rule = defineRule({
@@ -27,25 +19,9 @@ export const javascriptUrl: Rule = defineRule({
   cwe: [79],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/api/sap.m.Link',
-  extracts: [linkAddresses, markupFunctions],
-  on: 'ui5-app',
+  extracts: [linkAddresses],
 
-  *check(app) {
-    const origins = createOriginReader(app)
-    const views = new Set<string>()
-    for (const view of app.views) {
-      if (view.test) continue
-      if (view.language === 'script') views.add(view.file)
-      for (const { type, properties, isWhole } of view.controls) {
-        const href = properties.get(LINK_PROPERTIES.get(type) ?? '')
-        const match = href && judgeProperty(href, type, origins, view)
-        if (match === undefined) continue
-        const validated = properties.get('validateUrl')
-        if (match.variant === 'code' || (validated === undefined ? isWhole : validated.value.trim() === 'false')) yield match
-      }
-    }
-    for (const { file, value } of app.scripts.get(linkAddresses)) if (!views.has(file)) yield* judgeScript(file, value, origins)
-  },
+  checks: { flow: judgeFlow, 'ui5-app': judgeApp },
 
   text: {
     en: {
@@ -67,6 +43,12 @@ export const javascriptUrl: Rule = defineRule({
           message: 'This link gets its address from {value}, which comes from outside the app, without validation.',
           why: 'A crafted link into the app is enough: it puts a javascript: URL here, whose code runs in the session of the user who clicks on it.',
           fix: 'Set validateUrl: true on the link, and accept only relative paths of the app from outside: check that the value starts with a single "/".',
+        },
+        frame: {
+          title: 'XSS: javascript: URL possible in a frame',
+          message: 'The address of this frame is {value}, and nothing checks it.',
+          why: 'A frame loads its address without a click: an attacker who chooses it runs a javascript: URL in the session of every user who opens the page.',
+          fix: 'Set the address only if URLListValidator.validate (sap/base/security/URLListValidator) accepts it, or put a fixed start before the value.',
         },
         code: {
           title: 'Inline code in a javascript: URL',
@@ -96,6 +78,12 @@ export const javascriptUrl: Rule = defineRule({
           why: 'Un lien forgé vers l’application suffit : il place ici une URL javascript:, dont le code s’exécute dans la session de l’utilisateur qui clique dessus.',
           fix: 'Définissez validateUrl: true sur le lien, et n’acceptez de l’extérieur que des chemins relatifs de l’application : vérifiez que la valeur commence par une seule barre "/".',
         },
+        frame: {
+          title: 'XSS : URL javascript: possible dans un cadre',
+          message: 'L’adresse de ce cadre est {value}, et rien ne la vérifie.',
+          why: 'Un cadre charge son adresse sans clic : un attaquant qui la choisit exécute une URL javascript: dans la session de chaque utilisateur qui ouvre la page.',
+          fix: 'Ne définissez l’adresse que si URLListValidator.validate (sap/base/security/URLListValidator) l’accepte, ou placez un début fixe devant la valeur.',
+        },
         code: {
           title: 'Code en ligne dans une URL javascript:',
           message: 'L’adresse de ce lien est du code en ligne : {value}.',
@@ -107,45 +95,43 @@ export const javascriptUrl: Rule = defineRule({
   },
 })
 
-function judgeProperty(
-  { binding, value, at }: ControlProperty,
-  type: string,
-  origins: OriginReader,
-  view: Ui5View,
-): Match | undefined {
-  const place = { file: view.file, span: at }
-  if (binding.kind === 'constant' && RUNS_CODE.test(value))
-    return { at: place, args: { value: shorten(value.trim()) }, variant: 'code', severity: 'LOW', confidence: 'high' }
-  if (binding.kind !== 'bound' || binding.before.trim() !== '') return undefined
-  const [first] = binding.parts
-  if (first === undefined || !decidesScheme(first, origins, view)) return undefined
-  return {
-    at: place,
-    args: { control: type.slice(type.lastIndexOf('.') + 1), value: shorten(withoutBraces(value)) },
-    ...(type !== 'sap.m.Link' && { variant: 'unchecked' }),
+/** A bound address: in a view, or in what a script constructs. */
+function* judgeFlow(hit: FlowHit): Generator<Match> {
+  // a formatter may have put a fixed beginning before it
+  if (hit.detail !== 'begin') return
+  const [control = ''] = hit.sink.split('.')
+  const isOutside = hit.origin === 'url' || hit.origin === 'window-message'
+  const isFrame = hit.sink.endsWith('.src')
+  const isSet = hit.sink.endsWith('.setHref')
+  const variant = isFrame ? 'frame' : isSet ? (isOutside ? 'outside' : 'model') : control === 'Link' ? undefined : 'unchecked'
+  yield {
+    ...gradeByOrigin(hit, isOutside || isFrame ? 'HIGH' : 'MEDIUM'),
+    args: { control, value: shorten(hit.part) },
+    ...(variant !== undefined && { variant }),
   }
 }
 
-function* judgeScript(file: string, { start, end, from, shown, first }: LinkAddress, origins: OriginReader): Generator<Match> {
+/** Addresses that are code, and those that a script sets. */
+function* judgeApp(app: Ui5App): Generator<Match> {
+  const views = new Set<string>()
+  for (const view of app.views) {
+    if (view.test) continue
+    if (view.language === 'script') views.add(view.file)
+    for (const { type, properties } of view.controls)
+      for (const row of ADDRESS_PROPERTIES) {
+        const href = row.type === type ? properties.get(row.property) : undefined
+        if (href?.binding.kind !== 'constant' || !RUNS_CODE.test(href.value)) continue
+        const at = { file: view.file, span: href.at }
+        yield { at, args: { value: shorten(href.value.trim()) }, variant: 'code', severity: 'LOW', confidence: 'high' }
+      }
+  }
+  for (const { file, value } of app.scripts.get(linkAddresses)) if (!views.has(file)) yield judgeScript(file, value)
+}
+
+function judgeScript(file: string, { start, end, from, shown }: LinkAddress): Match {
   const at = { file, span: { start, end } }
   const args = { value: shorten(shown) }
-  if (from !== 'binding')
-    yield { at, args, variant: from, ...(from !== 'model' && { severity: from === 'outside' ? 'HIGH' : 'LOW' }) }
-  else if (first !== undefined && decidesScheme(first, origins)) yield { at, args }
-}
-
-/** Whether data says how the address begins; a formatter may say otherwise. */
-function decidesScheme(part: BindingPart, origins: OriginReader, view?: Ui5View): boolean {
-  if (part.kind === 'info' && part.formatter !== undefined) return false
-  if (part.kind === 'expression' && (FIXED_START.test(part.code) || FIXED_PART.test(part.code))) return false
-  return origins.ofBinding({ kind: 'bound', parts: [part], before: '' }, view) === 'data'
-}
-
-function withoutBraces(value: string): string {
-  const text = value.trim()
-  return text.includes('${')
-    ? text.replace(/^\{:?=\s{0,20}/u, '').replace(/\s{0,20}\}$/u, '')
-    : text.replaceAll(/[{}]/gu, '').trim()
+  return { at, args, variant: from, ...(from !== 'model' && { severity: from === 'outside' ? 'HIGH' : 'LOW' }) }
 }
 
 const MAX_SHOWN = 80

@@ -22,7 +22,7 @@ export const odataHttpUrl: Rule = defineRule({
     for (const { address, at } of serviceAddressesOf(app)) {
       const remote = readRemote(address)
       if (remote?.scheme !== 'http' || isLoopback(remote.host) || isPublicByNature(remote.host)) continue
-      const path = remote.path.replace(/[?#].*$/u, '').replace(/^\/+/u, '') || 'backend/'
+      const path = remote.path.split(/[?#]/u, 1)[0]?.replace(/^\/+/u, '') || 'backend/'
       yield { at, args: { host: remote.host, path }, sameAs: address }
     }
   },

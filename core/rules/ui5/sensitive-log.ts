@@ -1,5 +1,17 @@
-import { accessesOf, constantOf, excerptOf, isConstant, type CallValue, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  excerptOf,
+  isConstant,
+  resolveValue,
+  type Binding,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { groupBy } from '../../lists.ts'
 import { createDevelopmentReader, isToolFile, secretNounOf, splitWords } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -30,11 +42,11 @@ export const browserSensitiveLog: Rule = defineRule({
   *check({ path, text, content: { facts }, budget }) {
     if (isToolFile(path)) return
     const isForDevelopers = createDevelopmentReader(facts)
+    const given = givenValues(facts)
     for (const call of facts.calls) {
       if (!isLog(call) || isForDevelopers(call)) continue
-      for (const value of call.args.flatMap((argument) => partsOf(argument, 0))) {
+      for (const value of call.args.flatMap((argument) => secretsIn(argument, given))) {
         budget.step()
-        if (!isSecret(nameOf(value)) || isConstant(value)) continue
         yield { at: { file: path, span: { start: value.start, end: value.end } }, args: { value: excerptOf(text, value) } }
       }
     }
@@ -66,6 +78,34 @@ function isLog({ kind, callee }: CallValue): boolean {
     if (root === 'module:sap/base/Log') return path === '' || path === 'getLogger ()'
     return /^global:(?:jQuery|\$|sap)$/.test(root) && /^(?:sap log|base Log)(?: getLogger \(\))?$/.test(path)
   })
+}
+
+/** What calls in the file give the parameters of its functions. */
+function givenValues({ calls }: ScriptFacts): (parameter: Binding) => readonly Value[] {
+  const callsOf = groupBy(calls, ({ callee }) => functionOf(callee))
+  return (parameter) => {
+    const index = parameter.function.parameters.indexOf(parameter)
+    return index < 0 ? [] : (callsOf.get(parameter.function) ?? []).flatMap(({ args }) => args[index] ?? [])
+  }
+}
+
+/** Parts of what is logged that are a secret by their name: themselves, in an object that they name, or as the caller has it. */
+function secretsIn(argument: Value, given: (parameter: Binding) => readonly Value[]): readonly Value[] {
+  return partsOf(argument, 0).filter((value) => {
+    if (isConstant(value)) return false
+    if (isSecret(nameOf(value))) return true
+    const here = resolveValue(value)
+    const behind = here.kind === 'reference' && here.binding?.kind === 'parameter' ? given(here.binding) : [here]
+    return behind.some((one) => holdsSecret(one, 0))
+  })
+}
+
+/** An object with a secret in a field, or a value that has the name of one. */
+function holdsSecret(value: Value, depth: number): boolean {
+  const here = resolveValue(value)
+  if (depth > MAX_DEPTH) return false
+  if (here.kind !== 'object') return depth > 0 ? false : value.kind !== 'object' && isSecret(nameOf(value)) && !isConstant(value)
+  return here.fields.some((field) => (isSecret(field.key) && !isConstant(field.value)) || holdsSecret(field.value, depth + 1))
 }
 
 function isSecret(name: string | undefined): boolean {

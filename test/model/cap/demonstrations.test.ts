@@ -14,7 +14,7 @@ test.each([
   ['resampled', [], false],
   ['', [packageIn('', 'shop')], false],
 ])('%s is a demonstration by folder or package', (root, packages, expected) => {
-  expect(isDemonstration({ root }, { packages })).toBe(expected)
+  expect(isDemonstration({ root }, { byFolder: new Map(packages.map((it) => [it.folder, it])) })).toBe(expected)
 })
 
 const element = (kind: CapElement['kind'], source?: string): CapElement => ({

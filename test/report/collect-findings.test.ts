@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ConfiguredSuppression } from '../../core/project/config.ts'
-import { mergeFindings } from '../../core/report/merge.ts'
+import { createFindingCollector, type CollectorSettings, type SortedFindings } from '../../core/report/collect-findings.ts'
 import { SEVERITIES } from '../../core/scales.ts'
 import type { Finding } from '../../core/types.ts'
 import { runs } from '../soak.ts'
@@ -17,6 +17,17 @@ const at = (file: string, line: number, column = 1): Finding['at'] => ({
   endLine: line,
   endColumn: column + 1,
 })
+/** What becomes of findings that are added at once. */
+function mergeFindings(
+  findings: readonly Finding[],
+  suppressions: readonly ConfiguredSuppression[],
+  settings: CollectorSettings = {},
+): SortedFindings {
+  const collector = createFindingCollector({ ...settings, suppressions })
+  collector.add(findings)
+  return collector.sorted()
+}
+
 const idsOf = (findings: readonly Finding[]): string[] => findings.map(({ id }) => id)
 
 test('nothing in, nothing out', () => {
@@ -147,7 +158,11 @@ describe('suppressions of the project', () => {
 
   test('patterns that cost too much hide nothing any more, and a notice says so', () => {
     const list = ['1', '2', '3'].map((id, index) => finding(id, { at: at('a'.repeat(1000), index + 1) }))
-    const suppressions = Array.from({ length: 200 }, () => ({ rule: 'ui5/eval', path: `*${'a'.repeat(290)}b`, reason: 'r' }))
+    const suppressions = Array.from({ length: 200 }, (_, index) => ({
+      rule: 'ui5/eval',
+      path: `*${'a'.repeat(290)}b${index}`,
+      reason: 'r',
+    }))
     const { shown, hidden, notices } = mergeFindings(list, [...suppressions, { rule: 'ui5/eval', path: 'a*', reason: 'r' }])
     // the last pattern hides the first finding; then the steps are used up
     expect([idsOf(shown), idsOf(hidden)]).toEqual([['2', '3'], ['1']])
@@ -215,23 +230,107 @@ describe('laws', () => {
 })
 
 describe('what rules say of each other', () => {
-  const place = { file: 'a.js', line: 1, column: 1, endLine: 1, endColumn: 5 }
-
-  test('a finding yields to one that says more of the very same place, and to no other', () => {
-    const rules = new Map([['ui5/weak', { yieldsTo: ['ui5/eval'] }]])
-    const weak = finding('w', { ruleId: 'ui5/weak', at: place })
-    const other = finding('x', { ruleId: 'ui5/weak', at: { ...place, endColumn: 6 } })
-    const strong = finding('s', { ruleId: 'ui5/eval', at: place })
-    expect(idsOf(mergeFindings([weak, strong, other], [], rules).shown)).toEqual(['s', 'x'])
-    expect(idsOf(mergeFindings([weak, other], [], rules).shown)).toEqual(['w', 'x'])
-  })
-
   test('a suppression that names a former id of the rule, or of the finding, still holds', () => {
     const rules = new Map([['ui5/new', { formerIds: ['ui5/old'] }]])
-    const list = [finding('n', { ruleId: 'ui5/new', formerIds: ['before'], at: place })]
-    expect(idsOf(mergeFindings(list, [{ rule: 'ui5/old', reason: 'r' }], rules).hidden)).toEqual(['n'])
-    expect(idsOf(mergeFindings(list, [{ id: 'before', reason: 'r' }], rules).hidden)).toEqual(['n'])
-    expect(idsOf(mergeFindings(list, [{ rule: 'ui5/older', reason: 'r' }], rules).hidden)).toEqual([])
+    const list = [finding('n', { ruleId: 'ui5/new', formerIds: ['before'] })]
+    expect(idsOf(mergeFindings(list, [{ rule: 'ui5/old', reason: 'r' }], { rules }).hidden)).toEqual(['n'])
+    expect(idsOf(mergeFindings(list, [{ id: 'before', reason: 'r' }], { rules }).hidden)).toEqual(['n'])
+    expect(idsOf(mergeFindings(list, [{ rule: 'ui5/older', reason: 'r' }], { rules }).hidden)).toEqual([])
+  })
+})
+
+describe('never more than a report shows', () => {
+  const line = (index: number, changes: Partial<Finding> = {}): Finding =>
+    finding(String(index), { at: at('a.js', index + 1), ...changes })
+
+  test('a hundred times as many: the most severe stay, the rest is counted, and what comes late is turned away unfinished', () => {
+    const collector = createFindingCollector({ most: 10 })
+    let offered = 0
+    for (let index = 0; index < 1000; index++) {
+      const one = line(index, { severity: index % 100 === 99 ? 'HIGH' : 'LOW' })
+      const { id: _id, ...sketch } = one
+      if (!collector.offer(sketch)) continue
+      offered++
+      collector.add([one])
+    }
+    const { shown, notices } = collector.sorted()
+    expect(shown.map(({ severity }) => severity)).toEqual(Array.from({ length: 10 }, () => 'HIGH'))
+    expect(notices).toEqual([{ code: 'findings-capped', reason: 'report', args: { count: '990' }, partial: true }])
+    expect(offered).toBeLessThan(50)
+    expect(collector.declined()).toEqual({ findings: 1000 - offered, suppressed: 0, places: 0 })
+  })
+
+  test('a suppressed one takes no room of another', () => {
+    const list = Array.from({ length: 100 }, (_, index) => line(index, index < 60 ? {} : { severity: 'LOW', ruleId: 'cap/eval' }))
+    const { shown, hidden, notices } = mergeFindings(list, [{ rule: 'ui5/eval', reason: 'r' }], { most: 10 })
+    expect(idsOf(shown)).toEqual(['60', '61', '62', '63', '64', '65', '66', '67', '68', '69'])
+    expect(idsOf(hidden)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'])
+    expect(notices.map(({ reason, args }) => [reason, args])).toEqual([
+      ['report', { count: '30' }],
+      ['suppressed', { count: '50' }],
+    ])
+  })
+
+  test('of one finding a thousand other places, and the rest is counted', () => {
+    const list = Array.from({ length: 1500 }, (_, index) => line(index, { group: '1' }))
+    const { shown, notices } = mergeFindings(list, [])
+    expect(shown[0]?.occurrences?.length).toBe(1000)
+    expect(notices).toEqual([{ code: 'findings-capped', reason: 'occurrences', args: { count: '499' }, partial: true }])
+  })
+
+  test('a later run goes on from what an earlier one kept', () => {
+    const list = Array.from({ length: 100 }, (_, index) => line(index, index % 2 === 0 ? {} : { group: `${index % 20}` }))
+    const first = createFindingCollector({ most: 20 })
+    first.add(list)
+    const { findings, leftOut } = first.kept()
+    const second = createFindingCollector({ most: 20 })
+    second.add(findings)
+    second.leaveOut(leftOut)
+    expect(second.sorted()).toEqual(first.sorted())
+  })
+
+  test('many suppressions of one rule cost no more than one', () => {
+    const same = Array.from({ length: 5000 }, () => ({ rule: 'ui5/eval', reason: 'r' }))
+    const costly = Array.from({ length: 5000 }, (_, index) => ({
+      rule: 'ui5/eval',
+      path: `${'*a'.repeat(100)}${index}`,
+      reason: 'r',
+    }))
+    const list = Array.from({ length: 5000 }, (_, index) => line(index, { at: at('a'.repeat(200), index + 1) }))
+    const begun = performance.now()
+    expect(mergeFindings(list, same).notices).toEqual([])
+    expect(mergeFindings(list, costly).notices.map(({ reason }) => reason)).toContain('config-too-costly')
+    expect(performance.now() - begun).toBeLessThan(10_000)
+  })
+
+  test('what is kept is what would be, were all kept to the end', () => {
+    const drawn = fc.array(
+      fc.record({
+        severity: fc.constantFrom(...SEVERITIES),
+        ruleId: fc.constantFrom('ui5/eval', 'cap/eval'),
+        group: fc.constantFrom(undefined, undefined, undefined, '1', '2', '3', '4', '5'),
+        isHidden: fc.constantFrom(false, false, true),
+      }),
+      { maxLength: 40 },
+    )
+    const suppressions = fc.constantFrom<ConfiguredSuppression[]>([], [{ rule: 'cap/eval', reason: 's' }])
+    const most = 4
+    fc.assert(
+      fc.property(drawn, suppressions, (list, hide) => {
+        const all = list.map(({ severity, ruleId, group, isHidden }, index) =>
+          line(index, { severity, ruleId, ...(group !== undefined && { group }), ...(isHidden && { suppressed: 'r' }) }),
+        )
+        const whole = mergeFindings(all, hide)
+        const bounded = createFindingCollector({ most, suppressions: hide })
+        for (const { id, ...sketch } of all) if (bounded.offer(sketch)) bounded.add([{ id, ...sketch }])
+        const { shown, hidden, notices } = bounded.sorted()
+        expect(idsOf(shown)).toEqual(idsOf(whole.shown.slice(0, most)))
+        const left = whole.shown.length - shown.length
+        expect(notices.find(({ reason }) => reason === 'report')?.args).toEqual(left === 0 ? undefined : { count: String(left) })
+        expect(idsOf(hidden)).toEqual(idsOf(whole.hidden.slice(0, most)))
+      }),
+      { numRuns: runs(10_000) },
+    )
   })
 
   test('a finding that replaces several is hidden where each of them was', () => {

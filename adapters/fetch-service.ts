@@ -1,0 +1,62 @@
+import { createCatalogueClient, createInProcessRunner } from '../core/index.ts'
+import { createScanner } from '../handlers/index.ts'
+import { createAdvisories } from './node/advisories.ts'
+import { createDirectoryPolicy } from './node/directory-policy.ts'
+import { openDirectory } from './node/directory.ts'
+import { createLog } from './node/log.ts'
+import { openStorage } from './node/open-storage.ts'
+import { createPageFiles } from './node/page-files.ts'
+import { isLoopback, listSecrets, readSettings, type Settings } from './node/settings.ts'
+
+/** A service for a runtime whose server takes a Request and gives a Response. */
+export interface FetchService {
+  readonly settings: Settings
+  readonly fetch: (request: Request) => Response | Promise<Response>
+  /** No new scans; resolves when running ones are answered and the storage is closed. */
+  readonly stop: () => Promise<void>
+}
+
+export interface FetchServiceOptions {
+  /** Whether folders can be scanned: what a path leads to must still be certain when the file is open. */
+  readonly folders: boolean
+}
+
+/**
+ * The service of the same settings as on Node, for runtimes that know Node's modules but not its worker threads as they are used here: scans run in
+ * the server's own thread, one file after the other.
+ */
+export async function openFetchService(
+  environment: Readonly<Record<string, string | undefined>>,
+  options: FetchServiceOptions,
+): Promise<FetchService> {
+  const settings = readSettings(environment)
+  const log = createLog(settings.log, undefined, listSecrets(settings))
+  const loopback = isLoopback(settings.host)
+  const { catalogueUrl, fingerprintKey, token } = settings
+  const catalogue = createCatalogueClient({ url: catalogueUrl, log })
+  const advisories = createAdvisories(settings, log)
+  const storage = await openStorage(settings.storage, log)
+  const { app, drain } = createScanner({
+    ...settings,
+    page: settings.page && (await createPageFiles()),
+    runner: createInProcessRunner({ ports: { advisories, catalogue }, openDirectory, log }),
+    ...(options.folders && { resolveDirectory: createDirectoryPolicy(settings.scanRoots ?? (loopback ? undefined : [])) }),
+    catalogue,
+    loopback,
+    log,
+    storage,
+    fingerprintKey,
+    token,
+  })
+  return {
+    settings,
+    fetch: (request) => app.fetch(request),
+    stop: async () => {
+      await drain(settings.shutdownGrace)
+      await storage?.dispose()
+    },
+  }
+}
+
+/** A body over the limit must reach the service, which has words for it. */
+export const BODY_MARGIN: number = 16 * 1024 * 1024

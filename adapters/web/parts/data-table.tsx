@@ -1,0 +1,60 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { formatNumber, say } from '../words/index.ts'
+
+export interface Column<T> {
+  readonly title: string
+  readonly cell: (row: T) => ComponentChildren
+  /** Numbers stand at the end. */
+  readonly numeric?: true
+}
+
+interface DataTableProps<T> {
+  readonly caption: string
+  readonly columns: readonly Column<T>[]
+  readonly rows: readonly T[]
+  readonly keyOf: (row: T, index: number) => string
+}
+
+const CHUNK = 200
+
+/** A table whose heads name its cells where the window is too narrow for columns. */
+export function DataTable<T>({ caption, columns, rows, keyOf }: DataTableProps<T>): JSX.Element {
+  const [limit, setLimit] = useState(CHUNK)
+  const shown = rows.slice(0, limit)
+  const more = Math.min(CHUNK, rows.length - shown.length)
+  return (
+    <>
+      <table class="data-table">
+        <caption>
+          {caption} <span class="quiet">{formatNumber(rows.length)}</span>
+        </caption>
+        <thead>
+          <tr>
+            {columns.map(({ title, numeric }) => (
+              <th key={title} scope="col" class={numeric === true ? 'numeric' : undefined}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row, index) => (
+            <tr key={keyOf(row, index)}>
+              {columns.map(({ title, cell, numeric }) => (
+                <td key={title} data-title={title} class={numeric === true ? 'numeric' : undefined}>
+                  <div class="cell">{cell(row)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more > 0 && (
+        <button type="button" class="fd-button" onClick={() => setLimit(limit + CHUNK)}>
+          {say('showMore', { n: more })}
+        </button>
+      )}
+    </>
+  )
+}

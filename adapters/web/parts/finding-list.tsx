@@ -1,0 +1,166 @@
+import type { JSX } from 'preact'
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
+import type { ReportFinding } from '../../../core/index.ts'
+import { toVisible } from '../../../core/report/writers/characters.ts'
+import {
+  collectFindings,
+  groupFindings,
+  isFiltered,
+  readFilter,
+  selectFindings,
+  type Filter,
+  type Group,
+} from '../state/filter.ts'
+import { address, setQuery } from '../state/router.ts'
+import { formatNumber, say, sayOf } from '../words/index.ts'
+import { FilterBar, RESET } from './filter-bar.tsx'
+import { Finding, findingAnchor } from './finding.tsx'
+import { Empty } from './message.tsx'
+import { isPrinting, usePrinting } from './printing.ts'
+import { isSeverity, severityWord } from './severity.tsx'
+import type { Report } from '../../../core/index.ts'
+
+/** Rows that a change of the filter makes: each costs time with every key that is typed. */
+const FIRST = 60
+/** Rows that somebody asks for who wants to see more. */
+const CHUNK = 200
+
+const wantedId = (): string => (location.hash.startsWith('#f-') ? decodeURIComponent(location.hash.slice(3)) : '')
+
+export function FindingList({ report }: { report: Report }): JSX.Element {
+  const findings = useMemo(() => collectFindings(report), [report])
+  const filter = readFilter(address.value.searchParams)
+  const selected = useMemo(() => selectFindings(findings, filter), [findings, address.value.search])
+  const groups = useMemo(() => groupFindings(selected, filter.group), [selected, filter.group])
+  const [limit, setLimit] = useState(FIRST)
+  const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set(wantedId() === '' ? [] : [wantedId()]))
+  const printing = usePrinting()
+
+  useEffect(() => setLimit(FIRST), [selected, filter.group])
+  useEffect(() => {
+    const show = (): void => {
+      const id = wantedId()
+      if (id === '' || !findings.some((finding) => finding.id === id)) return
+      const position = groups.flatMap((group) => group.findings).findIndex((finding) => finding.id === id)
+      // a link leads to its finding, whatever was filtered
+      if (position === -1) return setQuery(RESET)
+      setLimit((now) => Math.max(now, position + 1))
+      setOpened((now) => new Set([...now, id]))
+      requestAnimationFrame(() => document.getElementById(findingAnchor(id))?.scrollIntoView({ block: 'start' }))
+    }
+    show()
+    addEventListener('hashchange', show)
+    return () => removeEventListener('hashchange', show)
+  }, [report.scanId])
+
+  // always the same, so that a row that did not change is not made again
+  const toggle = useCallback((id: string, open: boolean): void => {
+    if (isPrinting()) return
+    setOpened((now) => {
+      if (now.has(id) === open) return now
+      const next = new Set(now)
+      if (open) next.add(id)
+      else next.delete(id)
+      return next
+    })
+    // the address leads to what is read; going back leaves the report all the same
+    const target = new URL(location.href)
+    target.hash = open ? findingAnchor(id) : ''
+    history.replaceState(null, '', target)
+  }, [])
+
+  if (findings.length === 0) return <NothingFound report={report} />
+  const rows = printing ? selected.length : Math.min(limit, selected.length)
+  const more = selected.length - rows
+  return (
+    <>
+      <FilterBar findings={findings} filter={filter} shown={selected.length} />
+      {selected.length === 0 && <NothingFits filter={filter} />}
+      <div class="finding-groups">
+        {cutGroups(groups, rows).map(({ key, findings: shown, total }) => (
+          <section key={key} class="finding-group">
+            <h3 class="group-head">
+              <GroupTitle grouping={filter.group} groupKey={key} first={shown[0]} />
+              <span class="group-count">{formatNumber(total)}</span>
+            </h3>
+            {shown.map((finding) => (
+              <Finding
+                key={finding.id}
+                finding={finding}
+                open={printing || opened.has(finding.id)}
+                onToggle={toggle}
+                underRule={filter.group === 'rule'}
+              />
+            ))}
+          </section>
+        ))}
+      </div>
+      {more > 0 && (
+        <p class="more">
+          <button type="button" class="fd-button" onClick={() => setLimit(limit + CHUNK)}>
+            {say('showMore', { n: Math.min(CHUNK, more) })}
+          </button>
+          <span class="quiet">{say('hiddenBefore', { n: more })}</span>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The first rows of all groups together. */
+function cutGroups(groups: readonly Group[], rows: number): readonly (Group & { readonly total: number })[] {
+  let left = rows
+  return groups.flatMap(({ key, findings }) => {
+    if (left <= 0) return []
+    const shown = findings.slice(0, left)
+    left -= shown.length
+    return [{ key, findings: shown, total: findings.length }]
+  })
+}
+
+function GroupTitle({
+  grouping,
+  groupKey,
+  first,
+}: {
+  grouping: Filter['group']
+  groupKey: string
+  first?: ReportFinding
+}): JSX.Element {
+  if (grouping === 'severity') return <span>{isSeverity(groupKey) ? severityWord(groupKey) : groupKey}</span>
+  if (grouping === 'area') return <span>{sayOf('area', groupKey)}</span>
+  if (grouping === 'file') return <code translate={false}>{toVisible(groupKey)}</code>
+  return (
+    <>
+      <span>{toVisible(first?.title ?? groupKey)}</span> <code translate={false}>{groupKey}</code>
+    </>
+  )
+}
+
+function NothingFound({ report }: { report: Report }): JSX.Element {
+  return (
+    <Empty title={say('noneTitle', { files: say('noneFiles', { n: report.filesScanned }) })}>
+      <p>{say('noneDetail')}</p>
+      <button type="button" class="fd-button" onClick={() => setQuery({ view: 'looked' }, false)}>
+        {say('viewLooked')}
+      </button>
+    </Empty>
+  )
+}
+
+function NothingFits({ filter }: { filter: Filter }): JSX.Element {
+  const { severities, area, rule, file, cwe, text } = filter
+  const parts = [...severities.map(severityWord), area && sayOf('area', area), rule, file, cwe, text && `“${text}”`].filter(
+    Boolean,
+  )
+  return (
+    <Empty title={say('filteredTitle')}>
+      <p>{say('filteredDetail', { filters: toVisible(parts.join(', ')) })}</p>
+      {isFiltered(filter) && (
+        <button type="button" class="fd-button fd-button--emphasized" onClick={() => setQuery(RESET)}>
+          {say('reset')}
+        </button>
+      )}
+    </Empty>
+  )
+}

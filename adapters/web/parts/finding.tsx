@@ -1,0 +1,118 @@
+import type { JSX } from 'preact'
+import { memo } from 'preact/compat'
+import { useState } from 'preact/hooks'
+import type { ReportFinding } from '../../../core/index.ts'
+import { toVisible } from '../../../core/report/writers/characters.ts'
+import { suppressionLine } from '../../terminal/suppression-line.ts'
+import { say, sayOf } from '../words/index.ts'
+import { href } from '../state/router.ts'
+import { CodeFrame } from './code-frame.tsx'
+import { Flow } from './flow.tsx'
+import { SeverityBadge } from './severity.tsx'
+import { Code, CopyButton, Path, placeOf, WebLink } from './text.tsx'
+
+interface FindingProps {
+  readonly finding: ReportFinding
+  readonly open: boolean
+  readonly onToggle: (id: string, open: boolean) => void
+  /** Its rule stands above it: the row says what was seen here instead. */
+  readonly underRule?: boolean
+}
+
+export const findingAnchor = (id: string): string => `f-${id}`
+
+/** A finding: its row, and what a reader needs to judge and repair it, made when it is opened. */
+export const Finding = memo(function Finding({ finding, open, onToggle, underRule = false }: FindingProps): JSX.Element {
+  const { id, severity, title, message, file, line, column, ruleId, cwe, confidence } = finding
+  return (
+    <details
+      id={findingAnchor(id)}
+      class={`finding ${severity.toLowerCase()}`}
+      open={open}
+      onToggle={(event) => onToggle(id, event.currentTarget.open)}
+    >
+      <summary>
+        <SeverityBadge severity={severity} />
+        <span class={underRule ? 'finding-title seen' : 'finding-title'}>{toVisible(underRule ? message : title)}</span>
+        <Path file={file} line={line} column={column} />
+        <span class="finding-facts">
+          {!underRule && <code translate={false}>{ruleId}</code>}
+          {cwe.map((name) => (
+            <span key={name}>{name}</span>
+          ))}
+          <span>{say('confidenceIs', { level: sayOf('confidence', confidence) })}</span>
+        </span>
+      </summary>
+      {open && <FindingBody finding={finding} underRule={underRule} />}
+    </details>
+  )
+})
+
+function FindingBody({ finding, underRule }: { finding: ReportFinding; underRule: boolean }): JSX.Element {
+  const { id, ruleId, message, why, fix, docs, cwe, flow = [], occurrences = [], advisories = [], file, line } = finding
+  const [step, setStep] = useState(0)
+  const link = (): string => {
+    const target = new URL(location.href)
+    target.search = ''
+    target.hash = findingAnchor(id)
+    return target.href
+  }
+  return (
+    <div class="finding-body">
+      {!underRule && <p class="finding-message">{toVisible(message)}</p>}
+      <CodeFrame finding={finding} step={flow.length > 0 ? step : undefined} />
+      {flow.length > 0 && <Flow steps={flow} at={step} onWalk={setStep} />}
+      <div class="why-fix">
+        <section>
+          <h4 class="fd-title fd-title--h6">{say('why')}</h4>
+          <p>{toVisible(why)}</p>
+        </section>
+        <section>
+          <h4 class="fd-title fd-title--h6">{say('fix')}</h4>
+          <p>{toVisible(fix)}</p>
+        </section>
+      </div>
+      {advisories.length > 0 && (
+        <section>
+          <h4 class="fd-title fd-title--h6">{say('advisories')}</h4>
+          <ul class="advisories">
+            {advisories.map((advisory) => (
+              <li key={advisory.id}>
+                <SeverityBadge severity={advisory.severity} /> <WebLink url={advisory.url} text={advisory.id} />{' '}
+                {toVisible(advisory.title)}
+                {advisory.fixedIn !== undefined && (
+                  <span class="quiet"> {say('fixedIn', { version: toVisible(advisory.fixedIn) })}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {occurrences.length > 0 && (
+        <section>
+          <h4 class="fd-title fd-title--h6">{say('also')}</h4>
+          <ul class="places">
+            {occurrences.map((at) => (
+              <li key={placeOf(at.file, at.line)}>
+                <Code text={placeOf(at.file, at.line)} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <div class="finding-actions">
+        <a class="fd-link" href={href(`rules/${ruleId}`)}>
+          {say('rulePage')}
+        </a>
+        <WebLink url={docs} text={say('docs')} />
+        {cwe.map((name) => (
+          <WebLink key={name} url={`https://cwe.mitre.org/data/definitions/${name.replace(/\D/g, '')}.html`} text={name} />
+        ))}
+        <span class="spacer" />
+        <CopyButton text={link} label={say('copyLink')} />
+        <CopyButton text={placeOf(file, line)} label={say('copyPlace')} />
+        <CopyButton text={() => suppressionLine(finding, say('suppressionReason'))} label={say('copySuppression')} />
+      </div>
+    </div>
+  )
+}

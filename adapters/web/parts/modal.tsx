@@ -1,0 +1,25 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+
+interface ModalProps {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+}
+
+/** The browser's own dialog: it keeps the focus, closes with Escape and gives the focus back. */
+export function Modal({ title, onClose, children }: ModalProps): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
+  return (
+    <dialog ref={dialog} class="modal" aria-labelledby={id} onClose={onClose}>
+      <h2 id={id} class="fd-title fd-title--h4">
+        {title}
+      </h2>
+      {children}
+    </dialog>
+  )
+}

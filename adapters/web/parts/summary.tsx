@@ -1,0 +1,54 @@
+import type { JSX } from 'preact'
+import { SEVERITIES } from '../../../core/scales.ts'
+import type { Report, Severity } from '../../../core/index.ts'
+import { readFilter } from '../state/filter.ts'
+import { address, setQuery } from '../state/router.ts'
+import { formatNumber, say, sayOf } from '../words/index.ts'
+import { SeverityBar } from './severity-bar.tsx'
+import { SeverityIcon } from './icons.tsx'
+import { countOf, severityWord } from './severity.tsx'
+
+/** The counts, each a switch of the filter, and the risk. Counts come first: a score alone says little. */
+export function Summary({ report }: { report: Report }): JSX.Element {
+  const { summary, riskScore, riskLevel } = report
+  const chosen = readFilter(address.value.searchParams).severities
+  const toggle = (severity: Severity): void => {
+    const next = chosen.includes(severity) ? chosen.filter((other) => other !== severity) : [...chosen, severity]
+    setQuery({ sev: next.join(',').toLowerCase(), view: '' })
+  }
+  return (
+    <section class="summary" aria-label={say('severityBar')}>
+      <div class="tiles">
+        {SEVERITIES.map((severity) => (
+          <button
+            key={severity}
+            type="button"
+            class={`tile ${severity.toLowerCase()}`}
+            aria-pressed={chosen.includes(severity)}
+            disabled={countOf(summary, severity) === 0}
+            onClick={() => toggle(severity)}
+          >
+            <span class="tile-count">{formatNumber(countOf(summary, severity))}</span>
+            <span class="tile-word">
+              <SeverityIcon severity={severity} />
+              {severityWord(severity)}
+            </span>
+          </button>
+        ))}
+        <details class="tile risk">
+          <summary>
+            <span class="tile-count">{riskScore}</span>
+            <span class="tile-word">
+              {say('riskTitle')}: {sayOf('level', riskLevel)}
+            </span>
+          </summary>
+          <div class="risk-how">
+            <p class="message-title">{say('riskHow')}</p>
+            <p>{say('riskHowDetail')}</p>
+          </div>
+        </details>
+      </div>
+      <SeverityBar counts={summary} />
+    </section>
+  )
+}

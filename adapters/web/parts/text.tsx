@@ -1,0 +1,67 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { toVisible } from '../../../core/report/writers/characters.ts'
+import { say } from '../words/index.ts'
+import { Icon } from './icons.tsx'
+
+export const placeOf = (file: string, line?: number, column?: number): string =>
+  [file, line, column].filter((part) => part !== undefined).join(':')
+
+/** A path whose end stays visible where there is no room; what would reorder or hide its characters is shown. */
+export function Path({ file, line, column }: { file: string; line?: number; column?: number }): JSX.Element {
+  const whole = toVisible(placeOf(file, line, column))
+  const cut = whole.lastIndexOf('/') + 1
+  return (
+    <span class="path" title={whole} translate={false}>
+      {cut > 0 && <span class="path-folder">{whole.slice(0, cut)}</span>}
+      <span class="path-name">{whole.slice(cut)}</span>
+    </span>
+  )
+}
+
+/** Code, or a name of the project: never translated, never markup. */
+export function Code({ text }: { text: string }): JSX.Element {
+  return <code translate={false}>{toVisible(text)}</code>
+}
+
+/** Copies a text, and says so. Where the browser refuses, the text can be selected. */
+export function CopyButton({ text, label }: { text: string | (() => string); label: string }): JSX.Element {
+  const [state, setState] = useState<'ready' | 'done' | 'failed'>('ready')
+  const value = (): string => (typeof text === 'string' ? text : text())
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(value())
+      setState('done')
+      setTimeout(() => setState('ready'), 2500)
+    } catch {
+      setState('failed')
+    }
+  }
+  return (
+    <>
+      <button type="button" class="fd-button fd-button--transparent" onClick={() => void copy()}>
+        <Icon name={state === 'done' ? 'check' : 'copy'} />
+        <span aria-live="polite">{state === 'done' ? say('copied') : label}</span>
+      </button>
+      {state === 'failed' && (
+        <label class="copy-refused">
+          {say('copyFailed')}
+          <input class="fd-input" readOnly value={value()} onFocus={(event) => event.currentTarget.select()} />
+        </label>
+      )}
+    </>
+  )
+}
+
+/** Links to the web alone: whatever else stands where an address should be is text. */
+export function WebLink({ url, text }: { url: string; text: string }): JSX.Element {
+  return /^https?:\/\//.test(url) ? (
+    <a class="fd-link" href={url} rel="noopener noreferrer" target="_blank">
+      {text}
+    </a>
+  ) : (
+    <span>
+      {text}: {toVisible(url)}
+    </span>
+  )
+}

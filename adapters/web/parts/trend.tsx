@@ -1,0 +1,42 @@
+import type { JSX } from 'preact'
+import type { HistoryEntry } from '../../../core/index.ts'
+import { toVisible } from '../../../core/report/writers/characters.ts'
+import { formatDate, say } from '../words/index.ts'
+
+const SIZE = { width: 640, height: 120, left: 34, right: 16, top: 12, bottom: 20 }
+const GRID = [0, 50, 100]
+
+/** The risk of a project from scan to scan, oldest first; the table of the history has the numbers. */
+export function Trend({ name, entries }: { name: string; entries: readonly HistoryEntry[] }): JSX.Element | null {
+  const [first] = entries
+  const last = entries.at(-1)
+  if (first === undefined || last === undefined) return null
+  const x = (index: number): number =>
+    entries.length === 1
+      ? (SIZE.left + SIZE.width - SIZE.right) / 2
+      : SIZE.left + (index * (SIZE.width - SIZE.left - SIZE.right)) / (entries.length - 1)
+  const y = (score: number): number => SIZE.top + ((100 - score) * (SIZE.height - SIZE.top - SIZE.bottom)) / 100
+  const shown = toVisible(name)
+  const label = say('trendPicture', { name: shown, n: entries.length, first: first.riskScore, last: last.riskScore })
+  return (
+    <figure class="trend">
+      <figcaption>{say('trend', { name: shown })}</figcaption>
+      <svg viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} role="img" aria-label={label}>
+        {GRID.map((score) => (
+          <g key={score}>
+            <line class="trend-grid" x1={SIZE.left} x2={SIZE.width - SIZE.right} y1={y(score)} y2={y(score)} />
+            <text class="trend-scale" x={SIZE.left - 6} y={y(score) + 4} text-anchor="end">
+              {score}
+            </text>
+          </g>
+        ))}
+        <polyline class="trend-line" points={entries.map(({ riskScore }, index) => `${x(index)},${y(riskScore)}`).join(' ')} />
+        {entries.map(({ scanId, riskScore, riskLevel, scannedAt }, index) => (
+          <circle key={scanId} class={`trend-point ${riskLevel.toLowerCase()}`} cx={x(index)} cy={y(riskScore)} r="4">
+            <title>{`${formatDate(scannedAt)}: ${riskScore}`}</title>
+          </circle>
+        ))}
+      </svg>
+    </figure>
+  )
+}

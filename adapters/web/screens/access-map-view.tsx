@@ -1,0 +1,49 @@
+import type { JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
+import type { Report } from '../../../core/index.ts'
+import { toVisible } from '../../../core/report/writers/characters.ts'
+import { AccessMapPicture } from '../parts/access-map.tsx'
+import { DataTable } from '../parts/data-table.tsx'
+import { Empty } from '../parts/message.tsx'
+import { SeverityBadge } from '../parts/severity.tsx'
+import { Code } from '../parts/text.tsx'
+import { createAccessMap } from '../state/access-map.ts'
+import { collectFindings } from '../state/filter.ts'
+import { say } from '../words/index.ts'
+
+/** The same twice: as a picture to look at, and as a table to read. */
+export function AccessMapView({ report }: { report: Report }): JSX.Element {
+  const map = useMemo(() => createAccessMap(report, collectFindings(report)), [report])
+  if (map.routes.length + map.services.length === 0) return <Empty title={say('mapEmpty')} />
+  const rows = [
+    ...map.routes.map((route, index) => ({
+      ...route,
+      kind: say('source'),
+      to: map.links.flatMap(([from, service]) => (from === index ? (map.services[service]?.name ?? []) : [])),
+    })),
+    ...map.services.map((service) => ({ ...service, kind: say('service'), to: [] })),
+  ]
+  return (
+    <section class="card">
+      <p class="quiet">{say('mapLead')}</p>
+      <div class="map-frame" tabIndex={0} role="group" aria-label={say('viewMap')}>
+        <AccessMapPicture map={map} />
+      </div>
+      <DataTable
+        caption={say('viewMap')}
+        rows={rows}
+        keyOf={({ key }) => key}
+        columns={[
+          { title: say('kinds'), cell: ({ kind }) => kind },
+          { title: say('name'), cell: ({ name }) => <Code text={name} /> },
+          { title: say('leadsTo'), cell: ({ to }) => (to.length === 0 ? '–' : to.map(toVisible).join(', ')) },
+          { title: say('access'), cell: ({ right }) => (right === '' ? '–' : toVisible(right)) },
+          {
+            title: say('severity'),
+            cell: ({ severity }) => (severity === undefined ? '–' : <SeverityBadge severity={severity} />),
+          },
+        ]}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,109 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { Report, ReportFinding } from '../../../core/index.ts'
+import { toVisible } from '../../../core/report/writers/characters.ts'
+import { Finding } from '../parts/finding.tsx'
+import { Empty, Message, Pending } from '../parts/message.tsx'
+import { SeverityCountsLine } from '../parts/severity.tsx'
+import { useTitle } from '../parts/title.ts'
+import { collectFindings } from '../state/filter.ts'
+import { reportOf } from '../state/load.ts'
+import { href } from '../state/router.ts'
+import { formatDate, formatNumber, say, type Word } from '../words/index.ts'
+
+export function CompareScreen({ before, after }: { before: string; after: string }): JSX.Element {
+  useTitle(say('compareTitle'))
+  const resources = [reportOf(before), reportOf(after)] as const
+  const load = (): void => {
+    for (const resource of resources) if (resource.state.peek().value === undefined) void resource.load()
+  }
+  useEffect(load, [before, after])
+  const [one, other] = [resources[0].state.value, resources[1].state.value]
+  if (one.value !== undefined && other.value !== undefined) return <Comparison before={one.value} after={other.value} />
+  const fault = one.fault ?? other.fault
+  if (fault?.kind === 'problem' && fault.problem.code === 'scan-not-found') {
+    return (
+      <Empty title={say('expiredTitle')} screen>
+        <p>{say('expiredDetail')}</p>
+        <a class="fd-button fd-button--emphasized" href={href('history')}>
+          {say('toHistory')}
+        </a>
+      </Empty>
+    )
+  }
+  return <Pending fault={fault} retry={load} />
+}
+
+/** Findings are the same where their fingerprint is: lines may have moved. */
+function Comparison({ before, after }: { before: Report; after: Report }): JSX.Element {
+  const [earlier, later] = [collectFindings(before), collectFindings(after)]
+  const [known, found] = [new Set(earlier.map(({ id }) => id)), new Set(later.map(({ id }) => id))]
+  return (
+    <>
+      <header class="screen-head">
+        <h1 class="fd-title fd-title--h2">{say('compareTitle')}</h1>
+        <div class="compare-head">
+          <Side word="compareEarlier" report={before} />
+          <span class="compare-arrow" aria-hidden="true">
+            →
+          </span>
+          <Side word="compareLater" report={after} />
+        </div>
+      </header>
+      {before.projectName !== after.projectName && <Message kind="information" title={say('compareOther')} />}
+      <Part word="compareNew" lead="compareNewLead" kind="new" findings={later.filter(({ id }) => !known.has(id))} />
+      <Part word="compareGone" lead="compareGoneLead" kind="gone" findings={earlier.filter(({ id }) => !found.has(id))} />
+      <Part word="compareSame" lead="compareSameLead" kind="same" findings={later.filter(({ id }) => known.has(id))} />
+    </>
+  )
+}
+
+function Side({ word, report }: { word: Word; report: Report }): JSX.Element {
+  return (
+    <div class="card compare-side">
+      <p class="quiet">{say(word)}</p>
+      <p>
+        <a class="fd-link" href={href(`scans/${report.scanId}`)}>
+          {toVisible(report.projectName)}
+        </a>
+      </p>
+      <p class="quiet">{formatDate(report.scannedAt)}</p>
+      <SeverityCountsLine counts={report.summary} />
+    </div>
+  )
+}
+
+interface PartProps {
+  readonly word: Word
+  readonly lead: Word
+  readonly kind: 'new' | 'gone' | 'same'
+  readonly findings: readonly ReportFinding[]
+}
+
+const CHUNK = 100
+
+function Part({ word, lead, kind, findings }: PartProps): JSX.Element {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const [limit, setLimit] = useState(CHUNK)
+  const toggle = (id: string, open: boolean): void => {
+    if (opened.has(id) === open) return
+    setOpened(new Set(open ? [...opened, id] : [...opened].filter((other) => other !== id)))
+  }
+  return (
+    <section class={`compare-part ${kind}`}>
+      <h2 class="group-head">
+        <span>{say(word)}</span>
+        <span class="group-count">{formatNumber(findings.length)}</span>
+      </h2>
+      <p class="quiet">{findings.length === 0 ? say('compareNone') : say(lead)}</p>
+      {findings.slice(0, limit).map((finding) => (
+        <Finding key={finding.id} finding={finding} open={opened.has(finding.id)} onToggle={toggle} />
+      ))}
+      {findings.length > limit && (
+        <button type="button" class="fd-button" onClick={() => setLimit(limit + CHUNK)}>
+          {say('showMore', { n: Math.min(CHUNK, findings.length - limit) })}
+        </button>
+      )}
+    </section>
+  )
+}

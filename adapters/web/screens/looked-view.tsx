@@ -1,0 +1,127 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { Report } from '../../../core/index.ts'
+import { toVisible } from '../../../core/report/writers/characters.ts'
+import { DataTable } from '../parts/data-table.tsx'
+import { Code, Path } from '../parts/text.tsx'
+import { formatDate, say, sayOf } from '../words/index.ts'
+
+/** What each area looked at: it shows why there is no finding where there is none. */
+export function LookedView({ report }: { report: Report }): JSX.Element {
+  const { ui5, cap, approuter } = report.results
+  return (
+    <>
+      <section class="card">
+        <DataTable
+          caption={say('apps')}
+          rows={ui5.apps}
+          keyOf={({ root }, index) => `${root}${index}`}
+          columns={[
+            { title: say('app'), cell: ({ id, root }) => <Code text={id ?? root} /> },
+            { title: say('folder'), cell: ({ root }) => <Path file={root} /> },
+            { title: say('ui5Version'), cell: ({ version }) => (version === undefined ? say('unknown') : toVisible(version)) },
+            {
+              title: say('statedIn'),
+              cell: ({ versionSource }) => (versionSource === undefined ? '–' : <Code text={versionSource} />),
+            },
+            {
+              title: say('support'),
+              cell: ({ support, catalogueDate }) =>
+                support === undefined
+                  ? '–'
+                  : `${toVisible(support)}${catalogueDate === undefined ? '' : ` (${toVisible(catalogueDate)})`}`,
+            },
+          ]}
+        />
+        {ui5.apps.length === 0 && <p class="quiet">{say('nothingLooked')}</p>}
+      </section>
+      <section class="card">
+        <DataTable
+          caption={say('services')}
+          rows={cap.services}
+          keyOf={({ name }, index) => `${name}${index}`}
+          columns={[
+            { title: say('service'), cell: ({ name }) => <Code text={name} /> },
+            { title: say('path'), cell: ({ path = '' }) => (path === '' ? '–' : <Code text={path} />) },
+            { title: say('access'), cell: ({ access }) => toVisible(access) },
+            { title: say('file'), cell: ({ file, line }) => <Path file={file} line={line} /> },
+          ]}
+        />
+        {cap.services.length === 0 && <p class="quiet">{say('nothingLooked')}</p>}
+      </section>
+      <section class="card">
+        <DataTable
+          caption={say('routes')}
+          rows={approuter.routes}
+          keyOf={({ source }, index) => `${source}${index}`}
+          columns={[
+            { title: say('source'), cell: ({ source }) => <Code text={source} /> },
+            { title: say('target'), cell: ({ target }) => (target === undefined ? '–' : <Code text={target} />) },
+            { title: say('authentication'), cell: ({ authentication }) => toVisible(authentication) },
+            { title: say('methods'), cell: ({ methods }) => (methods === undefined ? '–' : methods.map(toVisible).join(', ')) },
+            { title: say('file'), cell: ({ file, line }) => <Path file={file} line={line} /> },
+          ]}
+        />
+        {approuter.routes.length === 0 && <p class="quiet">{say('nothingLooked')}</p>}
+      </section>
+      <Upgrades upgrades={report.results.npm.upgrades ?? []} />
+      <Packages npm={report.results.npm} />
+    </>
+  )
+}
+
+/** A report that an older version kept has none. */
+function Upgrades({ upgrades }: { upgrades: Report['results']['npm']['upgrades'] }): JSX.Element | null {
+  if (upgrades.length === 0) return null
+  return (
+    <section class="card">
+      <DataTable
+        caption={say('upgrades')}
+        rows={upgrades}
+        keyOf={(upgrade) => `${upgrade.file} ${upgrade.package} ${upgrade.from}`}
+        columns={[
+          { title: say('package'), cell: (upgrade) => <Code text={upgrade.package} /> },
+          {
+            title: say('upgradeStep'),
+            cell: ({ from, to }) => `${toVisible(from)} → ${to === undefined ? say('upgradeUnknown') : toVisible(to)}`,
+          },
+          { title: say('upgradeEffect'), cell: ({ breaking }) => (breaking ? say('upgradeBreaks') : say('upgradeKeeps')) },
+          { title: say('upgradeRepairs'), cell: ({ repairs }) => say('upgradeAdvisories', { n: repairs.advisories }) },
+          { title: say('file'), cell: ({ file }) => <Path file={file} /> },
+        ]}
+      />
+    </section>
+  )
+}
+
+function Packages({ npm }: { npm: Report['results']['npm'] }): JSX.Element {
+  const [text, setText] = useState('')
+  const { packages, advisories } = npm
+  const rows = packages.filter(({ name, path = '' }) => `${name} ${path}`.toLowerCase().includes(text.toLowerCase()))
+  return (
+    <section class="card">
+      <p class="quiet">
+        {say('advisoriesFrom', { date: formatDate(advisories.date), source: sayOf('source', advisories.source) })}{' '}
+        {advisories.complete ? '' : say('advisoriesPartly')}
+      </p>
+      {packages.length > 10 && (
+        <label class="table-filter">
+          <span class="fd-form-label">{say('packagesFilter')}</span>
+          <input class="fd-input" type="search" value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
+        </label>
+      )}
+      <DataTable
+        caption={say('packages')}
+        rows={rows}
+        keyOf={({ name, version, path }) => `${name}@${version} ${path}`}
+        columns={[
+          { title: say('package'), cell: ({ name }) => <Code text={name} /> },
+          { title: say('version'), cell: ({ version }) => toVisible(version) },
+          { title: say('scope'), cell: ({ scope }) => (scope === undefined ? '–' : sayOf('scope', scope)) },
+          { title: say('broughtBy'), cell: ({ path }) => (path === undefined ? '–' : toVisible(path)) },
+        ]}
+      />
+      {packages.length === 0 && <p class="quiet">{say('nothingLooked')}</p>}
+    </section>
+  )
+}

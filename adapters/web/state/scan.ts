@@ -1,0 +1,177 @@
+import { signal } from '@preact/signals'
+import type { Report, ScanProgress } from '../../../core/index.ts'
+import type { Problem } from '../../../handlers/index.ts'
+import { requestHeaders, requestToken, type Fault } from './api.ts'
+import { createEventReader, type ScanProblem } from './events.ts'
+import { reportOf, scans } from './load.ts'
+import { go, href } from './router.ts'
+
+export type ScanState =
+  | { readonly step: 'idle' }
+  | { readonly step: 'sending'; readonly name: string; readonly sent: number; readonly size: number }
+  | { readonly step: 'scanning'; readonly name: string; readonly progress?: ScanProgress }
+  | { readonly step: 'busy'; readonly name: string; readonly seconds: number }
+  | { readonly step: 'cancelled'; readonly name: string }
+  | { readonly step: 'failed'; readonly name: string; readonly fault: Fault }
+
+/** The scan of this tab: there is one at a time. */
+export const scan = signal<ScanState>({ step: 'idle' })
+/** Reports that the server could not keep: they are gone with the tab. */
+export const unkept = signal<ReadonlySet<string>>(new Set())
+
+type Body = { readonly kind: 'file'; readonly file: File } | { readonly kind: 'directory'; readonly path: string }
+
+let stop: (() => void) | undefined
+let last: Body | undefined
+
+export function scanFile(file: File): void {
+  void begin({ kind: 'file', file })
+}
+
+export function scanDirectory(path: string): void {
+  void begin({ kind: 'directory', path })
+}
+
+/** Sends the last one again. */
+export function retryScan(): void {
+  if (last !== undefined) void begin(last)
+}
+
+/** The server ends the scan of a client that goes away. */
+export function cancelScan(): void {
+  stop?.()
+}
+
+export function dismissScan(): void {
+  scan.value = { step: 'idle' }
+}
+
+async function begin(body: Body): Promise<void> {
+  stop?.()
+  last = body
+  const name = body.kind === 'file' ? body.file.name : body.path
+  let cancelled = false
+  const cancel = new AbortController()
+  stop = () => {
+    cancelled = true
+    cancel.abort()
+  }
+  for (;;) {
+    const answer = await send(body, name, cancel.signal)
+    if (cancelled) {
+      scan.value = { step: 'cancelled', name }
+      return
+    }
+    if (answer.kind === 'report') return finish(answer.report)
+    if (answer.kind === 'offline') {
+      scan.value = { step: 'failed', name, fault: { kind: 'offline' } }
+      return
+    }
+    const { problem, report, retryAfter } = answer
+    if (problem.status === 401 && (await requestToken())) continue
+    if (problem.code === 'busy') {
+      await countDown(name, retryAfter, cancel.signal)
+      if (!cancelled) continue
+      scan.value = { step: 'cancelled', name }
+      return
+    }
+    if (report !== undefined) {
+      unkept.value = new Set([...unkept.value, report.scanId])
+      return finish(report)
+    }
+    scan.value = { step: 'failed', name, fault: { kind: 'problem', problem } }
+    return
+  }
+}
+
+function finish(report: Report): void {
+  stop = undefined
+  scan.value = { step: 'idle' }
+  reportOf(report.scanId).take(report)
+  void scans.load()
+  go(`scans/${report.scanId}`)
+}
+
+async function countDown(name: string, from: number, signal: AbortSignal): Promise<void> {
+  for (let seconds = from; seconds > 0 && !signal.aborted; seconds--) {
+    scan.value = { step: 'busy', name, seconds }
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, 1000)
+      signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+    })
+  }
+}
+
+type Answer =
+  | { readonly kind: 'report'; readonly report: Report }
+  | { readonly kind: 'problem'; readonly problem: Problem; readonly report?: Report; readonly retryAfter: number }
+  | { readonly kind: 'offline' }
+
+/** One request. XMLHttpRequest, because fetch does not tell how much of a body was sent. */
+function send(body: Body, name: string, signal: AbortSignal): Promise<Answer> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest()
+    let answer: Answer | undefined
+    const reader = createEventReader({
+      progress(progress) {
+        scan.value = { step: 'scanning', name, progress }
+      },
+      report(report) {
+        answer = { kind: 'report', report }
+      },
+      problem(problem) {
+        answer = { kind: 'problem', problem, report: problem.report, retryAfter: 5 }
+      },
+    })
+    const isStream = (): boolean => request.getResponseHeader('content-type')?.startsWith('text/event-stream') === true
+
+    request.open('POST', href(body.kind === 'file' ? 'api/scan/upload' : 'api/scan/directory'))
+    for (const [header, value] of Object.entries(requestHeaders('text/event-stream'))) request.setRequestHeader(header, value)
+    if (body.kind === 'file') {
+      scan.value = { step: 'sending', name, sent: 0, size: body.file.size }
+      request.upload.addEventListener('progress', ({ loaded, total }) => {
+        scan.value = { step: 'sending', name, sent: loaded, size: total }
+      })
+      request.upload.addEventListener('load', () => {
+        scan.value = { step: 'scanning', name }
+      })
+    } else {
+      scan.value = { step: 'scanning', name }
+    }
+    request.addEventListener('progress', () => isStream() && reader.read(request.responseText))
+    request.addEventListener('load', () => {
+      if (isStream()) reader.read(request.responseText)
+      resolve(answer ?? toAnswer(request))
+    })
+    request.addEventListener('error', () => resolve(answer ?? { kind: 'offline' }))
+    request.addEventListener('abort', () => resolve({ kind: 'offline' }))
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(toPayload(body, request))
+  })
+}
+
+function toPayload(body: Body, request: XMLHttpRequest): FormData | string {
+  if (body.kind === 'directory') {
+    request.setRequestHeader('content-type', 'application/json')
+    return JSON.stringify({ dirPath: body.path })
+  }
+  const form = new FormData()
+  form.append('project', body.file)
+  return form
+}
+
+function toAnswer(request: XMLHttpRequest): Answer {
+  try {
+    const problem: ScanProblem | undefined = JSON.parse(request.responseText)
+    if (problem?.code === undefined) return { kind: 'offline' }
+    const wait = Number(request.getResponseHeader('retry-after'))
+    return { kind: 'problem', problem, report: problem.report, retryAfter: wait > 0 ? Math.min(wait, 120) : 5 }
+  } catch {
+    return { kind: 'offline' }
+  }
+}
+
+// a reload would lose the scan that runs
+addEventListener('beforeunload', (event) => {
+  if (scan.peek().step === 'sending' || scan.peek().step === 'scanning') event.preventDefault()
+})

@@ -1,0 +1,99 @@
+import type { LinkedFile } from './links.ts'
+import { OWN_CLASS, OWN_RENDERER, type FlowControl, type FlowPort } from './types.ts'
+
+/** A control that the app defines, by its full name. */
+export interface AppControl {
+  readonly name: string
+  /** Controls of the app that it derives from, the nearest first. */
+  readonly ancestors: readonly string[]
+  /** Properties of it and of those that hold no markup. */
+  readonly plain: ReadonlySet<string>
+}
+
+/** The controls that scripts of an app define. */
+export function appControlsOf(files: readonly LinkedFile[]): ReadonlyMap<string, AppControl> {
+  const defined = new Map<string, { readonly file: LinkedFile; readonly control: FlowControl }>()
+  for (const file of files)
+    for (const control of file.flow.controls ?? []) {
+      defined.set(fullName(control.name, file), { file, control })
+    }
+  const ancestorsOf = (name: string): string[] => {
+    const found: string[] = []
+    for (let here = defined.get(name); here !== undefined;) {
+      const parent = parentOf(here.control.parent, here.file)
+      if (parent === undefined || parent === name || found.includes(parent) || !defined.has(parent)) break
+      found.push(parent)
+      here = defined.get(parent)
+    }
+    return found
+  }
+  return new Map(
+    [...defined.keys()].map((name) => {
+      const ancestors = ancestorsOf(name)
+      const plain = new Set([name, ...ancestors].flatMap((one) => defined.get(one)?.control.plain ?? []))
+      return [name, { name, ancestors, plain }]
+    }),
+  )
+}
+
+/** A class without a name of its own has that of its module. */
+function fullName(name: string, file: LinkedFile): string {
+  return name === OWN_CLASS ? moduleOf(file).replaceAll('/', '.') : name
+}
+
+/** Where no manifest names the modules they are known by their paths. */
+function moduleOf({ module, path }: LinkedFile): string {
+  return module ?? path.replace(ENDING, '')
+}
+
+const ENDING = /\.[jt]sx?$/
+
+/** `global:my.app.Base`, `module:my/app/Base`, `module:./Base`. */
+function parentOf(written: string | undefined, file: LinkedFile): string | undefined {
+  if (written === undefined) return undefined
+  if (written.startsWith('global:')) return written.slice('global:'.length)
+  return written.startsWith('module:')
+    ? moduleName(written.slice('module:'.length), moduleOf(file)).replaceAll('/', '.')
+    : undefined
+}
+
+function moduleName(source: string, from: string): string {
+  if (!source.startsWith('.')) return source
+  const parts = from.split('/').slice(0, -1)
+  for (const part of source.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '.' && part !== '') parts.push(part)
+  }
+  return parts.join('/').replace(ENDING, '')
+}
+
+/** The ports of scripts by the full names of controls; what a control declares is declared for those that derive from it. */
+export function withControlNames(files: readonly LinkedFile[], controls: ReadonlyMap<string, AppControl>): LinkedFile[] {
+  if (controls.size === 0) return [...files]
+  // UI5 looks for a renderer under the name of the control and `Renderer`
+  const renderers = new Map<string, string>()
+  for (const file of files)
+    for (const { name, renderer } of file.flow.controls ?? []) {
+      const own = fullName(name, file)
+      renderers.set(`${moduleOf(file)}Renderer`, own)
+      renderers.set(`${own.replaceAll('.', '/')}Renderer`, own)
+      if (renderer !== undefined) renderers.set(moduleName(renderer, moduleOf(file)), own)
+    }
+  const derived = new Map<string, string[]>()
+  for (const { name, ancestors } of controls.values())
+    for (const ancestor of ancestors) derived.set(ancestor, [...(derived.get(ancestor) ?? []), name])
+  return files.map((file) => {
+    if (!file.flow.ports.some(({ store }) => store.startsWith(PROPERTY))) return file
+    const ports = file.flow.ports.flatMap((port): FlowPort[] => {
+      if (!port.store.startsWith(PROPERTY)) return [port]
+      const written = port.store.slice(PROPERTY.length)
+      const name = written === OWN_RENDERER ? renderers.get(moduleOf(file)) : fullName(written, file)
+      if (name === undefined) return []
+      const names = port.access === 'write' ? [name, ...(derived.get(name) ?? [])] : [name]
+      return names.map((one) => ({ ...port, store: `${PROPERTY}${one}` }))
+    })
+    return { ...file, flow: { ...file.flow, ports } }
+  })
+}
+
+const PROPERTY = 'property '

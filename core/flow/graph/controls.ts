@@ -1,0 +1,104 @@
+import { accessesOf, constantOf, fieldOf, isConstant, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import {
+  constructionsOf,
+  htmlContentOf,
+  readPath,
+  readSetting,
+  validatesAddresses,
+  type Binding,
+  type ScriptBinding,
+} from '../../model/ui5/index.ts'
+import { connectBinding, frameworkFunction, type BindingScope, type NamedFunction } from '../bindings.ts'
+import { addressSink } from '../addresses.ts'
+import { ADDRESS_PROPERTIES } from '../tables/controls.ts'
+import type { FlowDraft } from './draft.ts'
+import { addSink, nameOf } from './sinks.ts'
+
+/** Adds what a script gives a control to show as markup. Whether the control sanitizes it, the app tells. */
+export function addControlSinks(call: CallValue, draft: FlowDraft): void {
+  const given = htmlContentOf(call)
+  if (given === undefined) return
+  const { value, as } = given
+  const bound = as === 'text' ? undefined : as === 'path' ? readPath(value) : readSetting(value)
+  const { start, end } = value
+  const known = { fault: 'ui5/xss-html-control', name: 'HTML.content', isOpen: true, start, end } as const
+  if (bound !== undefined) draft.sinks.push({ ...known, node: boundNode(bound, value, draft) })
+  else if (!isConstant(value)) draft.sinks.push({ ...known, node: draft.use(value) })
+}
+
+/** What a binding in a script brings to the property of a control. Nobody knows here what context the control is given. */
+function boundNode(bound: ScriptBinding, value: Value, draft: FlowDraft): number {
+  const node = draft.graph.add(value)
+  const { binding, scope } = inScript(bound, value, draft)
+  connectBinding(binding, node, value, scope)
+  return node
+}
+
+interface ScopedBinding {
+  readonly binding: Binding
+  readonly scope: BindingScope
+}
+
+function inScript({ binding, formatter: own }: ScriptBinding, value: Value, draft: FlowDraft): ScopedBinding {
+  const info = resolveValue(value)
+  const formatter = info.kind === 'object' ? fieldOf(info, 'formatter')?.value : undefined
+  const scope: BindingScope = {
+    graph: draft.graph,
+    ports: draft.ports,
+    calls: draft.calls,
+    unresolved: draft.unresolved,
+    show: draft.showText,
+    functionOf: (written) => functionNamed(written, formatter, draft),
+    typeOf: (written) => written,
+    // the manifest tells later
+    isConstantModel: () => false,
+    contextOf: () => undefined,
+  }
+  // a function of its own is a formatter as well as a name is
+  const isFormatted = own !== undefined && binding.kind === 'bound'
+  const parts = isFormatted ? binding.parts.map((part) => (part.kind === 'info' ? { ...part, formatter: '' } : part)) : []
+  return { binding: isFormatted ? { ...binding, parts } : binding, scope }
+}
+
+const SET_ADDRESS = { fault: 'ui5/javascript-url', args: [0], isAddress: true } as const
+
+/** Adds the addresses that a script binds for links. One that validates addresses, in whatever way, is left to its author. */
+export function addAddresses(draft: FlowDraft): void {
+  const { facts } = draft
+  const made = ADDRESS_PROPERTIES.flatMap((row) =>
+    [...constructionsOf(facts, row.type.replaceAll('.', '/'))].map(({ settings }) => ({ ...row, settings })),
+  )
+  const set = facts.calls.filter(({ callee }) => callee.kind === 'member' && callee.name === 'setHref')
+  if (made.length + set.length === 0 || validatesAddresses(facts)) return
+  for (const { callee, args } of set) {
+    const [value] = args
+    const isChosen = value !== undefined && !isConstant(value) && readSetting(value) === undefined
+    if (isChosen)
+      addSink(value, SET_ADDRESS, { at: value, within: undefined }, { fault: SET_ADDRESS.fault, name: nameOf(callee) }, draft)
+  }
+  for (const { type, property, validated, settings } of made) {
+    const value = fieldOf(settings, property)?.value
+    const check = validated === undefined ? undefined : fieldOf(settings, validated)?.value
+    if (value === undefined || (check !== undefined && constantOf(check) !== false)) continue
+    // settings that are not known may validate
+    const bound = settings.fields.some(({ key }) => key === undefined) ? undefined : readSetting(value)
+    if (bound === undefined) continue
+    const { binding, scope } = inScript(bound, value, draft)
+    const sink = addressSink(binding, value, `${type.slice(type.lastIndexOf('.') + 1)}.${property}`, scope)
+    if (sink !== undefined) draft.sinks.push(sink)
+  }
+}
+
+function functionNamed(written: string, formatter: Value | undefined, draft: FlowDraft): NamedFunction {
+  const target = functionOf(formatter)
+  const index = target && draft.functions.get(target)
+  if (index !== undefined) return { kind: 'own', calls: [{ targets: [index] }] }
+  const known = frameworkFunction(written)
+  if (known !== undefined) return known
+  // `formatter.text` of a module of the app
+  const [access] = formatter === undefined ? [] : accessesOf(formatter)
+  if (access?.root.startsWith('module:') !== true) return { kind: 'unknown' }
+  const name = access.steps.join('.') || 'default'
+  return { kind: 'own', calls: [{ targets: [], module: { source: access.root.slice('module:'.length), name } }] }
+}

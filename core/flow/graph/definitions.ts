@@ -1,0 +1,37 @@
+import { accessesOf, fieldOf, isConstant, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { DEFINITION_FIELDS, DEFINITION_METHODS, DEFINITIONS } from '../tables/definitions.ts'
+import type { FlowDraft } from './draft.ts'
+
+/** Adds the text of views and fragments that a script makes at run time: UI5 makes controls of it, with their handlers and bindings. */
+export function addDefinitions(call: CallValue, draft: FlowDraft): void {
+  const method = lastNameOf(call.callee)
+  if (method === undefined || !isDefining(call, method)) return
+  for (const argument of call.args) {
+    const settings = resolveValue(argument)
+    for (const name of settings.kind === 'object' ? DEFINITION_FIELDS : []) {
+      const value = fieldOf(settings, name)?.value
+      if (value === undefined || isConstant(value) || isOfPage(value)) continue
+      const { start, end } = value
+      const fault = 'ui5/xmlview-dynamic-definition'
+      draft.sinks.push({ node: draft.use(value), fault, name: `${method}({ ${name} })`, isOpen: true, start, end })
+    }
+  }
+}
+
+function isDefining({ callee }: CallValue, method: string): boolean {
+  if (DEFINITION_METHODS.has(method)) return true
+  return accessesOf(callee).some(({ root, steps }) => DEFINITIONS.has([root, ...steps].join(' ')))
+}
+
+/** The text of an element of the page: `document.getElementById("view").textContent`, `jQuery("#view").html()`. */
+function isOfPage(value: Value): boolean {
+  const here = resolveValue(value)
+  if (here.kind === 'member')
+    return /^(?:textContent|innerHTML|innerText)$/.test(here.name ?? '') && isElement(resolveValue(here.object))
+  return here.kind === 'call' && here.args.length === 0 && /^(?:html|text)$/.test(lastNameOf(here.callee) ?? '')
+}
+
+function isElement(value: Value): boolean {
+  return value.kind === 'call' && /^(?:getElementById|querySelector)$/.test(lastNameOf(value.callee) ?? '')
+}

@@ -1,0 +1,230 @@
+import {
+  accessesOf,
+  constantOf,
+  fieldOf,
+  pathOf,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type ObjectField,
+  type Value,
+} from '../../facts/index.ts'
+import { inputsOf } from '../tables/controls.ts'
+import { ADDRESS_ATTRIBUTE, ATTRIBUTE_WRITES, RAW_WRITES, RENDER_MANAGER, STYLE_WRITE, TEXT_TYPES } from '../tables/renderers.ts'
+import { OWN_CLASS, OWN_RENDERER, READ, type FlowControl } from '../types.ts'
+import type { Span } from '../../types.ts'
+import type { FlowDraft } from './draft.ts'
+
+/** A control of the app's own, by `Parent.extend("full.Name", {…})` or as a class. */
+interface Definition extends Span {
+  readonly name: string
+  readonly parent: string | undefined
+  /** Whose `this` its methods have. */
+  readonly owner: object
+  readonly metadata: Value | undefined
+  readonly renderer: Value | undefined
+}
+
+const RENDERER_FILE = /Renderer\.[jt]sx?$/
+
+/** Adds the controls that a script defines: what their properties hold is chosen by whoever uses them. */
+export function addControls(draft: FlowDraft): readonly FlowControl[] {
+  const definitions = definitionsIn(draft)
+  for (const definition of definitions) addDefinition(definition, draft)
+  const ownRenderers = definitions.length === 0 ? renderersOfFile(draft) : []
+  for (const fact of ownRenderers) addRenderer(fact, OWN_RENDERER, draft)
+  if (definitions.length > 0 || ownRenderers.length > 0) addGetters(definitions, draft)
+  addRendered(definitions, draft)
+  for (const call of draft.facts.calls) addRenderManagerCall(call, draft)
+  return definitions.map(({ name, parent, renderer, metadata }) => ({
+    name,
+    parent,
+    renderer: renderer && moduleOf(renderer),
+    plain: propertiesOf(metadata).flatMap(({ key, type }) => (TEXT_TYPES.has(type) ? [] : key)),
+  }))
+}
+
+function definitionsIn({ facts }: FlowDraft): Definition[] {
+  const extended = facts.calls.flatMap((call): Definition[] => {
+    const [first, second] = call.args
+    if (call.callee.kind !== 'member' || call.callee.name !== 'extend' || first === undefined || second === undefined) return []
+    const name = constantOf(first)
+    const members = resolveValue(second)
+    if (typeof name !== 'string' || members.kind !== 'object') return []
+    const [metadata, renderer] = [fieldOf(members, 'metadata')?.value, fieldOf(members, 'renderer')?.value]
+    if (metadata === undefined && renderer === undefined) return []
+    const parent = pathOf(call.callee.object)?.join('.')
+    return [{ name, parent, owner: members, metadata, renderer, start: first.start, end: first.end }]
+  })
+  const classes = facts.classes.flatMap((own): Definition[] => {
+    const given = (name: string): Value | undefined =>
+      own.members.find((member) => member.isStatic && member.name === name)?.value
+    const [metadata, renderer] = [given('metadata'), given('renderer')]
+    if (metadata === undefined && renderer === undefined) return []
+    const parent = own.parent && pathOf(own.parent)?.join('.')
+    return [{ name: OWN_CLASS, parent, owner: own, metadata, renderer, start: own.start, end: own.start + 'class'.length }]
+  })
+  return [...extended, ...classes]
+}
+
+function addDefinition(definition: Definition, draft: FlowDraft): void {
+  const { name, metadata, renderer, owner, parent } = definition
+  const store = `property ${name}`
+  const declared = propertiesOf(metadata)
+  const add = (key: string, at: Span, origin: 'property' | 'input'): void => {
+    const node = draft.graph.add(at)
+    draft.sources.push({ node, origin, weak: false })
+    draft.ports.push({ node, access: 'write', store, path: [key] })
+    draft.showText(node, key)
+  }
+  for (const { key, type, start, end } of declared) if (TEXT_TYPES.has(type)) add(key, { start, end }, 'property')
+  // every element has a tooltip, which is a text or a control
+  if (!declared.some(({ key }) => key === 'tooltip')) add('tooltip', definition, 'property')
+  for (const key of inputsOf(parent?.replace(/^\w+:/, '').replaceAll('/', '.') ?? '')) add(key, definition, 'input')
+  for (const fact of renderer === undefined ? [] : rendersOf(renderer)) addRenderer(fact, name, draft)
+  for (const fact of draft.facts.functions) {
+    const key = fact.owner === owner ? propertySet(fact) : undefined
+    const parameter = key === undefined ? undefined : draft.parameterOf(fact, 0)
+    if (key !== undefined && parameter !== undefined) draft.ports.push({ node: parameter, access: 'read', store, path: [key] })
+  }
+}
+
+/** Adds the calls of a renderer to methods of its control: `control.getMarkup()`. */
+function addRendered(definitions: readonly Definition[], { facts, functions, calls, owners, use }: FlowDraft): void {
+  const rendered = new Map<unknown, object>()
+  for (const { renderer, owner } of definitions)
+    for (const fact of renderer === undefined ? [] : rendersOf(renderer))
+      if (fact.parameters[1] !== undefined) rendered.set(fact.parameters[1], owner)
+  if (rendered.size === 0) return
+  for (const call of facts.calls) {
+    const { callee, args } = call
+    if (callee.kind !== 'member' || callee.name === undefined || callee.object.kind !== 'reference') continue
+    const owner = rendered.get(callee.object.binding)
+    const targets = (owner === undefined ? [] : owners.methodsOf(owner, callee.name)).flatMap((fact) => functions.get(fact) ?? [])
+    if (targets.length > 0) calls.push({ result: use(call), args: args.map((argument) => use(argument)), targets })
+  }
+}
+
+interface PropertyType extends Span {
+  readonly key: string
+  readonly type: string
+}
+
+/** `title: "string"`, `title: { type: "string" }`; without a type it is a string. */
+function propertiesOf(metadata: Value | undefined): PropertyType[] {
+  const properties = metadata && fieldOf(resolveValue(metadata), 'properties')?.value
+  const here = properties && resolveValue(properties)
+  if (here?.kind !== 'object') return []
+  return here.fields.flatMap((field: ObjectField) => {
+    if (field.key === undefined) return []
+    const value = resolveValue(field.value)
+    const written = value.kind === 'object' ? fieldOf(value, 'type')?.value : value
+    const type = written && constantOf(written)
+    return [{ key: field.key, type: typeof type === 'string' ? type : '', start: field.start, end: field.end }]
+  })
+}
+
+/** `title` of `setTitle`. */
+function propertySet({ name }: FunctionFact): string | undefined {
+  const [, property] = /(?:^|\.)set([A-Z]\w{0,60})$/.exec(name) ?? []
+  return property && lowerFirst(property)
+}
+
+function lowerFirst(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1)
+}
+
+/** The functions of a renderer that is written here: one function, or an object with `render`. */
+function rendersOf(renderer: Value): readonly FunctionFact[] {
+  const here = resolveValue(renderer)
+  if (here.kind === 'function') return [here.function]
+  const render = fieldOf(here, 'render')?.value
+  const value = render && resolveValue(render)
+  return value?.kind === 'function' ? [value.function] : []
+}
+
+/** The module of a renderer that is written elsewhere: imported, or named. */
+function moduleOf(renderer: Value): string | undefined {
+  const text = constantOf(renderer)
+  if (typeof text === 'string') return text.replaceAll('.', '/')
+  const [access] = accessesOf(renderer)
+  return access?.root.startsWith('module:') === true ? access.root.slice('module:'.length) : undefined
+}
+
+/** A renderer in a file of its own: `ShopRenderer.render = function (rm, control) {…}`, `{ apiVersion: 2, render(rm, control) {…} }`. */
+function renderersOfFile({ facts, path }: FlowDraft): readonly FunctionFact[] {
+  return facts.functions.filter(
+    ({ name, parameters }) =>
+      /(?:^|\.)render$/.test(name) &&
+      parameters.length >= 2 &&
+      (RENDERER_FILE.test(path) || RENDER_MANAGER.test(parameters[0]?.name ?? '')),
+  )
+}
+
+/** The first parameter is the render manager, the second one the control: its properties are fields of it. */
+function addRenderer(fact: FunctionFact, control: string, draft: FlowDraft): void {
+  const [manager, element] = [draft.parameterOf(fact, 0), draft.parameterOf(fact, 1)]
+  if (manager !== undefined) draft.sources.push({ node: manager, origin: 'render-manager', weak: false })
+  if (element !== undefined) draft.ports.push({ node: element, access: 'read', store: `property ${control}`, path: [] })
+}
+
+/** Adds what getters give: `control.getTitle()` is the field title of the control, `this.getTitle()` that of the control around. */
+function addGetters(definitions: readonly Definition[], draft: FlowDraft): void {
+  const owners = new Map(definitions.map(({ owner, name }) => [owner, name]))
+  for (const call of draft.facts.calls) {
+    const { callee } = call
+    const key = propertyGot(call)
+    if (key === undefined || callee.kind !== 'member') continue
+    const result = draft.use(call)
+    const object = resolveValue(callee.object)
+    const owner = draft.owners.ownerBehind(callee.object)
+    const name = owner && owners.get(owner)
+    if (name !== undefined) draft.ports.push({ node: result, access: 'read', store: `property ${name}`, path: [key] })
+    else if (object.kind !== 'this') draft.graph.connect(draft.use(callee.object), result, READ, key)
+    else continue
+    draft.show(result, call)
+  }
+}
+
+/** `title` of `getTitle()`, `getProperty("title")`; of `getTooltip_AsString()` the tooltip. */
+function propertyGot({ callee, args }: CallValue): string | undefined {
+  if (callee.kind !== 'member') return undefined
+  const [first, second] = args
+  if (callee.name === 'getProperty' && first !== undefined && second === undefined) {
+    const name = constantOf(first)
+    return typeof name === 'string' && /^\w{1,60}$/.test(name) ? name : undefined
+  }
+  const [, property] = /^get([A-Z][a-zA-Z0-9]{0,60})(?:_As\w{1,10}|_Text)?$/.exec(callee.name ?? '') ?? []
+  return property === undefined || args.length > 0 ? undefined : lowerFirst(property)
+}
+
+/** Adds what a render manager writes as it is, and the addresses among the attributes that it writes. */
+function addRenderManagerCall(call: CallValue, draft: FlowDraft): void {
+  const { callee, args } = call
+  if (callee.kind !== 'member' || callee.name === undefined) return
+  if (callee.name === 'createRenderManager') draft.sources.push({ node: draft.use(call), origin: 'render-manager', weak: false })
+  const raw = RAW_WRITES.get(callee.name)
+  const isAddress = ATTRIBUTE_WRITES.has(callee.name) && ADDRESS_ATTRIBUTE.test(String(args[0] && constantOf(args[0])))
+  const isStyle = callee.name === STYLE_WRITE && args.length > 1
+  if (raw === undefined && !isAddress && !isStyle) return
+  const receiver = { node: draft.use(managerOf(callee.object)), origin: 'render-manager' } as const
+  const fault = raw === undefined ? 'ui5/metadata-property-any' : 'ui5/renderer-unsafe-output'
+  for (const index of raw ?? [1]) {
+    const value = args[index]
+    if (value === undefined || constantOf(value) !== undefined) continue
+    const { start, end } = value
+    const known = { node: draft.use(value), fault, name: `RenderManager.${callee.name}`, receiver, start, end }
+    // an address below a fixed beginning runs no code
+    draft.sinks.push(isAddress ? { ...known, detail: 'begin' } : isStyle ? { ...known, detail: 'style' } : known)
+  }
+}
+
+/** What a chain of calls begins with: every method of a render manager gives it back. */
+function managerOf(value: Value): Value {
+  let here = value
+  for (let hops = 0; hops < 1000 && here.kind === 'call' && here.callee.kind === 'member'; hops++) {
+    if (here.callee.name === 'createRenderManager') return here
+    here = here.callee.object
+  }
+  return here
+}

@@ -1,0 +1,80 @@
+import { CONTROL_TYPES } from './control-types.ts'
+
+/** A property whose text is read as markup. */
+export interface MarkupProperty {
+  readonly type: string
+  readonly property: string
+  /** The rule that reports data in it; none: the control sanitizes what it is given. */
+  readonly fault?: string
+  /** Only where this other property is true. */
+  readonly when?: string
+}
+
+/**
+ * Properties that hold what the user enters, by the type that has them first; a number, a date or a choice is no text. Facts: API reference of SAPUI5 1.136; what
+ * derives from them stands in control-types.ts.
+ */
+export const INPUTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['sap.m.InputBase', ['value']],
+  ['sap.m.SearchField', ['value']],
+  ['sap.m.FeedInput', ['value']],
+  ['sap.ui.codeeditor.CodeEditor', ['value']],
+  ['sap.ui.richtexteditor.RichTextEditor', ['value']],
+  ['sap.ui.commons.TextField', ['value']],
+  ['sap.ui.commons.TextArea', ['value']],
+])
+
+/** Types that check what is typed, or take a choice alone. */
+const CONSTRAINED: ReadonlySet<string> = new Set(['sap.m.StepInput', 'sap.m.NumericInput', 'sap.m.internal.CustomNumericInput'])
+
+/** Facts: API of sap.ui.core.HTML, sap.m.FormattedText, sap.m.MessageStrip, sap.m.MessageItem, sap.ui.richtexteditor.RichTextEditor (1.136). */
+export const MARKUP_PROPERTIES: readonly MarkupProperty[] = [
+  { type: 'sap.ui.core.HTML', property: 'content', fault: 'ui5/xss-html-control' },
+  { type: 'sap.m.FormattedText', property: 'htmlText' },
+  { type: 'sap.ui.richtexteditor.RichTextEditor', property: 'value' },
+  { type: 'sap.m.MessageStrip', property: 'text', when: 'enableFormattedText' },
+  { type: 'sap.m.MessageItem', property: 'description', when: 'markupDescription' },
+  { type: 'sap.m.FeedListItem', property: 'text' },
+]
+
+/** A property that ends up in an `href` as it is. */
+export interface AddressProperty {
+  readonly type: string
+  readonly property: string
+  /** What has the control check the address. */
+  readonly validated?: string
+}
+
+/** Facts: renderers of sap.m.Link, ObjectHeader and GenericTile (@openui5/sap.m 1.136.0); of these Link alone has `validateUrl`. */
+export const ADDRESS_PROPERTIES: readonly AddressProperty[] = [
+  { type: 'sap.m.Link', property: 'href', validated: 'validateUrl' },
+  { type: 'sap.m.ObjectHeader', property: 'titleHref' },
+  { type: 'sap.m.GenericTile', property: 'url' },
+]
+
+const TYPES: ReadonlyMap<string, { readonly parent: string; readonly aggregation: string | undefined }> = new Map(
+  CONTROL_TYPES.split('\n').map((line) => {
+    const [type = '', parent = '', aggregation = ''] = line.split(' ')
+    return [type, { parent, aggregation: aggregation === '-' ? undefined : aggregation }]
+  }),
+)
+
+const MAX_PARENTS = 20
+
+/** The properties of a type that hold what the user enters. */
+export function inputsOf(type: string): readonly string[] {
+  let here = type
+  for (let count = 0; count < MAX_PARENTS && !CONSTRAINED.has(here); count++) {
+    const own = INPUTS.get(here)
+    if (own !== undefined) return own
+    const parent = TYPES.get(here)?.parent
+    if (parent === undefined || parent === '-') return []
+    here = parent
+  }
+  return []
+}
+
+/** The aggregation that children without a named one belong to. */
+export function defaultAggregationOf(type: string): string | undefined {
+  return TYPES.get(type)?.aggregation
+}

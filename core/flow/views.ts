@@ -1,0 +1,247 @@
+import {
+  createHtmlControls,
+  createModuleFinder,
+  manifestModelsOf,
+  type Binding,
+  type ControlProperty,
+  type ManifestModel,
+  type Ui5App,
+  type Ui5Control,
+  type Ui5View,
+} from '../model/ui5/index.ts'
+import { argumentNodes, connectBinding, fieldsOf, frameworkFunction, type BindingScope, type NamedFunction } from './bindings.ts'
+import { createGraphBuilder } from './graph/builder.ts'
+import { FILE, type LinkedFile } from './links.ts'
+import { contextOf } from './view-contexts.ts'
+import type { AppControl } from './control-classes.ts'
+import { addressSink } from './addresses.ts'
+import { ADDRESS_PROPERTIES, inputsOf, MARKUP_PROPERTIES, type MarkupProperty } from './tables/controls.ts'
+import { FIXED_MODELS } from './tables/web.ts'
+import { type FileFlow, type FlowCall, type FlowPort, type FlowSink, type FlowSource } from './types.ts'
+
+/** The graphs of the views of an app that take part in its data flow. `scripts`: its scripts that have a graph. */
+export function viewFlows(app: Ui5App, scripts: readonly LinkedFile[], controls: ReadonlyMap<string, AppControl>): LinkedFile[] {
+  const declared = manifestModelsOf(app)
+  const context: AppContext = {
+    scripts,
+    controls,
+    findModule: createModuleFinder(app),
+    isConstantModel: (model) => isConstantModel(model, declared),
+    oneWay: new Set(declared.flatMap(({ name, bindingMode }) => (/One(?:Way|Time)$/.test(bindingMode ?? '') ? name : []))),
+    unsanitized: new Set(
+      createHtmlControls(app)
+        .inViews()
+        .map(({ control }) => control),
+    ),
+  }
+  return app.views.flatMap((view) => {
+    const flow = view.test || view.language === 'script' ? undefined : toViewFlow(view, context)
+    return flow === undefined ? [] : [{ path: view.file, flow }]
+  })
+}
+
+/** Whether nobody writes what a model holds. */
+function isConstantModel(name: string, declared: readonly ManifestModel[]): boolean {
+  const model = declared.find((one) => one.name === name)
+  // what an event brings itself: $parameters, $source
+  if (name.startsWith('$')) return true
+  return model?.type === undefined ? FIXED_MODELS.test(name) : model.type.endsWith('.ResourceModel')
+}
+
+interface AppContext {
+  readonly controls: ReadonlyMap<string, AppControl>
+  readonly scripts: readonly LinkedFile[]
+  readonly findModule: (module: string) => string | undefined
+  readonly isConstantModel: (model: string) => boolean
+  /** Models to which controls do not write back. */
+  readonly oneWay: ReadonlySet<string>
+  /** HTML controls that show their content as it is. */
+  readonly unsanitized: ReadonlySet<Ui5Control>
+}
+
+/** A view while its graph is made. */
+interface ViewDraft extends Omit<BindingScope, 'contextOf'> {
+  readonly view: Ui5View
+  readonly context: AppContext
+  readonly sinks: FlowSink[]
+  readonly sources: FlowSource[]
+}
+
+function toViewFlow(view: Ui5View, context: AppContext): FileFlow | undefined {
+  const graph = createGraphBuilder()
+  const ports: FlowPort[] = []
+  const calls: FlowCall[] = []
+  const unresolved: number[] = []
+  const shown = new Map<number, string>()
+  const sinks: FlowSink[] = []
+  const sources: FlowSource[] = []
+  const draft: ViewDraft = {
+    view,
+    context,
+    graph,
+    ports,
+    calls,
+    unresolved,
+    sinks,
+    sources,
+    show: (node, text) => void shown.set(node, text),
+    functionOf: (written) => functionNamed(written, view, context),
+    typeOf: (written) => resolveName(written, view).name,
+    isConstantModel: (model) => model === view.textModel || context.isConstantModel(model),
+  }
+  for (const control of view.controls) addControl(control, draft)
+  if (sinks.length + sources.length + ports.length + calls.length === 0) return undefined
+  const nothing = { functions: [], exports: [], classes: [] }
+  return { realm: 'browser', ...graph.finish(), ports, calls, unresolved, shown, sinks, sources, ...nothing }
+}
+
+function addControl(control: Ui5Control, draft: ViewDraft): void {
+  const { context } = draft
+  const inputs = new Set(inputsOf(control.type))
+  const own = context.controls.get(control.type)
+  for (const [name, property] of control.properties) {
+    if (own !== undefined && !own.plain.has(name)) addOwnProperty(own, control, name, property, draft)
+    addHandler(control, property, draft)
+    if (inputs.has(name)) addInput(control, name, property, draft)
+    addAddress(control, name, property, draft)
+    for (const { fault } of markupRowsOf(control, name)) {
+      if (property.binding.kind === 'constant') continue
+      const isRaw = fault !== undefined && context.unsanitized.has(control)
+      addFormatted(control, name, property, isRaw, draft)
+      if (isRaw) addSink(fault, control, name, property, draft)
+    }
+  }
+}
+
+/** The address of a link, unless the control checks it, or may do so by settings that nobody can tell. */
+function addAddress(control: Ui5Control, name: string, { at, binding }: ControlProperty, draft: ViewDraft): void {
+  const row = ADDRESS_PROPERTIES.find(({ type, property }) => type === control.type && property === name)
+  if (row === undefined) return
+  const validated = control.properties.get(row.validated ?? '')
+  if (validated === undefined ? !control.isWhole : validated.value.trim() !== 'false') return
+  const scope = { ...draft, contextOf: (model: string): readonly string[] | undefined => contextOf(control, model) }
+  const sink = addressSink(binding, at, `${lastName(control.type)}.${name}`, scope)
+  if (sink !== undefined) draft.sinks.push(sink)
+}
+
+/** What the rows of the catalogue say of a property of a control. */
+function markupRowsOf(control: Ui5Control, name: string): readonly MarkupProperty[] {
+  return MARKUP_PROPERTIES.filter(
+    ({ type, property, when }) =>
+      type === control.type && property === name && (when === undefined || control.properties.get(when)?.value.trim() === 'true'),
+  )
+}
+
+/** What a formatter of the app puts between tags for a control that shows it. */
+function addFormatted(
+  control: Ui5Control,
+  name: string,
+  { at, binding }: ControlProperty,
+  isRaw: boolean,
+  draft: ViewDraft,
+): void {
+  const isFormatted =
+    binding.kind === 'bound' && binding.parts.some((part) => part.kind === 'info' && part.formatter !== undefined)
+  if (!isFormatted) return
+  const node = draft.graph.add(at)
+  connectBinding(binding, node, at, { ...draft, contextOf: (model) => contextOf(control, model) })
+  const sink = {
+    node,
+    fault: 'ui5/formatter-html',
+    name: `${lastName(control.type)}.${name}`,
+    needs: 'tagged',
+    isOpen: true,
+  } as const
+  draft.sinks.push({ ...sink, ...(!isRaw && { detail: 'sanitized' }), start: at.start, end: at.end })
+}
+
+function addSink(fault: string, control: Ui5Control, name: string, { at, binding }: ControlProperty, draft: ViewDraft): void {
+  const node = draft.graph.add(at)
+  connectBinding(binding, node, at, { ...draft, contextOf: (model) => contextOf(control, model) })
+  draft.sinks.push({ node, fault, name: `${lastName(control.type)}.${name}`, isOpen: true, start: at.start, end: at.end })
+}
+
+/** What a view binds to a property of a control of the app, for that control and those that it derives from. */
+function addOwnProperty(
+  own: AppControl,
+  control: Ui5Control,
+  name: string,
+  { at, binding }: ControlProperty,
+  draft: ViewDraft,
+): void {
+  if (binding.kind !== 'bound') return
+  const node = draft.graph.add(at)
+  connectBinding(binding, node, at, { ...draft, contextOf: (model) => contextOf(control, model) })
+  for (const type of [own.name, ...own.ancestors])
+    draft.ports.push({ node, access: 'write', store: `property ${type}`, path: [name] })
+}
+
+/** What the user enters goes into the model that the property is bound to, and to scripts that ask the control. */
+function addInput(control: Ui5Control, name: string, { at, binding }: ControlProperty, draft: ViewDraft): void {
+  const { graph, ports, sources, show } = draft
+  const node = graph.add(at)
+  const scope = { contextOf: (model: string): readonly string[] | undefined => contextOf(control, model) }
+  for (const { model, path } of writtenBy(binding))
+    if (!draft.isConstantModel(model) && !draft.context.oneWay.has(model))
+      for (const fields of fieldsOf({ model, path }, scope))
+        ports.push({ node, access: 'write', store: `model ${model}`, path: fields })
+  if (control.id !== undefined) ports.push({ node, access: 'write', store: `control #${control.id}`, path: [name] })
+  sources.push({ node, origin: 'input', weak: false })
+  show(node, `${lastName(control.type)}.${name}`)
+}
+
+/** `.onOpen(${text}, $event)` */
+const HANDLER = /^\.?([A-Za-z_$][\w$]{0,100})\((.{1,2000})\)$/s
+
+/** What a view hands to a method of its controller. */
+function addHandler(control: Ui5Control, { value, at }: ControlProperty, draft: ViewDraft): void {
+  const { view, calls, graph } = draft
+  const [, method, given] = HANDLER.exec(value.trim()) ?? []
+  if (method === undefined || given === undefined || !given.includes('${') || view.controller === undefined) return
+  const args = argumentNodes(given, at, { ...draft, contextOf: (model) => contextOf(control, model) })
+  calls.push({ result: graph.add(at), args, targets: [], module: { source: `${FILE}${view.controller}`, name: method } })
+}
+
+/** A property writes back to the one path that it is bound to; not through a formatter, and not one way. */
+function writtenBy(binding: Binding): readonly { readonly model: string; readonly path: string }[] {
+  const [part, other] = binding.kind === 'bound' && binding.before === '' ? binding.parts : []
+  if (part === undefined || other !== undefined || part.kind === 'expression') return []
+  if (part.kind === 'path') return [part]
+  const isOneWay = part.formatter !== undefined || /One(?:Way|Time)$/.test(part.mode ?? '')
+  return isOneWay || part.paths.length !== 1 ? [] : part.paths
+}
+
+/** `Formatter.text.bind($controller)` of a view that requires `my/Formatter` as Formatter: `my.Formatter.text` of that module. */
+function resolveName(written: string, view: Ui5View): { readonly name: string; readonly module: string | undefined } {
+  const name = written.trim().replace(/\.bind\([^)]{0,100}\)$/, '')
+  const dot = name.indexOf('.')
+  const module = view.requires.get(dot === -1 ? name : name.slice(0, dot))
+  if (module === undefined) return { name, module }
+  return { name: module.replaceAll('/', '.') + (dot === -1 ? '' : name.slice(dot)), module }
+}
+
+/** A formatter by its name in a view: of a module that the view requires, a method of the controller, or else every function of the app that is called so. */
+function functionNamed(
+  written: string,
+  view: Ui5View,
+  { scripts, findModule }: Pick<AppContext, 'scripts' | 'findModule'>,
+): NamedFunction {
+  const { name, module } = resolveName(written, view)
+  const known = frameworkFunction(name)
+  if (known !== undefined) return known
+  const last = lastName(name)
+  const within = (file: string | undefined): readonly string[] =>
+    scripts.flatMap(({ path, flow }) =>
+      (file === undefined || path === file) && flow.functions.some((own) => lastName(own.name) === last) ? path : [],
+    )
+  const own = /^\.\w{1,100}$/.test(name) && view.controller !== undefined ? within(view.controller) : []
+  const found = module === undefined ? undefined : findModule(module)
+  const elsewhere = module !== undefined && found === undefined ? [] : within(found)
+  const files = own.length > 0 ? own : elsewhere
+  if (files.length === 0) return { kind: 'unknown' }
+  return { kind: 'own', calls: files.map((file) => ({ targets: [], module: { source: `${FILE}${file}`, name: last } })) }
+}
+
+function lastName(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
+}

@@ -1,0 +1,66 @@
+import { defineRule, type Rule } from '../rule.ts'
+import { gradeByOrigin } from './_flow-grade.ts'
+
+/**
+ * A formatter that puts data between tags without encoding it.
+ * Facts: API of sap.ui.core.HTML (shows any markup), sap.m.FormattedText and RichTextEditor (remove what is dangerous); `sap/base/security/encodeXML`.
+ * Severity: the control that shows it decides whether a script runs, and it is reported by itself (MEDIUM); where the control sanitizes, an attacker changes no more
+ * than the layout (LOW).
+ */
+export const formatterHtml: Rule = defineRule({
+  id: 'ui5/formatter-html',
+  severity: 'MEDIUM',
+  confidence: 'high',
+  cwe: [79],
+  since: '0.2.0',
+  docs: 'https://ui5.sap.com/#/api/module:sap/base/security/encodeXML',
+  on: 'flow',
+
+  *check(hit) {
+    const args = { value: hit.part }
+    if (hit.detail === 'sanitized') yield { ...gradeByOrigin(hit, 'LOW'), args, variant: 'sanitized' }
+    else if (hit.origin === 'unknown') yield { ...gradeByOrigin(hit, 'MEDIUM'), variant: 'untraced' }
+    else yield { ...gradeByOrigin(hit, 'MEDIUM'), args }
+  },
+
+  text: {
+    en: {
+      title: 'XSS: formatter composes HTML from unencoded data',
+      message:
+        'The formatter of this binding puts {value} between tags without encoding it, and an HTML control shows the result.',
+      why: 'A script that an attacker stores in that data becomes part of the markup; it runs in the session of every user who opens the page.',
+      fix: 'Encode each value before it becomes part of the markup: "<b>" + encodeXML(value) + "</b>", with encodeXML from sap/base/security/encodeXML.',
+      variants: {
+        sanitized: {
+          title: 'Formatter composes HTML from unencoded data',
+          message:
+            'The formatter of this binding puts {value} between tags without encoding it; the control that shows the result sanitizes it.',
+          why: 'Tags and links in the data change what users see: an attacker can imitate a part of the app or hide text.',
+        },
+        untraced: {
+          message:
+            'The formatter of this binding puts its arguments between tags without encoding them, and an HTML control shows the result.',
+        },
+      },
+    },
+    fr: {
+      title: 'XSS : formateur composant du HTML sans encodage',
+      message:
+        'Le formateur de cette liaison place {value} entre des balises sans l’encoder, et un contrôle HTML affiche le résultat.',
+      why: 'Un script qu’un attaquant stocke dans ces données entre dans le balisage ; il s’exécute dans la session de chaque utilisateur qui ouvre la page.',
+      fix: 'Encodez chaque valeur avant de l’insérer dans le balisage : "<b>" + encodeXML(valeur) + "</b>", avec encodeXML de sap/base/security/encodeXML.',
+      variants: {
+        sanitized: {
+          title: 'Formateur composant du HTML sans encodage',
+          message:
+            'Le formateur de cette liaison place {value} entre des balises sans l’encoder ; le contrôle qui affiche le résultat l’assainit.',
+          why: 'Des balises et des liens dans les données changent ce que voient les utilisateurs : un attaquant peut imiter une partie de l’application ou masquer du texte.',
+        },
+        untraced: {
+          message:
+            'Le formateur de cette liaison place ses arguments entre des balises sans les encoder, et un contrôle HTML affiche le résultat.',
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,54 @@
+import { defineRule, type Rule } from '../rule.ts'
+import { gradeByOrigin } from './_flow-grade.ts'
+
+/**
+ * A property of a control that may hold any text, written as an address or into a style.
+ * Facts: API of sap.ui.core.RenderManager (1.136): `attr` encodes, which leaves `javascript:` as it is; a property of type `sap.ui.core.URI` is checked when it is set.
+ * Severity: hardening, since a click and data of others are needed as well (LOW).
+ */
+export const metadataPropertyAny: Rule = defineRule({
+  id: 'ui5/metadata-property-any',
+  severity: 'LOW',
+  confidence: 'medium',
+  cwe: [20],
+  since: '0.2.0',
+  docs: 'https://ui5.sap.com/#/topic/ac56d92162ed47ff858fdf1ce26c18c4',
+  on: 'flow',
+
+  *check(hit) {
+    if (hit.detail !== 'begin' && hit.detail !== 'style') return
+    const variant = hit.detail === 'style' ? 'style' : undefined
+    yield { ...gradeByOrigin(hit, 'LOW'), confidence: 'medium', args: { value: hit.part }, variant }
+  },
+
+  text: {
+    en: {
+      title: 'Control property of any text used as an address',
+      message: '{value} is written into an address attribute, and the type of the property allows any text.',
+      why: 'Encoding does not stop javascript: addresses: an attacker who can write the value runs a script in the session of the user who follows the link.',
+      fix: 'Give the property the type sap.ui.core.URI in the metadata, and write the attribute only if URLListValidator.validate(value) from sap/base/security accepts it.',
+      variants: {
+        style: {
+          title: 'Control property of any text used in a style',
+          message: '{value} is written into a style, and the type of the property allows any text.',
+          why: 'A text such as url(…) loads an address of the attacker, and tells who opened the page; other declarations cover or hide parts of the app.',
+          fix: 'Give the property a checked type in the metadata: sap.ui.core.CSSColor, sap.ui.core.CSSSize, or an enumeration of your own.',
+        },
+      },
+    },
+    fr: {
+      title: 'Propriété de contrôle sans type d’URL utilisée comme adresse',
+      message: '{value} est écrit dans un attribut d’adresse, et le type de la propriété permet n’importe quel texte.',
+      why: 'L’encodage n’arrête pas les adresses javascript: ; un attaquant qui peut écrire la valeur exécute un script dans la session de l’utilisateur qui suit le lien.',
+      fix: 'Donnez à la propriété le type sap.ui.core.URI dans les métadonnées, et n’écrivez l’attribut que si URLListValidator.validate(valeur) de sap/base/security l’accepte.',
+      variants: {
+        style: {
+          title: 'Propriété de contrôle sans type utilisée dans un style',
+          message: '{value} est écrit dans un style, et le type de la propriété permet n’importe quel texte.',
+          why: 'Un texte tel que url(…) charge une adresse de l’attaquant et révèle qui a ouvert la page ; d’autres déclarations couvrent ou masquent des parties de l’application.',
+          fix: 'Donnez à la propriété un type vérifié dans les métadonnées : sap.ui.core.CSSColor, sap.ui.core.CSSSize ou une énumération à vous.',
+        },
+      },
+    },
+  },
+})

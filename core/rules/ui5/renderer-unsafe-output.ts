@@ -1,0 +1,52 @@
+import { defineRule, type Rule } from '../rule.ts'
+import { gradeByOrigin } from './_flow-grade.ts'
+
+/**
+ * Data that the renderer of a control writes as markup.
+ * Facts: API of sap.ui.core.RenderManager (1.136): `write`, `writeAttribute`, `addStyle` and `addClass` of the string-based renderer and `unsafeHtml` write their
+ * arguments as they are; `text`, `attr`, `class`, `style` and `writeEscaped` encode. UI5 checks values of types such as int, CSSSize and URI when they are set.
+ * Severity: a script in data of other users or of the address runs in the session of the user (HIGH); a text property may get such data by whoever uses the control (MEDIUM).
+ */
+export const rendererUnsafeOutput: Rule = defineRule({
+  id: 'ui5/renderer-unsafe-output',
+  severity: 'HIGH',
+  confidence: 'high',
+  cwe: [79],
+  since: '0.2.0',
+  docs: 'https://ui5.sap.com/#/api/sap.ui.core.RenderManager',
+  on: 'flow',
+
+  *check(hit) {
+    const args = { value: hit.part, sink: hit.sink }
+    yield { ...gradeByOrigin(hit, 'HIGH'), args, ...(hit.origin === 'property' && { variant: 'property' }) }
+  },
+
+  text: {
+    en: {
+      title: 'XSS: control renderer writes unencoded data',
+      message: '{sink} writes {value} into the page as markup, without encoding it.',
+      why: 'An attacker who can write that data stores a script in it; it runs in the session of every user who sees this control, with the rights of that user.',
+      fix: 'Use rm.text(value), rm.attr(name, value), rm.class(name) and rm.style(name, value) of apiVersion 4, which encode; in a string-based renderer writeEscaped and writeAttributeEscaped.',
+      variants: {
+        property: {
+          message:
+            '{sink} writes the property behind {value} as markup: every text that an app sets or binds there is read as HTML.',
+          why: 'As soon as an app binds data of other users to that property, a script in the data runs in the session of every user who sees the control.',
+        },
+      },
+    },
+    fr: {
+      title: 'XSS : moteur de rendu écrivant des données non encodées',
+      message: '{sink} écrit {value} dans la page comme balisage, sans encodage.',
+      why: 'Un attaquant qui peut écrire ces données y stocke un script ; il s’exécute dans la session de chaque utilisateur qui voit ce contrôle, avec ses droits.',
+      fix: 'Utilisez rm.text(valeur), rm.attr(nom, valeur), rm.class(nom) et rm.style(nom, valeur) d’apiVersion 4, qui encodent ; dans un moteur de rendu textuel, writeEscaped et writeAttributeEscaped.',
+      variants: {
+        property: {
+          message:
+            '{sink} écrit la propriété lue par {value} comme balisage : tout texte qu’une application y met est lu comme du HTML.',
+          why: 'Dès qu’une application lie à cette propriété des données d’autres utilisateurs, un script qu’elles contiennent s’exécute dans la session de chaque utilisateur qui voit le contrôle.',
+        },
+      },
+    },
+  },
+})

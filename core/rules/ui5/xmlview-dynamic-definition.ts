@@ -1,0 +1,52 @@
+import { defineRule, type Rule } from '../rule.ts'
+import { gradeByOrigin } from './_flow-grade.ts'
+
+/**
+ * A view or fragment whose text is put together at run time.
+ * Facts: API of sap.ui.core.mvc.XMLView.create and sap.ui.core.Fragment.load (1.136): `definition` is parsed as a view, with its HTML controls, bindings and handlers.
+ * Severity: whoever writes a part of the text adds controls and scripts to the page of other users (HIGH); a text of unknown origin is LOW.
+ */
+export const xmlviewDynamicDefinition: Rule = defineRule({
+  id: 'ui5/xmlview-dynamic-definition',
+  severity: 'HIGH',
+  confidence: 'high',
+  cwe: [94],
+  since: '0.2.0',
+  docs: 'https://ui5.sap.com/#/api/sap.ui.core.mvc.XMLView',
+  on: 'flow',
+
+  *check(hit) {
+    const args = { value: hit.part, sink: hit.sink }
+    if (hit.origin === 'unknown') yield { ...gradeByOrigin(hit, 'HIGH'), args: { sink: hit.sink }, variant: 'untraced' }
+    else yield { ...gradeByOrigin(hit, 'HIGH'), args }
+  },
+
+  text: {
+    en: {
+      title: 'View definition composed from untrusted data',
+      message: '{value} becomes part of the text that {sink} parses as a view or fragment.',
+      why: 'An attacker who can write that data adds controls of their own, such as an HTML control with a script; it runs in the session of every user who opens the view.',
+      fix: 'Write the view as a file and load it by name; pass the data in a model: XMLView.create({ viewName: "my.app.view.Main", models: model }).',
+      variants: {
+        untraced: {
+          title: 'View definition composed at run time',
+          message: 'The text that {sink} parses as a view or fragment is composed at run time.',
+          why: 'If a part of it comes from a user or the backend, an attacker adds controls and scripts of their own to the page.',
+        },
+      },
+    },
+    fr: {
+      title: 'Définition de vue composée de données non fiables',
+      message: '{value} entre dans le texte que {sink} lit comme une vue ou un fragment.',
+      why: 'Un attaquant qui peut écrire ces données ajoute ses propres contrôles, par exemple un contrôle HTML avec un script ; il s’exécute dans la session de chaque utilisateur qui ouvre la vue.',
+      fix: 'Écrivez la vue dans un fichier et chargez-la par son nom ; passez les données dans un modèle : XMLView.create({ viewName: "my.app.view.Main", models: model }).',
+      variants: {
+        untraced: {
+          title: 'Définition de vue composée à l’exécution',
+          message: 'Le texte que {sink} lit comme une vue ou un fragment est composé à l’exécution.',
+          why: 'Si une partie vient d’un utilisateur ou du backend, un attaquant ajoute ses propres contrôles et scripts à la page.',
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,124 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { strToU8, zipSync } from 'fflate'
+import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+import type { Report } from '../../core/report/types.ts'
+
+export const ROOT = new URL('../../', import.meta.url).pathname
+export const WEB = join(ROOT, 'dist/web')
+const SERVER = join(ROOT, 'dist/adapters/node/main.js')
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export interface Service {
+  readonly url: string
+  stop(): void
+}
+
+/** The built service in a process of its own; it asks nobody outside. */
+export async function startService(env: Readonly<Record<string, string>> = {}): Promise<Service> {
+  if (!existsSync(join(WEB, 'index.html'))) throw new Error('the page is not built: run `npm run build`')
+  const child: ChildProcess = spawn(process.execPath, [SERVER], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: '0',
+      PARAPET_ADVISORIES: 'bundled',
+      PARAPET_CATALOGUE_URL: 'http://127.0.0.1:9',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const line = await new Promise<string>((resolve, reject) => {
+    child.stdout?.once('data', (chunk) => resolve(String(chunk)))
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)))
+  })
+  return { url: /http:\/\/\S+\//.exec(line)?.[0] ?? '', stop: () => child.kill('SIGKILL') }
+}
+
+/** What a page must never do, as it happens. */
+export interface Watched {
+  readonly page: Page
+  /** Requests to other origins. */
+  readonly foreign: string[]
+  /** Violations of its policy, and errors that nobody caught. */
+  readonly faults: string[]
+}
+
+export interface OpenBrowser {
+  open(options?: BrowserContextOptions): Promise<Watched>
+  close(): Promise<void>
+}
+
+/** A browser with a profile of its own, thrown away at the end. */
+export async function openBrowser(service: Service): Promise<OpenBrowser> {
+  if (!existsSync(CHROMIUM)) throw new Error('Chromium is missing: `apt-get install chromium`, or set CHROMIUM to its path')
+  const folder = mkdtempSync(join(tmpdir(), 'parapet-chromium-'))
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS, env: { ...process.env, HOME: folder } })
+  const contexts: BrowserContext[] = []
+  return {
+    async open(options = {}) {
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 900 },
+        locale: 'en-US',
+        reducedMotion: 'reduce',
+        ...options,
+      })
+      contexts.push(context)
+      const page = await context.newPage()
+      const [foreign, faults]: [string[], string[]] = [[], []]
+      const { origin } = new URL(service.url)
+      page.on('request', (request) => {
+        const { protocol, origin: asked } = new URL(request.url())
+        if (protocol !== 'blob:' && asked !== origin) foreign.push(request.url())
+      })
+      page.on('pageerror', (error) => faults.push(error.message))
+      page.on('console', (message) => {
+        if (/Content Security Policy|Trusted/i.test(message.text())) faults.push(message.text())
+      })
+      page.on('dialog', (dialog) => {
+        if (dialog.type() !== 'beforeunload') faults.push(`dialog: ${dialog.message()}`)
+        void dialog.accept()
+      })
+      return { page, foreign, faults }
+    },
+    async close() {
+      for (const context of contexts) await context.close()
+      await browser.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The sample project of the page, as files. */
+export function sampleFiles(): Record<string, string> {
+  const folder = join(ROOT, 'adapters/web/sample')
+  return Object.fromEntries(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => statSync(join(folder, path)).isFile())
+      .map((path) => [path.replaceAll('\\', '/'), readFileSync(join(folder, path), 'utf8')]),
+  )
+}
+
+export const toZip = (files: Readonly<Record<string, string>>): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)]))))
+
+/** Scans by the interface, as a scan whose page is already closed. */
+export async function scanByApi(service: Service, files: Readonly<Record<string, string>>, name: string): Promise<Report> {
+  const form = new FormData()
+  form.append('projectName', name)
+  form.append('project', new Blob([toZip(files)]), 'project.zip')
+  const answer = await fetch(`${service.url}api/scan/upload`, { method: 'POST', body: form })
+  if (answer.status !== 201) throw new Error(`the scan was answered with ${answer.status}`)
+  return answer.json()
+}

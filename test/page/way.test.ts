@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { openBrowser, sampleFiles, startService, toZip, type OpenBrowser, type Service } from './browser.ts'
+import { MADE_ID, makeReport } from './made-report.ts'
+import type { Report } from '../../core/report/types.ts'
+
+let service: Service
+let browser: OpenBrowser
+
+beforeAll(async () => {
+  service = await startService()
+  browser = await openBrowser(service)
+})
+afterAll(async () => {
+  await browser?.close()
+  service?.stop()
+})
+
+/** Presses Tab until what has the focus fits; a person would not go on for ever either. */
+async function tabTo(page: Page, selector: string, key = 'Tab'): Promise<void> {
+  for (let turn = 0; turn < 120; turn++) {
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`${selector} can't be reached with ${key}`)
+}
+
+test('by keyboard alone: choose a file, filter, open a finding, walk its flow, copy its link, delete the report', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parapet-way-'))
+  const file = join(folder, 'shop.zip')
+  writeFileSync(file, toZip(sampleFiles()))
+  const { page, foreign, faults } = await browser.open({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.goto(service.url)
+  await page.getByRole('button', { name: 'Choose a file' }).waitFor()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content')
+  await tabTo(page, '.drop .fd-button')
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles(file)
+  await page.waitForURL('**/scans/**')
+  await page.locator('.finding').first().waitFor()
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('cql-injection')
+  await page.getByText('1 of ').waitFor()
+  expect(new URL(page.url()).searchParams.get('q')).toBe('cql-injection')
+  await tabTo(page, '.finding > summary')
+  await page.keyboard.press('ArrowRight')
+  await page.locator('.code-frame').waitFor()
+  expect(page.url()).toContain('#f-')
+  await tabTo(page, '.flow-step.current button')
+  await page.keyboard.press('ArrowDown')
+  expect(await page.locator('.flow-step.current').getAttribute('class')).toContain('current')
+  expect(await page.locator('.flow-count').textContent()).toMatch(/^Step 2 of /)
+  await tabTo(page, '.finding-actions button')
+  await page.keyboard.press('Enter')
+  await page.getByText('Copied').waitFor()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+
+  // the link leads back to the finding, without the filter
+  await page.goto(link)
+  await page.locator('.finding[open] .code-frame').waitFor()
+  expect(await page.locator('.finding').count()).toBeGreaterThan(5)
+
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.evaluate(() => document.querySelector<HTMLElement>('main')?.focus())
+  for (let turn = 0; turn < 30; turn++) {
+    await page.keyboard.press('Tab')
+    if ((await page.evaluate(() => document.activeElement?.textContent)) === 'Delete') break
+  }
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Delete this report?' })
+  await dialog.waitFor()
+  await tabTo(page, 'dialog .fd-button--negative')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/history')
+  await page.goto(link)
+  await page.getByText('This report is no longer kept').waitFor()
+  expect(foreign).toEqual([])
+  expect(faults).toEqual([])
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function openMade(page: Page, report: Report): Promise<void> {
+  await page.route(`**/api/scan/${MADE_ID}`, (route) => route.fulfill({ json: report }))
+  await page.goto(`${service.url}scans/${MADE_ID}`)
+  await page.locator('.finding').first().waitFor()
+}
+
+test('names, snippets and messages of a hostile project are text', async () => {
+  const evil = '<img src=x onerror=alert(1)><script>alert(2)</script>'
+  const report = makeReport(30, (finding) => ({
+    ...finding,
+    title: `${evil} title`,
+    message: `${evil} \u202emessage`,
+    why: evil,
+    fix: evil,
+    docs: 'javascript:alert(3)',
+    file: `webapp/${evil}/\u202efdp.js`,
+    snippet: `${evil}\n${evil}\n${evil}\n${evil}`,
+    line: 4,
+    endLine: 4,
+    flow: [
+      { file: evil, line: 4, message: evil },
+      { file: evil, line: 5, message: evil },
+    ],
+    occurrences: [{ file: evil, line: 1 }],
+    advisories: [{ id: evil, aliases: [evil], severity: 'HIGH', title: evil, url: 'javascript:alert(4)' }],
+  }))
+  const { page, foreign, faults } = await browser.open()
+  await openMade(page, {
+    ...report,
+    projectName: evil,
+    complete: false,
+    notices: [{ code: 'file-unreadable', file: evil, detail: evil }],
+    suppressed: [{ id: 'a', ruleId: evil, file: evil, reason: evil }],
+    results: {
+      ...report.results,
+      cap: { findings: [], services: [{ name: evil, file: evil, path: evil, access: evil }] },
+      approuter: { findings: [], routes: [{ file: evil, source: evil, target: evil, authentication: evil }] },
+    },
+  })
+  for (const group of ['Rule', 'File', 'Severity', 'Area']) {
+    await page.getByText(group, { exact: true }).last().click()
+    if ((await page.locator('.finding-body').count()) === 0) await page.locator('.finding > summary').first().click()
+    await page.locator('.finding-body').first().waitFor()
+  }
+  expect(await page.locator('main').textContent()).toContain('<U+202E>')
+  for (const view of ['What was looked at', 'Access map', 'Notices', 'Suppressed']) {
+    await page.getByRole('link', { name: view }).first().click()
+    await page.getByText('<img src=x').first().waitFor()
+  }
+  expect(await page.locator('main img, main script, main [onerror]').count()).toBe(0)
+  expect(await page.locator('a[href^="javascript"]').count()).toBe(0)
+  expect([foreign, faults]).toEqual([[], []])
+})
+
+test('a report of 2,000 findings is painted and filtered in little time, and in few rows', async () => {
+  const { page } = await browser.open()
+  await page.route(`**/api/scan/${MADE_ID}`, (route) => route.fulfill({ json: makeReport(2000) }))
+  await page.goto(service.url)
+  await page.getByText('ZIP up to').waitFor()
+  const session = await page.context().newCDPSession(page)
+  // the processor's time of the page: what else the machine does must not count
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const spent = async (): Promise<number> => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
+  }
+  const measure = async (text: string): Promise<number> => {
+    const before = await spent()
+    await page.evaluate(async (what) => {
+      const painted = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+      const search = document.querySelector<HTMLInputElement>('#search')
+      if (search === null) {
+        history.pushState(null, '', what)
+        dispatchEvent(new PopStateEvent('popstate'))
+        while (document.querySelector('.finding') === null) await painted()
+      } else {
+        search.value = what
+        search.dispatchEvent(new Event('input', { bubbles: true }))
+      }
+      await painted()
+    }, text)
+    return (await spent()) - before
+  }
+  const opened = await measure(`scans/${MADE_ID}`)
+  expect(await page.locator('.finding').count()).toBe(60)
+  // the first one makes the texts that are searched
+  const first = await measure('number')
+  const times: number[] = []
+  for (const text of ['number 1', 'number 19', 'number 199', '', 'folder-7', 'rule-3', 'nothing like it', ''])
+    times.push(await measure(text))
+  const inOrder = times.toSorted((one, other) => one - other)
+  process.stdout.write(
+    `2,000 findings, processor time: report ${Math.round(opened)} ms, first filter ${Math.round(first)} ms, filters ${times.map(Math.round).join(' ')} ms\n`,
+  )
+  expect(await page.locator('.finding').count()).toBe(60)
+  expect(await page.locator('.shown').textContent()).toBe('2,000 of 2,000 findings')
+  expect(opened).toBeLessThan(500)
+  expect(inOrder[Math.floor(inOrder.length / 2)]).toBeLessThan(100)
+})

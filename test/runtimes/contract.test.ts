@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { installPackage } from './build-package.ts'
+import { bundleForEdge } from './bundle-for-edge.ts'
+import { CONTRACT } from './contract.ts'
+import { freePort, pollHealth } from './processes.ts'
+
+const ROOT = new URL('../../', import.meta.url).pathname
+const BINARIES = join(ROOT, 'test/runtimes/node_modules')
+const PAGE = join(ROOT, 'docs/runtimes.md')
+
+interface Runtime {
+  readonly binary: string
+  /** What it is called with, by the folder of the project and the port. */
+  readonly words: (project: string, port: number) => readonly string[]
+}
+
+const entry = (project: string, name: string): string => join(project, 'node_modules/parapet/dist/adapters', name)
+const node = (binary: string): Runtime => ({ binary, words: (project) => [entry(project, 'node/main.js')] })
+
+const RUNTIMES: Readonly<Record<string, Runtime>> = {
+  'Node 20': node(process.execPath),
+  'Node 22': node(join(BINARIES, 'node22/bin/node')),
+  'Node 24': node(join(BINARIES, 'node24/bin/node')),
+  Bun: { binary: join(BINARIES, '@oven/bun-linux-x64/bin/bun'), words: (project) => [entry(project, 'bun.js')] },
+  Deno: {
+    binary: join(BINARIES, '@deno/linux-x64-glibc/deno'),
+    words: (project) => [
+      'run',
+      '--no-prompt',
+      '--cached-only',
+      '--no-lock',
+      '--node-modules-dir=manual',
+      '--allow-net',
+      '--allow-env',
+      '--allow-read',
+      '--allow-sys',
+      entry(project, 'deno.js'),
+    ],
+  },
+  workerd: {
+    binary: join(BINARIES, '@cloudflare/workerd-linux-64/bin/workerd'),
+    words: (project, port) => {
+      bundleForEdge(project)
+      const config = [
+        'using Workerd = import "/workerd/workerd.capnp";',
+        `const config :Workerd.Config = ( services = [(name = "main", worker = .w)], sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")] );`,
+        'const w :Workerd.Worker = ( modules = [(name = "edge.mjs", esModule = embed "edge.mjs")], compatibilityDate = "2026-06-01" );',
+      ]
+      writeFileSync(join(project, 'config.capnp'), config.join('\n'))
+      return ['serve', join(project, 'config.capnp')]
+    },
+  },
+}
+
+/** What each runtime gave, by endpoint. */
+const told = new Map<string, Map<string, string>>()
+
+describe.each(Object.entries(RUNTIMES))('%s', (name, { binary, words }) => {
+  let url: string
+  let end: () => void
+
+  beforeAll(async () => {
+    if (!existsSync(binary)) throw new Error(`${name} is missing: run \`npm ci --prefix test/runtimes --ignore-scripts\``)
+    const project = installPackage(inject('packed'))
+    const home = mkdtempSync(join(tmpdir(), 'parapet-home-'))
+    const port = await freePort()
+    const child = spawn(binary, words(project, port), {
+      cwd: project,
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        HOME: home,
+        PORT: String(port),
+        PARAPET_ADVISORIES: 'bundled',
+        PARAPET_CATALOGUE_URL: 'http://127.0.0.1:9',
+        PARAPET_MAX_UPLOAD: '1MiB',
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let errors = ''
+    child.stderr.on('data', (chunk) => (errors += String(chunk)))
+    end = () => {
+      child.kill('SIGKILL')
+      for (const folder of [project, home]) rmSync(folder, { recursive: true, force: true })
+    }
+    url = `http://127.0.0.1:${port}`
+    await pollHealth(url).catch((error: unknown) => {
+      throw new Error(`${String(error)}: ${errors}`)
+    })
+  })
+  afterAll(() => end?.())
+
+  test.each(CONTRACT)('$endpoint', async ({ endpoint, run }) => {
+    const row = told.get(endpoint) ?? new Map<string, string>()
+    told.set(endpoint, row)
+    row.set(name, 'no')
+    row.set(name, await run(url))
+  })
+})
+
+test('the page shows what was seen', () => {
+  const names = Object.keys(RUNTIMES)
+  const cells = CONTRACT.map(({ endpoint }) => [
+    `\`${endpoint}\``.replace(/^`(…|[a-z])(.*)`$/, '$1$2'),
+    ...names.map((name) => told.get(endpoint)?.get(name) ?? '?'),
+  ])
+  const rows = [['', ...names], ['---', ...names.map(() => '---')], ...cells].map((row) => `| ${row.join(' | ')} |`)
+  const page = readFileSync(PAGE, 'utf8')
+  const [before = '', after = ''] = page.split(/<!-- contract -->[\s\S]*<!-- \/contract -->/)
+  const shown = `${before}<!-- contract -->\n\n${rows.join('\n')}\n\n<!-- /contract -->${after}`
+  if (process.env['UPDATE'] !== undefined) writeFileSync(PAGE, shown)
+  expect(readFileSync(PAGE, 'utf8')).toBe(shown)
+})
