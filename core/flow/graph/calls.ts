@@ -45,6 +45,8 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (draft.realm === 'browser') addBrowserCall(call, paths, result, draft)
   const cleaned = draft.realm === 'browser' ? cleanedInBrowser(call, paths) : cleanedBy(call, paths)
   if (cleaned !== undefined) {
+    // of a function of the file its body says it
+    if (draft.realm === 'server' && calledIn(call.callee, draft).length > 0) return
     const from =
       call.callee.kind === 'member' && (call.callee.name ?? '').startsWith('replace') ? [use(call.callee.object)] : args
     for (const value of from) graph.connect(value, result, CLEAN, cleaned.join(' '))
@@ -149,6 +151,15 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   if (callback === undefined || !functions.has(callback)) return
   const parameter = draft.parameterOf(callback, 0)
   const isPromise = name === 'then' || name === 'catch' || name === 'finally'
+  const target = functions.get(callback)
+  // a function by its name has other callers, whose values are not those of this one
+  if (draft.realm === 'server' && call.args[0]?.kind === 'reference' && target !== undefined) {
+    const [item, given] = [graph.add(call), graph.add(call)]
+    graph.connect(receiver, item, isPromise ? COPY : READ, isPromise ? undefined : ANY_FIELD)
+    draft.calls.push({ result: given, args: [item], targets: [target] })
+    if (name === 'map' || name === 'flatMap' || name === 'then') graph.connect(given, result, COPY)
+    return
+  }
   if (parameter !== undefined) {
     if (isPromise) graph.connect(receiver, parameter, COPY)
     else graph.connect(receiver, parameter, READ, ANY_FIELD)

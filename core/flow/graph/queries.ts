@@ -225,8 +225,9 @@ function namesIn(value: Value): readonly Value[] {
 
 /** `srv.entities[name]`, `cds.entities('my.shop')[name]`: the client chooses the entity. */
 export function addEntityLookUp(value: Value & { readonly kind: 'member' }, draft: FlowDraft): void {
-  const { object, property, name, start, end } = value
+  const { property, name, start, end } = value
   if (property === undefined || name !== undefined) return
+  const object = resolveValue(value.object)
   const inner = object.kind === 'call' ? object.callee : object
   if (inner.kind !== 'member' || inner.name !== 'entities') return
   if (accessesOf(object).some(({ root }) => !root.startsWith('module:') || root === 'module:@sap/cds'))

@@ -1,6 +1,6 @@
 import { valuesOf, type CallValue, type Guard, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { asksForRole, findHandlers, handlerAround } from '../../model/cap/index.ts'
+import { asksForRole, findHandlers, handlerAround, type HandlerFunction } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const REJECTS = /^(?:reject|error|sendStatus|status|\w*Error)$/
@@ -38,6 +38,8 @@ export const handlerCheckIneffective: Rule = defineRule({
       if (guard !== undefined && handler.phase === 'before' && !rejectsWithin(guard, facts)) yield { at: { file: path, span } }
       else if (guard !== undefined && handler.phase === 'after' && /CREATE|UPDATE|DELETE/.test(eventOf(handler.call)))
         yield { at: { file: path, span }, variant: 'late', confidence: 'medium' }
+      else if (handler.phase === 'on' && goesOn(call, handler, facts))
+        yield { at: { file: path, span }, variant: 'continued', confidence: 'medium' }
     }
   },
 
@@ -59,6 +61,12 @@ export const handlerCheckIneffective: Rule = defineRule({
           why: 'The change is undone only where the handler rejects and everything runs in one transaction; other effects, such as messages, stay.',
           fix: 'Check in a before handler and reject there: if (!req.user.is("admin")) return req.reject(403).',
         },
+        continued: {
+          title: 'Handler goes on after a failed role check',
+          message: 'req.error(…) notes that req.user.is(…) is false, and the handler goes on.',
+          why: 'The request fails when the handler has ended. What it sent to other systems by then stays.',
+          fix: 'End the handler: if (!req.user.is("admin")) return req.reject(403).',
+        },
       },
     },
     fr: {
@@ -77,6 +85,12 @@ export const handlerCheckIneffective: Rule = defineRule({
           message: 'Le rôle est contrôlé dans un gestionnaire after, une fois la modification effectuée.',
           why: 'La modification n’est annulée que si le gestionnaire rejette et que tout se passe dans une transaction ; d’autres effets, comme des messages, restent.',
           fix: 'Contrôlez dans un gestionnaire before et rejetez-y : if (!req.user.is("admin")) return req.reject(403).',
+        },
+        continued: {
+          title: 'Gestionnaire poursuivi après un contrôle de rôle négatif',
+          message: 'req.error(…) note que req.user.is(…) est faux, et le gestionnaire continue.',
+          why: 'La requête échoue à la fin du gestionnaire. Ce qu’il a envoyé entre-temps à d’autres systèmes reste.',
+          fix: 'Terminez le gestionnaire : if (!req.user.is("admin")) return req.reject(403).',
         },
       },
     },
@@ -105,6 +119,18 @@ function rejectsWithin({ inside, start }: Guard, facts: ScriptFacts): boolean {
   const end = inside.end
   const calls = facts.calls.filter((call) => call.start >= start && call.end <= end && !asksForRole(call))
   return calls.some(({ callee, kind }) => kind === 'new' || REJECTS.test(lastNameOf(callee) ?? '') || callee.kind === 'reference')
+}
+
+/** `if (!req.user.is('x')) req.error(403)` collects an error, and what follows calls other systems all the same. */
+function goesOn(call: CallValue, { fact }: HandlerFunction, facts: ScriptFacts): boolean {
+  const guard = facts.guards.find((it) => !it.leaves && it.function === fact && isRefusal(it.test, call))
+  if (guard === undefined || fact === undefined) return false
+  const names = facts.calls.flatMap(({ start, end, callee }) =>
+    guard.inside.start <= start && end <= guard.inside.end ? [lastNameOf(callee) ?? ''] : [],
+  )
+  const isSent = ({ start, end, callee }: CallValue): boolean =>
+    start >= guard.end && end <= fact.end && callee.kind === 'member' && /^(?:send|emit|post|put|patch)$/.test(callee.name ?? '')
+  return names.length === 1 && names[0] === 'error' && facts.calls.some(isSent)
 }
 
 function eventOf({ args: [event] }: CallValue): string {

@@ -1,5 +1,6 @@
 import { accessesOf, excerptOf, type CallValue, type Value } from '../../facts/index.ts'
 import { findCallbacks } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts'
 import { requestParameters } from '../../flow/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -8,6 +9,8 @@ const LEVELS = /^(?:log|trace|debug|info|warn|error)$/
 /** What of a request, a user or the environment holds credentials, from the last step on. */
 const SECRET =
   /^(?:authorization|cookie|authInfo|tokenInfo|token|accessToken|jwt|credentials|clientsecret|clientSecret|password|passwd|secret|apiKey|api_key|privateKey|VCAP_SERVICES)$/
+/** Functions that give one: `getToken()`, `credentialsOf(req)`. */
+const GIVES_SECRET = /^(?:get|read|fetch|extract)?(?:access|bearer|auth)?(?:token|jwt|credentials|password|secret)(?:of|from)?$/i
 const MAX_DEPTH = 4
 
 /**
@@ -38,13 +41,15 @@ export const sensitiveLog: Rule = defineRule({
       if (!isLog(call)) continue
       for (const value of call.args.flatMap((argument) => partsOf(argument, 0))) {
         budget.step()
-        const isSecret = accessesOf(value).some(({ root, steps, binding }) => {
-          const last = steps.at(-1) ?? ''
-          if (steps.includes('()') && !SECRET.test(last)) return false
-          if (root === 'global:process') return last === 'VCAP_SERVICES' || (steps.length === 1 && last === 'env')
-          if (steps.length > 0 && SECRET.test(last)) return true
-          return last === 'headers' && binding !== undefined && requests.has(binding)
-        })
+        const isSecret =
+          value.kind === 'call' ||
+          accessesOf(value).some(({ root, steps, binding }) => {
+            const last = steps.at(-1) ?? ''
+            if (steps.includes('()') && !SECRET.test(last)) return false
+            if (root === 'global:process') return last === 'VCAP_SERVICES' || (steps.length === 1 && last === 'env')
+            if (steps.length > 0 && SECRET.test(last)) return true
+            return last === 'headers' && binding !== undefined && requests.has(binding)
+          })
         if (!isSecret || isForDevelopers(call)) continue
         yield { at: { file: path, span: { start: value.start, end: value.end } }, args: { value: excerptOf(text, value) } }
       }
@@ -94,6 +99,7 @@ function partsOf(value: Value, depth: number): readonly Value[] {
     case 'spread':
       return deeper([value.value])
     case 'call':
+      if (GIVES_SECRET.test(lastNameOf(value.callee) ?? '')) return [value]
       return value.callee.kind === 'member' && value.callee.name === 'stringify' ? deeper(value.args.slice(0, 1)) : []
     case 'member':
     case 'reference':
