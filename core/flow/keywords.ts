@@ -26,11 +26,16 @@ export const SERVER_FLOW_KEYWORDS: readonly string[] = [
 ]
 
 /**
- * Words of scripts that run in a browser: what they read from the page, from models and from other users, and what must not get it. Outside of the folder of an
- * app they decide alone: most scripts of libraries hold none.
+ * Words of scripts that run in a browser: what they read from the page, from models and from other users, and what must not get it. The graph of a script costs
+ * about as much as its facts, so a word that most scripts hold is no help.
  */
 const BROWSER_FLOW_KEYWORDS: readonly string[] = [
-  'location',
+  'location.',
+  'location =',
+  'location=',
+  'location)',
+  'location,',
+  'location;',
   'URLSearchParams',
   'UriParameters',
   'getHash',
@@ -41,8 +46,8 @@ const BROWSER_FLOW_KEYWORDS: readonly string[] = [
   'startupParameters',
   'getComponentData',
   'onmessage',
-  '"message"',
-  "'message'",
+  '("message"',
+  "('message'",
   'localStorage',
   'sessionStorage',
   'util/Storage',
@@ -63,12 +68,10 @@ const BROWSER_FLOW_KEYWORDS: readonly string[] = [
   'createContextualFragment',
   'parseHTML',
   'document.write',
-  'setContent',
   'dangerouslySetInnerHTML',
   'unsafeHTML',
   'unsafeHtml',
   'writeControlData',
-  'createRenderManager',
   'Handlebars',
   'Mustache',
   '_.template',
@@ -78,6 +81,22 @@ const BROWSER_FLOW_KEYWORDS: readonly string[] = [
   'window.open',
   'URLHelper',
   'addLogListener',
+  'EventBus',
+  'File.save',
+  '.attr("href"',
+  ".attr('href'",
+  '.attr("src"',
+  ".attr('src'",
+  '.style(',
+  'm.write(',
+  'writeAttribute(',
+  'getBindingContext(',
+  'registerModulePath',
+  'registerResourcePath',
+  'resourceBundle(',
+  'ResourceBundle.create',
+  'LitElement',
+  'useRef',
   'core.util.File',
   'core/util/File',
   'new Blob',
