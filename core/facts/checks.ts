@@ -202,19 +202,8 @@ function holdsKey(argument: Value, key: string): boolean {
   )
 }
 
-/** Each condition is compared with many values. */
-const KEYS = new WeakMap<Value, string>()
-
 /** The same for two values that are read from the same place. */
 export function keyOf(value: Value): string | undefined {
-  const known = KEYS.get(value)
-  if (known !== undefined) return known === '' ? undefined : known
-  const key = readKey(value)
-  KEYS.set(value, key ?? '')
-  return key
-}
-
-function readKey(value: Value): string | undefined {
   const access = accessOf(value)
   if (access !== undefined && !access.steps.includes('()'))
     return [access.root, access.binding?.start ?? '', ...access.steps].join(' ')

@@ -17,7 +17,7 @@ const MAX_HOPS = 64
 const MAX_WAYS = 8
 
 /** All that a value may be read from: aliases, destructuring, the options of `||`, several assignments. At most eight. */
-export function accessesOf(value: Value): readonly Access[] {
+export function accessesOf(value: Value): Access[] {
   return explore(value).found
 }
 
@@ -39,23 +39,7 @@ export function pathsOf(value: Value): string[][] {
 }
 
 /** `isWhole`: no way was left out, and each ends at a root or at a literal. */
-interface Explored {
-  readonly found: readonly Access[]
-  readonly isWhole: boolean
-}
-
-/** A value is asked by many rules and by the graph of its file; what is known of it goes when its facts go. */
-const EXPLORED = new WeakMap<Value, Explored>()
-
-function explore(value: Value): Explored {
-  const known = EXPLORED.get(value)
-  if (known !== undefined) return known
-  const explored = exploreOnce(value)
-  EXPLORED.set(value, explored)
-  return explored
-}
-
-function exploreOnce(value: Value): Explored {
+function explore(value: Value): { found: Access[]; isWhole: boolean } {
   const found: Access[] = []
   const hops: Hops = { left: MAX_HOPS, behind: [], isWhole: true }
   follow(value, [], found, hops)

@@ -1,5 +1,5 @@
 /** Data flow: a graph per file, solved per app. */
-export { flowRealmsOf, FLOW_KEYWORDS } from './keywords.ts'
+export { flowRealmsOf, FLOW_KEYWORDS, type FlowExtent } from './keywords.ts'
 export { toFileFlow } from './graph/index.ts'
 export { toModelFlow, toUnknownModels, type DeclaredModel } from './app-models.ts'
 export { toHit, type FlowHit } from './hits.ts'

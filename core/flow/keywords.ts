@@ -110,17 +110,47 @@ const BROWSER_FLOW_KEYWORDS: readonly string[] = [
   'jQuery.sap.declare',
 ]
 
+/** Those of them that must not get data of others: in large projects a script without one has no graph. */
+const BROWSER_SINK_KEYWORDS: readonly string[] = [
+  'innerHTML',
+  'outerHTML',
+  'srcdoc',
+  'insertAdjacentHTML',
+  'createContextualFragment',
+  'parseHTML',
+  'document.write',
+  'dangerouslySetInnerHTML',
+  'unsafeHTML',
+  'unsafeHtml',
+  'eval(',
+  'new Function',
+  'globalEval',
+  'URLHelper',
+  'viewContent',
+  'fragmentContent',
+  'includeScript',
+]
+
+/** `whole`: every script that may take part in a flow; `sinks`: of browser scripts those alone that hold a dangerous call. */
+export type FlowExtent = 'whole' | 'sinks'
+
 const SERVER_FOLDERS = /(?:^|\/)(?:srv|server|backend|api|lib|handlers?)\//
 const BROWSER_FOLDERS = /(?:^|\/)(?:webapp|WebContent)\//
 
 /** Where a script may run with data of others in it, as far as its path and its words tell. None: its data flow is not collected. Tests run nowhere. */
-export function flowRealmsOf(path: string, { language, test }: FileKind, hits: KeywordHits, text: string): readonly Realm[] {
+export function flowRealmsOf(
+  path: string,
+  { language, test }: FileKind,
+  hits: KeywordHits,
+  text: string,
+  extent: FlowExtent,
+): readonly Realm[] {
   if (test || (language !== 'script' && language !== 'html')) return []
   const isPage = language === 'html' || BROWSER_FOLDERS.test(path)
   const inServer = !isPage && (SERVER_FOLDERS.test(path) || SERVER_FLOW_KEYWORDS.some((keyword) => hits.has(keyword)))
+  const words = extent === 'whole' ? BROWSER_FLOW_KEYWORDS : BROWSER_SINK_KEYWORDS
   const inBrowser =
-    BROWSER_FLOW_KEYWORDS.some((keyword) => hits.has(keyword)) ||
-    (MARKUP_KEYWORDS.some((keyword) => hits.has(keyword)) && mayHoldMarkup(text))
+    words.some((keyword) => hits.has(keyword)) || (MARKUP_KEYWORDS.some((keyword) => hits.has(keyword)) && mayHoldMarkup(text))
   return [...(inServer ? (['server'] as const) : []), ...(inBrowser ? (['browser'] as const) : [])]
 }
 

@@ -4,7 +4,7 @@ import { collectExtracts, extractsFor, extractsOf } from '../extracts/collect.ts
 import type { Extract } from '../extracts/extract.ts'
 import { toFunctionTable, type ScriptFacts } from '../facts/index.ts'
 import { identifyLibrary } from '../facts/vendored.ts'
-import { flowRealmsOf, toFileFlow, type FileFlow, type FlowSettings, type Realm } from '../flow/index.ts'
+import { flowRealmsOf, toFileFlow, type FileFlow, type FlowExtent, type FlowSettings, type Realm } from '../flow/index.ts'
 import type { FileContent, FileKind, FileResult, MaskedValue, OpenContent, OpenFile } from '../files.ts'
 import type { KeywordHits } from '../keywords/index.ts'
 import { isDeveloperFile, runsAnywhere, runsInBrowser } from '../model/script/index.ts'
@@ -32,6 +32,8 @@ export interface FileContext {
   readonly settings?: FlowSettings
   /** Day of the scan, ISO 8601. */
   readonly date: string
+  /** Which scripts have their data flow collected. */
+  readonly flowExtent: FlowExtent
   readonly interruption: (() => Interruption | undefined) | undefined
   /** The time of the whole scan was up while this file was read: its result is not whole. */
   readonly onTimeUp: () => void
@@ -108,7 +110,7 @@ function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedT
     masked: [],
     scriptRules: isScript ? SCRIPT_SUBJECTS.flatMap((name) => applicable(engine, name, kind, hits, text)) : [],
     asked: isScript ? extractsFor(engine.extracts, { kind, hits, text }) : [],
-    flows: flowRealmsOf(path, kind, hits, text),
+    flows: flowRealmsOf(path, kind, hits, text, context.flowExtent),
     facts: undefined,
   }
 }

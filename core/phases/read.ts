@@ -1,5 +1,6 @@
 import { StopSignal } from '../budget.ts'
 import type { FileResult, ProjectFile } from '../files.ts'
+import type { FlowExtent } from '../flow/index.ts'
 import { decodeText, type DecodedText } from '../project/decode.ts'
 import type { PlannedFile } from '../project/open.ts'
 import { finishMatches } from '../report/finish.ts'
@@ -23,6 +24,8 @@ export async function readFiles(context: ScanContext): Promise<Reading> {
   const { plan, control, findings } = context
   const files = new Map<string, ProjectFile>()
   const counts = new Map<string, number>()
+  const extent = flowExtentOf(plan.files)
+  if (extent === 'sinks') findings.notice({ code: 'file-skipped', reason: 'flow', partial: false })
   let filesScanned = 0
   let done = 0
   for (const planned of plan.files) {
@@ -42,13 +45,21 @@ export async function readFiles(context: ScanContext): Promise<Reading> {
     }
     filesScanned++
     if (findings.isStopped()) continue
-    const result = toResult(planned, decoded, context)
+    const result = toResult(planned, decoded, extent, context)
     if (result.minified) count(counts, 'minified')
     await finishFile(result, decoded.text, context)
     const { matches: _matches, masked: _masked, markers: _markers, notices: _notices, minified: _minified, ...file } = result
     files.set(file.path, file)
   }
   return { files, filesScanned, counts }
+}
+
+/** Bytes of scripts up to which the data flow of all of them is followed: a graph costs as much time as parsing. */
+const WHOLE_FLOW = 2 * 1024 * 1024
+
+function flowExtentOf(files: readonly PlannedFile[]): FlowExtent {
+  const scripts = files.filter(({ kind, scope }) => kind.language === 'script' && scope === 'all' && !kind.test)
+  return scripts.reduce((sum, { entry }) => sum + entry.size, 0) > WHOLE_FLOW ? 'sinks' : 'whole'
 }
 
 /** Throws a StopSignal when the scan was cancelled. */
@@ -67,7 +78,7 @@ function count(counts: Map<string, number>, reason: string): void {
   counts.set(reason, (counts.get(reason) ?? 0) + 1)
 }
 
-function toResult(planned: PlannedFile, decoded: DecodedText, context: ScanContext): FileResult {
+function toResult(planned: PlannedFile, decoded: DecodedText, extent: FlowExtent, context: ScanContext): FileResult {
   const { engine, options, control, findings } = context
   return context.readFile(planned, decoded, {
     engine,
@@ -75,6 +86,7 @@ function toResult(planned: PlannedFile, decoded: DecodedText, context: ScanConte
     suppressions: options.suppressions,
     ...(context.plan.config.flow !== undefined && { settings: context.plan.config.flow }),
     date: options.scannedAt,
+    flowExtent: extent,
     interruption: control.interruption,
     onTimeUp: findings.outOfTime,
     onFault: (error, ruleId) => control.onFault?.({ error, file: planned.path, ...(ruleId !== undefined && { ruleId }) }),

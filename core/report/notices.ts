@@ -86,6 +86,10 @@ const WORDS: Readonly<Record<string, Words>> = {
     en: 'A part of the project could not be modelled ({part}); its rules were not run. Please report it.',
     fr: 'Une partie du projet n’a pas pu être modélisée ({part}) ; ses règles n’ont pas été exécutées. Merci de le signaler.',
   },
+  'file-skipped/flow': {
+    en: 'The project holds more than 2 MiB of scripts: in the browser the data flow was followed only through scripts with a dangerous call.',
+    fr: 'Le projet contient plus de 2 Mio de scripts : côté navigateur, le flux de données n’a été suivi que dans les scripts contenant un appel dangereux.',
+  },
   'time-limit/steps': {
     en: 'The step budget was used up; the rule did not finish here.',
     fr: 'Le budget d’étapes est épuisé ; la règle n’a pas terminé ici.',
