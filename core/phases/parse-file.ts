@@ -1,4 +1,4 @@
-import type { Budget } from '../budget.ts'
+import { StopSignal, type Budget } from '../budget.ts'
 import { collectFacts } from '../facts/index.ts'
 import type { ScriptFacts } from '../facts/types.ts'
 import type { FileContent, FileKind, OpenContent } from '../files.ts'
@@ -13,6 +13,7 @@ import { parseHtml } from '../parse/html.ts'
 import { parseScript } from '../parse/javascript.ts'
 import { parseJson } from '../parse/json.ts'
 import { elementsOf, attributeOf, type MarkupDocument } from '../parse/markup.ts'
+import type { Notice } from '../types.ts'
 import { parseProperties } from '../parse/properties.ts'
 import { parseSqlScript } from '../parse/sqlscript/index.ts'
 import { parseXml } from '../parse/xml.ts'
@@ -114,4 +115,14 @@ export function inlineScript(text: string, document: MarkupDocument): string | u
     }
   }
   return blanked === '' ? undefined : blanked
+}
+
+/** What a fault in the parsing of a file is told as. Throws a StopSignal again that ends the scan. */
+export function unparsed(error: unknown, file: string): Notice {
+  if (error instanceof ParseFailure) return { code: 'file-unreadable', reason: error.reason, file, partial: true }
+  if (error instanceof StopSignal && error.reason === 'steps') return { code: 'time-limit', reason: 'file', file, partial: true }
+  // the stack's end, in a parser that recurses: as deep as it gets
+  if (error instanceof RangeError) return { code: 'file-unreadable', reason: 'too-deep', file, partial: true }
+  if (error instanceof StopSignal) throw error
+  return { code: 'file-unreadable', reason: 'fault', file, partial: true }
 }

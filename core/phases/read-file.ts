@@ -8,7 +8,6 @@ import { flowRealmsOf, toFileFlow, type FileFlow, type FlowExtent, type FlowSett
 import type { FileContent, FileKind, FileResult, MaskedValue, OpenContent, OpenFile } from '../files.ts'
 import type { KeywordHits } from '../keywords/index.ts'
 import { isDeveloperFile, runsAnywhere, runsInBrowser } from '../model/script/index.ts'
-import { ParseFailure } from '../parse/failure.ts'
 import { createLineTable, type LineTable } from '../parse/position.ts'
 import type { DecodedText } from '../project/decode.ts'
 import { MAX_PARSE_DENSE } from '../limits.ts'
@@ -21,7 +20,7 @@ import type { FileSubjects } from '../rules/subjects.ts'
 import { applicable, checkCredentials, runOn } from './run-file-rules.ts'
 import { createCredentialFile } from '../secrets/index.ts'
 import type { Interruption, Marker, Notice, PendingMatch, ScanLimits } from '../types.ts'
-import { inlineScript, isParsed, parseFile, parseUnnamed, readFacts } from './parse-file.ts'
+import { inlineScript, isParsed, parseFile, parseUnnamed, readFacts, unparsed } from './parse-file.ts'
 
 /** What the result of a file depends on beside the file. */
 export interface FileContext {
@@ -291,13 +290,4 @@ function findFileMarkers({ path, text, lines, hits, notices, context }: FileBuil
   // one by one: a call has no room for a hundred thousand arguments
   for (const notice of found.notices) notices.push(notice)
   return found.markers
-}
-
-function unparsed(error: unknown, file: string): Notice {
-  if (error instanceof ParseFailure) return { code: 'file-unreadable', reason: error.reason, file, partial: true }
-  if (error instanceof StopSignal && error.reason === 'steps') return { code: 'time-limit', reason: 'file', file, partial: true }
-  // the stack's end, in a parser that recurses: as deep as it gets
-  if (error instanceof RangeError) return { code: 'file-unreadable', reason: 'too-deep', file, partial: true }
-  if (error instanceof StopSignal) throw error
-  return { code: 'file-unreadable', reason: 'fault', file, partial: true }
 }

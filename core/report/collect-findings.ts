@@ -130,8 +130,10 @@ export function createFindingCollector(settings: CollectorSettings = {}): Findin
   const join = (entry: Entry, finding: Finding): void => {
     const { best } = entry
     // what a rule sees in a file alone gives way to what it knows to flow to the same place
-    if (isSameFinding(finding, best))
-      return finding.flow !== undefined && best.flow === undefined ? replace(entry, finding) : undefined
+    if (isSameFinding(finding, best) && (finding.flow === undefined) !== (best.flow === undefined)) {
+      if (finding.flow !== undefined) replace(entry, finding)
+      return
+    }
     if (compareFindings(finding, best) >= 0) return addPlace(entry, finding)
     addPlace(entry, best)
     replace(entry, finding)

@@ -11,13 +11,14 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { UNPACKERS } from '../tables/archives.ts'
-import { CALLING_METHODS, CLEANING, CLEANING_NAMES, PASSING, PASSING_METHODS, STRIPPING_CLEANS } from '../tables/propagators.ts'
+import { CALLING_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
 import { READ_METHODS } from '../tables/requests.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, type FlowCall } from '../types.ts'
 import { addProjectRows } from './project-rows.ts'
 import { addBrowserCall, cleanedInBrowser } from './browser.ts'
 import { GLOBAL_SOURCE } from '../links.ts'
 import { FOREIGN_PATHS, isFramework, namespaceOf } from './modules.ts'
+import { cleanedBy, isMerging } from './cleaning.ts'
 import { addSinks } from './sinks.ts'
 import { behindFields } from './stores.ts'
 import type { FlowDraft } from './draft.ts'
@@ -66,11 +67,6 @@ function addEntryNames({ args: [files] }: CallValue, paths: readonly string[], r
   draft.show(result, files)
 }
 
-/** What it gives is an object, no text. */
-function isMerging(path: string): boolean {
-  return path.startsWith('global:Object ') || path.startsWith('global:Array ') || path.startsWith('global:JSON ')
-}
-
 /** Access paths of what is called; of what a field of `this` holds in a browser also its own. */
 function pathsOf({ callee, kind }: CallValue, draft: FlowDraft): readonly string[] {
   const ways = draft.realm === 'browser' && callee.kind === 'member' ? calleesBehind(callee, draft) : accessesOf(callee)
@@ -89,40 +85,6 @@ function calleesBehind(callee: Value & { readonly kind: 'member' }, draft: FlowD
     ...own,
     ...behind.flatMap((value) => accessesOf(value).map((access) => ({ ...access, steps: [...access.steps, name] }))),
   ]
-}
-
-function cleanedBy({ callee, args }: CallValue, paths: readonly string[]): readonly string[] | undefined {
-  for (const path of paths) {
-    const faults = CLEANING.get(path)
-    if (faults !== undefined) return faults
-  }
-  const name = lastNameOf(callee) ?? ''
-  // quotes doubled by hand: text.replace(/'/g, "''")
-  const [pattern] = args
-  const replaced = pattern?.kind === 'regex' ? pattern.pattern : pattern?.kind === 'literal' ? String(pattern.value) : ''
-  if (/^replace(?:All)?$/.test(name) && replaced.includes("'"))
-    return isEscapingMarkup(name, args) ? ['cap/cql-injection', 'cap/reflected-xss'] : ['cap/cql-injection']
-  if (isStripping(name, args)) return STRIPPING_CLEANS
-  if (isEscapingMarkup(name, args)) return ['cap/reflected-xss']
-  // each character that means something is escaped
-  if (/^replace(?:All)?$/.test(name) && String((args[1] && constantOf(args[1])) ?? '').endsWith('$&'))
-    return ['cap/code-injection']
-  return CLEANING_NAMES.find(([pattern]) => pattern.test(name))?.[1]
-}
-
-/** `text.replace(/[&<>]/g, (char) => ENTITIES[char])`: no tag begins in what is left. */
-function isEscapingMarkup(name: string, [found, put]: readonly Value[]): boolean {
-  if (!/^replace(?:All)?$/.test(name) || found?.kind !== 'regex' || !found.flags.includes('g')) return false
-  const isOfCharacters = /^\(?\[[^\]^][^\]]*<[^\]]*\]\)?$|^\(?\[<[^\]]*\]\)?$/.test(found.pattern)
-  return isOfCharacters && put !== undefined && !(put.kind === 'literal' && String(put.value).includes('<'))
-}
-
-/** `text.replace(/[^\w]/g, '')`: nothing is left that could end a text. */
-function isStripping(name: string, [found, put]: readonly Value[]): boolean {
-  if (!/^replace(?:All)?$/.test(name) || found?.kind !== 'regex' || !found.flags.includes('g')) return false
-  return (
-    /^(?:\[\^[\w\\.: -]+\]|\\[WD])[+*]?$/.test(found.pattern) && put?.kind === 'literal' && /^[\w ]*$/.test(String(put.value))
-  )
 }
 
 function addMethod(call: CallValue, object: Value, name: string, result: number, draft: FlowDraft): void {

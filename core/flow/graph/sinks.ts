@@ -16,6 +16,7 @@ import { SINKS, type NamedSink, type SinkRow } from '../tables/sinks.ts'
 import type { Span } from '../../types.ts'
 import { READ, type FlowSink, type Realm, type SinkDetail } from '../types.ts'
 import { calledIn } from './calls.ts'
+import { markupDetail } from './content-types.ts'
 import type { FlowDraft } from './draft.ts'
 import { addRendered, templateOf } from './templates.ts'
 
@@ -278,44 +279,6 @@ function addressParts(value: Value): { readonly detail: SinkDetail; readonly fir
   if (kind !== 'concat' && kind !== 'template') return { detail: 'begin', first: undefined }
   const first = firstPartOf(value)
   return { detail: 'later', first: text === '' ? first : undefined }
-}
-
-function markupOf(value: Value): SinkDetail | undefined {
-  const here = resolveValue(value)
-  const texts = here.kind === 'template' ? here.texts : here.kind === 'concat' ? here.parts.map((part) => constantOf(part)) : []
-  return texts.some((text) => /<[a-z!/]/i.test(String(text ?? ''))) ? 'markup' : undefined
-}
-
-const TYPES = /^(?:type|contentType|set|setHeader|header|writeHead|append)$/
-
-/** Where a response is sent: the offset, and the function around. */
-interface ResponseSite {
-  readonly start: number
-  readonly around: FunctionFact
-}
-
-/** What the response says of itself counts more than what the text looks like. */
-function markupDetail(value: Value, site: ResponseSite | undefined, draft: FlowDraft): SinkDetail | undefined {
-  const type = site && contentTypeBefore(site, draft)
-  return type === 'plain' ? type : (markupOf(value) ?? type)
-}
-
-/** The content type that the function around gives its responses, the last one before a call. */
-function contentTypeBefore({ start, around }: ResponseSite, { facts, step }: FlowDraft): SinkDetail | undefined {
-  step(facts.calls.length)
-  let found: { readonly at: number; readonly type: SinkDetail } | undefined
-  const say = (at: number, text: string): void => {
-    const isHtml = /html|svg|xml/i.test(text)
-    if (!isHtml && !/json|text\/plain|octet|\btext\b|\btxt\b|\bpdf\b|csv/i.test(text)) return
-    if (found === undefined || (at <= start && at > found.at)) found = { at, type: isHtml ? 'html' : 'plain' }
-  }
-  for (const { callee, args, function: within, start: at } of facts.calls) {
-    if (within !== around || callee.kind !== 'member' || !TYPES.test(callee.name ?? '')) continue
-    say(at, args.map((argument) => String(constantOf(argument) ?? '')).join(' '))
-  }
-  for (const { target, value, function: within, start: at } of facts.assignments)
-    if (within === around && target.name === 'contentType') say(at, String(constantOf(value) ?? ''))
-  return found?.type
 }
 
 /** As a developer reads it: `fs.readFile`, `res.redirect`. */
