@@ -26,8 +26,7 @@ export const SERVER_FLOW_KEYWORDS: readonly string[] = [
 ]
 
 /**
- * Words of scripts that run in a browser: what they read from the page, from models and from other users, and what must not get it. The graph of a script costs
- * about as much as its facts, so a word that most scripts hold is no help.
+ * Words of scripts that run in a browser: what they read from the page, from models and from other users, and what must not get it.
  */
 const BROWSER_FLOW_KEYWORDS: readonly string[] = [
   'location.',
@@ -131,8 +130,13 @@ const BROWSER_SINK_KEYWORDS: readonly string[] = [
   'includeScript',
 ]
 
+/** Words of what an app is made of: modules that hand values on, controls, controllers. */
+const APP_KEYWORDS: readonly string[] = ['sap.ui.', 'import', 'export ', 'jQuery.sap', 'document', 'window']
+
 /** `whole`: every script that may take part in a flow; `sinks`: of browser scripts those alone that hold a dangerous call. */
 export type FlowExtent = 'whole' | 'sinks'
+
+const WHOLE_KEYWORDS: readonly string[] = [...BROWSER_FLOW_KEYWORDS, ...APP_KEYWORDS]
 
 const SERVER_FOLDERS = /(?:^|\/)(?:srv|server|backend|api|lib|handlers?)\//
 const BROWSER_FOLDERS = /(?:^|\/)(?:webapp|WebContent)\//
@@ -148,11 +152,11 @@ export function flowRealmsOf(
   if (test || (language !== 'script' && language !== 'html')) return []
   const isPage = language === 'html' || BROWSER_FOLDERS.test(path)
   const inServer = !isPage && (SERVER_FOLDERS.test(path) || SERVER_FLOW_KEYWORDS.some((keyword) => hits.has(keyword)))
-  const words = extent === 'whole' ? BROWSER_FLOW_KEYWORDS : BROWSER_SINK_KEYWORDS
+  const words = extent === 'whole' ? WHOLE_KEYWORDS : BROWSER_SINK_KEYWORDS
   const inBrowser =
     words.some((keyword) => hits.has(keyword)) || (MARKUP_KEYWORDS.some((keyword) => hits.has(keyword)) && mayHoldMarkup(text))
   return [...(inServer ? (['server'] as const) : []), ...(inBrowser ? (['browser'] as const) : [])]
 }
 
 /** What the phase *read* looks for before it parses. */
-export const FLOW_KEYWORDS: readonly string[] = [...SERVER_FLOW_KEYWORDS, ...BROWSER_FLOW_KEYWORDS, ...MARKUP_KEYWORDS]
+export const FLOW_KEYWORDS: readonly string[] = [...SERVER_FLOW_KEYWORDS, ...WHOLE_KEYWORDS, ...MARKUP_KEYWORDS]

@@ -39,7 +39,7 @@ describe('what makes an app', () => {
       'app/webapp/Component.js': 'sap.ui.define(["sap/ui/core/UIComponent"], (C) => C)',
       'web/webapp/test/Test.view.xml': '<View xmlns="sap.ui.core.mvc"/>',
       'other/webapp/util/a.js': 'sap.ui.define(["sap/ui/model/json/JSONModel"], (M) => new M("https://api.example/x"))',
-      'idle/webapp/util/a.js': 'sap.ui.define(["sap/ui/base/Object"], (O) => new O())',
+      'idle/webapp/util/a.js': 'sap.ui.define(["./b"], (O) => new O())',
     })
     expect(found.map(({ root, isLoose }) => [root, isLoose])).toEqual([
       ['', true],
