@@ -152,7 +152,8 @@ export function flowRealmsOf(
   if (test || (language !== 'script' && language !== 'html')) return []
   const isPage = language === 'html' || BROWSER_FOLDERS.test(path)
   const inServer = !isPage && (SERVER_FOLDERS.test(path) || SERVER_FLOW_KEYWORDS.some((keyword) => hits.has(keyword)))
-  const words = extent === 'whole' ? WHOLE_KEYWORDS : BROWSER_SINK_KEYWORDS
+  const whole = language === 'html' ? BROWSER_FLOW_KEYWORDS : WHOLE_KEYWORDS
+  const words = extent === 'whole' ? whole : BROWSER_SINK_KEYWORDS
   const inBrowser =
     words.some((keyword) => hits.has(keyword)) || (MARKUP_KEYWORDS.some((keyword) => hits.has(keyword)) && mayHoldMarkup(text))
   return [...(inServer ? (['server'] as const) : []), ...(inBrowser ? (['browser'] as const) : [])]
