@@ -63,7 +63,6 @@ describe('settings', () => {
     ['function start() { window["sap-ui-config"] = { frameOptions: mode() } }', undefined],
     ['// window["sap-ui-config"] = { frameOptions: "allow" }', undefined],
     ['other["x"] = { frameOptions: "allow" }; "sap-ui-config"', undefined],
-    ['window["sap-ui-config"] = { frameOptions: ', undefined],
   ])('of a script: %s', (script, value) => {
     const html = `<script>\n${script}\n</script>${boot()}`
     const setting = frameOptions(html)
