@@ -152,7 +152,12 @@ describe('version 1', () => {
 const packageLock = z.object({
   packages: z.record(
     z.string(),
-    z.object({ version: z.string().optional(), link: z.boolean().optional(), dev: z.boolean().optional() }),
+    z.object({
+      version: z.string().optional(),
+      link: z.boolean().optional(),
+      dev: z.boolean().optional(),
+      devOptional: z.boolean().optional(),
+    }),
   ),
 })
 
@@ -165,7 +170,9 @@ describe('the lock file of this project', () => {
     expect(found.map(({ name, version }) => `${name}@${version}`)).toEqual(
       entries.map(([key, { version }]) => `${key.split('node_modules/').at(-1)}@${version}`),
     )
-    expect(found.map(({ scope }) => scope)).toEqual(entries.map(([, { dev }]) => (dev === true ? 'development' : 'production')))
+    expect(found.map(({ scope }) => scope)).toEqual(
+      entries.map(([, { dev, devOptional }]) => (dev === true || devOptional === true ? 'development' : 'production')),
+    )
     expect(found.map(({ start, end }) => text.slice(start, end))).toEqual(entries.map(([key]) => key))
   })
 
