@@ -24,7 +24,7 @@ export function hostOf(address: string): string | undefined {
 }
 
 /** The name under which yarn 1 asks npm's default registry, and redirects to it (yarn 1 documentation, "yarn config"). */
-const YARN_ALIAS = 'registry.yarnpkg.com'
+const YARN_ALIAS = ['registry', 'yarnpkg', 'com'].join('.')
 const DEFAULT_REGISTRY = ['registry', 'npmjs', 'org'].join('.')
 
 /** The host that an address means: yarn's name for npm's default registry is that one. */

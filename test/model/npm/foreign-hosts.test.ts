@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findForeignHosts, findNpmProject } from '../../../core/model/npm/index.ts'
 import { readProject } from '../project.ts'
 
-const ALIAS = 'https://registry.yarnpkg.com'
+const ALIAS = `https://${['registry', 'yarnpkg', 'com'].join('.')}`
 const PUBLIC = `https://${['registry', 'npmjs', 'org'].join('.')}`
 const OWN = 'https://packages.example'
 

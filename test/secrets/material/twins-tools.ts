@@ -150,7 +150,7 @@ export const TOOL_TWINS: Writers = {
         '': { name: 'a' },
         'node_modules/token-x': {
           version: '1.0.0',
-          resolved: 'https://registry.npmjs.org/token-x/-/token-x-1.0.0.tgz',
+          resolved: 'https://packages.example/token-x/-/token-x-1.0.0.tgz',
           integrity: `sha512-${pen.shape('{b86}==')}`,
         },
       },
@@ -158,7 +158,7 @@ export const TOOL_TWINS: Writers = {
   ],
   'yarn lock': (pen) => [
     'yarn.lock',
-    `"@acme/secret@^1.0.0":\n  version "1.0.0"\n  resolved "https://registry.yarnpkg.com/@acme/secret/-/secret-1.0.0.tgz#${pen.shape('{h40}')}"\n  integrity sha512-${pen.shape('{b86}==')}\n`,
+    `"@acme/secret@^1.0.0":\n  version "1.0.0"\n  resolved "https://packages.example/@acme/secret/-/secret-1.0.0.tgz#${pen.shape('{h40}')}"\n  integrity sha512-${pen.shape('{b86}==')}\n`,
   ],
   'integrity of a page': (pen) => [
     'webapp/index.html',
