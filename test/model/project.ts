@@ -38,6 +38,7 @@ export function readText(path: string, text: string): FileResult | undefined {
     limits: DEFAULT_LIMITS,
     suppressions: true,
     date: '2026-11-20T12:00:00.000Z',
+    flowExtent: 'sinks',
     interruption: undefined,
     onTimeUp: () => undefined,
     onFault: (error) => {
