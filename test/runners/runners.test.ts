@@ -58,55 +58,62 @@ test('a worker that reaches its heap limit costs its scan the rest, not the serv
   await pool.close()
 })
 
-test('a report that fills the heap by itself becomes one of the most severe findings', async () => {
-  const events: string[] = []
-  const pool = createWorkerPool({
-    workers: 1,
-    queueLength: 4,
-    heap: 36,
-    ports,
-    log: ({ event }) => void events.push(event),
-    worker,
-  })
-  const bytes = zipOf(manyFindings(300))
-  const { records } = await pool.runner({ kind: 'archive', bytes, name: 'x' }, scanOptions(), {})
-  await pool.close()
-  const report: Report = JSON.parse(new TextDecoder().decode(records.en))
-  // once with its rules, once with all that was found
-  expect(events).toEqual(['worker-out-of-memory', 'worker-out-of-memory'])
-  expect(listFindings(report).length).toBe(200)
-  expect(report.complete).toBe(false)
-  expect(report.notices.map(({ code }) => code).sort()).toEqual(['findings-capped', 'memory-limit'])
-}, 300_000)
+test.runIf(process.env['SOAK'] !== undefined)(
+  'a report that fills the heap by itself becomes one of the most severe findings',
+  async () => {
+    const events: string[] = []
+    const pool = createWorkerPool({
+      workers: 1,
+      queueLength: 4,
+      heap: 36,
+      ports,
+      log: ({ event }) => void events.push(event),
+      worker,
+    })
+    const bytes = zipOf(manyFindings(300))
+    const { records } = await pool.runner({ kind: 'archive', bytes, name: 'x' }, scanOptions(), {})
+    await pool.close()
+    const report: Report = JSON.parse(new TextDecoder().decode(records.en))
+    // once with its rules, once with all that was found
+    expect(events).toEqual(['worker-out-of-memory', 'worker-out-of-memory'])
+    expect(listFindings(report).length).toBe(200)
+    expect(report.complete).toBe(false)
+    expect(report.notices.map(({ code }) => code).sort()).toEqual(['findings-capped', 'memory-limit'])
+  },
+  300_000,
+)
 
 const FILES = process.env['SOAK'] === undefined ? 300 : 6000
 
-test('findings by the hundred thousand: both runners keep the same ones, and count the rest', async () => {
-  const bytes = (): Uint8Array => zipOf({ ...manyFindings(FILES), ...SHOP })
-  const pool = createWorkerPool({ workers: 1, queueLength: 4, ports, log, worker })
-  const runners = [createInProcessRunner({ ports }), pool.runner]
-  const reports: Report[] = []
-  for (const run of runners) {
-    const { records } = await run({ kind: 'archive', bytes: bytes(), name: 'x' }, scanOptions(), {})
-    reports.push(JSON.parse(new TextDecoder().decode(records.en)))
-  }
-  await pool.close()
-  const [inProcess, inPool] = reports
-  expect(inPool).toEqual(inProcess)
-  const all = inProcess === undefined ? [] : listFindings(inProcess)
-  expect(all.length).toBe(10_000)
-  const capped = inProcess?.notices.find(({ code, file }) => code === 'findings-capped' && file === undefined)
-  const left = Number(/\d+/.exec(capped?.detail ?? '')?.[0])
-  expect(left).toBeGreaterThanOrEqual(FILES * 100 - 10_000)
-  // the same project without what there was no room for: as many findings as the notice says
-  const { records } = await createInProcessRunner({ ports })(
-    { kind: 'archive', bytes: zipOf(SHOP), name: 'x' },
-    scanOptions(),
-    {},
-  )
-  const own: Report = JSON.parse(new TextDecoder().decode(records.en))
-  expect(left + 10_000).toBe(FILES * 100 + listFindings(own).length)
-})
+test.runIf(process.env['SOAK'] !== undefined)(
+  'findings by the hundred thousand: both runners keep the same ones, and count the rest',
+  async () => {
+    const bytes = (): Uint8Array => zipOf({ ...manyFindings(FILES), ...SHOP })
+    const pool = createWorkerPool({ workers: 1, queueLength: 4, ports, log, worker })
+    const runners = [createInProcessRunner({ ports }), pool.runner]
+    const reports: Report[] = []
+    for (const run of runners) {
+      const { records } = await run({ kind: 'archive', bytes: bytes(), name: 'x' }, scanOptions(), {})
+      reports.push(JSON.parse(new TextDecoder().decode(records.en)))
+    }
+    await pool.close()
+    const [inProcess, inPool] = reports
+    expect(inPool).toEqual(inProcess)
+    const all = inProcess === undefined ? [] : listFindings(inProcess)
+    expect(all.length).toBe(10_000)
+    const capped = inProcess?.notices.find(({ code, file }) => code === 'findings-capped' && file === undefined)
+    const left = Number(/\d+/.exec(capped?.detail ?? '')?.[0])
+    expect(left).toBeGreaterThanOrEqual(FILES * 100 - 10_000)
+    // the same project without what there was no room for: as many findings as the notice says
+    const { records } = await createInProcessRunner({ ports })(
+      { kind: 'archive', bytes: zipOf(SHOP), name: 'x' },
+      scanOptions(),
+      {},
+    )
+    const own: Report = JSON.parse(new TextDecoder().decode(records.en))
+    expect(left + 10_000).toBe(FILES * 100 + listFindings(own).length)
+  },
+)
 
 /** A hundred findings in each file. */
 function manyFindings(files: number): Record<string, string> {
