@@ -44,7 +44,7 @@ import { addReact, createElementNames } from './react.ts'
 import { isOriginChecked } from './origin-checks.ts'
 import { createOwners, extendedObject, type Owners } from './owners.ts'
 import { bindingNode, connectValue } from './values.ts'
-import { addAssignedSinks, addElementSinks } from './sinks.ts'
+import { addAssignedSinks, addElementSinks, holdsFieldSinks } from './sinks.ts'
 import { writeInto } from './writes.ts'
 
 /** What the graph of one script is made of. `step` counts: guards are compared with what they may check. */
@@ -88,6 +88,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     sources,
     ports,
     unresolved,
+    asksAll: !inBrowser || holdsFieldSinks(text),
     assigned: new Set(facts.assignments.map(({ value }) => value)),
     use(value) {
       const { node, isNew } = graph.of(value)
