@@ -1,4 +1,5 @@
 import { StopSignal } from '../budget.ts'
+import { listOf } from './adjacency.ts'
 import { joinFiles, type JoinedGraph } from './join.ts'
 import { unresolvedBehind } from './unresolved.ts'
 import { createLabelTable, isData, isInside, PLAIN_VALUE, type Label, type LabelTable } from './labels.ts'
@@ -134,8 +135,10 @@ function tabulate(
     for (let at = 0; at < open.length; at++) {
       const fact = open[at]
       if (fact === undefined) break
-      for (const edge of graph.edgesFrom.get(fact.node) ?? [])
-        reach(fact.context, edge.to, labels.step(fact.label, edge.operation, edge.name), fact)
+      for (const edge of listOf(graph.edgesFrom, fact.node)) {
+        const name = graph.names[graph.edges[edge + 3] ?? 0] ?? ''
+        reach(fact.context, graph.edges[edge + 1] ?? 0, labels.step(fact.label, graph.edges[edge + 2] ?? 0, name), fact)
+      }
       for (const { call, callee, parameter } of graph.argumentsAt.get(fact.node) ?? []) enter(fact, call, callee, parameter)
       const callee = graph.resultsAt.get(fact.node)
       if (callee !== undefined) leave(fact, callee)
