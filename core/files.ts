@@ -15,8 +15,23 @@ import type { FileFlow } from './flow/types.ts'
 import type { VendoredLibrary } from './facts/vendored.ts'
 import type { Marker, Notice, PendingMatch, Span } from './types.ts'
 
-/** Which parser reads it. `lock`: lock files have their own readers; `text`: no tree, only secrets are looked for. */
-export type Language = 'script' | 'json' | 'yaml' | 'properties' | 'xml' | 'html' | 'cds' | 'sqlscript' | 'csv' | 'lock' | 'text'
+/**
+ * Which parser reads it. `lock`: lock files have their own readers; `script-data`: a script that only exports data;
+ * `text`: no tree, only secrets are looked for.
+ */
+export type Language =
+  | 'script'
+  | 'script-data'
+  | 'json'
+  | 'yaml'
+  | 'properties'
+  | 'xml'
+  | 'html'
+  | 'cds'
+  | 'sqlscript'
+  | 'csv'
+  | 'lock'
+  | 'text'
 
 /** A file with a fixed meaning in UI5, CAP or BTP projects. */
 export type Role =

@@ -101,6 +101,7 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^(?:\.?azure-pipelines?)[^/]{0,100}\.ya?ml$/, 'azure-pipeline', 'yaml'],
   [/^\.cdsrc(?:-private)?(?:\.json)?$/, 'cdsrc', 'json'],
   [/^\.cdsrc(?:-private)?\.ya?ml$/, 'cdsrc', 'yaml'],
+  [/^\.cdsrc\.js$/, 'cdsrc', 'script-data'],
   [/^(?:default-(?:env|services)|vcap|service-?keys?)[^/]{0,100}\.json$/, 'default-env', 'json'],
   [/^\.env(?:\.[^/]{1,100})?$|^[^/]{1,100}\.env$/, 'env', 'properties'],
   [/^xs-app[^/]{0,100}\.json$/, 'xs-app', 'json'],
