@@ -64,6 +64,7 @@ export type Role =
   | 'dockerfile'
   | 'ignore-file'
   | 'kubernetes'
+  | 'compose'
   | 'github-workflow'
   | 'azure-pipeline'
   | 'gitlab-pipeline'

@@ -118,6 +118,7 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^mtad?\.ya?ml$/, 'mta', 'yaml'],
   [/^[^/]{1,200}\.mtaext$/, 'mtaext', 'yaml'],
   [/^manifest[^/]{0,100}\.ya?ml$/, 'cf-manifest', 'yaml'],
+  [/^(?:[^/]{1,100}[-_.])?compose(?:[-_.][^/]{1,100})?\.ya?ml$/, 'compose', 'yaml'],
   [/^application(?:-[^/]{1,100})?\.ya?ml$/, 'application-yaml', 'yaml'],
   [/^application(?:-[^/]{1,100})?\.properties$/, 'application-properties', 'properties'],
   [/^[^/]{1,200}\.view\.xml$/, 'view', 'xml'],
@@ -135,8 +136,8 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^\.xsaccess$/, 'xsaccess', 'json'],
   [/^[^/]{1,200}\.hdbview$/, 'hdbview', 'text'],
   [/^[^/]{1,200}\.hdbcalculationview$/, 'hdbcalculationview', 'xml'],
+  [/^(?:[^/]{1,100})?\.gitlab-ci\.ya?ml$/, 'gitlab-pipeline', 'yaml'],
   // read as text: commands are all that is looked for
-  [/^(?:[^/]{1,100})?\.gitlab-ci\.ya?ml$/, 'gitlab-pipeline', 'text'],
   [/^jenkinsfile(?:\.[^/]{1,100})?$|^[^/]{1,100}\.jenkinsfile$/, 'jenkinsfile', 'text'],
   [/^[^/]{1,200}\.(?:sh|bash|zsh)$/, 'shell-script', 'text'],
   [/^procfile(?:\.[^/]{1,100})?$/, 'procfile', 'text'],
