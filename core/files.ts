@@ -141,14 +141,14 @@ export interface FileResult {
   /** The inline suppressions in it. */
   readonly markers: readonly Marker[]
   readonly notices: readonly Notice[]
-  /** The text itself tells that a tool wrote it for browsers: it is left to the rules on credentials. */
-  readonly minified: boolean
+  /** The text itself tells that a tool wrote it for browsers, or that it is a file of UI5: it is left to the rules on credentials. */
+  readonly setAside?: 'minified' | 'vendored'
   /** The published library that it is a copy of, whatever its class. */
   readonly library?: VendoredLibrary
 }
 
 /** What the phases after *read* know of a file: its matches, markers and notices are where they belong by then. */
-export type ProjectFile = Omit<FileResult, 'matches' | 'masked' | 'markers' | 'notices' | 'minified'>
+export type ProjectFile = Omit<FileResult, 'matches' | 'masked' | 'markers' | 'notices' | 'setAside'>
 
 /** A file while it is open in the phase *read*: its text and its keyword hits are there, and are dropped after its rules. */
 export interface OpenFile<Content extends OpenContent = OpenContent> {

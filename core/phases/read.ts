@@ -46,9 +46,9 @@ export async function readFiles(context: ScanContext): Promise<Reading> {
     filesScanned++
     if (findings.isStopped()) continue
     const result = toResult(planned, decoded, extent, context)
-    if (result.minified) count(counts, 'minified')
+    if (result.setAside !== undefined) count(counts, result.setAside)
     await finishFile(result, decoded.text, context)
-    const { matches: _matches, masked: _masked, markers: _markers, notices: _notices, minified: _minified, ...file } = result
+    const { matches: _matches, masked: _masked, markers: _markers, notices: _notices, setAside: _setAside, ...file } = result
     files.set(file.path, file)
   }
   return { files, filesScanned, counts }

@@ -232,3 +232,12 @@ export function isMinified(kind: FileKind, text: string, lines: Uint32Array): bo
   for (let line = 1; line < lines.length; line++) if ((lines[line] ?? 0) - (lines[line - 1] ?? 0) > LONG_LINE) return true
   return text.length - (lines[lines.length - 1] ?? 0) > LONG_LINE
 }
+
+/** The head that builds of UI5 give each of their files (@openui5/sap.f 1.152.0; SAPUI5 1.28 and later). */
+const UI5_BANNER =
+  /^\s{0,100}\/\*!?[\s*]{0,20}(?:OpenUI5|SAPUI5|(?:SAP )?UI development toolkit for HTML5 \((?:SAPUI5|OpenUI5|SAPUI5\/OpenUI5)\))[\s*]{1,20}\(c\) Copyright [\d ,-]{4,20} ?SAP /
+
+/** A file of UI5 itself that was copied into the project: what is wrong in it depends on its version alone. */
+export function isUi5Source(kind: FileKind, text: string): boolean {
+  return kind.language === 'script' && UI5_BANNER.test(text.slice(0, 500))
+}
