@@ -24,7 +24,7 @@ export async function readFiles(context: ScanContext): Promise<Reading> {
   const { plan, control, findings } = context
   const files = new Map<string, ProjectFile>()
   const counts = new Map<string, number>()
-  const extent = flowExtentOf(plan.files)
+  const extent = flowExtentOf(context)
   if (extent === 'sinks') findings.notice({ code: 'file-skipped', reason: 'flow', partial: false })
   let filesScanned = 0
   let done = 0
@@ -57,8 +57,11 @@ export async function readFiles(context: ScanContext): Promise<Reading> {
 /** Bytes of scripts up to which the data flow of all of them is followed: a graph costs as much time as parsing. */
 const WHOLE_FLOW = 2 * 1024 * 1024
 
-function flowExtentOf(files: readonly PlannedFile[]): FlowExtent {
-  const scripts = files.filter(({ kind, scope }) => kind.language === 'script' && scope === 'all' && !kind.test)
+function flowExtentOf({ plan, engine, options }: ScanContext): FlowExtent {
+  if (engine.on('flow').length === 0) return 'none'
+  const scripts = plan.files.filter(
+    ({ kind, scope, entry }) => kind.language === 'script' && scope === 'all' && !kind.test && entry.size <= options.limits.parse,
+  )
   return scripts.reduce((sum, { entry }) => sum + entry.size, 0) > WHOLE_FLOW ? 'sinks' : 'whole'
 }
 

@@ -17,7 +17,7 @@ import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, type FlowCall } from '../types.ts
 import { addProjectRows } from './project-rows.ts'
 import { addBrowserCall, cleanedInBrowser } from './browser.ts'
 import { GLOBAL_SOURCE } from '../links.ts'
-import { FOREIGN_PATHS, isFramework, namespaceOf } from './modules.ts'
+import { isFramework, isOwnGlobalPath, namespaceOf } from './modules.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
 import { addSinks } from './sinks.ts'
 import { behindFields } from './stores.ts'
@@ -247,7 +247,7 @@ function addBrowserTarget(call: CallValue, paths: readonly string[], open: FlowC
     calls.push({ ...open, module: { source: root.slice('module:'.length), name } })
     return
   }
-  if (!paths.some((path) => path.startsWith('global:') && path.includes(' ') && !FOREIGN_PATHS.test(path))) return
+  if (!paths.some(isOwnGlobalPath)) return
   const made = callee.kind === 'member' && callee.object.kind === 'new' ? callee.object.callee : undefined
   const namespace = namespaceOf(made ?? callee)
   if (namespace === undefined) return

@@ -1,3 +1,4 @@
+import { cutText } from '../../cut-text.ts'
 import {
   findComposeServices,
   findDockerfiles,
@@ -176,7 +177,7 @@ function runsAsRoot(running: readonly DockerStage[]): boolean {
 }
 
 function judge({ name, arguments: rest }: DockerInstruction, isLast: boolean): Omit<Match, 'at'> | undefined {
-  const text = `${name} ${rest}`.slice(0, 200)
+  const text = cutText(`${name} ${rest}`, 200)
   const option = /(?:^|[\s"'])(--inspect(?:-brk|-wait)?(?:=[^\s"',]{0,100})?)(?=[\s"',]|$)/.exec(rest)?.[1]
   if ((name === 'CMD' || name === 'ENTRYPOINT') && isLast && option !== undefined)
     return { args: { text }, ...(isReachableDebugger(option) && { severity: 'MEDIUM' }), variant: 'inspect' }
