@@ -225,7 +225,16 @@ export interface ScanOptions {
   readonly suppressions: boolean
   readonly fingerprintKey?: string
   /** Set when an earlier run had to be ended: its findings stand, rules are not run again, the rest is only read. */
-  readonly resume?: { readonly findings: readonly Finding[]; readonly leftOut?: LeftOut; readonly notice: Notice }
+  readonly resume?: Resumption
+}
+
+/** What an earlier run of the same scan left when it had to be ended. */
+export interface Resumption {
+  readonly findings: readonly Finding[]
+  readonly leftOut?: LeftOut
+  readonly notice: Notice
+  /** How many files it had read: the descriptors and models among them are read again, without rules, for what the report lists beside its findings. */
+  readonly filesRead?: number
 }
 
 export type ScanPhase = 'waiting' | 'reading' | 'asking' | 'checking' | 'reporting'
