@@ -39,6 +39,7 @@ export type Role =
   | 'package'
   | 'package-lock'
   | 'pnpm-lock'
+  | 'pnpm-workspace'
   | 'yarn-lock'
   | 'npmrc'
   | 'yarnrc'

@@ -90,6 +90,7 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^package\.json$/, 'package', 'json'],
   [/^(?:package-lock|npm-shrinkwrap)\.json$/, 'package-lock', 'lock'],
   [/^pnpm-lock\.yaml$/, 'pnpm-lock', 'lock'],
+  [/^pnpm-workspace\.ya?ml$/, 'pnpm-workspace', 'yaml'],
   [/^yarn\.lock$/, 'yarn-lock', 'lock'],
   [/^\.npmrc$/, 'npmrc', 'text'],
   [/^\.yarnrc$/, 'yarnrc', 'text'],
