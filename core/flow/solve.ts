@@ -1,4 +1,5 @@
 import { StopSignal } from '../budget.ts'
+import { listOf } from './adjacency.ts'
 import { createFactTable, NO_FACT, type FactTable } from './fact-table.ts'
 import { joinFiles, type JoinedGraph } from './join.ts'
 import { unresolvedBehind } from './unresolved.ts'
@@ -124,8 +125,10 @@ function tabulate(
   try {
     for (let fact = 0; fact < facts.size; fact++) {
       const [context, node, label] = [facts.context(fact), facts.node(fact), facts.label(fact)]
-      for (const edge of graph.edgesFrom.get(node) ?? [])
-        reach(context, edge.to, labels.step(label, edge.operation, edge.name), fact)
+      for (const edge of listOf(graph.edgesFrom, node)) {
+        const name = graph.names[graph.edges[edge + 3] ?? 0] ?? ''
+        reach(context, graph.edges[edge + 1] ?? 0, labels.step(label, graph.edges[edge + 2] ?? 0, name), fact)
+      }
       for (const { call, callee, parameter } of graph.argumentsAt.get(node) ?? []) enter(fact, call, callee, parameter)
       const callee = graph.resultsAt.get(node)
       if (callee !== undefined) leave(fact, callee)

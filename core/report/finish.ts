@@ -1,3 +1,4 @@
+import { cutText } from '../cut-text.ts'
 import { compareTexts, groupBy } from '../lists.ts'
 import type { LineTable } from '../parse/position.ts'
 import { positionAt } from '../parse/position.ts'
@@ -100,9 +101,12 @@ export async function finishMatches(
       confidence: match.confidence ?? rule.confidence,
       args: cleanArguments(match.args, settings.secrets),
       ...(match.variant !== undefined && { variant: match.variant }),
+      ...(match.assumes !== undefined && { assumes: match.assumes }),
       ...(match.affected !== undefined && { affected: cleanAffected(match.affected, settings.secrets) }),
       ...(span !== undefined &&
-        file.text !== undefined && { snippet: settings.secrets.mask(cutSnippet(file.text, file.lines, span, secretsIn)) }),
+        file.text !== undefined && {
+          snippet: settings.secrets.maskWhole(cutSnippet(file.text, file.lines, span, secretsIn, settings.secrets.placesIn)),
+        }),
       ...(match.flow !== undefined && { flow: match.flow.map((step) => finishStep(step, file, settings)) }),
     })
   }
@@ -209,8 +213,7 @@ function cleanAffected({ name, version, upgrade, advisories }: AffectedPackage, 
 function cleanArguments(args: Match['args'], secrets: SecretMasker): Record<string, string> {
   const clean: Record<string, string> = {}
   for (const [name, value] of Object.entries(args ?? {})) {
-    const masked = secrets.mask(value)
-    clean[name] = masked.length > MAX_ARGUMENT ? `${masked.slice(0, MAX_ARGUMENT)}…` : masked
+    clean[name] = cutText(secrets.mask(value), MAX_ARGUMENT)
   }
   return clean
 }
