@@ -235,12 +235,7 @@ function nameOf(store: string, file: number, linker: Linker): string | undefined
 }
 
 /** A field of `this` is the same in a class and in those that extend it. */
-function connectClasses(
-  files: readonly LinkedFile[],
-  bases: readonly number[],
-  linker: Linker,
-  connect: Connect,
-): void {
+function connectClasses(files: readonly LinkedFile[], bases: readonly number[], linker: Linker, connect: Connect): void {
   for (const [file, { flow }] of files.entries()) {
     for (const own of flow.classes) {
       const open = new Map(own.fields)

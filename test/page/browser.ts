@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
-import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+import { chromium, type BrowserContext, type BrowserContextOptions, type Page, type Request } from 'playwright-core'
 import type { Report } from '../../core/report/types.ts'
 
 export const ROOT = new URL('../../', import.meta.url).pathname
@@ -82,10 +82,10 @@ export async function openBrowser(service: Service): Promise<OpenBrowser> {
       const page = await context.newPage()
       const [foreign, faults]: [string[], string[]] = [[], []]
       const { origin } = new URL(service.url)
-      let asked = 0
-      page.on('request', () => (asked += 1))
-      page.on('requestfinished', () => (asked -= 1))
-      page.on('requestfailed', () => (asked -= 1))
+      const asked = new Set<Request>()
+      page.on('request', (request) => asked.add(request))
+      page.on('requestfinished', (request) => asked.delete(request))
+      page.on('requestfailed', (request) => asked.delete(request))
       page.on('request', (request) => {
         const { protocol, origin: asked } = new URL(request.url())
         if (protocol !== 'blob:' && asked !== origin) foreign.push(request.url())
@@ -101,7 +101,7 @@ export async function openBrowser(service: Service): Promise<OpenBrowser> {
       const settled = async (): Promise<void> => {
         await page.locator('h1, .empty-title').first().waitFor()
         do await page.evaluate(painted)
-        while (asked > 0 || (await page.locator('.pending').count()) > 0)
+        while (asked.size > 0 || (await page.locator('.pending').count()) > 0)
       }
       return { page, foreign, faults, settled }
     },
