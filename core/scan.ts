@@ -55,7 +55,7 @@ export async function scan(
 
 function report(project: Project, { filesScanned }: Reading, { options, findings, engine }: ScanContext): Outcome {
   const projectTypes: ProjectType[] = []
-  if (project.ui5Apps.some(({ isLoose }) => !isLoose)) projectTypes.push('UI5')
+  if (project.ui5Apps.some(({ isUndeclared }) => !isUndeclared)) projectTypes.push('UI5')
   if (project.capRoots.length > 0) projectTypes.push('CAP')
   const result = {
     options,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { RULES } from '../../core/rules/index.ts'
-import type { Locale, RuleText, RuleWords } from '../../core/types.ts'
+import type { Locale, RuleText, RuleMessages } from '../../core/types.ts'
 import { REVISED } from './revised.ts'
 
 /** Characters that each part may have in English; French takes a quarter more. */
@@ -25,7 +25,7 @@ const placeholdersIn = (text: string | undefined): string[] =>
     ...new Set([...(text ?? '').matchAll(/(?<!\$)\{([a-zA-Z]\w*)\}/g)].map(([, name = '']) => TRANSLATED.get(name) ?? name)),
   ].sort()
 
-function* textsOf(words: RuleWords): Generator<[string, Partial<RuleText>]> {
+function* textsOf(words: RuleMessages): Generator<[string, Partial<RuleText>]> {
   yield ['', words]
   for (const [name, text] of Object.entries(words.variants ?? {})) yield [name, text]
 }

@@ -26,7 +26,7 @@ export const mtxOrInternalExposed: Rule = defineRule({
         args: { source, target: target.name },
         severity: gradeDescriptor(approuter, authenticates ? 'MEDIUM' : 'HIGH'),
         ...(authenticates && { variant: 'user' }),
-        sameAs: `${source} ${target.name}`,
+        groupKey: `${source} ${target.name}`,
       }
     }
   },

@@ -26,7 +26,7 @@ export const auditSuppressed: Rule = defineRule({
           at: { file, span: { start: span.start, end: span.end } },
           args: { setting: name },
           variant: 'exception',
-          sameAs: file,
+          groupKey: file,
         }
     }
   },
