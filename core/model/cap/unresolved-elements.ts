@@ -1,4 +1,4 @@
-import type { Budget } from '../../budget.ts'
+import type { StepCounter } from '../../budget.ts'
 import type { CdsQuery, CdsReference } from '../../parse/cds/types.ts'
 import type { CapDefinition, CapDefinitions } from './definitions.ts'
 import type { MemberStatements } from './member-annotations.ts'
@@ -24,7 +24,7 @@ type Statements = ReadonlyMap<string, MemberStatements>
 export function createUnresolvedReader(
   statements: Statements,
   definitions: CapDefinitions,
-  budget: Budget,
+  budget: StepCounter,
 ): (name: string) => UnresolvedElements {
   const known = new Map<string, UnresolvedElements>()
 
