@@ -152,7 +152,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   'suppressions-ignored/config-no-target': {
     en: 'An entry of "suppress" names neither an id nor a rule; it hides nothing.',
-    fr: 'Une entrée de « suppress » ne nomme ni id ni rule ; elle ne masque rien.',
+    fr: 'Une entrée de "suppress" ne nomme ni id ni rule ; elle ne masque rien.',
   },
   'suppressions-ignored/config-no-reason': {
     en: 'The suppression of {name} has no reason; it hides nothing.',

@@ -11,7 +11,8 @@ const PARTS = ['title', 'message', 'why', 'fix'] as const
 /** Phrases of another style than that of MDN, OWASP and ESLint. */
 const AVOIDED: Readonly<Record<Locale, RegExp>> = {
   en: /(?:^|[.:;] )Who(?:ever)?\b|\bwho once\b|\b(?:anybody|everybody|whoever)\b|\bhis\b|\b(?:is|are) told\b|\basks? for (?:no|a) login|\bhands? (?:out|over|on)\b|\bstands? in\b|\bpass(?:es)? for\b|\blets? (?:in|everybody)\b|\b(?:is|are) meant\b|\bof somebody else\b|\bsomebody else\b|\bby the way\b/i,
-  fr: /(?:^|[.:;] )Quiconque\b|« ?["`]/,
+  // code stands in straight quotes, whatever the language; locataire, point de terminaison: the terms of SAP's French documentation
+  fr: /(?:^|[.:;] )Quiconque\b|« ?["`]|« [\w./-]{1,60} »|(?<![\w.{"/$(\[-])(?:[Ee]ndpoints?|tenants?)(?![\w}:'"\]-])|\bchiffres? hexad[ée]cimales?\b/,
 }
 /** A piece of advice begins with what to do, not with what is. */
 const NO_VERB =
@@ -31,7 +32,6 @@ function* textsOf(words: RuleMessages): Generator<[string, Partial<RuleText>]> {
 }
 
 for (const { id, text } of RULES) {
-  if (!REVISED.has(id.split('/')[0])) continue
   describe(id, () => {
     test('both languages have the same variants, steps and placeholders', () => {
       expect(Object.keys(text.fr.variants ?? {}).sort()).toEqual(Object.keys(text.en.variants ?? {}).sort())

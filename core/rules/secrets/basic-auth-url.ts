@@ -24,7 +24,7 @@ export const basicAuthUrl: Rule = defineRule({
     en: {
       title: 'An address holds a password',
       message: '{name} holds an address with the password for {host} ({length} characters: {charset}).',
-      why: 'Whoever can read the project or its history can log in there; addresses also end up in logs, error messages and process lists.',
+      why: 'Anyone who can read the project or its history can log in there; addresses also end up in logs, error messages and process lists.',
       fix: 'Change the password on {host}, and take the new one from the environment, a destination or a secret of the pipeline. To delete it here is not enough, since the history keeps it.',
       variants: {
         weak: {
@@ -40,8 +40,8 @@ export const basicAuthUrl: Rule = defineRule({
     fr: {
       title: 'Une adresse contient un mot de passe',
       message: '{name} contient une adresse avec le mot de passe pour {host} ({length} caractères : {charset}).',
-      why: 'Quiconque peut lire le projet ou son historique peut s’y connecter ; les adresses se retrouvent aussi dans les journaux, les messages d’erreur et les listes de processus.',
-      fix: 'Changez le mot de passe sur {host} et lisez le nouveau dans l’environnement, une destination ou un secret du pipeline. Le supprimer ici ne suffit pas, car l’historique le conserve.',
+      why: 'Toute personne pouvant lire le projet ou son historique peut s’y connecter ; les adresses se retrouvent aussi dans les journaux, les messages d’erreur et les listes de processus.',
+      fix: 'Changez le mot de passe sur {host} et lisez le nouveau dans l’environnement, une destination ou un secret du pipeline. Supprimer cette valeur ne suffit pas, car l’historique la conserve.',
       variants: {
         weak: {
           message:

@@ -25,7 +25,7 @@ export const dbUri: Rule = defineRule({
     en: {
       title: 'A connection string holds the password of a database',
       message: '{name} holds the {scheme} password for {host} ({length} characters: {charset}).',
-      why: 'Whoever can read the project or its history can log in to the database and read, change or delete all that this user may.',
+      why: 'Anyone who can read the project or its history can log in to the database and read, change or delete all that this user may.',
       fix: 'Change the password on {host}, and take the connection string from a service binding or the environment. To delete it here is not enough, since the history keeps it.',
       variants: {
         weak: {
@@ -41,8 +41,8 @@ export const dbUri: Rule = defineRule({
     fr: {
       title: 'Une chaîne de connexion contient le mot de passe d’une base de données',
       message: '{name} contient le mot de passe {scheme} pour {host} ({length} caractères : {charset}).',
-      why: 'Quiconque peut lire le projet ou son historique peut se connecter à la base et lire, modifier ou supprimer tout ce que peut cet utilisateur.',
-      fix: 'Changez le mot de passe sur {host} et lisez la chaîne de connexion dans une liaison de service ou dans l’environnement. Le supprimer ici ne suffit pas, car l’historique le conserve.',
+      why: 'Toute personne pouvant lire le projet ou son historique peut se connecter à la base et lire, modifier ou supprimer tout ce que peut cet utilisateur.',
+      fix: 'Changez le mot de passe sur {host} et lisez la chaîne de connexion dans une liaison de service ou dans l’environnement. Supprimer cette valeur ne suffit pas, car l’historique la conserve.',
       variants: {
         weak: {
           message: '{name} contient le mot de passe {scheme} pour {host}, l’un de ceux que tout le monde essaie en premier.',

@@ -24,26 +24,26 @@ export const privateKey: Rule = defineRule({
     en: {
       title: 'A private key lies in the project',
       message: '{name} holds a private key ({kind}).',
-      why: 'Whoever can read the project or its history can act as the owner of this key: log in, sign, decrypt, or get tokens for the service that trusts it.',
+      why: 'Anyone who can read the project or its history can act as the owner of this key: log in, sign, decrypt, or get tokens for the service that trusts it.',
       fix: 'Have the service or server that trusts this key trust a new one instead, and keep that outside the project: in a service binding, a credential store or a secret of the pipeline. To delete it here is not enough, since the history keeps it.',
       variants: {
         encrypted: {
           title: 'An encrypted private key lies in the project',
           message: '{name} holds a private key ({kind}) that only a passphrase protects.',
-          why: 'Whoever can read the project or its history can try passphrases for as long as he likes, on his own machine.',
+          why: 'Anyone who can read the project or its history can try passphrases for as long as he likes, on his own machine.',
         },
       },
     },
     fr: {
       title: 'Une clé privée se trouve dans le projet',
       message: '{name} contient une clé privée ({kind}).',
-      why: 'Quiconque peut lire le projet ou son historique peut agir au nom du propriétaire de cette clé : se connecter, signer, déchiffrer ou obtenir des jetons du service qui lui fait confiance.',
+      why: 'Toute personne pouvant lire le projet ou son historique peut agir au nom du propriétaire de cette clé : se connecter, signer, déchiffrer ou obtenir des jetons du service qui lui fait confiance.',
       fix: 'Faites accepter une nouvelle clé au service ou au serveur concerné et révoquez celle-ci ; conservez la nouvelle hors du projet : liaison de service, coffre d’identifiants ou secret du pipeline. La supprimer ici ne suffit pas, car l’historique la conserve.',
       variants: {
         encrypted: {
           title: 'Une clé privée chiffrée se trouve dans le projet',
           message: '{name} contient une clé privée ({kind}) que seule une phrase secrète protège.',
-          why: 'Quiconque peut lire le projet ou son historique peut essayer des phrases secrètes aussi longtemps qu’il le souhaite, sur sa propre machine.',
+          why: 'Toute personne pouvant lire le projet ou son historique peut essayer des phrases secrètes aussi longtemps qu’il le souhaite, sur sa propre machine.',
         },
       },
     },
