@@ -12,7 +12,7 @@ const PARTS = ['title', 'message', 'why', 'fix'] as const
 const AVOIDED: Readonly<Record<Locale, RegExp>> = {
   en: /(?:^|[.:;] )Who(?:ever)?\b|\bwho once\b|\b(?:anybody|everybody|whoever)\b|\bhis\b|\b(?:is|are) told\b|\basks? for (?:no|a) login|\bhands? (?:out|over|on)\b|\bstands? in\b|\bpass(?:es)? for\b|\blets? (?:in|everybody)\b|\b(?:is|are) meant\b|\bof somebody else\b|\bsomebody else\b|\bby the way\b/i,
   // code stands in straight quotes, whatever the language; locataire, point de terminaison: the terms of SAP's French documentation
-  fr: /(?:^|[.:;] )Quiconque\b|« ?["`]|« [\w./-]{1,60} »|(?<![\w.{"/$(\[-])(?:[Ee]ndpoints?|tenants?)(?![\w}:'"\]-])|\bchiffres? hexad[ée]cimales?\b/,
+  fr: /(?:^|[.:;] )Quiconque\b|« ?["`]|« [\w./-]{1,60} »|(?<![\w.{"/$([-])(?:[Ee]ndpoints?|tenants?)(?![\w}:'"\]-])|\bchiffres? hexad[ée]cimales?\b/,
 }
 /** A piece of advice begins with what to do, not with what is. */
 const NO_VERB =
