@@ -1,4 +1,5 @@
-import type { AssumedAdvisories, Confidence, HistoryEntry, NoticeCode, PackageUpgrade, Severity } from '../types.ts'
+import type { AssumedAdvisories, PackageUpgrade } from '../affected-packages.ts'
+import type { Confidence, HistoryEntry, NoticeCode, Severity } from '../types.ts'
 
 /** The full report in one language, exactly as the interface tells it (`GET /api/openapi.json`). */
 export interface Report extends HistoryEntry {
