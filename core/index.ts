@@ -35,7 +35,7 @@ export type {
   ProjectType,
   RiskLevel,
   RuleText,
-  RuleWords,
+  RuleMessages,
   ScanControl,
   ScanLimits,
   ScanOptions,

@@ -1,7 +1,7 @@
 import type { AssumedAdvisories, PackageUpgrade } from '../affected-packages.ts'
 import type { Confidence, HistoryEntry, NoticeCode, Severity } from '../types.ts'
 
-/** The full report in one language, exactly as the interface tells it (api.md, "Scan report"). */
+/** The full report in one language, exactly as the interface tells it (`GET /api/openapi.json`). */
 export interface Report extends HistoryEntry {
   readonly filesScanned: number
   readonly complete: boolean

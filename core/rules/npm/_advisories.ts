@@ -89,7 +89,7 @@ export function toAdvisoryMatch(
     identity: `${found.name}@${version}`,
     formerly: advisories.map((advisory) => ({ ruleId: ruleOf(advisory), key: advisory.id })),
     // two lock files in one folder tell the same installation
-    sameAs: `${folder} ${found.name}@${version}`,
+    groupKey: `${folder} ${found.name}@${version}`,
   }
 }
 
