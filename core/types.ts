@@ -86,6 +86,12 @@ export interface AffectedPackage {
   readonly advisories: readonly ListedAdvisory[]
 }
 
+/** Advisories that may apply though nobody can tell: the score counts them as if they did. */
+export interface AssumedAdvisories {
+  readonly severity: Severity
+  readonly count: number
+}
+
 /** What a rule yields. The engine makes the finding: fingerprint, masking, snippet and words are never a rule's business. */
 export interface Match {
   readonly at: Place
@@ -104,6 +110,7 @@ export interface Match {
   readonly formerly?: readonly { readonly ruleId: string; readonly key: string }[]
   /** What a finding about a package rests on. */
   readonly affected?: AffectedPackage
+  readonly assumes?: AssumedAdvisories
   /** Two matches of one rule with the same key are one finding with `occurrences` (a secret's value is such a key by itself). */
   readonly sameAs?: string
 }
@@ -138,6 +145,7 @@ export interface Finding {
   readonly args: Readonly<Record<string, string>>
   readonly variant?: string
   readonly affected?: AffectedPackage
+  readonly assumes?: AssumedAdvisories
   readonly snippet?: string
   readonly flow?: readonly { readonly at: Location; readonly step: string; readonly args: Readonly<Record<string, string>> }[]
   readonly occurrences?: readonly { readonly file: string; readonly line?: number }[]
@@ -225,7 +233,16 @@ export interface ScanOptions {
   readonly suppressions: boolean
   readonly fingerprintKey?: string
   /** Set when an earlier run had to be ended: its findings stand, rules are not run again, the rest is only read. */
-  readonly resume?: { readonly findings: readonly Finding[]; readonly leftOut?: LeftOut; readonly notice: Notice }
+  readonly resume?: Resumption
+}
+
+/** What an earlier run of the same scan left when it had to be ended. */
+export interface Resumption {
+  readonly findings: readonly Finding[]
+  readonly leftOut?: LeftOut
+  readonly notice: Notice
+  /** How many files it had read: the descriptors and models among them are read again, without rules, for what the report lists beside its findings. */
+  readonly filesRead?: number
 }
 
 export type ScanPhase = 'waiting' | 'reading' | 'asking' | 'checking' | 'reporting'

@@ -23,6 +23,7 @@ const STEPS_PER_NODE = 20
 
 /** Follows data from where others choose it to where it must not arrive: app by app, since nothing flows between them. */
 export function solveFlows(models: ProjectModels, context: ScanContext): readonly FlowHit[] {
+  if (context.engine.on('flow').length === 0) return []
   return [...serverApps(models), ...browserApps(models)].flatMap(([root, files]) => solveApp(root, files, context))
 }
 

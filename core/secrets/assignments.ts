@@ -1,6 +1,7 @@
 import type { Budget } from '../budget.ts'
 import { createFenceTest, type Dialect } from './dialect.ts'
 import { countLook, type Layer } from './layers.ts'
+import { lineBefore } from './lines.ts'
 import { readDefault, readElement, readLiteral, readParameter, readPart, type Literal } from './literal.ts'
 import { classifyName, NAME_KEYWORDS, type NameKind } from './names.ts'
 
@@ -88,8 +89,7 @@ function* readMembers(text: string, start: number, end: number, name: string, bu
 
 /** On a line that begins as a comment, or behind two slashes. */
 function isInComment(text: string, start: number): boolean {
-  const line = text.slice(Math.max(text.lastIndexOf('\n', start) + 1, start - 300), start)
-  return /^\s{0,40}(?:\/\/|\/?\*)|\s\/\/\s/.test(line)
+  return /^\s{0,40}(?:\/\/|\/?\*)|\s\/\/\s/.test(lineBefore(text, start, 300))
 }
 
 const NAMES: ReadonlySet<string> = new Set(NAME_KEYWORDS)
@@ -195,9 +195,7 @@ function readFlag(text: string, start: number, end: number, dialect: Dialect): R
     return withForm('flag', readLiteral(text, end + gap.length, 'shell'))
   }
   if (dialect !== 'shell' || text[end] !== ' ') return undefined
-  // no further back: many names in one long line would each be searched for from the end to the start
-  const before = text.slice(Math.max(0, start - 41), start)
-  const line = before.slice(before.lastIndexOf('\n') + 1)
+  const line = lineBefore(text, start, 41)
   if (line.length > 40 || !/^\s{0,8}(?:ENV|ARG|set|setx)\s{1,8}$/i.test(line)) return undefined
   return withForm('assigned', readLiteral(text, end + 1, 'shell'))
 }
@@ -207,11 +205,7 @@ const REST_OF_LINE = /[ \t]{0,20}(?:$|[\r\n])/y
 /** A line of a name and its value with nothing between: `password 'value'` of Gradle, `password value` of configuration files. */
 function readStatement(text: string, start: number, end: number, at: number, dialect: Dialect): Read | undefined {
   if (dialect !== 'quoted' && dialect !== 'line') return undefined
-  if (
-    /[\r\n]/.test(text.slice(end, at)) ||
-    !/^[ \t]{0,80}$/.test(text.slice(Math.max(text.lastIndexOf('\n', start) + 1, start - 81), start))
-  )
-    return undefined
+  if (/[\r\n]/.test(text.slice(end, at)) || !/^[ \t]{0,80}$/.test(lineBefore(text, start, 81))) return undefined
   const literal =
     dialect === 'line' && !/["'`=:]/.test(text[at] ?? '') ? readLiteral(text, at, 'shell') : readLiteral(text, at, 'quoted')
   if (literal === undefined) return undefined
@@ -221,8 +215,7 @@ function readStatement(text: string, start: number, end: number, at: number, dia
 
 /** The quote that opens the text of a connection string, not far to the left. */
 function quoteBefore(text: string, start: number): string {
-  const before = text.slice(Math.max(0, start - 300), start)
-  const line = before.slice(before.lastIndexOf('\n') + 1)
+  const line = lineBefore(text, start, 300)
   return /=/.test(line) ? (/["']/.exec(line)?.[0] ?? '"') : ''
 }
 

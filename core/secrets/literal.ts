@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect.ts'
+import { lineBefore } from './lines.ts'
 
 /** A value as it is written. */
 export interface Literal {
@@ -56,8 +57,7 @@ function readLine(text: string, start: number): Literal | undefined {
   if (comment !== null) end = start + comment.index
   // within a string: `"a=1;password=value"`
   const quote = text.slice(start, end).indexOf('"')
-  if (quote !== -1 && text.slice(Math.max(text.lastIndexOf('\n', start) + 1, start - LONGEST), start).split('"').length % 2 === 0)
-    end = start + quote
+  if (quote !== -1 && lineBefore(text, start, LONGEST).split('"').length % 2 === 0) end = start + quote
   while (end > start && /\s/.test(text[end - 1] ?? '')) end--
   return end === start ? undefined : toLiteral(text, start, end, false)
 }
@@ -73,8 +73,7 @@ function readYaml(text: string, start: number): Literal | undefined {
   const line = readLine(text, start)
   if (line === undefined) return undefined
   // within a flow mapping: `{ user: a, password: b }`
-  const lineStart = text.lastIndexOf('\n', start) + 1
-  if (!/[{[]/.test(text.slice(Math.max(lineStart, start - 300), start))) return line
+  if (!/[{[]/.test(lineBefore(text, start, 300))) return line
   const end = FLOW_END.exec(text.slice(start, line.end))
   return end === null ? line : toLiteral(text, start, start + text.slice(start, start + end.index).trimEnd().length, false)
 }

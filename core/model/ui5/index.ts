@@ -5,6 +5,7 @@ import type { ProjectFile, Role } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import type { DataNode } from '../../parse/data.ts'
 import { createHostingReader } from './hosting.ts'
+import { htmlUses } from './html-uses.ts'
 import { asReadBy, scriptSettings, toPage, toPlainPage } from './pages.ts'
 import { folderOf, foldersAround, joinPath, withoutSlashesBehind } from '../../paths.ts'
 import type { DataFile, PlainPage, Served, Ui5App, Ui5Page, Ui5View, VersionSource } from './types.ts'
@@ -31,7 +32,7 @@ export { deprecatedUses, findDeprecatedLibraries } from './deprecated.ts'
 export type { LibraryUse } from './deprecated.ts'
 export { MARKUP_KEYWORDS, mayHoldMarkup } from './concerns.ts'
 export { createHtmlControls } from './html-control.ts'
-export { htmlContentOf, htmlUses } from './html-uses.ts'
+export { htmlContentOf } from './html-uses.ts'
 export { loadsOf, LOADS, scriptLoads } from './loads.ts'
 export type { ScriptLoad } from './loads.ts'
 export { manifestModelsOf, scriptRequests, serviceAddressesOf } from './services.ts'
@@ -110,8 +111,8 @@ const loadsUi5: Extract<true> = defineExtract({
     kind.language === 'script' && facts.imports.some(({ source }) => source.startsWith('sap/ui/')) ? [true] : [],
 })
 
-/** What finding apps asks of scripts. */
-export const UI5_EXTRACTS: readonly Extract[] = [loadsUi5, scriptSettings, scriptView]
+/** What finding apps and their HTML controls asks of scripts. */
+export const UI5_EXTRACTS: readonly Extract[] = [loadsUi5, scriptSettings, scriptView, htmlUses]
 
 /** The folder that views and their controllers have in common, where nothing declares an app. */
 function looseRootOf(path: string): string {
