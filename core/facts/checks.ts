@@ -73,8 +73,13 @@ export function isOnTheWay(guard: Guard, offset: number): boolean {
 }
 
 /** Tells which conditions decide about what stands at an offset; worked out once for each stretch in which they are the same. `step` counts. */
-export function createGuardReader(guards: readonly Guard[], step: (count?: number) => void): (offset: number) => readonly Guard[] {
-  const bounds = Int32Array.from(new Set(guards.flatMap((guard) => [guard.inside.start, guard.inside.end, guard.function.end]))).sort()
+export function createGuardReader(
+  guards: readonly Guard[],
+  step: (count?: number) => void,
+): (offset: number) => readonly Guard[] {
+  const bounds = Int32Array.from(
+    new Set(guards.flatMap((guard) => [guard.inside.start, guard.inside.end, guard.function.end])),
+  ).sort()
   const known = new Map<number, readonly Guard[]>()
   return (offset) => {
     let [low, high] = [0, bounds.length]

@@ -175,7 +175,11 @@ interface OpenCall {
   args(): readonly number[]
 }
 
-function addTo(calls: FlowCall[], open: OpenCall, called: Pick<FlowCall, 'module'> & Partial<Pick<FlowCall, 'targets' | 'args'>>): void {
+function addTo(
+  calls: FlowCall[],
+  open: OpenCall,
+  called: Pick<FlowCall, 'module'> & Partial<Pick<FlowCall, 'targets' | 'args'>>,
+): void {
   calls.push({ result: open.result, args: called.args ?? open.args(), targets: [], ...called })
 }
 
