@@ -133,8 +133,8 @@ const BROWSER_SINK_KEYWORDS: readonly string[] = [
 /** Words of what an app is made of: modules that hand values on, controls, controllers. */
 const APP_KEYWORDS: readonly string[] = ['sap.ui.', 'import', 'export ', 'jQuery.sap', 'document', 'window']
 
-/** `whole`: every script that may take part in a flow; `sinks`: of browser scripts those alone that hold a dangerous call. */
-export type FlowExtent = 'whole' | 'sinks'
+/** `whole`: every script that may take part in a flow; `sinks`: of browser scripts those alone that hold a dangerous call; `none`: no rule asks for flows. */
+export type FlowExtent = 'whole' | 'sinks' | 'none'
 
 const WHOLE_KEYWORDS: readonly string[] = [...BROWSER_FLOW_KEYWORDS, ...APP_KEYWORDS]
 
@@ -149,7 +149,7 @@ export function flowRealmsOf(
   text: string,
   extent: FlowExtent,
 ): readonly Realm[] {
-  if (test || (language !== 'script' && language !== 'html')) return []
+  if (extent === 'none' || test || (language !== 'script' && language !== 'html')) return []
   const isPage = language === 'html' || BROWSER_FOLDERS.test(path)
   const inServer = !isPage && (SERVER_FOLDERS.test(path) || SERVER_FLOW_KEYWORDS.some((keyword) => hits.has(keyword)))
   const whole = language === 'html' ? BROWSER_FLOW_KEYWORDS : WHOLE_KEYWORDS

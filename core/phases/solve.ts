@@ -23,6 +23,7 @@ const STEPS_PER_NODE = 20
 
 /** Follows data from where others choose it to where it must not arrive: app by app, since nothing flows between them. */
 export function solveFlows(models: ProjectModels, context: ScanContext): readonly FlowHit[] {
+  if (context.engine.on('flow').length === 0) return []
   return [...serverApps(models), ...browserApps(models)].flatMap(([root, files]) => solveApp(root, files, context))
 }
 
@@ -63,12 +64,15 @@ function withModels(files: readonly LinkedFile[], models: readonly DeclaredModel
 }
 
 const FROM_BACKEND = /OData/i
-const FROM_FILE = /^(?!\/|[a-z]+:).*\.(?:json|xml|properties)$/i
+const FROM_FILE = /\.(?:json|xml|properties)$/i
+const ABSOLUTE = /^(?:\/|[a-z]+:)/i
 
 /** Facts: documentation of SAPUI5, "Descriptor for Applications": the type of a data source is OData where nothing else is said. */
 function toDeclared({ name, type, uri, at }: ManifestModel): DeclaredModel {
   const isData =
-    type === undefined || FROM_BACKEND.test(type) || (uri !== undefined && !/resource/i.test(type) && !FROM_FILE.test(uri))
+    type === undefined ||
+    FROM_BACKEND.test(type) ||
+    (uri !== undefined && !/resource/i.test(type) && (ABSOLUTE.test(uri) || !FROM_FILE.test(uri)))
   return { name, filledBy: isData && (uri !== undefined || type !== undefined) ? 'backend' : 'own', start: at.start, end: at.end }
 }
 

@@ -1,9 +1,11 @@
+import { cutText } from '../cut-text.ts'
 import { compareTexts, groupBy } from '../lists.ts'
 import type { LineTable } from '../parse/position.ts'
 import { positionAt } from '../parse/position.ts'
 import type { Rule } from '../rules/rule.ts'
 import { SEVERITIES } from '../scales.ts'
-import type { AffectedPackage, Finding, Location, Marker, Match, Notice, PendingMatch, Place, Span } from '../types.ts'
+import type { AffectedPackage } from '../affected-packages.ts'
+import type { Finding, Location, Marker, Match, Notice, PendingMatch, Place, Span } from '../types.ts'
 import type { FindingSketch } from './collect-findings.ts'
 import { cappedNotice, mostMatches, placeKey } from './collect-matches.ts'
 import { fingerprint, foldSpaces } from './fingerprint.ts'
@@ -49,7 +51,7 @@ interface RuleMatch {
  * Matches in one file to findings: place, fingerprint, snippet, masking, inline suppression. The secrets of the file must be known to the masker already.
  * Equal matches of one rule are one. Throws where a match names a rule that is not among those of the settings.
  */
-export async function finishMatches(
+export async function toFindings(
   matches: readonly PendingMatch[],
   file: FinishedFile,
   settings: FinishSettings,
@@ -100,9 +102,12 @@ export async function finishMatches(
       confidence: match.confidence ?? rule.confidence,
       args: cleanArguments(match.args, settings.secrets),
       ...(match.variant !== undefined && { variant: match.variant }),
+      ...(match.assumes !== undefined && { assumes: match.assumes }),
       ...(match.affected !== undefined && { affected: cleanAffected(match.affected, settings.secrets) }),
       ...(span !== undefined &&
-        file.text !== undefined && { snippet: settings.secrets.mask(cutSnippet(file.text, file.lines, span, secretsIn)) }),
+        file.text !== undefined && {
+          snippet: settings.secrets.maskWhole(cutSnippet(file.text, file.lines, span, secretsIn, settings.secrets.placesIn)),
+        }),
       ...(match.flow !== undefined && { flow: match.flow.map((step) => finishStep(step, file, settings)) }),
     })
   }
@@ -132,7 +137,7 @@ function dropYielding(matches: readonly RuleMatch[]): RuleMatch[] {
 /** A value is one credential, whichever rules find it; other groups are their rule's own. */
 function groupOf({ rule, match }: RuleMatch, { path }: FinishedFile, { secrets }: FinishSettings): string | undefined {
   if (match.secret !== undefined) return `secret ${secrets.add(path, undefined, match.secret)}`
-  return match.sameAs === undefined ? undefined : `${rule.id} ${secrets.mask(match.sameAs)}`
+  return match.groupKey === undefined ? undefined : `${rule.id} ${secrets.mask(match.groupKey)}`
 }
 
 /** What a match quotes of its file: part of its identity. */
@@ -209,8 +214,7 @@ function cleanAffected({ name, version, upgrade, advisories }: AffectedPackage, 
 function cleanArguments(args: Match['args'], secrets: SecretMasker): Record<string, string> {
   const clean: Record<string, string> = {}
   for (const [name, value] of Object.entries(args ?? {})) {
-    const masked = secrets.mask(value)
-    clean[name] = masked.length > MAX_ARGUMENT ? `${masked.slice(0, MAX_ARGUMENT)}…` : masked
+    clean[name] = cutText(secrets.mask(value), MAX_ARGUMENT)
   }
   return clean
 }

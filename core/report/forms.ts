@@ -1,3 +1,5 @@
+import type { Span } from '../types.ts'
+import { createCutForms, type CutForms } from './cut-forms.ts'
 import { createTextAutomaton, type TextAutomaton } from './text-automaton.ts'
 
 /** Texts that grow in number, and where they stand in another one. */
@@ -8,12 +10,9 @@ export interface Forms {
    * The places of the forms in a text, as if it had been searched for each of them in turn, the longest first, among equally long ones in their order, and
    * what was found had been taken out. Ascending. Linear in the text, but for forms that end with one another.
    */
-  find(text: string): readonly Place[]
-}
-
-interface Place {
-  readonly start: number
-  readonly end: number
+  find(text: string): readonly Span[]
+  /** The parts of forms that are left where the text was cut inside of them; they may overlap with others. */
+  findCut(text: string): readonly Span[]
 }
 
 export const SHORTEST_FORM = 4
@@ -58,6 +57,10 @@ export function createForms(): Forms {
       build()
       return selectPlaces(text, searches)
     },
+    findCut(text) {
+      build()
+      return searches.flatMap(({ cut }) => cut.find(text))
+    },
   }
 }
 
@@ -65,6 +68,7 @@ export function createForms(): Forms {
 interface Search {
   readonly forms: readonly string[]
   readonly automaton: TextAutomaton
+  readonly cut: CutForms
   /** The longest form of at most so many characters that ends there, where a pattern does. */
   longestAt(text: string, end: number, pattern: number, most: number): string | undefined
 }
@@ -82,6 +86,7 @@ function createSearch(forms: readonly string[]): Search {
   return {
     forms,
     automaton,
+    cut: createCutForms(forms),
     longestAt(text, end, pattern, most) {
       for (let next: number | undefined = pattern; next !== undefined; next = automaton.shorter(next)) {
         for (const form of formsOf.get(automaton.patterns[next] ?? '') ?? []) {
@@ -93,13 +98,13 @@ function createSearch(forms: readonly string[]): Search {
   }
 }
 
-interface Candidate extends Place {
+interface Candidate extends Span {
   readonly form: string
   readonly pattern: number
   readonly search: Search
 }
 
-function selectPlaces(text: string, searches: readonly Search[]): readonly Place[] {
+function selectPlaces(text: string, searches: readonly Search[]): readonly Span[] {
   const byLength = new Map<number, Candidate[]>()
   let longest = 0
   const offer = (search: Search, end: number, pattern: number, most: number): void => {
@@ -115,7 +120,7 @@ function selectPlaces(text: string, searches: readonly Search[]): readonly Place
 
   /** Per character: where the place ends that holds it; 0: none. */
   const taken = new Int32Array(longest === 0 ? 0 : text.length)
-  const places: Place[] = []
+  const places: Span[] = []
   for (let length = longest; length >= SHORTEST_FORM; length--) {
     const same = byLength.get(length) ?? []
     for (const { start, end, pattern, search } of same.sort(compareCandidates)) {

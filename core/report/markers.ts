@@ -1,3 +1,4 @@
+import { cutText } from '../cut-text.ts'
 import type { LineTable } from '../parse/position.ts'
 import { positionAt } from '../parse/position.ts'
 import type { Marker, Notice } from '../types.ts'
@@ -28,7 +29,7 @@ const FOREIGN: readonly (readonly [RegExp, number])[] = [
   [/secretlint-disable-next-line/g, 1],
 ]
 
-/** Finds the inline suppressions of a text (api.md, "Suppressions"). Ours without a reason hide nothing and give a notice. */
+/** Finds the inline suppressions of a text (docs/api.md, "Suppressions"). Ours without a reason hide nothing and give a notice. */
 export function findMarkers(file: string, text: string, lines: LineTable): { markers: Marker[]; notices: Notice[] } {
   const markers: Marker[] = []
   const notices: Notice[] = []
@@ -51,7 +52,7 @@ export function findMarkers(file: string, text: string, lines: LineTable): { mar
 
 function cutReason(tail: string): string {
   const reason = tail.slice(0, COMMENT_END.exec(tail)?.index).trim()
-  return reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON)}…` : reason
+  return cutText(reason, MAX_REASON)
 }
 
 /** The marker that hides a finding of a rule, by any of its ids, on this line. */

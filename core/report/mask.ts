@@ -9,8 +9,12 @@ export interface SecretMasker {
   add(file: string, span: Span | undefined, value: string, written?: string): number
   /** The spans of a file that touch what lies between two offsets. */
   spansIn(file: string, start: number, end: number): readonly Span[]
-  /** Replaces every known value inside a text that a rule composed. */
+  /** Where a text holds known values. */
+  placesIn(text: string): readonly Span[]
+  /** Replaces every known value inside a text that a rule composed, and what is left of one where the rule cut the text. */
   mask(text: string): string
+  /** The same for a text that was masked before it was cut. */
+  maskWhole(text: string): string
 }
 
 export function createSecretMasker(): SecretMasker {
@@ -25,24 +29,22 @@ export function createSecretMasker(): SecretMasker {
     hasStars ||= text.includes('*')
   }
 
-  const maskOnce = (text: string): string => {
-    let masked = ''
-    let at = 0
-    for (const { start, end } of forms.find(text)) {
-      masked += text.slice(at, start) + MASK
-      at = end
-    }
-    return masked + text.slice(at)
-  }
-
-  const mask = (text: string): string => {
-    const masked = maskOnce(text)
+  const maskPlaces = (text: string, find: (text: string) => readonly Span[]): string => {
+    const places = find(text)
+    if (places.length === 0) return text
+    const masked = maskSlice(text, 0, text.length, places)
     // a value with stars may come about by masking another one; each time the text gets shorter
-    return hasStars && masked !== text ? mask(masked) : masked
+    return hasStars && masked.length < text.length ? maskPlaces(masked, find) : masked
+  }
+  const findAll = (text: string): readonly Span[] => {
+    const cut = forms.findCut(text)
+    return cut.length === 0 ? forms.find(text) : [...forms.find(text), ...cut]
   }
 
   return {
-    mask,
+    mask: (text) => maskPlaces(text, findAll),
+    maskWhole: (text) => maskPlaces(text, forms.find),
+    placesIn: forms.find,
     add(file, span, value, written = value) {
       if (span !== undefined) {
         const known = spans.get(file) ?? createFileSpans()

@@ -6,16 +6,19 @@ import { maskSlice } from './mask.ts'
 const LINES_AROUND = 3
 const MAX_LINE = 200
 const LEAD = 60
+/** Beyond a cut as much is looked at for credentials that it would cut: few are longer. */
+const BEYOND = 2048
 
 /**
  * The lines from three above to three below a span's first line, each cut to 200 characters around the match, credentials blotted out: `secretsIn` gives
- * those that touch what lies between two offsets.
+ * those that touch what lies between two offsets, `placesIn` where a text holds values that are known from elsewhere.
  */
 export function cutSnippet(
   text: string,
   lines: LineTable,
   span: Span,
   secretsIn: (start: number, end: number) => readonly Span[],
+  placesIn: (text: string) => readonly Span[] = () => [],
 ): string {
   const { line, column } = positionAt(lines, span.start)
   const shown: string[] = []
@@ -24,10 +27,17 @@ export function cutSnippet(
     const lineEnd = endOfLine(text, lines, number)
     const from = number === line ? windowStart(lineStart, lineEnd, column) : lineStart
     const to = Math.min(lineEnd, from + MAX_LINE)
-    const cut = maskSlice(text, from, to, secretsIn(from, to))
+    const known = secretsIn(from, to)
+    const isCut = from > lineStart || to < lineEnd
+    const around = isCut ? placesAround(text, Math.max(lineStart, from - BEYOND), Math.min(lineEnd, to + BEYOND), placesIn) : []
+    const cut = maskSlice(text, from, to, isCut ? [...known, ...around] : known)
     shown.push(showControls((from > lineStart ? '…' : '') + cut + (to < lineEnd ? '…' : '')))
   }
   return shown.join('\n')
+}
+
+function placesAround(text: string, start: number, end: number, placesIn: (text: string) => readonly Span[]): Span[] {
+  return placesIn(text.slice(start, end)).map((place) => ({ start: start + place.start, end: start + place.end }))
 }
 
 function windowStart(lineStart: number, lineEnd: number, column: number): number {

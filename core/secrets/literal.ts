@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect.ts'
+import { lineBefore } from './lines.ts'
 
 /** A value as it is written. */
 export interface Literal {
@@ -56,8 +57,7 @@ function readLine(text: string, start: number): Literal | undefined {
   if (comment !== null) end = start + comment.index
   // within a string: `"a=1;password=value"`
   const quote = text.slice(start, end).indexOf('"')
-  if (quote !== -1 && text.slice(Math.max(text.lastIndexOf('\n', start) + 1, start - LONGEST), start).split('"').length % 2 === 0)
-    end = start + quote
+  if (quote !== -1 && lineBefore(text, start, LONGEST).split('"').length % 2 === 0) end = start + quote
   while (end > start && /\s/.test(text[end - 1] ?? '')) end--
   return end === start ? undefined : toLiteral(text, start, end, false)
 }
@@ -69,12 +69,13 @@ function readYaml(text: string, start: number): Literal | undefined {
   BLOCK.lastIndex = start
   const block = BLOCK.exec(text)
   if (block !== null) return readBlock(text, start + block[0].length, block[1] ?? '')
+  const anchor = /^&[\w-]{1,60}[ \t]{1,8}/.exec(text.slice(start, start + 70))?.[0]
+  if (anchor !== undefined) return readLiteral(text, start + anchor.length, 'yaml')
   if (/[|>&*!{[]/.test(text[start] ?? '')) return undefined
   const line = readLine(text, start)
   if (line === undefined) return undefined
   // within a flow mapping: `{ user: a, password: b }`
-  const lineStart = text.lastIndexOf('\n', start) + 1
-  if (!/[{[]/.test(text.slice(Math.max(lineStart, start - 300), start))) return line
+  if (!/[{[]/.test(lineBefore(text, start, 300))) return line
   const end = FLOW_END.exec(text.slice(start, line.end))
   return end === null ? line : toLiteral(text, start, start + text.slice(start, start + end.index).trimEnd().length, false)
 }
@@ -92,6 +93,12 @@ function readUntil(text: string, start: number, stop: RegExp): Literal | undefin
   let end = start
   while (end < most && !stop.test(text[end] ?? '')) end++
   return end === start ? undefined : toLiteral(text, start, end, false)
+}
+
+/** Up to a quote on the same line that opened before the name. */
+export function readUpTo(text: string, start: number, quote: string): Literal | undefined {
+  const found = readQuoted(text, start, quote)
+  return found === undefined || found.value === '' ? undefined : found
 }
 
 /** A value of a query, up to the next parameter. */

@@ -36,20 +36,21 @@ function closingOf(text: string, from: number): number {
 const OPEN = 0x7b
 const CLOSE = 0x7d
 
+/** Of the text within reach alone: a file of one line would be searched whole for each of its values. */
 function lineStart(text: string, from: number): number {
   const least = Math.max(0, from - REACH / 2)
-  let at = from
-  for (let line = 0; line < LINES && at > least; line++) at = text.lastIndexOf('\n', at - 1)
-  return Math.max(least, at)
+  const within = text.slice(least, from)
+  let at = within.length
+  for (let line = 0; line < LINES && at > 0; line++) at = Math.max(0, within.lastIndexOf('\n', at - 1))
+  return least + at
 }
 
 function lineEnd(text: string, from: number): number {
-  const most = Math.min(text.length, from + REACH / 2)
-  let at = from
-  for (let line = 0; line < LINES && at < most; line++) {
-    const next = text.indexOf('\n', at + 1)
-    if (next === -1) return most
-    at = next
+  const within = text.slice(from, from + REACH / 2)
+  let at = 0
+  for (let line = 0; line < LINES && at < within.length; line++) {
+    const next = within.indexOf('\n', at + 1)
+    at = next === -1 ? within.length : next
   }
-  return Math.min(most, at)
+  return from + at
 }

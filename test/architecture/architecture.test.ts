@@ -15,8 +15,10 @@ const ROOMS: Readonly<
   },
   'core/scales.ts': { uses: ['core/types.ts'] },
   'core/lists.ts': { uses: [] },
+  'core/cut-text.ts': { uses: [] },
   'core/paths.ts': { uses: [] },
   'core/budget.ts': { uses: ['core/types.ts'] },
+  'core/meter.ts': { uses: [], types: ['core/budget.ts'] },
   'core/errors.ts': { uses: ['core/types.ts'] },
   'core/limits.ts': { uses: ['core/types.ts'] },
   'core/log.ts': { uses: ['core/types.ts'] },
@@ -26,7 +28,10 @@ const ROOMS: Readonly<
     packages: ['@babel/parser', '@babel/types', 'saxes', 'htmlparser2', 'jsonc-parser', 'yaml'],
   },
   'core/parse/lock': { uses: ['core/parse', 'core/types.ts', 'core/limits.ts'], packages: ['semver'] },
-  'core/facts': { uses: ['core/parse', 'core/types.ts', 'core/limits.ts', 'core/budget.ts'], packages: ['@babel/types'] },
+  'core/facts': {
+    uses: ['core/cut-text.ts', 'core/parse', 'core/types.ts', 'core/limits.ts', 'core/budget.ts'],
+    packages: ['@babel/types'],
+  },
   'core/keywords': { uses: [] },
   'core/extracts': { uses: [], types: ['core/facts', 'core/files.ts', 'core/keywords'] },
   'core/project': {
@@ -56,6 +61,7 @@ const ROOMS: Readonly<
   },
   'core/rules': {
     uses: [
+      'core/cut-text.ts',
       'core/lists.ts',
       'core/scales.ts',
       'core/advisories/repair.ts',
@@ -79,7 +85,15 @@ const ROOMS: Readonly<
     types: ['core/report', 'core/rules', 'core/catalogue', 'core/advisories'],
   },
   'core/report': {
-    uses: ['core/lists.ts', 'core/types.ts', 'core/scales.ts', 'core/limits.ts', 'core/parse', 'core/project/glob.ts'],
+    uses: [
+      'core/cut-text.ts',
+      'core/lists.ts',
+      'core/types.ts',
+      'core/scales.ts',
+      'core/limits.ts',
+      'core/parse',
+      'core/project/glob.ts',
+    ],
     types: ['core/rules', 'core/project/config.ts'],
     packages: ['sarif'],
   },
@@ -125,6 +139,8 @@ const ROOMS: Readonly<
       'core/project',
       'core/run-rules.ts',
       'core/engine.ts',
+      'core/inventory',
+      'core/meter.ts',
       'core/budget.ts',
       'core/types.ts',
       'core/files.ts',

@@ -64,7 +64,9 @@ describe('exit codes', () => {
 test('the text names file, line, column, severity and rule', () => {
   const { out } = run(['scan', 'shop'])
   expect(out).toContain('shop  CAP  UI5 1.98.0  8 files')
-  expect(out).toMatch(/^approuter\/xs-app\.json\n\s+1:\d+\s+high\s+Route .* {2}approuter\/route-authentication-none {2}CWE-306$/m)
+  expect(out).toMatch(
+    /^approuter\/xs-app\.json\n\s+1:\d+\s+high\s+Missing authentication .* {2}approuter\/route-authentication-none {2}CWE-306\n\s+Route /m,
+  )
   expect(out).toMatch(/^\d+ critical, \d+ high/m)
   expect(out).not.toContain('\u001b')
 })

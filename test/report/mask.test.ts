@@ -37,18 +37,18 @@ describe('masks as if each value was replaced in turn, the longest first', () =>
     ['nothing', '', ['abcd'], ''],
   ])('%s', (_, text, values, expected) => {
     expect(maskInTurn(text, values)).toBe(expected)
-    expect(maskerOf(values).mask(text)).toBe(expected)
+    expect(maskerOf(values).maskWhole(text)).toBe(expected)
   })
 
   test('a value as it is meant and as it is written', () => {
     const masker = createSecretMasker()
     masker.add('a', undefined, 'pa"ss\nword', 'pa\\"ss\\nword')
-    expect(masker.mask('pa"ss\nword, pa\\"ss\\nword')).toBe('***, ***')
+    expect(masker.maskWhole('pa"ss\nword, pa\\"ss\\nword')).toBe('***, ***')
   })
 
   test('a value with stars is never left over from masking others', () => {
     const masker = maskerOf(['secret', '***word', '****'])
-    expect(masker.mask('secretword ***** ab')).toBe('*** *** ab')
+    expect(masker.maskWhole('secretword ***** ab')).toBe('*** *** ab')
   })
 
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 9 })
@@ -69,7 +69,7 @@ describe('masks as if each value was replaced in turn, the longest first', () =>
             for (const one of values) masker.add('a', undefined, one)
             known.push(...values)
             const text = parts.join('')
-            expect(masker.mask(text)).toBe(maskInTurn(text, known))
+            expect(masker.maskWhole(text)).toBe(maskInTurn(text, known))
           }
         },
       ),
@@ -86,7 +86,7 @@ describe('masks as if each value was replaced in turn, the longest first', () =>
     for (let index = 0; index < values.length; index += 7) {
       const [first = '', second = ''] = [values[index], values[(index * 31) % values.length]]
       const text = `const a = "${first}"; ${second}${first.slice(3)} // ${second.slice(0, -1)}`
-      expect(masker.mask(text)).toBe(maskInTurn(text, values))
+      expect(masker.maskWhole(text)).toBe(maskInTurn(text, values))
     }
   })
 })
@@ -123,12 +123,12 @@ describe('in time', () => {
   test.each(Object.entries(texts))('a text %s: twice as long, twice the steps, however many values are known', (_, make) => {
     const masker = maskerOf(values)
     // what is built once is built
-    masker.mask(make(200_000))
-    const [one, two] = [50_000, 100_000].map((length) => countSteps(() => masker.mask(make(length))))
+    masker.maskWhole(make(200_000))
+    const [one, two] = [50_000, 100_000].map((length) => countSteps(() => masker.maskWhole(make(length))))
     expect((two ?? 0) / (one ?? 1)).toBeLessThan(2.1)
     const few = maskerOf(values.slice(0, values.length / 10))
-    few.mask(make(200_000))
-    const withFew = countSteps(() => few.mask(make(50_000)))
+    few.maskWhole(make(200_000))
+    const withFew = countSteps(() => few.maskWhole(make(50_000)))
     expect((one ?? 0) / withFew).toBeLessThan(4)
   })
 
@@ -138,7 +138,7 @@ describe('in time', () => {
         const masker = createSecretMasker()
         for (const value of values.slice(0, count)) {
           masker.add('a', undefined, value)
-          masker.mask(`const a = "${value}"`)
+          masker.maskWhole(`const a = "${value}"`)
         }
       }),
     )
@@ -150,8 +150,8 @@ describe('in time', () => {
     const nested = Array.from({ length: 200 }, (_, index) => 'ab'.repeat(index + 2))
     const masker = maskerOf(nested)
     const text = 'ab'.repeat(20_000)
-    expect(masker.mask(text)).toBe(maskInTurn(text, nested))
-    const [one, two] = [20_000, 40_000].map((length) => countSteps(() => masker.mask('ab'.repeat(length))))
+    expect(masker.maskWhole(text)).toBe(maskInTurn(text, nested))
+    const [one, two] = [20_000, 40_000].map((length) => countSteps(() => masker.maskWhole('ab'.repeat(length))))
     expect((two ?? 0) / (one ?? 1)).toBeLessThan(2.1)
   })
 

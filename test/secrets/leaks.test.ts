@@ -70,8 +70,7 @@ describe('nothing of sixty planted values is told', () => {
     }
   })
 
-  // known fault: an excerpt that is cut inside of a token shows its beginning
-  test.fails('tokens of the whole table, each beside a fault of another area', async () => {
+  test('tokens of the whole table, each beside a fault of another area', async () => {
     const rows = TOKEN_ROWS.filter(({ shape, words }) => shape !== undefined && words === undefined)
     const drawn = rows.map((row) => drawRow(row, 'leak'))
     const lines = rows.map((row, index) => `eval(location.hash + ${JSON.stringify(placeOf(row, drawn[index] ?? ''))})\n`)

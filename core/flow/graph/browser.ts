@@ -99,9 +99,15 @@ export function cleanedInBrowser({ callee, args }: CallValue, paths: readonly st
     const faults = REPLACED_CLEANING.flatMap(([wanted, cleaned]) => (wanted.test(replaced) ? cleaned : []))
     return faults.length === 0 ? undefined : faults
   }
-  const names = [last, ...paths.map((path) => /^module:\S*?([\w$]+)$/.exec(path)?.[1] ?? '')]
+  const names = [last, ...paths.map(lastWordOfModule)]
   const found = WEB_CLEANING.find(([wanted]) => names.some((name) => wanted.test(name)))?.[1]
   return found === undefined || found.length === 0 ? undefined : found
+}
+
+/** `htmlEscape` of `module:my/app/htmlEscape`; nothing of a function of a module. */
+function lastWordOfModule(path: string): string {
+  if (!path.startsWith('module:') || /\s/.test(path)) return ''
+  return path.split(/[^\w$]/).at(-1) ?? ''
 }
 
 /** Adds what scripts of a browser have beside their calls: messages, events of views, modules, fields of classes. */
@@ -160,13 +166,19 @@ function addHandlers({ facts, owners, ports, parameterOf, path }: FlowDraft): vo
   }
 }
 
-/** `/items/`, `https://host/`, `?q=`: what follows cannot lead elsewhere. */
-const FIXES = /^(?:mailto:|tel:|sms:|[a-z][a-z\d+.-]{0,20}:\/\/[^/?#]+[/?#]|\/(?![/\\])|[?#.]|[^:/?#\\]{1,200}[/?#=])/i
+/** `mailto:`, `https://host/`; `/items`, `?q=`; `items/`: what follows cannot lead elsewhere. */
+const FIXES = [
+  /^(?:mailto|tel|sms):/i,
+  /^[a-z][a-z\d+.-]*:\/\/[^/?#]+[/?#]/i,
+  /^(?:\/(?:[^/\\]|$)|[?#.])/,
+  /^[^:/?#\\][^:/?#\\=]*[/?#=]/,
+]
 
 /** How a part of a text is joined to what stands before it: behind a fixed beginning it decides about no address. */
 export function connectPart(part: Value, { open, text, isMarkup }: TextBefore, to: number, draft: FlowDraft): void {
   const { graph, use } = draft
-  const isOpen = open.length === 0 ? !FIXES.test(text) : /^[a-z][a-z\d+.-]{0,20}:\/\/[^/?#]*$|^\/\/[^/?#]*$/i.test(text)
+  const isOpen =
+    open.length === 0 ? !FIXES.some((start) => start.test(text)) : /^[a-z][a-z\d+.-]{0,20}:\/\/[^/?#]*$|^\/\/[^/?#]*$/i.test(text)
   const marks = [...(isOpen ? [] : [PREFIXED]), ...(isMarkup ? [TAGGED] : [])]
   if (marks.length === 0) {
     graph.connect(use(part), to, CONCAT)

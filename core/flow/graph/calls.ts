@@ -1,7 +1,7 @@
 import {
   accessesOf,
   constantOf,
-  isSifted,
+  isFilteredByGuard,
   resolveValue,
   type Access,
   type CallValue,
@@ -17,7 +17,7 @@ import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, type FlowCall } from '../types.ts
 import { addProjectRows } from './project-rows.ts'
 import { addBrowserCall, cleanedInBrowser } from './browser.ts'
 import { GLOBAL_SOURCE } from '../links.ts'
-import { FOREIGN_PATHS, isFramework, namespaceOf } from './modules.ts'
+import { isFramework, isOwnGlobalPath, namespaceOf } from './modules.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
 import { addSinks } from './sinks.ts'
 import { behindFields } from './stores.ts'
@@ -113,7 +113,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   if (!CALLING_METHODS.has(name)) return
   const receiver = use(object)
   const callback = functionOf(call.args[0])
-  if ((name === 'filter' && !isSifted(call)) || name === 'find') graph.connect(receiver, result, COPY)
+  if ((name === 'filter' && !isFilteredByGuard(call)) || name === 'find') graph.connect(receiver, result, COPY)
   if (callback === undefined || !functions.has(callback)) return
   const parameter = draft.parameterOf(callback, 0)
   const isPromise = name === 'then' || name === 'catch' || name === 'finally'
@@ -263,7 +263,7 @@ function addBrowserTarget(call: CallValue, paths: readonly string[], open: OpenC
     addTo(calls, open, { module: { source: root.slice('module:'.length), name } })
     return
   }
-  if (!paths.some((path) => path.startsWith('global:') && path.includes(' ') && !FOREIGN_PATHS.test(path))) return
+  if (!paths.some(isOwnGlobalPath)) return
   const made = callee.kind === 'member' && callee.object.kind === 'new' ? callee.object.callee : undefined
   const namespace = namespaceOf(made ?? callee)
   if (namespace === undefined) return

@@ -25,8 +25,8 @@ export function cleanedBy({ callee, args }: CallValue, paths: readonly string[])
 /** `text.replace(/[&<>]/g, (char) => ENTITIES[char])`: no tag begins in what is left. */
 function isEscapingMarkup(name: string, [found, put]: readonly Value[]): boolean {
   if (!/^replace(?:All)?$/.test(name) || found?.kind !== 'regex' || !found.flags.includes('g')) return false
-  const isOfCharacters = /^\(?\[[^\]^][^\]]*<[^\]]*\]\)?$|^\(?\[<[^\]]*\]\)?$/.test(found.pattern)
-  return isOfCharacters && put !== undefined && !(put.kind === 'literal' && String(put.value).includes('<'))
+  const characters = /^\(?\[([^\]^][^\]]*)\]\)?$/.exec(found.pattern)?.[1] ?? ''
+  return characters.includes('<') && put !== undefined && !(put.kind === 'literal' && String(put.value).includes('<'))
 }
 
 /** `text.replace(/[^\w]/g, '')`: nothing is left that could end a text. */

@@ -51,8 +51,11 @@ function isDefine(callee: Value): boolean {
 const FOREIGN =
   /^global:(?:sap|jQuery|\$|window|document|console|JSON|Math|Object|Array|Promise|String|Number|Date|location|navigator|history|QUnit|sinon|module|exports|require|define|localStorage|sessionStorage)$/
 
-/** The same for whole paths. */
-export const FOREIGN_PATHS: RegExp = new RegExp(FOREIGN.source.replace(/\$$/, ' '))
+/** Whether a path leads on from a global that the app may have made. */
+export function isOwnGlobalPath(path: string): boolean {
+  const space = path.indexOf(' ')
+  return path.startsWith('global:') && space > 0 && !FOREIGN.test(path.slice(0, space))
+}
 
 /** `my.app.Helper.run` of a name that nothing in the file declares. */
 export function namespaceOf(value: Value): string | undefined {

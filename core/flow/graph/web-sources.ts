@@ -174,10 +174,13 @@ function isRendered(value: Value): boolean {
 
 const TO_LOCAL = /^(?:toUrl|getModulePath|getResourcePath|resolveUri|getResourceUri)$/
 
+const LOCAL_FILE = /^[^?]*\.(?:json|properties|xml|html?|txt|md|svg|css|csv)$/i
+const ABSOLUTE = /^(?:\/|[a-z]+:)/i
+
 /** A file of the app itself: a constant relative path, or what is made from the name of a module. */
 function isLocalResource(value: Value): boolean {
   const text = constantOf(value)
-  if (typeof text === 'string') return /^(?!\/|[a-z]+:)[^?]*\.(?:json|properties|xml|html?|txt|md|svg|css|csv)$/i.test(text)
+  if (typeof text === 'string') return LOCAL_FILE.test(text) && !ABSOLUTE.test(text)
   const here = resolveValue(value)
   if (here.kind === 'call') return TO_LOCAL.test(lastNameOf(here.callee) ?? '')
   const parts = here.kind === 'concat' || here.kind === 'template' ? here.parts : []

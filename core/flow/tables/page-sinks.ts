@@ -1,13 +1,10 @@
 import { both } from './class-paths.ts'
+import { JQUERY, ON_JQUERY } from './jquery.ts'
 import type { SinkRow } from './sinks.ts'
 
 /** `{{{name}}}`, `{{&name}}`. */
 const RAW_MUSTACHE = /\{\{\{|\{\{&/
 const ALL = [0, 1, 2, 3]
-const JQUERY = /^(?:global:(?:jQuery|\$)|module:(?:sap\/ui\/thirdparty\/)?jquery)$/
-/** What jQuery has found or made: by its calls, by the method of controls, by the name that such things are given. */
-const ON_JQUERY =
-  /^(?:global:(?:jQuery|\$)|module:(?:sap\/ui\/thirdparty\/)?jquery) \(\)|(?:^| )\$ \(\)|(?:^|[: ])_?\$\w{1,60} (?:\S+ \(\) )*\w+$|(?:^| )(?:jQuery|\$[A-Za-z]\w{0,60}) /
 const ON_DOCUMENT = /^global:document |(?:^| )(?:document|contentDocument|ownerDocument) \w+$|^\w+:(?:o?[dD]oc(?:ument)?) \w+$/
 const ON_LOCATION = /(?:^|[: ])location(?: (?:href|assign|replace))?$/
 

@@ -60,7 +60,7 @@ export interface NamedSink {
   readonly how: 'call' | 'set' | 'attribute' | 'field'
   readonly names: readonly string[]
   /** Access path up to the name, the name included. */
-  readonly on?: RegExp
+  readonly on?: Pick<RegExp, 'test'>
 }
 
 const FS =

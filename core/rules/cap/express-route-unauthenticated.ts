@@ -149,7 +149,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     fr: {
       title: 'Route Express sans authentification dans un serveur CAP',
       message:
-        '{method} {path} est enregistrée dans « bootstrap », avant l’authentification de CAP, et aucun middleware ne l’authentifie.',
+        '{method} {path} est enregistrée dans "bootstrap", avant l’authentification de CAP, et aucun middleware ne l’authentifie.',
       why: 'Tout client qui atteint le serveur l’appelle sans connexion, et le code derrière lit ou modifie des données avec les droits de l’application.',
       fix: 'Placez devant les middlewares de CAP : app.{call}("{path}", ...cds.middlewares.before, handler), et contrôlez-y req.user ; ou faites-en une action d’un service.',
       variants: {

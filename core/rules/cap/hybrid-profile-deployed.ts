@@ -1,3 +1,4 @@
+import { cutText } from '../../cut-text.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
 import { findDockerfiles, isForTesting, runningStages } from '../../model/deployment/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
@@ -34,13 +35,13 @@ export const hybridProfileDeployed: Rule = defineRule({
         const part = FOR_DEVELOPMENT.exec(command)?.[0]
         const place = deployment.placeOf(node)
         if (part !== undefined && !isForTesting(place.file))
-          yield { at: place, args: { file: place.file, script: command.slice(0, 200), part }, variant: 'command' }
+          yield { at: place, args: { file: place.file, script: cutText(command, 200), part }, variant: 'command' }
       }
     }
     const start = usesScript ? startScript(root, files) : undefined
     const part = FOR_DEVELOPMENT.exec(start?.script ?? '')?.[0]
     if (start === undefined || part === undefined) return
-    yield { at: start.at, args: { file: start.at.file, script: start.script.slice(0, 200), part } }
+    yield { at: start.at, args: { file: start.at.file, script: cutText(start.script, 200), part } }
   },
 
   text: {
@@ -97,7 +98,7 @@ function* fromImages({ root, files, deployments }: CapRoot): Generator<Match> {
     const command = /\b(?:npm|yarn|pnpm) (?:run )?start\b/.test(words) ? (startScript(root, files)?.script ?? '') : words
     const part = FOR_DEVELOPMENT.exec(command)?.[0]
     if (start === undefined || part === undefined) continue
-    const args = { file: docker.file, script: command.trim().slice(0, 200), part }
+    const args = { file: docker.file, script: cutText(command.trim(), 200), part }
     yield { at: { file: docker.file, span: { start: start.start, end: start.end } }, args, variant: 'command' }
   }
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../../cut-text.ts'
 import type { ProjectFile } from '../../files.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
 import { findDockerfiles, runningStages } from '../../model/deployment/index.ts'
@@ -32,7 +33,7 @@ export const nodeEnvNotProduction: Rule = defineRule({
       const span = { start: start.start, end: start.end }
       yield {
         at: { file: docker.file, span },
-        args: { file: docker.file, name: start.name, command: start.arguments.slice(0, 100) },
+        args: { file: docker.file, name: start.name, command: cutText(start.arguments, 100) },
       }
     }
   },
@@ -92,6 +93,7 @@ function speaksOf(root: DataNode, left: { nodes: number }): boolean {
         queue.push(value)
       }
     } else if (node.kind === 'array') for (const item of node.items) queue.push(item)
+    else if (stringOf(node)?.startsWith('NODE_ENV=') === true) return true
   }
   return false
 }

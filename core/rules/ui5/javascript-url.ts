@@ -1,3 +1,4 @@
+import { cutText } from '../../cut-text.ts'
 import type { FlowHit } from '../../flow/index.ts'
 import { ADDRESS_PROPERTIES } from '../../flow/tables/controls.ts'
 import type { Ui5App } from '../../model/ui5/index.ts'
@@ -137,5 +138,5 @@ function judgeScript(file: string, { start, end, from, shown }: LinkAddress): Ma
 const MAX_SHOWN = 80
 
 function shorten(value: string): string {
-  return value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value
+  return cutText(value, MAX_SHOWN)
 }

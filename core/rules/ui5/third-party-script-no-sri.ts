@@ -1,3 +1,4 @@
+import { cutText } from '../../cut-text.ts'
 import { isIn, isInternal, isLoopback, isSapHost, ownDomains } from '../../model/deployment/index.ts'
 import { isUi5Network, readRemote, scriptLoads, type PlainPage, type Ui5App } from '../../model/ui5/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
@@ -51,7 +52,7 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
         ...(loaded.integrity
           ? { variant: 'crossorigin', severity: 'LOW' }
           : moving && { variant: 'moving', severity: 'LOW', confidence: 'medium' }),
-        sameAs: loaded.address,
+        groupKey: loaded.address,
       }
     }
   },
@@ -158,5 +159,5 @@ function* loadedByManifest({ manifest }: Ui5App): Generator<Loaded> {
 }
 
 function shorten(address: string): string {
-  return address.length > 120 ? `${address.slice(0, 119)}…` : address
+  return cutText(address, 119)
 }

@@ -1,4 +1,3 @@
-import { htmlUses } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
 
@@ -14,7 +13,6 @@ export const xssHtmlControl: Rule = defineRule({
   cwe: [79],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/api/sap.ui.core.HTML',
-  extracts: [htmlUses],
   on: 'flow',
 
   *check(hit) {
