@@ -1,6 +1,6 @@
-import type { AssumedAdvisories, Confidence, HistoryEntry, NoticeCode, PackageUpgrade, Severity } from '../types.ts'
+import type { Confidence, HistoryEntry, NoticeCode, Severity, AssumedAdvisories, PackageUpgrade } from '../types.ts'
 
-/** The full report in one language, exactly as the interface tells it (api.md, "Scan report"). */
+/** The full report in one language, exactly as the interface tells it (`GET /api/openapi.json`). */
 export interface Report extends HistoryEntry {
   readonly filesScanned: number
   readonly complete: boolean

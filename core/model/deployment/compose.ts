@@ -1,5 +1,6 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { withoutSlashesBehind } from '../../paths.ts'
 import type { EnvironmentVariable } from './types.ts'
 
 /** One service of a compose file (Docker documentation, "Compose file reference"). */
@@ -45,7 +46,7 @@ function namesOf(name: string, node: DataNode): string[] {
   const image = stringOf(at(node, 'image'))
   const others = [
     stringOf(at(node, 'container_name')),
-    context?.replace(/\/+$/, '').split('/').at(-1),
+    context === undefined ? undefined : withoutSlashesBehind(context).split('/').at(-1),
     image?.split('@', 1)[0]?.split('/').at(-1)?.split(':', 1)[0],
   ]
   return [name, ...others.filter((other) => other !== undefined && /\w/.test(other))].flatMap((one) => one ?? [])
@@ -54,8 +55,10 @@ function namesOf(name: string, node: DataNode): string[] {
 /** A map, or a list of `NAME=value`. */
 function variablesOf(file: string, node: DataNode | undefined): EnvironmentVariable[] {
   const listed = itemsOf(node).flatMap((item) => {
-    const [, name = '', value] = /^(\w{1,200})=([^]*)$/.exec(stringOf(item) ?? '') ?? []
-    if (value === undefined) return []
+    const text = stringOf(item) ?? ''
+    const name = /^(\w{1,200})=/.exec(text)?.[1]
+    if (name === undefined) return []
+    const value = text.slice(name.length + 1)
     return [{ name, value: { kind: 'string' as const, value, start: item.end - value.length, end: item.end } }]
   })
   const mapped = membersOf(node).map(({ key: name, value }) => ({ name, value }))
