@@ -106,6 +106,18 @@ export interface ReportCapService {
   readonly path?: string
   /** A sentence in the report's language: who may call it, and why. */
   readonly access: string
+  /** Those that stand in it; a report of an earlier version has none. */
+  readonly entities?: readonly ReportCapEntity[]
+}
+
+/** Roles as the model names them; `any`: anybody, `authenticated-user`: any authenticated user, none: nobody from outside. One is enough. */
+export interface ReportCapEntity {
+  /** Within its service. */
+  readonly name: string
+  readonly read: readonly string[]
+  readonly change: readonly string[]
+  /** Who reads it sees some of its rows alone. */
+  readonly filtered?: boolean
 }
 
 export interface ReportPackage {

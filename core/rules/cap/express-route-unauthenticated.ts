@@ -99,6 +99,8 @@ export const expressRouteUnauthenticated: Rule = defineRule({
   cwe: [306],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/node.js/cds-server#bootstrap',
+  keywords: ['bootstrap'],
+  prefilter: (text) => BOOTSTRAP.test(text),
   extracts: [openMounts, openRouters],
   checks: {
     *'cap-root'(root) {
@@ -119,8 +121,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       }
     },
 
-    *'server-script'({ path, text, content: { facts }, budget, settings }) {
-      if (!BOOTSTRAP.test(text)) return
+    *'server-script'({ path, content: { facts }, budget, settings }) {
       const isOwn = (names: readonly string[]): boolean =>
         settings?.authenticates.some(({ at }) => isAt(at, names, path)) === true
       const routes = facts.calls.filter((call) => isRouteOf(call, facts))
