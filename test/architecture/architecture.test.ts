@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
@@ -8,7 +8,8 @@ const ROOT = new URL('../../', import.meta.url).pathname
 const ROOMS: Readonly<
   Record<string, { readonly uses: readonly string[]; readonly types?: readonly string[]; readonly packages?: readonly string[] }>
 > = {
-  'core/types.ts': { uses: [] },
+  'core/types.ts': { uses: [], types: ['core/affected-packages.ts'] },
+  'core/affected-packages.ts': { uses: [], types: ['core/types.ts'] },
   'core/files.ts': {
     uses: [],
     types: ['core/types.ts', 'core/parse', 'core/facts', 'core/extracts', 'core/flow', 'core/keywords', 'core/budget.ts'],
@@ -52,6 +53,7 @@ const ROOMS: Readonly<
       'core/facts',
       'core/extracts',
       'core/parse',
+      'core/affected-packages.ts',
       'core/types.ts',
       'core/files.ts',
       'core/limits.ts',
@@ -62,6 +64,7 @@ const ROOMS: Readonly<
   'core/rules': {
     uses: [
       'core/cut-text.ts',
+      'core/affected-packages.ts',
       'core/lists.ts',
       'core/scales.ts',
       'core/advisories/repair.ts',
@@ -87,6 +90,7 @@ const ROOMS: Readonly<
   'core/report': {
     uses: [
       'core/cut-text.ts',
+      'core/affected-packages.ts',
       'core/lists.ts',
       'core/types.ts',
       'core/scales.ts',
@@ -301,6 +305,17 @@ describe('architecture', () => {
       ].map(([line]) => `${file}: ${line}`),
     )
     expect(stateful).toEqual([])
+  })
+
+  test('comments cite no document that is not in the repository', () => {
+    // a document of a package is named with its folder: `doc/extending.md`
+    const cited = /(?<![\w/.-])(?:docs\/)?[A-Za-z][\w-]*\.md\b|\bissue #?\d/g
+    const wrong = SOURCES.flatMap((file) =>
+      [...readFileSync(join(ROOT, file), 'utf8').matchAll(/(?:^|\s)(?:\/\/|\/\*\*?|\*) [^\n]*/g)].flatMap(([comment]) =>
+        [...comment.matchAll(cited)].filter(([name]) => !existsSync(join(ROOT, name))).map(([name]) => `${file}: ${name}`),
+      ),
+    )
+    expect(wrong).toEqual([])
   })
 
   test('names that say nothing stay out', () => {
