@@ -1,3 +1,4 @@
+import { linkCallables } from './callables.ts'
 import { createLinker, type LinkedClass, type LinkedFile, type Linker } from './links.ts'
 import { COPY, MODULE_STORE, READ, WRITE, type FlowPort, type FlowSink, type FlowSource, type Realm } from './types.ts'
 
@@ -18,7 +19,13 @@ export interface JoinedGraph {
   readonly edgesFrom: ReadonlyMap<number, readonly Edge[]>
   readonly sources: readonly FlowSource[]
   readonly sinksAt: ReadonlyMap<number, readonly { readonly file: number; readonly sink: FlowSink }[]>
-  readonly calls: readonly { readonly result: number }[]
+  readonly calls: readonly { readonly result: number; readonly args: readonly number[] }[]
+  /** Calls of what a function was given, by the function and the position of its parameter. */
+  readonly vias: ReadonlyMap<number, { readonly callee: number; readonly index: number }>
+  /** Functions that call what they are given. */
+  readonly callsGiven: ReadonlySet<number>
+  /** By the node of a value: the functions that it may be. */
+  readonly functionsAt: ReadonlyMap<number, ReadonlySet<number>>
   /** By the node of an argument: the parameter that it fills. */
   readonly argumentsAt: ReadonlyMap<
     number,
@@ -36,7 +43,7 @@ export interface JoinedGraph {
   readonly parameters: ReadonlySet<number>
 }
 
-export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
+export function joinFiles(files: readonly LinkedFile[], step: () => void): JoinedGraph {
   const bases: number[] = []
   const functionBases: number[] = []
   let nodes = 0
@@ -50,7 +57,10 @@ export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
   const edgesFrom = new Map<number, Edge[]>()
   const sinksAt = new Map<number, { file: number; sink: FlowSink }[]>()
   const sources: FlowSource[] = []
-  const calls: { result: number }[] = []
+  const calls: { result: number; args: readonly number[] }[] = []
+  const vias = new Map<number, { callee: number; index: number }>()
+  const positions = new Map<number, { callee: number; index: number }>()
+  const linkedPairs = new Set<string>()
   const argumentsAt = new Map<number, { call: number; callee: number; parameter: number }[]>()
   const resultsAt = new Map<number, number>()
   const callersOf = new Map<number, number[]>()
@@ -69,17 +79,21 @@ export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
     }
     for (const source of flow.sources) sources.push({ ...source, node: base + source.node })
     for (const node of flow.unresolved) unresolved.add(base + node)
-    for (const own of flow.functions) for (const node of own.parameters) parameters.add(base + node)
-    for (const sink of flow.sinks) append(sinksAt, base + sink.node, { file, sink })
+    for (const [at, own] of flow.functions.entries())
+      for (const [index, node] of own.parameters.entries()) {
+        parameters.add(base + node)
+        if (flow.callables !== undefined) positions.set(base + node, { callee: (functionBases[file] ?? 0) + at, index })
+      }
     for (const [index, { result }] of flow.functions.entries()) resultsAt.set(base + result, (functionBases[file] ?? 0) + index)
     for (const call of flow.calls) {
       const targets = linker.called(file, call)
       if (targets.length === 0) continue
       unresolved.delete(base + call.result)
-      const index = calls.push({ result: base + call.result }) - 1
+      const index = calls.push({ result: base + call.result, args: call.args.map((node) => base + node) }) - 1
       for (const target of targets) {
         const callee = (functionBases[target.file] ?? 0) + target.index
         append(callersOf, callee, index)
+        linkedPairs.add(`${base + call.result} ${callee}`)
         const { parameters = [], rest = Infinity } = files[target.file]?.flow.functions[target.index] ?? {}
         for (const [position, argument] of call.args.entries()) {
           const parameter = parameters[Math.min(position, rest)]
@@ -92,6 +106,35 @@ export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
   const connect = (from: number, edge: Edge): void => append(edgesFrom, from, edge)
   connectClasses(files, bases, linker, connect)
   const stores = connectStores(files, { bases, nodes, linker }, connect)
+  const found = linkCallables({ files, bases, functionBases, edgesFrom }, step)
+  for (const { args, result, target, shift, via } of found.links) {
+    const callee = (functionBases[target.file] ?? 0) + target.index
+    if (linkedPairs.has(`${result} ${callee}`)) continue
+    const index = calls.push({ result, args }) - 1
+    const given = via === undefined ? undefined : positions.get(via)
+    if (given !== undefined) vias.set(index, given)
+    append(callersOf, callee, index)
+    const { parameters: own = [], rest = Infinity } = files[target.file]?.flow.functions[target.index] ?? {}
+    for (const [position, argument] of args.entries()) {
+      const parameter = own[Math.min(position + shift, rest)]
+      if (parameter !== undefined)
+        append(argumentsAt, argument, { call: index, callee, parameter: (bases[target.file] ?? 0) + parameter })
+    }
+  }
+  for (const [from, to] of found.copies) connect(from, { to, operation: COPY, name: '' })
+  for (const { file, source } of found.sources) {
+    const typed = files[file]?.typed?.(source) ?? (files[file]?.typed === undefined ? source : undefined)
+    if (typed !== undefined) sources.push(typed)
+  }
+  for (const [file, { flow }] of files.entries()) {
+    const base = bases[file] ?? 0
+    for (const sink of flow.sinks) {
+      const { whenCalled } = sink
+      const called = whenCalled && found.packages.get(base + whenCalled.callee)
+      if (whenCalled === undefined || whenCalled.paths.some((path) => called?.has(path) === true))
+        append(sinksAt, base + sink.node, { file, sink })
+    }
+  }
   // a name says nothing where calls say what the parameter gets
   const filled = new Set([...argumentsAt.values()].flatMap((given) => given.map(({ parameter }) => parameter)))
   const telling = sources.filter(({ node, weak }) => !weak || !filled.has(node))
@@ -106,6 +149,9 @@ export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
     argumentsAt,
     resultsAt,
     callersOf,
+    vias,
+    callsGiven: new Set([...vias.values()].map(({ callee }) => callee)),
+    functionsAt: found.functionsAt,
     called: new Set(calls.map(({ result }) => result)),
     realms: files.map(({ flow }) => flow.realm),
     unresolved,

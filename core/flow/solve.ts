@@ -49,6 +49,8 @@ interface Fact {
 /** A function as it is entered with one label at one parameter; callers wait here for what comes back. */
 interface Context {
   readonly callee: number
+  /** The call, where the function calls functions that it is given: others give it others. */
+  readonly site: number | undefined
   readonly callers: { readonly fact: Fact; readonly call: number }[]
   readonly results: Fact[]
 }
@@ -58,7 +60,7 @@ interface Context {
  * one function do not mix. What begins inside a function returns to all its callers.
  */
 export function solve(files: readonly LinkedFile[], step: () => void): Solution {
-  const graph = joinFiles(files)
+  const graph = joinFiles(files, step)
   const labels = createLabelTable()
   const { facts, isWhole } = tabulate(graph, graph.sources, labels, step)
   const arrivals = findArrivals(graph, facts, labels.get)
@@ -79,7 +81,7 @@ function tabulate(
   labels: LabelTable,
   step: () => void,
 ): { readonly facts: readonly Fact[]; readonly isWhole: boolean } {
-  const contexts: Context[] = [{ callee: -1, callers: [], results: [] }]
+  const contexts: Context[] = [{ callee: -1, site: undefined, callers: [], results: [] }]
   const contextIndexes = new Map<string, number>()
   const known = new Map<number, Set<number>>()
   const open: Fact[] = []
@@ -102,8 +104,10 @@ function tabulate(
   }
 
   const enter = (fact: Fact, call: number, callee: number, parameter: number): void => {
-    const key = `${parameter} ${fact.label}`
-    const index = contextIndexes.get(key) ?? contexts.push({ callee, callers: [], results: [] }) - 1
+    if (!mayCall(call, callee, contexts[fact.context], graph)) return
+    const site = graph.callsGiven.has(callee) ? call : undefined
+    const key = `${parameter} ${fact.label} ${site ?? ''}`
+    const index = contextIndexes.get(key) ?? contexts.push({ callee, site, callers: [], results: [] }) - 1
     contextIndexes.set(key, index)
     const context = contexts[index]
     context?.callers.push({ fact, call })
@@ -145,6 +149,15 @@ function tabulate(
     isWhole = false
   }
   return { facts: open, isWhole }
+}
+
+/** `run(x)` in `function each(list, run)` calls what the call around was given, not what others give. */
+function mayCall(call: number, callee: number, within: Context | undefined, graph: JoinedGraph): boolean {
+  const via = graph.vias.get(call)
+  if (via === undefined || within?.site === undefined || within.callee !== via.callee) return true
+  const given = graph.calls[within.site]?.args[via.index]
+  const functions = given === undefined ? undefined : graph.functionsAt.get(given)
+  return functions === undefined || functions.has(callee)
 }
 
 /** The sinks that were reached, each by the label that says most. */

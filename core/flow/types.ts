@@ -23,6 +23,8 @@ export interface FileFlow {
   readonly exports: readonly (readonly [name: string, target: number])[]
   /** Classes that other files may extend. */
   readonly classes: readonly FlowClass[]
+  /** Of a server's script. */
+  readonly callables?: FlowCallables
   /** What is shown of a node, as it is written; of those that begin a path. */
   readonly shown: ReadonlyMap<number, string>
 }
@@ -131,6 +133,8 @@ export interface FlowSink {
   readonly unlessCalled?: number
   /** Reported, as of unknown origin, also where only an unresolved value reaches it. */
   readonly isOpen?: true
+  /** Only where the value that is called turns out to be one of these, which another file or a field tells. */
+  readonly whenCalled?: { readonly callee: number; readonly paths: readonly string[] }
   /** What must not arrive, where it is no data of clients. */
   readonly of?: 'error' | 'secret'
   /** What lies in a field of it counts as well. */
@@ -214,3 +218,37 @@ export const ANY_FIELD = '*'
 
 /** Begins the name of a store that is what a module exports; the module's name follows, nothing for the own one. */
 export const MODULE_STORE = 'module '
+
+/** What the values of a server's script are that can be called, and where they are called: followed through the whole app. Numbers are nodes where nothing else is said. */
+export interface FlowCallables {
+  /** Values that are a function of the file, by its index. */
+  readonly functions: readonly (readonly [node: number, index: number])[]
+  readonly classes: readonly FlowClassBody[]
+  /** Values that are a class, and `this` of one. */
+  readonly classNodes: readonly (readonly [node: number, index: number])[]
+  readonly selves: readonly (readonly [node: number, index: number])[]
+  /** Values that are a package, by its access path. */
+  readonly packages: readonly (readonly [node: number, path: string])[]
+  readonly calls: readonly FlowOpenCall[]
+  /** `run.bind(null, x)`; `rest` stands for what the function gives. */
+  readonly partials: readonly { readonly callee: number; readonly result: number; readonly args: readonly number[]; readonly rest: number }[]
+}
+
+export interface FlowClassBody {
+  readonly initializer: number | undefined
+  readonly parent: number | undefined
+  readonly members: readonly { readonly name: string; readonly isStatic: boolean; readonly node: number; readonly getter?: number }[]
+  readonly fields: readonly (readonly [name: string, node: number])[]
+}
+
+/** A call whose function is not written beside it. */
+export interface FlowOpenCall {
+  readonly callee: number
+  readonly how: 'call' | 'new' | 'super'
+  readonly args: readonly number[]
+  readonly result: number
+  /** The parameter that is called. */
+  readonly via?: number
+  /** What a framework fills its parameters with, where it is no call but a registration. */
+  readonly handed: readonly { readonly parameter: number; readonly source: Omit<FlowSource, 'node'> }[]
+}

@@ -3,11 +3,10 @@ import type { CapRoot } from '../model/cap/index.ts'
 
 /** Gives the requests of handlers the types of the CDS model, and leaves out those that no client can send. */
 export function withModel(file: LinkedFile, root: CapRoot | undefined): LinkedFile {
-  if (root === undefined || root.services.length === 0 || !file.flow.sources.some(({ handled }) => handled !== undefined))
-    return file
+  if (root === undefined || root.services.length === 0) return file
   const sources = file.flow.sources.flatMap((source) => typedSource(source, file.path, root) ?? [])
   const flow: FileFlow = { ...file.flow, sources }
-  return { ...file, flow }
+  return { ...file, flow, typed: (source) => typedSource(source, file.path, root) }
 }
 
 function typedSource(source: FlowSource, file: string, root: CapRoot): FlowSource | undefined {

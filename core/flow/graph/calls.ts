@@ -15,8 +15,10 @@ import { CALLING_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators
 import { READ_METHODS } from '../tables/requests.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, type FlowCall } from '../types.ts'
 import { addProjectRows } from './project-rows.ts'
+import { addHandedFunction, addOpenCall, addRequired } from './callables.ts'
 import { addBrowserCall, cleanedInBrowser } from './browser.ts'
 import { GLOBAL_SOURCE } from '../links.ts'
+import { addCollection } from './collections.ts'
 import { isFramework, isOwnGlobalPath, namespaceOf } from './modules.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
 import { addSinks } from './sinks.ts'
@@ -37,7 +39,12 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   // a tag gets the texts first
   const given = call.kind === 'tagged' ? [graph.add(call), ...args] : args
   addCalled(call.callee, paths, { result, args: given, targets: [] }, draft, call)
-  if (draft.realm === 'server') addEntryNames(call, paths, result, draft)
+  if (draft.realm === 'server') {
+    addEntryNames(call, paths, result, draft)
+    addRequired(call, result, draft)
+    addCollection(call, paths, result, args, draft)
+    if (call.kind === 'new' || calledIn(call.callee, draft).length === 0) addOpenCall(call, paths, result, given, draft)
+  }
   if (call.kind === 'tagged') {
     // it puts its parts in as they are
     if (paths.includes('global:String raw')) for (const value of args) graph.connect(value, result, CONCAT)
@@ -110,9 +117,16 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   if (!CALLING_METHODS.has(name)) return
   const callback = functionOf(call.args[0])
   if ((name === 'filter' && !isSifted(call)) || name === 'find') graph.connect(receiver, result, COPY)
+  const isPromise = name === 'then' || name === 'catch' || name === 'finally'
+  if (callback === undefined && draft.realm === 'server' && call.args[0] !== undefined) {
+    const [item, given] = [graph.add(call), graph.add(call)]
+    graph.connect(receiver, item, isPromise ? COPY : READ, isPromise ? undefined : ANY_FIELD)
+    addHandedFunction(call.args[0], [item], given, draft)
+    if (name === 'map' || name === 'flatMap' || name === 'then') graph.connect(given, result, COPY)
+    return
+  }
   if (callback === undefined || !functions.has(callback)) return
   const parameter = draft.parameterOf(callback, 0)
-  const isPromise = name === 'then' || name === 'catch' || name === 'finally'
   const target = functions.get(callback)
   // a function by its name has other callers, whose values are not those of this one
   if (draft.realm === 'server' && call.args[0]?.kind === 'reference' && target !== undefined) {
@@ -195,7 +209,6 @@ export function addCalled(callee: Value, paths: readonly string[], open: FlowCal
       ...open,
       module: { source: root.slice('module:'.length), name: name.endsWith('#') ? `${name}constructor` : name },
     })
-    if (call?.kind === 'call') addHandedCallbacks(call, draft)
     return
   }
 }
@@ -215,18 +228,6 @@ function addInherited(callee: Value, open: FlowCall, { calls, owners, parentOf }
   const parent = owner && parentOf(owner)
   if (parent !== undefined && method !== undefined && parent.source.startsWith('.'))
     calls.push({ ...open, module: { ...parent, name: `${parent.name}#${method}` } })
-}
-
-/** `each(list, (item) => …)` of another file: the function may get what is handed over beside it, or the items of that. */
-function addHandedCallbacks({ args }: CallValue, draft: FlowDraft): void {
-  const given = args.flatMap((argument) => functionOf(argument) ?? [])
-  for (const callback of given) {
-    const parameter = draft.parameterOf(callback, 0)
-    if (parameter === undefined) continue
-    for (const argument of args)
-      if (functionOf(argument) === undefined && argument.kind !== 'literal')
-        draft.graph.connect(draft.use(argument), parameter, READ, ANY_FIELD)
-  }
 }
 
 /** A function of another module, an inherited method, or one of a namespace. */

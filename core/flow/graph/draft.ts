@@ -2,6 +2,7 @@ import type { FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
 import type { FlowCall, FlowClass, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import type { GraphBuilder } from './builder.ts'
+import type { CallablesDraft } from './callables.ts'
 import type { Owners } from './owners.ts'
 import type { ElementNames } from './react.ts'
 
@@ -21,6 +22,8 @@ export interface FlowDraft {
   readonly sources: FlowSource[]
   readonly ports: FlowPort[]
   readonly unresolved: number[]
+  /** Of servers: what can be called, for the whole app. */
+  readonly callables: CallablesDraft
   /** Values of assignments: what they are put into is connected field by field. */
   readonly assigned: ReadonlySet<Value>
   readonly step: (count?: number) => void

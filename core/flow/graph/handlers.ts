@@ -4,6 +4,7 @@ import { findHandlers, unbound, type HandlerFunction } from '../../model/cap/ind
 import { CRUD_EVENT, REQUEST_NAME, RESPONSE_NAME, ROUTES } from '../tables/requests.ts'
 import type { FlowSource, Origin } from '../types.ts'
 import { addCalled, pathsOfCallee } from './calls.ts'
+import { addHandedFunction } from './callables.ts'
 import type { FlowDraft } from './draft.ts'
 import { addEventHandler } from './events.ts'
 
@@ -71,7 +72,11 @@ export function addImportedHandlers(handlers: readonly HandlerFunction[], draft:
   for (const handler of handlers) {
     const { fact, callee, parameter } = handler
     if (fact !== undefined) continue
-    for (const node of call(callee, parameter, [{ weak: false, ...eventOf(handler) }])) addEventHandler(handler, node, draft)
+    const source = { weak: false, ...eventOf(handler) }
+    for (const node of call(callee, parameter, [source])) addEventHandler(handler, node, draft)
+    if (handler.handler === undefined) continue
+    const at = parameter - unbound(handler.handler).shift
+    addHandedFunction(handler.handler, [], draft.graph.add(callee), draft, [{ parameter: at, source }])
   }
   for (const { callee, args } of draft.facts.calls) {
     const [path, ...others] = args
@@ -79,10 +84,13 @@ export function addImportedHandlers(handlers: readonly HandlerFunction[], draft:
     for (const given of others) {
       const handler = unbound(given)
       if (given.kind === 'function' || functionOf(handler.callee) !== undefined) continue
-      call(handler.callee, handler.shift, [
+      const sources = [
         { origin: 'http-request', weak: false },
         { origin: 'response', weak: false },
-      ])
+      ] as const
+      call(handler.callee, handler.shift, sources)
+      const handed = sources.map((source, parameter) => ({ parameter, source }))
+      addHandedFunction(given, [], draft.graph.add(given), draft, handed)
     }
   }
 }

@@ -25,6 +25,7 @@ import { toCapFile } from '../cap-receivers.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import { createGraphBuilder } from './builder.ts'
 import { addCall } from './calls.ts'
+import { addExports, createCallables, finishCallables } from './callables.ts'
 import { addDefinitions } from './definitions.ts'
 import { detachStrings } from './detach.ts'
 import { addServerFlow } from './server.ts'
@@ -88,6 +89,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     sources,
     ports,
     unresolved,
+    callables: createCallables(),
     assigned: new Set(facts.assignments.map(({ value }) => value)),
     use(value) {
       const { node, isNew } = graph.of(value)
@@ -162,6 +164,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     addAddresses(draft)
   }
   for (const { value } of facts.exports) if (value !== undefined) draft.use(value)
+  if (!inBrowser) addExports(draft)
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     step()
     connectValue(value, draft)
@@ -170,6 +173,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const { exports: exported, classes } = inBrowser
     ? browserModuleOf(exportable, draft)
     : { exports: exportsOf(facts, functions), classes: [] }
+  const callables = inBrowser ? undefined : finishCallables(draft)
   // views call functions by their names alone
   const isCalled = inBrowser && facts.functions.length > 1
   if (sources.length + sinks.length + ports.length + exported.length === 0 && !isCalled) return undefined
@@ -185,6 +189,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     ports,
     unresolved,
     ...(controls.length > 0 && { controls }),
+    ...(callables !== undefined && { callables }),
     exports: exported,
     classes,
     shown,

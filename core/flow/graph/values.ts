@@ -5,6 +5,7 @@ import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
 import { READS } from '../tables/requests.ts'
 import { connectParts } from './browser.ts'
+import { addCallable, addImport } from './callables.ts'
 import { isOriginTested } from './origin-checks.ts'
 import { addEntityLookUp } from './queries.ts'
 import { addSecretUrl } from './secret-urls.ts'
@@ -22,6 +23,7 @@ export function connectValue(value: Value, draft: FlowDraft): void {
   const copy = (from: Value): void => graph.connect(use(from), to, COPY)
   if (givesNoText(value)) return
   if (draft.realm === 'browser') addValueSource(value, to, draft)
+  else addCallable(value, to, draft)
   switch (value.kind) {
     case 'template':
     case 'concat':
@@ -73,6 +75,8 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   if (owner !== undefined || object.kind === 'this') {
     if (owner !== undefined && name !== undefined && draft.guardOf(value) !== 'clean')
       graph.connect(graph.ofField(owner, name, value), to, COPY)
+    // methods, and what other classes of the same object have
+    if (draft.realm === 'server') graph.connect(use(object), to, READ, name ?? ANY_FIELD)
     return
   }
   // `location.href.split('#')[0]` is the own address still
@@ -149,6 +153,7 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
   const { graph, use } = draft
   const { node, isNew } = graph.of(binding)
   if (!isNew) return node
+  if (draft.realm === 'server') addImport(binding, node, draft)
   for (const definition of binding.definitions) connectDefinition(definition, node, draft)
   for (const added of binding.additions) if (!draft.assigned.has(added)) graph.connect(use(added), node, WRITE, ANY_FIELD)
   return node
