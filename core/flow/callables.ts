@@ -14,12 +14,15 @@ export interface CallGraph {
   readonly packages: ReadonlyMap<number, ReadonlySet<string>>
   /** By the node of a value: the functions that it may be. */
   readonly functionsAt: ReadonlyMap<number, ReadonlySet<number>>
+  /** Classes of which there is one object at most, so that all code speaks of the same one. */
+  readonly isShared: (file: number, index: number) => boolean
 }
 
 export interface CallLink {
   readonly file: number
   readonly args: readonly number[]
   readonly result: number
+  readonly receiver: number | undefined
   readonly target: LinkedFunction
   readonly shift: number
   /** The parameter that is called: `(run) => run(x)`. */
@@ -48,6 +51,11 @@ interface OpenGraph {
 const MAX_FIELDS = 4
 const MAX_PATH = 60
 const MAX_PARENTS = 8
+
+/** Methods of lists and maps: no item is called so. */
+const OF_LISTS: ReadonlySet<string> = new Set(
+  'add push unshift set get has delete clear map forEach filter find some every flatMap reduce keys values entries concat slice join includes size length'.split(' '),
+)
 
 /** Follows functions, classes, their instances and packages along the graph until no call is left whose callee could be known better (0-CFA, Shivers 1988, with fields). */
 export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
@@ -111,7 +119,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
       if (parameter !== undefined) lead(argument, base + parameter)
     }
     if (first === 0) lead(base + target.result, call.result)
-    links.push({ file: call.file, args: call.args, result: call.result, target: { file, index }, shift, via: call.via })
+    links.push({ file: call.file, args: call.args, result: call.result, receiver: call.receiver, target: { file, index }, shift, via: call.via })
     for (const { parameter, source } of call.handed) {
       const node = parameters[parameter + shift]
       if (node === undefined) continue
@@ -162,17 +170,26 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
       return thing?.kind === 'class' && thing.fields.length === 0 ? [thing] : []
     })
   }
+  const makers = new Map<string, Set<number>>()
+  const makersOf = (file: number, index: number): Set<number> => {
+    const key = `${file} ${index}`
+    const own = makers.get(key) ?? new Set()
+    makers.set(key, own)
+    return own
+  }
   const construct = (call: OpenCall, thing: Thing): void => {
     let here: readonly Thing[] = [thing]
+    let isLinked = false
     for (let parents = 0; parents < MAX_PARENTS && here.length > 0; parents++) {
       let found = false
       for (const { file, index } of here) {
+        if (call.how === 'new') makersOf(file, index).add(call.id)
         const own = callablesOf(file)?.classes[index]
-        if (own?.initializer === undefined) continue
+        if (own?.initializer === undefined || isLinked) continue
         found = true
         link(call, functionThing(file, own.initializer), 1)
       }
-      if (found) return
+      isLinked ||= found
       here = here.flatMap((one) => parentsOf(one))
     }
   }
@@ -183,6 +200,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     readonly how: 'call' | 'new' | 'super'
     readonly args: readonly number[]
     readonly result: number
+    readonly receiver: number | undefined
     readonly via: number | undefined
     readonly handed: FlowCallables['calls'][number]['handed']
   }
@@ -194,13 +212,14 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     const own = flow.callables
     if (own === undefined) continue
     const base = bases[file] ?? 0
-    for (const { callee, how, args, result, via, handed } of own.calls) {
+    for (const { callee, how, args, result, receiver, via, handed } of own.calls) {
       const call: OpenCall = {
         id: calls++,
         file,
         how,
         args: args.map((node) => base + node),
         result: base + result,
+        receiver: receiver === undefined ? undefined : base + receiver,
         via: via === undefined ? undefined : base + via,
         handed,
       }
@@ -230,7 +249,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     if (thing.kind !== 'function') return
     for (const { file, result, args, rest } of partialsAt.get(node) ?? []) {
       reach(result, { ...thing, shift: thing.shift + args.length })
-      if (args.length > 0) link({ id: -1 - rest, file, how: 'call', args, result: rest, via: undefined, handed: [] }, thing)
+      if (args.length > 0) link({ id: -1 - rest, file, how: 'call', args, result: rest, receiver: undefined, via: undefined, handed: [] }, thing)
     }
   }
 
@@ -261,7 +280,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
           } else if (operation === READ) {
             const [first, ...fields] = thing.fields
             if (first !== undefined) {
-              if (first === name || first === ANY_FIELD || name === ANY_FIELD) reach(to, { ...thing, fields })
+              if (first === name || (first === ANY_FIELD && !OF_LISTS.has(name)) || name === ANY_FIELD) reach(to, { ...thing, fields })
             } else if (thing.kind === 'package') {
               if (name === 'default') reach(to, thing)
               else if (thing.path.length < MAX_PATH) reach(to, { ...thing, path: `${thing.path} ${name}` })
@@ -290,5 +309,5 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
       if (thing.kind === 'function')
         functionsAt.set(node, (functionsAt.get(node) ?? new Set()).add((functionBases[thing.file] ?? 0) + thing.index))
     }
-  return { links, sources, copies, packages, functionsAt }
+  return { links, sources, copies, packages, functionsAt, isShared: (file, index) => makersOf(file, index).size < 2 }
 }

@@ -1,12 +1,18 @@
-import { linkCallables } from './callables.ts'
+import { linkCallables, type CallGraph } from './callables.ts'
 import { createLinker, type LinkedClass, type LinkedFile, type Linker } from './links.ts'
-import { COPY, MODULE_STORE, READ, WRITE, type FlowPort, type FlowSink, type FlowSource, type Realm } from './types.ts'
+import { COPY, MODULE_STORE, READ, WRITE, type FlowCall, type FlowPort, type FlowSink, type FlowSource, type Realm } from './types.ts'
 
 /** What is known at its beginning is known at its end, changed as the operation says. */
 export interface Edge {
   readonly to: number
   readonly operation: number
   readonly name: string
+}
+
+export interface JoinedCall {
+  readonly result: number
+  readonly args: readonly number[]
+  readonly receiver: number | undefined
 }
 
 /** The files of an app as one graph: the nodes of a file begin where those of the one before end. */
@@ -19,7 +25,7 @@ export interface JoinedGraph {
   readonly edgesFrom: ReadonlyMap<number, readonly Edge[]>
   readonly sources: readonly FlowSource[]
   readonly sinksAt: ReadonlyMap<number, readonly { readonly file: number; readonly sink: FlowSink }[]>
-  readonly calls: readonly { readonly result: number; readonly args: readonly number[] }[]
+  readonly calls: readonly JoinedCall[]
   /** Calls of what a function was given, by the function and the position of its parameter. */
   readonly vias: ReadonlyMap<number, { readonly callee: number; readonly index: number }>
   /** Functions that call what they are given. */
@@ -31,6 +37,8 @@ export interface JoinedGraph {
     number,
     readonly { readonly call: number; readonly callee: number; readonly parameter: number }[]
   >
+  /** By the node of the object that a method is called with: the method, where each object has values of its own. */
+  readonly selvesAt: ReadonlyMap<number, number>
   /** By the node of a result: the function. */
   readonly resultsAt: ReadonlyMap<number, number>
   readonly callersOf: ReadonlyMap<number, readonly number[]>
@@ -57,7 +65,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   const edgesFrom = new Map<number, Edge[]>()
   const sinksAt = new Map<number, { file: number; sink: FlowSink }[]>()
   const sources: FlowSource[] = []
-  const calls: { result: number; args: readonly number[] }[] = []
+  const calls: JoinedCall[] = []
   const vias = new Map<number, { callee: number; index: number }>()
   const positions = new Map<number, { callee: number; index: number }>()
   const linkedPairs = new Set<string>()
@@ -89,7 +97,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
       const targets = linker.called(file, call)
       if (targets.length === 0) continue
       unresolved.delete(base + call.result)
-      const index = calls.push({ result: base + call.result, args: call.args.map((node) => base + node) }) - 1
+      const index = calls.push(toJoined(call, base)) - 1
       for (const target of targets) {
         const callee = (functionBases[target.file] ?? 0) + target.index
         append(callersOf, callee, index)
@@ -107,10 +115,10 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   connectClasses(files, bases, linker, connect)
   const stores = connectStores(files, { bases, nodes, linker }, connect)
   const found = linkCallables({ files, bases, functionBases, edgesFrom }, step)
-  for (const { args, result, target, shift, via } of found.links) {
+  for (const { args, result, receiver, target, shift, via } of found.links) {
     const callee = (functionBases[target.file] ?? 0) + target.index
     if (linkedPairs.has(`${result} ${callee}`)) continue
-    const index = calls.push({ result, args }) - 1
+    const index = calls.push({ result, args, receiver }) - 1
     const given = via === undefined ? undefined : positions.get(via)
     if (given !== undefined) vias.set(index, given)
     append(callersOf, callee, index)
@@ -122,6 +130,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     }
   }
   for (const [from, to] of found.copies) connect(from, { to, operation: COPY, name: '' })
+  const selvesAt = connectObjects({ files, bases, functionBases, edgesFrom, calls, callersOf, argumentsAt }, found)
   for (const { file, source } of found.sources) {
     const typed = files[file]?.typed?.(source) ?? (files[file]?.typed === undefined ? source : undefined)
     if (typed !== undefined) sources.push(typed)
@@ -147,6 +156,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     sinksAt,
     calls,
     argumentsAt,
+    selvesAt,
     resultsAt,
     callersOf,
     vias,
@@ -157,6 +167,48 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     unresolved,
     parameters,
   }
+}
+
+function toJoined({ result, args, receiver }: FlowCall, base: number): JoinedCall {
+  return {
+    result: base + result,
+    args: args.map((node) => base + node),
+    receiver: receiver === undefined ? undefined : base + receiver,
+  }
+}
+
+interface OpenObjects {
+  readonly files: readonly LinkedFile[]
+  readonly bases: readonly number[]
+  readonly functionBases: readonly number[]
+  readonly edgesFrom: Map<number, Edge[]>
+  readonly calls: readonly JoinedCall[]
+  readonly callersOf: ReadonlyMap<number, readonly number[]>
+  readonly argumentsAt: Map<number, { call: number; callee: number; parameter: number }[]>
+}
+
+/** Of a class with several objects each call brings its own along; the fields of `this` that all code shares are cut off. */
+function connectObjects(graph: OpenObjects, { isShared }: CallGraph): ReadonlyMap<number, number> {
+  const { files, bases, functionBases, edgesFrom, calls, callersOf, argumentsAt } = graph
+  const selvesAt = new Map<number, number>()
+  for (const [file, { flow }] of files.entries()) {
+    const base = bases[file] ?? 0
+    for (const [index, { methods, fields }] of (flow.callables?.classes ?? []).entries()) {
+      if (isShared(file, index)) continue
+      for (const [, node] of fields) edgesFrom.delete(base + node)
+      for (const method of methods) {
+        const self = flow.functions[method]?.self
+        if (self === undefined) continue
+        const callee = (functionBases[file] ?? 0) + method
+        selvesAt.set(base + self, callee)
+        for (const call of callersOf.get(callee) ?? []) {
+          const receiver = calls[call]?.receiver
+          if (receiver !== undefined) append(argumentsAt, receiver, { call, callee, parameter: base + self })
+        }
+      }
+    }
+  }
+  return selvesAt
 }
 
 /** A store is one object of the whole app: a node behind those of all files, that ports write fields of and read fields from. */

@@ -53,6 +53,8 @@ interface Context {
   readonly site: number | undefined
   readonly callers: { readonly fact: Fact; readonly call: number }[]
   readonly results: Fact[]
+  /** What it put into the object whose method it is. */
+  readonly changes: Fact[]
 }
 
 /**
@@ -81,7 +83,7 @@ function tabulate(
   labels: LabelTable,
   step: () => void,
 ): { readonly facts: readonly Fact[]; readonly isWhole: boolean } {
-  const contexts: Context[] = [{ callee: -1, site: undefined, callers: [], results: [] }]
+  const contexts: Context[] = [{ callee: -1, site: undefined, callers: [], results: [], changes: [] }]
   const contextIndexes = new Map<string, number>()
   const known = new Map<number, Set<number>>()
   const open: Fact[] = []
@@ -107,28 +109,30 @@ function tabulate(
     if (!mayCall(call, callee, contexts[fact.context], graph)) return
     const site = graph.callsGiven.has(callee) ? call : undefined
     const key = `${parameter} ${fact.label} ${site ?? ''}`
-    const index = contextIndexes.get(key) ?? contexts.push({ callee, site, callers: [], results: [] }) - 1
+    const index = contextIndexes.get(key) ?? contexts.push({ callee, site, callers: [], results: [], changes: [] }) - 1
     contextIndexes.set(key, index)
     const context = contexts[index]
     context?.callers.push({ fact, call })
     reach(index, parameter, fact.label, fact, true)
     const result = graph.calls[call]?.result
     if (result !== undefined) for (const back of context?.results ?? []) reach(fact.context, result, back.label, back, true)
+    const receiver = graph.calls[call]?.receiver
+    if (receiver !== undefined) for (const back of context?.changes ?? []) reach(fact.context, receiver, back.label, back, true)
   }
 
-  const leave = (fact: Fact, callee: number): void => {
+  const leave = (fact: Fact, callee: number, by: 'result' | 'receiver'): void => {
     const context = contexts[fact.context]
     if (context !== undefined && context.callee === callee) {
-      context.results.push(fact)
+      context[by === 'result' ? 'results' : 'changes'].push(fact)
       for (const { fact: caller, call } of context.callers) {
-        const result = graph.calls[call]?.result
+        const result = graph.calls[call]?.[by]
         if (result !== undefined) reach(caller.context, result, fact.label, fact, true)
       }
       return
     }
     // it began here, or in a function around: it goes back to whoever calls
     for (const call of graph.callersOf.get(callee) ?? []) {
-      const result = graph.calls[call]?.result
+      const result = graph.calls[call]?.[by]
       if (result !== undefined) reach(fact.context, result, fact.label, fact, true)
     }
   }
@@ -142,7 +146,9 @@ function tabulate(
         reach(fact.context, edge.to, labels.step(fact.label, edge.operation, edge.name), fact)
       for (const { call, callee, parameter } of graph.argumentsAt.get(fact.node) ?? []) enter(fact, call, callee, parameter)
       const callee = graph.resultsAt.get(fact.node)
-      if (callee !== undefined) leave(fact, callee)
+      if (callee !== undefined) leave(fact, callee, 'result')
+      const method = graph.selvesAt.get(fact.node)
+      if (method !== undefined && labels.get(fact.label).fields.length > 0) leave(fact, method, 'receiver')
     }
   } catch (error) {
     if (!(error instanceof StopSignal) || error.reason !== 'steps') throw error

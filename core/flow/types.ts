@@ -76,6 +76,8 @@ export interface FlowFunction {
   readonly rest?: number
   /** The node of what it returns. */
   readonly result: number
+  /** Of a method: its object, with what the method puts into it. */
+  readonly self?: number
   readonly start: number
   readonly end: number
 }
@@ -83,6 +85,8 @@ export interface FlowFunction {
 /** A call of a function of the project. */
 export interface FlowCall {
   readonly result: number
+  /** The object whose method it is. */
+  readonly receiver?: number
   readonly args: readonly number[]
   /** Functions of this file. */
   readonly targets: readonly number[]
@@ -236,6 +240,8 @@ export interface FlowCallables {
 
 export interface FlowClassBody {
   readonly initializer: number | undefined
+  /** Functions whose `this` is an object of the class. */
+  readonly methods: readonly number[]
   readonly parent: number | undefined
   readonly members: readonly { readonly name: string; readonly isStatic: boolean; readonly node: number; readonly getter?: number }[]
   readonly fields: readonly (readonly [name: string, node: number])[]
@@ -247,6 +253,8 @@ export interface FlowOpenCall {
   readonly how: 'call' | 'new' | 'super'
   readonly args: readonly number[]
   readonly result: number
+  /** The object whose method it is. */
+  readonly receiver?: number
   /** The parameter that is called. */
   readonly via?: number
   /** What a framework fills its parameters with, where it is no call but a registration. */

@@ -29,7 +29,11 @@ export function addCallable(value: Value, to: number, draft: FlowDraft): void {
   else if (value.kind === 'this') {
     const owner = draft.owners.ownerOf(value.function)
     if (owner === undefined) return
-    if ('members' in owner && isClass(owner, draft)) callables.selves.push([to, classIndex(owner, draft)])
+    if ('members' in owner && isClass(owner, draft)) {
+      callables.selves.push([to, classIndex(owner, draft)])
+      const self = draft.selfOf(value.function)
+      if (self !== undefined) graph.connect(self, to, COPY)
+    }
     else if ('fields' in owner && 'kind' in owner) {
       const object = draft.facts.functions.find((fact) => fact.owner === owner)?.owner
       if (object !== undefined && 'kind' in object) graph.connect(use(object), to, COPY)
@@ -96,7 +100,16 @@ export function addOpenCall(call: CallValue, paths: readonly string[], result: n
   if (callee.kind === 'super') {
     const owner = owners.ownerOf(call.function)
     const parent = owner !== undefined && 'members' in owner && isClass(owner, draft) ? owner.parent : undefined
-    if (parent !== undefined) callables.calls.push({ callee: use(parent), how: 'super', args, result, handed: [] })
+    const self = draft.selfOf(call.function)
+    if (parent !== undefined)
+      callables.calls.push({
+        callee: use(parent),
+        how: 'super',
+        args,
+        result,
+        handed: [],
+        ...(self !== undefined && { receiver: self }),
+      })
     return
   }
   if (callee.kind === 'member' && callee.name === 'bind' && call.kind === 'call') {
@@ -109,14 +122,23 @@ export function addOpenCall(call: CallValue, paths: readonly string[], result: n
     return
   }
   const parameter = parameterOf(callee, draft)
+  const receiver = call.kind === 'new' ? result : receiverOf(callee, draft)
   callables.calls.push({
     callee: use(callee),
     how: call.kind === 'new' ? 'new' : 'call',
     args,
     result,
     handed: [],
+    ...(receiver !== undefined && { receiver }),
     ...(parameter !== undefined && { via: parameter }),
   })
+}
+
+/** The object whose method is called. */
+export function receiverOf(callee: Value, draft: FlowDraft): number | undefined {
+  if (callee.kind !== 'member') return undefined
+  const { object } = callee
+  return object.kind === 'this' ? draft.selfOf(object.function) : draft.use(object)
 }
 
 /** `run.call(self, x)`, `run.apply(self, [x])`. */
@@ -151,7 +173,7 @@ function parameterOf(callee: Value, draft: FlowDraft): number | undefined {
   return draft.parameterOf(binding.function, definition.parameter)
 }
 
-export function finishCallables({ callables, use, graph, functions }: FlowDraft): FlowCallables {
+export function finishCallables({ facts, callables, use, graph, functions }: FlowDraft): FlowCallables {
   const { classes, ...rest } = callables
   return {
     ...rest,
@@ -163,6 +185,7 @@ export function finishCallables({ callables, use, graph, functions }: FlowDraft)
       })
       const constructing = fact.members.find(({ name, value }) => name === 'constructor' && value?.kind === 'function')?.value
       return {
+        methods: facts.functions.flatMap((one) => (one.owner === fact ? (functions.get(one) ?? []) : [])),
         initializer: constructing?.kind === 'function' ? functions.get(constructing.function) : undefined,
         parent: fact.parent === undefined ? undefined : use(fact.parent),
         members: own.filter(({ name }) => name !== 'constructor'),

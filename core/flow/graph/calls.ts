@@ -15,7 +15,7 @@ import { CALLING_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators
 import { READ_METHODS } from '../tables/requests.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, type FlowCall } from '../types.ts'
 import { addProjectRows } from './project-rows.ts'
-import { addHandedFunction, addOpenCall, addRequired } from './callables.ts'
+import { addHandedFunction, addOpenCall, addRequired, receiverOf } from './callables.ts'
 import { addBrowserCall, cleanedInBrowser } from './browser.ts'
 import { GLOBAL_SOURCE } from '../links.ts'
 import { addCollection } from './collections.ts'
@@ -189,8 +189,9 @@ export function addCalled(callee: Value, paths: readonly string[], open: FlowCal
   const targets = (call?.kind === 'new' ? constructorsOf(called) : calledIn(called, draft)).flatMap(
     (fact) => functions.get(fact) ?? [],
   )
+  const receiver = draft.realm === 'server' ? (call?.kind === 'new' ? open.result : receiverOf(called, draft)) : undefined
   if (targets.length > 0) {
-    calls.push({ ...open, args, targets })
+    calls.push({ ...open, args, targets, ...(receiver !== undefined && { receiver }) })
     return
   }
   if (draft.realm === 'browser' && call !== undefined) {
@@ -207,6 +208,7 @@ export function addCalled(callee: Value, paths: readonly string[], open: FlowCal
     const name = steps.join('.').replace(/\.?new(?:\.|$)/, '#') || 'default'
     calls.push({
       ...open,
+      ...(receiver !== undefined && { receiver }),
       module: { source: root.slice('module:'.length), name: name.endsWith('#') ? `${name}constructor` : name },
     })
     return
@@ -219,15 +221,17 @@ function pathsBehind(callee: Value & { readonly kind: 'member' }, draft: FlowDra
 }
 
 /** `super(…)`, `super.find()` and `this.find()` of a class that another file has. */
-function addInherited(callee: Value, open: FlowCall, { calls, owners, parentOf }: FlowDraft, call?: CallValue): void {
+function addInherited(callee: Value, open: FlowCall, draft: FlowDraft, call?: CallValue): void {
+  const { calls, owners, parentOf } = draft
   const isMember = callee.kind === 'member'
   const method = isMember ? callee.name : 'constructor'
   const self = isMember ? callee.object : callee
   const within = self.kind === 'this' ? self.function : call?.function
   const owner = within && owners.ownerOf(within)
+  const receiver = within && draft.selfOf(within)
   const parent = owner && parentOf(owner)
   if (parent !== undefined && method !== undefined && parent.source.startsWith('.'))
-    calls.push({ ...open, module: { ...parent, name: `${parent.name}#${method}` } })
+    calls.push({ ...open, ...(receiver !== undefined && { receiver }), module: { ...parent, name: `${parent.name}#${method}` } })
 }
 
 /** A function of another module, an inherited method, or one of a namespace. */

@@ -17,6 +17,7 @@ export function addCollection(call: CallValue, paths: readonly string[], result:
   if (name === 'get' && args.length === 1) chain(draft.use(object), [READ, ANY_FIELD, READ, '1'], result, call, draft)
   else if (name === 'values' && args.length === 0)
     chain(draft.use(object), [READ, ANY_FIELD, READ, '1', WRITE, ANY_FIELD], result, call, draft)
+  else if (paths.some((path) => /^(?:global:|module:[^.#@~])/.test(path) && !/^global:(?:Map|Set|Array)/.test(path))) return
   else if (ADDING.has(name)) {
     // a name collects what is added to it already
     const isNamed = object.kind === 'reference' && name !== 'set'
@@ -46,6 +47,8 @@ function addTo(target: Value, from: number, fields: readonly string[], place: Va
     const owner = draft.owners.ownerBehind(at.object)
     if (owner !== undefined) {
       if (at.name !== undefined) graph.connect(here, graph.ofField(owner, at.name, at), COPY)
+      const self = at.object.kind === 'this' ? draft.selfOf(at.object.function) : undefined
+      if (self !== undefined) graph.connect(here, self, WRITE, at.name ?? ANY_FIELD)
       return
     }
     const to = graph.add(place)

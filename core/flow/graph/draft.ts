@@ -39,6 +39,8 @@ export interface FlowDraft {
   readonly handedToChecks: { readonly value: Value; readonly node: number }[]
   /** The node of a parameter. */
   parameterOf(fact: FunctionFact, index: number): number | undefined
+  /** The node of the object whose method a function is, or lies in. */
+  selfOf(fact: FunctionFact): number | undefined
   /** By the body of a promise: the promise. */
   readonly promiseOf: ReadonlyMap<FunctionFact, Value>
   /** The components that references and events belong to. */

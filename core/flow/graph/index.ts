@@ -80,6 +80,15 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const unresolved: number[] = []
   const inBrowser = input.realm === 'browser'
   const owners = createOwners(facts)
+  const selves = new Map<FunctionFact, number>()
+  const selfOf = (from: FunctionFact): number | undefined => {
+    let fact = from
+    while (fact.kind === 'arrow' && fact.parent !== undefined) fact = fact.parent
+    if (inBrowser || fact.owner === undefined || !('members' in fact.owner)) return undefined
+    const node = selves.get(fact) ?? graph.add({ start: fact.start, end: fact.start })
+    selves.set(fact, node)
+    return node
+  }
   const draft: FlowDraft = {
     ...input,
     graph,
@@ -100,6 +109,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
       void shown.set(node, [...(value === undefined ? [] : [excerptOf(text, value)]), ...fields].join('.')),
     showText: (node, text) => void shown.set(node, text),
     parameterOf: (fact, index) => parameters.get(fact)?.[index],
+    selfOf,
     handedToChecks: [],
     owners,
     promiseOf: inBrowser ? promisesOf(facts.calls) : new Map(),
@@ -196,11 +206,12 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   })
 }
 
-function toFunction(fact: FunctionFact, parameters: readonly number[], { graph, use }: FlowDraft): FlowFunction {
+function toFunction(fact: FunctionFact, parameters: readonly number[], { graph, use, selfOf }: FlowDraft): FlowFunction {
   const result = graph.of(fact).node
   for (const value of fact.returns) graph.connect(use(value), result, COPY)
   const { name, start, end, rest } = fact
-  return { name, parameters, result, start, end, ...(rest !== undefined && { rest }) }
+  const self = fact.kind === 'arrow' ? undefined : selfOf(fact)
+  return { name, parameters, result, start, end, ...(rest !== undefined && { rest }), ...(self !== undefined && { self }) }
 }
 
 /** `a.b.c = value`: into the field c of the field b of a. */
@@ -213,6 +224,8 @@ function assign(target: Value & { readonly kind: 'member' }, from: number, draft
     if (object.kind === 'this') {
       const owner = draft.owners.ownerOf(object.function)
       if (owner !== undefined && name !== undefined) graph.connect(here, graph.ofField(owner, name, member), COPY)
+      const self = draft.selfOf(object.function)
+      if (self !== undefined) graph.connect(here, self, WRITE, name ?? ANY_FIELD)
       return
     }
     const to = graph.add(member)
