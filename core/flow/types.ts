@@ -216,6 +216,8 @@ export const WRITE = 3
 export const CLEAN = 4
 /** Through a log. */
 export const LOG = 5
+/** The field of what surely is an object: a text has none. */
+export const FIELD = 6
 
 /** The field that stands for the items of a list, and for fields that nobody can tell. */
 export const ANY_FIELD = '*'

@@ -88,6 +88,9 @@ export function addExports(draft: FlowDraft): void {
   }
 }
 
+/** A package, or a global; what `Object.entries(handlers)` gives may be the project's own. */
+export const OF_OTHERS: RegExp = /^(?:module:(?!\.|#|@\/|~\/)|global:[^ ]+(?: [^ ()`]+)*$)/
+
 /** Adds a call whose function is found when the files are joined. */
 export function addOpenCall(call: CallValue, paths: readonly string[], result: number, args: readonly number[], draft: FlowDraft): void {
   const { callables, use, owners } = draft
@@ -96,7 +99,7 @@ export function addOpenCall(call: CallValue, paths: readonly string[], result: n
     const made = `${path.replace(/ new$/, '')} ${call.kind === 'new' ? 'new' : '()'}`
     if (MADE_BY_PACKAGES.has(made)) callables.packages.push([result, made])
   }
-  if (paths.length > 0 && paths.every((path) => /^(?:global:|module:[^.#@~])/.test(path))) return
+  if (paths.length > 0 && paths.every((path) => OF_OTHERS.test(path))) return
   if (callee.kind === 'super') {
     const owner = owners.ownerOf(call.function)
     const parent = owner !== undefined && 'members' in owner && isClass(owner, draft) ? owner.parent : undefined

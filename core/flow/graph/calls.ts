@@ -33,7 +33,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   const paths =
     draft.realm === 'browser'
       ? pathsOf(call, draft)
-      : pathsOfCallee(call.callee).map((path) => (call.kind === 'new' ? `${path} new` : path))
+      : [...pathsOfCallee(call.callee), ...pathsInFields(call.callee, draft)].map((path) => (call.kind === 'new' ? `${path} new` : path))
   addSinks(call, paths, draft)
   if (addProjectRows(call, paths, result, args, draft)) return
   // a tag gets the texts first
@@ -92,6 +92,18 @@ function calleesBehind(callee: Value & { readonly kind: 'member' }, draft: FlowD
     ...own,
     ...behind.flatMap((value) => accessesOf(value).map((access) => ({ ...access, steps: [...access.steps, name] }))),
   ]
+}
+
+/** `this.run` that was given `promisify(exec)`, `this.http.get` where `this.http` is a package or made by one. */
+function pathsInFields(callee: Value, draft: FlowDraft): readonly string[] {
+  if (callee.kind !== 'member' || callee.name === undefined) return []
+  const { object, name } = callee
+  const owner = draft.owners.ownerBehind(object)
+  if (owner !== undefined) return draft.fieldValues(owner, name).flatMap((value) => pathsOfCallee(value))
+  if (object.kind !== 'member' || object.name === undefined) return []
+  const holder = draft.owners.ownerBehind(object.object)
+  const held = holder === undefined ? [] : draft.fieldValues(holder, object.name)
+  return held.flatMap((value) => pathsOfCallee(value).map((path) => `${path} ${name}`)).filter((path) => path.startsWith('module:'))
 }
 
 function addMethod(call: CallValue, object: Value, name: string, result: number, draft: FlowDraft): void {

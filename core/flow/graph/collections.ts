@@ -1,5 +1,6 @@
 import type { CallValue, Value } from '../../facts/index.ts'
 import { ANY_FIELD, COPY, READ, WRITE } from '../types.ts'
+import { OF_OTHERS } from './callables.ts'
 import { bindingNode } from './values.ts'
 import type { FlowDraft } from './draft.ts'
 
@@ -17,7 +18,7 @@ export function addCollection(call: CallValue, paths: readonly string[], result:
   if (name === 'get' && args.length === 1) chain(draft.use(object), [READ, ANY_FIELD, READ, '1'], result, call, draft)
   else if (name === 'values' && args.length === 0)
     chain(draft.use(object), [READ, ANY_FIELD, READ, '1', WRITE, ANY_FIELD], result, call, draft)
-  else if (paths.some((path) => /^(?:global:|module:[^.#@~])/.test(path) && !/^global:(?:Map|Set|Array)/.test(path))) return
+  else if (paths.some((path) => OF_OTHERS.test(path))) return
   else if (ADDING.has(name)) {
     // a name collects what is added to it already
     const isNamed = object.kind === 'reference' && name !== 'set'
