@@ -4,7 +4,7 @@ import { unresolvedBehind } from './unresolved.ts'
 import { createLabelTable, isData, isInside, PLAIN_VALUE, type Label, type LabelTable } from './labels.ts'
 import type { LinkedFile } from './links.ts'
 import { PREFIXED, TAGGED } from './tables/web.ts'
-import type { FlowSink, Origin } from './types.ts'
+import type { FlowSink, Origin, RequestTypes } from './types.ts'
 
 /** Data that reached a sink. */
 export interface Arrival {
@@ -100,8 +100,9 @@ function tabulate(
     open.push({ context, node, label, from, crosses })
   }
 
-  for (const { node, origin, weak, cleaned = [], payload } of sources) {
-    const types = payload === undefined ? {} : { types: payload }
+  for (const { node, origin, weak, cleaned = [], payload, checked } of sources) {
+    const known = checked === undefined ? payload : withChecked(payload, checked)
+    const types = known === undefined ? {} : { types: known }
     reach(0, node, labels.of({ origin, fields: [], cleaned, concatenated: false, logged: false, weak, ...types }), undefined)
   }
 
@@ -155,6 +156,13 @@ function tabulate(
     isWhole = false
   }
   return { facts: open, isWhole }
+}
+
+/** What was checked is as harmless as what the model gives no text. */
+function withChecked(payload: RequestTypes | undefined, checked: readonly string[]): RequestTypes {
+  const fields = new Map(payload?.data?.fields ?? [])
+  for (const name of checked) fields.set(name, { isText: false, fields: undefined })
+  return { data: { isText: true, fields }, params: payload?.params }
 }
 
 /** `run(x)` in `function each(list, run)` calls what the call around was given, not what others give. */

@@ -104,6 +104,8 @@ export interface FlowSource {
   readonly cleaned?: readonly string[]
   /** Of the request of a handler: what it handles, as the script says. */
   readonly handled?: Omit<HandledEvent, 'file'>
+  /** Of the request of a handler: fields of its data that are checked before. */
+  readonly checked?: readonly string[]
   /** What the CDS model says of the data in it; known when files are joined. */
   readonly payload?: RequestTypes
 }

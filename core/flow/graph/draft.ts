@@ -37,6 +37,8 @@ export interface FlowDraft {
   guardOf(value: Value): 'clean' | 'prefix' | 'host' | 'handed' | 'origin' | undefined
   /** Values that a function of another file checks before, which may throw: `validateName(name)`. */
   readonly handedToChecks: { readonly value: Value; readonly node: number }[]
+  /** Parameters of routes that are checked before any handler runs. */
+  readonly checkedParameters: ReadonlySet<string>
   /** The node of a parameter. */
   parameterOf(fact: FunctionFact, index: number): number | undefined
   /** The node of the object whose method a function is, or lies in. */

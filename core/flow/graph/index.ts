@@ -1,5 +1,6 @@
 import {
   excerptOf,
+  isAnswered,
   isChecked,
   isHostChecked,
   isOnTheWay,
@@ -34,7 +35,7 @@ import { exportsOf } from './exports.ts'
 import { createHandedReader } from './checked-elsewhere.ts'
 import { addCheckedElsewhere, addQueries } from './queries.ts'
 import { findHandlers } from '../../model/cap/index.ts'
-import { addImportedHandlers, requestParameters } from './handlers.ts'
+import { addImportedHandlers, checkedParametersOf, requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
 import { addAddresses, addControlSinks } from './controls.ts'
 import { addControls } from './renderers.ts'
@@ -111,6 +112,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     parameterOf: (fact, index) => parameters.get(fact)?.[index],
     selfOf,
     handedToChecks: [],
+    checkedParameters: inBrowser ? new Set() : checkedParametersOf(facts),
     owners,
     promiseOf: inBrowser ? promisesOf(facts.calls) : new Map(),
     parentOf: createParents(facts),
@@ -124,6 +126,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
       if (!facts.guards.some((guard) => isOnTheWay(guard, value.start))) return undefined
       if (isChecked(facts, value, value.start)) return 'clean'
       if (inBrowser) return isOriginChecked(facts, value, value.start) ? 'origin' : undefined
+      if (isAnswered(facts, value, value.start)) return 'clean'
       if (isPrefixChecked(facts, value, value.start)) return 'prefix'
       return isHostChecked(facts, value, value.start) ? 'host' : undefined
     },

@@ -1,4 +1,4 @@
-import { accessesOf, givesNoText, isCheckedBy, type Binding, type Definition, type Value } from '../../facts/index.ts'
+import { accessesOf, givesNoText, isCheckedBy, isPrefixCheckedBy, type Binding, type Definition, type Value } from '../../facts/index.ts'
 import { ENTRY_NAMES, UNPACKERS } from '../tables/archives.ts'
 import { HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
@@ -35,6 +35,8 @@ export function connectValue(value: Value, draft: FlowDraft): void {
       for (const [index, option] of options.entries())
         // `list.includes(x) ? x : 'a'`
         if (test !== undefined && isCheckedBy(test, option, index === 0)) continue
+        else if (test !== undefined && draft.realm === 'server' && isPrefixCheckedBy(test, option))
+          graph.connect(use(option), to, CLEAN, PREFIX_CHECK_CLEANS.join(' '))
         else if (test !== undefined && index === 0 && isOriginTested(test, option))
           graph.connect(use(option), to, CLEAN, ORIGIN_CHECK_CLEANS.join(' '))
         else copy(option)
@@ -66,6 +68,8 @@ export function connectValue(value: Value, draft: FlowDraft): void {
 function connectMember(value: Value & { readonly kind: 'member' }, to: number, draft: FlowDraft): void {
   const { graph, use } = draft
   const { object, name, property } = value
+  // `router.param('page', …)` refuses what has the wrong form
+  if (name !== undefined && object.kind === 'member' && object.name === 'params' && draft.checkedParameters.has(name)) return
   if (property !== undefined && name === undefined) {
     use(property)
     if (draft.realm === 'server') addEntityLookUp(value, draft)
