@@ -105,10 +105,25 @@ function isAnsweredBy(given: Value, key: string, holding: boolean): boolean {
   })
 }
 
+/** A function of another file, or one that a library made: `const isOrder = ajv.compile(schema)`. */
 function isImported(callee: Value): boolean {
-  const [root = ''] = accessOf(callee)?.root.split(' ') ?? []
-  return /^module:(?:[.#]|@\/|~\/)/.test(root)
+  return accessOf(callee)?.root.startsWith('module:') === true
 }
+
+/** Whether something was asked about a value on the way, if only its type or its length: `if (typeof name !== 'string' || name.length > 80) return`. */
+export function isExamined(facts: ScriptFacts, value: Value, offset: number): boolean {
+  const key = keyOf(value)
+  if (key === undefined) return false
+  const asksAbout = (test: Value, depth: number): boolean => {
+    if (depth > MAX_DEPTH) return false
+    if (test.kind !== 'operation') return directParts(test).some((part) => asksAbout(part, depth + 1))
+    if (test.operator === '!') return test.operands.some((part) => asksAbout(part, depth + 1))
+    return test.operands.some((part) => keyOf(part) === key || directParts(part).some((inner) => keyOf(inner) === key))
+  }
+  return facts.guards.some((guard) => isOnTheWay(guard, offset) && asksAbout(guard.test, 0))
+}
+
+const MAX_DEPTH = 6
 
 /** The names of fields of a parameter that a function checks and refuses: `if (!FORMAT.test(req.data.name)) req.reject(400)`. */
 export function checkedFields(facts: ScriptFacts, within: FunctionFact, parameter: number, path: string): readonly string[] {

@@ -237,7 +237,7 @@ function isWithin(fact: Fact, file: number, bases: readonly number[]): boolean {
 
 /** What begins in the server itself is looked for by sinks of its own alone. */
 function ownOrigin({ origin }: Label): FlowSink['of'] {
-  return origin === 'error' || origin === 'secret' ? origin : undefined
+  return origin === 'error' || origin === 'secret' || origin === 'statement' ? origin : undefined
 }
 
 /** From whoever sends a link to whoever sits at the page; what is not named may be chosen by anybody. */

@@ -142,7 +142,7 @@ export interface FlowSink {
   /** Only where the value that is called turns out to be one of these, which another file or a field tells. */
   readonly whenCalled?: { readonly callee: number; readonly paths: readonly string[] }
   /** What must not arrive, where it is no data of clients. */
-  readonly of?: 'error' | 'secret'
+  readonly of?: 'error' | 'secret' | 'statement'
   /** What lies in a field of it counts as well. */
   readonly isDeep?: true
   readonly start: number
@@ -151,7 +151,7 @@ export interface FlowSink {
 
 /**
  * `begin`: the text begins with it (an address whose host it decides) · `later`: something else stands before it · `fixed-host`, `fixed-path`: what stands before is a
- * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `queued`, `spawned`: how it is run later, `write`: a row that is written ·
+ * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `queued`, `spawned`: how it is run later, `write`: a row that is written with all rights, `stored`: any row ·
  * `style`: a value of a style sheet · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given · `sanitized`: what shows it
  * removes what is dangerous · `js-yaml`: the version of that package decides.
  */
@@ -172,6 +172,7 @@ export type SinkDetail =
   | 'queued'
   | 'spawned'
   | 'write'
+  | 'stored'
 
 /** Objects of a framework or of a page: what is read from them decides. */
 export type ObjectOrigin =
@@ -190,7 +191,7 @@ export type ObjectOrigin =
 /**
  * What a label begins with. Data: `request`, `archive-entry` (a server's); `url` (the address of the page, its referrer, its name), `window-message` (another window),
  * `backend` (what other users may have written), `storage` (web storage), `input` (what the user of the page enters), `property` (a control's property, set by whoever
- * uses the control), `unknown` (nothing in the project fills it). Of the server itself: `error` (what an exception says), `secret` (an address with a credential in it).
+ * uses the control), `unknown` (nothing in the project fills it). Of the server itself: `error` (what an exception says), `secret` (an address with a credential in it), `statement` (a text of SQL).
  */
 export type Origin =
   | ObjectOrigin
@@ -204,6 +205,7 @@ export type Origin =
   | 'property'
   | 'error'
   | 'secret'
+  | 'statement'
   | 'unknown'
 
 /** What an edge does to a label. */

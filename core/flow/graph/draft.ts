@@ -34,7 +34,7 @@ export interface FlowDraft {
   /** The same in other words. */
   showText(node: number, text: string): void
   /** What a condition on the way makes of the value: `clean` for everything, a comparison with the beginning that it must have, or with the own origin. */
-  guardOf(value: Value): 'clean' | 'prefix' | 'host' | 'handed' | 'origin' | undefined
+  guardOf(value: Value): 'clean' | 'prefix' | 'host' | 'handed' | 'origin' | 'examined' | undefined
   /** Values that a function of another file checks before, which may throw: `validateName(name)`. */
   readonly handedToChecks: { readonly value: Value; readonly node: number }[]
   /** Parameters of routes that are checked before any handler runs. */

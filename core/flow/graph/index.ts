@@ -2,6 +2,7 @@ import {
   excerptOf,
   isAnswered,
   isChecked,
+  isExamined,
   isHostChecked,
   isOnTheWay,
   isPrefixChecked,
@@ -42,6 +43,7 @@ import { addControls } from './renderers.ts'
 import { unresolvedIn } from './unresolved.ts'
 import { addBrowserParts, promisesOf } from './browser.ts'
 import { browserModuleOf, exportedValues, parentOf } from './modules.ts'
+import { addNativeSql } from './native-sql.ts'
 import { addReact, createElementNames } from './react.ts'
 import { isOriginChecked } from './origin-checks.ts'
 import { createOwners, extendedObject, type Owners } from './owners.ts'
@@ -128,7 +130,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
       if (inBrowser) return isOriginChecked(facts, value, value.start) ? 'origin' : undefined
       if (isAnswered(facts, value, value.start)) return 'clean'
       if (isPrefixChecked(facts, value, value.start)) return 'prefix'
-      return isHostChecked(facts, value, value.start) ? 'host' : undefined
+      if (isHostChecked(facts, value, value.start)) return 'host'
+      return isExamined(facts, value, value.start) ? 'examined' : undefined
     },
   }
   const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact) ?? [], draft))
@@ -152,6 +155,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   for (const call of facts.calls) {
     addCall(call, draft)
     addEvent?.(call, draft)
+    if (cap !== undefined) addNativeSql(call, callbacks, draft)
     if (inBrowser) {
       addControlSinks(call, draft)
       addDefinitions(call, draft)

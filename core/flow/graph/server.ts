@@ -81,6 +81,8 @@ function isErrorParameter(
 /** What is written or queued as the privileged user. */
 function addPrivileged(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
   const spans = privilegedSpans(draft.facts)
+  for (const call of draft.facts.calls)
+    if (call.kind === 'call' && isChange(call) && !isWithinContext(call, draft)) addAll(call.args, 'cap/messaging-handler-trusts-payload', 'stored', call, draft)
   if (handlers.length === 0 && spans.length === 0) return
   for (const call of draft.facts.calls) {
     if (call.kind !== 'call') continue
@@ -127,6 +129,26 @@ function queuedBy({ callee }: CallValue): boolean {
 
 function isSpawned({ start, end }: CallValue, { facts }: FlowDraft): boolean {
   return facts.calls.some((call) => lastNameOf(call.callee) === 'spawn' && call.start <= start && end <= call.end)
+}
+
+/** `cds.tx({ tenant, user }, () => INSERT…)`: whoever it is done for was chosen, which is looked at by itself. */
+function isWithinContext({ start, end }: CallValue, { facts }: FlowDraft): boolean {
+  return facts.calls.some((call) => {
+    if (start < call.start || call.end < end || !/^(?:tx|transaction|spawn)$/.test(lastNameOf(call.callee) ?? '')) return false
+    const [options] = call.args
+    return options !== undefined && resolveValue(options).kind === 'object'
+  })
+}
+
+/** A write, or a deletion of the rows that a condition names. */
+function isChange(call: CallValue): boolean {
+  if (isWrite(call)) return true
+  const { callee } = call
+  return (
+    callee.kind === 'member' &&
+    callee.name === 'where' &&
+    accessesOf(callee).some(({ root, steps }) => /(?:^| )DELETE(?: |$)/.test([root.replace('global:', ''), ...steps].join(' ')))
+  )
 }
 
 /** `INSERT.into(X).entries(data)`, `UPDATE(X).set(data)`, `srv.create(X, data)`. */

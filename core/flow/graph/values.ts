@@ -1,11 +1,12 @@
 import { accessesOf, givesNoText, isCheckedBy, isPrefixCheckedBy, type Binding, type Definition, type Value } from '../../facts/index.ts'
 import { ENTRY_NAMES, UNPACKERS } from '../tables/archives.ts'
-import { HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
+import { EXAMINED_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
 import { READS } from '../tables/requests.ts'
 import { connectParts } from './browser.ts'
 import { addCallable, addImport } from './callables.ts'
+import { addStatement } from './native-sql.ts'
 import { isOriginTested } from './origin-checks.ts'
 import { addEntityLookUp } from './queries.ts'
 import { addSecretUrl } from './secret-urls.ts'
@@ -23,7 +24,10 @@ export function connectValue(value: Value, draft: FlowDraft): void {
   const copy = (from: Value): void => graph.connect(use(from), to, COPY)
   if (givesNoText(value)) return
   if (draft.realm === 'browser') addValueSource(value, to, draft)
-  else addCallable(value, to, draft)
+  else {
+    addCallable(value, to, draft)
+    addStatement(value, to, draft)
+  }
   switch (value.kind) {
     case 'template':
     case 'concat':
@@ -121,7 +125,8 @@ function connectGuarded(value: Value, from: number, to: number, draft: FlowDraft
 }
 
 /** An address of the own host leads nowhere else. */
-function cleansOf(guard: 'prefix' | 'host' | 'handed' | 'origin'): readonly string[] {
+function cleansOf(guard: 'prefix' | 'host' | 'handed' | 'origin' | 'examined'): readonly string[] {
+  if (guard === 'examined') return EXAMINED_CLEANS
   if (guard === 'host') return HOST_CHECK_CLEANS
   if (guard === 'handed') return ['cap/cql-injection']
   return guard === 'prefix' ? PREFIX_CHECK_CLEANS : ORIGIN_CHECK_CLEANS

@@ -86,6 +86,9 @@ export const STRIPPING_CLEANS: readonly string[] = [
 /** What a comparison of a path or an address with its beginning is enough for. */
 export const PREFIX_CHECK_CLEANS: readonly string[] = ['cap/path-traversal', 'cap/zip-slip', 'cap/open-redirect', 'cap/ssrf']
 
+/** What a look at the type, the length or the range of a value is enough for. */
+export const EXAMINED_CLEANS: readonly string[] = ['cap/messaging-handler-trusts-payload']
+
 /** What a comparison of an address's host is enough for. */
 export const HOST_CHECK_CLEANS: readonly string[] = ['cap/open-redirect', 'cap/ssrf']
 
