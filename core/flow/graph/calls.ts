@@ -67,9 +67,10 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
 
 /** `Object.keys(zip.files)`: whoever made the archive chose the names. Fact: JSZip 3, "JSZip#files". */
 function addEntryNames({ args: [files] }: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
-  if (files?.kind !== 'member' || files.name !== 'files' || !paths.some((path) => /^global:Object (?:keys|entries)$/.test(path)))
-    return
+  if (files === undefined || !paths.some((path) => /^global:Object (?:keys|entries)$/.test(path))) return
   if (!draft.facts.imports.some(({ source }) => UNPACKERS.has(source))) return
+  const isUnpacked = accessesOf(files).some(({ root }) => UNPACKERS.has(root.replace('module:', '')))
+  if (!isUnpacked && (files.kind !== 'member' || files.name !== 'files')) return
   draft.sources.push({ node: result, origin: 'archive-entry', weak: false })
   draft.show(result, files)
 }

@@ -31,7 +31,7 @@ import { addExports, createCallables, finishCallables } from './callables.ts'
 import { addDefinitions } from './definitions.ts'
 import { detachStrings } from './detach.ts'
 import { addServerFlow } from './server.ts'
-import { addEventHandler, createEventReader } from './events.ts'
+import { addEventHandler, addListeners, createEventReader } from './events.ts'
 import { exportsOf } from './exports.ts'
 import { createHandedReader } from './checked-elsewhere.ts'
 import { addCheckedElsewhere, addQueries } from './queries.ts'
@@ -149,6 +149,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   if (input.realm === 'server') {
     addImportedHandlers(handlers, draft)
     addServerFlow(handlers, draft)
+    addListeners(draft)
   }
   const cap = input.realm === 'server' ? toCapFile(facts, callbacks) : undefined
   const addEvent = input.realm === 'server' ? createEventReader(input) : undefined

@@ -1,4 +1,5 @@
 import { accessesOf, constantOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { privilegedSpans, type HandlerFunction } from '../../model/cap/index.ts'
 import type { FlowSink } from '../types.ts'
@@ -9,6 +10,7 @@ import { nameOf, nestedParts } from './sinks.ts'
 export function addServerFlow(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
   addIdentities(draft)
   addErrors(draft)
+  addRejections(draft)
   addPrivileged(handlers, draft)
   addPollution(draft)
   addArchives(draft)
@@ -65,6 +67,16 @@ function addErrors(draft: FlowDraft): void {
       continue
     const { node } = graph.of(binding)
     draft.sources.push({ node, origin: 'error', weak: false })
+  }
+}
+
+/** The parameter of `.catch((error) => …)` and of `.then(done, (error) => …)`, whatever it is called, a pattern too. */
+function addRejections({ facts, sources, parameterOf }: FlowDraft): void {
+  for (const { callee, args } of facts.calls) {
+    if (callee.kind !== 'member' || (callee.name !== 'catch' && callee.name !== 'then')) continue
+    const fact = functionOf(args[callee.name === 'catch' ? 0 : 1])
+    const node = fact && parameterOf(fact, 0)
+    if (node !== undefined) sources.push({ node, origin: 'error', weak: false })
   }
 }
 

@@ -139,6 +139,15 @@ function isEntryName({ name, object }: Value & { readonly kind: 'member' }, { fa
   return ENTRY_NAMES.has(name) || (name === 'path' || name === 'name' ? /^(?:entry|file|header|item)$/i.test(object.name) : false)
 }
 
+/** `({ entryName }) => …`, `const { path: name } = entry`, `zip.forEach((relativePath) => …)`. */
+function isEntryPattern({ path, value, parameter }: Definition, { facts }: FlowDraft): boolean {
+  const name = path.at(-1)
+  if (name === undefined || !facts.imports.some(({ source }) => UNPACKERS.has(source))) return false
+  if (ENTRY_NAMES.has(name)) return true
+  if ((name !== 'path' && name !== 'name') || path.length > 2) return false
+  return parameter === undefined ? value?.kind === 'reference' && /^(?:entry|file|header|item)$/i.test(value.name) : path.length === 1
+}
+
 /** `req.data`, `req.data.name`: where a reader sees that data comes in. */
 function isShown({ name, object }: Value & { readonly kind: 'member' }): boolean {
   if (name !== undefined && SHOWN.has(name)) return true
@@ -169,6 +178,10 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
 }
 
 function connectDefinition(definition: Definition, node: number, draft: FlowDraft): void {
+  if (draft.realm === 'server' && isEntryPattern(definition, draft)) {
+    draft.sources.push({ node, origin: 'archive-entry', weak: false })
+    draft.show(node, definition.value, definition.path)
+  }
   const from = definitionNode(definition, draft)
   if (from !== undefined) connectPath(from, node, definition, draft)
   if (definition.fallback !== undefined) draft.graph.connect(draft.use(definition.fallback), node, COPY)
