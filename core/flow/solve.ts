@@ -101,9 +101,10 @@ function tabulate(
   }
 
   for (const { node, origin, weak, cleaned = [], payload, checked } of sources) {
+    const row = origin === 'stored' && payload?.data !== undefined ? { type: payload.data } : {}
     const known = checked === undefined ? payload : withChecked(payload, checked)
     const types = known === undefined ? {} : { types: known }
-    reach(0, node, labels.of({ origin, fields: [], cleaned, concatenated: false, logged: false, weak, ...types }), undefined)
+    reach(0, node, labels.of({ origin, fields: [], cleaned, concatenated: false, logged: false, weak, ...(origin === 'stored' ? row : types) }), undefined)
   }
 
   const enter = (fact: Fact, call: number, callee: number, parameter: number): void => {
@@ -189,7 +190,9 @@ function findArrivals(graph: JoinedGraph, facts: readonly Fact[], get: (label: n
       const label = get(fact.label)
       const { receiver } = sink
       if (!(isData(label) || (sink.isDeep === true && isInside(label))) || isHarmless(label, sink.fault)) continue
-      if (!isInForm(label, sink.needs)) continue
+      if (!isInForm(label, sink.needs) || (label.origin === 'stored' && !STORED_FAULTS.has(sink.fault))) continue
+      // a query is no text, though its rows hold some
+      if (sink.needs === 'whole' && (label.origin === 'stored' || isOfRows(fact, graph))) continue
       if (
         sink.of !== ownOrigin(label) ||
         (label.origin === 'unknown' && graph.realms[file] === 'server' && sink.ofUnknown !== true)
@@ -220,11 +223,25 @@ function isHarmless({ cleaned }: Label, fault: string): boolean {
   return cleaned.includes(fault) || (cleaned.includes(PLAIN_VALUE) && !ABOUT_CHOICE.has(fault))
 }
 
+/** What runs code or changes queries does so whoever wrote the row; what is shown or called is often meant to be chosen there. */
+const STORED_FAULTS: ReadonlySet<string> = new Set([
+  'cap/cql-injection',
+  'cap/code-injection',
+  'cap/command-injection',
+  'cap/unsafe-deserialization',
+])
+
 /** Whether what happened to a value on its way is what the sink asks for. */
 function isInForm({ logged, concatenated, cleaned }: Label, needs: FlowSink['needs']): boolean {
   if (needs === undefined) return true
   if (needs === 'logged') return logged
   return needs === 'tagged' ? cleaned.includes(TAGGED) : (needs === 'concatenated') === concatenated
+}
+
+function isOfRows(fact: Fact, graph: JoinedGraph): boolean {
+  for (let here: Fact | undefined = fact; here !== undefined; here = here.from)
+    if (graph.stores.get(here.node)?.startsWith('rows ') === true) return true
+  return false
 }
 
 /** It never was in another file. */
@@ -241,7 +258,7 @@ function ownOrigin({ origin }: Label): FlowSink['of'] {
 }
 
 /** From whoever sends a link to whoever sits at the page; what is not named may be chosen by anybody. */
-const RANKS: Readonly<Partial<Record<Origin, number>>> = { storage: 1, property: 2, input: 3, unknown: 4 }
+const RANKS: Readonly<Partial<Record<Origin, number>>> = { stored: 1, storage: 1, property: 2, input: 3, unknown: 4 }
 
 /** Of several ways to one place the gravest and surest one, and the one that says most, is reported. */
 function rank({ detail }: FlowSink, { origin, weak, cleaned }: Label): number {

@@ -106,6 +106,10 @@ export interface FlowSource {
   readonly handled?: Omit<HandledEvent, 'file'>
   /** Of the request of a handler: fields of its data that are checked before. */
   readonly checked?: readonly string[]
+  /** Of rows: the last part of the entity's name. They count where clients write them. */
+  readonly entity?: string
+  /** Of an answer: the service that was asked. It counts where the project does not define it. */
+  readonly asked?: string
   /** What the CDS model says of the data in it; known when files are joined. */
   readonly payload?: RequestTypes
 }
@@ -189,7 +193,7 @@ export type ObjectOrigin =
   | 'render-manager'
 
 /**
- * What a label begins with. Data: `request`, `archive-entry` (a server's); `url` (the address of the page, its referrer, its name), `window-message` (another window),
+ * What a label begins with. Data: `request`, `archive-entry` (a server's), `stored` (rows that clients write, answers of other systems); `url` (the address of the page, its referrer, its name), `window-message` (another window),
  * `backend` (what other users may have written), `storage` (web storage), `input` (what the user of the page enters), `property` (a control's property, set by whoever
  * uses the control), `unknown` (nothing in the project fills it). Of the server itself: `error` (what an exception says), `secret` (an address with a credential in it), `statement` (a text of SQL).
  */
@@ -203,6 +207,7 @@ export type Origin =
   | 'storage'
   | 'input'
   | 'property'
+  | 'stored'
   | 'error'
   | 'secret'
   | 'statement'

@@ -1,16 +1,27 @@
 import type { FileFlow, FlowSource, LinkedFile } from '../flow/index.ts'
-import type { CapRoot } from '../model/cap/index.ts'
+import { exposedEntities, type CapRoot } from '../model/cap/index.ts'
 
 /** Gives the requests of handlers the types of the CDS model, and leaves out those that no client can send. */
 export function withModel(file: LinkedFile, root: CapRoot | undefined): LinkedFile {
-  if (root === undefined || root.services.length === 0) return file
+  // who writes rows, only a model tells
+  if (root === undefined || root.services.length === 0)
+    return { ...file, flow: { ...file.flow, sources: file.flow.sources.filter(({ entity }) => entity === undefined) } }
   const sources = file.flow.sources.flatMap((source) => typedSource(source, file.path, root) ?? [])
   const flow: FileFlow = { ...file.flow, sources }
   return { ...file, flow, typed: (source) => typedSource(source, file.path, root) }
 }
 
 function typedSource(source: FlowSource, file: string, root: CapRoot): FlowSource | undefined {
-  const { handled } = source
+  const { handled, entity, asked } = source
+  if (entity !== undefined) {
+    if (!writtenEntities(root).has(entity)) return undefined
+    const { data } = root.eventOf({ file, service: undefined, isConnected: false, events: ['CREATE'], entities: [entity] })
+    return { ...source, payload: { data, params: undefined } }
+  }
+  if (asked !== undefined)
+    return root.services.some(({ name, exposure }) => exposure !== 'external' && (name === asked || name.endsWith(`.${asked}`)))
+      ? undefined
+      : source
   if (handled === undefined) return source
   const { services, isCertain, isEmitted, data, params } = root.eventOf({ ...handled, file })
   // a service that the project does not define is a broker, or somebody else's: what is asked of it, the project asks itself
@@ -20,4 +31,17 @@ function typedSource(source: FlowSource, file: string, root: CapRoot): FlowSourc
   if (isEmitted || (isCertain && services.every(({ exposure }) => exposure === 'internal'))) return undefined
   if (handled.isConnected && source.origin === 'message' && data === undefined) return undefined
   return { ...source, origin: source.origin === 'message' ? 'cap-request' : source.origin, payload: { data, params } }
+}
+
+const written = new WeakMap<CapRoot, ReadonlySet<string>>()
+
+/** Entities that clients put rows into, by the last parts of their names. */
+function writtenEntities(root: CapRoot): ReadonlySet<string> {
+  const known = written.get(root)
+  if (known !== undefined) return known
+  const names = new Set<string>()
+  for (const { entity, source, isWritten } of exposedEntities(root))
+    if (isWritten) for (const name of [entity.name, source.name]) names.add(name.slice(name.lastIndexOf('.') + 1))
+  written.set(root, names)
+  return names
 }

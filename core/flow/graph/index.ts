@@ -43,6 +43,7 @@ import { addControls } from './renderers.ts'
 import { unresolvedIn } from './unresolved.ts'
 import { addBrowserParts, promisesOf } from './browser.ts'
 import { browserModuleOf, exportedValues, parentOf } from './modules.ts'
+import { addRows } from './rows.ts'
 import { addNativeSql } from './native-sql.ts'
 import { addReact, createElementNames } from './react.ts'
 import { isOriginChecked } from './origin-checks.ts'
@@ -150,6 +151,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     addImportedHandlers(handlers, draft)
     addServerFlow(handlers, draft)
     addListeners(draft)
+    addRows(draft)
   }
   const cap = input.realm === 'server' ? toCapFile(facts, callbacks) : undefined
   const addEvent = input.realm === 'server' ? createEventReader(input) : undefined

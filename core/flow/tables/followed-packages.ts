@@ -16,3 +16,8 @@ export const MADE_BY_PACKAGES: ReadonlySet<string> = new Set([
     return before.endsWith('()') || before.endsWith(' new') ? [before] : []
   }),
 ])
+
+/** Calls whose result is what an address of the net answers. */
+export const ANSWERING: ReadonlySet<string> = new Set(
+  SINKS.flatMap(({ fault, calls = [] }) => (fault === 'cap/ssrf' ? calls.filter((path) => !/^module:https? /.test(path)) : [])),
+)
