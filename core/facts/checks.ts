@@ -24,18 +24,20 @@ const CHECKS = new Set([
 const ANSWERS =
   /valid|allowed|permitted|trusted|same_?(?:site|origin)|(?:is|has)_?safe|is_?local|white_?list|allow_?list|numeric|alphanum|uuid|guid/i
 
+export type Guarded = Pick<ScriptFacts, 'guards'>
+
 /** Whether a value was checked on the way to an offset: it stands inside `if (list.includes(value))`, or behind `if (!list.includes(value)) return`.
  *  Known by the shape of the condition alone. */
-export function isChecked(facts: ScriptFacts, value: Value, offset: number): boolean {
+export function isChecked({ guards }: Guarded, value: Value, offset: number): boolean {
   const key = keyOf(value)
-  return key !== undefined && facts.guards.some((guard) => isOnTheWay(guard, offset) && checks(guard, key, offset))
+  return key !== undefined && guards.some((guard) => isOnTheWay(guard, offset) && checks(guard, key, offset))
 }
 
 /** Whether an address or a path was held against the beginning that it must have: `if (!path.startsWith(folder)) return`, also by `indexOf` and `path.relative`. */
-export function isPrefixChecked(facts: ScriptFacts, value: Value, offset: number): boolean {
+export function isPrefixChecked({ guards }: Guarded, value: Value, offset: number): boolean {
   const key = keyOf(value)
   if (key === undefined) return false
-  return facts.guards.some((guard) => isOnTheWay(guard, offset) && partsOf(guard.test).some((part) => comparesPrefix(part, key)))
+  return guards.some((guard) => isOnTheWay(guard, offset) && partsOf(guard.test).some((part) => comparesPrefix(part, key)))
 }
 
 function partsOf(test: Value): readonly Value[] {
@@ -80,10 +82,10 @@ const OF_KINDS =
   /^is_?(?:string|text|array|object|plainobject|nil|null|undefined|defined|empty|notempty|blank|present|function|nan|date|error|promise|buffer|stream|directory|file|absolute|truthy|falsy|url|uri|set|map|admin|authenticated|production)$/i
 
 /** Whether a predicate of the project was asked on the way, whose body another file may have: `if (!isFolder(name)) return`. */
-export function isAnswered(facts: ScriptFacts, value: Value, offset: number): boolean {
+export function isAnswered({ guards }: Guarded, value: Value, offset: number): boolean {
   const key = keyOf(value)
   if (key === undefined) return false
-  return facts.guards.some((guard) => isOnTheWay(guard, offset) && isAnsweredBy(guard.test, key, offset < guard.inside.end))
+  return guards.some((guard) => isOnTheWay(guard, offset) && isAnsweredBy(guard.test, key, offset < guard.inside.end))
 }
 
 function isAnsweredBy(given: Value, key: string, holding: boolean): boolean {
@@ -111,7 +113,7 @@ function isImported(callee: Value): boolean {
 }
 
 /** Whether something was asked about a value on the way, if only its type or its length: `if (typeof name !== 'string' || name.length > 80) return`. */
-export function isExamined(facts: ScriptFacts, value: Value, offset: number): boolean {
+export function isExamined({ guards }: Guarded, value: Value, offset: number): boolean {
   const key = keyOf(value)
   if (key === undefined) return false
   const asksAbout = (test: Value, depth: number): boolean => {
@@ -120,7 +122,7 @@ export function isExamined(facts: ScriptFacts, value: Value, offset: number): bo
     if (test.operator === '!') return test.operands.some((part) => asksAbout(part, depth + 1))
     return test.operands.some((part) => keyOf(part) === key || directParts(part).some((inner) => keyOf(inner) === key))
   }
-  return facts.guards.some((guard) => isOnTheWay(guard, offset) && asksAbout(guard.test, 0))
+  return guards.some((guard) => isOnTheWay(guard, offset) && asksAbout(guard.test, 0))
 }
 
 const MAX_DEPTH = 6
@@ -137,7 +139,10 @@ export function checkedFields(facts: ScriptFacts, within: FunctionFact, paramete
       guard.leaves ||
       facts.calls.some(
         ({ callee, start: at }) =>
-          guard.inside.start <= at && at < guard.inside.end && callee.kind === 'member' && /^(?:reject|error)$/.test(callee.name ?? ''),
+          guard.inside.start <= at &&
+          at < guard.inside.end &&
+          callee.kind === 'member' &&
+          /^(?:reject|error)$/.test(callee.name ?? ''),
       )
     if (!refuses) continue
     const open: Value[] = [guard.test]
@@ -157,11 +162,11 @@ export function checkedFields(facts: ScriptFacts, within: FunctionFact, paramete
 const MAX_PARTS = 100
 
 /** Whether the host of an address was checked: `if (!HOSTS.includes(url.hostname)) return`, for `url` and what is read from it. */
-export function isHostChecked(facts: ScriptFacts, value: Value, offset: number): boolean {
+export function isHostChecked({ guards }: Guarded, value: Value, offset: number): boolean {
   const own = keyOf(value)
   const parent = value.kind === 'member' ? keyOf(value.object) : undefined
   const keys = [own, parent].flatMap((key) => (key === undefined ? [] : HOSTS.map((part) => `${key} ${part}`)))
-  return facts.guards.some((guard) => isOnTheWay(guard, offset) && keys.some((key) => checks(guard, key, offset)))
+  return guards.some((guard) => isOnTheWay(guard, offset) && keys.some((key) => checks(guard, key, offset)))
 }
 
 const HOSTS = ['hostname', 'host', 'origin']
@@ -170,6 +175,31 @@ const HOSTS = ['hostname', 'host', 'origin']
 export function isOnTheWay(guard: Guard, offset: number): boolean {
   if (guard.inside.start <= offset && offset < guard.inside.end) return true
   return guard.leaves && offset >= guard.inside.end && offset < guard.function.end
+}
+
+/** Tells which conditions decide about what stands at an offset; worked out once for each stretch in which they are the same. `step` counts. */
+export function createGuardReader(
+  guards: readonly Guard[],
+  step: (count?: number) => void,
+): (offset: number) => readonly Guard[] {
+  const bounds = Int32Array.from(
+    new Set(guards.flatMap((guard) => [guard.inside.start, guard.inside.end, guard.function.end])),
+  ).sort()
+  const known = new Map<number, readonly Guard[]>()
+  return (offset) => {
+    let [low, high] = [0, bounds.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((bounds[middle] ?? 0) <= offset) low = middle + 1
+      else high = middle
+    }
+    const found = known.get(low)
+    if (found !== undefined) return found
+    step(guards.length)
+    const own = guards.filter((guard) => isOnTheWay(guard, offset))
+    known.set(low, own)
+    return own
+  }
 }
 
 function checks(guard: Guard, key: string, offset: number): boolean {

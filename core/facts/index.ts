@@ -7,6 +7,20 @@ export { constantOf, type Constant } from './constants.ts'
 export { isConstant, type Judge } from './is-constant.ts'
 export { givesNoText } from './casts.ts'
 export { findOrigin, type Further, type Origin } from './origins.ts'
-export { isChecked, isCheckedBy, isOnTheWay, isHostChecked, checkedFields, isAnswered, isExamined, isPrefixChecked, isPrefixCheckedBy, isSifted, keyOf } from './checks.ts'
+export {
+  createGuardReader,
+  isChecked,
+  isCheckedBy,
+  isOnTheWay,
+  isHostChecked,
+  checkedFields,
+  isAnswered,
+  isExamined,
+  isPrefixChecked,
+  isPrefixCheckedBy,
+  isSifted,
+  keyOf,
+  type Guarded,
+} from './checks.ts'
 export { excerptOf } from './excerpt.ts'
 export { directParts, fieldOf, findPart, keysOf, resolveValue, valuesOf } from './values.ts'

@@ -1,4 +1,5 @@
 import { StopSignal } from '../budget.ts'
+import { listOf, type Adjacency } from './adjacency.ts'
 import type { LinkedFile, LinkedFunction } from './links.ts'
 import { CLEAN, COPY, LOG, READ, WRITE, ANY_FIELD, type FlowCallables, type FlowSource } from './types.ts'
 
@@ -45,7 +46,9 @@ interface OpenGraph {
   readonly files: readonly LinkedFile[]
   readonly bases: readonly number[]
   readonly functionBases: readonly number[]
-  readonly edgesFrom: ReadonlyMap<number, readonly { readonly to: number; readonly operation: number; readonly name: string }[]>
+  readonly edges: Int32Array
+  readonly names: readonly string[]
+  readonly edgesFrom: Adjacency
 }
 
 const MAX_FIELDS = 4
@@ -54,12 +57,14 @@ const MAX_PARENTS = 8
 
 /** Methods of lists and maps: no item is called so. */
 const OF_LISTS: ReadonlySet<string> = new Set(
-  'add push unshift set get has delete clear map forEach filter find some every flatMap reduce keys values entries concat slice join includes size length'.split(' '),
+  'add push unshift set get has delete clear map forEach filter find some every flatMap reduce keys values entries concat slice join includes size length'.split(
+    ' ',
+  ),
 )
 
 /** Follows functions, classes, their instances and packages along the graph until no call is left whose callee could be known better (0-CFA, Shivers 1988, with fields). */
 export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
-  const { files, bases, functionBases, edgesFrom } = graph
+  const { files, bases, functionBases, edges, names, edgesFrom } = graph
   const things: Thing[] = []
   const ids = new Map<string, number>()
   const known = new Map<number, Set<number>>()
@@ -119,7 +124,15 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
       if (parameter !== undefined) lead(argument, base + parameter)
     }
     if (first === 0) lead(base + target.result, call.result)
-    links.push({ file: call.file, args: call.args, result: call.result, receiver: call.receiver, target: { file, index }, shift, via: call.via })
+    links.push({
+      file: call.file,
+      args: call.args,
+      result: call.result,
+      receiver: call.receiver,
+      target: { file, index },
+      shift,
+      via: call.via,
+    })
     for (const { parameter, source } of call.handed) {
       const node = parameters[parameter + shift]
       if (node === undefined) continue
@@ -128,7 +141,11 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
         handled?.events.length === 0 ? [target.name.slice(target.name.lastIndexOf('.') + 1)].filter(Boolean) : handled?.events
       sources.push({
         file,
-        source: { ...source, node: base + node, ...(handled !== undefined && events !== undefined && { handled: { ...handled, events } }) },
+        source: {
+          ...source,
+          node: base + node,
+          ...(handled !== undefined && events !== undefined && { handled: { ...handled, events } }),
+        },
       })
     }
   }
@@ -243,13 +260,15 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
       } else if (thing.kind === 'package') {
         const isPassing = /^module:(?:node:)?util (?:promisify|callbackify)$/.test(thing.path)
         if (isPassing && call.args[0] !== undefined) lead(call.args[0], call.result)
-        else if (thing.path.length < MAX_PATH) reach(call.result, { ...thing, path: `${thing.path} ${call.how === 'new' ? 'new' : '()'}` })
+        else if (thing.path.length < MAX_PATH)
+          reach(call.result, { ...thing, path: `${thing.path} ${call.how === 'new' ? 'new' : '()'}` })
       }
     }
     if (thing.kind !== 'function') return
     for (const { file, result, args, rest } of partialsAt.get(node) ?? []) {
       reach(result, { ...thing, shift: thing.shift + args.length })
-      if (args.length > 0) link({ id: -1 - rest, file, how: 'call', args, result: rest, receiver: undefined, via: undefined, handed: [] }, thing)
+      if (args.length > 0)
+        link({ id: -1 - rest, file, how: 'call', args, result: rest, receiver: undefined, via: undefined, handed: [] }, thing)
     }
   }
 
@@ -264,7 +283,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
       for (const [node, path] of own.packages) reach(base + node, { ...functionThing(-1, 0), kind: 'package', path })
     }
     // parents become known while the rest is followed: what was read from objects is looked up again until nothing comes of it
-    for (let before = -1; before !== links.length + copies.length; ) {
+    for (let before = -1; before !== links.length + copies.length;) {
       before = links.length + copies.length
       for (const { thing, name, to } of readsOf.values()) readMember(thing, name, to)
       for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -273,14 +292,17 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
         if (thing === undefined) continue
         arrive(node, thing)
         for (const to of extra.get(node) ?? []) reach(to, thing)
-        for (const { to, operation, name } of edgesFrom.get(node) ?? []) {
+        for (const edge of listOf(edgesFrom, node)) {
+          const [to = 0, operation = 0] = [edges[edge + 1], edges[edge + 2]]
+          const name = names[edges[edge + 3] ?? 0] ?? ''
           if (operation === COPY || operation === CLEAN || operation === LOG) reach(to, thing)
           else if (operation === WRITE) {
             if (thing.fields.length < MAX_FIELDS) reach(to, { ...thing, fields: [name, ...thing.fields] })
           } else if (operation === READ) {
             const [first, ...fields] = thing.fields
             if (first !== undefined) {
-              if (first === name || (first === ANY_FIELD && !OF_LISTS.has(name)) || name === ANY_FIELD) reach(to, { ...thing, fields })
+              if (first === name || (first === ANY_FIELD && !OF_LISTS.has(name)) || name === ANY_FIELD)
+                reach(to, { ...thing, fields })
             } else if (thing.kind === 'package') {
               if (name === 'default') reach(to, thing)
               else if (thing.path.length < MAX_PATH) reach(to, { ...thing, path: `${thing.path} ${name}` })

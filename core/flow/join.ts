@@ -1,19 +1,19 @@
+import { toAdjacency, type Adjacency } from './adjacency.ts'
 import { linkCallables, type CallGraph } from './callables.ts'
-import { createLinker, type LinkedClass, type LinkedFile, type Linker } from './links.ts'
-import { COPY, MODULE_STORE, READ, WRITE, type FlowCall, type FlowPort, type FlowSink, type FlowSource, type Realm } from './types.ts'
-
-/** What is known at its beginning is known at its end, changed as the operation says. */
-export interface Edge {
-  readonly to: number
-  readonly operation: number
-  readonly name: string
-}
-
-export interface JoinedCall {
-  readonly result: number
-  readonly args: readonly number[]
-  readonly receiver: number | undefined
-}
+import { addLinks, connectObjects } from './call-links.ts'
+import { createLinker, type LinkedClass, type LinkedFile, type LinkedFunction, type Linker } from './links.ts'
+import {
+  COPY,
+  MODULE_STORE,
+  READ,
+  WRITE,
+  type FileFlow,
+  type FlowCall,
+  type FlowPort,
+  type FlowSink,
+  type FlowSource,
+  type Realm,
+} from './types.ts'
 
 /** The files of an app as one graph: the nodes of a file begin where those of the one before end. */
 export interface JoinedGraph {
@@ -22,7 +22,11 @@ export interface JoinedGraph {
   readonly nodes: number
   /** What the app shares, by node. */
   readonly stores: ReadonlyMap<number, string>
-  readonly edgesFrom: ReadonlyMap<number, readonly Edge[]>
+  /** Records of four numbers as in a file: from, to, operation, name. */
+  readonly edges: Int32Array
+  readonly names: readonly string[]
+  /** By node: where the edges that begin at it stand in `edges`. */
+  readonly edgesFrom: Adjacency
   readonly sources: readonly FlowSource[]
   readonly sinksAt: ReadonlyMap<number, readonly { readonly file: number; readonly sink: FlowSink }[]>
   readonly calls: readonly JoinedCall[]
@@ -32,13 +36,10 @@ export interface JoinedGraph {
   readonly callsGiven: ReadonlySet<number>
   /** By the node of a value: the functions that it may be. */
   readonly functionsAt: ReadonlyMap<number, ReadonlySet<number>>
-  /** By the node of an argument: the parameter that it fills. */
-  readonly argumentsAt: ReadonlyMap<
-    number,
-    readonly { readonly call: number; readonly callee: number; readonly parameter: number }[]
-  >
   /** By the node of the object that a method is called with: the method, where each object has values of its own. */
   readonly selvesAt: ReadonlyMap<number, number>
+  /** By the node of an argument: the parameter that it fills. */
+  readonly argumentsAt: ReadonlyMap<number, readonly Filled[]>
   /** By the node of a result: the function. */
   readonly resultsAt: ReadonlyMap<number, number>
   readonly callersOf: ReadonlyMap<number, readonly number[]>
@@ -46,127 +47,155 @@ export interface JoinedGraph {
   readonly realms: readonly Realm[]
   /** Results of calls that run a function of the project. */
   readonly called: ReadonlySet<number>
-  /** Values that nothing in the app tells; a parameter is one only where nobody fills it. */
-  readonly unresolved: ReadonlySet<number>
-  readonly parameters: ReadonlySet<number>
+  /** By node: whether nothing in the app tells its value; a parameter is one only where nobody fills it. */
+  readonly isUnresolved: Uint8Array
+  readonly isParameter: Uint8Array
+}
+
+export interface JoinedCall {
+  readonly result: number
+  readonly args: readonly number[]
+  readonly receiver: number | undefined
+}
+
+export interface Filled {
+  readonly call: number
+  readonly callee: number
+  readonly parameter: number
+}
+
+/** Where the nodes and the functions of each file begin among those of the app. */
+export interface Bases {
+  readonly nodes: readonly number[]
+  readonly functions: readonly number[]
+  readonly end: number
 }
 
 export function joinFiles(files: readonly LinkedFile[], step: () => void): JoinedGraph {
-  const bases: number[] = []
-  const functionBases: number[] = []
-  let nodes = 0
-  let functions = 0
-  for (const { flow } of files) {
-    bases.push(nodes)
-    functionBases.push(functions)
-    nodes += flow.nodes.length / 2
-    functions += flow.functions.length
-  }
-  const edgesFrom = new Map<number, Edge[]>()
-  const sinksAt = new Map<number, { file: number; sink: FlowSink }[]>()
-  const sources: FlowSource[] = []
-  const calls: JoinedCall[] = []
-  const vias = new Map<number, { callee: number; index: number }>()
-  const positions = new Map<number, { callee: number; index: number }>()
-  const linkedPairs = new Set<string>()
-  const argumentsAt = new Map<number, { call: number; callee: number; parameter: number }[]>()
-  const resultsAt = new Map<number, number>()
-  const callersOf = new Map<number, number[]>()
-  const unresolved = new Set<number>()
-  const parameters = new Set<number>()
+  const bases = basesOf(files)
   const linker = createLinker(files)
-  for (const [file, { flow }] of files.entries()) {
-    const base = bases[file] ?? 0
-    for (let at = 0; at < flow.edges.length; at += 4) {
-      const name = flow.names[flow.edges[at + 3] ?? -1] ?? ''
-      append(edgesFrom, base + (flow.edges[at] ?? 0), {
-        to: base + (flow.edges[at + 1] ?? 0),
-        operation: flow.edges[at + 2] ?? 0,
-        name,
-      })
-    }
-    for (const source of flow.sources) sources.push({ ...source, node: base + source.node })
-    for (const node of flow.unresolved) unresolved.add(base + node)
-    for (const [at, own] of flow.functions.entries())
-      for (const [index, node] of own.parameters.entries()) {
-        parameters.add(base + node)
-        if (flow.callables !== undefined) positions.set(base + node, { callee: (functionBases[file] ?? 0) + at, index })
+  const edges = createEdges()
+  for (const [file, { flow }] of files.entries()) edges.addFile(flow, bases.nodes[file] ?? 0)
+  connectClasses(files, bases.nodes, linker, edges.add)
+  const { stores, end } = connectStores(files, { bases: bases.nodes, nodes: bases.end, linker }, edges.add)
+  const { filled, isUnresolved, ...calls } = joinCalls(files, bases, linker)
+  const { calls: joined, argumentsAt, callersOf } = calls
+  const first = edges.finish(end, NONE)
+  const found = linkCallables({ files, bases: bases.nodes, functionBases: bases.functions, ...first }, step)
+  const given = addLinks({ files, bases, calls: joined, argumentsAt, callersOf, filled }, found)
+  for (const [from, to] of found.copies) edges.add(from, to, COPY, '')
+  const { selvesAt, cut } = connectObjects({ files, bases, calls: joined, argumentsAt, callersOf, filled }, found)
+  return {
+    bases: bases.nodes,
+    nodes: bases.end,
+    stores,
+    ...(found.copies.length > 0 || cut.size > 0 ? edges.finish(end, cut) : first),
+    ...calls,
+    ...given,
+    selvesAt,
+    functionsAt: found.functionsAt,
+    ...joinFunctions(files, bases),
+    sources: joinSources(files, bases.nodes, filled, found),
+    sinksAt: joinSinks(files, bases.nodes, found),
+    called: new Set(joined.map(({ result }) => result)),
+    realms: files.map(({ flow }) => flow.realm),
+    isUnresolved,
+  }
+}
+
+const NONE: ReadonlySet<number> = new Set()
+
+function basesOf(files: readonly LinkedFile[]): Bases {
+  const nodes: number[] = []
+  const functions: number[] = []
+  let end = 0
+  let functionsEnd = 0
+  for (const { flow } of files) {
+    nodes.push(end)
+    functions.push(functionsEnd)
+    end += flow.nodes.length / 2
+    functionsEnd += flow.functions.length
+  }
+  return { nodes, functions, end }
+}
+
+type Connect = (from: number, to: number, operation: number, name: string) => void
+
+interface Edges {
+  readonly add: Connect
+  addFile(flow: FileFlow, base: number): void
+  /** Without those that begin at nodes that are cut off. */
+  finish(nodes: number, cut: ReadonlySet<number>): Pick<JoinedGraph, 'edges' | 'names' | 'edgesFrom'>
+}
+
+/** The edges of all files; files name fields by numbers of their own. */
+function createEdges(): Edges {
+  const edges: number[] = []
+  const names: string[] = []
+  const indexes = new Map<string, number>()
+  const indexOf = (name: string): number => {
+    const index = indexes.get(name) ?? names.push(name) - 1
+    indexes.set(name, index)
+    return index
+  }
+  return {
+    add: (from, to, operation, name) => void edges.push(from, to, operation, indexOf(name)),
+    addFile(flow, base) {
+      const own = flow.names.map(indexOf)
+      const unnamed = indexOf('')
+      for (let at = 0; at < flow.edges.length; at += 4) {
+        const [from = 0, to = 0, operation = 0, name = -1] = flow.edges.subarray(at, at + 4)
+        edges.push(base + from, base + to, operation, own[name] ?? unnamed)
       }
-    for (const [index, { result }] of flow.functions.entries()) resultsAt.set(base + result, (functionBases[file] ?? 0) + index)
+    },
+    finish(nodes, cut) {
+      const places: number[] = []
+      for (let at = 0; at < edges.length; at += 4) if (!cut.has(edges[at] ?? 0)) places.push(edges[at] ?? 0, at)
+      return { edges: Int32Array.from(edges), names, edgesFrom: toAdjacency(nodes, places) }
+    },
+  }
+}
+
+/** Calls while they are joined. */
+export interface OpenCalls {
+  readonly calls: JoinedCall[]
+  readonly argumentsAt: Map<number, Filled[]>
+  readonly callersOf: Map<number, number[]>
+  /** Parameters that calls fill. */
+  readonly filled: Set<number>
+}
+
+/** Which functions calls run, and what they hand them. */
+function joinCalls(files: readonly LinkedFile[], bases: Bases, linker: Linker): OpenCalls & Pick<JoinedGraph, 'isUnresolved'> {
+  const calls: JoinedCall[] = []
+  const argumentsAt = new Map<number, Filled[]>()
+  const callersOf = new Map<number, number[]>()
+  const filled = new Set<number>()
+  const isUnresolved = new Uint8Array(bases.end)
+  const addTarget = (call: FlowCall, base: number, index: number, target: LinkedFunction): void => {
+    const callee = (bases.functions[target.file] ?? 0) + target.index
+    append(callersOf, callee, index)
+    const { parameters = [], rest = Infinity } = files[target.file]?.flow.functions[target.index] ?? {}
+    for (const [position, argument] of call.args.entries()) {
+      const own = parameters[Math.min(position, rest)]
+      if (own === undefined) continue
+      const parameter = (bases.nodes[target.file] ?? 0) + own
+      filled.add(parameter)
+      append(argumentsAt, base + argument, { call: index, callee, parameter })
+    }
+  }
+  for (const [file, { flow }] of files.entries()) {
+    const base = bases.nodes[file] ?? 0
+    for (const node of flow.unresolved) isUnresolved[base + node] = 1
     for (const call of flow.calls) {
       const targets = linker.called(file, call)
       if (targets.length === 0) continue
-      unresolved.delete(base + call.result)
+      isUnresolved[base + call.result] = 0
       const index = calls.push(toJoined(call, base)) - 1
-      for (const target of targets) {
-        const callee = (functionBases[target.file] ?? 0) + target.index
-        append(callersOf, callee, index)
-        linkedPairs.add(`${base + call.result} ${callee}`)
-        const { parameters = [], rest = Infinity } = files[target.file]?.flow.functions[target.index] ?? {}
-        for (const [position, argument] of call.args.entries()) {
-          const parameter = parameters[Math.min(position, rest)]
-          if (parameter !== undefined)
-            append(argumentsAt, base + argument, { call: index, callee, parameter: (bases[target.file] ?? 0) + parameter })
-        }
-      }
+      for (const target of targets) addTarget(call, base, index, target)
     }
   }
-  const connect = (from: number, edge: Edge): void => append(edgesFrom, from, edge)
-  connectClasses(files, bases, linker, connect)
-  const stores = connectStores(files, { bases, nodes, linker }, connect)
-  const found = linkCallables({ files, bases, functionBases, edgesFrom }, step)
-  for (const { args, result, receiver, target, shift, via } of found.links) {
-    const callee = (functionBases[target.file] ?? 0) + target.index
-    if (linkedPairs.has(`${result} ${callee}`)) continue
-    const index = calls.push({ result, args, receiver }) - 1
-    const given = via === undefined ? undefined : positions.get(via)
-    if (given !== undefined) vias.set(index, given)
-    append(callersOf, callee, index)
-    const { parameters: own = [], rest = Infinity } = files[target.file]?.flow.functions[target.index] ?? {}
-    for (const [position, argument] of args.entries()) {
-      const parameter = own[Math.min(position + shift, rest)]
-      if (parameter !== undefined)
-        append(argumentsAt, argument, { call: index, callee, parameter: (bases[target.file] ?? 0) + parameter })
-    }
-  }
-  for (const [from, to] of found.copies) connect(from, { to, operation: COPY, name: '' })
-  const selvesAt = connectObjects({ files, bases, functionBases, edgesFrom, calls, callersOf, argumentsAt }, found)
-  for (const { file, source } of found.sources) {
-    const typed = files[file]?.typed?.(source) ?? (files[file]?.typed === undefined ? source : undefined)
-    if (typed !== undefined) sources.push(typed)
-  }
-  for (const [file, { flow }] of files.entries()) {
-    const base = bases[file] ?? 0
-    for (const sink of flow.sinks) {
-      const { whenCalled } = sink
-      const called = whenCalled && found.packages.get(base + whenCalled.callee)
-      if (whenCalled === undefined || whenCalled.paths.some((path) => called?.has(path) === true))
-        append(sinksAt, base + sink.node, { file, sink })
-    }
-  }
-  // a name says nothing where calls say what the parameter gets
-  const filled = new Set([...argumentsAt.values()].flatMap((given) => given.map(({ parameter }) => parameter)))
-  const telling = sources.filter(({ node, weak }) => !weak || !filled.has(node))
-  return {
-    bases,
-    nodes,
-    stores,
-    edgesFrom,
-    sources: telling,
-    sinksAt,
-    calls,
-    argumentsAt,
-    selvesAt,
-    resultsAt,
-    callersOf,
-    vias,
-    callsGiven: new Set([...vias.values()].map(({ callee }) => callee)),
-    functionsAt: found.functionsAt,
-    called: new Set(calls.map(({ result }) => result)),
-    realms: files.map(({ flow }) => flow.realm),
-    unresolved,
-    parameters,
-  }
+  return { calls, argumentsAt, callersOf, isUnresolved, filled }
 }
 
 function toJoined({ result, args, receiver }: FlowCall, base: number): JoinedCall {
@@ -177,46 +206,58 @@ function toJoined({ result, args, receiver }: FlowCall, base: number): JoinedCal
   }
 }
 
-interface OpenObjects {
-  readonly files: readonly LinkedFile[]
-  readonly bases: readonly number[]
-  readonly functionBases: readonly number[]
-  readonly edgesFrom: Map<number, Edge[]>
-  readonly calls: readonly JoinedCall[]
-  readonly callersOf: ReadonlyMap<number, readonly number[]>
-  readonly argumentsAt: Map<number, { call: number; callee: number; parameter: number }[]>
-}
-
-/** Of a class with several objects each call brings its own along; the fields of `this` that all code shares are cut off. */
-function connectObjects(graph: OpenObjects, { isShared }: CallGraph): ReadonlyMap<number, number> {
-  const { files, bases, functionBases, edgesFrom, calls, callersOf, argumentsAt } = graph
-  const selvesAt = new Map<number, number>()
+function joinFunctions(files: readonly LinkedFile[], bases: Bases): Pick<JoinedGraph, 'resultsAt' | 'isParameter'> {
+  const resultsAt = new Map<number, number>()
+  const isParameter = new Uint8Array(bases.end)
   for (const [file, { flow }] of files.entries()) {
-    const base = bases[file] ?? 0
-    for (const [index, { methods, fields }] of (flow.callables?.classes ?? []).entries()) {
-      if (isShared(file, index)) continue
-      for (const [, node] of fields) edgesFrom.delete(base + node)
-      for (const method of methods) {
-        const self = flow.functions[method]?.self
-        if (self === undefined) continue
-        const callee = (functionBases[file] ?? 0) + method
-        selvesAt.set(base + self, callee)
-        for (const call of callersOf.get(callee) ?? []) {
-          const receiver = calls[call]?.receiver
-          if (receiver !== undefined) append(argumentsAt, receiver, { call, callee, parameter: base + self })
-        }
-      }
+    const base = bases.nodes[file] ?? 0
+    for (const [index, { result, parameters }] of flow.functions.entries()) {
+      resultsAt.set(base + result, (bases.functions[file] ?? 0) + index)
+      for (const node of parameters) isParameter[base + node] = 1
     }
   }
-  return selvesAt
+  return { resultsAt, isParameter }
+}
+
+/** A name says nothing where calls say what the parameter gets. */
+function joinSources(
+  files: readonly LinkedFile[],
+  bases: readonly number[],
+  filled: ReadonlySet<number>,
+  found: CallGraph,
+): FlowSource[] {
+  const sources: FlowSource[] = []
+  for (const { file, source } of found.sources) {
+    const { typed } = files[file] ?? {}
+    const known = typed === undefined ? source : typed(source)
+    if (known !== undefined) sources.push(known)
+  }
+  for (const [file, { flow }] of files.entries())
+    for (const source of flow.sources) {
+      const node = (bases[file] ?? 0) + source.node
+      if (!source.weak || !filled.has(node)) sources.push({ ...source, node })
+    }
+  return sources
+}
+
+function joinSinks(files: readonly LinkedFile[], bases: readonly number[], { packages }: CallGraph): JoinedGraph['sinksAt'] {
+  const sinksAt = new Map<number, { file: number; sink: FlowSink }[]>()
+  for (const [file, { flow }] of files.entries())
+    for (const sink of flow.sinks) {
+      const { whenCalled } = sink
+      const called = whenCalled && packages.get((bases[file] ?? 0) + whenCalled.callee)
+      if (whenCalled === undefined || whenCalled.paths.some((path) => called?.has(path) === true))
+        append(sinksAt, (bases[file] ?? 0) + sink.node, { file, sink })
+    }
+  return sinksAt
 }
 
 /** A store is one object of the whole app: a node behind those of all files, that ports write fields of and read fields from. */
 function connectStores(
   files: readonly LinkedFile[],
   { bases, nodes, linker }: { readonly bases: readonly number[]; readonly nodes: number; readonly linker: Linker },
-  connect: (from: number, edge: Edge) => void,
-): ReadonlyMap<number, string> {
+  connect: Connect,
+): { readonly stores: ReadonlyMap<number, string>; readonly end: number } {
   const stores = new Map<string, number>()
   let last = nodes
   const add = ({ node, access, store, path }: FlowPort, base: number): void => {
@@ -227,10 +268,10 @@ function connectStores(
     for (const [index, name] of (isWrite ? path.toReversed() : path).entries()) {
       const isEnd = index === path.length - 1
       const to = isEnd ? (isWrite ? shared : base + node) : last++
-      connect(here, { to, operation: isWrite ? WRITE : READ, name })
+      connect(here, to, isWrite ? WRITE : READ, name)
       here = to
     }
-    if (path.length === 0) connect(here, { to: isWrite ? shared : base + node, operation: COPY, name: '' })
+    if (path.length === 0) connect(here, isWrite ? shared : base + node, COPY, '')
   }
   for (const [file, { flow }] of files.entries()) {
     for (const port of flow.ports) {
@@ -238,7 +279,7 @@ function connectStores(
       if (store !== undefined) add({ ...port, store }, bases[file] ?? 0)
     }
   }
-  return new Map([...stores].map(([store, node]) => [node, store]))
+  return { stores: new Map([...stores].map(([store, node]) => [node, store])), end: last }
 }
 
 /** A module is known by its file, whatever others call it. Undefined: none of the app. */
@@ -250,12 +291,7 @@ function nameOf(store: string, file: number, linker: Linker): string | undefined
 }
 
 /** A field of `this` is the same in a class and in those that extend it. */
-function connectClasses(
-  files: readonly LinkedFile[],
-  bases: readonly number[],
-  linker: Linker,
-  connect: (from: number, edge: Edge) => void,
-): void {
+function connectClasses(files: readonly LinkedFile[], bases: readonly number[], linker: Linker, connect: Connect): void {
   for (const [file, { flow }] of files.entries()) {
     for (const own of flow.classes) {
       const open = new Map(own.fields)
@@ -268,8 +304,8 @@ function connectClasses(
           open.delete(name)
           const one = (bases[file] ?? 0) + here
           const other = (bases[above.file] ?? 0) + node
-          connect(one, { to: other, operation: COPY, name: '' })
-          connect(other, { to: one, operation: COPY, name: '' })
+          connect(one, other, COPY, '')
+          connect(other, one, COPY, '')
         }
         above = linker.parentOf(above.file, above.class)
       }
@@ -277,7 +313,7 @@ function connectClasses(
   }
 }
 
-function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+export function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
   const known = lists.get(key)
   if (known === undefined) lists.set(key, [item])
   else known.push(item)

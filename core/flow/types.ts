@@ -246,7 +246,12 @@ export interface FlowCallables {
   readonly packages: readonly (readonly [node: number, path: string])[]
   readonly calls: readonly FlowOpenCall[]
   /** `run.bind(null, x)`; `rest` stands for what the function gives. */
-  readonly partials: readonly { readonly callee: number; readonly result: number; readonly args: readonly number[]; readonly rest: number }[]
+  readonly partials: readonly {
+    readonly callee: number
+    readonly result: number
+    readonly args: readonly number[]
+    readonly rest: number
+  }[]
 }
 
 export interface FlowClassBody {
@@ -254,7 +259,12 @@ export interface FlowClassBody {
   /** Functions whose `this` is an object of the class. */
   readonly methods: readonly number[]
   readonly parent: number | undefined
-  readonly members: readonly { readonly name: string; readonly isStatic: boolean; readonly node: number; readonly getter?: number }[]
+  readonly members: readonly {
+    readonly name: string
+    readonly isStatic: boolean
+    readonly node: number
+    readonly getter?: number
+  }[]
   readonly fields: readonly (readonly [name: string, node: number])[]
 }
 

@@ -30,10 +30,12 @@ export function listCapServices(
   roots: readonly CapRoot[],
   linesOf: (file: string) => LineTable | undefined,
   locale: Locale,
+  step: () => void,
 ): ReportCapService[] {
   const rows: ReportCapService[] = []
   for (const { test, services } of roots) {
     for (const { name, exposure, place, endpoints, access } of services) {
+      step()
       if (test || exposure !== 'served') continue
       const lines = place.span === undefined ? undefined : linesOf(place.file)
       const line = lines === undefined || place.span === undefined ? undefined : positionAt(lines, place.span.start).line

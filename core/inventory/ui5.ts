@@ -22,10 +22,17 @@ const WORDS: Localized<Readonly<Record<VersionSupport['state'] | 'until', string
 }
 
 /** The UI5 apps of a project, each with the version that it runs with and its support on a day (ISO 8601). */
-export function listUi5Apps(apps: readonly Ui5App[], catalogue: CatalogueAnswer, day: string, locale: Locale): Ui5AppRow[] {
+export function listUi5Apps(
+  apps: readonly Ui5App[],
+  catalogue: CatalogueAnswer,
+  day: string,
+  locale: Locale,
+  step: () => void,
+): Ui5AppRow[] {
   return apps
     .filter(({ isLoose }) => !isLoose)
     .map(({ id, root, versions }) => {
+      step()
       const source = runningVersions(versions)[0]
       const support = source && supportOf(source.version, catalogue, day)
       return {

@@ -38,7 +38,7 @@ export async function checkProject(project: Project, hits: readonly FlowHit[], c
 function runModelRules(
   project: Project,
   hits: readonly FlowHit[],
-  { engine, control, findings }: ScanContext,
+  { engine, control, findings, meter }: ScanContext,
 ): readonly PendingMatch[] {
   const collector = createMatchCollector(engine.rules, (file) => project.files.get(file)?.kind.language === 'lock')
   const sink: RuleSink = {
@@ -47,6 +47,7 @@ function runModelRules(
     fault: (error, ruleId) => control.onFault?.({ error, ruleId }),
   }
   const budget = createBudget(PROJECT_STEPS, control.interruption)
+  meter.use(budget)
   const run = <Name extends keyof ModelSubjects>(name: Name, subjects: Iterable<Subjects[Name]>): void => {
     for (const subject of subjects) runRules(engine.on(name), name, subject, project, { budget, sink })
   }

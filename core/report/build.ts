@@ -130,6 +130,7 @@ export function renderFinding(finding: Finding, rule: Rule | undefined, locale: 
       flow: finding.flow.map((step) => renderStep(step, { ...FLOW_STEPS[locale], ...words.steps })),
     }),
     ...(finding.occurrences !== undefined && { occurrences: finding.occurrences }),
+    ...(finding.assumes !== undefined && { assumes: finding.assumes }),
     ...describeAffected(finding.affected, locale),
   }
 }

@@ -4,7 +4,8 @@ import type { LineTable } from '../parse/position.ts'
 import { positionAt } from '../parse/position.ts'
 import type { Rule } from '../rules/rule.ts'
 import { SEVERITIES } from '../scales.ts'
-import type { AffectedPackage, Finding, Location, Marker, Match, Notice, PendingMatch, Place, Span } from '../types.ts'
+import type { AffectedPackage } from '../affected-packages.ts'
+import type { Finding, Location, Marker, Match, Notice, PendingMatch, Place, Span } from '../types.ts'
 import type { FindingSketch } from './collect-findings.ts'
 import { cappedNotice, mostMatches, placeKey } from './collect-matches.ts'
 import { fingerprint, foldSpaces } from './fingerprint.ts'
@@ -101,6 +102,7 @@ export async function finishMatches(
       confidence: match.confidence ?? rule.confidence,
       args: cleanArguments(match.args, settings.secrets),
       ...(match.variant !== undefined && { variant: match.variant }),
+      ...(match.assumes !== undefined && { assumes: match.assumes }),
       ...(match.affected !== undefined && { affected: cleanAffected(match.affected, settings.secrets) }),
       ...(span !== undefined &&
         file.text !== undefined && {

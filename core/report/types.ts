@@ -1,4 +1,5 @@
-import type { Confidence, HistoryEntry, NoticeCode, PackageUpgrade, Severity } from '../types.ts'
+import type { AssumedAdvisories, PackageUpgrade } from '../affected-packages.ts'
+import type { Confidence, HistoryEntry, NoticeCode, Severity } from '../types.ts'
 
 /** The full report in one language, exactly as the interface tells it (api.md, "Scan report"). */
 export interface Report extends HistoryEntry {
@@ -49,6 +50,8 @@ export interface ReportFinding {
   /** What to move so that this version goes; left out where no version is known to be better. */
   readonly upgrade?: PackageUpgrade
   readonly advisories?: readonly ReportAdvisory[]
+  /** Of a missing lock file: advisories that the score counts, since nothing tells whether they apply. */
+  readonly assumes?: AssumedAdvisories
 }
 
 export interface ReportAdvisory {

@@ -33,8 +33,7 @@ export function addCallable(value: Value, to: number, draft: FlowDraft): void {
       callables.selves.push([to, classIndex(owner, draft)])
       const self = draft.selfOf(value.function)
       if (self !== undefined) graph.connect(self, to, COPY)
-    }
-    else if ('fields' in owner && 'kind' in owner) {
+    } else if ('fields' in owner && 'kind' in owner) {
       const object = draft.facts.functions.find((fact) => fact.owner === owner)?.owner
       if (object !== undefined && 'kind' in object) graph.connect(use(object), to, COPY)
     }
@@ -82,7 +81,12 @@ export function addExports(draft: FlowDraft): void {
     if (value !== undefined) ports.push({ node: use(value), access: 'write', store: own, path })
     else if (source !== undefined) {
       const node = graph.add({ start, end })
-      ports.push({ node, access: 'read', store: `${MODULE_STORE}${source}`, path: from === 'default' || from === '*' ? [] : [from] })
+      ports.push({
+        node,
+        access: 'read',
+        store: `${MODULE_STORE}${source}`,
+        path: from === 'default' || from === '*' ? [] : [from],
+      })
       ports.push({ node, access: 'write', store: own, path })
     }
   }
@@ -92,7 +96,13 @@ export function addExports(draft: FlowDraft): void {
 export const OF_OTHERS: RegExp = /^(?:module:(?!\.|#|@\/|~\/)|global:[^ ]+(?: [^ ()`]+)*$)/
 
 /** Adds a call whose function is found when the files are joined. */
-export function addOpenCall(call: CallValue, paths: readonly string[], result: number, args: readonly number[], draft: FlowDraft): void {
+export function addOpenCall(
+  call: CallValue,
+  paths: readonly string[],
+  result: number,
+  args: readonly number[],
+  draft: FlowDraft,
+): void {
   const { callables, use, owners } = draft
   const { callee } = call
   for (const path of paths) {
@@ -121,7 +131,13 @@ export function addOpenCall(call: CallValue, paths: readonly string[], result: n
     return
   }
   if (callee.kind === 'member' && (callee.name === 'call' || callee.name === 'apply') && call.kind === 'call') {
-    callables.calls.push({ callee: use(callee.object), how: 'call', args: givenBy(callee.name, call, args, draft), result, handed: [] })
+    callables.calls.push({
+      callee: use(callee.object),
+      how: 'call',
+      args: givenBy(callee.name, call, args, draft),
+      result,
+      handed: [],
+    })
     return
   }
   const parameter = parameterOf(callee, draft)

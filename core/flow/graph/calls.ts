@@ -29,25 +29,31 @@ import type { FlowDraft } from './draft.ts'
 export function addCall(call: CallValue, draft: FlowDraft): void {
   const { graph, use } = draft
   const result = use(call)
-  const args = call.args.map((argument) => use(argument))
+  const args = (): readonly number[] => call.args.map((argument) => use(argument))
+  if (draft.asksAll) {
+    args()
+    if (call.callee.kind === 'member') use(call.callee.object)
+  }
   const paths =
     draft.realm === 'browser'
       ? pathsOf(call, draft)
-      : [...pathsOfCallee(call.callee), ...pathsInFields(call.callee, draft)].map((path) => (call.kind === 'new' ? `${path} new` : path))
+      : [...pathsOfCallee(call.callee), ...pathsInFields(call.callee, draft)].map((path) =>
+          call.kind === 'new' ? `${path} new` : path,
+        )
   addSinks(call, paths, draft)
   if (addProjectRows(call, paths, result, args, draft)) return
   // a tag gets the texts first
-  const given = call.kind === 'tagged' ? [graph.add(call), ...args] : args
-  addCalled(call.callee, paths, { result, args: given, targets: [] }, draft, call)
+  const given = call.kind === 'tagged' ? () => [graph.add(call), ...args()] : args
+  addCalled(call.callee, paths, { result, args: given }, draft, call)
   if (draft.realm === 'server') {
     addEntryNames(call, paths, result, draft)
     addRequired(call, result, draft)
-    addCollection(call, paths, result, args, draft)
-    if (call.kind === 'new' || calledIn(call.callee, draft).length === 0) addOpenCall(call, paths, result, given, draft)
+    addCollection(call, paths, result, args(), draft)
+    if (call.kind === 'new' || calledIn(call.callee, draft).length === 0) addOpenCall(call, paths, result, given(), draft)
   }
   if (call.kind === 'tagged') {
     // it puts its parts in as they are
-    if (paths.includes('global:String raw')) for (const value of args) graph.connect(value, result, CONCAT)
+    if (paths.includes('global:String raw')) for (const value of args()) graph.connect(value, result, CONCAT)
     return
   }
   if (draft.realm === 'browser') addBrowserCall(call, paths, result, draft)
@@ -56,12 +62,12 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     // of a function of the file its body says it
     if (draft.realm === 'server' && calledIn(call.callee, draft).length > 0) return
     const from =
-      call.callee.kind === 'member' && (call.callee.name ?? '').startsWith('replace') ? [use(call.callee.object)] : args
+      call.callee.kind === 'member' && (call.callee.name ?? '').startsWith('replace') ? [use(call.callee.object)] : args()
     for (const value of from) graph.connect(value, result, CLEAN, cleaned.join(' '))
     return
   }
   if (paths.some((path) => PASSING.has(path)))
-    for (const argument of args) graph.connect(argument, result, args.length > 1 && !paths.some(isMerging) ? CONCAT : COPY)
+    for (const argument of args()) graph.connect(argument, result, call.args.length > 1 && !paths.some(isMerging) ? CONCAT : COPY)
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft)
 }
 
@@ -104,30 +110,32 @@ function pathsInFields(callee: Value, draft: FlowDraft): readonly string[] {
   if (object.kind !== 'member' || object.name === undefined) return []
   const holder = draft.owners.ownerBehind(object.object)
   const held = holder === undefined ? [] : draft.fieldValues(holder, object.name)
-  return held.flatMap((value) => pathsOfCallee(value).map((path) => `${path} ${name}`)).filter((path) => path.startsWith('module:'))
+  return held
+    .flatMap((value) => pathsOfCallee(value).map((path) => `${path} ${name}`))
+    .filter((path) => path.startsWith('module:'))
 }
 
 function addMethod(call: CallValue, object: Value, name: string, result: number, draft: FlowDraft): void {
   const { graph, use, functions } = draft
-  const receiver = use(object)
   const read = READ_METHODS.get(name)
   if (read !== undefined && call.args.length > 0) {
-    graph.connect(receiver, result, READ, read)
+    graph.connect(use(object), result, READ, read)
     draft.show(result, call)
   }
   // a text of the items of a list; of a bundle the values that fill the gaps of a text
-  const list = name === 'join' ? receiver : name === 'getText' && call.args[1] !== undefined ? use(call.args[1]) : undefined
+  const list = name === 'join' ? use(object) : name === 'getText' && call.args[1] !== undefined ? use(call.args[1]) : undefined
   if (list !== undefined) {
     const item = graph.add(call)
     graph.connect(list, item, READ, ANY_FIELD)
     graph.connect(item, result, CONCAT)
-  } else if (PASSING_METHODS.has(name)) graph.connect(receiver, result, COPY)
+  } else if (PASSING_METHODS.has(name)) graph.connect(use(object), result, COPY)
   if (PASSING_METHODS.has(name)) {
     if (name === 'concat' || name === 'replace' || name === 'replaceAll' || name === 'join')
       for (const argument of call.args) graph.connect(use(argument), result, CONCAT)
   }
-  if (name === 'reduce' || name === 'reduceRight') return addReduce(call, receiver, result, draft)
+  if (name === 'reduce' || name === 'reduceRight') return addReduce(call, use(object), result, draft)
   if (!CALLING_METHODS.has(name)) return
+  const receiver = use(object)
   const callback = functionOf(call.args[0])
   if ((name === 'filter' && !isSifted(call)) || name === 'find') graph.connect(receiver, result, COPY)
   const isPromise = name === 'then' || name === 'catch' || name === 'finally'
@@ -192,19 +200,33 @@ function xsModuleOf(value: Value): string | undefined {
   return object.kind === 'reference' && object.name === '$' && typeof source === 'string' ? source : undefined
 }
 
+/** A call of which nobody knows yet whether it runs a function of the project: most do not, and nobody asks for their arguments. */
+interface OpenCall {
+  readonly result: number
+  args(): readonly number[]
+}
+
+function addTo(
+  calls: FlowCall[],
+  open: OpenCall,
+  called: Pick<FlowCall, 'module'> & Partial<Pick<FlowCall, 'targets' | 'args' | 'receiver'>>,
+): void {
+  calls.push({ result: open.result, args: called.args ?? open.args(), targets: [], ...called })
+}
+
 /** The functions of the project that a call may run. */
-export function addCalled(callee: Value, paths: readonly string[], open: FlowCall, draft: FlowDraft, call?: CallValue): void {
+export function addCalled(callee: Value, paths: readonly string[], open: OpenCall, draft: FlowDraft, call?: CallValue): void {
   const { functions, calls } = draft
   // `run.call(this, x)`
   const isIndirect = callee.kind === 'member' && callee.name === 'call' && call?.kind === 'call'
   const called = isIndirect && draft.realm === 'browser' ? callee.object : callee
-  const args = called === callee ? open.args : open.args.slice(1)
   const targets = (call?.kind === 'new' ? constructorsOf(called) : calledIn(called, draft)).flatMap(
     (fact) => functions.get(fact) ?? [],
   )
   const receiver = draft.realm === 'server' ? (call?.kind === 'new' ? open.result : receiverOf(called, draft)) : undefined
   if (targets.length > 0) {
-    calls.push({ ...open, args, targets, ...(receiver !== undefined && { receiver }) })
+    const args = called === callee ? open.args() : open.args().slice(1)
+    addTo(calls, open, { args, targets, ...(receiver !== undefined && { receiver }) })
     return
   }
   if (draft.realm === 'browser' && call !== undefined) {
@@ -219,8 +241,7 @@ export function addCalled(callee: Value, paths: readonly string[], open: FlowCal
     if (!/^module:\.{0,2}\//.test(root) && !root.startsWith('module:#')) continue
     // `helper.run()`, `new Helper().run()`
     const name = steps.join('.').replace(/\.?new(?:\.|$)/, '#') || 'default'
-    calls.push({
-      ...open,
+    addTo(calls, open, {
       ...(receiver !== undefined && { receiver }),
       module: { source: root.slice('module:'.length), name: name.endsWith('#') ? `${name}constructor` : name },
     })
@@ -234,7 +255,7 @@ function pathsBehind(callee: Value & { readonly kind: 'member' }, draft: FlowDra
 }
 
 /** `super(…)`, `super.find()` and `this.find()` of a class that another file has. */
-function addInherited(callee: Value, open: FlowCall, draft: FlowDraft, call?: CallValue): void {
+function addInherited(callee: Value, open: OpenCall, draft: FlowDraft, call?: CallValue): void {
   const { calls, owners, parentOf } = draft
   const isMember = callee.kind === 'member'
   const method = isMember ? callee.name : 'constructor'
@@ -244,25 +265,25 @@ function addInherited(callee: Value, open: FlowCall, draft: FlowDraft, call?: Ca
   const receiver = within && draft.selfOf(within)
   const parent = owner && parentOf(owner)
   if (parent !== undefined && method !== undefined && parent.source.startsWith('.'))
-    calls.push({ ...open, ...(receiver !== undefined && { receiver }), module: { ...parent, name: `${parent.name}#${method}` } })
+    addTo(calls, open, { ...(receiver !== undefined && { receiver }), module: { ...parent, name: `${parent.name}#${method}` } })
 }
 
 /** A function of another module, an inherited method, or one of a namespace. */
-function addBrowserTarget(call: CallValue, paths: readonly string[], open: FlowCall, draft: FlowDraft): void {
+function addBrowserTarget(call: CallValue, paths: readonly string[], open: OpenCall, draft: FlowDraft): void {
   const { calls, owners } = draft
   const { callee } = call
   if (callee.kind === 'member' && callee.name !== undefined) {
     const isSuper = callee.object.kind === 'super'
     const owner = isSuper ? owners.ownerOf(call.function) : owners.ownerBehind(callee.object)
     const parent = owner && draft.parentOf(owner)
-    if (parent !== undefined) calls.push({ ...open, module: { ...parent, name: `${parent.name}#${callee.name}` } })
+    if (parent !== undefined) addTo(calls, open, { module: { ...parent, name: `${parent.name}#${callee.name}` } })
     if (owner !== undefined) return
   }
   for (const path of paths) {
     const [root = '', ...steps] = path.split(' ')
     if (!root.startsWith('module:') || isFramework(root.slice('module:'.length))) continue
     const name = steps.join('.').replace(/\.?new(?:\.|$)/, '#') || 'default'
-    calls.push({ ...open, module: { source: root.slice('module:'.length), name } })
+    addTo(calls, open, { module: { source: root.slice('module:'.length), name } })
     return
   }
   if (!paths.some(isOwnGlobalPath)) return
@@ -270,7 +291,7 @@ function addBrowserTarget(call: CallValue, paths: readonly string[], open: FlowC
   const namespace = namespaceOf(made ?? callee)
   if (namespace === undefined) return
   const method = made !== undefined && callee.kind === 'member' ? `#${callee.name ?? ''}` : ''
-  calls.push({ ...open, module: { source: GLOBAL_SOURCE, name: `global ${namespace}${method}` } })
+  addTo(calls, open, { module: { source: GLOBAL_SOURCE, name: `global ${namespace}${method}` } })
 }
 
 function constructorsOf(callee: Value): readonly FunctionFact[] {

@@ -5,7 +5,13 @@ import { bindingNode } from './values.ts'
 import type { FlowDraft } from './draft.ts'
 
 /** Adds how lists, maps and objects hand on what lies in them. Items of maps are pairs, as `entries` gives them. */
-export function addCollection(call: CallValue, paths: readonly string[], result: number, args: readonly number[], draft: FlowDraft): void {
+export function addCollection(
+  call: CallValue,
+  paths: readonly string[],
+  result: number,
+  args: readonly number[],
+  draft: FlowDraft,
+): void {
   const [first] = args
   if (first !== undefined && paths.includes('global:Object entries')) {
     chain(first, [READ, ANY_FIELD, WRITE, '1', WRITE, ANY_FIELD], result, call, draft)

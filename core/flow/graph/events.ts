@@ -61,7 +61,8 @@ export function addListeners(draft: FlowDraft): void {
   for (const call of facts.calls) {
     const { callee, args } = call
     const [event, given] = args
-    if (callee.kind !== 'member' || !/^(?:on|once|addListener|prependListener)$/.test(callee.name ?? '') || given === undefined) continue
+    if (callee.kind !== 'member' || !/^(?:on|once|addListener|prependListener)$/.test(callee.name ?? '') || given === undefined)
+      continue
     const name = event && constantOf(event)
     if (typeof name !== 'string' || args.length !== 2) continue
     read ??= createServiceReader(facts)
@@ -82,7 +83,12 @@ const MAX_GIVEN = 4
 /** No service, by all that the file tells. */
 function isEmitter({ kind }: ScriptService, receiver: Value): boolean {
   if (kind === 'unknown') return true
-  return kind === 'foreign' && accessesOf(receiver).some(({ root, steps }) => root === 'module:events' || root === 'module:node:events' || steps.includes('EventEmitter'))
+  return (
+    kind === 'foreign' &&
+    accessesOf(receiver).some(
+      ({ root, steps }) => root === 'module:events' || root === 'module:node:events' || steps.includes('EventEmitter'),
+    )
+  )
 }
 
 interface Sent {

@@ -1,10 +1,10 @@
 import {
+  createGuardReader,
   excerptOf,
   isAnswered,
   isChecked,
   isExamined,
   isHostChecked,
-  isOnTheWay,
   isPrefixChecked,
   type FunctionFact,
   type ScriptFacts,
@@ -49,7 +49,7 @@ import { addReact, createElementNames } from './react.ts'
 import { isOriginChecked } from './origin-checks.ts'
 import { createOwners, extendedObject, type Owners } from './owners.ts'
 import { bindingNode, connectValue } from './values.ts'
-import { addAssignedSinks, addElementSinks } from './sinks.ts'
+import { addAssignedSinks, addElementSinks, holdsFieldSinks } from './sinks.ts'
 import { writeInto } from './writes.ts'
 
 /** What the graph of one script is made of. `step` counts: guards are compared with what they may check. */
@@ -81,6 +81,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const sources: FlowSource[] = []
   const ports: FlowPort[] = []
   const isHanded = createHandedReader(facts, text, step)
+  const guardsAt = createGuardReader(facts.guards, step)
   const unresolved: number[] = []
   const inBrowser = input.realm === 'browser'
   const owners = createOwners(facts)
@@ -103,6 +104,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     ports,
     unresolved,
     callables: createCallables(),
+    asksAll: !inBrowser || holdsFieldSinks(text),
     assigned: new Set(facts.assignments.map(({ value }) => value)),
     use(value) {
       const { node, isNew } = graph.of(value)
@@ -123,16 +125,15 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     fieldValues: createFieldValues(facts, owners),
     guardOf(value) {
       if (!inBrowser && isHanded(value)) return 'handed'
-      if (facts.guards.length === 0) return undefined
-      step(facts.guards.length)
-      // most values are under no condition: that is cheap to tell
-      if (!facts.guards.some((guard) => isOnTheWay(guard, value.start))) return undefined
-      if (isChecked(facts, value, value.start)) return 'clean'
-      if (inBrowser) return isOriginChecked(facts, value, value.start) ? 'origin' : undefined
-      if (isAnswered(facts, value, value.start)) return 'clean'
-      if (isPrefixChecked(facts, value, value.start)) return 'prefix'
-      if (isHostChecked(facts, value, value.start)) return 'host'
-      return isExamined(facts, value, value.start) ? 'examined' : undefined
+      const guards = guardsAt(value.start)
+      if (guards.length === 0) return undefined
+      step(guards.length)
+      if (isChecked({ guards }, value, value.start)) return 'clean'
+      if (inBrowser) return isOriginChecked({ guards }, value, value.start) ? 'origin' : undefined
+      if (isAnswered({ guards }, value, value.start)) return 'clean'
+      if (isPrefixChecked({ guards }, value, value.start)) return 'prefix'
+      if (isHostChecked({ guards }, value, value.start)) return 'host'
+      return isExamined({ guards }, value, value.start) ? 'examined' : undefined
     },
   }
   const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact) ?? [], draft))

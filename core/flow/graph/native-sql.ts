@@ -34,9 +34,17 @@ export function addNativeSql(call: CallValue, callbacks: ReadonlyMap<FunctionFac
   const { callee, args, kind } = call
   const [text] = args
   if (kind !== 'call' || callee.kind !== 'member' || callee.name !== 'run' || text === undefined) return
-  if (text.kind === 'object' || text.kind === 'function' || text.kind === 'tagged' || startsServer(call.function, callbacks)) return
+  if (text.kind === 'object' || text.kind === 'function' || text.kind === 'tagged' || startsServer(call.function, callbacks))
+    return
   const { start, end } = callee
-  draft.sinks.push({ fault: 'cap/native-sql-bypasses-auth', of: 'statement', name: nameOf(callee), node: draft.use(text), start, end })
+  draft.sinks.push({
+    fault: 'cap/native-sql-bypasses-auth',
+    of: 'statement',
+    name: nameOf(callee),
+    node: draft.use(text),
+    start,
+    end,
+  })
 }
 
 /** Code of the file itself, and what runs when the server starts: no client asks for it. */

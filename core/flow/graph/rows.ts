@@ -15,7 +15,9 @@ export function addRows(draft: FlowDraft): void {
   const serviceOf = createServiceReader(facts)
   for (const call of facts.calls) {
     const { callee, args } = call
-    const builder = accessesOf(callee).map(builderOf).find((name) => name !== undefined)
+    const builder = accessesOf(callee)
+      .map(builderOf)
+      .find((name) => name !== undefined)
     if (builder === undefined) {
       addAnswer(call, serviceOf, draft)
       continue
@@ -31,7 +33,8 @@ export function addRows(draft: FlowDraft): void {
     } else if (callee.kind === 'member' && /^(?:entries|set|with|data)$/.test(callee.name ?? ''))
       for (const argument of args)
         if (argument.kind === 'object' || argument.kind === 'array' || argument.kind === 'reference' || argument.kind === 'call')
-          for (const [suffix, path] of FORMS) ports.push({ node: use(argument), access: 'write', store: `${store}${suffix}`, path })
+          for (const [suffix, path] of FORMS)
+            ports.push({ node: use(argument), access: 'write', store: `${store}${suffix}`, path })
   }
 }
 
@@ -54,7 +57,8 @@ function isOne(call: CallValue): boolean {
   for (let hops = 0; hops < MAX_CHAIN; hops++) {
     if (here.kind === 'call' || here.kind === 'tagged') {
       const name = here.callee.kind === 'member' ? here.callee.name : undefined
-      if (name === 'from' && here.args[1] !== undefined && here.args[1].kind !== 'function' && here.args[1].kind !== 'array') return true
+      if (name === 'from' && here.args[1] !== undefined && here.args[1].kind !== 'function' && here.args[1].kind !== 'array')
+        return true
       here = here.callee
     } else if (here.kind === 'member') {
       if (here.name === 'one') return true
@@ -77,7 +81,11 @@ function entityOf(call: CallValue): string | undefined {
       }
       here = here.callee
     } else if (here.kind === 'member') here = here.object
-    else if (here.kind === 'reference' && here.binding?.definitions.length === 1 && here.binding.definitions[0]?.value !== undefined)
+    else if (
+      here.kind === 'reference' &&
+      here.binding?.definitions.length === 1 &&
+      here.binding.definitions[0]?.value !== undefined
+    )
       here = here.binding.definitions[0].value
     else return undefined
   }
@@ -92,8 +100,11 @@ function addAnswer(call: CallValue, serviceOf: ReturnType<typeof createServiceRe
     callee.kind === 'member' && ASKING.has(callee.name ?? '') && callee.object.kind !== 'literal'
       ? serviceOf(callee.object)
       : undefined
-  const service = isAsked?.kind === 'connected' && !/^(?:db|messaging|audit-log)$/.test(isAsked.name ?? 'db') ? isAsked.name : undefined
-  const isNet = accessesOf(callee).some(({ root, steps }) => ANSWERING.has([root.replace('module:node:', 'module:'), ...steps].join(' ')))
+  const service =
+    isAsked?.kind === 'connected' && !/^(?:db|messaging|audit-log)$/.test(isAsked.name ?? 'db') ? isAsked.name : undefined
+  const isNet = accessesOf(callee).some(({ root, steps }) =>
+    ANSWERING.has([root.replace('module:node:', 'module:'), ...steps].join(' ')),
+  )
   if (service === undefined && !isNet) return
   const node = draft.use(call)
   draft.sources.push({ node, origin: 'stored', weak: true, ...(service !== undefined && { asked: service }) })

@@ -94,7 +94,8 @@ function isErrorParameter(
 function addPrivileged(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
   const spans = privilegedSpans(draft.facts)
   for (const call of draft.facts.calls)
-    if (call.kind === 'call' && isChange(call) && !isWithinContext(call, draft)) addAll(call.args, 'cap/messaging-handler-trusts-payload', 'stored', call, draft)
+    if (call.kind === 'call' && isChange(call) && !isWithinContext(call, draft))
+      addAll(call.args, 'cap/messaging-handler-trusts-payload', 'stored', call, draft)
   if (handlers.length === 0 && spans.length === 0) return
   for (const call of draft.facts.calls) {
     if (call.kind !== 'call') continue

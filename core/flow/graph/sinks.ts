@@ -45,7 +45,9 @@ function indexRows(rows: readonly SinkRow[]): SinkIndex {
   )
   const byName = groupBy(
     rows.flatMap((row) =>
-      (row.calls ?? []).flatMap((path) => (path.startsWith('module:') ? { path, row, name: path.slice(path.lastIndexOf(' ') + 1) } : [])),
+      (row.calls ?? []).flatMap((path) =>
+        path.startsWith('module:') ? { path, row, name: path.slice(path.lastIndexOf(' ') + 1) } : [],
+      ),
     ),
     ({ name }) => name,
   )
@@ -70,7 +72,12 @@ export function addSinks(call: CallValue, paths: readonly string[], draft: FlowD
   if (open.size > 0) addRows(call, open.keys(), (row) => ({ callee: draft.use(call.callee), paths: open.get(row) ?? [] }), draft)
   if (rows.methods.length + own.length + named.length === 0 && !paths.some((path) => rows.byPath.has(path))) return
   const byPath = new Set([...paths.flatMap((path) => rows.byPath.get(path) ?? []), ...own, ...named])
-  addRows(call, [...byPath, ...(call.callee.kind === 'member' ? rows.methods.filter((row) => !byPath.has(row)) : [])], (row) => byPath.has(row), draft)
+  addRows(
+    call,
+    [...byPath, ...(call.callee.kind === 'member' ? rows.methods.filter((row) => !byPath.has(row)) : [])],
+    (row) => byPath.has(row),
+    draft,
+  )
 }
 
 /** Rows whose path has the name of what is called: what it is, a field or another file tells. */
@@ -120,7 +127,15 @@ function addRows(
   }
 }
 
-const MAY_BE_OBJECT: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['call', 'new', 'reference', 'member', 'choice', 'await', 'object'])
+const MAY_BE_OBJECT: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
+  'call',
+  'new',
+  'reference',
+  'member',
+  'choice',
+  'await',
+  'object',
+])
 
 /** `got(optionsFor(url))`, `axios({ ...DEFAULTS, ...options })`: the fields of an object that was made elsewhere. */
 function addFieldsBehind(
@@ -177,6 +192,13 @@ function tagOf(value: Value): string {
   const here = resolveValue(value)
   const [tag] = here.kind === 'call' && lastNameOf(here.callee) === 'createElement' ? here.args : []
   return tag === undefined ? '' : String(constantOf(tag) ?? '')
+}
+
+const FIELD_NAMES = BROWSER_SINKS.flatMap(({ named }) => (named?.how === 'field' ? named.names : []))
+
+/** Whether a script of a browser may hold objects that are sinks whatever is done with them. */
+export function holdsFieldSinks(text: string): boolean {
+  return FIELD_NAMES.some((name) => text.includes(name))
 }
 
 /** Adds the fields of an object that are texts of a query, whatever is done with it. */

@@ -1,4 +1,12 @@
-import { accessesOf, givesNoText, isCheckedBy, isPrefixCheckedBy, type Binding, type Definition, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  givesNoText,
+  isCheckedBy,
+  isPrefixCheckedBy,
+  type Binding,
+  type Definition,
+  type Value,
+} from '../../facts/index.ts'
 import { ENTRY_NAMES, UNPACKERS } from '../tables/archives.ts'
 import { EXAMINED_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
@@ -145,7 +153,9 @@ function isEntryPattern({ path, value, parameter }: Definition, { facts }: FlowD
   if (name === undefined || !facts.imports.some(({ source }) => UNPACKERS.has(source))) return false
   if (ENTRY_NAMES.has(name)) return true
   if ((name !== 'path' && name !== 'name') || path.length > 2) return false
-  return parameter === undefined ? value?.kind === 'reference' && /^(?:entry|file|header|item)$/i.test(value.name) : path.length === 1
+  return parameter === undefined
+    ? value?.kind === 'reference' && /^(?:entry|file|header|item)$/i.test(value.name)
+    : path.length === 1
 }
 
 /** `req.data`, `req.data.name`: where a reader sees that data comes in. */

@@ -1,4 +1,4 @@
-import type { Budget } from '../../budget.ts'
+import type { StepCounter } from '../../budget.ts'
 import type { CdsQuery, CdsReference } from '../../parse/cds/types.ts'
 import type { CapDefinition, CapDefinitions } from './definitions.ts'
 import type { MemberStatements } from './member-annotations.ts'
@@ -21,7 +21,7 @@ const COMMON: ReadonlyMap<string, Gaps> = new Map([
 type Statements = ReadonlyMap<string, MemberStatements>
 
 /** Gaps of definitions by their names. Facts: capire, "CDL" (includes, projections, extend). */
-export function createGaps(statements: Statements, definitions: CapDefinitions, budget: Budget): (name: string) => Gaps {
+export function createGaps(statements: Statements, definitions: CapDefinitions, budget: StepCounter): (name: string) => Gaps {
   const known = new Map<string, Gaps>()
 
   const of = (name: string, depth: number): Gaps => {

@@ -1,6 +1,7 @@
 import type { ProjectFile } from '../../files.ts'
 import { findDeployedFolders } from '../deployment/index.ts'
 import { fitsSegment, matchSequence } from '../wildcards.ts'
+import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { folderOf, foldersAround, joinPath } from '../../paths.ts'
 import { findDeclared } from './declared.ts'
 import { readManifests, type PackageManifest } from './manifests.ts'
@@ -51,6 +52,12 @@ function toSegments(glob: string): string[] {
   return glob.slice(0, MAX_GLOB).replace(/^\.\//, '').replace(/\/$/, '').split('/')
 }
 
+/** pnpm documentation, "pnpm-workspace.yaml": without `packages` all folders below are members. */
+function pnpmGlobs(root: DataNode | undefined): string[] {
+  const packages = at(root, 'packages')
+  return packages === undefined ? ['**'] : itemsOf(packages).flatMap((item) => stringOf(item) ?? [])
+}
+
 function joinPackages(
   manifests: readonly PackageManifest[],
   locks: readonly LockedPackages[],
@@ -74,15 +81,15 @@ function joinPackages(
       new Set(locked.lock?.importers?.map((importer) => joinPath(folderOf(locked.file), importer.folder))),
     ]),
   )
-  const pnpmRoots = new Set<string>()
-  for (const path of files.keys()) if (/(?:^|\/)pnpm-workspace\.yaml$/.test(path)) pnpmRoots.add(folderOf(path))
+  for (const { path, kind, content } of files.values())
+    if (kind.role === 'pnpm-workspace' && content.as === 'data')
+      globsIn.set(folderOf(path), pnpmGlobs(content.roots[0]).slice(0, MAX_WORKSPACES).map(toSegments))
   const isMember = (folder: string, root: string): boolean => {
     const inside = root === '' ? folder : folder.slice(root.length + 1)
     const segments = inside.split('/')
-    if (pnpmRoots.has(root)) return true
     const fits = (glob: readonly string[]): boolean => tests-- > 0 && matchSequence(glob, segments, fitsSegment)
     const globs = globsIn.get(root) ?? []
-    // yarn and npm leave out what a glob with `!` names
+    // npm, yarn and pnpm leave out what a glob with `!` names
     return globs.some(fits) && !globs.some(([first = '', ...rest]) => first.startsWith('!') && fits([first.slice(1), ...rest]))
   }
   return manifests.map((manifest) => {

@@ -21,7 +21,11 @@ export const codeInjection: Rule = defineRule({
       yield { ...gradeHit(hit, 'MEDIUM'), confidence: 'medium', args: { part: hit.part, sink: hit.sink }, variant: 'pattern' }
       return
     }
-    yield { ...gradeHit(hit, hit.entry === 'http-request' ? 'CRITICAL' : 'HIGH'), args: { part: hit.part, sink: hit.sink }, ...(hit.origin === 'stored' && { variant: 'stored' }) }
+    yield {
+      ...gradeHit(hit, hit.entry === 'http-request' ? 'CRITICAL' : 'HIGH'),
+      args: { part: hit.part, sink: hit.sink },
+      ...(hit.origin === 'stored' && { variant: 'stored' }),
+    }
   },
 
   text: {

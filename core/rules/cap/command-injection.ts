@@ -16,7 +16,11 @@ export const commandInjection: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    yield { ...gradeHit(hit, hit.entry === 'http-request' ? 'CRITICAL' : 'HIGH'), args: { part: hit.part, sink: hit.sink }, ...(hit.origin === 'stored' && { variant: 'stored' }) }
+    yield {
+      ...gradeHit(hit, hit.entry === 'http-request' ? 'CRITICAL' : 'HIGH'),
+      args: { part: hit.part, sink: hit.sink },
+      ...(hit.origin === 'stored' && { variant: 'stored' }),
+    }
   },
 
   text: {

@@ -6,6 +6,7 @@ import {
   resolveValue,
   type Binding,
   type CallValue,
+  type FunctionFact,
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
@@ -44,8 +45,9 @@ export const browserSensitiveLog: Rule = defineRule({
     const isForDevelopers = createDevelopmentReader(facts)
     const given = givenValues(facts)
     for (const call of facts.calls) {
-      if (!isLog(call) || isForDevelopers(call)) continue
-      for (const value of call.args.flatMap((argument) => secretsIn(argument, given))) {
+      const secrets = isLog(call) ? call.args.flatMap((argument) => secretsIn(argument, given)) : []
+      if (secrets.length === 0 || isForDevelopers(call)) continue
+      for (const value of secrets) {
         budget.step()
         yield { at: { file: path, span: { start: value.start, end: value.end } }, args: { value: excerptOf(text, value) } }
       }
@@ -82,8 +84,9 @@ function isLog({ kind, callee }: CallValue): boolean {
 
 /** What calls in the file give the parameters of its functions. */
 function givenValues({ calls }: ScriptFacts): (parameter: Binding) => readonly Value[] {
-  const callsOf = groupBy(calls, ({ callee }) => functionOf(callee))
+  let callsOf: ReadonlyMap<FunctionFact | undefined, readonly CallValue[]> | undefined
   return (parameter) => {
+    callsOf ??= groupBy(calls, ({ callee }) => functionOf(callee))
     const index = parameter.function.parameters.indexOf(parameter)
     return index < 0 ? [] : (callsOf.get(parameter.function) ?? []).flatMap(({ args }) => args[index] ?? [])
   }

@@ -244,7 +244,7 @@ describe('listCapServices', () => {
   const linesOf = (file: string) => files.get(file)?.lines
   it('says who may call what is served, and why', () => {
     const roots = capRootsOf(files)
-    expect(listCapServices(roots, linesOf, 'en')).toEqual([
+    expect(listCapServices(roots, linesOf, 'en', () => undefined)).toEqual([
       {
         name: 'Shop',
         file: 'srv/s.cds',
@@ -260,7 +260,7 @@ describe('listCapServices', () => {
         access: 'Users with one of the roles A, B: srv/s.cds says so.',
       },
     ])
-    expect(listCapServices(roots, linesOf, 'fr')[1]?.access).toBe(
+    expect(listCapServices(roots, linesOf, 'fr', () => undefined)[1]?.access).toBe(
       'Les utilisateurs ayant l’un des rôles A, B : srv/s.cds l’indique.',
     )
   })

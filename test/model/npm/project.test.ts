@@ -82,8 +82,19 @@ describe('workspaces and lock files', () => {
       'packages/a': '',
       'packages/a/deep': undefined,
     })
-    const pnpm = read({ 'package.json': {}, 'pnpm-workspace.yaml': 'packages: [a]', 'a/package.json': {} })
-    expect(packageIn(pnpm, 'a')?.memberOf).toBe('')
+    const membersOf = (workspace: string): string[] =>
+      read({
+        'package.json': {},
+        'pnpm-workspace.yaml': workspace,
+        'a/package.json': {},
+        'packages/b/package.json': {},
+        'packages/c/package.json': {},
+      })
+        .packages.filter(({ memberOf }) => memberOf === '')
+        .map(({ folder }) => folder)
+    expect(membersOf("packages: ['a', 'packages/*', '!packages/c']")).toEqual(['a', 'packages/b'])
+    expect(membersOf('packages:\n  - packages/**\n')).toEqual(['packages/b', 'packages/c'])
+    expect(membersOf('overrides: { b: 1.0.0 }')).toEqual(['a', 'packages/b', 'packages/c'])
   })
 
   test('a lock file tells for its folder, for workspaces, and for folders that it knows', () => {
