@@ -147,9 +147,12 @@ function readLabel(label: Label, name: string): Label | undefined {
 }
 
 /** Items of lists are what the list is. */
-function readTyped(label: Label, type: PayloadType, name: string): Label {
+function readTyped(label: Label, type: PayloadType, name: string): Label | undefined {
   if (name === ANY_FIELD || /^\d+$/.test(name)) return label
-  return toTyped(withoutType(label), type.fields?.get(name))
+  const field = type.fields?.get(name)
+  // of what the model does not name, it says nothing
+  if (field === undefined && label.origin === 'personal') return undefined
+  return toTyped(withoutType(label), field)
 }
 
 function toTyped(label: Label, type: PayloadType | undefined): Label {

@@ -92,7 +92,8 @@ function tabulate(
     const types = checked === undefined ? payload : withChecked(payload, checked)
     const label = { origin, fields: [], cleaned, concatenated: false, logged: false, weak }
     const data = payload?.data
-    if (origin === 'stored') reach(0, node, labels.of({ ...label, ...(data !== undefined && { type: data }) }), NO_FACT)
+    if (origin === 'stored' || origin === 'personal')
+      reach(0, node, labels.of({ ...label, ...(data !== undefined && { type: data }) }), NO_FACT)
     else reach(0, node, labels.of({ ...label, ...(types !== undefined && { types }) }), NO_FACT)
   }
 
@@ -261,7 +262,7 @@ function isWithin(facts: FactTable, fact: number, file: number, bases: readonly 
 
 /** What begins in the server itself is looked for by sinks of its own alone. */
 function ownOrigin({ origin }: Label): FlowSink['of'] {
-  return origin === 'error' || origin === 'secret' || origin === 'statement' ? origin : undefined
+  return origin === 'error' || origin === 'secret' || origin === 'statement' || origin === 'personal' ? origin : undefined
 }
 
 /** From whoever sends a link to whoever sits at the page; what is not named may be chosen by anybody. */

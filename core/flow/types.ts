@@ -146,7 +146,7 @@ export interface FlowSink {
   /** Only where the value that is called turns out to be one of these, which another file or a field tells. */
   readonly whenCalled?: { readonly callee: number; readonly paths: readonly string[] }
   /** What must not arrive, where it is no data of clients. */
-  readonly of?: 'error' | 'secret' | 'statement'
+  readonly of?: 'error' | 'secret' | 'statement' | 'personal'
   /** What lies in a field of it counts as well. */
   readonly isDeep?: true
   readonly start: number
@@ -195,7 +195,7 @@ export type ObjectOrigin =
 /**
  * What a label begins with. Data: `request`, `archive-entry` (a server's), `stored` (rows that clients write, answers of other systems); `url` (the address of the page, its referrer, its name), `window-message` (another window),
  * `backend` (what other users may have written), `storage` (web storage), `input` (what the user of the page enters), `property` (a control's property, set by whoever
- * uses the control), `unknown` (nothing in the project fills it). Of the server itself: `error` (what an exception says), `secret` (an address with a credential in it), `statement` (a text of SQL).
+ * uses the control), `unknown` (nothing in the project fills it). Of the server itself: `error` (what an exception says), `secret` (an address with a credential in it), `statement` (a text of SQL), `personal` (what the model says is personal).
  */
 export type Origin =
   | ObjectOrigin
@@ -211,6 +211,7 @@ export type Origin =
   | 'error'
   | 'secret'
   | 'statement'
+  | 'personal'
   | 'unknown'
 
 /** What an edge does to a label. */

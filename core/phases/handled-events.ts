@@ -1,5 +1,5 @@
 import type { FileFlow, FlowSource, LinkedFile } from '../flow/index.ts'
-import { exposedEntities, type CapRoot } from '../model/cap/index.ts'
+import { exposedEntities, type CapAnnotation, type CapRoot, type PayloadType } from '../model/cap/index.ts'
 
 /** Gives the requests of handlers the types of the CDS model, and leaves out those that no client can send. */
 export function withModel(file: LinkedFile, root: CapRoot | undefined): LinkedFile {
@@ -13,6 +13,10 @@ export function withModel(file: LinkedFile, root: CapRoot | undefined): LinkedFi
 
 function typedSource(source: FlowSource, file: string, root: CapRoot): FlowSource | undefined {
   const { handled, entity, asked } = source
+  if (source.origin === 'personal') {
+    const data = personalRows(root).get(entity ?? '')
+    return data && { ...source, payload: { data, params: undefined } }
+  }
   if (entity !== undefined) {
     if (!writtenEntities(root).has(entity)) return undefined
     const { data } = root.eventOf({ file, service: undefined, isConnected: false, events: ['CREATE'], entities: [entity] })
@@ -44,4 +48,34 @@ function writtenEntities(root: CapRoot): ReadonlySet<string> {
     if (isWritten) for (const name of [entity.name, source.name]) names.add(name.slice(name.lastIndexOf('.') + 1))
   written.set(root, names)
   return names
+}
+
+const personal = new WeakMap<CapRoot, ReadonlyMap<string, PayloadType>>()
+
+/** By the last part of an entity's name: which of its elements the model annotates as personal. Fact: capire, "Data Privacy" (IsPotentiallyPersonal, IsPotentiallySensitive). */
+function personalRows(root: CapRoot): ReadonlyMap<string, PayloadType> {
+  const known = personal.get(root)
+  if (known !== undefined) return known
+  const rows = new Map<string, PayloadType>()
+  for (const service of root.services)
+    for (const { kind, name, qualified, source } of service.elements) {
+      if (kind !== 'entity') continue
+      const fields = new Map<string, PayloadType>()
+      for (const of of [qualified, ...root.projected(qualified)])
+        for (const { name: element, annotations } of root.membersOf(of).values()) {
+          const isText = PERSONAL.some((mark) => isSet(annotations.get(mark)))
+          if (isText || !fields.has(element)) fields.set(element, { isText, fields: undefined })
+        }
+      if (![...fields.values()].some(({ isText }) => isText)) continue
+      const type = { isText: false, fields }
+      for (const own of [name, source?.name ?? name]) rows.set(own.slice(own.lastIndexOf('.') + 1), type)
+    }
+  personal.set(root, rows)
+  return rows
+}
+
+const PERSONAL = ['PersonalData.IsPotentiallySensitive', 'PersonalData.IsPotentiallyPersonal']
+
+function isSet(annotation: CapAnnotation | undefined): boolean {
+  return annotation !== undefined && !(annotation.value.kind === 'boolean' && !annotation.value.value)
 }

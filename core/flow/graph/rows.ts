@@ -28,7 +28,7 @@ export function addRows(draft: FlowDraft): void {
     if (builder === 'SELECT') {
       const node = use(call)
       ports.push({ node, access: 'read', store: isOne(call) ? store : `${store}[]`, path: [] })
-      sources.push({ node, origin: 'stored', weak: false, entity })
+      for (const origin of ['stored', 'personal'] as const) sources.push({ node, origin, weak: false, entity })
       draft.show(node, call)
     } else if (callee.kind === 'member' && /^(?:entries|set|with|data)$/.test(callee.name ?? ''))
       for (const argument of args)

@@ -98,5 +98,6 @@ export const CLEANING_NAMES: readonly (readonly [RegExp, readonly string[]])[] =
   [/^(?:escape|quote)(?:$|Id|Name|Literal|Sql|SQL|String|Value|Ident)/, ['cap/cql-injection', 'cap/command-injection']],
   [/^(?:escapeRegExp|escapeRegex|escapeStringRegexp)$/, ['cap/code-injection']],
   [/^(?:shellEscape|shellescape|quote|escapeShellArg)$/, ['cap/command-injection']],
+  [/mask|redact|anonymi[sz]e|pseudonymi[sz]e|obfuscate|encrypt|hash/i, ['cap/sensitive-log']],
   [/^sanitize(?:File|Path|Filename|FileName)\w{0,20}$/, ['cap/path-traversal', 'cap/zip-slip']],
 ]
