@@ -31,11 +31,10 @@ export type {
   Localized,
   NoticeCode,
   Outcome,
-  PackageUpgrade,
   ProjectType,
   RiskLevel,
   RuleText,
-  RuleWords,
+  RuleMessages,
   ScanControl,
   ScanLimits,
   ScanOptions,
@@ -45,6 +44,7 @@ export type {
   Severity,
   SeverityCounts,
   SourceData,
+  PackageUpgrade,
 } from './types.ts'
 export type {
   Report,

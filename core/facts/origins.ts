@@ -1,4 +1,4 @@
-import { givesNoText } from './casts.ts'
+import { isNonText } from './casts.ts'
 import type { Binding, Value } from './types.ts'
 
 /** `source`: it is what was looked for; `clean`: nothing that is inside matters. */
@@ -28,7 +28,7 @@ export function findOrigin(
     if (here === undefined) return undefined
     const origin = judge(here)
     if (origin === 'source') return here
-    if (origin === 'clean' || givesNoText(here)) continue
+    if (origin === 'clean' || isNonText(here)) continue
     const parts = (seen.has(here) ? [] : further(here)) ?? partsOf(here, seen)
     if (here.kind === 'call' || here.kind === 'reference') seen.add(here)
     // the first part on top, so that what is found is the first in the text

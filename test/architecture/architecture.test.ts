@@ -8,7 +8,9 @@ const ROOT = new URL('../../', import.meta.url).pathname
 const ROOMS: Readonly<
   Record<string, { readonly uses: readonly string[]; readonly types?: readonly string[]; readonly packages?: readonly string[] }>
 > = {
-  'core/types.ts': { uses: [] },
+  'core/terms.ts': { uses: [] },
+  'core/affected-packages.ts': { uses: ['core/terms.ts'] },
+  'core/types.ts': { uses: ['core/terms.ts', 'core/affected-packages.ts'] },
   'core/files.ts': {
     uses: [],
     types: ['core/types.ts', 'core/parse', 'core/facts', 'core/extracts', 'core/flow', 'core/keywords', 'core/budget.ts'],

@@ -1,7 +1,7 @@
 import {
   accessesOf,
   constantOf,
-  isSifted,
+  isFilteredByGuard,
   resolveValue,
   type Access,
   type CallValue,
@@ -113,7 +113,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   if (!CALLING_METHODS.has(name)) return
   const receiver = use(object)
   const callback = functionOf(call.args[0])
-  if ((name === 'filter' && !isSifted(call)) || name === 'find') graph.connect(receiver, result, COPY)
+  if ((name === 'filter' && !isFilteredByGuard(call)) || name === 'find') graph.connect(receiver, result, COPY)
   if (callback === undefined || !functions.has(callback)) return
   const parameter = draft.parameterOf(callback, 0)
   const isPromise = name === 'then' || name === 'catch' || name === 'finally'

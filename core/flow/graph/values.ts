@@ -1,4 +1,4 @@
-import { accessesOf, givesNoText, isCheckedBy, type Binding, type Definition, type Value } from '../../facts/index.ts'
+import { accessesOf, isNonText, isCheckedBy, type Binding, type Definition, type Value } from '../../facts/index.ts'
 import { ENTRY_NAMES, UNPACKERS } from '../tables/archives.ts'
 import { HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
@@ -20,7 +20,7 @@ export function connectValue(value: Value, draft: FlowDraft): void {
   const { graph, use } = draft
   const to = use(value)
   const copy = (from: Value): void => graph.connect(use(from), to, COPY)
-  if (givesNoText(value)) return
+  if (isNonText(value)) return
   if (draft.realm === 'browser') addValueSource(value, to, draft)
   switch (value.kind) {
     case 'template':

@@ -1,7 +1,7 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
-import type { EnvironmentVariable } from './types.ts'
 import { withoutSlashesBehind } from '../../paths.ts'
+import type { EnvironmentVariable } from './types.ts'
 
 /** One service of a compose file (Docker documentation, "Compose file reference"). */
 export interface ComposeService {
