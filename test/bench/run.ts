@@ -119,7 +119,8 @@ const hostile = await measureHostile()
 if (hostile.faults.length > 0) faults.push(`hostile inputs without a coded answer: ${hostile.faults.join(', ')}`)
 process.stdout.write(
   `hostile: ${hostile.answered} inputs answered, peak base + upload + ${judge('hostile memory beyond base and upload, MB', hostile.memory, HOSTILE_MEMORY)} MB (limit ${HOSTILE_MEMORY}); ` +
-    `slowest ${hostile.slowest.name}, ${hostile.slowest.seconds.toFixed(1)} s (told)\n`,
+    `slowest ${hostile.slowest.name}, ${hostile.slowest.seconds.toFixed(1)} s (told); ` +
+    `health p99 at worst ${hostile.health.p99.toFixed(1)} ms, at ${hostile.health.name} (told)\n`,
 )
 const lock = measureLock()
 process.stdout.write(
