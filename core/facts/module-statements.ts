@@ -93,7 +93,9 @@ function visitNamed(walk: Walk, node: ExportNamedDeclaration): void {
   for (const specifier of node.specifiers) {
     const name = textOf(specifier.exported)
     const value = specifier.type === 'ExportSpecifier' && source === undefined ? walk.toValue(specifier.local) : undefined
-    walk.exports.push({ start: specifier.start ?? 0, end: specifier.end ?? 0, name, value, source })
+    const from = source !== undefined && specifier.type === 'ExportSpecifier' ? textOf(specifier.local) : undefined
+    const span = { start: specifier.start ?? 0, end: specifier.end ?? 0 }
+    walk.exports.push({ ...span, name, value, source, ...(from !== undefined && { from }) })
   }
   if (!node.declaration) return
   walk.visit(node.declaration)

@@ -112,6 +112,8 @@ export interface ExportFact extends Span {
   readonly value: Value | undefined
   /** The module that it is passed on from. */
   readonly source: string | undefined
+  /** Its name there. */
+  readonly from?: string
 }
 
 export interface JsxFact extends Span {

@@ -1,4 +1,6 @@
 import { toAdjacency, type Adjacency } from './adjacency.ts'
+import { linkCallables, type CallGraph } from './callables.ts'
+import { addLinks, connectObjects } from './call-links.ts'
 import { createLinker, type LinkedClass, type LinkedFile, type LinkedFunction, type Linker } from './links.ts'
 import {
   COPY,
@@ -27,7 +29,15 @@ export interface JoinedGraph {
   readonly edgesFrom: Adjacency
   readonly sources: readonly FlowSource[]
   readonly sinksAt: ReadonlyMap<number, readonly { readonly file: number; readonly sink: FlowSink }[]>
-  readonly calls: readonly { readonly result: number }[]
+  readonly calls: readonly JoinedCall[]
+  /** Calls of what a function was given, by the function and the position of its parameter. */
+  readonly vias: ReadonlyMap<number, { readonly callee: number; readonly index: number }>
+  /** Functions that call what they are given. */
+  readonly callsGiven: ReadonlySet<number>
+  /** By the node of a value: the functions that it may be. */
+  readonly functionsAt: ReadonlyMap<number, ReadonlySet<number>>
+  /** By the node of the object that a method is called with: the method, where each object has values of its own. */
+  readonly selvesAt: ReadonlyMap<number, number>
   /** By the node of an argument: the parameter that it fills. */
   readonly argumentsAt: ReadonlyMap<number, readonly Filled[]>
   /** By the node of a result: the function. */
@@ -42,20 +52,26 @@ export interface JoinedGraph {
   readonly isParameter: Uint8Array
 }
 
-interface Filled {
+export interface JoinedCall {
+  readonly result: number
+  readonly args: readonly number[]
+  readonly receiver: number | undefined
+}
+
+export interface Filled {
   readonly call: number
   readonly callee: number
   readonly parameter: number
 }
 
 /** Where the nodes and the functions of each file begin among those of the app. */
-interface Bases {
+export interface Bases {
   readonly nodes: readonly number[]
   readonly functions: readonly number[]
   readonly end: number
 }
 
-export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
+export function joinFiles(files: readonly LinkedFile[], step: () => void): JoinedGraph {
   const bases = basesOf(files)
   const linker = createLinker(files)
   const edges = createEdges()
@@ -63,20 +79,31 @@ export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
   connectClasses(files, bases.nodes, linker, edges.add)
   const { stores, end } = connectStores(files, { bases: bases.nodes, nodes: bases.end, linker }, edges.add)
   const { filled, isUnresolved, ...calls } = joinCalls(files, bases, linker)
+  const { calls: joined, argumentsAt, callersOf } = calls
+  const first = edges.finish(end, NONE)
+  const found = linkCallables({ files, bases: bases.nodes, functionBases: bases.functions, ...first }, step)
+  const given = addLinks({ files, bases, calls: joined, argumentsAt, callersOf, filled }, found)
+  for (const [from, to] of found.copies) edges.add(from, to, COPY, '')
+  const { selvesAt, cut } = connectObjects({ files, bases, calls: joined, argumentsAt, callersOf, filled }, found)
   return {
     bases: bases.nodes,
     nodes: bases.end,
     stores,
-    ...edges.finish(end),
+    ...(found.copies.length > 0 || cut.size > 0 ? edges.finish(end, cut) : first),
     ...calls,
+    ...given,
+    selvesAt,
+    functionsAt: found.functionsAt,
     ...joinFunctions(files, bases),
-    sources: joinSources(files, bases.nodes, filled),
-    sinksAt: joinSinks(files, bases.nodes),
-    called: new Set(calls.calls.map(({ result }) => result)),
+    sources: joinSources(files, bases.nodes, filled, found),
+    sinksAt: joinSinks(files, bases.nodes, found),
+    called: new Set(joined.map(({ result }) => result)),
     realms: files.map(({ flow }) => flow.realm),
     isUnresolved,
   }
 }
+
+const NONE: ReadonlySet<number> = new Set()
 
 function basesOf(files: readonly LinkedFile[]): Bases {
   const nodes: number[] = []
@@ -97,7 +124,8 @@ type Connect = (from: number, to: number, operation: number, name: string) => vo
 interface Edges {
   readonly add: Connect
   addFile(flow: FileFlow, base: number): void
-  finish(nodes: number): Pick<JoinedGraph, 'edges' | 'names' | 'edgesFrom'>
+  /** Without those that begin at nodes that are cut off. */
+  finish(nodes: number, cut: ReadonlySet<number>): Pick<JoinedGraph, 'edges' | 'names' | 'edgesFrom'>
 }
 
 /** The edges of all files; files name fields by numbers of their own. */
@@ -115,26 +143,31 @@ function createEdges(): Edges {
     addFile(flow, base) {
       const own = flow.names.map(indexOf)
       const unnamed = indexOf('')
-      for (let at = 0; at < flow.edges.length; at += 4) {
-        const [from = 0, to = 0, operation = 0, name = -1] = flow.edges.subarray(at, at + 4)
-        edges.push(base + from, base + to, operation, own[name] ?? unnamed)
+      const { edges: given } = flow
+      for (let at = 0; at < given.length; at += 4) {
+        edges.push(base + (given[at] ?? 0), base + (given[at + 1] ?? 0), given[at + 2] ?? 0, own[given[at + 3] ?? -1] ?? unnamed)
       }
     },
-    finish(nodes) {
+    finish(nodes, cut) {
       const places: number[] = []
-      for (let at = 0; at < edges.length; at += 4) places.push(edges[at] ?? 0, at)
+      for (let at = 0; at < edges.length; at += 4) if (!cut.has(edges[at] ?? 0)) places.push(edges[at] ?? 0, at)
       return { edges: Int32Array.from(edges), names, edgesFrom: toAdjacency(nodes, places) }
     },
   }
 }
 
+/** Calls while they are joined. */
+export interface OpenCalls {
+  readonly calls: JoinedCall[]
+  readonly argumentsAt: Map<number, Filled[]>
+  readonly callersOf: Map<number, number[]>
+  /** Parameters that calls fill. */
+  readonly filled: Set<number>
+}
+
 /** Which functions calls run, and what they hand them. */
-function joinCalls(
-  files: readonly LinkedFile[],
-  bases: Bases,
-  linker: Linker,
-): Pick<JoinedGraph, 'calls' | 'argumentsAt' | 'callersOf' | 'isUnresolved'> & { readonly filled: ReadonlySet<number> } {
-  const calls: { result: number }[] = []
+function joinCalls(files: readonly LinkedFile[], bases: Bases, linker: Linker): OpenCalls & Pick<JoinedGraph, 'isUnresolved'> {
+  const calls: JoinedCall[] = []
   const argumentsAt = new Map<number, Filled[]>()
   const callersOf = new Map<number, number[]>()
   const filled = new Set<number>()
@@ -158,11 +191,19 @@ function joinCalls(
       const targets = linker.called(file, call)
       if (targets.length === 0) continue
       isUnresolved[base + call.result] = 0
-      const index = calls.push({ result: base + call.result }) - 1
+      const index = calls.push(toJoined(call, base)) - 1
       for (const target of targets) addTarget(call, base, index, target)
     }
   }
   return { calls, argumentsAt, callersOf, isUnresolved, filled }
+}
+
+function toJoined({ result, args, receiver }: FlowCall, base: number): JoinedCall {
+  return {
+    result: base + result,
+    args: args.map((node) => base + node),
+    receiver: receiver === undefined ? undefined : base + receiver,
+  }
 }
 
 function joinFunctions(files: readonly LinkedFile[], bases: Bases): Pick<JoinedGraph, 'resultsAt' | 'isParameter'> {
@@ -179,8 +220,18 @@ function joinFunctions(files: readonly LinkedFile[], bases: Bases): Pick<JoinedG
 }
 
 /** A name says nothing where calls say what the parameter gets. */
-function joinSources(files: readonly LinkedFile[], bases: readonly number[], filled: ReadonlySet<number>): FlowSource[] {
+function joinSources(
+  files: readonly LinkedFile[],
+  bases: readonly number[],
+  filled: ReadonlySet<number>,
+  found: CallGraph,
+): FlowSource[] {
   const sources: FlowSource[] = []
+  for (const { file, source } of found.sources) {
+    const { typed } = files[file] ?? {}
+    const known = typed === undefined ? source : typed(source)
+    if (known !== undefined) sources.push(known)
+  }
   for (const [file, { flow }] of files.entries())
     for (const source of flow.sources) {
       const node = (bases[file] ?? 0) + source.node
@@ -189,10 +240,15 @@ function joinSources(files: readonly LinkedFile[], bases: readonly number[], fil
   return sources
 }
 
-function joinSinks(files: readonly LinkedFile[], bases: readonly number[]): JoinedGraph['sinksAt'] {
+function joinSinks(files: readonly LinkedFile[], bases: readonly number[], { packages }: CallGraph): JoinedGraph['sinksAt'] {
   const sinksAt = new Map<number, { file: number; sink: FlowSink }[]>()
   for (const [file, { flow }] of files.entries())
-    for (const sink of flow.sinks) append(sinksAt, (bases[file] ?? 0) + sink.node, { file, sink })
+    for (const sink of flow.sinks) {
+      const { whenCalled } = sink
+      const called = whenCalled && packages.get((bases[file] ?? 0) + whenCalled.callee)
+      if (whenCalled === undefined || whenCalled.paths.some((path) => called?.has(path) === true))
+        append(sinksAt, (bases[file] ?? 0) + sink.node, { file, sink })
+    }
   return sinksAt
 }
 
@@ -257,7 +313,7 @@ function connectClasses(files: readonly LinkedFile[], bases: readonly number[], 
   }
 }
 
-function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+export function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
   const known = lists.get(key)
   if (known === undefined) lists.set(key, [item])
   else known.push(item)

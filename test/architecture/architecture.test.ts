@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
@@ -302,6 +302,17 @@ describe('architecture', () => {
       ].map(([line]) => `${file}: ${line}`),
     )
     expect(stateful).toEqual([])
+  })
+
+  test('comments cite no document that is not in the repository', () => {
+    // a document of a package is named with its folder: `doc/extending.md`
+    const cited = /(?<![\w/.-])(?:docs\/)?[A-Za-z][\w-]*\.md\b|\bissue #?\d/g
+    const wrong = SOURCES.flatMap((file) =>
+      [...readFileSync(join(ROOT, file), 'utf8').matchAll(/(?:^|\s)(?:\/\/|\/\*\*?|\*) [^\n]*/g)].flatMap(([comment]) =>
+        [...comment.matchAll(cited)].filter(([name]) => !existsSync(join(ROOT, name))).map(([name]) => `${file}: ${name}`),
+      ),
+    )
+    expect(wrong).toEqual([])
   })
 
   test('names that say nothing stay out', () => {
