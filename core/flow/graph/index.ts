@@ -43,6 +43,7 @@ import { addControls } from './renderers.ts'
 import { unresolvedIn } from './unresolved.ts'
 import { addBrowserParts, promisesOf } from './browser.ts'
 import { browserModuleOf, exportedValues, parentOf } from './modules.ts'
+import { addSharedState } from './shared-state.ts'
 import { addRows } from './rows.ts'
 import { addNativeSql } from './native-sql.ts'
 import { addReact, createElementNames } from './react.ts'
@@ -153,6 +154,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     addServerFlow(handlers, draft)
     addListeners(draft)
     addRows(draft)
+    // of a handler's own file the rule looks at every write
+    if (handlers.length === 0) addSharedState(draft)
   }
   const cap = input.realm === 'server' ? toCapFile(facts, callbacks) : undefined
   const addEvent = input.realm === 'server' ? createEventReader(input) : undefined
