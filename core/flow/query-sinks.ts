@@ -95,7 +95,9 @@ function toRun(call: CallValue, receiver: Value, file: CapFile): QuerySink | und
   if (kind !== undefined) return { ...sink, isGuess: kind === 'named' }
   if (!isHandedIn(receiver)) return undefined
   const isDatabase = DATABASE_NAME.test(name.split('.').at(-2) ?? '')
-  return file.usesCap || isDatabase ? { ...sink, isGuess: true, isUnknown: true, ...(isDatabase && { isNamed: true }) } : undefined
+  return file.usesCap || isDatabase
+    ? { ...sink, isGuess: true, isUnknown: true, ...(isDatabase && { isNamed: true }) }
+    : undefined
 }
 
 /** What a repository calls the database that it was given. */

@@ -50,7 +50,8 @@ import { addReact, createElementNames } from './react.ts'
 import { isOriginChecked } from './origin-checks.ts'
 import { createOwners, extendedObject, type Owners } from './owners.ts'
 import { bindingNode, connectValue } from './values.ts'
-import { addAssignedSinks, addElementSinks, holdsFieldSinks } from './sinks.ts'
+import { holdsFieldSinks } from './sink-index.ts'
+import { addAssignedSinks, addElementSinks } from './sinks.ts'
 import { writeInto } from './writes.ts'
 
 /** What the graph of one script is made of. `step` counts: guards are compared with what they may check. */

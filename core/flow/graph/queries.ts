@@ -67,7 +67,8 @@ function addSink(value: Value, sink: QuerySink, call: CallValue, how: Pick<FlowS
   }
   const detail = sink.language === 'sql' ? 'sql' : sink.isOfColumns === true ? 'columns' : undefined
   // `${namespace}.Books` is a name put together, which is another fault
-  const ofUnknown = !isHidden && sink.isElsewhere !== true && how.isForwarded !== true && (!sink.takesNames || NO_NAME.test(written))
+  const ofUnknown =
+    !isHidden && sink.isElsewhere !== true && how.isForwarded !== true && (!sink.takesNames || NO_NAME.test(written))
   draft.sinks.push({
     ...known,
     needs: 'concatenated',

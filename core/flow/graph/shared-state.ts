@@ -45,5 +45,8 @@ function collectionOf(object: Value): Binding | undefined {
 }
 
 function isOfCaller(key: Value): boolean {
-  return findPart(key, (part) => (part.kind === 'reference' || part.kind === 'member') && OF_CALLERS.test(part.name ?? '')) !== undefined
+  return (
+    findPart(key, (part) => (part.kind === 'reference' || part.kind === 'member') && OF_CALLERS.test(part.name ?? '')) !==
+    undefined
+  )
 }

@@ -66,7 +66,8 @@ function refuses({ start, end }: FunctionFact, { fact }: HandlerFunction, facts:
 function misspeltIn(call: CallValue): Span | undefined {
   const registration = registrationOf(call)
   const [event] = call.args
-  if (registration === undefined || !registration.isTargeted || registration.phase === 'reject' || event === undefined) return undefined
+  if (registration === undefined || !registration.isTargeted || registration.phase === 'reject' || event === undefined)
+    return undefined
   return itemsOf(event).find(
     (item) =>
       item.kind === 'literal' &&

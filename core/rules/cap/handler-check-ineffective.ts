@@ -26,7 +26,8 @@ export const handlerCheckIneffective: Rule = defineRule({
     const asking = facts.calls.filter(asksForRole)
     if (handlers.length === 0 && !facts.calls.some(({ callee }) => lastNameOf(callee) === 'then')) return
     const used = usedValues(facts)
-    for (const { at, variant } of findLateChecks(text, facts, handlers, used)) yield { at: { file: path, span: at }, variant, confidence: 'medium' }
+    for (const { at, variant } of findLateChecks(text, facts, handlers, used))
+      yield { at: { file: path, span: at }, variant, confidence: 'medium' }
     for (const call of asking) {
       budget.step(facts.guards.length)
       const handler = handlerAround(handlers, call.start)
@@ -144,7 +145,8 @@ function isRefusal(test: Value, call: CallValue): boolean {
 
 /** `if (!req.user.is('x')) return`, and then `req.data.priority = 1`. */
 function changesBehind(guard: Guard, { fact, phase, events }: HandlerFunction, facts: ScriptFacts): boolean {
-  if (fact === undefined || phase !== 'before' || !events.every((name) => /^(?:CREATE|UPDATE|NEW|PATCH|SAVE)$/.test(name ?? ''))) return false
+  if (fact === undefined || phase !== 'before' || !events.every((name) => /^(?:CREATE|UPDATE|NEW|PATCH|SAVE)$/.test(name ?? '')))
+    return false
   return facts.assignments.some(
     ({ target, start }) =>
       guard.inside.end <= start && start < fact.end && target.object.kind === 'member' && target.object.name === 'data',
