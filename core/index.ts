@@ -23,7 +23,6 @@ export type { Rule } from './rules/rule.ts'
 // the vocabulary
 export { AREAS, CONFIDENCES, LOCALES, SEVERITIES } from './scales.ts'
 export { VERSION } from './version.ts'
-export type { PackageUpgrade } from './affected-packages.ts'
 export type {
   Area,
   Confidence,
@@ -35,7 +34,7 @@ export type {
   ProjectType,
   RiskLevel,
   RuleText,
-  RuleWords,
+  RuleMessages,
   ScanControl,
   ScanLimits,
   ScanOptions,
@@ -45,6 +44,7 @@ export type {
   Severity,
   SeverityCounts,
   SourceData,
+  PackageUpgrade,
 } from './types.ts'
 export type {
   Report,

@@ -59,7 +59,7 @@ export async function scan(
 function report(project: Project, { filesScanned }: Reading, context: ScanContext): Outcome {
   const { options, findings, engine } = context
   const projectTypes: ProjectType[] = []
-  if (project.ui5Apps.some(({ isLoose }) => !isLoose)) projectTypes.push('UI5')
+  if (project.ui5Apps.some(({ isUndeclared }) => !isUndeclared)) projectTypes.push('UI5')
   if (project.capRoots.length > 0) projectTypes.push('CAP')
   const inventory = buildInventory(project, context)
   const result = {

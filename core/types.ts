@@ -1,14 +1,9 @@
 /** The vocabulary of Parapet. Types only: read this file and you know the program. */
 import type { AffectedPackage, AssumedAdvisories } from './affected-packages.ts'
+import type { Confidence, Locale, ProjectType, RiskLevel, Severity } from './terms.ts'
 
-export type Locale = 'en' | 'fr'
-/** The same thing in every language. */
-export type Localized<Thing> = Readonly<Record<Locale, Thing>>
-export type Severity = 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO'
-export type Confidence = 'high' | 'medium' | 'low'
-export type RiskLevel = 'NONE' | 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL'
-export type Area = 'ui5' | 'cap' | 'secrets' | 'btp' | 'npm' | 'approuter'
-export type ProjectType = 'UI5' | 'CAP'
+export type * from './affected-packages.ts'
+export type * from './terms.ts'
 
 // ── places ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -44,12 +39,12 @@ export interface RuleText {
 }
 
 /** The words of a rule in one language. A match that names a variant has those parts replaced; `steps` words its flow. */
-export interface RuleWords extends RuleText {
+export interface RuleMessages extends RuleText {
   readonly variants?: Readonly<Record<string, Partial<RuleText>>>
   readonly steps?: Readonly<Record<string, string>>
 }
 
-/** One step from source to sink; `step` is a key of `RuleWords.steps`. */
+/** One step from source to sink; `step` is a key of `RuleMessages.steps`. */
 export interface FlowStep {
   readonly at: Place
   readonly step: string
@@ -76,7 +71,7 @@ export interface Match {
   readonly affected?: AffectedPackage
   readonly assumes?: AssumedAdvisories
   /** Two matches of one rule with the same key are one finding with `occurrences` (a secret's value is such a key by itself). */
-  readonly sameAs?: string
+  readonly groupKey?: string
 }
 
 /** A match that waits to become a finding, with the id of the rule that yielded it. */
@@ -210,11 +205,7 @@ export interface Resumption {
 }
 
 export type ScanPhase = 'waiting' | 'reading' | 'asking' | 'checking' | 'reporting'
-export interface ScanProgress {
-  readonly phase: ScanPhase
-  readonly done: number
-  readonly total: number
-}
+export type ScanProgress = Readonly<{ phase: ScanPhase; done: number; total: number }>
 
 /** How a running scan is watched and stopped. */
 export interface ScanControl {

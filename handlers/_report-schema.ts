@@ -110,6 +110,16 @@ export const report: z.ZodType<Report> = schemaOf<Report>()(
             line: place.optional(),
             path: z.string().optional(),
             access: z.string(),
+            entities: z
+              .array(
+                z.object({
+                  name: z.string(),
+                  read: z.array(z.string()),
+                  change: z.array(z.string()),
+                  filtered: z.boolean().optional(),
+                }),
+              )
+              .optional(),
           }),
         ),
       }),

@@ -1,4 +1,4 @@
-import { givesNoText } from './casts.ts'
+import { isNonText } from './casts.ts'
 import { isConstant } from './is-constant.ts'
 import { accessOf } from './paths.ts'
 import type { CallValue, Guard, ScriptFacts, Value } from './types.ts'
@@ -90,7 +90,7 @@ const HOSTS = ['hostname', 'host', 'origin']
 /** Whether a condition decides about what stands at an offset. */
 export function isOnTheWay(guard: Guard, offset: number): boolean {
   if (guard.inside.start <= offset && offset < guard.inside.end) return true
-  return guard.leaves && offset >= guard.inside.end && offset < guard.function.end
+  return guard.exits && offset >= guard.inside.end && offset < guard.function.end
 }
 
 /** Tells which conditions decide about what stands at an offset; worked out once for each stretch in which they are the same. `step` counts. */
@@ -131,7 +131,7 @@ export function isCheckedBy(test: Value, value: Value, holds: boolean): boolean 
 }
 
 /** Whether a value is a list of which a check lets some items through: `names.filter((name) => list.includes(name))`. */
-export function isSifted(value: Value): boolean {
+export function isFilteredByGuard(value: Value): boolean {
   if (value.kind !== 'call' || value.callee.kind !== 'member' || value.callee.name !== 'filter') return false
   return checksItems(value.args[0], true)
 }
@@ -204,7 +204,7 @@ function patternOf(test: Value): string | undefined {
 /** The value, or the number that it is made into: `isNaN(Number(x))`. */
 function isOf(argument: Value, key: string): boolean {
   if (keyOf(argument) === key) return true
-  if (!givesNoText(argument)) return false
+  if (!isNonText(argument)) return false
   const parts = argument.kind === 'call' ? argument.args : argument.kind === 'operation' ? argument.operands : []
   return parts.length === 1 && parts[0] !== undefined && keyOf(parts[0]) === key
 }

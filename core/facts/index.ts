@@ -5,7 +5,7 @@ export { functionAround, functionAt, toFunctionTable, type FunctionTable } from 
 export { accessOf, accessesOf, pathOf, pathsOf, type Access } from './paths.ts'
 export { constantOf, type Constant } from './constants.ts'
 export { isConstant, type Judge } from './is-constant.ts'
-export { givesNoText } from './casts.ts'
+export { isNonText } from './casts.ts'
 export { findOrigin, type Further, type Origin } from './origins.ts'
 export {
   createGuardReader,
@@ -15,7 +15,7 @@ export {
   isHostChecked,
   isPrefixChecked,
   isPrefixCheckedBy,
-  isSifted,
+  isFilteredByGuard,
   keyOf,
   type Guarded,
 } from './checks.ts'

@@ -1,7 +1,7 @@
 import type { Node } from '../parse/javascript.ts'
 import { nameLiterals } from './literals.ts'
 import type { BindingKind, Definition, Value } from './types.ts'
-import { declare, keyOf, spanOf, type DraftBinding, type Walk } from './walk.ts'
+import { declare, keyOf, spanOf, type BindingBuilder, type Walk } from './walk.ts'
 
 /** What a pattern or a name is given. */
 export interface Source {
@@ -19,7 +19,7 @@ export function bindPattern(
   source: Source,
   declares: BindingKind | undefined,
   path: readonly string[] = [],
-): DraftBinding | undefined {
+): BindingBuilder | undefined {
   walk.step()
   switch (pattern.type) {
     case 'Identifier': {
@@ -110,7 +110,7 @@ function toPart(value: Value, path: readonly string[]): Value {
 }
 
 /** `constructor(private readonly db: Database)` is `this.db = db` as well. */
-function addParameterProperty(walk: Walk, binding: DraftBinding): void {
+function addParameterProperty(walk: Walk, binding: BindingBuilder): void {
   const { start, end, name } = binding
   const object: Value = { kind: 'this', start, end: start, function: walk.function }
   const target = { kind: 'member', start, end, object, name, property: undefined, isOptional: false } as const

@@ -62,7 +62,7 @@ export function checkedFields(facts: ScriptFacts, within: FunctionFact, paramete
   for (const guard of facts.guards) {
     if (guard.function !== within) continue
     const refuses =
-      guard.leaves ||
+      guard.exits ||
       facts.calls.some(
         ({ callee, start: at }) =>
           guard.inside.start <= at &&

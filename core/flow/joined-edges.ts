@@ -34,9 +34,9 @@ export function createEdges(): Edges {
     addFile(flow, base) {
       const own = flow.names.map(indexOf)
       const unnamed = indexOf('')
-      for (let at = 0; at < flow.edges.length; at += 4) {
-        const [from = 0, to = 0, operation = 0, name = -1] = flow.edges.subarray(at, at + 4)
-        edges.push(base + from, base + to, operation, own[name] ?? unnamed)
+      const { edges: given } = flow
+      for (let at = 0; at < given.length; at += 4) {
+        edges.push(base + (given[at] ?? 0), base + (given[at + 1] ?? 0), given[at + 2] ?? 0, own[given[at + 3] ?? -1] ?? unnamed)
       }
     },
     finish(nodes, cut) {

@@ -3,7 +3,7 @@ import { runningVersions, supportOf } from '../model/ui5/index.ts'
 import type { Ui5App, VersionSupport } from '../model/ui5/index.ts'
 import type { Locale, Localized } from '../types.ts'
 
-/** One UI5 app as the report lists it (api.md, "results"); what is not known is left out. */
+/** One UI5 app as the report lists it; what is not known is left out. */
 export interface Ui5AppRow {
   readonly id?: string
   readonly root: string
@@ -30,7 +30,7 @@ export function listUi5Apps(
   step: () => void,
 ): Ui5AppRow[] {
   return apps
-    .filter(({ isLoose }) => !isLoose)
+    .filter(({ isUndeclared }) => !isUndeclared)
     .map(({ id, root, versions }) => {
       step()
       const source = runningVersions(versions)[0]

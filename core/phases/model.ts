@@ -47,7 +47,7 @@ export function buildModels(
     }
   }
   const scripts = createScripts(read.values(), new Set(engine.extracts))
-  const npm = build('npm', () => findNpmProject(files), NO_PACKAGES)
+  const npm = build('npm', () => findNpmProject(files, step), NO_PACKAGES)
   const deployment = build('deployment', () => readDeployment(files), NO_DEPLOYMENT)
   return {
     files,

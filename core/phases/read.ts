@@ -4,7 +4,7 @@ import type { FileResult, ProjectFile } from '../files.ts'
 import type { FlowExtent } from '../flow/index.ts'
 import { decodeText, type DecodedText } from '../project/decode.ts'
 import type { PlannedFile } from '../project/open.ts'
-import { finishMatches } from '../report/finish.ts'
+import { toFindings } from '../report/finish.ts'
 import type { ScanControl } from '../types.ts'
 import { contextOf } from './context.ts'
 import type { ScanContext } from './scan-context.ts'
@@ -119,5 +119,5 @@ async function finishFile(result: FileResult, text: string, { findings, engine }
   }
   const contextAt = contextOf(content, functions)
   const file = { path, lines, text, contextAt, markers: findings.markersOf(path), isLock: kind.language === 'lock' }
-  findings.add(await finishMatches(matches, file, findings.settings(engine.rules)))
+  findings.add(await toFindings(matches, file, findings.settings(engine.rules)))
 }

@@ -1,7 +1,7 @@
 import type { FileKind, Language, Role } from '../files.ts'
 
 /**
- * Which path is which kind, and which class: the one definition of each (design.md, "The rooms").
+ * Which path is which kind, and which class: the one definition of each.
  * `all`: all rules · `secrets`: only secrets (and fingerprints of vendored libraries) are looked for · `out`: not read, for a reason that a notice tells.
  */
 export type PathClass =
@@ -224,7 +224,7 @@ export function isDense(text: string, lines: Uint32Array): boolean {
 }
 
 /**
- * Minified by its text (reliability.md 3.2): one line over 50,000 characters, or lines of 500 on average; for scripts only,
+ * Minified by its text: one line over 50,000 characters, or lines of 500 on average; for scripts only,
  * data and i18n texts have long lines by nature. Files under 2,000 characters are nobody's bundle.
  */
 export function isMinified(kind: FileKind, text: string, lines: Uint32Array): boolean {

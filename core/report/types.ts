@@ -1,7 +1,6 @@
-import type { AssumedAdvisories, PackageUpgrade } from '../affected-packages.ts'
-import type { Confidence, HistoryEntry, NoticeCode, Severity } from '../types.ts'
+import type { Confidence, HistoryEntry, NoticeCode, Severity, AssumedAdvisories, PackageUpgrade } from '../types.ts'
 
-/** The full report in one language, exactly as the interface tells it (api.md, "Scan report"). */
+/** The full report in one language, exactly as the interface tells it (`GET /api/openapi.json`). */
 export interface Report extends HistoryEntry {
   readonly filesScanned: number
   readonly complete: boolean
@@ -106,6 +105,18 @@ export interface ReportCapService {
   readonly path?: string
   /** A sentence in the report's language: who may call it, and why. */
   readonly access: string
+  /** Those that stand in it; a report of an earlier version has none. */
+  readonly entities?: readonly ReportCapEntity[]
+}
+
+/** Roles as the model names them; `any`: anybody, `authenticated-user`: any authenticated user, none: nobody from outside. One is enough. */
+export interface ReportCapEntity {
+  /** Within its service. */
+  readonly name: string
+  readonly read: readonly string[]
+  readonly change: readonly string[]
+  /** Who reads it sees some of its rows alone. */
+  readonly filtered?: boolean
 }
 
 export interface ReportPackage {

@@ -16,6 +16,9 @@ const OPENING = /(?:[rbufRBUFL@]{0,2})(\\{0,4}["'`])/y
 
 /** The value whose first character stands at an offset. Undefined: a call, a name, nothing. */
 export function readLiteral(text: string, start: number, dialect: Dialect): Literal | undefined {
+  // texts of Python over lines, here on one
+  const triple = /^(?:"""|''')/.exec(text.slice(start, start + 3))?.[0]
+  if (triple !== undefined) return readQuoted(text, start + 3, triple.slice(0, 1))
   OPENING.lastIndex = start
   const opening = OPENING.exec(text)
   if (opening !== null) return readQuoted(text, start + opening[0].length, opening[1] ?? '')
@@ -69,6 +72,8 @@ function readYaml(text: string, start: number): Literal | undefined {
   BLOCK.lastIndex = start
   const block = BLOCK.exec(text)
   if (block !== null) return readBlock(text, start + block[0].length, block[1] ?? '')
+  const anchor = /^&[\w-]{1,60}[ \t]{1,8}/.exec(text.slice(start, start + 70))?.[0]
+  if (anchor !== undefined) return readLiteral(text, start + anchor.length, 'yaml')
   if (/[|>&*!{[]/.test(text[start] ?? '')) return undefined
   const line = readLine(text, start)
   if (line === undefined) return undefined
@@ -91,6 +96,12 @@ function readUntil(text: string, start: number, stop: RegExp): Literal | undefin
   let end = start
   while (end < most && !stop.test(text[end] ?? '')) end++
   return end === start ? undefined : toLiteral(text, start, end, false)
+}
+
+/** Up to a quote on the same line that opened before the name. */
+export function readUpTo(text: string, start: number, quote: string): Literal | undefined {
+  const found = readQuoted(text, start, quote)
+  return found === undefined || found.value === '' ? undefined : found
 }
 
 /** A value of a query, up to the next parameter. */

@@ -12,7 +12,8 @@ export interface Cost {
   readonly report: Report
 }
 
-export async function watchScan(files: ReadonlyMap<string, string>): Promise<Cost> {
+/** `disturb`: run once in the middle of the scan, to try the watchdog. */
+export async function watchScan(files: ReadonlyMap<string, string>, disturb?: () => void): Promise<Cost> {
   let silence = 0
   let after = ''
   let phase = 'waiting'
@@ -34,6 +35,7 @@ export async function watchScan(files: ReadonlyMap<string, string>): Promise<Cos
         count()
       },
       onFindings: () => count(),
+      ...(disturb !== undefined && { pause: () => Promise.resolve(disturb()) }),
     },
   })
   count()

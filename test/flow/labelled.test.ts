@@ -20,6 +20,8 @@ describe.each(['cap', 'ui5'] as const)('the labelled projects of %s', (area) => 
     ])
     const figures = { recall, precision, severe }
     for (const name of ['recall', 'precision', 'severe'] as const)
-      expect(figures[name], `${name} of ${area} fell below its gate:\n${lost.join('\n')}`).toBeGreaterThanOrEqual(GATES[area][name])
+      expect(figures[name], `${name} of ${area} fell below its gate:\n${lost.join('\n')}`).toBeGreaterThanOrEqual(
+        GATES[area][name],
+      )
   })
 })

@@ -1,6 +1,6 @@
 import {
   accessesOf,
-  isSifted,
+  isFilteredByGuard,
   resolveValue,
   type Access,
   type CallValue,
@@ -111,7 +111,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   if (!CALLING_METHODS.has(name)) return
   const receiver = use(object)
   const callback = functionOf(call.args[0])
-  if ((name === 'filter' && !isSifted(call)) || name === 'find') graph.connect(receiver, result, COPY)
+  if ((name === 'filter' && !isFilteredByGuard(call)) || name === 'find') graph.connect(receiver, result, COPY)
   const isPromise = name === 'then' || name === 'catch' || name === 'finally'
   if (callback === undefined && draft.realm === 'server' && call.args[0] !== undefined) {
     const [item, given] = [graph.add(call), graph.add(call)]

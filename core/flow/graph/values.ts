@@ -1,6 +1,6 @@
 import {
   accessesOf,
-  givesNoText,
+  isNonText,
   isCheckedBy,
   isPrefixCheckedBy,
   type Binding,
@@ -30,7 +30,7 @@ export function connectValue(value: Value, draft: FlowDraft): void {
   const { graph, use } = draft
   const to = use(value)
   const copy = (from: Value): void => graph.connect(use(from), to, COPY)
-  if (givesNoText(value)) return
+  if (isNonText(value)) return
   if (draft.realm === 'browser') addValueSource(value, to, draft)
   else {
     addCallable(value, to, draft)

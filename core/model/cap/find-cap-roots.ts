@@ -10,7 +10,7 @@ import { effectiveConfiguration } from './configuration.ts'
 import type { CapMember, CapRoot, CapService, Configuration, Setting } from './types.ts'
 import { collectAnnotations, collectDocuments, findPackages, type CdsSources } from './documents.ts'
 import { findElements } from './exposed.ts'
-import { createGaps } from './gaps.ts'
+import { createUnresolvedReader } from './unresolved-elements.ts'
 import { javaSetting, scalarText } from './java-settings.ts'
 import { findLinks } from './links.ts'
 import { collectMemberStatements } from './member-annotations.ts'
@@ -89,7 +89,7 @@ function readModel(
   })
   return {
     membersOf: members.of,
-    lookUp: createLookup(members, createGaps(statements, definitions, sources.budget)),
+    lookUp: createLookup(members, createUnresolvedReader(statements, definitions, sources.budget)),
     projected: (name) => definitions.projected(name).map((definition) => definition.name),
     eventOf: createPayloads(root.root, complete, definitions, members),
     services: complete,

@@ -46,9 +46,7 @@ function namesOf(name: string, node: DataNode): string[] {
   const image = stringOf(at(node, 'image'))
   const others = [
     stringOf(at(node, 'container_name')),
-    withoutSlashesBehind(context ?? '')
-      .split('/')
-      .at(-1),
+    context === undefined ? undefined : withoutSlashesBehind(context).split('/').at(-1),
     image?.split('@', 1)[0]?.split('/').at(-1)?.split(':', 1)[0],
   ]
   return [name, ...others.filter((other) => other !== undefined && /\w/.test(other))].flatMap((one) => one ?? [])
@@ -58,8 +56,8 @@ function namesOf(name: string, node: DataNode): string[] {
 function variablesOf(file: string, node: DataNode | undefined): EnvironmentVariable[] {
   const listed = itemsOf(node).flatMap((item) => {
     const text = stringOf(item) ?? ''
-    const name = text.slice(0, text.indexOf('='))
-    if (!text.includes('=') || !/^\w{1,200}$/.test(name)) return []
+    const name = /^(\w{1,200})=/.exec(text)?.[1]
+    if (name === undefined) return []
     const value = text.slice(name.length + 1)
     return [{ name, value: { kind: 'string' as const, value, start: item.end - value.length, end: item.end } }]
   })

@@ -29,7 +29,7 @@ export const ciInstallScriptsEnabled: Rule = defineRule({
       yield {
         at: { file, span: { start: run.start, end: run.end } },
         args: { command, safe: `${command} --ignore-scripts`, file, variables: variables.join(', ') },
-        sameAs: `${file} ${job} ${variables.join()}`,
+        groupKey: `${file} ${job} ${variables.join()}`,
       }
     }
     for (const { file, variables: all, text, start: offset } of findCredentialBlocks(files)) {
@@ -39,7 +39,7 @@ export const ciInstallScriptsEnabled: Rule = defineRule({
       if (command === undefined) continue
       const start = offset + text.indexOf(command)
       const args = { command, safe: `${command} --ignore-scripts`, file, variables }
-      yield { at: { file, span: { start, end: start + command.length } }, args, sameAs: `${file} ${variables}` }
+      yield { at: { file, span: { start, end: start + command.length } }, args, groupKey: `${file} ${variables}` }
     }
   },
 

@@ -160,7 +160,7 @@ function judgeAction(uses: DataNode, file: string, { name }: WorkflowJob, publis
   const isTrusted = TRUSTED.has(owner.toLowerCase())
   if (publishes && !isTrusted) return { args, variant: 'publish' }
   // actions of trusted owners are one finding: a habit, not a decision for each
-  return isTrusted ? { args, severity: 'LOW', sameAs: 'trusted' } : { args, sameAs: `${action}@${reference}` }
+  return isTrusted ? { args, severity: 'LOW', groupKey: 'trusted' } : { args, groupKey: `${action}@${reference}` }
 }
 
 function* judgePermissions({ file, node, permissions, jobs }: Workflow): Generator<Match> {
@@ -175,7 +175,7 @@ function* judgePermissions({ file, node, permissions, jobs }: Workflow): Generat
   const runs = jobs.some((job) => job.steps.length > 0 && job.permissions === undefined)
   const key = at(node, 'jobs')
   if (permissions === undefined && runs && key !== undefined)
-    yield { at: { file }, args: { job: file, file }, severity: 'LOW', variant: 'none', sameAs: 'permissions' }
+    yield { at: { file }, args: { job: file, file }, severity: 'LOW', variant: 'none', groupKey: 'permissions' }
 }
 
 function* judgeIncludes(files: Parameters<typeof findGitlabIncludes>[0]): Generator<Match> {
@@ -187,7 +187,7 @@ function* judgeIncludes(files: Parameters<typeof findGitlabIncludes>[0]): Genera
       at: { file, span: { start: node.start, end: node.end } },
       args: { source, reference },
       variant: kind,
-      sameAs: `${kind} ${source} ${reference}`,
+      groupKey: `${kind} ${source} ${reference}`,
       ...(kind !== 'remote' && { severity: 'LOW' }),
     }
   }

@@ -58,7 +58,7 @@ export const dockerRootOrLatest: Rule = defineRule({
     for (const service of findComposeServices(files)) yield* judgeService(service)
     for (const { file, image, place } of findPipelineImages(files))
       if (isMoving(image))
-        yield { at: place, args: { image, name: withoutTag(image) }, variant: 'reference', sameAs: `${file} ${image}` }
+        yield { at: place, args: { image, name: withoutTag(image) }, variant: 'reference', groupKey: `${file} ${image}` }
   },
 
   text: {
@@ -155,7 +155,7 @@ function* judgeService({ file, name, node, image }: ComposeService): Generator<M
   const [written, user] = [at(node, 'image'), at(node, 'user')]
   // what is built here is tagged with that name
   if (image !== undefined && written !== undefined && at(node, 'build') === undefined && isMoving(image))
-    yield { at: placeOf(written), args: { image, name: withoutTag(image) }, variant: 'reference', sameAs: `${file} ${image}` }
+    yield { at: placeOf(written), args: { image, name: withoutTag(image) }, variant: 'reference', groupKey: `${file} ${image}` }
   const text = stringOf(user) ?? String(numberOf(user) ?? '')
   if (user !== undefined && ROOT_USER.test(text)) yield { at: placeOf(user), args: { name, user: text }, variant: 'user' }
 }

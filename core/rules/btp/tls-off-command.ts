@@ -36,7 +36,7 @@ export const tlsOffCommand: Rule = defineRule({
             at: { file, span },
             args,
             key: option,
-            sameAs: `${file} ${option}`,
+            groupKey: `${file} ${option}`,
             ...(runs === 'script' && { severity: 'LOW' as const }),
           }
         }

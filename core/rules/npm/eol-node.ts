@@ -33,7 +33,7 @@ export const eolNode: Rule = defineRule({
       const match: Match = {
         at: place,
         args: { setting, major: String(found.major), ended: found.ended },
-        sameAs: `${setting} ${range}`,
+        groupKey: `${setting} ${range}`,
       }
       const isLow = variant === 'pipeline' || isForTesting(place.file) || daysBetween(found.ended, project.date) < HALF_A_YEAR
       yield { ...match, ...(variant !== undefined && { variant }), ...(isLow && { severity: 'LOW' }) }

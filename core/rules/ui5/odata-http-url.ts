@@ -25,7 +25,7 @@ export const odataHttpUrl: Rule = defineRule({
       const remote = readRemote(address)
       if (remote?.scheme !== 'http' || isLoopback(remote.host) || isPublicByNature(remote.host)) continue
       const path = remote.path.split(/[?#]/u, 1)[0]?.replace(/^\/+/u, '') || 'backend/'
-      yield { at, args: { host: remote.host, path }, sameAs: address }
+      yield { at, args: { host: remote.host, path }, groupKey: address }
     }
     yield* judgeLinks(app)
   },
@@ -78,7 +78,7 @@ function* judgeLinks({ views }: Ui5App): Generator<Match> {
         const bound = BINDING.exec(href.value)?.[1]
         if (remote === undefined || bound === undefined || isLoopback(remote.host)) continue
         const at = { file, span: href.at }
-        yield { at, args: { host: remote.host, value: bound }, variant: 'link', severity: 'LOW', sameAs: `link ${remote.host}` }
+        yield { at, args: { host: remote.host, value: bound }, variant: 'link', severity: 'LOW', groupKey: `link ${remote.host}` }
       }
   }
 }

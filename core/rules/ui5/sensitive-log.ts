@@ -13,13 +13,23 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { groupBy } from '../../lists.ts'
-import { createDevelopmentReader, isToolFile, secretNounOf, splitWords } from '../../model/script/index.ts'
+import { createDevelopmentReader, isToolFile, SECRET_WORDS, secretNounOf, splitWords } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const CONSOLE = /^(?:log|trace|debug|info|warn|error|dir|table)$/
+/** Where one of them may be called. */
+const LOGS = /console\s{0,20}\.|\bLog\b|\.log\b/
 const LOG = /^(?:fatal|error|warning|info|debug|trace)$/
 /** Beside the words of secrets: headers that hold one, and data that tells of one person. */
 const SENSITIVE = /^(?:authorization|bearer|iban|ssn|creditCard(?:Number)?)$/i
+const SENSITIVE_WORDS = [
+  'authorization',
+  'bearer',
+  'iban',
+  'creditcard',
+  // no className
+  ...[' ', '.', '(', ',', '{', '"', "'", 'get'].map((before) => `${before}ssn`),
+]
 /** What protects one request or one login alone. */
 const SHORT_LIVED: ReadonlySet<string> = new Set(['csrf', 'xsrf', 'nonce', 'salt'])
 const MAX_DEPTH = 4
@@ -36,8 +46,8 @@ export const browserSensitiveLog: Rule = defineRule({
   cwe: [532],
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Logging_Cheat_Sheet.html#data-to-exclude',
-  keywords: ['console.', 'sap/base/Log', 'sap.log', 'Log.'],
-  prefilter: (text) => /token|passw|pwd|secret|jwt|api_?-?key|credential|authorization|bearer|iban|ssn|card|[kK]ey\b/i.test(text),
+  keywords: [...SECRET_WORDS, ...SENSITIVE_WORDS],
+  prefilter: (text) => LOGS.test(text),
   on: 'browser-script',
 
   *check({ path, text, content: { facts }, budget }) {
