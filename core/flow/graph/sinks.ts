@@ -175,9 +175,7 @@ export function addElementSinks(draft: FlowDraft): void {
     }
 }
 
-function needsOf({ needs }: SinkRow): Pick<FlowSink, 'needs'> {
-  return needs === undefined ? {} : { needs }
-}
+const needsOf = ({ needs }: SinkRow): Pick<FlowSink, 'needs'> => (needs === undefined ? {} : { needs })
 
 interface SinkSite {
   readonly at: Span
