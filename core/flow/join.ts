@@ -75,7 +75,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   const { stores, end } = connectStores(files, { bases: bases.nodes, nodes: bases.end, linker }, edges.add)
   const { filled, isUnresolved, ...calls } = joinCalls(files, bases, linker)
   const { calls: joined, argumentsAt, callersOf } = calls
-  const first = edges.finish(end, NONE)
+  const first = edges.finish(end, new Set())
   const found = linkCallables({ files, bases: bases.nodes, functionBases: bases.functions, ...first }, step)
   const given = addLinks({ files, bases, calls: joined, argumentsAt, callersOf, filled }, found)
   for (const [from, to] of found.copies) edges.add(from, to, COPY, '')
@@ -97,8 +97,6 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     isUnresolved,
   }
 }
-
-const NONE: ReadonlySet<number> = new Set()
 
 function basesOf(files: readonly LinkedFile[]): Bases {
   const nodes: number[] = []
