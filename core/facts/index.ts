@@ -13,14 +13,12 @@ export {
   isCheckedBy,
   isOnTheWay,
   isHostChecked,
-  checkedFields,
-  isAnswered,
-  isExamined,
   isPrefixChecked,
   isPrefixCheckedBy,
   isFilteredByGuard,
   keyOf,
   type Guarded,
 } from './checks.ts'
+export { checkedFields, isAnswered, isExamined } from './predicates.ts'
 export { excerptOf } from './excerpt.ts'
 export { directParts, fieldOf, findPart, keysOf, resolveValue, valuesOf } from './values.ts'

@@ -1,4 +1,4 @@
-import type { CallGraph } from './callables.ts'
+import type { CallGraph } from './call-graph.ts'
 import { append, type Bases, type JoinedGraph, type OpenCalls } from './join.ts'
 import type { LinkedFile } from './links.ts'
 

@@ -1,13 +1,13 @@
-import { toAdjacency, type Adjacency } from './adjacency.ts'
-import { linkCallables, type CallGraph } from './callables.ts'
+import type { CallGraph } from './call-graph.ts'
+import { linkCallables } from './callables.ts'
 import { addLinks, connectObjects } from './call-links.ts'
+import { createEdges, type Connect, type JoinedEdges } from './joined-edges.ts'
 import { createLinker, type LinkedClass, type LinkedFile, type LinkedFunction, type Linker } from './links.ts'
 import {
   COPY,
   MODULE_STORE,
   READ,
   WRITE,
-  type FileFlow,
   type FlowCall,
   type FlowPort,
   type FlowSink,
@@ -16,17 +16,12 @@ import {
 } from './types.ts'
 
 /** The files of an app as one graph: the nodes of a file begin where those of the one before end. */
-export interface JoinedGraph {
+export interface JoinedGraph extends JoinedEdges {
   readonly bases: readonly number[]
   /** Nodes of files; behind them come those of what the app shares. */
   readonly nodes: number
   /** What the app shares, by node. */
   readonly stores: ReadonlyMap<number, string>
-  /** Records of four numbers as in a file: from, to, operation, name. */
-  readonly edges: Int32Array
-  readonly names: readonly string[]
-  /** By node: where the edges that begin at it stand in `edges`. */
-  readonly edgesFrom: Adjacency
   readonly sources: readonly FlowSource[]
   readonly sinksAt: ReadonlyMap<number, readonly { readonly file: number; readonly sink: FlowSink }[]>
   readonly calls: readonly JoinedCall[]
@@ -80,7 +75,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   const { stores, end } = connectStores(files, { bases: bases.nodes, nodes: bases.end, linker }, edges.add)
   const { filled, isUnresolved, ...calls } = joinCalls(files, bases, linker)
   const { calls: joined, argumentsAt, callersOf } = calls
-  const first = edges.finish(end, NONE)
+  const first = edges.finish(end, new Set())
   const found = linkCallables({ files, bases: bases.nodes, functionBases: bases.functions, ...first }, step)
   const given = addLinks({ files, bases, calls: joined, argumentsAt, callersOf, filled }, found)
   for (const [from, to] of found.copies) edges.add(from, to, COPY, '')
@@ -103,8 +98,6 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   }
 }
 
-const NONE: ReadonlySet<number> = new Set()
-
 function basesOf(files: readonly LinkedFile[]): Bases {
   const nodes: number[] = []
   const functions: number[] = []
@@ -117,43 +110,6 @@ function basesOf(files: readonly LinkedFile[]): Bases {
     functionsEnd += flow.functions.length
   }
   return { nodes, functions, end }
-}
-
-type Connect = (from: number, to: number, operation: number, name: string) => void
-
-interface Edges {
-  readonly add: Connect
-  addFile(flow: FileFlow, base: number): void
-  /** Without those that begin at nodes that are cut off. */
-  finish(nodes: number, cut: ReadonlySet<number>): Pick<JoinedGraph, 'edges' | 'names' | 'edgesFrom'>
-}
-
-/** The edges of all files; files name fields by numbers of their own. */
-function createEdges(): Edges {
-  const edges: number[] = []
-  const names: string[] = []
-  const indexes = new Map<string, number>()
-  const indexOf = (name: string): number => {
-    const index = indexes.get(name) ?? names.push(name) - 1
-    indexes.set(name, index)
-    return index
-  }
-  return {
-    add: (from, to, operation, name) => void edges.push(from, to, operation, indexOf(name)),
-    addFile(flow, base) {
-      const own = flow.names.map(indexOf)
-      const unnamed = indexOf('')
-      const { edges: given } = flow
-      for (let at = 0; at < given.length; at += 4) {
-        edges.push(base + (given[at] ?? 0), base + (given[at + 1] ?? 0), given[at + 2] ?? 0, own[given[at + 3] ?? -1] ?? unnamed)
-      }
-    },
-    finish(nodes, cut) {
-      const places: number[] = []
-      for (let at = 0; at < edges.length; at += 4) if (!cut.has(edges[at] ?? 0)) places.push(edges[at] ?? 0, at)
-      return { edges: Int32Array.from(edges), names, edgesFrom: toAdjacency(nodes, places) }
-    },
-  }
 }
 
 /** Calls while they are joined. */

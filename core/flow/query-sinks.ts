@@ -20,6 +20,8 @@ export interface QuerySink {
   readonly isGuess: boolean
   /** Not even that: then the text has to be a statement of SQL. */
   readonly isUnknown?: boolean
+  /** The receiver is called a database: a text that only others know counts, where request data surely is put into it. */
+  readonly isNamed?: boolean
   /** A function of another file, whose name tells that it runs a query: told only of what surely is sent. */
   readonly isElsewhere?: boolean
 }
@@ -91,8 +93,15 @@ function toRun(call: CallValue, receiver: Value, file: CapFile): QuerySink | und
   const name = `${nameOf(receiver)}.run`
   const sink = { language: 'sql', texts: call.args.slice(0, 1), name, takesNames: false, takesWhole: true } as const
   if (kind !== undefined) return { ...sink, isGuess: kind === 'named' }
-  return file.usesCap && isHandedIn(receiver) ? { ...sink, isGuess: true, isUnknown: true } : undefined
+  if (!isHandedIn(receiver)) return undefined
+  const isDatabase = DATABASE_NAME.test(name.split('.').at(-2) ?? '')
+  return file.usesCap || isDatabase
+    ? { ...sink, isGuess: true, isUnknown: true, ...(isDatabase && { isNamed: true }) }
+    : undefined
 }
+
+/** What a repository calls the database that it was given. */
+const DATABASE_NAME = /^[_#]?(?:db|hana|database|\w+(?:Db|DB|Database))$/
 
 /** A value that the file was given, and so no module's or class's own `run`: `(database, req) => database.run(…)`. */
 function isHandedIn(receiver: Value): boolean {

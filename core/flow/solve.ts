@@ -225,7 +225,11 @@ function keyOf({ file, sink }: Pick<Arrival, 'file' | 'sink'>): string {
 }
 
 /** What a client names is no less its choice for being a number or a UUID. */
-const ABOUT_CHOICE: ReadonlySet<string> = new Set(['cap/tenant-from-request', 'cap/context-user-override'])
+const ABOUT_CHOICE: ReadonlySet<string> = new Set([
+  'cap/tenant-from-request',
+  'cap/context-user-override',
+  'cap/shared-handler-state',
+])
 
 function isHarmless({ cleaned }: Label, fault: string): boolean {
   return cleaned.includes(fault) || (cleaned.includes(PLAIN_VALUE) && !ABOUT_CHOICE.has(fault))

@@ -157,7 +157,7 @@ export interface FlowSink {
  * `begin`: the text begins with it (an address whose host it decides) · `later`: something else stands before it · `fixed-host`, `fixed-path`: what stands before is a
  * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `queued`, `spawned`: how it is run later, `write`: a row that is written with all rights, `stored`: any row ·
  * `style`: a value of a style sheet · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given · `sanitized`: what shows it
- * removes what is dangerous · `js-yaml`: the version of that package decides.
+ * removes what is dangerous · `js-yaml`: the version of that package decides · `collection`: kept in a map.
  */
 export type SinkDetail =
   | 'begin'
@@ -177,6 +177,7 @@ export type SinkDetail =
   | 'spawned'
   | 'write'
   | 'stored'
+  | 'collection'
 
 /** Objects of a framework or of a page: what is read from them decides. */
 export type ObjectOrigin =

@@ -2,23 +2,28 @@ import type { FileFlow, FlowSource, LinkedFile } from '../flow/index.ts'
 import { exposedEntities, type CapAnnotation, type CapRoot, type PayloadType } from '../model/cap/index.ts'
 
 /** Gives the requests of handlers the types of the CDS model, and leaves out those that no client can send. */
-export function withModel(file: LinkedFile, root: CapRoot | undefined): LinkedFile {
+export function withModel(file: LinkedFile, root: CapRoot | undefined, rowsOf: (root: CapRoot) => RootRows): LinkedFile {
   // who writes rows, only a model tells
   if (root === undefined || root.services.length === 0)
     return { ...file, flow: { ...file.flow, sources: file.flow.sources.filter(({ entity }) => entity === undefined) } }
-  const sources = file.flow.sources.flatMap((source) => typedSource(source, file.path, root) ?? [])
+  const sources = file.flow.sources.flatMap((source) => typedSource(source, file.path, root, rowsOf) ?? [])
   const flow: FileFlow = { ...file.flow, sources }
-  return { ...file, flow, typed: (source) => typedSource(source, file.path, root) }
+  return { ...file, flow, typed: (source) => typedSource(source, file.path, root, rowsOf) }
 }
 
-function typedSource(source: FlowSource, file: string, root: CapRoot): FlowSource | undefined {
+function typedSource(
+  source: FlowSource,
+  file: string,
+  root: CapRoot,
+  rowsOf: (root: CapRoot) => RootRows,
+): FlowSource | undefined {
   const { handled, entity, asked } = source
   if (source.origin === 'personal') {
-    const data = personalRows(root).get(entity ?? '')
+    const data = rowsOf(root).personal.get(entity ?? '')
     return data && { ...source, payload: { data, params: undefined } }
   }
   if (entity !== undefined) {
-    if (!writtenEntities(root).has(entity)) return undefined
+    if (!rowsOf(root).written.has(entity)) return undefined
     const { data } = root.eventOf({ file, service: undefined, isConnected: false, events: ['CREATE'], entities: [entity] })
     return { ...source, payload: { data, params: undefined } }
   }
@@ -37,25 +42,16 @@ function typedSource(source: FlowSource, file: string, root: CapRoot): FlowSourc
   return { ...source, origin: source.origin === 'message' ? 'cap-request' : source.origin, payload: { data, params } }
 }
 
-const written = new WeakMap<CapRoot, ReadonlySet<string>>()
-
 /** Entities that clients put rows into, by the last parts of their names. */
 function writtenEntities(root: CapRoot): ReadonlySet<string> {
-  const known = written.get(root)
-  if (known !== undefined) return known
   const names = new Set<string>()
   for (const { entity, source, isWritten } of exposedEntities(root))
     if (isWritten) for (const name of [entity.name, source.name]) names.add(name.slice(name.lastIndexOf('.') + 1))
-  written.set(root, names)
   return names
 }
 
-const personal = new WeakMap<CapRoot, ReadonlyMap<string, PayloadType>>()
-
 /** By the last part of an entity's name: which of its elements the model annotates as personal. Fact: capire, "Data Privacy" (IsPotentiallyPersonal, IsPotentiallySensitive). */
 function personalRows(root: CapRoot): ReadonlyMap<string, PayloadType> {
-  const known = personal.get(root)
-  if (known !== undefined) return known
   const rows = new Map<string, PayloadType>()
   for (const service of root.services)
     for (const { kind, name, qualified, source } of service.elements) {
@@ -70,7 +66,6 @@ function personalRows(root: CapRoot): ReadonlyMap<string, PayloadType> {
       const type = { isText: false, fields }
       for (const own of [name, source?.name ?? name]) rows.set(own.slice(own.lastIndexOf('.') + 1), type)
     }
-  personal.set(root, rows)
   return rows
 }
 
@@ -78,4 +73,21 @@ const PERSONAL = ['PersonalData.IsPotentiallySensitive', 'PersonalData.IsPotenti
 
 function isSet(annotation: CapAnnotation | undefined): boolean {
   return annotation !== undefined && !(annotation.value.kind === 'boolean' && !annotation.value.value)
+}
+
+/** What the model says of the rows of entities, by the last parts of their names. */
+export interface RootRows {
+  /** Clients put rows into them. */
+  readonly written: ReadonlySet<string>
+  readonly personal: ReadonlyMap<string, PayloadType>
+}
+
+/** Asks the model once for each root. */
+export function createRowReader(): (root: CapRoot) => RootRows {
+  const known = new Map<CapRoot, RootRows>()
+  return (root) => {
+    const rows = known.get(root) ?? { written: writtenEntities(root), personal: personalRows(root) }
+    known.set(root, rows)
+    return rows
+  }
 }

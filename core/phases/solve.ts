@@ -14,7 +14,7 @@ import {
 import { groupBy } from '../lists.ts'
 import { manifestModelsOf, type ManifestModel, type Ui5App } from '../model/ui5/index.ts'
 import type { ProjectModels } from '../rules/subjects.ts'
-import { withModel } from './handled-events.ts'
+import { createRowReader, withModel } from './handled-events.ts'
 import type { ScanContext } from './scan-context.ts'
 
 /** Steps of one app: some for a small one, and more for each node of a large one; so a hostile app costs itself alone. */
@@ -40,7 +40,8 @@ type AppFiles = readonly [root: string, files: readonly LinkedFile[]]
 
 function serverApps({ files, capRoots }: ProjectModels): AppFiles[] {
   const rootOf = new Map(capRoots.flatMap((root) => root.files.map(({ path }) => [path, root] as const)))
-  const linked = linkedFiles(files.values(), 'server').map((file) => withModel(file, rootOf.get(file.path)))
+  const rowsOf = createRowReader()
+  const linked = linkedFiles(files.values(), 'server').map((file) => withModel(file, rootOf.get(file.path), rowsOf))
   return [...groupBy(linked, ({ path }) => rootOf.get(path)?.root ?? '')]
 }
 

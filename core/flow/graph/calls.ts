@@ -1,6 +1,5 @@
 import {
   accessesOf,
-  constantOf,
   isFilteredByGuard,
   resolveValue,
   type Access,
@@ -9,8 +8,6 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
-import { lastNameOf } from '../../facts/literals.ts'
-import { UNPACKERS } from '../tables/archives.ts'
 import { CALLING_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
 import { READ_METHODS } from '../tables/requests.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, type FlowCall } from '../types.ts'
@@ -18,6 +15,7 @@ import { addProjectRows } from './project-rows.ts'
 import { addHandedFunction, addOpenCall, addRequired, receiverOf } from './callables.ts'
 import { addBrowserCall, cleanedInBrowser } from './browser.ts'
 import { GLOBAL_SOURCE } from '../links.ts'
+import { addEntryNames, pathsInFields, pathsOfCallee } from './callees.ts'
 import { addCollection } from './collections.ts'
 import { isFramework, isOwnGlobalPath, namespaceOf } from './modules.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
@@ -72,16 +70,6 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft)
 }
 
-/** `Object.keys(zip.files)`: whoever made the archive chose the names. Fact: JSZip 3, "JSZip#files". */
-function addEntryNames({ args: [files] }: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
-  if (files === undefined || !paths.some((path) => /^global:Object (?:keys|entries)$/.test(path))) return
-  if (!draft.facts.imports.some(({ source }) => UNPACKERS.has(source))) return
-  const isUnpacked = accessesOf(files).some(({ root }) => UNPACKERS.has(root.replace('module:', '')))
-  if (!isUnpacked && (files.kind !== 'member' || files.name !== 'files')) return
-  draft.sources.push({ node: result, origin: 'archive-entry', weak: false })
-  draft.show(result, files)
-}
-
 /** Access paths of what is called; of what a field of `this` holds in a browser also its own. */
 function pathsOf({ callee, kind }: CallValue, draft: FlowDraft): readonly string[] {
   const ways = draft.realm === 'browser' && callee.kind === 'member' ? calleesBehind(callee, draft) : accessesOf(callee)
@@ -100,20 +88,6 @@ function calleesBehind(callee: Value & { readonly kind: 'member' }, draft: FlowD
     ...own,
     ...behind.flatMap((value) => accessesOf(value).map((access) => ({ ...access, steps: [...access.steps, name] }))),
   ]
-}
-
-/** `this.run` that was given `promisify(exec)`, `this.http.get` where `this.http` is a package or made by one. */
-function pathsInFields(callee: Value, draft: FlowDraft): readonly string[] {
-  if (callee.kind !== 'member' || callee.name === undefined) return []
-  const { object, name } = callee
-  const owner = draft.owners.ownerBehind(object)
-  if (owner !== undefined) return draft.fieldValues(owner, name).flatMap((value) => pathsOfCallee(value))
-  if (object.kind !== 'member' || object.name === undefined) return []
-  const holder = draft.owners.ownerBehind(object.object)
-  const held = holder === undefined ? [] : draft.fieldValues(holder, object.name)
-  return held
-    .flatMap((value) => pathsOfCallee(value).map((path) => `${path} ${name}`))
-    .filter((path) => path.startsWith('module:'))
 }
 
 function addMethod(call: CallValue, object: Value, name: string, result: number, draft: FlowDraft): void {
@@ -163,26 +137,6 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     else graph.connect(receiver, parameter, READ, ANY_FIELD)
   }
   if (name === 'map' || name === 'flatMap' || name === 'then') graph.connect(graph.of(callback).node, result, COPY)
-}
-
-/** The access paths of a callee, with blanks between the steps. */
-export function pathsOfCallee(callee: Value): string[] {
-  const here = resolveValue(callee)
-  // `const run = promisify(exec)`
-  if (here.kind === 'call' && lastNameOf(here.callee) === 'promisify' && here.args[0] !== undefined)
-    return pathsOfCallee(here.args[0])
-  // XS classic: `$.require('fs').readFile`
-  const module = here.kind === 'member' ? xsModuleOf(here.object) : undefined
-  if (module !== undefined && here.kind === 'member') return [`module:${module} ${here.name ?? '[]'}`]
-  return accessesOf(callee).map(({ root, steps }) => [root.replace(/^module:node:/, 'module:'), ...steps].join(' '))
-}
-
-function xsModuleOf(value: Value): string | undefined {
-  const here = resolveValue(value)
-  if (here.kind !== 'call' || here.callee.kind !== 'member' || here.callee.name !== 'require') return undefined
-  const { object } = here.callee
-  const source = here.args[0] && constantOf(here.args[0])
-  return object.kind === 'reference' && object.name === '$' && typeof source === 'string' ? source : undefined
 }
 
 /** A call of which nobody knows yet whether it runs a function of the project: most do not, and nobody asks for their arguments. */

@@ -43,13 +43,15 @@ import { addControls } from './renderers.ts'
 import { unresolvedIn } from './unresolved.ts'
 import { addBrowserParts, promisesOf } from './browser.ts'
 import { browserModuleOf, exportedValues, parentOf } from './modules.ts'
+import { addSharedState } from './shared-state.ts'
 import { addRows } from './rows.ts'
 import { addNativeSql } from './native-sql.ts'
 import { addReact, createElementNames } from './react.ts'
 import { isOriginChecked } from './origin-checks.ts'
 import { createOwners, extendedObject, type Owners } from './owners.ts'
 import { bindingNode, connectValue } from './values.ts'
-import { addAssignedSinks, addElementSinks, holdsFieldSinks } from './sinks.ts'
+import { holdsFieldSinks } from './sink-index.ts'
+import { addAssignedSinks, addElementSinks } from './sinks.ts'
 import { writeInto } from './writes.ts'
 
 /** What the graph of one script is made of. `step` counts: guards are compared with what they may check. */
@@ -153,6 +155,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     addServerFlow(handlers, draft)
     addListeners(draft)
     addRows(draft)
+    // of a handler's own file the rule looks at every write
+    if (handlers.length === 0) addSharedState(draft)
   }
   const cap = input.realm === 'server' ? toCapFile(facts, callbacks) : undefined
   const addEvent = input.realm === 'server' ? createEventReader(input) : undefined

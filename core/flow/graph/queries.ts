@@ -52,7 +52,8 @@ function addText(text: Value, sink: QuerySink, call: CallValue, callers: CallerR
 
 function addSink(value: Value, sink: QuerySink, call: CallValue, how: Pick<FlowSink, 'isForwarded'>, draft: FlowDraft): void {
   const written = writtenIn(value)
-  if (!isQueryText(sink, written)) return
+  const isHidden = sink.isNamed === true && written.replaceAll('\0', '').trim() === ''
+  if (!isHidden && !isQueryText(sink, written)) return
   const { start, end } = value
   const known: Omit<FlowSink, 'needs' | 'detail' | 'ofUnknown'> = {
     fault: FAULT,
@@ -66,7 +67,8 @@ function addSink(value: Value, sink: QuerySink, call: CallValue, how: Pick<FlowS
   }
   const detail = sink.language === 'sql' ? 'sql' : sink.isOfColumns === true ? 'columns' : undefined
   // `${namespace}.Books` is a name put together, which is another fault
-  const ofUnknown = sink.isElsewhere !== true && how.isForwarded !== true && (!sink.takesNames || NO_NAME.test(written))
+  const ofUnknown =
+    !isHidden && sink.isElsewhere !== true && how.isForwarded !== true && (!sink.takesNames || NO_NAME.test(written))
   draft.sinks.push({
     ...known,
     needs: 'concatenated',

@@ -9,58 +9,17 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { groupBy } from '../../lists.ts'
+
 import { firstPartOf, leadingTextOf } from '../../model/script/index.ts'
-import { BROWSER_SINKS } from '../tables/browser-sinks.ts'
-import { SINKS, type NamedSink, type SinkRow } from '../tables/sinks.ts'
+
+import type { NamedSink, SinkRow } from '../tables/sinks.ts'
+import { ROWS, type SinkIndex } from './sink-index.ts'
 import type { Span } from '../../types.ts'
-import { FIELD, type FlowSink, type Realm, type SinkDetail } from '../types.ts'
+import { FIELD, type FlowSink, type SinkDetail } from '../types.ts'
 import { OF_OTHERS } from './callables.ts'
 import { markupDetail } from './content-types.ts'
 import type { FlowDraft } from './draft.ts'
 import { addRendered, templateOf } from './templates.ts'
-
-interface SinkIndex {
-  readonly byPath: ReadonlyMap<string, readonly SinkRow[]>
-  readonly methods: readonly SinkRow[]
-  /** By what is done and the name: `set innerHTML`. */
-  readonly named: ReadonlyMap<string, readonly SinkRow[]>
-  readonly anyMethods: ReadonlyMap<string, readonly SinkRow[]>
-  /** By the last name of an access path. */
-  readonly byName: ReadonlyMap<string, readonly { readonly path: string; readonly row: SinkRow }[]>
-}
-
-function indexRows(rows: readonly SinkRow[]): SinkIndex {
-  const byPath = groupBy(
-    rows.flatMap((row) => (row.calls ?? []).map((path) => ({ path, row }))),
-    ({ path }) => path,
-  )
-  const named = groupBy(
-    rows.flatMap((row) => (row.named?.names ?? []).map((name) => ({ key: `${row.named?.how ?? ''} ${name}`, row }))),
-    ({ key }) => key,
-  )
-  const anyMethods = groupBy(
-    rows.flatMap((row) => (row.anyMethod ?? []).map((name) => ({ name, row }))),
-    ({ name }) => name,
-  )
-  const byName = groupBy(
-    rows.flatMap((row) =>
-      (row.calls ?? []).flatMap((path) =>
-        path.startsWith('module:') ? { path, row, name: path.slice(path.lastIndexOf(' ') + 1) } : [],
-      ),
-    ),
-    ({ name }) => name,
-  )
-  return {
-    byName,
-    named: new Map([...named].map(([key, found]) => [key, found.map(({ row }) => row)])),
-    byPath: new Map([...byPath].map(([path, found]) => [path, found.map(({ row }) => row)])),
-    methods: rows.filter(({ method }) => method !== undefined),
-    anyMethods: new Map([...anyMethods].map(([name, found]) => [name, found.map(({ row }) => row)])),
-  }
-}
-
-const ROWS: Readonly<Record<Realm, SinkIndex>> = { server: indexRows(SINKS), browser: indexRows(BROWSER_SINKS) }
 
 /** Adds the sinks that a call is, by the rows of the table. Constant arguments are none. */
 export function addSinks(call: CallValue, paths: readonly string[], draft: FlowDraft): void {
@@ -194,13 +153,6 @@ function tagOf(value: Value): string {
   return tag === undefined ? '' : String(constantOf(tag) ?? '')
 }
 
-const FIELD_NAMES = BROWSER_SINKS.flatMap(({ named }) => (named?.how === 'field' ? named.names : []))
-
-/** Whether a script of a browser may hold objects that are sinks whatever is done with them. */
-export function holdsFieldSinks(text: string): boolean {
-  return FIELD_NAMES.some((name) => text.includes(name))
-}
-
 /** Adds the fields of an object that are texts of a query, whatever is done with it. */
 export function addFieldSinks(value: Value & { readonly kind: 'object' }, draft: FlowDraft): void {
   const rows = ROWS[draft.realm]
@@ -223,9 +175,7 @@ export function addElementSinks(draft: FlowDraft): void {
     }
 }
 
-function needsOf({ needs }: SinkRow): Pick<FlowSink, 'needs'> {
-  return needs === undefined ? {} : { needs }
-}
+const needsOf = ({ needs }: SinkRow): Pick<FlowSink, 'needs'> => (needs === undefined ? {} : { needs })
 
 interface SinkSite {
   readonly at: Span

@@ -1,4 +1,6 @@
-import { isMultitenant } from '../../model/cap/index.ts'
+import { isMultitenant, type CapRoot } from '../../model/cap/index.ts'
+import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
+import type { Match, Place } from '../../types.ts'
 import { sharedStates } from './_shared-state.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -14,23 +16,21 @@ export const sharedHandlerState: Rule = defineRule({
   cwe: [488],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#isolated-transient-data',
-  on: 'cap-root',
   extracts: [sharedStates],
-
-  *check(root) {
-    if (root.test) return
-    const severity = isMultitenant(root) ? 'HIGH' : 'MEDIUM'
-    for (const { file, value } of root.scripts.get(sharedStates)) {
-      const { start, end, name, kind } = value
-      const confidence = kind === 'collection' ? 'low' : 'medium'
-      yield {
-        at: { file, span: { start, end } },
-        severity,
-        confidence,
-        args: { name },
-        ...(kind === 'collection' && { variant: 'collection' }),
+  checks: {
+    *'cap-root'(root) {
+      if (root.test) return
+      for (const { file, value } of root.scripts.get(sharedStates)) {
+        const { start, end, name, kind } = value
+        yield toMatch({ file, span: { start, end } }, name, kind === 'collection', root)
       }
-    }
+    },
+
+    *flow({ at, sink, steps, detail }, { capRoots }) {
+      if (isDeveloperFile(at.file) || isToolFile(at.file)) return
+      const root = capRoots.find(({ files }) => files.some(({ path }) => path === at.file))
+      if (root !== undefined && !root.test) yield { ...toMatch(at, sink, detail === 'collection', root), flow: steps }
+    },
   },
 
   text: {
@@ -62,3 +62,13 @@ export const sharedHandlerState: Rule = defineRule({
     },
   },
 })
+
+function toMatch(at: Place, name: string, isCollection: boolean, root: CapRoot): Match {
+  return {
+    at,
+    severity: isMultitenant(root) ? 'HIGH' : 'MEDIUM',
+    confidence: isCollection ? 'low' : 'medium',
+    args: { name },
+    ...(isCollection && { variant: 'collection' }),
+  }
+}

@@ -1,0 +1,48 @@
+import { accessesOf, constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { UNPACKERS } from '../tables/archives.ts'
+import type { FlowDraft } from './draft.ts'
+
+/** The access paths of a callee, with blanks between the steps. */
+export function pathsOfCallee(callee: Value): string[] {
+  const here = resolveValue(callee)
+  // `const run = promisify(exec)`
+  if (here.kind === 'call' && lastNameOf(here.callee) === 'promisify' && here.args[0] !== undefined)
+    return pathsOfCallee(here.args[0])
+  // XS classic: `$.require('fs').readFile`
+  const module = here.kind === 'member' ? xsModuleOf(here.object) : undefined
+  if (module !== undefined && here.kind === 'member') return [`module:${module} ${here.name ?? '[]'}`]
+  return accessesOf(callee).map(({ root, steps }) => [root.replace(/^module:node:/, 'module:'), ...steps].join(' '))
+}
+
+function xsModuleOf(value: Value): string | undefined {
+  const here = resolveValue(value)
+  if (here.kind !== 'call' || here.callee.kind !== 'member' || here.callee.name !== 'require') return undefined
+  const { object } = here.callee
+  const source = here.args[0] && constantOf(here.args[0])
+  return object.kind === 'reference' && object.name === '$' && typeof source === 'string' ? source : undefined
+}
+
+/** `this.run` that was given `promisify(exec)`, `this.http.get` where `this.http` is a package or made by one. */
+export function pathsInFields(callee: Value, draft: FlowDraft): readonly string[] {
+  if (callee.kind !== 'member' || callee.name === undefined) return []
+  const { object, name } = callee
+  const owner = draft.owners.ownerBehind(object)
+  if (owner !== undefined) return draft.fieldValues(owner, name).flatMap((value) => pathsOfCallee(value))
+  if (object.kind !== 'member' || object.name === undefined) return []
+  const holder = draft.owners.ownerBehind(object.object)
+  const held = holder === undefined ? [] : draft.fieldValues(holder, object.name)
+  return held
+    .flatMap((value) => pathsOfCallee(value).map((path) => `${path} ${name}`))
+    .filter((path) => path.startsWith('module:'))
+}
+
+/** `Object.keys(zip.files)`: whoever made the archive chose the names. Fact: JSZip 3, "JSZip#files". */
+export function addEntryNames({ args: [files] }: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
+  if (files === undefined || !paths.some((path) => /^global:Object (?:keys|entries)$/.test(path))) return
+  if (!draft.facts.imports.some(({ source }) => UNPACKERS.has(source))) return
+  const isUnpacked = accessesOf(files).some(({ root }) => UNPACKERS.has(root.replace('module:', '')))
+  if (!isUnpacked && (files.kind !== 'member' || files.name !== 'files')) return
+  draft.sources.push({ node: result, origin: 'archive-entry', weak: false })
+  draft.show(result, files)
+}

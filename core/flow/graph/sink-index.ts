@@ -1,0 +1,54 @@
+import { groupBy } from '../../lists.ts'
+import { BROWSER_SINKS } from '../tables/browser-sinks.ts'
+import { SINKS, type SinkRow } from '../tables/sinks.ts'
+import type { Realm } from '../types.ts'
+
+/** Rows of the table by what they are looked for. */
+export interface SinkIndex {
+  readonly byPath: ReadonlyMap<string, readonly SinkRow[]>
+  readonly methods: readonly SinkRow[]
+  /** By what is done and the name: `set innerHTML`. */
+  readonly named: ReadonlyMap<string, readonly SinkRow[]>
+  readonly anyMethods: ReadonlyMap<string, readonly SinkRow[]>
+  /** By the last name of an access path. */
+  readonly byName: ReadonlyMap<string, readonly { readonly path: string; readonly row: SinkRow }[]>
+}
+
+function indexRows(rows: readonly SinkRow[]): SinkIndex {
+  const byPath = groupBy(
+    rows.flatMap((row) => (row.calls ?? []).map((path) => ({ path, row }))),
+    ({ path }) => path,
+  )
+  const named = groupBy(
+    rows.flatMap((row) => (row.named?.names ?? []).map((name) => ({ key: `${row.named?.how ?? ''} ${name}`, row }))),
+    ({ key }) => key,
+  )
+  const anyMethods = groupBy(
+    rows.flatMap((row) => (row.anyMethod ?? []).map((name) => ({ name, row }))),
+    ({ name }) => name,
+  )
+  const byName = groupBy(
+    rows.flatMap((row) =>
+      (row.calls ?? []).flatMap((path) =>
+        path.startsWith('module:') ? { path, row, name: path.slice(path.lastIndexOf(' ') + 1) } : [],
+      ),
+    ),
+    ({ name }) => name,
+  )
+  return {
+    byName,
+    named: new Map([...named].map(([key, found]) => [key, found.map(({ row }) => row)])),
+    byPath: new Map([...byPath].map(([path, found]) => [path, found.map(({ row }) => row)])),
+    methods: rows.filter(({ method }) => method !== undefined),
+    anyMethods: new Map([...anyMethods].map(([name, found]) => [name, found.map(({ row }) => row)])),
+  }
+}
+
+export const ROWS: Readonly<Record<Realm, SinkIndex>> = { server: indexRows(SINKS), browser: indexRows(BROWSER_SINKS) }
+
+const FIELD_NAMES = BROWSER_SINKS.flatMap(({ named }) => (named?.how === 'field' ? named.names : []))
+
+/** Whether a script of a browser may hold objects that are sinks whatever is done with them. */
+export function holdsFieldSinks(text: string): boolean {
+  return FIELD_NAMES.some((name) => text.includes(name))
+}
