@@ -91,7 +91,12 @@ export function toValue(walk: Walk, node: Node | null | undefined): Value {
     case 'JSXFragment':
       return addElement(walk, node)
     case 'YieldExpression':
-      if (node.argument) toValue(walk, node.argument)
+      if (node.argument) {
+        // what a generator gives is a list of what it yields
+        const value = toValue(walk, node.argument)
+        const { start, end } = value
+        walk.function.returns.push(node.delegate ? value : { kind: 'array', start, end, items: [value] })
+      }
       return { kind: 'unknown', start: node.start ?? 0, end: node.end ?? 0 }
     case 'Super':
       return { kind: 'super', start: node.start ?? 0, end: node.end ?? 0 }

@@ -1,5 +1,16 @@
-import { createLinker, type LinkedClass, type LinkedFile, type Linker } from './links.ts'
-import { COPY, MODULE_STORE, READ, WRITE, type FlowPort, type FlowSink, type FlowSource, type Realm } from './types.ts'
+import { addDispatched } from './dispatch.ts'
+import { createLinker, type LinkedClass, type LinkedFile, type LinkedFunction, type Linker } from './links.ts'
+import {
+  COPY,
+  MODULE_STORE,
+  READ,
+  WRITE,
+  type FlowCall,
+  type FlowPort,
+  type FlowSink,
+  type FlowSource,
+  type Realm,
+} from './types.ts'
 
 /** What is known at its beginning is known at its end, changed as the operation says. */
 export interface Edge {
@@ -31,12 +42,14 @@ export interface JoinedGraph {
   readonly realms: readonly Realm[]
   /** Results of calls that run a function of the project. */
   readonly called: ReadonlySet<number>
+  /** False: the steps were used up before all calls were known. */
+  readonly isWhole: boolean
   /** Values that nothing in the app tells; a parameter is one only where nobody fills it. */
   readonly unresolved: ReadonlySet<number>
   readonly parameters: ReadonlySet<number>
 }
 
-export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
+export function joinFiles(files: readonly LinkedFile[], step: () => void): JoinedGraph {
   const bases: number[] = []
   const functionBases: number[] = []
   let nodes = 0
@@ -57,6 +70,22 @@ export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
   const unresolved = new Set<number>()
   const parameters = new Set<number>()
   const linker = createLinker(files)
+  const addCall = (file: number, call: FlowCall, targets: readonly LinkedFunction[]): void => {
+    if (targets.length === 0) return
+    const base = bases[file] ?? 0
+    unresolved.delete(base + call.result)
+    const index = calls.push({ result: base + call.result }) - 1
+    for (const target of targets) {
+      const callee = (functionBases[target.file] ?? 0) + target.index
+      append(callersOf, callee, index)
+      const { parameters = [], rest = Infinity } = files[target.file]?.flow.functions[target.index] ?? {}
+      for (const [position, argument] of call.args.entries()) {
+        const parameter = parameters[Math.min(position, rest)]
+        if (parameter !== undefined)
+          append(argumentsAt, base + argument, { call: index, callee, parameter: (bases[target.file] ?? 0) + parameter })
+      }
+    }
+  }
   for (const [file, { flow }] of files.entries()) {
     const base = bases[file] ?? 0
     for (let at = 0; at < flow.edges.length; at += 4) {
@@ -72,26 +101,24 @@ export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
     for (const own of flow.functions) for (const node of own.parameters) parameters.add(base + node)
     for (const sink of flow.sinks) append(sinksAt, base + sink.node, { file, sink })
     for (const [index, { result }] of flow.functions.entries()) resultsAt.set(base + result, (functionBases[file] ?? 0) + index)
-    for (const call of flow.calls) {
-      const targets = linker.called(file, call)
-      if (targets.length === 0) continue
-      unresolved.delete(base + call.result)
-      const index = calls.push({ result: base + call.result }) - 1
-      for (const target of targets) {
-        const callee = (functionBases[target.file] ?? 0) + target.index
-        append(callersOf, callee, index)
-        const { parameters = [], rest = Infinity } = files[target.file]?.flow.functions[target.index] ?? {}
-        for (const [position, argument] of call.args.entries()) {
-          const parameter = parameters[Math.min(position, rest)]
-          if (parameter !== undefined)
-            append(argumentsAt, base + argument, { call: index, callee, parameter: (bases[target.file] ?? 0) + parameter })
-        }
-      }
-    }
+    for (const call of flow.calls) addCall(file, call, linker.called(file, call))
   }
   const connect = (from: number, edge: Edge): void => append(edgesFrom, from, edge)
   connectClasses(files, bases, linker, connect)
+  connectMade(files, bases, linker, connect)
   const stores = connectStores(files, { bases, nodes, linker }, connect)
+  const isWhole = addDispatched(
+    files,
+    linker,
+    {
+      bases,
+      edgesFrom: (node) => edgesFrom.get(node) ?? [],
+      parametersAt: (node) => (argumentsAt.get(node) ?? []).map(({ parameter }) => parameter),
+      resultsOf: (node) => (callersOf.get(resultsAt.get(node) ?? -1) ?? []).flatMap((call) => calls[call]?.result ?? []),
+      call: addCall,
+    },
+    step,
+  )
   // a name says nothing where calls say what the parameter gets
   const filled = new Set([...argumentsAt.values()].flatMap((given) => given.map(({ parameter }) => parameter)))
   const telling = sources.filter(({ node, weak }) => !weak || !filled.has(node))
@@ -106,6 +133,7 @@ export function joinFiles(files: readonly LinkedFile[]): JoinedGraph {
     argumentsAt,
     resultsAt,
     callersOf,
+    isWhole,
     called: new Set(calls.map(({ result }) => result)),
     realms: files.map(({ flow }) => flow.realm),
     unresolved,
@@ -177,6 +205,25 @@ function connectClasses(
       }
     }
   }
+}
+
+/** The fields of an object that another file's class makes are those of `this` in the class. */
+function connectMade(
+  files: readonly LinkedFile[],
+  bases: readonly number[],
+  linker: Linker,
+  connect: (from: number, edge: Edge) => void,
+): void {
+  for (const [file, { flow }] of files.entries())
+    for (const object of flow.objects ?? []) {
+      const made = object.isMade === true ? linker.classOf(file, object) : undefined
+      const node = (bases[file] ?? 0) + object.node
+      for (const [name, field] of made?.class.fields ?? []) {
+        const inside = (bases[made?.file ?? 0] ?? 0) + field
+        connect(inside, { to: node, operation: WRITE, name })
+        connect(node, { to: inside, operation: READ, name })
+      }
+    }
 }
 
 function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {

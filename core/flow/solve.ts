@@ -58,9 +58,10 @@ interface Context {
  * one function do not mix. What begins inside a function returns to all its callers.
  */
 export function solve(files: readonly LinkedFile[], step: () => void): Solution {
-  const graph = joinFiles(files)
+  const graph = joinFiles(files, step)
   const labels = createLabelTable()
-  const { facts, isWhole } = tabulate(graph, graph.sources, labels, step)
+  const { facts, ...solved } = tabulate(graph, graph.sources, labels, step)
+  const isWhole = graph.isWhole && solved.isWhole
   const arrivals = findArrivals(graph, facts, labels.get)
   if (!isWhole) return { arrivals, isWhole }
   const reached = new Set(arrivals.map(keyOf))

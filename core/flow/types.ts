@@ -17,10 +17,14 @@ export interface FileFlow {
   readonly ports: readonly FlowPort[]
   /** Nodes of values that nothing in the file tells: what a function that is not there gives, names that nobody declares. */
   readonly unresolved: readonly number[]
+  /** What may be called where it arrives. */
+  readonly objects?: readonly FlowObject[]
   /** Controls that the file defines. */
   readonly controls?: readonly FlowControl[]
   /** Functions that other files may call: `default`, `run`, `default.run`, `Helper#run`. */
   readonly exports: readonly (readonly [name: string, target: number])[]
+  /** What is passed on from other modules, by the name that it has here; `*` for all of a module. */
+  readonly passedOn?: readonly FlowPassedOn[]
   /** Classes that other files may extend. */
   readonly classes: readonly FlowClass[]
   /** What is shown of a node, as it is written; of those that begin a path. */
@@ -86,6 +90,28 @@ export interface FlowCall {
   readonly targets: readonly number[]
   /** A function of another file: the module as it is written, and what of it is called. */
   readonly module?: { readonly source: string; readonly name: string }
+  /** Where nothing of that says what is called: what a value holds, or a method of it. */
+  readonly receiver?: { readonly node: number; readonly name: string }
+}
+
+/** An export of another module under a name of this one. */
+export interface FlowPassedOn {
+  /** '' for the module itself, `*` for all names. */
+  readonly name: string
+  readonly source: string
+  /** '' for the module itself, `*` for all that it exports. */
+  readonly imported: string
+}
+
+/** A function or an object with methods, where it is made: it may be called wherever it arrives. */
+export interface FlowObject {
+  readonly node: number
+  /** Functions of this file by the names of methods; '' is the function itself. */
+  readonly methods: readonly (readonly [name: string, target: number])[]
+  /** The class of another file that it is made from or that its own class extends; `Base#run` a method of that. */
+  readonly parent?: { readonly source: string; readonly name: string }
+  /** Made by `new`: fields of its class are read from it and written to it. */
+  readonly isMade?: true
 }
 
 /** Where data begins that somebody else may choose. */

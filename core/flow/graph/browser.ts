@@ -4,7 +4,8 @@ import { leadingTextOf } from '../../model/script/index.ts'
 import { PREFIXED, REPLACED_CLEANING, TAGGED, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, READ } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
-import { isFramework, type ExportedValue } from './modules.ts'
+import { addMembers } from './members.ts'
+import { isFramework, passedOnBy, type ExportedValue } from './modules.ts'
 import { extendedObject } from './owners.ts'
 import { connectState } from './react.ts'
 import { addLogged, addLogListeners, addStores } from './stores.ts'
@@ -125,6 +126,8 @@ export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDra
     ports.push({ node: filled, access: 'read', store: MODULE_STORE, path })
     writeInto(value, filled, draft)
   }
+  addPassedOn(draft)
+  addMembers(draft)
   for (const binding of facts.bindings) {
     const { module } = binding
     if (module === undefined || isFramework(module.source)) continue
@@ -152,6 +155,16 @@ export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDra
   }
   addHandlers(draft)
   addLogListeners(draft)
+}
+
+/** What a module passes on is found in it as well. */
+function addPassedOn({ facts, graph, ports }: FlowDraft): void {
+  for (const { name, source, imported } of passedOnBy(facts)) {
+    const node = graph.add({ start: 0, end: 0 })
+    const path = imported === '' || imported === '*' ? [] : [imported]
+    ports.push({ node, access: 'read', store: `${MODULE_STORE}${source}`, path })
+    ports.push({ node, access: 'write', store: MODULE_STORE, path: name === '' || name === '*' ? [] : [name] })
+  }
 }
 
 /** Methods of controllers get the events of views, if a view names them. */

@@ -17,7 +17,7 @@ import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, type FlowCall } from '../types.ts
 import { addProjectRows } from './project-rows.ts'
 import { addBrowserCall, cleanedInBrowser } from './browser.ts'
 import { GLOBAL_SOURCE } from '../links.ts'
-import { isFramework, isOwnGlobalPath, namespaceOf } from './modules.ts'
+import { isFramework, isOwnGlobalPath, moduleBehind, namespaceOf } from './modules.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
 import { addSinks } from './sinks.ts'
 import { behindFields } from './stores.ts'
@@ -180,7 +180,7 @@ export function addCalled(callee: Value, paths: readonly string[], open: FlowCal
     return
   }
   if (draft.realm === 'browser' && call !== undefined) {
-    addBrowserTarget(call, paths, open, draft)
+    addBrowserTarget(call, called, paths, { ...open, args }, draft)
     return
   }
   if (called.kind === 'super' || (called.kind === 'member' && /^(?:this|super)$/.test(called.object.kind)))
@@ -230,23 +230,32 @@ function addHandedCallbacks({ args }: CallValue, draft: FlowDraft): void {
 }
 
 /** A function of another module, an inherited method, or one of a namespace. */
-function addBrowserTarget(call: CallValue, paths: readonly string[], open: FlowCall, draft: FlowDraft): void {
+function addBrowserTarget(call: CallValue, callee: Value, paths: readonly string[], open: FlowCall, draft: FlowDraft): void {
   const { calls, owners } = draft
-  const { callee } = call
   if (callee.kind === 'member' && callee.name !== undefined) {
     const isSuper = callee.object.kind === 'super'
     const owner = isSuper ? owners.ownerOf(call.function) : owners.ownerBehind(callee.object)
     const parent = owner && draft.parentOf(owner)
     if (parent !== undefined) calls.push({ ...open, module: { ...parent, name: `${parent.name}#${callee.name}` } })
-    if (owner !== undefined) return
+    if (owner !== undefined) addMixed(owner, callee.name, open, draft)
+    if (owner !== undefined) {
+      // a field of `this` that holds a function
+      if (parent === undefined || draft.fieldValues(owner, callee.name).length > 0)
+        calls.push({ ...open, receiver: { node: draft.use(callee), name: '' } })
+      return
+    }
   }
+  const receiver = receiverOf(callee, paths, draft)
+  const known = receiver === undefined ? open : { ...open, receiver }
   for (const path of paths) {
     const [root = '', ...steps] = path.split(' ')
     if (!root.startsWith('module:') || isFramework(root.slice('module:'.length))) continue
     const name = steps.join('.').replace(/\.?new(?:\.|$)/, '#') || 'default'
-    calls.push({ ...open, module: { source: root.slice('module:'.length), name } })
+    const source = root.slice('module:'.length)
+    calls.push({ ...known, module: { source, name: name.endsWith('#') ? `${name}constructor` : name } })
     return
   }
+  if (receiver !== undefined) calls.push(known)
   if (!paths.some(isOwnGlobalPath)) return
   const made = callee.kind === 'member' && callee.object.kind === 'new' ? callee.object.callee : undefined
   const namespace = namespaceOf(made ?? callee)
@@ -254,6 +263,49 @@ function addBrowserTarget(call: CallValue, paths: readonly string[], open: FlowC
   const method = made !== undefined && callee.kind === 'member' ? `#${callee.name ?? ''}` : ''
   calls.push({ ...open, module: { source: GLOBAL_SOURCE, name: `global ${namespace}${method}` } })
 }
+
+/** A method that a class has from an object which is mixed into it. */
+function addMixed(owner: object, name: string, open: FlowCall, { calls, owners, mixedInto, functions }: FlowDraft): void {
+  for (const mixin of mixedInto(owner)) {
+    const local = owners.classBehind(mixin)
+    const own = resolveValue(mixin)
+    const targets = [local, own].flatMap((held) => (held === undefined ? [] : owners.methodsOf(held, name)))
+    const indexes = [...new Set(targets)].flatMap((fact) => functions.get(fact) ?? [])
+    const module = moduleBehind(mixin)
+    if (indexes.length > 0) calls.push({ ...open, targets: indexes })
+    else if (module !== undefined)
+      calls.push({ ...open, module: { ...module, name: module.name === '' ? name : `${module.name}.${name}` } })
+  }
+}
+
+/** What is called where only what arrives there says so. Methods that UI5 and the language have are none of the app's. */
+function receiverOf(callee: Value, paths: readonly string[], draft: FlowDraft): FlowCall['receiver'] {
+  if (paths.some((path) => path.startsWith('module:') && isFramework(path.slice('module:'.length)) && !path.includes('(')))
+    return undefined
+  if (callee.kind === 'member') {
+    const { object, name } = callee
+    if (
+      object.kind === 'super' ||
+      FRAMEWORK_METHODS.has(name ?? '') ||
+      PASSING_METHODS.has(name ?? '') ||
+      CALLING_METHODS.has(name ?? '')
+    )
+      return undefined
+    return { node: draft.use(object), name: name ?? ANY_FIELD }
+  }
+  const isValue =
+    (callee.kind === 'reference' && callee.binding !== undefined) || callee.kind === 'call' || callee.kind === 'choice'
+  return isValue ? { node: draft.use(callee), name: '' } : undefined
+}
+
+/** Methods that nearly every app calls and that its own objects do not have. */
+const FRAMEWORK_METHODS: ReadonlySet<string> = new Set(
+  (
+    'getView byId getModel setModel getParameter getParameters getSource getProperty setProperty getBindingContext getOwnerComponent getRouter ' +
+    'getResourceBundle getText attachPatternMatched addEventListener setText setVisible setEnabled setBusy getBinding addDependent setBindingContext ' +
+    'hasOwnProperty push preventDefault stopPropagation bind apply createElement getElementById querySelector appendChild'
+  ).split(' '),
+)
 
 function constructorsOf(callee: Value): readonly FunctionFact[] {
   const made = resolveValue(callee)

@@ -1,5 +1,5 @@
 import type { FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
-import type { FlowCall, FlowClass, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
+import type { FlowCall, FlowClass, FlowObject, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import type { GraphBuilder } from './builder.ts'
 import type { Owners } from './owners.ts'
@@ -17,6 +17,9 @@ export interface FlowDraft {
   readonly functions: ReadonlyMap<FunctionFact, number>
   readonly owners: Owners
   readonly calls: FlowCall[]
+  readonly objects: FlowObject[]
+  /** What `new` gives of classes of the file. */
+  readonly made: { readonly node: number; readonly owner: object }[]
   readonly sinks: FlowSink[]
   readonly sources: FlowSource[]
   readonly ports: FlowPort[]
@@ -42,6 +45,8 @@ export interface FlowDraft {
   readonly elements: ElementNames
   /** The class of another file that one extends. */
   parentOf(owner: object): FlowClass['parent']
+  /** The objects whose methods a class has as well. */
+  mixedInto(owner: object): readonly Value[]
   /** What a field of `this` is given anywhere in the file. */
   fieldValues(owner: object, name: string): readonly Value[]
 }

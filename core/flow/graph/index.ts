@@ -16,6 +16,7 @@ import {
   type FileFlow,
   type FlowCall,
   type FlowFunction,
+  type FlowObject,
   type FlowPort,
   type FlowSink,
   type FlowSource,
@@ -39,9 +40,11 @@ import { addAddresses, addControlSinks } from './controls.ts'
 import { addControls } from './renderers.ts'
 import { unresolvedIn } from './unresolved.ts'
 import { addBrowserParts, promisesOf } from './browser.ts'
-import { browserModuleOf, exportedValues, parentOf } from './modules.ts'
+import { browserModuleOf, exportedValues, parentOf, passedOnBy } from './modules.ts'
 import { addReact, createElementNames } from './react.ts'
 import { isOriginChecked } from './origin-checks.ts'
+import { connectObjects } from './members.ts'
+import { createMixins } from './mixins.ts'
 import { createOwners, extendedObject, type Owners } from './owners.ts'
 import { bindingNode, connectValue } from './values.ts'
 import { addAssignedSinks, addElementSinks } from './sinks.ts'
@@ -71,6 +74,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     ]),
   )
   const calls: FlowCall[] = []
+  const objects: FlowObject[] = []
   const sinks: FlowSink[] = []
   const shown = new Map<number, string>()
   const sources: FlowSource[] = []
@@ -84,6 +88,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     graph,
     functions,
     calls,
+    objects,
+    made: [],
     sinks,
     sources,
     ports,
@@ -102,6 +108,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     owners,
     promiseOf: inBrowser ? promisesOf(facts.calls) : new Map(),
     parentOf: createParents(facts),
+    mixedInto: inBrowser ? createMixins(facts) : () => [],
     elements: createElementNames({ facts, owners }),
     fieldValues: createFieldValues(facts, owners),
     guardOf(value) {
@@ -167,9 +174,11 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     connectValue(value, draft)
   }
   addCheckedElsewhere(draft)
+  if (inBrowser) connectObjects(draft)
   const { exports: exported, classes } = inBrowser
     ? browserModuleOf(exportable, draft)
     : { exports: exportsOf(facts, functions), classes: [] }
+  const passedOn = inBrowser ? passedOnBy(facts) : []
   // views call functions by their names alone
   const isCalled = inBrowser && facts.functions.length > 1
   if (sources.length + sinks.length + ports.length + exported.length === 0 && !isCalled) return undefined
@@ -184,8 +193,10 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     sinks,
     ports,
     unresolved,
+    ...(objects.length > 0 && { objects }),
     ...(controls.length > 0 && { controls }),
     exports: exported,
+    ...(passedOn.length > 0 && { passedOn }),
     classes,
     shown,
   })

@@ -9,6 +9,7 @@ import { isOriginTested } from './origin-checks.ts'
 import { addEntityLookUp } from './queries.ts'
 import { addSecretUrl } from './secret-urls.ts'
 import type { FlowDraft } from './draft.ts'
+import { addObject } from './objects.ts'
 import { addFieldSinks } from './sinks.ts'
 import { addValueSource, isSplitOfPage } from './web-sources.ts'
 
@@ -21,7 +22,10 @@ export function connectValue(value: Value, draft: FlowDraft): void {
   const to = use(value)
   const copy = (from: Value): void => graph.connect(use(from), to, COPY)
   if (givesNoText(value)) return
-  if (draft.realm === 'browser') addValueSource(value, to, draft)
+  if (draft.realm === 'browser') {
+    addValueSource(value, to, draft)
+    addObject(value, to, draft)
+  }
   switch (value.kind) {
     case 'template':
     case 'concat':
