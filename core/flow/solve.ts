@@ -215,7 +215,7 @@ function ownOrigin({ origin }: Label): FlowSink['of'] {
 }
 
 /** From whoever sends a link to whoever sits at the page; what is not named may be chosen by anybody. */
-const RANKS: Readonly<Partial<Record<Origin, number>>> = { storage: 1, property: 2, input: 3, unknown: 4 }
+const RANKS: Readonly<Partial<Record<Origin, number>>> = { storage: 1, imported: 1, property: 2, input: 3, unknown: 4 }
 
 /** Of several ways to one place the gravest and surest one, and the one that says most, is reported. */
 function rank({ detail }: FlowSink, { origin, weak, cleaned }: Label): number {

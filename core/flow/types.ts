@@ -205,7 +205,7 @@ export type ObjectOrigin =
 
 /**
  * What a label begins with. Data: `request`, `archive-entry` (a server's); `url` (the address of the page, its referrer, its name), `window-message` (another window),
- * `backend` (what other users may have written), `storage` (web storage), `input` (what the user of the page enters), `property` (a control's property, set by whoever
+ * `backend` (what other users may have written), `storage` (web storage), `imported` (files and the clipboard: the user brings in what somebody else made), `input` (what the user of the page enters), `property` (a control's property, set by whoever
  * uses the control), `unknown` (nothing in the project fills it). Of the server itself: `error` (what an exception says), `secret` (an address with a credential in it).
  */
 export type Origin =
@@ -216,6 +216,7 @@ export type Origin =
   | 'window-message'
   | 'backend'
   | 'storage'
+  | 'imported'
   | 'input'
   | 'property'
   | 'error'
@@ -237,6 +238,12 @@ export const LOG = 5
 
 /** The field that stands for the items of a list, and for fields that nobody can tell. */
 export const ANY_FIELD = '*'
+
+/** The field of an event that holds what it is attached to. */
+export const EVENT_SOURCE = '@source'
+
+/** Begins the name of a store that is a namespace of the app: `my.app.Helper`. */
+export const NAMESPACE_STORE = 'namespace '
 
 /** Begins the name of a store that is what a module exports; the module's name follows, nothing for the own one. */
 export const MODULE_STORE = 'module '

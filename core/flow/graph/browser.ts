@@ -2,13 +2,14 @@ import { resolveValue, type CallValue, type FunctionFact, type Value } from '../
 import { lastNameOf } from '../../facts/literals.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import { PREFIXED, REPLACED_CLEANING, TAGGED, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, READ } from '../types.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { addMembers } from './members.ts'
 import { isFramework, passedOnBy, type ExportedValue } from './modules.ts'
 import { extendedObject } from './owners.ts'
 import { connectState } from './react.ts'
-import { addLogged, addLogListeners, addStores } from './stores.ts'
+import { invoke } from './objects.ts'
+import { addLogged, addLogListeners, addStores, wrap } from './stores.ts'
 import { bindingNode } from './values.ts'
 import { addCallSources, addMessageSources } from './web-sources.ts'
 import { writeInto } from './writes.ts'
@@ -30,6 +31,17 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
   addCallbacks(call, result, draft)
   connectState(call, result, draft)
   addSettled(call, paths, draft)
+  addAdded(call, draft)
+}
+
+/** Methods that put something into a collection. Fact: ECMAScript, Array, Map and Set. */
+const ADDING: ReadonlySet<string> = new Set(['push', 'unshift', 'add', 'set', 'append'])
+
+/** `this.items.push(x)`, `this.cache.set(name, x)`; what is put into a name its binding tells. */
+function addAdded({ callee, args }: CallValue, draft: FlowDraft): void {
+  const given = args.at(-1)
+  if (given === undefined || callee.kind !== 'member' || callee.object.kind !== 'member' || !ADDING.has(callee.name ?? '')) return
+  if (given.kind !== 'literal') writeInto(callee.object, wrap(draft.use(given), [ANY_FIELD], given, draft), draft)
 }
 
 /** What the paths of calls that pass something on have in common: most have nothing of it. */
@@ -51,7 +63,14 @@ function addCallbacks({ callee, args }: CallValue, result: number, draft: FlowDr
   const isList = LISTS.has(name)
   if (given === undefined || (!CALLING.has(name) && !isList)) return
   const { graph, use, owners } = draft
-  for (const fact of owners.functionsBehind(given)) {
+  const facts = owners.functionsBehind(given)
+  if (facts.length === 0 && given.kind !== 'literal') {
+    const item = graph.add(given)
+    graph.connect(use(object), item, isList || name === 'each' ? READ : COPY, isList || name === 'each' ? ANY_FIELD : undefined)
+    const back = invoke(given, name === 'each' ? [item, item] : [item], draft)
+    if (name === 'then' || name === 'map' || name === 'flatMap') graph.connect(back, result, COPY)
+  }
+  for (const fact of facts) {
     const parameter = draft.parameterOf(fact, name === 'each' ? 1 : 0)
     if (parameter !== undefined)
       if (isList || name === 'each') graph.connect(use(object), parameter, READ, ANY_FIELD)
@@ -70,6 +89,7 @@ function addSettled({ callee, args }: CallValue, paths: readonly string[], draft
   if (callee.kind === 'member' && callee.name === 'resolve' && paths.every((path) => path !== 'global:Promise resolve')) {
     const deferred = resolveValue(callee.object)
     if (deferred.kind === 'call' || deferred.kind === 'new') graph.connect(use(value), use(deferred), COPY)
+    else if (deferred.kind === 'member') writeInto(deferred, use(value), draft)
     return
   }
   const binding = callee.kind === 'reference' && callee.binding?.kind === 'parameter' ? callee.binding : undefined
@@ -116,9 +136,13 @@ export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDra
   const { use, ports, facts } = draft
   addMessageSources(draft)
   for (const { name, value } of values) {
-    if (name.startsWith('global ')) continue
     const here = resolveValue(value)
-    if (here.kind === 'function' || here.kind === 'class') continue
+    if (name.startsWith('global ')) {
+      if (here.kind === 'object' || here.kind === 'new' || here.kind === 'function')
+        ports.push({ node: use(value), access: 'write', store: `${NAMESPACE_STORE}${name.slice('global '.length)}`, path: [] })
+      continue
+    }
+    if (here.kind === 'class') continue
     const path = name === '' ? [] : [name]
     ports.push({ node: use(value), access: 'write', store: MODULE_STORE, path })
     // what others put into it is found in it here

@@ -1,5 +1,5 @@
 import type { FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
-import type { FlowCall, FlowClass, FlowObject, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
+import type { FlowCall, FlowClass, FlowFunction, FlowObject, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import type { GraphBuilder } from './builder.ts'
 import type { Owners } from './owners.ts'
@@ -18,6 +18,8 @@ export interface FlowDraft {
   readonly owners: Owners
   readonly calls: FlowCall[]
   readonly objects: FlowObject[]
+  /** Functions that the file does not write: they come behind those of the file. */
+  readonly madeFunctions: FlowFunction[]
   /** What `new` gives of classes of the file. */
   readonly made: { readonly node: number; readonly owner: object }[]
   readonly sinks: FlowSink[]

@@ -25,6 +25,8 @@ import {
 import { toCapFile } from '../cap-receivers.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import { createGraphBuilder } from './builder.ts'
+import { addCustomEvent, addMadeHandlers, addSocketHandlers } from './custom-events.ts'
+import { addMadeFunctions } from './made-functions.ts'
 import { addCall } from './calls.ts'
 import { addDefinitions } from './definitions.ts'
 import { detachStrings } from './detach.ts'
@@ -90,6 +92,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     calls,
     objects,
     made: [],
+    madeFunctions: [],
     sinks,
     sources,
     ports,
@@ -147,6 +150,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     if (inBrowser) {
       addControlSinks(call, draft)
       addDefinitions(call, draft)
+      addCustomEvent(call, draft)
+      addMadeHandlers(call, draft)
     }
   }
   if (cap !== undefined) addQueries(cap, new Set(handlers.flatMap(({ fact }) => fact ?? [])), draft)
@@ -162,6 +167,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   if (inBrowser) {
     addElementSinks(draft)
     addReact(draft)
+    addMadeFunctions(draft)
+    addSocketHandlers(draft)
     addBrowserParts(exportable, draft)
   }
   const controls = inBrowser ? addControls(draft) : []
@@ -187,7 +194,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   return detachStrings({
     realm: input.realm,
     ...graph.finish(),
-    functions: flowFunctions,
+    functions: [...flowFunctions, ...draft.madeFunctions],
     calls,
     sources,
     sinks,

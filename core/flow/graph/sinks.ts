@@ -149,7 +149,14 @@ export function addFieldSinks(value: Value & { readonly kind: 'object' }, draft:
   for (const { key, value: field } of value.fields) {
     if (key === undefined) continue
     for (const row of rowsNamed('field', key, [key], rows))
-      addSink(field, row, { at: field, within: undefined }, { fault: row.fault, name: key, ...needsOf(row) }, draft)
+      for (const part of partsOf(field, row))
+        addSink(
+          part,
+          row,
+          { at: writtenAt(part, field), within: undefined },
+          { fault: row.fault, name: key, ...needsOf(row) },
+          draft,
+        )
   }
 }
 
@@ -160,9 +167,33 @@ export function addElementSinks(draft: FlowDraft): void {
     for (const { name, value } of attributes) {
       if (name === undefined || value === undefined) continue
       for (const row of rowsNamed('attribute', name, [name], rows))
-        for (const part of partsOf(value, row))
-          addSink(part, row, { at: part, within: undefined }, { fault: row.fault, name }, draft)
+        for (const part of partsBehind(value, row, draft))
+          addSink(
+            part.value,
+            row,
+            { at: writtenAt(part.value, value), within: undefined },
+            { fault: row.fault, name },
+            draft,
+            part.node,
+          )
     }
+}
+
+/** The fields of an object that is written out, and those of one that is made elsewhere. */
+function partsBehind(
+  value: Value,
+  row: SinkRow,
+  { graph, use }: FlowDraft,
+): readonly { readonly value: Value; readonly node: number | undefined }[] {
+  const parts = partsOf(value, row)
+  const made = resolveValue(value)
+  if (parts.length > 0 || made.kind === 'object' || made.kind === 'literal')
+    return parts.map((part) => ({ value: part, node: undefined }))
+  return (row.fields ?? []).map((field) => {
+    const node = graph.add(value)
+    graph.connect(use(value), node, READ, field)
+    return { value, node }
+  })
 }
 
 function needsOf({ needs }: SinkRow): Pick<FlowSink, 'needs'> {
@@ -181,6 +212,7 @@ export function addSink(
   { at, within }: SinkSite,
   known: Pick<FlowSink, 'fault' | 'name' | 'needs'>,
   draft: FlowDraft,
+  given?: number,
 ): void {
   if (value.kind === 'literal' || value.kind === 'function' || value.kind === 'regex') return
   const { start, end } = at
@@ -193,7 +225,7 @@ export function addSink(
     if (first !== undefined) add(draft.use(first), 'begin')
     add(draft.use(value), detail)
   } else if (row.isMarkup === true) add(draft.use(value), markupDetail(value, within && { start, around: within }, draft))
-  else add(draft.use(value), row.detail)
+  else add(given ?? draft.use(value), row.detail)
 }
 
 function appliesTo(row: SinkRow, call: CallValue, draft: FlowDraft): boolean {
@@ -254,8 +286,15 @@ function partsOf(argument: Value, row: SinkRow): readonly Value[] {
   if (whenShell === true) return value.kind === 'array' ? value.items : [argument]
   if (fields === undefined) return [argument]
   if (value.kind !== 'object') return onlyFields === true ? [] : [argument]
-  const found = fields.flatMap((name) => fieldOf(value, name)?.value ?? [])
+  const found = fields.flatMap((name) => fieldBelow(value, name) ?? [])
   return nested === true ? found.flatMap((part) => nestedParts(part)) : found
+}
+
+/** `target.shellHash` of `{ target: { shellHash } }`. */
+function fieldBelow(value: Value, path: string): Value | undefined {
+  let here: Value | undefined = value
+  for (const name of path.split('.')) here = here && fieldOf(resolveValue(here), name)?.value
+  return here
 }
 
 /** `new cds.User({ id, roles })`: itself, and what it is made of. */

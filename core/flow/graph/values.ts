@@ -2,7 +2,7 @@ import { accessesOf, givesNoText, isCheckedBy, type Binding, type Definition, ty
 import { ENTRY_NAMES, UNPACKERS } from '../tables/archives.ts'
 import { HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, NAMESPACE_STORE, READ, WRITE } from '../types.ts'
 import { READS } from '../tables/requests.ts'
 import { connectParts } from './browser.ts'
 import { isOriginTested } from './origin-checks.ts'
@@ -10,6 +10,8 @@ import { addEntityLookUp } from './queries.ts'
 import { addSecretUrl } from './secret-urls.ts'
 import type { FlowDraft } from './draft.ts'
 import { addObject } from './objects.ts'
+import { addResolver } from './made-functions.ts'
+import { namespaceOf } from './modules.ts'
 import { addFieldSinks } from './sinks.ts'
 import { addValueSource, isSplitOfPage } from './web-sources.ts'
 
@@ -91,6 +93,10 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
     accessesOf(object).some(({ root, steps }) => steps.length === 0 && /^(?:global:cds|module:@sap\/cds)$/.test(root))
   )
     draft.sources.push({ node: to, origin: 'cap-request', weak: false })
+  if (draft.realm === 'browser') {
+    addResolver(value, to, draft)
+    addNamespace(value, to, draft)
+  }
   // the properties of a control as UI5 keeps them
   if (name === 'mProperties' && draft.realm === 'browser') return graph.connect(use(object), to, COPY)
   const guard = draft.guardOf(value)
@@ -106,6 +112,12 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
     graph.connect(read, to, CLEAN, cleansOf(guard).join(' '))
     if (guard === 'handed') draft.handedToChecks.push({ value, node: to })
   }
+}
+
+/** `my.app.Helper` as a value: what the app has put there. */
+function addNamespace(value: Value & { readonly kind: 'member' }, node: number, { ports }: FlowDraft): void {
+  const namespace = namespaceOf(value)
+  if (namespace !== undefined) ports.push({ node, access: 'read', store: `${NAMESPACE_STORE}${namespace}`, path: [] })
 }
 
 function connectGuarded(value: Value, from: number, to: number, draft: FlowDraft): void {
@@ -159,6 +171,12 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
 }
 
 function connectDefinition(definition: Definition, node: number, draft: FlowDraft): void {
+  const { value, path } = definition
+  const [field, ...rest] = path
+  // const { items } = this
+  const owner = value === undefined || field === undefined ? undefined : draft.owners.ownerBehind(value)
+  if (owner !== undefined && field !== undefined)
+    connectPath(draft.graph.ofField(owner, field, definition), node, { ...definition, path: rest }, draft)
   const from = definitionNode(definition, draft)
   if (from !== undefined) connectPath(from, node, definition, draft)
   if (definition.fallback !== undefined) draft.graph.connect(draft.use(definition.fallback), node, COPY)

@@ -50,6 +50,13 @@ export const PAGE_SINKS: readonly SinkRow[] = [
   },
   {
     fault: 'ui5/webcomponents-raw-html',
+    named: { how: 'field', names: ['dangerouslySetInnerHTML'] },
+    args: [0],
+    onlyFields: true,
+    fields: ['__html'],
+  },
+  {
+    fault: 'ui5/webcomponents-raw-html',
     calls: [
       'module:lit/directives/unsafe-html.js unsafeHTML',
       'module:lit/directives/unsafe-html unsafeHTML',
@@ -92,7 +99,26 @@ export const PAGE_SINKS: readonly SinkRow[] = [
     args: [0],
     isAddress: true,
   },
-  { fault: 'ui5/open-redirect', calls: ['global:open'], args: [0], isAddress: true },
+  { fault: 'ui5/open-redirect', calls: ['global:open', 'global:navigation navigate'], args: [0], isAddress: true },
+  // the launchpad opens the app that the hash names
+  {
+    fault: 'ui5/open-redirect',
+    named: {
+      how: 'call',
+      names: ['setHash', 'replaceHash'],
+      on: /(?:HashChanger getInstance \(\)|[hH]ash(?:Changer|er)(?: \(\))?) \w+$/,
+    },
+    args: [0],
+    isAddress: true,
+  },
+  {
+    fault: 'ui5/open-redirect',
+    named: { how: 'call', names: ['toExternal', 'navigate'] },
+    args: [0],
+    onlyFields: true,
+    fields: ['target.shellHash'],
+    isAddress: true,
+  },
   {
     fault: 'ui5/open-redirect',
     named: { how: 'call', names: ['redirect'], on: /(?:^| )URLHelper redirect$|URLHelper redirect$/ },

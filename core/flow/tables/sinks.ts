@@ -13,7 +13,7 @@ export interface SinkRow {
   readonly named?: NamedSink
   /** Positions of the arguments. */
   readonly args: readonly number[]
-  /** Of an argument that is an object the fields that count: `axios({ url })`. */
+  /** Of an argument that is an object the fields that count: `axios({ url })`, `target.shellHash`. */
   readonly fields?: readonly string[]
   /** Those alone: what is no object is no sink. */
   readonly onlyFields?: true

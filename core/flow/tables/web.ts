@@ -69,6 +69,12 @@ export const WEB_READS: Readonly<Partial<Record<Origin, Readonly<Record<string, 
     suggestValue: INPUT,
     liveValue: INPUT,
     searchText: INPUT,
+    // of bindings and sockets, of uploads, of file choosers
+    data: { origin: 'backend' },
+    response: { origin: 'backend' },
+    responseRaw: { origin: 'backend' },
+    responseText: { origin: 'backend' },
+    files: { origin: 'imported' },
   },
 }
 
@@ -92,6 +98,9 @@ export const SOURCE_CALLS: readonly (readonly [RegExp, Origin])[] = [
   [/^(?:module:sap\/ui\/util\/Storage|global:(?:jQuery|\$) sap storage).* get$/, 'storage'],
   [/(?:^| )(?:localStorage|sessionStorage) getItem$/, 'storage'],
   [/^global:(?:localStorage|sessionStorage) getItem$/, 'storage'],
+  [/^global:navigator clipboard read(?:Text)?$/, 'imported'],
+  [/^global:showOpenFilePicker$/, 'imported'],
+  [/(?:^| )getRouteInfoByHash$/, 'url'],
   [/^global:prompt$/, 'input'],
 ]
 
@@ -104,6 +113,9 @@ export const CALLBACK_FIELDS: ReadonlySet<string> = new Set(['success', 'error',
 
 /** Members that hold what a server answered, whatever the request is called. */
 export const RESPONSE_MEMBERS: ReadonlySet<string> = new Set(['responseText', 'responseJSON', 'responseXML'])
+
+/** Members that hold what the user brings in. Facts: HTML standard, "Drag and drop"; Clipboard API. */
+export const IMPORTED_MEMBERS: ReadonlySet<string> = new Set(['clipboardData', 'dataTransfer'])
 
 /** Methods of controls that give what somebody typed. */
 export const INPUT_METHODS: ReadonlySet<string> = new Set(['getValue', 'getLastValue', 'getTypedInValue', 'getCurrentValue'])
