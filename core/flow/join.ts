@@ -47,6 +47,8 @@ export interface JoinedGraph {
   /** Values that nothing in the app tells; a parameter is one only where nobody fills it. */
   readonly unresolved: ReadonlySet<number>
   readonly parameters: ReadonlySet<number>
+  /** By the node of a parameter: its function. */
+  readonly functionOf: ReadonlyMap<number, number>
 }
 
 export function joinFiles(files: readonly LinkedFile[], step: () => void): JoinedGraph {
@@ -69,6 +71,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   const callersOf = new Map<number, number[]>()
   const unresolved = new Set<number>()
   const parameters = new Set<number>()
+  const functionOf = new Map<number, number>()
   const linker = createLinker(files)
   const addCall = (file: number, call: FlowCall, targets: readonly LinkedFunction[]): void => {
     if (targets.length === 0) return
@@ -98,7 +101,11 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     }
     for (const source of flow.sources) sources.push({ ...source, node: base + source.node })
     for (const node of flow.unresolved) unresolved.add(base + node)
-    for (const own of flow.functions) for (const node of own.parameters) parameters.add(base + node)
+    for (const [index, own] of flow.functions.entries())
+      for (const node of own.parameters) {
+        parameters.add(base + node)
+        functionOf.set(base + node, (functionBases[file] ?? 0) + index)
+      }
     for (const sink of flow.sinks) append(sinksAt, base + sink.node, { file, sink })
     for (const [index, { result }] of flow.functions.entries()) resultsAt.set(base + result, (functionBases[file] ?? 0) + index)
     for (const call of flow.calls) addCall(file, call, linker.called(file, call))
@@ -138,6 +145,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     realms: files.map(({ flow }) => flow.realm),
     unresolved,
     parameters,
+    functionOf,
   }
 }
 

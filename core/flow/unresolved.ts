@@ -29,7 +29,9 @@ export function unresolvedBehind(
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     const leading = before.get(node) ?? []
     for (const from of leading) visit(from)
-    const isUnfilled = graph.parameters.has(node) && leading.every((from) => isEmptyStore(from))
+    // a parameter that the callers leave out is undefined
+    const isCalled = graph.callersOf.has(graph.functionOf.get(node) ?? -1)
+    const isUnfilled = graph.parameters.has(node) && !isCalled && leading.every((from) => isEmptyStore(from))
     if (isUnfilled || graph.unresolved.has(node)) found.push({ node, origin: 'unknown', weak: true })
   }
   return found

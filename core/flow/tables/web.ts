@@ -186,6 +186,10 @@ export const WEB_CLEANING: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^formatMessage$/, []],
 ]
 
+/** Methods of formats: what they give of a text is a number or a date, or nothing. Facts: API of sap.ui.core.format; ECMA-402. */
+export const FORMATS: RegExp =
+  /^(?:module:sap\/ui\/core\/format\/|global:sap ui core format |global:Intl )\w+(?: get\w+Instance \(\)| new)? (?:format|formatRange)$/
+
 /** Replacing what has a meaning in a language, by the pattern: `text.replace(/</g, '&lt;')`. */
 export const REPLACED_CLEANING: readonly (readonly [RegExp, readonly string[]])[] = [
   // an allowlist: all but letters and digits goes

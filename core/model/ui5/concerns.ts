@@ -27,6 +27,6 @@ export function mayHoldMarkup(text: string): boolean {
     HTML_CONTROL.test(text) ||
     ENCODES.test(text) ||
     (!RENDERS.test(text) && TAGS.test(text)) ||
-    (FILLS_BY_ID.test(text) && text.includes('byId'))
+    FILLS_BY_ID.test(text)
   )
 }

@@ -17,6 +17,8 @@ export interface HtmlControls {
   inViews(): ViewHtml[]
   /** Where scripts give content to such controls: constructors, `setContent`, `setProperty`, `bindProperty`. */
   inScripts(): Place[]
+  /** Where scripts give content to a control that nothing tells, in an app with such controls. */
+  mayBeInScripts(): Place[]
 }
 
 type ControlsById = ReadonlyMap<string | undefined, readonly Ui5Control[]>
@@ -30,6 +32,8 @@ export function createHtmlControls(app: Ui5App): HtmlControls {
       ({ id }) => id,
     )
   const inFragments = toIds(all.filter(({ view }) => view.kind === 'fragment'))
+  const anywhere = toIds(all)
+  const otherIds = new Set(app.views.flatMap(({ controls }) => controls.flatMap(({ id, type }) => (type === TYPE ? [] : (id ?? [])))))
   const byController = groupBy(
     all.filter(({ view }) => view.kind === 'view'),
     ({ view }) => view.controller,
@@ -37,7 +41,7 @@ export function createHtmlControls(app: Ui5App): HtmlControls {
   const scripts = new Map(
     app.scripts
       .get(htmlUses)
-      .map(({ file, value }) => [file, joinScript(value, [toIds(byController.get(file) ?? []), inFragments])]),
+      .map(({ file, value }) => [file, joinScript(value, [toIds(byController.get(file) ?? []), inFragments, anywhere])]),
   )
   const saidBy = (file: string | undefined): ReadonlyMap<string, boolean> | undefined =>
     file === undefined ? undefined : scripts.get(file)?.sanitizes
@@ -61,6 +65,11 @@ export function createHtmlControls(app: Ui5App): HtmlControls {
       [...scripts].flatMap(([file, { unsanitized }]) =>
         unsanitized(saidBy(owners.get(file))).map(({ at }) => ({ file, span: at })),
       ),
+    mayBeInScripts: () => {
+      const hasRaw = all.some(({ control }) => !declaresSanitizing(control)) || [...scripts.values()].some(({ makesRaw }) => makesRaw)
+      if (!hasRaw) return []
+      return [...scripts].flatMap(([file, { unnamed }]) => unnamed(otherIds).map(({ at }) => ({ file, span: at })))
+    },
   }
 }
 
@@ -69,6 +78,10 @@ interface JoinedScript {
   readonly sanitizes: ReadonlyMap<string, boolean>
   /** What it gives to controls that aren't sanitized. `owned`: what the controller of a view in a script says of its controls. */
   unsanitized(owned: ReadonlyMap<string, boolean> | undefined): HtmlUses['contents']
+  /** What it gives to controls that are not found, unless their ids are those of others. */
+  unnamed(others: ReadonlySet<string>): HtmlUses['contents']
+  /** It makes controls that nothing sanitizes. */
+  readonly makesRaw: boolean
 }
 
 /** `views`: where the ids of views that the script can mean are looked up, in this order. */
@@ -91,6 +104,11 @@ function joinScript({ constructions, states, contents }: HtmlUses, views: readon
   }
   return {
     sanitizes: new Map([...said].flatMap(([control, state]) => (typeof control === 'string' ? [[control, state] as const] : []))),
+    unnamed: (others) =>
+      contents.filter(
+        ({ controls }) => find(controls) === undefined && !controls.some((name) => typeof name === 'string' && others.has(name)),
+      ),
+    makesRaw: constructions.some(({ sanitizes }) => !sanitizes),
     unsanitized: (owned) =>
       contents.filter(({ controls }) => {
         const control = find(controls)

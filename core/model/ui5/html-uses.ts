@@ -23,6 +23,7 @@ export interface HtmlUses {
   }[]
   /** `setSanitizeContent`, in the order of the text. Of several controls the first that is one counts. */
   readonly states: readonly { readonly controls: readonly ControlName[]; readonly sanitizes: boolean }[]
+  /** Without controls: whatever `setContent` is called on. */
   readonly contents: readonly {
     readonly at: Span
     readonly controls: readonly ControlName[]
@@ -61,7 +62,7 @@ function usesIn(facts: ScriptFacts): HtmlUses {
     contents: facts.calls.flatMap((call) => {
       const given = htmlContentOf(call)
       const controls = given === undefined ? [] : call.kind === 'new' ? [call.start] : controlsOf(receiverOf(call))
-      if (given === undefined || controls.length === 0) return []
+      if (given === undefined || (controls.length === 0 && calledName(call) !== 'setContent')) return []
       const { start, end } = given.value
       return [{ at: { start, end }, controls }]
     }),
