@@ -3,7 +3,7 @@ import { joinFiles, type JoinedGraph } from './join.ts'
 import { unresolvedBehind } from './unresolved.ts'
 import { createLabelTable, isData, isInside, PLAIN_VALUE, type Label, type LabelTable } from './labels.ts'
 import type { LinkedFile } from './links.ts'
-import { PREFIXED, TAGGED } from './tables/web.ts'
+import { PARSED, PREFIXED, TAGGED } from './tables/web.ts'
 import type { FlowSink, Origin } from './types.ts'
 
 /** Data that reached a sink. */
@@ -198,6 +198,7 @@ function isHarmless({ cleaned }: Label, fault: string): boolean {
 function isInForm({ logged, concatenated, cleaned }: Label, needs: FlowSink['needs']): boolean {
   if (needs === undefined) return true
   if (needs === 'logged') return logged
+  if (needs === 'parsed') return cleaned.includes(PARSED)
   return needs === 'tagged' ? cleaned.includes(TAGGED) : (needs === 'concatenated') === concatenated
 }
 

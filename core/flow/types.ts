@@ -17,6 +17,8 @@ export interface FileFlow {
   readonly ports: readonly FlowPort[]
   /** Nodes of values that nothing in the file tells: what a function that is not there gives, names that nobody declares. */
   readonly unresolved: readonly number[]
+  /** Models to which views do not write back, as the script says. */
+  readonly oneWay?: readonly string[]
   /** What may be called where it arrives. */
   readonly objects?: readonly FlowObject[]
   /** Controls that the file defines. */
@@ -124,6 +126,8 @@ export interface FlowSource {
   readonly cleaned?: readonly string[]
   /** Of the request of a handler: what it handles, as the script says. */
   readonly handled?: Omit<HandledEvent, 'file'>
+  /** The id of the control that is asked, or the handler whose event is: which control that is, views tell. */
+  readonly asked?: { readonly control: string } | { readonly handler: string }
   /** What the CDS model says of the data in it; known when files are joined. */
   readonly payload?: RequestTypes
 }
@@ -145,8 +149,8 @@ export interface FlowSink {
   readonly detail?: SinkDetail
   /** The receiver has to be one of this kind. */
   readonly receiver?: { readonly node: number; readonly origin: Origin }
-  /** Reported only where a text was put together on the way, or here. */
-  readonly needs?: 'concatenated' | 'whole' | 'logged' | 'tagged'
+  /** Reported only where this happened on the way: a text was put together, a log kept it, tags were put around it, it became nodes of a page. */
+  readonly needs?: 'concatenated' | 'whole' | 'logged' | 'tagged' | 'parsed'
   /** Reported, lower, of values whose origin nobody can tell as well. */
   readonly ofUnknown?: true
   /** Known by its name alone. */
@@ -159,6 +163,8 @@ export interface FlowSink {
   readonly isOpen?: true
   /** What must not arrive, where it is no data of clients. */
   readonly of?: 'error' | 'secret'
+  /** The id of the control that gets it: the view may say more of that. */
+  readonly control?: string
   /** What lies in a field of it counts as well. */
   readonly isDeep?: true
   readonly start: number

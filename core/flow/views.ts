@@ -27,7 +27,10 @@ export function viewFlows(app: Ui5App, scripts: readonly LinkedFile[], controls:
     controls,
     findModule: createModuleFinder(app),
     isConstantModel: (model) => isConstantModel(model, declared),
-    oneWay: new Set(declared.flatMap(({ name, bindingMode }) => (/One(?:Way|Time)$/.test(bindingMode ?? '') ? name : []))),
+    oneWay: new Set([
+      ...declared.flatMap(({ name, bindingMode }) => (/One(?:Way|Time)$/.test(bindingMode ?? '') ? name : [])),
+      ...scripts.flatMap(({ flow }) => flow.oneWay ?? []),
+    ]),
     unsanitized: new Set(
       createHtmlControls(app)
         .inViews()

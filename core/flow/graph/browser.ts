@@ -1,7 +1,7 @@
 import { resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
-import { PREFIXED, REPLACED_CLEANING, TAGGED, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
+import { FORMATS, FORMATTED, PARSED, PREFIXED, REPLACED_CLEANING, TAGGED, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { addMembers } from './members.ts'
@@ -23,6 +23,7 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
   if (LEVELS.test(name) && paths.some((path) => LOGS.test(path))) addLogged(call, draft)
   if (paths.some((path) => MAY_PASS.test(path) && WEB_PASSING.some((pattern) => pattern.test(path))))
     for (const argument of call.args) graph.connect(use(argument), result, call.args.length > 1 ? CONCAT : COPY)
+  if (PARSING.has(name) && call.args[0] !== undefined) graph.connect(use(call.args[0]), result, CLEAN, PARSED)
   if (name === 'formatMessage' && call.args[1] !== undefined) {
     const filled = graph.add(call.args[1])
     graph.connect(use(call.args[1]), filled, READ, ANY_FIELD)
@@ -46,7 +47,9 @@ function addAdded({ callee, args }: CallValue, draft: FlowDraft): void {
 
 /** What the paths of calls that pass something on have in common: most have nothing of it. */
 const MAY_PASS =
-  /^global:(?:URLSearchParams|jQuery|\$) |^module:sap\/(?:base|ui\/thirdparty)\/|(?:formatMessage|getText|cloneDeep|parseFromString)$/
+  /^global:(?:URLSearchParams|jQuery|\$) |^module:sap\/(?:base|ui\/thirdparty)\/|(?:formatMessage|getText|cloneDeep)$/
+/** Methods that make nodes of a text which are in no page yet. Fact: HTML standard, DOMParser. */
+const PARSING: ReadonlySet<string> = new Set(['parseFromString'])
 const LEVELS = /^(?:fatal|error|warning|info|debug|trace)$/
 /** Facts: API reference of SAPUI5, sap/base/Log. */
 const LOGS =
@@ -108,7 +111,7 @@ export function promisesOf(calls: readonly CallValue[]): ReadonlyMap<FunctionFac
   )
 }
 
-const MAY_CLEAN = /encode|escape|saniti|purify|formatValue|createKey|stringify|replace/i
+const MAY_CLEAN = /encode|escape|saniti|purify|format|createKey|stringify|replace/i
 
 /** What a function makes harmless in a page, by its name or that of its module. */
 export function cleanedInBrowser({ callee, args }: CallValue, paths: readonly string[]): readonly string[] | undefined {
@@ -120,6 +123,7 @@ export function cleanedInBrowser({ callee, args }: CallValue, paths: readonly st
     const faults = REPLACED_CLEANING.flatMap(([wanted, cleaned]) => (wanted.test(replaced) ? cleaned : []))
     return faults.length === 0 ? undefined : faults
   }
+  if (paths.some((path) => FORMATS.test(path))) return FORMATTED
   const names = [last, ...paths.map(lastWordOfModule)]
   const found = WEB_CLEANING.find(([wanted]) => names.some((name) => wanted.test(name)))?.[1]
   return found === undefined || found.length === 0 ? undefined : found

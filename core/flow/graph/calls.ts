@@ -79,6 +79,12 @@ function pathsOf({ callee, kind }: CallValue, draft: FlowDraft): readonly string
 function calleesBehind(callee: Value & { readonly kind: 'member' }, draft: FlowDraft): readonly Access[] {
   const { object, name } = callee
   const own = accessesOf(callee)
+  // a field of `this` that is called itself
+  if (object.kind === 'this' && name !== undefined) {
+    const owner = draft.owners.ownerBehind(object)
+    const held = owner === undefined ? [] : draft.fieldValues(owner, name).filter(({ kind }) => kind === 'call')
+    return [...own, ...held.flatMap((value) => accessesOf(value))]
+  }
   if (object.kind !== 'member' || name === undefined || draft.owners.ownerBehind(object.object) === undefined) return own
   const behind = behindFields(object, draft).filter((value) => value !== object && value.kind !== 'member')
   return [

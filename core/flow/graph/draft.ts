@@ -1,4 +1,4 @@
-import type { FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
+import type { FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
 import type { FlowCall, FlowClass, FlowFunction, FlowObject, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import type { GraphBuilder } from './builder.ts'
@@ -45,6 +45,8 @@ export interface FlowDraft {
   readonly promiseOf: ReadonlyMap<FunctionFact, Value>
   /** The components that references and events belong to. */
   readonly elements: ElementNames
+  /** Conditions that look whether a text is a formula. */
+  readonly formulaGuards: readonly Guard[]
   /** The class of another file that one extends. */
   parentOf(owner: object): FlowClass['parent']
   /** The objects whose methods a class has as well. */

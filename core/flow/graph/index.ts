@@ -48,8 +48,9 @@ import { isOriginChecked } from './origin-checks.ts'
 import { connectObjects } from './members.ts'
 import { createMixins } from './mixins.ts'
 import { createOwners, extendedObject, type Owners } from './owners.ts'
-import { bindingNode, connectValue } from './values.ts'
+import { asksForFormula, bindingNode, connectValue } from './values.ts'
 import { addAssignedSinks, addElementSinks } from './sinks.ts'
+import { oneWayModels } from './stores.ts'
 import { writeInto } from './writes.ts'
 
 /** What the graph of one script is made of. `step` counts: guards are compared with what they may check. */
@@ -110,6 +111,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     handedToChecks: [],
     owners,
     promiseOf: inBrowser ? promisesOf(facts.calls) : new Map(),
+    formulaGuards: inBrowser ? facts.guards.filter(({ test }) => asksForFormula(test)) : [],
     parentOf: createParents(facts),
     mixedInto: inBrowser ? createMixins(facts) : () => [],
     elements: createElementNames({ facts, owners }),
@@ -185,6 +187,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const { exports: exported, classes } = inBrowser
     ? browserModuleOf(exportable, draft)
     : { exports: exportsOf(facts, functions), classes: [] }
+  const oneWay = inBrowser ? oneWayModels(draft) : []
   const passedOn = inBrowser ? passedOnBy(facts) : []
   // views call functions by their names alone
   const isCalled = inBrowser && facts.functions.length > 1
@@ -200,6 +203,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     sinks,
     ports,
     unresolved,
+    ...(oneWay.length > 0 && { oneWay }),
     ...(objects.length > 0 && { objects }),
     ...(controls.length > 0 && { controls }),
     exports: exported,

@@ -56,7 +56,13 @@ export function addSinks(call: CallValue, paths: readonly string[], draft: FlowD
   const rows = ROWS[draft.realm]
   const name = call.callee.kind === 'member' ? (call.callee.name ?? '') : ''
   const own = rows.anyMethods.get(name) ?? []
-  const named = rowsNamed('call', nameCalled(call), paths, rows)
+  const named = [
+    ...rowsNamed('call', nameCalled(call), paths, rows),
+    // what is called was kept in an object or a field: TEMPLATES.row(data)
+    ...(draft.realm === 'browser' && call.callee.kind === 'member' && paths.some((path) => path.endsWith(' ()'))
+      ? rowsNamed('call', '()', paths, rows)
+      : []),
+  ]
   if (rows.methods.length + own.length + named.length === 0 && !paths.some((path) => rows.byPath.has(path))) return
   const byPath = new Set([...paths.flatMap((path) => rows.byPath.get(path) ?? []), ...own, ...named])
   for (const row of [...byPath, ...(call.callee.kind === 'member' ? rows.methods : [])]) {
@@ -77,15 +83,16 @@ export function addSinks(call: CallValue, paths: readonly string[], draft: FlowD
       const argument = call.args[index]
       if (argument !== undefined && row.fields !== undefined) addFieldsBehind(argument, row, known, draft)
       for (const value of argument === undefined ? [] : partsOf(argument, row))
-        addSink(
-          value,
-          row,
-          { at: row.isWholeCall === true ? call : writtenAt(value, argument), within: call.function },
-          known,
-          draft,
-        )
+        addSink(value, row, { at: siteOf(value, argument, row, call, draft), within: call.function }, known, draft)
     }
   }
+}
+
+/** The value itself, the whole call, or the template that writes it raw, where that is compiled in another function. */
+function siteOf(value: Value, argument: Value | undefined, row: SinkRow, call: CallValue, draft: FlowDraft): Span {
+  const compiled = row.template === undefined ? undefined : templateOf(call, draft).compiled
+  if (compiled !== undefined && compiled.function !== call.function && call.callee.kind === 'member') return compiled
+  return row.isWholeCall === true ? call : writtenAt(value, argument)
 }
 
 /** `got(optionsFor(url))`: the fields of an object that a function made. */
@@ -232,7 +239,7 @@ function appliesTo(row: SinkRow, call: CallValue, draft: FlowDraft): boolean {
   const { when, whenShell, whenOption, unlessOption, minArgs = 0, unless, template } = row
   const { args } = call
   if (args.length < minArgs) return false
-  if (template !== undefined && !template.test(templateOf(call))) return false
+  if (template !== undefined && !template.test(templateOf(call, draft).text)) return false
   if (unless !== undefined && isSwitchedOn(call, unless, draft)) return false
   const fixed = when && args[when.index]
   if (when !== undefined && (fixed === undefined || !when.text.test(textOf(fixed)))) return false

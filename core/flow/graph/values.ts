@@ -1,4 +1,13 @@
-import { accessesOf, givesNoText, isCheckedBy, type Binding, type Definition, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  givesNoText,
+  isCheckedBy,
+  resolveValue,
+  type Binding,
+  type Definition,
+  type Value,
+} from '../../facts/index.ts'
 import { ENTRY_NAMES, UNPACKERS } from '../tables/archives.ts'
 import { HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
@@ -39,6 +48,8 @@ export function connectValue(value: Value, draft: FlowDraft): void {
       for (const [index, option] of options.entries())
         // `list.includes(x) ? x : 'a'`
         if (test !== undefined && isCheckedBy(test, option, index === 0)) continue
+        else if (test !== undefined && draft.realm === 'browser' && asksForFormula(test))
+          graph.connect(use(option), to, CLEAN, FORMULA_CLEANS.join(' '))
         else if (test !== undefined && index === 0 && isOriginTested(test, option))
           graph.connect(use(option), to, CLEAN, ORIGIN_CHECK_CLEANS.join(' '))
         else copy(option)
@@ -114,6 +125,35 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   }
 }
 
+/** `if (/^[=+\-@]/.test(text)) { text = "'" + text }`: behind it the text is no formula. */
+function isNeutralized({ start }: Value, { formulaGuards }: FlowDraft): boolean {
+  return formulaGuards.some(
+    ({ inside, function: within }) => inside.start <= start && start < within.end && within.start <= start,
+  )
+}
+
+/** The beginnings of formulas in spreadsheets: `/^[=+\-@]/`. */
+const FORMULA = /^\^?[([][^\])]{0,20}=[^\])]{0,20}[@+-]/
+const FORMULA_CLEANS: readonly string[] = ['ui5/formula-injection']
+
+/** Whether a condition looks whether a text begins as a formula does: what follows is written for that. */
+export function asksForFormula(test: Value): boolean {
+  const here = test.kind === 'operation' && test.operands[0] !== undefined ? test.operands[0] : test
+  if (here.kind !== 'call' || here.callee.kind !== 'member') return false
+  const { name, object } = here.callee
+  if (name === 'test') {
+    const pattern = resolveValue(object)
+    return pattern.kind === 'regex' && FORMULA.test(pattern.pattern)
+  }
+  if (name !== 'includes' && name !== 'indexOf' && name !== 'has') return false
+  const listed = resolveValue(object)
+  const given = listed.kind === 'new' ? listed.args[0] : listed
+  const list = given && resolveValue(given)
+  const text =
+    list?.kind === 'array' ? list.items.map((item) => String(constantOf(item))).join('') : String(list && constantOf(list))
+  return text.includes('=') && /[@+-]/.test(text)
+}
+
 /** `my.app.Helper` as a value: what the app has put there. */
 function addNamespace(value: Value & { readonly kind: 'member' }, node: number, { ports }: FlowDraft): void {
   const namespace = namespaceOf(value)
@@ -123,6 +163,7 @@ function addNamespace(value: Value & { readonly kind: 'member' }, node: number, 
 function connectGuarded(value: Value, from: number, to: number, draft: FlowDraft): void {
   const guard = draft.guardOf(value)
   if (guard === 'clean') return
+  if (guard === undefined && isNeutralized(value, draft)) return draft.graph.connect(from, to, CLEAN, FORMULA_CLEANS.join(' '))
   if (guard === undefined) draft.graph.connect(from, to, COPY)
   else draft.graph.connect(from, to, CLEAN, cleansOf(guard).join(' '))
   if (guard === 'handed') draft.handedToChecks.push({ value, node: to })
@@ -153,11 +194,19 @@ function nodeAt({ start }: Value, binding: Binding, draft: FlowDraft): number {
   const { definitions, additions } = binding
   const isLate = ({ kind, start: at, function: within, operator }: Definition): boolean =>
     kind === 'assign' && operator === '=' && at > start && within === binding.function && within.end > start
-  if (binding.isCaptured || additions.length > 0 || definitions.length < 2 || !definitions.some(isLate))
-    return bindingNode(binding, draft)
+  if (binding.isCaptured || additions.length > 0 || definitions.length < 2) return bindingNode(binding, draft)
+  const replacing = draft.realm === 'browser' ? definitions.findLast((one) => isReplacing(one, start, draft)) : undefined
+  if (replacing === undefined && !definitions.some(isLate)) return bindingNode(binding, draft)
   const node = draft.graph.add(binding)
-  for (const definition of definitions) if (!isLate(definition)) connectDefinition(definition, node, draft)
+  for (const definition of definitions)
+    if (!isLate(definition) && definition.start >= (replacing?.start ?? 0)) connectDefinition(definition, node, draft)
   return node
+}
+
+/** Whether what a name was given before is gone where it is read: no condition stands around the assignment. */
+function isReplacing({ replaces, value, start: at }: Definition, start: number, { facts }: FlowDraft): boolean {
+  if (replaces !== true || (value?.end ?? at) >= start) return false
+  return !facts.guards.some(({ inside, test }) => (inside.start <= at && at < inside.end) || (test.start <= at && at < test.end))
 }
 
 /** The node of a name, with all the values that it is given. */

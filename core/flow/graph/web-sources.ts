@@ -23,7 +23,7 @@ import {
   SOURCE_CALLS,
   WEB_READS,
 } from '../tables/web.ts'
-import { ANY_FIELD, READ, type Origin } from '../types.ts'
+import { ANY_FIELD, READ, type FlowSource, type Origin } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { invoke } from './objects.ts'
 import { isTypedText } from './react.ts'
@@ -48,9 +48,26 @@ export function addValueSource(value: Value, node: number, draft: FlowDraft): vo
   if (isOfPage(value)) draft.show(node, value)
 }
 
-function add(node: number, origin: Origin, value: Value, draft: FlowDraft): void {
-  draft.sources.push({ node, origin, weak: false })
+function add(node: number, origin: Origin, value: Value, draft: FlowDraft, asked?: FlowSource['asked']): void {
+  draft.sources.push({ node, origin, weak: false, ...(asked !== undefined && { asked }) })
   draft.show(node, value)
+}
+
+/** `zoom` of `this.byId("zoom")`. */
+export function idAsked(value: Value): string | undefined {
+  const here = resolveValue(value)
+  const last = here.kind === 'call' && lastNameOf(here.callee) === 'byId' ? here.args.at(-1) : undefined
+  const id = last && constantOf(last)
+  return typeof id === 'string' ? id : undefined
+}
+
+/** The method whose first parameter an event is. */
+function handlerAround(event: Value): FlowSource['asked'] {
+  const binding = event.kind === 'reference' ? event.binding : undefined
+  if (binding?.kind !== 'parameter' || binding.function.parameters[0] !== binding || binding.function.kind !== 'method')
+    return undefined
+  const { name } = binding.function
+  return { handler: name.slice(name.lastIndexOf('.') + 1) }
 }
 
 /** `window.location.hash`: a chain of members that begins at an object of the page. */
@@ -130,8 +147,10 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
     callee.object.kind !== 'this' &&
     !isFixedReceiver(callee.object) &&
     !isRendered(callee.object)
-  )
-    add(result, 'input', call, draft)
+  ) {
+    const id = idAsked(callee.object)
+    add(result, 'input', call, draft, id === undefined ? undefined : { control: id })
+  }
   if (name === 'val' && args.length === 0) add(result, 'input', call, draft)
   if ((name === 'getParameters' || name === 'getComponentData') && args.length === 0) add(result, 'parameters', call, draft)
   // of an event that the app fires itself, and of a promise that is handed out apart from what fills it
@@ -140,7 +159,8 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
   if (name === 'getSource' && args.length === 0) draft.graph.connect(draft.use(callee.object), result, READ, EVENT_SOURCE)
   if (name === 'getParameter' && first !== undefined) {
     const read = WEB_READS['parameters']?.[String(constantOf(first) ?? '')]
-    if (read !== undefined) add(result, read.origin, call, draft)
+    if (read !== undefined)
+      add(result, read.origin, call, draft, read.origin === 'input' ? handlerAround(callee.object) : undefined)
     else draft.graph.connect(draft.use(callee.object), result, READ, String(constantOf(first) ?? ANY_FIELD))
   }
   if (name === 'loadData' && first !== undefined && !isLocal) {

@@ -4,6 +4,8 @@ import type { SinkRow } from './sinks.ts'
 
 /** `{{{name}}}`, `{{&name}}`. */
 const RAW_MUSTACHE = /\{\{\{|\{\{&/
+/** `<b><%= name %></b>`; without tags the text is none of markup. */
+const RAW_LODASH: Pick<RegExp, 'test'> = { test: (text) => /<%[^-]/.test(text) && /<[a-zA-Z/]/.test(text) }
 const ALL = [0, 1, 2, 3]
 const ON_DOCUMENT = /^global:document |(?:^| )(?:document|contentDocument|ownerDocument) \w+$|^\w+:(?:o?[dD]oc(?:ument)?) \w+$/
 const ON_LOCATION = /(?:^|[: ])location(?: (?:href|assign|replace))?$/
@@ -18,7 +20,14 @@ export const PAGE_SINKS: readonly SinkRow[] = [
     args: [0],
   },
   { fault: 'ui5/xss-dom-sink', named: { how: 'call', names: ['write', 'writeln'], on: ON_DOCUMENT }, args: ALL },
-  { fault: 'ui5/xss-dom-sink', named: { how: 'call', names: ['appendChild', 'insertBefore', 'replaceChildren'] }, args: [0] },
+  { fault: 'ui5/xss-dom-sink', named: { how: 'call', names: ['appendChild', 'insertBefore'] }, args: [0] },
+  // texts that these methods get stay texts
+  {
+    fault: 'ui5/xss-dom-sink',
+    named: { how: 'call', names: ['append', 'prepend', 'before', 'after', 'replaceWith', 'replaceChildren', 'replaceChild'] },
+    args: ALL,
+    needs: 'parsed',
+  },
   {
     fault: 'ui5/xss-dom-sink',
     named: { how: 'call', names: ['setAttribute', 'attr', 'prop'] },
@@ -85,7 +94,7 @@ export const PAGE_SINKS: readonly SinkRow[] = [
   },
   {
     fault: 'ui5/template-engine-raw',
-    template: /<%=|<%[^-=]/,
+    template: RAW_LODASH,
     givesText: true,
     named: { how: 'call', names: ['()'], on: /(?:^global:_|lodash|underscore) template \(\)$/ },
     args: [0],

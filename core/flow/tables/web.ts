@@ -9,6 +9,9 @@ export interface WebRead {
 /** Marks a text that begins with something fixed: what follows cannot lead to another host. */
 export const PREFIXED = '@prefixed'
 
+/** Marks nodes of a page that were made of a text. */
+export const PARSED = '@parsed'
+
 /** Marks a text that stands between tags. */
 export const TAGGED = '@tagged'
 
@@ -186,10 +189,6 @@ export const WEB_CLEANING: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^formatMessage$/, []],
 ]
 
-/** Methods of formats: what they give of a text is a number or a date, or nothing. Facts: API of sap.ui.core.format; ECMA-402. */
-export const FORMATS: RegExp =
-  /^(?:module:sap\/ui\/core\/format\/|global:sap ui core format |global:Intl )\w+(?: get\w+Instance \(\)| new)? (?:format|formatRange)$/
-
 /** Replacing what has a meaning in a language, by the pattern: `text.replace(/</g, '&lt;')`. */
 export const REPLACED_CLEANING: readonly (readonly [RegExp, readonly string[]])[] = [
   // an allowlist: all but letters and digits goes
@@ -212,12 +211,19 @@ export const REPLACED_CLEANING: readonly (readonly [RegExp, readonly string[]])[
   [/\^?\[?[^\]]{0,20}=[^\]]{0,20}[@+-]/, ['ui5/formula-injection']],
 ]
 
+/** What a format gives is harmless for what an allowlist of characters is. */
+export const FORMATTED: readonly string[] = REPLACED_CLEANING[0]?.[1] ?? []
+
+/** Methods of formats: what they give of a text is a number or a date, or nothing. Facts: API of sap.ui.core.format; ECMA-402. */
+export const FORMATS: RegExp =
+  /^(?:module:sap\/ui\/core\/format\/|global:sap ui core format |global:Intl )\w+(?: get\w+Instance \(\)| new)? (?:format|formatRange)$/
+
 /** Calls that give what they are given, beside those of every script. */
 export const WEB_PASSING: readonly RegExp[] = [
   /^global:URLSearchParams new$/,
   /^global:(?:jQuery|\$) (?:param|parseJSON|trim|extend|makeArray|when)$/,
   /^global:(?:jQuery|\$) sap (?:formatMessage|parseJS|startsWith|charToUpperCase|camelCase|hyphen)$/,
   /^module:sap\/base\/(?:strings\/\w{1,40}|util\/(?:deepClone|deepExtend|merge|extend|ObjectPath))(?: \w{1,40})?$/,
-  /(?:^| )(?:formatMessage|getText|cloneDeep|parseFromString)$/,
+  /(?:^| )(?:formatMessage|getText|cloneDeep)$/,
   /^module:sap\/ui\/thirdparty\/jquery (?:param|trim|extend)$/,
 ]

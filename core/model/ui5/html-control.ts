@@ -33,7 +33,9 @@ export function createHtmlControls(app: Ui5App): HtmlControls {
     )
   const inFragments = toIds(all.filter(({ view }) => view.kind === 'fragment'))
   const anywhere = toIds(all)
-  const otherIds = new Set(app.views.flatMap(({ controls }) => controls.flatMap(({ id, type }) => (type === TYPE ? [] : (id ?? [])))))
+  const otherIds = new Set(
+    app.views.flatMap(({ controls }) => controls.flatMap(({ id, type }) => (type === TYPE ? [] : (id ?? [])))),
+  )
   const byController = groupBy(
     all.filter(({ view }) => view.kind === 'view'),
     ({ view }) => view.controller,
@@ -66,7 +68,8 @@ export function createHtmlControls(app: Ui5App): HtmlControls {
         unsanitized(saidBy(owners.get(file))).map(({ at }) => ({ file, span: at })),
       ),
     mayBeInScripts: () => {
-      const hasRaw = all.some(({ control }) => !declaresSanitizing(control)) || [...scripts.values()].some(({ makesRaw }) => makesRaw)
+      const hasRaw =
+        all.some(({ control }) => !declaresSanitizing(control)) || [...scripts.values()].some(({ makesRaw }) => makesRaw)
       if (!hasRaw) return []
       return [...scripts].flatMap(([file, { unnamed }]) => unnamed(otherIds).map(({ at }) => ({ file, span: at })))
     },
