@@ -21,6 +21,7 @@ import type { FlowDraft } from './draft.ts'
 import { addObject } from './objects.ts'
 import { addResolver } from './made-functions.ts'
 import { namespaceOf } from './modules.ts'
+import { addFactory } from './factories.ts'
 import { addFieldSinks } from './sinks.ts'
 import { addValueSource, isSplitOfPage } from './web-sources.ts'
 
@@ -61,7 +62,10 @@ export function connectValue(value: Value, draft: FlowDraft): void {
     case 'member':
       return connectMember(value, to, draft)
     case 'object':
-      if (draft.realm === 'browser') addFieldSinks(value, draft)
+      if (draft.realm === 'browser') {
+        addFieldSinks(value, draft)
+        addFactory(value, draft)
+      }
       for (const { key, value: field } of value.fields)
         if (field.kind === 'spread') copy(field.value)
         else graph.connect(use(field), to, WRITE, key ?? ANY_FIELD)

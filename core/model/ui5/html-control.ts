@@ -36,6 +36,12 @@ export function createHtmlControls(app: Ui5App): HtmlControls {
   const otherIds = new Set(
     app.views.flatMap(({ controls }) => controls.flatMap(({ id, type }) => (type === TYPE ? [] : (id ?? [])))),
   )
+  // a controller knows the ids of its own view, and no others
+  const hasView = new Set(
+    app.views.flatMap(({ kind, language, controller }) =>
+      kind === 'view' && language !== 'script' && controller !== undefined ? controller : [],
+    ),
+  )
   const byController = groupBy(
     all.filter(({ view }) => view.kind === 'view'),
     ({ view }) => view.controller,
@@ -43,7 +49,7 @@ export function createHtmlControls(app: Ui5App): HtmlControls {
   const scripts = new Map(
     app.scripts
       .get(htmlUses)
-      .map(({ file, value }) => [file, joinScript(value, [toIds(byController.get(file) ?? []), inFragments, anywhere])]),
+      .map(({ file, value }) => [file, joinScript(value, [toIds(byController.get(file) ?? []), inFragments, ...(hasView.has(file) ? [] : [anywhere])])]),
   )
   const saidBy = (file: string | undefined): ReadonlyMap<string, boolean> | undefined =>
     file === undefined ? undefined : scripts.get(file)?.sanitizes
@@ -71,7 +77,7 @@ export function createHtmlControls(app: Ui5App): HtmlControls {
       const hasRaw =
         all.some(({ control }) => !declaresSanitizing(control)) || [...scripts.values()].some(({ makesRaw }) => makesRaw)
       if (!hasRaw) return []
-      return [...scripts].flatMap(([file, { unnamed }]) => unnamed(otherIds).map(({ at }) => ({ file, span: at })))
+      return [...scripts].flatMap(([file, { unnamed }]) => unnamed(otherIds, hasView.has(file)).map(({ at }) => ({ file, span: at })))
     },
   }
 }
@@ -82,7 +88,7 @@ interface JoinedScript {
   /** What it gives to controls that aren't sanitized. `owned`: what the controller of a view in a script says of its controls. */
   unsanitized(owned: ReadonlyMap<string, boolean> | undefined): HtmlUses['contents']
   /** What it gives to controls that are not found, unless their ids are those of others. */
-  unnamed(others: ReadonlySet<string>): HtmlUses['contents']
+  unnamed(others: ReadonlySet<string>, hasView: boolean): HtmlUses['contents']
   /** It makes controls that nothing sanitizes. */
   readonly makesRaw: boolean
 }
@@ -107,9 +113,10 @@ function joinScript({ constructions, states, contents }: HtmlUses, views: readon
   }
   return {
     sanitizes: new Map([...said].flatMap(([control, state]) => (typeof control === 'string' ? [[control, state] as const] : []))),
-    unnamed: (others) =>
+    unnamed: (others, hasView) =>
       contents.filter(
-        ({ controls }) => find(controls) === undefined && !controls.some((name) => typeof name === 'string' && others.has(name)),
+        ({ controls }) =>
+          find(controls) === undefined && !controls.some((name) => typeof name === 'string' && (hasView || others.has(name))),
       ),
     makesRaw: constructions.some(({ sanitizes }) => !sanitizes),
     unsanitized: (owned) =>
