@@ -19,6 +19,23 @@ export interface Edge {
   readonly name: string
 }
 
+/** What a function gives back: its result, or what it puts into an argument. */
+export interface Outcome {
+  readonly callee: number
+  /** The position of the argument; -1 for the result. */
+  readonly argument: number
+}
+
+export interface JoinedCall {
+  readonly result: number
+  readonly filled: ReadonlyMap<number, number>
+}
+
+/** Where a call gives an outcome. */
+export function outcomeNode(call: JoinedCall | undefined, { argument }: Outcome): number | undefined {
+  return argument < 0 ? call?.result : call?.filled.get(argument)
+}
+
 /** The files of an app as one graph: the nodes of a file begin where those of the one before end. */
 export interface JoinedGraph {
   readonly bases: readonly number[]
@@ -29,14 +46,14 @@ export interface JoinedGraph {
   readonly edgesFrom: ReadonlyMap<number, readonly Edge[]>
   readonly sources: readonly FlowSource[]
   readonly sinksAt: ReadonlyMap<number, readonly { readonly file: number; readonly sink: FlowSink }[]>
-  readonly calls: readonly { readonly result: number }[]
+  readonly calls: readonly JoinedCall[]
   /** By the node of an argument: the parameter that it fills. */
   readonly argumentsAt: ReadonlyMap<
     number,
     readonly { readonly call: number; readonly callee: number; readonly parameter: number }[]
   >
-  /** By the node of a result: the function. */
-  readonly resultsAt: ReadonlyMap<number, number>
+  /** By the node of a result, or of what a function puts into an object that it is given: the function. */
+  readonly resultsAt: ReadonlyMap<number, Outcome>
   readonly callersOf: ReadonlyMap<number, readonly number[]>
   /** By file. */
   readonly realms: readonly Realm[]
@@ -65,9 +82,9 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   const edgesFrom = new Map<number, Edge[]>()
   const sinksAt = new Map<number, { file: number; sink: FlowSink }[]>()
   const sources: FlowSource[] = []
-  const calls: { result: number }[] = []
+  const calls: JoinedCall[] = []
   const argumentsAt = new Map<number, { call: number; callee: number; parameter: number }[]>()
-  const resultsAt = new Map<number, number>()
+  const resultsAt = new Map<number, Outcome>()
   const callersOf = new Map<number, number[]>()
   const unresolved = new Set<number>()
   const parameters = new Set<number>()
@@ -77,7 +94,8 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     if (targets.length === 0) return
     const base = bases[file] ?? 0
     unresolved.delete(base + call.result)
-    const index = calls.push({ result: base + call.result }) - 1
+    const filled = new Map((call.filled ?? []).map(([argument, node]) => [argument, base + node]))
+    const index = calls.push({ result: base + call.result, filled }) - 1
     for (const target of targets) {
       const callee = (functionBases[target.file] ?? 0) + target.index
       append(callersOf, callee, index)
@@ -107,7 +125,11 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
         functionOf.set(base + node, (functionBases[file] ?? 0) + index)
       }
     for (const sink of flow.sinks) append(sinksAt, base + sink.node, { file, sink })
-    for (const [index, { result }] of flow.functions.entries()) resultsAt.set(base + result, (functionBases[file] ?? 0) + index)
+    for (const [index, { result, filled = [] }] of flow.functions.entries()) {
+      const callee = (functionBases[file] ?? 0) + index
+      resultsAt.set(base + result, { callee, argument: -1 })
+      for (const [argument, node] of filled) resultsAt.set(base + node, { callee, argument })
+    }
     for (const call of flow.calls) addCall(file, call, linker.called(file, call))
   }
   const connect = (from: number, edge: Edge): void => append(edgesFrom, from, edge)
@@ -121,7 +143,12 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
       bases,
       edgesFrom: (node) => edgesFrom.get(node) ?? [],
       parametersAt: (node) => (argumentsAt.get(node) ?? []).map(({ parameter }) => parameter),
-      resultsOf: (node) => (callersOf.get(resultsAt.get(node) ?? -1) ?? []).flatMap((call) => calls[call]?.result ?? []),
+      resultsOf: (node) => {
+        const outcome = resultsAt.get(node)
+        return outcome === undefined
+          ? []
+          : (callersOf.get(outcome.callee) ?? []).flatMap((call) => outcomeNode(calls[call], outcome) ?? [])
+      },
       call: addCall,
     },
     step,

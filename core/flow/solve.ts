@@ -1,5 +1,5 @@
 import { StopSignal } from '../budget.ts'
-import { joinFiles, type JoinedGraph } from './join.ts'
+import { joinFiles, outcomeNode, type JoinedGraph, type Outcome } from './join.ts'
 import { unresolvedBehind } from './unresolved.ts'
 import { createLabelTable, isData, isInside, PLAIN_VALUE, type Label, type LabelTable } from './labels.ts'
 import type { LinkedFile } from './links.ts'
@@ -50,7 +50,7 @@ interface Fact {
 interface Context {
   readonly callee: number
   readonly callers: { readonly fact: Fact; readonly call: number }[]
-  readonly results: Fact[]
+  readonly results: { readonly fact: Fact; readonly outcome: Outcome }[]
 }
 
 /**
@@ -109,23 +109,26 @@ function tabulate(
     const context = contexts[index]
     context?.callers.push({ fact, call })
     reach(index, parameter, fact.label, fact, true)
-    const result = graph.calls[call]?.result
-    if (result !== undefined) for (const back of context?.results ?? []) reach(fact.context, result, back.label, back, true)
+    for (const { fact: back, outcome } of context?.results ?? []) {
+      const result = outcomeNode(graph.calls[call], outcome)
+      if (result !== undefined) reach(fact.context, result, back.label, back, true)
+    }
   }
 
-  const leave = (fact: Fact, callee: number): void => {
+  const leave = (fact: Fact, outcome: Outcome): void => {
+    const { callee } = outcome
     const context = contexts[fact.context]
     if (context !== undefined && context.callee === callee) {
-      context.results.push(fact)
+      context.results.push({ fact, outcome })
       for (const { fact: caller, call } of context.callers) {
-        const result = graph.calls[call]?.result
+        const result = outcomeNode(graph.calls[call], outcome)
         if (result !== undefined) reach(caller.context, result, fact.label, fact, true)
       }
       return
     }
     // it began here, or in a function around: it goes back to whoever calls
     for (const call of graph.callersOf.get(callee) ?? []) {
-      const result = graph.calls[call]?.result
+      const result = outcomeNode(graph.calls[call], outcome)
       if (result !== undefined) reach(fact.context, result, fact.label, fact, true)
     }
   }
@@ -138,8 +141,8 @@ function tabulate(
       for (const edge of graph.edgesFrom.get(fact.node) ?? [])
         reach(fact.context, edge.to, labels.step(fact.label, edge.operation, edge.name), fact)
       for (const { call, callee, parameter } of graph.argumentsAt.get(fact.node) ?? []) enter(fact, call, callee, parameter)
-      const callee = graph.resultsAt.get(fact.node)
-      if (callee !== undefined) leave(fact, callee)
+      const outcome = graph.resultsAt.get(fact.node)
+      if (outcome !== undefined) leave(fact, outcome)
     }
   } catch (error) {
     if (!(error instanceof StopSignal) || error.reason !== 'steps') throw error

@@ -80,6 +80,8 @@ export interface FlowFunction {
   readonly rest?: number
   /** The node of what it returns. */
   readonly result: number
+  /** What it puts into objects that it is given: position of the parameter, node. */
+  readonly filled?: readonly (readonly [parameter: number, node: number])[]
   readonly start: number
   readonly end: number
 }
@@ -88,6 +90,8 @@ export interface FlowFunction {
 export interface FlowCall {
   readonly result: number
   readonly args: readonly number[]
+  /** By the position of an argument that is an object: the node of what is put into it. */
+  readonly filled?: readonly (readonly [argument: number, node: number])[]
   /** Functions of this file. */
   readonly targets: readonly number[]
   /** A function of another file: the module as it is written, and what of it is called. */

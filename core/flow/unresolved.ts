@@ -1,4 +1,4 @@
-import type { JoinedGraph } from './join.ts'
+import { outcomeNode, type JoinedGraph } from './join.ts'
 import type { FlowSink } from './types.ts'
 
 /**
@@ -48,9 +48,9 @@ function backwards(graph: JoinedGraph, step: () => void): ReadonlyMap<number, re
   }
   for (const [from, edges] of graph.edgesFrom) for (const { to } of edges) add(from, to)
   for (const [from, filled] of graph.argumentsAt) for (const { parameter } of filled) add(from, parameter)
-  for (const [from, callee] of graph.resultsAt)
-    for (const call of graph.callersOf.get(callee) ?? []) {
-      const result = graph.calls[call]?.result
+  for (const [from, outcome] of graph.resultsAt)
+    for (const call of graph.callersOf.get(outcome.callee) ?? []) {
+      const result = outcomeNode(graph.calls[call], outcome)
       if (result !== undefined) add(from, result)
     }
   return before

@@ -22,6 +22,7 @@ import { cleanedBy, isMerging } from './cleaning.ts'
 import { addSinks } from './sinks.ts'
 import { behindFields } from './stores.ts'
 import type { FlowDraft } from './draft.ts'
+import { filledArguments } from './writes.ts'
 
 /** Adds a call: what it passes on, what it calls, where it is a sink. */
 export function addCall(call: CallValue, draft: FlowDraft): void {
@@ -181,12 +182,19 @@ export function addCalled(callee: Value, paths: readonly string[], open: FlowCal
   const targets = (call?.kind === 'new' ? constructorsOf(called) : calledIn(called, draft)).flatMap(
     (fact) => functions.get(fact) ?? [],
   )
+  const given = call?.kind === 'call' || call?.kind === 'new' ? (called === callee ? call.args : call.args.slice(1)) : []
   if (targets.length > 0) {
-    calls.push({ ...open, args, targets })
+    calls.push({ ...open, args, targets, ...withFilled(given, draft) })
     return
   }
   if (draft.realm === 'browser' && call !== undefined) {
+    const before = calls.length
     addBrowserTarget(call, called, paths, { ...open, args }, draft)
+    const filled = calls.length === before ? {} : withFilled(given, draft)
+    for (let at = before; at < calls.length; at++) {
+      const added = calls[at]
+      if (added !== undefined) calls[at] = { ...added, ...filled }
+    }
     return
   }
   if (called.kind === 'super' || (called.kind === 'member' && /^(?:this|super)$/.test(called.object.kind)))
@@ -204,6 +212,11 @@ export function addCalled(callee: Value, paths: readonly string[], open: FlowCal
     if (call?.kind === 'call') addHandedCallbacks(call, draft)
     return
   }
+}
+
+function withFilled(given: readonly Value[], draft: FlowDraft): Pick<FlowCall, 'filled'> {
+  const filled = draft.realm === 'browser' ? filledArguments(given, draft) : undefined
+  return filled === undefined ? {} : { filled }
 }
 
 /** `this.repository.find`, where the field was given what another file makes. */
@@ -290,13 +303,7 @@ function receiverOf(callee: Value, paths: readonly string[], draft: FlowDraft): 
     return undefined
   if (callee.kind === 'member') {
     const { object, name } = callee
-    if (
-      object.kind === 'super' ||
-      FRAMEWORK_METHODS.has(name ?? '') ||
-      PASSING_METHODS.has(name ?? '') ||
-      CALLING_METHODS.has(name ?? '')
-    )
-      return undefined
+    if (object.kind === 'super' || FRAMEWORK_METHODS.has(name ?? '')) return undefined
     return { node: draft.use(object), name: name ?? ANY_FIELD }
   }
   const isValue =
@@ -309,6 +316,7 @@ const FRAMEWORK_METHODS: ReadonlySet<string> = new Set(
   (
     'getView byId getModel setModel getParameter getParameters getSource getProperty setProperty getBindingContext getOwnerComponent getRouter ' +
     'getResourceBundle getText attachPatternMatched addEventListener setText setVisible setEnabled setBusy getBinding addDependent setBindingContext ' +
+    'trim toString toLowerCase toUpperCase slice substring substr split join concat replace replaceAll padStart charAt indexOf map forEach then catch ' +
     'hasOwnProperty push preventDefault stopPropagation bind apply createElement getElementById querySelector appendChild'
   ).split(' '),
 )

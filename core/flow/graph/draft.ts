@@ -18,6 +18,8 @@ export interface FlowDraft {
   readonly owners: Owners
   readonly calls: FlowCall[]
   readonly objects: FlowObject[]
+  /** By function: nodes of what it puts into objects that it is given, by the position of the parameter. */
+  readonly filled: Map<FunctionFact, Map<number, number>>
   /** Functions that the file does not write: they come behind those of the file. */
   readonly madeFunctions: FlowFunction[]
   /** What `new` gives of classes of the file. */

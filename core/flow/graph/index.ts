@@ -93,6 +93,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     calls,
     objects,
     made: [],
+    filled: new Map(),
     madeFunctions: [],
     sinks,
     sources,
@@ -197,7 +198,10 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   return detachStrings({
     realm: input.realm,
     ...graph.finish(),
-    functions: [...flowFunctions, ...draft.madeFunctions],
+    functions: [
+      ...facts.functions.flatMap((fact, index) => withFilled(flowFunctions[index], draft.filled.get(fact))),
+      ...draft.madeFunctions,
+    ],
     calls,
     sources,
     sinks,
@@ -211,6 +215,11 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     classes,
     shown,
   })
+}
+
+function withFilled(own: FlowFunction | undefined, filled: ReadonlyMap<number, number> | undefined): FlowFunction[] {
+  if (own === undefined) return []
+  return [filled === undefined ? own : { ...own, filled: [...filled] }]
 }
 
 function toFunction(fact: FunctionFact, parameters: readonly number[], { graph, use }: FlowDraft): FlowFunction {

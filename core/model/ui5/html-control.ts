@@ -49,7 +49,10 @@ export function createHtmlControls(app: Ui5App): HtmlControls {
   const scripts = new Map(
     app.scripts
       .get(htmlUses)
-      .map(({ file, value }) => [file, joinScript(value, [toIds(byController.get(file) ?? []), inFragments, ...(hasView.has(file) ? [] : [anywhere])])]),
+      .map(({ file, value }) => [
+        file,
+        joinScript(value, [toIds(byController.get(file) ?? []), inFragments, ...(hasView.has(file) ? [] : [anywhere])]),
+      ]),
   )
   const saidBy = (file: string | undefined): ReadonlyMap<string, boolean> | undefined =>
     file === undefined ? undefined : scripts.get(file)?.sanitizes
@@ -77,7 +80,9 @@ export function createHtmlControls(app: Ui5App): HtmlControls {
       const hasRaw =
         all.some(({ control }) => !declaresSanitizing(control)) || [...scripts.values()].some(({ makesRaw }) => makesRaw)
       if (!hasRaw) return []
-      return [...scripts].flatMap(([file, { unnamed }]) => unnamed(otherIds, hasView.has(file)).map(({ at }) => ({ file, span: at })))
+      return [...scripts].flatMap(([file, { unnamed }]) =>
+        unnamed(otherIds, hasView.has(file)).map(({ at }) => ({ file, span: at })),
+      )
     },
   }
 }
