@@ -11,10 +11,14 @@ export class StopSignal extends Error {
   }
 }
 
-/** Counts steps instead of seconds, so that the same input stops at the same place on every machine and runtime. */
-export interface Budget {
+/** What counts work. */
+export interface StepCounter {
   /** Spends `count` steps (default 1). Throws a StopSignal when they are used up or the scan was interrupted. */
-  step(count?: number): void
+  readonly step: (count?: number) => void
+}
+
+/** Counts steps instead of seconds, so that the same input stops at the same place on every machine and runtime. */
+export interface Budget extends StepCounter {
   /** Begins the next piece of work, which may have half of all steps at most: one that never ends must not take those of the others. */
   nextPiece(): void
   readonly spent: number

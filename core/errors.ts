@@ -1,4 +1,4 @@
-/** The faults of a caller (api.md, "Errors"). One kind of error; its code is stable and never localised. */
+/** The faults of a caller. One kind of error; its code is stable and never localised. */
 export type RefusalCode =
   | 'invalid-request'
   | 'missing-file'

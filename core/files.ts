@@ -15,8 +15,23 @@ import type { FileFlow } from './flow/types.ts'
 import type { VendoredLibrary } from './facts/vendored.ts'
 import type { Marker, Notice, PendingMatch, Span } from './types.ts'
 
-/** Which parser reads it. `lock`: lock files have their own readers; `text`: no tree, only secrets are looked for. */
-export type Language = 'script' | 'json' | 'yaml' | 'properties' | 'xml' | 'html' | 'cds' | 'sqlscript' | 'csv' | 'lock' | 'text'
+/**
+ * Which parser reads it. `lock`: lock files have their own readers; `script-data`: a script that only exports data;
+ * `text`: no tree, only secrets are looked for.
+ */
+export type Language =
+  | 'script'
+  | 'script-data'
+  | 'json'
+  | 'yaml'
+  | 'properties'
+  | 'xml'
+  | 'html'
+  | 'cds'
+  | 'sqlscript'
+  | 'csv'
+  | 'lock'
+  | 'text'
 
 /** A file with a fixed meaning in UI5, CAP or BTP projects. */
 export type Role =
@@ -24,6 +39,7 @@ export type Role =
   | 'package'
   | 'package-lock'
   | 'pnpm-lock'
+  | 'pnpm-workspace'
   | 'yarn-lock'
   | 'npmrc'
   | 'yarnrc'
@@ -49,6 +65,7 @@ export type Role =
   | 'dockerfile'
   | 'ignore-file'
   | 'kubernetes'
+  | 'compose'
   | 'github-workflow'
   | 'azure-pipeline'
   | 'gitlab-pipeline'
@@ -125,14 +142,14 @@ export interface FileResult {
   /** The inline suppressions in it. */
   readonly markers: readonly Marker[]
   readonly notices: readonly Notice[]
-  /** The text itself tells that a tool wrote it for browsers: it is left to the rules on credentials. */
-  readonly minified: boolean
+  /** The text itself tells that a tool wrote it for browsers, or that it is a file of UI5: it is left to the rules on credentials. */
+  readonly setAside?: 'minified' | 'vendored'
   /** The published library that it is a copy of, whatever its class. */
   readonly library?: VendoredLibrary
 }
 
 /** What the phases after *read* know of a file: its matches, markers and notices are where they belong by then. */
-export type ProjectFile = Omit<FileResult, 'matches' | 'masked' | 'markers' | 'notices' | 'minified'>
+export type ProjectFile = Omit<FileResult, 'matches' | 'masked' | 'markers' | 'notices' | 'setAside'>
 
 /** A file while it is open in the phase *read*: its text and its keyword hits are there, and are dropped after its rules. */
 export interface OpenFile<Content extends OpenContent = OpenContent> {

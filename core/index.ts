@@ -23,6 +23,7 @@ export type { Rule } from './rules/rule.ts'
 // the vocabulary
 export { AREAS, CONFIDENCES, LOCALES, SEVERITIES } from './scales.ts'
 export { VERSION } from './version.ts'
+export type { PackageUpgrade } from './affected-packages.ts'
 export type {
   Area,
   Confidence,
@@ -31,11 +32,10 @@ export type {
   Localized,
   NoticeCode,
   Outcome,
-  PackageUpgrade,
   ProjectType,
   RiskLevel,
   RuleText,
-  RuleWords,
+  RuleMessages,
   ScanControl,
   ScanLimits,
   ScanOptions,

@@ -3,7 +3,7 @@ import type { ScanLimits } from './types.ts'
 const KiB = 1024
 const MiB = 1024 * KiB
 
-/** Default limits of one scan (api.md, "Limits and settings"). */
+/** Default limits of one scan; the README lists them as settings. */
 export const DEFAULT_LIMITS: ScanLimits = {
   // a central directory of 100,000 entries is read in 0.1 s; real monorepos have under 40,000 files
   entries: 100_000,

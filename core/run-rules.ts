@@ -11,6 +11,8 @@ export interface RuleSink {
   fault(error: unknown, ruleId: string): void
 }
 
+/** To ask a rule costs a little, whatever it answers. */
+const RULE_STEPS = 10
 /** A match costs more than a step: it is kept, sorted and placed. */
 const MATCH_STEPS = 20
 
@@ -29,6 +31,7 @@ export function runRules<Name extends SubjectName>(
   for (const rule of rules) {
     budget.nextPiece()
     try {
+      budget.step(RULE_STEPS)
       for (const match of rule.checks[name]?.(subject, context) ?? []) {
         budget.step(MATCH_STEPS)
         sink.match({ ruleId: rule.id, match })

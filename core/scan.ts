@@ -1,10 +1,11 @@
 import { Refusal } from './errors.ts'
-import { StopSignal } from './budget.ts'
+import { createBudget, StopSignal } from './budget.ts'
 import type { Engine } from './engine.ts'
-import { listInventory } from './inventory/index.ts'
+import { createMeter } from './meter.ts'
 import { checkProject } from './phases/check.ts'
 import { fetchExternalData, type ScanPorts } from './phases/fetch.ts'
 import { createFindings } from './phases/findings.ts'
+import { buildInventory } from './phases/inventory.ts'
 import { buildModels } from './phases/model.ts'
 import { toFileResult, type FileReader } from './phases/read-file.ts'
 import { readFiles, type Reading } from './phases/read.ts'
@@ -31,7 +32,7 @@ export async function scan(
     const plan = planScan(source, { limits: options.limits, suppressions: options.suppressions, date: options.scannedAt })
     const findings = createFindings(options, control, { suppressions: plan.config.suppress, rules: engine.rules })
     plan.notices.forEach(findings.notice)
-    const context: ScanContext = { plan, engine, options, control, findings, readFile }
+    const context: ScanContext = { plan, engine, options, control, findings, readFile, meter: createMeter() }
 
     const reading = await readFiles(context)
     refuseEmpty(plan, reading)
@@ -39,6 +40,8 @@ export async function scan(
 
     control.onProgress?.({ phase: 'asking', done: 0, total: 1 })
     const models = buildModels(reading.files, context)
+    // what follows passes over the files once, and counts so that it can be cancelled
+    context.meter.use(createBudget(Infinity, () => (control.interruption?.() === 'cancelled' ? 'cancelled' : undefined)))
     const project = await fetchExternalData(models, ports, context)
     const hits = findings.isStopped() ? [] : solveFlows(models, context)
 
@@ -53,17 +56,19 @@ export async function scan(
   }
 }
 
-function report(project: Project, { filesScanned }: Reading, { options, findings, engine }: ScanContext): Outcome {
+function report(project: Project, { filesScanned }: Reading, context: ScanContext): Outcome {
+  const { options, findings, engine } = context
   const projectTypes: ProjectType[] = []
-  if (project.ui5Apps.some(({ isLoose }) => !isLoose)) projectTypes.push('UI5')
+  if (project.ui5Apps.some(({ isUndeclared }) => !isUndeclared)) projectTypes.push('UI5')
   if (project.capRoots.length > 0) projectTypes.push('CAP')
+  const inventory = buildInventory(project, context)
   const result = {
     options,
     projectTypes,
     filesScanned,
     findings: findings.sorted(),
     notices: findings.notices(),
-    inventory: { en: listInventory(project, 'en'), fr: listInventory(project, 'fr') },
+    inventory,
     mask: findings.secrets.mask,
   }
   return buildOutcome(result, engine.rules)

@@ -1,4 +1,5 @@
 /** The vocabulary of Parapet. Types only: read this file and you know the program. */
+import type { AffectedPackage, AssumedAdvisories } from './affected-packages.ts'
 
 export type Locale = 'en' | 'fr'
 /** The same thing in every language. */
@@ -43,47 +44,16 @@ export interface RuleText {
 }
 
 /** The words of a rule in one language. A match that names a variant has those parts replaced; `steps` words its flow. */
-export interface RuleWords extends RuleText {
+export interface RuleMessages extends RuleText {
   readonly variants?: Readonly<Record<string, Partial<RuleText>>>
   readonly steps?: Readonly<Record<string, string>>
 }
 
-/** One step from source to sink; `step` is a key of `RuleWords.steps`. */
+/** One step from source to sink; `step` is a key of `RuleMessages.steps`. */
 export interface FlowStep {
   readonly at: Place
   readonly step: string
   readonly args?: Readonly<Record<string, string>>
-}
-
-/** A published advisory as a finding lists it; the severity is the advisory's own. */
-export interface ListedAdvisory {
-  readonly id: string
-  readonly aliases: readonly string[]
-  readonly severity: Severity
-  readonly title: Localized<string>
-  readonly fixed?: string
-}
-
-/** What to move so that a package version goes. */
-export interface PackageUpgrade {
-  /** The package itself, or the direct dependency that keeps it. */
-  readonly package: string
-  readonly from: string
-  /** Undefined: a release of it that requires another version of the affected one, which the lock file can't name. */
-  readonly to?: string
-  /** A dependency or override of the project's own; else an entry of the lock file, which the ranges of its requirers let move. */
-  readonly direct: boolean
-  /** Whether the step may break, by the rules of semver; a step whose end is not known may. */
-  readonly breaking: boolean
-}
-
-/** A package version with the advisories about it, the worst first. */
-export interface AffectedPackage {
-  readonly name: string
-  readonly version: string
-  /** Undefined: no version is known to be better. */
-  readonly upgrade?: PackageUpgrade
-  readonly advisories: readonly ListedAdvisory[]
 }
 
 /** What a rule yields. The engine makes the finding: fingerprint, masking, snippet and words are never a rule's business. */
@@ -104,8 +74,9 @@ export interface Match {
   readonly formerly?: readonly { readonly ruleId: string; readonly key: string }[]
   /** What a finding about a package rests on. */
   readonly affected?: AffectedPackage
+  readonly assumes?: AssumedAdvisories
   /** Two matches of one rule with the same key are one finding with `occurrences` (a secret's value is such a key by itself). */
-  readonly sameAs?: string
+  readonly groupKey?: string
 }
 
 /** A match that waits to become a finding, with the id of the rule that yielded it. */
@@ -138,6 +109,7 @@ export interface Finding {
   readonly args: Readonly<Record<string, string>>
   readonly variant?: string
   readonly affected?: AffectedPackage
+  readonly assumes?: AssumedAdvisories
   readonly snippet?: string
   readonly flow?: readonly { readonly at: Location; readonly step: string; readonly args: Readonly<Record<string, string>> }[]
   readonly occurrences?: readonly { readonly file: string; readonly line?: number }[]
@@ -225,15 +197,20 @@ export interface ScanOptions {
   readonly suppressions: boolean
   readonly fingerprintKey?: string
   /** Set when an earlier run had to be ended: its findings stand, rules are not run again, the rest is only read. */
-  readonly resume?: { readonly findings: readonly Finding[]; readonly leftOut?: LeftOut; readonly notice: Notice }
+  readonly resume?: Resumption
+}
+
+/** What an earlier run of the same scan left when it had to be ended. */
+export interface Resumption {
+  readonly findings: readonly Finding[]
+  readonly leftOut?: LeftOut
+  readonly notice: Notice
+  /** How many files it had read: the descriptors and models among them are read again, without rules, for what the report lists beside its findings. */
+  readonly filesRead?: number
 }
 
 export type ScanPhase = 'waiting' | 'reading' | 'asking' | 'checking' | 'reporting'
-export interface ScanProgress {
-  readonly phase: ScanPhase
-  readonly done: number
-  readonly total: number
-}
+export type ScanProgress = Readonly<{ phase: ScanPhase; done: number; total: number }>
 
 /** How a running scan is watched and stopped. */
 export interface ScanControl {

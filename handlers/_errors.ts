@@ -16,7 +16,7 @@ export const PROBLEMS: Readonly<Record<RefusalCode, ProblemWords>> = {
     title: { en: 'Invalid request', fr: 'Requête non valide' },
     detail: {
       en: 'The request is not as it should be. Correct what "errors" names, then send it again.',
-      fr: 'La requête n’est pas telle qu’elle devrait être. Corrigez ce que « errors » indique, puis envoyez-la de nouveau.',
+      fr: 'La requête n’est pas telle qu’elle devrait être. Corrigez ce que "errors" indique, puis envoyez-la de nouveau.',
     },
   },
   'missing-file': {
@@ -24,7 +24,7 @@ export const PROBLEMS: Readonly<Record<RefusalCode, ProblemWords>> = {
     title: { en: 'File missing', fr: 'Fichier manquant' },
     detail: {
       en: 'Send exactly one file that is not empty, a ZIP archive, in the form field "project".',
-      fr: 'Envoyez exactement un fichier non vide, une archive ZIP, dans le champ de formulaire « project ».',
+      fr: 'Envoyez exactement un fichier non vide, une archive ZIP, dans le champ de formulaire "project".',
     },
   },
   unauthorized: {
@@ -32,7 +32,7 @@ export const PROBLEMS: Readonly<Record<RefusalCode, ProblemWords>> = {
     title: { en: 'Token required', fr: 'Jeton requis' },
     detail: {
       en: 'This server asks for a token. Send the one that its operator gave you in the header "Authorization: Bearer".',
-      fr: 'Ce serveur exige un jeton. Envoyez celui que son exploitant vous a donné dans l’en-tête « Authorization: Bearer ».',
+      fr: 'Ce serveur exige un jeton. Envoyez celui que son exploitant vous a donné dans l’en-tête "Authorization: Bearer".',
     },
   },
   'directory-not-allowed': {
@@ -160,7 +160,7 @@ export const PROBLEMS: Readonly<Record<RefusalCode, ProblemWords>> = {
     title: { en: 'Internal error', fr: 'Erreur interne' },
     detail: {
       en: 'Something went wrong here, not with your request. Try again; if it stays, give the operator the id in "instance".',
-      fr: 'Quelque chose a échoué ici, et non dans votre requête. Réessayez ; si cela persiste, donnez à l’exploitant l’identifiant « instance ».',
+      fr: 'Quelque chose a échoué ici, et non dans votre requête. Réessayez ; si cela persiste, donnez à l’exploitant l’identifiant "instance".',
     },
   },
   'directory-scan-unavailable': {
@@ -184,7 +184,7 @@ export const PROBLEMS: Readonly<Record<RefusalCode, ProblemWords>> = {
     title: { en: 'Busy', fr: 'Occupé' },
     detail: {
       en: 'The server has as much work as it can take, or is shutting down. Try again after the seconds in "Retry-After". When memory runs short, uploads that take more than 10 seconds give way: use a fast connection.',
-      fr: 'Le serveur a autant de travail qu’il peut en prendre, ou il s’arrête. Réessayez après le délai en secondes de « Retry-After ». Quand la mémoire manque, les envois qui durent plus de 10 secondes cèdent la place : utilisez une connexion rapide.',
+      fr: 'Le serveur a autant de travail qu’il peut en prendre, ou il s’arrête. Réessayez après le délai en secondes de "Retry-After". Quand la mémoire manque, les envois qui durent plus de 10 secondes cèdent la place : utilisez une connexion rapide.',
     },
   },
   'storage-unavailable': {
@@ -192,7 +192,7 @@ export const PROBLEMS: Readonly<Record<RefusalCode, ProblemWords>> = {
     title: { en: 'Storage unavailable', fr: 'Stockage indisponible' },
     detail: {
       en: 'The history can’t be reached. A report that was just made is in "report" and is not stored: save it. Try again later.',
-      fr: 'L’historique est inaccessible. Un rapport qui vient d’être établi se trouve dans « report » et n’est pas conservé, enregistrez-le. Réessayez plus tard.',
+      fr: 'L’historique est inaccessible. Un rapport qui vient d’être établi se trouve dans "report" et n’est pas conservé, enregistrez-le. Réessayez plus tard.',
     },
   },
   'catalogue-timeout': {

@@ -58,6 +58,7 @@ export const finding: z.ZodType<ReportFinding> = schemaOf<ReportFinding>()(
     occurrences: z.array(z.object({ file: z.string(), line: place.optional() })).optional(),
     package: z.object({ name: z.string(), version: z.string() }).optional(),
     upgrade: z.object(upgrade).optional(),
+    assumes: z.object({ severity: z.enum(SEVERITIES), count }).optional(),
     advisories: z
       .array(
         z.object({
@@ -109,6 +110,16 @@ export const report: z.ZodType<Report> = schemaOf<Report>()(
             line: place.optional(),
             path: z.string().optional(),
             access: z.string(),
+            entities: z
+              .array(
+                z.object({
+                  name: z.string(),
+                  read: z.array(z.string()),
+                  change: z.array(z.string()),
+                  filtered: z.boolean().optional(),
+                }),
+              )
+              .optional(),
           }),
         ),
       }),

@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { Refusal } from '../../core/index.ts'
 
-/** Stores of keys below anybody's home, as the segments of their path (api.md, "Who may use it"). */
+/** Stores of keys below anybody's home, as the segments of their path. */
 const KEY_STORES: readonly (readonly string[])[] = [
   ['.ssh'],
   ['.gnupg'],

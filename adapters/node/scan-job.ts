@@ -14,6 +14,8 @@ export interface ScanJob {
   readonly findings: FindingCollector
   /** What its worker counted so far, instead of handing it over. */
   leftOut: LeftOut
+  /** How many files its worker has read. */
+  filesRead: number
   readonly resolve: (outcome: Outcome) => void
   readonly reject: (error: unknown) => void
 }
@@ -61,6 +63,8 @@ export function resumeJob(job: ScanJob, notice: Notice): ScanJob {
       places: leftOut.places + job.leftOut.places,
     },
     notice,
+    // where that was tried before, not even descriptors are read again
+    filesRead: job.options.resume === undefined ? job.filesRead : 0,
   }
   return { ...job, flag: createFlag(), attempt: job.attempt + 1, options: { ...job.options, resume } }
 }

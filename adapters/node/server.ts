@@ -102,7 +102,7 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
 
 /**
  * Guards listhen's http-shutdown: it writes to `req.socket`, which Node sets to null when the body's stream is cancelled, and the process dies
- * (stack.md 6; listhen 1.10.1). The microtask lets its own `request` listener run first.
+ * (listhen 1.10.1). The microtask lets its own `request` listener run first.
  */
 function toListhenHandler(app: H3): RequestListener {
   const handle = toNodeHandler(app)

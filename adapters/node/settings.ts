@@ -3,7 +3,7 @@ import { isAbsolute, delimiter } from 'node:path'
 import * as z from 'zod'
 import { DEFAULT_LIMITS, MAX_UPLOAD, type Locale } from '../../core/index.ts'
 
-/** Every setting of the server, from the environment (api.md, "Limits and settings"). Sizes in bytes, times in milliseconds. */
+/** Every setting of the server, from the environment. Sizes in bytes, times in milliseconds. */
 export interface Settings {
   readonly host: string
   readonly port: number

@@ -102,6 +102,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     const { ports } = options
     switch (message.type) {
       case 'progress':
+        job.filesRead = message.progress.phase === 'reading' ? message.progress.done : Number.MAX_SAFE_INTEGER
         job.control.onProgress?.(message.progress)
         return
       case 'fault':
@@ -158,7 +159,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     slot.worker = undefined
     void worker?.terminate()
     if (job.control.signal?.aborted === true) job.reject(abortError())
-    else if (job.options.resume === undefined) start(slot, resumeJob(job, notice))
+    else if (job.attempt < MAX_ATTEMPTS) start(slot, resumeJob(job, notice))
     else job.reject(new Error('the scan did not end in time'))
     next()
   }
@@ -194,6 +195,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
           attempt: 1,
           findings: createFindingCollector(),
           leftOut: { findings: 0, suppressed: 0, places: 0 },
+          filesRead: 0,
           resolve,
           reject,
         }

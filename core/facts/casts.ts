@@ -45,7 +45,7 @@ const CASTS = new Set([
 const LENGTHS = new Set(['length', 'size', 'byteLength'])
 
 /** Whether a value is a number, a boolean or a time whatever it is made of, so that no text gets through: `Number(x)`, `+x`, `x.length`. */
-export function givesNoText(value: Value): boolean {
+export function isNonText(value: Value): boolean {
   switch (value.kind) {
     case 'operation':
       return true

@@ -1,4 +1,4 @@
-import { givesNoText } from './casts.ts'
+import { isNonText } from './casts.ts'
 import { isConstant } from './is-constant.ts'
 import { accessOf } from './paths.ts'
 import type { Guard, ScriptFacts, Value } from './types.ts'
@@ -24,18 +24,20 @@ const CHECKS = new Set([
 const ANSWERS =
   /valid|allowed|permitted|trusted|same_?(?:site|origin)|(?:is|has)_?safe|is_?local|white_?list|allow_?list|numeric|alphanum|uuid|guid/i
 
+export type Guarded = Pick<ScriptFacts, 'guards'>
+
 /** Whether a value was checked on the way to an offset: it stands inside `if (list.includes(value))`, or behind `if (!list.includes(value)) return`.
  *  Known by the shape of the condition alone. */
-export function isChecked(facts: ScriptFacts, value: Value, offset: number): boolean {
+export function isChecked({ guards }: Guarded, value: Value, offset: number): boolean {
   const key = keyOf(value)
-  return key !== undefined && facts.guards.some((guard) => isOnTheWay(guard, offset) && checks(guard, key, offset))
+  return key !== undefined && guards.some((guard) => isOnTheWay(guard, offset) && checks(guard, key, offset))
 }
 
 /** Whether an address or a path was held against the beginning that it must have: `if (!path.startsWith(folder)) return`, also by `indexOf` and `path.relative`. */
-export function isPrefixChecked(facts: ScriptFacts, value: Value, offset: number): boolean {
+export function isPrefixChecked({ guards }: Guarded, value: Value, offset: number): boolean {
   const key = keyOf(value)
   if (key === undefined) return false
-  return facts.guards.some((guard) => isOnTheWay(guard, offset) && partsOf(guard.test).some((part) => comparesPrefix(part, key)))
+  return guards.some((guard) => isOnTheWay(guard, offset) && partsOf(guard.test).some((part) => comparesPrefix(part, key)))
 }
 
 function partsOf(test: Value): readonly Value[] {
@@ -55,11 +57,11 @@ function comparesPrefix(test: Value, key: string): boolean {
 }
 
 /** Whether the host of an address was checked: `if (!HOSTS.includes(url.hostname)) return`, for `url` and what is read from it. */
-export function isHostChecked(facts: ScriptFacts, value: Value, offset: number): boolean {
+export function isHostChecked({ guards }: Guarded, value: Value, offset: number): boolean {
   const own = keyOf(value)
   const parent = value.kind === 'member' ? keyOf(value.object) : undefined
   const keys = [own, parent].flatMap((key) => (key === undefined ? [] : HOSTS.map((part) => `${key} ${part}`)))
-  return facts.guards.some((guard) => isOnTheWay(guard, offset) && keys.some((key) => checks(guard, key, offset)))
+  return guards.some((guard) => isOnTheWay(guard, offset) && keys.some((key) => checks(guard, key, offset)))
 }
 
 const HOSTS = ['hostname', 'host', 'origin']
@@ -67,7 +69,32 @@ const HOSTS = ['hostname', 'host', 'origin']
 /** Whether a condition decides about what stands at an offset. */
 export function isOnTheWay(guard: Guard, offset: number): boolean {
   if (guard.inside.start <= offset && offset < guard.inside.end) return true
-  return guard.leaves && offset >= guard.inside.end && offset < guard.function.end
+  return guard.exits && offset >= guard.inside.end && offset < guard.function.end
+}
+
+/** Tells which conditions decide about what stands at an offset; worked out once for each stretch in which they are the same. `step` counts. */
+export function createGuardReader(
+  guards: readonly Guard[],
+  step: (count?: number) => void,
+): (offset: number) => readonly Guard[] {
+  const bounds = Int32Array.from(
+    new Set(guards.flatMap((guard) => [guard.inside.start, guard.inside.end, guard.function.end])),
+  ).sort()
+  const known = new Map<number, readonly Guard[]>()
+  return (offset) => {
+    let [low, high] = [0, bounds.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((bounds[middle] ?? 0) <= offset) low = middle + 1
+      else high = middle
+    }
+    const found = known.get(low)
+    if (found !== undefined) return found
+    step(guards.length)
+    const own = guards.filter((guard) => isOnTheWay(guard, offset))
+    known.set(low, own)
+    return own
+  }
 }
 
 function checks(guard: Guard, key: string, offset: number): boolean {
@@ -83,7 +110,7 @@ export function isCheckedBy(test: Value, value: Value, holds: boolean): boolean 
 }
 
 /** Whether a value is a list of which a check lets some items through: `names.filter((name) => list.includes(name))`. */
-export function isSifted(value: Value): boolean {
+export function isFilteredByGuard(value: Value): boolean {
   if (value.kind !== 'call' || value.callee.kind !== 'member' || value.callee.name !== 'filter') return false
   return checksItems(value.args[0], true)
 }
@@ -156,7 +183,7 @@ function patternOf(test: Value): string | undefined {
 /** The value, or the number that it is made into: `isNaN(Number(x))`. */
 function isOf(argument: Value, key: string): boolean {
   if (keyOf(argument) === key) return true
-  if (!givesNoText(argument)) return false
+  if (!isNonText(argument)) return false
   const parts = argument.kind === 'call' ? argument.args : argument.kind === 'operation' ? argument.operands : []
   return parts.length === 1 && parts[0] !== undefined && keyOf(parts[0]) === key
 }

@@ -195,7 +195,7 @@ function toChoice(walk: Walk, node: ConditionalExpression): Value {
 function guardOption(walk: Walk, test: Value, option: Value): void {
   const { kind, start, end } = option
   if (kind !== 'template' && kind !== 'concat' && kind !== 'call' && kind !== 'await') return
-  walk.guards.push({ start, end, test, inside: { start, end }, leaves: false, function: walk.function })
+  walk.guards.push({ start, end, test, inside: { start, end }, exits: false, function: walk.function })
 }
 
 function toLast(walk: Walk, node: SequenceExpression): Value {

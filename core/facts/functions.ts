@@ -18,7 +18,7 @@ import type {
 import { nameLiterals } from './literals.ts'
 import { bindPattern } from './patterns.ts'
 import type { ClassFact, ClassMember, Definition, FunctionFact, ObjectValue, Value } from './types.ts'
-import { declare, keyOf, spanOf, type DraftFunction, type Walk } from './walk.ts'
+import { declare, keyOf, spanOf, type FunctionBuilder, type Walk } from './walk.ts'
 
 type FunctionNode =
   | FunctionDeclaration
@@ -62,11 +62,11 @@ function enterFunction(
   kind: FunctionFact['kind'],
   owner: FunctionFact['owner'],
   ownName: string | undefined,
-  inside: (fact: DraftFunction) => void,
-): DraftFunction {
+  inside: (fact: FunctionBuilder) => void,
+): FunctionBuilder {
   const outer = { function: walk.function, scope: walk.scope, namesFrom: walk.namesFrom }
   const name = walk.names.length > outer.namesFrom ? walk.names.slice(outer.namesFrom).join('.') : (ownName ?? '')
-  const fact: DraftFunction = {
+  const fact: FunctionBuilder = {
     start: node.start ?? 0,
     end: node.end ?? 0,
     name,

@@ -5,8 +5,18 @@ export { functionAround, functionAt, toFunctionTable, type FunctionTable } from 
 export { accessOf, accessesOf, pathOf, pathsOf, type Access } from './paths.ts'
 export { constantOf, type Constant } from './constants.ts'
 export { isConstant, type Judge } from './is-constant.ts'
-export { givesNoText } from './casts.ts'
+export { isNonText } from './casts.ts'
 export { findOrigin, type Further, type Origin } from './origins.ts'
-export { isChecked, isCheckedBy, isOnTheWay, isHostChecked, isPrefixChecked, isSifted, keyOf } from './checks.ts'
+export {
+  createGuardReader,
+  isChecked,
+  isCheckedBy,
+  isOnTheWay,
+  isHostChecked,
+  isPrefixChecked,
+  isFilteredByGuard,
+  keyOf,
+  type Guarded,
+} from './checks.ts'
 export { excerptOf } from './excerpt.ts'
 export { directParts, fieldOf, findPart, keysOf, resolveValue, valuesOf } from './values.ts'

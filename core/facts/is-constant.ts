@@ -1,4 +1,4 @@
-import { givesNoText } from './casts.ts'
+import { isNonText } from './casts.ts'
 import { pathOf } from './paths.ts'
 import type { Binding, CallValue, FunctionFact, ReferenceValue, Value } from './types.ts'
 
@@ -58,7 +58,7 @@ function judge(value: Value, question: Question): boolean {
     case 'reference':
       return askReference(value, question)
     case 'member':
-      return givesNoText(value) || ask(value.object, question)
+      return isNonText(value) || ask(value.object, question)
     case 'call':
     case 'new':
       return askCall(value, question)
@@ -91,7 +91,7 @@ const FILLING = new Set(['fill', 'map', 'flatMap'])
 const PICKING = new Set(['get', 'at', 'find', 'findLast', 'filter', 'slice', 'substring', 'substr', 'repeat'])
 
 function askCall(call: CallValue, question: Question): boolean {
-  if (givesNoText(call)) return true
+  if (isNonText(call)) return true
   const { callee, args } = call
   if (callee.kind === 'member') {
     const [first] = args

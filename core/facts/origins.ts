@@ -1,4 +1,4 @@
-import { givesNoText } from './casts.ts'
+import { isNonText } from './casts.ts'
 import type { Binding, Value } from './types.ts'
 
 /** `source`: it is what was looked for; `clean`: nothing that is inside matters. */
@@ -8,7 +8,10 @@ export type Origin = 'source' | 'clean'
 export type Further = (value: Value) => readonly Value[] | undefined
 
 /** Values looked at for one answer; a text with more parts is generated. */
-const MAX_LOOKS = 3000
+const MAX_LOOKS = 1000
+
+/** Of a variable that is assigned more often the first ones count. */
+const MAX_WAYS = 200
 
 /** The first part of a value that `judge` calls a source, looked for backwards within the file: through concatenation, templates, members,
  *  calls and their arguments, aliases, destructuring, `+=`, what is pushed on lists. Numbers and booleans carry nothing.
@@ -25,7 +28,7 @@ export function findOrigin(
     if (here === undefined) return undefined
     const origin = judge(here)
     if (origin === 'source') return here
-    if (origin === 'clean' || givesNoText(here)) continue
+    if (origin === 'clean' || isNonText(here)) continue
     const parts = (seen.has(here) ? [] : further(here)) ?? partsOf(here, seen)
     if (here.kind === 'call' || here.kind === 'reference') seen.add(here)
     // the first part on top, so that what is found is the first in the text
@@ -62,9 +65,10 @@ function partsOf(value: Value, seen: Set<Binding | Value>): readonly Value[] {
       const { binding } = value
       if (binding === undefined || seen.has(binding)) return []
       seen.add(binding)
-      return [...binding.definitions.flatMap(({ value, fallback }) => [value, fallback]), ...binding.additions].filter(
-        (part) => part !== undefined,
-      )
+      return [
+        ...binding.definitions.slice(0, MAX_WAYS).flatMap(({ value, fallback }) => [value, fallback]),
+        ...binding.additions.slice(0, MAX_WAYS),
+      ].filter((part) => part !== undefined)
     }
     default:
       return []

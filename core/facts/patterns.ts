@@ -1,7 +1,7 @@
 import type { Node } from '../parse/javascript.ts'
 import { nameLiterals } from './literals.ts'
 import type { BindingKind, Definition, Value } from './types.ts'
-import { declare, keyOf, spanOf, type DraftBinding, type Walk } from './walk.ts'
+import { declare, keyOf, spanOf, type BindingBuilder, type Walk } from './walk.ts'
 
 /** What a pattern or a name is given. */
 export interface Source {
@@ -19,7 +19,7 @@ export function bindPattern(
   source: Source,
   declares: BindingKind | undefined,
   path: readonly string[] = [],
-): DraftBinding | undefined {
+): BindingBuilder | undefined {
   walk.step()
   switch (pattern.type) {
     case 'Identifier': {

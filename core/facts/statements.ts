@@ -134,7 +134,7 @@ function visitIf(walk: Walk, given: IfStatement): void {
       end: node.end ?? 0,
       test,
       inside,
-      leaves: leaves(node.consequent),
+      exits: exits(node.consequent),
       function: walk.function,
     })
     visit(walk, node.consequent)
@@ -151,10 +151,10 @@ function visitIf(walk: Walk, given: IfStatement): void {
 
 /** `if (ok) … else return`: what follows runs where the test holds. */
 function addElse(walk: Walk, test: Value, otherwise: Statement): void {
-  if (!leaves(otherwise)) return
+  if (!exits(otherwise)) return
   const inside = spanOf(otherwise)
   const negated: Value = { kind: 'operation', start: test.start, end: test.end, operator: '!', operands: [test] }
-  walk.guards.push({ ...inside, test: negated, inside, leaves: true, function: walk.function })
+  walk.guards.push({ ...inside, test: negated, inside, exits: true, function: walk.function })
 }
 
 /** Each case is a guard of its statements: `if (discriminant === test)`. */
@@ -167,12 +167,12 @@ function visitSwitch(walk: Walk, node: SwitchStatement): void {
         const test = walk.toValue(part.test)
         const inside = { start: test.end, end }
         const equality: Value = { kind: 'operation', start, end: test.end, operator: '===', operands: [discriminant, test] }
-        walk.guards.push({ start, end, test: equality, inside, leaves: false, function: walk.function })
+        walk.guards.push({ start, end, test: equality, inside, exits: false, function: walk.function })
       }
       const last = part.consequent.at(-1)
       const first = node.cases.find(({ test }) => test)?.test
       // `default: return`: what follows runs for one of the cases
-      if (!part.test && first && last !== undefined && last.type !== 'BreakStatement' && leaves(last)) {
+      if (!part.test && first && last !== undefined && last.type !== 'BreakStatement' && exits(last)) {
         const inequality: Value = {
           kind: 'operation',
           start,
@@ -180,7 +180,7 @@ function visitSwitch(walk: Walk, node: SwitchStatement): void {
           operator: '!==',
           operands: [discriminant, walk.toValue(first)],
         }
-        walk.guards.push({ start, end, test: inequality, inside: { start, end }, leaves: true, function: walk.function })
+        walk.guards.push({ start, end, test: inequality, inside: { start, end }, exits: true, function: walk.function })
       }
       visitAll(walk, part.consequent)
     }
@@ -201,10 +201,10 @@ function addShortCircuit(walk: Walk, value: Value, { operator, right }: LogicalE
   // what leaves for one of several alternatives says nothing about each of them
   if (!isAnd && more.length > 0) return
   const held: Value = isAnd ? whole : { kind: 'operation', start, end: inside.start, operator: '!', operands: [whole] }
-  walk.guards.push({ start, end, test: held, inside: span, leaves: !isAnd && rejects(right), function: walk.function })
+  walk.guards.push({ start, end, test: held, inside: span, exits: !isAnd && rejects(right), function: walk.function })
 }
 
-function leaves(statement: Statement): boolean {
+function exits(statement: Statement): boolean {
   const last = statement.type === 'BlockStatement' ? statement.body.at(-1) : statement
   switch (last?.type) {
     case 'ReturnStatement':

@@ -151,7 +151,7 @@ export interface Guard extends Span {
   /** What runs where the test holds. */
   readonly inside: Span
   /** It leaves by return, throw, continue or break: what follows runs where the test does not hold. */
-  readonly leaves: boolean
+  readonly exits: boolean
   readonly function: FunctionFact
 }
 

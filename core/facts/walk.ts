@@ -18,10 +18,13 @@ import type {
   Value,
 } from './types.ts'
 
-type Draft<Fact> = { -readonly [Key in keyof Fact]: Fact[Key] }
+type Mutable<Fact> = { -readonly [Key in keyof Fact]: Fact[Key] }
 
-export type DraftBinding = Omit<Draft<Binding>, 'definitions' | 'additions'> & { definitions: Definition[]; additions: Value[] }
-export type DraftFunction = Omit<Draft<FunctionFact>, 'parameters' | 'returns'> & {
+export type BindingBuilder = Omit<Mutable<Binding>, 'definitions' | 'additions'> & {
+  definitions: Definition[]
+  additions: Value[]
+}
+export type FunctionBuilder = Omit<Mutable<FunctionFact>, 'parameters' | 'returns'> & {
   parameters: (Binding | undefined)[]
   returns: Value[]
 }
@@ -33,14 +36,14 @@ export interface Scope {
   /** `var` goes up to here. */
   readonly holdsVar: boolean
   /** Made with the first declaration: most blocks have none. */
-  names: Map<string, DraftBinding> | undefined
+  names: Map<string, BindingBuilder> | undefined
 }
 
 /** The state of one walk over one tree. */
 export interface Walk {
   readonly functions: FunctionFact[]
   readonly classes: ClassFact[]
-  readonly bindings: DraftBinding[]
+  readonly bindings: BindingBuilder[]
   readonly calls: CallValue[]
   readonly assignments: Assignment[]
   readonly imports: ImportFact[]
@@ -48,13 +51,13 @@ export interface Walk {
   readonly elements: JsxFact[]
   readonly literals: NamedLiteral[]
   readonly guards: Guard[]
-  readonly references: { readonly value: Draft<ReferenceValue>; readonly scope: Scope }[]
+  readonly references: { readonly value: Mutable<ReferenceValue>; readonly scope: Scope }[]
   readonly writes: { readonly name: string; readonly scope: Scope; readonly definition: Definition }[]
   /** Names of the left-hand sides that the walk is in; those from `namesFrom` on name the next function. */
   readonly names: string[]
   namesFrom: number
   scope: Scope
-  function: DraftFunction
+  function: FunctionBuilder
   /** Counts one node. Throws a StopSignal when the budget is used up. */
   step(): void
   toValue(node: Node | null | undefined): Value
@@ -70,7 +73,7 @@ export function createWalk(
   toValue: (walk: Walk, node: Node | null | undefined) => Value,
   visit: (walk: Walk, node: Node) => void,
 ): Walk {
-  const file: DraftFunction = {
+  const file: FunctionBuilder = {
     start: 0,
     end: length,
     name: '',
@@ -119,13 +122,13 @@ export function inBlock(walk: Walk, inside: () => void): void {
 }
 
 /** The binding of a name in the scope that its kind belongs to; a name that is declared twice is one binding. */
-export function declare(walk: Walk, name: string, kind: BindingKind, span: Span): DraftBinding {
+export function declare(walk: Walk, name: string, kind: BindingKind, span: Span): BindingBuilder {
   let scope = walk.scope
   if (kind === 'var') while (!scope.holdsVar && scope.parent !== undefined) scope = scope.parent
   scope.names ??= new Map()
   const known = scope.names.get(name)
   if (known !== undefined) return known
-  const binding: DraftBinding = {
+  const binding: BindingBuilder = {
     start: span.start,
     end: span.end,
     name,
@@ -152,7 +155,7 @@ export function resolveNames(walk: Walk): Set<string> {
       if (binding.function !== scope.function) binding.isCaptured = true
     }
   }
-  const written = new Set<DraftBinding>()
+  const written = new Set<BindingBuilder>()
   for (const { name, scope, definition } of walk.writes) {
     const binding = lookUp(scope, name)
     if (binding === undefined) {
@@ -177,7 +180,7 @@ function addPageAddress({ assignments }: Walk, { start, end, operator, value, fu
   assignments.push({ start, end, target, operator, value, function: within })
 }
 
-function lookUp(from: Scope, name: string): DraftBinding | undefined {
+function lookUp(from: Scope, name: string): BindingBuilder | undefined {
   for (let scope: Scope | undefined = from; scope !== undefined; scope = scope.parent) {
     const binding = scope.names?.get(name)
     if (binding !== undefined) return binding

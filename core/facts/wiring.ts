@@ -1,12 +1,12 @@
 import { jquerySapModule, moduleOfCall, wiringOfCall } from './module-calls.ts'
 import type { Assignment, Binding, CallValue, Value } from './types.ts'
-import type { DraftBinding, Walk } from './walk.ts'
+import type { BindingBuilder, Walk } from './walk.ts'
 
 /** What only resolved names tell: the modules that calls load, the parameters that they fill, what is put into lists and objects,
  *  the exports of CommonJS. */
 export function wire(walk: Walk): void {
   // facts show bindings as read-only; here they are still being made
-  const drafts = new Map<Binding, DraftBinding>(walk.bindings.map((binding) => [binding, binding]))
+  const drafts = new Map<Binding, BindingBuilder>(walk.bindings.map((binding) => [binding, binding]))
   const names = bindingsOfValues(walk)
   for (const call of walk.calls) {
     addLoaded(walk, call, names)
@@ -41,7 +41,7 @@ function addLoaded(walk: Walk, call: CallValue, names: ReadonlyMap<Value, Bindin
   if (dotted !== undefined) walk.imports.push({ ...span, source: dotted, kind: 'jquery-sap', binding: undefined })
 }
 
-function addWired(walk: Walk, call: CallValue, drafts: ReadonlyMap<Binding, DraftBinding>): void {
+function addWired(walk: Walk, call: CallValue, drafts: ReadonlyMap<Binding, BindingBuilder>): void {
   const wiring = wiringOfCall(call)
   if (wiring === undefined) return
   const names = behind(wiring.names)
@@ -67,7 +67,7 @@ function behind(value: Value): Value {
 
 const ADDING = new Set(['push', 'unshift', 'splice', 'add', 'set', 'append', 'concat'])
 
-function addAdditions(call: CallValue, drafts: ReadonlyMap<Binding, DraftBinding>): void {
+function addAdditions(call: CallValue, drafts: ReadonlyMap<Binding, BindingBuilder>): void {
   const { callee } = call
   if (callee.kind !== 'member' || callee.name === undefined || !ADDING.has(callee.name)) return
   const object = callee.object
@@ -77,7 +77,7 @@ function addAdditions(call: CallValue, drafts: ReadonlyMap<Binding, DraftBinding
 }
 
 /** `(function ($) { … })(jQuery)`: a function that is called where it stands gets just these arguments. */
-function addArguments({ callee, args }: CallValue, drafts: ReadonlyMap<Binding, DraftBinding>): void {
+function addArguments({ callee, args }: CallValue, drafts: ReadonlyMap<Binding, BindingBuilder>): void {
   if (callee.kind !== 'function') return
   for (const [index, parameter] of callee.function.parameters.entries()) {
     const draft = parameter && drafts.get(parameter)

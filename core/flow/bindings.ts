@@ -1,4 +1,4 @@
-import { givesNoText, pathOf, type Value } from '../facts/index.ts'
+import { isNonText, pathOf, type Value } from '../facts/index.ts'
 import { parseBinding, parseExpression, type Binding, type BindingPart, type BindingPath } from '../model/ui5/index.ts'
 import type { Span } from '../types.ts'
 import type { GraphBuilder } from './graph/builder.ts'
@@ -152,7 +152,7 @@ interface OpenExpression {
 function connectExpression(value: Value, to: number, open: OpenExpression, depth: number): void {
   const { scope, operands, at } = open
   const { graph } = scope
-  if (depth > MAX_DEPTH || givesNoText(value)) return
+  if (depth > MAX_DEPTH || isNonText(value)) return
   const below = (part: Value, operation: number): void => {
     const node = graph.add(at)
     connectExpression(part, node, open, depth + 1)

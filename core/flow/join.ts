@@ -1,23 +1,18 @@
-import { addDispatched } from './dispatch.ts'
+import { listOf, toAdjacency, type Adjacency } from './adjacency.ts'
+import { addDispatched, type OpenGraph } from './dispatch.ts'
 import { createLinker, type LinkedClass, type LinkedFile, type LinkedFunction, type Linker } from './links.ts'
 import {
   COPY,
   MODULE_STORE,
   READ,
   WRITE,
+  type FileFlow,
   type FlowCall,
   type FlowPort,
   type FlowSink,
   type FlowSource,
   type Realm,
 } from './types.ts'
-
-/** What is known at its beginning is known at its end, changed as the operation says. */
-export interface Edge {
-  readonly to: number
-  readonly operation: number
-  readonly name: string
-}
 
 /** What a function gives back: its result, or what it puts into an argument. */
 export interface Outcome {
@@ -28,12 +23,13 @@ export interface Outcome {
 
 export interface JoinedCall {
   readonly result: number
-  readonly filled: ReadonlyMap<number, number>
+  /** By the position of an argument: the node of what is put into it. */
+  readonly filled: ReadonlyMap<number, number> | undefined
 }
 
 /** Where a call gives an outcome. */
 export function outcomeNode(call: JoinedCall | undefined, { argument }: Outcome): number | undefined {
-  return argument < 0 ? call?.result : call?.filled.get(argument)
+  return argument < 0 ? call?.result : call?.filled?.get(argument)
 }
 
 /** The files of an app as one graph: the nodes of a file begin where those of the one before end. */
@@ -43,15 +39,16 @@ export interface JoinedGraph {
   readonly nodes: number
   /** What the app shares, by node. */
   readonly stores: ReadonlyMap<number, string>
-  readonly edgesFrom: ReadonlyMap<number, readonly Edge[]>
+  /** Records of four numbers as in a file: from, to, operation, name. */
+  readonly edges: Int32Array
+  readonly names: readonly string[]
+  /** By node: where the edges that begin at it stand in `edges`. */
+  readonly edgesFrom: Adjacency
   readonly sources: readonly FlowSource[]
   readonly sinksAt: ReadonlyMap<number, readonly { readonly file: number; readonly sink: FlowSink }[]>
   readonly calls: readonly JoinedCall[]
   /** By the node of an argument: the parameter that it fills. */
-  readonly argumentsAt: ReadonlyMap<
-    number,
-    readonly { readonly call: number; readonly callee: number; readonly parameter: number }[]
-  >
+  readonly argumentsAt: ReadonlyMap<number, readonly Filled[]>
   /** By the node of a result, or of what a function puts into an object that it is given: the function. */
   readonly resultsAt: ReadonlyMap<number, Outcome>
   readonly callersOf: ReadonlyMap<number, readonly number[]>
@@ -59,129 +56,232 @@ export interface JoinedGraph {
   readonly realms: readonly Realm[]
   /** Results of calls that run a function of the project. */
   readonly called: ReadonlySet<number>
-  /** False: the steps were used up before all calls were known. */
-  readonly isWhole: boolean
-  /** Values that nothing in the app tells; a parameter is one only where nobody fills it. */
-  readonly unresolved: ReadonlySet<number>
-  readonly parameters: ReadonlySet<number>
+  /** By node: whether nothing in the app tells its value; a parameter is one only where nobody fills it. */
+  readonly isUnresolved: Uint8Array
+  readonly isParameter: Uint8Array
   /** By the node of a parameter: its function. */
   readonly functionOf: ReadonlyMap<number, number>
+  /** False: the steps were used up before all calls were known. */
+  readonly isWhole: boolean
+}
+
+interface Filled {
+  readonly call: number
+  readonly callee: number
+  readonly parameter: number
+}
+
+/** Where the nodes and the functions of each file begin among those of the app. */
+interface Bases {
+  readonly nodes: readonly number[]
+  readonly functions: readonly number[]
+  readonly end: number
 }
 
 export function joinFiles(files: readonly LinkedFile[], step: () => void): JoinedGraph {
-  const bases: number[] = []
-  const functionBases: number[] = []
-  let nodes = 0
-  let functions = 0
-  for (const { flow } of files) {
-    bases.push(nodes)
-    functionBases.push(functions)
-    nodes += flow.nodes.length / 2
-    functions += flow.functions.length
-  }
-  const edgesFrom = new Map<number, Edge[]>()
-  const sinksAt = new Map<number, { file: number; sink: FlowSink }[]>()
-  const sources: FlowSource[] = []
-  const calls: JoinedCall[] = []
-  const argumentsAt = new Map<number, { call: number; callee: number; parameter: number }[]>()
-  const resultsAt = new Map<number, Outcome>()
-  const callersOf = new Map<number, number[]>()
-  const unresolved = new Set<number>()
-  const parameters = new Set<number>()
-  const functionOf = new Map<number, number>()
+  const bases = basesOf(files)
   const linker = createLinker(files)
-  const addCall = (file: number, call: FlowCall, targets: readonly LinkedFunction[]): void => {
-    if (targets.length === 0) return
-    const base = bases[file] ?? 0
-    unresolved.delete(base + call.result)
-    const filled = new Map((call.filled ?? []).map(([argument, node]) => [argument, base + node]))
-    const index = calls.push({ result: base + call.result, filled }) - 1
-    for (const target of targets) {
-      const callee = (functionBases[target.file] ?? 0) + target.index
-      append(callersOf, callee, index)
-      const { parameters = [], rest = Infinity } = files[target.file]?.flow.functions[target.index] ?? {}
-      for (const [position, argument] of call.args.entries()) {
-        const parameter = parameters[Math.min(position, rest)]
-        if (parameter !== undefined)
-          append(argumentsAt, base + argument, { call: index, callee, parameter: (bases[target.file] ?? 0) + parameter })
-      }
-    }
-  }
-  for (const [file, { flow }] of files.entries()) {
-    const base = bases[file] ?? 0
-    for (let at = 0; at < flow.edges.length; at += 4) {
-      const name = flow.names[flow.edges[at + 3] ?? -1] ?? ''
-      append(edgesFrom, base + (flow.edges[at] ?? 0), {
-        to: base + (flow.edges[at + 1] ?? 0),
-        operation: flow.edges[at + 2] ?? 0,
-        name,
-      })
-    }
-    for (const source of flow.sources) sources.push({ ...source, node: base + source.node })
-    for (const node of flow.unresolved) unresolved.add(base + node)
-    for (const [index, own] of flow.functions.entries())
-      for (const node of own.parameters) {
-        parameters.add(base + node)
-        functionOf.set(base + node, (functionBases[file] ?? 0) + index)
-      }
-    for (const sink of flow.sinks) append(sinksAt, base + sink.node, { file, sink })
-    for (const [index, { result, filled = [] }] of flow.functions.entries()) {
-      const callee = (functionBases[file] ?? 0) + index
-      resultsAt.set(base + result, { callee, argument: -1 })
-      for (const [argument, node] of filled) resultsAt.set(base + node, { callee, argument })
-    }
-    for (const call of flow.calls) addCall(file, call, linker.called(file, call))
-  }
-  const connect = (from: number, edge: Edge): void => append(edgesFrom, from, edge)
-  connectClasses(files, bases, linker, connect)
-  connectMade(files, bases, linker, connect)
-  const stores = connectStores(files, { bases, nodes, linker }, connect)
+  const edges = createEdges()
+  for (const [file, { flow }] of files.entries()) edges.addFile(flow, bases.nodes[file] ?? 0)
+  connectClasses(files, bases.nodes, linker, edges.add)
+  connectMade(files, bases.nodes, linker, edges.add)
+  const { stores, end } = connectStores(files, { bases: bases.nodes, nodes: bases.end, linker }, edges.add)
+  const { filled, isUnresolved, addCall, ...calls } = joinCalls(files, bases, linker)
+  const finished = edges.finish(end)
+  const functions = joinFunctions(files, bases)
   const isWhole = addDispatched(
     files,
     linker,
-    {
-      bases,
-      edgesFrom: (node) => edgesFrom.get(node) ?? [],
-      parametersAt: (node) => (argumentsAt.get(node) ?? []).map(({ parameter }) => parameter),
-      resultsOf: (node) => {
-        const outcome = resultsAt.get(node)
-        return outcome === undefined
-          ? []
-          : (callersOf.get(outcome.callee) ?? []).flatMap((call) => outcomeNode(calls[call], outcome) ?? [])
-      },
-      call: addCall,
-    },
+    toOpenGraph({ bases: bases.nodes, ...finished, ...functions, ...calls, addCall }),
     step,
   )
-  // a name says nothing where calls say what the parameter gets
-  const filled = new Set([...argumentsAt.values()].flatMap((given) => given.map(({ parameter }) => parameter)))
-  const telling = sources.filter(({ node, weak }) => !weak || !filled.has(node))
+  return {
+    bases: bases.nodes,
+    nodes: bases.end,
+    stores,
+    isWhole,
+    ...finished,
+    ...calls,
+    ...functions,
+    sources: joinSources(files, bases.nodes, filled),
+    sinksAt: joinSinks(files, bases.nodes),
+    called: new Set(calls.calls.map(({ result }) => result)),
+    realms: files.map(({ flow }) => flow.realm),
+    isUnresolved,
+  }
+}
+
+/** The graph as the search for what values call looks at it, and adds to it. */
+function toOpenGraph({
+  bases,
+  edges,
+  names,
+  edgesFrom,
+  argumentsAt,
+  callersOf,
+  resultsAt,
+  calls,
+  addCall,
+}: Pick<JoinedGraph, 'bases' | 'edges' | 'names' | 'edgesFrom' | 'argumentsAt' | 'callersOf' | 'resultsAt' | 'calls'> & {
+  readonly addCall: AddCall
+}): OpenGraph {
   return {
     bases,
-    nodes,
-    stores,
-    edgesFrom,
-    sources: telling,
-    sinksAt,
-    calls,
-    argumentsAt,
-    resultsAt,
-    callersOf,
-    isWhole,
-    called: new Set(calls.map(({ result }) => result)),
-    realms: files.map(({ flow }) => flow.realm),
-    unresolved,
-    parameters,
-    functionOf,
+    *edgesFrom(node) {
+      for (const at of listOf(edgesFrom, node))
+        yield { to: edges[at + 1] ?? 0, operation: edges[at + 2] ?? 0, name: names[edges[at + 3] ?? 0] ?? '' }
+    },
+    parametersAt: (node) => (argumentsAt.get(node) ?? []).map(({ parameter }) => parameter),
+    resultsOf(node) {
+      const outcome = resultsAt.get(node)
+      return outcome === undefined
+        ? []
+        : (callersOf.get(outcome.callee) ?? []).flatMap((call) => outcomeNode(calls[call], outcome) ?? [])
+    },
+    call: addCall,
   }
+}
+
+function basesOf(files: readonly LinkedFile[]): Bases {
+  const nodes: number[] = []
+  const functions: number[] = []
+  let end = 0
+  let functionsEnd = 0
+  for (const { flow } of files) {
+    nodes.push(end)
+    functions.push(functionsEnd)
+    end += flow.nodes.length / 2
+    functionsEnd += flow.functions.length
+  }
+  return { nodes, functions, end }
+}
+
+type Connect = (from: number, to: number, operation: number, name: string) => void
+
+interface Edges {
+  readonly add: Connect
+  addFile(flow: FileFlow, base: number): void
+  finish(nodes: number): Pick<JoinedGraph, 'edges' | 'names' | 'edgesFrom'>
+}
+
+/** The edges of all files; files name fields by numbers of their own. */
+function createEdges(): Edges {
+  const edges: number[] = []
+  const names: string[] = []
+  const indexes = new Map<string, number>()
+  const indexOf = (name: string): number => {
+    const index = indexes.get(name) ?? names.push(name) - 1
+    indexes.set(name, index)
+    return index
+  }
+  return {
+    add: (from, to, operation, name) => void edges.push(from, to, operation, indexOf(name)),
+    addFile(flow, base) {
+      const own = flow.names.map(indexOf)
+      const unnamed = indexOf('')
+      for (let at = 0; at < flow.edges.length; at += 4) {
+        const [from = 0, to = 0, operation = 0, name = -1] = flow.edges.subarray(at, at + 4)
+        edges.push(base + from, base + to, operation, own[name] ?? unnamed)
+      }
+    },
+    finish(nodes) {
+      const places: number[] = []
+      for (let at = 0; at < edges.length; at += 4) places.push(edges[at] ?? 0, at)
+      return { edges: Int32Array.from(edges), names, edgesFrom: toAdjacency(nodes, places) }
+    },
+  }
+}
+
+type AddCall = (file: number, call: FlowCall, targets: readonly LinkedFunction[]) => void
+
+/** Which functions calls run, and what they hand them. */
+function joinCalls(
+  files: readonly LinkedFile[],
+  bases: Bases,
+  linker: Linker,
+): Pick<JoinedGraph, 'calls' | 'argumentsAt' | 'callersOf' | 'isUnresolved'> & {
+  readonly filled: ReadonlySet<number>
+  readonly addCall: AddCall
+} {
+  const calls: JoinedCall[] = []
+  const argumentsAt = new Map<number, Filled[]>()
+  const callersOf = new Map<number, number[]>()
+  const filled = new Set<number>()
+  const isUnresolved = new Uint8Array(bases.end)
+  const addTarget = (call: FlowCall, base: number, index: number, target: LinkedFunction): void => {
+    const callee = (bases.functions[target.file] ?? 0) + target.index
+    append(callersOf, callee, index)
+    const { parameters = [], rest = Infinity } = files[target.file]?.flow.functions[target.index] ?? {}
+    for (const [position, argument] of call.args.entries()) {
+      const own = parameters[Math.min(position, rest)]
+      if (own === undefined) continue
+      const parameter = (bases.nodes[target.file] ?? 0) + own
+      filled.add(parameter)
+      append(argumentsAt, base + argument, { call: index, callee, parameter })
+    }
+  }
+  const addCall: AddCall = (file, call, targets) => {
+    if (targets.length === 0) return
+    const base = bases.nodes[file] ?? 0
+    isUnresolved[base + call.result] = 0
+    const given = call.filled && new Map(call.filled.map(([argument, node]) => [argument, base + node]))
+    const index = calls.push({ result: base + call.result, filled: given }) - 1
+    for (const target of targets) addTarget(call, base, index, target)
+  }
+  for (const [file, { flow }] of files.entries()) {
+    const base = bases.nodes[file] ?? 0
+    for (const node of flow.unresolved) isUnresolved[base + node] = 1
+    for (const call of flow.calls) addCall(file, call, linker.called(file, call))
+  }
+  return { calls, argumentsAt, callersOf, isUnresolved, filled, addCall }
+}
+
+function joinFunctions(
+  files: readonly LinkedFile[],
+  bases: Bases,
+): Pick<JoinedGraph, 'resultsAt' | 'isParameter' | 'functionOf'> {
+  const resultsAt = new Map<number, Outcome>()
+  const functionOf = new Map<number, number>()
+  const isParameter = new Uint8Array(bases.end)
+  for (const [file, { flow }] of files.entries()) {
+    const base = bases.nodes[file] ?? 0
+    for (const [index, { result, parameters, filled = [] }] of flow.functions.entries()) {
+      const callee = (bases.functions[file] ?? 0) + index
+      resultsAt.set(base + result, { callee, argument: -1 })
+      for (const [argument, node] of filled) resultsAt.set(base + node, { callee, argument })
+      for (const node of parameters) {
+        isParameter[base + node] = 1
+        functionOf.set(base + node, callee)
+      }
+    }
+  }
+  return { resultsAt, isParameter, functionOf }
+}
+
+/** A name says nothing where calls say what the parameter gets. */
+function joinSources(files: readonly LinkedFile[], bases: readonly number[], filled: ReadonlySet<number>): FlowSource[] {
+  const sources: FlowSource[] = []
+  for (const [file, { flow }] of files.entries())
+    for (const source of flow.sources) {
+      const node = (bases[file] ?? 0) + source.node
+      if (!source.weak || !filled.has(node)) sources.push({ ...source, node })
+    }
+  return sources
+}
+
+function joinSinks(files: readonly LinkedFile[], bases: readonly number[]): JoinedGraph['sinksAt'] {
+  const sinksAt = new Map<number, { file: number; sink: FlowSink }[]>()
+  for (const [file, { flow }] of files.entries())
+    for (const sink of flow.sinks) append(sinksAt, (bases[file] ?? 0) + sink.node, { file, sink })
+  return sinksAt
 }
 
 /** A store is one object of the whole app: a node behind those of all files, that ports write fields of and read fields from. */
 function connectStores(
   files: readonly LinkedFile[],
   { bases, nodes, linker }: { readonly bases: readonly number[]; readonly nodes: number; readonly linker: Linker },
-  connect: (from: number, edge: Edge) => void,
-): ReadonlyMap<number, string> {
+  connect: Connect,
+): { readonly stores: ReadonlyMap<number, string>; readonly end: number } {
   const stores = new Map<string, number>()
   let last = nodes
   const add = ({ node, access, store, path }: FlowPort, base: number): void => {
@@ -192,10 +292,10 @@ function connectStores(
     for (const [index, name] of (isWrite ? path.toReversed() : path).entries()) {
       const isEnd = index === path.length - 1
       const to = isEnd ? (isWrite ? shared : base + node) : last++
-      connect(here, { to, operation: isWrite ? WRITE : READ, name })
+      connect(here, to, isWrite ? WRITE : READ, name)
       here = to
     }
-    if (path.length === 0) connect(here, { to: isWrite ? shared : base + node, operation: COPY, name: '' })
+    if (path.length === 0) connect(here, isWrite ? shared : base + node, COPY, '')
   }
   for (const [file, { flow }] of files.entries()) {
     for (const port of flow.ports) {
@@ -203,7 +303,7 @@ function connectStores(
       if (store !== undefined) add({ ...port, store }, bases[file] ?? 0)
     }
   }
-  return new Map([...stores].map(([store, node]) => [node, store]))
+  return { stores: new Map([...stores].map(([store, node]) => [node, store])), end: last }
 }
 
 /** A module is known by its file, whatever others call it. Undefined: none of the app. */
@@ -215,12 +315,7 @@ function nameOf(store: string, file: number, linker: Linker): string | undefined
 }
 
 /** A field of `this` is the same in a class and in those that extend it. */
-function connectClasses(
-  files: readonly LinkedFile[],
-  bases: readonly number[],
-  linker: Linker,
-  connect: (from: number, edge: Edge) => void,
-): void {
+function connectClasses(files: readonly LinkedFile[], bases: readonly number[], linker: Linker, connect: Connect): void {
   for (const [file, { flow }] of files.entries()) {
     for (const own of flow.classes) {
       const open = new Map(own.fields)
@@ -233,8 +328,8 @@ function connectClasses(
           open.delete(name)
           const one = (bases[file] ?? 0) + here
           const other = (bases[above.file] ?? 0) + node
-          connect(one, { to: other, operation: COPY, name: '' })
-          connect(other, { to: one, operation: COPY, name: '' })
+          connect(one, other, COPY, '')
+          connect(other, one, COPY, '')
         }
         above = linker.parentOf(above.file, above.class)
       }
@@ -243,20 +338,15 @@ function connectClasses(
 }
 
 /** The fields of an object that another file's class makes are those of `this` in the class. */
-function connectMade(
-  files: readonly LinkedFile[],
-  bases: readonly number[],
-  linker: Linker,
-  connect: (from: number, edge: Edge) => void,
-): void {
+function connectMade(files: readonly LinkedFile[], bases: readonly number[], linker: Linker, connect: Connect): void {
   for (const [file, { flow }] of files.entries())
     for (const object of flow.objects ?? []) {
       const made = object.isMade === true ? linker.classOf(file, object) : undefined
       const node = (bases[file] ?? 0) + object.node
       for (const [name, field] of made?.class.fields ?? []) {
         const inside = (bases[made?.file ?? 0] ?? 0) + field
-        connect(inside, { to: node, operation: WRITE, name })
-        connect(node, { to: inside, operation: READ, name })
+        connect(inside, node, WRITE, name)
+        connect(node, inside, READ, name)
       }
     }
 }

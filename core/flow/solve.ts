@@ -1,4 +1,6 @@
 import { StopSignal } from '../budget.ts'
+import { listOf } from './adjacency.ts'
+import { createFactTable, NO_FACT, type FactTable } from './fact-table.ts'
 import { joinFiles, outcomeNode, type JoinedGraph, type Outcome } from './join.ts'
 import { unresolvedBehind } from './unresolved.ts'
 import { createLabelTable, isData, isInside, PLAIN_VALUE, type Label, type LabelTable } from './labels.ts'
@@ -37,20 +39,12 @@ export interface Solution {
 /** Labels told apart in one app; real ones have some dozens. */
 const MAX_LABELS = 1 << 16
 
-/** One thing known: a label at a node, within one context of the function around it. */
-interface Fact {
-  readonly context: number
-  readonly node: number
-  readonly label: number
-  readonly from: Fact | undefined
-  readonly crosses: boolean
-}
-
 /** A function as it is entered with one label at one parameter; callers wait here for what comes back. */
 interface Context {
   readonly callee: number
-  readonly callers: { readonly fact: Fact; readonly call: number }[]
-  readonly results: { readonly fact: Fact; readonly outcome: Outcome }[]
+  /** Pairs of a fact and the call that it is an argument of. */
+  readonly callers: number[]
+  readonly results: { readonly fact: number; readonly outcome: Outcome }[]
 }
 
 /**
@@ -79,91 +73,83 @@ function tabulate(
   sources: JoinedGraph['sources'],
   labels: LabelTable,
   step: () => void,
-): { readonly facts: readonly Fact[]; readonly isWhole: boolean } {
+): { readonly facts: FactTable; readonly isWhole: boolean } {
   const contexts: Context[] = [{ callee: -1, callers: [], results: [] }]
-  const contextIndexes = new Map<string, number>()
-  const known = new Map<number, Set<number>>()
-  const open: Fact[] = []
+  const contextIndexes = new Map<number, number>()
+  const facts = createFactTable()
 
-  const reach = (context: number, node: number, label: number | undefined, from: Fact | undefined, crosses = false): void => {
+  const reach = (context: number, node: number, label: number | undefined, from: number, crosses = false): void => {
     step()
     if (label === undefined) return
-    const key = context * MAX_LABELS + label
-    const here = known.get(node)
     if (label >= MAX_LABELS) throw new StopSignal('steps')
-    if (here?.has(key) === true) return
-    if (here === undefined) known.set(node, new Set([key]))
-    else here.add(key)
-    open.push({ context, node, label, from, crosses })
+    facts.add(context, node, label, from, crosses)
   }
 
   for (const { node, origin, weak, cleaned = [], payload } of sources) {
     const types = payload === undefined ? {} : { types: payload }
-    reach(0, node, labels.of({ origin, fields: [], cleaned, concatenated: false, logged: false, weak, ...types }), undefined)
+    reach(0, node, labels.of({ origin, fields: [], cleaned, concatenated: false, logged: false, weak, ...types }), NO_FACT)
   }
 
-  const enter = (fact: Fact, call: number, callee: number, parameter: number): void => {
-    const key = `${parameter} ${fact.label}`
+  const enter = (fact: number, call: number, callee: number, parameter: number): void => {
+    const label = facts.label(fact)
+    const key = parameter * MAX_LABELS + label
     const index = contextIndexes.get(key) ?? contexts.push({ callee, callers: [], results: [] }) - 1
     contextIndexes.set(key, index)
     const context = contexts[index]
-    context?.callers.push({ fact, call })
-    reach(index, parameter, fact.label, fact, true)
+    context?.callers.push(fact, call)
+    reach(index, parameter, label, fact, true)
     for (const { fact: back, outcome } of context?.results ?? []) {
       const result = outcomeNode(graph.calls[call], outcome)
-      if (result !== undefined) reach(fact.context, result, back.label, back, true)
+      if (result !== undefined) reach(facts.context(fact), result, facts.label(back), back, true)
     }
   }
 
-  const leave = (fact: Fact, outcome: Outcome): void => {
+  const leave = (fact: number, outcome: Outcome): void => {
     const { callee } = outcome
-    const context = contexts[fact.context]
+    const label = facts.label(fact)
+    const context = contexts[facts.context(fact)]
     if (context !== undefined && context.callee === callee) {
-      context.results.push({ fact, outcome })
-      for (const { fact: caller, call } of context.callers) {
-        const result = outcomeNode(graph.calls[call], outcome)
-        if (result !== undefined) reach(caller.context, result, fact.label, fact, true)
+      const { callers, results } = context
+      results.push({ fact, outcome })
+      for (let at = 0; at < callers.length; at += 2) {
+        const result = outcomeNode(graph.calls[callers[at + 1] ?? -1], outcome)
+        if (result !== undefined) reach(facts.context(callers[at] ?? 0), result, label, fact, true)
       }
       return
     }
     // it began here, or in a function around: it goes back to whoever calls
     for (const call of graph.callersOf.get(callee) ?? []) {
       const result = outcomeNode(graph.calls[call], outcome)
-      if (result !== undefined) reach(fact.context, result, fact.label, fact, true)
+      if (result !== undefined) reach(facts.context(fact), result, label, fact, true)
     }
   }
 
   let isWhole = true
   try {
-    for (let at = 0; at < open.length; at++) {
-      const fact = open[at]
-      if (fact === undefined) break
-      for (const edge of graph.edgesFrom.get(fact.node) ?? [])
-        reach(fact.context, edge.to, labels.step(fact.label, edge.operation, edge.name), fact)
-      for (const { call, callee, parameter } of graph.argumentsAt.get(fact.node) ?? []) enter(fact, call, callee, parameter)
-      const outcome = graph.resultsAt.get(fact.node)
+    for (let fact = 0; fact < facts.size; fact++) {
+      const [context, node, label] = [facts.context(fact), facts.node(fact), facts.label(fact)]
+      for (const edge of listOf(graph.edgesFrom, node)) {
+        const name = graph.names[graph.edges[edge + 3] ?? 0] ?? ''
+        reach(context, graph.edges[edge + 1] ?? 0, labels.step(label, graph.edges[edge + 2] ?? 0, name), fact)
+      }
+      for (const { call, callee, parameter } of graph.argumentsAt.get(node) ?? []) enter(fact, call, callee, parameter)
+      const outcome = graph.resultsAt.get(node)
       if (outcome !== undefined) leave(fact, outcome)
     }
   } catch (error) {
     if (!(error instanceof StopSignal) || error.reason !== 'steps') throw error
     isWhole = false
   }
-  return { facts: open, isWhole }
+  return { facts, isWhole }
 }
 
 /** The sinks that were reached, each by the label that says most. */
-function findArrivals(graph: JoinedGraph, facts: readonly Fact[], get: (label: number) => Label): Arrival[] {
-  const origins = new Map<number, Set<string>>()
-  for (const { node, label } of facts) {
-    const { origin, fields } = get(label)
-    if (fields.length > 0) continue
-    const own = origins.get(node) ?? new Set()
-    origins.set(node, own.add(origin))
-  }
+function findArrivals(graph: JoinedGraph, facts: FactTable, get: (label: number) => Label): Arrival[] {
+  const origins = originsOfReceivers(graph, facts, get)
   const best = new Map<string, Arrival>()
-  for (const fact of facts) {
-    for (const { file, sink } of graph.sinksAt.get(fact.node) ?? []) {
-      const label = get(fact.label)
+  for (let fact = 0; fact < facts.size; fact++) {
+    for (const { file, sink } of graph.sinksAt.get(facts.node(fact)) ?? []) {
+      const label = get(facts.label(fact))
       const { receiver } = sink
       if (!(isData(label) || (sink.isDeep === true && isInside(label))) || isHarmless(label, sink.fault)) continue
       if (!isInForm(label, sink.needs)) continue
@@ -173,16 +159,33 @@ function findArrivals(graph: JoinedGraph, facts: readonly Fact[], get: (label: n
       )
         continue
       if (sink.unlessCalled !== undefined && graph.called.has((graph.bases[file] ?? 0) + sink.unlessCalled)) continue
-      if (sink.isForwarded === true && isWithin(fact, file, graph.bases)) continue
+      if (sink.isForwarded === true && isWithin(facts, fact, file, graph.bases)) continue
       if (receiver !== undefined && origins.get((graph.bases[file] ?? 0) + receiver.node)?.has(receiver.origin) !== true) continue
       const key = keyOf({ file, sink })
       const before = best.get(key)
       if (before !== undefined && rank(before.sink, before.label) <= rank(sink, label)) continue
-      const entry = get(firstOf(fact).label).origin
-      best.set(key, { file, sink, label, entry, path: pathTo(fact, graph) })
+      const entry = get(facts.label(firstOf(facts, fact))).origin
+      best.set(key, { file, sink, label, entry, path: pathTo(facts, fact, graph) })
     }
   }
   return [...best.values()]
+}
+
+/** What arrives at the objects that some sinks are methods of. */
+function originsOfReceivers(graph: JoinedGraph, facts: FactTable, get: (label: number) => Label): Map<number, Set<string>> {
+  const origins = new Map<number, Set<string>>()
+  for (const sinks of graph.sinksAt.values()) {
+    for (const { file, sink } of sinks) {
+      if (sink.receiver !== undefined) origins.set((graph.bases[file] ?? 0) + sink.receiver.node, new Set())
+    }
+  }
+  for (let fact = 0; fact < facts.size; fact++) {
+    const own = origins.get(facts.node(fact))
+    if (own === undefined) continue
+    const { origin, fields } = get(facts.label(fact))
+    if (fields.length === 0) own.add(origin)
+  }
+  return origins
 }
 
 /** One place is reported once for a fault. */
@@ -206,10 +209,10 @@ function isInForm({ logged, concatenated, cleaned }: Label, needs: FlowSink['nee
 }
 
 /** It never was in another file. */
-function isWithin(fact: Fact, file: number, bases: readonly number[]): boolean {
+function isWithin(facts: FactTable, fact: number, file: number, bases: readonly number[]): boolean {
   const [start, end] = [bases[file] ?? 0, bases[file + 1] ?? Number.POSITIVE_INFINITY]
-  for (let here: Fact | undefined = fact; here !== undefined; here = here.from)
-    if (here.node < start || here.node >= end) return false
+  for (let here = fact; here !== NO_FACT; here = facts.from(here))
+    if (facts.node(here) < start || facts.node(here) >= end) return false
   return true
 }
 
@@ -226,19 +229,24 @@ function rank({ detail }: FlowSink, { origin, weak, cleaned }: Label): number {
   return (RANKS[origin] ?? 0) * 4 + (weak ? 2 : 0) + (detail === 'begin' && !cleaned.includes(PREFIXED) ? 0 : 1)
 }
 
-function firstOf(fact: Fact): Fact {
+function firstOf(facts: FactTable, fact: number): number {
   let here = fact
-  while (here.from !== undefined) here = here.from
+  while (facts.from(here) !== NO_FACT) here = facts.from(here)
   return here
 }
 
-function pathTo(fact: Fact, graph: JoinedGraph): FlowPlace[] {
+function pathTo(facts: FactTable, fact: number, graph: JoinedGraph): FlowPlace[] {
   const path: FlowPlace[] = []
-  for (let here: Fact | undefined = fact; here !== undefined; here = here.from) {
-    const { node, crosses } = here
+  for (let here = fact; here !== NO_FACT; here = facts.from(here)) {
+    const node = facts.node(here)
     const store = graph.stores.get(node)
     const file = store === undefined && node < graph.nodes ? graph.bases.findLastIndex((base) => base <= node) : -1
-    path.push({ file, node: node - (graph.bases[file] ?? 0), crosses, ...(store !== undefined && { store }) })
+    path.push({
+      file,
+      node: node - (graph.bases[file] ?? 0),
+      crosses: facts.crosses(here),
+      ...(store !== undefined && { store }),
+    })
   }
   return path.reverse()
 }

@@ -1,3 +1,4 @@
+import { listOf, toAdjacency, type Adjacency } from './adjacency.ts'
 import { outcomeNode, type JoinedGraph } from './join.ts'
 import type { FlowSink } from './types.ts'
 
@@ -11,11 +12,11 @@ export function unresolvedBehind(
   step: () => void,
 ): JoinedGraph['sources'] {
   const open: number[] = []
-  const seen = new Set<number>()
+  const seen = new Uint8Array(graph.edgesFrom.starts.length)
   const visit = (node: number): void => {
     step()
-    if (seen.has(node)) return
-    seen.add(node)
+    if (seen[node] === 1) return
+    seen[node] = 1
     open.push(node)
   }
   for (const [node, sinks] of graph.sinksAt)
@@ -24,34 +25,32 @@ export function unresolvedBehind(
   const before = backwards(graph, step)
   // a handler that no view and no other script names
   const isEmptyStore = (node: number, seen = new Set<number>()): boolean =>
-    node >= graph.nodes && (seen.has(node) || (before.get(node) ?? []).every((from) => isEmptyStore(from, seen.add(node))))
+    node >= graph.nodes && (seen.has(node) || listOf(before, node).every((from) => isEmptyStore(from, seen.add(node))))
   const found: JoinedGraph['sources'][number][] = []
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    const leading = before.get(node) ?? []
+    const leading = listOf(before, node)
     for (const from of leading) visit(from)
     // a parameter that the callers leave out is undefined
     const isCalled = graph.callersOf.has(graph.functionOf.get(node) ?? -1)
-    const isUnfilled = graph.parameters.has(node) && !isCalled && leading.every((from) => isEmptyStore(from))
-    if (isUnfilled || graph.unresolved.has(node)) found.push({ node, origin: 'unknown', weak: true })
+    const isUnfilled = graph.isParameter[node] === 1 && !isCalled && leading.every((from) => isEmptyStore(from))
+    if (isUnfilled || graph.isUnresolved[node] === 1) found.push({ node, origin: 'unknown', weak: true })
   }
   return found
 }
 
 /** What leads to a node: edges, arguments to the parameters that they fill, results to where a call gives them. */
-function backwards(graph: JoinedGraph, step: () => void): ReadonlyMap<number, readonly number[]> {
-  const before = new Map<number, number[]>()
+function backwards({ edges, edgesFrom, argumentsAt, resultsAt, callersOf, calls }: JoinedGraph, step: () => void): Adjacency {
+  const pairs: number[] = []
   const add = (from: number, to: number): void => {
     step()
-    const known = before.get(to)
-    if (known === undefined) before.set(to, [from])
-    else known.push(from)
+    pairs.push(to, from)
   }
-  for (const [from, edges] of graph.edgesFrom) for (const { to } of edges) add(from, to)
-  for (const [from, filled] of graph.argumentsAt) for (const { parameter } of filled) add(from, parameter)
-  for (const [from, outcome] of graph.resultsAt)
-    for (const call of graph.callersOf.get(outcome.callee) ?? []) {
-      const result = outcomeNode(graph.calls[call], outcome)
+  for (let at = 0; at < edges.length; at += 4) add(edges[at] ?? 0, edges[at + 1] ?? 0)
+  for (const [from, filled] of argumentsAt) for (const { parameter } of filled) add(from, parameter)
+  for (const [from, outcome] of resultsAt)
+    for (const call of callersOf.get(outcome.callee) ?? []) {
+      const result = outcomeNode(calls[call], outcome)
       if (result !== undefined) add(from, result)
     }
-  return before
+  return toAdjacency(edgesFrom.starts.length - 1, pairs)
 }

@@ -62,9 +62,11 @@ export function listRoutes(
   approuters: readonly Approuter[],
   linesOf: (file: string) => LineTable | undefined,
   locale: Locale,
+  step: () => void,
 ): ReportRoute[] {
   return approuters.flatMap((approuter) =>
     approuter.routes.map((route): ReportRoute => {
+      step()
       const lines = linesOf(approuter.file)
       const span = route.place.span
       return {

@@ -2,6 +2,7 @@ import type { CapAccess, CapRoot } from '../model/cap/index.ts'
 import { positionAt, type LineTable } from '../parse/position.ts'
 import type { ReportCapService } from '../report/types.ts'
 import type { Locale, Localized } from '../types.ts'
+import { listEntities } from './entities.ts'
 
 const WORDS: Readonly<Record<CapAccess['kind'], Localized<string>>> = {
   roles: {
@@ -30,15 +31,25 @@ export function listCapServices(
   roots: readonly CapRoot[],
   linesOf: (file: string) => LineTable | undefined,
   locale: Locale,
+  step: () => void,
 ): ReportCapService[] {
   const rows: ReportCapService[] = []
-  for (const { test, services } of roots) {
-    for (const { name, exposure, place, endpoints, access } of services) {
+  for (const { test, runtime, services } of roots) {
+    for (const service of services) {
+      const { name, exposure, place, endpoints, access } = service
+      step()
       if (test || exposure !== 'served') continue
       const lines = place.span === undefined ? undefined : linesOf(place.file)
       const line = lines === undefined || place.span === undefined ? undefined : positionAt(lines, place.span.start).line
       const path = endpoints.map(({ path }) => path).join(', ')
-      rows.push({ name, file: place.file, line, path, access: wordAccess(access, locale) })
+      rows.push({
+        name,
+        file: place.file,
+        line,
+        path,
+        access: wordAccess(access, locale),
+        entities: listEntities(service, runtime, step),
+      })
     }
   }
   return rows

@@ -9,11 +9,12 @@ import { listUi5Apps } from './ui5.ts'
 /** What the report lists beside its findings, so that a reader sees why there is none. */
 export function listInventory(project: Project, locale: Locale): Inventory {
   const { source, date, complete } = project.advisories
+  const step = (): void => project.step()
   return {
-    apps: listUi5Apps(project.ui5Apps, project.catalogue, project.date, locale),
-    services: listCapServices(project.capRoots, (file) => project.files.get(file)?.lines, locale),
-    packages: listPackages(project.packages),
+    apps: listUi5Apps(project.ui5Apps, project.catalogue, project.date, locale, step),
+    services: listCapServices(project.capRoots, (file) => project.files.get(file)?.lines, locale, step),
+    packages: listPackages(project.packages, step),
     advisories: { source, date, complete },
-    routes: listRoutes(project.approuters, (file) => project.files.get(file)?.lines, locale),
+    routes: listRoutes(project.approuters, (file) => project.files.get(file)?.lines, locale, step),
   }
 }

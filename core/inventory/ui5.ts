@@ -3,7 +3,7 @@ import { runningVersions, supportOf } from '../model/ui5/index.ts'
 import type { Ui5App, VersionSupport } from '../model/ui5/index.ts'
 import type { Locale, Localized } from '../types.ts'
 
-/** One UI5 app as the report lists it (api.md, "results"); what is not known is left out. */
+/** One UI5 app as the report lists it; what is not known is left out. */
 export interface Ui5AppRow {
   readonly id?: string
   readonly root: string
@@ -22,10 +22,17 @@ const WORDS: Localized<Readonly<Record<VersionSupport['state'] | 'until', string
 }
 
 /** The UI5 apps of a project, each with the version that it runs with and its support on a day (ISO 8601). */
-export function listUi5Apps(apps: readonly Ui5App[], catalogue: CatalogueAnswer, day: string, locale: Locale): Ui5AppRow[] {
+export function listUi5Apps(
+  apps: readonly Ui5App[],
+  catalogue: CatalogueAnswer,
+  day: string,
+  locale: Locale,
+  step: () => void,
+): Ui5AppRow[] {
   return apps
-    .filter(({ isLoose }) => !isLoose)
+    .filter(({ isUndeclared }) => !isUndeclared)
     .map(({ id, root, versions }) => {
+      step()
       const source = runningVersions(versions)[0]
       const support = source && supportOf(source.version, catalogue, day)
       return {

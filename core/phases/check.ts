@@ -5,7 +5,7 @@ import { groupBy } from '../lists.ts'
 import { decodeText } from '../project/decode.ts'
 import type { PlannedFile } from '../project/open.ts'
 import { createMatchCollector } from '../report/collect-matches.ts'
-import { finishMatches } from '../report/finish.ts'
+import { toFindings } from '../report/finish.ts'
 import type { ModelSubjects, Project, Subjects } from '../rules/subjects.ts'
 import { runRules, type RuleSink } from '../run-rules.ts'
 import type { PendingMatch } from '../types.ts'
@@ -31,14 +31,14 @@ export async function checkProject(project: Project, hits: readonly FlowHit[], c
     const contextAt = file === undefined ? (): string => '' : contextOf(file.content, functions)
     const lines = file?.lines ?? Uint32Array.of(0)
     const finished = { path, lines, text, contextAt, markers: findings.markersOf(path), isLock: file?.kind.language === 'lock' }
-    findings.add(await finishMatches(own, finished, settings))
+    findings.add(await toFindings(own, finished, settings))
   }
 }
 
 function runModelRules(
   project: Project,
   hits: readonly FlowHit[],
-  { engine, control, findings }: ScanContext,
+  { engine, control, findings, meter }: ScanContext,
 ): readonly PendingMatch[] {
   const collector = createMatchCollector(engine.rules, (file) => project.files.get(file)?.kind.language === 'lock')
   const sink: RuleSink = {
@@ -47,6 +47,7 @@ function runModelRules(
     fault: (error, ruleId) => control.onFault?.({ error, ruleId }),
   }
   const budget = createBudget(PROJECT_STEPS, control.interruption)
+  meter.use(budget)
   const run = <Name extends keyof ModelSubjects>(name: Name, subjects: Iterable<Subjects[Name]>): void => {
     for (const subject of subjects) runRules(engine.on(name), name, subject, project, { budget, sink })
   }

@@ -22,7 +22,7 @@ export async function fetchExternalData(
   const [advisories, catalogue] = await Promise.all([
     ports.advisories.query(distinctVersions(npm.locked, [...findLibraries(files), ...named]), control.signal),
     ports.catalogue.overview(
-      ui5Apps.some(({ isLoose }) => !isLoose),
+      ui5Apps.some(({ isUndeclared }) => !isUndeclared),
       control.signal,
     ),
   ])

@@ -1,6 +1,7 @@
-import { StopSignal } from '../budget.ts'
+import { createBudget, StopSignal } from '../budget.ts'
 import { createScripts } from '../extracts/scripts.ts'
 import type { ProjectFile } from '../files.ts'
+import { countVisits } from '../meter.ts'
 import { findApprouters } from '../model/approuter/index.ts'
 import { findCapRoots } from '../model/cap/index.ts'
 import { readDeployment, type Deployment } from '../model/deployment/index.ts'
@@ -19,12 +20,18 @@ const NO_DEPLOYMENT: Deployment = {
 }
 const NO_PACKAGES: NpmProject = { packages: [], byFolder: new Map(), settings: [], locked: [], named: [] }
 
+/** Of each model: files and items of them that are visited, over all apps and roots; those that use each other's files would else cost the square of them. */
+const MODEL_STEPS = 12_000_000
+
 /** Files to what a reader knows of the project. A model that fails is a notice, and the rules on it are silent. */
 export function buildModels(
-  files: ReadonlyMap<string, ProjectFile>,
-  { engine, findings, plan, options, control }: ScanContext,
+  read: ReadonlyMap<string, ProjectFile>,
+  { engine, findings, plan, options, control, meter }: ScanContext,
 ): ProjectModels {
+  const { step } = meter
+  const files = countVisits(read, step)
   const build = <Thing>(part: string, make: () => Thing, otherwise: Thing): Thing => {
+    meter.use(createBudget(MODEL_STEPS, control.interruption))
     try {
       return make()
     } catch (error) {
@@ -39,17 +46,18 @@ export function buildModels(
       return otherwise
     }
   }
-  const scripts = createScripts(files.values(), new Set(engine.extracts))
-  const npm = build('npm', () => findNpmProject(files), NO_PACKAGES)
+  const scripts = createScripts(read.values(), new Set(engine.extracts))
+  const npm = build('npm', () => findNpmProject(files, step), NO_PACKAGES)
   const deployment = build('deployment', () => readDeployment(files), NO_DEPLOYMENT)
   return {
     files,
+    step,
     scripts,
     builtSources: plan.builtSources,
     date: options.scannedAt,
     ui5Apps: build('ui5', () => findUi5Apps(files, scripts), []),
-    capRoots: build('cap', () => findCapRoots(files, scripts, control.interruption), []),
-    approuters: build('approuter', () => findApprouters(files, scripts, deployment), []),
+    capRoots: build('cap', () => findCapRoots(files, scripts, step), []),
+    approuters: build('approuter', () => findApprouters(files, scripts, step, deployment), []),
     npm,
     packages: npm.locked,
     deployment,

@@ -13,6 +13,7 @@ import { parseHtml } from '../parse/html.ts'
 import { parseScript } from '../parse/javascript.ts'
 import { parseJson } from '../parse/json.ts'
 import { elementsOf, attributeOf, type MarkupDocument } from '../parse/markup.ts'
+import { parseModuleLiteral } from '../parse/module-literal.ts'
 import type { Notice } from '../types.ts'
 import { parseProperties } from '../parse/properties.ts'
 import { parseSqlScript } from '../parse/sqlscript/index.ts'
@@ -42,6 +43,8 @@ export function parseFile(path: string, kind: FileKind, text: string, facts: boo
     case 'json':
       if (kind.role === 'hdbrole' && !/^\s*\{/.test(text)) return { as: 'text' } // a role of XS classic has a syntax of its own
       return { as: 'data', roots: [parseJson(text)] }
+    case 'script-data':
+      return { as: 'data', roots: [parseModuleLiteral(text, path)] }
     case 'yaml':
       return { as: 'data', roots: parseYaml(text) }
     case 'properties':

@@ -11,7 +11,7 @@ import { isDeveloperFile, runsAnywhere, runsInBrowser } from '../model/script/in
 import { createLineTable, type LineTable } from '../parse/position.ts'
 import type { DecodedText } from '../project/decode.ts'
 import { MAX_PARSE_DENSE } from '../limits.ts'
-import { isDense, isMinified } from '../project/kinds.ts'
+import { isDense, isMinified, isUi5Source } from '../project/kinds.ts'
 import { sizes, type PlannedFile } from '../project/open.ts'
 import { createMatchCollector, type MatchCollector } from '../report/collect-matches.ts'
 import { findMarkers, MARKER_KEYWORDS } from '../report/markers.ts'
@@ -55,7 +55,7 @@ interface FileBuilder {
   readonly notices: Notice[]
   kind: FileKind
   scope: 'all' | 'secrets'
-  minified: boolean
+  setAside: FileResult['setAside']
   content: OpenContent
   /** Rules on scripts and extracts that have something to ask of this one. */
   scriptRules: readonly Rule[]
@@ -104,7 +104,7 @@ function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedT
     notices: [],
     kind,
     scope,
-    minified: false,
+    setAside: undefined,
     content: DROPPED,
     masked: [],
     scriptRules: isScript ? SCRIPT_SUBJECTS.flatMap((name) => applicable(engine, name, kind, hits, text)) : [],
@@ -114,12 +114,13 @@ function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedT
   }
 }
 
-/** What a tool wrote, and what is too long to be parsed, is left to the rules on credentials. */
+/** What a tool wrote, what is UI5 itself, and what is too long to be parsed, is left to the rules on credentials. */
 function limitScope(file: FileBuilder): void {
   const { kind, text, lines, path, size } = file
-  if (file.scope === 'all' && isMinified(kind, text, lines)) {
-    file.scope = 'secrets'
-    file.minified = true
+  if (file.scope === 'all') {
+    if (isMinified(kind, text, lines)) file.setAside = 'minified'
+    else if (isUi5Source(kind, text)) file.setAside = 'vendored'
+    if (file.setAside !== undefined) file.scope = 'secrets'
   }
   // of tables the head alone is read
   const isLimited = isParsed(kind) && kind.language !== 'lock' && kind.language !== 'csv'
@@ -261,7 +262,7 @@ function close(
   matches: readonly PendingMatch[],
   collected: Pick<FileResult, 'extracts' | 'functions' | 'flow'>,
 ): FileResult {
-  const { path, kind, scope, text, lines, minified, notices } = file
+  const { path, kind, scope, text, lines, setAside, notices } = file
   const library = kind.language === 'script' && !kind.test ? identifyLibrary(path, text) : undefined
   const markers = findFileMarkers(file)
   const content = file.content.as === 'script' || file.content.as === 'csv' ? DROPPED : file.content
@@ -279,7 +280,7 @@ function close(
     masked: file.masked,
     markers,
     notices,
-    minified,
+    ...(setAside !== undefined && { setAside }),
     ...(library !== undefined && { library }),
   }
 }

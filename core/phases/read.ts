@@ -1,9 +1,10 @@
 import { StopSignal } from '../budget.ts'
+import { createEngine } from '../engine.ts'
 import type { FileResult, ProjectFile } from '../files.ts'
 import type { FlowExtent } from '../flow/index.ts'
 import { decodeText, type DecodedText } from '../project/decode.ts'
 import type { PlannedFile } from '../project/open.ts'
-import { finishMatches } from '../report/finish.ts'
+import { toFindings } from '../report/finish.ts'
 import type { ScanControl } from '../types.ts'
 import { contextOf } from './context.ts'
 import type { ScanContext } from './scan-context.ts'
@@ -21,15 +22,17 @@ export interface Reading {
  * is inflated (so that damage is found) without rules.
  */
 export async function readFiles(context: ScanContext): Promise<Reading> {
-  const { plan, control, findings } = context
+  const { plan, control, findings, options } = context
   const files = new Map<string, ProjectFile>()
   const counts = new Map<string, number>()
   const extent = flowExtentOf(context)
   if (extent === 'sinks') findings.notice({ code: 'file-skipped', reason: 'flow', partial: false })
+  const read = options.resume?.filesRead ?? 0
+  // of these the descriptors alone are read again, and no rule is run
+  const quiet = read > 0 ? { ...context, engine: createEngine([]) } : undefined
   let filesScanned = 0
-  let done = 0
-  for (const planned of plan.files) {
-    control.onProgress?.({ phase: 'reading', done: done++, total: plan.files.length })
+  for (const [index, planned] of plan.files.entries()) {
+    control.onProgress?.({ phase: 'reading', done: index, total: plan.files.length })
     const raw = planned.entry.read()
     if (control.pause !== undefined) await control.pause()
     if (isOutOfTime(control)) findings.outOfTime()
@@ -44,11 +47,11 @@ export async function readFiles(context: ScanContext): Promise<Reading> {
       continue
     }
     filesScanned++
-    if (findings.isStopped()) continue
-    const result = toResult(planned, decoded, extent, context)
-    if (result.minified) count(counts, 'minified')
+    if (findings.isStopped() && !(index < read && isListed(planned))) continue
+    const result = toResult(planned, decoded, extent, quiet ?? context)
+    if (result.setAside !== undefined) count(counts, result.setAside)
     await finishFile(result, decoded.text, context)
-    const { matches: _matches, masked: _masked, markers: _markers, notices: _notices, minified: _minified, ...file } = result
+    const { matches: _matches, masked: _masked, markers: _markers, notices: _notices, setAside: _setAside, ...file } = result
     files.set(file.path, file)
   }
   return { files, filesScanned, counts }
@@ -70,6 +73,11 @@ function isOutOfTime(control: ScanControl): boolean {
   const interrupted = control.interruption?.()
   if (interrupted === 'cancelled') throw new StopSignal('cancelled')
   return interrupted === 'time'
+}
+
+/** What the lists of a report are made of: all but scripts, which are the bulk of a project and what a run most often ends of. */
+function isListed({ kind, scope }: PlannedFile): boolean {
+  return scope === 'all' && kind.language !== 'script' && kind.language !== 'text'
 }
 
 /** A NUL in a comment must not hide a script. */
@@ -111,5 +119,5 @@ async function finishFile(result: FileResult, text: string, { findings, engine }
   }
   const contextAt = contextOf(content, functions)
   const file = { path, lines, text, contextAt, markers: findings.markersOf(path), isLock: kind.language === 'lock' }
-  findings.add(await finishMatches(matches, file, findings.settings(engine.rules)))
+  findings.add(await toFindings(matches, file, findings.settings(engine.rules)))
 }

@@ -1,4 +1,5 @@
 import type { Engine } from '../engine.ts'
+import type { Meter } from '../meter.ts'
 import type { ScanPlan } from '../project/open.ts'
 import type { ScanControl, ScanOptions } from '../types.ts'
 import type { Findings } from './findings.ts'
@@ -11,5 +12,7 @@ export interface ScanContext {
   readonly options: ScanOptions
   readonly control: ScanControl
   readonly findings: Findings
+  /** Counts what joins files, phase by phase. */
+  readonly meter: Meter
   readonly readFile: FileReader
 }

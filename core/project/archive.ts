@@ -39,7 +39,7 @@ interface Extent {
 }
 
 /**
- * The gate: the whole central directory is judged before a byte is inflated (reliability.md 3.1). Throws the refusals `archive-invalid`,
+ * The gate: the whole central directory is judged before a byte is inflated. Throws the refusals `archive-invalid`,
  * `archive-encrypted` and `archive-too-large`; reading an entry throws `size-mismatch`, `crc-mismatch` and `corrupt-data`.
  */
 export function openArchive(bytes: Uint8Array, limits: Pick<ScanLimits, 'entries'>): ProjectSource {

@@ -8,7 +8,7 @@ const SLICES_TO_END = 2
 
 /**
  * Inflates raw deflate data to exactly `size` bytes; what stands behind the end of the stream is ignored. Fed in slices, because fflate's
- * `inflateSync` decodes a bomb to its end (performance.md 4). Throws the refusals `size-mismatch` (more or fewer bytes, or a stream that does not
+ * `inflateSync` decodes a bomb to its end. Throws the refusals `size-mismatch` (more or fewer bytes, or a stream that does not
  * end) and `corrupt-data` (one that does not decode).
  */
 export function inflateExactly(data: Uint8Array, size: number, entry: string): Uint8Array {

@@ -1,7 +1,7 @@
 import type { FileKind, Language, Role } from '../files.ts'
 
 /**
- * Which path is which kind, and which class: the one definition of each (design.md, "The rooms").
+ * Which path is which kind, and which class: the one definition of each.
  * `all`: all rules · `secrets`: only secrets (and fingerprints of vendored libraries) are looked for · `out`: not read, for a reason that a notice tells.
  */
 export type PathClass =
@@ -90,6 +90,7 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^package\.json$/, 'package', 'json'],
   [/^(?:package-lock|npm-shrinkwrap)\.json$/, 'package-lock', 'lock'],
   [/^pnpm-lock\.yaml$/, 'pnpm-lock', 'lock'],
+  [/^pnpm-workspace\.ya?ml$/, 'pnpm-workspace', 'yaml'],
   [/^yarn\.lock$/, 'yarn-lock', 'lock'],
   [/^\.npmrc$/, 'npmrc', 'text'],
   [/^\.yarnrc$/, 'yarnrc', 'text'],
@@ -101,6 +102,7 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^(?:\.?azure-pipelines?)[^/]{0,100}\.ya?ml$/, 'azure-pipeline', 'yaml'],
   [/^\.cdsrc(?:-private)?(?:\.json)?$/, 'cdsrc', 'json'],
   [/^\.cdsrc(?:-private)?\.ya?ml$/, 'cdsrc', 'yaml'],
+  [/^\.cdsrc\.js$/, 'cdsrc', 'script-data'],
   [/^(?:default-(?:env|services)|vcap|service-?keys?)[^/]{0,100}\.json$/, 'default-env', 'json'],
   [/^\.env(?:\.[^/]{1,100})?$|^[^/]{1,100}\.env$/, 'env', 'properties'],
   [/^xs-app[^/]{0,100}\.json$/, 'xs-app', 'json'],
@@ -117,6 +119,7 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^mtad?\.ya?ml$/, 'mta', 'yaml'],
   [/^[^/]{1,200}\.mtaext$/, 'mtaext', 'yaml'],
   [/^manifest[^/]{0,100}\.ya?ml$/, 'cf-manifest', 'yaml'],
+  [/^(?:[^/]{1,100}[-_.])?compose(?:[-_.][^/]{1,100})?\.ya?ml$/, 'compose', 'yaml'],
   [/^application(?:-[^/]{1,100})?\.ya?ml$/, 'application-yaml', 'yaml'],
   [/^application(?:-[^/]{1,100})?\.properties$/, 'application-properties', 'properties'],
   [/^[^/]{1,200}\.view\.xml$/, 'view', 'xml'],
@@ -134,8 +137,8 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^\.xsaccess$/, 'xsaccess', 'json'],
   [/^[^/]{1,200}\.hdbview$/, 'hdbview', 'text'],
   [/^[^/]{1,200}\.hdbcalculationview$/, 'hdbcalculationview', 'xml'],
+  [/^(?:[^/]{1,100})?\.gitlab-ci\.ya?ml$/, 'gitlab-pipeline', 'yaml'],
   // read as text: commands are all that is looked for
-  [/^(?:[^/]{1,100})?\.gitlab-ci\.ya?ml$/, 'gitlab-pipeline', 'text'],
   [/^jenkinsfile(?:\.[^/]{1,100})?$|^[^/]{1,100}\.jenkinsfile$/, 'jenkinsfile', 'text'],
   [/^[^/]{1,200}\.(?:sh|bash|zsh)$/, 'shell-script', 'text'],
   [/^procfile(?:\.[^/]{1,100})?$/, 'procfile', 'text'],
@@ -221,7 +224,7 @@ export function isDense(text: string, lines: Uint32Array): boolean {
 }
 
 /**
- * Minified by its text (reliability.md 3.2): one line over 50,000 characters, or lines of 500 on average; for scripts only,
+ * Minified by its text: one line over 50,000 characters, or lines of 500 on average; for scripts only,
  * data and i18n texts have long lines by nature. Files under 2,000 characters are nobody's bundle.
  */
 export function isMinified(kind: FileKind, text: string, lines: Uint32Array): boolean {
@@ -229,4 +232,13 @@ export function isMinified(kind: FileKind, text: string, lines: Uint32Array): bo
   if (isDense(text, lines)) return true
   for (let line = 1; line < lines.length; line++) if ((lines[line] ?? 0) - (lines[line - 1] ?? 0) > LONG_LINE) return true
   return text.length - (lines[lines.length - 1] ?? 0) > LONG_LINE
+}
+
+/** The head that builds of UI5 give each of their files (@openui5/sap.f 1.152.0; SAPUI5 1.28 and later). */
+const UI5_BANNER =
+  /^\s{0,100}\/\*!?[\s*]{0,20}(?:OpenUI5|SAPUI5|(?:SAP )?UI development toolkit for HTML5 \((?:SAPUI5|OpenUI5|SAPUI5\/OpenUI5)\))[\s*]{1,20}\(c\) Copyright [\d ,-]{4,20} ?SAP /
+
+/** A file of UI5 itself that was copied into the project: what is wrong in it depends on its version alone. */
+export function isUi5Source(kind: FileKind, text: string): boolean {
+  return kind.language === 'script' && UI5_BANNER.test(text.slice(0, 500))
 }

@@ -70,7 +70,9 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
     }
     const limit = found.kind.language === 'lock' ? limits.lockFile : limits.file
     if (entry.size > limit) {
-      notices.push({ code: 'file-too-large', reason: 'not-read', file: path, args: sizes(entry.size, limit), partial: true })
+      // minified and vendored files are no sources, whatever their size
+      const partial = found.because === undefined
+      notices.push({ code: 'file-too-large', reason: 'not-read', file: path, args: sizes(entry.size, limit), partial })
       continue
     }
     inflated += entry.size

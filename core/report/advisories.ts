@@ -1,4 +1,5 @@
-import type { AffectedPackage, Locale } from '../types.ts'
+import type { AffectedPackage } from '../affected-packages.ts'
+import type { Locale } from '../types.ts'
 import type { ReportAdvisory, ReportFinding } from './types.ts'
 
 /** What a finding about a package tells in members of their own. */

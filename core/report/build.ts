@@ -18,7 +18,7 @@ import { describeAffected } from './advisories.ts'
 import { toJsonText } from './json-text.ts'
 import type { SortedFindings } from './collect-findings.ts'
 import { FLOW_STEPS } from './steps.ts'
-import { fillWords, wordNotice } from './notices.ts'
+import { formatMessage, wordNotice } from './notices.ts'
 import { countSeverities, riskLevel, riskScore } from './score.ts'
 import { sumUpgrades } from './upgrades.ts'
 import type {
@@ -117,10 +117,10 @@ export function renderFinding(finding: Finding, rule: Rule | undefined, locale: 
     ruleId: finding.ruleId,
     severity: finding.severity,
     confidence: finding.confidence,
-    title: fillWords(text.title, finding.args),
-    message: fillWords(text.message, finding.args),
-    why: fillWords(text.why, finding.args),
-    fix: fillWords(text.fix, finding.args),
+    title: formatMessage(text.title, finding.args),
+    message: formatMessage(text.message, finding.args),
+    why: formatMessage(text.why, finding.args),
+    fix: formatMessage(text.fix, finding.args),
     cwe: rule.cwe.map((number) => `CWE-${number}`),
     docs: rule.docs,
     file,
@@ -130,6 +130,7 @@ export function renderFinding(finding: Finding, rule: Rule | undefined, locale: 
       flow: finding.flow.map((step) => renderStep(step, { ...FLOW_STEPS[locale], ...words.steps })),
     }),
     ...(finding.occurrences !== undefined && { occurrences: finding.occurrences }),
+    ...(finding.assumes !== undefined && { assumes: finding.assumes }),
     ...describeAffected(finding.affected, locale),
   }
 }
@@ -143,7 +144,7 @@ function renderStep(
   words: Readonly<Record<string, string>>,
 ): NonNullable<ReportFinding['flow']>[number] {
   const { file, line, column } = step.at
-  const message = fillWords(words[step.step] ?? step.step, step.args)
+  const message = formatMessage(words[step.step] ?? step.step, step.args)
   return { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }), message }
 }
 

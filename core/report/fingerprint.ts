@@ -1,4 +1,4 @@
-/** What a finding's identity is made of (design.md, "Fingerprint"): never a line, a message, a severity or a confidence. */
+/** What a finding's identity is made of: never a line, a message, a severity or a confidence. */
 export interface Identity {
   readonly ruleId: string
   readonly file: string

@@ -4,7 +4,8 @@ import type { LineTable } from '../parse/position.ts'
 import { positionAt } from '../parse/position.ts'
 import type { Rule } from '../rules/rule.ts'
 import { SEVERITIES } from '../scales.ts'
-import type { AffectedPackage, Finding, Location, Marker, Match, Notice, PendingMatch, Place, Span } from '../types.ts'
+import type { AffectedPackage } from '../affected-packages.ts'
+import type { Finding, Location, Marker, Match, Notice, PendingMatch, Place, Span } from '../types.ts'
 import type { FindingSketch } from './collect-findings.ts'
 import { cappedNotice, mostMatches, placeKey } from './collect-matches.ts'
 import { fingerprint, foldSpaces } from './fingerprint.ts'
@@ -50,7 +51,7 @@ interface RuleMatch {
  * Matches in one file to findings: place, fingerprint, snippet, masking, inline suppression. The secrets of the file must be known to the masker already.
  * Equal matches of one rule are one. Throws where a match names a rule that is not among those of the settings.
  */
-export async function finishMatches(
+export async function toFindings(
   matches: readonly PendingMatch[],
   file: FinishedFile,
   settings: FinishSettings,
@@ -101,6 +102,7 @@ export async function finishMatches(
       confidence: match.confidence ?? rule.confidence,
       args: cleanArguments(match.args, settings.secrets),
       ...(match.variant !== undefined && { variant: match.variant }),
+      ...(match.assumes !== undefined && { assumes: match.assumes }),
       ...(match.affected !== undefined && { affected: cleanAffected(match.affected, settings.secrets) }),
       ...(span !== undefined &&
         file.text !== undefined && {
@@ -135,7 +137,7 @@ function dropYielding(matches: readonly RuleMatch[]): RuleMatch[] {
 /** A value is one credential, whichever rules find it; other groups are their rule's own. */
 function groupOf({ rule, match }: RuleMatch, { path }: FinishedFile, { secrets }: FinishSettings): string | undefined {
   if (match.secret !== undefined) return `secret ${secrets.add(path, undefined, match.secret)}`
-  return match.sameAs === undefined ? undefined : `${rule.id} ${secrets.mask(match.sameAs)}`
+  return match.groupKey === undefined ? undefined : `${rule.id} ${secrets.mask(match.groupKey)}`
 }
 
 /** What a match quotes of its file: part of its identity. */

@@ -29,7 +29,7 @@ const FOREIGN: readonly (readonly [RegExp, number])[] = [
   [/secretlint-disable-next-line/g, 1],
 ]
 
-/** Finds the inline suppressions of a text (api.md, "Suppressions"). Ours without a reason hide nothing and give a notice. */
+/** Finds the inline suppressions of a text (docs/api.md, "Suppressions"). Ours without a reason hide nothing and give a notice. */
 export function findMarkers(file: string, text: string, lines: LineTable): { markers: Marker[]; notices: Notice[] } {
   const markers: Marker[] = []
   const notices: Notice[] = []

@@ -152,7 +152,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   'suppressions-ignored/config-no-target': {
     en: 'An entry of "suppress" names neither an id nor a rule; it hides nothing.',
-    fr: 'Une entrée de « suppress » ne nomme ni id ni rule ; elle ne masque rien.',
+    fr: 'Une entrée de "suppress" ne nomme ni id ni rule ; elle ne masque rien.',
   },
   'suppressions-ignored/config-no-reason': {
     en: 'The suppression of {name} has no reason; it hides nothing.',
@@ -191,11 +191,11 @@ export const NOTICE_KEYS: readonly string[] = Object.keys(WORDS)
 /** What a notice says in a language. */
 export function wordNotice(notice: Notice, locale: Locale): string {
   const words = WORDS[`${notice.code}/${notice.reason}`]
-  return words === undefined ? notice.code : fillWords(words[locale], notice.args ?? {})
+  return words === undefined ? notice.code : formatMessage(words[locale], notice.args ?? {})
 }
 
 /** Fills `{name}` placeholders. A value is never read again, so one that holds braces does no harm. */
-export function fillWords(words: string, args: Readonly<Record<string, string>>): string {
+export function formatMessage(words: string, args: Readonly<Record<string, string>>): string {
   return words.replaceAll(/\{([A-Za-z][A-Za-z0-9]{0,40})\}/g, (whole, name: string) =>
     Object.hasOwn(args, name) ? (args[name] ?? whole) : whole,
   )

@@ -1,6 +1,7 @@
-import type { Confidence, HistoryEntry, NoticeCode, PackageUpgrade, Severity } from '../types.ts'
+import type { AssumedAdvisories, PackageUpgrade } from '../affected-packages.ts'
+import type { Confidence, HistoryEntry, NoticeCode, Severity } from '../types.ts'
 
-/** The full report in one language, exactly as the interface tells it (api.md, "Scan report"). */
+/** The full report in one language, exactly as the interface tells it (`GET /api/openapi.json`). */
 export interface Report extends HistoryEntry {
   readonly filesScanned: number
   readonly complete: boolean
@@ -49,6 +50,8 @@ export interface ReportFinding {
   /** What to move so that this version goes; left out where no version is known to be better. */
   readonly upgrade?: PackageUpgrade
   readonly advisories?: readonly ReportAdvisory[]
+  /** Of a missing lock file: advisories that the score counts, since nothing tells whether they apply. */
+  readonly assumes?: AssumedAdvisories
 }
 
 export interface ReportAdvisory {
@@ -103,6 +106,18 @@ export interface ReportCapService {
   readonly path?: string
   /** A sentence in the report's language: who may call it, and why. */
   readonly access: string
+  /** Those that stand in it; a report of an earlier version has none. */
+  readonly entities?: readonly ReportCapEntity[]
+}
+
+/** Roles as the model names them; `any`: anybody, `authenticated-user`: any authenticated user, none: nobody from outside. One is enough. */
+export interface ReportCapEntity {
+  /** Within its service. */
+  readonly name: string
+  readonly read: readonly string[]
+  readonly change: readonly string[]
+  /** Who reads it sees some of its rows alone. */
+  readonly filtered?: boolean
 }
 
 export interface ReportPackage {

@@ -1,5 +1,5 @@
 import type { Locale, Localized } from '../types.ts'
-import { fillWords } from './notices.ts'
+import { formatMessage } from './notices.ts'
 import type { Report } from './types.ts'
 import { countAdvisories } from './upgrades.ts'
 
@@ -30,9 +30,9 @@ export function summarizeUpgrades({ results: { npm } }: Pick<Report, 'results'>,
   const others = npm.upgrades.filter((upgrade) => !upgrade.direct)
   const say = (words: string, upgrades: typeof direct): string => {
     const repaired = upgrades.reduce((sum, { repairs }) => sum + repairs.advisories, 0)
-    return upgrades.length === 0 ? '' : fillWords(words, { count: String(upgrades.length), repaired: String(repaired) })
+    return upgrades.length === 0 ? '' : formatMessage(words, { count: String(upgrades.length), repaired: String(repaired) })
   }
   const words = WORDS[locale]
-  const found = fillWords(words.found, { advisories: String(advisories), packages: String(packages) })
+  const found = formatMessage(words.found, { advisories: String(advisories), packages: String(packages) })
   return `${found}${say(words.direct, direct)}${say(words.others, others)}.`
 }

@@ -1,5 +1,5 @@
 import type { Extract } from '../extracts/extract.ts'
-import type { Area, Confidence, Locale, Match, RuleWords, Severity } from '../types.ts'
+import type { Area, Confidence, Locale, Match, RuleMessages, Severity } from '../types.ts'
 import type { ContextOf, Subjects, SubjectName } from './subjects.ts'
 
 /** Looks at one subject, and yields what it finds. */
@@ -31,7 +31,7 @@ interface RuleFacts {
   readonly extracts?: readonly Extract[]
   /** Rules that say more of the same place: a finding of this one is left out where one of theirs is. */
   readonly yieldsTo?: readonly string[]
-  readonly text: Readonly<Record<Locale, RuleWords>>
+  readonly text: Readonly<Record<Locale, RuleMessages>>
 }
 
 /** A rule is a value: metadata, one checker for each subject, words in both languages. */

@@ -1,3 +1,4 @@
+import type { StepCounter } from '../budget.ts'
 import type { Scripts } from '../extracts/scripts.ts'
 import type { BuiltSources, OpenContent, OpenFile, ProjectFile } from '../files.ts'
 import type { AdvisoryAnswer } from '../advisories/types.ts'
@@ -57,7 +58,10 @@ export interface ScanDay {
 
 /** What the files of a project tell together. */
 export interface ProjectModels extends ScanDay {
+  /** Each look-up and each visit counts a step. */
   readonly files: ReadonlyMap<string, ProjectFile>
+  /** Counts what is done beside that, over all rules. Throws a StopSignal. */
+  readonly step: StepCounter['step']
   readonly scripts: Scripts
   readonly builtSources: readonly BuiltSources[]
   readonly ui5Apps: readonly Ui5App[]

@@ -1,9 +1,11 @@
 import type { Budget } from '../budget.ts'
 import { createFenceTest, type Dialect } from './dialect.ts'
+import { readBareEntry, readEntry, withForm } from './entries.ts'
 import { countLook, type Layer } from './layers.ts'
 import { lineBefore } from './lines.ts'
-import { readDefault, readElement, readLiteral, readParameter, readPart, type Literal } from './literal.ts'
+import { readDefault, readElement, readLiteral, readParameter, readPart, readUpTo, type Literal } from './literal.ts'
 import { classifyName, NAME_KEYWORDS, type NameKind } from './names.ts'
+import { readColumn, readProse } from './prose.ts'
 
 /** How a value is given to its name. */
 export type Form = 'assigned' | 'element' | 'entry' | 'flag' | 'parameter' | 'part' | 'call' | 'compared'
@@ -51,8 +53,11 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
       !/[?&;]/.test(text[start - 1] ?? '')
     )
       continue
+    if (dialect === 'prose' && own === 'quoted') yield* findInColumn(text, start, end, name, budget)
     if (CONTAINER.test(name)) yield* readMembers(text, start, end, name, budget)
-    const found = readAssignment(text, start, start + name.length, own)
+    const found =
+      readAssignment(text, start, start + name.length, own) ??
+      (dialect === 'prose' && own === 'quoted' ? readProse(text, start + name.length) : undefined)
     budget.step((found?.literal.value.length ?? 0) >>> 3)
     if (found?.literal.isQuoted === false) bareEnd = Math.max(bareEnd, found.literal.end)
     if (found === undefined || found.literal.value === '') continue
@@ -87,6 +92,13 @@ function* readMembers(text: string, start: number, end: number, name: string, bu
   }
 }
 
+/** The cells below a name that heads a column of a table. */
+function* findInColumn(text: string, start: number, end: number, name: string, budget: Budget): Generator<Assignment> {
+  const kind = classifyName(name)
+  if (kind === undefined) return
+  for (const literal of readColumn(text, start, end, budget)) yield { name, kind, form: 'entry', nameStart: start, ...literal }
+}
+
 /** On a line that begins as a comment, or behind two slashes. */
 function isInComment(text: string, start: number): boolean {
   return /^\s{0,40}(?:\/\/|\/?\*)|\s\/\/\s/.test(lineBefore(text, start, 300))
@@ -107,12 +119,15 @@ function leafOf(name: string, form: Form, dialect: Dialect): string {
   return parts.at(-1) ?? ''
 }
 
-interface Read {
+/** A value and how it is given. */
+export interface Read {
   readonly form: Form
   readonly literal: Literal
 }
 
 const CLOSING = /\\{0,4}["'`]?\]?\s{0,20}/y
+/** `DATA(lv_password) = 'value'` of ABAP. */
+const DECLARED = /^(?:DATA|FINAL)\($/i
 const TYPED = /:\s{0,4}[A-Za-z_][\w.<>[\]| ]{0,60}=(?![=>])\s{0,8}(?=["'`])/y
 const ABAP = /(?:\(\d{1,4}\))?\s{1,20}TYPE\s{1,8}[\w-]{1,30}(?:\s{1,4}LENGTH\s{1,4}\d{1,4})?\s{1,8}VALUE\s{1,8}/iy
 const OPERATOR = /(?::=|=>|===?|!==?|\|\||\?\?|[:=])[ \t]{0,40}(?:\r?\n[ \t]{0,60}(?=["'`]))?/y
@@ -133,6 +148,13 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
     const inString = readPart(text, end + 1)
     if (inString !== undefined && text[inString.end] === before) return withForm('parameter', inString)
   }
+  if (text[end] === ')' && DECLARED.test(text.slice(Math.max(0, start - 6), start).trimStart()))
+    return withForm(
+      'assigned',
+      readLiteral(text, end + (/^\)\s{0,4}=\s{0,4}/.exec(text.slice(end, end + 12))?.[0].length ?? 1), 'quoted'),
+    )
+  if (dialect === 'quoted' && text[end] === '=' && isVariableInString(text, start, end))
+    return withForm('assigned', readLiteral(text, end + 1, 'shell'))
   CLOSING.lastIndex = end
   const closing = CLOSING.exec(text)?.[0] ?? ''
   // a path of a model: `setProperty("/password", …)`
@@ -163,14 +185,13 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
   const valueDialect = isCompared || operator === '||' || operator === '??' || isQuotedName ? 'quoted' : dialect
   if (isQuotedName && dialect === 'yaml' && operator === ':')
     return withForm('assigned', readLiteral(text, OPERATOR.lastIndex, 'yaml'))
+  // a header in quotes: `curl -H 'APIKey: value'`
+  if (valueDialect === 'shell' && operator === ':' && /["']/.test(before))
+    return withForm('assigned', readUpTo(text, OPERATOR.lastIndex, before))
   if (valueDialect === 'shell' && operator === ':') return withForm('assigned', readLiteral(text, OPERATOR.lastIndex, 'line'))
   const literal = readLiteral(text, OPERATOR.lastIndex, valueDialect) ?? readNumber(text, OPERATOR.lastIndex, isQuotedName)
   if (literal === undefined && operator !== ':' && valueDialect === 'quoted') return readFallback(text, OPERATOR.lastIndex)
   return withForm(isCompared ? 'compared' : 'assigned', literal)
-}
-
-function withForm(form: Form, literal: Literal | undefined): Read | undefined {
-  return literal === undefined ? undefined : { form, literal }
 }
 
 /** `password = process.env.PASSWORD || 'value'`, `new String("value")` */
@@ -213,43 +234,16 @@ function readStatement(text: string, start: number, end: number, at: number, dia
   return REST_OF_LINE.test(text) ? withForm('assigned', literal) : undefined
 }
 
+/** `"start": "cross-env ERP_PASSWORD=value node ."` */
+function isVariableInString(text: string, start: number, end: number): boolean {
+  if (text[start - 1] !== ' ' || !/^[A-Z][A-Z0-9_]{3,80}$/.test(text.slice(start, end))) return false
+  return lineBefore(text, start, 300).split('"').length % 2 === 0
+}
+
 /** The quote that opens the text of a connection string, not far to the left. */
 function quoteBefore(text: string, start: number): string {
   const line = lineBefore(text, start, 300)
   return /=/.test(line) ? (/["']/.exec(line)?.[0] ?? '"') : ''
-}
-
-const NAMED_BY = /(?:^|[\s{,<"'])(?:name|key|id|property|param|parameter|variable|header)["']?\s{0,4}[:=]\s{0,4}\\{0,4}["'`]$/i
-const CALLEE =
-  /(?:^|[^\w])(?:set|put|add|append|get|getenv|getOrDefault|setProperty|setItem|setHeader|header|setRequestHeader|define|property|env|param|parameter|field|withHeader)\(\s{0,8}["'`](?:\/[\w/]{0,40})?$/i
-
-/** `{ "key": "password", "value": "…" }`, `<add key="password" value="…"/>`, `put("password", "…")`: the name is a value itself. */
-function readEntry(text: string, start: number, at: number, dialect: Dialect): Read | undefined {
-  const before = text.slice(Math.max(0, start - 80), start)
-  // Terraform: `variable "db_password" { default = "…" }`
-  if (/\bvariable\s{1,4}"$/.test(before)) {
-    const value = /^\s{0,4}\{[^{}]{0,200}?\bdefault\s{0,12}=\s{0,4}(?=")/.exec(text.slice(at, at + 240))?.[0]
-    return value === undefined ? undefined : withForm('assigned', readLiteral(text, at + value.length, 'quoted'))
-  }
-  if (NAMED_BY.test(before)) {
-    const rest = text.slice(at, at + 260)
-    const value = /^[^{}<>]{0,200}?\bvalue\\{0,4}["']?\s{0,4}[:=]\s{0,4}/.exec(rest)?.[0]
-    if (value !== undefined)
-      return withForm('entry', readLiteral(text, at + value.length, dialect === 'yaml' ? 'yaml' : 'quoted'))
-    const tag = /^[^<>{}]{0,80}>/.exec(rest)?.[0]
-    return tag === undefined ? undefined : withForm('entry', readElement(text, at + tag.length))
-  }
-  if (text[at] !== ',' || !CALLEE.test(before)) return undefined
-  const gap = /^,\s{0,20}/.exec(text.slice(at, at + 24))?.[0] ?? ','
-  return withForm('call', readLiteral(text, at + gap.length, 'quoted'))
-}
-
-/** `- name: DB_PASSWORD` and `value: …` on the next line. */
-function readBareEntry(text: string, start: number, end: number, dialect: Dialect): Read | undefined {
-  if (dialect !== 'yaml' || !/(?:^|[\s{-])(?:name|key):[ \t]{1,4}$/.test(text.slice(Math.max(0, start - 20), start)))
-    return undefined
-  const found = /^[ \t]*\r?\n[ \t]*value:[ \t]{1,8}|^,[ \t]{0,4}value:[ \t]{1,8}/.exec(text.slice(end, end + 120))?.[0]
-  return found === undefined ? undefined : withForm('entry', readLiteral(text, end + found.length, 'yaml'))
 }
 
 /** `setPassword("…")`, `.password("…")`. */

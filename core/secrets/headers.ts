@@ -45,7 +45,18 @@ function readHeader(text: string, hit: number, keyword: string): Header | undefi
   const start = behind + (/^(["'`])\s{0,4}\+\s{0,4}\1/.exec(text.slice(behind, behind + 12))?.[0].length ?? 0)
   const raw = /^[^\s"'`<>,;\\]{4,4096}/.exec(text.slice(start, start + 4096))?.[0] ?? ''
   if (raw === '' || isReference(raw)) return undefined
-  return keyword === 'basic ' ? readBasic(raw, start) : readBearer(raw, start)
+  return keyword === 'basic ' ? (readBasic(raw, start) ?? readSpaced(text, hit, raw, start)) : readBearer(raw, start)
+}
+
+/** `Authorization: Basic user password` of .http files. Fact: REST Client for VS Code, "Authentication". */
+function readSpaced(text: string, hit: number, user: string, start: number): Header | undefined {
+  if (!/authorization\s{0,4}:\s{0,4}$/i.test(text.slice(Math.max(0, hit - 24), hit)) || !/^[\w.@\\!|-]{1,100}$/.test(user))
+    return undefined
+  const from = start + user.length
+  const value = /^[ \t]{1,4}([!-~]{4,200})[ \t]{0,8}(?:[\r\n]|$)/.exec(text.slice(from, from + 220))?.[1] ?? ''
+  if (value === '' || value === user || isReference(value) || isPlaceholder(value) || isWeak(value)) return undefined
+  const at = text.indexOf(value, from)
+  return { row: 'basic-auth-header', value, start: at, end: at + value.length, grade: HIGH }
 }
 
 function readBasic(raw: string, start: number): Header | undefined {

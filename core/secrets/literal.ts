@@ -69,6 +69,8 @@ function readYaml(text: string, start: number): Literal | undefined {
   BLOCK.lastIndex = start
   const block = BLOCK.exec(text)
   if (block !== null) return readBlock(text, start + block[0].length, block[1] ?? '')
+  const anchor = /^&[\w-]{1,60}[ \t]{1,8}/.exec(text.slice(start, start + 70))?.[0]
+  if (anchor !== undefined) return readLiteral(text, start + anchor.length, 'yaml')
   if (/[|>&*!{[]/.test(text[start] ?? '')) return undefined
   const line = readLine(text, start)
   if (line === undefined) return undefined
@@ -91,6 +93,12 @@ function readUntil(text: string, start: number, stop: RegExp): Literal | undefin
   let end = start
   while (end < most && !stop.test(text[end] ?? '')) end++
   return end === start ? undefined : toLiteral(text, start, end, false)
+}
+
+/** Up to a quote on the same line that opened before the name. */
+export function readUpTo(text: string, start: number, quote: string): Literal | undefined {
+  const found = readQuoted(text, start, quote)
+  return found === undefined || found.value === '' ? undefined : found
 }
 
 /** A value of a query, up to the next parameter. */

@@ -60,7 +60,7 @@ export const NAME_KEYWORDS: readonly string[] = [
 ]
 
 const PASSWORDS: ReadonlySet<string> = new Set(
-  'password passwd pwd passphrase passwort kennwort pass passcode psw passw userpass userpwd dbpass dbpassword dbpwd motdepasse passe keypass storepass mypassword adminpassword userpassword tokenservicepassword tokenservicepass hdipassword'.split(
+  'password passwd pwd passphrase passwort kennwort pass passcode psw passw userpass userpwd dbpass dbpassword dbpwd motdepasse passe keypass storepass mypassword adminpassword userpassword tokenservicepassword tokenservicepass hdipassword requirepass masterauth'.split(
     ' ',
   ),
 )

@@ -87,6 +87,23 @@ describe('a scan that is taken up again', () => {
     expect(en.filesScanned).toBe(report.filesScanned)
   })
 
+  test('lists what had been read: of all files, of some, of none', async () => {
+    const { findings, report } = await firstRun()
+    const inventory = async (filesRead: number): Promise<number[]> => {
+      const { en } = await scanFiles(PROJECT, { options: { resume: { findings, notice, filesRead } } })
+      expect(told(en)).toEqual(told(report))
+      const { ui5, cap, npm, approuter } = en.results
+      return [ui5.apps.length, cap.services.length, npm.packages.length, approuter.routes.length]
+    }
+    const { ui5, cap, npm, approuter } = report.results
+    const whole = [ui5.apps.length, cap.services.length, npm.packages.length, approuter.routes.length]
+    expect(whole).toEqual([1, 0, 0, 1])
+    expect(await inventory(1000)).toEqual(whole)
+    expect(await inventory(0)).toEqual([0, 0, 0, 0])
+    // files are read by their paths: the descriptor of the approuter is the first
+    expect(await inventory(1)).toEqual([0, 0, 0, 1])
+  })
+
   test('still refuses damage', async () => {
     const { findings } = await firstRun()
     const damaged = toZip(new Map([...PROJECT, [DAMAGED, 'xx']]), {}, { size: 1 })

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
-import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+import { chromium, type BrowserContext, type BrowserContextOptions, type Page, type Request } from 'playwright-core'
 import type { Report } from '../../core/report/types.ts'
 
 export const ROOT = new URL('../../', import.meta.url).pathname
@@ -14,6 +14,8 @@ const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
+  // a container has 64 MB of shared memory
+  '--disable-dev-shm-usage',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
@@ -53,6 +55,8 @@ export interface Watched {
   readonly foreign: string[]
   /** Violations of its policy, and errors that nobody caught. */
   readonly faults: string[]
+  /** Resolves when the screen is there: it has a heading, nothing is asked for any more, and what came is painted. */
+  settled(): Promise<void>
 }
 
 export interface OpenBrowser {
@@ -78,6 +82,10 @@ export async function openBrowser(service: Service): Promise<OpenBrowser> {
       const page = await context.newPage()
       const [foreign, faults]: [string[], string[]] = [[], []]
       const { origin } = new URL(service.url)
+      const asked = new Set<Request>()
+      page.on('request', (request) => asked.add(request))
+      page.on('requestfinished', (request) => asked.delete(request))
+      page.on('requestfailed', (request) => asked.delete(request))
       page.on('request', (request) => {
         const { protocol, origin: asked } = new URL(request.url())
         if (protocol !== 'blob:' && asked !== origin) foreign.push(request.url())
@@ -90,7 +98,12 @@ export async function openBrowser(service: Service): Promise<OpenBrowser> {
         if (dialog.type() !== 'beforeunload') faults.push(`dialog: ${dialog.message()}`)
         void dialog.accept()
       })
-      return { page, foreign, faults }
+      const settled = async (): Promise<void> => {
+        await page.locator('h1, .empty-title').first().waitFor()
+        do await page.evaluate(painted)
+        while (asked.size > 0 || (await page.locator('.pending').count()) > 0)
+      }
+      return { page, foreign, faults, settled }
     },
     async close() {
       for (const context of contexts) await context.close()
@@ -98,6 +111,11 @@ export async function openBrowser(service: Service): Promise<OpenBrowser> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** In the page: what is known by now was painted. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 }
 
 /** The sample project of the page, as files. */

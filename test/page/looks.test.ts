@@ -59,10 +59,9 @@ const WIDTHS = [1280, 390] as const
 const THEMES = ['light', 'dark'] as const
 const LANGUAGES = ['en', 'fr'] as const
 
-async function show(page: Page, path: string): Promise<void> {
+async function show({ page, settled }: Watched, path: string): Promise<void> {
   await page.goto(`${service.url}${path}`)
-  await page.locator('h1, .empty-title').first().waitFor()
-  await page.waitForLoadState('networkidle')
+  await settled()
   if (path === `scans/${first}`) {
     // one finding open, with the code and the flow that a reader sees
     await page.locator('.finding', { hasText: 'cds.db.run' }).locator('summary').first().click()
@@ -75,7 +74,7 @@ async function show(page: Page, path: string): Promise<void> {
 async function judge(page: Page): Promise<readonly string[]> {
   // not as a script element: the policy of the page would refuse it
   await page.evaluate(AXE)
-  const results: AxeResults = await page.evaluate('axe.run()')
+  const results: AxeResults = await page.evaluate("axe.run({ resultTypes: ['violations'] })")
   return results.violations.map(
     ({ id, nodes }) =>
       `${id}: ${nodes
@@ -112,13 +111,19 @@ function openFor(theme: string, language: string, width: number): Promise<Watche
 describe.each(THEMES)('%s', (theme) => {
   describe.each(LANGUAGES)('%s', (language) => {
     test.each(WIDTHS)('at %i pixels: axe finds nothing, nothing overflows, nothing leaves the origin', async (width) => {
-      const { page, foreign, faults } = await openFor(theme, language, width)
+      const watched = await openFor(theme, language, width)
+      const { page, foreign, faults } = watched
       const wrong: string[] = []
       for (const [name, path] of Object.entries(SCREENS)) {
-        await show(page, path())
+        await show(watched, path())
         expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
         for (const fault of [...(await judge(page)), ...(await findOverflow(page))]) wrong.push(`${name}: ${fault}`)
-        await page.screenshot({ path: join(PICTURES, `${name}-${theme}-${language}-${width}.png`), fullPage: true })
+        await page.screenshot({
+          path: join(PICTURES, `${name}-${theme}-${language}-${width}.jpg`),
+          type: 'jpeg',
+          quality: 80,
+          fullPage: true,
+        })
       }
       expect([wrong, foreign, faults]).toEqual([[], [], []])
     })
@@ -131,19 +136,26 @@ test.each([1280, 320])('the other screens in French, and all with high contrast,
     ['light', OTHERS],
     ['contrast', { ...SCREENS, ...OTHERS }],
   ] as const) {
-    const { page } = await openFor(theme, 'fr', width)
+    const watched = await openFor(theme, 'fr', width)
+    const { page } = watched
     for (const [name, path] of Object.entries(screens)) {
-      await show(page, path())
+      await show(watched, path())
       for (const fault of [...(await judge(page)), ...(await findOverflow(page))]) wrong.push(`${name} ${theme}: ${fault}`)
-      await page.screenshot({ path: join(PICTURES, `${name}-${theme}-fr-${width}.png`), fullPage: true })
+      await page.screenshot({
+        path: join(PICTURES, `${name}-${theme}-fr-${width}.jpg`),
+        type: 'jpeg',
+        quality: 80,
+        fullPage: true,
+      })
     }
   }
   expect(wrong).toEqual([])
 })
 
 test('on paper every finding is open, and where the report is stands below', async () => {
-  const { page } = await openFor('light', 'en', 1280)
-  await show(page, `scans/${first}`)
+  const watched = await openFor('light', 'en', 1280)
+  const { page } = watched
+  await show(watched, `scans/${first}`)
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   await page.emulateMedia({ media: 'print' })
   const total = await page.locator('.finding').count()

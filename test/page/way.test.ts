@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { openBrowser, sampleFiles, startService, toZip, type OpenBrowser, type Service } from './browser.ts'
+import { openBrowser, sampleFiles, scanByApi, startService, toZip, type OpenBrowser, type Service } from './browser.ts'
 import { MADE_ID, makeReport } from './made-report.ts'
 import type { Report } from '../../core/report/types.ts'
 
@@ -139,6 +139,23 @@ test('names, snippets and messages of a hostile project are text', async () => {
   expect(await page.locator('main img, main script, main [onerror]').count()).toBe(0)
   expect(await page.locator('a[href^="javascript"]').count()).toBe(0)
   expect([foreign, faults]).toEqual([[], []])
+})
+
+test('the map leads from a route to its service and to the entities in it, with who may do what; the table says the same', async () => {
+  const { scanId } = await scanByApi(service, sampleFiles(), 'map')
+  const { page, settled } = await browser.open()
+  await page.goto(`${service.url}scans/${scanId}?view=map`)
+  await settled()
+  const rights = await page.locator('svg.access-map .map-who').allTextContents()
+  expect(rights.filter((right) => right.startsWith('read'))).toEqual(['read, change: anybody', 'read, change: admin'])
+  expect(await page.locator('svg.access-map .map-link').count()).toBeGreaterThanOrEqual(4)
+  const rows = await page.locator('.data-table tbody tr').all()
+  const cells = await Promise.all(rows.map((row) => row.locator('td').allTextContents()))
+  expect(cells.filter(([kind]) => kind === 'Entity').map((row) => row.slice(1, 4))).toEqual([
+    ['Products', '–', 'read, change: anybody'],
+    ['Orders', '–', 'read, change: admin'],
+  ])
+  expect(cells.find(([, name]) => name === 'AdminService')?.[2]).toBe('Orders')
 })
 
 test('a report of 2,000 findings is painted and filtered in little time, and in few rows', async () => {

@@ -25,6 +25,22 @@ describe('what makes a report incomplete, and what does not', () => {
     ])
   })
 
+  test('a preload and a copy of UI5 over the file limit are named, and no gap; a source is', async () => {
+    const large = new Uint8Array(6 * 1024 * 1024).fill(32)
+    const of = async (path: string): Promise<[boolean, string[]]> => {
+      const { en } = await scanFiles(
+        new Map<string, string | Uint8Array>([
+          ['package.json', '{}'],
+          [path, large],
+        ]),
+      )
+      return [en.complete, en.notices.map(({ code, file }) => `${code} ${file}`)]
+    }
+    for (const path of ['webapp/Component-preload.js', 'webapp/resources/sap/viz/library.js', 'webapp/libs/three.min.js'])
+      expect(await of(path)).toEqual([true, [`file-too-large ${path}`]])
+    expect(await of('webapp/a.js')).toEqual([false, ['file-too-large webapp/a.js']])
+  })
+
   test('minified files are one notice, whether their name or their text tells it', async () => {
     const { en } = await scanFiles(
       new Map([

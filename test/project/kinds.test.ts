@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { createLineTable } from '../../core/parse/position.ts'
-import { classifyPath, isMinified } from '../../core/project/kinds.ts'
+import { classifyPath, isMinified, isUi5Source } from '../../core/project/kinds.ts'
 import { runs } from '../soak.ts'
 
 /** Class, reason, language, role and `test`, as one line. */
@@ -74,7 +74,7 @@ describe('kinds of files', () => {
     ['.dockerignore', 'all text ignore-file'],
     ['srv.Dockerfile.dockerignore', 'all text ignore-file'],
     ['azure-pipelines.yml', 'all yaml azure-pipeline'],
-    ['.gitlab-ci.yml', 'all text gitlab-pipeline'],
+    ['.gitlab-ci.yml', 'all yaml gitlab-pipeline'],
     ['Jenkinsfile', 'all text jenkinsfile'],
     ['deploy.sh', 'all text shell-script'],
     ['srv/Procfile', 'all text procfile'],
@@ -206,6 +206,23 @@ describe('kinds of files', () => {
     },
     2000,
   )
+})
+
+test.each([
+  ['/*!\n * OpenUI5\n * (c) Copyright 2009-2023 SAP SE or an SAP affiliate company.\n */\nsap.ui.define([])', true],
+  [
+    '/*!\n * SAP UI development toolkit for HTML5 (SAPUI5)\n * \n * (c) Copyright 2009-2015 SAP SE. All rights reserved\n */\n',
+    true,
+  ],
+  [
+    '/*!\n * UI development toolkit for HTML5 (OpenUI5)\n * (c) Copyright 2009-2017 SAP SE or an SAP affiliate company.\n */',
+    true,
+  ],
+  ['/*!\n * ${copyright}\n */\nsap.ui.define([])', false],
+  ['/* built with OpenUI5\n * (c) Copyright 2024 ACME */', false],
+  ['// OpenUI5\n// (c) Copyright 2009-2023 SAP SE\n', false],
+])('a file of UI5 by its banner: %j', (text, expected) => {
+  expect(isUi5Source({ language: 'script', test: false }, text)).toBe(expected)
 })
 
 describe('minified by its text', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createLineTable } from '../../core/parse/position.ts'
 import { fingerprint } from '../../core/report/fingerprint.ts'
-import { finishMatches, type FinishedFile, type FinishSettings } from '../../core/report/finish.ts'
+import { toFindings, type FinishedFile, type FinishSettings } from '../../core/report/finish.ts'
 import { createSecretMasker } from '../../core/report/mask.ts'
 import { defineRule, type Rule } from '../../core/rules/rule.ts'
 import type { Finding, Marker, Match, Notice, PendingMatch, Severity, Span } from '../../core/types.ts'
@@ -61,7 +61,7 @@ function createSettings(
 }
 
 function finish(matches: readonly PendingMatch[], file = openFile(TEXT), settings = createSettings()): Promise<Finding[]> {
-  return finishMatches(matches, file, settings)
+  return toFindings(matches, file, settings)
 }
 
 function matchAt(span: Span | undefined, changes: Partial<Match> = {}, rule = EVAL): PendingMatch {
@@ -213,7 +213,11 @@ describe('equal matches', () => {
   })
 
   test('of one group share it', async () => {
-    const matches = [matchAt(spanOf('one'), { sameAs: 'x' }), matchAt(spanOf('two'), { sameAs: 'x' }), matchAt(spanOf('three'))]
+    const matches = [
+      matchAt(spanOf('one'), { groupKey: 'x' }),
+      matchAt(spanOf('two'), { groupKey: 'x' }),
+      matchAt(spanOf('three')),
+    ]
     expect((await finish(matches)).map(({ group }) => group)).toEqual(['ui5/eval x', 'ui5/eval x', undefined])
   })
 })
@@ -310,7 +314,7 @@ describe('credentials', () => {
   test('of one value are one group, of two values two', async () => {
     const matches = [
       matchAt(spanOf('one'), { secret: 'hunter22' }),
-      matchAt(spanOf('two'), { secret: 'hunter33', sameAs: 'ignored' }),
+      matchAt(spanOf('two'), { secret: 'hunter33', groupKey: 'ignored' }),
       matchAt(spanOf('three'), { secret: 'hunter22' }),
     ]
     expect((await finish(matches)).map(({ group }) => group)).toEqual(['secret 0', 'secret 1', 'secret 0'])

@@ -3,50 +3,62 @@ import { toVisible } from '../../../core/report/writers/characters.ts'
 import type { AccessMap, MapNode } from '../state/access-map.ts'
 import { say } from '../words/index.ts'
 
-const WIDTH = 960
-const NODE = { width: 360, height: 52, gap: 16 }
-const RIGHT = WIDTH - NODE.width
+const NODE = { width: 280, height: 52, gap: 16 }
+const COLUMNS = [0, 340, 680] as const
+const WIDTH = COLUMNS[2] + NODE.width
 const TOP = 36
 /** A picture of more is none: the table has them all. */
 const MOST = 40
-const CHARACTERS = 44
+const CHARACTERS = 33
 
 const middle = (index: number): number => TOP + index * (NODE.height + NODE.gap) + NODE.height / 2
 
-/** Routes at the left, services at the right, and what leads where. */
+/** Routes at the left, services in the middle, their entities at the right, and what leads where. */
 export function AccessMapPicture({ map }: { map: AccessMap }): JSX.Element {
-  const routes = map.routes.slice(0, MOST)
-  const services = map.services.slice(0, MOST)
-  const height = TOP + Math.max(routes.length, services.length, 1) * (NODE.height + NODE.gap)
-  const label = say('mapPicture', { routes: map.routes.length, services: map.services.length })
+  const columns = [map.routes, map.services, map.entities].map((nodes) => nodes.slice(0, MOST))
+  const heads = [say('mapRoutes'), say('mapServices'), say('mapEntities')]
+  const height = TOP + Math.max(...columns.map(({ length }) => length), 1) * (NODE.height + NODE.gap)
+  const counts = { routes: map.routes.length, services: map.services.length, entities: map.entities.length }
   return (
-    <svg class="access-map" viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={label}>
-      <text class="map-head" x="0" y="18">
-        {say('mapRoutes')}
-      </text>
-      <text class="map-head" x={RIGHT} y="18">
-        {say('mapServices')}
-      </text>
-      {map.links
-        .filter(([from, to]) => from < routes.length && to < services.length)
-        .map(([from, to]) => {
-          const [y1, y2] = [middle(from), middle(to)]
-          const bend = (NODE.width + RIGHT) / 2
-          return (
-            <path
-              key={`${from} ${to}`}
-              class={`map-link ${routes[from]?.severity?.toLowerCase() ?? ''}`}
-              d={`M${NODE.width} ${y1} C${bend} ${y1} ${bend} ${y2} ${RIGHT} ${y2}`}
-            />
-          )
-        })}
-      {routes.map((node, index) => (
-        <Node key={node.key} node={node} x={0} y={middle(index) - NODE.height / 2} />
+    <svg class="access-map" viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={say('mapPicture', counts)}>
+      {heads.map((head, column) => (
+        <text key={head} class="map-head" x={COLUMNS[column]} y="18">
+          {head}
+        </text>
       ))}
-      {services.map((node, index) => (
-        <Node key={node.key} node={node} x={RIGHT} y={middle(index) - NODE.height / 2} />
-      ))}
+      <Links links={map.links} from={map.routes} x={COLUMNS[0]} />
+      <Links links={map.holds} from={map.services} x={COLUMNS[1]} />
+      {columns.map((nodes, column) =>
+        nodes.map((node, index) => (
+          <Node key={node.key} node={node} x={COLUMNS[column] ?? 0} y={middle(index) - NODE.height / 2} />
+        )),
+      )}
     </svg>
+  )
+}
+
+interface LinksProps {
+  readonly links: AccessMap['links']
+  readonly from: readonly MapNode[]
+  /** Of the column where they begin. */
+  readonly x: number
+}
+
+function Links({ links, from, x }: LinksProps): JSX.Element {
+  const [start, end] = [x + NODE.width, x + COLUMNS[1]]
+  const bend = (start + end) / 2
+  return (
+    <>
+      {links
+        .filter((ends) => Math.max(...ends) < MOST)
+        .map(([one, other]) => (
+          <path
+            key={`${one} ${other}`}
+            class={`map-link ${from[one]?.severity?.toLowerCase() ?? ''}`}
+            d={`M${start} ${middle(one)} C${bend} ${middle(one)} ${bend} ${middle(other)} ${end} ${middle(other)}`}
+          />
+        ))}
+    </>
   )
 }
 

@@ -21,7 +21,12 @@ export function AccessMapView({ report }: { report: Report }): JSX.Element {
       kind: say('source'),
       to: map.links.flatMap(([from, service]) => (from === index ? (map.services[service]?.name ?? []) : [])),
     })),
-    ...map.services.map((service) => ({ ...service, kind: say('service'), to: [] })),
+    ...map.services.map((service, index) => ({
+      ...service,
+      kind: say('service'),
+      to: map.holds.flatMap(([from, entity]) => (from === index ? (map.entities[entity]?.name ?? []) : [])),
+    })),
+    ...map.entities.map((entity) => ({ ...entity, kind: say('entity'), to: [] })),
   ]
   return (
     <section class="card">

@@ -1,5 +1,6 @@
 import { SEVERITIES } from '../../../core/scales.ts'
 import type { Report, ReportFinding, Severity } from '../../../core/index.ts'
+import { wordRights } from './rights.ts'
 
 export interface MapNode {
   readonly key: string
@@ -20,6 +21,10 @@ export interface AccessMap {
   readonly services: readonly MapNode[]
   /** From a route to a service, by their positions. */
   readonly links: readonly (readonly [route: number, service: number])[]
+  /** What stands in the services, with who may read and change it. */
+  readonly entities: readonly MapNode[]
+  /** From a service to what stands in it. */
+  readonly holds: readonly (readonly [service: number, entity: number])[]
 }
 
 /** What leads where, as far as the report says it: a route leads to the services whose path it takes, else to its destination. */
@@ -46,6 +51,15 @@ export function createAccessMap({ results }: Report, findings: readonly ReportFi
     const { name, file, line, access } = service
     return { key: `service ${index}`, name, who: toWho(access), right: access, file, line, severity: worstAt(file, line) }
   })
+  const entities: MapNode[] = []
+  const holds: (readonly [number, number])[] = []
+  for (const [position, { entities: held = [] }] of results.cap.services.entries()) {
+    for (const entity of held) {
+      const right = wordRights(entity)
+      holds.push([position, entities.length])
+      entities.push({ key: `entity ${position} ${entity.name}`, name: entity.name, who: right, right })
+    }
+  }
   const links: (readonly [number, number])[] = []
   for (const [index, { source, target }] of results.approuter.routes.entries()) {
     const prefix = literalPrefix(source)
@@ -59,7 +73,7 @@ export function createAccessMap({ results }: Report, findings: readonly ReportFi
       if (known === -1) services.push({ key: `target ${target}`, name: target, who: '', right: '' })
     }
   }
-  return { routes, services, links }
+  return { routes, services, links, entities, holds }
 }
 
 /** The sentences say who, then why. */

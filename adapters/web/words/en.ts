@@ -216,12 +216,21 @@ export const EN = {
   unknown: 'unknown',
 
   mapLead:
-    'From the routes of the approuter to the services behind them, and who may use each. A service without a route is reached directly, if it is deployed with a public address.',
+    'From the routes of the approuter to the services behind them and the entities in these, and who may use each. A service without a route is reached directly, if it is deployed with a public address.',
   mapRoutes: 'Routes',
   mapServices: 'Services and destinations',
+  mapEntities: 'Entities, and who may do what',
   mapEmpty: 'The project has no approuter route and no CAP service.',
-  mapPicture: 'Access map: {routes} routes and {services} services. The table has the same content.',
+  mapPicture: 'Access map: {routes} routes, {services} services and {entities} entities. The table has the same content.',
   leadsTo: 'Leads to',
+  entity: 'Entity',
+  rightBoth: 'read, change: {who}',
+  rightRead: 'read: {who}',
+  rightReadSome: 'read some: {who}',
+  rightChange: 'change: {who}',
+  nobody: 'nobody',
+  anybody: 'anybody',
+  anyUser: 'any user',
 
   noticesLead: 'What was not analysed, or only in part, and why.',
   noNotices: 'Everything in the project was analysed.',

@@ -218,12 +218,21 @@ export const FR: Readonly<Record<Word, string>> = {
   unknown: 'inconnue',
 
   mapLead:
-    'Des routes de l’approuter aux services qui se trouvent derrière, et qui peut utiliser chacun. Un service sans route est atteint directement, s’il est déployé avec une adresse publique.',
+    'Des routes de l’approuter aux services qui se trouvent derrière et à leurs entités, et qui peut utiliser chacun. Un service sans route est atteint directement, s’il est déployé avec une adresse publique.',
   mapRoutes: 'Routes',
   mapServices: 'Services et destinations',
+  mapEntities: 'Entités, et qui peut quoi',
   mapEmpty: 'Le projet n’a ni route d’approuter ni service CAP.',
-  mapPicture: 'Carte des accès : {routes} routes et {services} services. Le tableau a le même contenu.',
+  mapPicture: 'Carte des accès : {routes} routes, {services} services et {entities} entités. Le tableau a le même contenu.',
   leadsTo: 'Mène à',
+  entity: 'Entité',
+  rightBoth: 'lire, modifier : {who}',
+  rightRead: 'lire : {who}',
+  rightReadSome: 'lire en partie : {who}',
+  rightChange: 'modifier : {who}',
+  nobody: 'personne',
+  anybody: 'tout le monde',
+  anyUser: 'tout utilisateur',
 
   noticesLead: 'Ce qui n’a pas été analysé, ou seulement en partie, et pourquoi.',
   noNotices: 'Tout le projet a été analysé.',

@@ -1,7 +1,7 @@
 import {
   accessesOf,
   constantOf,
-  isSifted,
+  isFilteredByGuard,
   resolveValue,
   type Access,
   type CallValue,
@@ -28,7 +28,11 @@ import { filledArguments } from './writes.ts'
 export function addCall(call: CallValue, draft: FlowDraft): void {
   const { graph, use } = draft
   const result = use(call)
-  const args = call.args.map((argument) => use(argument))
+  const args = (): readonly number[] => call.args.map((argument) => use(argument))
+  if (draft.asksAll) {
+    args()
+    if (call.callee.kind === 'member') use(call.callee.object)
+  }
   const paths =
     draft.realm === 'browser'
       ? pathsOf(call, draft)
@@ -36,12 +40,12 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   addSinks(call, paths, draft)
   if (addProjectRows(call, paths, result, args, draft)) return
   // a tag gets the texts first
-  const given = call.kind === 'tagged' ? [graph.add(call), ...args] : args
-  addCalled(call.callee, paths, { result, args: given, targets: [] }, draft, call)
+  const given = call.kind === 'tagged' ? () => [graph.add(call), ...args()] : args
+  addCalled(call.callee, paths, { result, args: given }, draft, call)
   if (draft.realm === 'server') addEntryNames(call, paths, result, draft)
   if (call.kind === 'tagged') {
     // it puts its parts in as they are
-    if (paths.includes('global:String raw')) for (const value of args) graph.connect(value, result, CONCAT)
+    if (paths.includes('global:String raw')) for (const value of args()) graph.connect(value, result, CONCAT)
     return
   }
   if (draft.realm === 'browser') addBrowserCall(call, paths, result, draft)
@@ -50,12 +54,12 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     // of a function of the file its body says it
     if (draft.realm === 'server' && calledIn(call.callee, draft).length > 0) return
     const from =
-      call.callee.kind === 'member' && (call.callee.name ?? '').startsWith('replace') ? [use(call.callee.object)] : args
+      call.callee.kind === 'member' && (call.callee.name ?? '').startsWith('replace') ? [use(call.callee.object)] : args()
     for (const value of from) graph.connect(value, result, CLEAN, cleaned.join(' '))
     return
   }
   if (paths.some((path) => PASSING.has(path)))
-    for (const argument of args) graph.connect(argument, result, args.length > 1 && !paths.some(isMerging) ? CONCAT : COPY)
+    for (const argument of args()) graph.connect(argument, result, call.args.length > 1 && !paths.some(isMerging) ? CONCAT : COPY)
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft)
 }
 
@@ -96,27 +100,27 @@ function calleesBehind(callee: Value & { readonly kind: 'member' }, draft: FlowD
 
 function addMethod(call: CallValue, object: Value, name: string, result: number, draft: FlowDraft): void {
   const { graph, use, functions } = draft
-  const receiver = use(object)
   const read = READ_METHODS.get(name)
   if (read !== undefined && call.args.length > 0) {
-    graph.connect(receiver, result, READ, read)
+    graph.connect(use(object), result, READ, read)
     draft.show(result, call)
   }
   // a text of the items of a list; of a bundle the values that fill the gaps of a text
-  const list = name === 'join' ? receiver : name === 'getText' && call.args[1] !== undefined ? use(call.args[1]) : undefined
+  const list = name === 'join' ? use(object) : name === 'getText' && call.args[1] !== undefined ? use(call.args[1]) : undefined
   if (list !== undefined) {
     const item = graph.add(call)
     graph.connect(list, item, READ, ANY_FIELD)
     graph.connect(item, result, CONCAT)
-  } else if (PASSING_METHODS.has(name)) graph.connect(receiver, result, COPY)
+  } else if (PASSING_METHODS.has(name)) graph.connect(use(object), result, COPY)
   if (PASSING_METHODS.has(name)) {
     if (name === 'concat' || name === 'replace' || name === 'replaceAll' || name === 'join')
       for (const argument of call.args) graph.connect(use(argument), result, CONCAT)
   }
-  if (name === 'reduce' || name === 'reduceRight') return addReduce(call, receiver, result, draft)
+  if (name === 'reduce' || name === 'reduceRight') return addReduce(call, use(object), result, draft)
   if (!CALLING_METHODS.has(name)) return
+  const receiver = use(object)
   const callback = functionOf(call.args[0])
-  if ((name === 'filter' && !isSifted(call)) || name === 'find') graph.connect(receiver, result, COPY)
+  if ((name === 'filter' && !isFilteredByGuard(call)) || name === 'find') graph.connect(receiver, result, COPY)
   if (callback === undefined || !functions.has(callback)) return
   const parameter = draft.parameterOf(callback, 0)
   const isPromise = name === 'then' || name === 'catch' || name === 'finally'
@@ -172,29 +176,40 @@ function xsModuleOf(value: Value): string | undefined {
   return object.kind === 'reference' && object.name === '$' && typeof source === 'string' ? source : undefined
 }
 
+/** A call of which nobody knows yet whether it runs a function of the project: most do not, and nobody asks for their arguments. */
+interface OpenCall {
+  readonly result: number
+  args(): readonly number[]
+  filled?(): FlowCall['filled']
+}
+
+function addTo(
+  calls: FlowCall[],
+  open: OpenCall,
+  called: Pick<FlowCall, 'module' | 'receiver'> & Partial<Pick<FlowCall, 'targets' | 'args'>>,
+): void {
+  const filled = open.filled?.()
+  const args = called.args ?? open.args()
+  calls.push({ result: open.result, targets: [], ...(filled !== undefined && { filled }), ...called, args })
+}
+
 /** The functions of the project that a call may run. */
-export function addCalled(callee: Value, paths: readonly string[], open: FlowCall, draft: FlowDraft, call?: CallValue): void {
+export function addCalled(callee: Value, paths: readonly string[], open: OpenCall, draft: FlowDraft, call?: CallValue): void {
   const { functions, calls } = draft
   // `run.call(this, x)`
   const isIndirect = callee.kind === 'member' && callee.name === 'call' && call?.kind === 'call'
   const called = isIndirect && draft.realm === 'browser' ? callee.object : callee
-  const args = called === callee ? open.args : open.args.slice(1)
   const targets = (call?.kind === 'new' ? constructorsOf(called) : calledIn(called, draft)).flatMap(
     (fact) => functions.get(fact) ?? [],
   )
   const given = call?.kind === 'call' || call?.kind === 'new' ? (called === callee ? call.args : call.args.slice(1)) : []
   if (targets.length > 0) {
-    calls.push({ ...open, args, targets, ...withFilled(given, draft) })
+    addTo(calls, withFilled(given, open, draft), { args: called === callee ? open.args() : open.args().slice(1), targets })
     return
   }
   if (draft.realm === 'browser' && call !== undefined) {
-    const before = calls.length
-    addBrowserTarget(call, called, paths, { ...open, args }, draft)
-    const filled = calls.length === before ? {} : withFilled(given, draft)
-    for (let at = before; at < calls.length; at++) {
-      const added = calls[at]
-      if (added !== undefined) calls[at] = { ...added, ...filled }
-    }
+    const own = called === callee ? open : { ...open, args: () => open.args().slice(1) }
+    addBrowserTarget(call, called, paths, withFilled(given, own, draft), draft)
     return
   }
   if (called.kind === 'super' || (called.kind === 'member' && /^(?:this|super)$/.test(called.object.kind)))
@@ -205,8 +220,7 @@ export function addCalled(callee: Value, paths: readonly string[], open: FlowCal
     if (!/^module:\.{0,2}\//.test(root) && !root.startsWith('module:#')) continue
     // `helper.run()`, `new Helper().run()`
     const name = steps.join('.').replace(/\.?new(?:\.|$)/, '#') || 'default'
-    calls.push({
-      ...open,
+    addTo(calls, open, {
       module: { source: root.slice('module:'.length), name: name.endsWith('#') ? `${name}constructor` : name },
     })
     if (call?.kind === 'call') addHandedCallbacks(call, draft)
@@ -214,9 +228,11 @@ export function addCalled(callee: Value, paths: readonly string[], open: FlowCal
   }
 }
 
-function withFilled(given: readonly Value[], draft: FlowDraft): Pick<FlowCall, 'filled'> {
-  const filled = draft.realm === 'browser' ? filledArguments(given, draft) : undefined
-  return filled === undefined ? {} : { filled }
+/** The same with nodes of what the function puts into its arguments, once it is known to be one. */
+function withFilled(given: readonly Value[], open: OpenCall, draft: FlowDraft): OpenCall {
+  if (draft.realm !== 'browser') return open
+  let filled: { readonly found: FlowCall['filled'] } | undefined
+  return { ...open, filled: () => (filled ??= { found: filledArguments(given, draft) }).found }
 }
 
 /** `this.repository.find`, where the field was given what another file makes. */
@@ -225,7 +241,7 @@ function pathsBehind(callee: Value & { readonly kind: 'member' }, draft: FlowDra
 }
 
 /** `super(…)`, `super.find()` and `this.find()` of a class that another file has. */
-function addInherited(callee: Value, open: FlowCall, { calls, owners, parentOf }: FlowDraft, call?: CallValue): void {
+function addInherited(callee: Value, open: OpenCall, { calls, owners, parentOf }: FlowDraft, call?: CallValue): void {
   const isMember = callee.kind === 'member'
   const method = isMember ? callee.name : 'constructor'
   const self = isMember ? callee.object : callee
@@ -233,7 +249,7 @@ function addInherited(callee: Value, open: FlowCall, { calls, owners, parentOf }
   const owner = within && owners.ownerOf(within)
   const parent = owner && parentOf(owner)
   if (parent !== undefined && method !== undefined && parent.source.startsWith('.'))
-    calls.push({ ...open, module: { ...parent, name: `${parent.name}#${method}` } })
+    addTo(calls, open, { module: { ...parent, name: `${parent.name}#${method}` } })
 }
 
 /** `each(list, (item) => …)` of another file: the function may get what is handed over beside it, or the items of that. */
@@ -249,51 +265,51 @@ function addHandedCallbacks({ args }: CallValue, draft: FlowDraft): void {
 }
 
 /** A function of another module, an inherited method, or one of a namespace. */
-function addBrowserTarget(call: CallValue, callee: Value, paths: readonly string[], open: FlowCall, draft: FlowDraft): void {
+function addBrowserTarget(call: CallValue, callee: Value, paths: readonly string[], open: OpenCall, draft: FlowDraft): void {
   const { calls, owners } = draft
   if (callee.kind === 'member' && callee.name !== undefined) {
     const isSuper = callee.object.kind === 'super'
     const owner = isSuper ? owners.ownerOf(call.function) : owners.ownerBehind(callee.object)
     const parent = owner && draft.parentOf(owner)
-    if (parent !== undefined) calls.push({ ...open, module: { ...parent, name: `${parent.name}#${callee.name}` } })
+    if (parent !== undefined) addTo(calls, open, { module: { ...parent, name: `${parent.name}#${callee.name}` } })
     if (owner !== undefined) addMixed(owner, callee.name, open, draft)
     if (owner !== undefined) {
       // a field of `this` that holds a function
       if (parent === undefined || draft.fieldValues(owner, callee.name).length > 0)
-        calls.push({ ...open, receiver: { node: draft.use(callee), name: '' } })
+        addTo(calls, open, { receiver: { node: draft.use(callee), name: '' } })
       return
     }
   }
   const receiver = receiverOf(callee, paths, draft)
-  const known = receiver === undefined ? open : { ...open, receiver }
   for (const path of paths) {
     const [root = '', ...steps] = path.split(' ')
     if (!root.startsWith('module:') || isFramework(root.slice('module:'.length))) continue
     const name = steps.join('.').replace(/\.?new(?:\.|$)/, '#') || 'default'
     const source = root.slice('module:'.length)
-    calls.push({ ...known, module: { source, name: name.endsWith('#') ? `${name}constructor` : name } })
+    const module = { source, name: name.endsWith('#') ? `${name}constructor` : name }
+    addTo(calls, open, receiver === undefined ? { module } : { module, receiver })
     return
   }
-  if (receiver !== undefined) calls.push(known)
+  if (receiver !== undefined) addTo(calls, open, { receiver })
   if (!paths.some(isOwnGlobalPath)) return
   const made = callee.kind === 'member' && callee.object.kind === 'new' ? callee.object.callee : undefined
   const namespace = namespaceOf(made ?? callee)
   if (namespace === undefined) return
   const method = made !== undefined && callee.kind === 'member' ? `#${callee.name ?? ''}` : ''
-  calls.push({ ...open, module: { source: GLOBAL_SOURCE, name: `global ${namespace}${method}` } })
+  addTo(calls, open, { module: { source: GLOBAL_SOURCE, name: `global ${namespace}${method}` } })
 }
 
 /** A method that a class has from an object which is mixed into it. */
-function addMixed(owner: object, name: string, open: FlowCall, { calls, owners, mixedInto, functions }: FlowDraft): void {
+function addMixed(owner: object, name: string, open: OpenCall, { calls, owners, mixedInto, functions }: FlowDraft): void {
   for (const mixin of mixedInto(owner)) {
     const local = owners.classBehind(mixin)
     const own = resolveValue(mixin)
     const targets = [local, own].flatMap((held) => (held === undefined ? [] : owners.methodsOf(held, name)))
     const indexes = [...new Set(targets)].flatMap((fact) => functions.get(fact) ?? [])
     const module = moduleBehind(mixin)
-    if (indexes.length > 0) calls.push({ ...open, targets: indexes })
+    if (indexes.length > 0) addTo(calls, open, { targets: indexes })
     else if (module !== undefined)
-      calls.push({ ...open, module: { ...module, name: module.name === '' ? name : `${module.name}.${name}` } })
+      addTo(calls, open, { module: { ...module, name: module.name === '' ? name : `${module.name}.${name}` } })
   }
 }
 
@@ -303,12 +319,22 @@ function receiverOf(callee: Value, paths: readonly string[], draft: FlowDraft): 
     return undefined
   if (callee.kind === 'member') {
     const { object, name } = callee
-    if (object.kind === 'super' || FRAMEWORK_METHODS.has(name ?? '')) return undefined
+    if (object.kind === 'super' || FRAMEWORK_METHODS.has(name ?? '') || isOfFramework(object)) return undefined
     return { node: draft.use(object), name: name ?? ANY_FIELD }
   }
   const isValue =
     (callee.kind === 'reference' && callee.binding !== undefined) || callee.kind === 'call' || callee.kind === 'choice'
   return isValue ? { node: draft.use(callee), name: '' } : undefined
+}
+
+/** `this.byId("x")`, `$(node)`: what such calls give is none of the app's. */
+function isOfFramework(value: Value): boolean {
+  if (value.kind === 'literal' || value.kind === 'template' || value.kind === 'concat' || value.kind === 'array') return true
+  if (value.kind === 'reference') return value.binding === undefined && value.name !== 'globalThis'
+  if (value.kind !== 'call') return false
+  const { callee } = value
+  if (callee.kind === 'reference') return callee.binding === undefined
+  return callee.kind === 'member' && FRAMEWORK_METHODS.has(callee.name ?? '') && callee.name !== 'bind' && callee.name !== 'apply'
 }
 
 /** Methods that nearly every app calls and that its own objects do not have. */

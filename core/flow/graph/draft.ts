@@ -30,6 +30,8 @@ export interface FlowDraft {
   readonly unresolved: number[]
   /** Values of assignments: what they are put into is connected field by field. */
   readonly assigned: ReadonlySet<Value>
+  /** What is handed to functions that nobody knows is looked at as well: it may hold sinks of its own. */
+  readonly asksAll: boolean
   readonly step: (count?: number) => void
   /** The node of a value; what leads to it is added later. */
   use(value: Value): number

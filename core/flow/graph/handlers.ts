@@ -65,7 +65,7 @@ export function addImportedHandlers(handlers: readonly HandlerFunction[], draft:
       return node
     })
     const args = [...Array.from({ length: at }, () => draft.graph.add(place)), ...nodes]
-    addCalled(callee, pathsOfCallee(callee), { result: draft.graph.add(place), args, targets: [] }, draft)
+    addCalled(callee, pathsOfCallee(callee), { result: draft.graph.add(place), args: () => args }, draft)
     return nodes
   }
   for (const handler of handlers) {

@@ -1,8 +1,8 @@
 import {
+  createGuardReader,
   excerptOf,
   isChecked,
   isHostChecked,
-  isOnTheWay,
   isPrefixChecked,
   type FunctionFact,
   type ScriptFacts,
@@ -49,7 +49,7 @@ import { connectObjects } from './members.ts'
 import { createMixins } from './mixins.ts'
 import { createOwners, extendedObject, type Owners } from './owners.ts'
 import { asksForFormula, bindingNode, connectValue } from './values.ts'
-import { addAssignedSinks, addElementSinks } from './sinks.ts'
+import { addAssignedSinks, addElementSinks, holdsFieldSinks } from './sinks.ts'
 import { oneWayModels } from './stores.ts'
 import { writeInto } from './writes.ts'
 
@@ -83,6 +83,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const sources: FlowSource[] = []
   const ports: FlowPort[] = []
   const isHanded = createHandedReader(facts, text, step)
+  const guardsAt = createGuardReader(facts.guards, step)
   const unresolved: number[] = []
   const inBrowser = input.realm === 'browser'
   const owners = createOwners(facts)
@@ -99,6 +100,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     sources,
     ports,
     unresolved,
+    asksAll: !inBrowser || holdsFieldSinks(text),
     assigned: new Set(facts.assignments.map(({ value }) => value)),
     use(value) {
       const { node, isNew } = graph.of(value)
@@ -119,14 +121,13 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     fieldValues: createFieldValues(facts, owners),
     guardOf(value) {
       if (!inBrowser && isHanded(value)) return 'handed'
-      if (facts.guards.length === 0) return undefined
-      step(facts.guards.length)
-      // most values are under no condition: that is cheap to tell
-      if (!facts.guards.some((guard) => isOnTheWay(guard, value.start))) return undefined
-      if (isChecked(facts, value, value.start)) return 'clean'
-      if (inBrowser) return isOriginChecked(facts, value, value.start) ? 'origin' : undefined
-      if (isPrefixChecked(facts, value, value.start)) return 'prefix'
-      return isHostChecked(facts, value, value.start) ? 'host' : undefined
+      const guards = guardsAt(value.start)
+      if (guards.length === 0) return undefined
+      step(guards.length)
+      if (isChecked({ guards }, value, value.start)) return 'clean'
+      if (inBrowser) return isOriginChecked({ guards }, value, value.start) ? 'origin' : undefined
+      if (isPrefixChecked({ guards }, value, value.start)) return 'prefix'
+      return isHostChecked({ guards }, value, value.start) ? 'host' : undefined
     },
   }
   const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact) ?? [], draft))

@@ -5,14 +5,14 @@ import {
   keyOf,
   resolveValue,
   type CallValue,
-  type ScriptFacts,
+  type Guarded,
   type Value,
 } from '../../facts/index.ts'
 
 /** Whether an address was held against the own origin on the way: `if (new URL(address, base).origin !== location.origin) return`. */
-export function isOriginChecked(facts: ScriptFacts, value: Value, offset: number): boolean {
+export function isOriginChecked({ guards }: Guarded, value: Value, offset: number): boolean {
   const key = nameOf(value)
-  return key !== undefined && facts.guards.some((guard) => isOnTheWay(guard, offset) && comparesOrigin(guard.test, key))
+  return key !== undefined && guards.some((guard) => isOnTheWay(guard, offset) && comparesOrigin(guard.test, key))
 }
 
 /** The same of `target.origin === location.origin ? target.href : '/'`. */

@@ -9,7 +9,7 @@ export function addProjectRows(
   call: CallValue,
   paths: readonly string[],
   result: number,
-  args: readonly number[],
+  args: () => readonly number[],
   draft: FlowDraft,
 ): boolean {
   const { settings, path: file, graph, sinks, sources } = draft
@@ -28,9 +28,9 @@ export function addProjectRows(
   }
   const cleaned = settings.sanitizers.flatMap(({ at, cleans }) => (names(at) ? cleans : []))
   const passes = settings.propagators.some(({ at }) => names(at))
-  for (const argument of args) {
+  for (const argument of cleaned.length > 0 || passes ? args() : []) {
     if (cleaned.length > 0) graph.connect(argument, result, CLEAN, cleaned.join(' '))
-    else if (passes) graph.connect(argument, result, args.length > 1 ? CONCAT : COPY)
+    else graph.connect(argument, result, call.args.length > 1 ? CONCAT : COPY)
   }
   return cleaned.length > 0 || passes
 }

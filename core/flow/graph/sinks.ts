@@ -150,6 +150,13 @@ function tagOf(value: Value): string {
   return tag === undefined ? '' : String(constantOf(tag) ?? '')
 }
 
+const FIELD_NAMES = BROWSER_SINKS.flatMap(({ named }) => (named?.how === 'field' ? named.names : []))
+
+/** Whether a script of a browser may hold objects that are sinks or factories whatever is done with them. */
+export function holdsFieldSinks(text: string): boolean {
+  return text.includes('factory') || FIELD_NAMES.some((name) => text.includes(name))
+}
+
 /** Adds the fields of an object that are texts of a query, whatever is done with it. */
 export function addFieldSinks(value: Value & { readonly kind: 'object' }, draft: FlowDraft): void {
   const rows = ROWS[draft.realm]

@@ -1,4 +1,4 @@
-import { givesNoText, type Binding, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { isNonText, type Binding, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { OWN_NAMES } from '../tables/markup.ts'
 import { FIXED_MODELS } from '../tables/web.ts'
@@ -21,14 +21,14 @@ function isOpen(thing: Value | Binding | FunctionFact): boolean {
   switch (thing.kind) {
     case 'call':
     case 'new':
-      return !givesNoText(thing) && !isOwn(thing)
+      return !isNonText(thing) && !isOwn(thing)
     case 'tagged':
     case 'unknown':
       return true
     case 'reference':
       return thing.binding === undefined && !CONSTANTS.has(thing.name)
     case 'member':
-      return thing.object.kind === 'this' && !givesNoText(thing)
+      return thing.object.kind === 'this' && !isNonText(thing)
     case 'import':
     case 'parameter':
     case 'catch':

@@ -1,7 +1,7 @@
 import {
   accessesOf,
   constantOf,
-  givesNoText,
+  isNonText,
   isCheckedBy,
   resolveValue,
   type Binding,
@@ -33,7 +33,7 @@ export function connectValue(value: Value, draft: FlowDraft): void {
   const { graph, use } = draft
   const to = use(value)
   const copy = (from: Value): void => graph.connect(use(from), to, COPY)
-  if (givesNoText(value)) return
+  if (isNonText(value)) return
   if (draft.realm === 'browser') {
     addValueSource(value, to, draft)
     addObject(value, to, draft)

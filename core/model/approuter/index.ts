@@ -1,3 +1,4 @@
+import type { StepCounter } from '../../budget.ts'
 import type { Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
@@ -33,6 +34,7 @@ export const APPROUTER_EXTRACTS: readonly Extract[] = [startDescriptors]
 export function findApprouters(
   files: ReadonlyMap<string, ProjectFile>,
   scripts: Scripts,
+  step: StepCounter['step'] = () => undefined,
   deployment: Deployment = readDeployment(files),
 ): readonly Approuter[] {
   const found: Descriptor[] = []
@@ -48,7 +50,7 @@ export function findApprouters(
   const context: Context = {
     deployments: readDeployments(files, found, deployment),
     publicDestinations: findPublicDestinations(deployment),
-    languages: createRouteLanguages(),
+    languages: createRouteLanguages(step),
   }
   return found.map((descriptor) => readApprouter(descriptor, context))
 }

@@ -1,5 +1,7 @@
+import { StopSignal } from '../../budget.ts'
 import * as language from './route-language.ts'
 import type { RouteLanguage } from './route-language.ts'
+import { Undecided } from './route-pattern.ts'
 
 /** The languages of a project's routes: each source is read once, and all that is computed on them is counted. */
 export interface RouteLanguages {
@@ -11,34 +13,38 @@ export interface RouteLanguages {
   isExponential(source: string): boolean | undefined
 }
 
-/** States that are worked on for one project, before the rest is left undecided: some 5,000 operations on real sources, or 10 s on the worst ones. */
-const STEPS = 300_000
+/** States and edges of automata that are looked at for one project, before the rest is left undecided: 100 times what 40 real routes take. */
+const WORK = 10_000_000
+/** Units of it for one step: a step is some 100 ns. */
+const UNITS_PER_STEP = 5
 
-export function createRouteLanguages(steps: number = STEPS): RouteLanguages {
+export function createRouteLanguages(step: (count: number) => void, work: number = WORK): RouteLanguages {
   const read = new Map<string, RouteLanguage | undefined>()
   const exponential = new Map<string, boolean | undefined>()
-  let left = steps
-  /** Whether that many states may still be worked on. */
-  const spend = (states: number): boolean => (left -= states) >= 0
+  let left = work
+  let isTold = false
+  const count = (units: number): void => {
+    step(units / UNITS_PER_STEP)
+    left -= units
+    if (left >= 0) return
+    // the rule that asks now is told to be incomplete; those after it go on without what is undecided
+    if (isTold) throw new Undecided()
+    isTold = true
+    throw new StopSignal('steps')
+  }
   return {
     read(source, matchCase, from = 'anywhere') {
       const key = `${from} ${matchCase} ${source}`
-      if (!read.has(key)) {
-        const found = spend(source.length + 1) ? language.readRouteLanguage(source, matchCase, from) : undefined
-        if (left >= 0) read.set(key, found)
-        if (found !== undefined) spend(found.states)
-        return found
-      }
+      if (!read.has(key)) read.set(key, language.readRouteLanguage(source, matchCase, from, count))
       return read.get(key)
     },
     findCommonUrl(one, other, earlier) {
-      if (!spend(one.states + other.states + earlier.reduce((sum, { states }) => sum + states, 0))) return undefined
       const found = language.findCommonUrl(one, other, earlier)
       return typeof found === 'object' ? found.url : undefined
     },
-    isWithin: (inner, outer) => (spend(inner.states + outer.states) ? language.isWithin(inner, outer) : undefined),
+    isWithin: language.isWithin,
     isExponential(source) {
-      if (!exponential.has(source) && spend(4 * source.length + 1)) exponential.set(source, language.isExponential(source))
+      if (!exponential.has(source)) exponential.set(source, language.isExponential(source, count))
       return exponential.get(source)
     },
   }

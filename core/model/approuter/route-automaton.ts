@@ -2,14 +2,14 @@ import { Undecided, URL_CHARACTERS, type Pattern } from './route-pattern.ts'
 
 /** A finite automaton that is made deterministic as far as it is walked. */
 export interface Automaton {
-  /** Of the pattern. */
-  readonly states: number
   readonly first: number
   /** The state behind a character. Throws Undecided when the automaton grows too large. */
   next(state: number, character: string): number
   accepts(state: number): boolean
   /** Characters with the same class lead to the same states. */
-  classOf(character: string): string
+  classOf(character: string): number
+  /** For what is done with several of them. */
+  readonly count: WorkCounter
 }
 
 const MAX_PATTERN_STATES = 800
@@ -22,8 +22,15 @@ interface Nfa {
   readonly jumps: { readonly to: number; readonly only?: 'start' | 'end' }[][]
 }
 
-/** `open` at an end: anything may stand there. */
-export function createAutomaton(pattern: Pattern, open: { readonly before: boolean; readonly behind: boolean }): Automaton {
+/** Counts states and edges that are looked at. Throws Undecided where they are too many. */
+export type WorkCounter = (units: number) => void
+
+/** `before`, `behind`: anything may stand there. */
+export function createAutomaton(
+  pattern: Pattern,
+  open: { readonly before: boolean; readonly behind: boolean },
+  count: WorkCounter,
+): Automaton {
   const nfa: Nfa = { edges: [], jumps: [] }
   const anything = new Uint8Array(128).fill(1)
   const first = addState(nfa)
@@ -36,6 +43,9 @@ export function createAutomaton(pattern: Pattern, open: { readonly before: boole
   const ids = new Map<string, number>()
   const sets: (readonly number[])[] = []
   const steps: Map<string, number>[] = []
+  const accepting: boolean[] = []
+  const classes = new Map<string, number>()
+  const numbers = new Map<string, number>()
   const idOf = (set: readonly number[]): number => {
     const key = set.join()
     const known = ids.get(key)
@@ -46,7 +56,6 @@ export function createAutomaton(pattern: Pattern, open: { readonly before: boole
     return sets.push(set) - 1
   }
   return {
-    states: nfa.edges.length,
     first: idOf(closure(nfa, [first], 'start')),
     next(state, character) {
       const known = steps[state]?.get(character)
@@ -54,12 +63,30 @@ export function createAutomaton(pattern: Pattern, open: { readonly before: boole
       const code = character.charCodeAt(0)
       const reached = new Set<number>()
       for (const from of sets[state] ?? []) for (const { set, to } of nfa.edges[from] ?? []) if (set[code] === 1) reached.add(to)
-      const id = idOf(closure(nfa, [...reached]))
+      const closed = closure(nfa, [...reached])
+      count((sets[state]?.length ?? 0) + closed.length)
+      const id = idOf(closed)
       steps[state]?.set(character, id)
       return id
     },
-    accepts: (state) => closure(nfa, sets[state] ?? [], state === 0 ? 'both' : 'end').includes(final),
-    classOf: (character) => nfa.edges.map((list) => list.map(({ set }) => set[character.charCodeAt(0)]).join('')).join(),
+    accepts(state) {
+      const known = accepting[state]
+      if (known !== undefined) return known
+      const closed = closure(nfa, sets[state] ?? [], state === 0 ? 'both' : 'end')
+      count(closed.length)
+      return (accepting[state] = closed.includes(final))
+    },
+    classOf(character) {
+      const known = classes.get(character)
+      if (known !== undefined) return known
+      count(nfa.edges.length)
+      const written = nfa.edges.map((list) => list.map(({ set }) => set[character.charCodeAt(0)]).join('')).join()
+      const number = numbers.get(written) ?? numbers.size
+      numbers.set(written, number)
+      classes.set(character, number)
+      return number
+    },
+    count,
   }
 }
 
@@ -160,6 +187,7 @@ export function findWord(
     const longer: typeof words = []
     for (const { states, word } of words) {
       for (const character of word === '' && begin !== '' ? [begin] : characters) {
+        automata[0]?.count(automata.length)
         const next = states.map((state, index) => automata[index]?.next(state, character) ?? 0)
         const key = next.join()
         if (seen.has(key)) continue

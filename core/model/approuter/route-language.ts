@@ -1,4 +1,4 @@
-import { createAutomaton, findWord, type Automaton } from './route-automaton.ts'
+import { createAutomaton, findWord, type Automaton, type WorkCounter } from './route-automaton.ts'
 import { parsePattern, Undecided, type Pattern } from './route-pattern.ts'
 
 /**
@@ -8,8 +8,6 @@ import { parsePattern, Undecided, type Pattern } from './route-pattern.ts'
 export interface RouteLanguage {
   readonly main: Automaton
   readonly conditions: readonly { readonly automaton: Automaton; readonly negate: boolean }[]
-  /** How large it is. */
-  readonly states: number
 }
 
 /**
@@ -20,16 +18,18 @@ export interface RouteLanguage {
 export function readRouteLanguage(
   source: string,
   matchCase: boolean,
-  from: 'anywhere' | 'start' = 'anywhere',
+  from: 'anywhere' | 'start',
+  count: WorkCounter,
 ): RouteLanguage | undefined {
   return decide(() => {
+    count(source.length)
     const { pattern, aheads } = splitLookahead(parsePattern(source, matchCase))
-    const main = createAutomaton(pattern, { before: from === 'anywhere', behind: true })
+    const main = createAutomaton(pattern, { before: from === 'anywhere', behind: true }, count)
     const conditions = aheads.map(({ prefix, part, negate }) => {
       const parts = [...prefix, part]
-      return { automaton: createAutomaton({ kind: 'sequence', parts }, { before: false, behind: true }), negate }
+      return { automaton: createAutomaton({ kind: 'sequence', parts }, { before: false, behind: true }, count), negate }
     })
-    return { main, conditions, states: conditions.reduce((sum, { automaton }) => sum + automaton.states, main.states) }
+    return { main, conditions }
   })
 }
 
@@ -80,8 +80,9 @@ export function isWithin(inner: RouteLanguage, outer: RouteLanguage): boolean | 
  * Whether a backtracking engine may need exponential time for a source: a repeated part that one text can be cut into pieces of in several ways,
  * or whose alternatives overlap. Undefined where that can't be decided.
  */
-export function isExponential(source: string): boolean | undefined {
+export function isExponential(source: string, count: WorkCounter): boolean | undefined {
   return decide(() => {
+    count(source.length)
     let undecided = false
     const visit = (pattern: Pattern): boolean => {
       if (pattern.kind === 'sequence') return pattern.parts.some(visit)
@@ -89,7 +90,7 @@ export function isExponential(source: string): boolean | undefined {
       if (pattern.kind !== 'repeat' && pattern.kind !== 'ahead') return false
       if (visit(pattern.part)) return true
       if (pattern.kind === 'ahead' || pattern.max < MANY) return false
-      const ambiguous = decide(() => isAmbiguous(pattern.part))
+      const ambiguous = decide(() => isAmbiguous(pattern.part, count))
       undecided ||= ambiguous === undefined
       return ambiguous === true
     }
@@ -103,10 +104,10 @@ export function isExponential(source: string): boolean | undefined {
 const MANY = 20
 const MAX_ALTERNATIVES = 30
 
-function isAmbiguous(part: Pattern): boolean {
+function isAmbiguous(part: Pattern, count: WorkCounter): boolean {
   // one character of a set, again and again
   if (part.kind === 'set') return false
-  const whole = (pattern: Pattern): Automaton => createAutomaton(pattern, { before: false, behind: false })
+  const whole = (pattern: Pattern): Automaton => createAutomaton(pattern, { before: false, behind: false }, count)
   const overlap = (one: Automaton, other: Automaton): boolean =>
     findWord([one, other], (accepted) => accepted.every((has) => has)) !== undefined
   if (overlap(whole(part), whole({ kind: 'repeat', part: notEmpty(part), min: 2, max: Infinity }))) return true

@@ -6,7 +6,7 @@ import type { EnvironmentVariable } from '../deployment/index.ts'
 import type { Configuration } from './types.ts'
 
 /**
- * The configuration of a root. Lowest to highest: .cdsrc.yaml, .cdsrc.json, package.json (`cds`), .cdsrc-private.json, then variables: those of
+ * The configuration of a root. Lowest to highest: .cdsrc.yaml, .cdsrc.json, .cdsrc.js (where it is a literal), package.json (`cds`), .cdsrc-private.json, then variables: those of
  * the process, of default-env.json and of .env. What is meant for one's own machine (.cdsrc-private.json, default-env.json, .env) never counts
  * with the profile `production`: builds leave it out. Profiles may stand at any level, in production the last one in the text wins.
  * Facts: @sap/cds 9.9.3, lib/env/cds-env.js, which test/model/cap/configuration-oracle.test.ts runs beside this.

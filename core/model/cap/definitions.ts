@@ -1,4 +1,4 @@
-import type { Budget } from '../../budget.ts'
+import type { StepCounter } from '../../budget.ts'
 import type { CdsAction, CdsAnnotatedMember, CdsDefinition, CdsReference } from '../../parse/cds/types.ts'
 import { toAnnotation, type CapDocument } from './documents.ts'
 import type { CapAnnotation } from './types.ts'
@@ -40,7 +40,7 @@ const MAX_CHAIN = 30
 export function createDefinitions(
   documents: readonly CapDocument[],
   byTarget: ReadonlyMap<string, readonly (CapAnnotation & { name: string })[]>,
-  budget: Budget,
+  budget: StepCounter,
 ): CapDefinitions {
   const all = new Map<string, CapDefinition>()
   const members = new Map<string, { member: CdsAnnotatedMember; file: string }[]>()

@@ -1,4 +1,4 @@
-import type { Budget } from '../../budget.ts'
+import type { StepCounter } from '../../budget.ts'
 import type { ProjectFile } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import type { CdsAnnotation, CdsDocument, CdsUsing } from '../../parse/cds/types.ts'
@@ -29,7 +29,7 @@ export interface CdsSources {
   readonly files: ReadonlyMap<string, ProjectFile>
   /** Folders by the name of their package. */
   readonly packages: ReadonlyMap<string, string>
-  readonly budget: Budget
+  readonly budget: StepCounter
 }
 
 /** The files `own`, and all that they use, directly or not, as far as it lies in the project; sorted by path. */
@@ -74,7 +74,7 @@ function resolvePackage(specifier: string, packages: ReadonlyMap<string, string>
 /** What `annotate` and `extend` say about a definition as a whole, by its qualified name. */
 export function collectAnnotations(
   documents: readonly CapDocument[],
-  budget: Budget,
+  budget: StepCounter,
 ): ReadonlyMap<string, readonly (CapAnnotation & { name: string })[]> {
   const byTarget = new Map<string, (CapAnnotation & { name: string })[]>()
   for (const { file, document, names } of documents) {

@@ -59,8 +59,8 @@ function isClosed({ annotations, ...entity }: Pick<CapElement, 'annotations' | '
 }
 
 /** A rule reads names and annotations of each. */
-const ENTITY_STEPS = 4
-const MEMBER_STEPS = 4
+const ENTITY_STEPS = 12
+const MEMBER_STEPS = 6
 
 /** An element that clients of a service see. */
 export interface ExposedMember extends ExposedEntity {

@@ -1,4 +1,4 @@
-import type { Budget } from '../../budget.ts'
+import type { StepCounter } from '../../budget.ts'
 import type { CdsValue } from '../../parse/cds/types.ts'
 import type { Place } from '../../types.ts'
 import { declaredAccess, namesNobody, privilegesOf, wordOf, wordsOf, type Privilege } from './access.ts'
@@ -11,7 +11,7 @@ export function findElements(
   services: readonly CapService[],
   definitions: CapDefinitions,
   members: CapMembers,
-  budget: Budget,
+  budget: StepCounter,
   runtime: 'node' | 'java',
 ): ReadonlyMap<string, readonly CapElement[]> {
   const found = new Map<string, CapElement[]>()
@@ -69,7 +69,7 @@ function sourceOf(name: string, definitions: CapDefinitions): CapElement['source
  * What is composed of an aspect or of elements on the spot, and says nothing itself, has the restrictions of the entity around it.
  * Facts: @sap/cds 9.9.3 and 10.1.1, generic/auth/index.js (`_auth_depends_on`).
  */
-function withParents(elements: readonly CapElement[], definitions: CapDefinitions, budget: Budget): CapElement[] {
+function withParents(elements: readonly CapElement[], definitions: CapDefinitions, budget: StepCounter): CapElement[] {
   let around: Map<string, CapAccess> | undefined
   return elements.map((element) => {
     const parent = element.kind === 'entity' && element.access === undefined ? parentOf(element, definitions) : undefined
@@ -81,7 +81,11 @@ function withParents(elements: readonly CapElement[], definitions: CapDefinition
 }
 
 /** Access of a service's entities by the names of all that they project on. */
-function restrictionsBelow(elements: readonly CapElement[], definitions: CapDefinitions, budget: Budget): Map<string, CapAccess> {
+function restrictionsBelow(
+  elements: readonly CapElement[],
+  definitions: CapDefinitions,
+  budget: StepCounter,
+): Map<string, CapAccess> {
   const around = new Map<string, CapAccess>()
   for (const { kind, qualified, access } of elements) {
     if (kind !== 'entity' || access === undefined) continue

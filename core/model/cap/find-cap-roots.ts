@@ -1,8 +1,6 @@
 import { createPayloads } from './payloads.ts'
-import { createBudget } from '../../budget.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
-import type { Interruption } from '../../types.ts'
 import { at, booleanOf, stringOf } from '../../parse/data.ts'
 import { joinPath, ownerOf } from '../../paths.ts'
 import { authStrategyOf, isForDevelopment } from './auth.ts'
@@ -12,7 +10,7 @@ import { effectiveConfiguration } from './configuration.ts'
 import type { CapMember, CapRoot, CapService, Configuration, Setting } from './types.ts'
 import { collectAnnotations, collectDocuments, findPackages, type CdsSources } from './documents.ts'
 import { findElements } from './exposed.ts'
-import { createGaps } from './gaps.ts'
+import { createUnresolvedReader } from './unresolved-elements.ts'
 import { javaSetting, scalarText } from './java-settings.ts'
 import { findLinks } from './links.ts'
 import { collectMemberStatements } from './member-annotations.ts'
@@ -22,14 +20,11 @@ import { productiveConfigurations } from './productive.ts'
 import { findRootFolders, javaMajor, runtimeOf } from './roots.ts'
 import { addServices, type ServiceContext } from './services.ts'
 
-/** Visits of files and their directives, over all roots: roots that use each other's files would else cost the square of them. */
-const MODEL_STEPS = 12_000_000
-
 /** The CAP projects of an upload, sorted by folder; one inside another belongs to itself. Throws a StopSignal where they are too entangled. */
 export function findCapRoots(
   files: ReadonlyMap<string, ProjectFile>,
   scripts: Scripts,
-  interruption?: () => Interruption | undefined,
+  step: CapRoot['step'] = () => undefined,
 ): CapRoot[] {
   const folders = new Set(findRootFolders(files))
   const deployments = findDeployedFolders(files, folders)
@@ -39,13 +34,13 @@ export function findCapRoots(
     const owner = ownerOf(file.path, folders)
     if (owner !== undefined) owned.get(owner)?.push(file)
   }
-  const sources = { files, packages: findPackages(files), budget: createBudget(MODEL_STEPS, interruption) }
+  const sources = { files, packages: findPackages(files), budget: { step } }
   const roots: CapRoot[] = []
   for (const [root, own] of owned) {
     own.sort((a, b) => (a.path < b.path ? -1 : 1))
     const parts: Omit<CapRoot, 'productive'> = {
       root,
-      step: sources.budget.step,
+      step,
       runtime: runtimeOf(root, own, files),
       test: own.length > 0 && own.every(({ kind }) => kind.test),
       files: own,
@@ -85,13 +80,16 @@ function readModel(
   const statements = collectMemberStatements(documents, sources.budget)
   const members = createMembers(statements, definitions, sources.budget)
   const elements = findElements(services, definitions, members, sources.budget, root.runtime)
+  const seen = new Set<string>()
   const complete = services.map((service): CapService => {
-    const exposed = elements.get(service.name) ?? []
+    // the compiler takes no service twice: the first one has what is defined in it
+    const exposed = seen.has(service.name) ? [] : (elements.get(service.name) ?? [])
+    seen.add(service.name)
     return { ...service, elements: exposed, ...findLinks(service.name, exposed, definitions, members, sources.budget) }
   })
   return {
     membersOf: members.of,
-    lookUp: createLookup(members, createGaps(statements, definitions, sources.budget)),
+    lookUp: createLookup(members, createUnresolvedReader(statements, definitions, sources.budget)),
     projected: (name) => definitions.projected(name).map((definition) => definition.name),
     eventOf: createPayloads(root.root, complete, definitions, members),
     services: complete,

@@ -1,4 +1,4 @@
-import type { Budget } from '../../budget.ts'
+import type { StepCounter } from '../../budget.ts'
 import type { CapDefinition, CapDefinitions } from './definitions.ts'
 import type { CapMembers } from './members.ts'
 import type { CapAutoexposed, CapElement, CapLink, CapMember } from './types.ts'
@@ -22,7 +22,7 @@ export function findLinks(
   elements: readonly CapElement[],
   definitions: CapDefinitions,
   members: CapMembers,
-  budget: Budget,
+  budget: StepCounter,
 ): ServiceLinks {
   const entities = elements.filter(({ kind }) => kind === 'entity')
   let exposing: Exposing | undefined
@@ -34,7 +34,7 @@ export function findLinks(
   }
 }
 
-function findExposing(entities: readonly CapElement[], definitions: CapDefinitions, budget: Budget): Exposing {
+function findExposing(entities: readonly CapElement[], definitions: CapDefinitions, budget: StepCounter): Exposing {
   const exposing = new Map<string, CapElement[]>()
   for (const entity of entities) {
     for (const { name } of definitions.projected(entity.qualified)) {
@@ -47,7 +47,7 @@ function findExposing(entities: readonly CapElement[], definitions: CapDefinitio
   return exposing
 }
 
-function linksOf(entities: readonly CapElement[], exposing: Exposing, members: CapMembers, budget: Budget): CapLink[] {
+function linksOf(entities: readonly CapElement[], exposing: Exposing, members: CapMembers, budget: StepCounter): CapLink[] {
   const byName = new Map(entities.map((entity) => [entity.qualified, entity]))
   const links: CapLink[] = []
   for (const from of entities) {
@@ -69,7 +69,7 @@ function autoexposedOf(
   exposing: Exposing,
   definitions: CapDefinitions,
   members: CapMembers,
-  budget: Budget,
+  budget: StepCounter,
 ): CapAutoexposed[] {
   const found = new Map<string, CapAutoexposed>()
   const queue = entities.map((from) => ({ from, name: from.qualified, there: from.qualified, path: from.name }))

@@ -1,4 +1,4 @@
-import type { Budget } from '../../budget.ts'
+import type { StepCounter } from '../../budget.ts'
 import type { CdsAnnotated, CdsExtend, CdsMember } from '../../parse/cds/types.ts'
 import { toAnnotation, type CapDocument } from './documents.ts'
 import type { CapAnnotation } from './types.ts'
@@ -20,7 +20,7 @@ interface Statements extends MemberStatements {
 /** By the qualified name of the definition that is meant: `annotate E with { a @x }`, `annotate E:a with @x`, `extend E with { … }`. */
 export function collectMemberStatements(
   documents: readonly CapDocument[],
-  budget: Budget,
+  budget: StepCounter,
 ): ReadonlyMap<string, MemberStatements> {
   const found = new Map<string, Statements>()
   const of = (name: string): Statements => {
@@ -55,7 +55,7 @@ function addParts(
   path: string | undefined,
   file: string,
   annotated: CdsAnnotated,
-  budget: Budget,
+  budget: StepCounter,
 ): void {
   budget.step(annotated.elements.length)
   for (const member of annotated.elements) {

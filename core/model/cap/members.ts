@@ -1,4 +1,4 @@
-import type { Budget } from '../../budget.ts'
+import type { StepCounter } from '../../budget.ts'
 import type { CdsMember, CdsReference, CdsType } from '../../parse/cds/types.ts'
 import type { CapDefinition, CapDefinitions } from './definitions.ts'
 import { toAnnotation } from './documents.ts'
@@ -23,7 +23,7 @@ const MAX_MEMBERS = 2000
 export function createMembers(
   statements: ReadonlyMap<string, MemberStatements>,
   definitions: CapDefinitions,
-  budget: Budget,
+  budget: StepCounter,
 ): CapMembers {
   const known = new Map<string, MemberMap>()
   const unknown: Resolved = { annotations: new Map<string, CapAnnotation>(), nested: new Map(), elements: [], isEnum: false }

@@ -1,4 +1,4 @@
-import type { Gaps } from './gaps.ts'
+import type { UnresolvedElements } from './unresolved-elements.ts'
 import type { CapMembers } from './members.ts'
 import type { Lookup, MemberMap } from './types.ts'
 
@@ -7,7 +7,10 @@ const MAX_STEPS = 20
 const MAX_LENGTH = 500
 
 /** Follows a path, `author.address.city`, through associations and structured elements. */
-export function createLookup(members: CapMembers, gapsOf: (name: string) => Gaps): (entity: string, path: string) => Lookup {
+export function createLookup(
+  members: CapMembers,
+  unresolvedOf: (name: string) => UnresolvedElements,
+): (entity: string, path: string) => Lookup {
   return (entity, path) => {
     const steps = path.length > MAX_LENGTH ? [] : path.split('.')
     if (steps.length === 0 || steps.length > MAX_STEPS) return 'unknown'
@@ -16,7 +19,8 @@ export function createLookup(members: CapMembers, gapsOf: (name: string) => Gaps
       const here = members.of(name)
       const member = here.get(inside + step)
       const isLast = index === steps.length - 1
-      if (member === undefined) return isGenerated(inside + step, here) ? foundAt(isLast) : lookUpGap(gapsOf(name), step, isLast)
+      if (member === undefined)
+        return isGenerated(inside + step, here) ? foundAt(isLast) : lookUpUnresolved(unresolvedOf(name), step, isLast)
       if (isLast) return 'found'
       if (member.target !== undefined) [name, inside] = [member.target, '']
       else if (member.type === 'struct') inside += `${step}.`
@@ -30,9 +34,9 @@ function foundAt(isLast: boolean): Lookup {
   return isLast ? 'found' : 'unknown'
 }
 
-function lookUpGap(gaps: Gaps, step: string, isLast: boolean): Lookup {
-  if (gaps === true) return 'unknown'
-  return gaps !== false && gaps.has(step) ? foundAt(isLast) : 'missing'
+function lookUpUnresolved(unresolved: UnresolvedElements, step: string, isLast: boolean): Lookup {
+  if (unresolved === true) return 'unknown'
+  return unresolved !== false && unresolved.has(step) ? foundAt(isLast) : 'missing'
 }
 
 /** What the compiler adds by itself: drafts, translations, the parent of a composed aspect. */

@@ -1,4 +1,4 @@
-import type { Budget } from '../../budget.ts'
+import type { StepCounter } from '../../budget.ts'
 import type { CdsColumn, CdsExpression, CdsQuery } from '../../parse/cds/types.ts'
 import type { CapDefinition, CapDefinitions } from './definitions.ts'
 import { toAnnotation } from './documents.ts'
@@ -11,7 +11,7 @@ export interface ProjectionSources {
   of(name: string): MemberMap
   readonly definitions: CapDefinitions
   readonly from: CapDefinition
-  readonly budget: Budget
+  readonly budget: StepCounter
 }
 
 interface Source {

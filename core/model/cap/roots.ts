@@ -7,7 +7,7 @@ import { folderOf, joinPath, ownerOf } from '../../paths.ts'
 /** Folders of a CAP project that may hold a package.json or pom.xml of their own. */
 const PARTS: ReadonlySet<string> = new Set(['srv', 'db', 'app', 'integration-tests'])
 
-/** The folders that are CAP projects (api.md, "project kind"), sorted. */
+/** The folders that are CAP projects, sorted. */
 export function findRootFolders(files: ReadonlyMap<string, ProjectFile>): string[] {
   const candidates = new Set<string>()
   for (const file of files.values()) if (file.scope === 'all' && isMark(file)) candidates.add(folderOf(file.path))

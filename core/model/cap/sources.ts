@@ -28,7 +28,7 @@ export function* configurationFiles(
   files: Files,
   profiles: readonly string[],
 ): Generator<{ readonly file: string; readonly node: DataNode }> {
-  const names = ['.cdsrc.yaml', '.cdsrc.json', 'package.json']
+  const names = ['.cdsrc.yaml', '.cdsrc.json', '.cdsrc.js', 'package.json']
   if (!profiles.includes('production')) names.push('.cdsrc-private.json')
   for (const name of names) {
     const node = configurationOf(files, root, name)

@@ -1,8 +1,10 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Place, Span } from '../../types.ts'
+import { findComposeServices } from './compose.ts'
 import { findDockerfiles } from './docker.ts'
 import { findPipelineSteps } from './pipelines.ts'
+import { isForTesting } from './stage.ts'
 import type { Deployment } from './types.ts'
 
 /** Commands of a shell that a project runs in a pipeline, in a build or on a developer's machine. */
@@ -17,18 +19,21 @@ export interface Command {
 
 const MAX_TEXT = 200_000
 
-/** Steps of GitHub's and Azure's pipelines, `RUN` of images, scripts of package.json, and the text of Jenkinsfiles, GitLab's pipelines and shell scripts. */
+/** Steps of pipelines, `RUN` of images, commands of Compose, scripts of package.json, and the text of Jenkinsfiles and shell scripts. */
 export function* findCommands(files: ReadonlyMap<string, ProjectFile>): Generator<Command> {
   for (const { file, command } of findPipelineSteps(files)) if (command !== undefined) yield ofNode(file, 'build', command)
   for (const { file, stages } of findDockerfiles(files))
     for (const { name, arguments: text, argumentStart } of stages.flatMap(({ instructions }) => instructions))
       if (name === 'RUN') yield { file, runs: 'build', text, spanOf: shiftedBy(argumentStart) }
+  for (const { file, commands } of findComposeServices(files))
+    for (const node of commands.flatMap((command) => (command.kind === 'array' ? command.items : [command])))
+      yield ofNode(file, isForTesting(file) ? 'script' : 'build', node)
   for (const { path: file, kind, content, scope } of files.values()) {
     if (kind.test || scope !== 'all') continue
     if (kind.role === 'package' && content.as === 'data')
       for (const { value } of content.roots.flatMap((root) => membersOf(at(root, 'scripts')))) yield ofNode(file, 'script', value)
     if (content.as !== 'text' || content.text === undefined) continue
-    if (kind.role === 'jenkinsfile' || kind.role === 'gitlab-pipeline' || kind.role === 'shell-script')
+    if (kind.role === 'jenkinsfile' || kind.role === 'shell-script')
       yield {
         file,
         runs: kind.role === 'shell-script' ? 'script' : 'build',
@@ -45,7 +50,7 @@ export interface StartCommand {
   readonly place: Place
 }
 
-/** `command` of applications of manifests and of modules of MTAs, and the processes of Procfiles. */
+/** `command` of applications of manifests, of modules of MTAs and of services of Compose, and the processes of Procfiles. */
 export function* findStartCommands(
   files: ReadonlyMap<string, ProjectFile>,
   { applications, placeOf }: Deployment,
@@ -55,6 +60,14 @@ export function* findStartCommands(
     const text = stringOf(command)
     if (command !== undefined && text !== undefined) yield { app: name ?? file, text: resolve(text), place: placeOf(command) }
   }
+  for (const { file, name: app, commands } of findComposeServices(files))
+    for (const { start, end, ...node } of commands) {
+      const words =
+        node.kind === 'array'
+          ? node.items.map((item) => stringOf(item) ?? '')
+          : [String(node.kind === 'string' ? node.value : '')]
+      yield { app, text: words.join(' '), place: { file, span: { start, end } } }
+    }
   for (const { path: file, kind, content, scope } of files.values()) {
     if (kind.role !== 'procfile' || kind.test || scope !== 'all' || content.as !== 'text') continue
     for (const { 0: line, 1: type = '', 2: text = '', index } of (content.text ?? '').slice(0, MAX_TEXT).matchAll(PROCESS)) {
@@ -69,7 +82,9 @@ const PROCESS = /^([\w-]{1,50}):[ \t]{1,20}(\S[^\r\n]{0,2000})/gm
 
 function ofNode(file: string, runs: Command['runs'], node: DataNode): Command {
   const text = withoutComments((stringOf(node) ?? '').slice(0, MAX_TEXT))
-  return { file, runs, text, spanOf: () => ({ start: node.start, end: node.end }) }
+  // as long as it is in the file: written without escapes and indentation
+  const isPlain = text.length === node.end - node.start
+  return { file, runs, text, spanOf: isPlain ? shiftedBy(node.start) : () => ({ start: node.start, end: node.end }) }
 }
 
 function shiftedBy(offset: number): Command['spanOf'] {

@@ -3,12 +3,13 @@ import type { ProjectFile } from '../../files.ts'
 import { at, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
 import { folderOf } from '../../paths.ts'
+import { findComposeServices } from './compose.ts'
 import { readDockerVariables } from './docker-environment.ts'
 import { findKubernetesObjects, podOf, type KubernetesObject } from './kubernetes.ts'
 import { textOf } from './resolve.ts'
 import type { EnvironmentVariable } from './types.ts'
 
-/** What an image, a workload of Kubernetes or the values of a chart say about the environment of one container. */
+/** What an image, a service of Compose, a workload of Kubernetes or the values of a chart say about the environment of one container. */
 export interface Container {
   readonly file: string
   /** Of the container, of what runs it, its image without registry and tag, its section in the values; none of a Dockerfile. */
@@ -25,7 +26,7 @@ const MAX_VARIABLES = 1000
 const MAX_SECTIONS = 2000
 const MAX_DEPTH = 3
 
-/** Facts: Dockerfile reference (ENV); Kubernetes API (`env`, `envFrom`, ConfigMap); charts of `cds add helm` and `cds add kyma` (`<section>.env`). */
+/** Facts: Dockerfile reference (ENV); Compose file reference (`environment`); Kubernetes API (`env`, `envFrom`, ConfigMap); charts of `cds add helm` and `cds add kyma` (`<section>.env`). */
 export function findContainers(files: ReadonlyMap<string, ProjectFile>): Container[] {
   const found: Container[] = []
   for (const file of files.values()) {
@@ -34,6 +35,7 @@ export function findContainers(files: ReadonlyMap<string, ProjectFile>): Contain
       found.push({ file: file.path, names: [], folder: folderOf(file.path), variables: readDockerVariables(file) })
     else if (file.kind.role === 'kubernetes' && VALUES.test(file.path)) found.push(...chartContainers(file))
   }
+  for (const { file, names, variables } of findComposeServices(files)) found.push({ file, names, variables })
   const objects = findKubernetesObjects(files)
   const maps = groupBy(
     objects.filter(({ kind }) => kind === 'ConfigMap'),

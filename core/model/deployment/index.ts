@@ -3,15 +3,18 @@ export { readDeployment } from './read-deployment.ts'
 export { findCommands, findStartCommands, type Command, type StartCommand } from './commands.ts'
 export { createAppNames, variableText } from './applications.ts'
 export { isReachableDebugger } from './debugger.ts'
+export { findComposeServices, type ComposeService } from './compose.ts'
 export { findContainers, findContainerVariables, type Container } from './containers.ts'
 export { findDeployedFolders, type DeployedFolders } from './deployed-folders.ts'
 export { findDockerfiles, runningStages, type Dockerfile, type DockerInstruction, type DockerStage } from './docker.ts'
 export { createIgnores, findCfIgnores, findGitIgnores, readDockerIgnore, type IgnoreFiles } from './ignore.ts'
+export { findGitlabIncludes } from './gitlab.ts'
 export { findKubernetesObjects, podOf, type KubernetesObject } from './kubernetes.ts'
 export { findCredentialBlocks, type CredentialBlock } from './jenkins.ts'
 export { findLocalFiles, type LocalFile } from './local-files.ts'
 export { findApprouterHost, isIn, ownDomains } from './own-hosts.ts'
 export {
+  findPipelineImages,
   findPipelineSteps,
   findWorkflows,
   mayWrite,

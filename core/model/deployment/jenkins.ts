@@ -1,4 +1,5 @@
 import type { ProjectFile } from '../../files.ts'
+import type { PipelineImage } from './pipelines.ts'
 
 /** A part of a Jenkinsfile in whose environment credentials are. */
 export interface CredentialBlock {
@@ -16,6 +17,21 @@ const MAX_BLOCKS = 100
 const WITH_CREDENTIALS = /\bwithCredentials\s{0,5}\(?\s{0,20}\[([^\]]{0,2000})\]\s{0,20}\)?\s{0,20}\{/g
 /** `environment {`, and in it `NPM_TOKEN = credentials('npm')`. */
 const ENVIRONMENT = /\benvironment\s{0,20}\{([^}]{0,5000})\}/g
+/** `docker { image 'node:24' }`, `docker 'node:24'`, `docker.image('node:24')`. */
+const IMAGE = /\bdocker(?:\s{0,5}\{\s{0,100}image\s{1,5}|\.image\s{0,5}\(\s{0,5}|\s{1,5})(["'])([\w./:@-]{1,300})\1/g
+
+/** Jenkins documentation, "Using Docker with Pipeline". */
+export function* findJenkinsImages(files: ReadonlyMap<string, ProjectFile>): Generator<PipelineImage> {
+  for (const { path: file, kind, content, scope } of files.values()) {
+    if (kind.role !== 'jenkinsfile' || kind.test || scope !== 'all' || content.as !== 'text') continue
+    let left = MAX_BLOCKS
+    for (const { 0: found, 2: image = '', index } of (content.text ?? '').slice(0, MAX_TEXT).matchAll(IMAGE)) {
+      if (left-- <= 0) break
+      const end = index + found.length - 1
+      yield { file, image, place: { file, span: { start: end - image.length, end } } }
+    }
+  }
+}
 
 /** Blocks of Jenkinsfiles with credentials (Jenkins documentation, "Credentials Binding", "Pipeline Syntax": environment); braces in strings are taken as they are. */
 export function* findCredentialBlocks(files: ReadonlyMap<string, ProjectFile>): Generator<CredentialBlock> {

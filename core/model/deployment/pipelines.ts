@@ -1,5 +1,8 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, itemsOf, membersOf, stringOf, type DataMember, type DataNode } from '../../parse/data.ts'
+import type { Place } from '../../types.ts'
+import { findGitlabImages, findGitlabSteps } from './gitlab.ts'
+import { findJenkinsImages } from './jenkins.ts'
 
 /** One workflow of GitHub Actions (GitHub documentation, "Workflow syntax"). */
 export interface Workflow {
@@ -75,38 +78,77 @@ export function mayWrite(permissions: DataMember | undefined, name: string): boo
   return stringOf(permissions?.value) === 'write-all' || stringOf(at(permissions?.value, name)) === 'write'
 }
 
-/** One step of a pipeline of GitHub or Azure, with what surrounds it. */
+/** One step of a pipeline of GitHub, Azure or GitLab, with what surrounds it. */
 export interface PipelineStep {
   readonly file: string
   readonly node: DataNode
   /** The command that it runs. */
   readonly command: DataNode | undefined
-  /** Where variables are set for it: the pipeline, the job, the step itself. */
-  readonly scopes: readonly DataNode[]
+  /** Variables of the pipeline, the job and the step that hold a secret of the repository, but for the token of the run itself. */
+  readonly secrets: readonly string[]
   /** Name of the job; '' where there is none. */
   readonly job: string
 }
 
-/** The steps of all pipelines, GitHub's (see above) and Azure's (Azure documentation, "YAML schema": stages, jobs, deployment jobs, steps). */
-export function findPipelineSteps(files: ReadonlyMap<string, ProjectFile>): PipelineStep[] {
-  const found: PipelineStep[] = []
-  for (const { file, node, jobs } of findWorkflows(files))
-    for (const job of jobs)
-      for (const step of job.steps)
-        found.push({ file, node: step.node, command: step.run, scopes: [node, job.node, step.node], job: job.name })
+/** An image in which a pipeline runs a job. */
+export interface PipelineImage {
+  readonly file: string
+  /** `node:24-slim`. */
+  readonly image: string
+  readonly place: Place
+}
+
+/** The images of all pipelines: `container` of GitHub and Azure, `image` of GitLab, `docker` of Jenkins. */
+export function* findPipelineImages(files: ReadonlyMap<string, ProjectFile>): Generator<PipelineImage> {
+  for (const { file, job } of findJobs(files)) {
+    const container = at(job, 'container', 'image') ?? at(job, 'container')
+    const image = stringOf(container)
+    if (container !== undefined && image !== undefined)
+      yield { file, image, place: { file, span: { start: container.start, end: container.end } } }
+  }
+  yield* findGitlabImages(files)
+  yield* findJenkinsImages(files)
+}
+
+/** The jobs of GitHub's pipelines, and of Azure's (Azure documentation, "YAML schema": stages, jobs). */
+function* findJobs(files: ReadonlyMap<string, ProjectFile>): Generator<{ readonly file: string; readonly job: DataNode }> {
+  for (const { file, jobs } of findWorkflows(files)) for (const { node } of jobs) yield { file, job: node }
   for (const { path: file, kind, content } of files.values()) {
     if (kind.role !== 'azure-pipeline' || content.as !== 'data') continue
     for (const root of content.roots) {
       const stages = [root, ...itemsOf(at(root, 'stages'))]
-      for (const job of [root, ...stages.flatMap((stage) => itemsOf(at(stage, 'jobs')))]) {
-        const steps = [at(job, 'steps'), at(job, 'strategy', 'runOnce', 'deploy', 'steps')].flatMap(itemsOf)
-        const name = stringOf(at(job, 'job')) ?? stringOf(at(job, 'deployment')) ?? ''
-        for (const step of steps) {
-          const command = textAt(step, 'script') ?? textAt(step, 'bash') ?? textAt(step, 'pwsh')
-          found.push({ file, node: step, command, scopes: [step], job: name })
-        }
-      }
+      for (const job of [root, ...stages.flatMap((stage) => itemsOf(at(stage, 'jobs')))]) yield { file, job }
     }
   }
+}
+
+/** The steps of all pipelines, GitHub's (see above), Azure's (Azure documentation, "YAML schema": deployment jobs, steps) and GitLab's. */
+export function findPipelineSteps(files: ReadonlyMap<string, ProjectFile>): PipelineStep[] {
+  const found: PipelineStep[] = []
+  for (const { file, node, jobs } of findWorkflows(files))
+    for (const job of jobs)
+      for (const step of job.steps) {
+        const secrets = secretsOf([node, job.node, step.node])
+        found.push({ file, node: step.node, command: step.run, secrets, job: job.name })
+      }
+  for (const { file, job } of findJobs(files)) {
+    if (files.get(file)?.kind.role !== 'azure-pipeline') continue
+    const steps = [at(job, 'steps'), at(job, 'strategy', 'runOnce', 'deploy', 'steps')].flatMap(itemsOf)
+    const name = stringOf(at(job, 'job')) ?? stringOf(at(job, 'deployment')) ?? ''
+    for (const step of steps) {
+      const command = textAt(step, 'script') ?? textAt(step, 'bash') ?? textAt(step, 'pwsh')
+      found.push({ file, node: step, command, secrets: secretsOf([step]), job: name })
+    }
+  }
+  found.push(...findGitlabSteps(files))
   return found
+}
+
+/** `env` with `${{ secrets.X }}` of GitHub, or `$(x)` of Azure. */
+function secretsOf(scopes: readonly DataNode[]): string[] {
+  return scopes.flatMap((node) =>
+    membersOf(at(node, 'env')).flatMap(({ key, value }) =>
+      /\bsecrets\.(?!GITHUB_TOKEN\b)|^\$\([\w.-]{1,100}\)$/.test(stringOf(value) ?? '') ? [key] : [],
+    ),
+  )
 }

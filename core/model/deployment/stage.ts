@@ -4,7 +4,13 @@ const STAGES = 'dev|develop|development|test|tst|local|sandbox|qa|qas|ci'
 const IN_NAME = new RegExp(`(?:^|[_.-])(?:${STAGES})(?=[_.-]|$)`, 'i')
 const AS_FOLDER = new RegExp(`(?:^|/)(?:${STAGES})/`, 'i')
 
+/** A compose file runs a project on a developer's machine unless its name says otherwise (Docker documentation, "Use Compose in production"). */
+const COMPOSE = /(?:^|[-_.])compose(?:[-_.].{1,100})?\.ya?ml$/i
+const PRODUCTIVE = /(?:^|[_.-])(?:prod|production|live|deploy|release)(?=[_.-]|$)/i
+
 /** A landscape that is not the productive one, told by the path of its descriptor. */
 export function isForTesting(path: string): boolean {
-  return IN_NAME.test(path.slice(path.lastIndexOf('/') + 1)) || AS_FOLDER.test(path)
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  if (COMPOSE.test(name) && !PRODUCTIVE.test(name)) return true
+  return IN_NAME.test(name) || AS_FOLDER.test(path)
 }

@@ -39,7 +39,10 @@ export function endedNodeOf(range: string, day: string): EndedMajor | undefined 
   return endedMajorOf(range, day, (major) => NODE_ENDS.get(major) ?? (major < 4 ? '2016-12-31' : undefined))
 }
 
-/** `v18.17.0`, `18`, `lts/hydrogen` of .nvmrc and `18-alpine` of an image to a range; undefined: a name that moves (`lts/*`, `current`). */
+/**
+ * `v18.17.0`, `18`, `lts/hydrogen` of .nvmrc, `18-alpine` of an image, and `4-node16` of one with a version of its own, to a range; undefined: a name that
+ * moves (`lts/*`, `current`).
+ */
 export function toNodeRange(version: string): string | undefined {
   const codeName = CODE_NAMES.get(
     version
@@ -48,5 +51,6 @@ export function toNodeRange(version: string): string | undefined {
       .split('-')[0] ?? '',
   )
   if (codeName !== undefined) return String(codeName)
-  return /^v?(\d{1,3}(?:\.\d{1,5}){0,2})(?:\.x|(?![\d.]))/.exec(version)?.[1]
+  const behind = /-node-?(\d{1,3}(?:\.\d{1,5}){0,2})(?![\d.])/.exec(version)?.[1]
+  return behind ?? /^v?(\d{1,3}(?:\.\d{1,5}){0,2})(?:\.x|(?![\d.]))/.exec(version)?.[1]
 }

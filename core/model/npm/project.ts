@@ -1,6 +1,8 @@
+import type { StepCounter } from '../../budget.ts'
 import type { ProjectFile } from '../../files.ts'
 import { findDeployedFolders } from '../deployment/index.ts'
 import { fitsSegment, matchSequence } from '../wildcards.ts'
+import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { folderOf, foldersAround, joinPath } from '../../paths.ts'
 import { findDeclared } from './declared.ts'
 import { readManifests, type PackageManifest } from './manifests.ts'
@@ -11,12 +13,12 @@ import type { NpmPackage, NpmProject } from './types.ts'
 import type { LockedPackages } from '../../parse/lock/index.ts'
 
 /** Joins each package.json with its lock files, its workspace root and what deploys it; scopes that settings map to a registry are private. */
-export function findNpmProject(files: ReadonlyMap<string, ProjectFile>): NpmProject {
+export function findNpmProject(files: ReadonlyMap<string, ProjectFile>, step: StepCounter['step'] = () => undefined): NpmProject {
   const settings = readSettings(files)
   const scopes = findPrivateScopes(settings)
   const manifests = readManifests(files)
   const found = [...files.values()].flatMap(({ content }) => (content.as === 'lock' ? [content.lock] : []))
-  const joined = joinPackages(manifests, found, files)
+  const joined = joinPackages(manifests, found, files, step)
   const locks = scopeAll(found, joined).map((it) => ({ ...it, packages: markPrivate(it.packages, scopes) }))
   const byFile = new Map(locks.map((locked) => [locked.file, locked]))
   const packages = joined.map((it) => ({ ...it, locks: it.locks.map((locked) => byFile.get(locked.file) ?? locked) }))
@@ -41,9 +43,8 @@ function scopeAll(locks: readonly LockedPackages[], packages: readonly NpmPackag
   )
 }
 
-/** Real workspaces have a handful of globs; what a hostile project may have compared is counted. */
+/** Real workspaces have a handful of globs. */
 const MAX_WORKSPACES = 200
-const MAX_TESTS = 1_000_000
 const MAX_GLOB = 300
 
 /** `./packages/*` and `packages/*` to its segments. */
@@ -51,10 +52,17 @@ function toSegments(glob: string): string[] {
   return glob.slice(0, MAX_GLOB).replace(/^\.\//, '').replace(/\/$/, '').split('/')
 }
 
+/** pnpm documentation, "pnpm-workspace.yaml": without `packages` all folders below are members. */
+function pnpmGlobs(root: DataNode | undefined): string[] {
+  const packages = at(root, 'packages')
+  return packages === undefined ? ['**'] : itemsOf(packages).flatMap((item) => stringOf(item) ?? [])
+}
+
 function joinPackages(
   manifests: readonly PackageManifest[],
   locks: readonly LockedPackages[],
   files: ReadonlyMap<string, ProjectFile>,
+  step: StepCounter['step'],
 ): NpmPackage[] {
   const byFolder = new Map(manifests.map((manifest) => [manifest.folder, manifest]))
   const deployments = findDeployedFolders(files, new Set(byFolder.keys()))
@@ -67,22 +75,24 @@ function joinPackages(
   const globsIn = new Map(
     manifests.map(({ folder, workspaces }) => [folder, workspaces.slice(0, MAX_WORKSPACES).map(toSegments)]),
   )
-  let tests = MAX_TESTS
   const importersOf = new Map(
     locks.map((locked) => [
       locked,
       new Set(locked.lock?.importers?.map((importer) => joinPath(folderOf(locked.file), importer.folder))),
     ]),
   )
-  const pnpmRoots = new Set<string>()
-  for (const path of files.keys()) if (/(?:^|\/)pnpm-workspace\.yaml$/.test(path)) pnpmRoots.add(folderOf(path))
+  for (const { path, kind, content } of files.values())
+    if (kind.role === 'pnpm-workspace' && content.as === 'data')
+      globsIn.set(folderOf(path), pnpmGlobs(content.roots[0]).slice(0, MAX_WORKSPACES).map(toSegments))
   const isMember = (folder: string, root: string): boolean => {
     const inside = root === '' ? folder : folder.slice(root.length + 1)
     const segments = inside.split('/')
-    if (pnpmRoots.has(root)) return true
-    const fits = (glob: readonly string[]): boolean => tests-- > 0 && matchSequence(glob, segments, fitsSegment)
+    const fits = (glob: readonly string[]): boolean => {
+      step(inside.length + glob.length)
+      return matchSequence(glob, segments, fitsSegment)
+    }
     const globs = globsIn.get(root) ?? []
-    // yarn and npm leave out what a glob with `!` names
+    // npm, yarn and pnpm leave out what a glob with `!` names
     return globs.some(fits) && !globs.some(([first = '', ...rest]) => first.startsWith('!') && fits([first.slice(1), ...rest]))
   }
   return manifests.map((manifest) => {

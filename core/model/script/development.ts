@@ -20,10 +20,10 @@ export function createDevelopmentReader(facts: ScriptFacts): (place: Span) => bo
 }
 
 function* developmentSpans(facts: ScriptFacts): Generator<Span> {
-  for (const { end, test, inside, leaves, function: around } of facts.guards) {
+  for (const { end, test, inside, exits, function: around } of facts.guards) {
     const stage = stageOf(test, 0)
     if (stage === 'development') yield inside
-    if (stage === 'production') yield { start: inside.end, end: leaves ? around.end : end }
+    if (stage === 'production') yield { start: inside.end, end: exits ? around.end : end }
   }
   for (const { value } of valuesOf(facts)) {
     if (value.kind !== 'choice') continue

@@ -25,6 +25,12 @@ const PAIRS: ReadonlySet<string> = new Set(
     'otp code;generate pin;random pin;new pin;invite code;oauth state;auth state;login state;sso state;oidc state;code verifier;pass word;user pw;hashed pw'
   ).split(';'),
 )
+/** How nouns and pairs stand in a text, in lower case: what a rule on names of secrets looks for before it parses. */
+export const SECRET_WORDS: readonly string[] = [
+  ...NOUNS,
+  ...[...PAIRS].flatMap((pair) => ['', '_', '-'].map((between) => pair.replace(' ', between))),
+]
+
 /** Words behind the noun that leave it what it is. */
 const TRAILING: ReadonlySet<string> = new Set('value string str text raw hex base64 b64 plain new final'.split(' '))
 /** The noun is before these: `tokenForUser`. */

@@ -51,7 +51,7 @@ export { controlsOf } from './view-script.ts'
 export type { VersionSupport } from './support.ts'
 
 /** An app while its files are collected. */
-interface Draft {
+interface AppBuilder {
   readonly root: string
   manifest?: DataFile
   readonly tooling: DataFile[]
@@ -62,38 +62,38 @@ interface Draft {
   /** A .library lies in it. */
   library: boolean
   /** Nothing declares it: views and scripts of UI5 that lie in no app. */
-  readonly loose: boolean
+  readonly undeclared: boolean
 }
 
 /**
- * The UI5 apps of a project, sorted by root. What makes one: a manifest with `sap.app` or `sap.ui5`, a page that boots UI5, a ui5*.yaml, a .library
- * (api.md, "project kind"). A ui5.yaml and the manifest of the folder that it serves are one app. Views and scripts of UI5 that lie in none are `loose`.
+ * The UI5 apps of a project, sorted by root. What makes one: a manifest with `sap.app` or `sap.ui5`, a page that boots UI5, a ui5*.yaml, a .library.
+ * A ui5.yaml and the manifest of the folder that it serves are one app. Views and scripts of UI5 that lie in none are `undeclared`.
  */
 export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): Ui5App[] {
-  const drafts = findRoots(files)
+  const builders = findRoots(files)
   const pages = [...files.values()].flatMap((file) => toPage(file, scripts) ?? []).sort(byDepth)
-  for (const page of pages) (nearest(drafts, page.file) ?? addDraft(drafts, folderOf(page.file))).pages.push(page)
+  for (const page of pages) (nearest(builders, page.file) ?? addBuilder(builders, folderOf(page.file))).pages.push(page)
   const booting = new Set(pages.map(({ file }) => file))
   const testPages = new Set(pages.flatMap(({ file, test }) => (test ? [file] : [])))
-  const loose = [...files.values()].filter((file) => nearest(drafts, file.path) === undefined && isOfUi5(file, scripts))
-  for (const root of new Set(loose.map(({ path }) => looseRootOf(path)))) addDraft(drafts, root, true)
+  const undeclared = [...files.values()].filter((file) => nearest(builders, file.path) === undefined && isOfUi5(file, scripts))
+  for (const root of new Set(undeclared.map(({ path }) => undeclaredRootOf(path)))) addBuilder(builders, root, true)
   for (const file of files.values()) {
-    const draft = nearest(drafts, file.path)
-    if (draft === undefined) continue
+    const builder = nearest(builders, file.path)
+    if (builder === undefined) continue
     const plain = booting.has(file.path) ? undefined : toPlainPage(file)
-    if (plain !== undefined) draft.plainPages.push(plain)
-    if (file.kind.language === 'script' || file.extracts !== undefined) draft.scripts.push(file)
-    for (const view of viewsOf(file, scripts)) draft.views.push(view)
+    if (plain !== undefined) builder.plainPages.push(plain)
+    if (file.kind.language === 'script' || file.extracts !== undefined) builder.scripts.push(file)
+    for (const view of viewsOf(file, scripts)) builder.views.push(view)
   }
   const byFolder = (role: Role): ReadonlyMap<string, DataFile> =>
     new Map([...filesOf(files, role)].map((file) => [folderOf(file.file), file]))
   const descriptors: Descriptors = { mta: byFolder('mta'), neo: byFolder('neo-app'), ui5: byFolder('ui5-version') }
   const servedBy = createHostingReader(files)
-  return [...drafts.values()]
+  return [...builders.values()]
     .sort((a, b) => compareTexts(a.root, b.root))
-    .map((draft) => {
-      const productive = draft.scripts.filter(({ path, kind }) => !kind.test && !testPages.has(path))
-      return toApp(draft, descriptors, servedBy(draft), scripts.within(productive))
+    .map((builder) => {
+      const productive = builder.scripts.filter(({ path, kind }) => !kind.test && !testPages.has(path))
+      return toApp(builder, descriptors, servedBy(builder), scripts.within(productive))
     })
 }
 
@@ -115,7 +115,7 @@ const loadsUi5: Extract<true> = defineExtract({
 export const UI5_EXTRACTS: readonly Extract[] = [loadsUi5, scriptSettings, scriptView, htmlUses]
 
 /** The folder that views and their controllers have in common, where nothing declares an app. */
-function looseRootOf(path: string): string {
+function undeclaredRootOf(path: string): string {
   const folder = folderOf(path)
   const parts = folder.split('/')
   const webapp = parts.lastIndexOf('webapp')
@@ -124,22 +124,22 @@ function looseRootOf(path: string): string {
   return part === -1 ? folder : parts.slice(0, part).join('/')
 }
 
-function findRoots(files: ReadonlyMap<string, ProjectFile>): Map<string, Draft> {
-  const drafts = new Map<string, Draft>()
+function findRoots(files: ReadonlyMap<string, ProjectFile>): Map<string, AppBuilder> {
+  const builders = new Map<string, AppBuilder>()
   // folders that a ui5.yaml serves, to the folder that it stands in
   const served = new Map<string, string>()
   for (const [file, folder] of placeTooling(files)) {
-    draftAt(drafts, folder).tooling.push(file)
+    builderAt(builders, folder).tooling.push(file)
     served.set(folder, folder)
     served.set(sourceFolderOf(file), folder)
   }
-  for (const draft of drafts.values()) draft.tooling.sort(byToolingName)
+  for (const builder of builders.values()) builder.tooling.sort(byToolingName)
   const rootOf = (folder: string): string => {
     const exact = served.get(folder)
     if (exact !== undefined) return exact
     // a library's sources lie deeper, by its namespace
     for (const around of foldersAround(folder)) {
-      const tooling = drafts.get(around)?.tooling[0]
+      const tooling = builders.get(around)?.tooling[0]
       if (tooling !== undefined) return isLibrary(tooling.root) ? around : folder
     }
     return folder
@@ -147,13 +147,13 @@ function findRoots(files: ReadonlyMap<string, ProjectFile>): Map<string, Draft> 
   for (const file of filesOf(files, 'manifest')) {
     if (at(file.root, 'sap.app') === undefined && at(file.root, 'sap.ui5') === undefined) continue
     if (at(file.root, 'sap.ui5') === undefined && isOfOtherFramework(files, folderOf(file.file))) continue
-    const draft = draftAt(drafts, rootOf(folderOf(file.file)))
+    const builder = builderAt(builders, rootOf(folderOf(file.file)))
     // of a library's several manifests the outermost one names it
-    if (draft.manifest === undefined || file.file.length < draft.manifest.file.length) draft.manifest = file
+    if (builder.manifest === undefined || file.file.length < builder.manifest.file.length) builder.manifest = file
   }
   for (const file of files.values())
-    if (file.kind.role === 'library' && file.scope === 'all') draftAt(drafts, rootOf(folderOf(file.path))).library = true
-  return drafts
+    if (file.kind.role === 'library' && file.scope === 'all') builderAt(builders, rootOf(folderOf(file.path))).library = true
+  return builders
 }
 
 const OTHER_FRAMEWORKS = ['vue', 'react', '@angular/core', 'svelte']
@@ -205,20 +205,20 @@ function isLibraryManifest(manifest: DataFile | undefined): boolean {
   return stringOf(at(manifest?.root, 'sap.app', 'type')) === 'library'
 }
 
-function draftAt(drafts: Map<string, Draft>, root: string): Draft {
-  return drafts.get(root) ?? addDraft(drafts, root)
+function builderAt(builders: Map<string, AppBuilder>, root: string): AppBuilder {
+  return builders.get(root) ?? addBuilder(builders, root)
 }
 
-function addDraft(drafts: Map<string, Draft>, root: string, loose = false): Draft {
-  const draft: Draft = { root, tooling: [], pages: [], plainPages: [], views: [], scripts: [], library: false, loose }
-  drafts.set(root, draft)
-  return draft
+function addBuilder(builders: Map<string, AppBuilder>, root: string, undeclared = false): AppBuilder {
+  const builder: AppBuilder = { root, tooling: [], pages: [], plainPages: [], views: [], scripts: [], library: false, undeclared }
+  builders.set(root, builder)
+  return builder
 }
 
-function nearest(drafts: ReadonlyMap<string, Draft>, path: string): Draft | undefined {
+function nearest(builders: ReadonlyMap<string, AppBuilder>, path: string): AppBuilder | undefined {
   for (const folder of foldersAround(path)) {
-    const draft = drafts.get(folder)
-    if (draft !== undefined) return draft
+    const builder = builders.get(folder)
+    if (builder !== undefined) return builder
   }
   return undefined
 }
@@ -231,17 +231,17 @@ interface Descriptors {
   readonly ui5: ReadonlyMap<string, DataFile>
 }
 
-function toApp(draft: Draft, descriptors: Descriptors, served: Served, productive: Scripts): Ui5App {
-  const { root, manifest, tooling, pages, plainPages, views, scripts, loose } = draft
+function toApp(builder: AppBuilder, descriptors: Descriptors, served: Served, productive: Scripts): Ui5App {
+  const { root, manifest, tooling, pages, plainPages, views, scripts, undeclared } = builder
   const id = stringOf(at(manifest?.root, 'sap.app', 'id'))
   const scriptFiles = scripts.map(({ path }) => path)
-  const versions = loose ? [] : findVersions(draft, descriptors)
+  const versions = undeclared ? [] : findVersions(builder, descriptors)
   return {
     root,
     id,
-    isLoose: loose,
+    isUndeclared: undeclared,
     manifest,
-    isLibrary: draft.library || tooling.some(({ root }) => isLibrary(root)) || isLibraryManifest(manifest),
+    isLibrary: builder.library || tooling.some(({ root }) => isLibrary(root)) || isLibraryManifest(manifest),
     served,
     tooling,
     pages: pages.map((page) => asReadBy(page, lineThatReads(page, versions))),
@@ -260,19 +260,19 @@ function lineThatReads(page: Ui5Page, versions: readonly VersionSource[]): numbe
   return source && minorOf(source.version)
 }
 
-function findVersions(draft: Draft, { mta, neo, ui5 }: Descriptors): VersionSource[] {
-  const folders = [draft.root, ...foldersAround(draft.root)]
+function findVersions(builder: AppBuilder, { mta, neo, ui5 }: Descriptors): VersionSource[] {
+  const folders = [builder.root, ...foldersAround(builder.root)]
   const nearestOf = (files: ReadonlyMap<string, DataFile>): DataFile | undefined =>
     folders.map((folder) => files.get(folder)).find((found) => found !== undefined)
   const [descriptor, application] = [nearestOf(mta), nearestOf(neo)]
   const shipped = ['', 'webapp']
     .flatMap((folder) => [folder, joinPath(folder, 'resources')])
-    .flatMap((folder) => ui5.get(joinPath(draft.root, folder)) ?? [])
+    .flatMap((folder) => ui5.get(joinPath(builder.root, folder)) ?? [])
   return [
-    ...draft.pages.flatMap(readBootstrapVersion),
+    ...builder.pages.flatMap(readBootstrapVersion),
     ...shipped.flatMap(readShippedVersion),
     ...(application === undefined ? [] : readNeoVersions(application)),
-    ...draft.tooling.flatMap(readToolingVersion),
+    ...builder.tooling.flatMap(readToolingVersion),
     ...(descriptor === undefined ? [] : readMtaVersions(descriptor)),
   ]
 }

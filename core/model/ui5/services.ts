@@ -82,11 +82,18 @@ export function* serviceAddressesOf(app: Ui5App): Generator<ServiceAddress> {
   }
 }
 
-/** Facts: card explorer of SAPUI5, "Data": `request` with `url` and `withCredentials`, at many places of `sap.card`. */
+/** Facts: card explorer of SAPUI5, "Data" (`request` with `url` and `withCredentials`, at many places of `sap.card`) and "Destinations" (`defaultUrl`). */
 function* askedByCard({ manifest }: Ui5App): Generator<ServiceAddress> {
   const card = at(manifest?.root, 'sap.card')
   if (manifest === undefined || card === undefined) return
   for (const { key, value } of membersBelow(card)) {
+    if (key === 'destinations')
+      for (const destination of membersOf(value)) {
+        const url = at(destination.value, 'defaultUrl')
+        const address = stringOf(url)
+        if (url !== undefined && address !== undefined)
+          yield { address, at: { file: manifest.file, span: url }, credentials: undefined }
+      }
     const url = key === 'request' ? at(value, 'url') : undefined
     const address = stringOf(url)
     if (url === undefined || address === undefined) continue

@@ -11,7 +11,7 @@ export interface Ui5App {
   /** `sap.app/id` of its manifest: the namespace of its modules. */
   readonly id: string | undefined
   /** Nothing declares an app: views and scripts of UI5 that lie in none. The report lists no such app. */
-  readonly isLoose: boolean
+  readonly isUndeclared: boolean
   readonly manifest: DataFile | undefined
   /** A library: what embeds it decides about pages, headers and versions. */
   readonly isLibrary: boolean

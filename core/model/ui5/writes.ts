@@ -9,9 +9,12 @@ const OPERATIONS: ReadonlySet<string> = new Set(['create', 'update', 'remove'])
 const REQUESTS = /^global:fetch$|^(?:global:(?:jQuery|\$)|module:sap\/ui\/thirdparty\/jquery)\.ajax$/u
 const CHANGING = /^(?:POST|PUT|PATCH|DELETE|MERGE)$/iu
 
-/** Methods of models have common names: the path that comes first tells them apart. */
-const WRITES =
-  /\bsubmit(?:Changes|Batch)\b|\bcallFunction\b|\.(?:create|update|remove)\(\s{0,40}["'`]\/|["'`](?:POST|PUT|PATCH|DELETE|MERGE)["'`]/iu
+/** Methods of models have common names: the path that comes first tells them apart. One expression for all would be ten times as slow. */
+const WRITES: readonly RegExp[] = [
+  /\b(?:submit(?:Changes|Batch)|callFunction)\b/,
+  /\.(?:create|update|remove)\(\s{0,40}["'`]\//,
+  /["'`](?:POST|PUT|PATCH|DELETE|MERGE)["'`]/i,
+]
 
 /** A mark for each productive script that changes data on a server: what a click or a forged request in a user's session may do. */
 export const dataWrites: Extract<true> = defineExtract({
@@ -32,7 +35,7 @@ export const dataWrites: Extract<true> = defineExtract({
     '"DELETE"',
     "'DELETE'",
   ],
-  prefilter: (text) => WRITES.test(text),
+  prefilter: (text) => WRITES.some((pattern) => pattern.test(text)),
   inPages: true,
   collect: ({ facts }) => (facts.calls.some(writes) ? [true] : []),
 })

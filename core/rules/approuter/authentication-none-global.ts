@@ -23,17 +23,17 @@ export const authenticationNoneGlobal: Rule = defineRule({
     const backend = approuter.routes.find(leadsToBackend)
     const own = approuter.routes.flatMap((route) => (leadsToBackend(route) ? ownPlaces(approuter, route) : []))
     // generators write the same descriptor into every app of a project
-    const sameAs = approuter.routes.map(({ source, target }) => `${source} ${target.name}`).join('\n')
+    const groupKey = approuter.routes.map(({ source, target }) => `${source} ${target.name}`).join('\n')
     const args = { source: backend?.source ?? '', target: backend?.target.name ?? '', count: String(own.length) }
     const place = placeOf(approuter.file, node ?? approuter.root)
     if (backend === undefined) {
-      yield { at: place, args, severity: 'LOW', variant: 'static', sameAs }
+      yield { at: place, args, severity: 'LOW', variant: 'static', groupKey }
       return
     }
     const variant = own.length > 0 ? { variant: 'routes' } : {}
-    yield { at: place, args, severity: gradePublicBackend(approuter, project.capRoots), ...variant, sameAs }
+    yield { at: place, args, severity: gradePublicBackend(approuter, project.capRoots), ...variant, groupKey }
     // occurrences: the descriptor, which weighs more, is the place of the finding
-    for (const other of own) yield { at: other, args, severity: 'INFO', ...variant, sameAs }
+    for (const other of own) yield { at: other, args, severity: 'INFO', ...variant, groupKey }
   },
 
   text: {

@@ -15,7 +15,7 @@ export const basicAuthentication: Rule = defineRule({
   *check(approuter) {
     for (const { authenticationType, authenticates, authenticationPlace, source, target } of approuter.routes) {
       if (authenticationType !== 'basic' || !authenticates) continue
-      yield { at: authenticationPlace, args: { source, target: target.name }, sameAs: `${source} ${target.name}` }
+      yield { at: authenticationPlace, args: { source, target: target.name }, groupKey: `${source} ${target.name}` }
     }
   },
 

@@ -34,7 +34,7 @@ export const clickjackingAllowlistWide: Rule = defineRule({
     en: {
       title: 'Clickjacking: framing allowed for untrusted hosts',
       message: 'CJ_PROTECT_WHITELIST allows {host} to embed the app in a frame.',
-      why: 'An attacker who controls a host that matches {host} can load the app in an invisible frame and trick users into clicking in it (clickjacking).',
+      why: 'An attacker who controls a host that matches {host} can load the app in an invisible frame and trick users into clicking on it (clickjacking).',
       fix: 'Replace "{host}" in CJ_PROTECT_WHITELIST with the full names of the hosts that embed the app, such as "shop.launchpad.cfapps.eu10.hana.ondemand.com".',
       variants: {
         off: {

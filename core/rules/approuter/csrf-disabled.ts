@@ -37,7 +37,7 @@ export const csrfDisabled: Rule = defineRule({
         args: { source, methods: writeMethods.join(', '), target: target.name },
         ...grade(approuter, route),
         // generators write the same route into every app of a project
-        sameAs: `${source} ${target.kind} ${target.name}`,
+        groupKey: `${source} ${target.kind} ${target.name}`,
       }
     }
   },

@@ -28,7 +28,7 @@ export const dynamicDestination: Rule = defineRule({
         args: { source, part: target.name === '*' ? 'Host' : 'URL' },
         severity: gradeDescriptor(approuter, authenticates ? 'MEDIUM' : 'HIGH'),
         ...(!authenticates && { variant: 'public' }),
-        sameAs: `${source} ${target.name}`,
+        groupKey: `${source} ${target.name}`,
       }
     }
   },

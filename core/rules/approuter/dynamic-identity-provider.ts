@@ -21,7 +21,7 @@ export const dynamicIdentityProvider: Rule = defineRule({
         yield {
           at: placeOf(approuter.file, node),
           args: { setting: 'dynamicIdentityProvider' },
-          sameAs: `${route.source} ${route.target.name}`,
+          groupKey: `${route.source} ${route.target.name}`,
         }
     }
     for (const setting of approuter.environment.settings('DYNAMIC_IDENTITY_PROVIDER')) {

@@ -50,9 +50,9 @@ export const forwardedHostUnvalidated: Rule = defineRule({
       fix: 'Donnez la valeur true à ENABLE_X_FORWARDED_HOST_VALIDATION, qui contrôle la forme du nom d’hôte. N’acceptez que les requêtes provenant du proxy.',
       variants: {
         tenant: {
-          title: 'Motif d’hôte de tenant sans domaine fixe',
-          message: 'TENANT_HOST_PATTERN vaut {pattern} : il extrait le tenant de n’importe quel nom d’hôte.',
-          why: 'Un attaquant qui peut envoyer des requêtes sous le nom d’hôte de son choix détermine le tenant dans lequel la requête est traitée (confusion de tenants).',
+          title: 'Motif d’hôte de locataire sans domaine fixe',
+          message: 'TENANT_HOST_PATTERN vaut {pattern} : il extrait le locataire de n’importe quel nom d’hôte.',
+          why: 'Un attaquant qui peut envoyer des requêtes sous le nom d’hôte de son choix détermine le locataire dans lequel la requête est traitée (confusion de locataires).',
           fix: 'Incluez le domaine de l’application dans TENANT_HOST_PATTERN : "^(.*)-${default-uri}" dans mta.yaml, ou "^(.*)-app\\\\.cfapps\\\\.eu10\\\\.hana\\\\.ondemand\\\\.com$".',
         },
       },

@@ -19,7 +19,7 @@ export const managedConfigIneffective: Rule = defineRule({
   *check(approuter) {
     if (approuter.kind !== 'html5-app') return
     for (const { key, keySpan } of membersOf(approuter.root)) {
-      if (CENTRAL.has(key)) yield { at: placeOf(approuter.file, keySpan), args: { setting: key }, sameAs: key }
+      if (CENTRAL.has(key)) yield { at: placeOf(approuter.file, keySpan), args: { setting: key }, groupKey: key }
     }
   },
 

@@ -21,7 +21,7 @@ export const methodSplitGap: Rule = defineRule({
         at: node === undefined ? strict.place : placeOf(approuter.file, node),
         args: { source: strict.source, next: lax.source, method },
         ...(missing === 'login' && { variant: 'login' }),
-        sameAs: `${strict.source} ${lax.source} ${strict.target.name}`,
+        groupKey: `${strict.source} ${lax.source} ${strict.target.name}`,
       }
     }
   },

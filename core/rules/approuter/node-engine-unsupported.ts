@@ -37,7 +37,7 @@ export const nodeEngineUnsupported: Rule = defineRule({
       at: placeOf(manifest.file, node),
       args: { version: manifest.version ?? '', supported: current.lines, range, update: update?.newest ?? '' },
       ...(update === undefined && { variant: 'latest' }),
-      sameAs: `${manifest.file} ${range}`,
+      groupKey: `${manifest.file} ${range}`,
     }
   },
 

@@ -25,9 +25,9 @@ export const obsoleteEnv: Rule = defineRule({
       file.budget.step()
       open.push(...itemsOf(node))
       for (const { key, keySpan, value } of membersOf(node)) {
-        if (key === NAME) yield { at: placeOf(file.path, keySpan), sameAs: NAME }
+        if (key === NAME) yield { at: placeOf(file.path, keySpan), groupKey: NAME }
         // a list of Kubernetes: { name: SAP_JWT_TRUST_ACL, value: … }
-        else if (key === 'name' && stringOf(value) === NAME) yield { at: placeOf(file.path, value), sameAs: NAME }
+        else if (key === 'name' && stringOf(value) === NAME) yield { at: placeOf(file.path, value), groupKey: NAME }
         else open.push(value)
       }
     }

@@ -27,7 +27,7 @@ export const publicCatchAll: Rule = defineRule({
         ...(leadsToBackend(route)
           ? { severity: gradePublicBackend(approuter, project.capRoots) }
           : { severity: 'LOW', variant: 'static' }),
-        sameAs: `${source} ${target.kind} ${target.name}`,
+        groupKey: `${source} ${target.kind} ${target.name}`,
       }
     }
   },

@@ -30,7 +30,7 @@ export const routeAuthenticationNone: Rule = defineRule({
         },
         ...grade(route, gradePublicBackend(approuter, project.capRoots)),
         // generators write the same route into every app of a project
-        sameAs: `${route.source} ${route.target.kind} ${route.target.name}`,
+        groupKey: `${route.source} ${route.target.kind} ${route.target.name}`,
       }
     }
   },

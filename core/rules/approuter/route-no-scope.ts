@@ -20,7 +20,7 @@ export const routeNoScope: Rule = defineRule({
     for (const { source, target, authenticates, scopes, sourcePlace, purpose } of approuter.routes) {
       if (!authenticates || scopes !== undefined || purpose !== undefined || !ADMINISTRATION.test(source)) continue
       if (target.kind === 'destination' || target.kind === 'service')
-        yield { at: sourcePlace, args: { source, target: target.name }, sameAs: `${source} ${target.name}` }
+        yield { at: sourcePlace, args: { source, target: target.name }, groupKey: `${source} ${target.name}` }
     }
   },
 

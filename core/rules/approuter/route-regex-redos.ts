@@ -17,14 +17,15 @@ export const routeRegexRedos: Rule = defineRule({
 
   *check(approuter) {
     for (const { source, sourcePlace } of approuter.routes) {
-      if (approuter.languages.isExponential(source) === true) yield { at: sourcePlace, args: { pattern: source }, sameAs: source }
+      if (approuter.languages.isExponential(source) === true)
+        yield { at: sourcePlace, args: { pattern: source }, groupKey: source }
     }
     for (const entry of itemsOf(at(approuter.root, 'cors'))) {
       for (const key of ['uriPattern', 'hostPattern']) {
         const node = stringOf(at(entry, key)) === undefined ? at(entry, key, 'path') : at(entry, key)
         const pattern = stringOf(node)
         if (node !== undefined && pattern !== undefined && approuter.languages.isExponential(pattern) === true)
-          yield { at: placeOf(approuter.file, node), args: { pattern }, sameAs: pattern }
+          yield { at: placeOf(approuter.file, node), args: { pattern }, groupKey: pattern }
       }
     }
     for (const name of ['TENANT_HOST_PATTERN', 'DESTINATION_HOST_PATTERN']) {

@@ -30,7 +30,7 @@ export const routeShadowing: Rule = defineRule({
         ...(missing === 'scope' && { variant: 'scope' }),
         // an exception for a part of the URLs may be on purpose
         ...(extent === 'part' && { confidence: 'medium' }),
-        sameAs: `${lax.source} ${strict.source} ${lax.target.name}`,
+        groupKey: `${lax.source} ${strict.source} ${lax.target.name}`,
       }
     }
   },

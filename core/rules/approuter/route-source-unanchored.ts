@@ -27,7 +27,7 @@ export const routeSourceUnanchored: Rule = defineRule({
         at: route.sourcePlace,
         args: { source, url, anchored: source.includes('|') ? `^(?:${source})` : `^${source}` },
         severity: gradeWitness(url, isBackend ? 'MEDIUM' : 'LOW'),
-        sameAs: `${source} ${target.kind} ${target.name}`,
+        groupKey: `${source} ${target.kind} ${target.name}`,
       }
     }
   },

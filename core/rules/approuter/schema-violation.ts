@@ -27,7 +27,7 @@ export const schemaViolation: Rule = defineRule({
         at: placeOf(approuter.file, member.keySpan),
         args: { key: member.key, place: path === '' ? 'xs-app.json' : `"${path}"` },
         ...(variant !== undefined && { variant }),
-        sameAs: `${path} ${member.key}`,
+        groupKey: `${path} ${member.key}`,
       }
     }
   },

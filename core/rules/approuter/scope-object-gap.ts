@@ -27,7 +27,7 @@ export const scopeObjectGap: Rule = defineRule({
       const gap = findGap(route)
       const place = placeOf(approuter.file, at(node, 'default') ?? node)
       if (gap !== undefined) {
-        yield { at: place, args: { source, ...gap }, sameAs: `${source} ${gap.scopes} ${gap.fallback}` }
+        yield { at: place, args: { source, ...gap }, groupKey: `${source} ${gap.scopes} ${gap.fallback}` }
         continue
       }
       const unknown = [...scopes.values()].flat().find((scope) => {
@@ -40,7 +40,7 @@ export const scopeObjectGap: Rule = defineRule({
           args: { source, scopes: unknown },
           severity: 'INFO',
           variant: 'unknown',
-          sameAs: unknown,
+          groupKey: unknown,
         }
     }
   },

@@ -49,10 +49,10 @@ export const service2approuterSignatureOff: Rule = defineRule({
       fix: 'Supprimez {name}. Définissez SVC2AR_EXTERNAL_SESSION_ID_SECRET, et faites signer l’identifiant de session par le service dans x-approuter-ext-session-id-sig.',
       variants: {
         tenant: {
-          title: 'Contrôle du tenant désactivé pour les jetons de services',
+          title: 'Contrôle du locataire désactivé pour les jetons de services',
           message:
-            'SKIP_SERVICE2APPROUTER_APPTID_CHECK vaut true : l’approuter ne valide pas le tenant d’un jeton envoyé par un service.',
-          why: 'Un appelant muni d’un jeton valide d’un tenant peut envoyer des requêtes traitées dans un autre tenant.',
+            'SKIP_SERVICE2APPROUTER_APPTID_CHECK vaut true : l’approuter ne valide pas le locataire d’un jeton envoyé par un service.',
+          why: 'Un appelant muni d’un jeton valide d’un locataire peut envoyer des requêtes traitées dans un autre locataire.',
           fix: 'Supprimez {name} de l’environnement de l’approuter.',
         },
       },

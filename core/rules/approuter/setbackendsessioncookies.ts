@@ -19,7 +19,7 @@ export const setbackendsessioncookies: Rule = defineRule({
       const node = at(route.node, 'setBackendSessionCookies')
       if (node === undefined || booleanOf(node) !== true || !route.authenticates) continue
       const args = { source: route.source, target: route.target.name }
-      yield { at: placeOf(approuter.file, node), args, sameAs: `${route.source} ${route.target.name}` }
+      yield { at: placeOf(approuter.file, node), args, groupKey: `${route.source} ${route.target.name}` }
     }
   },
 

@@ -19,11 +19,11 @@ export const userApiPublic: Rule = defineRule({
     for (const route of approuter.routes) {
       if (route.target.kind !== 'user-api') continue
       const { source, authenticates } = route
-      const sameAs = source
-      if (!authenticates) yield { at: route.authenticationPlace, args: { source, host: '' }, severity: 'LOW', sameAs }
+      const groupKey = source
+      if (!authenticates) yield { at: route.authenticationPlace, args: { source, host: '' }, severity: 'LOW', groupKey }
       else {
         const host = wideOrigin(approuter, route)
-        if (host !== undefined) yield { at: route.sourcePlace, args: { source, host }, variant: 'cors', sameAs }
+        if (host !== undefined) yield { at: route.sourcePlace, args: { source, host }, variant: 'cors', groupKey }
       }
     }
   },

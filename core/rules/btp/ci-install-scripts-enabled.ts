@@ -1,5 +1,5 @@
 import { findCredentialBlocks, findPipelineSteps } from '../../model/deployment/index.ts'
-import { at, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const INSTALLS = /\b(?:npm\s{1,5}(?:ci|i|install)|yarn\s{1,5}install|pnpm\s{1,5}(?:i|install))\b[^\n;&|]{0,300}/g
@@ -22,14 +22,14 @@ export const ciInstallScriptsEnabled: Rule = defineRule({
 
   *check({ files, npm }) {
     if (npm.settings.some(({ key, value }) => key === 'ignore-scripts' && value === 'true')) return
-    for (const { file, command: run, scopes, job } of findPipelineSteps(files)) {
+    for (const { file, command: run, secrets, job } of findPipelineSteps(files)) {
       const command = installOf(stringOf(run) ?? '')
-      const variables = command === undefined ? [] : credentialsOf(scopes)
+      const variables = command === undefined ? [] : secrets.filter((name) => CREDENTIAL.test(name))
       if (run === undefined || command === undefined || variables.length === 0) continue
       yield {
         at: { file, span: { start: run.start, end: run.end } },
         args: { command, safe: `${command} --ignore-scripts`, file, variables: variables.join(', ') },
-        sameAs: `${file} ${job} ${variables.join()}`,
+        groupKey: `${file} ${job} ${variables.join()}`,
       }
     }
     for (const { file, variables: all, text, start: offset } of findCredentialBlocks(files)) {
@@ -39,7 +39,7 @@ export const ciInstallScriptsEnabled: Rule = defineRule({
       if (command === undefined) continue
       const start = offset + text.indexOf(command)
       const args = { command, safe: `${command} --ignore-scripts`, file, variables }
-      yield { at: { file, span: { start, end: start + command.length } }, args, sameAs: `${file} ${variables}` }
+      yield { at: { file, span: { start, end: start + command.length } }, args, groupKey: `${file} ${variables}` }
     }
   },
 
@@ -63,16 +63,4 @@ export const ciInstallScriptsEnabled: Rule = defineRule({
 function installOf(run: string): string | undefined {
   for (const [command] of run.slice(0, 20_000).matchAll(INSTALLS)) if (!/--ignore-scripts\b/.test(command)) return command.trim()
   return undefined
-}
-
-/** Variables of the workflow, the job and the step that hold a secret of the repository. The token that GitHub creates for each run expires with it. */
-function credentialsOf(nodes: readonly DataNode[]): string[] {
-  return nodes.flatMap((node) =>
-    membersOf(at(node, 'env')).flatMap(({ key, value }) => {
-      const written = stringOf(value) ?? ''
-      // `${{ secrets.X }}` of GitHub, `$(x)` of Azure
-      const isSecret = /\bsecrets\.(?!GITHUB_TOKEN\b)|^\$\([\w.-]{1,100}\)$/.test(written)
-      return isSecret && CREDENTIAL.test(key) ? [key] : []
-    }),
-  )
 }

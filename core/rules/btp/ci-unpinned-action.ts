@@ -1,4 +1,4 @@
-import { findWorkflows, mayWrite, type Workflow, type WorkflowJob } from '../../model/deployment/index.ts'
+import { findGitlabIncludes, findWorkflows, mayWrite, type Workflow, type WorkflowJob } from '../../model/deployment/index.ts'
 import { at, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -18,9 +18,11 @@ const COMMIT = /^[\da-f]{40}$|^sha256:[\da-f]{64}$/i
 const PUBLISHES = /\b(?:npm|yarn|pnpm)\s{1,5}(?:-\w{1,20}\s{1,5}){0,3}publish\b|semantic-release|changeset\s{1,5}publish/
 
 /**
- * A GitHub Action referenced by a tag or branch instead of a commit, and workflows that do not limit the rights of their token.
- * Facts: GitHub documentation, "Security hardening for GitHub Actions" (pinning, permissions; read-only default since February 2023).
- * Severity: MEDIUM, it takes a takeover of the action or a compromised step; LOW for actions of GitHub and SAP, and where "permissions" is
+ * A GitHub Action or a file included into a GitLab pipeline by a tag or branch instead of a commit, and workflows that do not limit the rights of their token.
+ * Facts: GitHub documentation, "Security hardening for GitHub Actions" (pinning, permissions; read-only default since February 2023);
+ * GitLab documentation, "CI/CD YAML syntax reference" (include:integrity, include:project, include:component).
+ * Severity: MEDIUM, it takes a takeover of the action or a compromised step; LOW for actions of GitHub and SAP, for other
+ * repositories of the same GitLab, and where "permissions" is
  * missing.
  */
 export const ciUnpinnedAction: Rule = defineRule({
@@ -45,6 +47,7 @@ export const ciUnpinnedAction: Rule = defineRule({
       }
       yield* judgePermissions(workflow)
     }
+    yield* judgeIncludes(files)
   },
 
   text: {
@@ -72,6 +75,24 @@ export const ciUnpinnedAction: Rule = defineRule({
             'The workflow {job} does not set "permissions": the default of the repository or organization decides what GITHUB_TOKEN may do.',
           why: 'Where that default is "read and write", as in repositories created before February 2023, a compromised step can change the repository.',
           fix: 'Write "permissions: { contents: read }" at the top of {file}, and grant more in single jobs where they need it.',
+        },
+        remote: {
+          title: 'Included pipeline without an integrity check',
+          message: 'The pipeline includes {source} as it is served at each run.',
+          why: 'An attacker who controls that address runs code in the pipeline, with its variables and its token, without any change in your repository.',
+          fix: 'Add "integrity: sha256-<hash>" to this include; "openssl dgst -sha256 -binary <file> | base64" prints the hash. Or commit the file and use "local:".',
+        },
+        project: {
+          title: 'Included pipeline not pinned to a commit',
+          message: 'The pipeline includes {source} by {reference}, which can be moved to other code at any time.',
+          why: 'An attacker who can push to that repository runs code in the pipeline, with its variables and its token, without any change in your repository.',
+          fix: 'Write "ref: <commit SHA>" beside "project: {source}".',
+        },
+        component: {
+          title: 'Included pipeline component not pinned',
+          message: 'The pipeline includes {source} by {reference}, which can be moved to other code at any time.',
+          why: 'An attacker who can release that component runs code in the pipeline, with its variables and its token, without any change in your repository.',
+          fix: 'Write "component: {source}@<commit SHA>", or at least a full version such as 1.2.3.',
         },
       },
     },
@@ -102,6 +123,24 @@ export const ciUnpinnedAction: Rule = defineRule({
           why: 'Si cette valeur est « lecture et écriture », comme dans les dépôts créés avant février 2023, une étape compromise peut modifier le dépôt.',
           fix: 'Écrivez "permissions: { contents: read }" en tête de {file}, et accordez davantage aux seules tâches qui en ont besoin.',
         },
+        remote: {
+          title: 'Pipeline inclus sans contrôle d’intégrité',
+          message: 'Le pipeline inclut {source} tel que servi à chaque exécution.',
+          why: 'Un attaquant qui contrôle cette adresse exécute du code dans le pipeline, avec ses variables et son jeton, sans aucune modification de votre dépôt.',
+          fix: 'Ajoutez "integrity: sha256-<empreinte>" à cette inclusion ; "openssl dgst -sha256 -binary <fichier> | base64" affiche l’empreinte. Ou versionnez le fichier et utilisez "local:".',
+        },
+        project: {
+          title: 'Pipeline inclus non épinglé à un commit',
+          message: 'Le pipeline inclut {source} par {reference}, qui peut à tout moment être déplacé vers un autre code.',
+          why: 'Un attaquant pouvant écrire dans ce dépôt exécute du code dans le pipeline, avec ses variables et son jeton, sans aucune modification de votre dépôt.',
+          fix: 'Écrivez "ref: <SHA du commit>" à côté de "project: {source}".',
+        },
+        component: {
+          title: 'Composant de pipeline non épinglé',
+          message: 'Le pipeline inclut {source} par {reference}, qui peut à tout moment être déplacé vers un autre code.',
+          why: 'Un attaquant pouvant publier ce composant exécute du code dans le pipeline, avec ses variables et son jeton, sans aucune modification de votre dépôt.',
+          fix: 'Écrivez "component: {source}@<SHA du commit>", ou au moins une version complète telle que 1.2.3.',
+        },
       },
     },
   },
@@ -121,7 +160,7 @@ function judgeAction(uses: DataNode, file: string, { name }: WorkflowJob, publis
   const isTrusted = TRUSTED.has(owner.toLowerCase())
   if (publishes && !isTrusted) return { args, variant: 'publish' }
   // actions of trusted owners are one finding: a habit, not a decision for each
-  return isTrusted ? { args, severity: 'LOW', sameAs: 'trusted' } : { args, sameAs: `${action}@${reference}` }
+  return isTrusted ? { args, severity: 'LOW', groupKey: 'trusted' } : { args, groupKey: `${action}@${reference}` }
 }
 
 function* judgePermissions({ file, node, permissions, jobs }: Workflow): Generator<Match> {
@@ -136,5 +175,20 @@ function* judgePermissions({ file, node, permissions, jobs }: Workflow): Generat
   const runs = jobs.some((job) => job.steps.length > 0 && job.permissions === undefined)
   const key = at(node, 'jobs')
   if (permissions === undefined && runs && key !== undefined)
-    yield { at: { file }, args: { job: file, file }, severity: 'LOW', variant: 'none', sameAs: 'permissions' }
+    yield { at: { file }, args: { job: file, file }, severity: 'LOW', variant: 'none', groupKey: 'permissions' }
+}
+
+function* judgeIncludes(files: Parameters<typeof findGitlabIncludes>[0]): Generator<Match> {
+  for (const { file, node, kind, source, reference = 'HEAD', isVerified } of findGitlabIncludes(files)) {
+    const isVersion = kind === 'component' && /^v?\d+\.\d+\.\d+/.test(reference)
+    // a variable is known to the pipeline alone
+    if (isVerified || isVersion || COMMIT.test(reference) || `${source}${reference}`.includes('$')) continue
+    yield {
+      at: { file, span: { start: node.start, end: node.end } },
+      args: { source, reference },
+      variant: kind,
+      groupKey: `${kind} ${source} ${reference}`,
+      ...(kind !== 'remote' && { severity: 'LOW' }),
+    }
+  }
 }

@@ -99,7 +99,7 @@ export const dockerCopiesSecrets: Rule = defineRule({
 /** Arguments and variables of one Dockerfile are one finding. */
 function argumentOf({ file }: Dockerfile, { arguments: rest }: DockerInstruction): Omit<Match, 'at'> {
   const variable = BUILD_SECRET.exec(rest)?.[1] ?? ''
-  return { args: { variable, id: variable.toLowerCase() }, variant: 'argument', sameAs: `${file} argument` }
+  return { args: { variable, id: variable.toLowerCase() }, variant: 'argument', groupKey: `${file} argument` }
 }
 
 function place({ file }: Dockerfile, instruction: DockerInstruction, match: Omit<Match, 'at'>): Match {

@@ -1,11 +1,15 @@
 import { cutText } from '../../cut-text.ts'
 import {
+  findComposeServices,
   findDockerfiles,
+  findPipelineImages,
   isReachableDebugger,
   runningStages,
+  type ComposeService,
   type DockerInstruction,
   type DockerStage,
 } from '../../model/deployment/index.ts'
+import { at, numberOf, stringOf } from '../../parse/data.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -15,7 +19,7 @@ const ROOT_IMAGES =
 const ROOT_USER = /^(?:root|0)(?::|\s|$)/
 
 /**
- * Faults that a Dockerfile shows: root, a base image without a fixed version, a debugger, dependencies without the lock file, unverified
+ * Faults that a Dockerfile, a compose file or the image of a pipeline shows: root, a base image without a fixed version, a debugger, dependencies without the lock file, unverified
  * downloads.
  * Facts: Docker documentation, "Building best practices"; Node.js documentation, "Debugging" (--inspect listens on 127.0.0.1 by default).
  * Severity: LOW, hardening; MEDIUM for a debugger that listens on all addresses, where a neighbouring container is enough.
@@ -33,24 +37,28 @@ export const dockerRootOrLatest: Rule = defineRule({
     for (const dockerfile of findDockerfiles(files)) {
       const { file, stages } = dockerfile
       const names = new Set(stages.flatMap(({ alias }) => alias ?? []))
-      const at = ({ start, end }: Span): Match['at'] => ({ file, span: { start, end } })
+      const placeOf = ({ start, end }: Span): Match['at'] => ({ file, span: { start, end } })
       for (const { image, imageSpan } of stages) {
         if (names.has(image.toLowerCase()) || !isMoving(image)) continue
-        yield { at: at(imageSpan), args: { image, name: withoutTag(image) }, variant: 'latest' }
+        yield { at: placeOf(imageSpan), args: { image, name: withoutTag(image) }, variant: 'latest' }
       }
       const running = runningStages(dockerfile)
       const [last] = running
       if (last !== undefined && runsAsRoot(running))
         yield {
-          at: at(last.from),
+          at: placeOf(last.from),
           args: { file, image: last.image, user: /(?:^|\/)node(?::|@|$)/.test(last.image) ? 'node' : '1000' },
         }
       for (const [index, stage] of running.entries())
         for (const instruction of stage.instructions) {
           const match = judge(instruction, index === 0)
-          if (match !== undefined) yield { at: at(instruction), ...match }
+          if (match !== undefined) yield { at: placeOf(instruction), ...match }
         }
     }
+    for (const service of findComposeServices(files)) yield* judgeService(service)
+    for (const { file, image, place } of findPipelineImages(files))
+      if (isMoving(image))
+        yield { at: place, args: { image, name: withoutTag(image) }, variant: 'reference', groupKey: `${file} ${image}` }
   },
 
   text: {
@@ -65,6 +73,16 @@ export const dockerRootOrLatest: Rule = defineRule({
           message: '{image} names no fixed version: each build takes the newest image.',
           why: 'A compromised or broken release of the image gets into the next build without a change in the project, and no build can be reproduced.',
           fix: 'Write "FROM {name}:<version>@sha256:<digest>" with a version in maintenance; "docker buildx imagetools inspect {name}:<version>" prints the digest.',
+        },
+        reference: {
+          title: 'Image without a fixed version',
+          message: '{image} names no fixed version: each run takes the newest image.',
+          why: 'A compromised or broken release of the image runs here without a change in the project, with the credentials of this run.',
+          fix: 'Write "{name}:<version>@sha256:<digest>" here, with a version in maintenance; "docker buildx imagetools inspect {name}:<version>" prints the digest.',
+        },
+        user: {
+          message: 'The service {name} sets "user: {user}".',
+          fix: 'Remove "user: {user}" from the service {name}, or write the id of a user without privileges, such as "1000".',
         },
         inspect: {
           title: 'Node.js debugger enabled in the image',
@@ -98,6 +116,16 @@ export const dockerRootOrLatest: Rule = defineRule({
           why: 'Une version compromise ou défectueuse de l’image entre dans le prochain build sans modification du projet, et aucun build n’est reproductible.',
           fix: 'Écrivez "FROM {name}:<version>@sha256:<empreinte>" avec une version maintenue ; "docker buildx imagetools inspect {name}:<version>" affiche l’empreinte.',
         },
+        reference: {
+          title: 'Image sans version fixe',
+          message: '{image} ne fixe aucune version : chaque exécution prend l’image la plus récente.',
+          why: 'Une version compromise ou défectueuse de l’image s’exécute ici sans modification du projet, avec les identifiants de cette exécution.',
+          fix: 'Écrivez ici "{name}:<version>@sha256:<empreinte>" avec une version maintenue ; "docker buildx imagetools inspect {name}:<version>" affiche l’empreinte.',
+        },
+        user: {
+          message: 'Le service {name} définit "user: {user}".',
+          fix: 'Supprimez "user: {user}" du service {name}, ou écrivez l’identifiant d’un utilisateur sans privilège, par exemple "1000".',
+        },
         inspect: {
           title: 'Débogueur Node.js activé dans l’image',
           message: '"{text}" démarre le débogueur Node.js avec l’application.',
@@ -120,6 +148,17 @@ export const dockerRootOrLatest: Rule = defineRule({
     },
   },
 })
+
+/** What a service of Compose says of its image and user. */
+function* judgeService({ file, name, node, image }: ComposeService): Generator<Match> {
+  const placeOf = ({ start, end }: Span): Match['at'] => ({ file, span: { start, end } })
+  const [written, user] = [at(node, 'image'), at(node, 'user')]
+  // what is built here is tagged with that name
+  if (image !== undefined && written !== undefined && at(node, 'build') === undefined && isMoving(image))
+    yield { at: placeOf(written), args: { image, name: withoutTag(image) }, variant: 'reference', groupKey: `${file} ${image}` }
+  const text = stringOf(user) ?? String(numberOf(user) ?? '')
+  if (user !== undefined && ROOT_USER.test(text)) yield { at: placeOf(user), args: { name, user: text }, variant: 'user' }
+}
 
 /** No tag, or one that is moved by design; a build argument without a default is unknown. */
 function isMoving(image: string): boolean {

@@ -51,7 +51,7 @@ export const envDebugOrDev: Rule = defineRule({
       }
     }
     for (const { name, text, place, owner } of findContainerVariables(files)) {
-      const isOfDevelopers = isForTesting(place.file) || /(?:^|[/._-])(?:compose|devcontainer)/i.test(place.file)
+      const isOfDevelopers = isForTesting(place.file) || /(?:^|[/._-])devcontainer/i.test(place.file)
       const fault = isOfDevelopers ? undefined : faultOf(name, text, /app-?router/i.test(owner))
       if (fault === undefined || (isProfile(name) && capRoots.some((root) => switchesAuthAt(root, place)))) continue
       yield { at: place, ...toMatch(name, fault, owner), ...(fault.variant === undefined && { confidence: 'medium' }) }

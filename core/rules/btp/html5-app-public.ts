@@ -29,8 +29,8 @@ export const html5AppPublic: Rule = defineRule({
       const place = { file: path, span: { start: shared.start, end: shared.end } }
       // generators write it into every app of a project
       const args = { app: stringOf(at(root, 'sap.app', 'id')) ?? path, approuter: approuter?.name ?? '', file: path }
-      if (approuter === undefined) yield { at: place, args, severity: 'INFO', variant: 'managed', sameAs: 'managed' }
-      else yield { at: place, args, sameAs: 'own' }
+      if (approuter === undefined) yield { at: place, args, severity: 'INFO', variant: 'managed', groupKey: 'managed' }
+      else yield { at: place, args, groupKey: 'own' }
     }
   },
 

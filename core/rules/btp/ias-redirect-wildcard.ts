@@ -46,7 +46,7 @@ export const iasRedirectWildcard: Rule = defineRule({
           const place = deployment.placeOf(node)
           const exact = `${uri.split('/*', 1)[0] ?? ''}/login/callback?authType=ias`
           const args = { uri, key, name, host, exact, domain: grade?.domain ?? '' }
-          yield { at: place, args, ...fault, sameAs: `${place.file} ${name} ${fault.variant ?? ''} ${fault.severity}` }
+          yield { at: place, args, ...fault, groupKey: `${place.file} ${name} ${fault.variant ?? ''} ${fault.severity}` }
         }
       }
     }

@@ -1,13 +1,20 @@
+import { constantOf, valuesOf, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import type { Mta } from '../../model/deployment/index.ts'
 import { textItems } from '../../model/deployment/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import type { FileSubjects } from '../subjects.ts'
 
 /**
- * A callback for subscriptions for which no security descriptor grants a scope to the platform.
- * Facts: SAP BTP, "Developing Multitenant Applications" (`onSubscription`); @sap/approuter 23.0.0 README, "Authorize LPS for invoking
- * callbacks".
- * Severity: MEDIUM, strong evidence, but the check of the endpoint itself is not in the descriptors.
+ * A callback for subscriptions for which no security descriptor grants a scope to the platform, and an endpoint for subscriptions or jobs whose
+ * code checks none.
+ * Facts: SAP BTP, "Developing Multitenant Applications" (`onSubscription`; the application checks the scope) and "Secure Access" of the Job
+ * Scheduling Service (scope granted to the service, headers x-sap-job-*); @sap/approuter 23.0.0 README, "Authorize LPS for invoking callbacks".
+ * Severity: MEDIUM, strong evidence, but the check of the endpoint itself is not in the descriptors, or a login is needed; HIGH for an endpoint
+ * that nothing authenticates in its file.
  */
 export const jobOrCallbackEndpointOpen: Rule = defineRule({
   id: 'btp/job-or-callback-endpoint-open',
@@ -16,24 +23,27 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#authorize-lps-for-invoking-callbacks',
-  on: 'deployment',
-
-  *check({ mtas, services, placeOf }, { capRoots }) {
-    // CAP's own endpoint for subscriptions requires the role by itself
-    if (capRoots.some(({ test }) => !test)) return
-    for (const mta of mtas) {
-      const clients = services.filter((client) => client.mta?.file === mta.file)
-      const isKnown = clients.length > 0 && clients.every(({ isComplete }) => isComplete) && !usesOthers(mta)
-      if (!isKnown || clients.some(({ config }) => grantsCallback(config))) continue
-      const [client] = clients
-      const file = client === undefined ? mta.file : placeOf(at(client.config, 'scopes') ?? client.config).file
-      for (const { name, node, service } of mta.resources) {
-        const callback = at(node, 'parameters', 'config', 'appUrls', 'onSubscription')
-        const url = stringOf(callback)
-        if (service !== 'saas-registry' || callback === undefined || url === undefined) continue
-        yield { at: placeOf(callback), args: { resource: name, url, file } }
+  keywords: ['tenants', 'subscribedTenantId', 'subscribedSubdomain', 'x-sap-job-', '@sap/jobs-client'],
+  yieldsTo: ['cap/express-route-unauthenticated'],
+  checks: {
+    *deployment({ mtas, services, placeOf }, { capRoots }) {
+      // CAP's own endpoint for subscriptions requires the role by itself
+      if (capRoots.some(({ test }) => !test)) return
+      for (const mta of mtas) {
+        const clients = services.filter((client) => client.mta?.file === mta.file)
+        const isKnown = clients.length > 0 && clients.every(({ isComplete }) => isComplete) && !usesOthers(mta)
+        if (!isKnown || clients.some(({ config }) => grantsCallback(config))) continue
+        const [client] = clients
+        const file = client === undefined ? mta.file : placeOf(at(client.config, 'scopes') ?? client.config).file
+        for (const { name, node, service } of mta.resources) {
+          const callback = at(node, 'parameters', 'config', 'appUrls', 'onSubscription')
+          const url = stringOf(callback)
+          if (service !== 'saas-registry' || callback === undefined || url === undefined) continue
+          yield { at: placeOf(callback), args: { resource: name, url, file } }
+        }
       }
-    }
+    },
+    'server-script': judgeScript,
   },
 
   text: {
@@ -42,12 +52,40 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
       message: '{resource} calls {url}, but no security descriptor of this MTA grants a scope to sap-provisioning.',
       why: 'The endpoint can’t tell the platform from other callers: an attacker can subscribe and unsubscribe tenants, which may delete their data.',
       fix: 'Add to "scopes" in {file}: { "name": "$XSAPPNAME.Callback", "grant-as-authority-to-apps": ["$XSAPPNAME(application,sap-provisioning,tenant-onboarding)"] }, and require this scope in the endpoint.',
+      variants: {
+        scope: {
+          message:
+            '{method} {path} is called by the platform, and its code checks no scope: any token of the application is accepted.',
+          why: 'Any authenticated user can subscribe and unsubscribe tenants or start jobs, which may delete data of a tenant.',
+          fix: 'Write as the first line of the handler: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), and grant that scope to {service} alone.',
+        },
+        open: {
+          title: 'Missing authentication on a callback of the platform',
+          message: '{method} {path} is called by the platform, and its code checks neither a token nor a scope.',
+          why: 'An unauthenticated attacker can subscribe and unsubscribe tenants or start jobs, which may delete data of a tenant.',
+          fix: 'Put app.use(passport.authenticate("JWT", { session: false })) in front; first line of the handler: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). Grant the scope to {service} alone.',
+        },
+      },
     },
     fr: {
       title: 'Rappel d’abonnement sans scope d’autorisation',
       message: '{resource} appelle {url}, mais aucun descripteur de sécurité de ce MTA n’accorde de scope à sap-provisioning.',
       why: 'Le point de terminaison ne distingue pas la plateforme d’autres appelants : un attaquant peut abonner et désabonner des locataires, ce qui peut effacer leurs données.',
       fix: 'Ajoutez aux "scopes" de {file} : { "name": "$XSAPPNAME.Callback", "grant-as-authority-to-apps": ["$XSAPPNAME(application,sap-provisioning,tenant-onboarding)"] }, et exigez ce scope dans le point de terminaison.',
+      variants: {
+        scope: {
+          message:
+            '{method} {path} est appelé par la plateforme, et son code ne contrôle aucun scope : tout jeton de l’application est accepté.',
+          why: 'Tout utilisateur authentifié peut abonner et désabonner des locataires ou lancer des tâches, ce qui peut effacer des données d’un locataire.',
+          fix: 'Écrivez en première ligne du gestionnaire : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), et n’accordez ce scope qu’à {service}.',
+        },
+        open: {
+          title: 'Authentification absente sur un rappel de la plateforme',
+          message: '{method} {path} est appelé par la plateforme, et son code ne contrôle ni jeton ni scope.',
+          why: 'Un attaquant non authentifié peut abonner et désabonner des locataires ou lancer des tâches, ce qui peut effacer des données d’un locataire.',
+          fix: 'Placez devant app.use(passport.authenticate("JWT", { session: false })) ; première ligne du gestionnaire : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). N’accordez le scope qu’à {service}.',
+        },
+      },
     },
   },
 })
@@ -63,4 +101,93 @@ function grantsCallback(config: Parameters<typeof at>[0]): boolean {
       textItems(at(scope, key)).some(({ text }) => /sap-provisioning|tenant-onboarding|\$XSSERVICENAME\(/.test(text)),
     ),
   )
+}
+
+const VERBS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'all'])
+/** Addresses that the platform calls: the form that its documentation suggests, or what such a handler reads. */
+const TENANTS = /\/callback\/.{0,50}tenants?\b/i
+const READS_TENANT = /^(?:subscribedTenantId|subscribedSubdomain|subscriptionAppName)$/
+const READS_JOB = /^x-sap-(?:job-(?:id|schedule-id|run-id)|scheduler-host|run-at)$/i
+/** Names of functions and middlewares that check the rights of a caller. */
+const CHECKS =
+  /scope|role|permission|authori[sz]|allowed|grant|^is$|^has$|admin|verif|check|ensure|require[A-Z]|hmac|signature|secret|basic/i
+const AUTHENTICATES = /auth|passport|jwt|xssec|token|login|middlewares/i
+
+function* judgeScript({ path: file, content: { facts }, budget }: FileSubjects['server-script']): Generator<Match> {
+  for (const call of facts.calls) {
+    const verb = call.callee.kind === 'member' ? (call.callee.name ?? '') : ''
+    const [first, ...others] = call.args
+    const path = first && constantOf(first)
+    if (!VERBS.has(verb) || typeof path !== 'string' || !path.startsWith('/') || others.length === 0) continue
+    const handlers = others.flatMap((argument) => functionOf(argument) ?? [])
+    budget.step(facts.calls.length)
+    // a handler of another file may check for itself
+    if (handlers.length === 0 || others.some((argument) => functionOf(argument) === undefined && isCheck(argument))) continue
+    const purpose = purposeOf(path, handlers, facts)
+    if (purpose === undefined || handlers.some((handler) => checksScope(handler, facts))) continue
+    const before = usesBefore(call, path, facts)
+    if (before.some((argument) => CHECKS.test(nameOf(argument)) && !AUTHENTICATES.test(nameOf(argument)))) continue
+    const isOpen = ![...before, ...others].some((argument) => AUTHENTICATES.test(nameOf(argument)))
+    const [request, response] = handlers.at(-1)?.parameters ?? []
+    yield {
+      at: { file, span: { start: call.start, end: call.callee.end } },
+      args: {
+        method: verb === 'all' ? 'ANY' : verb.toUpperCase(),
+        path,
+        request: request?.name ?? 'req',
+        response: response?.name ?? 'res',
+        ...GRANTED[purpose],
+      },
+      variant: isOpen ? 'open' : 'scope',
+      ...(isOpen && { severity: 'HIGH' as const }),
+    }
+  }
+}
+
+const GRANTED = {
+  tenants: { scope: 'Callback', service: 'sap-provisioning' },
+  jobs: { scope: 'JOBSCHEDULER', service: 'jobscheduler' },
+} as const
+
+function purposeOf(path: string, handlers: readonly FunctionFact[], facts: ScriptFacts): keyof typeof GRANTED | undefined {
+  const reads = (pattern: RegExp): boolean =>
+    handlers.some(({ start, end }) =>
+      [...valuesOf(facts)].some(
+        ({ value }) =>
+          value.start >= start &&
+          value.end <= end &&
+          ((value.kind === 'member' && pattern.test(value.name ?? '')) ||
+            (value.kind === 'literal' && pattern.test(String(value.value)))),
+      ),
+    )
+  if (TENANTS.test(path) || reads(READS_TENANT)) return 'tenants'
+  return reads(READS_JOB) ? 'jobs' : undefined
+}
+
+function isCheck(argument: Value): boolean {
+  const name = nameOf(argument)
+  return !AUTHENTICATES.test(name) || CHECKS.test(name.replace(/authenticat\w{0,10}/gi, ''))
+}
+
+/** The arguments of `app.use(…)` before a route that hold for its path. */
+function usesBefore(route: CallValue, path: string, facts: ScriptFacts): Value[] {
+  return facts.calls.flatMap(({ callee, args, start }) => {
+    if (callee.kind !== 'member' || callee.name !== 'use' || start > route.start) return []
+    const prefix = args[0] && constantOf(args[0])
+    return typeof prefix !== 'string' || path.startsWith(prefix) ? args : []
+  })
+}
+
+function nameOf(argument: Value): string {
+  const value = argument.kind === 'spread' ? argument.value : argument
+  const read = value.kind === 'call' ? value.callee : value
+  return `${lastNameOf(read) ?? ''} ${value.kind === 'reference' ? value.name : ''}`.trim()
+}
+
+function checksScope({ start, end }: FunctionFact, facts: ScriptFacts): boolean {
+  return facts.calls.some((call) => {
+    if (call.start < start || call.end > end) return false
+    const name = lastNameOf(call.callee) ?? ''
+    return CHECKS.test(name)
+  })
 }

@@ -1,5 +1,12 @@
 import type { ProjectFile } from '../../files.ts'
-import { findKubernetesObjects, podOf, type KubernetesObject } from '../../model/deployment/index.ts'
+import {
+  findComposeServices,
+  findKubernetesObjects,
+  isForTesting,
+  podOf,
+  type ComposeService,
+  type KubernetesObject,
+} from '../../model/deployment/index.ts'
 import { at, booleanOf, itemsOf, memberOf, membersOf, numberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -19,10 +26,12 @@ const STRONG: ReadonlySet<string> = new Set([
 const CONTAINERS = ['containers', 'initContainers', 'ephemeralContainers'] as const
 
 /**
- * A pod that shares resources of its host, or containers with more privileges than they need. Of a Helm template only what is written is
+ * A pod, or a service of Compose, that shares resources of its host, or containers with more privileges than they need. Of a Helm template only what is written is
  * judged: what is missing may come from its values.
- * Facts: SAP BTP documentation, "Kubernetes pod security recommendations"; Kubernetes, Pod Security Standards (restricted).
- * Severity: MEDIUM for access to the host, it takes code execution in the container; LOW for missing hardening.
+ * Facts: SAP BTP documentation, "Kubernetes pod security recommendations"; Kubernetes, Pod Security Standards (restricted);
+ * Docker documentation, "Compose file reference" and "Docker daemon attack surface".
+ * Severity: MEDIUM for access to the host, it takes code execution in the container; LOW for missing hardening, and on
+ * a developer's machine.
  */
 export const k8sPodHardening: Rule = defineRule({
   id: 'btp/k8s-pod-hardening',
@@ -41,6 +50,7 @@ export const k8sPodHardening: Rule = defineRule({
       if (!object.isTemplate) yield* judgeMissing(object, pod)
     }
     for (const file of files.values()) yield* judgeValues(file)
+    for (const service of findComposeServices(files)) yield* judgeService(service)
   },
 
   text: {
@@ -50,6 +60,11 @@ export const k8sPodHardening: Rule = defineRule({
       why: 'An attacker who runs code in the container can take over the node and all other pods on it.',
       fix: 'Remove "{setting}" from {kind} {name}; where it is needed, add a single capability or mount an emptyDir, configMap or persistentVolumeClaim instead.',
       variants: {
+        compose: {
+          message: 'The service {name} sets {setting}.',
+          why: 'An attacker who runs code in the container can take over the host and all other containers on it.',
+          fix: 'Remove "{setting}" from the service {name}; where it is needed, add a single capability with cap_add, or mount a named volume instead.',
+        },
         missing: {
           title: 'Container with more privileges than needed',
           message: 'Container {container} of {kind} {name} does not set {setting}.',
@@ -64,6 +79,11 @@ export const k8sPodHardening: Rule = defineRule({
       why: 'Un attaquant qui exécute du code dans le conteneur peut prendre le contrôle du nœud et de tous les autres pods qui s’y trouvent.',
       fix: 'Supprimez "{setting}" de {kind} {name} ; si nécessaire, ajoutez plutôt une capacité précise ou montez un emptyDir, configMap ou persistentVolumeClaim.',
       variants: {
+        compose: {
+          message: 'Le service {name} définit {setting}.',
+          why: 'Un attaquant qui exécute du code dans le conteneur peut prendre le contrôle de l’hôte et de tous les autres conteneurs qui s’y trouvent.',
+          fix: 'Supprimez "{setting}" du service {name} ; si nécessaire, ajoutez plutôt une capacité précise avec cap_add, ou montez un volume nommé.',
+        },
         missing: {
           title: 'Conteneur avec plus de privilèges que nécessaire',
           message: 'Le conteneur {container} de {kind} {name} ne définit pas {setting}.',
@@ -95,6 +115,33 @@ function* judgeSharing({ file, kind, name }: KubernetesObject, pod: DataNode): G
       const capability = stringOf(item)?.toUpperCase().replace(/^CAP_/, '') ?? ''
       if (STRONG.has(capability)) yield toMatch(item, `capabilities.add: ${capability}`)
     }
+  }
+}
+
+/** Folders and sockets of the host that are as good as root on it. */
+const HOST_PATHS = /^(?:\/|\/etc|\/root|\/proc|\/sys|\/dev|\/var\/lib\/docker|\/(?:var\/)?run\/docker\.sock)$/
+
+function* judgeService({ file, name, node }: ComposeService): Generator<Match> {
+  const toMatch = (part: DataNode, setting: string): Match => ({
+    at: { file, span: { start: part.start, end: part.end } },
+    args: { kind: 'service', name, setting },
+    variant: 'compose',
+    ...(isForTesting(file) && { severity: 'LOW' }),
+  })
+  const privileged = at(node, 'privileged')
+  if (privileged !== undefined && booleanOf(privileged) === true) yield toMatch(privileged, 'privileged: true')
+  for (const key of ['network_mode', 'pid', 'ipc']) {
+    const mode = at(node, key)
+    if (mode !== undefined && stringOf(mode) === 'host') yield toMatch(mode, `${key}: host`)
+  }
+  for (const item of itemsOf(at(node, 'cap_add'))) {
+    const capability = stringOf(item)?.toUpperCase().replace(/^CAP_/, '') ?? ''
+    if (STRONG.has(capability)) yield toMatch(item, `cap_add: ${capability}`)
+  }
+  for (const volume of itemsOf(at(node, 'volumes'))) {
+    const source = stringOf(volume) === undefined ? at(volume, 'source') : volume
+    const path = stringOf(source)?.split(':', 1)[0] ?? ''
+    if (source !== undefined && HOST_PATHS.test(path.replace(/(?<=.)\/$/, ''))) yield toMatch(source, `volumes: ${path}`)
   }
 }
 

@@ -41,7 +41,7 @@ export const kymaApiruleNoauth: Rule = defineRule({
           at: { file: object.file, span: { start: span.start, end: span.end } },
           args: { name: object.name, path, methods: methods.join(', ') || '*', service, setting },
           ...grade,
-          sameAs: `${object.file} ${object.node.start} ${grade.variant ?? ''}`,
+          groupKey: `${object.file} ${object.node.start} ${grade.variant ?? ''}`,
         }
       }
     }

@@ -36,7 +36,7 @@ export const tlsOffCommand: Rule = defineRule({
             at: { file, span },
             args,
             key: option,
-            sameAs: `${file} ${option}`,
+            groupKey: `${file} ${option}`,
             ...(runs === 'script' && { severity: 'LOW' as const }),
           }
         }
@@ -94,7 +94,8 @@ const TOOLS: readonly Tool[] = [
   { pattern: /--insecure-skip-tls-verify(?:=true)?(?![\w=-])/g, instead: '--certificate-authority=<file>' },
   { pattern: /-Dmaven\.wagon\.http\.ssl\.insecure=true\b/g, instead: '-Djavax.net.ssl.trustStore=<file>' },
   {
-    pattern: /(?<=^|[\s;&|"'])(?:export\s{1,5})?(?<option>NODE_TLS_REJECT_UNAUTHORIZED=(?:0|"0"|'0'))(?![\d.])/gm,
+    pattern:
+      /(?<=^|[\s;&|"'])(?:export\s{1,5})?(?<option>NODE_TLS_REJECT_UNAUTHORIZED(?:=(?:0|"0"|'0')|\s{0,5}=\s{0,5}["']0["']))(?![\d.])/gm,
     instead: 'NODE_EXTRA_CA_CERTS=<file>',
     isOfNode: true,
   },

@@ -25,9 +25,9 @@ export const xsuaaRedirectHttp: Rule = defineRule({
         if (url?.scheme !== 'http') continue
         const place = placeOf(node)
         const match = { at: place, args: { uri, name } }
-        if (isLoopback(url.host)) yield { ...match, severity: 'INFO', variant: 'local', sameAs: `${place.file} ${name} local` }
+        if (isLoopback(url.host)) yield { ...match, severity: 'INFO', variant: 'local', groupKey: `${place.file} ${name} local` }
         // a wildcard for the host is the worse fault, and has a rule of its own
-        else if (!url.host.includes('*')) yield { ...match, sameAs: `${place.file} ${name}` }
+        else if (!url.host.includes('*')) yield { ...match, groupKey: `${place.file} ${name}` }
       }
     }
   },

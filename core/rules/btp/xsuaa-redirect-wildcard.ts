@@ -38,7 +38,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
           severity,
           ...(width !== 'any' && { variant: width }),
           ...(likely && { confidence: 'medium' }),
-          sameAs: `${place.file} ${name} ${width} ${severity}`,
+          groupKey: `${place.file} ${name} ${width} ${severity}`,
         }
       }
     }

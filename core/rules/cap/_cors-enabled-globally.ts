@@ -134,8 +134,8 @@ const ASKS = /origin|allow|white|permit|trust/i
 
 /** Behind or inside a condition that a function of the project decides: `if (!isOriginAllowed(req)) return`. */
 function isAskedFor({ guards }: ScriptFacts, offset: number): boolean {
-  return guards.some(({ inside, leaves, function: around, test }) => {
-    const isOnTheWay = inside.start <= offset && offset < (leaves ? around.end : inside.end)
+  return guards.some(({ inside, exits, function: around, test }) => {
+    const isOnTheWay = inside.start <= offset && offset < (exits ? around.end : inside.end)
     return isOnTheWay && findPart(test, (part) => part.kind === 'call' && ASKS.test(lastNameOf(part.callee) ?? '')) !== undefined
   })
 }

@@ -158,7 +158,7 @@ function isVerified(assignment: Assignment, facts: ScriptFacts): boolean {
   const around = assignment.function
   return facts.guards.some((guard) => {
     if (guard.start < around.start || guard.end > around.end || guard.start > assignment.start) return false
-    const isOnTheWay = guard.leaves || (guard.inside.start <= assignment.start && assignment.end <= guard.inside.end)
+    const isOnTheWay = guard.exits || (guard.inside.start <= assignment.start && assignment.end <= guard.inside.end)
     return isOnTheWay && asksForMore(guard.test)
   })
 }

@@ -1,4 +1,5 @@
 import type { FileKind } from '../../files.ts'
+import { isForTesting } from '../../model/deployment/index.ts'
 import { at, booleanOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Severity, Span } from '../../types.ts'
 
@@ -35,12 +36,16 @@ export function* findDeclaredFaults(path: string, kind: FileKind, roots: readonl
         if (key === VARIABLE && isZero(value)) yield { span: value, where: VARIABLE, severity }
       return
     }
+    case 'compose':
     case 'kubernetes':
     case 'github-workflow':
     case 'azure-pipeline':
+    case 'gitlab-pipeline':
       for (const node of roots)
-        for (const value of findInTree(node))
-          yield { span: value, where: VARIABLE, ...(kind.role !== 'kubernetes' && { severity: 'MEDIUM' as const }) }
+        for (const value of findInTree(node)) {
+          const isDeployed = kind.role === 'kubernetes' || (kind.role === 'compose' && !isForTesting(path))
+          yield { span: value, where: VARIABLE, ...(!isDeployed && { severity: 'MEDIUM' as const }) }
+        }
       return
     default:
   }
@@ -66,6 +71,8 @@ function* findInTree(root: DataNode): Generator<DataNode> {
     const node = open.pop()
     if (node === undefined) return
     if (node.kind === 'array') open.push(...node.items.toReversed())
+    // an item of a list in a compose file
+    if (/^NODE_TLS_REJECT_UNAUTHORIZED=["']?0["']?$/.test(stringOf(node) ?? '')) yield node
     if (node.kind !== 'object') continue
     const value = stringOf(at(node, 'name')) === VARIABLE ? at(node, 'value') : at(node, VARIABLE)
     if (value !== undefined && isZero(value)) yield value

@@ -29,7 +29,7 @@ export const actionWithoutRestriction: Rule = defineRule({
         actions: listNames(open.map(({ name }) => name)),
         restricted: listNames(restricted.map(({ name }) => name)),
       }
-      for (const { place } of open) yield { at: place, args, sameAs: `${service.place.file} ${service.name}` }
+      for (const { place } of open) yield { at: place, args, groupKey: `${service.place.file} ${service.name}` }
     }
   },
 

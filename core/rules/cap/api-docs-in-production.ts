@@ -114,7 +114,7 @@ function isStatic(value: Value): boolean {
 /** Some condition, of an environment variable or of the configuration, decides whether it is served. */
 function isConditional({ start, end }: CallValue, { guards }: ScriptFacts): boolean {
   return guards.some(
-    ({ inside, leaves, function: around, end: guardEnd }) =>
-      (inside.start <= start && end <= inside.end) || (leaves && guardEnd <= start && around.start <= start && end <= around.end),
+    ({ inside, exits, function: around, end: guardEnd }) =>
+      (inside.start <= start && end <= inside.end) || (exits && guardEnd <= start && around.start <= start && end <= around.end),
   )
 }

@@ -17,6 +17,7 @@ export const contextUserOverride: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#cds-user',
   keywords: ['.user', 'context', 'user:'],
+  prefilter: (text) => GRANTS.test(text),
   checks: {
     *flow(hit) {
       // a middleware that makes the user of a request is a way of authentication, which has a rule of its own
@@ -80,6 +81,9 @@ export const contextUserOverride: Rule = defineRule({
     },
   },
 })
+
+/** Something is put into what decides about roles: `.is =`, `['roles'] ||=`. */
+const GRANTS = /(?:\.\s{0,5}|["'`])(?:is|_?roles)["'`]?\s{0,5}\]?\s{0,20}(?:[|&?]{2})?=(?!=)/
 
 /** `req.user.is = () => true`, `req.user.roles = ['admin']`. */
 function grantOf(target: Value, value: Value): 'is' | 'roles' | undefined {

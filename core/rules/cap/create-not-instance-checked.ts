@@ -58,7 +58,7 @@ export const createNotInstanceChecked: Rule = defineRule({
       title: 'Absence de contrôle par instance à la création',
       message:
         '@restrict sur {element} limite l’accès selon {elements}, y compris pour CREATE, mais CAP Node.js n’évalue pas cette condition à la création, et aucun gestionnaire ici ne définit ni ne vérifie {elements}.',
-      why: 'Un utilisateur peut envoyer une valeur quelconque pour {elements} et créer ainsi des lignes au nom d’un autre utilisateur, département ou pays.',
+      why: 'Un utilisateur peut envoyer une valeur quelconque pour {elements} et créer ainsi des lignes au nom d’un autre utilisateur, d’une autre division ou d’un autre pays.',
       fix: "Rejetez les autres valeurs dans srv.before('CREATE', '{entity}', …) : if (![{value}].flat().includes(req.data.{first})) req.reject(403). Ou définissez-y la valeur.",
       variants: {
         user: {

@@ -80,7 +80,7 @@ export const customAuthUnsafe: Rule = defineRule({
         decoded: {
           title: 'Contournement de l’authentification : jeton décodé sans vérification',
           message: 'L’utilisateur est créé à partir des claims d’un jeton décodé sans vérification de sa signature.',
-          why: 'Un attaquant peut écrire un jeton avec l’utilisateur, le tenant et les scopes de son choix : sans vérification de la signature, il est accepté.',
+          why: 'Un attaquant peut écrire un jeton avec l’utilisateur, le locataire et les scopes de son choix : sans vérification de la signature, il est accepté.',
           fix: 'Vérifiez le jeton : await createSecurityContext(service, { req }) de @sap/xssec, ou jwt.verify(token, key, { algorithms: [\'RS256\'] }). Ou supprimez ce code et réglez "auth": "xsuaa" ou "ias".',
         },
         privileged: {

@@ -29,7 +29,7 @@ export const draftEntityWithoutRootAuth: Rule = defineRule({
       if (open.length === 0 || isCheckedInCode(root, service)) continue
       const role = service.elements.flatMap(({ access }) => (access?.kind === 'roles' ? access.roles : []))[0] ?? '<role>'
       const args = { entities: listNames(open.map(({ name }) => `${service.name}.${name}`)), role }
-      for (const { place } of open) yield { at: place, args, sameAs: `${service.place.file} ${service.name}` }
+      for (const { place } of open) yield { at: place, args, groupKey: `${service.place.file} ${service.name}` }
     }
   },
 

@@ -99,6 +99,8 @@ export const expressRouteUnauthenticated: Rule = defineRule({
   cwe: [306],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/node.js/cds-server#bootstrap',
+  keywords: ['bootstrap'],
+  prefilter: (text) => BOOTSTRAP.test(text),
   extracts: [openMounts, openRouters],
   checks: {
     *'cap-root'(root) {
@@ -119,8 +121,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       }
     },
 
-    *'server-script'({ path, text, content: { facts }, budget, settings }) {
-      if (!BOOTSTRAP.test(text)) return
+    *'server-script'({ path, content: { facts }, budget, settings }) {
       const isOwn = (names: readonly string[]): boolean =>
         settings?.authenticates.some(({ at }) => isAt(at, names, path)) === true
       const routes = facts.calls.filter((call) => isRouteOf(call, facts))
@@ -148,7 +149,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     fr: {
       title: 'Route Express sans authentification dans un serveur CAP',
       message:
-        '{method} {path} est enregistrée dans « bootstrap », avant l’authentification de CAP, et aucun middleware ne l’authentifie.',
+        '{method} {path} est enregistrée dans "bootstrap", avant l’authentification de CAP, et aucun middleware ne l’authentifie.',
       why: 'Tout client qui atteint le serveur l’appelle sans connexion, et le code derrière lit ou modifie des données avec les droits de l’application.',
       fix: 'Placez devant les middlewares de CAP : app.{call}("{path}", ...cds.middlewares.before, handler), et contrôlez-y req.user ; ou faites-en une action d’un service.',
       variants: {

@@ -34,7 +34,7 @@ export const handlerCheckIneffective: Rule = defineRule({
         yield { at: { file: path, span }, variant: 'unused' }
         continue
       }
-      const guard = facts.guards.find((it) => it.leaves && isRefusal(it.test, call))
+      const guard = facts.guards.find((it) => it.exits && isRefusal(it.test, call))
       if (guard !== undefined && handler.phase === 'before' && !rejectsWithin(guard, facts)) yield { at: { file: path, span } }
       else if (guard !== undefined && handler.phase === 'after' && /CREATE|UPDATE|DELETE/.test(eventOf(handler.call)))
         yield { at: { file: path, span }, variant: 'late', confidence: 'medium' }
@@ -123,7 +123,7 @@ function rejectsWithin({ inside, start }: Guard, facts: ScriptFacts): boolean {
 
 /** `if (!req.user.is('x')) req.error(403)` collects an error, and what follows calls other systems all the same. */
 function goesOn(call: CallValue, { fact }: HandlerFunction, facts: ScriptFacts): boolean {
-  const guard = facts.guards.find((it) => !it.leaves && it.function === fact && isRefusal(it.test, call))
+  const guard = facts.guards.find((it) => !it.exits && it.function === fact && isRefusal(it.test, call))
   if (guard === undefined || fact === undefined) return false
   const names = facts.calls.flatMap(({ start, end, callee }) =>
     guard.inside.start <= start && end <= guard.inside.end ? [lastNameOf(callee) ?? ''] : [],

@@ -40,7 +40,7 @@ export const hdbDynamicSql: Rule = defineRule({
           { at: source, step: 'source', args },
           { at, step: 'sink', args },
         ]
-        yield { at, args, ...gradeOf(found, input), ...(flow && { flow }), sameAs: `${path} ${name}` }
+        yield { at, args, ...gradeOf(found, input), ...(flow && { flow }), groupKey: `${path} ${name}` }
       }
     }
   },

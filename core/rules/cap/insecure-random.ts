@@ -27,13 +27,13 @@ export const insecureRandom: Rule = defineRule({
     en: {
       title: 'Predictable secret: no cryptographic random numbers',
       message: '{name} is generated with {source}.',
-      why: 'An attacker can compute the output of Math.random from a few observed values, and can guess a time: with it they predict the secrets of other users.',
+      why: 'An attacker can compute the output of Math.random from a few observed values, or guess the time of generation: they then predict the secrets of other users.',
       fix: "Add const crypto = require('node:crypto') and use crypto.randomBytes(32).toString('hex') for tokens, crypto.randomInt(100000, 1000000) for codes, crypto.randomUUID() for ids.",
     },
     fr: {
       title: 'Secret prévisible : générateur aléatoire non cryptographique',
       message: '{name} est généré avec {source}.',
-      why: 'Un attaquant peut calculer les sorties de Math.random à partir de quelques valeurs observées, et deviner une heure : il prédit ainsi les secrets d’autres utilisateurs.',
+      why: 'Un attaquant peut calculer les sorties de Math.random à partir de quelques valeurs observées, ou deviner l’heure de génération : il prédit ainsi les secrets d’autres utilisateurs.',
       fix: "Ajoutez const crypto = require('node:crypto') et utilisez crypto.randomBytes(32).toString('hex') pour les jetons, crypto.randomInt(100000, 1000000) pour les codes, crypto.randomUUID() pour les identifiants.",
     },
   },

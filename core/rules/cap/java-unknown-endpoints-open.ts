@@ -54,10 +54,10 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Authentification absente sur les endpoints hors CAP',
+      title: 'Authentification absente sur les points de terminaison hors CAP',
       message:
         '{key} vaut false dans {file} : tout chemin qu’aucun service CAP ne traite accepte des requêtes non authentifiées.',
-      why: 'Un attaquant non authentifié peut appeler les contrôleurs Spring, les actuators et les endpoints ajoutés par des bibliothèques.',
+      why: 'Un attaquant non authentifié peut appeler les contrôleurs Spring, les actuators et les points de terminaison ajoutés par des bibliothèques.',
       fix: 'Supprimez "{name}: false" de {file}. Pour ouvrir certains chemins, ajoutez un bean SecurityFilterChain avec @Order(1), securityMatcher("/public/**") et permitAll().',
       variants: {
         metadata: {
@@ -67,10 +67,10 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
           fix: 'Supprimez "{name}: false" de {file} ; les clients munis d’un jeton lisent toujours $metadata.',
         },
         auto: {
-          title: 'Authentification désactivée pour tous les endpoints de CAP Java',
+          title: 'Authentification désactivée pour tous les points de terminaison de CAP Java',
           message:
             '{key} vaut false dans {file}, et aucun nom de classe du projet n’évoque une configuration de sécurité propre.',
-          why: 'Sans configuration de sécurité, rien ne valide les jetons : un attaquant non authentifié peut appeler tout endpoint qu’aucun rôle ne protège.',
+          why: 'Sans configuration de sécurité, rien ne valide les jetons : un attaquant non authentifié peut appeler tout point de terminaison qu’aucun rôle ne protège.',
           fix: 'Supprimez "{name}: false" (sous authConfig) de {file}, ou ajoutez un bean SecurityFilterChain qui authentifie chaque chemin.',
         },
       },

@@ -100,7 +100,7 @@ export const jwtNotVerified: Rule = defineRule({
     fr: {
       title: 'Signature du JWT non vérifiée avant une décision d’accès',
       message: '{call} décode le jeton sans en vérifier la signature, et ses claims décident ici.',
-      why: 'Un attaquant peut forger un jeton avec l’utilisateur, le tenant et les scopes de son choix, et agir en son nom.',
+      why: 'Un attaquant peut forger un jeton avec l’utilisateur, le locataire et les scopes de son choix, et agir en son nom.',
       fix: "Appelez jwt.verify(token, publicKey, { algorithms: ['RS256'] }) au lieu de {call}. Pour les jetons XSUAA ou IAS, utilisez createSecurityContext de @sap/xssec ; dans un handler CAP, req.user suffit.",
       variants: {
         handler: {
@@ -112,7 +112,7 @@ export const jwtNotVerified: Rule = defineRule({
         read: {
           title: 'Jeton d’une requête décodé sans vérification',
           message: '{call} décode le jeton d’une requête sans en vérifier la signature.',
-          why: 'Un attaquant peut forger chaque claim lu ici : utilisateur, tenant ou adresse électronique.',
+          why: 'Un attaquant peut forger chaque claim lu ici : utilisateur, locataire ou adresse électronique.',
         },
         none: {
           title: 'JWT non signés acceptés (algorithme "none")',

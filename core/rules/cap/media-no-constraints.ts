@@ -39,7 +39,7 @@ export const mediaNoConstraints: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Unrestricted upload of files',
+      title: 'Unrestricted file upload',
       message: 'Clients can write {element}, and the model limits neither the media type nor the size.',
       why: 'An attacker with write access can store malware or phishing pages, which other users open from a host that they trust.',
       fix: "Add @Core.AcceptableMediaTypes with the types you need, for example ['image/png', 'application/pdf'], to {element} in {file}; with @cap-js/attachments also @Validation.Maximum: '5MB'.",

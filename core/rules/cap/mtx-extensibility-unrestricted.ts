@@ -44,15 +44,15 @@ export const mtxExtensibilityUnrestricted: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Extensions de tenants sans restriction',
+      title: 'Extensions de locataires sans restriction',
       message: 'Une entrée de "extension-allowlist" dans {file} vaut pour "*" sans "new-fields", "fields" ni "new-entities".',
-      why: 'Un développeur d’extensions d’un tenant peut ajouter des champs à toute entité et exposer toute entité dans tout service, hors des rôles de l’application.',
+      why: 'Un développeur d’extensions d’un locataire peut ajouter des champs à toute entité et exposer toute entité dans tout service, hors des rôles de l’application.',
       fix: 'Remplacez "*" dans {file} par les espaces de noms et services extensibles, et limitez chaque entrée avec "new-fields" ou "new-entities".',
       variants: {
         annotations: {
-          title: 'Autorisations modifiables par les extensions de tenants',
+          title: 'Autorisations modifiables par les extensions de locataires',
           message: '"extension-allowlist" dans {file} permet aux extensions d’écrire {annotation}.',
-          why: 'Un développeur d’extensions d’un tenant peut supprimer les contrôles d’autorisation d’un service pour tous les utilisateurs de ce tenant.',
+          why: 'Un développeur d’extensions d’un locataire peut supprimer les contrôles d’autorisation d’un service pour tous les utilisateurs de ce locataire.',
           fix: 'Retirez "{annotation}" de "annotations" dans {file}.',
         },
       },

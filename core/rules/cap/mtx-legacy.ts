@@ -32,10 +32,10 @@ export const mtxLegacy: Rule = defineRule({
       fix: 'Run "npm remove @sap/cds-mtx" and "npm add @sap/cds-mtxs" in the folder of {file}, then follow the migration guide to convert configuration and tenants.',
     },
     fr: {
-      title: 'Bibliothèque multi-tenant non maintenue @sap/cds-mtx',
+      title: 'Bibliothèque multi-locataire non maintenue @sap/cds-mtx',
       message: '{file} dépend de @sap/cds-mtx {version}, sans maintenance depuis @sap/cds 7 ; @sap/cds-mtxs la remplace.',
-      why: 'Cette bibliothèque crée et supprime les tenants et active leurs extensions : une vulnérabilité y touche tous les tenants et n’est pas corrigée.',
-      fix: 'Exécutez "npm remove @sap/cds-mtx" et "npm add @sap/cds-mtxs" dans le dossier de {file}, puis suivez le guide de migration pour convertir la configuration et les tenants.',
+      why: 'Cette bibliothèque crée et supprime les locataires et active leurs extensions : une vulnérabilité y touche tous les locataires et n’est pas corrigée.',
+      fix: 'Exécutez "npm remove @sap/cds-mtx" et "npm add @sap/cds-mtxs" dans le dossier de {file}, puis suivez le guide de migration pour convertir la configuration et les locataires.',
     },
   },
 })

@@ -55,7 +55,7 @@ export const mtxMockedSidecar: Rule = defineRule({
       title: 'Authentification fictive dans le sidecar MTX',
       message:
         'Le sidecar MTX utilise le type d’authentification "{kind}" en production : {key} dans {file} n’est dans aucun profil et s’applique à tous.',
-      why: 'Un attaquant qui atteint le sidecar peut se connecter avec n’importe quel rôle, abonner et supprimer des tenants, et activer des extensions chez chacun.',
+      why: 'Un attaquant qui atteint le sidecar peut se connecter avec n’importe quel rôle, abonner et supprimer des locataires, et activer des extensions chez chacun.',
       fix: 'Déplacez {key} dans {file} sous "[development]". La production utilise alors sa valeur par défaut, jwt ; ou indiquez xsuaa ou ias comme dans l’application principale.',
       variants: {
         local: {

@@ -93,6 +93,7 @@ function speaksOf(root: DataNode, left: { nodes: number }): boolean {
         queue.push(value)
       }
     } else if (node.kind === 'array') for (const item of node.items) queue.push(item)
+    else if (stringOf(node)?.startsWith('NODE_ENV=') === true) return true
   }
   return false
 }

@@ -29,7 +29,7 @@ export const outdatedMajor: Rule = defineRule({
     yield {
       at: place,
       args: { package: name, version, file: place.file, major: String(found.major), ended: found.ended, target },
-      sameAs: `${name} ${found.major}`,
+      groupKey: `${name} ${found.major}`,
       ...((!root.deployed || isRecent) && { severity: 'LOW' as const }),
     }
   },

@@ -53,7 +53,10 @@ export const serviceWithoutAuth: Rule = defineRule({
       const args = { service: name, elements: listNames(said.map((element) => element.name)) }
       const grade = unchecked.length === 0 ? GUARDED : gradeOf(root, service, unchecked, isLeftOut)
       const isMinor = unchecked.length > 0 && (isDemo || isSampleModel(open))
-      yield { at: place, args, ...grade, ...(isMinor && { severity: 'LOW' }) }
+      const match = { args, ...grade, ...(isMinor && { severity: 'LOW' as const }), groupKey: `${place.file} ${name}` }
+      yield { at: place, ...match }
+      // each open member at its own line
+      for (const element of said) yield { at: element.place, ...match }
     }
   },
 

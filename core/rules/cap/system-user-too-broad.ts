@@ -53,10 +53,10 @@ export const systemUserTooBroad: Rule = defineRule({
       fix: "Write 'internal-user' instead of 'system-user' on {element}; for calls of one other application, a scope granted to it with \"grant-as-authority-to-apps\".",
     },
     fr: {
-      title: 'Endpoint interne ouvert à tous les utilisateurs techniques',
+      title: 'Point de terminaison interne ouvert à tous les utilisateurs techniques',
       message:
         '{element} exige \'system-user\', mais son nom ("{word}") le désigne comme interne, et rien dans le projet ne déclare une autre application qui l’appelle.',
-      why: 'Tout client technique dont l’application accepte le jeton est un utilisateur système : des clients d’autres applications et tenants peuvent déclencher des opérations internes.',
+      why: 'Tout client technique dont l’application accepte le jeton est un utilisateur système : des clients d’autres applications et locataires peuvent déclencher des opérations internes.',
       fix: "Écrivez 'internal-user' au lieu de 'system-user' sur {element} ; pour les appels d’une seule autre application, un scope accordé à celle-ci par \"grant-as-authority-to-apps\".",
     },
   },

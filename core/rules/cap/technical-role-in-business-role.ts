@@ -54,7 +54,7 @@ export const technicalRoleInBusinessRole: Rule = defineRule({
     fr: {
       title: 'Scope technique dans un modèle de rôle métier',
       message: 'Le modèle de rôle {role} référence {scope}, un scope destiné aux services de la plateforme.',
-      why: 'Les utilisateurs dotés de ce rôle peuvent aussi appeler les callbacks de la plateforme : abonner et supprimer des tenants avec leurs données, ou envoyer des événements.',
+      why: 'Les utilisateurs dotés de ce rôle peuvent aussi appeler les callbacks de la plateforme : abonner et supprimer des locataires avec leurs données, ou envoyer des événements.',
       fix: 'Retirez {scope} de "scope-references" de {role} ; "grant-as-authority-to-apps" du scope l’accorde au service qui en a besoin.',
       variants: {
         collection: {
@@ -65,7 +65,7 @@ export const technicalRoleInBusinessRole: Rule = defineRule({
         developer: {
           title: 'Scope de développeur d’extensions dans un rôle métier',
           message: 'Le modèle de rôle {role} référence {scope} avec d’autres scopes.',
-          why: 'Les utilisateurs dotés de ce rôle peuvent modifier le modèle de données de leur tenant, et donc les données vérifiées et stockées.',
+          why: 'Les utilisateurs dotés de ce rôle peuvent modifier le modèle de données de leur locataire, et donc les données vérifiées et stockées.',
           fix: 'Retirez {scope} de "scope-references" de {role}, et référencez-le dans un modèle de rôle distinct.',
         },
       },

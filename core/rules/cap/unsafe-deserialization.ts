@@ -31,7 +31,7 @@ export const unsafeDeserialization: Rule = defineRule({
     },
     fr: {
       title: 'Désérialisation non sûre de données de la requête',
-      message: '{part}, reçu dans la requête, est désérialisé par {sink}, qui peut en exécuter du code.',
+      message: '{part}, reçu dans la requête, est désérialisé par {sink}, qui peut exécuter le code qu’il contient.',
       why: 'Un client envoie un objet préparé dont les fonctions s’exécutent sur le serveur dès la lecture.',
       fix: 'Échangez du JSON simple et lisez-le avec JSON.parse ; contrôlez sa forme par un schéma avant de l’utiliser.',
     },

@@ -55,7 +55,7 @@ export const whereClauseReplaced: Rule = defineRule({
       variants: {
         fresh: {
           title: 'Restriction de lignes perdue : requête propre au gestionnaire',
-          message: 'Le gestionnaire répond par une requête à lui, sans la condition que @restrict prévoit pour {entity}.',
+          message: 'Le gestionnaire répond par sa propre requête, sans la condition que @restrict prévoit pour {entity}.',
           fix: 'Renvoyez next(), ou exécutez la requête reçue : cds.run(req.query). Ou répétez la condition : .where({ buyer: req.user.id }).',
         },
       },

@@ -5,7 +5,8 @@ import { groupBy } from '../../lists.ts'
 import { createUpgradeFinder, type NpmProject } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { SEVERITIES } from '../../scales.ts'
-import type { AffectedPackage, Match, PackageUpgrade, Severity } from '../../types.ts'
+import type { AffectedPackage, PackageUpgrade } from '../../affected-packages.ts'
+import type { Match, Severity } from '../../types.ts'
 
 /** A package of the project in a version that advisories name. */
 export interface Affected {
@@ -88,7 +89,7 @@ export function toAdvisoryMatch(
     identity: `${found.name}@${version}`,
     formerly: advisories.map((advisory) => ({ ruleId: ruleOf(advisory), key: advisory.id })),
     // two lock files in one folder tell the same installation
-    sameAs: `${folder} ${found.name}@${version}`,
+    groupKey: `${folder} ${found.name}@${version}`,
   }
 }
 

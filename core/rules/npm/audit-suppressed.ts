@@ -26,7 +26,7 @@ export const auditSuppressed: Rule = defineRule({
           at: { file, span: { start: span.start, end: span.end } },
           args: { setting: name },
           variant: 'exception',
-          sameAs: file,
+          groupKey: file,
         }
     }
   },
@@ -36,7 +36,7 @@ export const auditSuppressed: Rule = defineRule({
       title: 'npm audit disabled by a setting',
       message: '{setting} disables the report of known vulnerabilities after every installation.',
       why: 'Newly published vulnerabilities in dependencies go unnoticed until an attacker uses them.',
-      fix: 'Remove the line, or set "audit=true". To keep installations quiet, run "npm audit --audit-level=high" as a step of the pipeline too.',
+      fix: 'Remove the line, or set "audit=true", and run "npm audit --audit-level=high" as a step of the pipeline.',
       variants: {
         exception: {
           title: 'Audit exception without an expiry date',
@@ -50,7 +50,7 @@ export const auditSuppressed: Rule = defineRule({
       title: 'npm audit désactivé par un réglage',
       message: '{setting} désactive le rapport des vulnérabilités connues après chaque installation.',
       why: 'Les vulnérabilités nouvellement publiées dans les dépendances passent inaperçues jusqu’à leur exploitation.',
-      fix: 'Supprimez cette ligne, ou écrivez "audit=true". Pour des installations silencieuses, exécutez aussi "npm audit --audit-level=high" dans une étape du pipeline.',
+      fix: 'Supprimez cette ligne, ou écrivez "audit=true", et exécutez "npm audit --audit-level=high" dans une étape du pipeline.',
       variants: {
         exception: {
           title: 'Exception d’audit sans date d’expiration',

@@ -30,7 +30,13 @@ export const dependencyWildcard: Rule = defineRule({
         if (own.has(name) || isPeer(dependency, it)) continue
         if (member === 'devDependencies' && STAR.test(range)) {
           const at = { file: it.file, span: { start, end } }
-          yield { at, args: { package: name, range }, variant: 'development', severity: 'INFO', sameAs: `${it.file} development` }
+          yield {
+            at,
+            args: { package: name, range },
+            variant: 'development',
+            severity: 'INFO',
+            groupKey: `${it.file} development`,
+          }
         }
         if (member !== 'dependencies') continue
         const isAny = ANY.test(range)
@@ -41,7 +47,7 @@ export const dependencyWildcard: Rule = defineRule({
           args: { package: name, range },
           ...(isAny ? isLocked && { variant: 'locked' } : { variant: 'open' }),
           // one habit of one file
-          sameAs: `${it.file} ${isAny}`,
+          groupKey: `${it.file} ${isAny}`,
         }
       }
     }

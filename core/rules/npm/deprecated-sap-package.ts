@@ -35,10 +35,10 @@ export const deprecatedSapPackage: Rule = defineRule({
             at,
             args: { package: name, version, by: known.by },
             ...(known.isSecurity && isProduction && { severity: 'MEDIUM', variant: 'security' }),
-            sameAs: name,
+            groupKey: name,
           }
         } else if (locked?.deprecated !== undefined && member === 'dependencies')
-          yield { at, args: { package: name, version, notice: locked.deprecated }, variant: 'told', sameAs: name }
+          yield { at, args: { package: name, version, notice: locked.deprecated }, variant: 'told', groupKey: name }
       }
     }
   },

@@ -1,4 +1,10 @@
-import { findDockerfiles, findPipelineSteps } from '../../model/deployment/index.ts'
+import {
+  findComposeServices,
+  findDockerfiles,
+  findPipelineImages,
+  findPipelineSteps,
+  isForTesting,
+} from '../../model/deployment/index.ts'
 import { at, numberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -8,7 +14,8 @@ import { endedNodeOf, toNodeRange } from '../../model/npm/index.ts'
 /**
  * A runtime that no longer gets security fixes, wherever it is pinned: `engines.node` that no maintained version satisfies, .nvmrc, the image of a
  * Dockerfile, a pipeline. Facts: nodejs/Release, schedule; judged on the day of the scan.
- * Severity: MEDIUM, age alone, out of maintenance for half a year; LOW before, and for pipelines.
+ * Severity: MEDIUM, age alone, out of maintenance for half a year; LOW before, for pipelines and
+ * for compose files of developers.
  */
 export const eolNode: Rule = defineRule({
   id: 'npm/eol-node',
@@ -26,9 +33,9 @@ export const eolNode: Rule = defineRule({
       const match: Match = {
         at: place,
         args: { setting, major: String(found.major), ended: found.ended },
-        sameAs: `${setting} ${range}`,
+        groupKey: `${setting} ${range}`,
       }
-      const isLow = variant === 'pipeline' || daysBetween(found.ended, project.date) < HALF_A_YEAR
+      const isLow = variant === 'pipeline' || isForTesting(place.file) || daysBetween(found.ended, project.date) < HALF_A_YEAR
       yield { ...match, ...(variant !== undefined && { variant }), ...(isLow && { severity: 'LOW' }) }
     }
   },
@@ -48,7 +55,7 @@ export const eolNode: Rule = defineRule({
           title: 'End-of-life Node.js version in a pipeline',
           message: '{setting} builds with Node.js {major}, whose maintenance ended on {ended}.',
           why: 'The build machine holds credentials for deployment, and vulnerabilities of its Node.js stay open.',
-          fix: 'Set the version of Node.js in this step to 24, the same as in production.',
+          fix: 'Set the version of Node.js here to 24 (for an image: node:24-slim), the same as in production.',
         },
       },
     },
@@ -66,7 +73,7 @@ export const eolNode: Rule = defineRule({
           title: 'Version de Node.js en fin de vie dans un pipeline',
           message: '{setting} construit avec Node.js {major}, dont la maintenance a pris fin le {ended}.',
           why: 'La machine de build détient des identifiants de déploiement, et les vulnérabilités de son Node.js restent ouvertes.',
-          fix: 'Indiquez 24 comme version de Node.js dans cette étape, la même qu’en production.',
+          fix: 'Indiquez ici 24 comme version de Node.js (pour une image : node:24-slim), la même qu’en production.',
         },
       },
     },
@@ -92,10 +99,19 @@ function* findPins({ npm, files }: Project): Generator<NodePin> {
       yield { setting: 'engines.node', range: node.range, place: { file, span: { start: node.start, end: node.end } } }
   for (const { file, stages } of findDockerfiles(files)) {
     for (const { image, imageSpan } of stages) {
-      const tag = /(?:^|\/)node:([\w.-]{1,100})/.exec(image)?.[1]
-      const range = tag === undefined ? undefined : toNodeRange(tag)
+      const range = nodeOfImage(image)
       if (range !== undefined) yield { setting: image, range, place: { file, span: imageSpan }, variant: 'pin' }
     }
+  }
+  for (const { file, image, node } of findComposeServices(files)) {
+    const range = image === undefined ? undefined : nodeOfImage(image)
+    const written = at(node, 'image')
+    if (image !== undefined && range !== undefined && written !== undefined)
+      yield { setting: image, range, place: { file, span: { start: written.start, end: written.end } }, variant: 'pin' }
+  }
+  for (const { image, place } of findPipelineImages(files)) {
+    const range = nodeOfImage(image)
+    if (range !== undefined) yield { setting: image, range, place, variant: 'pipeline' }
   }
   for (const { path: file, kind, content } of files.values()) {
     if (kind.role === 'node-version' && content.as === 'text') {
@@ -126,4 +142,9 @@ function versionOf(step: DataNode): DataNode | undefined {
     at(step, 'with', 'node-version') ??
     (isTool ? (at(step, 'inputs', 'versionSpec') ?? at(step, 'inputs', 'version')) : undefined)
   )
+}
+
+function nodeOfImage(image: string): string | undefined {
+  const tag = /(?:^|\/)node:([\w.-]{1,100})/.exec(image)?.[1]
+  return tag === undefined ? undefined : toNodeRange(tag)
 }

@@ -1,5 +1,8 @@
+import { groupAdvisories } from '../../advisories/repair.ts'
 import { findGitIgnores, type IgnoreFiles } from '../../model/deployment/index.ts'
 import type { Dependency, NpmPackage, NpmProject } from '../../model/npm/index.ts'
+import type { LockedPackage } from '../../parse/lock/index.ts'
+import type { AssumedAdvisories } from '../../affected-packages.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -20,7 +23,9 @@ export const lockfileMissing: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/node.js/best-practices#deploy',
   on: 'project',
 
-  *check({ npm, files }) {
+  *check({ npm, files, advisories }) {
+    const known = groupAdvisories(advisories)
+    const declared = new Map(npm.locked.map((locked) => [locked.file, locked.packages]))
     const ignored = findGitIgnores(files)
     const own = new Set(npm.packages.map(({ name }) => name))
     const byFolder = new Map(npm.packages.map((it) => [it.folder, it]))
@@ -36,7 +41,9 @@ export const lockfileMissing: Rule = defineRule({
           .slice(0, 3)
           .join(', ') + (open.length > 3 ? ', …' : '')
       const args = { names, folder, ...grade.args }
-      yield { at: { file: it.file, span: it.dependenciesSpan ?? first.nameSpan }, ...grade, args }
+      const assumes = assume(declared.get(it.file) ?? [], known)
+      const stated = { ...args, count: String(assumes.count), severity: assumes.severity }
+      yield { at: { file: it.file, span: it.dependenciesSpan ?? first.nameSpan }, ...grade, args: stated, assumes }
     }
   },
 
@@ -44,7 +51,7 @@ export const lockfileMissing: Rule = defineRule({
     en: {
       title: 'Missing lock file for a deployed package',
       message: 'No lock file fixes the versions of {names} that {by} deploys from {folder}.',
-      why: 'Each build installs the newest versions that the ranges allow, even a malicious release of an hour ago, and cannot be reproduced.',
+      why: 'Each build installs the newest versions that the ranges allow, even a malicious release of an hour ago. Advisories can’t be checked: the risk score assumes {count}, of severity {severity} at worst.',
       fix: 'Run "npm install" in {folder}, commit the package-lock.json, and build with "npm ci".',
       variants: {
         package: {
@@ -66,7 +73,7 @@ export const lockfileMissing: Rule = defineRule({
     fr: {
       title: 'Fichier de verrouillage absent pour un paquet déployé',
       message: 'Aucun fichier de verrouillage ne fixe les versions de {names} que {by} déploie depuis {folder}.',
-      why: 'Chaque build installe les versions les plus récentes permises, même une version malveillante publiée une heure plus tôt, et n’est pas reproductible.',
+      why: 'Chaque build installe les versions les plus récentes permises, même une version malveillante publiée une heure plus tôt. Faute d’avis vérifiables, le score de risque en suppose {count}, de gravité {severity} au plus.',
       fix: 'Exécutez "npm install" dans {folder}, versionnez le package-lock.json et construisez avec "npm ci".',
       variants: {
         package: {
@@ -89,6 +96,17 @@ export const lockfileMissing: Rule = defineRule({
     },
   },
 })
+
+/**
+ * What may be installed: the advisories of the lowest versions that the ranges allow, and at least one of severity HIGH among the packages that they bring,
+ * which nothing names.
+ */
+function assume(packages: readonly LockedPackage[], known: ReturnType<typeof groupAdvisories>): AssumedAdvisories {
+  const worst = packages.flatMap(({ name, version, scope }) =>
+    scope === 'development' ? [] : (known.get(`${name}@${version}`)?.[0]?.severity ?? []),
+  )
+  return { severity: worst.includes('CRITICAL') ? 'CRITICAL' : 'HIGH', count: worst.length + 1 }
+}
 
 function isOpen({ member, range, name }: Dependency, own: ReadonlySet<string | undefined>): boolean {
   return (member === 'dependencies' || member === 'optionalDependencies') && !LOCAL.test(range) && !own.has(name)

@@ -39,7 +39,7 @@ export const lockfileOutOfSync: Rule = defineRule({
             args: { package: name, range, lock: locked.file, version: fault.version ?? '' },
             ...(fault.version === undefined && { variant: 'absent' }),
             // one installation brings all of them back
-            sameAs: `${it.file} ${locked.file}`,
+            groupKey: `${it.file} ${locked.file}`,
           }
         }
       }

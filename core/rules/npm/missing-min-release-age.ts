@@ -31,7 +31,7 @@ export const missingMinReleaseAge: Rule = defineRule({
       )
         continue
       for (const { keySpan, value } of findAutomerge(root))
-        yield { at: { file, span: { start: keySpan.start, end: value.end } }, sameAs: file }
+        yield { at: { file, span: { start: keySpan.start, end: value.end } }, groupKey: file }
     }
   },
 

@@ -22,7 +22,7 @@ export const placeholderPackage: Rule = defineRule({
       if (!PLACEHOLDER.test(version)) continue
       const folder = file.slice(0, file.lastIndexOf('/') + 1)
       const args = { package: name, version: range ?? version, path }
-      yield { at: { file, span: { start, end } }, args, identity: `${name}@${version}`, sameAs: `${folder} ${name}@${version}` }
+      yield { at: { file, span: { start, end } }, args, identity: `${name}@${version}`, groupKey: `${folder} ${name}@${version}` }
     }
   },
 

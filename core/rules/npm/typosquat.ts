@@ -29,7 +29,7 @@ export const typosquat: Rule = defineRule({
         if (found === undefined) continue
         const { meant, ...grade } = found
         const span = { start: nameSpan.start, end: nameSpan.end }
-        yield { at: { file, span }, args: { package: name, meant }, ...grade, sameAs: name }
+        yield { at: { file, span }, args: { package: name, meant }, ...grade, groupKey: name }
       }
     }
   },

@@ -8,7 +8,7 @@ interface FamilyText {
 
 const HISTORY = {
   en: 'Deleting it here is not enough: it stays in the version history.',
-  fr: 'Le supprimer ici ne suffit pas : il reste dans l’historique des versions.',
+  fr: 'Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
 }
 
 /** The consequence and the remedy, by what a credential opens. */
@@ -19,7 +19,7 @@ export const FAMILY_WORDS: Readonly<Record<TokenRow['family'], Localized<FamilyT
       fix: `Change the password or recreate the service key or binding; read the new one from the binding or a destination at run time. ${HISTORY.en}`,
     },
     fr: {
-      why: 'Quiconque peut lire le projet ou son historique peut se connecter au système ou au service SAP avec les droits de ce secret.',
+      why: 'Toute personne pouvant lire le projet ou son historique peut se connecter au système ou au service SAP avec les droits de ce secret.',
       fix: `Changez le mot de passe ou recréez la clé de service ou la liaison ; lisez le nouveau secret dans la liaison ou une destination à l’exécution. ${HISTORY.fr}`,
     },
   },
@@ -29,7 +29,7 @@ export const FAMILY_WORDS: Readonly<Record<TokenRow['family'], Localized<FamilyT
       fix: `Revoke it in the console of the provider, and read the new one from the environment, a service binding or a secret store. ${HISTORY.en}`,
     },
     fr: {
-      why: 'Quiconque peut lire le projet ou son historique peut utiliser le compte cloud avec les droits de ce secret, et à vos frais.',
+      why: 'Toute personne pouvant lire le projet ou son historique peut utiliser le compte cloud avec les droits de ce secret, et à vos frais.',
       fix: `Révoquez-le dans la console du fournisseur et lisez le nouveau dans l’environnement, une liaison de service ou un coffre. ${HISTORY.fr}`,
     },
   },
@@ -39,7 +39,7 @@ export const FAMILY_WORDS: Readonly<Record<TokenRow['family'], Localized<FamilyT
       fix: `Revoke the token, and store the new one as a secret of the pipeline, with the fewest scopes that it needs. ${HISTORY.en}`,
     },
     fr: {
-      why: 'Quiconque peut lire le projet peut lire ou modifier le code source, les pipelines ou les déploiements avec les droits de ce jeton.',
+      why: 'Toute personne pouvant lire le projet peut lire ou modifier le code source, les pipelines ou les déploiements avec les droits de ce jeton.',
       fix: `Révoquez le jeton et enregistrez le nouveau comme secret du pipeline, avec le moins de droits possible. ${HISTORY.fr}`,
     },
   },
@@ -49,8 +49,8 @@ export const FAMILY_WORDS: Readonly<Record<TokenRow['family'], Localized<FamilyT
       fix: `Revoke it at the registry, and refer to an environment variable instead, for example "\${NPM_TOKEN}" in .npmrc. ${HISTORY.en}`,
     },
     fr: {
-      why: 'Quiconque peut lire le projet peut télécharger des paquets privés ou en publier de falsifiés en votre nom.',
-      fix: `Révoquez-le auprès du registre et référez-vous à une variable d’environnement, par exemple « \${NPM_TOKEN} » dans .npmrc. ${HISTORY.fr}`,
+      why: 'Toute personne pouvant lire le projet peut télécharger des paquets privés ou en publier de falsifiés en votre nom.',
+      fix: `Révoquez-le auprès du registre et référez-vous à une variable d’environnement, par exemple "\${NPM_TOKEN}" dans .npmrc. ${HISTORY.fr}`,
     },
   },
   messaging: {
@@ -59,7 +59,7 @@ export const FAMILY_WORDS: Readonly<Record<TokenRow['family'], Localized<FamilyT
       fix: `Revoke it at the provider, and read the new one from the environment or a secret store. ${HISTORY.en}`,
     },
     fr: {
-      why: 'Quiconque peut lire le projet peut lire ou envoyer des messages au nom de votre organisation, par exemple pour de l’hameçonnage.',
+      why: 'Toute personne pouvant lire le projet peut lire ou envoyer des messages au nom de votre organisation, par exemple pour de l’hameçonnage.',
       fix: `Révoquez-le auprès du fournisseur et lisez le nouveau dans l’environnement ou un coffre. ${HISTORY.fr}`,
     },
   },
@@ -69,7 +69,7 @@ export const FAMILY_WORDS: Readonly<Record<TokenRow['family'], Localized<FamilyT
       fix: `Revoke it in the dashboard of the provider, and read a restricted key from the environment or a secret store. ${HISTORY.en}`,
     },
     fr: {
-      why: 'Quiconque peut lire le projet peut lire des données de clients ou lancer paiements et remboursements avec les droits de cette clé.',
+      why: 'Toute personne pouvant lire le projet peut lire des données de clients ou lancer paiements et remboursements avec les droits de cette clé.',
       fix: `Révoquez-la dans le tableau de bord du fournisseur et lisez une clé restreinte dans l’environnement ou un coffre. ${HISTORY.fr}`,
     },
   },
@@ -79,7 +79,7 @@ export const FAMILY_WORDS: Readonly<Record<TokenRow['family'], Localized<FamilyT
       fix: `Revoke it at the service, and read the new one from the environment or a secret store. ${HISTORY.en}`,
     },
     fr: {
-      why: 'Quiconque peut lire le projet ou son historique peut utiliser le service avec les droits de ce secret.',
+      why: 'Toute personne pouvant lire le projet ou son historique peut utiliser le service avec les droits de ce secret.',
       fix: `Révoquez-le auprès du service et lisez le nouveau dans l’environnement ou un coffre. ${HISTORY.fr}`,
     },
   },
@@ -89,7 +89,7 @@ export const FAMILY_WORDS: Readonly<Record<TokenRow['family'], Localized<FamilyT
       fix: `Revoke the key, and call the service from a back end that reads the new key from the environment or a destination. ${HISTORY.en}`,
     },
     fr: {
-      why: 'Quiconque peut lire le projet peut utiliser le service d’IA à vos frais et lire ce que le compte y conserve.',
+      why: 'Toute personne pouvant lire le projet peut utiliser le service d’IA à vos frais et lire ce que le compte y conserve.',
       fix: `Révoquez la clé et appelez le service depuis un back-end qui lit la nouvelle dans l’environnement ou une destination. ${HISTORY.fr}`,
     },
   },
@@ -99,17 +99,17 @@ export const FAMILY_WORDS: Readonly<Record<TokenRow['family'], Localized<FamilyT
       fix: `Change the password, and read the new one from a service binding or the environment. ${HISTORY.en}`,
     },
     fr: {
-      why: 'Quiconque peut lire le projet ou son historique peut se connecter à la base de données et lire ou modifier tout ce que cet utilisateur peut.',
+      why: 'Toute personne pouvant lire le projet ou son historique peut se connecter à la base de données et lire ou modifier tout ce que cet utilisateur peut.',
       fix: `Changez le mot de passe et lisez le nouveau dans une liaison de service ou dans l’environnement. ${HISTORY.fr}`,
     },
   },
   key: {
     en: {
-      why: 'Anyone who can read the project or its history can decrypt or read the other secrets that this one protects.',
+      why: 'Anyone who can read the project or its history can decrypt or read what it protects.',
       fix: `Replace it and whatever it protects; keep the new one in a secret store, or encrypt it (SealedSecret, SOPS). ${HISTORY.en}`,
     },
     fr: {
-      why: 'Quiconque peut lire le projet ou son historique peut déchiffrer ou lire les autres secrets que celui-ci protège.',
+      why: 'Toute personne pouvant lire le projet ou son historique peut déchiffrer ou lire ce qu’il protège.',
       fix: `Remplacez-le ainsi que ce qu’il protège ; conservez le nouveau dans un coffre ou chiffrez-le (SealedSecret, SOPS). ${HISTORY.fr}`,
     },
   },
@@ -119,7 +119,7 @@ export const FAMILY_WORDS: Readonly<Record<TokenRow['family'], Localized<FamilyT
       fix: `Change it, and read the new one from the environment, a service binding or a secret store at run time. ${HISTORY.en}`,
     },
     fr: {
-      why: 'Quiconque peut lire le projet ou son historique peut s’en servir partout où il est valable.',
+      why: 'Toute personne pouvant lire le projet ou son historique peut s’en servir partout où il est valable.',
       fix: `Changez-le et lisez le nouveau à l’exécution dans l’environnement, une liaison de service ou un coffre. ${HISTORY.fr}`,
     },
   },

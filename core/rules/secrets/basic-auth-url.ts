@@ -22,34 +22,33 @@ export const basicAuthUrl: Rule = defineRule({
 
   text: {
     en: {
-      title: 'An address holds a password',
-      message: '{name} holds an address with the password for {host} ({length} characters: {charset}).',
-      why: 'Whoever can read the project or its history can log in there; addresses also end up in logs, error messages and process lists.',
-      fix: 'Change the password on {host}, and take the new one from the environment, a destination or a secret of the pipeline. To delete it here is not enough, since the history keeps it.',
+      title: 'Hard-coded password in a URL',
+      message: '{name} contains a URL with the password for {host} ({length} characters: {charset}).',
+      why: 'Anyone who can read the project or its history can log in there; URLs also end up in logs, error messages and process lists.',
+      fix: 'Change the password on {host}, and read the new one from the environment, a destination or a secret of the pipeline. Deleting it here is not enough: it stays in the version history.',
       variants: {
         weak: {
-          message: '{name} holds an address with the password for {host}, and it is one that everybody tries first.',
-          why: 'Nobody needs this project to log in there: this password stands at the top of every list. The address tells where to use it.',
+          message: '{name} contains a URL with the password for {host}, and it is a well-known default.',
+          why: 'An attacker can guess this password: it is at the top of every password list. The URL says where to use it.',
         },
         local: {
-          why: 'It works on the machine itself alone, but the same password is often used elsewhere, and such an address is what the one of production will be copied from.',
-          fix: 'Take the password from the environment on your own machine too, for example from a file that version control ignores.',
+          why: 'It works on the local machine only, but the same password is often used elsewhere, and such a URL is easily copied for production.',
+          fix: 'Read the password from the environment on your own machine too, for example from a file that version control ignores.',
         },
       },
     },
     fr: {
-      title: 'Une adresse contient un mot de passe',
-      message: '{name} contient une adresse avec le mot de passe pour {host} ({length} caractères : {charset}).',
-      why: 'Quiconque peut lire le projet ou son historique peut s’y connecter ; les adresses se retrouvent aussi dans les journaux, les messages d’erreur et les listes de processus.',
-      fix: 'Changez le mot de passe sur {host} et lisez le nouveau dans l’environnement, une destination ou un secret du pipeline. Le supprimer ici ne suffit pas, car l’historique le conserve.',
+      title: 'Mot de passe en dur dans une URL',
+      message: '{name} contient une URL avec le mot de passe pour {host} ({length} caractères : {charset}).',
+      why: 'Toute personne pouvant lire le projet ou son historique peut s’y connecter ; les URL se retrouvent aussi dans les journaux, les messages d’erreur et les listes de processus.',
+      fix: 'Changez le mot de passe sur {host} et lisez le nouveau dans l’environnement, une destination ou un secret du pipeline. Supprimer cette valeur ne suffit pas, car l’historique la conserve.',
       variants: {
         weak: {
-          message:
-            '{name} contient une adresse avec le mot de passe pour {host}, l’un de ceux que tout le monde essaie en premier.',
-          why: 'Personne n’a besoin de ce projet pour s’y connecter : ce mot de passe est en tête de toutes les listes. L’adresse dit où l’utiliser.',
+          message: '{name} contient une URL avec le mot de passe pour {host}, et c’est une valeur par défaut connue.',
+          why: 'Un attaquant peut deviner ce mot de passe : il est en tête de toutes les listes. L’URL indique où l’utiliser.',
         },
         local: {
-          why: 'Il ne sert que sur la machine elle-même, mais le même mot de passe est souvent utilisé ailleurs, et l’adresse de production sera copiée sur celle-ci.',
+          why: 'Il ne sert que sur la machine locale, mais le même mot de passe est souvent utilisé ailleurs, et une telle URL est facilement copiée pour la production.',
           fix: 'Lisez le mot de passe dans l’environnement aussi sur votre propre machine, par exemple dans un fichier que la gestion de versions ignore.',
         },
       },

@@ -23,33 +23,33 @@ export const dbUri: Rule = defineRule({
 
   text: {
     en: {
-      title: 'A connection string holds the password of a database',
-      message: '{name} holds the {scheme} password for {host} ({length} characters: {charset}).',
-      why: 'Whoever can read the project or its history can log in to the database and read, change or delete all that this user may.',
-      fix: 'Change the password on {host}, and take the connection string from a service binding or the environment. To delete it here is not enough, since the history keeps it.',
+      title: 'Hard-coded database password in a connection string',
+      message: '{name} contains the {scheme} password for {host} ({length} characters: {charset}).',
+      why: 'Anyone who can read the project or its history can log in to the database and read, change or delete all that this user may.',
+      fix: 'Change the password on {host}, and read the connection string from a service binding or the environment. Deleting it here is not enough: it stays in the version history.',
       variants: {
         weak: {
-          message: '{name} holds the {scheme} password for {host}, and it is one that everybody tries first.',
-          why: 'Nobody needs this project to log in there: this password stands at the top of every list. The connection string tells where to use it.',
+          message: '{name} contains the {scheme} password for {host}, and it is a well-known default.',
+          why: 'An attacker can guess this password: it is at the top of every password list. The connection string says where to use it.',
         },
         local: {
-          why: 'It works on the machine itself alone, but the same password is often used elsewhere, and such a connection string is what the one of production will be copied from.',
-          fix: 'Take the password from the environment on your own machine too, for example from a file that version control ignores.',
+          why: 'It works on the local machine only, but the same password is often used elsewhere, and such a connection string is easily copied for production.',
+          fix: 'Read the password from the environment on your own machine too, for example from a file that version control ignores.',
         },
       },
     },
     fr: {
-      title: 'Une chaîne de connexion contient le mot de passe d’une base de données',
+      title: 'Mot de passe de base de données en dur dans une chaîne de connexion',
       message: '{name} contient le mot de passe {scheme} pour {host} ({length} caractères : {charset}).',
-      why: 'Quiconque peut lire le projet ou son historique peut se connecter à la base et lire, modifier ou supprimer tout ce que peut cet utilisateur.',
-      fix: 'Changez le mot de passe sur {host} et lisez la chaîne de connexion dans une liaison de service ou dans l’environnement. Le supprimer ici ne suffit pas, car l’historique le conserve.',
+      why: 'Toute personne pouvant lire le projet ou son historique peut se connecter à la base et lire, modifier ou supprimer tout ce que peut cet utilisateur.',
+      fix: 'Changez le mot de passe sur {host} et lisez la chaîne de connexion dans une liaison de service ou dans l’environnement. Supprimer cette valeur ne suffit pas, car l’historique la conserve.',
       variants: {
         weak: {
-          message: '{name} contient le mot de passe {scheme} pour {host}, l’un de ceux que tout le monde essaie en premier.',
-          why: 'Personne n’a besoin de ce projet pour s’y connecter : ce mot de passe est en tête de toutes les listes. La chaîne de connexion dit où l’utiliser.',
+          message: '{name} contient le mot de passe {scheme} pour {host}, et c’est une valeur par défaut connue.',
+          why: 'Un attaquant peut deviner ce mot de passe : il est en tête de toutes les listes. La chaîne de connexion indique où l’utiliser.',
         },
         local: {
-          why: 'Il ne sert que sur la machine elle-même, mais le même mot de passe est souvent utilisé ailleurs, et la chaîne de connexion de production sera copiée sur celle-ci.',
+          why: 'Il ne sert que sur la machine locale, mais le même mot de passe est souvent utilisé ailleurs, et une telle chaîne est facilement copiée pour la production.',
           fix: 'Lisez le mot de passe dans l’environnement aussi sur votre propre machine, par exemple dans un fichier que la gestion de versions ignore.',
         },
       },

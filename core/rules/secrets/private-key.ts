@@ -22,28 +22,28 @@ export const privateKey: Rule = defineRule({
 
   text: {
     en: {
-      title: 'A private key lies in the project',
-      message: '{name} holds a private key ({kind}).',
-      why: 'Whoever can read the project or its history can act as the owner of this key: log in, sign, decrypt, or get tokens for the service that trusts it.',
-      fix: 'Have the service or server that trusts this key trust a new one instead, and keep that outside the project: in a service binding, a credential store or a secret of the pipeline. To delete it here is not enough, since the history keeps it.',
+      title: 'Private key in the project',
+      message: '{name} contains a private key ({kind}).',
+      why: 'Anyone who can read the project or its history can act as the owner of this key: log in, sign, decrypt, or get tokens for the service that trusts it.',
+      fix: 'Create a new key pair, replace this one wherever it is trusted, and keep the new key in a service binding, a credential store or a secret of the pipeline. Deleting it here is not enough: it stays in the version history.',
       variants: {
         encrypted: {
-          title: 'An encrypted private key lies in the project',
-          message: '{name} holds a private key ({kind}) that only a passphrase protects.',
-          why: 'Whoever can read the project or its history can try passphrases for as long as he likes, on his own machine.',
+          title: 'Encrypted private key in the project',
+          message: '{name} contains a private key ({kind}) that only a passphrase protects.',
+          why: 'Anyone who can read the project or its history can try passphrases offline, as many and for as long as they like.',
         },
       },
     },
     fr: {
-      title: 'Une clé privée se trouve dans le projet',
+      title: 'Clé privée dans le projet',
       message: '{name} contient une clé privée ({kind}).',
-      why: 'Quiconque peut lire le projet ou son historique peut agir au nom du propriétaire de cette clé : se connecter, signer, déchiffrer ou obtenir des jetons du service qui lui fait confiance.',
-      fix: 'Faites accepter une nouvelle clé au service ou au serveur concerné et révoquez celle-ci ; conservez la nouvelle hors du projet : liaison de service, coffre d’identifiants ou secret du pipeline. La supprimer ici ne suffit pas, car l’historique la conserve.',
+      why: 'Toute personne pouvant lire le projet ou son historique peut agir au nom du propriétaire de cette clé : se connecter, signer, déchiffrer ou obtenir des jetons du service qui lui fait confiance.',
+      fix: 'Créez une nouvelle paire de clés, remplacez celle-ci partout où elle est acceptée, et conservez la nouvelle dans une liaison de service, un coffre d’identifiants ou un secret du pipeline. La supprimer ici ne suffit pas : elle reste dans l’historique des versions.',
       variants: {
         encrypted: {
-          title: 'Une clé privée chiffrée se trouve dans le projet',
+          title: 'Clé privée chiffrée dans le projet',
           message: '{name} contient une clé privée ({kind}) que seule une phrase secrète protège.',
-          why: 'Quiconque peut lire le projet ou son historique peut essayer des phrases secrètes aussi longtemps qu’il le souhaite, sur sa propre machine.',
+          why: 'Toute personne pouvant lire le projet ou son historique peut essayer des phrases secrètes hors ligne, sans limite de nombre ni de temps.',
         },
       },
     },

@@ -21,16 +21,16 @@ export const sapBindingSecret: Rule = defineRule({
 
   text: {
     en: {
-      title: 'The client secret of a service binding lies in the project',
-      message: '{name} holds the client secret of a service binding ({length} characters).',
-      why: 'With it and the client id, anybody gets tokens in the name of your application, from anywhere, as long as the binding or service key exists.',
-      fix: 'Delete the service key, or unbind and bind the application anew: that ends this secret. Read credentials from the binding at run time (VCAP_SERVICES, "cds bind"). To delete it here is not enough, since the history keeps it.',
+      title: 'Hard-coded client secret of a service binding',
+      message: '{name} contains the client secret of a service binding ({length} characters).',
+      why: 'With it and the client id, an attacker gets tokens in the name of your application, from anywhere, as long as the binding or service key exists.',
+      fix: 'Delete the service key, or unbind and rebind the application: this secret then becomes invalid. Read credentials from the binding at run time (VCAP_SERVICES, "cds bind"). Deleting it here is not enough: it stays in the version history.',
     },
     fr: {
-      title: 'Le secret client d’une liaison de service se trouve dans le projet',
+      title: 'Secret client d’une liaison de service en dur',
       message: '{name} contient le secret client d’une liaison de service ({length} caractères).',
-      why: 'Avec ce secret et l’identifiant client, n’importe qui obtient des jetons au nom de votre application, d’où qu’il soit, tant que la liaison ou la clé de service existe.',
-      fix: 'Supprimez la clé de service, ou déliez puis reliez l’application : ce secret devient alors invalide. Lisez les identifiants dans la liaison à l’exécution (VCAP_SERVICES, « cds bind »). Le supprimer ici ne suffit pas, car l’historique le conserve.',
+      why: 'Avec ce secret et l’identifiant client, un attaquant obtient des jetons au nom de votre application, où qu’il se trouve, tant que la liaison ou la clé de service existe.',
+      fix: 'Supprimez la clé de service, ou déliez puis reliez l’application : ce secret devient alors invalide. Lisez les identifiants dans la liaison à l’exécution (VCAP_SERVICES, "cds bind"). Supprimer cette valeur ne suffit pas, car l’historique la conserve.',
     },
   },
 })

@@ -9,7 +9,7 @@ import {
   type CredentialFile,
   type TokenRow,
 } from '../../secrets/index.ts'
-import type { Localized, Match, RuleWords } from '../../types.ts'
+import type { Localized, Match, RuleMessages } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { ScanDay } from '../subjects.ts'
 import { FAMILY_WORDS } from './_family-words.ts'
@@ -58,7 +58,7 @@ function isExpired({ expires }: Candidate, date: string): boolean {
   return expires !== undefined && expires * 1000 < Date.parse(date)
 }
 
-function toWords({ what, family }: TokenRow): Localized<RuleWords> {
+function toWords({ what, family }: TokenRow): Localized<RuleMessages> {
   const { en, fr } = FAMILY_WORDS[family]
   return {
     en: {

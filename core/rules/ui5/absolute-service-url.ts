@@ -35,7 +35,7 @@ export const absoluteServiceUrl: Rule = defineRule({
       const { host, path } = remote
       if (isLoopback(host) || isPublicByNature(host)) continue
       if (!BACKEND.test(path) && !APPLICATION.test(host) && !isInternal(host)) continue
-      yield { at, args: { host, path: toRelative(path) }, sameAs: address }
+      yield { at, args: { host, path: toRelative(path) }, groupKey: address }
     }
   },
 

@@ -34,7 +34,7 @@ export const bootstrapDefaultVersion: Rule = defineRule({
         variant: nightly ? 'nightly' : undefined,
         // a launchpad runs the app in production; the page is for development then
         ...(app.served === 'host' && { severity: 'LOW', confidence: 'medium' }),
-        sameAs: `${app.served === 'host' ? 'host' : 'page'} ${nightly ? 'nightly' : 'default'}`,
+        groupKey: `${app.served === 'host' ? 'host' : 'page'} ${nightly ? 'nightly' : 'default'}`,
       }
     }
   },

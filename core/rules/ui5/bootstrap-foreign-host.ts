@@ -34,7 +34,7 @@ export const bootstrapForeignHost: Rule = defineRule({
         args: { page: file, host, version },
         // a company may have a network of its own
         confidence: isPackageNetwork(host) ? 'high' : 'medium',
-        sameAs: host,
+        groupKey: host,
       }
     }
   },

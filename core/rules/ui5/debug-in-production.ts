@@ -63,7 +63,7 @@ export const debugInProduction: Rule = defineRule({
         yield {
           at: setting.at,
           args: { setting: name, value: setting.value },
-          sameAs: `${setting.at.file}:${setting.at.span?.start ?? 0}`,
+          groupKey: `${setting.at.file}:${setting.at.span?.start ?? 0}`,
         }
       }
     }

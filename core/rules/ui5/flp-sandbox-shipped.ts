@@ -33,7 +33,7 @@ export const flpSandboxShipped: Rule = defineRule({
         // tests of an app that is not deployed from here are not shipped
         if (TEST.test(`/${path}`) && !deploys(app)) continue
         if (excluded.some((pattern) => leavesOut(pattern, path))) continue
-        yield { at: { file }, args: { file }, sameAs: app.root }
+        yield { at: { file }, args: { file }, groupKey: app.root }
       }
     }
   },

@@ -28,7 +28,7 @@ export const frameOptionsAllow: Rule = defineRule({
         args: { page: file },
         ...(app.served === 'unknown' && app.scripts.get(dataWrites).length > 0 && { severity: 'MEDIUM' }),
         // several pages may share the script that sets it
-        sameAs: `${setting.at.file}:${setting.at.span?.start ?? 0}`,
+        groupKey: `${setting.at.file}:${setting.at.span?.start ?? 0}`,
       }
     }
   },

@@ -34,7 +34,7 @@ export const frameOptionsMissing: Rule = defineRule({
         ...(writes && !isCap && { severity: 'MEDIUM' }),
         // a CAP server serves its apps for development; what serves them in production may be configured elsewhere
         ...(isCap && { confidence: 'medium' }),
-        sameAs: app.root,
+        groupKey: app.root,
       }
     }
   },

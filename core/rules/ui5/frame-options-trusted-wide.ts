@@ -27,7 +27,7 @@ export const frameOptionsTrustedWide: Rule = defineRule({
         const list = settingOf(bootstrap, `frameoptionsconfig/${name}`)
         const entry = list?.value?.split(',').find((entry) => SHARED.test(entry.trim()))
         if (list !== undefined && entry !== undefined)
-          yield { at: list.at, args: { entry: entry.trim() }, sameAs: `${list.at.file}:${list.at.span?.start}` }
+          yield { at: list.at, args: { entry: entry.trim() }, groupKey: `${list.at.file}:${list.at.span?.start}` }
       }
       for (const name of ['blockEvents', 'showBlockLayer']) {
         const setting = settingOf(bootstrap, `frameoptionsconfig/${name.toLowerCase()}`)
@@ -36,7 +36,7 @@ export const frameOptionsTrustedWide: Rule = defineRule({
             at: setting.at,
             args: { entry: name },
             variant: 'passive',
-            sameAs: `${setting.at.file}:${setting.at.span?.start}`,
+            groupKey: `${setting.at.file}:${setting.at.span?.start}`,
           }
       }
     }

@@ -27,7 +27,7 @@ export const inlineScript: Rule = defineRule({
       for (const element of elementsOf(document)) {
         const code = codeIn(element)
         if (code === undefined) continue
-        yield { at: { file, span: code.at }, args: { page: file, what: code.what }, sameAs: app.root }
+        yield { at: { file, span: code.at }, args: { page: file, what: code.what }, groupKey: app.root }
         break
       }
     }

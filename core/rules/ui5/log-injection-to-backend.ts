@@ -24,8 +24,8 @@ export const logInjectionToBackend: Rule = defineRule({
     en: {
       title: 'Log injection: browser log sent to a server',
       message: '{part} is written to the log of the page, and {sink} sends log entries to a server.',
-      why: 'With line breaks in that value others forge entries in the log of the server, hide their traces or attack the tool that shows it.',
-      fix: 'Send constant texts and codes only, or take line breaks out before the value is logged: value.replace(/[\\r\\n]/g, " ").',
+      why: 'An attacker can use line breaks in that value to forge entries in the log of the server, to hide traces, or to attack the tool that shows it.',
+      fix: 'Log constant texts and codes only, or remove line breaks before the value is logged: value.replace(/[\\r\\n]/g, " ").',
     },
     fr: {
       title: 'Injection de journal : journal envoyé à un serveur',

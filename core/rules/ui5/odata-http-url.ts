@@ -1,12 +1,14 @@
+import { ADDRESS_PROPERTIES } from '../../flow/tables/controls.ts'
 import { isLoopback, isPublicByNature } from '../../model/deployment/index.ts'
-import { readRemote, scriptRequests, serviceAddressesOf } from '../../model/ui5/index.ts'
+import { readRemote, scriptRequests, serviceAddressesOf, type Ui5App } from '../../model/ui5/index.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
- * A service that a productive app calls over plain HTTP.
+ * A service that a productive app calls over plain HTTP, and a link over plain HTTP that carries data of a model.
  * Facts: documentation of SAPUI5, "Transport Security"; sap/ui/core/Component (@openui5/sap.ui.core 1.120.0) resolves the URI of a data source
  * against the component that declares it.
- * Severity: takes an attacker on the network path (MEDIUM).
+ * Severity: takes an attacker on the network path (MEDIUM); a link also takes a click, and carries no session (LOW).
  */
 export const odataHttpUrl: Rule = defineRule({
   id: 'ui5/odata-http-url',
@@ -23,8 +25,9 @@ export const odataHttpUrl: Rule = defineRule({
       const remote = readRemote(address)
       if (remote?.scheme !== 'http' || isLoopback(remote.host) || isPublicByNature(remote.host)) continue
       const path = remote.path.split(/[?#]/u, 1)[0]?.replace(/^\/+/u, '') || 'backend/'
-      yield { at, args: { host: remote.host, path }, sameAs: address }
+      yield { at, args: { host: remote.host, path }, groupKey: address }
     }
+    yield* judgeLinks(app)
   },
 
   text: {
@@ -33,12 +36,49 @@ export const odataHttpUrl: Rule = defineRule({
       message: 'The app calls {host} over plain HTTP.',
       why: 'An attacker on the network path reads and changes the data and the credentials or session cookies sent with it.',
       fix: 'Write "uri": "{path}" in manifest.json (no leading slash: UI5 resolves it against the component, in a launchpad too) and route it to a destination with https:// in xs-app.json; at least write https:// instead of http://.',
+      variants: {
+        link: {
+          title: 'Link with data over unencrypted HTTP',
+          message: 'This link opens {host} over plain HTTP, with {value} in its address.',
+          why: 'An attacker on the network path reads the data in the address, and answers with a page of their own in place of the one that the user expects.',
+          fix: 'Write https://{host} instead of http://{host} in this address.',
+        },
+      },
     },
     fr: {
       title: 'Backend appelé en HTTP non chiffré',
       message: 'L’application appelle {host} en HTTP sans chiffrement.',
       why: 'Un attaquant placé sur le réseau lit et modifie les données, ainsi que les identifiants ou cookies de session qui les accompagnent.',
       fix: 'Écrivez "uri": "{path}" dans manifest.json (sans barre initiale : UI5 le résout par rapport au composant, y compris dans un launchpad) et routez-le vers une destination en https:// dans xs-app.json ; à défaut, écrivez https:// au lieu de http://.',
+      variants: {
+        link: {
+          title: 'Lien avec des données en HTTP non chiffré',
+          message: 'Ce lien ouvre {host} en HTTP sans chiffrement, avec {value} dans son adresse.',
+          why: 'Un attaquant placé sur le réseau lit les données de l’adresse, et répond par sa propre page à la place de celle que l’utilisateur attend.',
+          fix: 'Écrivez https://{host} au lieu de http://{host} dans cette adresse.',
+        },
+      },
     },
   },
 })
+
+/** The beginning of an address, by itself or as a text of an expression. */
+const IN_LINK = /(?:^|["'`])\s{0,10}(http:\/\/[^\s"'`{}]{1,300})/u
+const BINDING = /\{((?!=)[^{}:]{1,200})\}/u
+
+/** Addresses of links that a binding completes: `href="{= 'http://host/' + ${id} }"`. */
+function* judgeLinks({ views }: Ui5App): Generator<Match> {
+  for (const { file, test, controls } of views) {
+    if (test) continue
+    for (const { type, properties } of controls)
+      for (const row of ADDRESS_PROPERTIES) {
+        const href = row.type === type ? properties.get(row.property) : undefined
+        if (href === undefined || href.binding.kind === 'constant') continue
+        const remote = readRemote(IN_LINK.exec(href.value)?.[1] ?? '')
+        const bound = BINDING.exec(href.value)?.[1]
+        if (remote === undefined || bound === undefined || isLoopback(remote.host)) continue
+        const at = { file, span: href.at }
+        yield { at, args: { host: remote.host, value: bound }, variant: 'link', severity: 'LOW', groupKey: `link ${remote.host}` }
+      }
+  }
+}

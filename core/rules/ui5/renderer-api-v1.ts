@@ -31,11 +31,12 @@ export const rendererApiV1: Rule = defineRule({
       if (remaining-- <= 0) return
       const writer = writerOf(value)
       if (writer !== undefined && writes(facts, writer))
-        yield { at: { file: file.path, span: at }, sameAs: appFolderOf(file.path) }
+        yield { at: { file: file.path, span: at }, groupKey: appFolderOf(file.path) }
     }
     if (!RENDERER_FILE.test(file.path)) return
     for (const { at, renderer } of ownRenderers(facts))
-      if (remaining-- > 0 && writes(facts, renderer)) yield { at: { file: file.path, span: at }, sameAs: appFolderOf(file.path) }
+      if (remaining-- > 0 && writes(facts, renderer))
+        yield { at: { file: file.path, span: at }, groupKey: appFolderOf(file.path) }
   },
 
   text: {

@@ -6,19 +6,30 @@ import {
   resolveValue,
   type Binding,
   type CallValue,
+  type FunctionFact,
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { groupBy } from '../../lists.ts'
-import { createDevelopmentReader, isToolFile, secretNounOf, splitWords } from '../../model/script/index.ts'
+import { createDevelopmentReader, isToolFile, SECRET_WORDS, secretNounOf, splitWords } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const CONSOLE = /^(?:log|trace|debug|info|warn|error|dir|table)$/
+/** Where one of them may be called. */
+const LOGS = /console\s{0,20}\.|\bLog\b|\.log\b/
 const LOG = /^(?:fatal|error|warning|info|debug|trace)$/
 /** Beside the words of secrets: headers that hold one, and data that tells of one person. */
 const SENSITIVE = /^(?:authorization|bearer|iban|ssn|creditCard(?:Number)?)$/i
+const SENSITIVE_WORDS = [
+  'authorization',
+  'bearer',
+  'iban',
+  'creditcard',
+  // no className
+  ...[' ', '.', '(', ',', '{', '"', "'", 'get'].map((before) => `${before}ssn`),
+]
 /** What protects one request or one login alone. */
 const SHORT_LIVED: ReadonlySet<string> = new Set(['csrf', 'xsrf', 'nonce', 'salt'])
 const MAX_DEPTH = 4
@@ -35,8 +46,8 @@ export const browserSensitiveLog: Rule = defineRule({
   cwe: [532],
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Logging_Cheat_Sheet.html#data-to-exclude',
-  keywords: ['console.', 'sap/base/Log', 'sap.log', 'Log.'],
-  prefilter: (text) => /token|passw|pwd|secret|jwt|api_?-?key|credential|authorization|bearer|iban|ssn|card|[kK]ey\b/i.test(text),
+  keywords: [...SECRET_WORDS, ...SENSITIVE_WORDS],
+  prefilter: (text) => LOGS.test(text),
   on: 'browser-script',
 
   *check({ path, text, content: { facts }, budget }) {
@@ -44,8 +55,9 @@ export const browserSensitiveLog: Rule = defineRule({
     const isForDevelopers = createDevelopmentReader(facts)
     const given = givenValues(facts)
     for (const call of facts.calls) {
-      if (!isLog(call) || isForDevelopers(call)) continue
-      for (const value of call.args.flatMap((argument) => secretsIn(argument, given))) {
+      const secrets = isLog(call) ? call.args.flatMap((argument) => secretsIn(argument, given)) : []
+      if (secrets.length === 0 || isForDevelopers(call)) continue
+      for (const value of secrets) {
         budget.step()
         yield { at: { file: path, span: { start: value.start, end: value.end } }, args: { value: excerptOf(text, value) } }
       }
@@ -82,8 +94,9 @@ function isLog({ kind, callee }: CallValue): boolean {
 
 /** What calls in the file give the parameters of its functions. */
 function givenValues({ calls }: ScriptFacts): (parameter: Binding) => readonly Value[] {
-  const callsOf = groupBy(calls, ({ callee }) => functionOf(callee))
+  let callsOf: ReadonlyMap<FunctionFact | undefined, readonly CallValue[]> | undefined
   return (parameter) => {
+    callsOf ??= groupBy(calls, ({ callee }) => functionOf(callee))
     const index = parameter.function.parameters.indexOf(parameter)
     return index < 0 ? [] : (callsOf.get(parameter.function) ?? []).flatMap(({ args }) => args[index] ?? [])
   }

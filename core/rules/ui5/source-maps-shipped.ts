@@ -21,7 +21,8 @@ export const sourceMapsShipped: Rule = defineRule({
     for (const { folder, path, count } of builtSources) {
       // `app/shop/dist` is built of an app below `app/shop`
       const around = folder.slice(0, -'dist'.length)
-      if (ignored.covers(path) || !ui5Apps.some(({ root, isLoose }) => !isLoose && `${root}/`.startsWith(around))) continue
+      if (ignored.covers(path) || !ui5Apps.some(({ root, isUndeclared }) => !isUndeclared && `${root}/`.startsWith(around)))
+        continue
       yield { at: { file: path }, args: { folder, count: String(count) } }
     }
   },

@@ -52,7 +52,7 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
         ...(loaded.integrity
           ? { variant: 'crossorigin', severity: 'LOW' }
           : moving && { variant: 'moving', severity: 'LOW', confidence: 'medium' }),
-        sameAs: loaded.address,
+        groupKey: loaded.address,
       }
     }
   },

@@ -38,7 +38,7 @@ export const toolingTlsOff: Rule = defineRule({
           variant: deploy ? 'deploy' : undefined,
           ...(deploy && !LOCAL.test(file) && { severity: 'MEDIUM' }),
           // apps of one generator say the same
-          sameAs: `${kind} ${name} ${member.key} ${LOCAL.test(file) ? 'local' : ''}`,
+          groupKey: `${kind} ${name} ${member.key} ${LOCAL.test(file) ? 'local' : ''}`,
         }
       }
     }

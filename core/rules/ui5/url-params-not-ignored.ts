@@ -24,7 +24,7 @@ export const urlParamsNotIgnored: Rule = defineRule({
       if (test || (setting !== undefined && setting.value !== 'false')) continue
       const isIgnored = bootstrap.ignored.some(({ name }) => name === 'ignoreurlparams')
       const variant = setting !== undefined ? 'off' : isIgnored ? 'hyphenated' : undefined
-      yield { at: bootstrap.at, args: { page: file }, variant, sameAs: app.root }
+      yield { at: bootstrap.at, args: { page: file }, variant, groupKey: app.root }
     }
   },
 

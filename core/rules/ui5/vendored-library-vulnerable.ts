@@ -46,7 +46,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
         ...(span === undefined && { confidence: 'medium' }),
         severity: worst.severity,
         variant: variantOf(found.length === 1, fixed !== undefined),
-        sameAs: `${name}@${version}`,
+        groupKey: `${name}@${version}`,
       }
     }
   },

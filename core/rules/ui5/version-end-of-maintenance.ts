@@ -42,7 +42,7 @@ export const versionEndOfMaintenance: Rule = defineRule({
         // a launchpad or another server may decide otherwise; a page loads what it names
         confidence: kind === 'bootstrap' ? 'high' : 'medium',
         // one MTA descriptor speaks for several apps
-        sameAs: kind === 'bootstrap' ? `${app.root} ${version}` : `${at.file}:${at.span?.start ?? 0}`,
+        groupKey: kind === 'bootstrap' ? `${app.root} ${version}` : `${at.file}:${at.span?.start ?? 0}`,
       }
     }
   },

@@ -35,7 +35,7 @@ export const versionNotLongTerm: Rule = defineRule({
           file: at.file,
         },
         confidence: kind === 'bootstrap' ? 'high' : 'medium',
-        sameAs: kind === 'bootstrap' ? `${app.root} ${version}` : `${at.file}:${at.span?.start ?? 0}`,
+        groupKey: kind === 'bootstrap' ? `${app.root} ${version}` : `${at.file}:${at.span?.start ?? 0}`,
       }
     }
   },

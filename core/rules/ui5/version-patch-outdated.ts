@@ -34,7 +34,7 @@ export const versionPatchOutdated: Rule = defineRule({
         variant: line.longTerm && isSapui5Network(app, at.file) ? 'network' : undefined,
         confidence: kind === 'bootstrap' ? 'high' : 'medium',
         // apps made from one template name one version
-        sameAs: kind === 'bootstrap' ? `${app.root} ${version}` : `${kind} ${version}`,
+        groupKey: kind === 'bootstrap' ? `${app.root} ${version}` : `${kind} ${version}`,
       }
     }
   },

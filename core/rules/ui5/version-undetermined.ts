@@ -26,14 +26,16 @@ export const versionUndetermined: Rule = defineRule({
       return
     // a component inside of an app runs with the app's version
     if (
-      project.ui5Apps.some((other) => other !== app && !other.isLoose && (other.root === '' || root.startsWith(`${other.root}/`)))
+      project.ui5Apps.some(
+        (other) => other !== app && !other.isUndeclared && (other.root === '' || root.startsWith(`${other.root}/`)),
+      )
     )
       return
     // OpenUI5 as a package: the lock file tells
     if (project.packages.some(({ packages }) => packages.some(({ name }) => name === '@openui5/sap.ui.core'))) return
     const lowest = minorOf(stringOf(at(manifest.root, 'sap.ui5', 'dependencies', 'minUI5Version')) ?? '') ?? 0
     const target = findTarget(`1.${lowest}.0`, project.catalogue, project.date)
-    yield { at: { file: manifest.file }, args: { app: app.id ?? manifest.file, target }, sameAs: 'undetermined' }
+    yield { at: { file: manifest.file }, args: { app: app.id ?? manifest.file, target }, groupKey: 'undetermined' }
   },
 
   text: {

@@ -27,7 +27,7 @@ export const versionUnknown: Rule = defineRule({
         at,
         args: { version, date: project.catalogue.date, newest, file: at.file, target: targetFor(version, newest, project) },
         ...(state === 'newer' && { variant: 'newer', severity: 'INFO' }),
-        sameAs: `${state} ${version}`,
+        groupKey: `${state} ${version}`,
       }
     }
   },

@@ -52,6 +52,16 @@ export const CONFIGURATIONS: [string, unknown, Record<string, string>?, Record<s
     { x: { a: 1 } },
     { '.cdsrc.json': '{"x":{"a":2,"b":2}}', '.cdsrc.yaml': 'x:\n  a: 3\n  b: 3\n  "[production]":\n    c: 3\n' },
   ],
+  [
+    'a module between .cdsrc.json and package.json',
+    { x: { a: 1 } },
+    {
+      '.cdsrc.json': '{"x":{"a":2,"b":2,"c":2}}',
+      '.cdsrc.js':
+        "const settings = { x: { 'a': 3, b: `three`, d: [1, null, true], ['e']: { 5: 'f' } } }\nmodule.exports = settings\n",
+    },
+  ],
+  ['a module with cds around', undefined, { '.cdsrc.js': "module.exports = { cds: { '[production]': { x: 1 } }, y: 2 }" }],
   ['cds around', undefined, { '.cdsrc.json': '{"cds":{"x":1},"y":2}', '.cdsrc.yaml': 'cds:\n  z: 1\nw: 3\n' }],
   ['nothing around', undefined, { '.cdsrc.json': '{"cds":null,"y":2}' }],
   ['names that are not read', undefined, { '.cdsrc': '{"x":1}', '.cdsrc.yml': 'x: 2', '.cdsrc-private.yaml': 'x: 3' }],

@@ -239,18 +239,20 @@ describe('services', () => {
 describe('listCapServices', () => {
   const files = readProject({
     'package.json': PACKAGE,
-    'srv/s.cds': "\n\nservice Shop { }\n@protocol: 'none' service Hidden { }\n@requires: ['A', 'B'] service Admin { }",
+    'srv/s.cds':
+      "\n\nservice Shop { }\n@protocol: 'none' service Hidden { }\n@requires: ['A', 'B'] service Admin { entity E { key ID : UUID } }",
   })
   const linesOf = (file: string) => files.get(file)?.lines
   it('says who may call what is served, and why', () => {
     const roots = capRootsOf(files)
-    expect(listCapServices(roots, linesOf, 'en')).toEqual([
+    expect(listCapServices(roots, linesOf, 'en', () => undefined)).toEqual([
       {
         name: 'Shop',
         file: 'srv/s.cds',
         line: 3,
         path: '/odata/v4/shop',
         access: 'Any authenticated user of any role: nothing is declared, and that is the default in production.',
+        entities: [],
       },
       {
         name: 'Admin',
@@ -258,10 +260,34 @@ describe('listCapServices', () => {
         line: 5,
         path: '/odata/v4/admin',
         access: 'Users with one of the roles A, B: srv/s.cds says so.',
+        entities: [{ name: 'E', read: ['A', 'B'], change: ['A', 'B'] }],
       },
     ])
-    expect(listCapServices(roots, linesOf, 'fr')[1]?.access).toBe(
+    expect(listCapServices(roots, linesOf, 'fr', () => undefined)[1]?.access).toBe(
       'Les utilisateurs ayant l’un des rôles A, B : srv/s.cds l’indique.',
     )
+  })
+  it.each([
+    ['entity E { key ID : UUID }', "@requires: 'any'", ['any'], ['any']],
+    ['@readonly entity E { key ID : UUID }', '', ['authenticated-user'], []],
+    ["@restrict: [{ grant: 'READ', to: 'Reader', where: 'a = 1' }] entity E { key ID : UUID }", '', ['Reader'], [], true],
+    ["@restrict: [{ grant: 'WRITE', to: 'Writer' }] entity E { key ID : UUID }", '', [], ['Writer']],
+    [
+      "@restrict: [{ grant: 'act', to: 'Actor' }] entity E { key ID : UUID } actions { action act() }",
+      '',
+      ['authenticated-user'],
+      ['authenticated-user'],
+    ],
+    ['@restrict: [] entity E { key ID : UUID }', '', [], []],
+    ["@requires: 'Admin' entity E { key ID : UUID }", '', ['Admin'], ['Admin']],
+  ])('says who may read and change %s', (entity, words, read, change, filtered?: boolean) => {
+    const roots = capRootsOf(readProject({ 'package.json': PACKAGE, 'srv/s.cds': `${words} service S { ${entity} }` }))
+    const [service] = listCapServices(
+      roots,
+      () => undefined,
+      'en',
+      () => undefined,
+    )
+    expect(service?.entities).toEqual([{ name: 'E', read, change, ...(filtered === true && { filtered }) }])
   })
 })

@@ -26,7 +26,7 @@ describe('commands', () => {
     const found = [...findCommands(readProject(files))].map(({ file, runs, text }) => `${file} ${runs}: ${text.trim()}`)
     expect(found.sort()).toEqual([
       '.github/workflows/ci.yml build: npm ci',
-      '.gitlab-ci.yml build: a: { script: [npm test] }',
+      '.gitlab-ci.yml build: npm test',
       'Dockerfile build: npm ci',
       "ci/Jenkinsfile build: sh 'mvn verify'",
       'deploy.sh script: cf push',

@@ -129,7 +129,7 @@ test('the inventory lists what is resolved, each version once, production first'
     { ...it, name: 'd', version: '1.0.0' },
     { ...it, name: 'e', version: '1.0.0', range: '^1.0.0' },
   ]
-  expect(listPackages([{ file: 'x', packages }])).toEqual([
+  expect(listPackages([{ file: 'x', packages }], () => undefined)).toEqual([
     { name: 'a', version: '1.0.0', scope: 'production', path: 'a' },
     { name: 'd', version: '1.0.0' },
   ])

@@ -41,7 +41,7 @@ describe('what makes an app', () => {
       'other/webapp/util/a.js': 'sap.ui.define(["sap/ui/model/json/JSONModel"], (M) => new M("https://api.example/x"))',
       'idle/webapp/util/a.js': 'sap.ui.define(["./b"], (O) => new O())',
     })
-    expect(found.map(({ root, isLoose }) => [root, isLoose])).toEqual([
+    expect(found.map(({ root, isUndeclared }) => [root, isUndeclared])).toEqual([
       ['', true],
       ['app/webapp', false],
       ['other/webapp', true],

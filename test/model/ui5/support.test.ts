@@ -66,7 +66,7 @@ test('the inventory says what is known, in both languages, and leaves out what i
       'd/index.html': '<script id="sap-ui-bootstrap" src="https://ui5.sap.com/1.98.0/resources/sap-ui-core.js"></script>',
     }),
   )
-  expect(listUi5Apps(apps, CATALOGUE, '2026-11-20', 'en')).toEqual([
+  expect(listUi5Apps(apps, CATALOGUE, '2026-11-20', 'en', () => undefined)).toEqual([
     { id: 'a', root: 'a/webapp' },
     {
       root: 'b',
@@ -78,7 +78,7 @@ test('the inventory says what is known, in both languages, and leaves out what i
     { root: 'c', version: '2.0.0', versionSource: 'c/ui5.yaml' },
     { root: 'd', version: '1.98.0', versionSource: 'd/index.html', support: 'out of maintenance', catalogueDate: '2026-06-30' },
   ])
-  expect(listUi5Apps(apps, CATALOGUE, '2026-11-20', 'fr').map((app) => app.support)).toEqual([
+  expect(listUi5Apps(apps, CATALOGUE, '2026-11-20', 'fr', () => undefined).map((app) => app.support)).toEqual([
     undefined,
     'en maintenance longue durée jusqu’au 2030-12-31',
     undefined,

@@ -1,0 +1,63 @@
+import type { Form, Read } from './assignments.ts'
+import type { Dialect } from './dialect.ts'
+import { lineBefore } from './lines.ts'
+import { readElement, readLiteral, type Literal } from './literal.ts'
+
+export function withForm(form: Form, literal: Literal | undefined): Read | undefined {
+  return literal === undefined ? undefined : { form, literal }
+}
+
+const NAMED_BY = /(?:^|[\s{,<"'])(?:name|key|id|property|param|parameter|variable|header)["']?\s{0,4}[:=]\s{0,4}\\{0,4}["'`]$/i
+const CALLEE =
+  /(?:^|[^\w])(?:set|put|add|append|get|getenv|getOrDefault|setProperty|setItem|setHeader|header|setRequestHeader|define|property|env|param|parameter|field|withHeader)\(\s{0,8}["'`](?:\/[\w/]{0,40})?$/i
+
+/** `{ "key": "password", "value": "…" }`, `<add key="password" value="…"/>`, `put("password", "…")`: the name is a value itself. */
+export function readEntry(text: string, start: number, at: number, dialect: Dialect): Read | undefined {
+  const before = text.slice(Math.max(0, start - 80), start)
+  // Terraform: `variable "db_password" { default = "…" }`
+  if (/\bvariable\s{1,4}"$/.test(before)) {
+    const value = /^\s{0,4}\{[^{}]{0,200}?\bdefault\s{0,12}=\s{0,4}(?=")/.exec(text.slice(at, at + 240))?.[0]
+    return value === undefined ? undefined : withForm('assigned', readLiteral(text, at + value.length, 'quoted'))
+  }
+  if (NAMED_BY.test(before)) {
+    const rest = text.slice(at, at + 260)
+    const value = /^[^{}<>]{0,200}?\bvalue\\{0,4}["']?\s{0,4}[:=]\s{0,4}/.exec(rest)?.[0]
+    const above = dialect === 'yaml' && value === undefined ? readValueAbove(text, start) : undefined
+    if (above !== undefined) return above
+    if (value !== undefined)
+      return withForm('entry', readLiteral(text, at + value.length, dialect === 'yaml' ? 'yaml' : 'quoted'))
+    const tag = /^[^<>{}]{0,80}>/.exec(rest)?.[0]
+    return tag === undefined ? undefined : withForm('entry', readElement(text, at + tag.length))
+  }
+  if (text[at] !== ',' || !(CALLEE.test(before) || isKeyOfPair(text, start, at))) return undefined
+  const gap = /^,\s{0,20}/.exec(text.slice(at, at + 24))?.[0] ?? ','
+  return withForm('call', readLiteral(text, at + gap.length, 'quoted'))
+}
+
+/** `- name: DB_PASSWORD` and `value: …` on the next line. */
+export function readBareEntry(text: string, start: number, end: number, dialect: Dialect): Read | undefined {
+  if (dialect !== 'yaml' || !/(?:^|[\s{-])(?:name|key):[ \t]{1,4}$/.test(text.slice(Math.max(0, start - 20), start)))
+    return undefined
+  const found = /^[ \t]*\r?\n[ \t]*value:[ \t]{1,8}|^,[ \t]{0,4}value:[ \t]{1,8}/.exec(text.slice(end, end + 120))?.[0]
+  return found === undefined ? readValueAbove(text, start) : withForm('entry', readLiteral(text, end + found.length, 'yaml'))
+}
+
+/** `- value: …` and `name: DB_PASSWORD` on the next line. */
+function readValueAbove(text: string, start: number): Read | undefined {
+  const line = text.lastIndexOf('\n', start)
+  if (line === -1 || start - line > 80 || !/^[ \t]{0,60}name:[ \t]{1,4}["']?$/.test(text.slice(line + 1, start))) return undefined
+  const above = lineBefore(text, line, 300)
+  const value = /^[ \t]{0,60}(?:-[ \t]{1,8})?value:[ \t]{1,8}/.exec(above)?.[0]
+  return value === undefined ? undefined : withForm('entry', readLiteral(text, line - above.length + value.length, 'yaml'))
+}
+
+const OF_MAP = /\bMap\.of\((?:[^()]{0,300},)?\s{0,20}$/
+
+/** `Map.of("user", "…", "password", "…")`, `new Map([['password', '…']])`: a list of two, in a list. */
+function isKeyOfPair(text: string, start: number, at: number): boolean {
+  const before = text.slice(Math.max(0, start - 320), start - 1)
+  if (OF_MAP.test(before)) return (before.slice(before.lastIndexOf('Map.of(')).match(/,/g) ?? []).length % 2 === 0
+  if (!/[[,(]\s{0,20}\[\s{0,4}$/.test(before.slice(-30))) return false
+  const literal = readLiteral(text, at + 1 + (/^\s{0,20}/.exec(text.slice(at + 1, at + 24))?.[0].length ?? 0), 'quoted')
+  return literal !== undefined && /^\s{0,4}\]/.test(text.slice(literal.end + 1, literal.end + 6))
+}
