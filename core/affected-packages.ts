@@ -1,4 +1,4 @@
-import type { Localized, Severity } from './types.ts'
+import type { Localized, Severity } from './terms.ts'
 
 /** A published advisory as a finding lists it; the severity is the advisory's own. */
 export interface ListedAdvisory {

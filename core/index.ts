@@ -23,7 +23,6 @@ export type { Rule } from './rules/rule.ts'
 // the vocabulary
 export { AREAS, CONFIDENCES, LOCALES, SEVERITIES } from './scales.ts'
 export { VERSION } from './version.ts'
-export type { PackageUpgrade } from './affected-packages.ts'
 export type {
   Area,
   Confidence,
@@ -45,6 +44,7 @@ export type {
   Severity,
   SeverityCounts,
   SourceData,
+  PackageUpgrade,
 } from './types.ts'
 export type {
   Report,

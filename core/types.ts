@@ -1,14 +1,9 @@
 /** The vocabulary of Parapet. Types only: read this file and you know the program. */
 import type { AffectedPackage, AssumedAdvisories } from './affected-packages.ts'
+import type { Confidence, Locale, ProjectType, RiskLevel, Severity } from './terms.ts'
 
-export type Locale = 'en' | 'fr'
-/** The same thing in every language. */
-export type Localized<Thing> = Readonly<Record<Locale, Thing>>
-export type Severity = 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO'
-export type Confidence = 'high' | 'medium' | 'low'
-export type RiskLevel = 'NONE' | 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL'
-export type Area = 'ui5' | 'cap' | 'secrets' | 'btp' | 'npm' | 'approuter'
-export type ProjectType = 'UI5' | 'CAP'
+export type * from './affected-packages.ts'
+export type * from './terms.ts'
 
 // ── places ────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -1,8 +1,8 @@
 import { isNonText } from './casts.ts'
 import { isConstant } from './is-constant.ts'
 import { accessOf } from './paths.ts'
-import type { Guard, ScriptFacts, Value } from './types.ts'
-import { resolveValue } from './values.ts'
+import type { CallValue, FunctionFact, Guard, ScriptFacts, Value } from './types.ts'
+import { directParts, resolveValue } from './values.ts'
 
 /** Methods that answer whether a value is one of a list or has a form. */
 const CHECKS = new Set([
@@ -45,7 +45,15 @@ function partsOf(test: Value): readonly Value[] {
   return parts.map((part) => unwrap(part).test)
 }
 
-function comparesPrefix(test: Value, key: string): boolean {
+/** Whether a condition holds a path or an address against its beginning: `path.relative(folder, file).startsWith('..') ? undefined : file`. */
+export function isPrefixCheckedBy(test: Value, value: Value): boolean {
+  const key = keyOf(value)
+  return key !== undefined && partsOf(test).some((part) => comparesPrefix(part, key))
+}
+
+function comparesPrefix(given: Value, key: string): boolean {
+  const test = given.kind === 'reference' ? unwrap(resolveValue(given)).test : given
+  if (test.kind === 'call' && test.callee.kind === 'reference' && comparesInside(test, key)) return true
   if (test.kind !== 'call' || test.callee.kind !== 'member') return false
   const { name, object } = test.callee
   if (name !== 'startsWith' && name !== 'indexOf') return false
@@ -55,6 +63,103 @@ function comparesPrefix(test: Value, key: string): boolean {
     return related.args.some((argument) => keyOf(argument) === key)
   return keyOf(object) === key
 }
+
+/** `isInside(folder, file)` of the file. */
+function comparesInside({ callee, args }: CallValue, key: string): boolean {
+  const called = resolveValue(callee)
+  if (called.kind !== 'function') return false
+  const { parameters, returns } = called.function
+  return args.some((argument, index) => {
+    const parameter = keyOf(argument) === key ? parameters[index] : undefined
+    if (parameter === undefined) return false
+    const own = keyOf({ kind: 'reference', start: parameter.start, end: parameter.end, name: parameter.name, binding: parameter })
+    return own !== undefined && returns.some((value) => partsOf(value).some((part) => comparesPrefix(part, own)))
+  })
+}
+
+/** Predicates that tell of which kind a value is, not whether it is allowed. */
+const OF_KINDS =
+  /^is_?(?:string|text|array|object|plainobject|nil|null|undefined|defined|empty|notempty|blank|present|function|nan|date|error|promise|buffer|stream|directory|file|absolute|truthy|falsy|url|uri|set|map|admin|authenticated|production)$/i
+
+/** Whether a predicate of the project was asked on the way, whose body another file may have: `if (!isFolder(name)) return`. */
+export function isAnswered({ guards }: Guarded, value: Value, offset: number): boolean {
+  const key = keyOf(value)
+  if (key === undefined) return false
+  return guards.some((guard) => isOnTheWay(guard, offset) && isAnsweredBy(guard.test, key, offset < guard.inside.end))
+}
+
+function isAnsweredBy(given: Value, key: string, holding: boolean): boolean {
+  const parts = given.kind === 'choice' ? given.options : [given]
+  return parts.some((part) => {
+    const { test, holds } = unwrap(part)
+    if (test.kind !== 'call' || holds !== holding) return false
+    const name = nameOfCallee(test.callee)
+    if (name === undefined || !/^_?is[A-Z_]/.test(name) || OF_KINDS.test(name)) return false
+    const at = test.args.findIndex((argument) => keyOf(argument) === key)
+    if (at < 0) return false
+    const own = resolveValue(test.callee)
+    if (own.kind !== 'function') return isImported(test.callee)
+    const parameter = own.function.parameters[at]
+    const inside =
+      parameter &&
+      keyOf({ kind: 'reference', start: parameter.start, end: parameter.end, name: parameter.name, binding: parameter })
+    return inside !== undefined && own.function.returns.some((answer) => isHeldBy(answer, inside, true))
+  })
+}
+
+/** A function of another file, or one that a library made: `const isOrder = ajv.compile(schema)`. */
+function isImported(callee: Value): boolean {
+  return accessOf(callee)?.root.startsWith('module:') === true
+}
+
+/** Whether something was asked about a value on the way, if only its type or its length: `if (typeof name !== 'string' || name.length > 80) return`. */
+export function isExamined({ guards }: Guarded, value: Value, offset: number): boolean {
+  const key = keyOf(value)
+  if (key === undefined) return false
+  const asksAbout = (test: Value, depth: number): boolean => {
+    if (depth > MAX_DEPTH) return false
+    if (test.kind !== 'operation') return directParts(test).some((part) => asksAbout(part, depth + 1))
+    if (test.operator === '!') return test.operands.some((part) => asksAbout(part, depth + 1))
+    return test.operands.some((part) => keyOf(part) === key || directParts(part).some((inner) => keyOf(inner) === key))
+  }
+  return guards.some((guard) => isOnTheWay(guard, offset) && asksAbout(guard.test, 0))
+}
+
+const MAX_DEPTH = 6
+
+/** The names of fields of a parameter that a function checks and refuses: `if (!FORMAT.test(req.data.name)) req.reject(400)`. */
+export function checkedFields(facts: ScriptFacts, within: FunctionFact, parameter: number, path: string): readonly string[] {
+  const binding = within.parameters[parameter]
+  if (binding === undefined) return []
+  const start = [`parameter:${binding.name}`, binding.start, path, ''].join(' ')
+  const found = new Set<string>()
+  for (const guard of facts.guards) {
+    if (guard.function !== within) continue
+    const refuses =
+      guard.exits ||
+      facts.calls.some(
+        ({ callee, start: at }) =>
+          guard.inside.start <= at &&
+          at < guard.inside.end &&
+          callee.kind === 'member' &&
+          /^(?:reject|error)$/.test(callee.name ?? ''),
+      )
+    if (!refuses) continue
+    const open: Value[] = [guard.test]
+    for (let looks = 0; looks < MAX_PARTS; looks++) {
+      const here = open.pop()
+      if (here === undefined) break
+      const key = here.kind === 'member' || here.kind === 'reference' ? keyOf(here) : undefined
+      if (key?.startsWith(start) === true) {
+        const isRefused = isHeldBy(guard.test, key, false) || isAnsweredBy(guard.test, key, false)
+        if (isRefused) found.add(key.slice(start.length))
+      } else open.push(...directParts(here))
+    }
+  }
+  return [...found]
+}
+
+const MAX_PARTS = 100
 
 /** Whether the host of an address was checked: `if (!HOSTS.includes(url.hostname)) return`, for `url` and what is read from it. */
 export function isHostChecked({ guards }: Guarded, value: Value, offset: number): boolean {

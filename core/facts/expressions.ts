@@ -91,12 +91,7 @@ export function toValue(walk: Walk, node: Node | null | undefined): Value {
     case 'JSXFragment':
       return addElement(walk, node)
     case 'YieldExpression':
-      if (node.argument) {
-        // what a generator gives is a list of what it yields
-        const value = toValue(walk, node.argument)
-        const { start, end } = value
-        walk.function.returns.push(node.delegate ? value : { kind: 'array', start, end, items: [value] })
-      }
+      if (node.argument) addYielded(walk, toValue(walk, node.argument), node.delegate === true)
       return { kind: 'unknown', start: node.start ?? 0, end: node.end ?? 0 }
     case 'Super':
       return { kind: 'super', start: node.start ?? 0, end: node.end ?? 0 }
@@ -105,6 +100,12 @@ export function toValue(walk: Walk, node: Node | null | undefined): Value {
     default:
       return { kind: 'unknown', start: node.start ?? 0, end: node.end ?? 0 }
   }
+}
+
+/** A generator gives back a list of what it yields. */
+function addYielded(walk: Walk, value: Value, isList: boolean): void {
+  const { start, end } = value
+  walk.function.returns.push(isList ? value : { kind: 'array', start, end, items: [value] })
 }
 
 /** A name that is read; what it is bound to is known when the file was walked. */

@@ -73,7 +73,7 @@ export function visitExport(
     case 'ExportAllDeclaration':
       if (node.exportKind === 'type') return
       walk.imports.push({ ...span, source: node.source.value, kind: 'reexport', binding: undefined })
-      walk.exports.push({ ...span, name: '*', value: undefined, source: node.source.value, imported: '*' })
+      walk.exports.push({ ...span, name: '*', value: undefined, source: node.source.value })
       return
     case 'TSExportAssignment':
       walk.exports.push({ ...span, name: 'default', value: walk.toValue(node.expression), source: undefined })
@@ -93,9 +93,9 @@ function visitNamed(walk: Walk, node: ExportNamedDeclaration): void {
   for (const specifier of node.specifiers) {
     const name = textOf(specifier.exported)
     const value = specifier.type === 'ExportSpecifier' && source === undefined ? walk.toValue(specifier.local) : undefined
-    const imported = source === undefined ? undefined : specifier.type === 'ExportSpecifier' ? textOf(specifier.local) : '*'
+    const from = source !== undefined && specifier.type === 'ExportSpecifier' ? textOf(specifier.local) : undefined
     const span = { start: specifier.start ?? 0, end: specifier.end ?? 0 }
-    walk.exports.push({ ...span, name, value, source, ...(imported !== undefined && { imported }) })
+    walk.exports.push({ ...span, name, value, source, ...(from !== undefined && { from }) })
   }
   if (!node.declaration) return
   walk.visit(node.declaration)

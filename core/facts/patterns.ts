@@ -69,8 +69,11 @@ export function bindPattern(
       return undefined
     case 'RestElement':
       return bindPattern(walk, pattern.argument, source, declares, path)
-    case 'TSParameterProperty':
-      return bindPattern(walk, pattern.parameter, source, declares, path)
+    case 'TSParameterProperty': {
+      const binding = bindPattern(walk, pattern.parameter, source, declares, path)
+      if (binding !== undefined) addParameterProperty(walk, binding)
+      return binding
+    }
     case 'TSAsExpression':
     case 'TSSatisfiesExpression':
     case 'TSTypeAssertion':
@@ -104,4 +107,13 @@ function toPart(value: Value, path: readonly string[]): Value {
     part = { kind: 'member', start: value.start, end: value.end, object: part, name, property: undefined, isOptional: false }
   }
   return part
+}
+
+/** `constructor(private readonly db: Database)` is `this.db = db` as well. */
+function addParameterProperty(walk: Walk, binding: BindingBuilder): void {
+  const { start, end, name } = binding
+  const object: Value = { kind: 'this', start, end: start, function: walk.function }
+  const target = { kind: 'member', start, end, object, name, property: undefined, isOptional: false } as const
+  const value: Value = { kind: 'reference', start, end, name, binding }
+  walk.assignments.push({ start, end, target, operator: '=', value, function: walk.function })
 }

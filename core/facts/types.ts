@@ -114,8 +114,8 @@ export interface ExportFact extends Span {
   readonly value: Value | undefined
   /** The module that it is passed on from. */
   readonly source: string | undefined
-  /** What of that module: a name, `default`, or `*` for all of it. */
-  readonly imported?: string
+  /** Its name there. */
+  readonly from?: string
 }
 
 export interface JsxFact extends Span {

@@ -98,10 +98,10 @@ export function addDispatched(files: readonly LinkedFile[], linker: Linker, grap
   for (const [file, { flow }] of files.entries()) {
     const base = graph.bases[file] ?? 0
     for (const one of flow.calls) {
-      if (one.receiver === undefined || linker.called(file, one).length > 0) continue
-      const node = base + one.receiver.node
+      if (one.dispatch === undefined || linker.called(file, one).length > 0) continue
+      const node = base + one.dispatch.node
       const here = waiting.get(node) ?? []
-      here.push({ file, call: one, name: one.receiver.name, known: new Set() })
+      here.push({ file, call: one, name: one.dispatch.name, known: new Set() })
       waiting.set(node, here)
     }
   }

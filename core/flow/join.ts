@@ -1,5 +1,7 @@
 import { listOf, toAdjacency, type Adjacency } from './adjacency.ts'
 import { addDispatched, type OpenGraph } from './dispatch.ts'
+import { linkCallables, type CallGraph } from './callables.ts'
+import { addLinks, connectObjects } from './call-links.ts'
 import { createLinker, type LinkedClass, type LinkedFile, type LinkedFunction, type Linker } from './links.ts'
 import {
   COPY,
@@ -19,12 +21,6 @@ export interface Outcome {
   readonly callee: number
   /** The position of the argument; -1 for the result. */
   readonly argument: number
-}
-
-export interface JoinedCall {
-  readonly result: number
-  /** By the position of an argument: the node of what is put into it. */
-  readonly filled: ReadonlyMap<number, number> | undefined
 }
 
 /** Where a call gives an outcome. */
@@ -47,6 +43,14 @@ export interface JoinedGraph {
   readonly sources: readonly FlowSource[]
   readonly sinksAt: ReadonlyMap<number, readonly { readonly file: number; readonly sink: FlowSink }[]>
   readonly calls: readonly JoinedCall[]
+  /** Calls of what a function was given, by the function and the position of its parameter. */
+  readonly vias: ReadonlyMap<number, { readonly callee: number; readonly index: number }>
+  /** Functions that call what they are given. */
+  readonly callsGiven: ReadonlySet<number>
+  /** By the node of a value: the functions that it may be. */
+  readonly functionsAt: ReadonlyMap<number, ReadonlySet<number>>
+  /** By the node of the object that a method is called with: the method, where each object has values of its own. */
+  readonly selvesAt: ReadonlyMap<number, number>
   /** By the node of an argument: the parameter that it fills. */
   readonly argumentsAt: ReadonlyMap<number, readonly Filled[]>
   /** By the node of a result, or of what a function puts into an object that it is given: the function. */
@@ -65,14 +69,22 @@ export interface JoinedGraph {
   readonly isWhole: boolean
 }
 
-interface Filled {
+export interface JoinedCall {
+  readonly result: number
+  readonly args: readonly number[]
+  readonly receiver: number | undefined
+  /** By the position of an argument: the node of what is put into it. */
+  readonly filled?: ReadonlyMap<number, number>
+}
+
+export interface Filled {
   readonly call: number
   readonly callee: number
   readonly parameter: number
 }
 
 /** Where the nodes and the functions of each file begin among those of the app. */
-interface Bases {
+export interface Bases {
   readonly nodes: readonly number[]
   readonly functions: readonly number[]
   readonly end: number
@@ -87,14 +99,16 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   connectMade(files, bases.nodes, linker, edges.add)
   const { stores, end } = connectStores(files, { bases: bases.nodes, nodes: bases.end, linker }, edges.add)
   const { filled, isUnresolved, addCall, ...calls } = joinCalls(files, bases, linker)
-  const finished = edges.finish(end)
+  const { calls: joined, argumentsAt, callersOf } = calls
+  const first = edges.finish(end, NONE)
+  const found = linkCallables({ files, bases: bases.nodes, functionBases: bases.functions, ...first }, step)
+  const given = addLinks({ files, bases, calls: joined, argumentsAt, callersOf, filled }, found)
+  for (const [from, to] of found.copies) edges.add(from, to, COPY, '')
+  const { selvesAt, cut } = connectObjects({ files, bases, calls: joined, argumentsAt, callersOf, filled }, found)
+  const finished = found.copies.length > 0 || cut.size > 0 ? edges.finish(end, cut) : first
   const functions = joinFunctions(files, bases)
-  const isWhole = addDispatched(
-    files,
-    linker,
-    toOpenGraph({ bases: bases.nodes, ...finished, ...functions, ...calls, addCall }),
-    step,
-  )
+  const open = toOpenGraph({ bases: bases.nodes, ...finished, ...functions, ...calls, addCall })
+  const isWhole = addDispatched(files, linker, open, step)
   return {
     bases: bases.nodes,
     nodes: bases.end,
@@ -102,10 +116,13 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     isWhole,
     ...finished,
     ...calls,
+    ...given,
+    selvesAt,
+    functionsAt: found.functionsAt,
     ...functions,
-    sources: joinSources(files, bases.nodes, filled),
-    sinksAt: joinSinks(files, bases.nodes),
-    called: new Set(calls.calls.map(({ result }) => result)),
+    sources: joinSources(files, bases.nodes, filled, found),
+    sinksAt: joinSinks(files, bases.nodes, found),
+    called: new Set(joined.map(({ result }) => result)),
     realms: files.map(({ flow }) => flow.realm),
     isUnresolved,
   }
@@ -142,6 +159,8 @@ function toOpenGraph({
   }
 }
 
+const NONE: ReadonlySet<number> = new Set()
+
 function basesOf(files: readonly LinkedFile[]): Bases {
   const nodes: number[] = []
   const functions: number[] = []
@@ -161,7 +180,8 @@ type Connect = (from: number, to: number, operation: number, name: string) => vo
 interface Edges {
   readonly add: Connect
   addFile(flow: FileFlow, base: number): void
-  finish(nodes: number): Pick<JoinedGraph, 'edges' | 'names' | 'edgesFrom'>
+  /** Without those that begin at nodes that are cut off. */
+  finish(nodes: number, cut: ReadonlySet<number>): Pick<JoinedGraph, 'edges' | 'names' | 'edgesFrom'>
 }
 
 /** The edges of all files; files name fields by numbers of their own. */
@@ -179,17 +199,26 @@ function createEdges(): Edges {
     addFile(flow, base) {
       const own = flow.names.map(indexOf)
       const unnamed = indexOf('')
-      for (let at = 0; at < flow.edges.length; at += 4) {
-        const [from = 0, to = 0, operation = 0, name = -1] = flow.edges.subarray(at, at + 4)
-        edges.push(base + from, base + to, operation, own[name] ?? unnamed)
+      const { edges: given } = flow
+      for (let at = 0; at < given.length; at += 4) {
+        edges.push(base + (given[at] ?? 0), base + (given[at + 1] ?? 0), given[at + 2] ?? 0, own[given[at + 3] ?? -1] ?? unnamed)
       }
     },
-    finish(nodes) {
+    finish(nodes, cut) {
       const places: number[] = []
-      for (let at = 0; at < edges.length; at += 4) places.push(edges[at] ?? 0, at)
+      for (let at = 0; at < edges.length; at += 4) if (!cut.has(edges[at] ?? 0)) places.push(edges[at] ?? 0, at)
       return { edges: Int32Array.from(edges), names, edgesFrom: toAdjacency(nodes, places) }
     },
   }
+}
+
+/** Calls while they are joined. */
+export interface OpenCalls {
+  readonly calls: JoinedCall[]
+  readonly argumentsAt: Map<number, Filled[]>
+  readonly callersOf: Map<number, number[]>
+  /** Parameters that calls fill. */
+  readonly filled: Set<number>
 }
 
 type AddCall = (file: number, call: FlowCall, targets: readonly LinkedFunction[]) => void
@@ -199,10 +228,7 @@ function joinCalls(
   files: readonly LinkedFile[],
   bases: Bases,
   linker: Linker,
-): Pick<JoinedGraph, 'calls' | 'argumentsAt' | 'callersOf' | 'isUnresolved'> & {
-  readonly filled: ReadonlySet<number>
-  readonly addCall: AddCall
-} {
+): OpenCalls & Pick<JoinedGraph, 'isUnresolved'> & { readonly addCall: AddCall } {
   const calls: JoinedCall[] = []
   const argumentsAt = new Map<number, Filled[]>()
   const callersOf = new Map<number, number[]>()
@@ -224,8 +250,7 @@ function joinCalls(
     if (targets.length === 0) return
     const base = bases.nodes[file] ?? 0
     isUnresolved[base + call.result] = 0
-    const given = call.filled && new Map(call.filled.map(([argument, node]) => [argument, base + node]))
-    const index = calls.push({ result: base + call.result, filled: given }) - 1
+    const index = calls.push(toJoined(call, base)) - 1
     for (const target of targets) addTarget(call, base, index, target)
   }
   for (const [file, { flow }] of files.entries()) {
@@ -234,6 +259,15 @@ function joinCalls(
     for (const call of flow.calls) addCall(file, call, linker.called(file, call))
   }
   return { calls, argumentsAt, callersOf, isUnresolved, filled, addCall }
+}
+
+function toJoined({ result, args, receiver, filled }: FlowCall, base: number): JoinedCall {
+  return {
+    result: base + result,
+    args: args.map((node) => base + node),
+    receiver: receiver === undefined ? undefined : base + receiver,
+    ...(filled !== undefined && { filled: new Map(filled.map(([argument, node]) => [argument, base + node])) }),
+  }
 }
 
 function joinFunctions(
@@ -259,8 +293,18 @@ function joinFunctions(
 }
 
 /** A name says nothing where calls say what the parameter gets. */
-function joinSources(files: readonly LinkedFile[], bases: readonly number[], filled: ReadonlySet<number>): FlowSource[] {
+function joinSources(
+  files: readonly LinkedFile[],
+  bases: readonly number[],
+  filled: ReadonlySet<number>,
+  found: CallGraph,
+): FlowSource[] {
   const sources: FlowSource[] = []
+  for (const { file, source } of found.sources) {
+    const { typed } = files[file] ?? {}
+    const known = typed === undefined ? source : typed(source)
+    if (known !== undefined) sources.push(known)
+  }
   for (const [file, { flow }] of files.entries())
     for (const source of flow.sources) {
       const node = (bases[file] ?? 0) + source.node
@@ -269,10 +313,15 @@ function joinSources(files: readonly LinkedFile[], bases: readonly number[], fil
   return sources
 }
 
-function joinSinks(files: readonly LinkedFile[], bases: readonly number[]): JoinedGraph['sinksAt'] {
+function joinSinks(files: readonly LinkedFile[], bases: readonly number[], { packages }: CallGraph): JoinedGraph['sinksAt'] {
   const sinksAt = new Map<number, { file: number; sink: FlowSink }[]>()
   for (const [file, { flow }] of files.entries())
-    for (const sink of flow.sinks) append(sinksAt, (bases[file] ?? 0) + sink.node, { file, sink })
+    for (const sink of flow.sinks) {
+      const { whenCalled } = sink
+      const called = whenCalled && packages.get((bases[file] ?? 0) + whenCalled.callee)
+      if (whenCalled === undefined || whenCalled.paths.some((path) => called?.has(path) === true))
+        append(sinksAt, (bases[file] ?? 0) + sink.node, { file, sink })
+    }
   return sinksAt
 }
 
@@ -351,7 +400,7 @@ function connectMade(files: readonly LinkedFile[], bases: readonly number[], lin
     }
 }
 
-function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+export function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
   const known = lists.get(key)
   if (known === undefined) lists.set(key, [item])
   else known.push(item)

@@ -1,7 +1,7 @@
 import type { PayloadType } from '../model/cap/index.ts'
 import { READS } from './tables/requests.ts'
 import { WEB_READS } from './tables/web.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, LOG, READ, WRITE, type Origin, type RequestTypes } from './types.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, LOG, READ, WRITE, type Origin, type RequestTypes } from './types.ts'
 
 /** What is known of a value that reaches a node: where it began, and what happened to it on the way. */
 export interface Label {
@@ -112,6 +112,8 @@ function stepLabel(label: Label, operation: number, name: string): Label | undef
     }
     case LOG:
       return { ...label, logged: true }
+    case FIELD:
+      return label.fields.length === 0 ? undefined : readLabel(label, name)
     case READ:
       return readLabel(label, name)
     default:
@@ -145,9 +147,12 @@ function readLabel(label: Label, name: string): Label | undefined {
 }
 
 /** Items of lists are what the list is. */
-function readTyped(label: Label, type: PayloadType, name: string): Label {
+function readTyped(label: Label, type: PayloadType, name: string): Label | undefined {
   if (name === ANY_FIELD || /^\d+$/.test(name)) return label
-  return toTyped(withoutType(label), type.fields?.get(name))
+  const field = type.fields?.get(name)
+  // of what the model does not name, it says nothing
+  if (field === undefined && label.origin === 'personal') return undefined
+  return toTyped(withoutType(label), field)
 }
 
 function toTyped(label: Label, type: PayloadType | undefined): Label {

@@ -1,4 +1,4 @@
-import type { FileFlow, FlowCall, FlowClass, FlowObject } from './types.ts'
+import type { FileFlow, FlowCall, FlowClass, FlowObject, FlowSource } from './types.ts'
 
 /** The flow of one file of an app. */
 export interface LinkedFile {
@@ -6,6 +6,8 @@ export interface LinkedFile {
   /** Its name as a module of UI5: `my/app/controller/Main.controller`. */
   readonly module?: string
   readonly flow: FileFlow
+  /** What the model says of a request that a function turns out to get; undefined: no client sends it. */
+  readonly typed?: (source: FlowSource) => FlowSource | undefined
 }
 
 /** A function of the app: the file that it is in, and its index there. */

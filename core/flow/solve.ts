@@ -6,7 +6,7 @@ import { unresolvedBehind } from './unresolved.ts'
 import { createLabelTable, isData, isInside, PLAIN_VALUE, type Label, type LabelTable } from './labels.ts'
 import type { LinkedFile } from './links.ts'
 import { PARSED, PREFIXED, TAGGED } from './tables/web.ts'
-import type { FlowSink, Origin } from './types.ts'
+import type { FlowSink, Origin, RequestTypes } from './types.ts'
 
 /** Data that reached a sink. */
 export interface Arrival {
@@ -42,9 +42,13 @@ const MAX_LABELS = 1 << 16
 /** A function as it is entered with one label at one parameter; callers wait here for what comes back. */
 interface Context {
   readonly callee: number
+  /** The call, where the function calls functions that it is given: others give it others. */
+  readonly site: number | undefined
   /** Pairs of a fact and the call that it is an argument of. */
   readonly callers: number[]
   readonly results: { readonly fact: number; readonly outcome: Outcome }[]
+  /** What it put into the object whose method it is. */
+  readonly changes: number[]
 }
 
 /**
@@ -74,8 +78,8 @@ function tabulate(
   labels: LabelTable,
   step: () => void,
 ): { readonly facts: FactTable; readonly isWhole: boolean } {
-  const contexts: Context[] = [{ callee: -1, callers: [], results: [] }]
-  const contextIndexes = new Map<number, number>()
+  const contexts: Context[] = [{ callee: -1, site: undefined, callers: [], results: [], changes: [] }]
+  const contextIndexes = new Map<number | string, number>()
   const facts = createFactTable()
 
   const reach = (context: number, node: number, label: number | undefined, from: number, crosses = false): void => {
@@ -85,15 +89,22 @@ function tabulate(
     facts.add(context, node, label, from, crosses)
   }
 
-  for (const { node, origin, weak, cleaned = [], payload } of sources) {
-    const types = payload === undefined ? {} : { types: payload }
-    reach(0, node, labels.of({ origin, fields: [], cleaned, concatenated: false, logged: false, weak, ...types }), NO_FACT)
+  for (const { node, origin, weak, cleaned = [], payload, checked } of sources) {
+    const types = checked === undefined ? payload : withChecked(payload, checked)
+    const label = { origin, fields: [], cleaned, concatenated: false, logged: false, weak }
+    const data = payload?.data
+    if (origin === 'stored' || origin === 'personal')
+      reach(0, node, labels.of({ ...label, ...(data !== undefined && { type: data }) }), NO_FACT)
+    else reach(0, node, labels.of({ ...label, ...(types !== undefined && { types }) }), NO_FACT)
   }
 
   const enter = (fact: number, call: number, callee: number, parameter: number): void => {
+    if (!mayCall(call, callee, contexts[facts.context(fact)], graph)) return
     const label = facts.label(fact)
-    const key = parameter * MAX_LABELS + label
-    const index = contextIndexes.get(key) ?? contexts.push({ callee, callers: [], results: [] }) - 1
+    const site = graph.callsGiven.has(callee) ? call : undefined
+    const entry = parameter * MAX_LABELS + label
+    const key = site === undefined ? entry : `${entry} ${site}`
+    const index = contextIndexes.get(key) ?? contexts.push({ callee, site, callers: [], results: [], changes: [] }) - 1
     contextIndexes.set(key, index)
     const context = contexts[index]
     context?.callers.push(fact, call)
@@ -102,24 +113,30 @@ function tabulate(
       const result = outcomeNode(graph.calls[call], outcome)
       if (result !== undefined) reach(facts.context(fact), result, facts.label(back), back, true)
     }
+    const receiver = graph.calls[call]?.receiver
+    if (receiver !== undefined)
+      for (const back of context?.changes ?? []) reach(facts.context(fact), receiver, facts.label(back), back, true)
   }
 
-  const leave = (fact: number, outcome: Outcome): void => {
-    const { callee } = outcome
+  /** `outcome`: undefined for what a method puts into its object. */
+  const leave = (fact: number, callee: number, outcome: Outcome | undefined): void => {
+    const nodeOf = (call: number): number | undefined =>
+      outcome === undefined ? graph.calls[call]?.receiver : outcomeNode(graph.calls[call], outcome)
     const label = facts.label(fact)
     const context = contexts[facts.context(fact)]
     if (context !== undefined && context.callee === callee) {
-      const { callers, results } = context
-      results.push({ fact, outcome })
+      const { callers, results, changes } = context
+      if (outcome !== undefined) results.push({ fact, outcome })
+      else changes.push(fact)
       for (let at = 0; at < callers.length; at += 2) {
-        const result = outcomeNode(graph.calls[callers[at + 1] ?? -1], outcome)
+        const result = nodeOf(callers[at + 1] ?? -1)
         if (result !== undefined) reach(facts.context(callers[at] ?? 0), result, label, fact, true)
       }
       return
     }
     // it began here, or in a function around: it goes back to whoever calls
     for (const call of graph.callersOf.get(callee) ?? []) {
-      const result = outcomeNode(graph.calls[call], outcome)
+      const result = nodeOf(call)
       if (result !== undefined) reach(facts.context(fact), result, label, fact, true)
     }
   }
@@ -134,13 +151,31 @@ function tabulate(
       }
       for (const { call, callee, parameter } of graph.argumentsAt.get(node) ?? []) enter(fact, call, callee, parameter)
       const outcome = graph.resultsAt.get(node)
-      if (outcome !== undefined) leave(fact, outcome)
+      if (outcome !== undefined) leave(fact, outcome.callee, outcome)
+      const method = graph.selvesAt.get(node)
+      if (method !== undefined && labels.get(label).fields.length > 0) leave(fact, method, undefined)
     }
   } catch (error) {
     if (!(error instanceof StopSignal) || error.reason !== 'steps') throw error
     isWhole = false
   }
   return { facts, isWhole }
+}
+
+/** What was checked is as harmless as what the model gives no text. */
+function withChecked(payload: RequestTypes | undefined, checked: readonly string[]): RequestTypes {
+  const fields = new Map(payload?.data?.fields ?? [])
+  for (const name of checked) fields.set(name, { isText: false, fields: undefined })
+  return { data: { isText: true, fields }, params: payload?.params }
+}
+
+/** `run(x)` in `function each(list, run)` calls what the call around was given, not what others give. */
+function mayCall(call: number, callee: number, within: Context | undefined, graph: JoinedGraph): boolean {
+  const via = graph.vias.get(call)
+  if (via === undefined || within?.site === undefined || within.callee !== via.callee) return true
+  const given = graph.calls[within.site]?.args[via.index]
+  const functions = given === undefined ? undefined : graph.functionsAt.get(given)
+  return functions === undefined || functions.has(callee)
 }
 
 /** The sinks that were reached, each by the label that says most. */
@@ -152,7 +187,9 @@ function findArrivals(graph: JoinedGraph, facts: FactTable, get: (label: number)
       const label = get(facts.label(fact))
       const { receiver } = sink
       if (!(isData(label) || (sink.isDeep === true && isInside(label))) || isHarmless(label, sink.fault)) continue
-      if (!isInForm(label, sink.needs)) continue
+      if (!isInForm(label, sink.needs) || (label.origin === 'stored' && !STORED_FAULTS.has(sink.fault))) continue
+      // a query is no text, though its rows hold some
+      if (sink.needs === 'whole' && (label.origin === 'stored' || isOfRows(facts, fact, graph))) continue
       if (
         sink.of !== ownOrigin(label) ||
         (label.origin === 'unknown' && graph.realms[file] === 'server' && sink.ofUnknown !== true)
@@ -200,12 +237,26 @@ function isHarmless({ cleaned }: Label, fault: string): boolean {
   return cleaned.includes(fault) || (cleaned.includes(PLAIN_VALUE) && !ABOUT_CHOICE.has(fault))
 }
 
+/** What runs code or changes queries does so whoever wrote the row; what is shown or called is often meant to be chosen there. */
+const STORED_FAULTS: ReadonlySet<string> = new Set([
+  'cap/cql-injection',
+  'cap/code-injection',
+  'cap/command-injection',
+  'cap/unsafe-deserialization',
+])
+
 /** Whether what happened to a value on its way is what the sink asks for. */
 function isInForm({ logged, concatenated, cleaned }: Label, needs: FlowSink['needs']): boolean {
   if (needs === undefined) return true
   if (needs === 'logged') return logged
   if (needs === 'parsed') return cleaned.includes(PARSED)
   return needs === 'tagged' ? cleaned.includes(TAGGED) : (needs === 'concatenated') === concatenated
+}
+
+function isOfRows(facts: FactTable, fact: number, graph: JoinedGraph): boolean {
+  for (let here = fact; here !== NO_FACT; here = facts.from(here))
+    if (graph.stores.get(facts.node(here))?.startsWith('rows ') === true) return true
+  return false
 }
 
 /** It never was in another file. */
@@ -218,11 +269,11 @@ function isWithin(facts: FactTable, fact: number, file: number, bases: readonly 
 
 /** What begins in the server itself is looked for by sinks of its own alone. */
 function ownOrigin({ origin }: Label): FlowSink['of'] {
-  return origin === 'error' || origin === 'secret' ? origin : undefined
+  return origin === 'error' || origin === 'secret' || origin === 'statement' || origin === 'personal' ? origin : undefined
 }
 
 /** From whoever sends a link to whoever sits at the page; what is not named may be chosen by anybody. */
-const RANKS: Readonly<Partial<Record<Origin, number>>> = { storage: 1, imported: 1, property: 2, input: 3, unknown: 4 }
+const RANKS: Readonly<Partial<Record<Origin, number>>> = { stored: 1, storage: 1, imported: 1, property: 2, input: 3, unknown: 4 }
 
 /** Of several ways to one place the gravest and surest one, and the one that says most, is reported. */
 function rank({ detail }: FlowSink, { origin, weak, cleaned }: Label): number {

@@ -29,6 +29,8 @@ export interface FileFlow {
   readonly passedOn?: readonly FlowPassedOn[]
   /** Classes that other files may extend. */
   readonly classes: readonly FlowClass[]
+  /** Of a server's script. */
+  readonly callables?: FlowCallables
   /** What is shown of a node, as it is written; of those that begin a path. */
   readonly shown: ReadonlyMap<number, string>
 }
@@ -82,6 +84,8 @@ export interface FlowFunction {
   readonly result: number
   /** What it puts into objects that it is given: position of the parameter, node. */
   readonly filled?: readonly (readonly [parameter: number, node: number])[]
+  /** Of a method: its object, with what the method puts into it. */
+  readonly self?: number
   readonly start: number
   readonly end: number
 }
@@ -89,6 +93,8 @@ export interface FlowFunction {
 /** A call of a function of the project. */
 export interface FlowCall {
   readonly result: number
+  /** The object whose method it is. */
+  readonly receiver?: number
   readonly args: readonly number[]
   /** By the position of an argument that is an object: the node of what is put into it. */
   readonly filled?: readonly (readonly [argument: number, node: number])[]
@@ -97,7 +103,7 @@ export interface FlowCall {
   /** A function of another file: the module as it is written, and what of it is called. */
   readonly module?: { readonly source: string; readonly name: string }
   /** Where nothing of that says what is called: what a value holds, or a method of it. */
-  readonly receiver?: { readonly node: number; readonly name: string }
+  readonly dispatch?: { readonly node: number; readonly name: string }
 }
 
 /** An export of another module under a name of this one. */
@@ -131,7 +137,13 @@ export interface FlowSource {
   /** Of the request of a handler: what it handles, as the script says. */
   readonly handled?: Omit<HandledEvent, 'file'>
   /** The id of the control that is asked, or the handler whose event is: which control that is, views tell. */
-  readonly asked?: { readonly control: string } | { readonly handler: string }
+  readonly askedControl?: { readonly control: string } | { readonly handler: string }
+  /** Of the request of a handler: fields of its data that are checked before. */
+  readonly checked?: readonly string[]
+  /** Of rows: the last part of the entity's name. They count where clients write them. */
+  readonly entity?: string
+  /** Of an answer: the service that was asked. It counts where the project does not define it. */
+  readonly asked?: string
   /** What the CDS model says of the data in it; known when files are joined. */
   readonly payload?: RequestTypes
 }
@@ -165,8 +177,10 @@ export interface FlowSink {
   readonly unlessCalled?: number
   /** Reported, as of unknown origin, also where only an unresolved value reaches it. */
   readonly isOpen?: true
+  /** Only where the value that is called turns out to be one of these, which another file or a field tells. */
+  readonly whenCalled?: { readonly callee: number; readonly paths: readonly string[] }
   /** What must not arrive, where it is no data of clients. */
-  readonly of?: 'error' | 'secret'
+  readonly of?: 'error' | 'secret' | 'statement' | 'personal'
   /** The id of the control that gets it: the view may say more of that. */
   readonly control?: string
   /** What lies in a field of it counts as well. */
@@ -177,7 +191,7 @@ export interface FlowSink {
 
 /**
  * `begin`: the text begins with it (an address whose host it decides) · `later`: something else stands before it · `fixed-host`, `fixed-path`: what stands before is a
- * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `queued`, `spawned`: how it is run later, `write`: a row that is written ·
+ * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `queued`, `spawned`: how it is run later, `write`: a row that is written with all rights, `stored`: any row ·
  * `style`: a value of a style sheet · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given · `sanitized`: what shows it
  * removes what is dangerous · `js-yaml`: the version of that package decides.
  */
@@ -198,6 +212,7 @@ export type SinkDetail =
   | 'queued'
   | 'spawned'
   | 'write'
+  | 'stored'
 
 /** Objects of a framework or of a page: what is read from them decides. */
 export type ObjectOrigin =
@@ -214,9 +229,9 @@ export type ObjectOrigin =
   | 'render-manager'
 
 /**
- * What a label begins with. Data: `request`, `archive-entry` (a server's); `url` (the address of the page, its referrer, its name), `window-message` (another window),
+ * What a label begins with. Data: `request`, `archive-entry` (a server's), `stored` (rows that clients write, answers of other systems); `url` (the address of the page, its referrer, its name), `window-message` (another window),
  * `backend` (what other users may have written), `storage` (web storage), `imported` (files and the clipboard: the user brings in what somebody else made), `input` (what the user of the page enters), `property` (a control's property, set by whoever
- * uses the control), `unknown` (nothing in the project fills it). Of the server itself: `error` (what an exception says), `secret` (an address with a credential in it).
+ * uses the control), `unknown` (nothing in the project fills it). Of the server itself: `error` (what an exception says), `secret` (an address with a credential in it), `statement` (a text of SQL), `personal` (what the model says is personal).
  */
 export type Origin =
   | ObjectOrigin
@@ -229,8 +244,11 @@ export type Origin =
   | 'imported'
   | 'input'
   | 'property'
+  | 'stored'
   | 'error'
   | 'secret'
+  | 'statement'
+  | 'personal'
   | 'unknown'
 
 /** What an edge does to a label. */
@@ -245,6 +263,8 @@ export const WRITE = 3
 export const CLEAN = 4
 /** Through a log. */
 export const LOG = 5
+/** The field of what surely is an object: a text has none. */
+export const FIELD = 6
 
 /** The field that stands for the items of a list, and for fields that nobody can tell. */
 export const ANY_FIELD = '*'
@@ -257,3 +277,51 @@ export const NAMESPACE_STORE = 'namespace '
 
 /** Begins the name of a store that is what a module exports; the module's name follows, nothing for the own one. */
 export const MODULE_STORE = 'module '
+
+/** What the values of a server's script are that can be called, and where they are called: followed through the whole app. Numbers are nodes where nothing else is said. */
+export interface FlowCallables {
+  /** Values that are a function of the file, by its index. */
+  readonly functions: readonly (readonly [node: number, index: number])[]
+  readonly classes: readonly FlowClassBody[]
+  /** Values that are a class, and `this` of one. */
+  readonly classNodes: readonly (readonly [node: number, index: number])[]
+  readonly selves: readonly (readonly [node: number, index: number])[]
+  /** Values that are a package, by its access path. */
+  readonly packages: readonly (readonly [node: number, path: string])[]
+  readonly calls: readonly FlowOpenCall[]
+  /** `run.bind(null, x)`; `rest` stands for what the function gives. */
+  readonly partials: readonly {
+    readonly callee: number
+    readonly result: number
+    readonly args: readonly number[]
+    readonly rest: number
+  }[]
+}
+
+export interface FlowClassBody {
+  readonly initializer: number | undefined
+  /** Functions whose `this` is an object of the class. */
+  readonly methods: readonly number[]
+  readonly parent: number | undefined
+  readonly members: readonly {
+    readonly name: string
+    readonly isStatic: boolean
+    readonly node: number
+    readonly getter?: number
+  }[]
+  readonly fields: readonly (readonly [name: string, node: number])[]
+}
+
+/** A call whose function is not written beside it. */
+export interface FlowOpenCall {
+  readonly callee: number
+  readonly how: 'call' | 'new' | 'super'
+  readonly args: readonly number[]
+  readonly result: number
+  /** The object whose method it is. */
+  readonly receiver?: number
+  /** The parameter that is called. */
+  readonly via?: number
+  /** What a framework fills its parameters with, where it is no call but a registration. */
+  readonly handed: readonly { readonly parameter: number; readonly source: Omit<FlowSource, 'node'> }[]
+}

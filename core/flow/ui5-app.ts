@@ -25,7 +25,7 @@ function withOpenSinks(app: Ui5App, scripts: readonly LinkedFile[]): readonly Li
   const perhaps = toKeys(controls?.mayBeInScripts() ?? [])
   const views = createViewFacts(app)
   return scripts.map((file) => {
-    const constrained = new Set(file.flow.sources.flatMap(({ node, asked }) => (views.isChoice(asked) ? node : [])))
+    const constrained = new Set(file.flow.sources.flatMap(({ node, askedControl }) => (views.isChoice(askedControl) ? node : [])))
     const sources = file.flow.sources.filter(({ node }) => !constrained.has(node))
     const unresolved = file.flow.unresolved.filter((node) => !constrained.has(node))
     const sinks = file.flow.sinks.flatMap((sink): FlowSink[] => {
@@ -43,7 +43,7 @@ function withOpenSinks(app: Ui5App, scripts: readonly LinkedFile[]): readonly Li
 /** What the views of an app say of what scripts ask controls for, and hand to them. */
 interface ViewFacts {
   /** The control that is asked, or whose event it is, has no text that somebody typed. */
-  isChoice(asked: FlowSource['asked']): boolean
+  isChoice(asked: FlowSource['askedControl']): boolean
   /** The control checks the addresses that it gets. */
   validates(sink: FlowSink): boolean
 }

@@ -39,18 +39,20 @@ export function createKeywordIndex(keywords: readonly string[]): KeywordIndex {
   const automaton = buildAutomaton(folded)
   return {
     find(bytes) {
-      const found = new Map<string, readonly number[]>()
+      // most keywords are only asked whether they stand there: their places are made when somebody asks for them
+      const found = new Map<string, () => readonly number[]>()
       for (const [number, ends] of run(automaton, bytes)) {
         for (const { keyword, bytes: wanted, isExact } of known[number] ?? []) {
-          const starts = ends.map((end) => end + 1 - wanted.length)
-          const exact = isExact ? starts.filter((start) => standsAt(bytes, start, wanted)) : starts
-          if (exact.length > 0) found.set(keyword, exact)
+          const isThere = (end: number): boolean => !isExact || standsAt(bytes, end + 1 - wanted.length, wanted)
+          let starts: readonly number[] | undefined
+          if (ends.some(isThere))
+            found.set(keyword, () => (starts ??= ends.filter(isThere).map((end) => end + 1 - wanted.length)))
         }
       }
       return {
         has: (keyword) => found.has(keyword),
         found: () => found.keys(),
-        offsets: (keyword) => found.get(keyword) ?? [],
+        offsets: (keyword) => found.get(keyword)?.() ?? [],
       }
     },
   }

@@ -45,9 +45,8 @@ export function findTooDeep(text: string, max: number = MAX_NESTING): number | u
   // a `/` before this offset has no closing one on its line: looking again from each would be quadratic
   let noRegexBefore = 0
 
-  for (let at = 0; at < text.length; at++) {
+  for (let at = nextMark(text, 0); at < text.length; at = nextMark(text, at + 1)) {
     const code = text.charCodeAt(at)
-    if (code >= 128 || MARKS[code] === 0) continue
     switch (code) {
       case QUOTE:
       case APOSTROPHE:
@@ -108,6 +107,16 @@ interface Seen {
 const MARKS: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) =>
   '"\'`/()[]{}'.includes(String.fromCharCode(code)) ? 1 : 0,
 )
+
+/** A loop of its own: it alone runs for each character. */
+function nextMark(text: string, from: number): number {
+  let at = from
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code < 128 && MARKS[code] === 1) break
+  }
+  return at
+}
 
 const MAX_LOOK_BACK = 200
 

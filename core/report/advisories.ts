@@ -1,5 +1,4 @@
-import type { AffectedPackage } from '../affected-packages.ts'
-import type { Locale } from '../types.ts'
+import type { Locale, AffectedPackage } from '../types.ts'
 import type { ReportAdvisory, ReportFinding } from './types.ts'
 
 /** What a finding about a package tells in members of their own. */

@@ -1,5 +1,4 @@
-import type { AssumedAdvisories, PackageUpgrade } from '../affected-packages.ts'
-import type { Confidence, HistoryEntry, NoticeCode, Severity } from '../types.ts'
+import type { Confidence, HistoryEntry, NoticeCode, Severity, AssumedAdvisories, PackageUpgrade } from '../types.ts'
 
 /** The full report in one language, exactly as the interface tells it (`GET /api/openapi.json`). */
 export interface Report extends HistoryEntry {

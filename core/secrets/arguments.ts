@@ -26,6 +26,8 @@ const CALLS: readonly Call[] = [
   { keyword: 'basic_auth(', kind: 'password', position: 1 },
   { keyword: 'auth=(', kind: 'password', position: 1 },
   { keyword: 'dbapi.connect(', kind: 'password', position: 3 },
+  // XMLHttpRequest
+  { keyword: '.open(', kind: 'password', position: 4 },
   { keyword: 'jwt.sign(', kind: 'secret', position: 1 },
   { keyword: 'jwt.verify(', kind: 'secret', position: 1 },
   { keyword: 'jwt.encode(', kind: 'secret', position: 1 },

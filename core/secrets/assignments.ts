@@ -6,9 +6,10 @@ import { lineBefore } from './lines.ts'
 import { readDefault, readElement, readLiteral, readParameter, readPart, readUpTo, type Literal } from './literal.ts'
 import { classifyName, NAME_KEYWORDS, type NameKind } from './names.ts'
 import { readColumn, readProse } from './prose.ts'
+import { readNextElement, readReturn, readTogether } from './structures.ts'
 
 /** How a value is given to its name. */
-export type Form = 'assigned' | 'element' | 'entry' | 'flag' | 'parameter' | 'part' | 'call' | 'compared'
+export type Form = 'assigned' | 'returned' | 'element' | 'entry' | 'flag' | 'parameter' | 'part' | 'call' | 'compared'
 
 /** A value that is given to a name that promises a credential. Offsets are those of the layer. */
 export interface Assignment extends Literal {
@@ -57,7 +58,7 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
     if (CONTAINER.test(name)) yield* readMembers(text, start, end, name, budget)
     const found =
       readAssignment(text, start, start + name.length, own) ??
-      (dialect === 'prose' && own === 'quoted' ? readProse(text, start + name.length) : undefined)
+      (dialect === 'prose' && own === 'quoted' ? readProse(text, start, start + name.length) : undefined)
     budget.step((found?.literal.value.length ?? 0) >>> 3)
     if (found?.literal.isQuoted === false) bareEnd = Math.max(bareEnd, found.literal.end)
     if (found === undefined || found.literal.value === '') continue
@@ -114,6 +115,7 @@ function hitsOf(layer: Layer): Uint32Array {
 /** The part of a path that is the name. In lines of names with dots one that ends in `value` is about the part before. */
 function leafOf(name: string, form: Form, dialect: Dialect): string {
   if (form === 'flag') return name.replace(/^-+/, '')
+  if (form === 'returned') return (name.split('.').at(-1) ?? '').replace(/^(?:get|load|read|fetch)_?/, '')
   const parts = name.split('.').filter((part) => part !== '')
   if (dialect === 'line' && parts.length > 1 && /^(?:value|default)$/i.test(parts.at(-1) ?? '')) return parts.at(-2) ?? ''
   return parts.at(-1) ?? ''
@@ -129,7 +131,7 @@ const CLOSING = /\\{0,4}["'`]?\]?\s{0,20}/y
 /** `DATA(lv_password) = 'value'` of ABAP. */
 const DECLARED = /^(?:DATA|FINAL)\($/i
 const TYPED = /:\s{0,4}[A-Za-z_][\w.<>[\]| ]{0,60}=(?![=>])\s{0,8}(?=["'`])/y
-const ABAP = /(?:\(\d{1,4}\))?\s{1,20}TYPE\s{1,8}[\w-]{1,30}(?:\s{1,4}LENGTH\s{1,4}\d{1,4})?\s{1,8}VALUE\s{1,8}/iy
+const ABAP = /(?:\(\d{1,4}\))?\s{1,20}TYPE\s{1,8}[\w-]{1,30}(?:\s{1,4}LENGTH\s{1,4}\d{1,4})?\s{1,8}(?:VALUE|DEFAULT)\s{1,8}/iy
 const OPERATOR = /(?::=|=>|===?|!==?|\|\||\?\?|[:=])[ \t]{0,40}(?:\r?\n[ \t]{0,60}(?=["'`]))?/y
 const NOT_ASSIGNED = /[<>!+*/%^-]=$/
 
@@ -176,7 +178,12 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
     const found = readStatement(text, start, end, at, dialect)
     if (found !== undefined) return found
   }
-  if (text[at] === '(') return readCall(text, start, end, at)
+  if (text[at] === '(') return readCall(text, start, end, at) ?? readReturn(text, at)
+  if (before === '>' && text[end] === '<') return readNextElement(text, end)
+  if (dialect === 'quoted' && /[[,\s]/.test(before)) {
+    const found = readTogether(text, start, end)
+    if (found !== undefined) return found
+  }
   OPERATOR.lastIndex = at
   const operator = OPERATOR.exec(text)?.[0].trim()
   if (operator === undefined || NOT_ASSIGNED.test(text.slice(at - 1, at + 1))) return undefined
@@ -190,15 +197,22 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
     return withForm('assigned', readUpTo(text, OPERATOR.lastIndex, before))
   if (valueDialect === 'shell' && operator === ':') return withForm('assigned', readLiteral(text, OPERATOR.lastIndex, 'line'))
   const literal = readLiteral(text, OPERATOR.lastIndex, valueDialect) ?? readNumber(text, OPERATOR.lastIndex, isQuotedName)
-  if (literal === undefined && operator !== ':' && valueDialect === 'quoted') return readFallback(text, OPERATOR.lastIndex)
+  if (literal === undefined && operator !== '||' && valueDialect === 'quoted') return readFallback(text, OPERATOR.lastIndex)
   return withForm(isCompared ? 'compared' : 'assigned', literal)
 }
 
 /** `password = process.env.PASSWORD || 'value'`, `new String("value")` */
 function readFallback(text: string, start: number): Read | undefined {
+  const rest = text.slice(start, start + 200)
+  const inner =
+    /^\(\s{0,4}(?=["'`])|^(?:async\s{1,4})?\([^()"'`]{0,80}\)\s{0,4}=>\s{0,4}(?:\{\s{0,40}return\s{1,4})?(?=["'`])/.exec(
+      rest,
+    )?.[0]
+  if (inner !== undefined) return withForm('assigned', readLiteral(text, start + inner.length, 'quoted'))
+  if (!/[=?]\s{0,40}$/.test(text.slice(Math.max(0, start - 42), start))) return undefined
   const found =
     /^[\w$.[\]?]{1,80}\s{0,4}(?:\|\||\?\?)\s{0,4}(?=["'`])|^new String\((?=")|^[\w$.[\]?!=()' ]{1,80}\?\s{0,4}(?:[\w$.[\]?]{1,80}\s{0,4}:\s{0,4})?(?=["'`])/.exec(
-      text.slice(start, start + 200),
+      rest,
     )
   return found === null ? undefined : withForm('assigned', readLiteral(text, start + found[0].length, 'quoted'))
 }
@@ -211,7 +225,9 @@ function readNumber(text: string, start: number, isQuotedName: boolean): Literal
 /** `--password value`, `--password=value`, `ENV PASSWORD value`. */
 function readFlag(text: string, start: number, end: number, dialect: Dialect): Read | undefined {
   if (text.startsWith('--', start) && /[\s"'`([,]/.test(text[start - 1] ?? ' ')) {
-    const gap = /^(?:=|[ \t]{1,8}|["'],\s{0,8}(?=["']))/.exec(text.slice(end, end + 20))?.[0]
+    const gap = /^(?:=|[ \t]{1,8}|["'],\s{0,8}(?=["'])|["'],[^()"']{0,80}\bdefault=(?=["']))/.exec(
+      text.slice(end, end + 100),
+    )?.[0]
     if (gap === undefined || (text[end + gap.length] === '-' && gap !== '=')) return undefined
     return withForm('flag', readLiteral(text, end + gap.length, 'shell'))
   }

@@ -13,6 +13,8 @@ interface Command {
   readonly row: string
   /** After these stands the password. */
   readonly flags?: readonly string[]
+  /** The password follows on it without a space; what stands behind a space is none. */
+  readonly attached?: string
   /** The argument at this position, flags not counted. */
   readonly position?: number
   /** The argument before it must be the name of a credential. */
@@ -38,6 +40,9 @@ const COMMANDS: readonly Command[] = [
   { keyword: 'registry login', row: 'command-password', flags: ['-p', '--password'] },
   { keyword: 'az login', row: 'command-password', flags: ['-p', '--password'] },
   { keyword: 'npm config set', row: 'npmrc-credential', position: 1, isNamed: true },
+  { keyword: 'mysql ', row: 'command-password', attached: '-p' },
+  { keyword: 'mysqldump ', row: 'command-password', attached: '-p' },
+  { keyword: 'mysqladmin ', row: 'command-password', attached: '-p' },
   { keyword: 'sshpass', row: 'command-password', flags: ['-p'] },
 ]
 
@@ -81,16 +86,20 @@ interface Word {
 }
 
 function passwordOf(words: readonly Word[], command: Command): (Word & { readonly name?: string }) | undefined {
-  const { flags = [], position, isNamed, isPair } = command
+  const { flags = [], position, isNamed, isPair, attached } = command
+  if (attached !== undefined) {
+    const word = words.find(({ value }) => value.startsWith(attached) && value.length > attached.length + 3)
+    return word && { value: word.value.slice(attached.length), start: word.start + attached.length, end: word.end }
+  }
   for (const [index, word] of words.entries()) {
     const flag = flags.find(
       (name) =>
         word.value === name || word.value.startsWith(`${name}=`) || (isPair === true && name === '-u' && /^-u./.test(word.value)),
     )
     if (flag === undefined) continue
-    const attached = word.value.length > flag.length
-    const skipped = attached ? flag.length + (word.value[flag.length] === '=' ? 1 : 0) : 0
-    const value = attached ? { value: word.value.slice(skipped), start: word.start + skipped, end: word.end } : words[index + 1]
+    const isAttached = word.value.length > flag.length
+    const skipped = isAttached ? flag.length + (word.value[flag.length] === '=' ? 1 : 0) : 0
+    const value = isAttached ? { value: word.value.slice(skipped), start: word.start + skipped, end: word.end } : words[index + 1]
     if (value === undefined) return undefined
     return isPair === true ? passwordPart(value) : value
   }

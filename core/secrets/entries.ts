@@ -21,7 +21,7 @@ export function readEntry(text: string, start: number, at: number, dialect: Dial
   }
   if (NAMED_BY.test(before)) {
     const rest = text.slice(at, at + 260)
-    const value = /^[^{}<>]{0,200}?\bvalue\\{0,4}["']?\s{0,4}[:=]\s{0,4}/.exec(rest)?.[0]
+    const value = /^[^{}<>]{0,200}?\bvalue\\{0,4}["']?\s{0,4}[:=]\s{0,4}/i.exec(rest)?.[0]
     const above = dialect === 'yaml' && value === undefined ? readValueAbove(text, start) : undefined
     if (above !== undefined) return above
     if (value !== undefined)

@@ -16,6 +16,9 @@ const OPENING = /(?:[rbufRBUFL@]{0,2})(\\{0,4}["'`])/y
 
 /** The value whose first character stands at an offset. Undefined: a call, a name, nothing. */
 export function readLiteral(text: string, start: number, dialect: Dialect): Literal | undefined {
+  // texts of Python over lines, here on one
+  const triple = /^(?:"""|''')/.exec(text.slice(start, start + 3))?.[0]
+  if (triple !== undefined) return readQuoted(text, start + 3, triple.slice(0, 1))
   OPENING.lastIndex = start
   const opening = OPENING.exec(text)
   if (opening !== null) return readQuoted(text, start + opening[0].length, opening[1] ?? '')

@@ -7,16 +7,29 @@ import { isRandomLooking } from './randomness.ts'
 const LABELLED = /[*_]{0,2}[ \t]{0,2}:[*_]{0,2}[ \t]{1,8}([^\s"'`<>{}()|,;]{12,200})[ \t]{0,8}(?=[\r\n]|$)/y
 
 /** `- Password: value` of a text for people: only what was drawn, and ends its line. */
-export function readProse(text: string, end: number): Read | undefined {
+export function readProse(text: string, start: number, end: number): Read | undefined {
+  if (text[start - 1] === '`') return readCode(text, end)
   LABELLED.lastIndex = end
   const [whole, value = ''] = LABELLED.exec(text) ?? []
   if (whole === undefined || !isDrawn(value)) return undefined
+  const at = text.indexOf(value, end)
+  return { form: 'assigned', literal: { value, start: at, end: at + value.length, isQuoted: false } }
+}
+
+const IN_CODE = /[ \t]{0,2}[:=][ \t]{0,4}([^\s"'`<>{}()|,;]{12,200})`/y
+
+/** `password: value` between backticks. */
+function readCode(text: string, end: number): Read | undefined {
+  IN_CODE.lastIndex = end
+  const value = IN_CODE.exec(text)?.[1] ?? ''
+  if (!isDrawn(value)) return undefined
   const start = text.indexOf(value, end)
   return { form: 'assigned', literal: { value, start, end: start + value.length, isQuoted: false } }
 }
 
 /** Words, versions and names of files are no credential where people write. */
 function isDrawn(value: string): boolean {
+  if (value.replaceAll(/[A-Z]?[a-z]{3,20}|\d{1,4}|[-_.]/g, '') === '') return false
   return /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value) && isRandomLooking(value)
 }
 

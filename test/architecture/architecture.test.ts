@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
@@ -8,7 +8,9 @@ const ROOT = new URL('../../', import.meta.url).pathname
 const ROOMS: Readonly<
   Record<string, { readonly uses: readonly string[]; readonly types?: readonly string[]; readonly packages?: readonly string[] }>
 > = {
-  'core/types.ts': { uses: [] },
+  'core/terms.ts': { uses: [] },
+  'core/affected-packages.ts': { uses: ['core/terms.ts'] },
+  'core/types.ts': { uses: ['core/terms.ts', 'core/affected-packages.ts'] },
   'core/files.ts': {
     uses: [],
     types: ['core/types.ts', 'core/parse', 'core/facts', 'core/extracts', 'core/flow', 'core/keywords', 'core/budget.ts'],
@@ -301,6 +303,17 @@ describe('architecture', () => {
       ].map(([line]) => `${file}: ${line}`),
     )
     expect(stateful).toEqual([])
+  })
+
+  test('comments cite no document that is not in the repository', () => {
+    // a document of a package is named with its folder: `doc/extending.md`
+    const cited = /(?<![\w/.-])(?:docs\/)?[A-Za-z][\w-]*\.md\b|\bissue #?\d/g
+    const wrong = SOURCES.flatMap((file) =>
+      [...readFileSync(join(ROOT, file), 'utf8').matchAll(/(?:^|\s)(?:\/\/|\/\*\*?|\*) [^\n]*/g)].flatMap(([comment]) =>
+        [...comment.matchAll(cited)].filter(([name]) => !existsSync(join(ROOT, name))).map(([name]) => `${file}: ${name}`),
+      ),
+    )
+    expect(wrong).toEqual([])
   })
 
   test('names that say nothing stay out', () => {

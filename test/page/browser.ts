@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
-import { chromium, type BrowserContext, type BrowserContextOptions, type Page, type Request } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page, type Request } from 'playwright-core'
 import type { Report } from '../../core/report/types.ts'
 
 export const ROOT = new URL('../../', import.meta.url).pathname
@@ -64,11 +64,16 @@ export interface OpenBrowser {
   close(): Promise<void>
 }
 
+/** Chromium with what it keeps in a folder. */
+export function launch(home: string): Promise<Browser> {
+  if (!existsSync(CHROMIUM)) throw new Error('Chromium is missing: `apt-get install chromium`, or set CHROMIUM to its path')
+  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS, env: { ...process.env, HOME: home } })
+}
+
 /** A browser with a profile of its own, thrown away at the end. */
 export async function openBrowser(service: Service): Promise<OpenBrowser> {
-  if (!existsSync(CHROMIUM)) throw new Error('Chromium is missing: `apt-get install chromium`, or set CHROMIUM to its path')
   const folder = mkdtempSync(join(tmpdir(), 'parapet-chromium-'))
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS, env: { ...process.env, HOME: folder } })
+  const browser = await launch(folder)
   const contexts: BrowserContext[] = []
   return {
     async open(options = {}) {

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
 import { writeFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -170,6 +172,55 @@ test('a server with a token asks for it, keeps it for the tab and says when it i
     expect(faults).toEqual([])
   } finally {
     guarded.stop()
+  }
+})
+
+test('behind an approuter the page fetches a CSRF token before it writes, and another one when its session is new', async () => {
+  const inner = await startService({ PARAPET_ORIGINS: 'http://scanner.localhost' })
+  const refused: string[] = []
+  let valid = 'first'
+  // as @sap/approuter documents `csrfProtection`, and with a Host of its own
+  const proxy = createServer((incoming, outgoing) => {
+    const token = incoming.headers['x-csrf-token']
+    const writes = incoming.method !== 'GET' && incoming.method !== 'HEAD'
+    if (writes && token !== valid) {
+      refused.push(String(token))
+      incoming.resume()
+      return outgoing.writeHead(403, { 'x-csrf-token': 'Required' }).end()
+    }
+    const { port } = new URL(inner.url)
+    const headers = {
+      ...incoming.headers,
+      host: `127.0.0.1:${port}`,
+      ...(incoming.headers.origin !== undefined && { origin: 'http://scanner.localhost' }),
+    }
+    const forwarded = request({ port, host: '127.0.0.1', path: incoming.url, method: incoming.method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, { ...answer.headers, ...(token === 'fetch' && { 'x-csrf-token': valid }) })
+      answer.pipe(outgoing)
+    })
+    forwarded.on('error', () => outgoing.destroy())
+    incoming.pipe(forwarded)
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  try {
+    const address = proxy.address()
+    const { page } = await browser.open()
+    await page.goto(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`)
+    await page.setInputFiles('#file', fileOf('shop.zip', toZip(sampleFiles())))
+    await page.waitForURL('**/scans/**')
+    expect(refused).toEqual([])
+    valid = 'second'
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.waitForURL('**/history')
+    valid = 'third'
+    await page.getByRole('link', { name: 'Scan', exact: true }).click()
+    await page.setInputFiles('#file', fileOf('shop.zip', toZip(sampleFiles())))
+    await page.waitForURL('**/scans/**')
+    expect(refused).toEqual(['first', 'second'])
+  } finally {
+    proxy.close()
+    inner.stop()
   }
 })
 

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import type { HistoryEntry, Report } from '../../../core/index.ts'
-import type { Health, LimitsAnswer, Problem, RuleAnswer } from '../../../handlers/index.ts'
+import type { LimitsAnswer, Problem, RuleAnswer } from '../../../handlers/index.ts'
+import { csrfHeaders, isStale } from './csrf.ts'
 import { href } from './router.ts'
 import { locale } from './settings.ts'
 
@@ -9,7 +10,7 @@ export type Fault =
   | { readonly kind: 'problem'; readonly problem: Problem; readonly report?: Report }
   | { readonly kind: 'offline' }
 
-export class FaultError extends Error {
+class FaultError extends Error {
   readonly fault: Fault
   constructor(fault: Fault) {
     super(fault.kind)
@@ -43,20 +44,18 @@ export function requestHeaders(accept = 'application/json'): Record<string, stri
   return { accept, 'accept-language': locale.value, ...(token !== null && { authorization: `Bearer ${token}` }) }
 }
 
-async function ask(path: string, init: RequestInit = {}): Promise<Response> {
-  const response = await fetch(href(path), { ...init, headers: requestHeaders() }).catch(() => undefined)
+async function ask(path: string, init: RequestInit = {}, again = false): Promise<Response> {
+  const headers = { ...requestHeaders(), ...(init.method !== undefined && (await csrfHeaders())) }
+  const response = await fetch(href(path), { ...init, headers }).catch(() => undefined)
   if (response === undefined) throw new FaultError({ kind: 'offline' })
   if (response.ok) return response
   if (response.status === 401 && (await requestToken())) return ask(path, init)
+  if (isStale(response.status, response.headers.get('x-csrf-token')) && !again) return ask(path, init, true)
   const problem: Problem | undefined = await response.json().catch(() => undefined)
   throw new FaultError(problem?.code === undefined ? { kind: 'offline' } : { kind: 'problem', problem })
 }
 
 export const toFault = (error: unknown): Fault => (error instanceof FaultError ? error.fault : { kind: 'offline' })
-
-export async function fetchHealth(): Promise<Health> {
-  return (await ask('api/health')).json()
-}
 
 export async function fetchLimits(): Promise<LimitsAnswer> {
   return (await ask('api/limits')).json()

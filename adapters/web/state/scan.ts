@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import type { Report, ScanProgress } from '../../../core/index.ts'
 import type { Problem } from '../../../handlers/index.ts'
 import { requestHeaders, requestToken, type Fault } from './api.ts'
+import { csrfHeaders, isStale } from './csrf.ts'
 import { createEventReader, type ScanProblem } from './events.ts'
 import { reportOf, scans } from './load.ts'
 import { go, href } from './router.ts'
@@ -56,14 +57,19 @@ async function begin(body: Body): Promise<void> {
     cancelled = true
     cancel.abort()
   }
+  let stale = false
   for (;;) {
-    const answer = await send(body, name, cancel.signal)
+    const answer = await send(body, name, cancel.signal, await csrfHeaders())
     if (cancelled) {
       scan.value = { step: 'cancelled', name }
       return
     }
     if (answer.kind === 'report') return finish(answer.report)
-    if (answer.kind === 'offline') {
+    if (answer.kind === 'stale' && !stale) {
+      stale = true
+      continue
+    }
+    if (answer.kind !== 'problem') {
       scan.value = { step: 'failed', name, fault: { kind: 'offline' } }
       return
     }
@@ -105,10 +111,10 @@ async function countDown(name: string, from: number, signal: AbortSignal): Promi
 type Answer =
   | { readonly kind: 'report'; readonly report: Report }
   | { readonly kind: 'problem'; readonly problem: Problem; readonly report?: Report; readonly retryAfter: number }
-  | { readonly kind: 'offline' }
+  | { readonly kind: 'offline' | 'stale' }
 
 /** One request. XMLHttpRequest, because fetch does not tell how much of a body was sent. */
-function send(body: Body, name: string, signal: AbortSignal): Promise<Answer> {
+function send(body: Body, name: string, signal: AbortSignal, csrf: Readonly<Record<string, string>>): Promise<Answer> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     let answer: Answer | undefined
@@ -126,7 +132,8 @@ function send(body: Body, name: string, signal: AbortSignal): Promise<Answer> {
     const isStream = (): boolean => request.getResponseHeader('content-type')?.startsWith('text/event-stream') === true
 
     request.open('POST', href(body.kind === 'file' ? 'api/scan/upload' : 'api/scan/directory'))
-    for (const [header, value] of Object.entries(requestHeaders('text/event-stream'))) request.setRequestHeader(header, value)
+    const headers = { ...requestHeaders('text/event-stream'), ...csrf }
+    for (const [header, value] of Object.entries(headers)) request.setRequestHeader(header, value)
     if (body.kind === 'file') {
       scan.value = { step: 'sending', name, sent: 0, size: body.file.size }
       request.upload.addEventListener('progress', ({ loaded, total }) => {
@@ -145,6 +152,7 @@ function send(body: Body, name: string, signal: AbortSignal): Promise<Answer> {
     })
     request.addEventListener('error', () => resolve(answer ?? { kind: 'offline' }))
     request.addEventListener('abort', () => resolve({ kind: 'offline' }))
+    if (signal.aborted) return resolve({ kind: 'offline' })
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(toPayload(body, request))
   })
@@ -161,6 +169,7 @@ function toPayload(body: Body, request: XMLHttpRequest): FormData | string {
 }
 
 function toAnswer(request: XMLHttpRequest): Answer {
+  if (isStale(request.status, request.getResponseHeader('x-csrf-token'))) return { kind: 'stale' }
   try {
     const problem: ScanProblem | undefined = JSON.parse(request.responseText)
     if (problem?.code === undefined) return { kind: 'offline' }

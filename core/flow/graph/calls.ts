@@ -15,8 +15,10 @@ import { CALLING_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators
 import { READ_METHODS } from '../tables/requests.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, type FlowCall } from '../types.ts'
 import { addProjectRows } from './project-rows.ts'
+import { addHandedFunction, addOpenCall, addRequired, receiverOf } from './callables.ts'
 import { addBrowserCall, cleanedInBrowser } from './browser.ts'
 import { GLOBAL_SOURCE } from '../links.ts'
+import { addCollection } from './collections.ts'
 import { isFramework, isOwnGlobalPath, moduleBehind, namespaceOf } from './modules.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
 import { addSinks } from './sinks.ts'
@@ -36,13 +38,20 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   const paths =
     draft.realm === 'browser'
       ? pathsOf(call, draft)
-      : pathsOfCallee(call.callee).map((path) => (call.kind === 'new' ? `${path} new` : path))
+      : [...pathsOfCallee(call.callee), ...pathsInFields(call.callee, draft)].map((path) =>
+          call.kind === 'new' ? `${path} new` : path,
+        )
   addSinks(call, paths, draft)
   if (addProjectRows(call, paths, result, args, draft)) return
   // a tag gets the texts first
   const given = call.kind === 'tagged' ? () => [graph.add(call), ...args()] : args
   addCalled(call.callee, paths, { result, args: given }, draft, call)
-  if (draft.realm === 'server') addEntryNames(call, paths, result, draft)
+  if (draft.realm === 'server') {
+    addEntryNames(call, paths, result, draft)
+    addRequired(call, result, draft)
+    addCollection(call, paths, result, args(), draft)
+    if (call.kind === 'new' || calledIn(call.callee, draft).length === 0) addOpenCall(call, paths, result, given(), draft)
+  }
   if (call.kind === 'tagged') {
     // it puts its parts in as they are
     if (paths.includes('global:String raw')) for (const value of args()) graph.connect(value, result, CONCAT)
@@ -65,9 +74,10 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
 
 /** `Object.keys(zip.files)`: whoever made the archive chose the names. Fact: JSZip 3, "JSZip#files". */
 function addEntryNames({ args: [files] }: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
-  if (files?.kind !== 'member' || files.name !== 'files' || !paths.some((path) => /^global:Object (?:keys|entries)$/.test(path)))
-    return
+  if (files === undefined || !paths.some((path) => /^global:Object (?:keys|entries)$/.test(path))) return
   if (!draft.facts.imports.some(({ source }) => UNPACKERS.has(source))) return
+  const isUnpacked = accessesOf(files).some(({ root }) => UNPACKERS.has(root.replace('module:', '')))
+  if (!isUnpacked && (files.kind !== 'member' || files.name !== 'files')) return
   draft.sources.push({ node: result, origin: 'archive-entry', weak: false })
   draft.show(result, files)
 }
@@ -98,6 +108,20 @@ function calleesBehind(callee: Value & { readonly kind: 'member' }, draft: FlowD
   ]
 }
 
+/** `this.run` that was given `promisify(exec)`, `this.http.get` where `this.http` is a package or made by one. */
+function pathsInFields(callee: Value, draft: FlowDraft): readonly string[] {
+  if (callee.kind !== 'member' || callee.name === undefined) return []
+  const { object, name } = callee
+  const owner = draft.owners.ownerBehind(object)
+  if (owner !== undefined) return draft.fieldValues(owner, name).flatMap((value) => pathsOfCallee(value))
+  if (object.kind !== 'member' || object.name === undefined) return []
+  const holder = draft.owners.ownerBehind(object.object)
+  const held = holder === undefined ? [] : draft.fieldValues(holder, object.name)
+  return held
+    .flatMap((value) => pathsOfCallee(value).map((path) => `${path} ${name}`))
+    .filter((path) => path.startsWith('module:'))
+}
+
 function addMethod(call: CallValue, object: Value, name: string, result: number, draft: FlowDraft): void {
   const { graph, use, functions } = draft
   const read = READ_METHODS.get(name)
@@ -121,9 +145,16 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   const receiver = use(object)
   const callback = functionOf(call.args[0])
   if ((name === 'filter' && !isFilteredByGuard(call)) || name === 'find') graph.connect(receiver, result, COPY)
+  const isPromise = name === 'then' || name === 'catch' || name === 'finally'
+  if (callback === undefined && draft.realm === 'server' && call.args[0] !== undefined) {
+    const [item, given] = [graph.add(call), graph.add(call)]
+    graph.connect(receiver, item, isPromise ? COPY : READ, isPromise ? undefined : ANY_FIELD)
+    addHandedFunction(call.args[0], [item], given, draft)
+    if (name === 'map' || name === 'flatMap' || name === 'then') graph.connect(given, result, COPY)
+    return
+  }
   if (callback === undefined || !functions.has(callback)) return
   const parameter = draft.parameterOf(callback, 0)
-  const isPromise = name === 'then' || name === 'catch' || name === 'finally'
   const target = functions.get(callback)
   // a function by its name has other callers, whose values are not those of this one
   if (draft.realm === 'server' && call.args[0]?.kind === 'reference' && target !== undefined) {
@@ -186,7 +217,7 @@ interface OpenCall {
 function addTo(
   calls: FlowCall[],
   open: OpenCall,
-  called: Pick<FlowCall, 'module' | 'receiver'> & Partial<Pick<FlowCall, 'targets' | 'args'>>,
+  called: Pick<FlowCall, 'module' | 'dispatch'> & Partial<Pick<FlowCall, 'targets' | 'args' | 'receiver'>>,
 ): void {
   const filled = open.filled?.()
   const args = called.args ?? open.args()
@@ -203,8 +234,10 @@ export function addCalled(callee: Value, paths: readonly string[], open: OpenCal
     (fact) => functions.get(fact) ?? [],
   )
   const given = call?.kind === 'call' || call?.kind === 'new' ? (called === callee ? call.args : call.args.slice(1)) : []
+  const receiver = draft.realm === 'server' ? (call?.kind === 'new' ? open.result : receiverOf(called, draft)) : undefined
   if (targets.length > 0) {
-    addTo(calls, withFilled(given, open, draft), { args: called === callee ? open.args() : open.args().slice(1), targets })
+    const args = called === callee ? open.args() : open.args().slice(1)
+    addTo(calls, withFilled(given, open, draft), { args, targets, ...(receiver !== undefined && { receiver }) })
     return
   }
   if (draft.realm === 'browser' && call !== undefined) {
@@ -221,9 +254,9 @@ export function addCalled(callee: Value, paths: readonly string[], open: OpenCal
     // `helper.run()`, `new Helper().run()`
     const name = steps.join('.').replace(/\.?new(?:\.|$)/, '#') || 'default'
     addTo(calls, open, {
+      ...(receiver !== undefined && { receiver }),
       module: { source: root.slice('module:'.length), name: name.endsWith('#') ? `${name}constructor` : name },
     })
-    if (call?.kind === 'call') addHandedCallbacks(call, draft)
     return
   }
 }
@@ -241,27 +274,17 @@ function pathsBehind(callee: Value & { readonly kind: 'member' }, draft: FlowDra
 }
 
 /** `super(…)`, `super.find()` and `this.find()` of a class that another file has. */
-function addInherited(callee: Value, open: OpenCall, { calls, owners, parentOf }: FlowDraft, call?: CallValue): void {
+function addInherited(callee: Value, open: OpenCall, draft: FlowDraft, call?: CallValue): void {
+  const { calls, owners, parentOf } = draft
   const isMember = callee.kind === 'member'
   const method = isMember ? callee.name : 'constructor'
   const self = isMember ? callee.object : callee
   const within = self.kind === 'this' ? self.function : call?.function
   const owner = within && owners.ownerOf(within)
+  const receiver = within && draft.selfOf(within)
   const parent = owner && parentOf(owner)
   if (parent !== undefined && method !== undefined && parent.source.startsWith('.'))
-    addTo(calls, open, { module: { ...parent, name: `${parent.name}#${method}` } })
-}
-
-/** `each(list, (item) => …)` of another file: the function may get what is handed over beside it, or the items of that. */
-function addHandedCallbacks({ args }: CallValue, draft: FlowDraft): void {
-  const given = args.flatMap((argument) => functionOf(argument) ?? [])
-  for (const callback of given) {
-    const parameter = draft.parameterOf(callback, 0)
-    if (parameter === undefined) continue
-    for (const argument of args)
-      if (functionOf(argument) === undefined && argument.kind !== 'literal')
-        draft.graph.connect(draft.use(argument), parameter, READ, ANY_FIELD)
-  }
+    addTo(calls, open, { ...(receiver !== undefined && { receiver }), module: { ...parent, name: `${parent.name}#${method}` } })
 }
 
 /** A function of another module, an inherited method, or one of a namespace. */
@@ -276,21 +299,21 @@ function addBrowserTarget(call: CallValue, callee: Value, paths: readonly string
     if (owner !== undefined) {
       // a field of `this` that holds a function
       if (parent === undefined || draft.fieldValues(owner, callee.name).length > 0)
-        addTo(calls, open, { receiver: { node: draft.use(callee), name: '' } })
+        addTo(calls, open, { dispatch: { node: draft.use(callee), name: '' } })
       return
     }
   }
-  const receiver = receiverOf(callee, paths, draft)
+  const dispatch = dispatchOf(callee, paths, draft)
   for (const path of paths) {
     const [root = '', ...steps] = path.split(' ')
     if (!root.startsWith('module:') || isFramework(root.slice('module:'.length))) continue
     const name = steps.join('.').replace(/\.?new(?:\.|$)/, '#') || 'default'
     const source = root.slice('module:'.length)
     const module = { source, name: name.endsWith('#') ? `${name}constructor` : name }
-    addTo(calls, open, receiver === undefined ? { module } : { module, receiver })
+    addTo(calls, open, dispatch === undefined ? { module } : { module, dispatch })
     return
   }
-  if (receiver !== undefined) addTo(calls, open, { receiver })
+  if (dispatch !== undefined) addTo(calls, open, { dispatch })
   if (!paths.some(isOwnGlobalPath)) return
   const made = callee.kind === 'member' && callee.object.kind === 'new' ? callee.object.callee : undefined
   const namespace = namespaceOf(made ?? callee)
@@ -314,7 +337,7 @@ function addMixed(owner: object, name: string, open: OpenCall, { calls, owners, 
 }
 
 /** What is called where only what arrives there says so. Methods that UI5 and the language have are none of the app's. */
-function receiverOf(callee: Value, paths: readonly string[], draft: FlowDraft): FlowCall['receiver'] {
+function dispatchOf(callee: Value, paths: readonly string[], draft: FlowDraft): FlowCall['dispatch'] {
   if (paths.some((path) => path.startsWith('module:') && isFramework(path.slice('module:'.length)) && !path.includes('(')))
     return undefined
   if (callee.kind === 'member') {

@@ -15,6 +15,11 @@ export function cleanedBy({ callee, args }: CallValue, paths: readonly string[])
   if (/^replace(?:All)?$/.test(name) && replaced.includes("'"))
     return isEscapingMarkup(name, args) ? ['cap/cql-injection', 'cap/reflected-xss'] : ['cap/cql-injection']
   if (isStripping(name, args)) return STRIPPING_CLEANS
+  // a mask: text.replace(/.(?=.{3})/g, '*')
+  if (/^replace(?:All)?$/.test(name) && /^[*xX#•.…-]{1,20}(?:\$\d)?$/.test(String((args[1] && constantOf(args[1])) ?? '')))
+    return ['cap/sensitive-log']
+  // a line of a log stays one line
+  if (/^replace(?:All)?$/.test(name) && /[\n\r]|\\[nrs]|\\p\{C|\\x00/.test(replaced)) return ['cap/log-injection']
   if (isEscapingMarkup(name, args)) return ['cap/reflected-xss']
   // each character that means something is escaped
   if (/^replace(?:All)?$/.test(name) && String((args[1] && constantOf(args[1])) ?? '').endsWith('$&'))

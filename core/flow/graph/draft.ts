@@ -2,6 +2,7 @@ import type { FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.
 import type { FlowCall, FlowClass, FlowFunction, FlowObject, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import type { GraphBuilder } from './builder.ts'
+import type { CallablesDraft } from './callables.ts'
 import type { Owners } from './owners.ts'
 import type { ElementNames } from './react.ts'
 
@@ -28,6 +29,8 @@ export interface FlowDraft {
   readonly sources: FlowSource[]
   readonly ports: FlowPort[]
   readonly unresolved: number[]
+  /** Of servers: what can be called, for the whole app. */
+  readonly callables: CallablesDraft
   /** Values of assignments: what they are put into is connected field by field. */
   readonly assigned: ReadonlySet<Value>
   /** What is handed to functions that nobody knows is looked at as well: it may hold sinks of its own. */
@@ -40,11 +43,15 @@ export interface FlowDraft {
   /** The same in other words. */
   showText(node: number, text: string): void
   /** What a condition on the way makes of the value: `clean` for everything, a comparison with the beginning that it must have, or with the own origin. */
-  guardOf(value: Value): 'clean' | 'prefix' | 'host' | 'handed' | 'origin' | undefined
+  guardOf(value: Value): 'clean' | 'prefix' | 'host' | 'handed' | 'origin' | 'examined' | undefined
   /** Values that a function of another file checks before, which may throw: `validateName(name)`. */
   readonly handedToChecks: { readonly value: Value; readonly node: number }[]
+  /** Parameters of routes that are checked before any handler runs. */
+  readonly checkedParameters: ReadonlySet<string>
   /** The node of a parameter. */
   parameterOf(fact: FunctionFact, index: number): number | undefined
+  /** The node of the object whose method a function is, or lies in. */
+  selfOf(fact: FunctionFact): number | undefined
   /** By the body of a promise: the promise. */
   readonly promiseOf: ReadonlyMap<FunctionFact, Value>
   /** The components that references and events belong to. */

@@ -1,5 +1,7 @@
-import { constantOf, fieldOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { accessesOf, constantOf, fieldOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { createServiceReader, type HandlerFunction, type ScriptService } from '../../model/cap/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import { addHandedFunction } from './callables.ts'
 import { CRUD_EVENT } from '../tables/requests.ts'
 import type { FlowDraft } from './draft.ts'
 
@@ -23,6 +25,7 @@ export function createEventReader({ facts }: { readonly facts: ScriptFacts }): (
     const isPlain = callee.name === 'emit' || callee.name === 'send' || callee.name === 'schedule'
     if (!isPlain && (OF_SERVICES.has(callee.name) || call.args.length === 0)) return
     const service = serviceOf(callee.object, read)
+    if (callee.name === 'emit' && isEmitter(service, callee.object)) addEmitted(call, draft)
     if (isPlain ? service.kind === 'foreign' || service.kind === 'cds' : service.kind !== 'connected') return
     const sent = isPlain ? sentBy(call) : calledBy(call, callee.name)
     if (sent === undefined) return
@@ -41,6 +44,51 @@ export function addEventHandler({ events, fact, phase }: HandlerFunction, node: 
     if (fact !== undefined && phase === 'on')
       draft.ports.push({ node: draft.graph.of(fact).node, access: 'write', store: storeOf('result', event), path: [] })
   }
+}
+
+/** An emitter of Node.js hands its arguments to the listeners one by one. Fact: Node.js 24, "emitter.emit". */
+function addEmitted({ args: [event, ...given] }: CallValue, draft: FlowDraft): void {
+  const name = event && constantOf(event)
+  if (typeof name !== 'string') return
+  for (const [index, value] of given.entries())
+    draft.ports.push({ node: draft.use(value), access: 'write', store: `emitter-event ${name}`, path: [String(index)] })
+}
+
+/** Adds what listeners of emitters are given: `bus.on('attached', (ID, file) => …)`. */
+export function addListeners(draft: FlowDraft): void {
+  const { facts } = draft
+  let read: ReturnType<typeof createServiceReader> | undefined
+  for (const call of facts.calls) {
+    const { callee, args } = call
+    const [event, given] = args
+    if (callee.kind !== 'member' || !/^(?:on|once|addListener|prependListener)$/.test(callee.name ?? '') || given === undefined)
+      continue
+    const name = event && constantOf(event)
+    if (typeof name !== 'string' || args.length !== 2) continue
+    read ??= createServiceReader(facts)
+    if (!isEmitter(serviceOf(callee.object, read), callee.object)) continue
+    const nodes = Array.from({ length: MAX_GIVEN }, () => draft.graph.add(given))
+    for (const [index, node] of nodes.entries())
+      draft.ports.push({ node, access: 'read', store: `emitter-event ${name}`, path: [String(index)] })
+    const fact = functionOf(given)
+    const target = fact && draft.functions.get(fact)
+    const result = draft.graph.add(given)
+    if (target === undefined) addHandedFunction(given, nodes, result, draft)
+    else draft.calls.push({ result, args: nodes, targets: [target] })
+  }
+}
+
+const MAX_GIVEN = 4
+
+/** No service, by all that the file tells. */
+function isEmitter({ kind }: ScriptService, receiver: Value): boolean {
+  if (kind === 'unknown') return true
+  return (
+    kind === 'foreign' &&
+    accessesOf(receiver).some(
+      ({ root, steps }) => root === 'module:events' || root === 'module:node:events' || steps.includes('EventEmitter'),
+    )
+  )
 }
 
 interface Sent {

@@ -1,9 +1,10 @@
-import type { FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
+import { checkedFields, isChecked, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { functionOf, methodOf, type Callback } from '../../facts/callbacks.ts'
 import { findHandlers, unbound, type HandlerFunction } from '../../model/cap/index.ts'
 import { CRUD_EVENT, REQUEST_NAME, RESPONSE_NAME, ROUTES } from '../tables/requests.ts'
 import type { FlowSource, Origin } from '../types.ts'
 import { addCalled, pathsOfCallee } from './calls.ts'
+import { addHandedFunction } from './callables.ts'
 import type { FlowDraft } from './draft.ts'
 import { addEventHandler } from './events.ts'
 
@@ -15,6 +16,8 @@ export interface FilledParameter {
   /** Known by its name alone. */
   readonly weak: boolean
   readonly handled?: FlowSource['handled']
+  /** Fields of its data that another handler checks first. */
+  readonly checked?: readonly string[]
 }
 
 /** Requests and responses that functions of a script are given: handlers of services, routes, middlewares, and what is called so. */
@@ -26,7 +29,10 @@ export function* requestParameters(
   const handled = new Map<FunctionFact, FilledParameter>()
   for (const handler of handlers) {
     const { fact, parameter } = handler
-    if (fact !== undefined) handled.set(fact, { fact, parameter, weak: handler.service.kind === 'unknown', ...eventOf(handler) })
+    if (fact === undefined) continue
+    const checked = checkedBefore(handler, handlers, facts)
+    const weak = handler.service.kind === 'unknown'
+    handled.set(fact, { fact, parameter, weak, ...eventOf(handler), ...(checked.length > 0 && { checked }) })
   }
   const isCap = knowsCap(facts) || handlers.length > 0
   for (const fact of facts.functions) {
@@ -45,6 +51,31 @@ export function* requestParameters(
       }
     }
   }
+}
+
+/** Fields of `req.data` that handlers of the phase before refuse where they have the wrong form. */
+function checkedBefore(handler: HandlerFunction, handlers: readonly HandlerFunction[], facts: ScriptFacts): readonly string[] {
+  if (handler.phase === 'before') return []
+  return handlers.flatMap(({ phase, events, entities, fact, parameter }) => {
+    if (phase !== 'before' || fact === undefined) return []
+    const isSame = handler.events.every((name) => name !== undefined && events.includes(name))
+    const covers = entities === undefined || (handler.entities?.every((name) => entities.includes(name)) ?? false)
+    return isSame && covers ? checkedFields(facts, fact, parameter, 'data') : []
+  })
+}
+
+/** `router.param('page', (req, res, next, page) => …)` that refuses what has the wrong form. Fact: Express 5, "router.param". */
+export function checkedParametersOf(facts: ScriptFacts): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const { callee, args } of facts.calls) {
+    const [name, given] = args
+    const fact = callee.kind === 'member' && callee.name === 'param' ? functionOf(given) : undefined
+    const value = fact?.parameters[3]
+    if (fact === undefined || value === undefined || name?.kind !== 'literal') continue
+    const reference = { kind: 'reference', start: value.start, end: value.end, name: value.name, binding: value } as const
+    if (isChecked(facts, reference, fact.end - 1)) found.add(String(name.value))
+  }
+  return found
 }
 
 /** In its files `req.query` is a query that CAP made. */
@@ -71,7 +102,11 @@ export function addImportedHandlers(handlers: readonly HandlerFunction[], draft:
   for (const handler of handlers) {
     const { fact, callee, parameter } = handler
     if (fact !== undefined) continue
-    for (const node of call(callee, parameter, [{ weak: false, ...eventOf(handler) }])) addEventHandler(handler, node, draft)
+    const source = { weak: false, ...eventOf(handler) }
+    for (const node of call(callee, parameter, [source])) addEventHandler(handler, node, draft)
+    if (handler.handler === undefined) continue
+    const at = parameter - unbound(handler.handler).shift
+    addHandedFunction(handler.handler, [], draft.graph.add(callee), draft, [{ parameter: at, source }])
   }
   for (const { callee, args } of draft.facts.calls) {
     const [path, ...others] = args
@@ -79,10 +114,13 @@ export function addImportedHandlers(handlers: readonly HandlerFunction[], draft:
     for (const given of others) {
       const handler = unbound(given)
       if (given.kind === 'function' || functionOf(handler.callee) !== undefined) continue
-      call(handler.callee, handler.shift, [
+      const sources = [
         { origin: 'http-request', weak: false },
         { origin: 'response', weak: false },
-      ])
+      ] as const
+      call(handler.callee, handler.shift, sources)
+      const handed = sources.map((source, parameter) => ({ parameter, source }))
+      addHandedFunction(given, [], draft.graph.add(given), draft, handed)
     }
   }
 }

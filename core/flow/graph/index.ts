@@ -1,7 +1,9 @@
 import {
   createGuardReader,
   excerptOf,
+  isAnswered,
   isChecked,
+  isExamined,
   isHostChecked,
   isPrefixChecked,
   type FunctionFact,
@@ -28,21 +30,24 @@ import { createGraphBuilder } from './builder.ts'
 import { addCustomEvent, addMadeHandlers, addSocketHandlers } from './custom-events.ts'
 import { addMadeFunctions } from './made-functions.ts'
 import { addCall } from './calls.ts'
+import { addExports, createCallables, finishCallables } from './callables.ts'
 import { addDefinitions } from './definitions.ts'
 import { detachStrings } from './detach.ts'
 import { addServerFlow } from './server.ts'
-import { addEventHandler, createEventReader } from './events.ts'
+import { addEventHandler, addListeners, createEventReader } from './events.ts'
 import { exportsOf } from './exports.ts'
 import { createHandedReader } from './checked-elsewhere.ts'
 import { addCheckedElsewhere, addQueries } from './queries.ts'
 import { findHandlers } from '../../model/cap/index.ts'
-import { addImportedHandlers, requestParameters } from './handlers.ts'
+import { addImportedHandlers, checkedParametersOf, requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
 import { addAddresses, addControlSinks } from './controls.ts'
 import { addControls } from './renderers.ts'
 import { unresolvedIn } from './unresolved.ts'
 import { addBrowserParts, promisesOf } from './browser.ts'
 import { browserModuleOf, exportedValues, parentOf, passedOnBy } from './modules.ts'
+import { addRows } from './rows.ts'
+import { addNativeSql } from './native-sql.ts'
 import { addReact, createElementNames } from './react.ts'
 import { isOriginChecked } from './origin-checks.ts'
 import { connectObjects } from './members.ts'
@@ -87,6 +92,15 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const unresolved: number[] = []
   const inBrowser = input.realm === 'browser'
   const owners = createOwners(facts)
+  const selves = new Map<FunctionFact, number>()
+  const selfOf = (from: FunctionFact): number | undefined => {
+    let fact = from
+    while (fact.kind === 'arrow' && fact.parent !== undefined) fact = fact.parent
+    if (inBrowser || fact.owner === undefined || !('members' in fact.owner)) return undefined
+    const node = selves.get(fact) ?? graph.add({ start: fact.start, end: fact.start })
+    selves.set(fact, node)
+    return node
+  }
   const draft: FlowDraft = {
     ...input,
     graph,
@@ -100,6 +114,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     sources,
     ports,
     unresolved,
+    callables: createCallables(),
     asksAll: !inBrowser || holdsFieldSinks(text),
     assigned: new Set(facts.assignments.map(({ value }) => value)),
     use(value) {
@@ -111,7 +126,9 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
       void shown.set(node, [...(value === undefined ? [] : [excerptOf(text, value)]), ...fields].join('.')),
     showText: (node, text) => void shown.set(node, text),
     parameterOf: (fact, index) => parameters.get(fact)?.[index],
+    selfOf,
     handedToChecks: [],
+    checkedParameters: inBrowser ? new Set() : checkedParametersOf(facts),
     owners,
     promiseOf: inBrowser ? promisesOf(facts.calls) : new Map(),
     formulaGuards: inBrowser ? facts.guards.filter(({ test }) => asksForFormula(test)) : [],
@@ -126,8 +143,10 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
       step(guards.length)
       if (isChecked({ guards }, value, value.start)) return 'clean'
       if (inBrowser) return isOriginChecked({ guards }, value, value.start) ? 'origin' : undefined
+      if (isAnswered({ guards }, value, value.start)) return 'clean'
       if (isPrefixChecked({ guards }, value, value.start)) return 'prefix'
-      return isHostChecked({ guards }, value, value.start) ? 'host' : undefined
+      if (isHostChecked({ guards }, value, value.start)) return 'host'
+      return isExamined({ guards }, value, value.start) ? 'examined' : undefined
     },
   }
   const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact) ?? [], draft))
@@ -145,12 +164,15 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   if (input.realm === 'server') {
     addImportedHandlers(handlers, draft)
     addServerFlow(handlers, draft)
+    addListeners(draft)
+    addRows(draft)
   }
   const cap = input.realm === 'server' ? toCapFile(facts, callbacks) : undefined
   const addEvent = input.realm === 'server' ? createEventReader(input) : undefined
   for (const call of facts.calls) {
     addCall(call, draft)
     addEvent?.(call, draft)
+    if (cap !== undefined) addNativeSql(call, callbacks, draft)
     if (inBrowser) {
       addControlSinks(call, draft)
       addDefinitions(call, draft)
@@ -180,6 +202,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     addAddresses(draft)
   }
   for (const { value } of facts.exports) if (value !== undefined) draft.use(value)
+  if (!inBrowser) addExports(draft)
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     step()
     connectValue(value, draft)
@@ -191,6 +214,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     : { exports: exportsOf(facts, functions), classes: [] }
   const oneWay = inBrowser ? oneWayModels(draft) : []
   const passedOn = inBrowser ? passedOnBy(facts) : []
+  const callables = inBrowser ? undefined : finishCallables(draft)
   // views call functions by their names alone
   const isCalled = inBrowser && facts.functions.length > 1
   if (sources.length + sinks.length + ports.length + exported.length === 0 && !isCalled) return undefined
@@ -211,6 +235,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     ...(oneWay.length > 0 && { oneWay }),
     ...(objects.length > 0 && { objects }),
     ...(controls.length > 0 && { controls }),
+    ...(callables !== undefined && { callables }),
     exports: exported,
     ...(passedOn.length > 0 && { passedOn }),
     classes,
@@ -223,11 +248,12 @@ function withFilled(own: FlowFunction | undefined, filled: ReadonlyMap<number, n
   return [filled === undefined ? own : { ...own, filled: [...filled] }]
 }
 
-function toFunction(fact: FunctionFact, parameters: readonly number[], { graph, use }: FlowDraft): FlowFunction {
+function toFunction(fact: FunctionFact, parameters: readonly number[], { graph, use, selfOf }: FlowDraft): FlowFunction {
   const result = graph.of(fact).node
   for (const value of fact.returns) graph.connect(use(value), result, COPY)
   const { name, start, end, rest } = fact
-  return { name, parameters, result, start, end, ...(rest !== undefined && { rest }) }
+  const self = fact.kind === 'arrow' ? undefined : selfOf(fact)
+  return { name, parameters, result, start, end, ...(rest !== undefined && { rest }), ...(self !== undefined && { self }) }
 }
 
 /** `a.b.c = value`: into the field c of the field b of a. */
@@ -240,6 +266,8 @@ function assign(target: Value & { readonly kind: 'member' }, from: number, draft
     if (object.kind === 'this') {
       const owner = draft.owners.ownerOf(object.function)
       if (owner !== undefined && name !== undefined) graph.connect(here, graph.ofField(owner, name, member), COPY)
+      const self = draft.selfOf(object.function)
+      if (self !== undefined) graph.connect(here, self, WRITE, name ?? ANY_FIELD)
       return
     }
     const to = graph.add(member)

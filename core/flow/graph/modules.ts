@@ -50,10 +50,9 @@ function isDefine(callee: Value): boolean {
 /** What a file passes on from other modules, also what it imported before. */
 export function passedOnBy({ exports }: ScriptFacts): FlowPassedOn[] {
   const found: FlowPassedOn[] = []
-  for (const { name, value, source, imported } of exports) {
+  for (const { name, value, source, from = '*' } of exports) {
     const own = name === 'default' ? '' : name
-    if (source !== undefined && imported !== undefined && !isFramework(source))
-      found.push({ name: own, source, imported: imported === 'default' ? '' : imported })
+    if (source !== undefined && !isFramework(source)) found.push({ name: own, source, imported: from === 'default' ? '' : from })
     const module = value?.kind === 'reference' ? value.binding?.module : undefined
     if (module !== undefined && !isFramework(module.source))
       found.push({ name: own, source: module.source, imported: module.name ?? '' })

@@ -80,6 +80,6 @@ export function invoke(given: Value, args: readonly number[], draft: FlowDraft):
   const result = graph.add(given)
   const targets = owners.functionsBehind(given).flatMap((fact) => functions.get(fact) ?? [])
   if (targets.length > 0) calls.push({ result, args, targets })
-  else calls.push({ result, args, targets: [], receiver: { node: draft.use(given), name: '' } })
+  else calls.push({ result, args, targets: [], dispatch: { node: draft.use(given), name: '' } })
   return result
 }

@@ -49,11 +49,11 @@ function addComponent(component: Value, properties: number, { start, end }: Span
   if (module === undefined || isFramework(module.source)) {
     // React.memo(Body), a component that another one gets
     const isHeld = module === undefined && component.kind === 'reference' && component.binding !== undefined
-    if (isHeld) calls.push({ ...open, receiver: { node: draft.use(component), name: '' } })
+    if (isHeld) calls.push({ ...open, dispatch: { node: draft.use(component), name: '' } })
     return
   }
-  const receiver = { node: draft.use(component), name: '' }
-  calls.push({ ...open, module: { source: module.source, name: module.name || 'default' }, receiver })
+  const dispatch = { node: draft.use(component), name: '' }
+  calls.push({ ...open, module: { source: module.source, name: module.name || 'default' }, dispatch })
   // a class of another file: its properties are a field of what is made
   const instance = graph.add({ start, end })
   graph.connect(properties, instance, WRITE, 'props')

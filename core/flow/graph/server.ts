@@ -1,4 +1,5 @@
 import { accessesOf, constantOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { privilegedSpans, type HandlerFunction } from '../../model/cap/index.ts'
 import type { FlowSink } from '../types.ts'
@@ -9,6 +10,7 @@ import { nameOf, nestedParts } from './sinks.ts'
 export function addServerFlow(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
   addIdentities(draft)
   addErrors(draft)
+  addRejections(draft)
   addPrivileged(handlers, draft)
   addPollution(draft)
   addArchives(draft)
@@ -68,6 +70,16 @@ function addErrors(draft: FlowDraft): void {
   }
 }
 
+/** The parameter of `.catch((error) => …)` and of `.then(done, (error) => …)`, whatever it is called, a pattern too. */
+function addRejections({ facts, sources, parameterOf }: FlowDraft): void {
+  for (const { callee, args } of facts.calls) {
+    if (callee.kind !== 'member' || (callee.name !== 'catch' && callee.name !== 'then')) continue
+    const fact = functionOf(args[callee.name === 'catch' ? 0 : 1])
+    const node = fact && parameterOf(fact, 0)
+    if (node !== undefined) sources.push({ node, origin: 'error', weak: false })
+  }
+}
+
 const ERROR_NAME = /^_?(?:e|err|error|exception|ex)$/i
 
 function isErrorParameter(
@@ -81,6 +93,9 @@ function isErrorParameter(
 /** What is written or queued as the privileged user. */
 function addPrivileged(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
   const spans = privilegedSpans(draft.facts)
+  for (const call of draft.facts.calls)
+    if (call.kind === 'call' && isChange(call) && !isWithinContext(call, draft))
+      addAll(call.args, 'cap/messaging-handler-trusts-payload', 'stored', call, draft)
   if (handlers.length === 0 && spans.length === 0) return
   for (const call of draft.facts.calls) {
     if (call.kind !== 'call') continue
@@ -127,6 +142,26 @@ function queuedBy({ callee }: CallValue): boolean {
 
 function isSpawned({ start, end }: CallValue, { facts }: FlowDraft): boolean {
   return facts.calls.some((call) => lastNameOf(call.callee) === 'spawn' && call.start <= start && end <= call.end)
+}
+
+/** `cds.tx({ tenant, user }, () => INSERT…)`: whoever it is done for was chosen, which is looked at by itself. */
+function isWithinContext({ start, end }: CallValue, { facts }: FlowDraft): boolean {
+  return facts.calls.some((call) => {
+    if (start < call.start || call.end < end || !/^(?:tx|transaction|spawn)$/.test(lastNameOf(call.callee) ?? '')) return false
+    const [options] = call.args
+    return options !== undefined && resolveValue(options).kind === 'object'
+  })
+}
+
+/** A write, or a deletion of the rows that a condition names. */
+function isChange(call: CallValue): boolean {
+  if (isWrite(call)) return true
+  const { callee } = call
+  return (
+    callee.kind === 'member' &&
+    callee.name === 'where' &&
+    accessesOf(callee).some(({ root, steps }) => /(?:^| )DELETE(?: |$)/.test([root.replace('global:', ''), ...steps].join(' ')))
+  )
 }
 
 /** `INSERT.into(X).entries(data)`, `UPDATE(X).set(data)`, `srv.create(X, data)`. */

@@ -14,8 +14,8 @@ import { firstPartOf, leadingTextOf } from '../../model/script/index.ts'
 import { BROWSER_SINKS } from '../tables/browser-sinks.ts'
 import { SINKS, type NamedSink, type SinkRow } from '../tables/sinks.ts'
 import type { Span } from '../../types.ts'
-import { READ, type FlowSink, type Realm, type SinkDetail } from '../types.ts'
-import { calledIn } from './calls.ts'
+import { FIELD, READ, type FlowSink, type Realm, type SinkDetail } from '../types.ts'
+import { OF_OTHERS } from './callables.ts'
 import { markupDetail } from './content-types.ts'
 import type { FlowDraft } from './draft.ts'
 import { addRendered, templateOf } from './templates.ts'
@@ -26,6 +26,8 @@ interface SinkIndex {
   /** By what is done and the name: `set innerHTML`. */
   readonly named: ReadonlyMap<string, readonly SinkRow[]>
   readonly anyMethods: ReadonlyMap<string, readonly SinkRow[]>
+  /** By the last name of an access path. */
+  readonly byName: ReadonlyMap<string, readonly { readonly path: string; readonly row: SinkRow }[]>
 }
 
 function indexRows(rows: readonly SinkRow[]): SinkIndex {
@@ -41,7 +43,16 @@ function indexRows(rows: readonly SinkRow[]): SinkIndex {
     rows.flatMap((row) => (row.anyMethod ?? []).map((name) => ({ name, row }))),
     ({ name }) => name,
   )
+  const byName = groupBy(
+    rows.flatMap((row) =>
+      (row.calls ?? []).flatMap((path) =>
+        path.startsWith('module:') ? { path, row, name: path.slice(path.lastIndexOf(' ') + 1) } : [],
+      ),
+    ),
+    ({ name }) => name,
+  )
   return {
+    byName,
     named: new Map([...named].map(([key, found]) => [key, found.map(({ row }) => row)])),
     byPath: new Map([...byPath].map(([path, found]) => [path, found.map(({ row }) => row)])),
     methods: rows.filter(({ method }) => method !== undefined),
@@ -63,16 +74,44 @@ export function addSinks(call: CallValue, paths: readonly string[], draft: FlowD
       ? rowsNamed('call', '()', paths, rows)
       : []),
   ]
+  const open = draft.realm === 'server' ? openRows(call, paths, rows) : new Map<SinkRow, string[]>()
+  if (open.size > 0) addRows(call, open.keys(), (row) => ({ callee: draft.use(call.callee), paths: open.get(row) ?? [] }), draft)
   if (rows.methods.length + own.length + named.length === 0 && !paths.some((path) => rows.byPath.has(path))) return
   const byPath = new Set([...paths.flatMap((path) => rows.byPath.get(path) ?? []), ...own, ...named])
-  for (const row of [...byPath, ...(call.callee.kind === 'member' ? rows.methods : [])]) {
+  addRows(
+    call,
+    [...byPath, ...(call.callee.kind === 'member' ? rows.methods.filter((row) => !byPath.has(row)) : [])],
+    (row) => byPath.has(row),
+    draft,
+  )
+}
+
+/** Rows whose path has the name of what is called: what it is, a field or another file tells. */
+function openRows({ callee, kind }: CallValue, paths: readonly string[], rows: SinkIndex): ReadonlyMap<SinkRow, string[]> {
+  const found = new Map<SinkRow, string[]>()
+  if (kind !== 'call' || (callee.kind !== 'member' && callee.kind !== 'reference') || callee.name === undefined) return found
+  const own = rows.byName.get(callee.name)
+  if (own === undefined || (paths.length > 0 && paths.every((path) => OF_OTHERS.test(path)))) return found
+  for (const { path, row } of own) found.set(row, [...(found.get(row) ?? []), path])
+  return found
+}
+
+function addRows(
+  call: CallValue,
+  rows: Iterable<SinkRow>,
+  isKnown: (row: SinkRow) => boolean | Required<FlowSink>['whenCalled'],
+  draft: FlowDraft,
+): void {
+  for (const row of rows) {
     const receiver = receiverOf(call, row)
-    if ((receiver === undefined && !byPath.has(row)) || !appliesTo(row, call, draft)) continue
-    const known: Pick<FlowSink, 'fault' | 'name' | 'receiver' | 'needs' | 'of' | 'isDeep' | 'unlessCalled'> = {
+    const isCalled = isKnown(row)
+    if ((receiver === undefined && isCalled === false) || !appliesTo(row, call, draft)) continue
+    const known: Pick<FlowSink, 'fault' | 'name' | 'receiver' | 'needs' | 'of' | 'isDeep' | 'unlessCalled' | 'whenCalled'> = {
       fault: row.fault,
       name: nameOf(call.callee),
       ...(receiver !== undefined &&
         row.method !== undefined && { receiver: { node: draft.use(receiver), origin: row.method.origin } }),
+      ...(typeof isCalled === 'object' && { whenCalled: isCalled }),
       ...(row.needs !== undefined && { needs: row.needs }),
       ...(row.of !== undefined && { of: row.of }),
       ...(row.isDeep === true && { isDeep: true }),
@@ -95,19 +134,31 @@ function siteOf(value: Value, argument: Value | undefined, row: SinkRow, call: C
   return row.isWholeCall === true ? call : writtenAt(value, argument)
 }
 
-/** `got(optionsFor(url))`: the fields of an object that a function made. */
+const MAY_BE_OBJECT: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
+  'call',
+  'new',
+  'reference',
+  'member',
+  'choice',
+  'await',
+  'object',
+])
+
+/** `got(optionsFor(url))`, `axios({ ...DEFAULTS, ...options })`: the fields of an object that was made elsewhere. */
 function addFieldsBehind(
   argument: Value,
-  { fields = [], nested }: SinkRow,
+  { fields = [] }: SinkRow,
   known: Pick<FlowSink, 'fault' | 'name' | 'needs'>,
   draft: FlowDraft,
 ): void {
   const made = resolveValue(argument)
-  if (draft.realm === 'browser' || nested === true || made.kind !== 'call' || calledIn(made.callee, draft).length === 0) return
+  if (draft.realm === 'browser') return
+  // written out, only what is spread into it may hold more
+  if (made.kind === 'object' ? !made.fields.some(({ value }) => value.kind === 'spread') : !MAY_BE_OBJECT.has(made.kind)) return
   const { start, end } = argument
   for (const field of fields) {
     const node = draft.graph.add(argument)
-    draft.graph.connect(draft.use(argument), node, READ, field)
+    draft.graph.connect(draft.use(argument), node, FIELD, field)
     draft.sinks.push({ ...known, node, start, end })
   }
 }

@@ -3,17 +3,20 @@ import {
   constantOf,
   isNonText,
   isCheckedBy,
+  isPrefixCheckedBy,
   resolveValue,
   type Binding,
   type Definition,
   type Value,
 } from '../../facts/index.ts'
 import { ENTRY_NAMES, UNPACKERS } from '../tables/archives.ts'
-import { HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
+import { EXAMINED_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, NAMESPACE_STORE, READ, WRITE } from '../types.ts'
 import { READS } from '../tables/requests.ts'
 import { connectParts } from './browser.ts'
+import { addCallable, addImport } from './callables.ts'
+import { addStatement } from './native-sql.ts'
 import { isOriginTested } from './origin-checks.ts'
 import { addEntityLookUp } from './queries.ts'
 import { addSecretUrl } from './secret-urls.ts'
@@ -37,6 +40,9 @@ export function connectValue(value: Value, draft: FlowDraft): void {
   if (draft.realm === 'browser') {
     addValueSource(value, to, draft)
     addObject(value, to, draft)
+  } else {
+    addCallable(value, to, draft)
+    addStatement(value, to, draft)
   }
   switch (value.kind) {
     case 'template':
@@ -51,6 +57,8 @@ export function connectValue(value: Value, draft: FlowDraft): void {
         if (test !== undefined && isCheckedBy(test, option, index === 0)) continue
         else if (test !== undefined && draft.realm === 'browser' && asksForFormula(test))
           graph.connect(use(option), to, CLEAN, FORMULA_CLEANS.join(' '))
+        else if (test !== undefined && draft.realm === 'server' && isPrefixCheckedBy(test, option))
+          graph.connect(use(option), to, CLEAN, PREFIX_CHECK_CLEANS.join(' '))
         else if (test !== undefined && index === 0 && isOriginTested(test, option))
           graph.connect(use(option), to, CLEAN, ORIGIN_CHECK_CLEANS.join(' '))
         else copy(option)
@@ -85,6 +93,8 @@ export function connectValue(value: Value, draft: FlowDraft): void {
 function connectMember(value: Value & { readonly kind: 'member' }, to: number, draft: FlowDraft): void {
   const { graph, use } = draft
   const { object, name, property } = value
+  // `router.param('page', …)` refuses what has the wrong form
+  if (name !== undefined && object.kind === 'member' && object.name === 'params' && draft.checkedParameters.has(name)) return
   if (property !== undefined && name === undefined) {
     use(property)
     if (draft.realm === 'server') addEntityLookUp(value, draft)
@@ -94,6 +104,8 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   if (owner !== undefined || object.kind === 'this') {
     if (owner !== undefined && name !== undefined && draft.guardOf(value) !== 'clean')
       graph.connect(graph.ofField(owner, name, value), to, COPY)
+    // methods, and what other classes of the same object have
+    if (draft.realm === 'server') graph.connect(use(object), to, READ, name ?? ANY_FIELD)
     return
   }
   // `location.href.split('#')[0]` is the own address still
@@ -174,7 +186,8 @@ function connectGuarded(value: Value, from: number, to: number, draft: FlowDraft
 }
 
 /** An address of the own host leads nowhere else. */
-function cleansOf(guard: 'prefix' | 'host' | 'handed' | 'origin'): readonly string[] {
+function cleansOf(guard: 'prefix' | 'host' | 'handed' | 'origin' | 'examined'): readonly string[] {
+  if (guard === 'examined') return EXAMINED_CLEANS
   if (guard === 'host') return HOST_CHECK_CLEANS
   if (guard === 'handed') return ['cap/cql-injection']
   return guard === 'prefix' ? PREFIX_CHECK_CLEANS : ORIGIN_CHECK_CLEANS
@@ -185,6 +198,17 @@ function isEntryName({ name, object }: Value & { readonly kind: 'member' }, { fa
   if (name === undefined || object.kind !== 'reference' || !facts.imports.some(({ source }) => UNPACKERS.has(source)))
     return false
   return ENTRY_NAMES.has(name) || (name === 'path' || name === 'name' ? /^(?:entry|file|header|item)$/i.test(object.name) : false)
+}
+
+/** `({ entryName }) => …`, `const { path: name } = entry`, `zip.forEach((relativePath) => …)`. */
+function isEntryPattern({ path, value, parameter }: Definition, { facts }: FlowDraft): boolean {
+  const name = path.at(-1)
+  if (name === undefined || !facts.imports.some(({ source }) => UNPACKERS.has(source))) return false
+  if (ENTRY_NAMES.has(name)) return true
+  if ((name !== 'path' && name !== 'name') || path.length > 2) return false
+  return parameter === undefined
+    ? value?.kind === 'reference' && /^(?:entry|file|header|item)$/i.test(value.name)
+    : path.length === 1
 }
 
 /** `req.data`, `req.data.name`: where a reader sees that data comes in. */
@@ -218,6 +242,7 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
   const { graph, use } = draft
   const { node, isNew } = graph.of(binding)
   if (!isNew) return node
+  if (draft.realm === 'server') addImport(binding, node, draft)
   for (const definition of binding.definitions) connectDefinition(definition, node, draft)
   for (const added of binding.additions) if (!draft.assigned.has(added)) graph.connect(use(added), node, WRITE, ANY_FIELD)
   return node
@@ -230,6 +255,10 @@ function connectDefinition(definition: Definition, node: number, draft: FlowDraf
   const owner = value === undefined || field === undefined ? undefined : draft.owners.ownerBehind(value)
   if (owner !== undefined && field !== undefined)
     connectPath(draft.graph.ofField(owner, field, definition), node, { ...definition, path: rest }, draft)
+  if (draft.realm === 'server' && isEntryPattern(definition, draft)) {
+    draft.sources.push({ node, origin: 'archive-entry', weak: false })
+    draft.show(node, definition.value, definition.path)
+  }
   const from = definitionNode(definition, draft)
   if (from !== undefined) connectPath(from, node, definition, draft)
   if (definition.fallback !== undefined) draft.graph.connect(draft.use(definition.fallback), node, COPY)

@@ -48,8 +48,8 @@ export function addValueSource(value: Value, node: number, draft: FlowDraft): vo
   if (isOfPage(value)) draft.show(node, value)
 }
 
-function add(node: number, origin: Origin, value: Value, draft: FlowDraft, asked?: FlowSource['asked']): void {
-  draft.sources.push({ node, origin, weak: false, ...(asked !== undefined && { asked }) })
+function add(node: number, origin: Origin, value: Value, draft: FlowDraft, asked?: FlowSource['askedControl']): void {
+  draft.sources.push({ node, origin, weak: false, ...(asked !== undefined && { askedControl: asked }) })
   draft.show(node, value)
 }
 
@@ -62,7 +62,7 @@ export function idAsked(value: Value): string | undefined {
 }
 
 /** The method whose first parameter an event is. */
-function handlerAround(event: Value): FlowSource['asked'] {
+function handlerAround(event: Value): FlowSource['askedControl'] {
   const binding = event.kind === 'reference' ? event.binding : undefined
   if (binding?.kind !== 'parameter' || binding.function.parameters[0] !== binding || binding.function.kind !== 'method')
     return undefined

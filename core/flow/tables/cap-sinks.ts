@@ -37,6 +37,13 @@ export const CAP_SINKS: readonly SinkRow[] = [
   { fault: 'cap/messaging-handler-trusts-payload', ...USERS },
   { fault: 'cap/log-injection', calls: LOGGERS, args: [0, 1, 2, 3], needs: 'concatenated' },
   {
+    fault: 'cap/sensitive-log',
+    calls: [...LOGGERS, ...'log info warn error debug trace'.split(' ').map((level) => `global:console ${level}`)],
+    args: [0, 1, 2, 3, 4],
+    of: 'personal',
+    isDeep: true,
+  },
+  {
     fault: 'cap/ssrf',
     isAddress: true,
     calls: of('connect.to').map(spaced),

@@ -18,6 +18,11 @@ export const PASSING: ReadonlySet<string> = new Set([
   'global:Promise resolve',
   'global:Promise all',
   'global:structuredClone',
+  'global:Map new',
+  'global:Set new',
+  'global:WeakMap new',
+  'global:Object freeze',
+  'global:Object create',
   'global:URL new',
   'global:Error new',
   'global:cds User new',
@@ -81,6 +86,9 @@ export const STRIPPING_CLEANS: readonly string[] = [
 /** What a comparison of a path or an address with its beginning is enough for. */
 export const PREFIX_CHECK_CLEANS: readonly string[] = ['cap/path-traversal', 'cap/zip-slip', 'cap/open-redirect', 'cap/ssrf']
 
+/** What a look at the type, the length or the range of a value is enough for. */
+export const EXAMINED_CLEANS: readonly string[] = ['cap/messaging-handler-trusts-payload']
+
 /** What a comparison of an address's host is enough for. */
 export const HOST_CHECK_CLEANS: readonly string[] = ['cap/open-redirect', 'cap/ssrf']
 
@@ -90,5 +98,6 @@ export const CLEANING_NAMES: readonly (readonly [RegExp, readonly string[]])[] =
   [/^(?:escape|quote)(?:$|Id|Name|Literal|Sql|SQL|String|Value|Ident)/, ['cap/cql-injection', 'cap/command-injection']],
   [/^(?:escapeRegExp|escapeRegex|escapeStringRegexp)$/, ['cap/code-injection']],
   [/^(?:shellEscape|shellescape|quote|escapeShellArg)$/, ['cap/command-injection']],
+  [/mask|redact|anonymi[sz]e|pseudonymi[sz]e|obfuscate|encrypt|hash/i, ['cap/sensitive-log']],
   [/^sanitize(?:File|Path|Filename|FileName)\w{0,20}$/, ['cap/path-traversal', 'cap/zip-slip']],
 ]

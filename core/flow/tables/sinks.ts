@@ -29,7 +29,7 @@ export interface SinkRow {
   /** Or a method of this name of whatever. */
   readonly anyMethod?: readonly string[]
   /** Not data of clients, but this. */
-  readonly of?: 'error' | 'secret'
+  readonly of?: 'error' | 'secret' | 'personal'
   /** What a user or an object of options is made of counts as well: `{ user: new cds.User({ id }) }`. */
   readonly nested?: true
   /** And what lies in a field of what arrives. */

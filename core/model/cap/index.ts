@@ -1,6 +1,15 @@
 export { findCapRoots } from './find-cap-roots.ts'
 export { handlerRegistrations, isHandled, type HandlerRegistration } from './handlers.ts'
-export { entityName, findHandlers, handlerAround, handlerFunction, unbound, type HandlerFunction } from './registrations.ts'
+export {
+  entityName,
+  findHandlers,
+  handlerAround,
+  handlerFunction,
+  unbound,
+  type HandlerFunction,
+  itemsOf,
+  registrationOf,
+} from './registrations.ts'
 export { connectedName, createServiceReader, type ScriptService } from './script-services.ts'
 export { isPrivileged, privilegedSpans } from './privileged-users.ts'
 export { isImplementedIn } from './implementations.ts'

@@ -1,9 +1,9 @@
+import type { PackageUpgrade } from '../../types.ts'
 import major from 'semver/functions/major.js'
 import minor from 'semver/functions/minor.js'
 import satisfies from 'semver/functions/satisfies.js'
 import validRange from 'semver/ranges/valid.js'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
-import type { PackageUpgrade } from '../../affected-packages.ts'
 import type { NpmProject } from './types.ts'
 
 /** What to move so that a version goes, wherever a lock file has it; `repaired`: the lowest version that is not affected. */

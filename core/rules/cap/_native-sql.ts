@@ -1,29 +1,24 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessesOf, constantOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { findCallbacks } from '../../facts/callbacks.ts'
-import { serviceKindOf, toCapFile } from '../../flow/cap-receivers.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
-import { findHandledFunctions } from './_handled-functions.ts'
 
-/** A statement that goes to the database past CAP: its text, where an injection into it is reported too. */
+/** A statement that a driver sends to the database past CAP: its text, where an injection into it is reported too. */
 export interface NativeSql extends Span {
   readonly call: string
-  readonly kind: 'driver' | 'service'
 }
 
 const DRIVERS =
   /^module:(?:hdb|hdb-pool|@sap\/hana-client|@sap\/hdbext|@sap\/hdbext-promisfied|sap-hdbext-promisfied|pg|sqlite3|better-sqlite3|mysql2?|mssql|oracledb)(?:\/|$)/
 const METHODS = /^(?:exec|execute|executeQuery|prepare|preparePromisified|statementExecPromisified|query|all|get|each|run)$/
 const STATEMENT = /^\s*(?:select|insert|update|delete|upsert|merge|call|truncate|with)\b/i
-/** Rows that a service would not show come by reading; what a handler writes, it decides itself. */
-const READS = /^\s*(?:select|call|with)\b/i
 /** Nothing of the application is in these. */
 const OF_SYSTEM = /\bfrom\s+(?:dummy|sys\.|m_|"?public"?\."?m_|sqlite_|pg_|information_schema)|^\s*select\s+1\b/i
 
 export const nativeSql: Extract<NativeSql> = defineExtract({
   name: 'cap-native-sql',
-  keywords: ['hana-client', 'hdb', "'pg'", '"pg"', 'sqlite3', 'mysql', 'mssql', 'oracledb', '.run('],
+  keywords: ['hana-client', 'hdb', "'pg'", '"pg"', 'sqlite3', 'mysql', 'mssql', 'oracledb'],
   collect({ path, facts, kind }) {
     if (kind.test || isDeveloperFile(path) || isToolFile(path) || /(?:^|\/)webapp\//.test(path)) return []
     return [...findNativeSql(facts)]
@@ -32,8 +27,6 @@ export const nativeSql: Extract<NativeSql> = defineExtract({
 
 function* findNativeSql(facts: ScriptFacts): Generator<NativeSql> {
   const callbacks = findCallbacks(facts)
-  const cap = toCapFile(facts, callbacks)
-  const { handlerOf } = findHandledFunctions(facts)
   for (const call of facts.calls) {
     const { callee, args, kind } = call
     if (kind !== 'call' || callee.kind !== 'member' || callee.name === undefined || args[0] === undefined) continue
@@ -41,15 +34,7 @@ function* findNativeSql(facts: ScriptFacts): Generator<NativeSql> {
     if (text !== undefined && (OF_SYSTEM.test(text) || !STATEMENT.test(text))) continue
     const { start, end } = args[0]
     const place = { start, end, call: callee.name }
-    if (METHODS.test(callee.name) && isOfDriver(callee.object, facts, callbacks)) yield { ...place, kind: 'driver' }
-    else if (
-      callee.name === 'run' &&
-      text !== undefined &&
-      READS.test(text) &&
-      handlerOf(call) !== undefined &&
-      serviceKindOf(callee.object, cap) !== undefined
-    )
-      yield { ...place, kind: 'service' }
+    if (METHODS.test(callee.name) && isOfDriver(callee.object, facts, callbacks)) yield { ...place }
   }
 }
 

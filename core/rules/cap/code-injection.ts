@@ -21,7 +21,11 @@ export const codeInjection: Rule = defineRule({
       yield { ...gradeHit(hit, 'MEDIUM'), confidence: 'medium', args: { part: hit.part, sink: hit.sink }, variant: 'pattern' }
       return
     }
-    yield { ...gradeHit(hit, hit.entry === 'http-request' ? 'CRITICAL' : 'HIGH'), args: { part: hit.part, sink: hit.sink } }
+    yield {
+      ...gradeHit(hit, hit.entry === 'http-request' ? 'CRITICAL' : 'HIGH'),
+      args: { part: hit.part, sink: hit.sink },
+      ...(hit.origin === 'stored' && { variant: 'stored' }),
+    }
   },
 
   text: {
@@ -31,6 +35,10 @@ export const codeInjection: Rule = defineRule({
       why: 'A client runs JavaScript of their own on the server: reads credentials, changes data of all users, takes over the application.',
       fix: 'Replace the call: look the operation up in a map of functions by its name, or parse the value with JSON.parse. The module vm does not isolate.',
       variants: {
+        stored: {
+          title: 'Code injection through stored or remote data',
+          message: '{part}, which clients or another system write, is run as code by {sink}.',
+        },
         pattern: {
           title: 'Regular expression built from request data',
           message: '{part} from the request becomes the pattern of a regular expression ({sink}).',
@@ -45,6 +53,10 @@ export const codeInjection: Rule = defineRule({
       why: 'Un client exécute son propre JavaScript sur le serveur : il lit les identifiants, modifie les données de tous, prend le contrôle de l’application.',
       fix: 'Remplacez l’appel : cherchez l’opération par son nom dans une table de fonctions, ou lisez la valeur avec JSON.parse. Le module vm n’isole pas.',
       variants: {
+        stored: {
+          title: 'Injection de code par des données stockées ou distantes',
+          message: '{part}, écrit par des clients ou un autre système, est exécuté comme du code par {sink}.',
+        },
         pattern: {
           title: 'Expression régulière composée avec des données reçues',
           message: '{part}, reçu dans la requête, devient le motif d’une expression régulière ({sink}).',

@@ -16,7 +16,11 @@ export const commandInjection: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    yield { ...gradeHit(hit, hit.entry === 'http-request' ? 'CRITICAL' : 'HIGH'), args: { part: hit.part, sink: hit.sink } }
+    yield {
+      ...gradeHit(hit, hit.entry === 'http-request' ? 'CRITICAL' : 'HIGH'),
+      args: { part: hit.part, sink: hit.sink },
+      ...(hit.origin === 'stored' && { variant: 'stored' }),
+    }
   },
 
   text: {
@@ -25,12 +29,24 @@ export const commandInjection: Rule = defineRule({
       message: '{part} from the request becomes part of the command that {sink} runs.',
       why: 'A client who sends ";" or "$( )" in that value runs commands of their own on the server, with the rights and the credentials of the application.',
       fix: 'Call execFile with a constant program and the values as a list: execFile("convert", [name]); validate the values against a list or a pattern before.',
+      variants: {
+        stored: {
+          title: 'Command injection through stored or remote data',
+          message: '{part}, which clients or another system write, becomes part of the command that {sink} runs.',
+        },
+      },
     },
     fr: {
       title: 'Injection de commande par des données de la requête',
       message: '{part}, reçu dans la requête, entre dans la commande exécutée par {sink}.',
       why: 'Un client qui envoie ";" ou "$( )" dans cette valeur exécute ses propres commandes sur le serveur, avec les droits et les identifiants de l’application.',
       fix: 'Appelez execFile avec un programme constant et les valeurs en liste : execFile("convert", [name]) ; validez d’abord les valeurs par une liste ou un motif.',
+      variants: {
+        stored: {
+          title: 'Injection de commande par des données stockées ou distantes',
+          message: '{part}, écrit par des clients ou un autre système, entre dans la commande exécutée par {sink}.',
+        },
+      },
     },
   },
 })

@@ -18,7 +18,7 @@ const FIX_COLUMNS = {
  * CAP binds the values of its own template tags, of objects and of the second argument; a template in parentheses is a plain string.
  * Facts: capire, "Avoiding SQL injection" (cds.ql); @sap/cds 9.9 lib/ql, which arguments are parsed; documentation of hdb and @sap/hana-client.
  * `req.query` as a whole is CQN that CAP made, no text.
- * Severity: HIGH, any user of the service injects with one request, a login in front included; LOW where the origin of the value is unknown.
+ * Severity: HIGH, any user of the service injects with one request, a login in front included; MEDIUM where the value was stored before or comes from another system; LOW where its origin is unknown.
  */
 export const cqlInjection: Rule = defineRule({
   id: 'cap/cql-injection',
@@ -42,6 +42,10 @@ export const cqlInjection: Rule = defineRule({
         confidence: 'medium',
         variant: `${detail === 'sql' || detail === 'columns' ? detail : 'cql'}-untraced`,
       }
+      return
+    }
+    if (origin === 'stored') {
+      yield { ...match, severity: 'MEDIUM', confidence: 'medium', variant: detail === 'sql' ? 'sql-stored' : 'stored' }
       return
     }
     const variant = detail === 'sql' || detail === 'columns' || detail === 'whole' ? detail : undefined
@@ -72,6 +76,15 @@ export const cqlInjection: Rule = defineRule({
           title: 'Query text built from a value of unknown origin',
           message: '{part} is concatenated into the query text passed to {sink}; where its value comes from is not visible here.',
           why: 'If an attacker can influence that value, now or after a later change, they can change the query and read rows of other users.',
+        },
+        stored: {
+          title: 'Second-order SQL injection: query text built from stored or remote data',
+          message: '{part}, which clients or another system write, is concatenated into the query text passed to {sink}.',
+        },
+        'sql-stored': {
+          title: 'Second-order SQL injection through stored or remote data',
+          message: '{part}, which clients or another system write, is concatenated into the SQL statement passed to {sink}.',
+          fix: FIX_SQL.en,
         },
         columns: { fix: FIX_COLUMNS.en },
         'columns-untraced': {
@@ -111,6 +124,15 @@ export const cqlInjection: Rule = defineRule({
           title: 'Texte de requête composé avec une valeur d’origine inconnue',
           message: '{part} est concaténé dans le texte de requête passé à {sink} ; l’origine de sa valeur n’est pas visible ici.',
           why: 'Si un attaquant peut influencer cette valeur, aujourd’hui ou après une modification, il peut modifier la requête et lire les lignes d’autres utilisateurs.',
+        },
+        stored: {
+          title: 'Injection SQL de second ordre : requête composée avec des données stockées ou distantes',
+          message: '{part}, écrit par des clients ou un autre système, est concaténé dans le texte de requête passé à {sink}.',
+        },
+        'sql-stored': {
+          title: 'Injection SQL de second ordre par des données stockées ou distantes',
+          message: '{part}, écrit par des clients ou un autre système, est concaténé dans l’instruction SQL passée à {sink}.',
+          fix: FIX_SQL.fr,
         },
         columns: { fix: FIX_COLUMNS.fr },
         'columns-untraced': {

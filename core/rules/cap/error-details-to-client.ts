@@ -13,7 +13,6 @@ export const errorDetailsToClient: Rule = defineRule({
   cwe: [209],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/node.js/events#error-responses',
-  yieldsTo: ['cap/error-sanitization-off'],
   on: 'flow',
 
   *check(hit) {

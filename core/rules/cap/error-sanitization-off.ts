@@ -31,7 +31,7 @@ export const errorSanitizationOff: Rule = defineRule({
     for (const { file, value: leak } of root.test ? [] : root.scripts.get(errorLeaks)) {
       const match: Match = { at: { file, span: leak.at } }
       if (leak.kind === 'unsanitized') yield match
-      else if (shows5xx || (leak.status ?? 500) < 500)
+      else if (shows5xx && (leak.status ?? 500) >= 500)
         yield { ...match, args: { status: String(leak.status ?? 500) }, variant: 'stack' }
     }
   },

@@ -1,6 +1,7 @@
 import { valuesOf, type CallValue, type Guard, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { asksForRole, findHandlers, handlerAround, type HandlerFunction } from '../../model/cap/index.ts'
+import { findLateChecks } from './_late-checks.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const REJECTS = /^(?:reject|error|sendStatus|status|\w*Error)$/
@@ -17,14 +18,16 @@ export const handlerCheckIneffective: Rule = defineRule({
   cwe: [863],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/node.js/events#req-reject',
-  keywords: ['user.is'],
+  keywords: ['user.is', '.reject(', '.before('],
   on: 'server-script',
 
-  *check({ path, content: { facts }, budget }) {
+  *check({ path, text, content: { facts }, budget }) {
     const handlers = findHandlers(facts)
     const asking = facts.calls.filter(asksForRole)
-    if (handlers.length === 0 || asking.length === 0) return
+    if (handlers.length === 0 && !facts.calls.some(({ callee }) => lastNameOf(callee) === 'then')) return
     const used = usedValues(facts)
+    for (const { at, variant } of findLateChecks(text, facts, handlers, used))
+      yield { at: { file: path, span: at }, variant, confidence: 'medium' }
     for (const call of asking) {
       budget.step(facts.guards.length)
       const handler = handlerAround(handlers, call.start)
@@ -35,6 +38,8 @@ export const handlerCheckIneffective: Rule = defineRule({
         continue
       }
       const guard = facts.guards.find((it) => it.exits && isRefusal(it.test, call))
+      // who lacks the role goes on without what only the role gets
+      if (guard !== undefined && changesBehind(guard, handler, facts)) continue
       if (guard !== undefined && handler.phase === 'before' && !rejectsWithin(guard, facts)) yield { at: { file: path, span } }
       else if (guard !== undefined && handler.phase === 'after' && /CREATE|UPDATE|DELETE/.test(eventOf(handler.call)))
         yield { at: { file: path, span }, variant: 'late', confidence: 'medium' }
@@ -61,6 +66,18 @@ export const handlerCheckIneffective: Rule = defineRule({
           why: 'The change is undone only where the handler rejects and everything runs in one transaction; other effects, such as messages, stay.',
           fix: 'Check in a before handler and reject there: if (!req.user.is("admin")) return req.reject(403).',
         },
+        unawaited: {
+          title: 'Check that the request does not wait for',
+          message: 'The handler starts an asynchronous check and goes on before it is done.',
+          why: 'The request has been carried out when the check rejects it: users get what the check should keep from them.',
+          fix: 'Wait for it: const ok = await isOwner(…); if (!ok) return req.reject(403). In loops write for (const item of items) await check(item), or await Promise.all(items.map(check)).',
+        },
+        misspelt: {
+          title: 'Handler for an event that never comes',
+          message: 'CAP writes the events of entities in capitals, so the handler is never called.',
+          why: 'A check or a validation in it protects nothing.',
+          fix: "Write the event in capitals: srv.before('UPDATE', 'Orders', …).",
+        },
         continued: {
           title: 'Handler goes on after a failed role check',
           message: 'req.error(…) notes that req.user.is(…) is false, and the handler goes on.',
@@ -85,6 +102,18 @@ export const handlerCheckIneffective: Rule = defineRule({
           message: 'Le rôle est contrôlé dans un gestionnaire after, une fois la modification effectuée.',
           why: 'La modification n’est annulée que si le gestionnaire rejette et que tout se passe dans une transaction ; d’autres effets, comme des messages, restent.',
           fix: 'Contrôlez dans un gestionnaire before et rejetez-y : if (!req.user.is("admin")) return req.reject(403).',
+        },
+        unawaited: {
+          title: 'Contrôle que la requête n’attend pas',
+          message: 'Le gestionnaire lance un contrôle asynchrone et continue avant sa fin.',
+          why: 'La requête est exécutée quand le contrôle la rejette : des utilisateurs obtiennent ce que le contrôle devait leur refuser.',
+          fix: 'Attendez-le : const ok = await isOwner(…) ; if (!ok) return req.reject(403). Dans une boucle, écrivez for (const item of items) await check(item), ou await Promise.all(items.map(check)).',
+        },
+        misspelt: {
+          title: 'Gestionnaire d’un événement qui ne vient jamais',
+          message: 'CAP écrit les événements des entités en capitales ; le gestionnaire n’est donc jamais appelé.',
+          why: 'Un contrôle ou une validation qui s’y trouve ne protège rien.',
+          fix: "Écrivez l’événement en capitales : srv.before('UPDATE', 'Orders', …).",
         },
         continued: {
           title: 'Gestionnaire poursuivi après un contrôle de rôle négatif',
@@ -112,6 +141,16 @@ function usedValues(facts: ScriptFacts): ReadonlySet<Value> {
 function isRefusal(test: Value, call: CallValue): boolean {
   if (test.kind === 'choice') return test.options.some((option) => isRefusal(option, call))
   return test.kind === 'operation' && test.operator === '!' && test.operands[0] === call
+}
+
+/** `if (!req.user.is('x')) return`, and then `req.data.priority = 1`. */
+function changesBehind(guard: Guard, { fact, phase, events }: HandlerFunction, facts: ScriptFacts): boolean {
+  if (fact === undefined || phase !== 'before' || !events.every((name) => /^(?:CREATE|UPDATE|NEW|PATCH|SAVE)$/.test(name ?? '')))
+    return false
+  return facts.assignments.some(
+    ({ target, start }) =>
+      guard.inside.end <= start && start < fact.end && target.object.kind === 'member' && target.object.name === 'data',
+  )
 }
 
 /** The guard ends the request; a function that it calls may do so as well. */

@@ -1,9 +1,10 @@
 import { cutText } from '../../cut-text.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
-import { findDockerfiles, isForTesting, runningStages } from '../../model/deployment/index.ts'
+import { findDockerfiles, findStartCommands, isForTesting, runningStages } from '../../model/deployment/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import type { Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import type { Project } from '../subjects.ts'
 
 /**
  * The start script, or the command of a descriptor or image, runs CAP as on a developer's machine.
@@ -19,10 +20,12 @@ export const hybridProfileDeployed: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/node.js/cds-env#profiles',
   on: 'cap-root',
 
-  *check(capRoot, { deployment }) {
+  *check(capRoot, project) {
+    const { deployment } = project
     const { test, runtime, root, files, deployments } = capRoot
     if (test || runtime === 'java') return
     yield* fromImages(capRoot)
+    yield* fromProcesses(capRoot, project)
     // an image says by itself what it starts
     const own = deployments.filter(({ file }) => /\.(?:ya?ml|mtaext)$/i.test(file))
     let usesScript = false
@@ -83,6 +86,17 @@ function startScript(root: string, files: CapRoot['files']): { at: Place; script
   return node === undefined || script === undefined
     ? undefined
     : { at: { file, span: { start: node.start, end: node.end } }, script }
+}
+
+/** What a Procfile and the services of Compose start. */
+function* fromProcesses({ files }: CapRoot, project: Project): Generator<Match> {
+  const own = new Set(files.flatMap(({ path, kind }) => (kind.role === 'procfile' || kind.role === 'compose' ? [path] : [])))
+  if (own.size === 0) return
+  for (const { text, place } of findStartCommands(project.files, project.deployment)) {
+    const part = own.has(place.file) && !isForTesting(place.file) ? FOR_DEVELOPMENT.exec(text)?.[0] : undefined
+    const args = { file: place.file, script: text.slice(0, 200), part: part ?? '' }
+    if (part !== undefined) yield { at: place, args, variant: 'command' }
+  }
 }
 
 /** What images start. An image without NODE_ENV is another fault, reported by a rule of its own. */

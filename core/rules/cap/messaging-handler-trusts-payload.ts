@@ -2,9 +2,9 @@ import { gradeHit } from './_flow-grade.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
- * A handler of messages that takes the tenant, the user or, as the privileged user, rows out of the payload.
+ * A handler of messages that takes the tenant, the user or rows that it writes out of the payload without a check of it.
  * Facts: capire, "Messaging" (handlers get what the sender wrote; inbound messages run without a user of their own); CloudEvents 1.0.
- * Severity: the sender has to get at the broker first, MEDIUM; rows written with all rights need a second look, LOW.
+ * Severity: the sender has to get at the broker first, MEDIUM; rows written with all rights on purpose need a second look, LOW.
  */
 export const messagingHandlerTrustsPayload: Rule = defineRule({
   id: 'cap/messaging-handler-trusts-payload',
@@ -23,7 +23,8 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
       confidence: 'medium',
       args: { part: hit.part, sink: hit.sink },
     } as const
-    yield hit.detail === 'write' ? { ...match, severity: 'LOW', confidence: 'low', variant: 'write' } : match
+    if (hit.detail === 'stored') yield { ...match, variant: 'stored' }
+    else yield hit.detail === 'write' ? { ...match, severity: 'LOW', confidence: 'low', variant: 'write' } : match
   },
 
   text: {
@@ -33,6 +34,12 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
       why: 'A sender that can publish on the topic writes into the data of any tenant, or acts as any user.',
       fix: 'Take the tenant of the message itself (msg.tenant), which the messaging service sets, and a constant technical user; check the payload against a list of subscriptions.',
       variants: {
+        stored: {
+          title: 'Message payload written without a check',
+          message: '{part} of a message is written to the database by {sink}, and nothing checks it.',
+          why: 'Messages arrive without a user: neither @restrict nor the input validation of a service applies, so a sender on the topic changes any row to any value.',
+          fix: 'Check the payload with a schema first and take single fields out of it, or send it to a service that validates its input: srv.tx({ user }).',
+        },
         write: {
           title: 'Message payload written as the privileged user',
           message: '{part} of a message is written by {sink} as the privileged user.',
@@ -47,6 +54,12 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
       why: 'Un émetteur qui peut publier sur le sujet écrit dans les données de n’importe quel locataire, ou agit comme n’importe quel utilisateur.',
       fix: 'Prenez le locataire du message lui-même (msg.tenant), réglé par le service de messagerie, et un utilisateur technique constant ; comparez les données à la liste des abonnements.',
       variants: {
+        stored: {
+          title: 'Contenu d’un message écrit sans contrôle',
+          message: '{part} d’un message est écrit dans la base par {sink}, et rien ne le contrôle.',
+          why: 'Les messages arrivent sans utilisateur : ni @restrict ni la validation d’un service ne s’appliquent, donc un émetteur du sujet donne à toute ligne toute valeur.',
+          fix: 'Contrôlez d’abord les données avec un schéma et prenez-en des champs isolés, ou envoyez-les à un service qui valide ses entrées : srv.tx({ user }).',
+        },
         write: {
           title: 'Contenu d’un message écrit en utilisateur privilégié',
           message: '{part} d’un message est écrit par {sink} en tant qu’utilisateur privilégié.',

@@ -1,5 +1,7 @@
-import { isMultitenant } from '../../model/cap/index.ts'
+import { isMultitenant, type CapRoot } from '../../model/cap/index.ts'
+import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { nativeSql } from './_native-sql.ts'
+import type { Severity } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -15,16 +17,22 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#enforcement-api',
   yieldsTo: ['cap/cql-injection'],
-  on: 'cap-root',
   extracts: [nativeSql],
+  checks: {
+    *'cap-root'(root) {
+      if (root.test || root.runtime !== 'node') return
+      for (const { file, value } of root.scripts.get(nativeSql)) {
+        const { start, end, call } = value
+        yield { at: { file, span: { start, end } }, severity: severityIn(root), args: { call }, variant: 'driver' }
+      }
+    },
 
-  *check(root) {
-    if (root.test || root.runtime !== 'node') return
-    const severity = isMultitenant(root) ? 'MEDIUM' : 'LOW'
-    for (const { file, value } of root.scripts.get(nativeSql)) {
-      const { start, end, call, kind } = value
-      yield { at: { file, span: { start, end } }, severity, args: { call }, ...(kind === 'driver' && { variant: 'driver' }) }
-    }
+    *flow({ at, sink, steps }, { capRoots }) {
+      if (isDeveloperFile(at.file) || isToolFile(at.file)) return
+      const root = capRoots.find(({ files }) => files.some(({ path }) => path === at.file))
+      if (root === undefined || root.test || root.runtime !== 'node') return
+      yield { at, flow: steps, severity: severityIn(root), args: { call: sink } }
+    },
   },
 
   text: {
@@ -58,3 +66,7 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
     },
   },
 })
+
+function severityIn(root: CapRoot): Severity {
+  return isMultitenant(root) ? 'MEDIUM' : 'LOW'
+}

@@ -3,6 +3,7 @@ import { findCallbacks } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts'
 import { requestParameters } from '../../flow/index.ts'
+import { gradeHit } from './_flow-grade.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const LEVELS = /^(?:log|trace|debug|info|warn|error)$/
@@ -28,32 +29,36 @@ export const sensitiveLog: Rule = defineRule({
   keywords: ['console.', 'cds.log', '.log('],
   prefilter: (text) =>
     /headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|VCAP_SERVICES|apiKey|api_key|jwt/.test(text),
-  on: 'server-script',
+  checks: {
+    *flow(hit) {
+      yield { ...gradeHit(hit, 'MEDIUM'), args: { value: hit.part }, variant: 'personal' }
+    },
 
-  *check({ path, text, content: { facts }, budget }) {
-    if (isToolFile(path)) return
-    const callbacks = findCallbacks(facts)
-    const requests = new Set(
-      [...requestParameters(facts, callbacks)].flatMap(({ fact, parameter }) => fact.parameters[parameter] ?? []),
-    )
-    const isForDevelopers = createDevelopmentReader(facts)
-    for (const call of facts.calls) {
-      if (!isLog(call)) continue
-      for (const value of call.args.flatMap((argument) => partsOf(argument, 0))) {
-        budget.step()
-        const isSecret =
-          value.kind === 'call' ||
-          accessesOf(value).some(({ root, steps, binding }) => {
-            const last = steps.at(-1) ?? ''
-            if (steps.includes('()') && !SECRET.test(last)) return false
-            if (root === 'global:process') return last === 'VCAP_SERVICES' || (steps.length === 1 && last === 'env')
-            if (steps.length > 0 && SECRET.test(last)) return true
-            return last === 'headers' && binding !== undefined && requests.has(binding)
-          })
-        if (!isSecret || isForDevelopers(call)) continue
-        yield { at: { file: path, span: { start: value.start, end: value.end } }, args: { value: excerptOf(text, value) } }
+    *'server-script'({ path, text, content: { facts }, budget }) {
+      if (isToolFile(path)) return
+      const callbacks = findCallbacks(facts)
+      const requests = new Set(
+        [...requestParameters(facts, callbacks)].flatMap(({ fact, parameter }) => fact.parameters[parameter] ?? []),
+      )
+      const isForDevelopers = createDevelopmentReader(facts)
+      for (const call of facts.calls) {
+        if (!isLog(call)) continue
+        for (const value of call.args.flatMap((argument) => partsOf(argument, 0))) {
+          budget.step()
+          const isSecret =
+            value.kind === 'call' ||
+            accessesOf(value).some(({ root, steps, binding }) => {
+              const last = steps.at(-1) ?? ''
+              if (steps.includes('()') && !SECRET.test(last)) return false
+              if (root === 'global:process') return last === 'VCAP_SERVICES' || (steps.length === 1 && last === 'env')
+              if (steps.length > 0 && SECRET.test(last)) return true
+              return last === 'headers' && binding !== undefined && requests.has(binding)
+            })
+          if (!isSecret || isForDevelopers(call)) continue
+          yield { at: { file: path, span: { start: value.start, end: value.end } }, args: { value: excerptOf(text, value) } }
+        }
       }
-    }
+    },
   },
 
   text: {
@@ -62,12 +67,29 @@ export const sensitiveLog: Rule = defineRule({
       message: '{value} is written to the log.',
       why: 'Logs are read by more people and systems than the application. An attacker who finds the token or password there acts as that user or service.',
       fix: 'Log what identifies the request instead: LOG.info(req.id, req.user.id). Of headers name the harmless ones, such as req.headers["x-correlation-id"].',
+      variants: {
+        personal: {
+          title: 'Personal data written to the log',
+          message: 'The row of {value} holds personal data by the model, and an element of it is written to the log.',
+          why: 'Logs are read by more people and systems than the application and kept for other times: data that the model protects leaves it there.',
+          fix: 'Log what identifies the request or the row instead, such as its key, or mask the value first.',
+        },
+      },
     },
     fr: {
       title: 'Identifiants ou jetons écrits dans les journaux',
       message: '{value} est écrit dans les journaux.',
       why: 'Les journaux sont lus par plus de personnes et de systèmes que l’application. Qui y trouve le jeton ou le mot de passe agit comme cet utilisateur ou ce service.',
       fix: 'Journalisez plutôt ce qui identifie la requête : LOG.info(req.id, req.user.id). Des en-têtes, nommez ceux sans danger, comme req.headers["x-correlation-id"].',
+      variants: {
+        personal: {
+          title: 'Données personnelles écrites dans les journaux',
+          message:
+            'La ligne de {value} contient des données personnelles selon le modèle, et l’un de ses éléments est écrit dans les journaux.',
+          why: 'Les journaux sont lus par plus de personnes et de systèmes que l’application et conservés autrement : des données que le modèle protège y échappent.',
+          fix: 'Journalisez plutôt ce qui identifie la requête ou la ligne, comme sa clé, ou masquez d’abord la valeur.',
+        },
+      },
     },
   },
 })

@@ -19,7 +19,7 @@ export const unsafeDeserialization: Rule = defineRule({
 
   *check(hit, project) {
     if (hit.detail === 'js-yaml' && !hasOldYaml(hit.at.file, project)) return
-    yield { ...gradeHit(hit), args: { part: hit.part, sink: hit.sink } }
+    yield { ...gradeHit(hit), args: { part: hit.part, sink: hit.sink }, ...(hit.origin === 'stored' && { variant: 'stored' }) }
   },
 
   text: {
@@ -28,12 +28,24 @@ export const unsafeDeserialization: Rule = defineRule({
       message: '{part} from the request is deserialized by {sink}, which can run code from it.',
       why: 'A client sends a prepared object whose functions run on the server as soon as it is read.',
       fix: 'Send plain JSON and read it with JSON.parse; check its form with a schema before it is used.',
+      variants: {
+        stored: {
+          title: 'Unsafe deserialization of stored or remote data',
+          message: '{part}, which clients or another system write, is deserialized by {sink}, which can run code from it.',
+        },
+      },
     },
     fr: {
       title: 'Désérialisation non sûre de données de la requête',
       message: '{part}, reçu dans la requête, est désérialisé par {sink}, qui peut exécuter le code qu’il contient.',
       why: 'Un client envoie un objet préparé dont les fonctions s’exécutent sur le serveur dès la lecture.',
       fix: 'Échangez du JSON simple et lisez-le avec JSON.parse ; contrôlez sa forme par un schéma avant de l’utiliser.',
+      variants: {
+        stored: {
+          title: 'Désérialisation non sûre de données stockées ou distantes',
+          message: '{part}, écrit par des clients ou un autre système, est désérialisé par {sink}, qui peut en exécuter du code.',
+        },
+      },
     },
   },
 })

@@ -5,8 +5,7 @@ import { groupBy } from '../../lists.ts'
 import { createUpgradeFinder, type NpmProject } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { SEVERITIES } from '../../scales.ts'
-import type { AffectedPackage, PackageUpgrade } from '../../affected-packages.ts'
-import type { Match, Severity } from '../../types.ts'
+import type { Match, Severity, AffectedPackage, PackageUpgrade } from '../../types.ts'
 
 /** A package of the project in a version that advisories name. */
 export interface Affected {

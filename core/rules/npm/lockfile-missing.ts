@@ -2,8 +2,7 @@ import { groupAdvisories } from '../../advisories/repair.ts'
 import { findGitIgnores, type IgnoreFiles } from '../../model/deployment/index.ts'
 import type { Dependency, NpmPackage, NpmProject } from '../../model/npm/index.ts'
 import type { LockedPackage } from '../../parse/lock/index.ts'
-import type { AssumedAdvisories } from '../../affected-packages.ts'
-import type { Match } from '../../types.ts'
+import type { Match, AssumedAdvisories } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** What a folder or the package manager itself resolves: no lock file is needed for it. */

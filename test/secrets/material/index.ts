@@ -1,6 +1,7 @@
 import { CODE_CONTEXTUAL } from './contextual-code.ts'
 import { FORM_CONTEXTUAL, FORM_TWINS } from './contextual-forms.ts'
 import { MORE_CONTEXTUAL, MORE_TWINS } from './contextual-more.ts'
+import { OTHER_CONTEXTUAL, OTHER_TWINS } from './contextual-others.ts'
 import { SAP_CONTEXTUAL } from './contextual-sap.ts'
 import { TOOL_CONTEXTUAL } from './contextual-tools.ts'
 import { createDraw } from './draw.ts'
@@ -18,12 +19,22 @@ export function writeMaterial(seed: string): { readonly planted: Sample[]; reado
   return {
     planted: [
       ...writeStructured(seed, draw),
-      ...writeAll({ ...SAP_CONTEXTUAL, ...TOOL_CONTEXTUAL, ...CODE_CONTEXTUAL, ...MORE_CONTEXTUAL, ...FORM_CONTEXTUAL }, seed),
+      ...writeAll(
+        {
+          ...SAP_CONTEXTUAL,
+          ...TOOL_CONTEXTUAL,
+          ...CODE_CONTEXTUAL,
+          ...MORE_CONTEXTUAL,
+          ...FORM_CONTEXTUAL,
+          ...OTHER_CONTEXTUAL,
+        },
+        seed,
+      ),
       ...writeGeneric(seed, draw, GENERIC_EACH),
     ],
     twins: [
       ...writeStructuredTwins(seed, draw),
-      ...writeAll({ ...SAP_TWINS, ...TOOL_TWINS, ...MORE_TWINS, ...FORM_TWINS }, seed),
+      ...writeAll({ ...SAP_TWINS, ...TOOL_TWINS, ...MORE_TWINS, ...FORM_TWINS, ...OTHER_TWINS }, seed),
       ...writeAll(DEMO_TWINS, seed, true),
       ...writeGenericTwins(seed, draw, GENERIC_EACH),
     ],

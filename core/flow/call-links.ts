@@ -1,0 +1,72 @@
+import type { CallGraph } from './callables.ts'
+import { append, type Bases, type JoinedGraph, type OpenCalls } from './join.ts'
+import type { LinkedFile } from './links.ts'
+
+interface OpenApp extends OpenCalls {
+  readonly files: readonly LinkedFile[]
+  readonly bases: Bases
+}
+
+/** Adds the calls whose functions were found by following values. */
+export function addLinks(app: OpenApp, { links }: CallGraph): Pick<JoinedGraph, 'vias' | 'callsGiven'> {
+  const { files, bases, calls, argumentsAt, callersOf, filled } = app
+  const vias = new Map<number, { callee: number; index: number }>()
+  const positions = positionsIn(app)
+  const known = new Set([...callersOf].flatMap(([callee, own]) => own.map((index) => `${calls[index]?.result} ${callee}`)))
+  for (const { args, result, receiver, target, shift, via } of links) {
+    const callee = (bases.functions[target.file] ?? 0) + target.index
+    if (known.has(`${result} ${callee}`)) continue
+    const index = calls.push({ result, args, receiver }) - 1
+    const given = via === undefined ? undefined : positions.get(via)
+    if (given !== undefined) vias.set(index, given)
+    append(callersOf, callee, index)
+    const { parameters = [], rest = Infinity } = files[target.file]?.flow.functions[target.index] ?? {}
+    for (const [position, argument] of args.entries()) {
+      const own = parameters[Math.min(position + shift, rest)]
+      if (own === undefined) continue
+      const parameter = (bases.nodes[target.file] ?? 0) + own
+      filled.add(parameter)
+      append(argumentsAt, argument, { call: index, callee, parameter })
+    }
+  }
+  return { vias, callsGiven: new Set([...vias.values()].map(({ callee }) => callee)) }
+}
+
+/** By the node of a parameter: its function, and its place there. */
+function positionsIn({ files, bases }: OpenApp): ReadonlyMap<number, { readonly callee: number; readonly index: number }> {
+  const positions = new Map<number, { callee: number; index: number }>()
+  for (const [file, { flow }] of files.entries()) {
+    if (flow.callables === undefined) continue
+    for (const [at, own] of flow.functions.entries())
+      for (const [index, node] of own.parameters.entries())
+        positions.set((bases.nodes[file] ?? 0) + node, { callee: (bases.functions[file] ?? 0) + at, index })
+  }
+  return positions
+}
+
+/** Of a class with several objects each call brings its own along; the fields of `this` that all code shares are cut off. */
+export function connectObjects(
+  { files, bases, calls, argumentsAt, callersOf }: OpenApp,
+  { isShared }: CallGraph,
+): Pick<JoinedGraph, 'selvesAt'> & { readonly cut: ReadonlySet<number> } {
+  const selvesAt = new Map<number, number>()
+  const cut = new Set<number>()
+  for (const [file, { flow }] of files.entries()) {
+    const base = bases.nodes[file] ?? 0
+    for (const [index, { methods, fields }] of (flow.callables?.classes ?? []).entries()) {
+      if (isShared(file, index)) continue
+      for (const [, node] of fields) cut.add(base + node)
+      for (const method of methods) {
+        const self = flow.functions[method]?.self
+        if (self === undefined) continue
+        const callee = (bases.functions[file] ?? 0) + method
+        selvesAt.set(base + self, callee)
+        for (const call of callersOf.get(callee) ?? []) {
+          const receiver = calls[call]?.receiver
+          if (receiver !== undefined) append(argumentsAt, receiver, { call, callee, parameter: base + self })
+        }
+      }
+    }
+  }
+  return { selvesAt, cut }
+}

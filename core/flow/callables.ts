@@ -1,0 +1,335 @@
+import { StopSignal } from '../budget.ts'
+import { listOf, type Adjacency } from './adjacency.ts'
+import type { LinkedFile, LinkedFunction } from './links.ts'
+import { CLEAN, COPY, LOG, READ, WRITE, ANY_FIELD, type FlowCallables, type FlowSource } from './types.ts'
+
+/** What joins files by the functions, classes and packages that values are. Nodes, functions and calls are those of the whole app. */
+export interface CallGraph {
+  /** A function that a call runs, found by following values. `shift`: parameters that `bind` filled before. */
+  readonly links: readonly CallLink[]
+  /** Requests that frameworks hand to functions. */
+  readonly sources: readonly { readonly file: number; readonly source: FlowSource }[]
+  /** Fields of objects that are read from outside of their classes. */
+  readonly copies: readonly (readonly [from: number, to: number])[]
+  /** By the node of what is called: access paths of packages that it may be. */
+  readonly packages: ReadonlyMap<number, ReadonlySet<string>>
+  /** By the node of a value: the functions that it may be. */
+  readonly functionsAt: ReadonlyMap<number, ReadonlySet<number>>
+  /** Classes of which there is one object at most, so that all code speaks of the same one. */
+  readonly isShared: (file: number, index: number) => boolean
+}
+
+export interface CallLink {
+  readonly file: number
+  readonly args: readonly number[]
+  readonly result: number
+  readonly receiver: number | undefined
+  readonly target: LinkedFunction
+  readonly shift: number
+  /** The parameter that is called: `(run) => run(x)`. */
+  readonly via: number | undefined
+}
+
+interface Thing {
+  readonly kind: 'function' | 'class' | 'instance' | 'package'
+  readonly file: number
+  /** Of the function or class; of functions also how many parameters are filled. */
+  readonly index: number
+  readonly shift: number
+  /** Of a package. */
+  readonly path: string
+  /** The fields in which it lies. */
+  readonly fields: readonly string[]
+}
+
+interface OpenGraph {
+  readonly files: readonly LinkedFile[]
+  readonly bases: readonly number[]
+  readonly functionBases: readonly number[]
+  readonly edges: Int32Array
+  readonly names: readonly string[]
+  readonly edgesFrom: Adjacency
+}
+
+const MAX_FIELDS = 4
+const MAX_PATH = 60
+const MAX_PARENTS = 8
+
+/** Methods of lists and maps: no item is called so. */
+const OF_LISTS: ReadonlySet<string> = new Set(
+  'add push unshift set get has delete clear map forEach filter find some every flatMap reduce keys values entries concat slice join includes size length'.split(
+    ' ',
+  ),
+)
+
+/** Follows functions, classes, their instances and packages along the graph until no call is left whose callee could be known better (0-CFA, Shivers 1988, with fields). */
+export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
+  const { files, bases, functionBases, edges, names, edgesFrom } = graph
+  const things: Thing[] = []
+  const ids = new Map<string, number>()
+  const known = new Map<number, Set<number>>()
+  const open: (readonly [node: number, thing: number])[] = []
+  const extra = new Map<number, number[]>()
+  const links: CallLink[] = []
+  const linked = new Set<string>()
+  const sources: { file: number; source: FlowSource }[] = []
+  const copies: (readonly [number, number])[] = []
+
+  const idOf = (thing: Thing): number => {
+    const { kind, file, index, shift, path, fields } = thing
+    const key = `${kind} ${file} ${index} ${shift} ${path} ${fields.join('.')}`
+    const id = ids.get(key) ?? things.push(thing) - 1
+    ids.set(key, id)
+    return id
+  }
+  const reach = (node: number, thing: Thing): void => {
+    step()
+    const id = idOf(thing)
+    const here = known.get(node)
+    if (here?.has(id) === true) return
+    if (here === undefined) known.set(node, new Set([id]))
+    else here.add(id)
+    open.push([node, id])
+  }
+  const lead = (from: number, to: number): void => {
+    const leading = extra.get(from)
+    if (leading?.includes(to) === true) return
+    if (leading === undefined) extra.set(from, [to])
+    else leading.push(to)
+    for (const id of known.get(from) ?? []) {
+      const thing = things[id]
+      if (thing !== undefined) reach(to, thing)
+    }
+  }
+  const callablesOf = (file: number): FlowCallables | undefined => files[file]?.flow.callables
+  const functionThing = (file: number, index: number, shift = 0): Thing => ({
+    kind: 'function',
+    file,
+    index,
+    shift,
+    path: '',
+    fields: [],
+  })
+
+  const link = (call: OpenCall, { file, index, shift }: Thing, first = 0): void => {
+    const key = `${call.id} ${file} ${index} ${shift}`
+    if (linked.has(key)) return
+    linked.add(key)
+    const target = files[file]?.flow.functions[index]
+    if (target === undefined) return
+    const base = bases[file] ?? 0
+    const { rest = Infinity, parameters } = target
+    for (const [position, argument] of call.args.entries()) {
+      const parameter = parameters[Math.min(position + shift, rest)]
+      if (parameter !== undefined) lead(argument, base + parameter)
+    }
+    if (first === 0) lead(base + target.result, call.result)
+    links.push({
+      file: call.file,
+      args: call.args,
+      result: call.result,
+      receiver: call.receiver,
+      target: { file, index },
+      shift,
+      via: call.via,
+    })
+    for (const { parameter, source } of call.handed) {
+      const node = parameters[parameter + shift]
+      if (node === undefined) continue
+      const { handled } = source
+      const events =
+        handled?.events.length === 0 ? [target.name.slice(target.name.lastIndexOf('.') + 1)].filter(Boolean) : handled?.events
+      sources.push({
+        file,
+        source: {
+          ...source,
+          node: base + node,
+          ...(handled !== undefined && events !== undefined && { handled: { ...handled, events } }),
+        },
+      })
+    }
+  }
+
+  /** What is read from an object of a class, its own member or an inherited one. */
+  const readMember = (thing: Thing, name: string, to: number): void => {
+    const isStatic = thing.kind === 'class'
+    let here: readonly Thing[] = [thing]
+    for (let parents = 0; parents < MAX_PARENTS && here.length > 0; parents++) {
+      let found = false
+      for (const { file, index } of here) {
+        const base = bases[file] ?? 0
+        const own = callablesOf(file)?.classes[index]
+        for (const member of own?.members ?? []) {
+          if (member.isStatic !== isStatic || !(name === ANY_FIELD || member.name === name)) continue
+          found = true
+          if (member.getter === undefined) lead(base + member.node, to)
+          else {
+            const result = files[file]?.flow.functions[member.getter]?.result
+            if (result !== undefined) read(base + result, to)
+          }
+        }
+        for (const [field, node] of own?.fields ?? []) if (field === name || name === ANY_FIELD) read(base + node, to)
+      }
+      if (found && name !== ANY_FIELD) return
+      here = here.flatMap((one) => parentsOf(one))
+    }
+  }
+  const read = (from: number, to: number): void => {
+    if (from === to || extra.get(from)?.includes(to) === true) return
+    copies.push([from, to])
+    lead(from, to)
+  }
+  const parentsOf = ({ file, index }: Thing): Thing[] => {
+    const parent = callablesOf(file)?.classes[index]?.parent
+    if (parent === undefined) return []
+    return [...(known.get((bases[file] ?? 0) + parent) ?? [])].flatMap((id) => {
+      const thing = things[id]
+      return thing?.kind === 'class' && thing.fields.length === 0 ? [thing] : []
+    })
+  }
+  const makers = new Map<string, Set<number>>()
+  const makersOf = (file: number, index: number): Set<number> => {
+    const key = `${file} ${index}`
+    const own = makers.get(key) ?? new Set()
+    makers.set(key, own)
+    return own
+  }
+  const construct = (call: OpenCall, thing: Thing): void => {
+    let here: readonly Thing[] = [thing]
+    let isLinked = false
+    for (let parents = 0; parents < MAX_PARENTS && here.length > 0; parents++) {
+      let found = false
+      for (const { file, index } of here) {
+        if (call.how === 'new') makersOf(file, index).add(call.id)
+        const own = callablesOf(file)?.classes[index]
+        if (own?.initializer === undefined || isLinked) continue
+        found = true
+        link(call, functionThing(file, own.initializer), 1)
+      }
+      isLinked ||= found
+      here = here.flatMap((one) => parentsOf(one))
+    }
+  }
+
+  interface OpenCall {
+    readonly id: number
+    readonly file: number
+    readonly how: 'call' | 'new' | 'super'
+    readonly args: readonly number[]
+    readonly result: number
+    readonly receiver: number | undefined
+    readonly via: number | undefined
+    readonly handed: FlowCallables['calls'][number]['handed']
+  }
+  const callsAt = new Map<number, OpenCall[]>()
+  const partialsAt = new Map<number, { file: number; result: number; args: readonly number[]; rest: number }[]>()
+  const readsOf = new Map<string, { thing: Thing; name: string; to: number }>()
+  let calls = 0
+  for (const [file, { flow }] of files.entries()) {
+    const own = flow.callables
+    if (own === undefined) continue
+    const base = bases[file] ?? 0
+    for (const { callee, how, args, result, receiver, via, handed } of own.calls) {
+      const call: OpenCall = {
+        id: calls++,
+        file,
+        how,
+        args: args.map((node) => base + node),
+        result: base + result,
+        receiver: receiver === undefined ? undefined : base + receiver,
+        via: via === undefined ? undefined : base + via,
+        handed,
+      }
+      const at = base + callee
+      callsAt.set(at, [...(callsAt.get(at) ?? []), call])
+    }
+    for (const { callee, result, args, rest } of own.partials) {
+      const at = base + callee
+      const partial = { file, result: base + result, args: args.map((node) => base + node), rest: base + rest }
+      partialsAt.set(at, [...(partialsAt.get(at) ?? []), partial])
+    }
+  }
+
+  const arrive = (node: number, thing: Thing): void => {
+    if (thing.fields.length > 0) return
+    for (const call of callsAt.get(node) ?? []) {
+      if (thing.kind === 'function') link(call, thing)
+      else if (thing.kind === 'class' && call.how !== 'call') {
+        construct(call, thing)
+        if (call.how === 'new') reach(call.result, { ...thing, kind: 'instance' })
+      } else if (thing.kind === 'package') {
+        const isPassing = /^module:(?:node:)?util (?:promisify|callbackify)$/.test(thing.path)
+        if (isPassing && call.args[0] !== undefined) lead(call.args[0], call.result)
+        else if (thing.path.length < MAX_PATH)
+          reach(call.result, { ...thing, path: `${thing.path} ${call.how === 'new' ? 'new' : '()'}` })
+      }
+    }
+    if (thing.kind !== 'function') return
+    for (const { file, result, args, rest } of partialsAt.get(node) ?? []) {
+      reach(result, { ...thing, shift: thing.shift + args.length })
+      if (args.length > 0)
+        link({ id: -1 - rest, file, how: 'call', args, result: rest, receiver: undefined, via: undefined, handed: [] }, thing)
+    }
+  }
+
+  try {
+    for (const [file, { flow }] of files.entries()) {
+      const base = bases[file] ?? 0
+      const own = flow.callables
+      if (own === undefined) continue
+      for (const [node, index] of own.functions) reach(base + node, functionThing(file, index))
+      for (const [node, index] of own.classNodes) reach(base + node, { ...functionThing(file, index), kind: 'class' })
+      for (const [node, index] of own.selves) reach(base + node, { ...functionThing(file, index), kind: 'instance' })
+      for (const [node, path] of own.packages) reach(base + node, { ...functionThing(-1, 0), kind: 'package', path })
+    }
+    // parents become known while the rest is followed: what was read from objects is looked up again until nothing comes of it
+    for (let before = -1; before !== links.length + copies.length;) {
+      before = links.length + copies.length
+      for (const { thing, name, to } of readsOf.values()) readMember(thing, name, to)
+      for (let next = open.pop(); next !== undefined; next = open.pop()) {
+        const [node, id] = next
+        const thing = things[id]
+        if (thing === undefined) continue
+        arrive(node, thing)
+        for (const to of extra.get(node) ?? []) reach(to, thing)
+        for (const edge of listOf(edgesFrom, node)) {
+          const [to = 0, operation = 0] = [edges[edge + 1], edges[edge + 2]]
+          const name = names[edges[edge + 3] ?? 0] ?? ''
+          if (operation === COPY || operation === CLEAN || operation === LOG) reach(to, thing)
+          else if (operation === WRITE) {
+            if (thing.fields.length < MAX_FIELDS) reach(to, { ...thing, fields: [name, ...thing.fields] })
+          } else if (operation === READ) {
+            const [first, ...fields] = thing.fields
+            if (first !== undefined) {
+              if (first === name || (first === ANY_FIELD && !OF_LISTS.has(name)) || name === ANY_FIELD)
+                reach(to, { ...thing, fields })
+            } else if (thing.kind === 'package') {
+              if (name === 'default') reach(to, thing)
+              else if (thing.path.length < MAX_PATH) reach(to, { ...thing, path: `${thing.path} ${name}` })
+            } else if (thing.kind !== 'function') {
+              const key = `${id} ${name} ${to}`
+              if (!readsOf.has(key)) {
+                readsOf.set(key, { thing, name, to })
+                readMember(thing, name, to)
+              }
+            }
+          }
+        }
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof StopSignal) || error.reason !== 'steps') throw error
+  }
+
+  const packages = new Map<number, Set<string>>()
+  const functionsAt = new Map<number, Set<number>>()
+  for (const [node, here] of known)
+    for (const id of here) {
+      const thing = things[id]
+      if (thing === undefined || thing.fields.length > 0) continue
+      if (thing.kind === 'package') packages.set(node, (packages.get(node) ?? new Set()).add(thing.path))
+      if (thing.kind === 'function')
+        functionsAt.set(node, (functionsAt.get(node) ?? new Set()).add((functionBases[thing.file] ?? 0) + thing.index))
+    }
+  return { links, sources, copies, packages, functionsAt, isShared: (file, index) => makersOf(file, index).size < 2 }
+}

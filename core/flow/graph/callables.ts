@@ -1,0 +1,215 @@
+import { type Binding, type CallValue, type ClassFact, type Value } from '../../facts/index.ts'
+import { moduleOfCall } from '../../facts/module-calls.ts'
+import { COPY, MODULE_STORE, READ, type FlowCallables, type FlowClassBody, type FlowOpenCall } from '../types.ts'
+import { FOLLOWED_PACKAGES, MADE_BY_PACKAGES } from '../tables/followed-packages.ts'
+import type { FlowDraft } from './draft.ts'
+
+/** What can be called, while the graph of a script is made. */
+export interface CallablesDraft {
+  readonly functions: (readonly [number, number])[]
+  readonly classes: ClassFact[]
+  readonly classNodes: (readonly [number, number])[]
+  readonly selves: (readonly [number, number])[]
+  readonly packages: (readonly [number, string])[]
+  readonly calls: FlowOpenCall[]
+  readonly partials: FlowCallables['partials'][number][]
+}
+
+export function createCallables(): CallablesDraft {
+  return { functions: [], classes: [], classNodes: [], selves: [], packages: [], calls: [], partials: [] }
+}
+
+/** Adds what a value is that can be called, or from which functions are read. */
+export function addCallable(value: Value, to: number, draft: FlowDraft): void {
+  const { callables, functions, graph, use } = draft
+  if (value.kind === 'function') {
+    const index = functions.get(value.function)
+    if (index !== undefined) callables.functions.push([to, index])
+  } else if (value.kind === 'class') callables.classNodes.push([to, classIndex(value.class, draft)])
+  else if (value.kind === 'this') {
+    const owner = draft.owners.ownerOf(value.function)
+    if (owner === undefined) return
+    if ('members' in owner && isClass(owner, draft)) {
+      callables.selves.push([to, classIndex(owner, draft)])
+      const self = draft.selfOf(value.function)
+      if (self !== undefined) graph.connect(self, to, COPY)
+    } else if ('fields' in owner && 'kind' in owner) {
+      const object = draft.facts.functions.find((fact) => fact.owner === owner)?.owner
+      if (object !== undefined && 'kind' in object) graph.connect(use(object), to, COPY)
+    }
+  }
+}
+
+function isClass(owner: object, { facts }: FlowDraft): owner is ClassFact {
+  return facts.classes.some((fact) => fact === owner)
+}
+
+function classIndex(fact: ClassFact, { callables, use }: FlowDraft): number {
+  const known = callables.classes.indexOf(fact)
+  if (known >= 0) return known
+  for (const { value } of fact.members) if (value !== undefined) use(value)
+  if (fact.parent !== undefined) use(fact.parent)
+  return callables.classes.push(fact) - 1
+}
+
+/** Adds what an import gives: the exports of another file, or a package. */
+export function addImport({ module }: Pick<Binding, 'module'>, node: number, draft: FlowDraft): void {
+  if (module !== undefined) addModule(module.source, module.name, node, draft)
+}
+
+/** Adds what `require('./x')` gives. */
+export function addRequired(call: CallValue, result: number, draft: FlowDraft): void {
+  const module = moduleOfCall(call)
+  if (module !== undefined) addModule(module.source, undefined, result, draft)
+}
+
+function addModule(source: string, name: string | undefined, node: number, { ports, callables }: FlowDraft): void {
+  const named = name === undefined || name === 'default' ? [] : [name]
+  if (/^(?:\.|#|@\/|~\/)/.test(source)) ports.push({ node, access: 'read', store: `${MODULE_STORE}${source}`, path: named })
+  else {
+    const path = `module:${source.replace(/^node:/, '')}`
+    if (FOLLOWED_PACKAGES.has(path.slice('module:'.length))) callables.packages.push([node, [path, ...named].join(' ')])
+  }
+}
+
+/** Adds what the script gives to others. */
+export function addExports(draft: FlowDraft): void {
+  const { facts, ports, graph, use } = draft
+  const own = MODULE_STORE
+  for (const { name, value, source, from = name, start, end } of facts.exports) {
+    const path = name === 'default' || name === '*' ? [] : [name]
+    if (value !== undefined) ports.push({ node: use(value), access: 'write', store: own, path })
+    else if (source !== undefined) {
+      const node = graph.add({ start, end })
+      ports.push({
+        node,
+        access: 'read',
+        store: `${MODULE_STORE}${source}`,
+        path: from === 'default' || from === '*' ? [] : [from],
+      })
+      ports.push({ node, access: 'write', store: own, path })
+    }
+  }
+}
+
+/** A package, or a global; what `Object.entries(handlers)` gives may be the project's own. */
+export const OF_OTHERS: RegExp = /^(?:module:(?!\.|#|@\/|~\/)|global:[^ ]+(?: [^ ()`]+)*$)/
+
+/** Adds a call whose function is found when the files are joined. */
+export function addOpenCall(
+  call: CallValue,
+  paths: readonly string[],
+  result: number,
+  args: readonly number[],
+  draft: FlowDraft,
+): void {
+  const { callables, use, owners } = draft
+  const { callee } = call
+  for (const path of paths) {
+    const made = `${path.replace(/ new$/, '')} ${call.kind === 'new' ? 'new' : '()'}`
+    if (MADE_BY_PACKAGES.has(made)) callables.packages.push([result, made])
+  }
+  if (paths.length > 0 && paths.every((path) => OF_OTHERS.test(path))) return
+  if (callee.kind === 'super') {
+    const owner = owners.ownerOf(call.function)
+    const parent = owner !== undefined && 'members' in owner && isClass(owner, draft) ? owner.parent : undefined
+    const self = draft.selfOf(call.function)
+    if (parent !== undefined)
+      callables.calls.push({
+        callee: use(parent),
+        how: 'super',
+        args,
+        result,
+        handed: [],
+        ...(self !== undefined && { receiver: self }),
+      })
+    return
+  }
+  if (callee.kind === 'member' && callee.name === 'bind' && call.kind === 'call') {
+    const rest = draft.graph.add(call)
+    callables.partials.push({ callee: use(callee.object), result, args: args.slice(1), rest })
+    return
+  }
+  if (callee.kind === 'member' && (callee.name === 'call' || callee.name === 'apply') && call.kind === 'call') {
+    callables.calls.push({
+      callee: use(callee.object),
+      how: 'call',
+      args: givenBy(callee.name, call, args, draft),
+      result,
+      handed: [],
+    })
+    return
+  }
+  const parameter = parameterOf(callee, draft)
+  const receiver = call.kind === 'new' ? result : receiverOf(callee, draft)
+  callables.calls.push({
+    callee: use(callee),
+    how: call.kind === 'new' ? 'new' : 'call',
+    args,
+    result,
+    handed: [],
+    ...(receiver !== undefined && { receiver }),
+    ...(parameter !== undefined && { via: parameter }),
+  })
+}
+
+/** The object whose method is called. */
+export function receiverOf(callee: Value, draft: FlowDraft): number | undefined {
+  if (callee.kind !== 'member') return undefined
+  const { object } = callee
+  return object.kind === 'this' ? draft.selfOf(object.function) : draft.use(object)
+}
+
+/** `run.call(self, x)`, `run.apply(self, [x])`. */
+function givenBy(how: string, call: CallValue, args: readonly number[], { graph }: FlowDraft): readonly number[] {
+  if (how === 'call') return args.slice(1)
+  const [, list] = args
+  if (list === undefined) return []
+  return Array.from({ length: MAX_APPLIED }, (_, index) => {
+    const item = graph.add(call)
+    graph.connect(list, item, READ, String(index))
+    return item
+  })
+}
+
+const MAX_APPLIED = 6
+
+/** Adds a function that is called with something, although no call of it is written: a handler, a callback. */
+export function addHandedFunction(
+  value: Value,
+  args: readonly number[],
+  result: number,
+  draft: FlowDraft,
+  handed: FlowOpenCall['handed'] = [],
+): void {
+  draft.callables.calls.push({ callee: draft.use(value), how: 'call', args, result, handed })
+}
+
+function parameterOf(callee: Value, draft: FlowDraft): number | undefined {
+  const binding = callee.kind === 'reference' ? callee.binding : undefined
+  const [definition] = binding?.definitions ?? []
+  if (binding?.kind !== 'parameter' || definition?.path.length !== 0 || definition.parameter === undefined) return undefined
+  return draft.parameterOf(binding.function, definition.parameter)
+}
+
+export function finishCallables({ facts, callables, use, graph, functions }: FlowDraft): FlowCallables {
+  const { classes, ...rest } = callables
+  return {
+    ...rest,
+    classes: classes.map((fact): FlowClassBody => {
+      const own = fact.members.flatMap(({ name, isStatic, value }) => {
+        if (name === undefined || value === undefined) return []
+        const getter = value.kind === 'function' && value.function.kind === 'getter' ? functions.get(value.function) : undefined
+        return [{ name, isStatic, node: use(value), ...(getter !== undefined && { getter }) }]
+      })
+      const constructing = fact.members.find(({ name, value }) => name === 'constructor' && value?.kind === 'function')?.value
+      return {
+        methods: facts.functions.flatMap((one) => (one.owner === fact ? (functions.get(one) ?? []) : [])),
+        initializer: constructing?.kind === 'function' ? functions.get(constructing.function) : undefined,
+        parent: fact.parent === undefined ? undefined : use(fact.parent),
+        members: own.filter(({ name }) => name !== 'constructor'),
+        fields: graph.fieldsOf(fact),
+      }
+    }),
+  }
+}

@@ -1,0 +1,59 @@
+import { accessesOf, constantOf, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import type { Callback } from '../../facts/callbacks.ts'
+import { isCds } from '../cap-receivers.ts'
+import type { FlowDraft } from './draft.ts'
+import { nameOf } from './sinks.ts'
+
+/** A statement of SQL as a whole; where something is put in stands a question mark. */
+const STATEMENT =
+  /^[\s("]*(?:select\s[^]*?\sfrom\s|insert\s+into\s|upsert\s|merge\s+into\s|update\s[^]*?\sset\s|delete\s+from\s|truncate\s+table\s|call\s+["\w.:?]+|with\s+[\w"]+\s+as\s*\()/i
+/** Nothing of the application is in these. */
+const OF_SYSTEM = /\bfrom\s+(?:dummy|sys\.|m_|"?public"?\."?m_|sqlite_|pg_|information_schema)|^\s*select\s+1\b/i
+const MAX_TEXT = 2000
+
+/** Adds where a statement of SQL is written: `UPDATE STOCK SET …`, also with parts of others. */
+export function addStatement(value: Value, to: number, draft: FlowDraft): void {
+  const text = textOf(value)
+  if (text === undefined || text.length < 10 || !STATEMENT.test(text) || OF_SYSTEM.test(text)) return
+  draft.sources.push({ node: to, origin: 'statement', weak: false })
+  draft.show(to, value)
+}
+
+function textOf(value: Value): string | undefined {
+  if (value.kind === 'literal') return typeof value.value === 'string' ? value.value.slice(0, MAX_TEXT) : undefined
+  if (value.kind === 'template') return value.texts.join('?').slice(0, MAX_TEXT)
+  if (value.kind !== 'concat') return undefined
+  return value.parts
+    .map((part) => (part.kind === 'template' ? part.texts.join('?') : String(constantOf(part) ?? '?')))
+    .join('')
+    .slice(0, MAX_TEXT)
+}
+
+/** Adds what runs a query for a service: a text of SQL passes by the conditions of the model. */
+export function addNativeSql(call: CallValue, callbacks: ReadonlyMap<FunctionFact, Callback>, draft: FlowDraft): void {
+  const { callee, args, kind } = call
+  const [text] = args
+  if (kind !== 'call' || callee.kind !== 'member' || callee.name !== 'run' || text === undefined) return
+  if (text.kind === 'object' || text.kind === 'function' || text.kind === 'tagged' || startsServer(call.function, callbacks))
+    return
+  const { start, end } = callee
+  draft.sinks.push({
+    fault: 'cap/native-sql-bypasses-auth',
+    of: 'statement',
+    name: nameOf(callee),
+    node: draft.use(text),
+    start,
+    end,
+  })
+}
+
+/** Code of the file itself, and what runs when the server starts: no client asks for it. */
+function startsServer(from: FunctionFact, callbacks: ReadonlyMap<FunctionFact, Callback>): boolean {
+  for (let fact: FunctionFact | undefined = from; fact !== undefined; fact = fact.parent) {
+    if (fact.kind === 'file') return fact === from
+    const callee = callbacks.get(fact)?.call.callee
+    const isEvent = callee?.kind === 'member' && /^(?:on|once)$/.test(callee.name ?? '')
+    if (isEvent && accessesOf(callee.object).some((access) => isCds(access) && access.steps.length === 0)) return true
+  }
+  return false
+}

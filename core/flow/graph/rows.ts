@@ -1,0 +1,112 @@
+import { accessesOf, type Access, type CallValue, type Value } from '../../facts/index.ts'
+import { createServiceReader, entityName } from '../../model/cap/index.ts'
+import { isCds } from '../cap-receivers.ts'
+import { ANSWERING } from '../tables/followed-packages.ts'
+import { ANY_FIELD } from '../types.ts'
+import type { FlowDraft } from './draft.ts'
+
+const BUILDERS: ReadonlySet<string> = new Set(['SELECT', 'INSERT', 'UPSERT', 'UPDATE'])
+const ASKING: ReadonlySet<string> = new Set(['run', 'send', 'get', 'post', 'read', 'dispatch'])
+const MAX_CHAIN = 20
+
+/** Adds what queries put into entities and get out of them, and what other systems answer. Rows are known by the last part of the entity's name. */
+export function addRows(draft: FlowDraft): void {
+  const { facts, ports, sources, use } = draft
+  const serviceOf = createServiceReader(facts)
+  for (const call of facts.calls) {
+    const { callee, args } = call
+    const builder = accessesOf(callee)
+      .map(builderOf)
+      .find((name) => name !== undefined)
+    if (builder === undefined) {
+      addAnswer(call, serviceOf, draft)
+      continue
+    }
+    const entity = entityOf(call)
+    if (entity === undefined) continue
+    const store = `rows ${entity}`
+    if (builder === 'SELECT') {
+      const node = use(call)
+      ports.push({ node, access: 'read', store: isOne(call) ? store : `${store}[]`, path: [] })
+      for (const origin of ['stored', 'personal'] as const) sources.push({ node, origin, weak: false, entity })
+      draft.show(node, call)
+    } else if (callee.kind === 'member' && /^(?:entries|set|with|data)$/.test(callee.name ?? ''))
+      for (const argument of args)
+        if (argument.kind === 'object' || argument.kind === 'array' || argument.kind === 'reference' || argument.kind === 'call')
+          for (const [suffix, path] of FORMS)
+            ports.push({ node: use(argument), access: 'write', store: `${store}${suffix}`, path })
+  }
+}
+
+function builderOf(access: Access): string | undefined {
+  const { root, steps } = access
+  const [first = '', second = ''] = steps
+  const name = isCds(access) ? (first === 'ql' ? second : first) : root.startsWith('global:') ? root.slice('global:'.length) : ''
+  return BUILDERS.has(name) ? name : undefined
+}
+
+/** A row by itself, and as an item of a list. */
+const FORMS: readonly (readonly [suffix: string, path: readonly string[]])[] = [
+  ['', []],
+  ['[]', [ANY_FIELD]],
+]
+
+/** `SELECT.one.from(Books)`, `SELECT.from(Books, ID)`. */
+function isOne(call: CallValue): boolean {
+  let here: Value = call
+  for (let hops = 0; hops < MAX_CHAIN; hops++) {
+    if (here.kind === 'call' || here.kind === 'tagged') {
+      const name = here.callee.kind === 'member' ? here.callee.name : undefined
+      if (name === 'from' && here.args[1] !== undefined && here.args[1].kind !== 'function' && here.args[1].kind !== 'array')
+        return true
+      here = here.callee
+    } else if (here.kind === 'member') {
+      if (here.name === 'one') return true
+      here = here.object
+    } else return false
+  }
+  return false
+}
+
+/** `Books` of `SELECT.one.from('my.Books').where(…)`, `INSERT.into(Books)`, `UPDATE(Books, ID).with(…)`. */
+function entityOf(call: CallValue): string | undefined {
+  let here: Value = call
+  for (let hops = 0; hops < MAX_CHAIN; hops++) {
+    if (here.kind === 'call' || here.kind === 'tagged') {
+      const name = here.callee.kind === 'member' || here.callee.kind === 'reference' ? here.callee.name : undefined
+      const [first]: readonly Value[] = here.args
+      if (first !== undefined && name !== undefined && (/^(?:from|into|entity|one)$/.test(name) || BUILDERS.has(name))) {
+        const found = entityName(first)
+        if (found !== undefined) return found
+      }
+      here = here.callee
+    } else if (here.kind === 'member') here = here.object
+    else if (
+      here.kind === 'reference' &&
+      here.binding?.definitions.length === 1 &&
+      here.binding.definitions[0]?.value !== undefined
+    )
+      here = here.binding.definitions[0].value
+    else return undefined
+  }
+  return undefined
+}
+
+/** What a remote service or an address of the net answers is chosen by somebody else. */
+function addAnswer(call: CallValue, serviceOf: ReturnType<typeof createServiceReader>, draft: FlowDraft): void {
+  const { callee } = call
+  if (call.kind !== 'call') return
+  const isAsked =
+    callee.kind === 'member' && ASKING.has(callee.name ?? '') && callee.object.kind !== 'literal'
+      ? serviceOf(callee.object)
+      : undefined
+  const service =
+    isAsked?.kind === 'connected' && !/^(?:db|messaging|audit-log)$/.test(isAsked.name ?? 'db') ? isAsked.name : undefined
+  const isNet = accessesOf(callee).some(({ root, steps }) =>
+    ANSWERING.has([root.replace('module:node:', 'module:'), ...steps].join(' ')),
+  )
+  if (service === undefined && !isNet) return
+  const node = draft.use(call)
+  draft.sources.push({ node, origin: 'stored', weak: true, ...(service !== undefined && { asked: service }) })
+  draft.show(node, call)
+}

@@ -1,0 +1,23 @@
+import { SINKS } from './sinks.ts'
+
+const paths = SINKS.flatMap(({ calls = [] }) => calls)
+
+/** Packages whose functions are sinks: followed through fields, arguments and modules of the project. */
+export const FOLLOWED_PACKAGES: ReadonlySet<string> = new Set([
+  ...paths.flatMap((path) => (path.startsWith('module:') ? [path.slice('module:'.length).split(' ')[0] ?? ''] : [])),
+  'util',
+])
+
+/** What they make that has such functions: `module:axios create ()`. */
+export const MADE_BY_PACKAGES: ReadonlySet<string> = new Set([
+  ...paths.flatMap((path) => {
+    const end = path.lastIndexOf(' ')
+    const before = path.slice(0, end)
+    return before.endsWith('()') || before.endsWith(' new') ? [before] : []
+  }),
+])
+
+/** Calls whose result is what an address of the net answers. */
+export const ANSWERING: ReadonlySet<string> = new Set(
+  SINKS.flatMap(({ fault, calls = [] }) => (fault === 'cap/ssrf' ? calls.filter((path) => !/^module:https? /.test(path)) : [])),
+)

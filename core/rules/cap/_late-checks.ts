@@ -1,0 +1,80 @@
+import type { CallValue, FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
+import { findCallbacks, functionOf } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { handlerAround, itemsOf, registrationOf, type HandlerFunction } from '../../model/cap/index.ts'
+import type { Span } from '../../types.ts'
+
+/** A check of a handler that decides nothing: for which the request does not wait, or that no event starts. */
+export interface LateCheck {
+  readonly at: Span
+  readonly variant: 'unawaited' | 'misspelt'
+}
+
+const REFUSES = /^(?:reject|error)$/
+const REQUEST = /^_?(?:req|request)$/
+const WRONG_CASE = /^(?:read|create|update|delete|upsert|insert)$/i
+
+/** @param used values that a statement does not drop */
+export function* findLateChecks(
+  text: string,
+  facts: ScriptFacts,
+  handlers: readonly HandlerFunction[],
+  used: ReadonlySet<Value>,
+): Generator<LateCheck> {
+  const callbacks = findCallbacks(facts)
+  const outerOf = new Map<Value, CallValue>()
+  for (const call of facts.calls) if (call.callee.kind === 'member') outerOf.set(call.callee.object, call)
+  const isDropped = (call: CallValue): boolean => {
+    let here = call
+    for (let outer = outerOf.get(here); outer !== undefined; outer = outerOf.get(here)) here = outer
+    return !used.has(here) && !/\b(?:await|return|yield)[\s(]{0,10}$/.test(text.slice(Math.max(0, here.start - 20), here.start))
+  }
+  for (const call of facts.calls) {
+    const { callee, args } = call
+    const name = lastNameOf(callee) ?? ''
+    const event = misspeltIn(call)
+    if (event !== undefined) yield { at: event, variant: 'misspelt' }
+    // `.then((ok) => { if (!ok) req.reject(403) })` that nobody waits for
+    if (REFUSES.test(name) && callee.kind === 'member' && isRequest(callee.object)) {
+      const promise = callbacks.get(call.function)?.call
+      if (promise !== undefined && /^(?:then|finally)$/.test(lastNameOf(promise.callee) ?? '') && isDropped(promise))
+        yield { at: { start: call.start, end: call.end }, variant: 'unawaited' }
+    }
+    const handler = handlerAround(handlers, call.start)
+    if (handler?.phase !== 'before') continue
+    const given = name === 'forEach' ? functionOf(args[0]) : undefined
+    const called = name === 'forEach' ? given : isDropped(call) ? functionOf(callee) : undefined
+    if (called?.isAsync === true && refuses(called, handler, facts))
+      yield { at: { start: call.start, end: callee.end }, variant: 'unawaited' }
+  }
+}
+
+function isRequest(value: Value): boolean {
+  return value.kind === 'reference' && REQUEST.test(value.name)
+}
+
+/** It rejects, throws by a call, or hands the request to what may. */
+function refuses({ start, end }: FunctionFact, { fact }: HandlerFunction, facts: ScriptFacts): boolean {
+  return facts.calls.some((call) => {
+    if (call.start < start || call.end > end) return false
+    if (REFUSES.test(lastNameOf(call.callee) ?? '') && call.callee.kind === 'member' && isRequest(call.callee.object)) return true
+    return call.args.some((argument) => isRequest(argument) && fact !== undefined && start >= fact.start)
+  })
+}
+
+/** `srv.before('Update', 'Orders', …)`: CAP writes its events in capitals. */
+function misspeltIn(call: CallValue): Span | undefined {
+  const registration = registrationOf(call)
+  const [event] = call.args
+  if (registration === undefined || !registration.isTargeted || registration.phase === 'reject' || event === undefined)
+    return undefined
+  return itemsOf(event).find(
+    (item) =>
+      item.kind === 'literal' &&
+      typeof item.value === 'string' &&
+      WRONG_CASE.test(item.value) &&
+      item.value !== item.value.toUpperCase() &&
+      // an action may be called `read`, but not `Read` of an entity
+      item.value[0] !== item.value[0]?.toLowerCase(),
+  )
+}

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeHtml } from '../../core/report/writers/html.ts'
+import type { Report } from '../../core/report/types.ts'
+import { scanFiles } from '../scan-files.ts'
+import { createFinding, createHostileReport, createReport, OPTIONS } from '../report/writers/reports.ts'
+import { launch, sampleFiles } from './browser.ts'
+
+let browser: Browser
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'parapet-export-'))
+  browser = await launch(folder)
+})
+afterAll(async () => {
+  await browser?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Opens the file of a report from the disk, and keeps what it asks for and what goes wrong. */
+async function open(report: Report, options: BrowserContextOptions = {}): Promise<{ page: Page; faults: string[] }> {
+  const path = join(folder, 'report.html')
+  writeFileSync(path, [...writeHtml(report, OPTIONS)].join(''))
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })).newPage()
+  const faults: string[] = []
+  const own = pathToFileURL(path).href
+  page.on('request', (request) => request.url() !== own && faults.push(request.url()))
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('dialog', (dialog) => (faults.push(dialog.message()), void dialog.dismiss()))
+  page.on('console', (message) => /Content Security Policy/i.test(message.text()) && faults.push(message.text()))
+  await page.goto(own)
+  return { page, faults }
+}
+
+const { en: sample } = await scanFiles(new Map(Object.entries(sampleFiles())))
+const shown = (page: Page): Promise<number> => page.locator('article:visible').count()
+
+test('without scripts all of it can be read', async () => {
+  const { page, faults } = await open(sample, { javaScriptEnabled: false })
+  expect(await shown(page)).toBe(sample.summary.total)
+  expect(await page.locator('form').isVisible()).toBe(false)
+  const [finding] = sample.results.cap.findings
+  const text = (await page.locator('main').textContent()) ?? ''
+  for (const part of [finding?.message, finding?.why, finding?.fix]) expect(text).toContain(part)
+  expect(faults).toEqual([])
+})
+
+test('with them it filters by severity, by area and by words, and says how many are shown', async () => {
+  const { page, faults } = await open(sample)
+  const high = sample.summary.high
+  expect([high > 0, high < sample.summary.total]).toEqual([true, true])
+  await page.locator('select[name=severity]').selectOption('HIGH')
+  expect(await shown(page)).toBe(high)
+  expect(await page.locator('output').textContent()).toContain(String(high))
+  await page.locator('select[name=severity]').selectOption('')
+  await page.locator('select[name=area]').selectOption('cap')
+  expect(await shown(page)).toBe(sample.results.cap.findings.length)
+  await page.locator('input[name=search]').fill('cql-injection')
+  expect(await shown(page)).toBe(1)
+  await page.locator('input[name=search]').fill('nothing like it')
+  expect(await shown(page)).toBe(0)
+  expect(faults).toEqual([])
+})
+
+test('on paper it has all findings of the filter, and no form', async () => {
+  const { page } = await open(sample)
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('form').isVisible()).toBe(false)
+  expect(await shown(page)).toBe(sample.summary.total)
+  expect((await page.pdf({ format: 'A4' })).length).toBeGreaterThan(20_000)
+})
+
+test('hostile names and messages are text, with scripts too', async () => {
+  const { page, faults } = await open(createHostileReport())
+  expect(await page.locator('img, iframe, [onerror], [onmouseover]').count()).toBe(0)
+  expect(await page.locator('script').count()).toBe(1)
+  expect(await page.locator('main').innerText()).toContain('<script>alert(1)</script>')
+  expect(faults).toEqual([])
+})
+
+test('5,000 findings can be filtered', async () => {
+  const { page, faults } = await open(createReport(Array.from({ length: 5000 }, (_, index) => createFinding(index))))
+  await page.locator('select[name=severity]').selectOption('CRITICAL')
+  expect(await shown(page)).toBe(1000)
+  expect(faults).toEqual([])
+})
