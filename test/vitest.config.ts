@@ -11,6 +11,8 @@ export default defineConfig({
     testTimeout: process.env['SOAK'] === undefined ? 60_000 : 1_200_000,
     hookTimeout: 60_000,
     reporters: ['default'],
+    // with `-t`, one failure would list the thousands of tests that were skipped
+    hideSkippedTests: true,
     // all cores: by default one of them is left to the main process, which has little to do
     maxWorkers: '100%',
     projects: [

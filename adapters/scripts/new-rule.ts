@@ -3,10 +3,11 @@ import { existsSync, writeFileSync } from 'node:fs'
 /** Writes the two files of a new rule: `npm run new-rule cap/path-traversal`. Refuses an id of another form, and a rule that exists. */
 const [id = ''] = process.argv.slice(2)
 const match = /^(ui5|cap|secrets|btp|npm|approuter)\/([a-z][a-z0-9]*(?:-[a-z0-9]+)*)$/.exec(id)
-if (match === null) throw new Error('an id is <area>/<name>, in lower case with hyphens: cap/path-traversal')
+if (match === null)
+  fail('an id is <area>/<name>, in lower case with hyphens: cap/path-traversal; areas: ui5, cap, secrets, btp, npm, approuter')
 const [, area = '', name = ''] = match
 const base = new URL(`../../core/rules/${area}/${name}`, import.meta.url).pathname
-if (existsSync(`${base}.ts`)) throw new Error(`${id} exists`)
+if (existsSync(`${base}.ts`)) fail(`core/rules/${id}.ts exists already`)
 const constant = name.replaceAll(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
 writeFileSync(
@@ -61,6 +62,12 @@ export const ${constant}: Rule = defineRule({
 })
 `,
 )
-process.stdout.write(
-  `core/rules/${area}/${name}.md and .ts: examples first, then npm run update && npm run test:unit -- test/rules\n`,
-)
+process.stdout.write(`core/rules/${id}.md and core/rules/${id}.ts are written. Write the examples first, then the rule, then run
+  npm run update
+  npm run test:unit -- test/rules -t ${id}
+`)
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}

@@ -29,7 +29,7 @@ function readCode(text: string, end: number): Read | undefined {
 
 /** Words, versions and names of files are no credential where people write. */
 function isDrawn(value: string): boolean {
-  if (value.replaceAll(/[A-Z]?[a-z]{3,20}|\d{1,4}|[-_.]/g, '') === '') return false
+  if (value.replaceAll(/[A-Z]?[a-z]{2,20}|\d{1,4}|[-_.]/g, '') === '') return false
   return /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value) && isRandomLooking(value)
 }
 

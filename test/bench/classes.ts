@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isParsed } from '../../core/phases/parse-file.ts'
 import { openArchive } from '../../core/project/archive.ts'
 import { decodeText } from '../../core/project/decode.ts'
-import { classifyPath, isMinified } from '../../core/project/kinds.ts'
+import { classifyPath, isMinified, isUi5Source } from '../../core/project/kinds.ts'
 import { createLineTable } from '../../core/parse/position.ts'
 import { DEFAULT_LIMITS } from '../../core/limits.ts'
 
@@ -17,7 +17,8 @@ export function measureClasses(path: string): { files: number; bytes: number; al
     files++
     bytes += raw.length
     const tooLarge = isParsed(found.kind) && raw.length > DEFAULT_LIMITS.parse
-    if (found.class === 'all' && !tooLarge && !isMinified(found.kind, text, createLineTable(text))) all += raw.length
+    const isSetAside = isMinified(found.kind, text, createLineTable(text)) || isUi5Source(found.kind, text)
+    if (found.class === 'all' && !tooLarge && !isSetAside) all += raw.length
   }
   return { files, bytes, all }
 }

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
 import { strToU8, zipSync, type Zippable } from 'fflate'
+import { connect } from 'node:net'
+import { startHealthProbe } from './health.ts'
 import { peakMemory } from './peak.ts'
 import { startBuiltServer } from './server.ts'
 import { HOSTILE } from '../hostile/hostile-archives.ts'
@@ -11,6 +14,8 @@ export interface HostileRun {
   /** MB that the service needed at its peak beyond its base and the largest upload. */
   readonly memory: number
   readonly slowest: { readonly name: string; readonly seconds: number }
+  /** The worst p99 of the latencies of health requests while one input was scanned, in ms, and the input. */
+  readonly health: { readonly name: string; readonly p99: number }
 }
 
 const one =
@@ -66,7 +71,77 @@ const CONTENT: readonly (readonly [string, () => Uint8Array])[] = [
         Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`b${index}.txt`, new Uint8Array(5_000_000).fill(65)])),
       ),
   ],
+  [
+    'slashes',
+    one(
+      'mta.yaml',
+      `_schema-version: "3.1"\nID: a\nversion: 1.0.0\nmodules:\n  - name: a\n    type: nodejs\n    path: ${'/'.repeat(500_000)}\n`,
+    ),
+  ],
+  [
+    'image-name',
+    one('docker-compose.yml', `services:\n  a:\n    image: ${'a/:'.repeat(150_000)}\n    build: ${'/'.repeat(300_000)}\n`),
+  ],
+  [
+    'route-sources',
+    one(
+      'xs-app.json',
+      JSON.stringify({
+        routes: Array.from({ length: 200 }, (_, index) => ({
+          source: `^/.*a(?:(?:a{0,14}){0,13}X|b${index}).{20}$`,
+          target: '/x/$1',
+          destination: 'd',
+          authenticationType: index % 2 === 0 ? 'none' : 'xsuaa',
+        })),
+      }),
+    ),
+  ],
+  [
+    'findings-600000',
+    (): Uint8Array => {
+      const files: Zippable = {}
+      for (let index = 0; index < 6000; index++) files[`webapp/many/${index}.js`] = strToU8('eval(location.hash)\n'.repeat(100))
+      return zipSync(files, { level: 6 })
+    },
+  ],
+  [
+    'credentials-10000',
+    (): Uint8Array => {
+      const files: Zippable = {}
+      for (let index = 0; index < 100; index++) files[`srv/f${index}.js`] = strToU8(credentials(index))
+      return zipSync(files, { level: 6 })
+    },
+  ],
 ]
+
+/** A hundred addresses with passwords that no other file has. */
+function credentials(file: number): string {
+  const line = (index: number): string => {
+    const drawn = createHash('sha256').update(`bench ${file} ${index}`).digest('base64url').slice(0, 20)
+    return `const u${index} = "postgres://u${index}:${drawn}7a@db${index}.corp.cloud/shop"\n`
+  }
+  return Array.from({ length: 100 }, (_, index) => line(index)).join('')
+}
+
+/** Clients that say they send 90 MB each and send next to nothing: others must be served all the same. */
+function stall(url: string, count: number): () => void {
+  const { hostname, port } = new URL(url)
+  const sockets = Array.from({ length: count }, () => {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => undefined)
+    socket.write(
+      `POST /api/scan/upload HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 90000000\r\n\r\n`,
+    )
+    return socket
+  })
+  const timer = setInterval(() => {
+    for (const socket of sockets) if (socket.writable) socket.write('x'.repeat(1200))
+  }, 100)
+  return () => {
+    clearInterval(timer)
+    for (const socket of sockets) socket.destroy()
+  }
+}
 
 /** Hands every hostile input to the built service, one after the other and then twenty at once; loopback only, bounded by the inputs. */
 export async function measureHostile(): Promise<HostileRun> {
@@ -74,10 +149,11 @@ export async function measureHostile(): Promise<HostileRun> {
   const { url } = server
   try {
     const faults: string[] = []
+    let health = { name: '', p99: 0 }
     let slowest = { name: '', seconds: 0 }
     let largest = 0
-    const send = async (name: string, bytes: Uint8Array): Promise<void> => {
-      const started = performance.now()
+    // those that are sent at once would hold up each other's clock
+    const send = async (name: string, bytes: Uint8Array, isAlone = true): Promise<void> => {
       const form = new FormData()
       form.append('project', new Blob([new Uint8Array(bytes)]), 'x.zip')
       largest = Math.max(largest, bytes.length)
@@ -86,11 +162,18 @@ export async function measureHostile(): Promise<HostileRun> {
           () => undefined,
         )
       // a connection that was idle while an input was made may be closed just as it is used again: that is the client's to repeat
+      const probe = isAlone ? startHealthProbe(url) : undefined
+      const started = performance.now()
       const answer = (await post()) ?? (await post())
       const body: unknown = answer && JSON.parse(await answer.text())
       const seconds = (performance.now() - started) / 1000
+      const { p99, failed } = (await probe?.stop()) ?? { p99: 0, failed: 0 }
+      if (failed > 0) faults.push(`${name} (health)`)
+      if (p99 > health.p99) health = { name, p99 }
       if (process.env['VERBOSE'] !== undefined)
-        process.stderr.write(`${name} ${seconds.toFixed(2)} s, peak ${peakOf(server.pid).toFixed(0)} MB\n`)
+        process.stderr.write(
+          `${name} ${seconds.toFixed(2)} s, health ${p99.toFixed(1)} ms, peak ${peakOf(server.pid).toFixed(0)} MB\n`,
+        )
       if (seconds > slowest.seconds) slowest = { name, seconds }
       if (answer?.status !== 201 && !(body instanceof Object && 'code' in body && body.code !== 'internal-error'))
         faults.push(name)
@@ -99,9 +182,19 @@ export async function measureHostile(): Promise<HostileRun> {
     const base = peakOf(server.pid)
     const inputs = [...HOSTILE.map(({ name, build }) => [name, build] as const), ...CONTENT]
     for (const [name, build] of inputs) await send(name, build())
-    await Promise.all(inputs.slice(-20).map(([name, build]) => send(`${name} (parallel)`, build())))
+    await Promise.all(inputs.slice(-20).map(([name, build]) => send(`${name} (parallel)`, build(), false)))
+    const release = stall(url, 3)
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+    await send('beside slow clients', zipSync({ 'package.json': strToU8('{}') }))
+    release()
     if (!(await fetch(`${url}/api/health`)).ok) faults.push('health')
-    return { answered: inputs.length + 20 - faults.length, faults, memory: peakOf(server.pid) - base - largest / 1e6, slowest }
+    return {
+      answered: inputs.length + 21 - faults.length,
+      faults,
+      health,
+      memory: peakOf(server.pid) - base - largest / 1e6,
+      slowest,
+    }
   } finally {
     server.stop()
   }

@@ -15,9 +15,9 @@ import { measureLock } from './lock.ts'
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5)
 const NOISE = 1.15
 /** MB beyond the floor; a large project keeps what its models, extracts and flows need. */
-const MEMORY: Readonly<Record<Corpus['name'], number>> = { S: 100, M: 100, L: 300 }
-/** The aims are 2.1 and 2.2 for M and L: the graphs of the data flow cost more than that by now. */
-const CPU: Readonly<Record<Corpus['name'], number>> = { S: 3, M: 3, L: 4 }
+const MEMORY: Readonly<Record<Corpus['name'], number>> = { S: 100, M: 100, L: 200 }
+/** The aims are 1.8, 2.1 and 2.2: in a fresh process a third of a scan is the compilation of its own code, and the data flow has most of that. */
+const CPU: Readonly<Record<Corpus['name'], number>> = { S: 2.5, M: 2.5, L: 3.2 }
 const ALL_RULES = 0.9
 const HOSTILE_MEMORY = 250
 const LOCK = 5
@@ -119,7 +119,8 @@ const hostile = await measureHostile()
 if (hostile.faults.length > 0) faults.push(`hostile inputs without a coded answer: ${hostile.faults.join(', ')}`)
 process.stdout.write(
   `hostile: ${hostile.answered} inputs answered, peak base + upload + ${judge('hostile memory beyond base and upload, MB', hostile.memory, HOSTILE_MEMORY)} MB (limit ${HOSTILE_MEMORY}); ` +
-    `slowest ${hostile.slowest.name}, ${hostile.slowest.seconds.toFixed(1)} s (told)\n`,
+    `slowest ${hostile.slowest.name}, ${hostile.slowest.seconds.toFixed(1)} s (told); ` +
+    `health p99 at worst ${hostile.health.p99.toFixed(1)} ms, at ${hostile.health.name} (told)\n`,
 )
 const lock = measureLock()
 process.stdout.write(

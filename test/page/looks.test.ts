@@ -14,6 +14,7 @@ import {
   type Service,
   type Watched,
 } from './browser.ts'
+import { terminalPage } from './terminal-picture.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** Pictures of every combination, to be looked at; `UPDATE=1` writes those that the documentation shows. */
@@ -180,5 +181,10 @@ test('the pictures of the documentation', async () => {
     await page.evaluate(() => scrollTo(0, 0))
     const picture = await page.screenshot({ path: join(folder, `report-${theme}.png`) })
     expect(picture.length).toBeLessThan(250_000)
+    await page.goto('about:blank')
+    await page.setContent(terminalPage(theme))
+    expect(await page.getByText('Repair first').isVisible()).toBe(true)
+    const terminal = await page.screenshot({ path: join(folder, `terminal-${theme}.png`) })
+    expect(terminal.length).toBeLessThan(250_000)
   }
 })

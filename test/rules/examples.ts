@@ -59,12 +59,15 @@ export function readExamples(markdown: string, name: string, seed: string = name
     const line = lines[index] ?? ''
     if (line === NOTHING_MISSED) continue
     if (line.startsWith('## '))
-      sections.push(readHeading(line, index + 1) ?? fail(index + 1, `not bad, good, missed or fixed: ${line}`))
+      sections.push(
+        readHeading(line, index + 1) ??
+          fail(index + 1, `a heading must be "## bad: …", "## good: …", "## missed: …" or "## fixed: …": ${line}`),
+      )
     if (!line.startsWith('```')) continue
     const section = sections.at(-1)
     const fence = FENCE.exec(line)
     if (fence === null || section === undefined)
-      return fail(index + 1, `a fence needs a language, a path and an example: ${line}`)
+      return fail(index + 1, `a fence needs a language and a path, below the heading of an example: ${line}`)
     const [, ticks = '', , path = '', rest = ''] = fence
     const end = lines.indexOf(ticks, index + 1)
     if (end < 0) fail(index + 1, 'the fence has no end')
@@ -75,7 +78,9 @@ export function readExamples(markdown: string, name: string, seed: string = name
   }
   for (const { kind, line, files, places } of sections) {
     if (files.size === 0) fail(line, 'an example without files')
-    if ((kind === 'bad') !== places.length > 0) fail(line, 'a bad example, and only it, marks places')
+    if (kind === 'bad' && places.length === 0)
+      fail(line, 'a bad example must mark what is found: carets below the line, or at=… after the path of the fence')
+    if (kind !== 'bad' && places.length > 0) fail(line, `only a bad example may mark places, and this one is ${kind}`)
   }
   return sections.map(toExample)
 }

@@ -31,14 +31,22 @@ function* textsOf(words: RuleMessages): Generator<[string, Partial<RuleText>]> {
   for (const [name, text] of Object.entries(words.variants ?? {})) yield [name, text]
 }
 
-for (const { id, text } of RULES) {
+for (const { id, docs, text } of RULES) {
   describe(id, () => {
+    test('names the document that it rests on', () => {
+      expect(docs, '"docs" must be a complete URL, that of the section about the topic').toMatch(/^https:\/\/[^/\s]+\/\S*$/)
+    })
+
     test('both languages have the same variants, steps and placeholders', () => {
       expect(Object.keys(text.fr.variants ?? {}).sort()).toEqual(Object.keys(text.en.variants ?? {}).sort())
       expect(Object.keys(text.fr.steps ?? {}).sort()).toEqual(Object.keys(text.en.steps ?? {}).sort())
       for (const [name, english] of textsOf(text.en)) {
         const french: Partial<RuleText> = name === '' ? text.fr : (text.fr.variants?.[name] ?? {})
-        for (const part of PARTS) expect(placeholdersIn(french[part]), `${name} ${part}`).toEqual(placeholdersIn(english[part]))
+        for (const part of PARTS)
+          expect(
+            placeholdersIn(french[part]),
+            `${['fr', name, part].filter(Boolean).join(' ')}: its {placeholders} must be those of the English text`,
+          ).toEqual(placeholdersIn(english[part]))
       }
     })
 
@@ -48,12 +56,13 @@ for (const { id, text } of RULES) {
           for (const part of PARTS) {
             const written = words[part]
             if (written === undefined) continue
-            const where = `${locale} ${name} ${part}: ${written}`
-            expect(written.length, where).toBeLessThanOrEqual(LENGTHS[part] * (locale === 'fr' ? FRENCH : 1))
-            expect(written, where).not.toMatch(AVOIDED[locale])
-            if (part === 'title') expect(written, where).not.toMatch(/[.!?]$/)
-            else expect(written, where).toMatch(/[.:)]$/)
-            if (part === 'fix') expect(written, where).not.toMatch(NO_VERB)
+            const where = `${[locale, name, part].filter(Boolean).join(' ')}: ${written}`
+            expect(written.length, `too long: ${where}`).toBeLessThanOrEqual(LENGTHS[part] * (locale === 'fr' ? FRENCH : 1))
+            expect(AVOIDED[locale].exec(written)?.[0], `avoid this phrase: ${where}`).toBeUndefined()
+            if (part === 'title') expect(written, `a title has no full stop: ${where}`).not.toMatch(/[.!?]$/)
+            else expect(written, `must end with a full stop, a colon or a parenthesis: ${where}`).toMatch(/[.:)]$/)
+            if (part === 'fix')
+              expect(NO_VERB.exec(written)?.[0], `a fix starts with a verb, such as "Remove": ${where}`).toBeUndefined()
           }
       })
   })

@@ -21,6 +21,7 @@ import { GLOBAL_SOURCE } from '../links.ts'
 import { addCollection } from './collections.ts'
 import { isFramework, isOwnGlobalPath, moduleBehind, namespaceOf } from './modules.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
+import { addReduce } from './reduce.ts'
 import { addSinks } from './sinks.ts'
 import { behindFields } from './stores.ts'
 import type { FlowDraft } from './draft.ts'
@@ -169,22 +170,6 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     else graph.connect(receiver, parameter, READ, ANY_FIELD)
   }
   if (name === 'map' || name === 'flatMap' || name === 'then') graph.connect(graph.of(callback).node, result, COPY)
-}
-
-/** The callback gets what it gave before, and an item. */
-function addReduce(call: CallValue, receiver: number, result: number, draft: FlowDraft): void {
-  const { graph, use, functions } = draft
-  const callback = functionOf(call.args[0])
-  if (callback === undefined || !functions.has(callback)) return
-  const [sum, item] = [draft.parameterOf(callback, 0), draft.parameterOf(callback, 1)]
-  const given = graph.of(callback).node
-  if (item !== undefined) graph.connect(receiver, item, READ, ANY_FIELD)
-  if (sum !== undefined) {
-    graph.connect(given, sum, COPY)
-    const [, initial] = call.args
-    if (initial !== undefined) graph.connect(use(initial), sum, COPY)
-  }
-  graph.connect(given, result, COPY)
 }
 
 /** The access paths of a callee, with blanks between the steps. */

@@ -9,13 +9,13 @@ export const FOLLOWED_PACKAGES: ReadonlySet<string> = new Set([
 ])
 
 /** What they make that has such functions: `module:axios create ()`. */
-export const MADE_BY_PACKAGES: ReadonlySet<string> = new Set([
-  ...paths.flatMap((path) => {
+export const MADE_BY_PACKAGES: ReadonlySet<string> = new Set(
+  paths.flatMap((path) => {
     const end = path.lastIndexOf(' ')
     const before = path.slice(0, end)
     return before.endsWith('()') || before.endsWith(' new') ? [before] : []
   }),
-])
+)
 
 /** Calls whose result is what an address of the net answers. */
 export const ANSWERING: ReadonlySet<string> = new Set(

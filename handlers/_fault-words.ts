@@ -1,0 +1,35 @@
+import type { Words } from './_errors.ts'
+
+/** What is wrong with one part of a request: the keys are the `message` of a refusal's `errors`. */
+export const FAULTS: Readonly<Record<string, Words>> = {
+  'not-an-object': { en: 'must be a JSON object', fr: 'doit être un objet JSON' },
+  'not-json': { en: 'is not valid JSON in UTF-8', fr: 'n’est pas du JSON valide en UTF-8' },
+  'not-utf-8': { en: 'is not valid UTF-8', fr: 'n’est pas de l’UTF-8 valide' },
+  'not-multipart': {
+    en: 'is not a multipart body with the boundary of its Content-Type',
+    fr: 'n’est pas un corps multipart avec le séparateur de son Content-Type',
+  },
+  'no-boundary': {
+    en: 'Content-Type has no boundary, or one that is not valid',
+    fr: 'Content-Type n’a pas de séparateur (boundary), ou il n’est pas valide',
+  },
+  'too-many-parts': { en: 'has more than 16 parts', fr: 'a plus de 16 parties' },
+  'part-headers': {
+    en: 'has a part whose headers are not valid, or larger than 8 KiB',
+    fr: 'a une partie dont les en-têtes ne sont pas valides, ou dépassent 8 Kio',
+  },
+  'cut-short': { en: 'ended too early', fr: 'se termine trop tôt' },
+  'dir-path': {
+    en: 'must be an absolute path of at most 4,096 characters',
+    fr: 'doit être un chemin absolu de 4 096 caractères au plus',
+  },
+  'project-name': { en: 'must be a text of 1 to 200 characters', fr: 'doit être un texte de 1 à 200 caractères' },
+  'scan-id': { en: 'must be a UUID', fr: 'doit être un UUID' },
+  'ui5-version': { en: 'must be a full version such as 1.120.5', fr: 'doit être une version complète telle que 1.120.5' },
+  'page-limit': { en: 'must be a number from 1 to 200', fr: 'doit être un nombre de 1 à 200' },
+  'page-offset': { en: 'must be a number from 0', fr: 'doit être un nombre à partir de 0' },
+  url: { en: 'is not a valid address', fr: 'n’est pas une adresse valide' },
+}
+
+/** For a fault that has no words of its own: never those of a library. */
+export const UNNAMED_FAULT: Words = { en: 'is not valid', fr: 'n’est pas valide' }
