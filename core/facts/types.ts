@@ -87,6 +87,8 @@ export interface Definition extends Span {
   readonly fallback: Value | undefined
   /** Position of the parameter. */
   readonly parameter: number | undefined
+  /** An assignment in the block that declares the name: what the name was given before is gone. */
+  readonly replaces?: true
   readonly function: FunctionFact
 }
 

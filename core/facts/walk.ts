@@ -163,7 +163,8 @@ export function resolveNames(walk: Walk): Set<string> {
       if (name === 'location') addPageAddress(walk, definition)
       continue
     }
-    binding.definitions.push(definition)
+    const isPlain = definition.operator === '=' && scope.names?.get(name) === binding
+    binding.definitions.push(isPlain ? { ...definition, replaces: true } : definition)
     written.add(binding)
     if (binding.function !== scope.function) binding.isCaptured = true
   }

@@ -1,5 +1,7 @@
 import type { CallGraph } from './call-graph.ts'
 import { linkCallables } from './callables.ts'
+import { listOf } from './adjacency.ts'
+import { addDispatched, type OpenGraph } from './dispatch.ts'
 import { addLinks, connectObjects } from './call-links.ts'
 import { createEdges, type Connect, type JoinedEdges } from './joined-edges.ts'
 import { createLinker, type LinkedClass, type LinkedFile, type LinkedFunction, type Linker } from './links.ts'
@@ -14,6 +16,18 @@ import {
   type FlowSource,
   type Realm,
 } from './types.ts'
+
+/** What a function gives back: its result, or what it puts into an argument. */
+export interface Outcome {
+  readonly callee: number
+  /** The position of the argument; -1 for the result. */
+  readonly argument: number
+}
+
+/** Where a call gives an outcome. */
+export function outcomeNode(call: JoinedCall | undefined, { argument }: Outcome): number | undefined {
+  return argument < 0 ? call?.result : call?.filled?.get(argument)
+}
 
 /** The files of an app as one graph: the nodes of a file begin where those of the one before end. */
 export interface JoinedGraph extends JoinedEdges {
@@ -35,8 +49,8 @@ export interface JoinedGraph extends JoinedEdges {
   readonly selvesAt: ReadonlyMap<number, number>
   /** By the node of an argument: the parameter that it fills. */
   readonly argumentsAt: ReadonlyMap<number, readonly Filled[]>
-  /** By the node of a result: the function. */
-  readonly resultsAt: ReadonlyMap<number, number>
+  /** By the node of a result, or of what a function puts into an object that it is given: the function. */
+  readonly resultsAt: ReadonlyMap<number, Outcome>
   readonly callersOf: ReadonlyMap<number, readonly number[]>
   /** By file. */
   readonly realms: readonly Realm[]
@@ -45,12 +59,18 @@ export interface JoinedGraph extends JoinedEdges {
   /** By node: whether nothing in the app tells its value; a parameter is one only where nobody fills it. */
   readonly isUnresolved: Uint8Array
   readonly isParameter: Uint8Array
+  /** By the node of a parameter: its function. */
+  readonly functionOf: ReadonlyMap<number, number>
+  /** False: the steps were used up before all calls were known. */
+  readonly isWhole: boolean
 }
 
 export interface JoinedCall {
   readonly result: number
   readonly args: readonly number[]
   readonly receiver: number | undefined
+  /** By the position of an argument: the node of what is put into it. */
+  readonly filled?: ReadonlyMap<number, number>
 }
 
 export interface Filled {
@@ -72,29 +92,66 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   const edges = createEdges()
   for (const [file, { flow }] of files.entries()) edges.addFile(flow, bases.nodes[file] ?? 0)
   connectClasses(files, bases.nodes, linker, edges.add)
+  connectMade(files, bases.nodes, linker, edges.add)
   const { stores, end } = connectStores(files, { bases: bases.nodes, nodes: bases.end, linker }, edges.add)
-  const { filled, isUnresolved, ...calls } = joinCalls(files, bases, linker)
+  const { filled, isUnresolved, addCall, ...calls } = joinCalls(files, bases, linker)
   const { calls: joined, argumentsAt, callersOf } = calls
   const first = edges.finish(end, new Set())
   const found = linkCallables({ files, bases: bases.nodes, functionBases: bases.functions, ...first }, step)
   const given = addLinks({ files, bases, calls: joined, argumentsAt, callersOf, filled }, found)
   for (const [from, to] of found.copies) edges.add(from, to, COPY, '')
   const { selvesAt, cut } = connectObjects({ files, bases, calls: joined, argumentsAt, callersOf, filled }, found)
+  const finished = found.copies.length > 0 || cut.size > 0 ? edges.finish(end, cut) : first
+  const functions = joinFunctions(files, bases)
+  const open = toOpenGraph({ bases: bases.nodes, ...finished, ...functions, ...calls, addCall })
+  const isWhole = addDispatched(files, linker, open, step)
   return {
     bases: bases.nodes,
     nodes: bases.end,
     stores,
-    ...(found.copies.length > 0 || cut.size > 0 ? edges.finish(end, cut) : first),
+    isWhole,
+    ...finished,
     ...calls,
     ...given,
     selvesAt,
     functionsAt: found.functionsAt,
-    ...joinFunctions(files, bases),
+    ...functions,
     sources: joinSources(files, bases.nodes, filled, found),
     sinksAt: joinSinks(files, bases.nodes, found),
     called: new Set(joined.map(({ result }) => result)),
     realms: files.map(({ flow }) => flow.realm),
     isUnresolved,
+  }
+}
+
+/** The graph as the search for what values call looks at it, and adds to it. */
+function toOpenGraph({
+  bases,
+  edges,
+  names,
+  edgesFrom,
+  argumentsAt,
+  callersOf,
+  resultsAt,
+  calls,
+  addCall,
+}: Pick<JoinedGraph, 'bases' | 'edges' | 'names' | 'edgesFrom' | 'argumentsAt' | 'callersOf' | 'resultsAt' | 'calls'> & {
+  readonly addCall: AddCall
+}): OpenGraph {
+  return {
+    bases,
+    *edgesFrom(node) {
+      for (const at of listOf(edgesFrom, node))
+        yield { to: edges[at + 1] ?? 0, operation: edges[at + 2] ?? 0, name: names[edges[at + 3] ?? 0] ?? '' }
+    },
+    parametersAt: (node) => (argumentsAt.get(node) ?? []).map(({ parameter }) => parameter),
+    resultsOf(node) {
+      const outcome = resultsAt.get(node)
+      return outcome === undefined
+        ? []
+        : (callersOf.get(outcome.callee) ?? []).flatMap((call) => outcomeNode(calls[call], outcome) ?? [])
+    },
+    call: addCall,
   }
 }
 
@@ -121,8 +178,14 @@ export interface OpenCalls {
   readonly filled: Set<number>
 }
 
+type AddCall = (file: number, call: FlowCall, targets: readonly LinkedFunction[]) => void
+
 /** Which functions calls run, and what they hand them. */
-function joinCalls(files: readonly LinkedFile[], bases: Bases, linker: Linker): OpenCalls & Pick<JoinedGraph, 'isUnresolved'> {
+function joinCalls(
+  files: readonly LinkedFile[],
+  bases: Bases,
+  linker: Linker,
+): OpenCalls & Pick<JoinedGraph, 'isUnresolved'> & { readonly addCall: AddCall } {
   const calls: JoinedCall[] = []
   const argumentsAt = new Map<number, Filled[]>()
   const callersOf = new Map<number, number[]>()
@@ -140,39 +203,50 @@ function joinCalls(files: readonly LinkedFile[], bases: Bases, linker: Linker): 
       append(argumentsAt, base + argument, { call: index, callee, parameter })
     }
   }
+  const addCall: AddCall = (file, call, targets) => {
+    if (targets.length === 0) return
+    const base = bases.nodes[file] ?? 0
+    isUnresolved[base + call.result] = 0
+    const index = calls.push(toJoined(call, base)) - 1
+    for (const target of targets) addTarget(call, base, index, target)
+  }
   for (const [file, { flow }] of files.entries()) {
     const base = bases.nodes[file] ?? 0
     for (const node of flow.unresolved) isUnresolved[base + node] = 1
-    for (const call of flow.calls) {
-      const targets = linker.called(file, call)
-      if (targets.length === 0) continue
-      isUnresolved[base + call.result] = 0
-      const index = calls.push(toJoined(call, base)) - 1
-      for (const target of targets) addTarget(call, base, index, target)
-    }
+    for (const call of flow.calls) addCall(file, call, linker.called(file, call))
   }
-  return { calls, argumentsAt, callersOf, isUnresolved, filled }
+  return { calls, argumentsAt, callersOf, isUnresolved, filled, addCall }
 }
 
-function toJoined({ result, args, receiver }: FlowCall, base: number): JoinedCall {
+function toJoined({ result, args, receiver, filled }: FlowCall, base: number): JoinedCall {
   return {
     result: base + result,
     args: args.map((node) => base + node),
     receiver: receiver === undefined ? undefined : base + receiver,
+    ...(filled !== undefined && { filled: new Map(filled.map(([argument, node]) => [argument, base + node])) }),
   }
 }
 
-function joinFunctions(files: readonly LinkedFile[], bases: Bases): Pick<JoinedGraph, 'resultsAt' | 'isParameter'> {
-  const resultsAt = new Map<number, number>()
+function joinFunctions(
+  files: readonly LinkedFile[],
+  bases: Bases,
+): Pick<JoinedGraph, 'resultsAt' | 'isParameter' | 'functionOf'> {
+  const resultsAt = new Map<number, Outcome>()
+  const functionOf = new Map<number, number>()
   const isParameter = new Uint8Array(bases.end)
   for (const [file, { flow }] of files.entries()) {
     const base = bases.nodes[file] ?? 0
-    for (const [index, { result, parameters }] of flow.functions.entries()) {
-      resultsAt.set(base + result, (bases.functions[file] ?? 0) + index)
-      for (const node of parameters) isParameter[base + node] = 1
+    for (const [index, { result, parameters, filled = [] }] of flow.functions.entries()) {
+      const callee = (bases.functions[file] ?? 0) + index
+      resultsAt.set(base + result, { callee, argument: -1 })
+      for (const [argument, node] of filled) resultsAt.set(base + node, { callee, argument })
+      for (const node of parameters) {
+        isParameter[base + node] = 1
+        functionOf.set(base + node, callee)
+      }
     }
   }
-  return { resultsAt, isParameter }
+  return { resultsAt, isParameter, functionOf }
 }
 
 /** A name says nothing where calls say what the parameter gets. */
@@ -267,6 +341,20 @@ function connectClasses(files: readonly LinkedFile[], bases: readonly number[], 
       }
     }
   }
+}
+
+/** The fields of an object that another file's class makes are those of `this` in the class. */
+function connectMade(files: readonly LinkedFile[], bases: readonly number[], linker: Linker, connect: Connect): void {
+  for (const [file, { flow }] of files.entries())
+    for (const object of flow.objects ?? []) {
+      const made = object.isMade === true ? linker.classOf(file, object) : undefined
+      const node = (bases[file] ?? 0) + object.node
+      for (const [name, field] of made?.class.fields ?? []) {
+        const inside = (bases[made?.file ?? 0] ?? 0) + field
+        connect(inside, node, WRITE, name)
+        connect(node, inside, READ, name)
+      }
+    }
 }
 
 export function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {

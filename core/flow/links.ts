@@ -1,4 +1,4 @@
-import type { FileFlow, FlowCall, FlowClass, FlowSource } from './types.ts'
+import type { FileFlow, FlowCall, FlowClass, FlowObject, FlowSource } from './types.ts'
 
 /** The flow of one file of an app. */
 export interface LinkedFile {
@@ -28,6 +28,10 @@ export interface Linker {
   called(file: number, call: FlowCall): readonly LinkedFunction[]
   /** The file of a module, as it is named in another one. */
   fileOf(from: number, source: string): number | undefined
+  /** The functions that a method of an object is; '' is what the object is itself. */
+  methodOf(file: number, object: FlowObject, name: string): readonly LinkedFunction[]
+  /** The class of another file that an object is made from. */
+  classOf(file: number, object: FlowObject): LinkedClass | undefined
   /** The class of another file that one extends. */
   parentOf(file: number, { parent }: FlowClass): LinkedClass | undefined
 }
@@ -57,11 +61,27 @@ export function createLinker(files: readonly LinkedFile[]): Linker {
   const fileOf = (from: number, source: string): number | undefined =>
     byModule.get(source) ?? resolveModule(files[from]?.path ?? '', source, byPath)
 
-  const parentOf = (file: number, { parent }: FlowClass): LinkedClass | undefined => {
+  const parentOf = (file: number, { parent }: Pick<FlowClass, 'parent'>): LinkedClass | undefined => {
     if (parent === undefined) return undefined
     const target = parent.source === GLOBAL_SOURCE ? namespaces.get(parent.name) : fileOf(file, parent.source)
     const found = files[target ?? -1]?.flow.classes.find(({ name }) => name === parent.name)
     return found && target !== undefined ? { file: target, class: found } : undefined
+  }
+
+  /** `Urls.carrier`, `query.one`, `bold`: a function that a module passes on from another one. */
+  const findPassedOn = (file: number, wanted: string, hops = 0): readonly LinkedFunction[] => {
+    const [, head = '', rest = ''] = /^([^.#]*)(.*)$/.exec(wanted) ?? []
+    for (const { name, source, imported } of files[file]?.flow.passedOn ?? []) {
+      const isAll = name === '*'
+      if (!isAll && name !== (head === 'default' ? '' : head)) continue
+      const target = fileOf(file, source)
+      if (target === undefined || hops > MAX_PARENTS) continue
+      const inner = isAll ? wanted : `${imported === '*' ? '' : imported}${rest}`.replace(/^\./, '') || 'default'
+      const found = exported[target]?.get(inner) ?? exported[target]?.get(inner.replace(/^default\.?/, ''))
+      const functions = found?.map((index) => ({ file: target, index })) ?? findPassedOn(target, inner, hops + 1)
+      if (functions.length > 0) return functions
+    }
+    return []
   }
 
   /** A function by its name in a file; a method also of a class that the one named extends. */
@@ -72,6 +92,11 @@ export function createLinker(files: readonly LinkedFile[]): Linker {
       const names = exported[here]
       const found = names?.get(wanted) ?? names?.get(wanted.replace(/^default\.?/, ''))
       if (found !== undefined) return found.map((index) => ({ file: here, index }))
+      // a function is its own constructor
+      const made = wanted.endsWith('#constructor') ? names?.get(wanted.slice(0, -'#constructor'.length) || 'default') : undefined
+      if (made !== undefined) return made.map((index) => ({ file: here, index }))
+      const passed = findPassedOn(here, wanted)
+      if (passed.length > 0) return passed
       const at = wanted.indexOf('#')
       if (at < 0) return []
       const own = files[here]?.flow.classes.find((one) => one.name === wanted.slice(0, at))
@@ -89,19 +114,33 @@ export function createLinker(files: readonly LinkedFile[]): Linker {
       file !== undefined && own.name.slice(own.name.lastIndexOf('.') + 1) === name ? [{ file, index }] : [],
     )
   }
+  const findIn = (
+    from: number,
+    { source, name }: { readonly source: string; readonly name: string },
+  ): readonly LinkedFunction[] => {
+    if (source !== GLOBAL_SOURCE) {
+      const target = fileOf(from, source)
+      return target === undefined ? [] : find(target, name)
+    }
+    const [owner = ''] = name.split('#')
+    const target = namespaces.get(name) ?? namespaces.get(owner)
+    return target === undefined ? [] : find(target, name)
+  }
   return {
     fileOf,
     parentOf,
+    classOf: (file, object) => parentOf(file, object),
+    methodOf: (file, { methods, parent }, name) => {
+      const own = methods.flatMap(([method, index]) => (method === name ? [{ file, index }] : []))
+      if (own.length > 0 || parent === undefined) return own
+      const isMethod = parent.name.includes('#')
+      if (isMethod !== (name === '')) return []
+      return findIn(file, isMethod ? parent : { ...parent, name: `${parent.name}#${name}` })
+    },
     called: (file, { targets, module }) => {
       if (module === undefined) return targets.map((index) => ({ file, index }))
       if (module.source.startsWith(FILE)) return functionsNamed(byPath.get(module.source.slice(FILE.length)), module.name)
-      if (module.source !== GLOBAL_SOURCE) {
-        const target = fileOf(file, module.source)
-        return target === undefined ? [] : find(target, module.name)
-      }
-      const [owner = ''] = module.name.split('#')
-      const target = namespaces.get(module.name) ?? namespaces.get(owner)
-      return target === undefined ? [] : find(target, module.name)
+      return findIn(file, module)
     },
   }
 }

@@ -1,11 +1,11 @@
 import { StopSignal } from '../budget.ts'
 import { listOf } from './adjacency.ts'
 import { createFactTable, NO_FACT, type FactTable } from './fact-table.ts'
-import { joinFiles, type JoinedGraph } from './join.ts'
+import { joinFiles, outcomeNode, type JoinedGraph, type Outcome } from './join.ts'
 import { unresolvedBehind } from './unresolved.ts'
 import { createLabelTable, isData, isInside, PLAIN_VALUE, type Label, type LabelTable } from './labels.ts'
 import type { LinkedFile } from './links.ts'
-import { PREFIXED, TAGGED } from './tables/web.ts'
+import { PARSED, PREFIXED, TAGGED } from './tables/web.ts'
 import type { FlowSink, Origin, RequestTypes } from './types.ts'
 
 /** Data that reached a sink. */
@@ -46,7 +46,7 @@ interface Context {
   readonly site: number | undefined
   /** Pairs of a fact and the call that it is an argument of. */
   readonly callers: number[]
-  readonly results: number[]
+  readonly results: { readonly fact: number; readonly outcome: Outcome }[]
   /** What it put into the object whose method it is. */
   readonly changes: number[]
 }
@@ -58,7 +58,8 @@ interface Context {
 export function solve(files: readonly LinkedFile[], step: () => void): Solution {
   const graph = joinFiles(files, step)
   const labels = createLabelTable()
-  const { facts, isWhole } = tabulate(graph, graph.sources, labels, step)
+  const { facts, ...solved } = tabulate(graph, graph.sources, labels, step)
+  const isWhole = graph.isWhole && solved.isWhole
   const arrivals = findArrivals(graph, facts, labels.get)
   if (!isWhole) return { arrivals, isWhole }
   const reached = new Set(arrivals.map(keyOf))
@@ -108,29 +109,34 @@ function tabulate(
     const context = contexts[index]
     context?.callers.push(fact, call)
     reach(index, parameter, label, fact, true)
-    const { result, receiver } = graph.calls[call] ?? {}
-    if (result !== undefined)
-      for (const back of context?.results ?? []) reach(facts.context(fact), result, facts.label(back), back, true)
+    for (const { fact: back, outcome } of context?.results ?? []) {
+      const result = outcomeNode(graph.calls[call], outcome)
+      if (result !== undefined) reach(facts.context(fact), result, facts.label(back), back, true)
+    }
+    const receiver = graph.calls[call]?.receiver
     if (receiver !== undefined)
       for (const back of context?.changes ?? []) reach(facts.context(fact), receiver, facts.label(back), back, true)
   }
 
-  const leave = (fact: number, callee: number, by: 'result' | 'receiver'): void => {
+  /** `outcome`: undefined for what a method puts into its object. */
+  const leave = (fact: number, callee: number, outcome: Outcome | undefined): void => {
+    const nodeOf = (call: number): number | undefined =>
+      outcome === undefined ? graph.calls[call]?.receiver : outcomeNode(graph.calls[call], outcome)
     const label = facts.label(fact)
     const context = contexts[facts.context(fact)]
     if (context !== undefined && context.callee === callee) {
       const { callers, results, changes } = context
-      if (by === 'result') results.push(fact)
+      if (outcome !== undefined) results.push({ fact, outcome })
       else changes.push(fact)
       for (let at = 0; at < callers.length; at += 2) {
-        const result = graph.calls[callers[at + 1] ?? -1]?.[by]
+        const result = nodeOf(callers[at + 1] ?? -1)
         if (result !== undefined) reach(facts.context(callers[at] ?? 0), result, label, fact, true)
       }
       return
     }
     // it began here, or in a function around: it goes back to whoever calls
     for (const call of graph.callersOf.get(callee) ?? []) {
-      const result = graph.calls[call]?.[by]
+      const result = nodeOf(call)
       if (result !== undefined) reach(facts.context(fact), result, label, fact, true)
     }
   }
@@ -144,10 +150,10 @@ function tabulate(
         reach(context, graph.edges[edge + 1] ?? 0, labels.step(label, graph.edges[edge + 2] ?? 0, name), fact)
       }
       for (const { call, callee, parameter } of graph.argumentsAt.get(node) ?? []) enter(fact, call, callee, parameter)
-      const callee = graph.resultsAt.get(node)
-      if (callee !== undefined) leave(fact, callee, 'result')
+      const outcome = graph.resultsAt.get(node)
+      if (outcome !== undefined) leave(fact, outcome.callee, outcome)
       const method = graph.selvesAt.get(node)
-      if (method !== undefined && labels.get(label).fields.length > 0) leave(fact, method, 'receiver')
+      if (method !== undefined && labels.get(label).fields.length > 0) leave(fact, method, undefined)
     }
   } catch (error) {
     if (!(error instanceof StopSignal) || error.reason !== 'steps') throw error
@@ -247,6 +253,7 @@ const STORED_FAULTS: ReadonlySet<string> = new Set([
 function isInForm({ logged, concatenated, cleaned }: Label, needs: FlowSink['needs']): boolean {
   if (needs === undefined) return true
   if (needs === 'logged') return logged
+  if (needs === 'parsed') return cleaned.includes(PARSED)
   return needs === 'tagged' ? cleaned.includes(TAGGED) : (needs === 'concatenated') === concatenated
 }
 
@@ -270,7 +277,7 @@ function ownOrigin({ origin }: Label): FlowSink['of'] {
 }
 
 /** From whoever sends a link to whoever sits at the page; what is not named may be chosen by anybody. */
-const RANKS: Readonly<Partial<Record<Origin, number>>> = { stored: 1, storage: 1, property: 2, input: 3, unknown: 4 }
+const RANKS: Readonly<Partial<Record<Origin, number>>> = { stored: 1, storage: 1, imported: 1, property: 2, input: 3, unknown: 4 }
 
 /** Of several ways to one place the gravest and surest one, and the one that says most, is reported. */
 function rank({ detail }: FlowSink, { origin, weak, cleaned }: Label): number {

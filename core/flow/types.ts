@@ -17,10 +17,16 @@ export interface FileFlow {
   readonly ports: readonly FlowPort[]
   /** Nodes of values that nothing in the file tells: what a function that is not there gives, names that nobody declares. */
   readonly unresolved: readonly number[]
+  /** Models to which views do not write back, as the script says. */
+  readonly oneWay?: readonly string[]
+  /** What may be called where it arrives. */
+  readonly objects?: readonly FlowObject[]
   /** Controls that the file defines. */
   readonly controls?: readonly FlowControl[]
   /** Functions that other files may call: `default`, `run`, `default.run`, `Helper#run`. */
   readonly exports: readonly (readonly [name: string, target: number])[]
+  /** What is passed on from other modules, by the name that it has here; `*` for all of a module. */
+  readonly passedOn?: readonly FlowPassedOn[]
   /** Classes that other files may extend. */
   readonly classes: readonly FlowClass[]
   /** Of a server's script. */
@@ -76,6 +82,8 @@ export interface FlowFunction {
   readonly rest?: number
   /** The node of what it returns. */
   readonly result: number
+  /** What it puts into objects that it is given: position of the parameter, node. */
+  readonly filled?: readonly (readonly [parameter: number, node: number])[]
   /** Of a method: its object, with what the method puts into it. */
   readonly self?: number
   readonly start: number
@@ -88,10 +96,34 @@ export interface FlowCall {
   /** The object whose method it is. */
   readonly receiver?: number
   readonly args: readonly number[]
+  /** By the position of an argument that is an object: the node of what is put into it. */
+  readonly filled?: readonly (readonly [argument: number, node: number])[]
   /** Functions of this file. */
   readonly targets: readonly number[]
   /** A function of another file: the module as it is written, and what of it is called. */
   readonly module?: { readonly source: string; readonly name: string }
+  /** Where nothing of that says what is called: what a value holds, or a method of it. */
+  readonly dispatch?: { readonly node: number; readonly name: string }
+}
+
+/** An export of another module under a name of this one. */
+export interface FlowPassedOn {
+  /** '' for the module itself, `*` for all names. */
+  readonly name: string
+  readonly source: string
+  /** '' for the module itself, `*` for all that it exports. */
+  readonly imported: string
+}
+
+/** A function or an object with methods, where it is made: it may be called wherever it arrives. */
+export interface FlowObject {
+  readonly node: number
+  /** Functions of this file by the names of methods; '' is the function itself. */
+  readonly methods: readonly (readonly [name: string, target: number])[]
+  /** The class of another file that it is made from or that its own class extends; `Base#run` a method of that. */
+  readonly parent?: { readonly source: string; readonly name: string }
+  /** Made by `new`: fields of its class are read from it and written to it. */
+  readonly isMade?: true
 }
 
 /** Where data begins that somebody else may choose. */
@@ -104,6 +136,8 @@ export interface FlowSource {
   readonly cleaned?: readonly string[]
   /** Of the request of a handler: what it handles, as the script says. */
   readonly handled?: Omit<HandledEvent, 'file'>
+  /** The id of the control that is asked, or the handler whose event is: which control that is, views tell. */
+  readonly askedControl?: { readonly control: string } | { readonly handler: string }
   /** Of the request of a handler: fields of its data that are checked before. */
   readonly checked?: readonly string[]
   /** Of rows: the last part of the entity's name. They count where clients write them. */
@@ -131,8 +165,8 @@ export interface FlowSink {
   readonly detail?: SinkDetail
   /** The receiver has to be one of this kind. */
   readonly receiver?: { readonly node: number; readonly origin: Origin }
-  /** Reported only where a text was put together on the way, or here. */
-  readonly needs?: 'concatenated' | 'whole' | 'logged' | 'tagged'
+  /** Reported only where this happened on the way: a text was put together, a log kept it, tags were put around it, it became nodes of a page. */
+  readonly needs?: 'concatenated' | 'whole' | 'logged' | 'tagged' | 'parsed'
   /** Reported, lower, of values whose origin nobody can tell as well. */
   readonly ofUnknown?: true
   /** Known by its name alone. */
@@ -147,6 +181,8 @@ export interface FlowSink {
   readonly whenCalled?: { readonly callee: number; readonly paths: readonly string[] }
   /** What must not arrive, where it is no data of clients. */
   readonly of?: 'error' | 'secret' | 'statement' | 'personal'
+  /** The id of the control that gets it: the view may say more of that. */
+  readonly control?: string
   /** What lies in a field of it counts as well. */
   readonly isDeep?: true
   readonly start: number
@@ -195,7 +231,7 @@ export type ObjectOrigin =
 
 /**
  * What a label begins with. Data: `request`, `archive-entry` (a server's), `stored` (rows that clients write, answers of other systems); `url` (the address of the page, its referrer, its name), `window-message` (another window),
- * `backend` (what other users may have written), `storage` (web storage), `input` (what the user of the page enters), `property` (a control's property, set by whoever
+ * `backend` (what other users may have written), `storage` (web storage), `imported` (files and the clipboard: the user brings in what somebody else made), `input` (what the user of the page enters), `property` (a control's property, set by whoever
  * uses the control), `unknown` (nothing in the project fills it). Of the server itself: `error` (what an exception says), `secret` (an address with a credential in it), `statement` (a text of SQL), `personal` (what the model says is personal).
  */
 export type Origin =
@@ -206,6 +242,7 @@ export type Origin =
   | 'window-message'
   | 'backend'
   | 'storage'
+  | 'imported'
   | 'input'
   | 'property'
   | 'stored'
@@ -232,6 +269,12 @@ export const FIELD = 6
 
 /** The field that stands for the items of a list, and for fields that nobody can tell. */
 export const ANY_FIELD = '*'
+
+/** The field of an event that holds what it is attached to. */
+export const EVENT_SOURCE = '@source'
+
+/** Begins the name of a store that is a namespace of the app: `my.app.Helper`. */
+export const NAMESPACE_STORE = 'namespace '
 
 /** Begins the name of a store that is what a module exports; the module's name follows, nothing for the own one. */
 export const MODULE_STORE = 'module '

@@ -1,6 +1,9 @@
-import { createHtmlControls, type Ui5App } from '../model/ui5/index.ts'
+import { createHtmlControls, type Ui5App, type Ui5Control } from '../model/ui5/index.ts'
 import { appControlsOf, withControlNames } from './control-classes.ts'
+import type { Place } from '../types.ts'
 import type { LinkedFile } from './links.ts'
+import { CHOICE_TYPES } from './tables/controls.ts'
+import type { FlowSink, FlowSource } from './types.ts'
 import { viewFlows } from './views.ts'
 
 const HTML_CONTENT = 'ui5/xss-html-control'
@@ -15,15 +18,61 @@ export function ui5Files(app: Ui5App, scripts: readonly LinkedFile[]): LinkedFil
 /** Which sinks of scripts are any, the app tells: HTML controls may sanitize what they are given, and other things have a content too. */
 function withOpenSinks(app: Ui5App, scripts: readonly LinkedFile[]): readonly LinkedFile[] {
   const faults = new Set(scripts.flatMap(({ flow }) => flow.sinks.map(({ fault }) => fault)))
-  const open = new Set(
-    faults.has(HTML_CONTENT)
-      ? createHtmlControls(app)
-          .inScripts()
-          .map(({ file, span }) => `${file} ${span?.start}`)
-      : [],
-  )
+  const controls = faults.has(HTML_CONTENT) ? createHtmlControls(app) : undefined
+  const toKeys = (places: readonly Place[]): ReadonlySet<string> =>
+    new Set(places.map(({ file, span }) => `${file} ${span?.start}`))
+  const open = toKeys(controls?.inScripts() ?? [])
+  const perhaps = toKeys(controls?.mayBeInScripts() ?? [])
+  const views = createViewFacts(app)
   return scripts.map((file) => {
-    const sinks = file.flow.sinks.filter(({ fault, start }) => fault !== HTML_CONTENT || open.has(`${file.path} ${start}`))
-    return { ...file, flow: { ...file.flow, sinks } }
+    const constrained = new Set(file.flow.sources.flatMap(({ node, askedControl }) => (views.isChoice(askedControl) ? node : [])))
+    const sources = file.flow.sources.filter(({ node }) => !constrained.has(node))
+    const unresolved = file.flow.unresolved.filter((node) => !constrained.has(node))
+    const sinks = file.flow.sinks.flatMap((sink): FlowSink[] => {
+      const key = `${file.path} ${sink.start}`
+      if (views.validates(sink)) return []
+      if (sink.fault !== HTML_CONTENT || open.has(key)) return [sink]
+      // of what may be one only data that is traced counts
+      const { isOpen, ...traced } = sink
+      return isOpen === true && perhaps.has(key) ? [traced] : []
+    })
+    return { ...file, flow: { ...file.flow, sinks, sources, unresolved } }
   })
 }
+
+/** What the views of an app say of what scripts ask controls for, and hand to them. */
+interface ViewFacts {
+  /** The control that is asked, or whose event it is, has no text that somebody typed. */
+  isChoice(asked: FlowSource['askedControl']): boolean
+  /** The control checks the addresses that it gets. */
+  validates(sink: FlowSink): boolean
+}
+
+function createViewFacts({ views }: Ui5App): ViewFacts {
+  const byId = new Map<string, Ui5Control[]>()
+  const byHandler = new Map<string, Ui5Control[]>()
+  const add = (known: Map<string, Ui5Control[]>, key: string, control: Ui5Control): void =>
+    void known.set(key, [...(known.get(key) ?? []), control])
+  for (const { controls } of views)
+    for (const control of controls) {
+      if (control.id !== undefined) add(byId, control.id, control)
+      for (const { value, binding } of control.properties.values()) {
+        const [, handler] = binding.kind === 'constant' ? (HANDLER.exec(value) ?? []) : []
+        if (handler !== undefined) add(byHandler, handler, control)
+      }
+    }
+  return {
+    isChoice(asked) {
+      if (asked === undefined) return false
+      const found = 'control' in asked ? byId.get(asked.control) : byHandler.get(asked.handler)
+      return found?.every(({ type }) => CHOICE_TYPES.has(type)) === true
+    },
+    validates: ({ fault, control }) =>
+      fault === 'ui5/javascript-url' &&
+      control !== undefined &&
+      byId.get(control)?.every(({ properties }) => properties.get('validateUrl')?.value.trim() === 'true') === true,
+  }
+}
+
+/** `.onChange`, `.onChange($event)`. */
+const HANDLER = /^\s{0,20}\.?([A-Za-z_$][\w$]{0,100})(?:\([^)]{0,500}\))?\s{0,20}$/

@@ -1,5 +1,5 @@
 import { listOf, toAdjacency, type Adjacency } from './adjacency.ts'
-import type { JoinedGraph } from './join.ts'
+import { outcomeNode, type JoinedGraph } from './join.ts'
 import type { FlowSink } from './types.ts'
 
 /**
@@ -30,7 +30,9 @@ export function unresolvedBehind(
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     const leading = listOf(before, node)
     for (const from of leading) visit(from)
-    const isUnfilled = graph.isParameter[node] === 1 && leading.every((from) => isEmptyStore(from))
+    // a parameter that the callers leave out is undefined
+    const isCalled = graph.callersOf.has(graph.functionOf.get(node) ?? -1)
+    const isUnfilled = graph.isParameter[node] === 1 && !isCalled && leading.every((from) => isEmptyStore(from))
     if (isUnfilled || graph.isUnresolved[node] === 1) found.push({ node, origin: 'unknown', weak: true })
   }
   return found
@@ -45,9 +47,9 @@ function backwards({ edges, edgesFrom, argumentsAt, resultsAt, callersOf, calls 
   }
   for (let at = 0; at < edges.length; at += 4) add(edges[at] ?? 0, edges[at + 1] ?? 0)
   for (const [from, filled] of argumentsAt) for (const { parameter } of filled) add(from, parameter)
-  for (const [from, callee] of resultsAt)
-    for (const call of callersOf.get(callee) ?? []) {
-      const result = calls[call]?.result
+  for (const [from, outcome] of resultsAt)
+    for (const call of callersOf.get(outcome.callee) ?? []) {
+      const result = outcomeNode(calls[call], outcome)
       if (result !== undefined) add(from, result)
     }
   return toAdjacency(edgesFrom.starts.length - 1, pairs)

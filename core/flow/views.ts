@@ -11,13 +11,14 @@ import {
 } from '../model/ui5/index.ts'
 import { argumentNodes, connectBinding, fieldsOf, frameworkFunction, type BindingScope, type NamedFunction } from './bindings.ts'
 import { createGraphBuilder } from './graph/builder.ts'
+import { eventStore } from './graph/custom-events.ts'
 import { FILE, type LinkedFile } from './links.ts'
 import { contextOf } from './view-contexts.ts'
 import type { AppControl } from './control-classes.ts'
 import { addressSink } from './addresses.ts'
 import { ADDRESS_PROPERTIES, inputsOf, MARKUP_PROPERTIES, type MarkupProperty } from './tables/controls.ts'
 import { FIXED_MODELS } from './tables/web.ts'
-import { type FileFlow, type FlowCall, type FlowPort, type FlowSink, type FlowSource } from './types.ts'
+import { ANY_FIELD, type FileFlow, type FlowCall, type FlowPort, type FlowSink, type FlowSource } from './types.ts'
 
 /** The graphs of the views of an app that take part in its data flow. `scripts`: its scripts that have a graph. */
 export function viewFlows(app: Ui5App, scripts: readonly LinkedFile[], controls: ReadonlyMap<string, AppControl>): LinkedFile[] {
@@ -27,7 +28,10 @@ export function viewFlows(app: Ui5App, scripts: readonly LinkedFile[], controls:
     controls,
     findModule: createModuleFinder(app),
     isConstantModel: (model) => isConstantModel(model, declared),
-    oneWay: new Set(declared.flatMap(({ name, bindingMode }) => (/One(?:Way|Time)$/.test(bindingMode ?? '') ? name : []))),
+    oneWay: new Set([
+      ...declared.flatMap(({ name, bindingMode }) => (/One(?:Way|Time)$/.test(bindingMode ?? '') ? name : [])),
+      ...scripts.flatMap(({ flow }) => flow.oneWay ?? []),
+    ]),
     unsanitized: new Set(
       createHtmlControls(app)
         .inViews()
@@ -102,6 +106,8 @@ function addControl(control: Ui5Control, draft: ViewDraft): void {
   for (const [name, property] of control.properties) {
     if (own !== undefined && !own.plain.has(name)) addOwnProperty(own, control, name, property, draft)
     addHandler(control, property, draft)
+    addFactory(control, property, draft)
+    if (own !== undefined) addOwnEvent(name, property, draft)
     if (inputs.has(name)) addInput(control, name, property, draft)
     addAddress(control, name, property, draft)
     for (const { fault } of markupRowsOf(control, name)) {
@@ -200,6 +206,34 @@ function addHandler(control: Ui5Control, { value, at }: ControlProperty, draft: 
   if (method === undefined || given === undefined || !given.includes('${') || view.controller === undefined) return
   const args = argumentNodes(given, at, { ...draft, contextOf: (model) => contextOf(control, model) })
   calls.push({ result: graph.add(at), args, targets: [], module: { source: `${FILE}${view.controller}`, name: method } })
+}
+
+const FACTORY = /(?:^|[\s,{])['"]?factory['"]?\s{0,20}:\s{0,20}['"]([\w.$]{1,200})['"]/
+
+/** `{ path: '/items', factory: '.createItem' }`: the function gets the context of each item. */
+function addFactory(control: Ui5Control, { value, at, binding }: ControlProperty, draft: ViewDraft): void {
+  const [, factory] = FACTORY.exec(value) ?? []
+  const [part] = factory !== undefined && binding.kind === 'bound' ? binding.parts : []
+  if (factory === undefined || part === undefined || part.kind === 'expression') return
+  const { graph, calls, ports } = draft
+  const called = draft.functionOf(factory)
+  if (called.kind !== 'own') return
+  const context = graph.add(at)
+  const scope = { contextOf: (model: string): readonly string[] | undefined => contextOf(control, model) }
+  for (const path of part.kind === 'path' ? [part] : part.paths)
+    for (const fields of fieldsOf(path, scope))
+      ports.push({ node: context, access: 'read', store: `model ${path.model}`, path: [...fields, ANY_FIELD] })
+  for (const call of called.calls) calls.push({ ...call, result: graph.add(at), args: [graph.add(at), context] })
+}
+
+/** `pasted=".onPasted"`: a method of the controller gets the events that a control of the app's own fires. */
+function addOwnEvent(name: string, { value, at }: ControlProperty, draft: ViewDraft): void {
+  const [, method] = /^\s{0,20}\.?([A-Za-z_$][\w$]{0,100})\s{0,20}(?:\(\s{0,20}\$event\s{0,20}\)\s{0,20})?$/.exec(value) ?? []
+  const { view, calls, graph, ports } = draft
+  if (method === undefined || view.controller === undefined) return
+  const event = graph.add(at)
+  ports.push({ node: event, access: 'read', store: eventStore('control', name), path: [] })
+  calls.push({ result: graph.add(at), args: [event], targets: [], module: { source: `${FILE}${view.controller}`, name: method } })
 }
 
 /** A property writes back to the one path that it is bound to; not through a formatter, and not one way. */

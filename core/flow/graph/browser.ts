@@ -1,13 +1,15 @@
 import { resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
-import { PREFIXED, REPLACED_CLEANING, TAGGED, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, READ } from '../types.ts'
+import { FORMATS, FORMATTED, PARSED, PREFIXED, REPLACED_CLEANING, TAGGED, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
-import { isFramework, type ExportedValue } from './modules.ts'
+import { addMembers } from './members.ts'
+import { isFramework, passedOnBy, type ExportedValue } from './modules.ts'
 import { extendedObject } from './owners.ts'
 import { connectState } from './react.ts'
-import { addLogged, addLogListeners, addStores } from './stores.ts'
+import { invoke } from './objects.ts'
+import { addLogged, addLogListeners, addStores, wrap } from './stores.ts'
 import { bindingNode } from './values.ts'
 import { addCallSources, addMessageSources } from './web-sources.ts'
 import { writeInto } from './writes.ts'
@@ -21,6 +23,7 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
   if (LEVELS.test(name) && paths.some((path) => LOGS.test(path))) addLogged(call, draft)
   if (paths.some((path) => MAY_PASS.test(path) && WEB_PASSING.some((pattern) => pattern.test(path))))
     for (const argument of call.args) graph.connect(use(argument), result, call.args.length > 1 ? CONCAT : COPY)
+  if (PARSING.has(name) && call.args[0] !== undefined) graph.connect(use(call.args[0]), result, CLEAN, PARSED)
   if (name === 'formatMessage' && call.args[1] !== undefined) {
     const filled = graph.add(call.args[1])
     graph.connect(use(call.args[1]), filled, READ, ANY_FIELD)
@@ -29,11 +32,24 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
   addCallbacks(call, result, draft)
   connectState(call, result, draft)
   addSettled(call, paths, draft)
+  addAdded(call, draft)
+}
+
+/** Methods that put something into a collection. Fact: ECMAScript, Array, Map and Set. */
+const ADDING: ReadonlySet<string> = new Set(['push', 'unshift', 'add', 'set', 'append'])
+
+/** `this.items.push(x)`, `this.cache.set(name, x)`; what is put into a name its binding tells. */
+function addAdded({ callee, args }: CallValue, draft: FlowDraft): void {
+  const given = args.at(-1)
+  if (given === undefined || callee.kind !== 'member' || callee.object.kind !== 'member' || !ADDING.has(callee.name ?? '')) return
+  if (given.kind !== 'literal') writeInto(callee.object, wrap(draft.use(given), [ANY_FIELD], given, draft), draft)
 }
 
 /** What the paths of calls that pass something on have in common: most have nothing of it. */
 const MAY_PASS =
-  /^global:(?:URLSearchParams|jQuery|\$) |^module:sap\/(?:base|ui\/thirdparty)\/|(?:formatMessage|getText|cloneDeep|parseFromString)$/
+  /^global:(?:URLSearchParams|jQuery|\$) |^module:sap\/(?:base|ui\/thirdparty)\/|(?:formatMessage|getText|cloneDeep)$/
+/** Methods that make nodes of a text which are in no page yet. Fact: HTML standard, DOMParser. */
+const PARSING: ReadonlySet<string> = new Set(['parseFromString'])
 const LEVELS = /^(?:fatal|error|warning|info|debug|trace)$/
 /** Facts: API reference of SAPUI5, sap/base/Log. */
 const LOGS =
@@ -50,7 +66,14 @@ function addCallbacks({ callee, args }: CallValue, result: number, draft: FlowDr
   const isList = LISTS.has(name)
   if (given === undefined || (!CALLING.has(name) && !isList)) return
   const { graph, use, owners } = draft
-  for (const fact of owners.functionsBehind(given)) {
+  const facts = owners.functionsBehind(given)
+  if (facts.length === 0 && given.kind !== 'literal') {
+    const item = graph.add(given)
+    graph.connect(use(object), item, isList || name === 'each' ? READ : COPY, isList || name === 'each' ? ANY_FIELD : undefined)
+    const back = invoke(given, name === 'each' ? [item, item] : [item], draft)
+    if (name === 'then' || name === 'map' || name === 'flatMap') graph.connect(back, result, COPY)
+  }
+  for (const fact of facts) {
     const parameter = draft.parameterOf(fact, name === 'each' ? 1 : 0)
     if (parameter !== undefined)
       if (isList || name === 'each') graph.connect(use(object), parameter, READ, ANY_FIELD)
@@ -69,6 +92,7 @@ function addSettled({ callee, args }: CallValue, paths: readonly string[], draft
   if (callee.kind === 'member' && callee.name === 'resolve' && paths.every((path) => path !== 'global:Promise resolve')) {
     const deferred = resolveValue(callee.object)
     if (deferred.kind === 'call' || deferred.kind === 'new') graph.connect(use(value), use(deferred), COPY)
+    else if (deferred.kind === 'member') writeInto(deferred, use(value), draft)
     return
   }
   const binding = callee.kind === 'reference' && callee.binding?.kind === 'parameter' ? callee.binding : undefined
@@ -87,7 +111,7 @@ export function promisesOf(calls: readonly CallValue[]): ReadonlyMap<FunctionFac
   )
 }
 
-const MAY_CLEAN = /encode|escape|saniti|purify|formatValue|createKey|stringify|replace/i
+const MAY_CLEAN = /encode|escape|saniti|purify|format|createKey|stringify|replace/i
 
 /** What a function makes harmless in a page, by its name or that of its module. */
 export function cleanedInBrowser({ callee, args }: CallValue, paths: readonly string[]): readonly string[] | undefined {
@@ -99,6 +123,7 @@ export function cleanedInBrowser({ callee, args }: CallValue, paths: readonly st
     const faults = REPLACED_CLEANING.flatMap(([wanted, cleaned]) => (wanted.test(replaced) ? cleaned : []))
     return faults.length === 0 ? undefined : faults
   }
+  if (paths.some((path) => FORMATS.test(path))) return FORMATTED
   const names = [last, ...paths.map(lastWordOfModule)]
   const found = WEB_CLEANING.find(([wanted]) => names.some((name) => wanted.test(name)))?.[1]
   return found === undefined || found.length === 0 ? undefined : found
@@ -115,9 +140,13 @@ export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDra
   const { use, ports, facts } = draft
   addMessageSources(draft)
   for (const { name, value } of values) {
-    if (name.startsWith('global ')) continue
     const here = resolveValue(value)
-    if (here.kind === 'function' || here.kind === 'class') continue
+    if (name.startsWith('global ')) {
+      if (here.kind === 'object' || here.kind === 'new' || here.kind === 'function')
+        ports.push({ node: use(value), access: 'write', store: `${NAMESPACE_STORE}${name.slice('global '.length)}`, path: [] })
+      continue
+    }
+    if (here.kind === 'class') continue
     const path = name === '' ? [] : [name]
     ports.push({ node: use(value), access: 'write', store: MODULE_STORE, path })
     // what others put into it is found in it here
@@ -125,6 +154,8 @@ export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDra
     ports.push({ node: filled, access: 'read', store: MODULE_STORE, path })
     writeInto(value, filled, draft)
   }
+  addPassedOn(draft)
+  addMembers(draft)
   for (const binding of facts.bindings) {
     const { module } = binding
     if (module === undefined || isFramework(module.source)) continue
@@ -152,6 +183,16 @@ export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDra
   }
   addHandlers(draft)
   addLogListeners(draft)
+}
+
+/** What a module passes on is found in it as well. */
+function addPassedOn({ facts, graph, ports }: FlowDraft): void {
+  for (const { name, source, imported } of passedOnBy(facts)) {
+    const node = graph.add({ start: 0, end: 0 })
+    const path = imported === '' || imported === '*' ? [] : [imported]
+    ports.push({ node, access: 'read', store: `${MODULE_STORE}${source}`, path })
+    ports.push({ node, access: 'write', store: MODULE_STORE, path: name === '' || name === '*' ? [] : [name] })
+  }
 }
 
 /** Methods of controllers get the events of views, if a view names them. */

@@ -7,6 +7,8 @@ export interface GraphBuilder {
   add(place: Span): number
   /** The node of a value, a name or a function's result; `isNew` says that nothing leads to it yet. */
   of(thing: Value | Binding | FunctionFact): { readonly node: number; readonly isNew: boolean }
+  /** The node that a value has already. */
+  nodeOf(thing: Value | Binding | FunctionFact): number | undefined
   /** A field of `this`, by the class or object that it belongs to. */
   ofField(owner: object, name: string, place: Span): number
   fieldsOf(owner: object): readonly (readonly [name: string, node: number])[]
@@ -41,6 +43,7 @@ export function createGraphBuilder(): GraphBuilder {
       known.set(thing, made)
       return { node: made, isNew: true }
     },
+    nodeOf: (thing) => known.get(thing),
     ofField(owner, name, place) {
       const own = fields.get(owner) ?? new Map<string, number>()
       fields.set(owner, own)

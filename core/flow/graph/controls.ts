@@ -14,6 +14,7 @@ import { addressSink } from '../addresses.ts'
 import { ADDRESS_PROPERTIES } from '../tables/controls.ts'
 import type { FlowDraft } from './draft.ts'
 import { addSink, nameOf } from './sinks.ts'
+import { idAsked } from './web-sources.ts'
 
 /** Adds what a script gives a control to show as markup. Whether the control sanitizes it, the app tells. */
 export function addControlSinks(call: CallValue, draft: FlowDraft): void {
@@ -74,8 +75,11 @@ export function addAddresses(draft: FlowDraft): void {
   for (const { callee, args } of set) {
     const [value] = args
     const isChosen = value !== undefined && !isConstant(value) && readSetting(value) === undefined
-    if (isChosen)
-      addSink(value, SET_ADDRESS, { at: value, within: undefined }, { fault: SET_ADDRESS.fault, name: nameOf(callee) }, draft)
+    if (isChosen) {
+      const control = callee.kind === 'member' ? idAsked(callee.object) : undefined
+      const known = { fault: SET_ADDRESS.fault, name: nameOf(callee), ...(control !== undefined && { control }) }
+      addSink(value, SET_ADDRESS, { at: value, within: undefined }, known, draft)
+    }
   }
   for (const { type, property, validated, settings } of made) {
     const value = fieldOf(settings, property)?.value

@@ -1,5 +1,5 @@
-import type { FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
-import type { FlowCall, FlowClass, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
+import type { FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
+import type { FlowCall, FlowClass, FlowFunction, FlowObject, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import type { GraphBuilder } from './builder.ts'
 import type { CallablesDraft } from './callables.ts'
@@ -18,6 +18,13 @@ export interface FlowDraft {
   readonly functions: ReadonlyMap<FunctionFact, number>
   readonly owners: Owners
   readonly calls: FlowCall[]
+  readonly objects: FlowObject[]
+  /** By function: nodes of what it puts into objects that it is given, by the position of the parameter. */
+  readonly filled: Map<FunctionFact, Map<number, number>>
+  /** Functions that the file does not write: they come behind those of the file. */
+  readonly madeFunctions: FlowFunction[]
+  /** What `new` gives of classes of the file. */
+  readonly made: { readonly node: number; readonly owner: object }[]
   readonly sinks: FlowSink[]
   readonly sources: FlowSource[]
   readonly ports: FlowPort[]
@@ -49,8 +56,12 @@ export interface FlowDraft {
   readonly promiseOf: ReadonlyMap<FunctionFact, Value>
   /** The components that references and events belong to. */
   readonly elements: ElementNames
+  /** Conditions that look whether a text is a formula. */
+  readonly formulaGuards: readonly Guard[]
   /** The class of another file that one extends. */
   parentOf(owner: object): FlowClass['parent']
+  /** The objects whose methods a class has as well. */
+  mixedInto(owner: object): readonly Value[]
   /** What a field of `this` is given anywhere in the file. */
   fieldValues(owner: object, name: string): readonly Value[]
 }

@@ -18,6 +18,7 @@ import {
   type FileFlow,
   type FlowCall,
   type FlowFunction,
+  type FlowObject,
   type FlowPort,
   type FlowSink,
   type FlowSource,
@@ -26,6 +27,8 @@ import {
 import { toCapFile } from '../cap-receivers.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import { createGraphBuilder } from './builder.ts'
+import { addCustomEvent, addMadeHandlers, addSocketHandlers } from './custom-events.ts'
+import { addMadeFunctions } from './made-functions.ts'
 import { addCall } from './calls.ts'
 import { addExports, createCallables, finishCallables } from './callables.ts'
 import { addDefinitions } from './definitions.ts'
@@ -42,16 +45,19 @@ import { addAddresses, addControlSinks } from './controls.ts'
 import { addControls } from './renderers.ts'
 import { unresolvedIn } from './unresolved.ts'
 import { addBrowserParts, promisesOf } from './browser.ts'
-import { browserModuleOf, exportedValues, parentOf } from './modules.ts'
+import { browserModuleOf, exportedValues, parentOf, passedOnBy } from './modules.ts'
 import { addSharedState } from './shared-state.ts'
 import { addRows } from './rows.ts'
 import { addNativeSql } from './native-sql.ts'
 import { addReact, createElementNames } from './react.ts'
 import { isOriginChecked } from './origin-checks.ts'
+import { connectObjects } from './members.ts'
+import { createMixins } from './mixins.ts'
 import { createOwners, extendedObject, type Owners } from './owners.ts'
-import { bindingNode, connectValue } from './values.ts'
+import { asksForFormula, bindingNode, connectValue } from './values.ts'
 import { holdsFieldSinks } from './sink-index.ts'
 import { addAssignedSinks, addElementSinks } from './sinks.ts'
+import { oneWayModels } from './stores.ts'
 import { writeInto } from './writes.ts'
 
 /** What the graph of one script is made of. `step` counts: guards are compared with what they may check. */
@@ -78,6 +84,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     ]),
   )
   const calls: FlowCall[] = []
+  const objects: FlowObject[] = []
   const sinks: FlowSink[] = []
   const shown = new Map<number, string>()
   const sources: FlowSource[] = []
@@ -101,6 +108,10 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     graph,
     functions,
     calls,
+    objects,
+    made: [],
+    filled: new Map(),
+    madeFunctions: [],
     sinks,
     sources,
     ports,
@@ -122,7 +133,9 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     checkedParameters: inBrowser ? new Set() : checkedParametersOf(facts),
     owners,
     promiseOf: inBrowser ? promisesOf(facts.calls) : new Map(),
+    formulaGuards: inBrowser ? facts.guards.filter(({ test }) => asksForFormula(test)) : [],
     parentOf: createParents(facts),
+    mixedInto: inBrowser ? createMixins(facts) : () => [],
     elements: createElementNames({ facts, owners }),
     fieldValues: createFieldValues(facts, owners),
     guardOf(value) {
@@ -167,6 +180,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     if (inBrowser) {
       addControlSinks(call, draft)
       addDefinitions(call, draft)
+      addCustomEvent(call, draft)
+      addMadeHandlers(call, draft)
     }
   }
   if (cap !== undefined) addQueries(cap, new Set(handlers.flatMap(({ fact }) => fact ?? [])), draft)
@@ -182,6 +197,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   if (inBrowser) {
     addElementSinks(draft)
     addReact(draft)
+    addMadeFunctions(draft)
+    addSocketHandlers(draft)
     addBrowserParts(exportable, draft)
   }
   const controls = inBrowser ? addControls(draft) : []
@@ -195,9 +212,12 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     connectValue(value, draft)
   }
   addCheckedElsewhere(draft)
+  if (inBrowser) connectObjects(draft)
   const { exports: exported, classes } = inBrowser
     ? browserModuleOf(exportable, draft)
     : { exports: exportsOf(facts, functions), classes: [] }
+  const oneWay = inBrowser ? oneWayModels(draft) : []
+  const passedOn = inBrowser ? passedOnBy(facts) : []
   const callables = inBrowser ? undefined : finishCallables(draft)
   // views call functions by their names alone
   const isCalled = inBrowser && facts.functions.length > 1
@@ -207,18 +227,29 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   return detachStrings({
     realm: input.realm,
     ...graph.finish(),
-    functions: flowFunctions,
+    functions: [
+      ...facts.functions.flatMap((fact, index) => withFilled(flowFunctions[index], draft.filled.get(fact))),
+      ...draft.madeFunctions,
+    ],
     calls,
     sources,
     sinks,
     ports,
     unresolved,
+    ...(oneWay.length > 0 && { oneWay }),
+    ...(objects.length > 0 && { objects }),
     ...(controls.length > 0 && { controls }),
     ...(callables !== undefined && { callables }),
     exports: exported,
+    ...(passedOn.length > 0 && { passedOn }),
     classes,
     shown,
   })
+}
+
+function withFilled(own: FlowFunction | undefined, filled: ReadonlyMap<number, number> | undefined): FlowFunction[] {
+  if (own === undefined) return []
+  return [filled === undefined ? own : { ...own, filled: [...filled] }]
 }
 
 function toFunction(fact: FunctionFact, parameters: readonly number[], { graph, use, selfOf }: FlowDraft): FlowFunction {

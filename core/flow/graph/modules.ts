@@ -1,7 +1,7 @@
 import { accessOf, resolveValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { wiringOfCall } from '../../facts/module-calls.ts'
 import { GLOBAL_SOURCE } from '../links.ts'
-import type { FlowClass } from '../types.ts'
+import type { FlowClass, FlowPassedOn } from '../types.ts'
 import { extendedObject } from './owners.ts'
 import type { FlowDraft } from './draft.ts'
 
@@ -45,6 +45,19 @@ export function exportedValues(facts: ScriptFacts): ExportedValue[] {
 
 function isDefine(callee: Value): boolean {
   return (callee.kind === 'member' || callee.kind === 'reference') && callee.name === 'define'
+}
+
+/** What a file passes on from other modules, also what it imported before. */
+export function passedOnBy({ exports }: ScriptFacts): FlowPassedOn[] {
+  const found: FlowPassedOn[] = []
+  for (const { name, value, source, from = '*' } of exports) {
+    const own = name === 'default' ? '' : name
+    if (source !== undefined && !isFramework(source)) found.push({ name: own, source, imported: from === 'default' ? '' : from })
+    const module = value?.kind === 'reference' ? value.binding?.module : undefined
+    if (module !== undefined && !isFramework(module.source))
+      found.push({ name: own, source: module.source, imported: module.name ?? '' })
+  }
+  return found
 }
 
 /** Globals of browsers and of UI5: nothing in them is the app's. */
@@ -147,7 +160,9 @@ export function parentOf(value: Value): FlowClass['parent'] {
       : value.kind === 'call' && value.callee.kind === 'member'
         ? value.callee.object
         : undefined
-  return base && moduleBehind(base)
+  // class Page extends WithMessages(Base)
+  const mixed = base?.kind === 'call' ? (base.args.find((argument) => moduleBehind(argument) !== undefined) ?? base) : base
+  return mixed && moduleBehind(mixed)
 }
 
 /** The module, or the namespace, that a value is read from. */

@@ -1,5 +1,6 @@
 import {
   resolveValue,
+  type CallValue,
   type ClassFact,
   type FunctionFact,
   type ObjectValue,
@@ -90,13 +91,28 @@ export function createOwners(facts: ScriptFacts): Owners {
   return { ownerOf, ownerBehind, methodsOf, allOf, functionsBehind: (value) => functionsBehind(value), classBehind }
 }
 
-/** The object of methods in `Base.extend('my.Name', { … })`. */
+/** The object of methods in `Base.extend('my.Name', { … })`, `sap.ui.controller('my.Name', { … })`. */
 export function extendedObject(value: Value): ObjectValue | undefined {
-  if (value.kind !== 'call' || value.callee.kind !== 'member' || value.callee.name !== 'extend') return undefined
+  if (value.kind !== 'call' || value.callee.kind !== 'member') return undefined
+  const { name, object: receiver } = value.callee
   const [first, second] = value.args
+  const isNamed = NAMED_CLASSES.has(name ?? '') && second !== undefined && receiver.kind === 'member' && receiver.name === 'ui'
+  if (name !== 'extend' && !isNamed) return undefined
   const given = second ?? first
   const object = given && resolveValue(given)
-  return object?.kind === 'object' ? object : undefined
+  if (object?.kind === 'object') return object
+  // the methods of others are mixed in: Base.extend('my.Name', Object.assign({}, Mixin, { … }))
+  if (object === undefined || second === undefined || !isMerge(object)) return undefined
+  const own = object.args.map((argument) => resolveValue(argument)).findLast(({ kind }) => kind === 'object')
+  return own?.kind === 'object' ? own : undefined
+}
+
+/** Controllers and views of old: `sap.ui.controller(name, methods)`. */
+const NAMED_CLASSES: ReadonlySet<string> = new Set(['controller', 'jsview', 'jsfragment'])
+
+/** `Object.assign({}, a, b)`, `jQuery.extend(true, {}, a, b)`, `extend({}, a, b)`. */
+export function isMerge(value: Value): value is CallValue {
+  return value.kind === 'call' && /^(?:assign|extend|deepExtend|merge)$/.test(lastNameOf(value.callee) ?? '')
 }
 
 function isFunction(owner: object): owner is FunctionFact {

@@ -2,24 +2,73 @@ import { resolveValue, type CallValue, type FunctionFact, type Value } from '../
 import { lastNameOf } from '../../facts/literals.ts'
 import { CONSTRAINED_COMPONENTS } from '../tables/react.ts'
 import { COPY, READ, WRITE } from '../types.ts'
+import type { Span } from '../../types.ts'
 import type { FlowDraft } from './draft.ts'
-import { moduleBehind } from './modules.ts'
+import { isFramework, moduleBehind } from './modules.ts'
+import { wrap } from './stores.ts'
+import { writeInto } from './writes.ts'
 
 /** Adds what React keeps and hands on: state, what elements give to components as properties. */
 export function addReact(draft: FlowDraft): void {
-  for (const call of draft.facts.calls) addState(call, draft)
-  for (const { component, attributes, start, end } of draft.facts.elements) {
+  const { graph, use } = draft
+  for (const call of draft.facts.calls) {
+    addState(call, draft)
+    addClassState(call, draft)
+    const [component, given] = lastNameOf(call.callee) === 'createElement' ? call.args : []
+    if (component !== undefined && given !== undefined) addComponent(component, use(given), call, draft)
+  }
+  for (const { name: tag, component, attributes, start, end } of draft.facts.elements) {
     if (component === undefined) continue
-    const { graph, use, owners, functions, calls } = draft
-    const targets = owners.functionsBehind(component).flatMap((fact) => functions.get(fact) ?? [])
-    const module = targets.length > 0 ? undefined : moduleBehind(component)
-    if (targets.length === 0 && module === undefined) continue
     const properties = graph.add({ start, end })
     for (const { name, value } of attributes)
-      if (name !== undefined && value !== undefined) graph.connect(use(value), properties, WRITE, name)
-    const open = { result: graph.add({ start, end }), args: [properties], targets }
-    calls.push(module === undefined ? open : { ...open, module: { source: module.source, name: module.name || 'default' } })
+      if (value !== undefined) graph.connect(use(value), properties, name === undefined ? COPY : WRITE, name)
+    // <Theme.Provider value={theme}>
+    const value = attributes.find(({ name }) => name === 'value')?.value
+    if (tag.endsWith('.Provider') && component.kind === 'member' && value !== undefined)
+      writeInto(component.object, wrap(use(value), [CONTEXT], value, draft), draft)
+    else addComponent(component, properties, { start, end }, draft)
   }
+}
+
+/** The field of a context of React that holds what a provider gives. */
+const CONTEXT = '@context'
+
+/** A component is called with its properties; one that is a class has them in a field of `this`. */
+function addComponent(component: Value, properties: number, { start, end }: Span, draft: FlowDraft): void {
+  const { graph, owners, functions, calls } = draft
+  const targets = owners.functionsBehind(component).flatMap((fact) => functions.get(fact) ?? [])
+  const result = graph.add({ start, end })
+  const open = { result, args: [properties], targets }
+  if (targets.length > 0) {
+    calls.push(open)
+    return
+  }
+  const made = resolveValue(component)
+  if (made.kind === 'class') graph.connect(properties, graph.ofField(made.class, 'props', made), COPY)
+  const module = moduleBehind(component)
+  if (module === undefined || isFramework(module.source)) {
+    // React.memo(Body), a component that another one gets
+    const isHeld = module === undefined && component.kind === 'reference' && component.binding !== undefined
+    if (isHeld) calls.push({ ...open, dispatch: { node: draft.use(component), name: '' } })
+    return
+  }
+  const dispatch = { node: draft.use(component), name: '' }
+  calls.push({ ...open, module: { source: module.source, name: module.name || 'default' }, dispatch })
+  // a class of another file: its properties are a field of what is made
+  const instance = graph.add({ start, end })
+  graph.connect(properties, instance, WRITE, 'props')
+  draft.objects.push({ node: instance, methods: [], parent: module, isMade: true })
+}
+
+/** `this.setState({ html })`, `this.setState((before) => ({ … }))`. */
+function addClassState({ callee, args: [given] }: CallValue, { graph, use, owners }: FlowDraft): void {
+  if (callee.kind !== 'member' || callee.name !== 'setState' || given === undefined) return
+  const owner = owners.ownerBehind(callee.object)
+  if (owner === undefined) return
+  const state = graph.ofField(owner, 'state', callee)
+  const updaters = owners.functionsBehind(given)
+  for (const fact of updaters) graph.connect(graph.of(fact).node, state, COPY)
+  if (updaters.length === 0) graph.connect(use(given), state, COPY)
 }
 
 /** `const [text, setText] = useState('')`: what the setter gets is the state; an updater gets the one before. */
@@ -47,6 +96,9 @@ export function connectState(call: CallValue, result: number, { graph, use, owne
   if (realm !== 'browser' || given === undefined) return
   const name = lastNameOf(call.callee)
   if (name === 'useState') graph.connect(use(given), result, WRITE, '0')
+  if (name === 'useContext') graph.connect(use(given), result, READ, CONTEXT)
+  if (name === 'memo' || name === 'forwardRef' || name === 'useCallback' || name === 'lazy')
+    graph.connect(use(given), result, COPY)
   if (name === 'useMemo') for (const fact of owners.functionsBehind(given)) graph.connect(graph.of(fact).node, result, COPY)
 }
 

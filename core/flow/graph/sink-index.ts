@@ -48,7 +48,7 @@ export const ROWS: Readonly<Record<Realm, SinkIndex>> = { server: indexRows(SINK
 
 const FIELD_NAMES = BROWSER_SINKS.flatMap(({ named }) => (named?.how === 'field' ? named.names : []))
 
-/** Whether a script of a browser may hold objects that are sinks whatever is done with them. */
+/** Whether a script of a browser may hold objects that are sinks or factories whatever is done with them. */
 export function holdsFieldSinks(text: string): boolean {
-  return FIELD_NAMES.some((name) => text.includes(name))
+  return text.includes('factory') || FIELD_NAMES.some((name) => text.includes(name))
 }

@@ -15,7 +15,7 @@ import { firstPartOf, leadingTextOf } from '../../model/script/index.ts'
 import type { NamedSink, SinkRow } from '../tables/sinks.ts'
 import { ROWS, type SinkIndex } from './sink-index.ts'
 import type { Span } from '../../types.ts'
-import { FIELD, type FlowSink, type SinkDetail } from '../types.ts'
+import { FIELD, READ, type FlowSink, type SinkDetail } from '../types.ts'
 import { OF_OTHERS } from './callables.ts'
 import { markupDetail } from './content-types.ts'
 import type { FlowDraft } from './draft.ts'
@@ -26,7 +26,13 @@ export function addSinks(call: CallValue, paths: readonly string[], draft: FlowD
   const rows = ROWS[draft.realm]
   const name = call.callee.kind === 'member' ? (call.callee.name ?? '') : ''
   const own = rows.anyMethods.get(name) ?? []
-  const named = rowsNamed('call', nameCalled(call), paths, rows)
+  const named = [
+    ...rowsNamed('call', nameCalled(call), paths, rows),
+    // what is called was kept in an object or a field: TEMPLATES.row(data)
+    ...(draft.realm === 'browser' && call.callee.kind === 'member' && paths.some((path) => path.endsWith(' ()'))
+      ? rowsNamed('call', '()', paths, rows)
+      : []),
+  ]
   const open = draft.realm === 'server' ? openRows(call, paths, rows) : new Map<SinkRow, string[]>()
   if (open.size > 0) addRows(call, open.keys(), (row) => ({ callee: draft.use(call.callee), paths: open.get(row) ?? [] }), draft)
   if (rows.methods.length + own.length + named.length === 0 && !paths.some((path) => rows.byPath.has(path))) return
@@ -75,15 +81,16 @@ function addRows(
       const argument = call.args[index]
       if (argument !== undefined && row.fields !== undefined) addFieldsBehind(argument, row, known, draft)
       for (const value of argument === undefined ? [] : partsOf(argument, row))
-        addSink(
-          value,
-          row,
-          { at: row.isWholeCall === true ? call : writtenAt(value, argument), within: call.function },
-          known,
-          draft,
-        )
+        addSink(value, row, { at: siteOf(value, argument, row, call, draft), within: call.function }, known, draft)
     }
   }
+}
+
+/** The value itself, the whole call, or the template that writes it raw, where that is compiled in another function. */
+function siteOf(value: Value, argument: Value | undefined, row: SinkRow, call: CallValue, draft: FlowDraft): Span {
+  const compiled = row.template === undefined ? undefined : templateOf(call, draft).compiled
+  if (compiled !== undefined && compiled.function !== call.function && call.callee.kind === 'member') return compiled
+  return row.isWholeCall === true ? call : writtenAt(value, argument)
 }
 
 const MAY_BE_OBJECT: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
@@ -159,7 +166,14 @@ export function addFieldSinks(value: Value & { readonly kind: 'object' }, draft:
   for (const { key, value: field } of value.fields) {
     if (key === undefined) continue
     for (const row of rowsNamed('field', key, [key], rows))
-      addSink(field, row, { at: field, within: undefined }, { fault: row.fault, name: key, ...needsOf(row) }, draft)
+      for (const part of partsOf(field, row))
+        addSink(
+          part,
+          row,
+          { at: writtenAt(part, field), within: undefined },
+          { fault: row.fault, name: key, ...needsOf(row) },
+          draft,
+        )
   }
 }
 
@@ -170,12 +184,38 @@ export function addElementSinks(draft: FlowDraft): void {
     for (const { name, value } of attributes) {
       if (name === undefined || value === undefined) continue
       for (const row of rowsNamed('attribute', name, [name], rows))
-        for (const part of partsOf(value, row))
-          addSink(part, row, { at: part, within: undefined }, { fault: row.fault, name }, draft)
+        for (const part of partsBehind(value, row, draft))
+          addSink(
+            part.value,
+            row,
+            { at: writtenAt(part.value, value), within: undefined },
+            { fault: row.fault, name },
+            draft,
+            part.node,
+          )
     }
 }
 
-const needsOf = ({ needs }: SinkRow): Pick<FlowSink, 'needs'> => (needs === undefined ? {} : { needs })
+/** The fields of an object that is written out, and those of one that is made elsewhere. */
+function partsBehind(
+  value: Value,
+  row: SinkRow,
+  { graph, use }: FlowDraft,
+): readonly { readonly value: Value; readonly node: number | undefined }[] {
+  const parts = partsOf(value, row)
+  const made = resolveValue(value)
+  if (parts.length > 0 || made.kind === 'object' || made.kind === 'literal')
+    return parts.map((part) => ({ value: part, node: undefined }))
+  return (row.fields ?? []).map((field) => {
+    const node = graph.add(value)
+    graph.connect(use(value), node, READ, field)
+    return { value, node }
+  })
+}
+
+function needsOf({ needs }: SinkRow): Pick<FlowSink, 'needs'> {
+  return needs === undefined ? {} : { needs }
+}
 
 interface SinkSite {
   readonly at: Span
@@ -189,6 +229,7 @@ export function addSink(
   { at, within }: SinkSite,
   known: Pick<FlowSink, 'fault' | 'name' | 'needs'>,
   draft: FlowDraft,
+  given?: number,
 ): void {
   if (value.kind === 'literal' || value.kind === 'function' || value.kind === 'regex') return
   const { start, end } = at
@@ -201,14 +242,14 @@ export function addSink(
     if (first !== undefined) add(draft.use(first), 'begin')
     add(draft.use(value), detail)
   } else if (row.isMarkup === true) add(draft.use(value), markupDetail(value, within && { start, around: within }, draft))
-  else add(draft.use(value), row.detail)
+  else add(given ?? draft.use(value), row.detail)
 }
 
 function appliesTo(row: SinkRow, call: CallValue, draft: FlowDraft): boolean {
   const { when, whenShell, whenOption, unlessOption, minArgs = 0, unless, template } = row
   const { args } = call
   if (args.length < minArgs) return false
-  if (template !== undefined && !template.test(templateOf(call))) return false
+  if (template !== undefined && !template.test(templateOf(call, draft).text)) return false
   if (unless !== undefined && isSwitchedOn(call, unless, draft)) return false
   const fixed = when && args[when.index]
   if (when !== undefined && (fixed === undefined || !when.text.test(textOf(fixed)))) return false
@@ -262,8 +303,15 @@ function partsOf(argument: Value, row: SinkRow): readonly Value[] {
   if (whenShell === true) return value.kind === 'array' ? value.items : [argument]
   if (fields === undefined) return [argument]
   if (value.kind !== 'object') return onlyFields === true ? [] : [argument]
-  const found = fields.flatMap((name) => fieldOf(value, name)?.value ?? [])
+  const found = fields.flatMap((name) => fieldBelow(value, name) ?? [])
   return nested === true ? found.flatMap((part) => nestedParts(part)) : found
+}
+
+/** `target.shellHash` of `{ target: { shellHash } }`. */
+function fieldBelow(value: Value, path: string): Value | undefined {
+  let here: Value | undefined = value
+  for (const name of path.split('.')) here = here && fieldOf(resolveValue(here), name)?.value
+  return here
 }
 
 /** `new cds.User({ id, roles })`: itself, and what it is made of. */

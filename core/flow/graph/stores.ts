@@ -1,6 +1,7 @@
 import { accessesOf, constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { ANY_FIELD, COPY, LOG, READ, WRITE } from '../types.ts'
 import { BOUND_CONTEXTS, FIXED_MODELS, PATH_BINDINGS, PATH_READS, WHOLE_READS } from '../tables/web.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from './draft.ts'
 import { writeInto } from './writes.ts'
 
@@ -95,6 +96,26 @@ export function addStores(call: CallValue, result: number, draft: FlowDraft): vo
     default:
       addControlProperty(call, result, draft)
   }
+}
+
+/** A name or a field of `this`. */
+function nameOf(value: Value): string | undefined {
+  if (value.kind === 'reference') return value.binding && `${value.name} ${value.binding.start}`
+  return value.kind === 'member' && value.object.kind === 'this' ? `this ${value.name ?? ''}` : undefined
+}
+
+/** Models that a script makes one-way: `model.setDefaultBindingMode("OneWay")`. */
+export function oneWayModels({ facts }: FlowDraft): readonly string[] {
+  const set = facts.calls.flatMap(({ callee, args: [mode] }) => {
+    if (callee.kind !== 'member' || callee.name !== 'setDefaultBindingMode' || mode === undefined) return []
+    return /^One(?:Way|Time)$/.test(String(constantOf(mode) ?? lastNameOf(mode))) ? (nameOf(callee.object) ?? []) : []
+  })
+  if (set.length === 0) return []
+  return facts.calls.flatMap(({ callee, args: [model, name] }) => {
+    if (callee.kind !== 'member' || callee.name !== 'setModel' || model === undefined) return []
+    const key = nameOf(model)
+    return key !== undefined && set.includes(key) ? (modelName(name) ?? []) : []
+  })
 }
 
 /** A model is shared as it is: what is written to it later is there as well. */

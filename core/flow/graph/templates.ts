@@ -1,4 +1,4 @@
-import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { ANY_FIELD, CONCAT, READ } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 
@@ -11,8 +11,31 @@ export function addRendered(call: CallValue, given: Value | undefined, { graph, 
 }
 
 /** The template that is rendered: compiled before, or handed over with the data. */
-export function templateOf(call: CallValue): string {
-  const compiled = resolveValue(call.callee)
-  const [template] = compiled.kind === 'call' ? compiled.args : call.args
-  return template === undefined ? '' : String(constantOf(template) ?? '')
+export function templateOf(
+  call: CallValue,
+  draft: FlowDraft,
+): { readonly text: string; readonly compiled: CallValue | undefined } {
+  const compiled = compiledBehind(call.callee, draft)
+  const [template] = compiled === undefined ? call.args : compiled.args
+  return { text: template === undefined ? '' : String(constantOf(template) ?? ''), compiled }
+}
+
+/** `render`, `TEMPLATES.row`, `this.render`: the call that compiled what is called. */
+function compiledBehind(callee: Value, draft: FlowDraft): CallValue | undefined {
+  const here = resolveValue(callee)
+  if (here.kind === 'call') return here
+  if (here.kind !== 'member' || here.name === undefined) return undefined
+  const object = resolveValue(here.object)
+  const owner = draft.owners.ownerBehind(here.object)
+  const values =
+    object.kind === 'object'
+      ? [fieldOf(object, here.name)?.value]
+      : owner === undefined
+        ? []
+        : draft.fieldValues(owner, here.name)
+  for (const value of values) {
+    const made = value && resolveValue(value)
+    if (made?.kind === 'call') return made
+  }
+  return undefined
 }

@@ -8,8 +8,9 @@ import type { GraphBuilder } from './builder.ts'
 /** Nodes that nothing leads to although they may hold any text: results of functions that are not here, imports, names that nobody declares, fields that nobody sets. */
 export function unresolvedIn(graph: GraphBuilder, ports: readonly FlowPort[]): number[] {
   const reached = graph.isReached()
-  // what a model holds, the app tells
-  for (const { node, access, store } of ports) if (access === 'read' && store.startsWith('model ')) reached[node] = 1
+  // what a model or a property holds, the app tells
+  for (const { node, access, store } of ports)
+    if (access === 'read' && (store.startsWith('model ') || store.startsWith('property '))) reached[node] = 1
   const found: number[] = []
   for (const [thing, node] of graph.things()) if (reached[node] === 0 && (thing === undefined || isOpen(thing))) found.push(node)
   return found

@@ -1,8 +1,10 @@
 import {
   accessesOf,
+  constantOf,
   isNonText,
   isCheckedBy,
   isPrefixCheckedBy,
+  resolveValue,
   type Binding,
   type Definition,
   type Value,
@@ -10,7 +12,7 @@ import {
 import { ENTRY_NAMES, UNPACKERS } from '../tables/archives.ts'
 import { EXAMINED_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, NAMESPACE_STORE, READ, WRITE } from '../types.ts'
 import { READS } from '../tables/requests.ts'
 import { connectParts } from './browser.ts'
 import { addCallable, addImport } from './callables.ts'
@@ -19,6 +21,10 @@ import { isOriginTested } from './origin-checks.ts'
 import { addEntityLookUp } from './queries.ts'
 import { addSecretUrl } from './secret-urls.ts'
 import type { FlowDraft } from './draft.ts'
+import { addObject } from './objects.ts'
+import { addResolver } from './made-functions.ts'
+import { namespaceOf } from './modules.ts'
+import { addFactory } from './factories.ts'
 import { addFieldSinks } from './sinks.ts'
 import { addValueSource, isSplitOfPage } from './web-sources.ts'
 
@@ -31,8 +37,10 @@ export function connectValue(value: Value, draft: FlowDraft): void {
   const to = use(value)
   const copy = (from: Value): void => graph.connect(use(from), to, COPY)
   if (isNonText(value)) return
-  if (draft.realm === 'browser') addValueSource(value, to, draft)
-  else {
+  if (draft.realm === 'browser') {
+    addValueSource(value, to, draft)
+    addObject(value, to, draft)
+  } else {
     addCallable(value, to, draft)
     addStatement(value, to, draft)
   }
@@ -47,6 +55,8 @@ export function connectValue(value: Value, draft: FlowDraft): void {
       for (const [index, option] of options.entries())
         // `list.includes(x) ? x : 'a'`
         if (test !== undefined && isCheckedBy(test, option, index === 0)) continue
+        else if (test !== undefined && draft.realm === 'browser' && asksForFormula(test))
+          graph.connect(use(option), to, CLEAN, FORMULA_CLEANS.join(' '))
         else if (test !== undefined && draft.realm === 'server' && isPrefixCheckedBy(test, option))
           graph.connect(use(option), to, CLEAN, PREFIX_CHECK_CLEANS.join(' '))
         else if (test !== undefined && index === 0 && isOriginTested(test, option))
@@ -60,7 +70,10 @@ export function connectValue(value: Value, draft: FlowDraft): void {
     case 'member':
       return connectMember(value, to, draft)
     case 'object':
-      if (draft.realm === 'browser') addFieldSinks(value, draft)
+      if (draft.realm === 'browser') {
+        addFieldSinks(value, draft)
+        addFactory(value, draft)
+      }
       for (const { key, value: field } of value.fields)
         if (field.kind === 'spread') copy(field.value)
         else graph.connect(use(field), to, WRITE, key ?? ANY_FIELD)
@@ -107,6 +120,10 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
     accessesOf(object).some(({ root, steps }) => steps.length === 0 && /^(?:global:cds|module:@sap\/cds)$/.test(root))
   )
     draft.sources.push({ node: to, origin: 'cap-request', weak: false })
+  if (draft.realm === 'browser') {
+    addResolver(value, to, draft)
+    addNamespace(value, to, draft)
+  }
   // the properties of a control as UI5 keeps them
   if (name === 'mProperties' && draft.realm === 'browser') return graph.connect(use(object), to, COPY)
   const guard = draft.guardOf(value)
@@ -124,9 +141,45 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   }
 }
 
+/** `if (/^[=+\-@]/.test(text)) { text = "'" + text }`: behind it the text is no formula. */
+function isNeutralized({ start }: Value, { formulaGuards }: FlowDraft): boolean {
+  return formulaGuards.some(
+    ({ inside, function: within }) => inside.start <= start && start < within.end && within.start <= start,
+  )
+}
+
+/** The beginnings of formulas in spreadsheets: `/^[=+\-@]/`. */
+const FORMULA = /^\^?[([][^\])]{0,20}=[^\])]{0,20}[@+-]/
+const FORMULA_CLEANS: readonly string[] = ['ui5/formula-injection']
+
+/** Whether a condition looks whether a text begins as a formula does: what follows is written for that. */
+export function asksForFormula(test: Value): boolean {
+  const here = test.kind === 'operation' && test.operands[0] !== undefined ? test.operands[0] : test
+  if (here.kind !== 'call' || here.callee.kind !== 'member') return false
+  const { name, object } = here.callee
+  if (name === 'test') {
+    const pattern = resolveValue(object)
+    return pattern.kind === 'regex' && FORMULA.test(pattern.pattern)
+  }
+  if (name !== 'includes' && name !== 'indexOf' && name !== 'has') return false
+  const listed = resolveValue(object)
+  const given = listed.kind === 'new' ? listed.args[0] : listed
+  const list = given && resolveValue(given)
+  const text =
+    list?.kind === 'array' ? list.items.map((item) => String(constantOf(item))).join('') : String(list && constantOf(list))
+  return text.includes('=') && /[@+-]/.test(text)
+}
+
+/** `my.app.Helper` as a value: what the app has put there. */
+function addNamespace(value: Value & { readonly kind: 'member' }, node: number, { ports }: FlowDraft): void {
+  const namespace = namespaceOf(value)
+  if (namespace !== undefined) ports.push({ node, access: 'read', store: `${NAMESPACE_STORE}${namespace}`, path: [] })
+}
+
 function connectGuarded(value: Value, from: number, to: number, draft: FlowDraft): void {
   const guard = draft.guardOf(value)
   if (guard === 'clean') return
+  if (guard === undefined && isNeutralized(value, draft)) return draft.graph.connect(from, to, CLEAN, FORMULA_CLEANS.join(' '))
   if (guard === undefined) draft.graph.connect(from, to, COPY)
   else draft.graph.connect(from, to, CLEAN, cleansOf(guard).join(' '))
   if (guard === 'handed') draft.handedToChecks.push({ value, node: to })
@@ -169,11 +222,19 @@ function nodeAt({ start }: Value, binding: Binding, draft: FlowDraft): number {
   const { definitions, additions } = binding
   const isLate = ({ kind, start: at, function: within, operator }: Definition): boolean =>
     kind === 'assign' && operator === '=' && at > start && within === binding.function && within.end > start
-  if (binding.isCaptured || additions.length > 0 || definitions.length < 2 || !definitions.some(isLate))
-    return bindingNode(binding, draft)
+  if (binding.isCaptured || additions.length > 0 || definitions.length < 2) return bindingNode(binding, draft)
+  const replacing = draft.realm === 'browser' ? definitions.findLast((one) => isReplacing(one, start, draft)) : undefined
+  if (replacing === undefined && !definitions.some(isLate)) return bindingNode(binding, draft)
   const node = draft.graph.add(binding)
-  for (const definition of definitions) if (!isLate(definition)) connectDefinition(definition, node, draft)
+  for (const definition of definitions)
+    if (!isLate(definition) && definition.start >= (replacing?.start ?? 0)) connectDefinition(definition, node, draft)
   return node
+}
+
+/** Whether what a name was given before is gone where it is read: no condition stands around the assignment. */
+function isReplacing({ replaces, value, start: at }: Definition, start: number, { facts }: FlowDraft): boolean {
+  if (replaces !== true || (value?.end ?? at) >= start) return false
+  return !facts.guards.some(({ inside, test }) => (inside.start <= at && at < inside.end) || (test.start <= at && at < test.end))
 }
 
 /** The node of a name, with all the values that it is given. */
@@ -188,6 +249,12 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
 }
 
 function connectDefinition(definition: Definition, node: number, draft: FlowDraft): void {
+  const { value, path } = definition
+  const [field, ...rest] = path
+  // const { items } = this
+  const owner = value === undefined || field === undefined ? undefined : draft.owners.ownerBehind(value)
+  if (owner !== undefined && field !== undefined)
+    connectPath(draft.graph.ofField(owner, field, definition), node, { ...definition, path: rest }, draft)
   if (draft.realm === 'server' && isEntryPattern(definition, draft)) {
     draft.sources.push({ node, origin: 'archive-entry', weak: false })
     draft.show(node, definition.value, definition.path)

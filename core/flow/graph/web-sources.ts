@@ -9,6 +9,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { EVENT_SOURCE } from '../types.ts'
 import { findMessageListeners } from '../message-listeners.ts'
 import { RENDER_MANAGER } from '../tables/renderers.ts'
 import {
@@ -17,12 +18,14 @@ import {
   INPUT_METHODS,
   MODELS,
   PAGE_OBJECTS,
+  IMPORTED_MEMBERS,
   RESPONSE_MEMBERS,
   SOURCE_CALLS,
   WEB_READS,
 } from '../tables/web.ts'
-import { ANY_FIELD, READ, type Origin } from '../types.ts'
+import { ANY_FIELD, READ, type FlowSource, type Origin } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
+import { invoke } from './objects.ts'
 import { isTypedText } from './react.ts'
 import { writeInto } from './writes.ts'
 
@@ -37,14 +40,34 @@ export function addValueSource(value: Value, node: number, draft: FlowDraft): vo
   const { name, object } = value
   if (RESPONSE_MEMBERS.has(name)) add(node, 'backend', value, draft)
   else if (name === 'response' && isRequest(object)) add(node, 'backend', value, draft)
+  else if (name === 'result' && isFileReader(object)) add(node, 'imported', value, draft)
+  else if (IMPORTED_MEMBERS.has(name) || (name === 'files' && isDropped(object))) add(node, 'imported', value, draft)
+  else if (name === 'newURL' || name === 'oldURL') add(node, 'url', value, draft)
   else if (name === 'startupParameters') add(node, 'url', value, draft)
   else if (name === 'value' && (isTextField(object) || isTypedText(object, draft))) add(node, 'input', value, draft)
   if (isOfPage(value)) draft.show(node, value)
 }
 
-function add(node: number, origin: Origin, value: Value, draft: FlowDraft): void {
-  draft.sources.push({ node, origin, weak: false })
+function add(node: number, origin: Origin, value: Value, draft: FlowDraft, asked?: FlowSource['askedControl']): void {
+  draft.sources.push({ node, origin, weak: false, ...(asked !== undefined && { askedControl: asked }) })
   draft.show(node, value)
+}
+
+/** `zoom` of `this.byId("zoom")`. */
+export function idAsked(value: Value): string | undefined {
+  const here = resolveValue(value)
+  const last = here.kind === 'call' && lastNameOf(here.callee) === 'byId' ? here.args.at(-1) : undefined
+  const id = last && constantOf(last)
+  return typeof id === 'string' ? id : undefined
+}
+
+/** The method whose first parameter an event is. */
+function handlerAround(event: Value): FlowSource['askedControl'] {
+  const binding = event.kind === 'reference' ? event.binding : undefined
+  if (binding?.kind !== 'parameter' || binding.function.parameters[0] !== binding || binding.function.kind !== 'method')
+    return undefined
+  const { name } = binding.function
+  return { handler: name.slice(name.lastIndexOf('.') + 1) }
 }
 
 /** `window.location.hash`: a chain of members that begins at an object of the page. */
@@ -52,6 +75,17 @@ function isOfPage(value: Value): boolean {
   let here = value
   for (let depth = 0; here.kind === 'member' && depth < 5; depth++) here = here.object
   return here.kind === 'reference' && here.binding === undefined && PAGE_OBJECTS.has(here.name)
+}
+
+/** `reader.result`, `event.target.result`. Fact: File API, FileReader; IndexedDB has the same field. */
+function isFileReader(value: Value): boolean {
+  if (value.kind === 'member' && (value.name === 'target' || value.name === 'currentTarget')) return true
+  return accessesOf(value).some(({ root, steps }) => root === 'global:FileReader' && steps[0] === 'new')
+}
+
+/** `event.target.files`, `event.dataTransfer.files`. */
+function isDropped(value: Value): boolean {
+  return (value.kind === 'member' && /^(?:target|currentTarget|dataTransfer)$/.test(value.name ?? '')) || isTextField(value)
 }
 
 function isRequest(value: Value): boolean {
@@ -86,7 +120,7 @@ const CUTTING: ReadonlySet<string> = new Set(['split', 'slice', 'substring', 'su
 
 /** The last names of calls in `SOURCE_CALLS`. */
 const MAY_BEGIN =
-  /^(?:getUriParameters|UriParameters|fromQuery|fromURL|getHash|getAppHash|parseShellHash|fetch|ajax|get|post|put|patch|delete|request|axios|getJSON|sjax|syncGet|syncGetText|syncGetJSON|syncPost|loadResource|getItem|prompt|useParams|useSearchParams|useLocation)$/
+  /^(?:getUriParameters|UriParameters|fromQuery|fromURL|getHash|getAppHash|parseShellHash|fetch|ajax|get|post|put|patch|delete|request|axios|getJSON|sjax|syncGet|syncGetText|syncGetJSON|syncPost|loadResource|getItem|prompt|useParams|useSearchParams|useLocation|readText|getRouteInfoByHash|getFileHandle|showOpenFilePicker)$/
 
 /** Adds what a call gives, by the tables, and what its callbacks are given. */
 export function addCallSources(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
@@ -113,13 +147,20 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
     callee.object.kind !== 'this' &&
     !isFixedReceiver(callee.object) &&
     !isRendered(callee.object)
-  )
-    add(result, 'input', call, draft)
+  ) {
+    const id = idAsked(callee.object)
+    add(result, 'input', call, draft, id === undefined ? undefined : { control: id })
+  }
   if (name === 'val' && args.length === 0) add(result, 'input', call, draft)
   if ((name === 'getParameters' || name === 'getComponentData') && args.length === 0) add(result, 'parameters', call, draft)
+  // of an event that the app fires itself, and of a promise that is handed out apart from what fills it
+  if ((name === 'getParameters' || name === 'promise') && args.length === 0)
+    draft.graph.connect(draft.use(callee.object), result, 0)
+  if (name === 'getSource' && args.length === 0) draft.graph.connect(draft.use(callee.object), result, READ, EVENT_SOURCE)
   if (name === 'getParameter' && first !== undefined) {
     const read = WEB_READS['parameters']?.[String(constantOf(first) ?? '')]
-    if (read !== undefined) add(result, read.origin, call, draft)
+    if (read !== undefined)
+      add(result, read.origin, call, draft, read.origin === 'input' ? handlerAround(callee.object) : undefined)
     else draft.graph.connect(draft.use(callee.object), result, READ, String(constantOf(first) ?? ANY_FIELD))
   }
   if (name === 'loadData' && first !== undefined && !isLocal) {
@@ -141,12 +182,23 @@ function addCallbacks({ args }: CallValue, draft: FlowDraft): void {
     if (url !== undefined && isLocalResource(url)) continue
     const callbacks =
       settings.kind === 'object'
-        ? settings.fields.flatMap(({ key, value }) => (CALLBACK_FIELDS.has(key ?? '') ? draft.owners.functionsBehind(value) : []))
-        : args.indexOf(argument) > 0
-          ? draft.owners.functionsBehind(argument)
+        ? settings.fields.flatMap(({ key, value }) => (CALLBACK_FIELDS.has(key ?? '') ? [value] : []))
+        : args.indexOf(argument) > 0 && settings.kind !== 'literal' && settings.kind !== 'array'
+          ? [argument]
           : []
-    for (const fact of callbacks) addParameter(fact, 0, 'backend', draft)
+    for (const value of callbacks) addCallback(value, draft)
   }
+}
+
+/** A function that gets what a backend sends: of this file, or whatever arrives there. */
+function addCallback(value: Value, draft: FlowDraft): void {
+  const facts = draft.owners.functionsBehind(value)
+  for (const fact of facts) addParameter(fact, 0, 'backend', draft)
+  if (facts.length > 0 || value.kind === 'literal') return
+  const answer = draft.graph.add(value)
+  draft.sources.push({ node: answer, origin: 'backend', weak: false })
+  draft.show(answer, value)
+  invoke(value, [answer], draft)
 }
 
 function addParameter(fact: FunctionFact, index: number, origin: Origin, draft: FlowDraft): void {

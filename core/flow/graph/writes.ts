@@ -1,11 +1,40 @@
-import type { Value } from '../../facts/index.ts'
-import { COPY, MODULE_STORE, WRITE } from '../types.ts'
+import { resolveValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { COPY, MODULE_STORE, WRITE, type FlowCall } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { isFramework } from './modules.ts'
 import { segmentsOf, storeOfCall, wrap } from './stores.ts'
 import { bindingNode } from './values.ts'
 
 const MAX_HOPS = 5
+
+/** What a function puts into an object that it is given, its callers find there. */
+function fillParameter(fact: FunctionFact, parameter: number, from: number, { graph, filled }: FlowDraft): void {
+  const own = filled.get(fact) ?? new Map<number, number>()
+  filled.set(fact, own)
+  const node = own.get(parameter) ?? graph.add({ start: fact.start, end: fact.start })
+  own.set(parameter, node)
+  graph.connect(from, node, COPY)
+}
+
+/** The arguments of a call that are objects which the app holds on to, with nodes of what the function puts into them. */
+export function filledArguments(args: readonly Value[], draft: FlowDraft): FlowCall['filled'] {
+  const found = args.flatMap((argument, index) => {
+    if (!isHeld(argument)) return []
+    const node = draft.graph.add(argument)
+    writeInto(argument, node, draft)
+    return [[index, node] as const]
+  })
+  return found.length === 0 ? undefined : found
+}
+
+/** A model, an object that was made here, a field of `this`, a parameter that is handed on. */
+function isHeld(value: Value): boolean {
+  const here = resolveValue(value)
+  if (here.kind === 'call') return storeOfCall(here) !== undefined
+  if (here.kind === 'member') return here.object.kind === 'this'
+  if (value.kind !== 'reference' || value.binding === undefined) return false
+  return here.kind === 'new' || here.kind === 'object' || here.kind === 'array' || value.binding.kind === 'parameter'
+}
 
 /** Puts something into the object that a value is, by whatever other name it is known: a name, a field of `this`, a model, a module. */
 export function writeInto(target: Value, from: number, draft: FlowDraft, hops = 0): void {
@@ -22,8 +51,10 @@ export function writeInto(target: Value, from: number, draft: FlowDraft, hops = 
           ports.push({ node: from, access: 'write', store: `${MODULE_STORE}${source}`, path: name === undefined ? [] : [name] })
         return
       }
-      for (const { kind, value, path } of binding.definitions)
-        if (value !== undefined && (kind === 'init' || kind === 'assign'))
+      for (const { kind, value, path, parameter } of binding.definitions)
+        if (kind === 'parameter' && parameter !== undefined && value === undefined)
+          fillParameter(binding.function, parameter, wrap(from, path, target, draft), draft)
+        else if (value !== undefined && (kind === 'init' || kind === 'assign'))
           writeInto(value, wrap(from, path, value, draft), draft, hops + 1)
       return
     }

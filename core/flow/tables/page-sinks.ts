@@ -4,6 +4,8 @@ import type { SinkRow } from './sinks.ts'
 
 /** `{{{name}}}`, `{{&name}}`. */
 const RAW_MUSTACHE = /\{\{\{|\{\{&/
+/** `<b><%= name %></b>`; without tags the text is none of markup. */
+const RAW_LODASH: Pick<RegExp, 'test'> = { test: (text) => /<%[^-]/.test(text) && /<[a-zA-Z/]/.test(text) }
 const ALL = [0, 1, 2, 3]
 const ON_DOCUMENT = /^global:document |(?:^| )(?:document|contentDocument|ownerDocument) \w+$|^\w+:(?:o?[dD]oc(?:ument)?) \w+$/
 const ON_LOCATION = /(?:^|[: ])location(?: (?:href|assign|replace))?$/
@@ -18,7 +20,14 @@ export const PAGE_SINKS: readonly SinkRow[] = [
     args: [0],
   },
   { fault: 'ui5/xss-dom-sink', named: { how: 'call', names: ['write', 'writeln'], on: ON_DOCUMENT }, args: ALL },
-  { fault: 'ui5/xss-dom-sink', named: { how: 'call', names: ['appendChild', 'insertBefore', 'replaceChildren'] }, args: [0] },
+  { fault: 'ui5/xss-dom-sink', named: { how: 'call', names: ['appendChild', 'insertBefore'] }, args: [0] },
+  // texts that these methods get stay texts
+  {
+    fault: 'ui5/xss-dom-sink',
+    named: { how: 'call', names: ['append', 'prepend', 'before', 'after', 'replaceWith', 'replaceChildren', 'replaceChild'] },
+    args: ALL,
+    needs: 'parsed',
+  },
   {
     fault: 'ui5/xss-dom-sink',
     named: { how: 'call', names: ['setAttribute', 'attr', 'prop'] },
@@ -44,6 +53,13 @@ export const PAGE_SINKS: readonly SinkRow[] = [
   {
     fault: 'ui5/webcomponents-raw-html',
     named: { how: 'attribute', names: ['dangerouslySetInnerHTML'] },
+    args: [0],
+    onlyFields: true,
+    fields: ['__html'],
+  },
+  {
+    fault: 'ui5/webcomponents-raw-html',
+    named: { how: 'field', names: ['dangerouslySetInnerHTML'] },
     args: [0],
     onlyFields: true,
     fields: ['__html'],
@@ -78,7 +94,7 @@ export const PAGE_SINKS: readonly SinkRow[] = [
   },
   {
     fault: 'ui5/template-engine-raw',
-    template: /<%=|<%[^-=]/,
+    template: RAW_LODASH,
     givesText: true,
     named: { how: 'call', names: ['()'], on: /(?:^global:_|lodash|underscore) template \(\)$/ },
     args: [0],
@@ -92,7 +108,26 @@ export const PAGE_SINKS: readonly SinkRow[] = [
     args: [0],
     isAddress: true,
   },
-  { fault: 'ui5/open-redirect', calls: ['global:open'], args: [0], isAddress: true },
+  { fault: 'ui5/open-redirect', calls: ['global:open', 'global:navigation navigate'], args: [0], isAddress: true },
+  // the launchpad opens the app that the hash names
+  {
+    fault: 'ui5/open-redirect',
+    named: {
+      how: 'call',
+      names: ['setHash', 'replaceHash'],
+      on: /(?:HashChanger getInstance \(\)|[hH]ash(?:Changer|er)(?: \(\))?) \w+$/,
+    },
+    args: [0],
+    isAddress: true,
+  },
+  {
+    fault: 'ui5/open-redirect',
+    named: { how: 'call', names: ['toExternal', 'navigate'] },
+    args: [0],
+    onlyFields: true,
+    fields: ['target.shellHash'],
+    isAddress: true,
+  },
   {
     fault: 'ui5/open-redirect',
     named: { how: 'call', names: ['redirect'], on: /(?:^| )URLHelper redirect$|URLHelper redirect$/ },

@@ -13,11 +13,11 @@ export interface SinkRow {
   readonly named?: NamedSink
   /** Positions of the arguments. */
   readonly args: readonly number[]
-  /** Of an argument that is an object the fields that count: `axios({ url })`. */
+  /** Of an argument that is an object the fields that count: `axios({ url })`, `target.shellHash`. */
   readonly fields?: readonly string[]
   /** Those alone: what is no object is no sink. */
   readonly onlyFields?: true
-  readonly needs?: 'concatenated' | 'logged'
+  readonly needs?: 'concatenated' | 'logged' | 'parsed'
   /** Only where the call has an option that runs a shell. */
   readonly whenShell?: true
   /** Only where an option of this name is given that is not false. */
@@ -47,7 +47,7 @@ export interface SinkRow {
   /** The whole call is what is reported. */
   readonly isWholeCall?: true
   /** Only where the template, a constant, has such a part. */
-  readonly template?: RegExp
+  readonly template?: Pick<RegExp, 'test'>
   /** What it makes holds the data that it gets. */
   readonly givesText?: true
   /** Only where nothing in the project is called by it. */

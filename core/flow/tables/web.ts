@@ -9,6 +9,9 @@ export interface WebRead {
 /** Marks a text that begins with something fixed: what follows cannot lead to another host. */
 export const PREFIXED = '@prefixed'
 
+/** Marks nodes of a page that were made of a text. */
+export const PARSED = '@parsed'
+
 /** Marks a text that stands between tags. */
 export const TAGGED = '@tagged'
 
@@ -69,6 +72,12 @@ export const WEB_READS: Readonly<Partial<Record<Origin, Readonly<Record<string, 
     suggestValue: INPUT,
     liveValue: INPUT,
     searchText: INPUT,
+    // of bindings and sockets, of uploads, of file choosers
+    data: { origin: 'backend' },
+    response: { origin: 'backend' },
+    responseRaw: { origin: 'backend' },
+    responseText: { origin: 'backend' },
+    files: { origin: 'imported' },
   },
 }
 
@@ -92,6 +101,9 @@ export const SOURCE_CALLS: readonly (readonly [RegExp, Origin])[] = [
   [/^(?:module:sap\/ui\/util\/Storage|global:(?:jQuery|\$) sap storage).* get$/, 'storage'],
   [/(?:^| )(?:localStorage|sessionStorage) getItem$/, 'storage'],
   [/^global:(?:localStorage|sessionStorage) getItem$/, 'storage'],
+  [/^global:navigator clipboard read(?:Text)?$/, 'imported'],
+  [/^global:showOpenFilePicker$/, 'imported'],
+  [/(?:^| )getRouteInfoByHash$/, 'url'],
   [/^global:prompt$/, 'input'],
 ]
 
@@ -104,6 +116,9 @@ export const CALLBACK_FIELDS: ReadonlySet<string> = new Set(['success', 'error',
 
 /** Members that hold what a server answered, whatever the request is called. */
 export const RESPONSE_MEMBERS: ReadonlySet<string> = new Set(['responseText', 'responseJSON', 'responseXML'])
+
+/** Members that hold what the user brings in. Facts: HTML standard, "Drag and drop"; Clipboard API. */
+export const IMPORTED_MEMBERS: ReadonlySet<string> = new Set(['clipboardData', 'dataTransfer'])
 
 /** Methods of controls that give what somebody typed. */
 export const INPUT_METHODS: ReadonlySet<string> = new Set(['getValue', 'getLastValue', 'getTypedInValue', 'getCurrentValue'])
@@ -196,12 +211,19 @@ export const REPLACED_CLEANING: readonly (readonly [RegExp, readonly string[]])[
   [/\^?\[?[^\]]{0,20}=[^\]]{0,20}[@+-]/, ['ui5/formula-injection']],
 ]
 
+/** What a format gives is harmless for what an allowlist of characters is. */
+export const FORMATTED: readonly string[] = REPLACED_CLEANING[0]?.[1] ?? []
+
+/** Methods of formats: what they give of a text is a number or a date, or nothing. Facts: API of sap.ui.core.format; ECMA-402. */
+export const FORMATS: RegExp =
+  /^(?:module:sap\/ui\/core\/format\/|global:sap ui core format |global:Intl )\w+(?: get\w+Instance \(\)| new)? (?:format|formatRange)$/
+
 /** Calls that give what they are given, beside those of every script. */
 export const WEB_PASSING: readonly RegExp[] = [
   /^global:URLSearchParams new$/,
   /^global:(?:jQuery|\$) (?:param|parseJSON|trim|extend|makeArray|when)$/,
   /^global:(?:jQuery|\$) sap (?:formatMessage|parseJS|startsWith|charToUpperCase|camelCase|hyphen)$/,
   /^module:sap\/base\/(?:strings\/\w{1,40}|util\/(?:deepClone|deepExtend|merge|extend|ObjectPath))(?: \w{1,40})?$/,
-  /(?:^| )(?:formatMessage|getText|cloneDeep|parseFromString)$/,
+  /(?:^| )(?:formatMessage|getText|cloneDeep)$/,
   /^module:sap\/ui\/thirdparty\/jquery (?:param|trim|extend)$/,
 ]

@@ -23,10 +23,5 @@ const RENDERS = /\bapiVersion\b|\brenderer\b|RenderManager/
 
 /** Whether a text may hold code that fills HTML controls, or a formatter for them. */
 export function mayHoldMarkup(text: string): boolean {
-  return (
-    HTML_CONTROL.test(text) ||
-    ENCODES.test(text) ||
-    (!RENDERS.test(text) && TAGS.test(text)) ||
-    (FILLS_BY_ID.test(text) && text.includes('byId'))
-  )
+  return HTML_CONTROL.test(text) || ENCODES.test(text) || (!RENDERS.test(text) && TAGS.test(text)) || FILLS_BY_ID.test(text)
 }

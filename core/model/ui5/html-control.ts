@@ -17,6 +17,8 @@ export interface HtmlControls {
   inViews(): ViewHtml[]
   /** Where scripts give content to such controls: constructors, `setContent`, `setProperty`, `bindProperty`. */
   inScripts(): Place[]
+  /** Where scripts give content to a control that nothing tells, in an app with such controls. */
+  mayBeInScripts(): Place[]
 }
 
 type ControlsById = ReadonlyMap<string | undefined, readonly Ui5Control[]>
@@ -30,6 +32,16 @@ export function createHtmlControls(app: Ui5App): HtmlControls {
       ({ id }) => id,
     )
   const inFragments = toIds(all.filter(({ view }) => view.kind === 'fragment'))
+  const anywhere = toIds(all)
+  const otherIds = new Set(
+    app.views.flatMap(({ controls }) => controls.flatMap(({ id, type }) => (type === TYPE ? [] : (id ?? [])))),
+  )
+  // a controller knows the ids of its own view, and no others
+  const hasView = new Set(
+    app.views.flatMap(({ kind, language, controller }) =>
+      kind === 'view' && language !== 'script' && controller !== undefined ? controller : [],
+    ),
+  )
   const byController = groupBy(
     all.filter(({ view }) => view.kind === 'view'),
     ({ view }) => view.controller,
@@ -37,7 +49,10 @@ export function createHtmlControls(app: Ui5App): HtmlControls {
   const scripts = new Map(
     app.scripts
       .get(htmlUses)
-      .map(({ file, value }) => [file, joinScript(value, [toIds(byController.get(file) ?? []), inFragments])]),
+      .map(({ file, value }) => [
+        file,
+        joinScript(value, [toIds(byController.get(file) ?? []), inFragments, ...(hasView.has(file) ? [] : [anywhere])]),
+      ]),
   )
   const saidBy = (file: string | undefined): ReadonlyMap<string, boolean> | undefined =>
     file === undefined ? undefined : scripts.get(file)?.sanitizes
@@ -61,6 +76,14 @@ export function createHtmlControls(app: Ui5App): HtmlControls {
       [...scripts].flatMap(([file, { unsanitized }]) =>
         unsanitized(saidBy(owners.get(file))).map(({ at }) => ({ file, span: at })),
       ),
+    mayBeInScripts: () => {
+      const hasRaw =
+        all.some(({ control }) => !declaresSanitizing(control)) || [...scripts.values()].some(({ makesRaw }) => makesRaw)
+      if (!hasRaw) return []
+      return [...scripts].flatMap(([file, { unnamed }]) =>
+        unnamed(otherIds, hasView.has(file)).map(({ at }) => ({ file, span: at })),
+      )
+    },
   }
 }
 
@@ -69,6 +92,10 @@ interface JoinedScript {
   readonly sanitizes: ReadonlyMap<string, boolean>
   /** What it gives to controls that aren't sanitized. `owned`: what the controller of a view in a script says of its controls. */
   unsanitized(owned: ReadonlyMap<string, boolean> | undefined): HtmlUses['contents']
+  /** What it gives to controls that are not found, unless their ids are those of others. */
+  unnamed(others: ReadonlySet<string>, hasView: boolean): HtmlUses['contents']
+  /** It makes controls that nothing sanitizes. */
+  readonly makesRaw: boolean
 }
 
 /** `views`: where the ids of views that the script can mean are looked up, in this order. */
@@ -91,6 +118,12 @@ function joinScript({ constructions, states, contents }: HtmlUses, views: readon
   }
   return {
     sanitizes: new Map([...said].flatMap(([control, state]) => (typeof control === 'string' ? [[control, state] as const] : []))),
+    unnamed: (others, hasView) =>
+      contents.filter(
+        ({ controls }) =>
+          find(controls) === undefined && !controls.some((name) => typeof name === 'string' && (hasView || others.has(name))),
+      ),
+    makesRaw: constructions.some(({ sanitizes }) => !sanitizes),
     unsanitized: (owned) =>
       contents.filter(({ controls }) => {
         const control = find(controls)

@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { constantOf, pathOf } from '../../facts/index.ts'
+import { constantOf, pathOf, resolveValue } from '../../facts/index.ts'
 import type { Assignment, CallValue, ReferenceValue, ScriptFacts, Value } from '../../facts/types.ts'
 import { groupBy } from '../../lists.ts'
 import type { Span } from '../../types.ts'
@@ -23,6 +23,7 @@ export interface HtmlUses {
   }[]
   /** `setSanitizeContent`, in the order of the text. Of several controls the first that is one counts. */
   readonly states: readonly { readonly controls: readonly ControlName[]; readonly sanitizes: boolean }[]
+  /** Without controls: whatever `setContent` is called on. */
   readonly contents: readonly {
     readonly at: Span
     readonly controls: readonly ControlName[]
@@ -61,7 +62,7 @@ function usesIn(facts: ScriptFacts): HtmlUses {
     contents: facts.calls.flatMap((call) => {
       const given = htmlContentOf(call)
       const controls = given === undefined ? [] : call.kind === 'new' ? [call.start] : controlsOf(receiverOf(call))
-      if (given === undefined || controls.length === 0) return []
+      if (given === undefined || (controls.length === 0 && !mayBeControl(call))) return []
       const { start, end } = given.value
       return [{ at: { start, end }, controls }]
     }),
@@ -129,6 +130,18 @@ function askedId(value: Value): string | undefined {
   const last = value.args.at(-1)
   const id = last && constantOf(last)
   return typeof id === 'string' ? id : undefined
+}
+
+/** `setContent` of what a function is given or gives, of a field, of a control by a computed id: any control may be behind it. */
+function mayBeControl(call: CallValue): boolean {
+  const receiver = receiverOf(call)
+  if (receiver === undefined || calledName(call) !== 'setContent') return false
+  const here = resolveValue(receiver)
+  const made = here.kind === 'await' ? resolveValue(here.value) : here
+  if (made.kind === 'member' || made.kind === 'reference') return true
+  if (made.kind !== 'call') return false
+  const name = calledName(made) ?? ''
+  return name === 'byId' || (receiverOf(made)?.kind === 'this' && !/^get(?:Model|View|OwnerComponent|Router)$/.test(name))
 }
 
 function isConstruction(call: CallValue): boolean {

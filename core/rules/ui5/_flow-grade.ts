@@ -9,7 +9,7 @@ export type FlowVariant = 'stored' | 'own' | 'unknown' | undefined
 
 export function variantOf({ origin }: FlowHit): FlowVariant {
   if (origin === 'backend') return 'stored'
-  if (origin === 'input' || origin === 'storage' || origin === 'property') return 'own'
+  if (origin === 'input' || origin === 'storage' || origin === 'imported' || origin === 'property') return 'own'
   return origin === 'unknown' ? 'unknown' : undefined
 }
 
@@ -24,9 +24,11 @@ export function gradeByOrigin(hit: FlowHit, severity: Severity): Match {
   return { at: hit.at, flow: hit.steps, confidence: confidenceOf(hit, variant), severity: isOwn ? LOWER[LOWER[graded]] : graded }
 }
 
-/** A property of a control is set by code of the app, with whatever it shows: one level less. */
+/** One level less: a property is set by code of the app, with whatever it shows; the storage, a file and the clipboard somebody else has to fill first. */
+const SECOND_HAND: ReadonlySet<FlowHit['origin']> = new Set<FlowHit['origin']>(['property', 'storage', 'imported'])
+
 function gradeOf(hit: FlowHit, severity: Severity): Severity {
-  if (hit.origin === 'property') return LOWER[severity]
+  if (SECOND_HAND.has(hit.origin)) return LOWER[severity]
   const variant = variantOf(hit)
   return variant === undefined || variant === 'stored' || severity === 'INFO' ? severity : 'LOW'
 }

@@ -20,7 +20,9 @@ export const browserOpenRedirect: Rule = defineRule({
     // an address below the own host leads nowhere else
     if (hit.detail !== 'begin' || hit.origin === 'unknown') return
     const variant = variantOf(hit)
-    const grade = gradeByOrigin(hit, variant === 'stored' ? 'MEDIUM' : 'HIGH')
+    // the hash alone leads to another place of the own app or launchpad
+    const isHash = /(?:set|replace)Hash$/.test(hit.sink)
+    const grade = gradeByOrigin(hit, variant === 'stored' || isHash ? 'MEDIUM' : 'HIGH')
     yield { ...grade, args: { part: hit.part, sink: hit.sink }, ...(variant !== undefined && { variant }) }
   },
 

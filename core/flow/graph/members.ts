@@ -1,0 +1,46 @@
+import type { ScriptFacts, Value } from '../../facts/index.ts'
+import { COPY, READ, WRITE } from '../types.ts'
+import type { FlowDraft } from './draft.ts'
+
+/** Adds what fields of `this` are beside what is assigned to them: getters and setters, and the fields that an object is written with. */
+export function addMembers(draft: FlowDraft): void {
+  const { facts, graph, owners, use, parameterOf } = draft
+  for (const fact of facts.functions) {
+    const { owner, kind } = fact
+    if (owner === undefined || (kind !== 'getter' && kind !== 'setter')) continue
+    const name = fact.name.slice(fact.name.lastIndexOf('.') + 1)
+    const place = { start: fact.start, end: fact.start }
+    if (kind === 'getter') {
+      graph.connect(graph.of(fact).node, graph.ofField(owner, name, place), COPY)
+      if ('kind' in owner) graph.connect(graph.of(fact).node, use(owner), WRITE, name)
+    } else {
+      const parameter = parameterOf(fact, 0)
+      if (parameter !== undefined) graph.connect(graph.ofField(owner, name, place), parameter, COPY)
+    }
+  }
+  for (const owner of objectsWithMethods(facts))
+    for (const { key, value } of owner.fields)
+      if (key !== undefined && value.kind !== 'function' && owners.allOf(owner).size > 0)
+        graph.connect(use(value), graph.ofField(owner, key, value), COPY)
+}
+
+/** Object literals whose methods have them as `this`. */
+function objectsWithMethods({ functions }: ScriptFacts): ReadonlySet<Value & { readonly kind: 'object' }> {
+  return new Set(functions.flatMap(({ owner }) => (owner !== undefined && 'kind' in owner ? owner : [])))
+}
+
+/** Joins objects with the fields of `this` in their methods: what one reads the other has written. Everything else of the graph comes before. */
+export function connectObjects(draft: FlowDraft): void {
+  const { graph, facts, made } = draft
+  const join = (node: number, owner: object): void => {
+    for (const [name, field] of graph.fieldsOf(owner)) {
+      graph.connect(field, node, WRITE, name)
+      graph.connect(node, field, READ, name)
+    }
+  }
+  for (const { node, owner } of made) join(node, owner)
+  for (const owner of objectsWithMethods(facts)) {
+    const node = graph.nodeOf(owner)
+    if (node !== undefined) join(node, owner)
+  }
+}

@@ -1,0 +1,85 @@
+import { functionOf } from '../../facts/callbacks.ts'
+import { resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import type { FlowObject } from '../types.ts'
+import type { FlowDraft } from './draft.ts'
+import { moduleBehind } from './modules.ts'
+
+/** Adds that a value is a function or an object of the app, so that it is called where it arrives. */
+export function addObject(value: Value, node: number, draft: FlowDraft): void {
+  const object = objectOf(value, draft)
+  if (object !== undefined && (object.methods.length > 0 || object.parent !== undefined)) draft.objects.push({ node, ...object })
+}
+
+function objectOf(value: Value, draft: FlowDraft): Omit<FlowObject, 'node'> | undefined {
+  const { owners, functions, parentOf } = draft
+  switch (value.kind) {
+    case 'function':
+      return { methods: itself([value.function], draft) }
+    case 'this': {
+      const owner = owners.ownerOf(value.function)
+      return owner && toObject(owner, draft)
+    }
+    case 'member': {
+      const owner = owners.ownerBehind(value.object)
+      if (owner === undefined || value.name === undefined) return undefined
+      const methods = itself(owners.methodsOf(owner, value.name), draft)
+      const parent = methods.length > 0 ? undefined : parentOf(owner)
+      if (parent === undefined) return { methods }
+      return draft.fieldValues(owner, value.name).length > 0
+        ? undefined
+        : { methods: [], parent: { ...parent, name: `${parent.name}#${value.name}` } }
+    }
+    case 'call': {
+      const found = isWrapped(value) ? owners.functionsBehind(value) : []
+      return found.length === 0 ? undefined : { methods: itself(found, draft) }
+    }
+    case 'new': {
+      const owner = owners.classBehind(value.callee)
+      const own = owner === undefined ? [] : [...owners.allOf(owner)]
+      if (owner !== undefined && own.length > 0) {
+        draft.made.push({ node: draft.use(value), owner })
+        return toObject(owner, draft)
+      }
+      const made = moduleBehind(value.callee)
+      return made && { methods: [], parent: made, isMade: true }
+    }
+    default:
+      return undefined
+  }
+
+  function itself(facts: readonly FunctionFact[], { functions: indexes }: Pick<FlowDraft, 'functions'>): FlowObject['methods'] {
+    return facts.flatMap((fact) => {
+      const index = indexes.get(fact)
+      return index === undefined ? [] : [['', index] as const]
+    })
+  }
+
+  function toObject(owner: object, { parentOf: above }: Pick<FlowDraft, 'parentOf'>): Omit<FlowObject, 'node'> {
+    const parent = above(owner)
+    const methods = [...owners.allOf(owner)].flatMap(([name, facts]) =>
+      facts.flatMap((fact) => {
+        const index = functions.get(fact)
+        return index === undefined ? [] : [[name, index] as const]
+      }),
+    )
+    return { methods, ...(parent !== undefined && { parent }) }
+  }
+}
+
+/** `run.bind(this)`, `jQuery.proxy(run, this)`. */
+function isWrapped({ callee, args }: CallValue): boolean {
+  return (
+    (callee.kind === 'member' && callee.name === 'bind') ||
+    args.some((argument) => functionOf(resolveValue(argument)) !== undefined)
+  )
+}
+
+/** Adds that code which is not here calls a function with what the nodes hold. What the function gives back is the node that is returned. */
+export function invoke(given: Value, args: readonly number[], draft: FlowDraft): number {
+  const { graph, owners, calls, functions } = draft
+  const result = graph.add(given)
+  const targets = owners.functionsBehind(given).flatMap((fact) => functions.get(fact) ?? [])
+  if (targets.length > 0) calls.push({ result, args, targets })
+  else calls.push({ result, args, targets: [], dispatch: { node: draft.use(given), name: '' } })
+  return result
+}
