@@ -181,7 +181,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     const own = flow.callables
     if (own === undefined) continue
     const base = bases[file] ?? 0
-    for (const { callee, how, args, result, receiver, via, handed } of own.calls) {
+    for (const { called, how, args, result, receiver, via, handed } of own.calls) {
       const call: OpenCall = {
         id: calls++,
         file,
@@ -192,11 +192,11 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
         via: via === undefined ? undefined : base + via,
         handed,
       }
-      const at = base + callee
+      const at = base + called
       callsAt.set(at, [...(callsAt.get(at) ?? []), call])
     }
-    for (const { callee, result, args, rest } of own.partials) {
-      const at = base + callee
+    for (const { called, result, args, rest } of own.partials) {
+      const at = base + called
       const partial = { file, result: base + result, args: args.map((node) => base + node), rest: base + rest }
       partialsAt.set(at, [...(partialsAt.get(at) ?? []), partial])
     }

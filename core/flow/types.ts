@@ -292,7 +292,8 @@ export interface FlowCallables {
   readonly calls: readonly FlowOpenCall[]
   /** `run.bind(null, x)`; `rest` stands for what the function gives. */
   readonly partials: readonly {
-    readonly callee: number
+    /** The value that is called. */
+    readonly called: number
     readonly result: number
     readonly args: readonly number[]
     readonly rest: number
@@ -315,7 +316,8 @@ export interface FlowClassBody {
 
 /** A call whose function is not written beside it. */
 export interface FlowOpenCall {
-  readonly callee: number
+  /** The value that is called. */
+  readonly called: number
   readonly how: 'call' | 'new' | 'super'
   readonly args: readonly number[]
   readonly result: number

@@ -60,7 +60,7 @@ test('the action scans, writes SARIF and a summary, and ends with the code of th
     env[name] = new Map(Object.entries(given)).get(input) ?? action.inputs[input].default
   }
   expect(bash(step.run, env)).toMatchObject({ code: 1, out: expect.stringContaining('cap/cql-injection') })
-  expect(JSON.parse(readFileSync(join(folder, 'shop/out file.sarif'), 'utf8')).runs[0].results).toHaveLength(12)
+  expect(JSON.parse(readFileSync(join(folder, 'shop/out file.sarif'), 'utf8')).runs[0].results).toHaveLength(13)
   expect(readFileSync(join(folder, 'summary'), 'utf8')).toContain('# Parapet: shop')
   expect(readFileSync(join(folder, 'output'), 'utf8')).toBe('exit-code=1\n')
   expect(bash(step.run, { ...env, FAIL_ON: '' }).code).toBe(0)

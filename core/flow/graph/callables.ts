@@ -116,7 +116,7 @@ export function addOpenCall(
     const self = draft.selfOf(call.function)
     if (parent !== undefined)
       callables.calls.push({
-        callee: use(parent),
+        called: use(parent),
         how: 'super',
         args,
         result,
@@ -127,12 +127,12 @@ export function addOpenCall(
   }
   if (callee.kind === 'member' && callee.name === 'bind' && call.kind === 'call') {
     const rest = draft.graph.add(call)
-    callables.partials.push({ callee: use(callee.object), result, args: args.slice(1), rest })
+    callables.partials.push({ called: use(callee.object), result, args: args.slice(1), rest })
     return
   }
   if (callee.kind === 'member' && (callee.name === 'call' || callee.name === 'apply') && call.kind === 'call') {
     callables.calls.push({
-      callee: use(callee.object),
+      called: use(callee.object),
       how: 'call',
       args: givenBy(callee.name, call, args, draft),
       result,
@@ -143,7 +143,7 @@ export function addOpenCall(
   const parameter = parameterOf(callee, draft)
   const receiver = call.kind === 'new' ? result : receiverOf(callee, draft)
   callables.calls.push({
-    callee: use(callee),
+    called: use(callee),
     how: call.kind === 'new' ? 'new' : 'call',
     args,
     result,
@@ -182,7 +182,7 @@ export function addHandedFunction(
   draft: FlowDraft,
   handed: FlowOpenCall['handed'] = [],
 ): void {
-  draft.callables.calls.push({ callee: draft.use(value), how: 'call', args, result, handed })
+  draft.callables.calls.push({ called: draft.use(value), how: 'call', args, result, handed })
 }
 
 function parameterOf(callee: Value, draft: FlowDraft): number | undefined {

@@ -78,7 +78,7 @@ export const cqlInjection: Rule = defineRule({
           why: 'If an attacker can influence that value, now or after a later change, they can change the query and read rows of other users.',
         },
         stored: {
-          title: 'Second-order SQL injection: query text built from stored or remote data',
+          title: 'Second-order SQL injection: text built from stored data',
           message: '{part}, which clients or another system write, is concatenated into the query text passed to {sink}.',
         },
         'sql-stored': {
