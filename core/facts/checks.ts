@@ -51,9 +51,13 @@ export function isPrefixCheckedBy(test: Value, value: Value): boolean {
   return key !== undefined && partsOf(test).some((part) => comparesPrefix(part, key))
 }
 
-function comparesPrefix(given: Value, key: string): boolean {
+/** Checks within checks, each in a function of the file: a function may check by calling itself. */
+const MAX_NESTED = 4
+
+function comparesPrefix(given: Value, key: string, depth = 0): boolean {
   const test = given.kind === 'reference' ? unwrap(resolveValue(given)).test : given
-  if (test.kind === 'call' && test.callee.kind === 'reference' && comparesInside(test, key)) return true
+  if (test.kind === 'call' && test.callee.kind === 'reference' && depth < MAX_NESTED && comparesInside(test, key, depth + 1))
+    return true
   if (test.kind !== 'call' || test.callee.kind !== 'member') return false
   const { name, object } = test.callee
   if (name !== 'startsWith' && name !== 'indexOf') return false
@@ -65,7 +69,7 @@ function comparesPrefix(given: Value, key: string): boolean {
 }
 
 /** `isInside(folder, file)` of the file. */
-function comparesInside({ callee, args }: CallValue, key: string): boolean {
+function comparesInside({ callee, args }: CallValue, key: string, depth: number): boolean {
   const called = resolveValue(callee)
   if (called.kind !== 'function') return false
   const { parameters, returns } = called.function
@@ -73,7 +77,7 @@ function comparesInside({ callee, args }: CallValue, key: string): boolean {
     const parameter = keyOf(argument) === key ? parameters[index] : undefined
     if (parameter === undefined) return false
     const own = keyOf({ kind: 'reference', start: parameter.start, end: parameter.end, name: parameter.name, binding: parameter })
-    return own !== undefined && returns.some((value) => partsOf(value).some((part) => comparesPrefix(part, own)))
+    return own !== undefined && returns.some((value) => partsOf(value).some((part) => comparesPrefix(part, own, depth)))
   })
 }
 
@@ -133,32 +137,32 @@ export function isCheckedBy(test: Value, value: Value, holds: boolean): boolean 
 /** Whether a value is a list of which a check lets some items through: `names.filter((name) => list.includes(name))`. */
 export function isFilteredByGuard(value: Value): boolean {
   if (value.kind !== 'call' || value.callee.kind !== 'member' || value.callee.name !== 'filter') return false
-  return checksItems(value.args[0], true)
+  return checksItems(value.args[0], true, 0)
 }
 
 /** A callback that checks its item. */
-function checksItems(callback: Value | undefined, holds: boolean): boolean {
+function checksItems(callback: Value | undefined, holds: boolean, depth: number): boolean {
   // `names.every(isValid)`, `ids.every(Number.isInteger)`
   if (callback?.kind === 'reference' || callback?.kind === 'member') {
     const given = resolveValue(callback)
     if (given.kind !== 'function') return holds && (ANSWERS.test(callback.name ?? '') || CHECKS.has(callback.name ?? ''))
     callback = given
   }
-  if (callback?.kind !== 'function') return false
+  if (callback?.kind !== 'function' || depth > MAX_NESTED) return false
   const { returns, parameters } = callback.function
   const [item] = parameters
   if (item === undefined || returns.length === 0) return false
   const key = keyOf({ kind: 'reference', start: item.start, end: item.end, name: item.name, binding: item })
-  return key !== undefined && returns.every((value) => isHeldBy(value, key, holds))
+  return key !== undefined && returns.every((value) => isHeldBy(value, key, holds, depth + 1))
 }
 
-export function isHeldBy(test: Value, key: string, holding: boolean): boolean {
+export function isHeldBy(test: Value, key: string, holding: boolean, depth = 0): boolean {
   // `a && !b`, `!a || !b`: any part will do, since code that asks at all asks the right way round
   const parts = test.kind === 'choice' ? test.options : [test]
   return parts.some((part) => {
     const { test: positive, holds } = unwrap(part)
     const resolved = positive.kind === 'reference' ? unwrap(resolveValue(positive)) : { test: positive, holds: true }
-    return isCheckOf(resolved.test, key, holds === resolved.holds, holding)
+    return isCheckOf(resolved.test, key, holds === resolved.holds, holding, depth)
   })
 }
 
@@ -175,11 +179,11 @@ export function unwrap(part: Value): { test: Value; holds: boolean } {
 }
 
 /** @param holds whether the check stands there as it is, not negated; @param holding on which side of the condition the value stands */
-function isCheckOf(test: Value, key: string, holds: boolean, holding: boolean): boolean {
+function isCheckOf(test: Value, key: string, holds: boolean, holding: boolean, depth: number): boolean {
   if (test.kind === 'call' && test.callee.kind === 'member' && keyOf(test.callee.object) === key) {
     // every item is checked, or some item is not
-    if (test.callee.name === 'every') return holds === holding && checksItems(test.args[0], true)
-    if (test.callee.name === 'some') return holds !== holding && checksItems(test.args[0], false)
+    if (test.callee.name === 'every') return holds === holding && checksItems(test.args[0], true, depth)
+    if (test.callee.name === 'some') return holds !== holding && checksItems(test.args[0], false, depth)
   }
   // what is not a number is the one that is refused
   if (test.kind === 'call' && nameOfCallee(test.callee) === 'isNaN')

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { functionAround, functionAt, isChecked, toFunctionTable, type ScriptFacts } from '../../core/facts/index.ts'
+import {
+  functionAround,
+  functionAt,
+  isChecked,
+  isPrefixChecked,
+  toFunctionTable,
+  type ScriptFacts,
+} from '../../core/facts/index.ts'
 import { factsOf } from './facts-of.ts'
 
 describe('names of functions', () => {
@@ -200,5 +207,12 @@ describe('checks', () => {
     'use(x); if (!LIST.includes(x)) return',
     'function f() { if (!LIST.includes(x)) return } use(x)',
     'if (x !== "a") use(x)',
+    'const check = (items) => items.every(check); if (!x.every(check)) return; use(x)',
   ])('not checked: %s', (text) => expect(isCheckedIn(text)).toBe(false))
+
+  test('a function that asks itself about the beginning of a path has an answer too', () => {
+    const facts = factsOf('const inside = (path) => inside(path); if (!inside(x)) return; use(x)')
+    const value = facts.calls.find(({ callee }) => callee.kind === 'reference' && callee.name === 'use')?.args[0]
+    expect(value && isPrefixChecked(facts, value, value.start)).toBe(false)
+  })
 })
