@@ -1,7 +1,7 @@
 import type { CallGraph } from './call-graph.ts'
 import { linkCallables } from './callables.ts'
-import { listOf } from './adjacency.ts'
-import { addDispatched, type OpenGraph } from './dispatch.ts'
+import { addDispatched } from './dispatch.ts'
+import { connectMade, toOpenGraph } from './open-graph.ts'
 import { addLinks, connectObjects } from './call-links.ts'
 import { createEdges, type Connect, type JoinedEdges } from './joined-edges.ts'
 import { createLinker, type LinkedClass, type LinkedFile, type LinkedFunction, type Linker } from './links.ts'
@@ -124,37 +124,6 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   }
 }
 
-/** The graph as the search for what values call looks at it, and adds to it. */
-function toOpenGraph({
-  bases,
-  edges,
-  names,
-  edgesFrom,
-  argumentsAt,
-  callersOf,
-  resultsAt,
-  calls,
-  addCall,
-}: Pick<JoinedGraph, 'bases' | 'edges' | 'names' | 'edgesFrom' | 'argumentsAt' | 'callersOf' | 'resultsAt' | 'calls'> & {
-  readonly addCall: AddCall
-}): OpenGraph {
-  return {
-    bases,
-    *edgesFrom(node) {
-      for (const at of listOf(edgesFrom, node))
-        yield { to: edges[at + 1] ?? 0, operation: edges[at + 2] ?? 0, name: names[edges[at + 3] ?? 0] ?? '' }
-    },
-    parametersAt: (node) => (argumentsAt.get(node) ?? []).map(({ parameter }) => parameter),
-    resultsOf(node) {
-      const outcome = resultsAt.get(node)
-      return outcome === undefined
-        ? []
-        : (callersOf.get(outcome.callee) ?? []).flatMap((call) => outcomeNode(calls[call], outcome) ?? [])
-    },
-    call: addCall,
-  }
-}
-
 function basesOf(files: readonly LinkedFile[]): Bases {
   const nodes: number[] = []
   const functions: number[] = []
@@ -178,7 +147,7 @@ export interface OpenCalls {
   readonly filled: Set<number>
 }
 
-type AddCall = (file: number, call: FlowCall, targets: readonly LinkedFunction[]) => void
+export type AddCall = (file: number, call: FlowCall, targets: readonly LinkedFunction[]) => void
 
 /** Which functions calls run, and what they hand them. */
 function joinCalls(
@@ -341,20 +310,6 @@ function connectClasses(files: readonly LinkedFile[], bases: readonly number[], 
       }
     }
   }
-}
-
-/** The fields of an object that another file's class makes are those of `this` in the class. */
-function connectMade(files: readonly LinkedFile[], bases: readonly number[], linker: Linker, connect: Connect): void {
-  for (const [file, { flow }] of files.entries())
-    for (const object of flow.objects ?? []) {
-      const made = object.isMade === true ? linker.classOf(file, object) : undefined
-      const node = (bases[file] ?? 0) + object.node
-      for (const [name, field] of made?.class.fields ?? []) {
-        const inside = (bases[made?.file ?? 0] ?? 0) + field
-        connect(inside, node, WRITE, name)
-        connect(node, inside, READ, name)
-      }
-    }
 }
 
 export function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {

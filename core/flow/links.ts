@@ -70,7 +70,9 @@ export function createLinker(files: readonly LinkedFile[]): Linker {
 
   /** `Urls.carrier`, `query.one`, `bold`: a function that a module passes on from another one. */
   const findPassedOn = (file: number, wanted: string, hops = 0): readonly LinkedFunction[] => {
-    const [, head = '', rest = ''] = /^([^.#]*)(.*)$/.exec(wanted) ?? []
+    const end = wanted.search(/[.#]/)
+    const head = end < 0 ? wanted : wanted.slice(0, end)
+    const rest = wanted.slice(head.length)
     for (const { name, source, imported } of files[file]?.flow.passedOn ?? []) {
       const isAll = name === '*'
       if (!isAll && name !== (head === 'default' ? '' : head)) continue

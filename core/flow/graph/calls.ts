@@ -10,20 +10,18 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import { CALLING_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
 import { READ_METHODS } from '../tables/requests.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, type FlowCall } from '../types.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, READ } from '../types.ts'
 import { addProjectRows } from './project-rows.ts'
 import { addHandedFunction, addOpenCall, addRequired, receiverOf } from './callables.ts'
 import { addBrowserCall, cleanedInBrowser } from './browser.ts'
-import { GLOBAL_SOURCE } from '../links.ts'
+import { addBrowserTarget, addTo, withFilled, type OpenCall } from './browser-targets.ts'
 import { addEntryNames, pathsInFields, pathsOfCallee } from './callees.ts'
 import { addCollection } from './collections.ts'
-import { isFramework, isOwnGlobalPath, moduleBehind, namespaceOf } from './modules.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
 import { addReduce } from './reduce.ts'
 import { addSinks } from './sinks.ts'
 import { behindFields } from './stores.ts'
 import type { FlowDraft } from './draft.ts'
-import { filledArguments } from './writes.ts'
 
 /** Adds a call: what it passes on, what it calls, where it is a sink. */
 export function addCall(call: CallValue, draft: FlowDraft): void {
@@ -146,23 +144,6 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   if (name === 'map' || name === 'flatMap' || name === 'then') graph.connect(graph.of(callback).node, result, COPY)
 }
 
-/** A call of which nobody knows yet whether it runs a function of the project: most do not, and nobody asks for their arguments. */
-interface OpenCall {
-  readonly result: number
-  args(): readonly number[]
-  filled?(): FlowCall['filled']
-}
-
-function addTo(
-  calls: FlowCall[],
-  open: OpenCall,
-  called: Pick<FlowCall, 'module' | 'dispatch'> & Partial<Pick<FlowCall, 'targets' | 'args' | 'receiver'>>,
-): void {
-  const filled = open.filled?.()
-  const args = called.args ?? open.args()
-  calls.push({ result: open.result, targets: [], ...(filled !== undefined && { filled }), ...called, args })
-}
-
 /** The functions of the project that a call may run. */
 export function addCalled(callee: Value, paths: readonly string[], open: OpenCall, draft: FlowDraft, call?: CallValue): void {
   const { functions, calls } = draft
@@ -200,13 +181,6 @@ export function addCalled(callee: Value, paths: readonly string[], open: OpenCal
   }
 }
 
-/** The same with nodes of what the function puts into its arguments, once it is known to be one. */
-function withFilled(given: readonly Value[], open: OpenCall, draft: FlowDraft): OpenCall {
-  if (draft.realm !== 'browser') return open
-  let filled: { readonly found: FlowCall['filled'] } | undefined
-  return { ...open, filled: () => (filled ??= { found: filledArguments(given, draft) }).found }
-}
-
 /** `this.repository.find`, where the field was given what another file makes. */
 function pathsBehind(callee: Value & { readonly kind: 'member' }, draft: FlowDraft): readonly string[] {
   return calleesBehind(callee, draft).map(({ root, steps }) => [root.replace(/^module:node:/, 'module:'), ...steps].join(' '))
@@ -225,89 +199,6 @@ function addInherited(callee: Value, open: OpenCall, draft: FlowDraft, call?: Ca
   if (parent !== undefined && method !== undefined && parent.source.startsWith('.'))
     addTo(calls, open, { ...(receiver !== undefined && { receiver }), module: { ...parent, name: `${parent.name}#${method}` } })
 }
-
-/** A function of another module, an inherited method, or one of a namespace. */
-function addBrowserTarget(call: CallValue, callee: Value, paths: readonly string[], open: OpenCall, draft: FlowDraft): void {
-  const { calls, owners } = draft
-  if (callee.kind === 'member' && callee.name !== undefined) {
-    const isSuper = callee.object.kind === 'super'
-    const owner = isSuper ? owners.ownerOf(call.function) : owners.ownerBehind(callee.object)
-    const parent = owner && draft.parentOf(owner)
-    if (parent !== undefined) addTo(calls, open, { module: { ...parent, name: `${parent.name}#${callee.name}` } })
-    if (owner !== undefined) addMixed(owner, callee.name, open, draft)
-    if (owner !== undefined) {
-      // a field of `this` that holds a function
-      if (parent === undefined || draft.fieldValues(owner, callee.name).length > 0)
-        addTo(calls, open, { dispatch: { node: draft.use(callee), name: '' } })
-      return
-    }
-  }
-  const dispatch = dispatchOf(callee, paths, draft)
-  for (const path of paths) {
-    const [root = '', ...steps] = path.split(' ')
-    if (!root.startsWith('module:') || isFramework(root.slice('module:'.length))) continue
-    const name = steps.join('.').replace(/\.?new(?:\.|$)/, '#') || 'default'
-    const source = root.slice('module:'.length)
-    const module = { source, name: name.endsWith('#') ? `${name}constructor` : name }
-    addTo(calls, open, dispatch === undefined ? { module } : { module, dispatch })
-    return
-  }
-  if (dispatch !== undefined) addTo(calls, open, { dispatch })
-  if (!paths.some(isOwnGlobalPath)) return
-  const made = callee.kind === 'member' && callee.object.kind === 'new' ? callee.object.callee : undefined
-  const namespace = namespaceOf(made ?? callee)
-  if (namespace === undefined) return
-  const method = made !== undefined && callee.kind === 'member' ? `#${callee.name ?? ''}` : ''
-  addTo(calls, open, { module: { source: GLOBAL_SOURCE, name: `global ${namespace}${method}` } })
-}
-
-/** A method that a class has from an object which is mixed into it. */
-function addMixed(owner: object, name: string, open: OpenCall, { calls, owners, mixedInto, functions }: FlowDraft): void {
-  for (const mixin of mixedInto(owner)) {
-    const local = owners.classBehind(mixin)
-    const own = resolveValue(mixin)
-    const targets = [local, own].flatMap((held) => (held === undefined ? [] : owners.methodsOf(held, name)))
-    const indexes = [...new Set(targets)].flatMap((fact) => functions.get(fact) ?? [])
-    const module = moduleBehind(mixin)
-    if (indexes.length > 0) addTo(calls, open, { targets: indexes })
-    else if (module !== undefined)
-      addTo(calls, open, { module: { ...module, name: module.name === '' ? name : `${module.name}.${name}` } })
-  }
-}
-
-/** What is called where only what arrives there says so. Methods that UI5 and the language have are none of the app's. */
-function dispatchOf(callee: Value, paths: readonly string[], draft: FlowDraft): FlowCall['dispatch'] {
-  if (paths.some((path) => path.startsWith('module:') && isFramework(path.slice('module:'.length)) && !path.includes('(')))
-    return undefined
-  if (callee.kind === 'member') {
-    const { object, name } = callee
-    if (object.kind === 'super' || FRAMEWORK_METHODS.has(name ?? '') || isOfFramework(object)) return undefined
-    return { node: draft.use(object), name: name ?? ANY_FIELD }
-  }
-  const isValue =
-    (callee.kind === 'reference' && callee.binding !== undefined) || callee.kind === 'call' || callee.kind === 'choice'
-  return isValue ? { node: draft.use(callee), name: '' } : undefined
-}
-
-/** `this.byId("x")`, `$(node)`: what such calls give is none of the app's. */
-function isOfFramework(value: Value): boolean {
-  if (value.kind === 'literal' || value.kind === 'template' || value.kind === 'concat' || value.kind === 'array') return true
-  if (value.kind === 'reference') return value.binding === undefined && value.name !== 'globalThis'
-  if (value.kind !== 'call') return false
-  const { callee } = value
-  if (callee.kind === 'reference') return callee.binding === undefined
-  return callee.kind === 'member' && FRAMEWORK_METHODS.has(callee.name ?? '') && callee.name !== 'bind' && callee.name !== 'apply'
-}
-
-/** Methods that nearly every app calls and that its own objects do not have. */
-const FRAMEWORK_METHODS: ReadonlySet<string> = new Set(
-  (
-    'getView byId getModel setModel getParameter getParameters getSource getProperty setProperty getBindingContext getOwnerComponent getRouter ' +
-    'getResourceBundle getText attachPatternMatched addEventListener setText setVisible setEnabled setBusy getBinding addDependent setBindingContext ' +
-    'trim toString toLowerCase toUpperCase slice substring substr split join concat replace replaceAll padStart charAt indexOf map forEach then catch ' +
-    'hasOwnProperty push preventDefault stopPropagation bind apply createElement getElementById querySelector appendChild'
-  ).split(' '),
-)
 
 function constructorsOf(callee: Value): readonly FunctionFact[] {
   const made = resolveValue(callee)
