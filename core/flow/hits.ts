@@ -1,6 +1,7 @@
 import type { FlowStep, Place } from '../types.ts'
 import type { LinkedFile } from './links.ts'
-import type { Arrival, FlowPlace } from './solve.ts'
+import type { FlowPlace } from './fact-paths.ts'
+import type { Arrival } from './solve.ts'
 import { PREFIXED } from './tables/web.ts'
 import type { Origin, SinkDetail } from './types.ts'
 

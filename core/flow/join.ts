@@ -5,17 +5,8 @@ import { connectMade, toOpenGraph } from './open-graph.ts'
 import { addLinks, connectObjects } from './call-links.ts'
 import { createEdges, type Connect, type JoinedEdges } from './joined-edges.ts'
 import { createLinker, type LinkedClass, type LinkedFile, type LinkedFunction, type Linker } from './links.ts'
-import {
-  COPY,
-  MODULE_STORE,
-  READ,
-  WRITE,
-  type FlowCall,
-  type FlowPort,
-  type FlowSink,
-  type FlowSource,
-  type Realm,
-} from './types.ts'
+import { connectStores } from './store-edges.ts'
+import { COPY, type FlowCall, type FlowSink, type FlowSource, type Realm } from './types.ts'
 
 /** What a function gives back: its result, or what it puts into an argument. */
 export interface Outcome {
@@ -249,44 +240,6 @@ function joinSinks(files: readonly LinkedFile[], bases: readonly number[], { pac
         append(sinksAt, (bases[file] ?? 0) + sink.node, { file, sink })
     }
   return sinksAt
-}
-
-/** A store is one object of the whole app: a node behind those of all files, that ports write fields of and read fields from. */
-function connectStores(
-  files: readonly LinkedFile[],
-  { bases, nodes, linker }: { readonly bases: readonly number[]; readonly nodes: number; readonly linker: Linker },
-  connect: Connect,
-): { readonly stores: ReadonlyMap<number, string>; readonly end: number } {
-  const stores = new Map<string, number>()
-  let last = nodes
-  const add = ({ node, access, store, path }: FlowPort, base: number): void => {
-    const shared = stores.get(store) ?? last++
-    stores.set(store, shared)
-    const isWrite = access === 'write'
-    let here = isWrite ? base + node : shared
-    for (const [index, name] of (isWrite ? path.toReversed() : path).entries()) {
-      const isEnd = index === path.length - 1
-      const to = isEnd ? (isWrite ? shared : base + node) : last++
-      connect(here, to, isWrite ? WRITE : READ, name)
-      here = to
-    }
-    if (path.length === 0) connect(here, isWrite ? shared : base + node, COPY, '')
-  }
-  for (const [file, { flow }] of files.entries()) {
-    for (const port of flow.ports) {
-      const store = nameOf(port.store, file, linker)
-      if (store !== undefined) add({ ...port, store }, bases[file] ?? 0)
-    }
-  }
-  return { stores: new Map([...stores].map(([store, node]) => [node, store])), end: last }
-}
-
-/** A module is known by its file, whatever others call it. Undefined: none of the app. */
-function nameOf(store: string, file: number, linker: Linker): string | undefined {
-  if (!store.startsWith(MODULE_STORE)) return store
-  const source = store.slice(MODULE_STORE.length)
-  const target = source === '' ? file : linker.fileOf(file, source)
-  return target === undefined ? undefined : `${MODULE_STORE}${target}`
 }
 
 /** A field of `this` is the same in a class and in those that extend it. */

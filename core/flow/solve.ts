@@ -1,6 +1,7 @@
 import { StopSignal } from '../budget.ts'
 import { listOf } from './adjacency.ts'
 import { createFactTable, NO_FACT, type FactTable } from './fact-table.ts'
+import { firstOf, isWithin, pathTo, type FlowPlace } from './fact-paths.ts'
 import { joinFiles, outcomeNode, type JoinedGraph, type Outcome } from './join.ts'
 import { unresolvedBehind } from './unresolved.ts'
 import { createLabelTable, isData, isInside, PLAIN_VALUE, type Label, type LabelTable } from './labels.ts'
@@ -17,17 +18,6 @@ export interface Arrival {
   readonly entry: Origin
   /** From the source to the sink. */
   readonly path: readonly FlowPlace[]
-}
-
-/** A place on a path. */
-export interface FlowPlace {
-  /** -1: in no file. */
-  readonly file: number
-  readonly node: number
-  /** It came here by a call, or back from one. */
-  readonly crosses: boolean
-  /** What code of the app shares, where it is kept. */
-  readonly store?: string
 }
 
 /** What is solved together: the files of one app, sorted by path. Throws a StopSignal when the steps are used up; what arrived before is handed over. */
@@ -263,14 +253,6 @@ function isOfRows(facts: FactTable, fact: number, graph: JoinedGraph): boolean {
   return false
 }
 
-/** It never was in another file. */
-function isWithin(facts: FactTable, fact: number, file: number, bases: readonly number[]): boolean {
-  const [start, end] = [bases[file] ?? 0, bases[file + 1] ?? Number.POSITIVE_INFINITY]
-  for (let here = fact; here !== NO_FACT; here = facts.from(here))
-    if (facts.node(here) < start || facts.node(here) >= end) return false
-  return true
-}
-
 /** What begins in the server itself is looked for by sinks of its own alone. */
 function ownOrigin({ origin }: Label): FlowSink['of'] {
   return origin === 'error' || origin === 'secret' || origin === 'statement' || origin === 'personal' ? origin : undefined
@@ -282,26 +264,4 @@ const RANKS: Readonly<Partial<Record<Origin, number>>> = { stored: 1, storage: 1
 /** Of several ways to one place the gravest and surest one, and the one that says most, is reported. */
 function rank({ detail }: FlowSink, { origin, weak, cleaned }: Label): number {
   return (RANKS[origin] ?? 0) * 4 + (weak ? 2 : 0) + (detail === 'begin' && !cleaned.includes(PREFIXED) ? 0 : 1)
-}
-
-function firstOf(facts: FactTable, fact: number): number {
-  let here = fact
-  while (facts.from(here) !== NO_FACT) here = facts.from(here)
-  return here
-}
-
-function pathTo(facts: FactTable, fact: number, graph: JoinedGraph): FlowPlace[] {
-  const path: FlowPlace[] = []
-  for (let here = fact; here !== NO_FACT; here = facts.from(here)) {
-    const node = facts.node(here)
-    const store = graph.stores.get(node)
-    const file = store === undefined && node < graph.nodes ? graph.bases.findLastIndex((base) => base <= node) : -1
-    path.push({
-      file,
-      node: node - (graph.bases[file] ?? 0),
-      crosses: facts.crosses(here),
-      ...(store !== undefined && { store }),
-    })
-  }
-  return path.reverse()
 }

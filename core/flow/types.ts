@@ -1,4 +1,8 @@
 import type { HandledEvent, PayloadType } from '../model/cap/index.ts'
+import type { Origin } from './origins.ts'
+
+export * from './operations.ts'
+export type * from './origins.ts'
 
 /** The data flow of one file: a graph of values as plain data. Nodes are numbers; lists of numbers hold records of a fixed width. */
 export interface FileFlow {
@@ -214,70 +218,6 @@ export type SinkDetail =
   | 'write'
   | 'stored'
   | 'collection'
-
-/** Objects of a framework or of a page: what is read from them decides. */
-export type ObjectOrigin =
-  | 'cap-request'
-  | 'http-request'
-  | 'response'
-  | 'message'
-  | 'window-event'
-  | 'window'
-  | 'document'
-  | 'location'
-  | 'web-storage'
-  | 'parameters'
-  | 'render-manager'
-
-/**
- * What a label begins with. Data: `request`, `archive-entry` (a server's), `stored` (rows that clients write, answers of other systems); `url` (the address of the page, its referrer, its name), `window-message` (another window),
- * `backend` (what other users may have written), `storage` (web storage), `imported` (files and the clipboard: the user brings in what somebody else made), `input` (what the user of the page enters), `property` (a control's property, set by whoever
- * uses the control), `unknown` (nothing in the project fills it). Of the server itself: `error` (what an exception says), `secret` (an address with a credential in it), `statement` (a text of SQL), `personal` (what the model says is personal).
- */
-export type Origin =
-  | ObjectOrigin
-  | 'request'
-  | 'archive-entry'
-  | 'url'
-  | 'window-message'
-  | 'backend'
-  | 'storage'
-  | 'imported'
-  | 'input'
-  | 'property'
-  | 'stored'
-  | 'error'
-  | 'secret'
-  | 'statement'
-  | 'personal'
-  | 'unknown'
-
-/** What an edge does to a label. */
-export const COPY = 0
-/** Part of a text. */
-export const CONCAT = 1
-/** The field of an object. */
-export const READ = 2
-/** Into the field of an object. */
-export const WRITE = 3
-/** Harmless for some faults from here on. */
-export const CLEAN = 4
-/** Through a log. */
-export const LOG = 5
-/** The field of what surely is an object: a text has none. */
-export const FIELD = 6
-
-/** The field that stands for the items of a list, and for fields that nobody can tell. */
-export const ANY_FIELD = '*'
-
-/** The field of an event that holds what it is attached to. */
-export const EVENT_SOURCE = '@source'
-
-/** Begins the name of a store that is a namespace of the app: `my.app.Helper`. */
-export const NAMESPACE_STORE = 'namespace '
-
-/** Begins the name of a store that is what a module exports; the module's name follows, nothing for the own one. */
-export const MODULE_STORE = 'module '
 
 /** What the values of a server's script are that can be called, and where they are called: followed through the whole app. Numbers are nodes where nothing else is said. */
 export interface FlowCallables {

@@ -64,7 +64,7 @@ const CARELESS: readonly (readonly [string, string, string, readonly string[]])[
     'srv/order-service.js',
     `cds.run('UPDATE ACME_COUNTERS SET VALUE = VALUE + 1 WHERE NAME = ?', ['shipped'])`,
     "cds.run(`UPDATE ACME_COUNTERS SET VALUE = VALUE + 1 WHERE NAME = '${req.data.name}'`)",
-    ['HIGH cap/cql-injection srv/order-service.js'],
+    ['HIGH cap/cql-injection srv/order-service.js', 'LOW cap/native-sql-bypasses-auth srv/order-service.js'],
   ],
   [
     'srv/server.js',

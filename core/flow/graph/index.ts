@@ -45,15 +45,16 @@ import { addAddresses, addControlSinks } from './controls.ts'
 import { addControls } from './renderers.ts'
 import { unresolvedIn } from './unresolved.ts'
 import { addBrowserParts, promisesOf } from './browser.ts'
-import { browserModuleOf, exportedValues, parentOf, passedOnBy } from './modules.ts'
+import { browserModuleOf, exportedValues, passedOnBy } from './modules.ts'
 import { addSharedState } from './shared-state.ts'
 import { addRows } from './rows.ts'
 import { addNativeSql } from './native-sql.ts'
 import { addReact, createElementNames } from './react.ts'
 import { isOriginChecked } from './origin-checks.ts'
+import { createFieldValues, createParents } from './field-values.ts'
 import { connectObjects } from './members.ts'
 import { createMixins } from './mixins.ts'
-import { createOwners, extendedObject, type Owners } from './owners.ts'
+import { createOwners } from './owners.ts'
 import { asksForFormula, bindingNode, connectValue } from './values.ts'
 import { holdsFieldSinks } from './sink-index.ts'
 import { addAssignedSinks, addElementSinks } from './sinks.ts'
@@ -282,40 +283,4 @@ function assign(target: Value & { readonly kind: 'member' }, from: number, draft
   if (member.kind === 'reference' && member.binding !== undefined) {
     graph.connect(here, bindingNode(member.binding, draft), COPY)
   }
-}
-
-/** The classes that those of the file extend. */
-function createParents(facts: ScriptFacts): FlowDraft['parentOf'] {
-  const parents = new Map<object, ReturnType<typeof parentOf>>()
-  for (const fact of facts.classes) parents.set(fact, parentOf({ kind: 'class', start: fact.start, end: fact.end, class: fact }))
-  for (const call of facts.calls) {
-    const object = extendedObject(call)
-    if (object !== undefined) parents.set(object, parentOf(call))
-  }
-  return (owner) => parents.get(owner)
-}
-
-/** What is assigned to fields of `this`, and what classes and extended objects are written with. */
-function createFieldValues({ assignments, classes, calls }: ScriptFacts, owners: Owners): FlowDraft['fieldValues'] {
-  const values = new Map<object, Map<string, Value[]>>()
-  const add = (owner: object, name: string, value: Value): void => {
-    const own = values.get(owner) ?? new Map<string, Value[]>()
-    values.set(owner, own)
-    const given = own.get(name)
-    if (given === undefined) own.set(name, [value])
-    else given.push(value)
-  }
-  for (const { target, value } of assignments) {
-    const owner = target.name === undefined ? undefined : owners.ownerBehind(target.object)
-    if (owner !== undefined && target.name !== undefined) add(owner, target.name, value)
-  }
-  for (const fact of classes)
-    for (const { name, value } of fact.members)
-      if (name !== undefined && value !== undefined && value.kind !== 'function') add(fact, name, value)
-  for (const call of calls) {
-    const object = extendedObject(call)
-    for (const { key, value } of object?.fields ?? [])
-      if (object !== undefined && key !== undefined && value.kind !== 'function') add(object, key, value)
-  }
-  return (owner, name) => values.get(owner)?.get(name) ?? []
 }

@@ -1,4 +1,4 @@
-import { accessesOf, constantOf, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { accessesOf, constantOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import type { Callback } from '../../facts/callbacks.ts'
 import { isCds } from '../cap-receivers.ts'
 import type { FlowDraft } from './draft.ts'
@@ -36,6 +36,7 @@ export function addNativeSql(call: CallValue, callbacks: ReadonlyMap<FunctionFac
   if (kind !== 'call' || callee.kind !== 'member' || callee.name !== 'run' || text === undefined) return
   if (text.kind === 'object' || text.kind === 'function' || text.kind === 'tagged' || startsServer(call.function, callbacks))
     return
+  if (isFixedWrite(args)) return
   const { start, end } = callee
   draft.sinks.push({
     fault: 'cap/native-sql-bypasses-auth',
@@ -45,6 +46,14 @@ export function addNativeSql(call: CallValue, callbacks: ReadonlyMap<FunctionFac
     start,
     end,
   })
+}
+
+/** `run('UPDATE COUNTERS SET N = N + 1 WHERE NAME = ?', ['orders'])`: the same for every client, and nothing is read. */
+function isFixedWrite([text, values]: readonly Value[]): boolean {
+  const statement = text && constantOf(text)
+  if (typeof statement !== 'string' || !/^\s*(?:update|insert|upsert|delete)\b/i.test(statement)) return false
+  const given = values && resolveValue(values)
+  return given === undefined || (given.kind === 'array' && given.items.every((item) => constantOf(item) !== undefined))
 }
 
 /** Code of the file itself, and what runs when the server starts: no client asks for it. */

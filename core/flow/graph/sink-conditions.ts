@@ -1,0 +1,52 @@
+import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import type { SinkRow } from '../tables/sinks.ts'
+import type { FlowDraft } from './draft.ts'
+import { templateOf } from './templates.ts'
+
+/** Whether a row of the table is about this call: by its arguments, options and templates. */
+export function appliesTo(row: SinkRow, call: CallValue, draft: FlowDraft): boolean {
+  const { when, whenShell, whenOption, unlessOption, minArgs = 0, unless, template } = row
+  const { args } = call
+  if (args.length < minArgs) return false
+  if (template !== undefined && !template.test(templateOf(call, draft).text)) return false
+  if (unless !== undefined && isSwitchedOn(call, unless, draft)) return false
+  const fixed = when && args[when.index]
+  if (when !== undefined && (fixed === undefined || !when.text.test(textOf(fixed)))) return false
+  if (unlessOption !== undefined && optionOf(call, unlessOption) !== undefined) return false
+  const wanted = whenShell === true ? 'shell' : whenOption
+  const option = wanted === undefined ? undefined : optionOf(call, wanted)
+  return wanted === undefined || (option !== undefined && constantOf(option) !== false)
+}
+
+function optionOf({ args }: CallValue, name: string): Value | undefined {
+  for (const argument of args) {
+    const value = fieldOf(resolveValue(argument), name)?.value
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
+/** A constant, or those in the settings: `{ type: 'text/csv' }`. */
+function textOf(value: Value): string {
+  const here = resolveValue(value)
+  if (here.kind !== 'object') return String(constantOf(here) ?? '')
+  return here.fields.map((field) => String(constantOf(field.value) ?? '')).join(' ')
+}
+
+/** `new HTML({ sanitizeContent: true })`, `html.setSanitizeContent(true)`. */
+function isSwitchedOn({ callee, args, kind }: CallValue, setting: string, { facts }: FlowDraft): boolean {
+  const made = kind === 'new' ? args : callee.kind === 'member' ? argumentsOfNew(callee.object) : []
+  if (made.some((argument) => isTrue(fieldOf(resolveValue(argument), setting)?.value))) return true
+  const setter = `set${(setting[0] ?? '').toUpperCase()}${setting.slice(1)}`
+  return facts.calls.some((call) => lastNameOf(call.callee) === setter && isTrue(call.args[0]))
+}
+
+function argumentsOfNew(value: Value): readonly Value[] {
+  const here = resolveValue(value)
+  return here.kind === 'new' ? here.args : []
+}
+
+function isTrue(value: Value | undefined): boolean {
+  return value !== undefined && constantOf(value) === true
+}

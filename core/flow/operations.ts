@@ -1,0 +1,26 @@
+/** What an edge does to a label. */
+export const COPY = 0
+/** Part of a text. */
+export const CONCAT = 1
+/** The field of an object. */
+export const READ = 2
+/** Into the field of an object. */
+export const WRITE = 3
+/** Harmless for some faults from here on. */
+export const CLEAN = 4
+/** Through a log. */
+export const LOG = 5
+/** The field of what surely is an object: a text has none. */
+export const FIELD = 6
+
+/** The field that stands for the items of a list, and for fields that nobody can tell. */
+export const ANY_FIELD = '*'
+
+/** The field of an event that holds what it is attached to. */
+export const EVENT_SOURCE = '@source'
+
+/** Begins the name of a store that is a namespace of the app: `my.app.Helper`. */
+export const NAMESPACE_STORE = 'namespace '
+
+/** Begins the name of a store that is what a module exports; the module's name follows, nothing for the own one. */
+export const MODULE_STORE = 'module '

@@ -1,0 +1,36 @@
+/** Objects of a framework or of a page: what is read from them decides. */
+export type ObjectOrigin =
+  | 'cap-request'
+  | 'http-request'
+  | 'response'
+  | 'message'
+  | 'window-event'
+  | 'window'
+  | 'document'
+  | 'location'
+  | 'web-storage'
+  | 'parameters'
+  | 'render-manager'
+
+/**
+ * What a label begins with. Data: `request`, `archive-entry` (a server's), `stored` (rows that clients write, answers of other systems); `url` (the address of the page, its referrer, its name), `window-message` (another window),
+ * `backend` (what other users may have written), `storage` (web storage), `imported` (files and the clipboard: the user brings in what somebody else made), `input` (what the user of the page enters), `property` (a control's property, set by whoever
+ * uses the control), `unknown` (nothing in the project fills it). Of the server itself: `error` (what an exception says), `secret` (an address with a credential in it), `statement` (a text of SQL), `personal` (what the model says is personal).
+ */
+export type Origin =
+  | ObjectOrigin
+  | 'request'
+  | 'archive-entry'
+  | 'url'
+  | 'window-message'
+  | 'backend'
+  | 'storage'
+  | 'imported'
+  | 'input'
+  | 'property'
+  | 'stored'
+  | 'error'
+  | 'secret'
+  | 'statement'
+  | 'personal'
+  | 'unknown'
