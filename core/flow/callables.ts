@@ -6,6 +6,8 @@ import { CLEAN, COPY, LOG, READ, WRITE, ANY_FIELD, type FlowCallables, type Flow
 const MAX_FIELDS = 4
 const MAX_PATH = 60
 const MAX_PARENTS = 8
+/** Where more than so many things arrive, nobody can tell which one is called: a table of a thousand functions would lead from each of its calls to all of them. */
+const MAX_AT_NODE = 200
 
 /** Methods of lists and maps: no item is called so. */
 const OF_LISTS: ReadonlySet<string> = new Set(
@@ -27,6 +29,8 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
   const sources: { file: number; source: FlowSource }[] = []
   const copies: (readonly [number, number])[] = []
 
+  let isWhole = true
+
   const idOf = (thing: Thing): number => {
     const { kind, file, index, shift, path, fields } = thing
     const key = `${kind} ${file} ${index} ${shift} ${path} ${fields.join('.')}`
@@ -38,7 +42,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     step()
     const id = idOf(thing)
     const here = known.get(node)
-    if (here?.has(id) === true) return
+    if (here !== undefined && (here.has(id) || here.size >= MAX_AT_NODE)) return
     if (here === undefined) known.set(node, new Set([id]))
     else here.add(id)
     open.push([node, id])
@@ -271,6 +275,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     }
   } catch (error) {
     if (!(error instanceof StopSignal) || error.reason !== 'steps') throw error
+    isWhole = false
   }
 
   const packages = new Map<number, Set<string>>()
@@ -283,5 +288,5 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
       if (thing.kind === 'function')
         functionsAt.set(node, (functionsAt.get(node) ?? new Set()).add((functionBases[thing.file] ?? 0) + thing.index))
     }
-  return { links, sources, copies, packages, functionsAt, isShared: (file, index) => makersOf(file, index).size < 2 }
+  return { links, sources, copies, packages, functionsAt, isShared: (file, index) => makersOf(file, index).size < 2, isWhole }
 }

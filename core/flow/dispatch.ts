@@ -22,6 +22,9 @@ interface Callable {
 /** Fields of fields in which functions are looked for. */
 const MAX_FIELDS = 3
 
+/** Where more than so many things arrive, nobody can tell which one is called: a file of many modules would be as many values at each place. */
+const MAX_AT_NODE = 50
+
 /**
  * Finds the calls of functions and methods that are known only by the values that arrive where they are called: what a service keeps in a field, what a factory
  * makes, callbacks that are handed over. Calls are not told apart here. False: the steps were used up.
@@ -39,7 +42,7 @@ export function addDispatched(files: readonly LinkedFile[], linker: Linker, grap
     step()
     const key = `${callable} ${fields.join('.')}`
     const here = known.get(node) ?? new Map<string, readonly [number, readonly string[]]>()
-    if (here.has(key)) return
+    if (here.has(key) || here.size >= MAX_AT_NODE) return
     known.set(node, here.set(key, [callable, fields]))
     open.push([node, callable, fields])
   }

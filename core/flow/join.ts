@@ -95,7 +95,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   const finished = found.copies.length > 0 || cut.size > 0 ? edges.finish(end, cut) : first
   const functions = joinFunctions(files, bases)
   const open = toOpenGraph({ bases: bases.nodes, ...finished, ...functions, ...calls, addCall })
-  const isWhole = addDispatched(files, linker, open, step)
+  const isWhole = addDispatched(files, linker, open, step) && found.isWhole
   return {
     bases: bases.nodes,
     nodes: bases.end,
@@ -235,7 +235,7 @@ function joinSinks(files: readonly LinkedFile[], bases: readonly number[], { pac
   for (const [file, { flow }] of files.entries())
     for (const sink of flow.sinks) {
       const { whenCalled } = sink
-      const called = whenCalled && packages.get((bases[file] ?? 0) + whenCalled.callee)
+      const called = whenCalled && packages.get((bases[file] ?? 0) + whenCalled.called)
       if (whenCalled === undefined || whenCalled.paths.some((path) => called?.has(path) === true))
         append(sinksAt, (bases[file] ?? 0) + sink.node, { file, sink })
     }

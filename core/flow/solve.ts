@@ -1,4 +1,4 @@
-import { StopSignal } from '../budget.ts'
+import { StopSignal, type Budget } from '../budget.ts'
 import { listOf } from './adjacency.ts'
 import { createFactTable, NO_FACT, type FactTable } from './fact-table.ts'
 import { firstOf, isWithin, pathTo, type FlowPlace } from './fact-paths.ts'
@@ -45,9 +45,13 @@ interface Context {
  * Which sinks data of others reaches, by tabulation of label and node for each way in which a function is entered (Reps, Horwitz, Sagiv 1995), so that calls of
  * one function do not mix. What begins inside a function returns to all its callers.
  */
-export function solve(files: readonly LinkedFile[], step: () => void): Solution {
+export function solve(files: readonly LinkedFile[], budget: Budget): Solution {
+  // what calls run and what flows by them: neither may take the steps of the other
+  budget.nextPiece()
+  const step = (): void => budget.step()
   const graph = joinFiles(files, step)
   const labels = createLabelTable()
+  budget.nextPiece()
   const { facts, ...solved } = tabulate(graph, graph.sources, labels, step)
   const isWhole = graph.isWhole && solved.isWhole
   const arrivals = findArrivals(graph, facts, labels.get)
@@ -77,15 +81,6 @@ function tabulate(
     if (label === undefined) return
     if (label >= MAX_LABELS) throw new StopSignal('steps')
     facts.add(context, node, label, from, crosses)
-  }
-
-  for (const { node, origin, weak, cleaned = [], payload, checked } of sources) {
-    const types = checked === undefined ? payload : withChecked(payload, checked)
-    const label = { origin, fields: [], cleaned, concatenated: false, logged: false, weak }
-    const data = payload?.data
-    if (origin === 'stored' || origin === 'personal')
-      reach(0, node, labels.of({ ...label, ...(data !== undefined && { type: data }) }), NO_FACT)
-    else reach(0, node, labels.of({ ...label, ...(types !== undefined && { types }) }), NO_FACT)
   }
 
   const enter = (fact: number, call: number, callee: number, parameter: number): void => {
@@ -133,6 +128,14 @@ function tabulate(
 
   let isWhole = true
   try {
+    for (const { node, origin, weak, cleaned = [], payload, checked } of sources) {
+      const types = checked === undefined ? payload : withChecked(payload, checked)
+      const label = { origin, fields: [], cleaned, concatenated: false, logged: false, weak }
+      const data = payload?.data
+      if (origin === 'stored' || origin === 'personal')
+        reach(0, node, labels.of({ ...label, ...(data !== undefined && { type: data }) }), NO_FACT)
+      else reach(0, node, labels.of({ ...label, ...(types !== undefined && { types }) }), NO_FACT)
+    }
     for (let fact = 0; fact < facts.size; fact++) {
       const [context, node, label] = [facts.context(fact), facts.node(fact), facts.label(fact)]
       for (const edge of listOf(graph.edgesFrom, node)) {

@@ -182,7 +182,7 @@ export interface FlowSink {
   /** Reported, as of unknown origin, also where only an unresolved value reaches it. */
   readonly isOpen?: true
   /** Only where the value that is called turns out to be one of these, which another file or a field tells. */
-  readonly whenCalled?: { readonly callee: number; readonly paths: readonly string[] }
+  readonly whenCalled?: { readonly called: number; readonly paths: readonly string[] }
   /** What must not arrive, where it is no data of clients. */
   readonly of?: 'error' | 'secret' | 'statement' | 'personal'
   /** The id of the control that gets it: the view may say more of that. */

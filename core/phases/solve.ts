@@ -1,4 +1,4 @@
-import { createBudget } from '../budget.ts'
+import { createBudget, StopSignal } from '../budget.ts'
 import {
   solve,
   toHit,
@@ -30,9 +30,16 @@ export function solveFlows(models: ProjectModels, context: ScanContext): readonl
 function solveApp(root: string, files: readonly LinkedFile[], { findings, control }: ScanContext): readonly FlowHit[] {
   const nodes = files.reduce((sum, { flow }) => sum + flow.nodes.length / 2, 0)
   const budget = createBudget(APP_STEPS + STEPS_PER_NODE * nodes, control.interruption)
-  const { arrivals, isWhole } = solve(files, budget.step)
-  if (!isWhole) findings.notice({ code: 'time-limit', reason: 'flow', args: { app: root }, partial: true })
-  return arrivals.map((arrival) => toHit(arrival, files))
+  try {
+    const { arrivals, isWhole } = solve(files, budget)
+    if (!isWhole) findings.notice({ code: 'time-limit', reason: 'flow', args: { app: root }, partial: true })
+    return arrivals.map((arrival) => toHit(arrival, files))
+  } catch (error) {
+    if (!(error instanceof StopSignal) || error.reason === 'cancelled') throw error
+    if (error.reason === 'time') findings.outOfTime()
+    else findings.notice({ code: 'time-limit', reason: 'flow', args: { app: root }, partial: true })
+    return []
+  }
 }
 
 /** The files of one app, by its root. */

@@ -19,7 +19,7 @@ function filesOf(texts: Readonly<Record<string, string>>): LinkedFile[] {
 
 function hitsIn(texts: Readonly<Record<string, string>>): FlowHit[] {
   const files = filesOf(texts)
-  return solve(files, createBudget(5_000_000).step).arrivals.map((arrival) => toHit(arrival, files))
+  return solve(files, createBudget(5_000_000)).arrivals.map((arrival) => toHit(arrival, files))
 }
 
 const MAIN = 'webapp/controller/Main.controller.js'

@@ -15,7 +15,7 @@ function filesOf(texts: Readonly<Record<string, string>>): LinkedFile[] {
 
 function hitsIn(texts: Readonly<Record<string, string>>, steps = 1_000_000): FlowHit[] {
   const files = filesOf(texts)
-  return solve(files, createBudget(steps).step).arrivals.map((arrival) => toHit(arrival, files))
+  return solve(files, createBudget(steps)).arrivals.map((arrival) => toHit(arrival, files))
 }
 
 /** What is found when the handler of a service does this with its request `req`. */

@@ -6,7 +6,7 @@ import { factsOf } from '../facts/facts-of.ts'
 function matchesIn(text: string, path = 'srv/a.js'): FlowHit[] {
   const flow = toFileFlow({ path, realm: 'server', text, facts: factsOf(text, path), step: () => undefined })
   const files = flow === undefined ? [] : [{ path, flow }]
-  const hits = solve(files, createBudget(1_000_000).step).arrivals.map((arrival) => toHit(arrival, files))
+  const hits = solve(files, createBudget(1_000_000)).arrivals.map((arrival) => toHit(arrival, files))
   return hits.filter(({ fault }) => fault === 'cap/cql-injection')
 }
 
@@ -210,7 +210,7 @@ describe('what ends it', () => {
       return flow === undefined ? [] : [{ path, flow }]
     })
     const originsIn = (known: typeof files): string[] =>
-      solve(known, () => undefined).arrivals.flatMap(({ label, sink }) =>
+      solve(known, createBudget(Infinity)).arrivals.flatMap(({ label, sink }) =>
         sink.fault === 'cap/cql-injection' ? label.origin : [],
       )
     expect(originsIn(files)).toEqual([])

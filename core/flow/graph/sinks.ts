@@ -33,7 +33,7 @@ export function addSinks(call: CallValue, paths: readonly string[], draft: FlowD
       : []),
   ]
   const open = draft.realm === 'server' ? openRows(call, paths, rows) : new Map<SinkRow, string[]>()
-  if (open.size > 0) addRows(call, open.keys(), (row) => ({ callee: draft.use(call.callee), paths: open.get(row) ?? [] }), draft)
+  if (open.size > 0) addRows(call, open.keys(), (row) => ({ called: draft.use(call.callee), paths: open.get(row) ?? [] }), draft)
   if (rows.methods.length + own.length + named.length === 0 && !paths.some((path) => rows.byPath.has(path))) return
   const byPath = new Set([...paths.flatMap((path) => rows.byPath.get(path) ?? []), ...own, ...named])
   addRows(
