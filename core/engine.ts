@@ -5,7 +5,7 @@ import { MARKER_KEYWORDS } from './report/markers.ts'
 import type { Extract } from './extracts/extract.ts'
 import { MODEL_EXTRACTS } from './model/extracts.ts'
 import type { Rule } from './rules/rule.ts'
-import type { SubjectName } from './rules/subjects.ts'
+import type { ModelSubjects, SubjectName } from './rules/subjects.ts'
 
 /** Rules made ready: built once per app and per worker, never kept in a module. */
 export interface Engine {
@@ -16,6 +16,17 @@ export interface Engine {
   /** What models and rules that join files ask of scripts. */
   readonly extracts: readonly Extract[]
 }
+
+/** Subjects that are made of all files, in the order in which they are checked. */
+export const MODEL_SUBJECTS: readonly (keyof ModelSubjects)[] = [
+  'flow',
+  'ui5-app',
+  'cap-root',
+  'approuter',
+  'packages',
+  'deployment',
+  'project',
+]
 
 const SUBJECTS: readonly SubjectName[] = [
   'credentials',
@@ -28,13 +39,7 @@ const SUBJECTS: readonly SubjectName[] = [
   'cds',
   'sqlscript',
   'csv',
-  'flow',
-  'ui5-app',
-  'cap-root',
-  'approuter',
-  'packages',
-  'deployment',
-  'project',
+  ...MODEL_SUBJECTS,
 ]
 
 /** What a rule looks at, in the order in which subjects are checked. */
