@@ -105,6 +105,29 @@ export function handlerAround(handlers: readonly HandlerFunction[], start: numbe
   return handlers.findLast(({ fact }) => fact !== undefined && fact.start <= start && start < fact.end)
 }
 
+/** The same for many places of one script: a script may register thousands of handlers. */
+export function createHandlerReader(handlers: readonly HandlerFunction[]): (start: number) => HandlerFunction | undefined {
+  const sorted = handlers
+    .flatMap((handler) => (handler.fact === undefined ? [] : [{ handler, start: handler.fact.start, end: handler.fact.end }]))
+    .sort((a, b) => a.start - b.start)
+  // the end of whatever began before: nothing further back reaches a place behind it
+  let furthest = 0
+  const reach = sorted.map(({ end }) => (furthest = Math.max(furthest, end)))
+  return (start) => {
+    let [low, high] = [0, sorted.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((sorted[middle]?.start ?? 0) <= start) low = middle + 1
+      else high = middle
+    }
+    for (let at = low - 1; at >= 0 && (reach[at] ?? 0) > start; at--) {
+      const found = sorted[at]
+      if (found !== undefined && start < found.end) return found.handler
+    }
+    return undefined
+  }
+}
+
 /** `this.onRead.bind(this)`, `guarded(handler)`: the function inside, and how many of its first parameters are filled already. */
 export function unbound(value: Value): { readonly callee: Value; readonly shift: number } {
   const here = resolveValue(value)
