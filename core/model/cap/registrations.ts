@@ -1,6 +1,7 @@
 import { functionOf } from '../../facts/callbacks.ts'
 import { constantOf } from '../../facts/constants.ts'
 import { pathOf } from '../../facts/paths.ts'
+import { createSpanIndex } from '../../facts/span-index.ts'
 import type { CallValue, FunctionFact, ScriptFacts, Value } from '../../facts/types.ts'
 import { fieldOf, resolveValue } from '../../facts/values.ts'
 import { createServiceReader, type ScriptService } from './script-services.ts'
@@ -100,32 +101,22 @@ export function findHandlers(facts: ScriptFacts): HandlerFunction[] {
   })
 }
 
-/** The handler that a place of a script lies in. */
+/** The innermost handler that a place of a script lies in. */
 export function handlerAround(handlers: readonly HandlerFunction[], start: number): HandlerFunction | undefined {
-  return handlers.findLast(({ fact }) => fact !== undefined && fact.start <= start && start < fact.end)
+  let found: HandlerFunction | undefined
+  for (const handler of handlers) {
+    const { fact } = handler
+    if (fact === undefined || fact.start > start || start >= fact.end) continue
+    if (fact.start >= (found?.fact?.start ?? 0)) found = handler
+  }
+  return found
 }
 
-/** The same for many places of one script: a script may register thousands of handlers. */
+/** The same for many places of one script: it may register thousands of handlers. */
 export function createHandlerReader(handlers: readonly HandlerFunction[]): (start: number) => HandlerFunction | undefined {
-  const sorted = handlers
-    .flatMap((handler) => (handler.fact === undefined ? [] : [{ handler, start: handler.fact.start, end: handler.fact.end }]))
-    .sort((a, b) => a.start - b.start)
-  // the end of whatever began before: nothing further back reaches a place behind it
-  let furthest = 0
-  const reach = sorted.map(({ end }) => (furthest = Math.max(furthest, end)))
-  return (start) => {
-    let [low, high] = [0, sorted.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((sorted[middle]?.start ?? 0) <= start) low = middle + 1
-      else high = middle
-    }
-    for (let at = low - 1; at >= 0 && (reach[at] ?? 0) > start; at--) {
-      const found = sorted[at]
-      if (found !== undefined && start < found.end) return found.handler
-    }
-    return undefined
-  }
+  const known = handlers.flatMap((handler) => (handler.fact === undefined ? [] : [{ handler, fact: handler.fact }]))
+  const around = createSpanIndex(known, ({ fact }) => fact)
+  return (start) => around(start)[0]?.handler
 }
 
 /** `this.onRead.bind(this)`, `guarded(handler)`: the function inside, and how many of its first parameters are filled already. */
