@@ -6,7 +6,7 @@ import { addLinks, connectObjects } from './call-links.ts'
 import { createEdges, type Connect, type JoinedEdges } from './joined-edges.ts'
 import { createLinker, type LinkedClass, type LinkedFile, type LinkedFunction, type Linker } from './links.ts'
 import { connectStores } from './store-edges.ts'
-import { COPY, type FlowCall, type FlowSink, type FlowSource, type Realm } from './types.ts'
+import { COPY, MODULE_STORE, type FlowCall, type FlowSink, type FlowSource, type Realm } from './types.ts'
 
 /** What a function gives back: its result, or what it puts into an argument. */
 export interface Outcome {
@@ -173,6 +173,14 @@ function joinCalls(
   for (const [file, { flow }] of files.entries()) {
     const base = bases.nodes[file] ?? 0
     for (const node of flow.unresolved) isUnresolved[base + node] = 1
+    // what another file of the app gives is what that file says
+    for (const { node, access, store } of flow.ports)
+      if (
+        access === 'read' &&
+        store.startsWith(MODULE_STORE) &&
+        linker.fileOf(file, store.slice(MODULE_STORE.length)) !== undefined
+      )
+        isUnresolved[base + node] = 0
     for (const call of flow.calls) addCall(file, call, linker.called(file, call))
   }
   return { calls, argumentsAt, callersOf, isUnresolved, filled, addCall }

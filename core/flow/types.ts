@@ -184,7 +184,7 @@ export interface FlowSink {
   /** Only where the value that is called turns out to be one of these, which another file or a field tells. */
   readonly whenCalled?: { readonly called: number; readonly paths: readonly string[] }
   /** What must not arrive, where it is no data of clients. */
-  readonly of?: 'error' | 'secret' | 'statement' | 'personal'
+  readonly of?: 'error' | 'secret' | 'statement' | 'personal' | 'credential'
   /** The id of the control that gets it: the view may say more of that. */
   readonly control?: string
   /** What lies in a field of it counts as well. */

@@ -11,12 +11,12 @@ import {
 } from '../model/ui5/index.ts'
 import { argumentNodes, connectBinding, fieldsOf, frameworkFunction, type BindingScope, type NamedFunction } from './bindings.ts'
 import { createGraphBuilder } from './graph/builder.ts'
-import { eventStore } from './graph/custom-events.ts'
+import { ANY_EVENT, eventStore } from './graph/custom-events.ts'
 import { FILE, type LinkedFile } from './links.ts'
 import { contextOf } from './view-contexts.ts'
 import type { AppControl } from './control-classes.ts'
 import { addressSink } from './addresses.ts'
-import { ADDRESS_PROPERTIES, inputsOf, MARKUP_PROPERTIES, type MarkupProperty } from './tables/controls.ts'
+import { ADDRESS_PROPERTIES, DOCUMENT_VIEWER, inputsOf, MARKUP_PROPERTIES, type MarkupProperty } from './tables/controls.ts'
 import { FIXED_MODELS } from './tables/web.ts'
 import { ANY_FIELD, type FileFlow, type FlowCall, type FlowPort, type FlowSink, type FlowSource } from './types.ts'
 
@@ -110,6 +110,7 @@ function addControl(control: Ui5Control, draft: ViewDraft): void {
     if (own !== undefined) addOwnEvent(name, property, draft)
     if (inputs.has(name)) addInput(control, name, property, draft)
     addAddress(control, name, property, draft)
+    if (name === 'isTrustedSource' && control.type === DOCUMENT_VIEWER) addDocument(control, property, draft)
     for (const { fault } of markupRowsOf(control, name)) {
       if (property.binding.kind === 'constant') continue
       const isRaw = fault !== undefined && context.unsanitized.has(control)
@@ -128,6 +129,19 @@ function addAddress(control: Ui5Control, name: string, { at, binding }: ControlP
   const scope = { ...draft, contextOf: (model: string): readonly string[] | undefined => contextOf(control, model) }
   const sink = addressSink(binding, at, `${lastName(control.type)}.${name}`, scope)
   if (sink !== undefined) draft.sinks.push(sink)
+}
+
+/** The document of a viewer that trusts it, which scripts may set as well. */
+function addDocument(control: Ui5Control, { value, at }: ControlProperty, draft: ViewDraft): void {
+  if (value.trim() !== 'true') return
+  const source = control.properties.get('source')
+  if (control.id !== undefined) {
+    const viewer = draft.graph.add(at)
+    draft.sources.push({ node: viewer, origin: 'trusting-viewer', weak: false })
+    draft.ports.push({ node: viewer, access: 'write', store: `control #${control.id}`, path: [] })
+  }
+  if (source !== undefined && source.binding.kind !== 'constant')
+    addSink('ui5/pdfviewer-trusted-source', control, 'source', { ...source, at }, draft)
 }
 
 /** What the rows of the catalogue say of a property of a control. */
@@ -233,6 +247,7 @@ function addOwnEvent(name: string, { value, at }: ControlProperty, draft: ViewDr
   if (method === undefined || view.controller === undefined) return
   const event = graph.add(at)
   ports.push({ node: event, access: 'read', store: eventStore('control', name), path: [] })
+  ports.push({ node: event, access: 'read', store: eventStore('control', ANY_EVENT), path: [] })
   calls.push({ result: graph.add(at), args: [event], targets: [], module: { source: `${FILE}${view.controller}`, name: method } })
 }
 

@@ -4,14 +4,15 @@ import { leadingTextOf } from '../../model/script/index.ts'
 import { FORMATS, FORMATTED, PARSED, PREFIXED, REPLACED_CLEANING, TAGGED, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
-import { addMembers } from './members.ts'
+import { addComponent, addMembers } from './members.ts'
 import { isFramework, passedOnBy, type ExportedValue } from './modules.ts'
 import { extendedObject } from './owners.ts'
 import { connectState } from './react.ts'
 import { invoke } from './objects.ts'
+import { addCompiled } from './templates.ts'
 import { addLogged, addLogListeners, addStores, wrap } from './stores.ts'
 import { bindingNode } from './values.ts'
-import { addCallSources, addMessageSources } from './web-sources.ts'
+import { addCallSources, addContexts, addMessageSources } from './web-sources.ts'
 import { writeInto } from './writes.ts'
 
 /** Adds what a call does in a browser: what it begins, keeps, passes on. */
@@ -33,6 +34,7 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
   connectState(call, result, draft)
   addSettled(call, paths, draft)
   addAdded(call, draft)
+  addCompiled(call, paths, result, draft)
 }
 
 /** Methods that put something into a collection. Fact: ECMAScript, Array, Map and Set. */
@@ -66,7 +68,8 @@ function addCallbacks({ callee, args }: CallValue, result: number, draft: FlowDr
   const isList = LISTS.has(name)
   if (given === undefined || (!CALLING.has(name) && !isList)) return
   const { graph, use, owners } = draft
-  const facts = owners.functionsBehind(given)
+  const facts = given.kind === 'function' || given.kind === 'call' ? owners.functionsBehind(given) : []
+  // a function by its name has other callers, whose values are not those of this one
   if (facts.length === 0 && given.kind !== 'literal') {
     const item = graph.add(given)
     graph.connect(use(object), item, isList || name === 'each' ? READ : COPY, isList || name === 'each' ? ANY_FIELD : undefined)
@@ -139,6 +142,7 @@ function lastWordOfModule(path: string): string {
 export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDraft): void {
   const { use, ports, facts } = draft
   addMessageSources(draft)
+  addContexts(draft)
   for (const { name, value } of values) {
     const here = resolveValue(value)
     if (name.startsWith('global ')) {
@@ -156,6 +160,7 @@ export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDra
   }
   addPassedOn(draft)
   addMembers(draft)
+  addComponent(draft)
   for (const binding of facts.bindings) {
     const { module } = binding
     if (module === undefined || isFramework(module.source)) continue

@@ -13,7 +13,8 @@ import { connectBinding, frameworkFunction, type BindingScope, type NamedFunctio
 import { addressSink } from '../addresses.ts'
 import { ADDRESS_PROPERTIES } from '../tables/controls.ts'
 import type { FlowDraft } from './draft.ts'
-import { addSink, nameOf } from './sinks.ts'
+import { nameOf } from './names.ts'
+import { addSink } from './sinks.ts'
 import { idAsked } from './web-sources.ts'
 
 /** Adds what a script gives a control to show as markup. Whether the control sanitizes it, the app tells. */
@@ -29,7 +30,7 @@ export function addControlSinks(call: CallValue, draft: FlowDraft): void {
 }
 
 /** What a binding in a script brings to the property of a control. Nobody knows here what context the control is given. */
-function boundNode(bound: ScriptBinding, value: Value, draft: FlowDraft): number {
+export function boundNode(bound: ScriptBinding, value: Value, draft: FlowDraft): number {
   const node = draft.graph.add(value)
   const { binding, scope } = inScript(bound, value, draft)
   connectBinding(binding, node, value, scope)

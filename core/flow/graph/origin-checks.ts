@@ -38,12 +38,24 @@ const FIXED_HOST = /^(?:https?:\/\/[^/?#]+\/|\/[^/\\])/
 function isAddressChecked({ callee, args }: CallValue, key: string): boolean {
   const [first] = args
   if (callee.kind !== 'member' || first === undefined) return false
+  if (callee.name === 'test' || callee.name === 'exec') return nameOf(first) === key && fixesHost(callee.object)
+  if (callee.name === 'match') return nameOf(callee.object) === key && fixesHost(first)
   if (callee.name === 'startsWith') return nameOf(callee.object) === key && FIXED_HOST.test(String(constantOf(first) ?? ''))
   return (
     callee.name === 'validate' &&
     nameOf(first) === key &&
     accessesOf(callee.object).some(({ root, steps }) => VALIDATORS.test([root, ...steps].join(' ')))
   )
+}
+
+/** `/^https:\/\/[\w-]+\.host\.example\//`: anchored, and no dot of the host stands for any character; `/^\/(?!\/)/`, `/^#/`: nothing but the own host. */
+const FIXED_PATTERN =
+  /^\^\(?(?:\?:)?https?\??:\\?\/\\?\/(?:[\w-]|\\[.w]|\[[\w\\-]{1,40}\]|[+*?]|\{\d{1,3}(?:,\d{0,3})?\}|\((?:\?:)?[\w|\\.-]{1,200}\)){1,200}(?:\\?\/|\$|\((?:\?:)?(?:\\?\/|\$))/
+const OWN_PATTERN = /^\^(?:#|\\?\/(?:\w|\(\?!|\[[^\]]))/
+
+function fixesHost(value: Value): boolean {
+  const pattern = resolveValue(value)
+  return pattern.kind === 'regex' && (FIXED_PATTERN.test(pattern.pattern) || OWN_PATTERN.test(pattern.pattern))
 }
 
 /** Facts: API reference of SAPUI5, sap/base/security/URLListValidator and its predecessors. */

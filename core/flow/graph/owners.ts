@@ -86,7 +86,12 @@ export function createOwners(facts: ScriptFacts): Owners {
     if (here.kind === 'class') return here.class
     if (here.kind === 'new') return classBehind(here.callee)
     if (here.kind === 'function') return here.function
-    return extendedObject(here) ?? (here.kind === 'reference' ? here.binding : undefined)
+    const extended = extendedObject(here)
+    if (extended !== undefined || here.kind === 'reference')
+      return extended ?? (here.kind === 'reference' ? here.binding : undefined)
+    // put together from what a call of others made
+    const binding = value.kind === 'reference' ? value.binding : undefined
+    return binding !== undefined && byOwner.has(binding) ? binding : undefined
   }
   return { ownerOf, ownerBehind, methodsOf, allOf, functionsBehind: (value) => functionsBehind(value), classBehind }
 }
@@ -144,8 +149,9 @@ function isThis(value: Value): boolean {
 }
 
 /** Functions that are put into an object after it was made: `Helper.run = function …`, `Helper.prototype.run = function …`. */
-function heldFunctions({ assignments }: ScriptFacts): ReadonlyMap<FunctionFact, object> {
-  const held = new Map<FunctionFact, object>()
+function heldFunctions(facts: ScriptFacts): ReadonlyMap<FunctionFact, object> {
+  const { assignments } = facts
+  const held = new Map<FunctionFact, object>(overridesIn(facts))
   for (const { target, value } of assignments) {
     if (value.kind !== 'function' || target.name === undefined) continue
     const object = target.object.kind === 'member' && target.object.name === 'prototype' ? target.object.object : target.object
@@ -155,6 +161,28 @@ function heldFunctions({ assignments }: ScriptFacts): ReadonlyMap<FunctionFact, 
   return held
 }
 
+/** Extensions of controllers: what they override has their `this`. Fact: API of sap.ui.core.mvc.ControllerExtension, `override`; of classes `static overrides`. */
+function overridesIn({ calls, classes }: ScriptFacts): (readonly [FunctionFact, object])[] {
+  const own = calls.flatMap((call) => {
+    const object = extendedObject(call)
+    return (object?.fields ?? []).map(({ key, value }) => ({ name: key, value, owner: object }))
+  })
+  const members = classes.flatMap((fact) => fact.members.map(({ name, value }) => ({ name, value, owner: fact })))
+  return [...own, ...members].flatMap(({ name, value, owner }) =>
+    OVERRIDES.has(name ?? '') && value !== undefined && owner !== undefined
+      ? functionsBelow(value, 0).map((fact) => [fact, owner] as const)
+      : [],
+  )
+}
+
+const OVERRIDES: ReadonlySet<string> = new Set(['override', 'overrides'])
+
+function functionsBelow(value: Value, depth: number): readonly FunctionFact[] {
+  if (value.kind === 'function') return [value.function]
+  if (value.kind !== 'object' || depth > 2) return []
+  return value.fields.flatMap((field) => functionsBelow(field.value, depth + 1))
+}
+
 function ownerNamed(value: Value): object | undefined {
   const here: Value = resolveValue(value)
   if (here.kind === 'object') return here
@@ -162,5 +190,7 @@ function ownerNamed(value: Value): object | undefined {
   if (extended !== undefined) return extended
   if (here.kind === 'class') return here.class satisfies ClassFact
   if (here.kind === 'function') return here.function
-  return here.kind === 'reference' ? here.binding : undefined
+  // what a call of others made: `Renderer.extend(Base)`, `Object.create(Base)`
+  const named = here.kind === 'reference' || (here.kind === 'call' && value.kind === 'reference') ? value : undefined
+  return here.kind === 'reference' ? here.binding : named?.kind === 'reference' ? named.binding : undefined
 }

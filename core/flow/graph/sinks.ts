@@ -11,7 +11,8 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import { firstPartOf, leadingTextOf } from '../../model/script/index.ts'
 import type { NamedSink, SinkRow } from '../tables/sinks.ts'
-import { appliesTo } from './sink-conditions.ts'
+import { nameOf } from './names.ts'
+import { appliesTo, isNamedSecret } from './sink-conditions.ts'
 import { ROWS, type SinkIndex } from './sink-index.ts'
 import type { Span } from '../../types.ts'
 import { FIELD, READ, type FlowSink, type SinkDetail } from '../types.ts'
@@ -64,7 +65,7 @@ function addRows(
     const receiver = receiverOf(call, row)
     const isCalled = isKnown(row)
     if ((receiver === undefined && isCalled === false) || !appliesTo(row, call, draft)) continue
-    const known: Pick<FlowSink, 'fault' | 'name' | 'receiver' | 'needs' | 'of' | 'isDeep' | 'unlessCalled' | 'whenCalled'> = {
+    const known: Omit<FlowSink, 'node' | 'start' | 'end' | 'detail'> = {
       fault: row.fault,
       name: nameOf(call.callee),
       ...(receiver !== undefined &&
@@ -73,11 +74,13 @@ function addRows(
       ...(row.needs !== undefined && { needs: row.needs }),
       ...(row.of !== undefined && { of: row.of }),
       ...(row.isDeep === true && { isDeep: true }),
+      ...(row.isForwarded === true && { isForwarded: true }),
       ...(row.isForeign === true && { unlessCalled: draft.use(call) }),
     }
     if (row.givesText === true) for (const index of row.args) addRendered(call, call.args[index], draft)
     for (const index of row.args) {
       const argument = call.args[index]
+      if (argument !== undefined && isNamedSecret(argument, row, call)) continue
       if (argument !== undefined && row.fields !== undefined) addFieldsBehind(argument, row, known, draft)
       for (const value of argument === undefined ? [] : partsOf(argument, row))
         addSink(value, row, { at: siteOf(value, argument, row, call, draft), within: call.function }, known, draft)
@@ -288,13 +291,4 @@ function addressParts(value: Value): { readonly detail: SinkDetail; readonly fir
   if (kind !== 'concat' && kind !== 'template') return { detail: 'begin', first: undefined }
   const first = firstPartOf(value)
   return { detail: 'later', first: text === '' ? first : undefined }
-}
-
-/** As a developer reads it: `fs.readFile`, `res.redirect`. */
-export function nameOf(value: Value): string {
-  if (value.kind === 'reference') return value.name
-  if (value.kind === 'this') return 'this'
-  if (value.kind === 'await') return nameOf(value.value)
-  if (value.kind === 'member') return `${nameOf(value.object)}.${value.name ?? '[]'}`
-  return value.kind === 'call' ? `${nameOf(value.callee)}()` : '…'
 }

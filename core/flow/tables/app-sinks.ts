@@ -12,6 +12,11 @@ const log = (names: string): string[] =>
     'module:jquery.sap.global log',
   ].flatMap((at) => [at, `${at} getLogger ()`].flatMap((logger) => names.split(' ').map((name) => `${logger} ${name}`)))
 
+const LOGS = [
+  ...log('fatal error warning info debug trace'),
+  ...'log info warn error debug trace'.split(' ').map((name) => `global:console ${name}`),
+]
+
 /** What loads modules, asks for data, saves, logs or runs text. Facts: API reference of SAPUI5 1.136; ECMAScript, eval. */
 export const APP_SINKS: readonly SinkRow[] = [
   {
@@ -134,11 +139,29 @@ export const APP_SINKS: readonly SinkRow[] = [
     args: [0],
   },
 
-  { fault: 'ui5/log-injection', calls: log('fatal error warning info debug trace'), args: ALL },
+  { fault: 'ui5/log-injection', calls: LOGS, args: ALL, unlessNamed: 'logged' },
+  // a helper logs what another file hands to it
   {
-    fault: 'ui5/log-injection',
-    calls: 'log info warn error debug trace'.split(' ').map((name) => `global:console ${name}`),
+    fault: 'ui5/sensitive-log',
+    calls: LOGS,
     args: ALL,
+    unlessNamed: 'logged',
+    of: 'credential',
+    isDeep: true,
+    isForwarded: true,
+  },
+  {
+    fault: 'ui5/token-in-web-storage',
+    named: {
+      how: 'call',
+      names: ['put', 'setItem'],
+      on: /^(?:module:sap\/ui\/util\/Storage|global:(?:jQuery|\$) sap storage|global:(?:window )?(?:localStorage|sessionStorage))(?: |$)/,
+    },
+    args: [1],
+    unlessNamed: 'stored',
+    of: 'credential',
+    isDeep: true,
+    isWholeCall: true,
   },
   {
     fault: 'ui5/log-injection',
