@@ -1,11 +1,12 @@
 import { FLOW_KEYWORDS } from './flow/index.ts'
 import { createKeywordIndex, type KeywordHits, type KeywordIndex } from './keywords/index.ts'
+import { createKeywordSelector, type KeywordSelector } from './keywords/selector.ts'
 import { DESCRIPTOR_KEYWORDS } from './project/kind-by-text.ts'
 import { MARKER_KEYWORDS } from './report/markers.ts'
 import type { Extract } from './extracts/extract.ts'
 import { MODEL_EXTRACTS } from './model/extracts.ts'
 import type { Rule } from './rules/rule.ts'
-import type { SubjectName } from './rules/subjects.ts'
+import type { ModelSubjects, SubjectName } from './rules/subjects.ts'
 
 /** Rules made ready: built once per app and per worker, never kept in a module. */
 export interface Engine {
@@ -13,9 +14,22 @@ export interface Engine {
   readonly keywords: KeywordIndex
   /** The rules on a subject, in a fixed order. */
   on(name: SubjectName): readonly Rule[]
+  /** Of the rules on a subject those that ask for a word of the file, or for none. */
+  concerned(name: SubjectName, hits: KeywordHits): readonly Rule[]
   /** What models and rules that join files ask of scripts. */
   readonly extracts: readonly Extract[]
 }
+
+/** Subjects that are made of all files, in the order in which they are checked. */
+export const MODEL_SUBJECTS: readonly (keyof ModelSubjects)[] = [
+  'flow',
+  'ui5-app',
+  'cap-root',
+  'approuter',
+  'packages',
+  'deployment',
+  'project',
+]
 
 const SUBJECTS: readonly SubjectName[] = [
   'credentials',
@@ -28,24 +42,12 @@ const SUBJECTS: readonly SubjectName[] = [
   'cds',
   'sqlscript',
   'csv',
-  'flow',
-  'ui5-app',
-  'cap-root',
-  'approuter',
-  'packages',
-  'deployment',
-  'project',
+  ...MODEL_SUBJECTS,
 ]
 
 /** What a rule looks at, in the order in which subjects are checked. */
 export function subjectsOf({ checks }: Rule): readonly SubjectName[] {
   return SUBJECTS.filter((name) => checks[name] !== undefined)
-}
-
-/** Whether a rule may have anything to say about a text: one of its keywords stands there, and its prefilter lets it through. */
-export function isApplicable(rule: Rule, hits: KeywordHits, text: string): boolean {
-  if (rule.keywords !== undefined && !rule.keywords.some((keyword) => hits.has(keyword))) return false
-  return rule.prefilter?.(text) ?? true
 }
 
 /** Builds the keyword automaton and the tables over rules. Throws where two rules share an id, or two extracts a name. */
@@ -61,6 +63,9 @@ export function createEngine(rules: readonly Rule[]): Engine {
       else known.push(rule)
     }
   }
+  const selectors = new Map(
+    [...bySubject].map(([name, own]): [SubjectName, KeywordSelector<Rule>] => [name, createKeywordSelector(own)]),
+  )
   const extracts = [...new Set([...MODEL_EXTRACTS, ...ordered.flatMap((rule) => rule.extracts ?? [])])]
   if (new Set(extracts.map(({ name }) => name)).size !== extracts.length) throw new Error('two extracts share a name')
   return {
@@ -74,6 +79,7 @@ export function createEngine(rules: readonly Rule[]): Engine {
       ]),
     ]),
     on: (name) => bySubject.get(name) ?? [],
+    concerned: (name, hits) => selectors.get(name)?.(hits) ?? [],
     extracts,
   }
 }

@@ -4,7 +4,7 @@ import { MARKUP_KEYWORDS, mayHoldMarkup } from '../model/ui5/index.ts'
 import type { Realm } from './types.ts'
 
 /** Words of scripts that run on a server: their data flow is looked at. */
-export const SERVER_FLOW_KEYWORDS: readonly string[] = [
+const SERVER_FLOW_KEYWORDS: readonly string[] = [
   '@sap/cds',
   'cds.',
   'module.exports',
@@ -25,10 +25,30 @@ export const SERVER_FLOW_KEYWORDS: readonly string[] = [
   '$.response',
 ]
 
-/**
- * Words of scripts that run in a browser: what they read from the page, from models and from other users, and what must not get it.
- */
+/** Words of what must not get data of others in a browser: in large projects a script without one has no graph. */
+const BROWSER_SINK_KEYWORDS: readonly string[] = [
+  'innerHTML',
+  'outerHTML',
+  'srcdoc',
+  'insertAdjacentHTML',
+  'createContextualFragment',
+  'parseHTML',
+  'document.write',
+  'dangerouslySetInnerHTML',
+  'unsafeHTML',
+  'unsafeHtml',
+  'eval(',
+  'new Function',
+  'globalEval',
+  'URLHelper',
+  'viewContent',
+  'fragmentContent',
+  'includeScript',
+]
+
+/** Words of scripts that run in a browser: these, and what they read from the page, from models and from other users. */
 const BROWSER_FLOW_KEYWORDS: readonly string[] = [
+  ...BROWSER_SINK_KEYWORDS,
   'location.',
   'location =',
   'location=',
@@ -60,25 +80,11 @@ const BROWSER_FLOW_KEYWORDS: readonly string[] = [
   'XMLHttpRequest',
   'getJSON',
   'useState',
-  'innerHTML',
-  'outerHTML',
-  'srcdoc',
-  'insertAdjacentHTML',
-  'createContextualFragment',
-  'parseHTML',
-  'document.write',
-  'dangerouslySetInnerHTML',
-  'unsafeHTML',
-  'unsafeHtml',
   'writeControlData',
   'Handlebars',
   'Mustache',
   '_.template',
-  'eval(',
-  'new Function',
-  'globalEval',
   'window.open',
-  'URLHelper',
   'addLogListener',
   'EventBus',
   'File.save',
@@ -99,35 +105,11 @@ const BROWSER_FLOW_KEYWORDS: readonly string[] = [
   'core.util.File',
   'core/util/File',
   'new Blob',
-  'viewContent',
-  'fragmentContent',
   'loadFragment',
   'Component.create',
-  'includeScript',
   'bindElement',
   '$filter',
   'jQuery.sap.declare',
-]
-
-/** Those of them that must not get data of others: in large projects a script without one has no graph. */
-const BROWSER_SINK_KEYWORDS: readonly string[] = [
-  'innerHTML',
-  'outerHTML',
-  'srcdoc',
-  'insertAdjacentHTML',
-  'createContextualFragment',
-  'parseHTML',
-  'document.write',
-  'dangerouslySetInnerHTML',
-  'unsafeHTML',
-  'unsafeHtml',
-  'eval(',
-  'new Function',
-  'globalEval',
-  'URLHelper',
-  'viewContent',
-  'fragmentContent',
-  'includeScript',
 ]
 
 /** Words of what an app is made of: modules that hand values on, controls, controllers. */

@@ -3,7 +3,7 @@ import { basename, join, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { RULES } from '../../core/rules/index.ts'
 import type { Rule } from '../../core/rules/rule.ts'
-import type { ModelSubjects } from '../../core/rules/subjects.ts'
+import { MODEL_SUBJECTS } from '../../core/engine.ts'
 import { tokenRules } from '../../core/rules/secrets/token-rules.ts'
 import type { Report, ReportFinding } from '../../core/report/types.ts'
 import { SEVERITIES } from '../../core/scales.ts'
@@ -15,15 +15,7 @@ const FOLDER = new URL('../../core/rules/', import.meta.url).pathname
 const DEFAULT_DATE = '2026-11-20'
 
 /** Subjects that are made of all files, whatever their keywords. */
-const MODELS: ReadonlySet<string> = new Set<keyof ModelSubjects>([
-  'flow',
-  'ui5-app',
-  'cap-root',
-  'approuter',
-  'packages',
-  'deployment',
-  'project',
-])
+const MODELS: ReadonlySet<string> = new Set(MODEL_SUBJECTS)
 
 /** The Markdown of a rule, by its path below the folder of rules. */
 function findMarkdown(id: string): string | undefined {
