@@ -23,7 +23,8 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
   const name = lastNameOf(call.callee) ?? ''
   if (LEVELS.test(name) && paths.some((path) => LOGS.test(path))) addLogged(call, draft)
   if (paths.some((path) => MAY_PASS.test(path) && WEB_PASSING.some((pattern) => pattern.test(path))))
-    for (const argument of call.args) graph.connect(use(argument), result, call.args.length > 1 ? CONCAT : COPY)
+    for (const argument of call.args)
+      graph.connect(use(argument), result, call.args.length > 1 && !MERGING.test(name) ? CONCAT : COPY)
   if (PARSING.has(name) && call.args[0] !== undefined) graph.connect(use(call.args[0]), result, CLEAN, PARSED)
   if (name === 'formatMessage' && call.args[1] !== undefined) {
     const filled = graph.add(call.args[1])
@@ -31,6 +32,14 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
     graph.connect(filled, result, CONCAT)
   }
   addCallbacks(call, result, draft)
+  // setTimeout(run, 10, value)
+  const [late, , ...given] = call.args
+  if (late !== undefined && given.length > 0 && TIMERS.test(name))
+    invoke(
+      late,
+      given.map((value) => use(value)),
+      draft,
+    )
   connectState(call, result, draft)
   addSettled(call, paths, draft)
   addAdded(call, draft)
@@ -52,6 +61,9 @@ const MAY_PASS =
   /^global:(?:URLSearchParams|jQuery|\$) |^module:sap\/(?:base|ui\/thirdparty)\/|(?:formatMessage|getText|cloneDeep)$/
 /** Methods that make nodes of a text which are in no page yet. Fact: HTML standard, DOMParser. */
 const PARSING: ReadonlySet<string> = new Set(['parseFromString'])
+const TIMERS = /^(?:setTimeout|setInterval|delayedCall)$/
+/** What they give is an object, no text. */
+const MERGING = /^(?:merge|extend|deepExtend|deepClone|makeArray|when)$/
 const LEVELS = /^(?:fatal|error|warning|info|debug|trace)$/
 /** Facts: API reference of SAPUI5, sap/base/Log. */
 const LOGS =
@@ -68,7 +80,8 @@ function addCallbacks({ callee, args }: CallValue, result: number, draft: FlowDr
   const isList = LISTS.has(name)
   if (given === undefined || (!CALLING.has(name) && !isList)) return
   const { graph, use, owners } = draft
-  const facts = given.kind === 'function' || given.kind === 'call' ? owners.functionsBehind(given) : []
+  const isPartial = given.kind === 'call' && given.args.length > 1
+  const facts = given.kind === 'function' || (given.kind === 'call' && !isPartial) ? owners.functionsBehind(given) : []
   // a function by its name has other callers, whose values are not those of this one
   if (facts.length === 0 && given.kind !== 'literal') {
     const item = graph.add(given)

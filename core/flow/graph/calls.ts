@@ -20,6 +20,7 @@ import { addCredentials } from './credentials.ts'
 import { addCollection } from './collections.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
 import { addReduce } from './reduce.ts'
+import { addMergedSinks } from './merged-sinks.ts'
 import { addSinks } from './sinks.ts'
 import { behindFields } from './stores.ts'
 import type { FlowDraft } from './draft.ts'
@@ -57,6 +58,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     if (paths.includes('global:String raw')) for (const value of args()) graph.connect(value, result, CONCAT)
     return
   }
+  if (draft.realm === 'browser') addMergedSinks(call, paths, draft)
   if (draft.realm === 'browser') addBrowserCall(call, paths, result, draft)
   const cleaned = draft.realm === 'browser' ? cleanedInBrowser(call, paths) : cleanedBy(call, paths)
   if (cleaned !== undefined) {

@@ -1,5 +1,4 @@
 import { accessesOf, constantOf, fieldOf, isConstant, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
-import { functionOf } from '../../facts/callbacks.ts'
 import {
   constructionsOf,
   htmlContentOf,
@@ -25,8 +24,14 @@ export function addControlSinks(call: CallValue, draft: FlowDraft): void {
   const bound = as === 'text' ? undefined : as === 'path' ? readPath(value) : readSetting(value)
   const { start, end } = value
   const known = { fault: 'ui5/xss-html-control', name: 'HTML.content', isOpen: true, start, end } as const
-  if (bound !== undefined) draft.sinks.push({ ...known, node: boundNode(bound, value, draft) })
-  else if (!isConstant(value)) draft.sinks.push({ ...known, node: draft.use(value) })
+  if (bound !== undefined) {
+    const node = boundNode(bound, value, draft)
+    draft.sinks.push({ ...known, node })
+    const isFormatted =
+      bound.formatter !== undefined ||
+      (bound.binding.kind === 'bound' && bound.binding.parts.some((part) => part.kind === 'info' && part.formatter !== undefined))
+    if (isFormatted) draft.sinks.push({ ...known, fault: 'ui5/formatter-html', needs: 'tagged', node })
+  } else if (!isConstant(value)) draft.sinks.push({ ...known, node: draft.use(value) })
 }
 
 /** What a binding in a script brings to the property of a control. Nobody knows here what context the control is given. */
@@ -96,9 +101,8 @@ export function addAddresses(draft: FlowDraft): void {
 }
 
 function functionNamed(written: string, formatter: Value | undefined, draft: FlowDraft): NamedFunction {
-  const target = functionOf(formatter)
-  const index = target && draft.functions.get(target)
-  if (index !== undefined) return { kind: 'own', calls: [{ targets: [index] }] }
+  const targets = draft.owners.functionsBehind(formatter).flatMap((fact) => draft.functions.get(fact) ?? [])
+  if (targets.length > 0) return { kind: 'own', calls: [{ targets }] }
   const known = frameworkFunction(written)
   if (known !== undefined) return known
   // `formatter.text` of a module of the app

@@ -58,6 +58,12 @@ export function createOwners(facts: ScriptFacts): Owners {
     const name = fact.name.slice(fact.name.lastIndexOf('.') + 1)
     names.set(name, [...(names.get(name) ?? []), fact])
   }
+  // an arrow has no `this` of its own, but is called as a method all the same
+  for (const [owner, name, fact] of arrowsIn(facts)) {
+    const names = byOwner.get(owner) ?? new Map<string, FunctionFact[]>()
+    byOwner.set(owner, names)
+    if (names.get(name)?.includes(fact) !== true) names.set(name, [...(names.get(name) ?? []), fact])
+  }
   const ownerBehind = (value: Value): object | undefined => {
     const here = resolveValue(value)
     return here.kind === 'this' ? ownerOf(here.function) : undefined
@@ -159,6 +165,19 @@ function heldFunctions(facts: ScriptFacts): ReadonlyMap<FunctionFact, object> {
     if (owner !== undefined) held.set(value.function, owner)
   }
   return held
+}
+
+/** Arrow functions that are fields of extended objects and of classes. */
+function* arrowsIn({ calls, classes }: ScriptFacts): Generator<readonly [owner: object, name: string, fact: FunctionFact]> {
+  for (const call of calls) {
+    const object = extendedObject(call)
+    for (const { key, value } of object?.fields ?? [])
+      if (object !== undefined && key !== undefined && value.kind === 'function' && value.function.kind === 'arrow')
+        yield [object, key, value.function]
+  }
+  for (const fact of classes)
+    for (const { name, value } of fact.members)
+      if (name !== undefined && value?.kind === 'function' && value.function.kind === 'arrow') yield [fact, name, value.function]
 }
 
 /** Extensions of controllers: what they override has their `this`. Fact: API of sap.ui.core.mvc.ControllerExtension, `override`; of classes `static overrides`. */

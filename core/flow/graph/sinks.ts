@@ -9,8 +9,9 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { firstPartOf, leadingTextOf } from '../../model/script/index.ts'
+import { leadingTextOf } from '../../model/script/index.ts'
 import type { NamedSink, SinkRow } from '../tables/sinks.ts'
+import { addressParts } from './address-parts.ts'
 import { nameOf } from './names.ts'
 import { appliesTo, isNamedSecret } from './sink-conditions.ts'
 import { ROWS, type SinkIndex } from './sink-index.ts'
@@ -145,7 +146,10 @@ function rowsNamed(how: NamedSink['how'], name: string, paths: readonly string[]
 }
 
 /** Adds what is assigned to a property that shows markup or leads to another page. */
-export function addAssignedSinks({ target, value, function: within }: Assignment, draft: FlowDraft): void {
+export function addAssignedSinks(
+  { target, value, function: within }: Pick<Assignment, 'target' | 'value' | 'function'>,
+  draft: FlowDraft,
+): void {
   const rows = ROWS[draft.realm]
   const { name } = target
   if (name === undefined || !rows.named.has(`set ${name}`)) return
@@ -278,17 +282,4 @@ export function nestedParts(value: Value, depth: number = 0): readonly Value[] {
   if (here.kind === 'object') return here.fields.flatMap(({ value: field }) => nestedParts(field, depth + 1))
   if (here.kind === 'array') return here.items.flatMap((item) => nestedParts(item, depth + 1))
   return [value]
-}
-
-/** What stands before the value in an address. `first`: the part that decides about scheme and host, where that is no constant. */
-function addressParts(value: Value): { readonly detail: SinkDetail; readonly first: Value | undefined } {
-  const { text } = leadingTextOf(value)
-  if (/^https?:\/\/[^/]{1,300}\//i.test(text)) return { detail: 'fixed-host', first: undefined }
-  if (/^\/(?![/\\])/.test(text)) return { detail: 'fixed-path', first: undefined }
-  // `https://${host}/…`: the next part is the host
-  if (/^(?:https?:)?\/\/[^/]{0,300}$/i.test(text)) return { detail: 'begin', first: undefined }
-  const { kind } = resolveValue(value)
-  if (kind !== 'concat' && kind !== 'template') return { detail: 'begin', first: undefined }
-  const first = firstPartOf(value)
-  return { detail: 'later', first: text === '' ? first : undefined }
 }

@@ -3,6 +3,7 @@ import { ANY_FIELD, COPY, LOG, READ, WRITE } from '../types.ts'
 import { BOUND_CONTEXTS, FIXED_MODELS, PATH_BINDINGS, PATH_READS, WHOLE_READS } from '../tables/web.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from './draft.ts'
+import { readShown } from './shown.ts'
 import { writeInto } from './writes.ts'
 
 /** Something that the code of an app shares, and where in it. */
@@ -19,6 +20,8 @@ export function storeOfCall({ callee, args }: CallValue): StoreAccess | undefine
       const name = modelName(args[0])
       return name === undefined ? undefined : { store: `model ${name}`, path: [] }
     }
+    case 'getElementBinding':
+    case 'getObjectBinding':
     case 'getBindingContext': {
       const name = modelName(args[0])
       return name === undefined ? undefined : { store: `model ${name}`, path: [ANY_FIELD] }
@@ -137,9 +140,15 @@ function addSetModel(model: Value, name: Value | undefined, { ports, use }: Flow
 function addControlProperty({ callee, args }: CallValue, result: number, draft: FlowDraft): void {
   if (callee.kind !== 'member') return
   const [, verb, property] = /^(get|set)([A-Z]\w{0,60})$/.exec(callee.name ?? '') ?? []
-  if (verb === undefined || property === undefined || !isControl(callee.object)) return
+  if (verb === undefined || property === undefined) {
+    if (callee.name === 'data' && args.length === 1)
+      readShown(callee.object, `data:${String((args[0] && constantOf(args[0])) ?? '')}`, result, draft)
+    return
+  }
   const field = property[0]?.toLowerCase() + property.slice(1)
   const [value] = args
+  if (verb === 'get' && args.length === 0) readShown(callee.object, field, result, draft)
+  if (!isControl(callee.object)) return
   if (verb === 'get' && args.length === 0) readPath(draft.use(callee.object), [field], result, draft)
   else if (verb === 'set' && value !== undefined) writeInto(callee.object, wrap(draft.use(value), [field], callee, draft), draft)
 }

@@ -76,7 +76,8 @@ export const APP_SINKS: readonly SinkRow[] = [
     fields: ['url'],
   },
   { fault: 'ui5/dynamic-module-name', calls: ['global:sap ui loader config'], args: [0], isDeep: true, isAddress: true },
-  { fault: 'ui5/dynamic-module-name', named: { how: 'call', names: ['import'] }, args: [0], isAddress: true },
+  { fault: 'ui5/dynamic-module-name', named: { how: 'call', names: ['import', 'getScript'] }, args: [0], isAddress: true },
+  { fault: 'ui5/dynamic-module-name', calls: ['global:Worker new', 'global:SharedWorker new'], args: [0], isAddress: true },
   {
     fault: 'ui5/dynamic-module-name',
     named: { how: 'set', names: ['src'], on: /[sS]cript\w{0,20} src$/ },
@@ -209,6 +210,11 @@ export const APP_SINKS: readonly SinkRow[] = [
     ],
     args: [0],
     isWholeCall: true,
+  },
+  {
+    fault: 'ui5/eval',
+    named: { how: 'set', names: ['text', 'textContent', 'innerText'], on: /[sS]cript\w{0,20} (?:text|textContent|innerText)$/ },
+    args: [0],
   },
   { fault: 'ui5/eval', calls: ['global:Function', 'global:Function new'], args: [1, 2, 3], isWholeCall: true },
   {
