@@ -92,10 +92,17 @@ export function addAddresses(draft: FlowDraft): void {
     const check = validated === undefined ? undefined : fieldOf(settings, validated)?.value
     if (value === undefined || (check !== undefined && constantOf(check) !== false)) continue
     // settings that are not known may validate
-    const bound = settings.fields.some(({ key }) => key === undefined) ? undefined : readSetting(value)
-    if (bound === undefined) continue
+    if (settings.fields.some(({ key }) => key === undefined)) continue
+    const bound = readSetting(value)
+    const control = type.slice(type.lastIndexOf('.') + 1)
+    if (bound === undefined) {
+      const name = `${control}.set${property.charAt(0).toUpperCase()}${property.slice(1)}`
+      if (!isConstant(value))
+        addSink(value, SET_ADDRESS, { at: value, within: undefined }, { fault: SET_ADDRESS.fault, name }, draft)
+      continue
+    }
     const { binding, scope } = inScript(bound, value, draft)
-    const sink = addressSink(binding, value, `${type.slice(type.lastIndexOf('.') + 1)}.${property}`, scope)
+    const sink = addressSink(binding, value, `${control}.${property}`, scope)
     if (sink !== undefined) draft.sinks.push(sink)
   }
 }

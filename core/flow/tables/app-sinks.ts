@@ -120,7 +120,24 @@ export const APP_SINKS: readonly SinkRow[] = [
     calls: both('sap/ui/core/util/File save'),
     args: [0],
     isDeep: true,
-    when: { index: 2, text: /^(?:csv|tsv|xls|json)$/i },
+    when: { index: 2, text: /^(?:csv|tsv|xls)$/i },
+  },
+  {
+    fault: 'ui5/formula-injection',
+    calls: both('sap/ui/core/util/File save'),
+    args: [0],
+    isDeep: true,
+    when: { index: 2, text: /^json$/i },
+    detail: 'kept',
+  },
+  // what is kept may be exported later
+  {
+    fault: 'ui5/formula-injection',
+    named: { how: 'call', names: ['put'], on: /^(?:module:sap\/ui\/util\/Storage|global:(?:jQuery|\$) sap storage)(?: |$)/ },
+    args: [1],
+    isDeep: true,
+    unlessNamed: 'stored',
+    detail: 'kept',
   },
   {
     fault: 'ui5/formula-injection',
