@@ -197,6 +197,7 @@ export const APP_SINKS: readonly SinkRow[] = [
     calls: ['global:fetch', 'global:navigator sendBeacon'],
     args: [0, 1],
     isDeep: true,
+    isWholeCall: true,
     needs: 'logged',
   },
   {
@@ -206,6 +207,7 @@ export const APP_SINKS: readonly SinkRow[] = [
     args: [0, 1],
     isDeep: true,
     isForeign: true,
+    isWholeCall: true,
     needs: 'logged',
   },
 
