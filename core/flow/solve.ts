@@ -257,9 +257,11 @@ function isOfRows(facts: FactTable, fact: number, graph: JoinedGraph): boolean {
   return false
 }
 
-/** What begins in the server itself is looked for by sinks of its own alone. */
+/** What begins in the code itself is looked for by sinks of its own alone. */
 function ownOrigin({ origin }: Label): FlowSink['of'] {
-  return origin === 'error' || origin === 'secret' || origin === 'statement' || origin === 'personal' ? origin : undefined
+  const isOwn =
+    origin === 'error' || origin === 'secret' || origin === 'statement' || origin === 'personal' || origin === 'credential'
+  return isOwn ? origin : undefined
 }
 
 /** From whoever sends a link to whoever sits at the page; what is not named may be chosen by anybody. */

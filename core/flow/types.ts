@@ -184,7 +184,7 @@ export interface FlowSink {
   /** Only where the value that is called turns out to be one of these, which another file or a field tells. */
   readonly whenCalled?: { readonly called: number; readonly paths: readonly string[] }
   /** What must not arrive, where it is no data of clients. */
-  readonly of?: 'error' | 'secret' | 'statement' | 'personal'
+  readonly of?: 'error' | 'secret' | 'statement' | 'personal' | 'credential'
   /** The id of the control that gets it: the view may say more of that. */
   readonly control?: string
   /** What lies in a field of it counts as well. */
@@ -197,7 +197,7 @@ export interface FlowSink {
  * `begin`: the text begins with it (an address whose host it decides) · `later`: something else stands before it · `fixed-host`, `fixed-path`: what stands before is a
  * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `queued`, `spawned`: how it is run later, `write`: a row that is written with all rights, `stored`: any row ·
  * `style`: a value of a style sheet · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given · `sanitized`: what shows it
- * removes what is dangerous · `js-yaml`: the version of that package decides · `collection`: kept in a map.
+ * removes what is dangerous · `js-yaml`: the version of that package decides · `collection`: kept in a map · `kept`: in a form that a spreadsheet imports later.
  */
 export type SinkDetail =
   | 'begin'
@@ -218,6 +218,7 @@ export type SinkDetail =
   | 'write'
   | 'stored'
   | 'collection'
+  | 'kept'
 
 /** What the values of a server's script are that can be called, and where they are called: followed through the whole app. Numbers are nodes where nothing else is said. */
 export interface FlowCallables {

@@ -16,9 +16,11 @@ import { addHandedFunction, addOpenCall, addRequired, receiverOf } from './calla
 import { addBrowserCall, cleanedInBrowser } from './browser.ts'
 import { addBrowserTarget, addTo, withFilled, type OpenCall } from './browser-targets.ts'
 import { addEntryNames, pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
+import { addCredentials } from './credentials.ts'
 import { addCollection } from './collections.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
 import { addReduce } from './reduce.ts'
+import { addMergedSinks } from './merged-sinks.ts'
 import { addSinks } from './sinks.ts'
 import { behindFields } from './stores.ts'
 import type { FlowDraft } from './draft.ts'
@@ -42,7 +44,9 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (addProjectRows(call, paths, result, args, draft)) return
   // a tag gets the texts first
   const given = call.kind === 'tagged' ? () => [graph.add(call), ...args()] : args
+  const calls = draft.calls.length
   addCalled(call.callee, paths, { result, args: given }, draft, call)
+  if (draft.realm === 'browser' && draft.calls.length > calls) addCredentials(call, draft)
   if (draft.realm === 'server') {
     addEntryNames(call, paths, result, draft)
     addRequired(call, result, draft)
@@ -54,6 +58,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     if (paths.includes('global:String raw')) for (const value of args()) graph.connect(value, result, CONCAT)
     return
   }
+  if (draft.realm === 'browser') addMergedSinks(call, paths, draft)
   if (draft.realm === 'browser') addBrowserCall(call, paths, result, draft)
   const cleaned = draft.realm === 'browser' ? cleanedInBrowser(call, paths) : cleanedBy(call, paths)
   if (cleaned !== undefined) {
@@ -125,6 +130,8 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     return
   }
   if (callback === undefined || !functions.has(callback)) return
+  // of one by its name `addBrowserCall` makes a call
+  if (draft.realm === 'browser' && call.args[0]?.kind === 'reference') return
   const parameter = draft.parameterOf(callback, 0)
   const target = functions.get(callback)
   // a function by its name has other callers, whose values are not those of this one

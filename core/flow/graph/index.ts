@@ -30,6 +30,7 @@ import { findHandlers } from '../../model/cap/index.ts'
 import { addImportedHandlers, checkedParametersOf, requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
 import { addAddresses, addControlSinks } from './controls.ts'
+import { addDocuments } from './documents.ts'
 import { addControls } from './renderers.ts'
 import { unresolvedIn } from './unresolved.ts'
 import { addBrowserParts, promisesOf } from './browser.ts'
@@ -179,6 +180,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const controls = inBrowser ? addControls(draft) : []
   if (inBrowser) {
     addAddresses(draft)
+    addDocuments(draft)
   }
   for (const { value } of facts.exports) if (value !== undefined) draft.use(value)
   if (!inBrowser) addExports(draft)

@@ -243,7 +243,9 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
   const { node, isNew } = graph.of(binding)
   if (!isNew) return node
   if (draft.realm === 'server') addImport(binding, node, draft)
-  for (const definition of binding.definitions) connectDefinition(definition, node, draft)
+  // what a module gives comes from its file, not from a call of the function around
+  const isGiven = draft.realm === 'browser' && binding.module !== undefined
+  if (!isGiven) for (const definition of binding.definitions) connectDefinition(definition, node, draft)
   for (const added of binding.additions) if (!draft.assigned.has(added)) graph.connect(use(added), node, WRITE, ANY_FIELD)
   return node
 }
