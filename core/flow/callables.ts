@@ -29,6 +29,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
   const sources: { file: number; source: FlowSource }[] = []
   const copies: (readonly [number, number])[] = []
 
+  const mounted = new Set<number>()
   let isWhole = true
 
   const idOf = (thing: Thing): number => {
@@ -133,6 +134,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
   const read = (from: number, to: number): void => {
     if (from === to || extra.get(from)?.includes(to) === true) return
     copies.push([from, to])
+    if (mounted.has(to)) copies.push([to, from])
     lead(from, to)
   }
   const parentsOf = ({ file, index }: Thing): Thing[] => {
@@ -199,6 +201,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
       const at = base + called
       callsAt.set(at, [...(callsAt.get(at) ?? []), call])
     }
+    for (const node of own.mounted) mounted.add(base + node)
     for (const { called, result, args, rest } of own.partials) {
       const at = base + called
       const partial = { file, result: base + result, args: args.map((node) => base + node), rest: base + rest }

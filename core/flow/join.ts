@@ -5,6 +5,7 @@ import { connectMade, toOpenGraph } from './open-graph.ts'
 import { addLinks, connectObjects } from './call-links.ts'
 import { createEdges, type Connect, type JoinedEdges } from './joined-edges.ts'
 import { createLinker, type LinkedClass, type LinkedFile, type LinkedFunction, type Linker } from './links.ts'
+import { connectRouters, createRouteJudge, type RouteJudge } from './route-sinks.ts'
 import { connectStores } from './store-edges.ts'
 import { COPY, type FlowCall, type FlowSink, type FlowSource, type Realm } from './types.ts'
 
@@ -92,7 +93,10 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   const given = addLinks({ files, bases, calls: joined, argumentsAt, callersOf, filled }, found)
   for (const [from, to] of found.copies) edges.add(from, to, COPY, '')
   const { selvesAt, cut } = connectObjects({ files, bases, calls: joined, argumentsAt, callersOf, filled }, found)
-  const finished = found.copies.length > 0 || cut.size > 0 ? edges.finish(end, cut) : first
+  const hasRouters = connectRouters({ files, bases, calls: joined, callersOf }, edges.add)
+  const judge = createRouteJudge(files, bases, found)
+  for (const node of judge.closedMounts) cut.add(node)
+  const finished = hasRouters || found.copies.length > 0 || cut.size > 0 ? edges.finish(end, cut) : first
   const functions = joinFunctions(files, bases)
   const open = toOpenGraph({ bases: bases.nodes, ...finished, ...functions, ...calls, addCall })
   const isWhole = addDispatched(files, linker, open, step) && found.isWhole
@@ -108,7 +112,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     functionsAt: found.functionsAt,
     ...functions,
     sources: joinSources(files, bases.nodes, filled, found),
-    sinksAt: joinSinks(files, bases.nodes, found),
+    sinksAt: joinSinks(files, bases.nodes, found, judge),
     called: new Set(joined.map(({ result }) => result)),
     realms: files.map(({ flow }) => flow.realm),
     isUnresolved,
@@ -230,14 +234,21 @@ function joinSources(
   return sources
 }
 
-function joinSinks(files: readonly LinkedFile[], bases: readonly number[], { packages }: CallGraph): JoinedGraph['sinksAt'] {
+function joinSinks(
+  files: readonly LinkedFile[],
+  bases: readonly number[],
+  { packages }: CallGraph,
+  { judged }: RouteJudge,
+): JoinedGraph['sinksAt'] {
   const sinksAt = new Map<number, { file: number; sink: FlowSink }[]>()
   for (const [file, { flow }] of files.entries())
     for (const sink of flow.sinks) {
       const { whenCalled } = sink
       const called = whenCalled && packages.get((bases[file] ?? 0) + whenCalled.called)
-      if (whenCalled === undefined || whenCalled.paths.some((path) => called?.has(path) === true))
-        append(sinksAt, (bases[file] ?? 0) + sink.node, { file, sink })
+      if (whenCalled === undefined || whenCalled.paths.some((path) => called?.has(path) === true)) {
+        const own = sink.gates === undefined ? sink : judged(file, sink)
+        if (own !== undefined) append(sinksAt, (bases[file] ?? 0) + sink.node, { file, sink: own })
+      }
     }
   return sinksAt
 }

@@ -45,6 +45,7 @@ const OBJECTS: ReadonlySet<Origin> = new Set<Origin>([
   'location',
   'web-storage',
   'parameters',
+  'open-app',
 ])
 
 export function createLabelTable(): LabelTable {

@@ -179,7 +179,7 @@ function findArrivals(graph: JoinedGraph, facts: FactTable, get: (label: number)
     for (const { file, sink } of graph.sinksAt.get(facts.node(fact)) ?? []) {
       const label = get(facts.label(fact))
       const { receiver } = sink
-      if (!(isData(label) || (sink.isDeep === true && isInside(label))) || isHarmless(label, sink.fault)) continue
+      if (!isArrived(label, sink) || isHarmless(label, sink.fault)) continue
       if (!isInForm(label, sink.needs) || (label.origin === 'stored' && !STORED_FAULTS.has(sink.fault))) continue
       // a query is no text, though its rows hold some
       if (sink.needs === 'whole' && (label.origin === 'stored' || isOfRows(facts, fact, graph))) continue
@@ -199,6 +199,12 @@ function findArrivals(graph: JoinedGraph, facts: FactTable, get: (label: number)
     }
   }
   return [...best.values()]
+}
+
+/** Data, or an object that holds some; of routes the app itself. */
+function isArrived(label: Label, { isDeep, of }: FlowSink): boolean {
+  if (of === 'open-app') return label.origin === of && label.fields.length === 0
+  return isData(label) || (isDeep === true && isInside(label))
 }
 
 /** What arrives at the objects that some sinks are methods of. */
@@ -258,7 +264,9 @@ function isOfRows(facts: FactTable, fact: number, graph: JoinedGraph): boolean {
 
 /** What begins in the server itself is looked for by sinks of its own alone. */
 function ownOrigin({ origin }: Label): FlowSink['of'] {
-  return origin === 'error' || origin === 'secret' || origin === 'statement' || origin === 'personal' ? origin : undefined
+  return origin === 'error' || origin === 'secret' || origin === 'statement' || origin === 'personal' || origin === 'open-app'
+    ? origin
+    : undefined
 }
 
 /** From whoever sends a link to whoever sits at the page; what is not named may be chosen by anybody. */
