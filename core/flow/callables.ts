@@ -152,6 +152,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     makers.set(key, own)
     return own
   }
+  const madeOften = new Set<string>()
   const construct = (call: OpenCall, thing: Thing): void => {
     let here: readonly Thing[] = [thing]
     let isLinked = false
@@ -159,6 +160,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
       let found = false
       for (const { file, index } of here) {
         if (call.how === 'new') makersOf(file, index).add(call.id)
+        if (call.how === 'new' && !call.isOnce) madeOften.add(`${file} ${index}`)
         const own = callablesOf(file)?.classes[index]
         if (own?.initializer === undefined || isLinked) continue
         found = true
@@ -173,6 +175,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     readonly id: number
     readonly file: number
     readonly how: 'call' | 'new' | 'super'
+    readonly isOnce: boolean
     readonly args: readonly number[]
     readonly result: number
     readonly receiver: number | undefined
@@ -187,11 +190,12 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     const own = flow.callables
     if (own === undefined) continue
     const base = bases[file] ?? 0
-    for (const { called, how, args, result, receiver, via, handed } of own.calls) {
+    for (const { called, how, isOnce = false, args, result, receiver, via, handed } of own.calls) {
       const call: OpenCall = {
         id: calls++,
         file,
         how,
+        isOnce,
         args: args.map((node) => base + node),
         result: base + result,
         receiver: receiver === undefined ? undefined : base + receiver,
@@ -227,7 +231,20 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     for (const { file, result, args, rest } of partialsAt.get(node) ?? []) {
       reach(result, { ...thing, shift: thing.shift + args.length })
       if (args.length > 0)
-        link({ id: -1 - rest, file, how: 'call', args, result: rest, receiver: undefined, via: undefined, handed: [] }, thing)
+        link(
+          {
+            id: -1 - rest,
+            file,
+            how: 'call',
+            isOnce: false,
+            args,
+            result: rest,
+            receiver: undefined,
+            via: undefined,
+            handed: [],
+          },
+          thing,
+        )
     }
   }
 
@@ -291,5 +308,14 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
       if (thing.kind === 'function')
         functionsAt.set(node, (functionsAt.get(node) ?? new Set()).add((functionBases[thing.file] ?? 0) + thing.index))
     }
-  return { links, sources, copies, packages, functionsAt, isShared: (file, index) => makersOf(file, index).size < 2, isWhole }
+  return {
+    links,
+    sources,
+    copies,
+    packages,
+    functionsAt,
+    isShared: (file, index) => makersOf(file, index).size < 2,
+    isMadeOnce: (file, index) => makersOf(file, index).size > 0 && !madeOften.has(`${file} ${index}`),
+    isWhole,
+  }
 }

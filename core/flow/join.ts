@@ -237,13 +237,14 @@ function joinSources(
 function joinSinks(
   files: readonly LinkedFile[],
   bases: readonly number[],
-  { packages }: CallGraph,
+  { packages, isMadeOnce }: CallGraph,
   { judged }: RouteJudge,
 ): JoinedGraph['sinksAt'] {
   const sinksAt = new Map<number, { file: number; sink: FlowSink }[]>()
   for (const [file, { flow }] of files.entries())
     for (const sink of flow.sinks) {
-      const { whenCalled } = sink
+      const { whenCalled, ofClass } = sink
+      if (ofClass !== undefined && !isMadeOnce(file, ofClass)) continue
       const called = whenCalled && packages.get((bases[file] ?? 0) + whenCalled.called)
       if (whenCalled === undefined || whenCalled.paths.some((path) => called?.has(path) === true)) {
         const own = sink.gates === undefined ? sink : judged(file, sink)

@@ -264,9 +264,17 @@ function isOfRows(facts: FactTable, fact: number, graph: JoinedGraph): boolean {
 
 /** What begins in the server itself is looked for by sinks of its own alone. */
 function ownOrigin({ origin }: Label): FlowSink['of'] {
-  return origin === 'error' || origin === 'secret' || origin === 'statement' || origin === 'personal' || origin === 'open-app'
-    ? origin
-    : undefined
+  switch (origin) {
+    case 'error':
+    case 'secret':
+    case 'statement':
+    case 'personal':
+    case 'open-app':
+    case 'reply':
+      return origin
+    default:
+      return undefined
+  }
 }
 
 /** From whoever sends a link to whoever sits at the page; what is not named may be chosen by anybody. */

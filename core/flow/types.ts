@@ -185,6 +185,8 @@ export interface FlowSink {
   readonly isGuess?: true
   /** The function around hands it on for others of this file, which are sinks of their own: only what comes from elsewhere counts. */
   readonly isForwarded?: true
+  /** Only where one object of the class, by its index among the callables, serves all requests. */
+  readonly ofClass?: number
   /** The result of a call: only where nothing in the project is called by it. */
   readonly unlessCalled?: number
   /** Reported, as of unknown origin, also where only an unresolved value reaches it. */
@@ -192,7 +194,7 @@ export interface FlowSink {
   /** Only where the value that is called turns out to be one of these, which another file or a field tells. */
   readonly whenCalled?: { readonly called: number; readonly paths: readonly string[] }
   /** What must not arrive, where it is no data of clients. */
-  readonly of?: 'error' | 'secret' | 'statement' | 'personal' | 'open-app'
+  readonly of?: 'error' | 'secret' | 'statement' | 'personal' | 'open-app' | 'reply'
   /** Of a route: the functions that answer it, one of which may ask who calls. */
   readonly gates?: readonly FlowGate[]
   /** The id of the control that gets it: the view may say more of that. */
@@ -273,6 +275,8 @@ export interface FlowOpenCall {
   /** The value that is called. */
   readonly called: number
   readonly how: 'call' | 'new' | 'super'
+  /** It runs when the server starts, and never again. */
+  readonly isOnce?: true
   readonly args: readonly number[]
   readonly result: number
   /** The object whose method it is. */

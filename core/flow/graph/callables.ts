@@ -1,4 +1,4 @@
-import { type Binding, type CallValue, type ClassFact, type Value } from '../../facts/index.ts'
+import { type Binding, type CallValue, type ClassFact, type FunctionFact, type Value } from '../../facts/index.ts'
 import { moduleOfCall } from '../../facts/module-calls.ts'
 import { COPY, MODULE_STORE, READ, type FlowCallables, type FlowClassBody, type FlowOpenCall } from '../types.ts'
 import { FOLLOWED_PACKAGES, MADE_BY_PACKAGES } from '../tables/followed-packages.ts'
@@ -48,7 +48,7 @@ function isClass(owner: object, { facts }: FlowDraft): owner is ClassFact {
   return facts.classes.some((fact) => fact === owner)
 }
 
-function classIndex(fact: ClassFact, { callables, use }: FlowDraft): number {
+export function classIndex(fact: ClassFact, { callables, use }: FlowDraft): number {
   const known = callables.classes.indexOf(fact)
   if (known >= 0) return known
   for (const { value } of fact.members) if (value !== undefined) use(value)
@@ -170,9 +170,15 @@ export function addOpenCall(
     args,
     result,
     handed: [],
+    ...(call.kind === 'new' && isOnce(call.function) && { isOnce: true }),
     ...(receiver !== undefined && { receiver }),
     ...(parameter !== undefined && { via: parameter }),
   })
+}
+
+/** What runs when the server starts, and never again. */
+function isOnce({ kind, name }: FunctionFact): boolean {
+  return kind === 'file' || kind === 'initializer' || name === 'init' || name.endsWith('.init')
 }
 
 /** The object whose method is called. */

@@ -46,7 +46,7 @@ import { addControls } from './renderers.ts'
 import { unresolvedIn } from './unresolved.ts'
 import { addBrowserParts, promisesOf } from './browser.ts'
 import { browserModuleOf, exportedValues, passedOnBy } from './modules.ts'
-import { addSharedState } from './shared-state.ts'
+import { addReplies, addSharedState } from './shared-state.ts'
 import { addRows } from './rows.ts'
 import { routerMadeBy } from './routers.ts'
 import { addRoutes } from './routes.ts'
@@ -177,6 +177,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     addRows(draft)
     // of a handler's own file the rule looks at every write
     if (handlers.length === 0) addSharedState(draft)
+    addReplies(draft)
   }
   const cap = input.realm === 'server' ? toCapFile(facts, callbacks) : undefined
   const addEvent = input.realm === 'server' ? createEventReader(input) : undefined
