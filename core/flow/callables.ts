@@ -1,6 +1,7 @@
 import { StopSignal } from '../budget.ts'
 import { listOf } from './adjacency.ts'
 import type { CallGraph, CallLink, OpenGraph, Thing } from './call-graph.ts'
+import { calledValues, type OpenCall } from './called-values.ts'
 import { CLEAN, COPY, LOG, READ, WRITE, ANY_FIELD, type FlowCallables, type FlowSource } from './types.ts'
 
 const MAX_FIELDS = 4
@@ -15,6 +16,10 @@ const OF_LISTS: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+
+function functionThing(file: number, index: number, shift = 0): Thing {
+  return { kind: 'function', file, index, shift, path: '', fields: [] }
+}
 
 /** Follows functions, classes, their instances and packages along the graph until no call is left whose callee could be known better (0-CFA, Shivers 1988, with fields). */
 export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
@@ -59,15 +64,6 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     }
   }
   const callablesOf = (file: number): FlowCallables | undefined => files[file]?.flow.callables
-  const functionThing = (file: number, index: number, shift = 0): Thing => ({
-    kind: 'function',
-    file,
-    index,
-    shift,
-    path: '',
-    fields: [],
-  })
-
   const link = (call: OpenCall, { file, index, shift }: Thing, first = 0): void => {
     const key = `${call.id} ${file} ${index} ${shift}`
     if (linked.has(key)) return
@@ -171,17 +167,6 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     }
   }
 
-  interface OpenCall {
-    readonly id: number
-    readonly file: number
-    readonly how: 'call' | 'new' | 'super'
-    readonly isOnce: boolean
-    readonly args: readonly number[]
-    readonly result: number
-    readonly receiver: number | undefined
-    readonly via: number | undefined
-    readonly handed: FlowCallables['calls'][number]['handed']
-  }
   const callsAt = new Map<number, OpenCall[]>()
   const partialsAt = new Map<number, { file: number; result: number; args: readonly number[]; rest: number }[]>()
   const readsOf = new Map<string, { thing: Thing; name: string; to: number }>()
@@ -282,7 +267,10 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
             } else if (thing.kind === 'package') {
               if (name === 'default') reach(to, thing)
               else if (thing.path.length < MAX_PATH) reach(to, { ...thing, path: `${thing.path} ${name}` })
-            } else if (thing.kind !== 'function') {
+            } else if (thing.kind === 'function') {
+              // an item of a rest parameter
+              if (name === ANY_FIELD || /^\d+$/.test(name)) reach(to, thing)
+            } else {
               const key = `${id} ${name} ${to}`
               if (!readsOf.has(key)) {
                 readsOf.set(key, { thing, name, to })
@@ -298,22 +286,11 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     isWhole = false
   }
 
-  const packages = new Map<number, Set<string>>()
-  const functionsAt = new Map<number, Set<number>>()
-  for (const [node, here] of known)
-    for (const id of here) {
-      const thing = things[id]
-      if (thing === undefined || thing.fields.length > 0) continue
-      if (thing.kind === 'package') packages.set(node, (packages.get(node) ?? new Set()).add(thing.path))
-      if (thing.kind === 'function')
-        functionsAt.set(node, (functionsAt.get(node) ?? new Set()).add((functionBases[thing.file] ?? 0) + thing.index))
-    }
   return {
     links,
     sources,
     copies,
-    packages,
-    functionsAt,
+    ...calledValues(known, things, functionBases),
     isShared: (file, index) => makersOf(file, index).size < 2,
     isMadeOnce: (file, index) => makersOf(file, index).size > 0 && !madeOften.has(`${file} ${index}`),
     isWhole,

@@ -221,6 +221,7 @@ function joinSources(
   found: CallGraph,
 ): FlowSource[] {
   const sources: FlowSource[] = []
+  const handed = new Set(found.sources.map(({ source }) => source.node))
   for (const { file, source } of found.sources) {
     const { typed } = files[file] ?? {}
     const known = typed === undefined ? source : typed(source)
@@ -229,7 +230,7 @@ function joinSources(
   for (const [file, { flow }] of files.entries())
     for (const source of flow.sources) {
       const node = (bases[file] ?? 0) + source.node
-      if (!source.weak || !filled.has(node)) sources.push({ ...source, node })
+      if (!source.weak || (!filled.has(node) && !handed.has(node))) sources.push({ ...source, node })
     }
   return sources
 }

@@ -1,8 +1,9 @@
-import { type Binding, type CallValue, type ClassFact, type FunctionFact, type Value } from '../../facts/index.ts'
+import { resolveValue, type Binding, type CallValue, type ClassFact, type FunctionFact, type Value } from '../../facts/index.ts'
 import { moduleOfCall } from '../../facts/module-calls.ts'
 import { COPY, MODULE_STORE, READ, type FlowCallables, type FlowClassBody, type FlowOpenCall } from '../types.ts'
 import { FOLLOWED_PACKAGES, MADE_BY_PACKAGES } from '../tables/followed-packages.ts'
 import type { FlowDraft } from './draft.ts'
+import { isComposition } from './compositions.ts'
 import { isRouterMade } from './routers.ts'
 import { bindingNode } from './values.ts'
 import { writeInto } from './writes.ts'
@@ -128,10 +129,12 @@ export function addOpenCall(
   const { callables, use, owners } = draft
   const { callee } = call
   for (const path of paths) {
-    const made = `${path.replace(/ new$/, '')} ${call.kind === 'new' ? 'new' : '()'}`
-    if (MADE_BY_PACKAGES.has(made)) callables.packages.push([result, made])
+    const kept = `${path.replace(/ new$/, '')} ${call.kind === 'new' ? 'new' : '()'}`
+    if (MADE_BY_PACKAGES.has(kept)) callables.packages.push([result, kept])
   }
-  if (paths.length > 0 && paths.every((path) => OF_OTHERS.test(path))) return
+  const made = resolveValue(callee)
+  const isOwn = made.kind === 'call' && isComposition(made)
+  if (!isOwn && paths.length > 0 && paths.every((path) => OF_OTHERS.test(path))) return
   if (callee.kind === 'super') {
     const owner = owners.ownerOf(call.function)
     const parent = owner !== undefined && 'members' in owner && isClass(owner, draft) ? owner.parent : undefined

@@ -142,12 +142,17 @@ function eventOf({
     (isConnected ? !names.some((name) => CRUD_EVENT.test(name)) : names.length > 0 && names.every((name) => TOPIC.test(name)))
   return {
     origin: isMessage ? 'message' : 'cap-request',
-    handled: { service: service.name, isConnected: isConnected || isMessage, events: names.length < events.length ? [] : names, entities },
+    handled: {
+      service: service.name,
+      isConnected: isConnected || isMessage,
+      events: names.length < events.length ? [] : names,
+      entities,
+    },
   }
 }
 
 /** `crm/partner/created`, `topic:sap.s4.beh.Partner.Changed.v1`. */
-const TOPIC = /^(?!\/)[^\s/]+\/[^\s]+$|^topic:|\.v\d+$/
+const TOPIC = /^[^\s/]{1,100}\/\S{1,200}$|^topic:|\.v\d{1,4}$/
 
 /** A request that stands beside a response is one of HTTP. */
 function isHttp({ parameters }: FunctionFact): boolean {

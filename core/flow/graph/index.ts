@@ -137,7 +137,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     handedToChecks: [],
     checkedParameters: inBrowser ? new Set() : checkedParametersOf(facts),
     owners,
-    promiseOf: inBrowser ? promisesOf(facts.calls) : new Map(),
+    promiseOf: promisesOf(facts.calls),
     formulaGuards: inBrowser ? facts.guards.filter(({ test }) => asksForFormula(test)) : [],
     parentOf: createParents(facts),
     mixedInto: inBrowser ? createMixins(facts) : () => [],
@@ -175,6 +175,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     addListeners(draft)
     routeFunctions = addRoutes(draft)
     addRows(draft)
+    addMadeFunctions(draft)
     // of a handler's own file the rule looks at every write
     if (handlers.length === 0) addSharedState(draft)
     addReplies(draft)

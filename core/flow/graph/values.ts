@@ -84,8 +84,10 @@ export function connectValue(value: Value, draft: FlowDraft): void {
         if (item.kind === 'spread') copy(item.value)
         else graph.connect(use(item), to, WRITE, ANY_FIELD)
       return
-    case 'await':
     case 'spread':
+      if (draft.realm === 'server') graph.connect(use(value.value), to, READ, ANY_FIELD)
+      return copy(value.value)
+    case 'await':
       return copy(value.value)
     default:
   }
@@ -270,7 +272,7 @@ function connectDefinition(definition: Definition, node: number, draft: FlowDraf
 }
 
 function definitionNode({ kind, value, parameter, function: within }: Definition, draft: FlowDraft): number | undefined {
-  if (kind === 'key' || kind === 'catch') return undefined
+  if (kind === 'catch' || (kind === 'key' && draft.realm === 'browser')) return undefined
   if (value !== undefined) return draft.use(value)
   return parameter === undefined ? undefined : draft.parameterOf(within, parameter)
 }
