@@ -1,7 +1,7 @@
 import { createBudget, StopSignal } from '../budget.ts'
 import {
   solve,
-  toHit,
+  toHits,
   toModelFlow,
   toUnknownModels,
   ui5Files,
@@ -33,7 +33,7 @@ function solveApp(root: string, files: readonly LinkedFile[], { findings, contro
   try {
     const { arrivals, isWhole } = solve(files, budget)
     if (!isWhole) findings.notice({ code: 'time-limit', reason: 'flow', args: { app: root }, partial: true })
-    return arrivals.map((arrival) => toHit(arrival, files))
+    return toHits(arrivals, files)
   } catch (error) {
     if (!(error instanceof StopSignal) || error.reason === 'cancelled') throw error
     if (error.reason === 'time') findings.outOfTime()

@@ -15,11 +15,15 @@ import { addProjectRows } from './project-rows.ts'
 import { addHandedFunction, addOpenCall, addRequired, receiverOf } from './callables.ts'
 import { addBrowserCall, cleanedInBrowser } from './browser.ts'
 import { addBrowserTarget, addTo, withFilled, type OpenCall } from './browser-targets.ts'
-import { addEntryNames, pathsInFields, pathsOfCallee } from './callees.ts'
+import { addEntryNames, pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
+import { addComposition, isComposition } from './compositions.ts'
+import { addCredentials } from './credentials.ts'
 import { addCollection } from './collections.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
 import { addReduce } from './reduce.ts'
+import { addMergedSinks } from './merged-sinks.ts'
 import { addSinks } from './sinks.ts'
+import { addStream } from './streams.ts'
 import { behindFields } from './stores.ts'
 import type { FlowDraft } from './draft.ts'
 
@@ -27,7 +31,11 @@ import type { FlowDraft } from './draft.ts'
 export function addCall(call: CallValue, draft: FlowDraft): void {
   const { graph, use } = draft
   const result = use(call)
-  const args = (): readonly number[] => call.args.map((argument) => use(argument))
+  const args = (): readonly number[] =>
+    call.args.flatMap((argument) => {
+      const node = use(argument)
+      return argument.kind === 'spread' && draft.realm === 'server' ? Array.from({ length: MAX_SPREAD }, () => node) : [node]
+    })
   if (draft.asksAll) {
     args()
     if (call.callee.kind === 'member') use(call.callee.object)
@@ -35,25 +43,29 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   const paths =
     draft.realm === 'browser'
       ? pathsOf(call, draft)
-      : [...pathsOfCallee(call.callee), ...pathsInFields(call.callee, draft)].map((path) =>
-          call.kind === 'new' ? `${path} new` : path,
-        )
+      : [...pathsOfCallee(call.callee), ...pathsInFields(call.callee, draft)]
+          .map((path) => (call.kind === 'new' ? `${path} new` : path))
+          .filter((path) => call.kind === 'new' || !path.endsWith(' new'))
   addSinks(call, paths, draft)
   if (addProjectRows(call, paths, result, args, draft)) return
   // a tag gets the texts first
   const given = call.kind === 'tagged' ? () => [graph.add(call), ...args()] : args
-  addCalled(call.callee, paths, { result, args: given }, draft, call)
+  const calls = draft.calls.length
+  if (draft.realm === 'browser' || !isComposition(call)) addCalled(call.callee, paths, { result, args: given }, draft, call)
+  if (draft.realm === 'browser' && draft.calls.length > calls) addCredentials(call, draft)
   if (draft.realm === 'server') {
     addEntryNames(call, paths, result, draft)
     addRequired(call, result, draft)
     addCollection(call, paths, result, args(), draft)
-    if (call.kind === 'new' || calledIn(call.callee, draft).length === 0) addOpenCall(call, paths, result, given(), draft)
+    addStream(call, paths, result, draft)
+    if (!addComposition(call, result, draft)) addOpenCall(call, paths, result, given(), draft)
   }
   if (call.kind === 'tagged') {
     // it puts its parts in as they are
     if (paths.includes('global:String raw')) for (const value of args()) graph.connect(value, result, CONCAT)
     return
   }
+  if (draft.realm === 'browser') addMergedSinks(call, paths, draft)
   if (draft.realm === 'browser') addBrowserCall(call, paths, result, draft)
   const cleaned = draft.realm === 'browser' ? cleanedInBrowser(call, paths) : cleanedBy(call, paths)
   if (cleaned !== undefined) {
@@ -69,12 +81,13 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft)
 }
 
-/** Access paths of what is called; of what a field of `this` holds in a browser also its own. */
+/** Positions that the items of a list may come to, by `run(...items)`. */
+const MAX_SPREAD = 4
+
+/** Access paths of what is called in a browser; of what a field of `this` holds also its own. */
 function pathsOf({ callee, kind }: CallValue, draft: FlowDraft): readonly string[] {
-  const ways = draft.realm === 'browser' && callee.kind === 'member' ? calleesBehind(callee, draft) : accessesOf(callee)
-  return ways.map(({ root, steps }) =>
-    [root.replace(/^module:node:/, 'module:'), ...steps, ...(kind === 'new' ? ['new'] : [])].join(' '),
-  )
+  const ways = callee.kind === 'member' ? calleesBehind(callee, draft) : accessesOf(callee)
+  return ways.map((access) => (kind === 'new' ? `${writtenPath(access)} new` : writtenPath(access)))
 }
 
 /** `this.helper.run`, where `this.helper` is a module or made from one. */
@@ -112,6 +125,10 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   if (PASSING_METHODS.has(name)) {
     if (name === 'concat' || name === 'replace' || name === 'replaceAll' || name === 'join')
       for (const argument of call.args) graph.connect(use(argument), result, CONCAT)
+    // what the function gives is put in
+    const put = draft.realm === 'server' && name.startsWith('replace') ? functionOf(call.args[1]) : undefined
+    if (put !== undefined) graph.connect(graph.of(put).node, result, CONCAT)
+    if (name === 'flat' && draft.realm === 'server') graph.connect(use(object), result, READ, ANY_FIELD)
   }
   if (name === 'reduce' || name === 'reduceRight') return addReduce(call, use(object), result, draft)
   if (!CALLING_METHODS.has(name)) return
@@ -127,6 +144,8 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     return
   }
   if (callback === undefined || !functions.has(callback)) return
+  // of one by its name `addBrowserCall` makes a call
+  if (draft.realm === 'browser' && call.args[0]?.kind === 'reference') return
   const parameter = draft.parameterOf(callback, 0)
   const target = functions.get(callback)
   // a function by its name has other callers, whose values are not those of this one
@@ -183,7 +202,7 @@ export function addCalled(callee: Value, paths: readonly string[], open: OpenCal
 
 /** `this.repository.find`, where the field was given what another file makes. */
 function pathsBehind(callee: Value & { readonly kind: 'member' }, draft: FlowDraft): readonly string[] {
-  return calleesBehind(callee, draft).map(({ root, steps }) => [root.replace(/^module:node:/, 'module:'), ...steps].join(' '))
+  return calleesBehind(callee, draft).map(writtenPath)
 }
 
 /** `super(…)`, `super.find()` and `this.find()` of a class that another file has. */

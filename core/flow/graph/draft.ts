@@ -1,10 +1,13 @@
-import type { FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
-import type { FlowCall, FlowClass, FlowFunction, FlowObject, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
+import type { Binding, FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
+import type { FlowCall, FlowClass, FlowFunction, FlowGate, FlowObject, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import type { GraphBuilder } from './builder.ts'
 import type { CallablesDraft } from './callables.ts'
 import type { Owners } from './owners.ts'
 import type { ElementNames } from './react.ts'
+
+/** What conditions on the way make of a value. */
+export type GuardEffect = 'clean' | 'prefix' | 'host' | 'handed' | 'origin' | 'examined'
 
 /** The graph of a script while its parts are added. */
 export interface FlowDraft {
@@ -19,6 +22,8 @@ export interface FlowDraft {
   readonly owners: Owners
   readonly calls: FlowCall[]
   readonly objects: FlowObject[]
+  /** By class or object: what its objects are called for, which is the same for each `this`. */
+  readonly objectsOf: Map<object, Omit<FlowObject, 'node'>>
   /** By function: nodes of what it puts into objects that it is given, by the position of the parameter. */
   readonly filled: Map<FunctionFact, Map<number, number>>
   /** Functions that the file does not write: they come behind those of the file. */
@@ -29,6 +34,10 @@ export interface FlowDraft {
   readonly sources: FlowSource[]
   readonly ports: FlowPort[]
   readonly unresolved: number[]
+  /** Where routers are mounted, with what stands in front of them. */
+  readonly mounts: (readonly [node: number, front: readonly FlowGate[]])[]
+  /** Where an app is protected from: by its name the offset behind the middleware that authenticates. */
+  readonly protectedFrom: Map<Binding, number>
   /** Of servers: what can be called, for the whole app. */
   readonly callables: CallablesDraft
   /** Values of assignments: what they are put into is connected field by field. */
@@ -43,7 +52,7 @@ export interface FlowDraft {
   /** The same in other words. */
   showText(node: number, text: string): void
   /** What a condition on the way makes of the value: `clean` for everything, a comparison with the beginning that it must have, or with the own origin. */
-  guardOf(value: Value): 'clean' | 'prefix' | 'host' | 'handed' | 'origin' | 'examined' | undefined
+  guardOf(value: Value): GuardEffect | undefined
   /** Values that a function of another file checks before, which may throw: `validateName(name)`. */
   readonly handedToChecks: { readonly value: Value; readonly node: number }[]
   /** Parameters of routes that are checked before any handler runs. */

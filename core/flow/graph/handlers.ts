@@ -28,10 +28,11 @@ export function* requestParameters(
   handlers: readonly HandlerFunction[] = findHandlers(facts),
 ): Generator<FilledParameter> {
   const handled = new Map<FunctionFact, FilledParameter>()
+  const checkedBefore = createCheckReader(handlers, facts)
   for (const handler of handlers) {
     const { fact, parameter } = handler
     if (fact === undefined) continue
-    const checked = checkedBefore(handler, handlers, facts)
+    const checked = checkedBefore(handler)
     const weak = handler.service.kind === 'unknown'
     handled.set(fact, { fact, parameter, weak, ...eventOf(handler), ...(checked.length > 0 && { checked }) })
   }
@@ -54,15 +55,23 @@ export function* requestParameters(
   }
 }
 
-/** Fields of `req.data` that handlers of the phase before refuse where they have the wrong form. */
-function checkedBefore(handler: HandlerFunction, handlers: readonly HandlerFunction[], facts: ScriptFacts): readonly string[] {
-  if (handler.phase === 'before') return []
-  return handlers.flatMap(({ phase, events, entities, fact, parameter }) => {
-    if (phase !== 'before' || fact === undefined) return []
-    const isSame = handler.events.every((name) => name !== undefined && events.includes(name))
-    const covers = entities === undefined || (handler.entities?.every((name) => entities.includes(name)) ?? false)
-    return isSame && covers ? checkedFields(facts, fact, parameter, 'data') : []
+/** Tells the fields of `req.data` that handlers of the phase before refuse where they have the wrong form. */
+function createCheckReader(
+  handlers: readonly HandlerFunction[],
+  facts: ScriptFacts,
+): (handler: HandlerFunction) => readonly string[] {
+  const checks = handlers.flatMap(({ phase, events, entities, fact, parameter }) => {
+    const fields = phase === 'before' && fact !== undefined ? checkedFields(facts, fact, parameter, 'data') : []
+    return fields.length === 0 ? [] : [{ events: new Set(events), entities: entities && new Set(entities), fields }]
   })
+  return (handler) =>
+    handler.phase === 'before'
+      ? []
+      : checks.flatMap(({ events, entities, fields }) => {
+          const isSame = handler.events.every((name) => name !== undefined && events.has(name))
+          const covers = entities === undefined || (handler.entities?.every((name) => entities.has(name)) ?? false)
+          return isSame && covers ? fields : []
+        })
 }
 
 /** `router.param('page', (req, res, next, page) => …)` that refuses what has the wrong form. Fact: Express 5, "router.param". */
@@ -136,12 +145,23 @@ function eventOf({
   const isConnected = service.kind === 'connected'
   const names = events.flatMap((name) => name ?? [])
   // what a connected service sends comes from a broker or another system, unless it is one of this project
-  const isMessage = isConnected && phase === 'on' && !names.some((name) => CRUD_EVENT.test(name))
+  // and no action of a service is called like a topic
+  const isMessage =
+    phase === 'on' &&
+    (isConnected ? !names.some((name) => CRUD_EVENT.test(name)) : names.length > 0 && names.every((name) => TOPIC.test(name)))
   return {
     origin: isMessage ? 'message' : 'cap-request',
-    handled: { service: service.name, isConnected, events: names.length < events.length ? [] : names, entities },
+    handled: {
+      service: service.name,
+      isConnected: isConnected || isMessage,
+      events: names.length < events.length ? [] : names,
+      entities,
+    },
   }
 }
+
+/** `crm/partner/created`, `topic:sap.s4.beh.Partner.Changed.v1`. */
+const TOPIC = /^[^\s/]{1,100}\/\S{1,200}$|^topic:|\.v\d{1,4}$/
 
 /** A request that stands beside a response is one of HTTP. */
 function isHttp({ parameters }: FunctionFact): boolean {

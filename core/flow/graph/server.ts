@@ -4,7 +4,8 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { privilegedSpans, type HandlerFunction } from '../../model/cap/index.ts'
 import type { FlowSink } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
-import { nameOf, nestedParts } from './sinks.ts'
+import { nameOf } from './names.ts'
+import { nestedParts } from './sinks.ts'
 
 /** Adds what only servers have: users and tenants that are assigned, errors that are caught, work that is done later or with more rights. */
 export function addServerFlow(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
@@ -160,7 +161,9 @@ function isChange(call: CallValue): boolean {
   return (
     callee.kind === 'member' &&
     callee.name === 'where' &&
-    accessesOf(callee).some(({ root, steps }) => /(?:^| )DELETE(?: |$)/.test([root.replace('global:', ''), ...steps].join(' ')))
+    accessesOf(callee).some(({ root, steps }) =>
+      /(?:^| )(?:DELETE|UPDATE)(?: |$)/.test([root.replace('global:', ''), ...steps].join(' ')),
+    )
   )
 }
 
