@@ -5,10 +5,10 @@ import type { SinkDetail } from '../types.ts'
 /** What stands before the value in an address. `first`: the part that decides about scheme and host, where that is no constant. */
 export function addressParts(value: Value): { readonly detail: SinkDetail; readonly first: Value | undefined } {
   const { text } = leadingTextOf(value)
-  if (/^https?:\/\/[^/]{1,300}\//i.test(text)) return { detail: 'fixed-host', first: undefined }
+  if (/^(?:http|ws)s?:\/\/[^/]{1,300}\//i.test(text)) return { detail: 'fixed-host', first: undefined }
   if (/^\/(?![/\\])/.test(text)) return { detail: 'fixed-path', first: undefined }
   // `https://${host}/…`: the next part is the host
-  if (/^(?:https?:)?\/\/[^/]{0,300}$/i.test(text)) return { detail: 'begin', first: undefined }
+  if (/^(?:(?:http|ws)s?:)?\/\/[^/]{0,300}$/i.test(text)) return { detail: 'begin', first: undefined }
   const { kind } = resolveValue(value)
   if (kind !== 'concat' && kind !== 'template') return { detail: 'begin', first: undefined }
   const first = firstPartOf(value)

@@ -264,11 +264,18 @@ function holdsTags(value: Value & { readonly kind: 'concat' | 'template' }): boo
   return value.parts.some((part) => part.kind === 'literal' && typeof part.value === 'string' && TAG.test(part.value))
 }
 
+/** A file of a table that is written into its own address. */
+const TABLE_ADDRESS = /^data:(?:text|application)\/(?:csv|tab-separated-values|vnd\.ms-excel)/i
+
 /** The parts of a text with what stands before each. */
 export function connectParts(value: Value & { readonly kind: 'concat' | 'template' }, to: number, draft: FlowDraft): void {
   const open: Value[] = []
   const isMarkup = holdsTags(value)
   let text = value.kind === 'template' ? (value.texts[0] ?? '') : ''
+  const [first] = value.parts
+  const written = value.kind === 'template' ? text : first === undefined ? '' : leadingTextOf(first).text
+  if (TABLE_ADDRESS.test(written))
+    draft.sinks.push({ node: to, fault: 'ui5/formula-injection', name: 'data:', start: value.start, end: value.end })
   for (const [index, part] of value.parts.entries()) {
     connectPart(part, { open, text, isMarkup }, to, draft)
     const lead = leadingTextOf(part)

@@ -28,7 +28,7 @@ export function addSinks(call: CallValue, paths: readonly string[], draft: FlowD
   const name = call.callee.kind === 'member' ? (call.callee.name ?? '') : ''
   const own = rows.anyMethods.get(name) ?? []
   const named = [
-    ...rowsNamed('call', nameCalled(call), paths, rows),
+    ...rowsNamed('call', nameCalled(call), draft.realm === 'browser' ? [...paths, ...tagPaths(call)] : paths, rows),
     // what is called was kept in an object or a field: TEMPLATES.row(data)
     ...(draft.realm === 'browser' && call.callee.kind === 'member' && paths.some((path) => path.endsWith(' ()'))
       ? rowsNamed('call', '()', paths, rows)
@@ -157,6 +157,12 @@ export function addAssignedSinks(
   const written = [nameOf(target).replaceAll('.', ' '), `${tagOf(target.object)} ${name}`]
   for (const row of rowsNamed('set', name, [...paths, ...written], rows))
     addSink(value, row, { at: value, within }, { fault: row.fault, name: nameOf(target), ...needsOf(row) }, draft)
+}
+
+/** `iframe setAttribute` of what `document.createElement('iframe')` gave. */
+function tagPaths({ callee }: CallValue): readonly string[] {
+  const tag = callee.kind === 'member' && callee.name === 'setAttribute' ? tagOf(callee.object) : ''
+  return tag === '' ? [] : [`${tag} setAttribute`]
 }
 
 /** `script` of `document.createElement('script')`. */

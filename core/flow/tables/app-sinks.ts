@@ -63,6 +63,21 @@ export const APP_SINKS: readonly SinkRow[] = [
   },
   {
     fault: 'ui5/dynamic-module-name',
+    named: { how: 'call', names: ['loadLibrary'] },
+    args: [0, 1],
+    fields: ['url', 'name'],
+    isAddress: true,
+  },
+  {
+    fault: 'ui5/dynamic-module-name',
+    calls: both('sap/ui/core/Lib load'),
+    args: [0],
+    onlyFields: true,
+    fields: ['name', 'url'],
+    isAddress: true,
+  },
+  {
+    fault: 'ui5/dynamic-module-name',
     named: { how: 'call', names: ['includeScript', 'includeStyleSheet', 'includeStylesheet'] },
     args: [0],
     fields: ['url'],
@@ -111,6 +126,13 @@ export const APP_SINKS: readonly SinkRow[] = [
   {
     fault: 'ui5/odata-filter-injection',
     named: { how: 'field', names: ['$filter', '$search', '$orderby'] },
+    args: [0],
+    needs: 'concatenated',
+  },
+
+  {
+    fault: 'ui5/odata-filter-injection',
+    named: { how: 'field', names: ['urlParameters'] },
     args: [0],
     needs: 'concatenated',
   },

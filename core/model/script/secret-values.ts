@@ -38,6 +38,12 @@ export function isSecretName(name: string | undefined): boolean {
 
 /** `sToken`, `oHeaders.Authorization`, `xhr.getResponseHeader("Authorization")`. */
 function nameOf(value: Value): string | undefined {
+  if (value.kind === 'reference') {
+    // const { token: code } = answer
+    const [definition, other] = value.binding?.definitions ?? []
+    const field = other === undefined ? definition?.path.at(-1) : undefined
+    return field !== undefined && isSecretName(field) ? field : value.name
+  }
   if (value.kind !== 'call') return lastNameOf(value)
   const name = lastNameOf(value.callee) ?? ''
   const [first] = value.args

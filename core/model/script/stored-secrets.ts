@@ -66,6 +66,7 @@ function* namesIn(value: Value, depth: number): Generator<string> {
   switch (value.kind) {
     case 'reference':
       yield value.name
+      yield* fieldsBehind(value)
       return
     case 'member':
       if (value.name !== undefined) yield value.name
@@ -91,4 +92,12 @@ function* namesIn(value: Value, depth: number): Generator<string> {
       return
     default:
   }
+}
+
+/** `access_token` of `const { access_token: code } = answer`, of `const code = answer.access_token`. */
+function* fieldsBehind({ binding }: Value & { readonly kind: 'reference' }): Generator<string> {
+  const [definition, other] = binding?.definitions ?? []
+  if (definition === undefined || other !== undefined) return
+  const field = definition.path.at(-1) ?? (definition.value?.kind === 'member' ? definition.value.name : undefined)
+  if (field !== undefined) yield field
 }
