@@ -22,6 +22,6 @@ export function collectFacts(ast: File, text: string, budget?: Budget): ScriptFa
   wire(walk)
   // a computed key is walked before the method that it names
   walk.functions.sort((one, other) => one.start - other.start)
-  const { functions, classes, bindings, calls, assignments, imports, exports, elements, literals, guards } = walk
-  return { functions, classes, bindings, globals, calls, assignments, imports, exports, elements, literals, guards }
+  const { functions, classes, bindings, calls, assignments, deletions, imports, exports, elements, literals, guards } = walk
+  return { functions, classes, bindings, globals, calls, assignments, deletions, imports, exports, elements, literals, guards }
 }

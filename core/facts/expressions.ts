@@ -208,12 +208,14 @@ function toLast(walk: Walk, node: SequenceExpression): Value {
 function toUnary(walk: Walk, node: UnaryExpression): Value {
   let inner: Node = node
   while (inner.type === 'UnaryExpression') inner = inner.argument
+  const operand = toValue(walk, inner)
+  if (node.operator === 'delete' && operand.kind === 'member') walk.deletions.push(operand)
   return {
     kind: 'operation',
     start: node.start ?? 0,
     end: node.end ?? 0,
     operator: node.operator,
-    operands: [toValue(walk, inner)],
+    operands: [operand],
   }
 }
 

@@ -12,6 +12,8 @@ export interface ScriptFacts {
   /** Every call, construction and tagged template; the innermost of a chain first. */
   readonly calls: readonly CallValue[]
   readonly assignments: readonly Assignment[]
+  /** What is deleted: `delete query.where`. */
+  readonly deletions: readonly MemberValue[]
   readonly imports: readonly ImportFact[]
   readonly exports: readonly ExportFact[]
   readonly elements: readonly JsxFact[]

@@ -13,6 +13,7 @@ import type {
   Guard,
   ImportFact,
   JsxFact,
+  MemberValue,
   NamedLiteral,
   ReferenceValue,
   Value,
@@ -46,6 +47,7 @@ export interface Walk {
   readonly bindings: BindingBuilder[]
   readonly calls: CallValue[]
   readonly assignments: Assignment[]
+  readonly deletions: MemberValue[]
   readonly imports: ImportFact[]
   readonly exports: ExportFact[]
   readonly elements: JsxFact[]
@@ -91,6 +93,7 @@ export function createWalk(
     bindings: [],
     calls: [],
     assignments: [],
+    deletions: [],
     imports: [],
     exports: [],
     elements: [],

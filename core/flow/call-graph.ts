@@ -16,6 +16,8 @@ export interface CallGraph {
   readonly functionsAt: ReadonlyMap<number, ReadonlySet<number>>
   /** Classes of which there is one object at most, so that all code speaks of the same one. */
   readonly isShared: (file: number, index: number) => boolean
+  /** All its objects are made when the server starts: each serves all requests. */
+  readonly isMadeOnce: (file: number, index: number) => boolean
   /** False: the steps were used up before all calls were known. */
   readonly isWhole: boolean
 }

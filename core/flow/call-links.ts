@@ -62,7 +62,7 @@ function positionsIn({ files, bases }: OpenApp): ReadonlyMap<number, { readonly 
 export function connectObjects(
   { files, bases, calls, argumentsAt, callersOf }: OpenApp,
   { isShared }: CallGraph,
-): Pick<JoinedGraph, 'selvesAt'> & { readonly cut: ReadonlySet<number> } {
+): Pick<JoinedGraph, 'selvesAt'> & { readonly cut: Set<number> } {
   const selvesAt = new Map<number, number>()
   const cut = new Set<number>()
   for (const [file, { flow }] of files.entries()) {

@@ -2,6 +2,7 @@ import { withinSteps } from '../budget.ts'
 import { append } from '../lists.ts'
 import { listOf } from './adjacency.ts'
 import type { CallGraph, CallLink, OpenGraph, Thing } from './call-graph.ts'
+import { calledValues, type OpenCall } from './called-values.ts'
 import { CLEAN, COPY, LOG, READ, WRITE, ANY_FIELD, type FlowCallables, type FlowSource } from './types.ts'
 
 const MAX_FIELDS = 4
@@ -17,6 +18,10 @@ const OF_LISTS: ReadonlySet<string> = new Set(
   ),
 )
 
+function functionThing(file: number, index: number, shift = 0): Thing {
+  return { kind: 'function', file, index, shift, path: '', fields: [] }
+}
+
 /** Follows functions, classes, their instances and packages along the graph until no call is left whose callee could be known better (0-CFA, Shivers 1988, with fields). */
 export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
   const { files, bases, functionBases, edges, names, edgesFrom } = graph
@@ -29,6 +34,8 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
   const linked = new Set<string>()
   const sources: { file: number; source: FlowSource }[] = []
   const copies: (readonly [number, number])[] = []
+
+  const mounted = new Set<number>()
 
   const idOf = (thing: Thing): number => {
     const { kind, file, index, shift, path, fields } = thing
@@ -54,15 +61,6 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     for (const id of known.get(from) ?? []) reachId(to, id)
   }
   const callablesOf = (file: number): FlowCallables | undefined => files[file]?.flow.callables
-  const functionThing = (file: number, index: number, shift = 0): Thing => ({
-    kind: 'function',
-    file,
-    index,
-    shift,
-    path: '',
-    fields: [],
-  })
-
   const link = (call: OpenCall, { file, index, shift }: Thing, first = 0): void => {
     const key = `${call.id} ${file} ${index} ${shift}`
     if (linked.has(key)) return
@@ -129,6 +127,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
   const read = (from: number, to: number): void => {
     if (from === to || extra.get(from)?.includes(to) === true) return
     copies.push([from, to])
+    if (mounted.has(to)) copies.push([to, from])
     lead(from, to)
   }
   const parentsOf = ({ file, index }: Thing): Thing[] => {
@@ -146,6 +145,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     makers.set(key, own)
     return own
   }
+  const madeOften = new Set<string>()
   const construct = (call: OpenCall, thing: Thing): void => {
     let here: readonly Thing[] = [thing]
     let isLinked = false
@@ -153,6 +153,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
       let found = false
       for (const { file, index } of here) {
         if (call.how === 'new') makersOf(file, index).add(call.id)
+        if (call.how === 'new' && !call.isOnce) madeOften.add(`${file} ${index}`)
         const own = callablesOf(file)?.classes[index]
         if (own?.initializer === undefined || isLinked) continue
         found = true
@@ -163,16 +164,6 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     }
   }
 
-  interface OpenCall {
-    readonly id: number
-    readonly file: number
-    readonly how: 'call' | 'new' | 'super'
-    readonly args: readonly number[]
-    readonly result: number
-    readonly receiver: number | undefined
-    readonly via: number | undefined
-    readonly handed: FlowCallables['calls'][number]['handed']
-  }
   const callsAt = new Map<number, OpenCall[]>()
   const partialsAt = new Map<number, { file: number; result: number; args: readonly number[]; rest: number }[]>()
   const readsOf = new Map<string, { thing: Thing; name: string; to: number }>()
@@ -181,11 +172,12 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     const own = flow.callables
     if (own === undefined) continue
     const base = bases[file] ?? 0
-    for (const { called, how, args, result, receiver, via, handed } of own.calls) {
+    for (const { called, how, isOnce = false, args, result, receiver, via, handed } of own.calls) {
       const call: OpenCall = {
         id: calls++,
         file,
         how,
+        isOnce,
         args: args.map((node) => base + node),
         result: base + result,
         receiver: receiver === undefined ? undefined : base + receiver,
@@ -194,6 +186,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
       }
       append(callsAt, base + called, call)
     }
+    for (const node of own.mounted) mounted.add(base + node)
     for (const { called, result, args, rest } of own.partials) {
       append(partialsAt, base + called, { file, result: base + result, args: args.map((node) => base + node), rest: base + rest })
     }
@@ -217,7 +210,20 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     for (const { file, result, args, rest } of partialsAt.get(node) ?? []) {
       reach(result, { ...thing, shift: thing.shift + args.length })
       if (args.length > 0)
-        link({ id: -1 - rest, file, how: 'call', args, result: rest, receiver: undefined, via: undefined, handed: [] }, thing)
+        link(
+          {
+            id: -1 - rest,
+            file,
+            how: 'call',
+            isOnce: false,
+            args,
+            result: rest,
+            receiver: undefined,
+            via: undefined,
+            handed: [],
+          },
+          thing,
+        )
     }
   }
 
@@ -255,7 +261,10 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
             } else if (thing.kind === 'package') {
               if (name === 'default') reachId(to, id)
               else if (thing.path.length < MAX_PATH) reach(to, { ...thing, path: `${thing.path} ${name}` })
-            } else if (thing.kind !== 'function') {
+            } else if (thing.kind === 'function') {
+              // an item of a rest parameter
+              if (name === ANY_FIELD || /^\d+$/.test(name)) reach(to, thing)
+            } else {
               const key = `${id} ${name} ${to}`
               if (!readsOf.has(key)) {
                 readsOf.set(key, { thing, name, to })
@@ -268,15 +277,13 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     }
   })
 
-  const packages = new Map<number, Set<string>>()
-  const functionsAt = new Map<number, Set<number>>()
-  for (const [node, here] of known)
-    for (const id of here) {
-      const thing = things[id]
-      if (thing === undefined || thing.fields.length > 0) continue
-      if (thing.kind === 'package') packages.set(node, (packages.get(node) ?? new Set()).add(thing.path))
-      if (thing.kind === 'function')
-        functionsAt.set(node, (functionsAt.get(node) ?? new Set()).add((functionBases[thing.file] ?? 0) + thing.index))
-    }
-  return { links, sources, copies, packages, functionsAt, isShared: (file, index) => makersOf(file, index).size < 2, isWhole }
+  return {
+    links,
+    sources,
+    copies,
+    ...calledValues(known, things, functionBases),
+    isShared: (file, index) => makersOf(file, index).size < 2,
+    isMadeOnce: (file, index) => makersOf(file, index).size > 0 && !madeOften.has(`${file} ${index}`),
+    isWhole,
+  }
 }

@@ -31,6 +31,31 @@ export interface FlowHit {
 /** More are not shown: source, crossings, sink. */
 const MAX_STEPS = 12
 
+/** What reached sinks as a reader sees it. Of the routes of a router that another file mounts, the mount is the fault. */
+export function toHits(arrivals: readonly Arrival[], files: readonly LinkedFile[]): FlowHit[] {
+  const mounts = new Map<string, FlowHit>()
+  const hits: FlowHit[] = []
+  for (const arrival of arrivals) {
+    const hit = toHit(arrival, files)
+    const mount = mountOf(arrival, files)
+    if (mount === undefined) hits.push(hit)
+    else {
+      const key = `${mount.file} ${mount.node}`
+      const before = mounts.get(key)
+      if (before !== undefined && (before.detail === undefined || hit.detail !== undefined)) continue
+      mounts.set(key, { ...hit, at: placeOf(mount, files), sink: `ANY ${shownOf(mount, files) ?? '/'}` })
+    }
+  }
+  return [...hits, ...mounts.values()]
+}
+
+/** Where a file mounts the router that the sink of another one belongs to. */
+function mountOf({ file, path }: Arrival, files: readonly LinkedFile[]): FlowPlace | undefined {
+  return path.find(
+    (place) => place.file !== file && files[place.file]?.flow.mounts?.some(([node]) => node === place.node) === true,
+  )
+}
+
 /** What reached a sink as a reader sees it. */
 export function toHit(arrival: Arrival, files: readonly LinkedFile[]): FlowHit {
   const { file, sink, label, entry, path } = arrival

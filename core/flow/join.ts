@@ -6,6 +6,7 @@ import { addLinks, connectObjects, fillParameters } from './call-links.ts'
 import { createEdges, type Connect } from './joined-edges.ts'
 import type { AddCall, Bases, Filled, JoinedCall, JoinedGraph, OpenCalls, Outcome } from './joined-graph.ts'
 import { createLinker, type LinkedClass, type LinkedFile, type Linker } from './links.ts'
+import { connectRouters, createRouteJudge, type RouteJudge } from './route-sinks.ts'
 import { connectStores } from './store-edges.ts'
 import { COPY, MODULE_STORE, READ, WRITE, type FlowCall, type FlowSink, type FlowSource } from './types.ts'
 
@@ -24,7 +25,10 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   const given = addLinks({ files, bases, calls: joined, argumentsAt, callersOf, filled }, found)
   for (const [from, to] of found.copies) edges.add(from, to, COPY, '')
   const { selvesAt, cut } = connectObjects({ files, bases, calls: joined, argumentsAt, callersOf, filled }, found)
-  const finished = found.copies.length > 0 || cut.size > 0 ? edges.finish(end, cut) : first
+  const hasRouters = connectRouters({ files, bases, calls: joined, callersOf }, edges.add)
+  const judge = createRouteJudge(files, bases, found)
+  for (const node of judge.closedMounts) cut.add(node)
+  const finished = hasRouters || found.copies.length > 0 || cut.size > 0 ? edges.finish(end, cut) : first
   const functions = joinFunctions(files, bases)
   const isWhole =
     addDispatched({ files, linker, bases: bases.nodes, ...finished, ...functions, ...calls, addCall }, step) && found.isWhole
@@ -40,7 +44,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     functionsAt: found.functionsAt,
     ...functions,
     sources: joinSources(files, bases.nodes, filled, found),
-    sinksAt: joinSinks(files, bases.nodes, found),
+    sinksAt: joinSinks(files, bases.nodes, found, judge),
     called: new Set(joined.map(({ result }) => result)),
     realms: files.map(({ flow }) => flow.realm),
     isUnresolved,
@@ -135,6 +139,7 @@ function joinSources(
   found: CallGraph,
 ): FlowSource[] {
   const sources: FlowSource[] = []
+  const handed = new Set(found.sources.map(({ source }) => source.node))
   for (const { file, source } of found.sources) {
     const { typed } = files[file] ?? {}
     const known = typed === undefined ? source : typed(source)
@@ -143,19 +148,27 @@ function joinSources(
   for (const [file, { flow }] of files.entries())
     for (const source of flow.sources) {
       const node = (bases[file] ?? 0) + source.node
-      if (!source.weak || !filled.has(node)) sources.push({ ...source, node })
+      if (!source.weak || (!filled.has(node) && !handed.has(node))) sources.push({ ...source, node })
     }
   return sources
 }
 
-function joinSinks(files: readonly LinkedFile[], bases: readonly number[], { packages }: CallGraph): JoinedGraph['sinksAt'] {
+function joinSinks(
+  files: readonly LinkedFile[],
+  bases: readonly number[],
+  { packages, isMadeOnce }: CallGraph,
+  { judged }: RouteJudge,
+): JoinedGraph['sinksAt'] {
   const sinksAt = new Map<number, { file: number; sink: FlowSink }[]>()
   for (const [file, { flow }] of files.entries())
     for (const sink of flow.sinks) {
-      const { whenCalled } = sink
+      const { whenCalled, ofClass } = sink
+      if (ofClass !== undefined && !isMadeOnce(file, ofClass)) continue
       const called = whenCalled && packages.get((bases[file] ?? 0) + whenCalled.called)
-      if (whenCalled === undefined || whenCalled.paths.some((path) => called?.has(path) === true))
-        append(sinksAt, (bases[file] ?? 0) + sink.node, { file, sink })
+      if (whenCalled === undefined || whenCalled.paths.some((path) => called?.has(path) === true)) {
+        const own = sink.gates === undefined ? sink : judged(file, sink)
+        if (own !== undefined) append(sinksAt, (bases[file] ?? 0) + sink.node, { file, sink: own })
+      }
     }
   return sinksAt
 }

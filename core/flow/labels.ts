@@ -46,6 +46,7 @@ const OBJECTS: ReadonlySet<Origin> = new Set<Origin>([
   'location',
   'web-storage',
   'parameters',
+  'open-app',
 ])
 
 export function createLabelTable(): LabelTable {
@@ -152,7 +153,7 @@ function readTyped(label: Label, type: PayloadType, name: string): Label | undef
   if (name === ANY_FIELD || /^\d+$/.test(name)) return label
   const field = type.fields?.get(name)
   // of what the model does not name, it says nothing
-  if (field === undefined && label.origin === 'personal') return undefined
+  if (field === undefined && (label.origin === 'personal' || type.isClosed === true)) return undefined
   return toTyped(withoutType(label), field)
 }
 

@@ -184,7 +184,7 @@ function findArrivals(graph: JoinedGraph, facts: FactTable, get: (label: number)
     for (const { file, sink } of graph.sinksAt.get(facts.node(fact)) ?? []) {
       const label = get(facts.label(fact))
       const { receiver } = sink
-      if (!(isData(label) || (sink.isDeep === true && isInside(label))) || isHarmless(label, sink.fault)) continue
+      if (!isArrived(label, sink) || isHarmless(label, sink.fault)) continue
       if (!isInForm(label, sink.needs) || (label.origin === 'stored' && !STORED_FAULTS.has(sink.fault))) continue
       // a query is no text, though its rows hold some
       if (sink.needs === 'whole' && (label.origin === 'stored' || isOfRows(facts, fact, graph))) continue
@@ -204,6 +204,12 @@ function findArrivals(graph: JoinedGraph, facts: FactTable, get: (label: number)
     }
   }
   return [...best.values()]
+}
+
+/** Data, or an object that holds some; of routes the app itself. */
+function isArrived(label: Label, { isDeep, of }: FlowSink): boolean {
+  if (of === 'open-app') return label.origin === of && label.fields.length === 0
+  return isData(label) || (isDeep === true && isInside(label))
 }
 
 /** What arrives at the objects that some sinks are methods of. */
@@ -263,9 +269,18 @@ function isOfRows(facts: FactTable, fact: number, graph: JoinedGraph): boolean {
 
 /** What begins in the code itself is looked for by sinks of its own alone. */
 function ownOrigin({ origin }: Label): FlowSink['of'] {
-  const isOwn =
-    origin === 'error' || origin === 'secret' || origin === 'statement' || origin === 'personal' || origin === 'credential'
-  return isOwn ? origin : undefined
+  switch (origin) {
+    case 'error':
+    case 'secret':
+    case 'statement':
+    case 'personal':
+    case 'credential':
+    case 'open-app':
+    case 'reply':
+      return origin
+    default:
+      return undefined
+  }
 }
 
 /** From whoever sends a link to whoever sits at the page; what is not named may be chosen by anybody. */

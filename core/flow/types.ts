@@ -1,9 +1,11 @@
 import type { HandledEvent, PayloadType } from '../model/cap/index.ts'
 import type { Span } from '../types.ts'
 import type { Origin } from './origins.ts'
+import type { FlowGate, RouteFunction } from './route-types.ts'
 
 export * from './operations.ts'
 export type * from './origins.ts'
+export type * from './route-types.ts'
 
 /** The data flow of one file: a graph of values as plain data. Nodes are numbers; lists of numbers hold records of a fixed width. */
 export interface FileFlow {
@@ -36,6 +38,8 @@ export interface FileFlow {
   readonly classes: readonly FlowClass[]
   /** Of a server's script. */
   readonly callables?: FlowCallables
+  /** Where routers are mounted, with what stands in front of them. */
+  readonly mounts?: readonly (readonly [node: number, front: readonly FlowGate[]])[]
   /** What is shown of a node, as it is written; of those that begin a path. */
   readonly shown: ReadonlyMap<number, string>
 }
@@ -89,6 +93,10 @@ export interface FlowFunction {
   readonly result: number
   /** What it puts into objects that it is given: position of the parameter, node. */
   readonly filled?: readonly (readonly [parameter: number, node: number])[]
+  /** A router that it makes and gives back: what its callers do with the result is done with it. */
+  readonly router?: number
+  /** Of one that may answer requests. */
+  readonly route?: RouteFunction
   /** Of a method: its object, with what the method puts into it. */
   readonly self?: number
   readonly start: number
@@ -180,6 +188,8 @@ export interface FlowSink {
   readonly isGuess?: true
   /** The function around hands it on for others of this file, which are sinks of their own: only what comes from elsewhere counts. */
   readonly isForwarded?: true
+  /** Only where one object of the class, by its index among the callables, serves all requests. */
+  readonly ofClass?: number
   /** The result of a call: only where nothing in the project is called by it. */
   readonly unlessCalled?: number
   /** Reported, as of unknown origin, also where only an unresolved value reaches it. */
@@ -187,7 +197,9 @@ export interface FlowSink {
   /** Only where the value that is called turns out to be one of these, which another file or a field tells. */
   readonly whenCalled?: { readonly called: number; readonly paths: readonly string[] }
   /** What must not arrive, where it is no data of clients. */
-  readonly of?: 'error' | 'secret' | 'statement' | 'personal' | 'credential'
+  readonly of?: 'error' | 'secret' | 'statement' | 'personal' | 'credential' | 'open-app' | 'reply'
+  /** Of a route: the functions that answer it, one of which may ask who calls. */
+  readonly gates?: readonly FlowGate[]
   /** The id of the control that gets it: the view may say more of that. */
   readonly control?: string
   /** What lies in a field of it counts as well. */
@@ -199,6 +211,7 @@ export interface FlowSink {
 /**
  * `begin`: the text begins with it (an address whose host it decides) · `later`: something else stands before it · `fixed-host`, `fixed-path`: what stands before is a
  * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `queued`, `spawned`: how it is run later, `write`: a row that is written with all rights, `stored`: any row ·
+ * `harmless`: a route that only reads ·
  * `style`: a value of a style sheet · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given · `sanitized`: what shows it
  * removes what is dangerous · `js-yaml`: the version of that package decides · `collection`: kept in a map · `kept`: in a form that a spreadsheet imports later.
  */
@@ -222,6 +235,7 @@ export type SinkDetail =
   | 'stored'
   | 'collection'
   | 'kept'
+  | 'harmless'
 
 /** What the values of a server's script are that can be called, and where they are called: followed through the whole app. Numbers are nodes where nothing else is said. */
 export interface FlowCallables {
@@ -234,6 +248,8 @@ export interface FlowCallables {
   /** Values that are a package, by its access path. */
   readonly packages: readonly (readonly [node: number, path: string])[]
   readonly calls: readonly FlowOpenCall[]
+  /** Routers that are read from an object where they are mounted: what the app is, they are. */
+  readonly mounted: readonly number[]
   /** `run.bind(null, x)`; `rest` stands for what the function gives. */
   readonly partials: readonly {
     /** The value that is called. */
@@ -263,6 +279,8 @@ export interface FlowOpenCall {
   /** The value that is called. */
   readonly called: number
   readonly how: 'call' | 'new' | 'super'
+  /** It runs when the server starts, and never again. */
+  readonly isOnce?: true
   readonly args: readonly number[]
   readonly result: number
   /** The object whose method it is. */

@@ -2,7 +2,7 @@ import { createBudget, StopSignal } from '../budget.ts'
 import {
   listenedArrivals,
   solve,
-  toHit,
+  toHits,
   toModelFlow,
   toUnknownModels,
   ui5Files,
@@ -34,7 +34,7 @@ function solveApp(root: string, files: readonly LinkedFile[], { findings, contro
   try {
     const { arrivals, isWhole } = solve(files, budget)
     if (!isWhole) findings.notice({ code: 'time-limit', reason: 'flow', args: { app: root }, partial: true })
-    return [...arrivals, ...listenedArrivals(arrivals, files)].map((arrival) => toHit(arrival, files))
+    return toHits([...arrivals, ...listenedArrivals(arrivals, files)], files)
   } catch (error) {
     if (!(error instanceof StopSignal) || error.reason === 'cancelled') throw error
     if (error.reason === 'time') findings.outOfTime()

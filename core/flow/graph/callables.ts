@@ -1,8 +1,12 @@
-import { type Binding, type CallValue, type ClassFact, type Value } from '../../facts/index.ts'
+import { resolveValue, type Binding, type CallValue, type ClassFact, type FunctionFact, type Value } from '../../facts/index.ts'
 import { moduleOfCall } from '../../facts/module-calls.ts'
 import { COPY, MODULE_STORE, READ, type FlowCallables, type FlowClassBody, type FlowOpenCall } from '../types.ts'
 import { FOLLOWED_PACKAGES, MADE_BY_PACKAGES } from '../tables/followed-packages.ts'
 import type { FlowDraft } from './draft.ts'
+import { isComposition } from './compositions.ts'
+import { isRouterMade } from './routers.ts'
+import { bindingNode } from './values.ts'
+import { writeInto } from './writes.ts'
 
 /** What can be called, while the graph of a script is made. */
 export interface CallablesDraft {
@@ -13,10 +17,11 @@ export interface CallablesDraft {
   readonly packages: (readonly [number, string])[]
   readonly calls: FlowOpenCall[]
   readonly partials: FlowCallables['partials'][number][]
+  readonly mounted: number[]
 }
 
 export function createCallables(): CallablesDraft {
-  return { functions: [], classes: [], classNodes: [], selves: [], packages: [], calls: [], partials: [] }
+  return { functions: [], classes: [], classNodes: [], selves: [], packages: [], calls: [], partials: [], mounted: [] }
 }
 
 /** Adds what a value is that can be called, or from which functions are read. */
@@ -44,7 +49,7 @@ function isClass(owner: object, { facts }: FlowDraft): owner is ClassFact {
   return facts.classes.some((fact) => fact === owner)
 }
 
-function classIndex(fact: ClassFact, { callables, use }: FlowDraft): number {
+export function classIndex(fact: ClassFact, { callables, use }: FlowDraft): number {
   const known = callables.classes.indexOf(fact)
   if (known >= 0) return known
   for (const { value } of fact.members) if (value !== undefined) use(value)
@@ -78,8 +83,10 @@ export function addExports(draft: FlowDraft): void {
   const own = MODULE_STORE
   for (const { name, value, source, from = name, start, end } of facts.exports) {
     const path = name === 'default' || name === '*' ? [] : [name]
-    if (value !== undefined) ports.push({ node: use(value), access: 'write', store: own, path })
-    else if (source !== undefined) {
+    if (value !== undefined) {
+      ports.push({ node: use(value), access: 'write', store: own, path })
+      addExportedRouters(value, path, draft)
+    } else if (source !== undefined) {
       const node = graph.add({ start, end })
       ports.push({
         node,
@@ -91,6 +98,22 @@ export function addExports(draft: FlowDraft): void {
     }
   }
 }
+
+/** Who mounts a router of this file, makes it a part of the app. */
+function addExportedRouters(value: Value, path: readonly string[], draft: FlowDraft): void {
+  if (value.kind === 'object')
+    for (const { key, value: field } of value.fields) if (key !== undefined) addExportedRouters(field, [...path, key], draft)
+  const isPassedOn = PASSES_ON.test(draft.path) && (value.kind === 'reference' || value.kind === 'call')
+  if (isPassedOn) {
+    const node = draft.graph.add(value)
+    draft.ports.push({ node, access: 'read', store: MODULE_STORE, path })
+    writeInto(value, node, draft)
+  } else if (value.kind === 'reference' && value.binding !== undefined && isRouterMade(value))
+    draft.ports.push({ node: bindingNode(value.binding, draft), access: 'read', store: MODULE_STORE, path })
+}
+
+/** A file that hands on what others export. */
+const PASSES_ON = /(?:^|\/)index\.[cm]?[jt]s$/
 
 /** A package, or a global; what `Object.entries(handlers)` gives may be the project's own. */
 export const OF_OTHERS: RegExp = /^(?:module:(?!\.|#|@\/|~\/)|global:[^ ]+(?: [^ ()`]+)*$)/
@@ -106,10 +129,12 @@ export function addOpenCall(
   const { callables, use, owners } = draft
   const { callee } = call
   for (const path of paths) {
-    const made = `${path.replace(/ new$/, '')} ${call.kind === 'new' ? 'new' : '()'}`
-    if (MADE_BY_PACKAGES.has(made)) callables.packages.push([result, made])
+    const kept = `${path.replace(/ new$/, '')} ${call.kind === 'new' ? 'new' : '()'}`
+    if (MADE_BY_PACKAGES.has(kept)) callables.packages.push([result, kept])
   }
-  if (paths.length > 0 && paths.every((path) => OF_OTHERS.test(path))) return
+  const made = resolveValue(callee)
+  const isOwn = made.kind === 'call' && isComposition(made)
+  if (!isOwn && paths.length > 0 && paths.every((path) => OF_OTHERS.test(path))) return
   if (callee.kind === 'super') {
     const owner = owners.ownerOf(call.function)
     const parent = owner !== undefined && 'members' in owner && isClass(owner, draft) ? owner.parent : undefined
@@ -148,9 +173,15 @@ export function addOpenCall(
     args,
     result,
     handed: [],
+    ...(call.kind === 'new' && isOnce(call.function) && { isOnce: true }),
     ...(receiver !== undefined && { receiver }),
     ...(parameter !== undefined && { via: parameter }),
   })
+}
+
+/** What runs when the server starts, and never again. */
+function isOnce({ kind, name }: FunctionFact): boolean {
+  return kind === 'file' || kind === 'initializer' || name === 'init' || name.endsWith('.init')
 }
 
 /** The object whose method is called. */

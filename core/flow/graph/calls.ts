@@ -16,12 +16,14 @@ import { addHandedFunction, addOpenCall, addRequired, receiverOf } from './calla
 import { addBrowserCall, cleanedInBrowser } from './browser.ts'
 import { addBrowserTarget, addTo, withFilled, type OpenCall } from './browser-targets.ts'
 import { addEntryNames, pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
+import { addComposition, isComposition } from './compositions.ts'
 import { addCredentials } from './credentials.ts'
 import { addCollection } from './collections.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
 import { addReduce } from './reduce.ts'
 import { addMergedSinks } from './merged-sinks.ts'
 import { addSinks } from './sinks.ts'
+import { addStream } from './streams.ts'
 import { behindFields } from './stores.ts'
 import type { FlowDraft } from './draft.ts'
 
@@ -29,7 +31,11 @@ import type { FlowDraft } from './draft.ts'
 export function addCall(call: CallValue, draft: FlowDraft): void {
   const { graph, use } = draft
   const result = use(call)
-  const args = (): readonly number[] => call.args.map((argument) => use(argument))
+  const args = (): readonly number[] =>
+    call.args.flatMap((argument) => {
+      const node = use(argument)
+      return argument.kind === 'spread' && draft.realm === 'server' ? Array.from({ length: MAX_SPREAD }, () => node) : [node]
+    })
   if (draft.asksAll) {
     args()
     if (call.callee.kind === 'member') use(call.callee.object)
@@ -37,21 +43,22 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   const paths =
     draft.realm === 'browser'
       ? pathsOf(call, draft)
-      : [...pathsOfCallee(call.callee), ...pathsInFields(call.callee, draft)].map((path) =>
-          call.kind === 'new' ? `${path} new` : path,
-        )
+      : [...pathsOfCallee(call.callee), ...pathsInFields(call.callee, draft)]
+          .map((path) => (call.kind === 'new' ? `${path} new` : path))
+          .filter((path) => call.kind === 'new' || !path.endsWith(' new'))
   addSinks(call, paths, draft)
   if (addProjectRows(call, paths, result, args, draft)) return
   // a tag gets the texts first
   const given = call.kind === 'tagged' ? () => [graph.add(call), ...args()] : args
   const calls = draft.calls.length
-  addCalled(call.callee, paths, { result, args: given }, draft, call)
+  if (draft.realm === 'browser' || !isComposition(call)) addCalled(call.callee, paths, { result, args: given }, draft, call)
   if (draft.realm === 'browser' && draft.calls.length > calls) addCredentials(call, draft)
   if (draft.realm === 'server') {
     addEntryNames(call, paths, result, draft)
     addRequired(call, result, draft)
     addCollection(call, paths, result, args(), draft)
-    if (call.kind === 'new' || calledIn(call.callee, draft).length === 0) addOpenCall(call, paths, result, given(), draft)
+    addStream(call, paths, result, draft)
+    if (!addComposition(call, result, draft)) addOpenCall(call, paths, result, given(), draft)
   }
   if (call.kind === 'tagged') {
     // it puts its parts in as they are
@@ -73,6 +80,9 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     for (const argument of args()) graph.connect(argument, result, call.args.length > 1 && !paths.some(isMerging) ? CONCAT : COPY)
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft)
 }
+
+/** Positions that the items of a list may come to, by `run(...items)`. */
+const MAX_SPREAD = 4
 
 /** Access paths of what is called in a browser; of what a field of `this` holds also its own. */
 function pathsOf({ callee, kind }: CallValue, draft: FlowDraft): readonly string[] {
@@ -115,6 +125,10 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   if (PASSING_METHODS.has(name)) {
     if (name === 'concat' || name === 'replace' || name === 'replaceAll' || name === 'join')
       for (const argument of call.args) graph.connect(use(argument), result, CONCAT)
+    // what the function gives is put in
+    const put = draft.realm === 'server' && name.startsWith('replace') ? functionOf(call.args[1]) : undefined
+    if (put !== undefined) graph.connect(graph.of(put).node, result, CONCAT)
+    if (name === 'flat' && draft.realm === 'server') graph.connect(use(object), result, READ, ANY_FIELD)
   }
   if (name === 'reduce' || name === 'reduceRight') return addReduce(call, use(object), result, draft)
   if (!CALLING_METHODS.has(name)) return

@@ -1,5 +1,5 @@
-import type { FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
-import type { FlowCall, FlowClass, FlowFunction, FlowObject, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
+import type { Binding, FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
+import type { FlowCall, FlowClass, FlowFunction, FlowGate, FlowObject, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import type { GraphBuilder } from './builder.ts'
 import type { CallablesDraft } from './callables.ts'
@@ -34,6 +34,10 @@ export interface FlowDraft {
   readonly sources: FlowSource[]
   readonly ports: FlowPort[]
   readonly unresolved: number[]
+  /** Where routers are mounted, with what stands in front of them. */
+  readonly mounts: (readonly [node: number, front: readonly FlowGate[]])[]
+  /** Where an app is protected from: by its name the offset behind the middleware that authenticates. */
+  readonly protectedFrom: Map<Binding, number>
   /** Of servers: what can be called, for the whole app. */
   readonly callables: CallablesDraft
   /** Values of assignments: what they are put into is connected field by field. */

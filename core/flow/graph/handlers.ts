@@ -145,12 +145,23 @@ function eventOf({
   const isConnected = service.kind === 'connected'
   const names = events.flatMap((name) => name ?? [])
   // what a connected service sends comes from a broker or another system, unless it is one of this project
-  const isMessage = isConnected && phase === 'on' && !names.some((name) => CRUD_EVENT.test(name))
+  // and no action of a service is called like a topic
+  const isMessage =
+    phase === 'on' &&
+    (isConnected ? !names.some((name) => CRUD_EVENT.test(name)) : names.length > 0 && names.every((name) => TOPIC.test(name)))
   return {
     origin: isMessage ? 'message' : 'cap-request',
-    handled: { service: service.name, isConnected, events: names.length < events.length ? [] : names, entities },
+    handled: {
+      service: service.name,
+      isConnected: isConnected || isMessage,
+      events: names.length < events.length ? [] : names,
+      entities,
+    },
   }
 }
+
+/** `crm/partner/created`, `topic:sap.s4.beh.Partner.Changed.v1`. */
+const TOPIC = /^[^\s/]{1,100}\/\S{1,200}$|^topic:|\.v\d{1,4}$/
 
 /** A request that stands beside a response is one of HTTP. */
 function isHttp({ parameters }: FunctionFact): boolean {

@@ -1,9 +1,7 @@
 import { excerptOf, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { findCallbacks } from '../../facts/callbacks.ts'
 import {
-  ANY_FIELD,
   COPY,
-  WRITE,
   type FileFlow,
   type FlowCall,
   type FlowFunction,
@@ -12,10 +10,12 @@ import {
   type FlowSink,
   type FlowSource,
   type Realm,
+  type RouteFunction,
 } from '../types.ts'
 import { toCapFile } from '../cap-receivers.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import { createGraphBuilder } from './builder.ts'
+import { assign } from './assign.ts'
 import { addCustomEvent, addMadeHandlers, addSocketHandlers } from './custom-events.ts'
 import { addMadeFunctions } from './made-functions.ts'
 import { addCall } from './calls.ts'
@@ -35,15 +35,17 @@ import { addControls } from './renderers.ts'
 import { unresolvedIn } from './unresolved.ts'
 import { addBrowserParts, promisesOf } from './browser.ts'
 import { browserModuleOf, exportedValues, passedOnBy } from './modules.ts'
-import { addSharedState } from './shared-state.ts'
+import { addReplies, addSharedState } from './shared-state.ts'
 import { addRows } from './rows.ts'
+import { routerMadeBy } from './routers.ts'
+import { addRoutes } from './routes.ts'
 import { addNativeSql } from './native-sql.ts'
 import { addReact, createElementNames } from './react.ts'
 import { createFieldValues, createParents } from './field-values.ts'
 import { connectObjects } from './members.ts'
 import { createMixins } from './mixins.ts'
 import { createOwners } from './owners.ts'
-import { asksForFormula, bindingNode, connectValue } from './values.ts'
+import { asksForFormula, connectValue } from './values.ts'
 import { holdsFieldSinks } from './sink-index.ts'
 import { addAssignedSinks, addElementSinks } from './sinks.ts'
 import { oneWayModels } from './stores.ts'
@@ -104,6 +106,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     sources,
     ports,
     unresolved,
+    mounts: [],
+    protectedFrom: new Map(),
     callables: createCallables(),
     asksAll: !inBrowser || holdsFieldSinks(text),
     assigned: new Set(facts.assignments.map(({ value }) => value)),
@@ -120,7 +124,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     handedToChecks: [],
     checkedParameters: inBrowser ? new Set() : checkedParametersOf(facts),
     owners,
-    promiseOf: inBrowser ? promisesOf(facts.calls) : new Map(),
+    promiseOf: promisesOf(facts.calls),
     formulaGuards: inBrowser ? facts.guards.filter(({ test }) => asksForFormula(test)) : [],
     parentOf: createParents(facts),
     mixedInto: inBrowser ? createMixins(facts) : () => [],
@@ -140,13 +144,17 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     const node = handler.fact && parameters.get(handler.fact)?.[handler.parameter]
     if (node !== undefined) addEventHandler(handler, node, draft)
   }
+  let routeFunctions: ReadonlyMap<FunctionFact, RouteFunction> = new Map()
   if (input.realm === 'server') {
     addImportedHandlers(handlers, draft)
     addServerFlow(handlers, draft)
     addListeners(draft)
+    routeFunctions = addRoutes(draft)
     addRows(draft)
+    addMadeFunctions(draft)
     // of a handler's own file the rule looks at every write
     if (handlers.length === 0) addSharedState(draft)
+    addReplies(draft)
   }
   const cap = input.realm === 'server' ? toCapFile(facts, callbacks) : undefined
   const addEvent = input.realm === 'server' ? createEventReader(input) : undefined
@@ -205,7 +213,9 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     realm: input.realm,
     ...graph.finish(),
     functions: [
-      ...facts.functions.flatMap((fact, index) => withFilled(flowFunctions[index], draft.filled.get(fact))),
+      ...facts.functions.flatMap((fact, index) =>
+        withFilled(flowFunctions[index], draft.filled.get(fact), routeFunctions.get(fact)),
+      ),
       ...draft.madeFunctions,
     ],
     calls,
@@ -217,6 +227,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     ...(objects.length > 0 && { objects }),
     ...(controls.length > 0 && { controls }),
     ...(callables !== undefined && { callables }),
+    ...(draft.mounts.length > 0 && { mounts: draft.mounts }),
     exports: exported,
     ...(passedOn.length > 0 && { passedOn }),
     classes,
@@ -224,39 +235,31 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   })
 }
 
-function withFilled(own: FlowFunction | undefined, filled: ReadonlyMap<number, number> | undefined): FlowFunction[] {
+function withFilled(
+  own: FlowFunction | undefined,
+  filled: ReadonlyMap<number, number> | undefined,
+  route: RouteFunction | undefined,
+): FlowFunction[] {
   if (own === undefined) return []
-  return [filled === undefined ? own : { ...own, filled: [...filled] }]
+  if (filled === undefined && route === undefined) return [own]
+  return [{ ...own, ...(filled !== undefined && { filled: [...filled] }), ...(route !== undefined && { route }) }]
 }
 
-function toFunction(fact: FunctionFact, parameters: readonly number[], { graph, use, selfOf }: FlowDraft): FlowFunction {
+function toFunction(fact: FunctionFact, parameters: readonly number[], draft: FlowDraft): FlowFunction {
+  const { graph, use, selfOf } = draft
   const result = graph.of(fact).node
   for (const value of fact.returns) graph.connect(use(value), result, COPY)
   const { name, start, end, rest } = fact
   const self = fact.kind === 'arrow' ? undefined : selfOf(fact)
-  return { name, parameters, result, start, end, ...(rest !== undefined && { rest }), ...(self !== undefined && { self }) }
-}
-
-/** `a.b.c = value`: into the field c of the field b of a. */
-function assign(target: Value & { readonly kind: 'member' }, from: number, draft: FlowDraft): void {
-  const { graph } = draft
-  let here = from
-  let member: Value = target
-  for (let depth = 0; depth < 4 && member.kind === 'member'; depth++) {
-    const { object, name } = member
-    if (object.kind === 'this') {
-      const owner = draft.owners.ownerOf(object.function)
-      if (owner !== undefined && name !== undefined) graph.connect(here, graph.ofField(owner, name, member), COPY)
-      const self = draft.selfOf(object.function)
-      if (self !== undefined) graph.connect(here, self, WRITE, name ?? ANY_FIELD)
-      return
-    }
-    const to = graph.add(member)
-    graph.connect(here, to, WRITE, name ?? ANY_FIELD)
-    here = to
-    member = object
-  }
-  if (member.kind === 'reference' && member.binding !== undefined) {
-    graph.connect(here, bindingNode(member.binding, draft), COPY)
+  const router = draft.realm === 'server' ? routerMadeBy(fact, draft) : undefined
+  return {
+    name,
+    parameters,
+    result,
+    start,
+    end,
+    ...(rest !== undefined && { rest }),
+    ...(self !== undefined && { self }),
+    ...(router !== undefined && { router }),
   }
 }

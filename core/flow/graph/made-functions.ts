@@ -13,6 +13,7 @@ export function addMadeFunctions(draft: FlowDraft): void {
     const node = draft.parameterOf(body, 0)
     if (resolve !== undefined && node !== undefined) addFunction(node, resolve.name, resolve, draft, draft.use(promise), COPY)
   }
+  if (draft.realm === 'server') return
   for (const binding of draft.facts.bindings) {
     const [definition, other] = binding.definitions
     const state = definition?.value
@@ -50,7 +51,8 @@ function addFunction(
   graph.connect(parameter, to, operation, field)
   const index = facts.functions.length + madeFunctions.length
   madeFunctions.push({ name, parameters: [parameter], result: graph.add({ start, end }), start, end })
-  objects.push({ node, methods: [['', index]] })
+  if (draft.realm === 'server') draft.callables.functions.push([node, index])
+  else objects.push({ node, methods: [['', index]] })
 }
 
 /** `const [state, dispatch] = useReducer(reducer, initial)`: the reducer gets the state and what is dispatched, and gives the next state. */

@@ -161,7 +161,9 @@ function isChange(call: CallValue): boolean {
   return (
     callee.kind === 'member' &&
     callee.name === 'where' &&
-    accessesOf(callee).some(({ root, steps }) => /(?:^| )DELETE(?: |$)/.test([root.replace('global:', ''), ...steps].join(' ')))
+    accessesOf(callee).some(({ root, steps }) =>
+      /(?:^| )(?:DELETE|UPDATE)(?: |$)/.test([root.replace('global:', ''), ...steps].join(' ')),
+    )
   )
 }
 

@@ -1,27 +1,83 @@
-import { findPart, resolveValue, type Binding, type FunctionFact, type Value } from '../../facts/index.ts'
+import { findPart, resolveValue, type Binding, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { REQUEST_NAME } from '../tables/requests.ts'
+import type { FlowSink } from '../types.ts'
+import { classIndex } from './callables.ts'
 import type { FlowDraft } from './draft.ts'
 
 const FAULT = 'cap/shared-handler-state'
 const OF_CALLERS = /tenant|user|session|subdomain/i
 
-/** Adds variables and collections of a module that its functions write: what a handler of another file hands them stays there for all requests. */
+/** Adds variables, objects and collections of a module that its functions write, and fields of objects that live as long: what a handler of another file hands them stays there for all requests. */
 export function addSharedState(draft: FlowDraft): void {
-  const { facts, sinks, use } = draft
-  for (const binding of facts.bindings) {
+  addVariables(draft)
+  addFields(draft)
+  addCollections(draft)
+}
+
+/** What the handlers behind give: rows for their caller alone. */
+export function addReplies({ facts, sources, use, show }: FlowDraft): void {
+  for (const call of facts.calls) {
+    const binding = call.callee.kind === 'reference' ? call.callee.binding : undefined
+    if (binding?.kind !== 'parameter' || binding.name !== 'next') continue
+    const [request, next] = binding.function.parameters
+    if (next !== binding || (request !== undefined && !REQUEST_NAME.test(request.name))) continue
+    sources.push({ node: use(call), origin: 'reply', weak: false })
+    show(use(call), call)
+  }
+}
+
+function addVariables(draft: FlowDraft): void {
+  for (const binding of draft.facts.bindings) {
     if ((binding.kind !== 'let' && binding.kind !== 'var') || binding.function.kind !== 'file' || !binding.isCaptured) continue
     for (const { kind, operator, value, path, start, end, function: within } of binding.definitions) {
       if (kind !== 'assign' || operator !== '=' || value === undefined || within.kind === 'file' || path.length > 0) continue
-      if (isLazy(binding, start, draft)) continue
-      sinks.push({ fault: FAULT, name: binding.name, node: use(value), start, end, isDeep: true })
+      if (!isLazy(binding, start, draft)) addKept(value, { name: binding.name, start, end }, draft)
     }
   }
-  for (const { callee, args, start, end, function: within } of facts.calls) {
-    if (callee.kind !== 'member' || callee.name !== 'set' || args.length !== 2 || within.kind === 'file') continue
-    const kept = collectionOf(callee.object)
-    const [key, value] = args
-    if (kept === undefined || key === undefined || value === undefined || isOfCaller(key)) continue
-    sinks.push({ fault: FAULT, name: kept.name, node: use(value), start, end, isDeep: true, detail: 'collection' })
+}
+
+/** `state.last = value` of an object of the module, `this.rows = rows` of an object that is made once. */
+function addFields(draft: FlowDraft): void {
+  for (const { target, value, operator, start, end, function: within } of draft.facts.assignments) {
+    const { object, name, property } = target
+    if (operator !== '=' || within.kind === 'file' || value.kind === 'literal') continue
+    if (object.kind === 'this') {
+      const owner =
+        within.kind === 'constructor' || within.kind === 'initializer' ? undefined : draft.owners.ownerOf(object.function)
+      const body = draft.facts.classes.find((fact) => fact === owner)
+      if (body !== undefined && name !== undefined)
+        addKept(value, { name: `this.${name}`, start, end, ofClass: classIndex(body, draft) }, draft)
+      continue
+    }
+    const kept = keptBy(object)
+    if (kept === undefined || !isReadElsewhere(kept, within, draft)) continue
+    if (name !== undefined) addKept(value, { name: `${kept.name}.${name}`, start, end }, draft)
+    else if (property !== undefined && !isOfCaller(property))
+      addKept(value, { name: kept.name, start, end, detail: 'collection' }, draft)
   }
+}
+
+function addCollections(draft: FlowDraft): void {
+  for (const call of draft.facts.calls) {
+    const { callee, args, start, end, function: within } = call
+    if (callee.kind !== 'member' || within.kind === 'file') continue
+    const kept = KEEPING.test(callee.name ?? '') ? keptBy(callee.object) : undefined
+    const value = args.at(-1)
+    if (kept === undefined || value === undefined || isKeyed(call) !== (callee.name === 'set')) continue
+    if (callee.name === 'set' ? isOfCaller(args[0] ?? value) : !isReadElsewhere(kept, within, draft)) continue
+    addKept(value, { name: kept.name, start, end, detail: 'collection' }, draft)
+  }
+}
+
+const KEEPING = /^(?:set|push|unshift|add)$/
+
+function isKeyed({ args }: CallValue): boolean {
+  return args.length === 2
+}
+
+function addKept(value: Value, where: Pick<FlowSink, 'name' | 'start' | 'end' | 'detail' | 'ofClass'>, draft: FlowDraft): void {
+  const sink = { fault: FAULT, node: draft.use(value), isDeep: true, ...where } as const
+  draft.sinks.push(sink, { ...sink, of: 'reply' })
 }
 
 /** `if (rates === undefined) rates = await load(region)`: made once. */
@@ -34,14 +90,20 @@ function isLazy(binding: Binding, offset: number, { facts }: FlowDraft): boolean
   )
 }
 
-/** `const values = new Map()` of the module. */
-function collectionOf(object: Value): Binding | undefined {
+/** `const values = new Map()`, `const state = {}` of the module. */
+function keptBy(object: Value): Binding | undefined {
   const binding = object.kind === 'reference' ? object.binding : undefined
+  if (binding?.function.kind !== 'file' || binding.kind === 'parameter' || binding.kind === 'import') return undefined
   const made = resolveValue(object)
-  const isOfModule = (fact: FunctionFact | undefined): boolean => fact?.kind === 'file'
-  return isOfModule(binding?.function) && made.kind === 'new' && made.callee.kind === 'reference' && made.callee.name === 'Map'
-    ? binding
-    : undefined
+  const isMap = made.kind === 'new' && made.callee.kind === 'reference' && /^(?:Map|Set)$/.test(made.callee.name)
+  return isMap || made.kind === 'object' || made.kind === 'array' ? binding : undefined
+}
+
+/** Another function of the module looks at it. */
+function isReadElsewhere(binding: Binding, within: FunctionFact, { facts }: FlowDraft): boolean {
+  const isOf = (value: Value): boolean =>
+    findPart(value, (part) => part.kind === 'reference' && part.binding === binding) !== undefined
+  return facts.functions.some((fact) => fact !== within && fact.kind !== 'file' && fact.returns.some(isOf))
 }
 
 function isOfCaller(key: Value): boolean {

@@ -23,6 +23,7 @@ import { addSecretUrl } from './secret-urls.ts'
 import type { FlowDraft } from './draft.ts'
 import { addObject } from './objects.ts'
 import { addResolver } from './made-functions.ts'
+import { isAppOfCds } from './routes.ts'
 import { namespaceOf } from './modules.ts'
 import { addFactory } from './factories.ts'
 import { addFieldSinks } from './sinks.ts'
@@ -83,8 +84,10 @@ export function connectValue(value: Value, draft: FlowDraft): void {
         if (item.kind === 'spread') copy(item.value)
         else graph.connect(use(item), to, WRITE, ANY_FIELD)
       return
-    case 'await':
     case 'spread':
+      if (draft.realm === 'server') graph.connect(use(value.value), to, READ, ANY_FIELD)
+      return copy(value.value)
+    case 'await':
       return copy(value.value)
     default:
   }
@@ -120,6 +123,7 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
     accessesOf(object).some(({ root, steps }) => steps.length === 0 && /^(?:global:cds|module:@sap\/cds)$/.test(root))
   )
     draft.sources.push({ node: to, origin: 'cap-request', weak: false })
+  if (draft.realm === 'server' && isAppOfCds(value)) draft.sources.push({ node: to, origin: 'open-app', weak: false })
   if (draft.realm === 'browser') {
     addResolver(value, to, draft)
     addNamespace(value, to, draft)
@@ -176,8 +180,11 @@ function addNamespace(value: Value & { readonly kind: 'member' }, node: number, 
   if (namespace !== undefined) ports.push({ node, access: 'read', store: `${NAMESPACE_STORE}${namespace}`, path: [] })
 }
 
-function connectGuarded(value: Value, from: number, to: number, draft: FlowDraft): void {
+function connectGuarded(value: Value & { readonly kind: 'reference' }, from: number, to: number, draft: FlowDraft): void {
   const guard = draft.guardOf(value)
+  // behind `app.use(authenticate)`
+  if (value.binding !== undefined && value.start >= (draft.protectedFrom.get(value.binding) ?? Infinity))
+    return draft.graph.connect(from, to, CLEAN, 'cap/express-route-unauthenticated')
   if (guard === 'clean') return
   if (guard === undefined && isNeutralized(value, draft)) return draft.graph.connect(from, to, CLEAN, FORMULA_CLEANS.join(' '))
   if (guard === undefined) draft.graph.connect(from, to, COPY)
@@ -267,7 +274,7 @@ function connectDefinition(definition: Definition, node: number, draft: FlowDraf
 }
 
 function definitionNode({ kind, value, parameter, function: within }: Definition, draft: FlowDraft): number | undefined {
-  if (kind === 'key' || kind === 'catch') return undefined
+  if (kind === 'catch' || (kind === 'key' && draft.realm === 'browser')) return undefined
   if (value !== undefined) return draft.use(value)
   return parameter === undefined ? undefined : draft.parameterOf(within, parameter)
 }

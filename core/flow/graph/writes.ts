@@ -1,4 +1,5 @@
 import { resolveValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { moduleOfCall } from '../../facts/module-calls.ts'
 import { COPY, MODULE_STORE, WRITE, type FlowCall } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { isFramework } from './modules.ts'
@@ -78,6 +79,9 @@ export function writeInto(target: Value, from: number, draft: FlowDraft, hops = 
         return
       }
       graph.connect(from, use(target), COPY)
+      const module = moduleOfCall(target)
+      if (module !== undefined && !isFramework(module.source))
+        ports.push({ node: from, access: 'write', store: `${MODULE_STORE}${module.source}`, path: [] })
       // what a model hands out is its own: model.getData().text = …
       if (target.callee.kind !== 'member') return
       const { name = '', object } = target.callee

@@ -1,3 +1,37 @@
+/** Packages that read a text into values. Facts: their documentation at npm. */
+const PARSING: readonly string[] = [
+  'module:js-yaml load',
+  'module:js-yaml loadAll',
+  'module:js-yaml safeLoad',
+  'module:yaml parse',
+  'module:yaml parseDocument',
+  'module:json5 parse',
+  'module:json5 default parse',
+  'module:qs parse',
+  'module:querystring decode',
+  'module:ini parse',
+  'module:toml parse',
+  'module:@iarna/toml parse',
+  'module:csv-parse/sync parse',
+  'module:csv-parse parse',
+  'module:csvtojson fromString',
+  'module:papaparse parse',
+  'module:xml2js parseStringPromise',
+  'module:xml-js xml2js',
+  'module:fast-xml-parser XMLParser new parse',
+  'module:url parse',
+  'module:lodash cloneDeep',
+  'module:lodash omit',
+  'module:lodash get',
+  'module:lodash trim',
+  'module:he decode',
+  'module:iconv-lite decode',
+  'module:zlib gunzipSync',
+  'module:zlib inflateSync',
+  'module:zlib unzipSync',
+  'module:zlib brotliDecompressSync',
+]
+
 /** Calls that give what they are given, in another form. Keys are access paths, with blanks between the steps. */
 export const PASSING: ReadonlySet<string> = new Set([
   'global:String',
@@ -25,6 +59,19 @@ export const PASSING: ReadonlySet<string> = new Set([
   'global:Object create',
   'global:URL new',
   'global:Error new',
+  'global:URLSearchParams new',
+  'global:Array of',
+  'global:Promise allSettled',
+  'global:Promise race',
+  'global:Promise any',
+  'global:Iterator from',
+  'global:Blob new',
+  'global:TextDecoder new decode',
+  'global:Buffer concat',
+  'module:buffer Buffer from',
+  'module:stream Readable from',
+  'module:readline createInterface',
+  ...PARSING,
   'global:cds User new',
   'module:@sap/cds User new',
   'global:cds utils path join',
@@ -54,9 +101,33 @@ export const PASSING_METHODS: ReadonlySet<string> = new Set(
     'trim trimStart trimEnd toString toLowerCase toUpperCase slice substring substr split join concat replace replaceAll padStart padEnd repeat normalize at charAt ' +
     'getAll pop shift flat reverse sort values entries keys get match exec text json buffer asString asArrayBuffer asWebRequest ' +
     // of a response, to go on with
-    'status type contentType set header'
+    'status type contentType set header ' +
+    // of texts and streams
+    'matchAll read setEncoding toArray toWellFormed toLocaleLowerCase toLocaleUpperCase'
   ).split(' '),
 )
+
+/** Events of streams, parsers and readers that hand on a piece of what they carry. Facts: Node.js 24, "stream", "readline"; documentation of csv-parse, busboy, sax. */
+export const STREAM_EVENTS: ReadonlySet<string> = new Set('data row record line field file entry text value object'.split(' '))
+
+/** Facts: Node.js 24, "stream.pipeline". */
+export const PIPELINES: ReadonlySet<string> = new Set([
+  'module:stream pipeline',
+  'module:stream promises pipeline',
+  'module:stream/promises pipeline',
+])
+
+/** Functions that make one of several, and from which side they are run. Facts: documentation of lodash, Ramda, RxJS. */
+export const COMPOSING: ReadonlyMap<string, 'left' | 'right'> = new Map([
+  ['pipe', 'left'],
+  ['flow', 'left'],
+  ['pipeAsync', 'left'],
+  ['asyncPipe', 'left'],
+  ['pipeWith', 'left'],
+  ['compose', 'right'],
+  ['flowRight', 'right'],
+  ['composeAsync', 'right'],
+])
 
 /** Methods that call a function with what they hold: the function's first parameter is an item, or what a promise gives. */
 export const CALLING_METHODS: ReadonlySet<string> = new Set(
@@ -70,6 +141,10 @@ export const CLEANING: ReadonlyMap<string, readonly string[]> = new Map([
     ['cap/path-traversal', 'cap/ssrf', 'cap/open-redirect', 'cap/reflected-xss', 'cap/log-injection'],
   ],
   ['global:encodeURI', ['cap/reflected-xss', 'cap/log-injection']],
+  // the fields that it leaves are written in the code
+  ['module:lodash pick', ['cap/prototype-pollution', 'cap/cql-injection']],
+  ['module:lodash/pick', ['cap/prototype-pollution', 'cap/cql-injection']],
+  ['module:lodash.pick', ['cap/prototype-pollution', 'cap/cql-injection']],
   ['module:path basename', ['cap/path-traversal', 'cap/zip-slip']],
   ['module:querystring escape', ['cap/path-traversal', 'cap/ssrf', 'cap/open-redirect', 'cap/reflected-xss']],
   ['global:JSON stringify', ['cap/log-injection']],

@@ -46,6 +46,8 @@ export const READS: Readonly<Partial<Record<Origin, Readonly<Record<string, Orig
     response: 'error',
     data: 'error',
   },
+  // the app of Express before anything authenticates: what is read from it is no app
+  'open-app': {},
   'window-event': { data: 'window-message', originalEvent: 'window-event' },
 }
 

@@ -274,7 +274,7 @@ export const SINKS: readonly SinkRow[] = [
       'module:merge-deep',
       'module:extend',
     ],
-    args: [1, 2],
+    args: [1, 2, 3, 4, 5],
   },
   {
     fault: 'cap/prototype-pollution',

@@ -10,6 +10,8 @@ export interface PayloadType {
   readonly isText: boolean
   /** By the names of its elements; undefined: nobody can tell. */
   readonly fields: ReadonlyMap<string, PayloadType> | undefined
+  /** Nothing else comes from a client: the parameters of an operation. */
+  readonly isClosed?: true
 }
 
 /** The event that a script handles, by the names that stand there. */
@@ -113,7 +115,9 @@ export function createPayloads(
         bound === undefined
           ? from.definition.params
           : definitions.actionsOf(owner).find(({ action }) => action.name === bound)?.action.params
-      return params === undefined ? [] : [ofParameters(params, from, 0)]
+      return params === undefined
+        ? []
+        : [{ ...ofParameters(params, from, 0), ...(params.length > 0 && { isClosed: true as const }) }]
     })
   const ofEntities = (service: CapService, entities: readonly string[] | undefined): PayloadType[] =>
     service.elements.flatMap(({ kind, name, qualified }) =>
@@ -180,7 +184,8 @@ function mergeTypes(one: PayloadType, other: PayloadType): PayloadType {
     const before = fields.get(name)
     fields.set(name, before === undefined ? type : mergeTypes(before, type))
   }
-  return { isText: one.isText || other.isText, fields }
+  const isClosed = one.isClosed === true && other.isClosed === true
+  return { isText: one.isText || other.isText, fields, ...(isClosed && { isClosed }) }
 }
 
 function lastPart(name: string): string {

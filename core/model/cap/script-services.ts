@@ -17,6 +17,8 @@ export interface ScriptService {
 
 /** A receiver's name that in CAP code is a service. */
 const SERVICE_NAME = /^(?:srv|service|messaging|\w+(?:Srv|Service|Messaging))$/
+/** One that connects to a broker, wherever it was connected. */
+const MESSAGING_NAME = /^(?:messaging|messenger|\w+Messaging|eventMesh|broker)$/
 const MAX_HOPS = 6
 
 /** Tells services of one script apart. */
@@ -80,6 +82,7 @@ function byAccess(value: Value): ScriptService {
     if (root === 'global:process' || (root.startsWith('module:') && !isCds && !/^module:[.#]/.test(root)))
       return { kind: 'foreign', name: undefined }
     const last = steps.at(-1) ?? root.slice(root.indexOf(':') + 1)
+    if (MESSAGING_NAME.test(last)) return { kind: 'connected', name: 'messaging' }
     if (SERVICE_NAME.test(last)) return { kind: 'named', name: undefined }
   }
   return UNKNOWN

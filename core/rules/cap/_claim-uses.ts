@@ -1,4 +1,5 @@
 import { accessesOf, findOrigin, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 
 /** What the claims of a decoded token are used for; the worst of a call counts. */
@@ -49,12 +50,17 @@ export function findClaimUses(
     const call =
       use === undefined
         ? undefined
-        : findOrigin(claims, (part) => {
-            step()
-            // what is put into a parameter is not what it is
-            if (part.kind === 'reference' && part.binding?.kind === 'parameter') return 'clean'
-            return wanted.has(part) ? 'source' : undefined
-          })
+        : findOrigin(
+            claims,
+            (part) => {
+              step()
+              // what is put into a parameter is not what it is
+              if (part.kind === 'reference' && part.binding?.kind === 'parameter') return 'clean'
+              return wanted.has(part) ? 'source' : undefined
+            },
+            // const claimsOf = (token) => jwt.decode(token)
+            (part) => (part.kind === 'call' && !wanted.has(part) ? functionOf(part.callee)?.returns : undefined),
+          )
     const decoding = decodings.find((one) => one === call)
     if (decoding === undefined || use === undefined) return
     const before = uses.get(decoding)

@@ -1,5 +1,17 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { accessesOf, findPart, pathOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  fieldOf,
+  findPart,
+  pathsOf,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { exportedFunctions } from '../../flow/index.ts'
 import { entityName } from '../../model/cap/index.ts'
 import type { Span } from '../../types.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
@@ -12,65 +24,104 @@ export interface ReplacedCondition extends Span {
   readonly events: readonly string[]
   /** Of the handler; undefined: all, or nobody can tell. */
   readonly entities: readonly string[] | undefined
+  /** What a query of its own reads. */
+  readonly from?: string
   /** No handler is around, but this exported function, which another file may register as one. */
   readonly exported?: string
 }
 
 export const replacedConditions: Extract<ReplacedCondition> = defineExtract({
   name: 'cap-replaced-conditions',
-  keywords: ['SELECT', '.query'],
-  prefilter: (text) => /\.query\b|\bSELECT\b/.test(text) && /\.(?:on|before)\s{0,4}\(|\bexports?\b/.test(text),
+  keywords: ['SELECT', 'query'],
+  prefilter: (text) => /\bquery\b|\bSELECT\b/.test(text) && /\.(?:on|before)\s{0,4}\(|\bexports?\b/.test(text),
   collect: ({ path, facts }) => (/(?:^|\/)webapp\//.test(path) ? [] : [...findReplaced(facts)]),
 })
 
 function* findReplaced(facts: ScriptFacts): Generator<ReplacedCondition> {
   const { handlers, handlerOf } = findHandledFunctions(facts)
+  const exportOf = createExportReader(facts)
   const known = (handler: (typeof handlers)[number]): Pick<ReplacedCondition, 'events' | 'entities'> => ({
     events: handler.events.flatMap((event) => event ?? []),
     entities: handler.entities,
   })
+  for (const { start, end, kind } of replacements(facts)) {
+    const handler = handlerOf({ start, end })
+    const exported = handler === undefined ? exportOf({ start, end }) : undefined
+    if (handler !== undefined && handler.phase !== 'after') yield { start, end, kind, ...known(handler) }
+    else if (exported !== undefined) yield { start, end, kind, events: [], entities: undefined, exported }
+  }
+  for (const { phase, fact, isTargeted, ...handler } of handlers) {
+    if (phase !== 'on' || fact === undefined || !isTargeted) continue
+    const { events, entities } = handler
+    for (const fresh of freshIn(fact)) yield { ...fresh, events: events.flatMap((event) => event ?? []), entities }
+  }
+  const handled = new Set(handlers.flatMap(({ fact }) => fact ?? []))
+  for (const [exported, fact] of exportedFunctions(facts))
+    if (!handled.has(fact)) for (const fresh of freshIn(fact)) yield { ...fresh, events: [], entities: undefined, exported }
+}
+
+/** Where the query of a request, or its condition, becomes another one or goes. */
+function* replacements(facts: ScriptFacts): Generator<Span & Pick<ReplacedCondition, 'kind'>> {
   for (const { target, value, operator, start, end } of facts.assignments) {
-    const handler = operator === '=' ? handlerOf(target) : undefined
-    const kind = handler && replacedBy(target, value)
-    if (handler !== undefined && kind !== undefined && handler.phase !== 'after') yield { start, end, kind, ...known(handler) }
-    else if (operator === '=' && handler === undefined) yield* replacedElsewhere({ start, end }, replacedBy(target, value), facts)
+    const kind = operator === '=' ? replacedBy(target, value) : undefined
+    if (kind !== undefined) yield { start, end, kind }
   }
-  for (const handler of handlers) {
-    if (handler.phase !== 'on' || handler.fact === undefined || !handler.isTargeted) continue
-    for (const returned of handler.fact.returns) {
-      const query = freshQuery(returned)
-      const from = query && entityOf(query)
-      if (query === undefined || from === undefined || handler.entities?.includes(from) !== true) continue
-      yield { start: query.start, end: query.end, kind: 'fresh', ...known(handler) }
-    }
+  for (const target of facts.deletions) if (isCondition(target)) yield { start: target.start, end: target.end, kind: 'where' }
+  for (const { callee, args, start, end } of facts.calls) {
+    if (callee.kind !== 'member') continue
+    const [first, second] = args
+    // Object.assign(req.query.SELECT, { where: … }), Reflect.deleteProperty(req.query.SELECT, 'where')
+    const isMerging = callee.name === 'assign' && second !== undefined && fieldOf(resolveValue(second), 'where') !== undefined
+    const isDeleting = callee.name === 'deleteProperty' && second !== undefined && constantOf(second) === 'where'
+    const isEmptying = callee.name === 'splice' && args.length === 1 && first !== undefined && constantOf(first) === 0
+    if (isEmptying ? isCondition(callee.object) : (isMerging || isDeleting) && first !== undefined && isQueryOfRequest(first))
+      yield { start, end, kind: 'where' }
   }
 }
 
-function* replacedElsewhere(
-  place: Span,
-  kind: ReplacedCondition['kind'] | undefined,
-  facts: ScriptFacts,
-): Generator<ReplacedCondition> {
-  const exported = kind && createExportReader(facts)(place)
-  const { start, end } = place
-  if (kind !== undefined && exported !== undefined) yield { start, end, kind, events: [], entities: undefined, exported }
+const CONDITION = /(?:^|\.)query\.(?:SELECT|UPDATE|DELETE)\.where$/
+const QUERY = /(?:^|\.)query\.(?:SELECT|UPDATE|DELETE)$/
+
+function isCondition(target: Value): boolean {
+  return pathBelowRequest(target).some((path) => CONDITION.test(path))
 }
 
-const CONDITION = /^query\.(?:SELECT|UPDATE|DELETE)\.where$/
+function isQueryOfRequest(target: Value): boolean {
+  return pathBelowRequest(target).some((path) => QUERY.test(path))
+}
 
-/** `req.query = …`, `req.query.SELECT.where = …`. */
-function replacedBy(target: Value, value: Value): ReplacedCondition['kind'] | undefined {
-  const [root = '', ...steps] = pathOf(target) ?? []
-  if (!root.startsWith('parameter:')) return undefined
+/** What is read from a parameter: `query.SELECT.where` of `req`. */
+function pathBelowRequest(target: Value): readonly string[] {
+  return pathsOf(target).flatMap(([root = '', ...steps]) => (root.startsWith('parameter:') ? [steps.join('.')] : []))
+}
+
+/** `req.query = …`, `req.query.SELECT.where = …`, `req.query.SELECT.where.length = 0`. */
+function replacedBy(target: Value & { readonly kind: 'member' }, value: Value): ReplacedCondition['kind'] | undefined {
   const keeps = (name: string): boolean => findPart(value, (part) => part.kind === 'member' && part.name === name) !== undefined
-  if (steps.join('.') === 'query') return keeps('query') || keeps('user') ? undefined : 'query'
-  return CONDITION.test(steps.join('.')) && !keeps('where') && !keeps('user') ? 'where' : undefined
+  if (target.name === 'length') return isCondition(target.object) ? 'where' : undefined
+  if (pathBelowRequest(target).includes('query')) return keeps('query') || keeps('user') ? undefined : 'query'
+  return isCondition(target) && !keeps('where') && !keeps('user') ? 'where' : undefined
+}
+
+/** The queries that a function makes and whose rows it gives back. */
+function* freshIn({ returns }: FunctionFact): Generator<Pick<ReplacedCondition, 'kind' | 'from' | 'start' | 'end'>> {
+  for (const returned of returns) {
+    const query = freshQuery(returned)
+    const from = query && entityOf(query)
+    if (query !== undefined && from !== undefined) yield { start: query.start, end: query.end, kind: 'fresh', from }
+  }
 }
 
 /** A query that the handler makes and runs by itself, without a word about the user. */
 function freshQuery(returned: Value): CallValue | undefined {
   let here = resolveValue(returned)
-  if (here.kind === 'await') here = resolveValue(here.value)
+  for (let hops = 0; hops < MAX_HOPS; hops++) {
+    // what is done with the rows afterwards
+    if (here.kind === 'call' && here.callee.kind === 'member' && AFTERWARDS.test(here.callee.name ?? ''))
+      here = resolveValue(here.callee.object)
+    else if (here.kind === 'await') here = resolveValue(here.value)
+    else break
+  }
   // cds.run(SELECT.from(X)), tx.run(…)
   if (here.kind === 'call' && here.callee.kind === 'member' && here.callee.name === 'run' && here.args[0] !== undefined)
     here = resolveValue(here.args[0])
@@ -78,6 +129,9 @@ function freshQuery(returned: Value): CallValue | undefined {
   const isOwn = findPart(here, (part) => part.kind === 'member' && /^(?:user|query|subject|params|data)$/.test(part.name ?? ''))
   return isOwn === undefined ? here : undefined
 }
+
+const MAX_HOPS = 6
+const AFTERWARDS = /^(?:map|filter|sort|slice|reverse|then|flatMap|toSorted)$/
 
 function isSelect(root: string, steps: readonly string[]): boolean {
   return (

@@ -69,12 +69,21 @@ function* findStates(
     if (operator !== '=' || handled.handlerOf(target) === undefined || !isOfRequest(value, handled)) continue
     if (object.kind === 'this' && name !== undefined && handled.handlerOf(target)?.service.kind === 'own' && reads(name) > 0)
       yield { start, end, name: `this.${name}`, kind: 'field' }
-    const kept = collectionOf(object, isOutside)
-    if (kept !== undefined && property !== undefined && !isPerCaller(property) && reads(kept) > 1)
-      yield { start, end, name: kept.name, kind: 'collection' }
+    const kept = collectionOf(baseOf(object), isOutside)
+    if (kept === undefined || reads(kept) < 2) continue
+    if (property === undefined || name !== undefined) yield { start, end, name: `${kept.name}.${name ?? '…'}`, kind: 'variable' }
+    else if (!isPerCaller(property)) yield { start, end, name: kept.name, kind: 'collection' }
   }
   for (const { callee, args, start, end } of facts.calls) {
-    if (callee.kind !== 'member' || !/^(?:set|push|unshift|add)$/.test(callee.name ?? '')) continue
+    if (callee.kind !== 'member' || !/^(?:set|push|unshift|add|assign)$/.test(callee.name ?? '')) continue
+    if (callee.name === 'assign') {
+      const merged = args[0] && callee.object.kind === 'reference' && callee.object.name === 'Object' ? args[0] : undefined
+      const state = merged && collectionOf(baseOf(merged), isOutside)
+      const isGiven = args.slice(1).some((argument) => isOfRequest(argument, handled))
+      if (state !== undefined && isGiven && handled.handlerOf({ start, end }) !== undefined && reads(state) > 1)
+        yield { start, end, name: state.name, kind: 'variable' }
+      continue
+    }
     const kept = collectionOf(callee.object, isOutside)
     const value = args.at(-1)
     const [key] = args
@@ -129,6 +138,13 @@ function collectionOf(object: Value, isOutside: (binding: Binding) => boolean): 
     made.kind === 'object' ||
     made.kind === 'array'
   return isMade ? binding : undefined
+}
+
+/** `state` of `state.last.filter`; what is looked up by a key has one. */
+function baseOf(value: Value): Value {
+  let here = value
+  while (here.kind === 'member' && here.name !== undefined) here = here.object
+  return here
 }
 
 /** A key that tells tenants or users apart. */

@@ -57,7 +57,7 @@ export const jwtNotVerified: Rule = defineRule({
       if (use === undefined || use === 'log' || isForDevelopers(call)) continue
       if (isElsewhere) {
         budget.step(facts.calls.length)
-        if (!isOfRequest(call) || isVerified(call)) continue
+        if ((use !== 'decision' && !isOfRequest(call)) || isVerified(call)) continue
       }
       if (use === 'decision')
         yield isInHandler(call) ? { at, args, variant: 'handler', severity: 'MEDIUM', confidence: 'medium' } : { at, args }

@@ -1,4 +1,4 @@
-import { eventsOf, privilegesOf, type CapElement } from '../../model/cap/index.ts'
+import { eventsOf, privilegesOf, type CapElement, type CapRoot } from '../../model/cap/index.ts'
 import { createLinkReader, handlerLinks, type HandlerLink } from './_handler-links.ts'
 import { replacedConditions, type ReplacedCondition } from './_replaced-conditions.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -24,11 +24,11 @@ export const whereClauseReplaced: Rule = defineRule({
     if (restricted.length === 0) return
     const linksTo = createLinkReader(root)
     for (const { file, value } of root.scripts.get(replacedConditions)) {
-      const { exported } = value
-      const ways = exported === undefined ? [value] : linksTo(file, exported).filter(isHandlerBefore)
-      const entity = restricted.find((element) => ways.some((way) => isOf(way, element)))
+      const { exported, from, kind } = value
+      const ways = exported === undefined ? [value] : linksTo(file, exported).filter((link) => isHandlerBefore(link, kind))
+      const entity = restricted.find((element) => ways.some((way) => isOf(way, element)) && readsRowsOf(from, element, root))
       if (entity === undefined) continue
-      const { start, end, kind } = value
+      const { start, end } = value
       yield { at: { file, span: { start, end } }, args: { entity: entity.name }, ...(kind === 'fresh' && { variant: 'fresh' }) }
     }
   },
@@ -63,8 +63,16 @@ export const whereClauseReplaced: Rule = defineRule({
   },
 })
 
-function isHandlerBefore({ isCalled, phase }: HandlerLink): boolean {
-  return !isCalled && phase !== 'after'
+function isHandlerBefore({ isCalled, phase, entities }: HandlerLink, kind: ReplacedCondition['kind']): boolean {
+  if (isCalled) return false
+  return kind === 'fresh' ? phase === 'on' && entities !== undefined : phase !== 'after'
+}
+
+/** A query of its own counts where it reads what the entity shows: the entity itself, or what that is a projection on. */
+function readsRowsOf(from: string | undefined, { qualified }: CapElement, root: CapRoot): boolean {
+  return (
+    from === undefined || [qualified, ...root.projected(qualified)].some((one) => one.slice(one.lastIndexOf('.') + 1) === from)
+  )
 }
 
 /** Some rows are for some users alone. */

@@ -1,0 +1,35 @@
+import { accessesOf, type CallValue, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { COMPOSING } from '../tables/propagators.ts'
+import type { FlowDraft } from './draft.ts'
+
+/** What may be a function, where it stands. */
+const FUNCTIONS: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['function', 'reference', 'member', 'call'])
+
+/**
+ * Adds the function that `pipe(read, check, run)` gives: it calls each function with what the one before gives. The project's own `pipe` is not looked at, since all
+ * that it is ever given would mix there. False: it is no such call.
+ */
+export function addComposition(call: CallValue, result: number, draft: FlowDraft): boolean {
+  const { callee, args, start, end } = call
+  if (!isComposition(call)) return false
+  const direction = COMPOSING.get(lastNameOf(callee) ?? '')
+  const { graph, callables, facts, madeFunctions } = draft
+  const parameter = graph.add({ start, end })
+  let here = parameter
+  for (const given of direction === 'right' ? args.toReversed() : args) {
+    const next = graph.add(given)
+    callables.calls.push({ called: draft.use(given), how: 'call', args: [here], result: next, handed: [] })
+    here = next
+  }
+  callables.functions.push([result, facts.functions.length + madeFunctions.length])
+  madeFunctions.push({ name: lastNameOf(callee) ?? '', parameters: [parameter], result: here, start, end })
+  return true
+}
+
+export function isComposition({ callee, args, kind }: CallValue): boolean {
+  if (kind !== 'call' || args.length < 2 || !COMPOSING.has(lastNameOf(callee) ?? '')) return false
+  if (args.some((argument) => !FUNCTIONS.has(argument.kind))) return false
+  // content.pipe(parser, options) is a stream
+  return callee.kind === 'reference' || accessesOf(callee).some(({ root }) => root.startsWith('module:'))
+}

@@ -1,0 +1,94 @@
+import {
+  accessesOf,
+  constantOf,
+  pathOf,
+  pathsOf,
+  resolveValue,
+  valuesOf,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { isAt, type FlowSettings } from '../project-tables.ts'
+import { RESPONSE_NAME } from '../tables/requests.ts'
+import { AUTHENTICATES, CALLER_FIELDS, CALLER_HEADERS, DATA_CALLS, PARSERS } from '../tables/routes.ts'
+import type { RouteFunction } from '../types.ts'
+
+/** What the functions of a file that may answer requests do. */
+export function routeFunctions(
+  facts: ScriptFacts,
+  isHandler: (fact: FunctionFact) => boolean,
+): ReadonlyMap<FunctionFact, RouteFunction> {
+  const own = facts.functions.filter(
+    (fact) =>
+      fact.kind !== 'file' &&
+      (isHandler(fact) || fact.parameters.some((binding) => binding !== undefined && RESPONSE_NAME.test(binding.name))),
+  )
+  if (own.length === 0) return new Map()
+  const asking: number[] = []
+  for (const { value } of valuesOf(facts)) if (asksForCaller(value)) asking.push(value.start)
+  const calls = facts.calls.map((call) => ({
+    start: call.start,
+    name: lastNameOf(call.callee) ?? '',
+    hasArgs: call.args.length > 0,
+    isFixed: call.args.every((argument) => constantOf(argument) !== undefined),
+    usesData: accessesOf(call.callee).some(({ root, steps }) =>
+      DATA_CALLS.test([root.replace(/^(?:global|module|parameter|const|let):(?:@sap\/)?/, ''), ...steps].join(' ')),
+    ),
+  }))
+  return new Map(
+    own.map((fact) => {
+      const inside = calls.filter(({ start }) => fact.start <= start && start < fact.end)
+      return [
+        fact,
+        {
+          asks: asking.some((start) => fact.start <= start && start < fact.end),
+          refuses: inside.some(({ name, hasArgs }) => REFUSING.test(name) || (name === 'next' && hasArgs)),
+          usesData: inside.some((call) => call.usesData),
+          leadsOn: inside.length > 0 && inside.every(({ name, isFixed }) => name === 'redirect' && isFixed),
+        },
+      ]
+    }),
+  )
+}
+
+const REFUSING = /^(?:sendStatus|status|writeHead|end|send|json|redirect|reject|error)$/
+
+function asksForCaller(value: Value): boolean {
+  if (value.kind === 'member') return CALLER_FIELDS.test(value.name ?? '') || CALLER_HEADERS.test(value.name ?? '')
+  if (value.kind === 'literal') return typeof value.value === 'string' && CALLER_HEADERS.test(value.value)
+  return value.kind === 'call' && AUTHENTICATES.test(lastNameOf(value.callee) ?? '')
+}
+
+/** Whether a middleware authenticates by all that its own file tells: its name, its body, what the project says. */
+export function createAuthenticationReader(
+  functions: ReadonlyMap<FunctionFact, RouteFunction>,
+  settings: FlowSettings | undefined,
+  file: string,
+): (argument: Value) => boolean {
+  const isOwn = (paths: readonly string[]): boolean => settings?.authenticates.some(({ at }) => isAt(at, paths, file)) === true
+  const authenticates = (argument: Value, depth = 0): boolean => {
+    const value = argument.kind === 'spread' ? argument.value : argument
+    if (depth > MAX_DEPTH || value.kind === 'literal') return false
+    const listed = resolveValue(value)
+    if (listed.kind === 'array') return listed.items.some((item) => authenticates(item, depth + 1))
+    const fact = functionOf(value)
+    const known = fact && functions.get(fact)
+    if (known !== undefined && known.asks && known.refuses && fact?.parameters.length !== 2) return true
+    if (value.kind === 'function') return false
+    const read = value.kind === 'call' ? value.callee : value
+    if (isOwn(pathsOf(read).map((path) => path.join(' ')))) return true
+    const names = [pathOf(read)?.join(' ') ?? '', lastNameOf(read) ?? '', value.kind === 'reference' ? value.name : '']
+    return names.some((name) => AUTHENTICATES.test(name.replace(/^module:/, '')))
+  }
+  return (argument) => authenticates(argument)
+}
+
+const MAX_DEPTH = 3
+
+/** It reads a body or writes headers, and asks nobody. */
+export function isParser(argument: Value): boolean {
+  return accessesOf(argument).some(({ root, steps }) => PARSERS.test([root, ...steps].join(' ')))
+}

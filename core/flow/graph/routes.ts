@@ -1,0 +1,225 @@
+import {
+  accessesOf,
+  constantOf,
+  resolveValue,
+  type Binding,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import { isCds } from '../cap-receivers.ts'
+import { CHANGING_VERBS, PUBLIC_PATH, VERBS } from '../tables/routes.ts'
+import { CLEAN, COPY, type FlowGate, type RouteFunction } from '../types.ts'
+import { addHandedFunction } from './callables.ts'
+import type { FlowDraft } from './draft.ts'
+import { createAuthenticationReader, isParser, routeFunctions } from './route-guards.ts'
+import { writeInto } from './writes.ts'
+
+const FAULT = 'cap/express-route-unauthenticated'
+
+/** Where an app of Express is protected from: everything that is done with it behind the place. */
+type Protections = ReadonlyMap<Binding | string, readonly { readonly offset: number; readonly path: string | undefined }[]>
+
+/** Adds the app that CAP hands over in `bootstrap`, before its own middlewares, and the routes that are registered with it, wherever the app is handed to. */
+export function addRoutes(draft: FlowDraft): ReadonlyMap<FunctionFact, RouteFunction> {
+  const { facts } = draft
+  const registered = facts.calls.filter((call) => call.kind === 'call' && isRegistration(call))
+  const handlers = new Set(registered.flatMap(({ args }) => args.flatMap((argument) => functionOf(argument) ?? [])))
+  const functions = routeFunctions(facts, (fact) => handlers.has(fact) && fact.parameters.length > 1)
+  addApps(draft)
+  if (registered.length === 0) return functions
+  const authenticates = createAuthenticationReader(functions, draft.settings, draft.path)
+  const protections = findProtections(registered, authenticates)
+  for (const [key, places] of protections)
+    for (const { offset, path } of places)
+      if (path === undefined && typeof key !== 'string')
+        draft.protectedFrom.set(key, Math.min(offset, draft.protectedFrom.get(key) ?? offset))
+  for (const call of registered) addRegistration(call, authenticates, protections, draft)
+  return functions
+}
+
+/** `cds.on('bootstrap', (app) => …)`, `cds.app`, and the app of a server that is written by hand: `cds.serve('all').in(app)`. */
+function addApps(draft: FlowDraft): void {
+  const { facts, graph, sources, parameterOf } = draft
+  const open = (node: number): void => void sources.push({ node, origin: 'open-app', weak: false })
+  for (const { callee, args } of facts.calls) {
+    if (callee.kind !== 'member') continue
+    const [first, handler] = args
+    if (callee.name === 'in' && first?.kind === 'reference' && first.binding !== undefined && isServing(callee.object))
+      open(draft.use(first.binding.definitions[0]?.value ?? first))
+    if ((callee.name !== 'on' && callee.name !== 'once') || first === undefined || handler === undefined) continue
+    if (constantOf(first) !== 'bootstrap') continue
+    const fact = functionOf(handler)
+    const parameter = fact && parameterOf(fact, 0)
+    if (parameter !== undefined) open(parameter)
+    else if (fact === undefined) {
+      const app = graph.add(handler)
+      open(app)
+      addHandedFunction(handler, [app], graph.add(handler), draft)
+    }
+  }
+}
+
+function isServing(value: Value): boolean {
+  return accessesOf(value).some((access) => isCds(access) && access.steps[0] === 'serve')
+}
+
+/** The app as `cds` itself has it. Fact: capire, "cds.app". */
+export function isAppOfCds({ name, object }: Value & { readonly kind: 'member' }): boolean {
+  return name === 'app' && accessesOf(object).some((access) => isCds(access) && access.steps.length === 0)
+}
+
+const APP_NAME = /app|router|routes|server|express/i
+
+/** `app.get('/x', …)`, `app.use(…)`, `router.route('/x')`, `app[verb](path, handler)`: whether the receiver is an app, only the graph tells. */
+function isRegistration({ callee, args }: CallValue): boolean {
+  if (callee.kind !== 'member') return false
+  const { name, object } = callee
+  const isNamed = APP_NAME.test(nameOf(object) ?? '')
+  if (name === undefined) return isNamed && args.length >= 2
+  if (name === 'use') return args.length > 0
+  if (name === 'route') return args.length === 1 && isNamed
+  if (!VERBS.has(name)) return false
+  if (routeBelow(object) !== undefined) return args.length > 0
+  if (args.length < 2) return false
+  const path = args[0] && constantOf(args[0])
+  return (typeof path === 'string' && path.startsWith('/')) || isNamed
+}
+
+function nameOf(value: Value): string | undefined {
+  const here = value.kind === 'await' ? value.value : value
+  if (here.kind === 'reference') return here.name
+  if (here.kind === 'member') return here.name
+  return here.kind === 'call' && here.callee.kind === 'member' ? nameOf(here.callee.object) : undefined
+}
+
+const MAX_CHAIN = 20
+
+/** The path of `app.route('/x').get(…).post(…)`. */
+function routeBelow(value: Value): Value | undefined {
+  let here = value
+  for (let hops = 0; hops < MAX_CHAIN && here.kind === 'call' && here.callee.kind === 'member'; hops++) {
+    if (here.callee.name === 'route' && here.args.length === 1) return here.args[0]
+    if (!VERBS.has(here.callee.name ?? '')) return undefined
+    here = here.callee.object
+  }
+  return undefined
+}
+
+/** The name of an app, or the field of `this` that it is. */
+function keyOf(value: Value): Binding | string | undefined {
+  if (value.kind === 'reference') return value.binding
+  if (value.kind === 'member' && value.object.kind === 'this') return `this.${value.name ?? ''}`
+  return value.kind === 'call' && value.callee.kind === 'member' ? keyOf(value.callee.object) : undefined
+}
+
+function findProtections(registered: readonly CallValue[], authenticates: (argument: Value) => boolean): Protections {
+  const found = new Map<Binding | string, { offset: number; path: string | undefined }[]>()
+  for (const { callee, args, end } of registered) {
+    if (callee.kind !== 'member' || callee.name !== 'use' || !args.some(authenticates)) continue
+    const key = keyOf(callee.object)
+    const [first] = args
+    const path = first && constantOf(first)
+    // behind a path stands what is protected by it
+    if (key === undefined || isMount(args, authenticates)) continue
+    const places = found.get(key) ?? []
+    found.set(key, places)
+    places.push({ offset: end, path: typeof path === 'string' ? path : undefined })
+  }
+  return found
+}
+
+/** `app.use('/admin', authenticate, router)`: the router alone is protected. */
+function isMount(args: readonly Value[], authenticates: (argument: Value) => boolean): boolean {
+  const last = args.at(-1)
+  return last !== undefined && isRouterLike(last) && !authenticates(last) && !isParser(last)
+}
+
+function isRouterLike(argument: Value): boolean {
+  const { kind } = argument
+  return (
+    (kind === 'reference' || kind === 'member' || kind === 'call' || kind === 'await' || kind === 'array') &&
+    constantOf(argument) === undefined
+  )
+}
+
+function addRegistration(
+  call: CallValue,
+  authenticates: (argument: Value) => boolean,
+  protections: Protections,
+  draft: FlowDraft,
+): void {
+  const { graph, use } = draft
+  const { callee, args } = call
+  if (callee.kind !== 'member') return
+  const receiver = use(callee.object)
+  const isSafe = args.some(authenticates)
+  // each method gives the app again
+  if (callee.name === 'use' && isSafe) graph.connect(receiver, use(call), CLEAN, FAULT)
+  else if (callee.name === 'use' || callee.name === 'route' || routeBelow(callee.object) !== undefined)
+    graph.connect(receiver, use(call), COPY)
+  if (callee.name === 'route' || isSafe) return
+  if (callee.name === 'use' && !isAnswering(call)) return addMounts(call, receiver, draft)
+  const path = routeBelow(callee.object) ?? args[0]
+  const given = path !== undefined && args[0] === path ? args.slice(1) : args
+  const handlers = given.filter((argument) => !isParser(argument))
+  const written = path === undefined ? undefined : constantOf(path)
+  if (handlers.length === 0 || (typeof written === 'string' && PUBLIC_PATH.test(written))) return
+  if (isBehind(call, callee.object, typeof written === 'string' ? written : undefined, protections)) return
+  const verb = callee.name === undefined || callee.name === 'use' ? 'all' : callee.name
+  draft.sinks.push({
+    fault: FAULT,
+    of: 'open-app',
+    name: `${verb === 'all' ? 'ANY' : verb.toUpperCase()} ${typeof written === 'string' ? written : '…'}`,
+    node: receiver,
+    start: call.start,
+    end: callee.end,
+    gates: handlers.map((handler) => toGate(handler, draft)),
+    ...(!CHANGING_VERBS.has(verb) && { detail: 'harmless' }),
+  })
+}
+
+/** `app.use('/hook', (req, res) => …)`: nothing comes behind it. */
+function isAnswering({ args }: CallValue): boolean {
+  const [path] = args
+  return path !== undefined && typeof constantOf(path) === 'string' && functionOf(args.at(-1))?.parameters.length === 2
+}
+
+/** The function itself, and what a wrapper is given: `asyncHandler(report)`. */
+function toGate(handler: Value, draft: FlowDraft): FlowGate {
+  const value = handler.kind === 'spread' ? handler.value : handler
+  const made = resolveValue(value)
+  const given = made.kind === 'call' ? made.args : made.kind === 'array' ? made.items : []
+  return { node: draft.use(value), given: given.map((argument) => draft.use(argument)) }
+}
+
+function isBehind({ start }: CallValue, receiver: Value, path: string | undefined, protections: Protections): boolean {
+  const key = keyOf(receiver)
+  const places = key === undefined ? [] : (protections.get(key) ?? [])
+  return places.some(
+    ({ offset, path: prefix }) =>
+      (prefix === undefined || (path !== undefined && isBelow(path, prefix))) && (offset <= start || typeof key === 'string'),
+  )
+}
+
+/** Express mounts at whole segments: `/search` is none of `/search-terms`. */
+function isBelow(path: string, prefix: string): boolean {
+  return path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)
+}
+
+/** `app.use('/orders', router)`: the routes of the router are routes of the app, whatever file they are in. */
+function addMounts(call: CallValue, receiver: number, draft: FlowDraft): void {
+  const { args, callee } = call
+  const path = args[0] && constantOf(args[0])
+  if (typeof path === 'string' && PUBLIC_PATH.test(path)) return
+  const given = args.filter((argument) => isRouterLike(argument) && functionOf(argument) === undefined && !isParser(argument))
+  const router = given.pop()
+  if (router === undefined) return
+  const mount = draft.graph.add({ start: call.start, end: callee.end })
+  draft.graph.connect(receiver, mount, COPY)
+  writeInto(router, mount, draft)
+  draft.mounts.push([mount, given.map((front) => toGate(front, draft))])
+  draft.showText(mount, typeof path === 'string' ? path : '/')
+  if (router.kind === 'member') draft.callables.mounted.push(draft.use(router))
+}

@@ -1,0 +1,18 @@
+/** What a function that answers requests does, as far as its own body tells. */
+export interface RouteFunction {
+  /** It looks at who calls: the user, a header of authorization, a signature. */
+  readonly asks: boolean
+  /** It may end the request itself. */
+  readonly refuses: boolean
+  /** It reads or changes data of the application. */
+  readonly usesData: boolean
+  /** All that it does is to send the browser on to a fixed place. */
+  readonly leadsOn: boolean
+}
+
+/** What runs before a route answers, or answers it. */
+export interface FlowGate {
+  readonly node: number
+  /** What a function is given that makes it: `asyncHandler(report)`. */
+  readonly given: readonly number[]
+}

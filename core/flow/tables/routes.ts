@@ -1,0 +1,23 @@
+/** Methods of Express that register a route. */
+export const CHANGING_VERBS: ReadonlySet<string> = new Set(['post', 'put', 'patch', 'delete'])
+export const VERBS: ReadonlySet<string> = new Set([...CHANGING_VERBS, 'get', 'all'])
+
+/** Names of middlewares that authenticate. Facts: capire, "cds.middlewares"; @sap/xssec; passport; express-jwt. */
+export const AUTHENTICATES: RegExp =
+  /auth|passport|jwt|xssec|token|login|loggedin|session|signature|hmac|api_?key|secret|protect|guard|secure|verif|ensure|require(?:user|role|scope)|checkscope|middlewares|basic/i
+
+/** What a handler looks at to know who calls. */
+export const CALLER_FIELDS: RegExp = /^(?:user|authInfo|authorization|tokenInfo|session|securityContext)$/i
+export const CALLER_HEADERS: RegExp = /^(?:authorization|cookie|x-.{0,30}(?:api-?key|signature|secret|token|hmac).{0,20})$/i
+
+/** Last parts of paths that have to be public, or that say nothing of anybody. */
+export const PUBLIC_PATH: RegExp =
+  /(?:^|\/)(?:health|healthz|healthcheck|ping|live|liveness|livez|ready|readiness|readyz|favicon\.ico|robots\.txt)\/?$|^\/(?:-\/)?(?:health|status|\.well-known)\b/i
+
+/** What reads or changes data of the application. */
+export const DATA_CALLS: RegExp =
+  /^(?:SELECT|INSERT|UPSERT|UPDATE|DELETE)\b|^cds (?:run|tx|db|connect|services|ql)|^(?:srv|db|tx|service) |^fs |readFile|writeFile|executeHttpRequest|^axios|fetch$|^child_process /
+
+/** Middlewares that read a body or write headers, and ask nobody: `express.json()`, `helmet()`. Facts: documentation of Express 5 and of the packages. */
+export const PARSERS: RegExp =
+  /^module:(?:express (?:json|urlencoded|text|raw|static) \(\)|(?:body-parser|helmet|cors|compression|morgan|cookie-parser|multer|express-rate-limit|express-fileupload|serve-static|busboy|connect-busboy)(?: |$))/
