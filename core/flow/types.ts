@@ -1,4 +1,5 @@
 import type { HandledEvent, PayloadType } from '../model/cap/index.ts'
+import type { Span } from '../types.ts'
 import type { Origin } from './origins.ts'
 import type { FlowGate, RouteFunction } from './route-types.ts'
 
@@ -154,6 +155,8 @@ export interface FlowSource {
   readonly checked?: readonly string[]
   /** Of rows: the last part of the entity's name. They count where clients write them. */
   readonly entity?: string
+  /** Of a message: where its listener is registered, which looks at no sender. */
+  readonly listener?: Span
   /** Of an answer: the service that was asked. It counts where the project does not define it. */
   readonly asked?: string
   /** What the CDS model says of the data in it; known when files are joined. */

@@ -11,7 +11,8 @@ export function unresolvedIn(graph: GraphBuilder, ports: readonly FlowPort[]): n
   const reached = graph.isReached()
   // what a model, a property or the component holds, the app tells
   for (const { node, access, store } of ports)
-    if (access === 'read' && (store.startsWith('model ') || store.startsWith('property ') || store === COMPONENT_STORE)) reached[node] = 1
+    if (access === 'read' && (store.startsWith('model ') || store.startsWith('property ') || store === COMPONENT_STORE))
+      reached[node] = 1
   const found: number[] = []
   for (const [thing, node] of graph.things()) if (reached[node] === 0 && (thing === undefined || isOpen(thing))) found.push(node)
   return found

@@ -267,10 +267,10 @@ export function addContexts({ facts, sources, parameterOf, show }: FlowDraft): v
 /** Messages of other windows, where nothing in the listener looks at their sender. */
 export function addMessageSources(draft: FlowDraft): void {
   const { facts } = draft
-  for (const { handler, parameter } of findMessageListeners(facts)) {
+  for (const { handler, parameter, start, end } of findMessageListeners(facts)) {
     if (facts.guards.some((guard) => guard.function === handler && checksSender(guard))) continue
     const node = draft.parameterOf(handler, parameter)
-    if (node !== undefined) draft.sources.push({ node, origin: 'window-event', weak: false })
+    if (node !== undefined) draft.sources.push({ node, origin: 'window-event', weak: false, listener: { start, end } })
   }
 }
 

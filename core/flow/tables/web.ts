@@ -166,6 +166,15 @@ const ADDRESS_FAULTS = [
   'ui5/pdfviewer-trusted-source',
 ]
 
+/** What a message of any window must not reach. */
+export const MESSAGE_FAULTS: ReadonlySet<string> = new Set([
+  ...HTML_FAULTS,
+  'ui5/eval',
+  'ui5/open-redirect',
+  'ui5/javascript-url',
+  'ui5/dynamic-module-name',
+])
+
 /** What a comparison with the own origin is enough for. */
 export const ORIGIN_CHECK_CLEANS: readonly string[] = [...ADDRESS_FAULTS, 'ui5/dynamic-module-name']
 
