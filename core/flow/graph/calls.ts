@@ -22,6 +22,7 @@ import { addCollection } from './collections.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
 import { addReduce } from './reduce.ts'
 import { addMergedSinks } from './merged-sinks.ts'
+import { spreadItems } from './rest.ts'
 import { addSinks } from './sinks.ts'
 import { addStream } from './streams.ts'
 import { behindFields } from './stores.ts'
@@ -31,11 +32,8 @@ import type { FlowDraft } from './draft.ts'
 export function addCall(call: CallValue, draft: FlowDraft): void {
   const { graph, use } = draft
   const result = use(call)
-  const args = (): readonly number[] =>
-    call.args.flatMap((argument) => {
-      const node = use(argument)
-      return argument.kind === 'spread' && draft.realm === 'server' ? Array.from({ length: MAX_SPREAD }, () => node) : [node]
-    })
+  let known: readonly number[] | undefined
+  const args = (): readonly number[] => (known ??= call.args.flatMap((argument) => argumentNodes(argument, draft)))
   if (draft.asksAll) {
     args()
     if (call.callee.kind === 'member') use(call.callee.object)
@@ -81,8 +79,10 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft)
 }
 
-/** Positions that the items of a list may come to, by `run(...items)`. */
-const MAX_SPREAD = 4
+function argumentNodes(argument: Value, { graph, use }: FlowDraft): readonly number[] {
+  const node = use(argument)
+  return argument.kind === 'spread' ? spreadItems(argument, node, graph) : [node]
+}
 
 /** Access paths of what is called in a browser; of what a field of `this` holds also its own. */
 function pathsOf({ callee, kind }: CallValue, draft: FlowDraft): readonly string[] {

@@ -14,6 +14,7 @@ import type { NamedSink, SinkRow } from '../tables/sinks.ts'
 import { addressParts } from './address-parts.ts'
 import { nameOf } from './names.ts'
 import { appliesTo, isNamedSecret } from './sink-conditions.ts'
+import { spreadItem } from './rest.ts'
 import { ROWS, type SinkIndex } from './sink-index.ts'
 import type { Span } from '../../types.ts'
 import { FIELD, READ, type FlowSink, type SinkDetail } from '../types.ts'
@@ -79,8 +80,15 @@ function addRows(
       ...(row.isForeign === true && { unlessCalled: draft.use(call) }),
     }
     if (row.givesText === true) for (const index of row.args) addRendered(call, call.args[index], draft)
+    const spread = call.args.findIndex(({ kind }) => kind === 'spread')
     for (const index of row.args) {
-      const argument = call.args[index]
+      const argument = call.args[spread >= 0 && spread < index ? spread : index]
+      if (argument?.kind === 'spread') {
+        const given = spreadItem(argument, draft.use(argument), index - spread, draft.graph)
+        if (partsOf(argument, row).length > 0)
+          addSink(argument, row, { at: argument, within: call.function }, known, draft, given)
+        continue
+      }
       if (argument !== undefined && isNamedSecret(argument, row, call)) continue
       if (argument !== undefined && row.fields !== undefined) addFieldsBehind(argument, row, known, draft)
       for (const value of argument === undefined ? [] : partsOf(argument, row))
@@ -252,8 +260,9 @@ export function addSink(
     const { detail, first } = addressParts(value)
     // the same place twice: what the text begins with says more
     if (first !== undefined) add(draft.use(first), 'begin')
-    add(draft.use(value), detail)
-  } else if (row.isMarkup === true) add(draft.use(value), markupDetail(value, within && { start, around: within }, draft))
+    add(given ?? draft.use(value), detail)
+  } else if (row.isMarkup === true)
+    add(given ?? draft.use(value), markupDetail(value, within && { start, around: within }, draft))
   else add(given ?? draft.use(value), row.detail)
 }
 

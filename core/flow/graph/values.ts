@@ -84,10 +84,8 @@ export function connectValue(value: Value, draft: FlowDraft): void {
         if (item.kind === 'spread') copy(item.value)
         else graph.connect(use(item), to, WRITE, ANY_FIELD)
       return
-    case 'spread':
-      if (draft.realm === 'server') graph.connect(use(value.value), to, READ, ANY_FIELD)
-      return copy(value.value)
     case 'await':
+    case 'spread':
       return copy(value.value)
     default:
   }
@@ -276,7 +274,7 @@ function connectDefinition(definition: Definition, node: number, draft: FlowDraf
 function definitionNode({ kind, value, parameter, function: within }: Definition, draft: FlowDraft): number | undefined {
   if (kind === 'catch' || (kind === 'key' && draft.realm === 'browser')) return undefined
   if (value !== undefined) return draft.use(value)
-  return parameter === undefined ? undefined : draft.parameterOf(within, parameter)
+  return parameter === undefined ? undefined : draft.namedParameterOf(within, parameter)
 }
 
 /** Of a pattern the part that is bound; of a loop an item. */
