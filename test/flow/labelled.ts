@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { RULES } from '../../core/rules/index.ts'
 import { allFindings, scanFiles } from '../scan-files.ts'
 
 /** A line of a labelled project: what a reviewer would say of it. */
@@ -68,14 +69,20 @@ export interface Judged {
   readonly wrong: readonly Found[]
 }
 
+/** Rules that follow data. */
+const FOLLOWING: ReadonlySet<string> = new Set(RULES.flatMap(({ id, checks }) => (checks.flow === undefined ? [] : id)))
+
 /** A call that begins in the marked line may have its argument a few lines below. */
 const MAX_LINES_BELOW = 3
 
 /** Scans a labelled project and compares: each positive wants a finding of its rule, and every other finding of such a rule is a false alarm. */
 export async function judge({ name, files, labels }: LabelledProject, rules: ReadonlySet<string>): Promise<Judged> {
   const { en } = await scanFiles(files)
+  const named = new Set(labels.map(({ rule }) => rule))
+  // of rules that follow no data a project is a witness only where its author speaks of them
+  const isJudged = (rule: string): boolean => rules.has(rule) && (FOLLOWING.has(rule) || named.has(rule))
   const open = allFindings(en).flatMap(({ ruleId, severity, file, line, occurrences }): Found[] =>
-    rules.has(ruleId)
+    isJudged(ruleId)
       ? [{ file, line }, ...(occurrences ?? [])].map((at) => ({ file: at.file, line: at.line ?? 0, rule: ruleId, severity }))
       : [],
   )

@@ -5,6 +5,7 @@ import { TEXT_KEY } from '../tables/markup.ts'
 import { FORMATS, FORMATTED, PARSED, PREFIXED, REPLACED_CLEANING, TAGGED, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ } from '../types.ts'
 import { addDefinitions } from './definitions.ts'
+import { addContexts } from './contexts.ts'
 import type { FlowDraft } from './draft.ts'
 import { addComponent, addMembers } from './members.ts'
 import { isFramework, passedOnBy, type ExportedValue } from './modules.ts'
@@ -14,7 +15,7 @@ import { invoke } from './objects.ts'
 import { addCompiled } from './templates.ts'
 import { addLogged, addLogListeners, addStores, wrap } from './stores.ts'
 import { bindingNode } from './values.ts'
-import { addCallSources, addContexts, addMessageSources } from './web-sources.ts'
+import { addCallSources, addMessageSources } from './web-sources.ts'
 import { writeInto } from './writes.ts'
 
 /** Adds what a call does in a browser: what it begins, keeps, passes on. */
@@ -61,7 +62,7 @@ function addAdded({ callee, args }: CallValue, draft: FlowDraft): void {
 
 /** What the paths of calls that pass something on have in common: most have nothing of it. */
 const MAY_PASS =
-  /^global:(?:URLSearchParams|jQuery|\$) |^module:sap\/(?:base|ui\/thirdparty)\/|(?:formatMessage|getText|cloneDeep)$/
+  /^global:(?:URLSearchParams|jQuery|\$) |^module:sap\/(?:base|ui\/thirdparty)\/|^(?:module|global):(?:marked|snarkdown|micromark|markdown-?it|showdown)(?: |$)|(?:formatMessage|getText|cloneDeep)$/
 /** Methods that make nodes of a text which are in no page yet. Fact: HTML standard, DOMParser. */
 const PARSING: ReadonlySet<string> = new Set(['parseFromString'])
 const TIMERS = /^(?:setTimeout|setInterval|delayedCall)$/

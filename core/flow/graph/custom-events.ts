@@ -34,7 +34,7 @@ export function addCustomEvent(call: CallValue, draft: FlowDraft): void {
   else if (name === 'dispatchEvent') addDispatchedEvent(call, draft)
   else if (name === 'addEventListener') addListener(call, object, draft)
   else if (name === 'emit' || name === 'trigger' || name === 'triggerHandler') addEmitted(call, draft)
-  else if (name === 'on' || name === 'once' || name === 'one' || name === 'addListener') addHeard(call, draft)
+  else if (name === 'on' || name === 'once' || name === 'one' || name === 'addListener') addHeard(call, object, draft)
 }
 
 /** `fireEvent("received", { text })`, `fireReceived({ text })`. */
@@ -125,12 +125,27 @@ function addEmitted({ args }: CallValue, draft: FlowDraft): void {
       draft.ports.push({ node: draft.use(value), access: 'write', store: eventStore('emitter', event), path: [] })
 }
 
+/** Connections of socket.io, which hand the data itself to their listeners. */
+const CONNECTIONS = /^(?:global:io|module:socket\.io-client(?: io| default| connect)?)(?: connect)? \(\)$/
+
+function isConnection(value: Value, draft: FlowDraft): boolean {
+  return behindFields(value, draft).some((one) =>
+    accessesOf(one).some(({ root, steps }) => CONNECTIONS.test([root, ...steps].join(' '))),
+  )
+}
+
 /** `emitter.on("picked", (text) => …)`, `$(node).on("picked", (event, text) => …)`. */
-function addHeard({ args }: CallValue, draft: FlowDraft): void {
+function addHeard({ args }: CallValue, object: Value, draft: FlowDraft): void {
   const event = textOf(args[0])
   const handler = event === undefined || args.length < 2 ? undefined : handlerIn(args.slice(1), draft)
   if (event === undefined || handler === undefined) return
   const node = draft.graph.add(handler)
+  if (isConnection(object, draft)) {
+    const data = draft.graph.add(handler)
+    draft.sources.push({ node: data, origin: 'backend', weak: false })
+    draft.showText(data, event)
+    invoke(handler, [data], draft)
+  }
   hear('emitter', event, node, draft)
   const item = draft.graph.add(handler)
   hear('emitter', event, item, draft, [ANY_FIELD])

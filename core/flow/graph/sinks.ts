@@ -100,7 +100,7 @@ function addRows(
 /** The value itself, the whole call, or the template that writes it raw, where that is compiled in another function. */
 function siteOf(value: Value, argument: Value | undefined, row: SinkRow, call: CallValue, draft: FlowDraft): Span {
   const compiled = row.template === undefined ? undefined : templateOf(call, draft).compiled
-  if (compiled !== undefined && compiled.function !== call.function && call.callee.kind === 'member') return compiled
+  if (compiled !== undefined && compiled.function !== call.function) return compiled
   return row.isWholeCall === true ? call : writtenAt(value, argument)
 }
 

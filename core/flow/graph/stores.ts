@@ -30,6 +30,9 @@ export function storeOfCall({ callee, args }: CallValue): StoreAccess | undefine
       const id = args.at(-1) && constantOf(args.at(-1) ?? callee)
       return typeof id === 'string' ? { store: `control #${id}`, path: [] } : undefined
     }
+    // of lists and tables, and of pages of Fiori elements
+    case 'getSelectedContexts':
+      return { store: 'model ', path: [ANY_FIELD] }
     case 'getOwnerComponent':
     case 'getOwnerComponentFor':
       return { store: COMPONENT_STORE, path: [] }

@@ -212,7 +212,7 @@ function addParameter(fact: FunctionFact, index: number, origin: Origin, draft: 
   draft.show(node, fact.parameters[index] === undefined ? undefined : { kind: 'unknown', ...spanOf(fact, index) })
 }
 
-function spanOf({ parameters, start }: FunctionFact, index: number): { start: number; end: number } {
+export function spanOf({ parameters, start }: FunctionFact, index: number): { start: number; end: number } {
   return { start: parameters[index]?.start ?? start, end: parameters[index]?.end ?? start }
 }
 
@@ -248,20 +248,6 @@ function isRemote(value: Value): boolean {
   const here = resolveValue(value)
   if (here.kind === 'concat' || here.kind === 'template') return !isLocalResource(here)
   return typeof constantOf(here) === 'string' && !isLocalResource(here)
-}
-
-/** Parameters that get contexts of the model, as UI5 and Fiori elements name them in their documentation: handlers of actions, extensions of pages. */
-const CONTEXT = /^(?:[oa]\w{0,40}Contexts?|(?:selected|binding)Contexts?)$/
-
-/** Adds what frameworks hand to functions that nobody calls: a context of a row is data of the backend. Facts: documentation of sap.fe, "Extension Points". */
-export function addContexts({ facts, sources, parameterOf, show }: FlowDraft): void {
-  for (const fact of facts.functions)
-    for (const [index, binding] of fact.parameters.entries()) {
-      const node = binding !== undefined && CONTEXT.test(binding.name) ? parameterOf(fact, index) : undefined
-      if (node === undefined) continue
-      sources.push({ node, origin: 'backend', weak: true })
-      show(node, { kind: 'unknown', ...spanOf(fact, index) })
-    }
 }
 
 /** Messages of other windows, where nothing in the listener looks at their sender. */

@@ -235,4 +235,8 @@ export const WEB_PASSING: readonly RegExp[] = [
   /^module:sap\/base\/(?:strings\/\w{1,40}|util\/(?:deepClone|deepExtend|merge|extend|ObjectPath))(?: \w{1,40})?$/,
   /(?:^| )(?:formatMessage|getText|cloneDeep)$/,
   /^module:sap\/ui\/thirdparty\/jquery (?:param|trim|extend)$/,
+  // Markdown may hold HTML, which these leave as it is
+  /^(?:module|global):(?:marked|snarkdown|micromark)(?: (?:parse|parseInline|marked|micromark|default)){0,2}$/,
+  /^(?:module:markdown-it|global:markdownit)(?: default)? (?:new|\(\)) (?:render|renderInline)$/,
+  /^(?:module|global):showdown Converter new makeHtml$/,
 ]

@@ -46,8 +46,9 @@ export const browserSensitiveLog: Rule = defineRule({
       if (isToolFile(path)) return
       const isForDevelopers = createDevelopmentReader(facts)
       const given = givenValues(facts)
+      const fields = fieldsOf(facts)
       for (const call of facts.calls) {
-        const secrets = isLog(call) ? call.args.flatMap((argument) => secretPartsOf(argument, given)) : []
+        const secrets = isLog(call, fields) ? call.args.flatMap((argument) => secretPartsOf(argument, given)) : []
         if (secrets.length === 0 || isForDevelopers(call)) continue
         for (const value of secrets) {
           budget.step()
@@ -77,10 +78,22 @@ export const browserSensitiveLog: Rule = defineRule({
   },
 })
 
-function isLog({ kind, callee }: CallValue): boolean {
+/** What fields of `this` are given, by their names: `this.logger = Log.getLogger("…")`. */
+function fieldsOf({ assignments, classes }: ScriptFacts): ReadonlyMap<string, Value> {
+  const assigned = assignments.flatMap(({ target, value }) =>
+    target.object.kind === 'this' && target.name !== undefined ? [[target.name, value] as const] : [],
+  )
+  const members = classes.flatMap((fact) =>
+    fact.members.flatMap(({ name, value }) => (name === undefined || value === undefined ? [] : [[name, value] as const])),
+  )
+  return new Map([...members, ...assigned])
+}
+
+function isLog({ kind, callee }: CallValue, fields: ReadonlyMap<string, Value>): boolean {
   if (kind !== 'call' || callee.kind !== 'member' || callee.name === undefined) return false
-  const { name } = callee
-  return accessesOf(callee.object).some(({ root, steps }) => {
+  const { name, object } = callee
+  const held = object.kind === 'member' && object.object.kind === 'this' ? fields.get(object.name ?? '') : undefined
+  return accessesOf(held ?? object).some(({ root, steps }) => {
     const path = steps.join(' ')
     if (root === 'global:console') return path === '' && CONSOLE.test(name)
     if (!LOG.test(name)) return false

@@ -1,0 +1,29 @@
+import { PATH_READS } from '../tables/web.ts'
+import type { FlowDraft } from './draft.ts'
+import { spanOf } from './web-sources.ts'
+
+/** Parameters that get contexts of the model, as UI5 and Fiori elements name them in their documentation: handlers of actions, extensions of pages. */
+const CONTEXT = /^(?:[oa]\w{0,40}Contexts?|(?:selected|binding)Contexts?)$/
+/** A name that says less: something is read from it as from a context. */
+const PERHAPS_CONTEXT = /^(?:\w{0,40}[cC]ontexts?|ctx)$/
+
+/** Adds what frameworks hand to functions that nobody calls: a context of a row is data of the backend. Facts: documentation of sap.fe, "Extension Points". */
+export function addContexts({ facts, sources, parameterOf, show }: FlowDraft): void {
+  const read = new Set(
+    facts.calls.flatMap(({ callee }) => {
+      const object = callee.kind === 'member' && PATH_READS.has(callee.name ?? '') ? callee.object : undefined
+      // the item of a list, too
+      const from = object?.kind === 'member' ? object.object : object
+      return from?.kind === 'reference' && from.binding !== undefined ? from.binding : []
+    }),
+  )
+  for (const fact of facts.functions)
+    for (const [index, binding] of fact.parameters.entries()) {
+      const isContext =
+        binding !== undefined && (CONTEXT.test(binding.name) || (read.has(binding) && PERHAPS_CONTEXT.test(binding.name)))
+      const node = isContext ? parameterOf(fact, index) : undefined
+      if (node === undefined) continue
+      sources.push({ node, origin: 'backend', weak: true })
+      show(node, { kind: 'unknown', ...spanOf(fact, index) })
+    }
+}
