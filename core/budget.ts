@@ -11,6 +11,17 @@ export class StopSignal extends Error {
   }
 }
 
+/** Does work until it is done, or until its steps are used up: false; what it has found by then stays. Throws what else ends it. */
+export function withinSteps(work: () => void): boolean {
+  try {
+    work()
+    return true
+  } catch (error) {
+    if (error instanceof StopSignal && error.reason === 'steps') return false
+    throw error
+  }
+}
+
 /** What counts work. */
 export interface StepCounter {
   /** Spends `count` steps (default 1). Throws a StopSignal when they are used up or the scan was interrupted. */

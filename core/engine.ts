@@ -1,5 +1,6 @@
 import { FLOW_KEYWORDS } from './flow/index.ts'
 import { createKeywordIndex, type KeywordHits, type KeywordIndex } from './keywords/index.ts'
+import { createKeywordSelector, type KeywordSelector } from './keywords/selector.ts'
 import { DESCRIPTOR_KEYWORDS } from './project/kind-by-text.ts'
 import { MARKER_KEYWORDS } from './report/markers.ts'
 import type { Extract } from './extracts/extract.ts'
@@ -13,6 +14,8 @@ export interface Engine {
   readonly keywords: KeywordIndex
   /** The rules on a subject, in a fixed order. */
   on(name: SubjectName): readonly Rule[]
+  /** Of the rules on a subject those that ask for a word of the file, or for none. */
+  concerned(name: SubjectName, hits: KeywordHits): readonly Rule[]
   /** What models and rules that join files ask of scripts. */
   readonly extracts: readonly Extract[]
 }
@@ -47,12 +50,6 @@ export function subjectsOf({ checks }: Rule): readonly SubjectName[] {
   return SUBJECTS.filter((name) => checks[name] !== undefined)
 }
 
-/** Whether a rule may have anything to say about a text: one of its keywords stands there, and its prefilter lets it through. */
-export function isApplicable(rule: Rule, hits: KeywordHits, text: string): boolean {
-  if (rule.keywords !== undefined && !rule.keywords.some((keyword) => hits.has(keyword))) return false
-  return rule.prefilter?.(text) ?? true
-}
-
 /** Builds the keyword automaton and the tables over rules. Throws where two rules share an id, or two extracts a name. */
 export function createEngine(rules: readonly Rule[]): Engine {
   const ordered = [...rules].sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -66,6 +63,9 @@ export function createEngine(rules: readonly Rule[]): Engine {
       else known.push(rule)
     }
   }
+  const selectors = new Map(
+    [...bySubject].map(([name, own]): [SubjectName, KeywordSelector<Rule>] => [name, createKeywordSelector(own)]),
+  )
   const extracts = [...new Set([...MODEL_EXTRACTS, ...ordered.flatMap((rule) => rule.extracts ?? [])])]
   if (new Set(extracts.map(({ name }) => name)).size !== extracts.length) throw new Error('two extracts share a name')
   return {
@@ -79,6 +79,7 @@ export function createEngine(rules: readonly Rule[]): Engine {
       ]),
     ]),
     on: (name) => bySubject.get(name) ?? [],
+    concerned: (name, hits) => selectors.get(name)?.(hits) ?? [],
     extracts,
   }
 }

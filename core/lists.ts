@@ -1,13 +1,15 @@
 /** Items by key, each group in their order. (Map.groupBy came with Node 21.) */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [item])
-    else group.push(item)
-  }
+  for (const item of items) append(groups, keyOf(item), item)
   return groups
+}
+
+/** Puts an item into the list of its key. */
+export function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+  const known = lists.get(key)
+  if (known === undefined) lists.set(key, [item])
+  else known.push(item)
 }
 
 /** Order of texts by their code units, the same in every locale. */

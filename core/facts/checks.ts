@@ -1,3 +1,4 @@
+import { groupBy } from '../lists.ts'
 import { isNonText } from './casts.ts'
 import { isConstant } from './is-constant.ts'
 import { accessOf } from './paths.ts'
@@ -102,10 +103,15 @@ export function createGuardReader(
   guards: readonly Guard[],
   step: (count?: number) => void,
 ): (offset: number) => readonly Guard[] {
-  const bounds = Int32Array.from(
-    new Set(guards.flatMap((guard) => [guard.inside.start, guard.inside.end, guard.function.end])),
-  ).sort()
-  const known = new Map<number, readonly Guard[]>()
+  const bounds = Int32Array.from(new Set(guards.flatMap((guard) => [guard.inside.start, guard.inside.end, endOf(guard)]))).sort()
+  const startsAt = groupBy(guards, ({ inside }) => inside.start)
+  const stretches: (readonly Guard[])[] = [[]]
+  let open: readonly Guard[] = []
+  for (const bound of bounds) {
+    step(open.length)
+    open = [...open.filter((guard) => endOf(guard) > bound), ...(startsAt.get(bound) ?? [])]
+    stretches.push(open)
+  }
   return (offset) => {
     let [low, high] = [0, bounds.length]
     while (low < high) {
@@ -113,13 +119,13 @@ export function createGuardReader(
       if ((bounds[middle] ?? 0) <= offset) low = middle + 1
       else high = middle
     }
-    const found = known.get(low)
-    if (found !== undefined) return found
-    step(guards.length)
-    const own = guards.filter((guard) => isOnTheWay(guard, offset))
-    known.set(low, own)
-    return own
+    return stretches[low] ?? []
   }
+}
+
+/** Where a condition has no more to say: behind what it guards, or behind all that its function does then. */
+function endOf({ exits, inside, function: around }: Guard): number {
+  return exits ? Math.max(inside.end, around.end) : inside.end
 }
 
 function checks(guard: Guard, key: string, offset: number): boolean {

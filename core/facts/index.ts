@@ -20,5 +20,6 @@ export {
   type Guarded,
 } from './checks.ts'
 export { checkedFields, isAnswered, isExamined } from './predicates.ts'
+export { createSpanIndex } from './span-index.ts'
 export { excerptOf } from './excerpt.ts'
 export { directParts, fieldOf, findPart, keysOf, resolveValue, valuesOf } from './values.ts'

@@ -1,16 +1,38 @@
 import type { CallGraph } from './call-graph.ts'
-import { append, type Bases, type JoinedGraph, type OpenCalls } from './join.ts'
-import type { LinkedFile } from './links.ts'
+import { append } from '../lists.ts'
+import type { Bases, JoinedGraph, OpenCalls } from './joined-graph.ts'
+import type { LinkedFile, LinkedFunction } from './links.ts'
 
 interface OpenApp extends OpenCalls {
   readonly files: readonly LinkedFile[]
   readonly bases: Bases
 }
 
+/** Adds that a call runs a function, which gets its arguments. `shift`: parameters that were filled before. */
+export function fillParameters(
+  { files, bases, argumentsAt, callersOf, filled }: Omit<OpenApp, 'calls'>,
+  call: number,
+  args: readonly number[],
+  target: LinkedFunction,
+  shift = 0,
+): void {
+  const callee = (bases.functions[target.file] ?? 0) + target.index
+  append(callersOf, callee, call)
+  const { parameters = [], rest = Infinity } = files[target.file]?.flow.functions[target.index] ?? {}
+  for (const [position, argument] of args.entries()) {
+    const own = parameters[Math.min(position + shift, rest)]
+    if (own === undefined) continue
+    const parameter = (bases.nodes[target.file] ?? 0) + own
+    filled.add(parameter)
+    append(argumentsAt, argument, { call, callee, parameter })
+  }
+}
+
 /** Adds the calls whose functions were found by following values. */
 export function addLinks(app: OpenApp, { links }: CallGraph): Pick<JoinedGraph, 'vias' | 'callsGiven'> {
-  const { files, bases, calls, argumentsAt, callersOf, filled } = app
+  const { bases, calls, callersOf } = app
   const vias = new Map<number, { callee: number; index: number }>()
+  if (links.length === 0) return { vias, callsGiven: new Set() }
   const positions = positionsIn(app)
   const known = new Set([...callersOf].flatMap(([callee, own]) => own.map((index) => `${calls[index]?.result} ${callee}`)))
   for (const { args, result, receiver, target, shift, via } of links) {
@@ -19,15 +41,7 @@ export function addLinks(app: OpenApp, { links }: CallGraph): Pick<JoinedGraph, 
     const index = calls.push({ result, args, receiver }) - 1
     const given = via === undefined ? undefined : positions.get(via)
     if (given !== undefined) vias.set(index, given)
-    append(callersOf, callee, index)
-    const { parameters = [], rest = Infinity } = files[target.file]?.flow.functions[target.index] ?? {}
-    for (const [position, argument] of args.entries()) {
-      const own = parameters[Math.min(position + shift, rest)]
-      if (own === undefined) continue
-      const parameter = (bases.nodes[target.file] ?? 0) + own
-      filled.add(parameter)
-      append(argumentsAt, argument, { call: index, callee, parameter })
-    }
+    fillParameters(app, index, args, target, shift)
   }
   return { vias, callsGiven: new Set([...vias.values()].map(({ callee }) => callee)) }
 }

@@ -1,4 +1,5 @@
-import { StopSignal } from '../budget.ts'
+import { withinSteps } from '../budget.ts'
+import { append } from '../lists.ts'
 import { listOf } from './adjacency.ts'
 import type { CallGraph, CallLink, OpenGraph, Thing } from './call-graph.ts'
 import { calledValues, type OpenCall } from './called-values.ts'
@@ -35,8 +36,6 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
   const copies: (readonly [number, number])[] = []
 
   const mounted = new Set<number>()
-  let isWhole = true
-
   const idOf = (thing: Thing): number => {
     const { kind, file, index, shift, path, fields } = thing
     const key = `${kind} ${file} ${index} ${shift} ${path} ${fields.join('.')}`
@@ -44,9 +43,9 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     ids.set(key, id)
     return id
   }
-  const reach = (node: number, thing: Thing): void => {
+  const reach = (node: number, thing: Thing): void => reachId(node, idOf(thing))
+  const reachId = (node: number, id: number): void => {
     step()
-    const id = idOf(thing)
     const here = known.get(node)
     if (here !== undefined && (here.has(id) || here.size >= MAX_AT_NODE)) return
     if (here === undefined) known.set(node, new Set([id]))
@@ -58,10 +57,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     if (leading?.includes(to) === true) return
     if (leading === undefined) extra.set(from, [to])
     else leading.push(to)
-    for (const id of known.get(from) ?? []) {
-      const thing = things[id]
-      if (thing !== undefined) reach(to, thing)
-    }
+    for (const id of known.get(from) ?? []) reachId(to, id)
   }
   const callablesOf = (file: number): FlowCallables | undefined => files[file]?.flow.callables
   const link = (call: OpenCall, { file, index, shift }: Thing, first = 0): void => {
@@ -187,14 +183,11 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
         via: via === undefined ? undefined : base + via,
         handed,
       }
-      const at = base + called
-      callsAt.set(at, [...(callsAt.get(at) ?? []), call])
+      append(callsAt, base + called, call)
     }
     for (const node of own.mounted) mounted.add(base + node)
     for (const { called, result, args, rest } of own.partials) {
-      const at = base + called
-      const partial = { file, result: base + result, args: args.map((node) => base + node), rest: base + rest }
-      partialsAt.set(at, [...(partialsAt.get(at) ?? []), partial])
+      append(partialsAt, base + called, { file, result: base + result, args: args.map((node) => base + node), rest: base + rest })
     }
   }
 
@@ -233,7 +226,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     }
   }
 
-  try {
+  const isWhole = withinSteps(() => {
     for (const [file, { flow }] of files.entries()) {
       const base = bases[file] ?? 0
       const own = flow.callables
@@ -252,11 +245,11 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
         const thing = things[id]
         if (thing === undefined) continue
         arrive(node, thing)
-        for (const to of extra.get(node) ?? []) reach(to, thing)
+        for (const to of extra.get(node) ?? []) reachId(to, id)
         for (const edge of listOf(edgesFrom, node)) {
           const [to = 0, operation = 0] = [edges[edge + 1], edges[edge + 2]]
           const name = names[edges[edge + 3] ?? 0] ?? ''
-          if (operation === COPY || operation === CLEAN || operation === LOG) reach(to, thing)
+          if (operation === COPY || operation === CLEAN || operation === LOG) reachId(to, id)
           else if (operation === WRITE) {
             if (thing.fields.length < MAX_FIELDS) reach(to, { ...thing, fields: [name, ...thing.fields] })
           } else if (operation === READ) {
@@ -265,7 +258,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
               if (first === name || (first === ANY_FIELD && !OF_LISTS.has(name)) || name === ANY_FIELD)
                 reach(to, { ...thing, fields })
             } else if (thing.kind === 'package') {
-              if (name === 'default') reach(to, thing)
+              if (name === 'default') reachId(to, id)
               else if (thing.path.length < MAX_PATH) reach(to, { ...thing, path: `${thing.path} ${name}` })
             } else if (thing.kind === 'function') {
               // an item of a rest parameter
@@ -281,10 +274,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
         }
       }
     }
-  } catch (error) {
-    if (!(error instanceof StopSignal) || error.reason !== 'steps') throw error
-    isWhole = false
-  }
+  })
 
   return {
     links,

@@ -1,22 +1,32 @@
-import { StopSignal } from '../budget.ts'
+import { withinSteps } from '../budget.ts'
+import { append } from '../lists.ts'
+import { listOf } from './adjacency.ts'
+import { outcomeNode, type AddCall, type JoinedGraph } from './joined-graph.ts'
 import type { LinkedFile, LinkedFunction, Linker } from './links.ts'
 import { ANY_FIELD, CLEAN, COPY, READ, WRITE, type FlowCall } from './types.ts'
 
-/** The graph of an app while its calls are added. */
-export interface OpenGraph {
-  readonly bases: readonly number[]
-  edgesFrom(node: number): Iterable<{ readonly to: number; readonly operation: number; readonly name: string }>
-  /** The parameters that an argument fills. */
-  parametersAt(node: number): Iterable<number>
-  /** Where calls give what a function returns, by the node of its result. */
-  resultsOf(node: number): Iterable<number>
-  /** Adds that a call runs functions. */
-  call(file: number, call: FlowCall, targets: readonly LinkedFunction[]): void
+/** An app while its calls are added. */
+interface OpenApp extends Pick<
+  JoinedGraph,
+  'bases' | 'edges' | 'names' | 'edgesFrom' | 'argumentsAt' | 'callersOf' | 'resultsAt' | 'calls'
+> {
+  readonly files: readonly LinkedFile[]
+  readonly linker: Linker
+  readonly addCall: AddCall
 }
 
-/** What is called: a function or the method of an object, by where that was made. */
-interface Callable {
-  methods(name: string): readonly LinkedFunction[]
+/** What may be called: a function or the methods of an object, by where that was made, and the fields in which it lies. */
+interface Thing {
+  readonly callable: number
+  readonly fields: readonly string[]
+}
+
+interface WaitingCall {
+  readonly file: number
+  readonly call: FlowCall
+  readonly name: string
+  /** Functions that it is known to run. */
+  readonly known: Set<string>
 }
 
 /** Fields of fields in which functions are looked for. */
@@ -29,22 +39,29 @@ const MAX_AT_NODE = 50
  * Finds the calls of functions and methods that are known only by the values that arrive where they are called: what a service keeps in a field, what a factory
  * makes, callbacks that are handed over. Calls are not told apart here. False: the steps were used up.
  */
-export function addDispatched(files: readonly LinkedFile[], linker: Linker, graph: OpenGraph, step: () => void): boolean {
-  const waiting = new Map<
-    number,
-    { readonly file: number; readonly call: FlowCall; readonly name: string; readonly known: Set<string> }[]
-  >()
-  const callables: Callable[] = []
-  const open: (readonly [node: number, callable: number, fields: readonly string[]])[] = []
-  const known = new Map<number, Map<string, readonly [callable: number, fields: readonly string[]]>>()
+export function addDispatched(app: OpenApp, step: () => void): boolean {
+  const { files, linker, bases, edges, names, edgesFrom, argumentsAt, callersOf, resultsAt, calls } = app
+  const waiting = findWaiting(app)
+  if (waiting.size === 0) return true
+  const methodsOf: ((name: string) => readonly LinkedFunction[])[] = []
+  const things: Thing[] = []
+  const ids = new Map<string, number>()
+  const known = new Map<number, Set<number>>()
+  const open: number[] = []
 
-  const reach = (node: number, callable: number, fields: readonly string[]): void => {
-    step()
+  const idOf = (callable: number, fields: readonly string[]): number => {
     const key = `${callable} ${fields.join('.')}`
-    const here = known.get(node) ?? new Map<string, readonly [number, readonly string[]]>()
-    if (here.has(key) || here.size >= MAX_AT_NODE) return
-    known.set(node, here.set(key, [callable, fields]))
-    open.push([node, callable, fields])
+    const id = ids.get(key) ?? things.push({ callable, fields }) - 1
+    ids.set(key, id)
+    return id
+  }
+  const reach = (node: number, id: number): void => {
+    step()
+    const here = known.get(node)
+    if (here === undefined) known.set(node, new Set([id]))
+    else if (here.has(id) || here.size >= MAX_AT_NODE) return
+    else here.add(id)
+    open.push(node, id)
   }
   const methodsRead = new Map<string, number>()
   /** `service.load` of an object: the function itself. */
@@ -52,78 +69,85 @@ export function addDispatched(files: readonly LinkedFile[], linker: Linker, grap
     const key = `${callable} ${name}`
     const before = methodsRead.get(key)
     if (before !== undefined) return before
-    const functions = callables[callable]?.methods(name) ?? []
+    const functions = methodsOf[callable]?.(name) ?? []
     if (functions.length === 0) return undefined
-    const index = callables.push({ methods: (method) => (method === '' ? functions : []) }) - 1
+    const index = methodsOf.push((method) => (method === '' ? functions : [])) - 1
     methodsRead.set(key, index)
     return index
   }
-  const follow = (node: number, callable: number, fields: readonly string[]): void => {
-    for (const { to, operation, name } of graph.edgesFrom(node)) {
-      if (operation === COPY || operation === CLEAN) reach(to, callable, fields)
-      else if (operation === WRITE && fields.length < MAX_FIELDS) reach(to, callable, [name, ...fields])
-      else if (operation === READ) {
-        const [first, ...rest] = fields
-        if (first === undefined) {
-          const method = readMethod(callable, name)
-          if (method !== undefined) reach(to, method, [])
-        } else if (first === name || first === ANY_FIELD || name === ANY_FIELD) reach(to, callable, rest)
-      }
-    }
-    for (const parameter of graph.parametersAt(node)) reach(parameter, callable, fields)
-    for (const result of graph.resultsOf(node)) reach(result, callable, fields)
+  const readFrom = ({ callable, fields }: Thing, name: string, to: number): void => {
+    const [first, ...rest] = fields
+    if (first === undefined) {
+      const method = readMethod(callable, name)
+      if (method !== undefined) reach(to, idOf(method, []))
+    } else if (first === name || first === ANY_FIELD || name === ANY_FIELD) reach(to, idOf(callable, rest))
   }
-  const call = (node: number, callable: number, fields: readonly string[]): void => {
+  const follow = (node: number, id: number): void => {
+    const thing = things[id]
+    if (thing === undefined) return
+    for (const edge of listOf(edgesFrom, node)) {
+      const [to = 0, operation = 0] = [edges[edge + 1], edges[edge + 2]]
+      if (operation === COPY || operation === CLEAN) reach(to, id)
+      else if (operation === WRITE && thing.fields.length < MAX_FIELDS)
+        reach(to, idOf(thing.callable, [names[edges[edge + 3] ?? 0] ?? '', ...thing.fields]))
+      else if (operation === READ) readFrom(thing, names[edges[edge + 3] ?? 0] ?? '', to)
+    }
+    for (const { parameter } of argumentsAt.get(node) ?? []) reach(parameter, id)
+    const outcome = resultsAt.get(node)
+    for (const caller of outcome === undefined ? [] : (callersOf.get(outcome.callee) ?? [])) {
+      const result = outcome && outcomeNode(calls[caller], outcome)
+      if (result !== undefined) reach(result, id)
+    }
+  }
+  const replay = (node: number): void => {
+    for (const id of known.get(node) ?? []) follow(node, id)
+  }
+  const call = (node: number, { callable, fields }: Thing): void => {
     for (const { file, call, name, known: before } of waiting.get(node) ?? []) {
       const [field] = fields
       const isItself = fields.length === 0
       const isField = fields.length === 1 && name !== '' && (field === name || field === ANY_FIELD || name === ANY_FIELD)
       if (!isItself && !isField) continue
-      const targets = (callables[callable]?.methods(isItself ? name : '') ?? []).filter(({ file: at, index }) => {
+      const targets = (methodsOf[callable]?.(isItself ? name : '') ?? []).filter(({ file: at, index }) => {
         const key = `${at} ${index}`
         return !before.has(key) && before.add(key)
       })
       if (targets.length === 0) continue
-      graph.call(file, call, targets)
+      app.addCall(file, call, targets)
       // what was there before the call was known goes on by it
-      const base = graph.bases[file] ?? 0
+      const base = bases[file] ?? 0
       for (const argument of call.args) replay(base + argument)
       for (const { file: at, index } of targets) {
         const result = files[at]?.flow.functions[index]?.result
-        if (result !== undefined) replay((graph.bases[at] ?? 0) + result)
+        if (result !== undefined) replay((bases[at] ?? 0) + result)
       }
     }
-  }
-  const replay = (node: number): void => {
-    for (const [callable, fields] of known.get(node)?.values() ?? []) follow(node, callable, fields)
   }
 
-  for (const [file, { flow }] of files.entries()) {
-    const base = graph.bases[file] ?? 0
-    for (const one of flow.calls) {
-      if (one.dispatch === undefined || linker.called(file, one).length > 0) continue
-      const node = base + one.dispatch.node
-      const here = waiting.get(node) ?? []
-      here.push({ file, call: one, name: one.dispatch.name, known: new Set() })
-      waiting.set(node, here)
-    }
-  }
-  if (waiting.size === 0) return true
-  try {
+  return withinSteps(() => {
     for (const [file, { flow }] of files.entries())
       for (const object of flow.objects ?? []) {
-        const index = callables.push({ methods: (name) => linker.methodOf(file, object, name) }) - 1
-        reach((graph.bases[file] ?? 0) + object.node, index, [])
+        const callable = methodsOf.push((name) => linker.methodOf(file, object, name)) - 1
+        reach((bases[file] ?? 0) + object.node, idOf(callable, []))
       }
-    for (let at = 0; at < open.length; at++) {
-      const here = open[at]
-      if (here === undefined) break
-      call(...here)
-      follow(...here)
+    for (let at = 0; at < open.length; at += 2) {
+      const [node = 0, id = 0] = [open[at], open[at + 1]]
+      const thing = things[id]
+      if (thing === undefined) continue
+      call(node, thing)
+      follow(node, id)
     }
-  } catch (error) {
-    if (!(error instanceof StopSignal) || error.reason !== 'steps') throw error
-    return false
-  }
-  return true
+  })
+}
+
+/** Calls of which the file does not say what they run, by the node of what is called. */
+function findWaiting({ files, linker, bases }: OpenApp): ReadonlyMap<number, readonly WaitingCall[]> {
+  const waiting = new Map<number, WaitingCall[]>()
+  for (const [file, { flow }] of files.entries())
+    for (const call of flow.calls) {
+      if (call.dispatch === undefined || linker.called(file, call).length > 0) continue
+      const { node, name } = call.dispatch
+      append(waiting, (bases[file] ?? 0) + node, { file, call, name, known: new Set() })
+    }
+  return waiting
 }

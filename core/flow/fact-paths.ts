@@ -1,5 +1,5 @@
 import { NO_FACT, type FactTable } from './fact-table.ts'
-import type { JoinedGraph } from './join.ts'
+import type { JoinedGraph } from './joined-graph.ts'
 
 /** A place on a path. */
 export interface FlowPlace {

@@ -1,82 +1,14 @@
 import type { CallGraph } from './call-graph.ts'
 import { linkCallables } from './callables.ts'
+import { append } from '../lists.ts'
 import { addDispatched } from './dispatch.ts'
-import { connectMade, toOpenGraph } from './open-graph.ts'
-import { addLinks, connectObjects } from './call-links.ts'
-import { createEdges, type Connect, type JoinedEdges } from './joined-edges.ts'
-import { createLinker, type LinkedClass, type LinkedFile, type LinkedFunction, type Linker } from './links.ts'
+import { addLinks, connectObjects, fillParameters } from './call-links.ts'
+import { createEdges, type Connect } from './joined-edges.ts'
+import type { AddCall, Bases, Filled, JoinedCall, JoinedGraph, OpenCalls, Outcome } from './joined-graph.ts'
+import { createLinker, type LinkedClass, type LinkedFile, type Linker } from './links.ts'
 import { connectRouters, createRouteJudge, type RouteJudge } from './route-sinks.ts'
 import { connectStores } from './store-edges.ts'
-import { COPY, type FlowCall, type FlowSink, type FlowSource, type Realm } from './types.ts'
-
-/** What a function gives back: its result, or what it puts into an argument. */
-export interface Outcome {
-  readonly callee: number
-  /** The position of the argument; -1 for the result. */
-  readonly argument: number
-}
-
-/** Where a call gives an outcome. */
-export function outcomeNode(call: JoinedCall | undefined, { argument }: Outcome): number | undefined {
-  return argument < 0 ? call?.result : call?.filled?.get(argument)
-}
-
-/** The files of an app as one graph: the nodes of a file begin where those of the one before end. */
-export interface JoinedGraph extends JoinedEdges {
-  readonly bases: readonly number[]
-  /** Nodes of files; behind them come those of what the app shares. */
-  readonly nodes: number
-  /** What the app shares, by node. */
-  readonly stores: ReadonlyMap<number, string>
-  readonly sources: readonly FlowSource[]
-  readonly sinksAt: ReadonlyMap<number, readonly { readonly file: number; readonly sink: FlowSink }[]>
-  readonly calls: readonly JoinedCall[]
-  /** Calls of what a function was given, by the function and the position of its parameter. */
-  readonly vias: ReadonlyMap<number, { readonly callee: number; readonly index: number }>
-  /** Functions that call what they are given. */
-  readonly callsGiven: ReadonlySet<number>
-  /** By the node of a value: the functions that it may be. */
-  readonly functionsAt: ReadonlyMap<number, ReadonlySet<number>>
-  /** By the node of the object that a method is called with: the method, where each object has values of its own. */
-  readonly selvesAt: ReadonlyMap<number, number>
-  /** By the node of an argument: the parameter that it fills. */
-  readonly argumentsAt: ReadonlyMap<number, readonly Filled[]>
-  /** By the node of a result, or of what a function puts into an object that it is given: the function. */
-  readonly resultsAt: ReadonlyMap<number, Outcome>
-  readonly callersOf: ReadonlyMap<number, readonly number[]>
-  /** By file. */
-  readonly realms: readonly Realm[]
-  /** Results of calls that run a function of the project. */
-  readonly called: ReadonlySet<number>
-  /** By node: whether nothing in the app tells its value; a parameter is one only where nobody fills it. */
-  readonly isUnresolved: Uint8Array
-  readonly isParameter: Uint8Array
-  /** By the node of a parameter: its function. */
-  readonly functionOf: ReadonlyMap<number, number>
-  /** False: the steps were used up before all calls were known. */
-  readonly isWhole: boolean
-}
-
-export interface JoinedCall {
-  readonly result: number
-  readonly args: readonly number[]
-  readonly receiver: number | undefined
-  /** By the position of an argument: the node of what is put into it. */
-  readonly filled?: ReadonlyMap<number, number>
-}
-
-export interface Filled {
-  readonly call: number
-  readonly callee: number
-  readonly parameter: number
-}
-
-/** Where the nodes and the functions of each file begin among those of the app. */
-export interface Bases {
-  readonly nodes: readonly number[]
-  readonly functions: readonly number[]
-  readonly end: number
-}
+import { COPY, READ, WRITE, type FlowCall, type FlowSink, type FlowSource } from './types.ts'
 
 export function joinFiles(files: readonly LinkedFile[], step: () => void): JoinedGraph {
   const bases = basesOf(files)
@@ -98,8 +30,8 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   for (const node of judge.closedMounts) cut.add(node)
   const finished = hasRouters || found.copies.length > 0 || cut.size > 0 ? edges.finish(end, cut) : first
   const functions = joinFunctions(files, bases)
-  const open = toOpenGraph({ bases: bases.nodes, ...finished, ...functions, ...calls, addCall })
-  const isWhole = addDispatched(files, linker, open, step) && found.isWhole
+  const isWhole =
+    addDispatched({ files, linker, bases: bases.nodes, ...finished, ...functions, ...calls, addCall }, step) && found.isWhole
   return {
     bases: bases.nodes,
     nodes: bases.end,
@@ -133,17 +65,6 @@ function basesOf(files: readonly LinkedFile[]): Bases {
   return { nodes, functions, end }
 }
 
-/** Calls while they are joined. */
-export interface OpenCalls {
-  readonly calls: JoinedCall[]
-  readonly argumentsAt: Map<number, Filled[]>
-  readonly callersOf: Map<number, number[]>
-  /** Parameters that calls fill. */
-  readonly filled: Set<number>
-}
-
-export type AddCall = (file: number, call: FlowCall, targets: readonly LinkedFunction[]) => void
-
 /** Which functions calls run, and what they hand them. */
 function joinCalls(
   files: readonly LinkedFile[],
@@ -155,24 +76,13 @@ function joinCalls(
   const callersOf = new Map<number, number[]>()
   const filled = new Set<number>()
   const isUnresolved = new Uint8Array(bases.end)
-  const addTarget = (call: FlowCall, base: number, index: number, target: LinkedFunction): void => {
-    const callee = (bases.functions[target.file] ?? 0) + target.index
-    append(callersOf, callee, index)
-    const { parameters = [], rest = Infinity } = files[target.file]?.flow.functions[target.index] ?? {}
-    for (const [position, argument] of call.args.entries()) {
-      const own = parameters[Math.min(position, rest)]
-      if (own === undefined) continue
-      const parameter = (bases.nodes[target.file] ?? 0) + own
-      filled.add(parameter)
-      append(argumentsAt, base + argument, { call: index, callee, parameter })
-    }
-  }
   const addCall: AddCall = (file, call, targets) => {
     if (targets.length === 0) return
     const base = bases.nodes[file] ?? 0
     isUnresolved[base + call.result] = 0
-    const index = calls.push(toJoined(call, base)) - 1
-    for (const target of targets) addTarget(call, base, index, target)
+    const joined = toJoined(call, base)
+    const index = calls.push(joined) - 1
+    for (const target of targets) fillParameters({ files, bases, argumentsAt, callersOf, filled }, index, joined.args, target)
   }
   for (const [file, { flow }] of files.entries()) {
     const base = bases.nodes[file] ?? 0
@@ -278,8 +188,16 @@ function connectClasses(files: readonly LinkedFile[], bases: readonly number[], 
   }
 }
 
-export function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
-  const known = lists.get(key)
-  if (known === undefined) lists.set(key, [item])
-  else known.push(item)
+/** The fields of an object that another file's class makes are those of `this` in the class. */
+function connectMade(files: readonly LinkedFile[], bases: readonly number[], linker: Linker, connect: Connect): void {
+  for (const [file, { flow }] of files.entries())
+    for (const object of flow.objects ?? []) {
+      const made = object.isMade === true ? linker.classOf(file, object) : undefined
+      const node = (bases[file] ?? 0) + object.node
+      for (const [name, field] of made?.class.fields ?? []) {
+        const inside = (bases[made?.file ?? 0] ?? 0) + field
+        connect(inside, node, WRITE, name)
+        connect(node, inside, READ, name)
+      }
+    }
 }

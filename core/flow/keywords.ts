@@ -1,6 +1,6 @@
 import type { KeywordHits } from '../keywords/index.ts'
 import type { FileKind } from '../files.ts'
-import { MARKUP_KEYWORDS, mayHoldMarkup } from '../model/ui5/index.ts'
+import { holdsMarkup, MARKUP_KEYWORDS, mayHoldMarkup } from '../model/ui5/index.ts'
 import type { Realm } from './types.ts'
 
 /** Words of scripts that run on a server: their data flow is looked at. */
@@ -136,8 +136,9 @@ export function flowRealmsOf(
   const inServer = !isPage && (SERVER_FOLDERS.test(path) || SERVER_FLOW_KEYWORDS.some((keyword) => hits.has(keyword)))
   const whole = language === 'html' ? BROWSER_FLOW_KEYWORDS : WHOLE_KEYWORDS
   const words = extent === 'whole' ? whole : BROWSER_SINK_KEYWORDS
+  const isMarkup = extent === 'whole' ? mayHoldMarkup : holdsMarkup
   const inBrowser =
-    words.some((keyword) => hits.has(keyword)) || (MARKUP_KEYWORDS.some((keyword) => hits.has(keyword)) && mayHoldMarkup(text))
+    words.some((keyword) => hits.has(keyword)) || (MARKUP_KEYWORDS.some((keyword) => hits.has(keyword)) && isMarkup(text))
   return [...(inServer ? (['server'] as const) : []), ...(inBrowser ? (['browser'] as const) : [])]
 }
 

@@ -58,8 +58,15 @@ export function createLinker(files: readonly LinkedFile[]): Linker {
     for (const { name } of flow.classes) if (name.startsWith('global ')) namespaces.set(name, file)
     return names
   })
-  const fileOf = (from: number, source: string): number | undefined =>
-    byModule.get(source) ?? resolveModule(files[from]?.path ?? '', source, byPath)
+  // a file names the same few modules in each of its calls
+  const resolved = new Map<string, number | undefined>()
+  const fileOf = (from: number, source: string): number | undefined => {
+    const key = `${from} ${source}`
+    if (resolved.has(key)) return resolved.get(key)
+    const target = byModule.get(source) ?? resolveModule(files[from]?.path ?? '', source, byPath)
+    resolved.set(key, target)
+    return target
+  }
 
   const parentOf = (file: number, { parent }: Pick<FlowClass, 'parent'>): LinkedClass | undefined => {
     if (parent === undefined) return undefined

@@ -1,5 +1,5 @@
 import type { CallGraph } from './call-graph.ts'
-import type { Bases, OpenCalls } from './join.ts'
+import type { Bases, OpenCalls } from './joined-graph.ts'
 import type { Connect } from './joined-edges.ts'
 import type { LinkedFile } from './links.ts'
 import { COPY, type FlowGate, type FlowSink, type RouteFunction } from './types.ts'

@@ -1,8 +1,9 @@
-import { StopSignal, type Budget } from '../budget.ts'
+import { StopSignal, withinSteps, type Budget } from '../budget.ts'
 import { listOf } from './adjacency.ts'
 import { createFactTable, NO_FACT, type FactTable } from './fact-table.ts'
 import { firstOf, isWithin, pathTo, type FlowPlace } from './fact-paths.ts'
-import { joinFiles, outcomeNode, type JoinedGraph, type Outcome } from './join.ts'
+import { joinFiles } from './join.ts'
+import { outcomeNode, type JoinedGraph, type Outcome } from './joined-graph.ts'
 import { unresolvedBehind } from './unresolved.ts'
 import { createLabelTable, isData, isInside, PLAIN_VALUE, type Label, type LabelTable } from './labels.ts'
 import type { LinkedFile } from './links.ts'
@@ -20,9 +21,10 @@ export interface Arrival {
   readonly path: readonly FlowPlace[]
 }
 
-/** What is solved together: the files of one app, sorted by path. Throws a StopSignal when the steps are used up; what arrived before is handed over. */
+/** What was found in one app. */
 export interface Solution {
   readonly arrivals: readonly Arrival[]
+  /** False: the steps were used up; what arrived before is there. */
   readonly isWhole: boolean
 }
 
@@ -42,8 +44,8 @@ interface Context {
 }
 
 /**
- * Which sinks data of others reaches, by tabulation of label and node for each way in which a function is entered (Reps, Horwitz, Sagiv 1995), so that calls of
- * one function do not mix. What begins inside a function returns to all its callers.
+ * Which sinks data of others reaches in one app, whose files come sorted by path: by tabulation of label and node for each way in which a function is entered
+ * (Reps, Horwitz, Sagiv 1995), so that calls of one function do not mix. What begins inside a function returns to all its callers.
  */
 export function solve(files: readonly LinkedFile[], budget: Budget): Solution {
   // what calls run and what flows by them: neither may take the steps of the other
@@ -57,8 +59,11 @@ export function solve(files: readonly LinkedFile[], budget: Budget): Solution {
   const arrivals = findArrivals(graph, facts, labels.get)
   if (!isWhole) return { arrivals, isWhole }
   const reached = new Set(arrivals.map(keyOf))
-  const unresolved = unresolvedBehind(graph, (place) => reached.has(keyOf(place)), step)
-  if (unresolved.length === 0) return { arrivals, isWhole }
+  let unresolved: JoinedGraph['sources'] = []
+  const isTraced = withinSteps(() => {
+    unresolved = unresolvedBehind(graph, (place) => reached.has(keyOf(place)), step)
+  })
+  if (unresolved.length === 0) return { arrivals, isWhole: isTraced }
   const open = tabulate(graph, unresolved, labels, step)
   const unknown = findArrivals(graph, open.facts, labels.get).filter(
     (arrival) => arrival.sink.isOpen === true && !reached.has(keyOf(arrival)),
@@ -126,8 +131,7 @@ function tabulate(
     }
   }
 
-  let isWhole = true
-  try {
+  const isWhole = withinSteps(() => {
     for (const { node, origin, weak, cleaned = [], payload, checked } of sources) {
       const types = checked === undefined ? payload : withChecked(payload, checked)
       const label = { origin, fields: [], cleaned, concatenated: false, logged: false, weak }
@@ -148,10 +152,7 @@ function tabulate(
       const method = graph.selvesAt.get(node)
       if (method !== undefined && labels.get(label).fields.length > 0) leave(fact, method, undefined)
     }
-  } catch (error) {
-    if (!(error instanceof StopSignal) || error.reason !== 'steps') throw error
-    isWhole = false
-  }
+  })
   return { facts, isWhole }
 }
 

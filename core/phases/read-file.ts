@@ -17,7 +17,7 @@ import { createMatchCollector, type MatchCollector } from '../report/collect-mat
 import { findMarkers, MARKER_KEYWORDS } from '../report/markers.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { FileSubjects } from '../rules/subjects.ts'
-import { applicable, checkCredentials, runOn } from './run-file-rules.ts'
+import { checkCredentials, createRuleReader, runOn, type RuledFile } from './run-file-rules.ts'
 import { createCredentialFile } from '../secrets/index.ts'
 import type { Interruption, Marker, Notice, PendingMatch, ScanLimits } from '../types.ts'
 import { inlineScript, isParsed, parseFile, parseUnnamed, readFacts, unparsed } from './parse-file.ts'
@@ -59,6 +59,7 @@ interface FileBuilder {
   content: OpenContent
   /** Rules on scripts and extracts that have something to ask of this one. */
   scriptRules: readonly Rule[]
+  readonly rulesOn: RuledFile['rulesOn']
   asked: readonly Extract[]
   masked: readonly MaskedValue[]
   /** Its data flow is collected where it runs in one of these. */
@@ -92,6 +93,7 @@ function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedT
   const { engine, interruption } = context
   const hits = engine.keywords.find(bytes)
   const isScript = kind.language === 'script' || kind.language === 'html'
+  const rulesOn = createRuleReader(engine, kind, hits, text)
   return {
     path,
     text,
@@ -107,7 +109,8 @@ function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedT
     setAside: undefined,
     content: DROPPED,
     masked: [],
-    scriptRules: isScript ? SCRIPT_SUBJECTS.flatMap((name) => applicable(engine, name, kind, hits, text)) : [],
+    scriptRules: isScript ? SCRIPT_SUBJECTS.flatMap(rulesOn) : [],
+    rulesOn,
     asked: isScript ? extractsFor(engine.extracts, { kind, hits, text }) : [],
     flows: flowRealmsOf(path, kind, hits, text, context.flowExtent),
     facts: undefined,

@@ -80,8 +80,8 @@ export interface CredentialFile {
   /** A test, a sample or documentation: what is found there is graded one step lower. */
   readonly isSample: boolean
   found(): FoundCredentials
-  /** Whether a rule that is a row of the table has something to tell. Undefined: the rule is none. */
-  concerns(ruleId: string): boolean | undefined
+  /** Ids of the rules that are rows of the table and have something to tell. */
+  rowRules(): readonly string[]
   tokens(shape: TokenShape): readonly Token[]
   privateKeys(): readonly PrivateKey[]
   urls(): readonly CredentialUrl[]
@@ -123,10 +123,7 @@ export function createCredentialFile(file: OpenFile<OpenContent>): CredentialFil
     file,
     isSample,
     found,
-    concerns(ruleId) {
-      const name = ROW_OF_RULE.get(ruleId)
-      return name === undefined ? undefined : found().byRow.has(name)
-    },
+    rowRules: () => [...found().byRow.keys()].map(toRuleId).filter(isRowRule),
     privateKeys,
     urls,
     tokens(shape) {
@@ -145,7 +142,13 @@ export function createCredentialFile(file: OpenFile<OpenContent>): CredentialFil
   }
 }
 
-const ROW_OF_RULE: ReadonlyMap<string, string> = new Map(TOKEN_ROWS.map(({ name }) => [`secrets/${name}`, name]))
+const toRuleId = (row: string): string => `secrets/${row}`
+const ROW_RULES: ReadonlySet<string> = new Set(TOKEN_ROWS.map(({ name }) => toRuleId(name)))
+
+/** Whether a rule is a row of the table: it runs where its row was found, not where a word of it stands. */
+export function isRowRule(ruleId: string): boolean {
+  return ROW_RULES.has(ruleId)
+}
 
 /** A plain search for one keyword looks at that many characters in 100 ns. */
 const CHARACTERS_PER_SEARCH_STEP = 1024

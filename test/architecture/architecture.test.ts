@@ -31,7 +31,7 @@ const ROOMS: Readonly<
   },
   'core/parse/lock': { uses: ['core/parse', 'core/types.ts', 'core/limits.ts'], packages: ['semver'] },
   'core/facts': {
-    uses: ['core/cut-text.ts', 'core/parse', 'core/types.ts', 'core/limits.ts', 'core/budget.ts'],
+    uses: ['core/cut-text.ts', 'core/lists.ts', 'core/parse', 'core/types.ts', 'core/limits.ts', 'core/budget.ts'],
     packages: ['@babel/types'],
   },
   'core/keywords': { uses: [] },

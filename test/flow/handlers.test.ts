@@ -179,3 +179,24 @@ const { count } = req.data; const { data } = req; require('fs').readFileSync('x'
     expect(await found({ 'srv/a.cds': cds("@protocol: 'rest'"), 'srv/a.js': reading('req.data.name') })).toEqual(SURE)
   })
 })
+
+describe('a script of a thousand handlers', () => {
+  const lines = Array.from(
+    { length: 1200 },
+    (_, at) =>
+      `  srv.${at % 2 === 0 ? 'before' : 'on'}('run${at >> 1}', async (r) => {
+        if (!/^[a-z]+$/.test(r.data.code)) return r.reject(400)
+        ${at === 1199 ? RUN : `await check(r.data.code, ${at})`} })`,
+  )
+
+  test('ends within its budget, and the last one is looked at', async () => {
+    const { en } = await scanFiles(
+      new Map([
+        ['package.json', PACKAGE],
+        ['srv/a.js', `module.exports = (srv) => {\n${lines.join('\n')}\n}\n`],
+      ]),
+    )
+    expect(en.notices.map(({ code }) => code)).not.toContain('time-limit')
+    expect(allFindings(en).map(({ ruleId }) => ruleId)).toContain('cap/path-traversal')
+  })
+})

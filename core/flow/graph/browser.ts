@@ -3,6 +3,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import { FORMATS, FORMATTED, PARSED, PREFIXED, REPLACED_CLEANING, TAGGED, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ } from '../types.ts'
+import { addDefinitions } from './definitions.ts'
 import type { FlowDraft } from './draft.ts'
 import { addMembers } from './members.ts'
 import { isFramework, passedOnBy, type ExportedValue } from './modules.ts'
@@ -18,6 +19,7 @@ import { writeInto } from './writes.ts'
 export function addBrowserCall(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
   const { graph, use } = draft
   addCallSources(call, paths, result, draft)
+  addDefinitions(call, paths, draft)
   addStores(call, result, draft)
   const name = lastNameOf(call.callee) ?? ''
   if (LEVELS.test(name) && paths.some((path) => LOGS.test(path))) addLogged(call, draft)

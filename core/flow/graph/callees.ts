@@ -1,7 +1,15 @@
-import { accessesOf, constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { accessesOf, constantOf, resolveValue, type Access, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { UNPACKERS } from '../tables/archives.ts'
 import type { FlowDraft } from './draft.ts'
+
+const OF_NODE = 'module:node:'
+
+/** An access path with blanks between its steps; modules of Node.js have one name with and without `node:`. */
+export function writtenPath({ root, steps }: Access): string {
+  const own = root.startsWith(OF_NODE) ? `module:${root.slice(OF_NODE.length)}` : root
+  return steps.length === 0 ? own : `${own} ${steps.join(' ')}`
+}
 
 /** The access paths of a callee, with blanks between the steps. */
 export function pathsOfCallee(callee: Value): string[] {
@@ -12,7 +20,7 @@ export function pathsOfCallee(callee: Value): string[] {
   // XS classic: `$.require('fs').readFile`
   const module = here.kind === 'member' ? xsModuleOf(here.object) : undefined
   if (module !== undefined && here.kind === 'member') return [`module:${module} ${here.name ?? '[]'}`]
-  return accessesOf(callee).map(({ root, steps }) => [root.replace(/^module:node:/, 'module:'), ...steps].join(' '))
+  return accessesOf(callee).map(writtenPath)
 }
 
 function xsModuleOf(value: Value): string | undefined {

@@ -15,7 +15,7 @@ import { addProjectRows } from './project-rows.ts'
 import { addHandedFunction, addOpenCall, addRequired, receiverOf } from './callables.ts'
 import { addBrowserCall, cleanedInBrowser } from './browser.ts'
 import { addBrowserTarget, addTo, withFilled, type OpenCall } from './browser-targets.ts'
-import { addEntryNames, pathsInFields, pathsOfCallee } from './callees.ts'
+import { addEntryNames, pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
 import { addComposition, isComposition } from './compositions.ts'
 import { addCollection } from './collections.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
@@ -79,12 +79,10 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
 /** Positions that the items of a list may come to, by `run(...items)`. */
 const MAX_SPREAD = 4
 
-/** Access paths of what is called; of what a field of `this` holds in a browser also its own. */
+/** Access paths of what is called in a browser; of what a field of `this` holds also its own. */
 function pathsOf({ callee, kind }: CallValue, draft: FlowDraft): readonly string[] {
-  const ways = draft.realm === 'browser' && callee.kind === 'member' ? calleesBehind(callee, draft) : accessesOf(callee)
-  return ways.map(({ root, steps }) =>
-    [root.replace(/^module:node:/, 'module:'), ...steps, ...(kind === 'new' ? ['new'] : [])].join(' '),
-  )
+  const ways = callee.kind === 'member' ? calleesBehind(callee, draft) : accessesOf(callee)
+  return ways.map((access) => (kind === 'new' ? `${writtenPath(access)} new` : writtenPath(access)))
 }
 
 /** `this.helper.run`, where `this.helper` is a module or made from one. */
@@ -197,7 +195,7 @@ export function addCalled(callee: Value, paths: readonly string[], open: OpenCal
 
 /** `this.repository.find`, where the field was given what another file makes. */
 function pathsBehind(callee: Value & { readonly kind: 'member' }, draft: FlowDraft): readonly string[] {
-  return calleesBehind(callee, draft).map(({ root, steps }) => [root.replace(/^module:node:/, 'module:'), ...steps].join(' '))
+  return calleesBehind(callee, draft).map(writtenPath)
 }
 
 /** `super(…)`, `super.find()` and `this.find()` of a class that another file has. */

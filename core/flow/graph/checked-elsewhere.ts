@@ -1,5 +1,6 @@
-import type { ScriptFacts, Value } from '../../facts/index.ts'
+import { createSpanIndex, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { groupBy } from '../../lists.ts'
 
 const CHECKING = /^(?:validate|assert|ensure|verify|check)(?:$|[A-Z_])/
 
@@ -11,15 +12,17 @@ export function createHandedReader(facts: ScriptFacts, text: string, step: (coun
       : [],
   )
   if (checks.length === 0) return () => false
+  const byText = new Map(
+    [...groupBy(checks, ({ written }) => written)].map(([written, own]) => [
+      written,
+      createSpanIndex(own, ({ around }) => around),
+    ]),
+  )
+  const longest = checks.reduce((most, { written }) => Math.max(most, written.length), 0)
   return (value) => {
-    step(checks.length)
-    return checks.some(
-      ({ end, around, written }) =>
-        end <= value.start &&
-        around.start <= value.start &&
-        value.end <= around.end &&
-        value.end - value.start === written.length &&
-        text.startsWith(written, value.start),
-    )
+    if (value.end - value.start > longest) return false
+    const own = byText.get(text.slice(value.start, value.end))?.(value.start) ?? []
+    step(own.length)
+    return own.some(({ end, around }) => end <= value.start && value.end <= around.end)
   }
 }

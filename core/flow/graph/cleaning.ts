@@ -1,6 +1,6 @@
 import { constantOf, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { CLEANING, CLEANING_NAMES, STRIPPING_CLEANS } from '../tables/propagators.ts'
+import { CLEANING, CLEANING_NAMES, PARSING, STRIPPING_CLEANS } from '../tables/propagators.ts'
 
 /** The rules for which a call makes what it gets harmless. */
 export function cleanedBy({ callee, args }: CallValue, paths: readonly string[]): readonly string[] | undefined {
@@ -44,5 +44,7 @@ function isStripping(name: string, [found, put]: readonly Value[]): boolean {
 
 /** What it gives is an object, no text. */
 export function isMerging(path: string): boolean {
-  return path.startsWith('global:Object ') || path.startsWith('global:Array ') || path.startsWith('global:JSON ')
+  return (
+    PARSING.has(path) || path.startsWith('global:Object ') || path.startsWith('global:Array ') || path.startsWith('global:JSON ')
+  )
 }

@@ -1,12 +1,12 @@
-import { accessesOf, fieldOf, isConstant, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { fieldOf, isConstant, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { DEFINITION_FIELDS, DEFINITION_METHODS, DEFINITIONS } from '../tables/definitions.ts'
 import type { FlowDraft } from './draft.ts'
 
 /** Adds the text of views and fragments that a script makes at run time: UI5 makes controls of it, with their handlers and bindings. */
-export function addDefinitions(call: CallValue, draft: FlowDraft): void {
+export function addDefinitions(call: CallValue, paths: readonly string[], draft: FlowDraft): void {
   const method = lastNameOf(call.callee)
-  if (method === undefined || !isDefining(call, method)) return
+  if (method === undefined || !(DEFINITION_METHODS.has(method) || paths.some((path) => DEFINITIONS.has(path)))) return
   for (const argument of call.args) {
     const settings = resolveValue(argument)
     for (const name of settings.kind === 'object' ? DEFINITION_FIELDS : []) {
@@ -17,11 +17,6 @@ export function addDefinitions(call: CallValue, draft: FlowDraft): void {
       draft.sinks.push({ node: draft.use(value), fault, name: `${method}({ ${name} })`, isOpen: true, start, end })
     }
   }
-}
-
-function isDefining({ callee }: CallValue, method: string): boolean {
-  if (DEFINITION_METHODS.has(method)) return true
-  return accessesOf(callee).some(({ root, steps }) => DEFINITIONS.has([root, ...steps].join(' ')))
 }
 
 /** The text of an element of the page: `document.getElementById("view").textContent`, `jQuery("#view").html()`. */

@@ -14,18 +14,28 @@ export function detachStrings<Data extends object>(data: Data): Data {
     own.set(copy, copy)
     return copy
   }
-  const open: object[] = [data]
-  const visit = (value: unknown, put: (copy: string) => void): void => {
-    if (typeof value === 'string') {
-      if (value.length >= MIN_PART) put(detached(value))
-    } else if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)) open.push(value)
+  const isPart = (value: unknown): value is string => typeof value === 'string' && value.length >= MIN_PART
+  const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
+  // as deep as the data, whose shape the code gives, not the text
+  const walk = (here: object): void => {
+    if (here instanceof Map) {
+      for (const [key, value] of here)
+        if (isPart(value)) here.set(key, detached(value))
+        else if (isHolder(value)) walk(value)
+    } else if (Array.isArray(here)) {
+      if (typeof here[0] === 'number') return
+      for (let at = 0; at < here.length; at++) {
+        const value: unknown = here[at]
+        if (isPart(value)) here[at] = detached(value)
+        else if (isHolder(value)) walk(value)
+      }
+    } else
+      for (const key of Object.keys(here)) {
+        const value: unknown = Reflect.get(here, key)
+        if (isPart(value)) Reflect.set(here, key, detached(value))
+        else if (isHolder(value)) walk(value)
+      }
   }
-  for (let here = open.pop(); here !== undefined; here = open.pop()) {
-    const at = here
-    if (at instanceof Map) for (const [key, value] of at) visit(value, (copy) => void at.set(key, copy))
-    else if (Array.isArray(at)) {
-      if (typeof at[0] !== 'number') for (const [index, value] of at.entries()) visit(value, (copy) => void (at[index] = copy))
-    } else for (const [key, value] of Object.entries(at)) visit(value, (copy) => void Reflect.set(at, key, copy))
-  }
+  walk(data)
   return data
 }

@@ -6,6 +6,9 @@ import type { CallablesDraft } from './callables.ts'
 import type { Owners } from './owners.ts'
 import type { ElementNames } from './react.ts'
 
+/** What conditions on the way make of a value. */
+export type GuardEffect = 'clean' | 'prefix' | 'host' | 'handed' | 'origin' | 'examined'
+
 /** The graph of a script while its parts are added. */
 export interface FlowDraft {
   readonly path: string
@@ -19,6 +22,8 @@ export interface FlowDraft {
   readonly owners: Owners
   readonly calls: FlowCall[]
   readonly objects: FlowObject[]
+  /** By class or object: what its objects are called for, which is the same for each `this`. */
+  readonly objectsOf: Map<object, Omit<FlowObject, 'node'>>
   /** By function: nodes of what it puts into objects that it is given, by the position of the parameter. */
   readonly filled: Map<FunctionFact, Map<number, number>>
   /** Functions that the file does not write: they come behind those of the file. */
@@ -47,7 +52,7 @@ export interface FlowDraft {
   /** The same in other words. */
   showText(node: number, text: string): void
   /** What a condition on the way makes of the value: `clean` for everything, a comparison with the beginning that it must have, or with the own origin. */
-  guardOf(value: Value): 'clean' | 'prefix' | 'host' | 'handed' | 'origin' | 'examined' | undefined
+  guardOf(value: Value): GuardEffect | undefined
   /** Values that a function of another file checks before, which may throw: `validateName(name)`. */
   readonly handedToChecks: { readonly value: Value; readonly node: number }[]
   /** Parameters of routes that are checked before any handler runs. */

@@ -28,10 +28,11 @@ export function* requestParameters(
   handlers: readonly HandlerFunction[] = findHandlers(facts),
 ): Generator<FilledParameter> {
   const handled = new Map<FunctionFact, FilledParameter>()
+  const checkedBefore = createCheckReader(handlers, facts)
   for (const handler of handlers) {
     const { fact, parameter } = handler
     if (fact === undefined) continue
-    const checked = checkedBefore(handler, handlers, facts)
+    const checked = checkedBefore(handler)
     const weak = handler.service.kind === 'unknown'
     handled.set(fact, { fact, parameter, weak, ...eventOf(handler), ...(checked.length > 0 && { checked }) })
   }
@@ -54,15 +55,23 @@ export function* requestParameters(
   }
 }
 
-/** Fields of `req.data` that handlers of the phase before refuse where they have the wrong form. */
-function checkedBefore(handler: HandlerFunction, handlers: readonly HandlerFunction[], facts: ScriptFacts): readonly string[] {
-  if (handler.phase === 'before') return []
-  return handlers.flatMap(({ phase, events, entities, fact, parameter }) => {
-    if (phase !== 'before' || fact === undefined) return []
-    const isSame = handler.events.every((name) => name !== undefined && events.includes(name))
-    const covers = entities === undefined || (handler.entities?.every((name) => entities.includes(name)) ?? false)
-    return isSame && covers ? checkedFields(facts, fact, parameter, 'data') : []
+/** Tells the fields of `req.data` that handlers of the phase before refuse where they have the wrong form. */
+function createCheckReader(
+  handlers: readonly HandlerFunction[],
+  facts: ScriptFacts,
+): (handler: HandlerFunction) => readonly string[] {
+  const checks = handlers.flatMap(({ phase, events, entities, fact, parameter }) => {
+    const fields = phase === 'before' && fact !== undefined ? checkedFields(facts, fact, parameter, 'data') : []
+    return fields.length === 0 ? [] : [{ events: new Set(events), entities: entities && new Set(entities), fields }]
   })
+  return (handler) =>
+    handler.phase === 'before'
+      ? []
+      : checks.flatMap(({ events, entities, fields }) => {
+          const isSame = handler.events.every((name) => name !== undefined && events.has(name))
+          const covers = entities === undefined || (handler.entities?.every((name) => entities.has(name)) ?? false)
+          return isSame && covers ? fields : []
+        })
 }
 
 /** `router.param('page', (req, res, next, page) => …)` that refuses what has the wrong form. Fact: Express 5, "router.param". */

@@ -1,15 +1,4 @@
-import {
-  createGuardReader,
-  excerptOf,
-  isAnswered,
-  isChecked,
-  isExamined,
-  isHostChecked,
-  isPrefixChecked,
-  type FunctionFact,
-  type ScriptFacts,
-  type Value,
-} from '../../facts/index.ts'
+import { excerptOf, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { findCallbacks } from '../../facts/callbacks.ts'
 import {
   COPY,
@@ -31,12 +20,11 @@ import { addCustomEvent, addMadeHandlers, addSocketHandlers } from './custom-eve
 import { addMadeFunctions } from './made-functions.ts'
 import { addCall } from './calls.ts'
 import { addExports, createCallables, finishCallables } from './callables.ts'
-import { addDefinitions } from './definitions.ts'
 import { detachStrings } from './detach.ts'
 import { addServerFlow } from './server.ts'
 import { addEventHandler, addListeners, createEventReader } from './events.ts'
 import { exportsOf } from './exports.ts'
-import { createHandedReader } from './checked-elsewhere.ts'
+import { createEffectReader } from './guard-effects.ts'
 import { addCheckedElsewhere, addQueries } from './queries.ts'
 import { findHandlers } from '../../model/cap/index.ts'
 import { addImportedHandlers, checkedParametersOf, requestParameters } from './handlers.ts'
@@ -52,7 +40,6 @@ import { routerMadeBy } from './routers.ts'
 import { addRoutes } from './routes.ts'
 import { addNativeSql } from './native-sql.ts'
 import { addReact, createElementNames } from './react.ts'
-import { isOriginChecked } from './origin-checks.ts'
 import { createFieldValues, createParents } from './field-values.ts'
 import { connectObjects } from './members.ts'
 import { createMixins } from './mixins.ts'
@@ -92,8 +79,6 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const shown = new Map<number, string>()
   const sources: FlowSource[] = []
   const ports: FlowPort[] = []
-  const isHanded = createHandedReader(facts, text, step)
-  const guardsAt = createGuardReader(facts.guards, step)
   const unresolved: number[] = []
   const inBrowser = input.realm === 'browser'
   const owners = createOwners(facts)
@@ -112,6 +97,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     functions,
     calls,
     objects,
+    objectsOf: new Map(),
     made: [],
     filled: new Map(),
     madeFunctions: [],
@@ -143,18 +129,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     mixedInto: inBrowser ? createMixins(facts) : () => [],
     elements: createElementNames({ facts, owners }),
     fieldValues: createFieldValues(facts, owners),
-    guardOf(value) {
-      if (!inBrowser && isHanded(value)) return 'handed'
-      const guards = guardsAt(value.start)
-      if (guards.length === 0) return undefined
-      step(guards.length)
-      if (isChecked({ guards }, value, value.start)) return 'clean'
-      if (inBrowser) return isOriginChecked({ guards }, value, value.start) ? 'origin' : undefined
-      if (isAnswered({ guards }, value, value.start)) return 'clean'
-      if (isPrefixChecked({ guards }, value, value.start)) return 'prefix'
-      if (isHostChecked({ guards }, value, value.start)) return 'host'
-      return isExamined({ guards }, value, value.start) ? 'examined' : undefined
-    },
+    guardOf: createEffectReader(input),
   }
   const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact) ?? [], draft))
   const callbacks = findCallbacks(facts)
@@ -188,7 +163,6 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     if (cap !== undefined) addNativeSql(call, callbacks, draft)
     if (inBrowser) {
       addControlSinks(call, draft)
-      addDefinitions(call, draft)
       addCustomEvent(call, draft)
       addMadeHandlers(call, draft)
     }

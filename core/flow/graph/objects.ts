@@ -35,8 +35,7 @@ function objectOf(value: Value, draft: FlowDraft): Omit<FlowObject, 'node'> | un
     }
     case 'new': {
       const owner = owners.classBehind(value.callee)
-      const own = owner === undefined ? [] : [...owners.allOf(owner)]
-      if (owner !== undefined && own.length > 0) {
+      if (owner !== undefined && owners.allOf(owner).size > 0) {
         draft.made.push({ node: draft.use(value), owner })
         return toObject(owner, draft)
       }
@@ -55,6 +54,8 @@ function objectOf(value: Value, draft: FlowDraft): Omit<FlowObject, 'node'> | un
   }
 
   function toObject(owner: object, { parentOf: above }: Pick<FlowDraft, 'parentOf'>): Omit<FlowObject, 'node'> {
+    const known = draft.objectsOf.get(owner)
+    if (known !== undefined) return known
     const parent = above(owner)
     const methods = [...owners.allOf(owner)].flatMap(([name, facts]) =>
       facts.flatMap((fact) => {
@@ -62,7 +63,9 @@ function objectOf(value: Value, draft: FlowDraft): Omit<FlowObject, 'node'> | un
         return index === undefined ? [] : [[name, index] as const]
       }),
     )
-    return { methods, ...(parent !== undefined && { parent }) }
+    const object = { methods, ...(parent !== undefined && { parent }) }
+    draft.objectsOf.set(owner, object)
+    return object
   }
 }
 

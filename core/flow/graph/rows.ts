@@ -3,6 +3,7 @@ import { createServiceReader, entityName } from '../../model/cap/index.ts'
 import { isCds } from '../cap-receivers.ts'
 import { ANSWERING } from '../tables/followed-packages.ts'
 import { ANY_FIELD } from '../types.ts'
+import { writtenPath } from './callees.ts'
 import type { FlowDraft } from './draft.ts'
 
 const BUILDERS: ReadonlySet<string> = new Set(['SELECT', 'INSERT', 'UPSERT', 'UPDATE'])
@@ -15,11 +16,10 @@ export function addRows(draft: FlowDraft): void {
   const serviceOf = createServiceReader(facts)
   for (const call of facts.calls) {
     const { callee, args } = call
-    const builder = accessesOf(callee)
-      .map(builderOf)
-      .find((name) => name !== undefined)
+    const ways = accessesOf(callee)
+    const builder = ways.map(builderOf).find((name) => name !== undefined)
     if (builder === undefined) {
-      addAnswer(call, serviceOf, draft)
+      addAnswer(call, ways, serviceOf, draft)
       continue
     }
     const entity = entityOf(call)
@@ -93,7 +93,12 @@ function entityOf(call: CallValue): string | undefined {
 }
 
 /** What a remote service or an address of the net answers is chosen by somebody else. */
-function addAnswer(call: CallValue, serviceOf: ReturnType<typeof createServiceReader>, draft: FlowDraft): void {
+function addAnswer(
+  call: CallValue,
+  ways: readonly Access[],
+  serviceOf: ReturnType<typeof createServiceReader>,
+  draft: FlowDraft,
+): void {
   const { callee } = call
   if (call.kind !== 'call') return
   const isAsked =
@@ -102,9 +107,7 @@ function addAnswer(call: CallValue, serviceOf: ReturnType<typeof createServiceRe
       : undefined
   const service =
     isAsked?.kind === 'connected' && !/^(?:db|messaging|audit-log)$/.test(isAsked.name ?? 'db') ? isAsked.name : undefined
-  const isNet = accessesOf(callee).some(({ root, steps }) =>
-    ANSWERING.has([root.replace('module:node:', 'module:'), ...steps].join(' ')),
-  )
+  const isNet = ways.some((access) => ANSWERING.has(writtenPath(access)))
   if (service === undefined && !isNet) return
   const node = draft.use(call)
   draft.sources.push({ node, origin: 'stored', weak: true, ...(service !== undefined && { asked: service }) })

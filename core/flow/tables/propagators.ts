@@ -1,5 +1,5 @@
 /** Packages that read a text into values. Facts: their documentation at npm. */
-const PARSING: readonly string[] = [
+export const PARSING: ReadonlySet<string> = new Set([
   'module:js-yaml load',
   'module:js-yaml loadAll',
   'module:js-yaml safeLoad',
@@ -30,7 +30,7 @@ const PARSING: readonly string[] = [
   'module:zlib inflateSync',
   'module:zlib unzipSync',
   'module:zlib brotliDecompressSync',
-]
+])
 
 /** Calls that give what they are given, in another form. Keys are access paths, with blanks between the steps. */
 export const PASSING: ReadonlySet<string> = new Set([

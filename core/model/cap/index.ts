@@ -3,6 +3,7 @@ export { handlerRegistrations, isHandled, type HandlerRegistration } from './han
 export {
   entityName,
   findHandlers,
+  createHandlerReader,
   handlerAround,
   handlerFunction,
   unbound,

@@ -1,6 +1,7 @@
 import { functionOf } from '../../facts/callbacks.ts'
 import { constantOf } from '../../facts/constants.ts'
 import { pathOf } from '../../facts/paths.ts'
+import { createSpanIndex } from '../../facts/span-index.ts'
 import type { CallValue, FunctionFact, ScriptFacts, Value } from '../../facts/types.ts'
 import { fieldOf, resolveValue } from '../../facts/values.ts'
 import { createServiceReader, type ScriptService } from './script-services.ts'
@@ -100,9 +101,22 @@ export function findHandlers(facts: ScriptFacts): HandlerFunction[] {
   })
 }
 
-/** The handler that a place of a script lies in. */
+/** The innermost handler that a place of a script lies in. */
 export function handlerAround(handlers: readonly HandlerFunction[], start: number): HandlerFunction | undefined {
-  return handlers.findLast(({ fact }) => fact !== undefined && fact.start <= start && start < fact.end)
+  let found: HandlerFunction | undefined
+  for (const handler of handlers) {
+    const { fact } = handler
+    if (fact === undefined || fact.start > start || start >= fact.end) continue
+    if (fact.start >= (found?.fact?.start ?? 0)) found = handler
+  }
+  return found
+}
+
+/** The same for many places of one script: it may register thousands of handlers. */
+export function createHandlerReader(handlers: readonly HandlerFunction[]): (start: number) => HandlerFunction | undefined {
+  const known = handlers.flatMap((handler) => (handler.fact === undefined ? [] : [{ handler, fact: handler.fact }]))
+  const around = createSpanIndex(known, ({ fact }) => fact)
+  return (start) => around(start)[0]?.handler
 }
 
 /** `this.onRead.bind(this)`, `guarded(handler)`: the function inside, and how many of its first parameters are filled already. */

@@ -21,7 +21,18 @@ const FILLS_BY_ID = /\.(?:set|bind)Content\b/
 const TAGS = /\breturn\b[^;{}]{0,200}["'`]<[a-zA-Z/]|[\w$]\s{0,3}\+?=\s{0,3}["'`]<[a-zA-Z/]/
 const RENDERS = /\bapiVersion\b|\brenderer\b|RenderManager/
 
+const HAS_ID = /\bbyId\b/
+
 /** Whether a text may hold code that fills HTML controls, or a formatter for them. */
 export function mayHoldMarkup(text: string): boolean {
-  return HTML_CONTROL.test(text) || ENCODES.test(text) || (!RENDERS.test(text) && TAGS.test(text)) || FILLS_BY_ID.test(text)
+  return mayMakeMarkup(text) || FILLS_BY_ID.test(text)
+}
+
+/** The same where there are many scripts: most controls have some `setContent`, so that alone is none without an id of a view beside it. */
+export function holdsMarkup(text: string): boolean {
+  return mayMakeMarkup(text) || (FILLS_BY_ID.test(text) && HAS_ID.test(text))
+}
+
+function mayMakeMarkup(text: string): boolean {
+  return HTML_CONTROL.test(text) || ENCODES.test(text) || (!RENDERS.test(text) && TAGS.test(text))
 }

@@ -1,7 +1,7 @@
 import type { CallValue, FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
 import { findCallbacks, functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { handlerAround, itemsOf, registrationOf, type HandlerFunction } from '../../model/cap/index.ts'
+import { createHandlerReader, itemsOf, registrationOf, type HandlerFunction } from '../../model/cap/index.ts'
 import type { Span } from '../../types.ts'
 
 /** A check of a handler that decides nothing: for which the request does not wait, or that no event starts. */
@@ -29,6 +29,7 @@ export function* findLateChecks(
     for (let outer = outerOf.get(here); outer !== undefined; outer = outerOf.get(here)) here = outer
     return !used.has(here) && !/\b(?:await|return|yield)[\s(]{0,10}$/.test(text.slice(Math.max(0, here.start - 20), here.start))
   }
+  const handlerAt = createHandlerReader(handlers)
   for (const call of facts.calls) {
     const { callee, args } = call
     const name = lastNameOf(callee) ?? ''
@@ -40,7 +41,7 @@ export function* findLateChecks(
       if (promise !== undefined && /^(?:then|finally)$/.test(lastNameOf(promise.callee) ?? '') && isDropped(promise))
         yield { at: { start: call.start, end: call.end }, variant: 'unawaited' }
     }
-    const handler = handlerAround(handlers, call.start)
+    const handler = handlerAt(call.start)
     if (handler?.phase !== 'before') continue
     const given = name === 'forEach' ? functionOf(args[0]) : undefined
     const called = name === 'forEach' ? given : isDropped(call) ? functionOf(callee) : undefined

@@ -1,0 +1,26 @@
+import type { Span } from '../types.ts'
+
+/**
+ * Finds the items around an offset, those that begin last first: the innermost one where they are nested, as functions are. Costs the logarithm of their number, and
+ * the items around.
+ */
+export function createSpanIndex<Item>(items: readonly Item[], spanOf: (item: Item) => Span): (offset: number) => readonly Item[] {
+  const sorted = items.map((item) => ({ item, span: spanOf(item) })).sort((a, b) => a.span.start - b.span.start)
+  // the end of whatever began before: nothing further back reaches a place behind it
+  let furthest = 0
+  const reach = sorted.map(({ span }) => (furthest = Math.max(furthest, span.end)))
+  return (offset) => {
+    let [low, high] = [0, sorted.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((sorted[middle]?.span.start ?? 0) <= offset) low = middle + 1
+      else high = middle
+    }
+    const found: Item[] = []
+    for (let at = low - 1; at >= 0 && (reach[at] ?? 0) > offset; at--) {
+      const here = sorted[at]
+      if (here !== undefined && offset < here.span.end) found.push(here.item)
+    }
+    return found
+  }
+}

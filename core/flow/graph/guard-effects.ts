@@ -1,0 +1,55 @@
+import {
+  createGuardReader,
+  isAnswered,
+  isChecked,
+  isExamined,
+  isHostChecked,
+  isPrefixChecked,
+  keyOf,
+  type Guard,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import type { Realm } from '../types.ts'
+import { createHandedReader } from './checked-elsewhere.ts'
+import type { GuardEffect } from './draft.ts'
+import { isOriginChecked } from './origin-checks.ts'
+
+interface GuardedScript {
+  readonly facts: ScriptFacts
+  readonly text: string
+  readonly realm: Realm
+  readonly step: (count?: number) => void
+}
+
+/**
+ * Tells what conditions on the way make of a value. A name is read again and again below the same conditions, so what they make of it is worked out once: it is
+ * the same for whatever is written alike and means the same place.
+ */
+export function createEffectReader({ facts, text, realm, step }: GuardedScript): (value: Value) => GuardEffect | undefined {
+  const isHanded = realm === 'server' ? createHandedReader(facts, text, step) : () => false
+  const guardsAt = createGuardReader(facts.guards, step)
+  const known = new Map<readonly Guard[], Map<string, GuardEffect | undefined>>()
+  return (value) => {
+    if (isHanded(value)) return 'handed'
+    const guards = guardsAt(value.start)
+    if (guards.length === 0) return undefined
+    const own = known.get(guards) ?? new Map<string, GuardEffect | undefined>()
+    known.set(guards, own)
+    const written = `${text.slice(value.start, value.end)} ${keyOf(value) ?? ''}`
+    if (own.has(written)) return own.get(written)
+    step(guards.length)
+    const effect = effectOf(guards, value, realm)
+    own.set(written, effect)
+    return effect
+  }
+}
+
+function effectOf(guards: readonly Guard[], value: Value, realm: Realm): GuardEffect | undefined {
+  if (isChecked({ guards }, value, value.start)) return 'clean'
+  if (realm === 'browser') return isOriginChecked({ guards }, value, value.start) ? 'origin' : undefined
+  if (isAnswered({ guards }, value, value.start)) return 'clean'
+  if (isPrefixChecked({ guards }, value, value.start)) return 'prefix'
+  if (isHostChecked({ guards }, value, value.start)) return 'host'
+  return isExamined({ guards }, value, value.start) ? 'examined' : undefined
+}
