@@ -12,6 +12,7 @@ export type ObjectOrigin =
   | 'parameters'
   | 'render-manager'
   | 'open-app'
+  | 'upload'
 
 /**
  * What a label begins with. Data: `request`, `archive-entry` (a server's), `stored` (rows that clients write, answers of other systems); `url` (the address of the page, its referrer, its name), `window-message` (another window),

@@ -16,7 +16,7 @@ export function cleanedBy({ callee, args }: CallValue, paths: readonly string[])
     return isEscapingMarkup(name, args) ? ['cap/cql-injection', 'cap/reflected-xss'] : ['cap/cql-injection']
   if (isStripping(name, args)) return STRIPPING_CLEANS
   // a mask: text.replace(/.(?=.{3})/g, '*')
-  if (/^replace(?:All)?$/.test(name) && /^[*xX#.-]{1,20}(?:\$\d)?$/.test(String((args[1] && constantOf(args[1])) ?? '')))
+  if (/^replace(?:All)?$/.test(name) && /^[*xX#.-]{1,20}[@.]?(?:\$\d)?$/.test(String((args[1] && constantOf(args[1])) ?? '')))
     return ['cap/sensitive-log']
   // a line of a log stays one line
   if (/^replace(?:All)?$/.test(name) && /[\n\r]|\\[nrs]|\\p\{C|\\x00/.test(replaced)) return ['cap/log-injection']

@@ -40,7 +40,8 @@ export function addQueries(cap: CapFile, handled: ReadonlySet<FunctionFact>, dra
 type CallerReader = (parameter: Binding) => readonly Value[]
 
 function addText(text: Value, sink: QuerySink, call: CallValue, callers: CallerReader, seen: Set<Value>, draft: FlowDraft): void {
-  const through = textsThrough(text, callers)
+  // what a caller gets from elsewhere is put together there
+  const through = textsThrough(text, callers).map((value) => (value.kind === 'call' || value.kind === 'member' ? text : value))
   for (const value of through) {
     if (seen.has(value) || value.kind === 'literal' || value.kind === 'object' || value.kind === 'function') continue
     seen.add(value)
