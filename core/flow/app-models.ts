@@ -1,3 +1,4 @@
+import type { ManifestModel } from '../model/ui5/index.ts'
 import type { LinkedFile } from './links.ts'
 import { FIXED_MODELS } from './tables/web.ts'
 import type { FileFlow, FlowPort, FlowSource, Origin } from './types.ts'
@@ -72,4 +73,12 @@ function flowOf(
     classes: [],
     shown: new Map(),
   }
+}
+
+/** Whether nobody writes what a model holds. */
+export function isConstantModel(name: string, declared: readonly ManifestModel[]): boolean {
+  const model = declared.find((one) => one.name === name)
+  // what an event brings itself: $parameters, $source
+  if (name.startsWith('$')) return true
+  return model?.type === undefined ? FIXED_MODELS.test(name) : model.type.endsWith('.ResourceModel')
 }

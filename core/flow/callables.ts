@@ -36,6 +36,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
   const copies: (readonly [number, number])[] = []
 
   const mounted = new Set<number>()
+
   const idOf = (thing: Thing): number => {
     const { kind, file, index, shift, path, fields } = thing
     const key = `${kind} ${file} ${index} ${shift} ${path} ${fields.join('.')}`
@@ -271,10 +272,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
             } else if (thing.kind === 'package') {
               if (name === 'default') reachId(to, id)
               else if (thing.path.length < MAX_PATH) reach(to, { ...thing, path: `${thing.path} ${name}` })
-            } else if (thing.kind === 'function') {
-              // an item of a rest parameter
-              if (name === ANY_FIELD || /^\d+$/.test(name)) reach(to, thing)
-            } else {
+            } else if (thing.kind !== 'function') {
               const key = `${id} ${name} ${to}`
               if (!readsOf.has(key)) {
                 readsOf.set(key, { thing, name, to })

@@ -61,7 +61,8 @@ function mountOf({ file, path }: Arrival, files: readonly LinkedFile[]): FlowPla
 }
 
 /** What reached a sink as a reader sees it. */
-export function toHit({ file, sink, label, entry, path }: Arrival, files: readonly LinkedFile[]): FlowHit {
+export function toHit(arrival: Arrival, files: readonly LinkedFile[]): FlowHit {
+  const { file, sink, label, entry, path } = arrival
   const at = { file: files[file]?.path ?? '', span: { start: sink.start, end: sink.end } }
   const begin = path.findIndex((place) => shownOf(place, files) !== undefined)
   // the longest chain of members is what is written: `req.data.name` of `req.data`
@@ -82,8 +83,8 @@ export function toHit({ file, sink, label, entry, path }: Arrival, files: readon
     { at, step: 'sink', args: { sink: sink.name } },
   ]
   return {
-    fault: sink.fault,
-    at,
+    fault: arrival.fault ?? sink.fault,
+    at: arrival.at === undefined ? at : { file: files[arrival.at.file]?.path ?? '', span: arrival.at.span },
     sink: sink.name,
     detail: sink.detail === 'begin' && label.cleaned.includes(PREFIXED) ? 'later' : sink.detail,
     entry,

@@ -8,7 +8,7 @@ import type { AddCall, Bases, Filled, JoinedCall, JoinedGraph, OpenCalls, Outcom
 import { createLinker, type LinkedClass, type LinkedFile, type Linker } from './links.ts'
 import { connectRouters, createRouteJudge, type RouteJudge } from './route-sinks.ts'
 import { connectStores } from './store-edges.ts'
-import { COPY, READ, WRITE, type FlowCall, type FlowSink, type FlowSource } from './types.ts'
+import { COPY, MODULE_STORE, READ, WRITE, type FlowCall, type FlowSink, type FlowSource } from './types.ts'
 
 export function joinFiles(files: readonly LinkedFile[], step: () => void): JoinedGraph {
   const bases = basesOf(files)
@@ -87,6 +87,14 @@ function joinCalls(
   for (const [file, { flow }] of files.entries()) {
     const base = bases.nodes[file] ?? 0
     for (const node of flow.unresolved) isUnresolved[base + node] = 1
+    // what another file of the app gives is what that file says
+    for (const { node, access, store } of flow.ports)
+      if (
+        access === 'read' &&
+        store.startsWith(MODULE_STORE) &&
+        linker.fileOf(file, store.slice(MODULE_STORE.length)) !== undefined
+      )
+        isUnresolved[base + node] = 0
     for (const call of flow.calls) addCall(file, call, linker.called(file, call))
   }
   return { calls, argumentsAt, callersOf, isUnresolved, filled, addCall }

@@ -40,6 +40,7 @@ const OBJECTS: ReadonlySet<Origin> = new Set<Origin>([
   'message',
   'window-event',
   'render-manager',
+  'trusting-viewer',
   'window',
   'document',
   'location',

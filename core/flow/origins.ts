@@ -11,19 +11,21 @@ export type ObjectOrigin =
   | 'web-storage'
   | 'parameters'
   | 'render-manager'
+  | 'trusting-viewer'
   | 'open-app'
   | 'upload'
 
 /**
- * What a label begins with. Data: `request`, `archive-entry` (a server's), `stored` (rows that clients write, answers of other systems); `url` (the address of the page, its referrer, its name), `window-message` (another window),
+ * What a label begins with. Data: `request`, `archive-entry` (a server's), `stored` (rows that clients write, answers of other systems); `url` (the address of the page, its name), `referrer` (the page before), `window-message` (another window),
  * `backend` (what other users may have written), `storage` (web storage), `imported` (files and the clipboard: the user brings in what somebody else made), `input` (what the user of the page enters), `property` (a control's property, set by whoever
- * uses the control), `unknown` (nothing in the project fills it). Of the server itself: `error` (what an exception says), `secret` (an address with a credential in it), `statement` (a text of SQL), `personal` (what the model says is personal), `reply` (what a handler gets for its caller from the handlers behind).
+ * uses the control), `unknown` (nothing in the project fills it). Of the server itself: `error` (what an exception says), `secret` (an address with a credential in it), `statement` (a text of SQL), `personal` (what the model says is personal), `reply` (what a handler gets for its caller from the handlers behind). Of a page: `credential` (what has the name of one).
  */
 export type Origin =
   | ObjectOrigin
   | 'request'
   | 'archive-entry'
   | 'url'
+  | 'referrer'
   | 'window-message'
   | 'backend'
   | 'storage'
@@ -33,6 +35,7 @@ export type Origin =
   | 'stored'
   | 'error'
   | 'secret'
+  | 'credential'
   | 'statement'
   | 'personal'
   | 'reply'

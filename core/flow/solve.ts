@@ -1,3 +1,4 @@
+import type { Span } from '../types.ts'
 import { StopSignal, withinSteps, type Budget } from '../budget.ts'
 import { listOf } from './adjacency.ts'
 import { createFactTable, NO_FACT, type FactTable } from './fact-table.ts'
@@ -14,6 +15,9 @@ import type { FlowSink, Origin, RequestTypes } from './types.ts'
 export interface Arrival {
   readonly file: number
   readonly sink: FlowSink
+  /** The rule that reports it, and where, if not those of the sink. */
+  readonly fault?: string
+  readonly at?: { readonly file: number; readonly span: Span }
   readonly label: Label
   /** What the path begins with: the request of a service or of a route. */
   readonly entry: Origin
@@ -263,13 +267,14 @@ function isOfRows(facts: FactTable, fact: number, graph: JoinedGraph): boolean {
   return false
 }
 
-/** What begins in the server itself is looked for by sinks of its own alone. */
+/** What begins in the code itself is looked for by sinks of its own alone. */
 function ownOrigin({ origin }: Label): FlowSink['of'] {
   switch (origin) {
     case 'error':
     case 'secret':
     case 'statement':
     case 'personal':
+    case 'credential':
     case 'open-app':
     case 'reply':
       return origin

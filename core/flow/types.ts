@@ -1,4 +1,5 @@
 import type { HandledEvent, PayloadType } from '../model/cap/index.ts'
+import type { Span } from '../types.ts'
 import type { Origin } from './origins.ts'
 import type { FlowGate, RouteFunction } from './route-types.ts'
 
@@ -156,6 +157,8 @@ export interface FlowSource {
   readonly checked?: readonly string[]
   /** Of rows: the last part of the entity's name. They count where clients write them. */
   readonly entity?: string
+  /** Of a message: where its listener is registered, which looks at no sender. */
+  readonly listener?: Span
   /** Of an answer: the service that was asked. It counts where the project does not define it. */
   readonly asked?: string
   /** What the CDS model says of the data in it; known when files are joined. */
@@ -196,7 +199,7 @@ export interface FlowSink {
   /** Only where the value that is called turns out to be one of these, which another file or a field tells. */
   readonly whenCalled?: { readonly called: number; readonly paths: readonly string[] }
   /** What must not arrive, where it is no data of clients. */
-  readonly of?: 'error' | 'secret' | 'statement' | 'personal' | 'open-app' | 'reply'
+  readonly of?: 'error' | 'secret' | 'statement' | 'personal' | 'credential' | 'open-app' | 'reply'
   /** Of a route: the functions that answer it, one of which may ask who calls. */
   readonly gates?: readonly FlowGate[]
   /** The id of the control that gets it: the view may say more of that. */
@@ -212,7 +215,7 @@ export interface FlowSink {
  * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `queued`, `spawned`: how it is run later, `write`: a row that is written with all rights, `stored`: any row ·
  * `harmless`: a route that only reads · `foreign`: no logger of CAP ·
  * `style`: a value of a style sheet · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given · `sanitized`: what shows it
- * removes what is dangerous · `js-yaml`: the version of that package decides · `collection`: kept in a map.
+ * removes what is dangerous · `js-yaml`: the version of that package decides · `collection`: kept in a map · `kept`: in a form that a spreadsheet imports later.
  */
 export type SinkDetail =
   | 'begin'
@@ -233,6 +236,7 @@ export type SinkDetail =
   | 'write'
   | 'stored'
   | 'collection'
+  | 'kept'
   | 'harmless'
   | 'foreign'
 

@@ -7,6 +7,8 @@ import type { FlowSink, FlowSource } from './types.ts'
 import { viewFlows } from './views.ts'
 
 const HTML_CONTENT = 'ui5/xss-html-control'
+/** Faults of what may be the content of an HTML control. */
+const HTML_FAULTS: ReadonlySet<string> = new Set([HTML_CONTENT, 'ui5/formatter-html'])
 
 /** What an app of UI5 is made of, as far as data flows through it: its views, and its scripts with the sinks that the app leaves open. */
 export function ui5Files(app: Ui5App, scripts: readonly LinkedFile[]): LinkedFile[] {
@@ -31,7 +33,7 @@ function withOpenSinks(app: Ui5App, scripts: readonly LinkedFile[]): readonly Li
     const sinks = file.flow.sinks.flatMap((sink): FlowSink[] => {
       const key = `${file.path} ${sink.start}`
       if (views.validates(sink)) return []
-      if (sink.fault !== HTML_CONTENT || open.has(key)) return [sink]
+      if (!HTML_FAULTS.has(sink.fault) || open.has(key)) return [sink]
       // of what may be one only data that is traced counts
       const { isOpen, ...traced } = sink
       return isOpen === true && perhaps.has(key) ? [traced] : []

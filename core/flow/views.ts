@@ -4,20 +4,20 @@ import {
   manifestModelsOf,
   type Binding,
   type ControlProperty,
-  type ManifestModel,
   type Ui5App,
   type Ui5Control,
   type Ui5View,
 } from '../model/ui5/index.ts'
 import { argumentNodes, connectBinding, fieldsOf, frameworkFunction, type BindingScope, type NamedFunction } from './bindings.ts'
 import { createGraphBuilder } from './graph/builder.ts'
-import { eventStore } from './graph/custom-events.ts'
+import { ANY_EVENT, eventStore } from './graph/custom-events.ts'
+import { isConstantModel } from './app-models.ts'
+import { addShown, isShownStore } from './shown-properties.ts'
 import { FILE, type LinkedFile } from './links.ts'
 import { contextOf } from './view-contexts.ts'
 import type { AppControl } from './control-classes.ts'
 import { addressSink } from './addresses.ts'
-import { ADDRESS_PROPERTIES, inputsOf, MARKUP_PROPERTIES, type MarkupProperty } from './tables/controls.ts'
-import { FIXED_MODELS } from './tables/web.ts'
+import { ADDRESS_PROPERTIES, DOCUMENT_VIEWER, inputsOf, MARKUP_PROPERTIES, type MarkupProperty } from './tables/controls.ts'
 import { ANY_FIELD, type FileFlow, type FlowCall, type FlowPort, type FlowSink, type FlowSource } from './types.ts'
 
 /** The graphs of the views of an app that take part in its data flow. `scripts`: its scripts that have a graph. */
@@ -32,6 +32,7 @@ export function viewFlows(app: Ui5App, scripts: readonly LinkedFile[], controls:
       ...declared.flatMap(({ name, bindingMode }) => (/One(?:Way|Time)$/.test(bindingMode ?? '') ? name : [])),
       ...scripts.flatMap(({ flow }) => flow.oneWay ?? []),
     ]),
+    asked: new Set(scripts.flatMap(({ flow }) => flow.ports.flatMap(({ store }) => (isShownStore(store) ? store : [])))),
     unsanitized: new Set(
       createHtmlControls(app)
         .inViews()
@@ -44,14 +45,6 @@ export function viewFlows(app: Ui5App, scripts: readonly LinkedFile[], controls:
   })
 }
 
-/** Whether nobody writes what a model holds. */
-function isConstantModel(name: string, declared: readonly ManifestModel[]): boolean {
-  const model = declared.find((one) => one.name === name)
-  // what an event brings itself: $parameters, $source
-  if (name.startsWith('$')) return true
-  return model?.type === undefined ? FIXED_MODELS.test(name) : model.type.endsWith('.ResourceModel')
-}
-
 interface AppContext {
   readonly controls: ReadonlyMap<string, AppControl>
   readonly scripts: readonly LinkedFile[]
@@ -59,6 +52,8 @@ interface AppContext {
   readonly isConstantModel: (model: string) => boolean
   /** Models to which controls do not write back. */
   readonly oneWay: ReadonlySet<string>
+  /** What scripts ask controls for: stores of what is shown. */
+  readonly asked: ReadonlySet<string>
   /** HTML controls that show their content as it is. */
   readonly unsanitized: ReadonlySet<Ui5Control>
 }
@@ -106,10 +101,12 @@ function addControl(control: Ui5Control, draft: ViewDraft): void {
   for (const [name, property] of control.properties) {
     if (own !== undefined && !own.plain.has(name)) addOwnProperty(own, control, name, property, draft)
     addHandler(control, property, draft)
+    if (context.asked.size > 0) addShown(control, name, property, { scope: draft, asked: context.asked })
     addFactory(control, property, draft)
     if (own !== undefined) addOwnEvent(name, property, draft)
     if (inputs.has(name)) addInput(control, name, property, draft)
     addAddress(control, name, property, draft)
+    if (name === 'isTrustedSource' && control.type === DOCUMENT_VIEWER) addDocument(control, property, draft)
     for (const { fault } of markupRowsOf(control, name)) {
       if (property.binding.kind === 'constant') continue
       const isRaw = fault !== undefined && context.unsanitized.has(control)
@@ -128,6 +125,19 @@ function addAddress(control: Ui5Control, name: string, { at, binding }: ControlP
   const scope = { ...draft, contextOf: (model: string): readonly string[] | undefined => contextOf(control, model) }
   const sink = addressSink(binding, at, `${lastName(control.type)}.${name}`, scope)
   if (sink !== undefined) draft.sinks.push(sink)
+}
+
+/** The document of a viewer that trusts it, which scripts may set as well. */
+function addDocument(control: Ui5Control, { value, at }: ControlProperty, draft: ViewDraft): void {
+  if (value.trim() !== 'true') return
+  const source = control.properties.get('source')
+  if (control.id !== undefined) {
+    const viewer = draft.graph.add(at)
+    draft.sources.push({ node: viewer, origin: 'trusting-viewer', weak: false })
+    draft.ports.push({ node: viewer, access: 'write', store: `control #${control.id}`, path: [] })
+  }
+  if (source !== undefined && source.binding.kind !== 'constant')
+    addSink('ui5/pdfviewer-trusted-source', control, 'source', { ...source, at }, draft)
 }
 
 /** What the rows of the catalogue say of a property of a control. */
@@ -233,6 +243,7 @@ function addOwnEvent(name: string, { value, at }: ControlProperty, draft: ViewDr
   if (method === undefined || view.controller === undefined) return
   const event = graph.add(at)
   ports.push({ node: event, access: 'read', store: eventStore('control', name), path: [] })
+  ports.push({ node: event, access: 'read', store: eventStore('control', ANY_EVENT), path: [] })
   calls.push({ result: graph.add(at), args: [event], targets: [], module: { source: `${FILE}${view.controller}`, name: method } })
 }
 

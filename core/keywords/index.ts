@@ -11,6 +11,8 @@ export interface KeywordHits {
   has(keyword: string): boolean
   /** Those that stand in the file, each once. */
   found(): Iterable<string>
+  /** Bytes that were looked through. */
+  readonly length: number
   /** Byte offsets of its first characters, ascending. */
   offsets(keyword: string): readonly number[]
 }
@@ -52,6 +54,7 @@ export function createKeywordIndex(keywords: readonly string[]): KeywordIndex {
       return {
         has: (keyword) => found.has(keyword),
         found: () => found.keys(),
+        length: bytes.length,
         offsets: (keyword) => found.get(keyword)?.() ?? [],
       }
     },

@@ -1,5 +1,6 @@
 import { createBudget, StopSignal } from '../budget.ts'
 import {
+  listenedArrivals,
   solve,
   toHits,
   toModelFlow,
@@ -33,7 +34,7 @@ function solveApp(root: string, files: readonly LinkedFile[], { findings, contro
   try {
     const { arrivals, isWhole } = solve(files, budget)
     if (!isWhole) findings.notice({ code: 'time-limit', reason: 'flow', args: { app: root }, partial: true })
-    return toHits(arrivals, files)
+    return toHits([...arrivals, ...listenedArrivals(arrivals, files)], files)
   } catch (error) {
     if (!(error instanceof StopSignal) || error.reason === 'cancelled') throw error
     if (error.reason === 'time') findings.outOfTime()

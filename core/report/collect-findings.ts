@@ -63,8 +63,8 @@ export function createFindingCollector(settings: CollectorSettings = {}): Findin
   const entries = new Map<string, Entry>()
   const shown: Pool = { size: 0, left: 0, worst: undefined }
   const hidden: Pool = { size: 0, left: 0, worst: undefined }
-  /** Groups that were left out, by their hash, with the number of their places. */
-  const gone = new Map<number, { places: number; readonly pool: Pool }>()
+  /** Groups that were left out, by their hash, with the number of their places and the best of these, which decides what hides them. */
+  const gone = new Map<number, { best: Ordered; places: number; pool: Pool }>()
   const declined = { findings: 0, suppressed: 0, places: 0 }
   let others = 0
   let places = 0
@@ -73,27 +73,38 @@ export function createFindingCollector(settings: CollectorSettings = {}): Findin
     suppressed === undefined && by.length === 0 ? shown : hidden
   const hasRoom = (entry: Entry): boolean => entry.others.length < MAX_OCCURRENCES_PER_FINDING && others < MAX_OCCURRENCES
 
-  const addPlace = (entry: Entry, { severity, ruleId, at, id }: Ordered): void => {
+  const addPlace = (entry: Entry, place: Ordered): void => {
     if (hasRoom(entry)) {
-      // nothing more: a snippet of each of them would fill the memory
-      entry.others.push({ severity, ruleId, at, ...(id !== undefined && { id }) })
+      entry.others.push(toOrdered(place))
       others++
     } else entry.uncounted++
   }
 
   /** Gives whether it had not been counted yet. */
-  const leave = (key: string, { group }: Pick<Finding, 'group'>, pool: Pool, count = 1): boolean => {
-    if (group !== undefined) {
+  const leave = (key: string, best: FindingSketch, pool: Pool, count = 1): boolean => {
+    if (best.group !== undefined) {
       const hash = hashText(key)
       const known = gone.get(hash)
       if (known !== undefined) {
         known.places += count
+        if (compareFindings(best, known.best) < 0) {
+          known.pool.left--
+          pool.left++
+          Object.assign(known, { best: toOrdered(best), pool })
+        }
         return false
       }
-      gone.set(hash, { places: count, pool })
+      gone.set(hash, { best: toOrdered(best), places: count, pool })
     }
     pool.left++
     return true
+  }
+
+  /** Whether there is no room for it: it is worse than all that is kept, or another place of what was left out. */
+  const isOut = (key: string, sketch: FindingSketch, pool: Pool): boolean => {
+    if (pool.worst !== undefined && compareFindings(sketch, pool.worst) > 0) return true
+    const known = sketch.group === undefined ? undefined : gone.get(hashText(key))
+    return known !== undefined && compareFindings(sketch, known.best) > 0
   }
 
   const prune = (pool: Pool): void => {
@@ -111,7 +122,7 @@ export function createFindingCollector(settings: CollectorSettings = {}): Findin
   const place = (key: string, best: Finding): void => {
     const by = best.suppressed === undefined ? index.find(best) : []
     const pool = poolOf(best, by)
-    if (pool.worst !== undefined && compareFindings(best, pool.worst) > 0) {
+    if (isOut(key, best, pool)) {
       for (const one of by) used.add(one)
       leave(key, best, pool)
       return
@@ -165,8 +176,9 @@ export function createFindingCollector(settings: CollectorSettings = {}): Findin
         return false
       }
       const pool = poolOf(sketch, suppressed === undefined ? index.find(sketch) : [])
-      if (pool.worst === undefined || compareFindings(sketch, pool.worst) <= 0) return true
-      if (!leave(keyOf(sketch), sketch, pool)) return false
+      const key = keyOf(sketch)
+      if (!isOut(key, sketch, pool)) return true
+      if (!leave(key, sketch, pool)) return false
       if (pool === shown) declined.findings++
       else declined.suppressed++
       return false
@@ -213,6 +225,11 @@ export function createFindingCollector(settings: CollectorSettings = {}): Findin
       }
     },
   }
+}
+
+/** Nothing more: a snippet of each of them would fill the memory. */
+function toOrdered({ severity, ruleId, at, id }: Ordered): Ordered {
+  return { severity, ruleId, at, ...(id !== undefined && { id }) }
 }
 
 /** The same rule at the very same place, in two phases of a scan. */

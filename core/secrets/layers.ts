@@ -30,7 +30,7 @@ export function createFileLayer(file: Pick<OpenFile, 'text' | 'hits' | 'budget'>
     countLook(file.budget, file.text.length)
     // several times faster than to count the bytes of a text that is not ASCII
     if (!isFolded(keyword)) return indexesOf(file.text, keyword)
-    toOffsets ??= createOffsetMap(file.text)
+    toOffsets ??= createOffsetMap(file.text, file.hits.length)
     return toOffsets(file.hits.offsets(keyword))
   }
   return {

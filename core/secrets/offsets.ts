@@ -4,11 +4,11 @@ export type OffsetMap = (bytes: readonly number[]) => readonly number[]
 const STRIDE = 4096
 
 /**
- * The map of one text. A text that is ASCII needs none; of any other the bytes are counted once, at every 4,096th character, and each list walks on
+ * The map of one text that has so many bytes. A text with as many characters is ASCII and needs none; of any other the bytes are counted once, at every 4,096th character, and each list walks on
  * from the nearest of these: one list costs at most one pass over the text, a few far hits cost a few short walks.
  */
-export function createOffsetMap(text: string): OffsetMap {
-  if (!/[^\0-\u007f]/.test(text)) return (bytes) => bytes
+export function createOffsetMap(text: string, size: number): OffsetMap {
+  if (text.length === size) return (bytes) => bytes
   const marks = countMarks(text)
   return (bytes) => {
     const offsets: number[] = []

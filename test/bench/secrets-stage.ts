@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createBudget } from '../../core/budget.ts'
-import { createKeywordIndex } from '../../core/keywords/index.ts'
+import { createEngine } from '../../core/engine.ts'
 import { DEFAULT_LIMITS } from '../../core/limits.ts'
 import { openArchive } from '../../core/project/archive.ts'
 import { decodeText } from '../../core/project/decode.ts'
 import { classifyPath } from '../../core/project/kinds.ts'
 import { RULES } from '../../core/rules/index.ts'
-import { createCredentialFile } from '../../core/secrets/index.ts'
+import { createCredentialFile, isRowRule } from '../../core/secrets/index.ts'
 
 /**
  * The search for credentials alone, with all types: the automaton over the bytes, then whatever the rules of the area look at. Inflating, decoding and
@@ -15,7 +15,7 @@ import { createCredentialFile } from '../../core/secrets/index.ts'
 const PASSES = 5
 
 const rules = RULES.filter(({ id }) => id.startsWith('secrets/'))
-const index = createKeywordIndex([...new Set(rules.flatMap(({ keywords }) => keywords ?? []))])
+const engine = createEngine(rules)
 const files = [...openArchive(new Uint8Array(readFileSync(process.argv[2] ?? '')), DEFAULT_LIMITS).entries].flatMap((entry) => {
   const found = classifyPath(entry.path)
   const raw = found.class === 'out' ? undefined : entry.read()
@@ -27,14 +27,14 @@ const files = [...openArchive(new Uint8Array(readFileSync(process.argv[2] ?? '')
 function searchAll(): number {
   let matches = 0
   for (const { path, kind, scope, raw, text } of files) {
-    const hits = index.find(raw)
+    const hits = engine.keywords.find(raw)
     const budget = createBudget(Number.MAX_SAFE_INTEGER)
     const credentials = createCredentialFile({ path, kind, scope, text, content: { as: 'text' }, hits, budget })
-    for (const rule of rules) {
-      // as the phase *read* does
-      if (!(credentials.concerns(rule.id) ?? rule.keywords?.some((keyword) => hits.has(keyword)) === true)) continue
+    // as the phase *read* does
+    const rows = credentials.rowRules().flatMap((id) => engine.rules.get(id) ?? [])
+    const worded = engine.concerned('credentials', hits).filter(({ id }) => !isRowRule(id))
+    for (const rule of [...worded, ...rows])
       for (const _ of rule.checks.credentials?.(credentials, { date: '2026-11-20' }) ?? []) matches++
-    }
   }
   return matches
 }

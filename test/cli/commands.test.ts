@@ -142,6 +142,14 @@ test('compares reports and projects', () => {
     code: 0,
     err: 'New: 0 · Fixed: 0 · Unchanged: 13\n',
   })
+  // an id that a rename or another grouping made is known by what it was before
+  const renamed = read('before.json').replaceAll(/"id":\s*"([0-9a-f]{16,})"/g, '"id":"ffff$1","formerIds":["$1"]')
+  expect(renamed).toContain('"formerIds"')
+  writeFileSync(join(folder, 'renamed.json'), renamed)
+  expect(run('compare', 'before.json', 'renamed.json', '--fail-on', 'info')).toMatchObject({
+    code: 0,
+    err: expect.stringMatching(/^New: 0 /),
+  })
   writeFileSync(join(folder, 'other.json'), '{"results":{}}')
   expect(run('compare', 'other.json', 'before.json').code).toBe(2)
 })

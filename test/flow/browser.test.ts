@@ -47,7 +47,7 @@ describe('who chooses a value', () => {
     ['url', 'eval(window.top.location.hash)'],
     ['url', 'const { hash } = document.location; eval(hash)'],
     ['url', 'const page = window; eval(page.name)'],
-    ['url', 'eval(document.referrer)'],
+    ['referrer', 'eval(document.referrer)'],
     ['url', 'eval(document.URL)'],
     ['url', 'eval(`${location}`)'],
     ['url', 'eval(location.href.split("#")[1])'],

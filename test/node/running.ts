@@ -1,23 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import { afterEach, beforeAll, expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import * as z from 'zod'
 import { bundleForNode } from '../bundle.ts'
-
-let main: string
-const children: ChildProcess[] = []
-
-beforeAll(() => {
-  main = bundleForNode('adapters/node/main.ts')
-  // the pool looks for its worker beside itself
-  copyFileSync(bundleForNode('adapters/node/scan-worker.ts'), join(dirname(main), 'scan-worker.js'))
-})
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
-})
 
 /** The service in a process of its own, as long as the test runs. */
 export interface Running {
@@ -28,7 +15,7 @@ export interface Running {
 }
 
 export async function start(env: Record<string, string> = {}): Promise<Running> {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [bundleForNode('adapters/node/main.ts')], {
     env: {
       PATH: process.env['PATH'] ?? '',
       PORT: '0',
@@ -38,7 +25,7 @@ export async function start(env: Record<string, string> = {}): Promise<Running> 
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  children.push(child)
+  onTestFinished(() => void child.kill('SIGKILL'))
   let errors = ''
   child.stderr?.on('data', (chunk) => (errors += String(chunk)))
   const line = await new Promise<string>((resolve, reject) => {

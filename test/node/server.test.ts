@@ -29,7 +29,7 @@ test('a directory is scanned on loopback; a store of keys never', async () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ dirPath }),
     })
-  expect((await scan(new URL('../../core/rules', import.meta.url).pathname)).status).toBe(201)
+  expect((await scan(new URL('../projects/shop', import.meta.url).pathname)).status).toBe(201)
   expect((await scan('/proc')).status).toBe(403)
 })
 

@@ -303,6 +303,16 @@ describe('never more than a report shows', () => {
     expect(performance.now() - begun).toBeLessThan(10_000)
   })
 
+  test('another place of what was hidden and left out is not shown', () => {
+    const hide = [{ rule: 'cap/eval', reason: 's' }]
+    const list = Array.from({ length: 20 }, (_, index) =>
+      line(index, { ruleId: 'cap/eval', ...(index === 15 && { group: '1' }) }),
+    )
+    const { shown, hidden, notices } = mergeFindings([...list, line(20, { group: '1' })], hide, { most: 4 })
+    expect([idsOf(shown), idsOf(hidden)]).toEqual([[], ['0', '1', '2', '3']])
+    expect(notices.map(({ reason, args }) => [reason, args])).toEqual([['suppressed', { count: '16' }]])
+  })
+
   test('what is kept is what would be, were all kept to the end', () => {
     const drawn = fc.array(
       fc.record({

@@ -52,6 +52,6 @@ export function slowProject(files: number): Uint8Array {
   const line =
     'sap.ui.define(["sap/m/Button"], function (Button) { return { run: function (a) { setTimeout(a.b, 10); return eval(a.code + 1) } } })\n'
   const entries: Zippable = {}
-  for (let index = 0; index < files; index++) entries[`app/webapp/f${index}.js`] = strToU8(line.repeat(400))
+  for (let index = 0; index < files; index++) entries[`app/webapp/f${index}.js`] = strToU8(line.repeat(100))
   return zipSync(entries, { level: 1 })
 }

@@ -1,11 +1,16 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { upload } from '../node/running.ts'
+import { SHOP, zipOf } from '../runners/projects.ts'
 import { installPackage } from './build-package.ts'
 import { bundleForEdge } from './bundle-for-edge.ts'
 import { CONTRACT } from './contract.ts'
+import { listListeners } from './listeners.ts'
 import { freePort, pollHealth } from './processes.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
@@ -62,6 +67,7 @@ const told = new Map<string, Map<string, string>>()
 describe.each(Object.entries(RUNTIMES))('%s', (name, { binary, words }) => {
   let url: string
   let end: () => void
+  let running: ChildProcess
 
   beforeAll(async () => {
     if (!existsSync(binary)) throw new Error(`${name} is missing: run \`npm ci --prefix test/runtimes --ignore-scripts\``)
@@ -80,6 +86,7 @@ describe.each(Object.entries(RUNTIMES))('%s', (name, { binary, words }) => {
       },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
+    running = child
     let errors = ''
     child.stderr.on('data', (chunk) => (errors += String(chunk)))
     end = () => {
@@ -98,6 +105,24 @@ describe.each(Object.entries(RUNTIMES))('%s', (name, { binary, words }) => {
     told.set(endpoint, row)
     row.set(name, 'no')
     row.set(name, await run(url))
+  })
+
+  test('listens on loopback alone', () => {
+    expect(running.pid === undefined ? [] : listListeners(running.pid)).toEqual(['loopback'])
+  })
+
+  // of workerd whoever runs it has the signals
+  test.runIf(name !== 'workerd')('SIGTERM during a scan: it is answered, then the process ends with 0', async () => {
+    const exit = once(running, 'exit')
+    const scan = upload(url, zipOf(SHOP)).then(async (answer) => [answer.status, (await answer.json()).code])
+    // by then it was received; a start of all others is behind it
+    await sleep(50)
+    running.kill('SIGTERM')
+    expect([
+      [201, undefined],
+      [503, 'busy'],
+    ]).toContainEqual(await scan)
+    expect((await exit)[0]).toBe(0)
   })
 })
 

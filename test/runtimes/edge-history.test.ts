@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { SHOP, zipOf } from '../runners/projects.ts'
 import { bundleForEdge } from './bundle-for-edge.ts'
+import { largeZip } from './large-zip.ts'
 
 /** As much of miniflare as is used: its types want those of Cloudflare. */
 interface Simulator {
@@ -29,10 +30,10 @@ async function simulate(script: string, kvPersist: string, bindings: object = {}
   return worker
 }
 
-async function upload(worker: Simulator): Promise<Response> {
+async function upload(worker: Simulator, zip = zipOf(SHOP)): Promise<Response> {
   const body = [
     Buffer.from('--x\r\ncontent-disposition: form-data; name="project"; filename="shop.zip"\r\n\r\n'),
-    Buffer.from(zipOf(SHOP)),
+    Buffer.from(zip),
     Buffer.from('\r\n--x--\r\n'),
   ]
   const headers = { 'content-type': 'multipart/form-data; boundary=x' }
@@ -61,6 +62,12 @@ test('with a KV namespace reports outlive the isolate; foreign keys break nothin
   expect(await list()).toHaveLength(1)
   expect((await second.dispatchFetch(`http://localhost${path}`, { method: 'DELETE' })).status).toBe(204)
   expect(await list()).toEqual([])
+
+  // as large as an upload may be
+  const large = await upload(second, largeZip())
+  expect(large.status).toBe(201)
+  await large.arrayBuffer()
+  expect(await list()).toHaveLength(1)
 })
 
 test('a token that is bound is asked for', async () => {

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { start, upload, type Running } from '../node/running.ts'
 import { SHOP, slowProject, zipOf } from '../runners/projects.ts'
 import { runs } from '../soak.ts'
+import { listListeners } from './listeners.ts'
 import { startRedis } from './redis.ts'
 
 const ZIP = zipOf(SHOP)
@@ -66,7 +67,7 @@ test.each(['a folder', 'Redis'])(
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const settings = { PARAPET_STORAGE: place === 'Redis' ? (await startRedis()).url : folder }
     const acknowledged = new Map<string, string>()
-    for (let round = 0; round < runs(200, 40); round++) {
+    for (let round = 0; round < runs(200); round++) {
       const running = await start(settings)
       const working = work(running, acknowledged)
       // the first scan of a process takes longest: from then on
@@ -85,7 +86,7 @@ test.each(['a folder', 'Redis'])(
       expect(await (await fetch(url + path)).text()).toBe(text)
     }
     process.stdout.write(
-      `${runs(200, 40)} kills of the service with ${place}: ${acknowledged.size} acknowledged reports, none lost or altered\n`,
+      `${runs(200)} kills of the service with ${place}: ${acknowledged.size} acknowledged reports, none lost or altered\n`,
     )
   },
 )
@@ -126,6 +127,18 @@ test('Redis stopped and started under load: only coded answers, in time, and it 
   process.stdout.write(
     `Redis stopped ${runs(30)} times under load: ${JSON.stringify(Object.fromEntries(statuses))}, slowest read ${slowest} ms\n`,
   )
+})
+
+test('no listener on anything but loopback, unless it was told', async () => {
+  const listens = async (settings: Record<string, string>): Promise<string[]> => {
+    const { child, url } = await start(settings)
+    expect((await upload(url.replace('[::]', '127.0.0.1').replace('0.0.0.0', '127.0.0.1'), ZIP)).status).toBe(201)
+    return child.pid === undefined ? [] : listListeners(child.pid)
+  }
+  expect(await listens({})).toEqual(['loopback'])
+  // what makes other servers listen on all interfaces
+  expect(await listens({ NODE_ENV: 'production' })).toEqual(['loopback'])
+  expect(await listens({ HOST: '0.0.0.0' })).toEqual(['00000000'])
 })
 
 test('behind a proxy that rewrites Host a page of the public address may write, one of another may not', async () => {

@@ -11,6 +11,7 @@ import { createBundledAdvisories } from '../../core/advisories/bundled.ts'
 import { createBundledCatalogue } from '../../core/catalogue/bundled.ts'
 import { allFindings } from '../scan-files.ts'
 import { bundleForEdge } from './bundle-for-edge.ts'
+import { largeZip } from './large-zip.ts'
 import { scanOptions, SHOP, SHOP_RULES, zipOf } from '../runners/projects.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
@@ -92,6 +93,12 @@ test('refusals are those of everywhere; directories are not there', async () => 
   expect((await directory.json()).code).toBe('directory-scan-unavailable')
   const large = await upload(new Uint8Array(21 * 1024 * 1024))
   expect(large.status).toBe(413)
+})
+
+test('an upload of nearly 20 MiB is scanned', async () => {
+  const answer = await upload(largeZip())
+  expect(answer.status).toBe(201)
+  expect((await answer.json()).summary.critical).toBeGreaterThan(0)
 })
 
 test('the page is there, with its policy', async () => {

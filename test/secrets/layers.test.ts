@@ -43,8 +43,8 @@ describe('offsets', () => {
 
   test('a byte offset at the end of the text', () => {
     const text = 'ä😀'
-    expect(createOffsetMap(text)([0, 2, 6])).toEqual([0, 1, 3])
-    expect(createOffsetMap('abc')([0, 3])).toEqual([0, 3])
+    expect(createOffsetMap(text, new TextEncoder().encode(text).length)([0, 2, 6])).toEqual([0, 1, 3])
+    expect(createOffsetMap('abc', 3)([0, 3])).toEqual([0, 3])
   })
 })
 

@@ -1,5 +1,6 @@
 import { resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { GLOBAL_SOURCE } from '../links.ts'
+import { COMPILERS } from '../tables/templates.ts'
 import { ANY_FIELD, type FlowCall } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { isFramework, isOwnGlobalPath, moduleBehind, namespaceOf } from './modules.ts'
@@ -79,8 +80,11 @@ function addMixed(owner: object, name: string, open: OpenCall, { calls, owners, 
     const indexes = [...new Set(targets)].flatMap((fact) => functions.get(fact) ?? [])
     const module = moduleBehind(mixin)
     if (indexes.length > 0) addTo(calls, open, { targets: indexes })
-    else if (module !== undefined)
+    else if (module !== undefined) {
       addTo(calls, open, { module: { ...module, name: module.name === '' ? name : `${module.name}.${name}` } })
+      // of a class its objects have it
+      addTo(calls, open, { module: { ...module, name: `${module.name}#${name}` } })
+    }
   }
 }
 
@@ -88,6 +92,8 @@ function addMixed(owner: object, name: string, open: OpenCall, { calls, owners, 
 function dispatchOf(callee: Value, paths: readonly string[], draft: FlowDraft): FlowCall['dispatch'] {
   if (paths.some((path) => path.startsWith('module:') && isFramework(path.slice('module:'.length)) && !path.includes('(')))
     return undefined
+  // the rows of the table know it
+  if (paths.some((path) => path.endsWith(' ()') && COMPILERS.test(path.slice(0, -' ()'.length)))) return undefined
   if (callee.kind === 'member') {
     const { object, name } = callee
     if (object.kind === 'super' || FRAMEWORK_METHODS.has(name ?? '') || isOfFramework(object)) return undefined
@@ -105,8 +111,11 @@ function isOfFramework(value: Value): boolean {
   if (value.kind !== 'call') return false
   const { callee } = value
   if (callee.kind === 'reference') return callee.binding === undefined
-  return callee.kind === 'member' && FRAMEWORK_METHODS.has(callee.name ?? '') && callee.name !== 'bind' && callee.name !== 'apply'
+  return callee.kind === 'member' && FRAMEWORK_METHODS.has(callee.name ?? '') && !GIVING.has(callee.name ?? '')
 }
+
+/** Those of them that give something of the app's own. */
+const GIVING: ReadonlySet<string> = new Set(['bind', 'apply', 'getOwnerComponent'])
 
 /** Methods that nearly every app calls and that its own objects do not have. */
 const FRAMEWORK_METHODS: ReadonlySet<string> = new Set(

@@ -5,14 +5,15 @@ import { FORMATS, FORMATTED, PARSED, PREFIXED, REPLACED_CLEANING, TAGGED, WEB_CL
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ } from '../types.ts'
 import { addDefinitions } from './definitions.ts'
 import type { FlowDraft } from './draft.ts'
-import { addMembers } from './members.ts'
+import { addComponent, addMembers } from './members.ts'
 import { isFramework, passedOnBy, type ExportedValue } from './modules.ts'
 import { extendedObject } from './owners.ts'
 import { connectState } from './react.ts'
 import { invoke } from './objects.ts'
+import { addCompiled } from './templates.ts'
 import { addLogged, addLogListeners, addStores, wrap } from './stores.ts'
 import { bindingNode } from './values.ts'
-import { addCallSources, addMessageSources } from './web-sources.ts'
+import { addCallSources, addContexts, addMessageSources } from './web-sources.ts'
 import { writeInto } from './writes.ts'
 
 /** Adds what a call does in a browser: what it begins, keeps, passes on. */
@@ -24,7 +25,8 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
   const name = lastNameOf(call.callee) ?? ''
   if (LEVELS.test(name) && paths.some((path) => LOGS.test(path))) addLogged(call, draft)
   if (paths.some((path) => MAY_PASS.test(path) && WEB_PASSING.some((pattern) => pattern.test(path))))
-    for (const argument of call.args) graph.connect(use(argument), result, call.args.length > 1 ? CONCAT : COPY)
+    for (const argument of call.args)
+      graph.connect(use(argument), result, call.args.length > 1 && !MERGING.test(name) ? CONCAT : COPY)
   if (PARSING.has(name) && call.args[0] !== undefined) graph.connect(use(call.args[0]), result, CLEAN, PARSED)
   if (name === 'formatMessage' && call.args[1] !== undefined) {
     const filled = graph.add(call.args[1])
@@ -32,9 +34,18 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
     graph.connect(filled, result, CONCAT)
   }
   addCallbacks(call, result, draft)
+  // setTimeout(run, 10, value)
+  const [late, , ...given] = call.args
+  if (late !== undefined && given.length > 0 && TIMERS.test(name))
+    invoke(
+      late,
+      given.map((value) => use(value)),
+      draft,
+    )
   connectState(call, result, draft)
   addSettled(call, paths, draft)
   addAdded(call, draft)
+  addCompiled(call, paths, result, draft)
 }
 
 /** Methods that put something into a collection. Fact: ECMAScript, Array, Map and Set. */
@@ -52,6 +63,9 @@ const MAY_PASS =
   /^global:(?:URLSearchParams|jQuery|\$) |^module:sap\/(?:base|ui\/thirdparty)\/|(?:formatMessage|getText|cloneDeep)$/
 /** Methods that make nodes of a text which are in no page yet. Fact: HTML standard, DOMParser. */
 const PARSING: ReadonlySet<string> = new Set(['parseFromString'])
+const TIMERS = /^(?:setTimeout|setInterval|delayedCall)$/
+/** What they give is an object, no text. */
+const MERGING = /^(?:merge|extend|deepExtend|deepClone|makeArray|when)$/
 const LEVELS = /^(?:fatal|error|warning|info|debug|trace)$/
 /** Facts: API reference of SAPUI5, sap/base/Log. */
 const LOGS =
@@ -68,7 +82,9 @@ function addCallbacks({ callee, args }: CallValue, result: number, draft: FlowDr
   const isList = LISTS.has(name)
   if (given === undefined || (!CALLING.has(name) && !isList)) return
   const { graph, use, owners } = draft
-  const facts = owners.functionsBehind(given)
+  const isPartial = given.kind === 'call' && given.args.length > 1
+  const facts = given.kind === 'function' || (given.kind === 'call' && !isPartial) ? owners.functionsBehind(given) : []
+  // a function by its name has other callers, whose values are not those of this one
   if (facts.length === 0 && given.kind !== 'literal') {
     const item = graph.add(given)
     graph.connect(use(object), item, isList || name === 'each' ? READ : COPY, isList || name === 'each' ? ANY_FIELD : undefined)
@@ -141,6 +157,7 @@ function lastWordOfModule(path: string): string {
 export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDraft): void {
   const { use, ports, facts } = draft
   addMessageSources(draft)
+  addContexts(draft)
   for (const { name, value } of values) {
     const here = resolveValue(value)
     if (name.startsWith('global ')) {
@@ -158,6 +175,7 @@ export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDra
   }
   addPassedOn(draft)
   addMembers(draft)
+  addComponent(draft)
   for (const binding of facts.bindings) {
     const { module } = binding
     if (module === undefined || isFramework(module.source)) continue
@@ -246,11 +264,18 @@ function holdsTags(value: Value & { readonly kind: 'concat' | 'template' }): boo
   return value.parts.some((part) => part.kind === 'literal' && typeof part.value === 'string' && TAG.test(part.value))
 }
 
+/** A file of a table that is written into its own address. */
+const TABLE_ADDRESS = /^data:(?:text|application)\/(?:csv|tab-separated-values|vnd\.ms-excel)/i
+
 /** The parts of a text with what stands before each. */
 export function connectParts(value: Value & { readonly kind: 'concat' | 'template' }, to: number, draft: FlowDraft): void {
   const open: Value[] = []
   const isMarkup = holdsTags(value)
   let text = value.kind === 'template' ? (value.texts[0] ?? '') : ''
+  const [first] = value.parts
+  const written = value.kind === 'template' ? text : first === undefined ? '' : leadingTextOf(first).text
+  if (TABLE_ADDRESS.test(written))
+    draft.sinks.push({ node: to, fault: 'ui5/formula-injection', name: 'data:', start: value.start, end: value.end })
   for (const [index, part] of value.parts.entries()) {
     connectPart(part, { open, text, isMarkup }, to, draft)
     const lead = leadingTextOf(part)

@@ -221,7 +221,7 @@ function parameterOf(callee: Value, draft: FlowDraft): number | undefined {
   const binding = callee.kind === 'reference' ? callee.binding : undefined
   const [definition] = binding?.definitions ?? []
   if (binding?.kind !== 'parameter' || definition?.path.length !== 0 || definition.parameter === undefined) return undefined
-  return draft.parameterOf(binding.function, definition.parameter)
+  return draft.namedParameterOf(binding.function, definition.parameter)
 }
 
 export function finishCallables({ facts, callables, use, graph, functions }: FlowDraft): FlowCallables {

@@ -17,9 +17,12 @@ import { addBrowserCall, cleanedInBrowser } from './browser.ts'
 import { addBrowserTarget, addTo, withFilled, type OpenCall } from './browser-targets.ts'
 import { addEntryNames, pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
 import { addComposition, isComposition } from './compositions.ts'
+import { addCredentials } from './credentials.ts'
 import { addCollection } from './collections.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
 import { addReduce } from './reduce.ts'
+import { addMergedSinks } from './merged-sinks.ts'
+import { spreadItems } from './rest.ts'
 import { addSinks } from './sinks.ts'
 import { addStream } from './streams.ts'
 import { behindFields } from './stores.ts'
@@ -29,11 +32,8 @@ import type { FlowDraft } from './draft.ts'
 export function addCall(call: CallValue, draft: FlowDraft): void {
   const { graph, use } = draft
   const result = use(call)
-  const args = (): readonly number[] =>
-    call.args.flatMap((argument) => {
-      const node = use(argument)
-      return argument.kind === 'spread' && draft.realm === 'server' ? Array.from({ length: MAX_SPREAD }, () => node) : [node]
-    })
+  let known: readonly number[] | undefined
+  const args = (): readonly number[] => (known ??= call.args.flatMap((argument) => argumentNodes(argument, draft)))
   if (draft.asksAll) {
     args()
     if (call.callee.kind === 'member') use(call.callee.object)
@@ -48,7 +48,9 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (addProjectRows(call, paths, result, args, draft)) return
   // a tag gets the texts first
   const given = call.kind === 'tagged' ? () => [graph.add(call), ...args()] : args
+  const calls = draft.calls.length
   if (draft.realm === 'browser' || !isComposition(call)) addCalled(call.callee, paths, { result, args: given }, draft, call)
+  if (draft.realm === 'browser' && draft.calls.length > calls) addCredentials(call, draft)
   if (draft.realm === 'server') {
     addEntryNames(call, paths, result, draft)
     addRequired(call, result, draft)
@@ -61,6 +63,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     if (paths.includes('global:String raw')) for (const value of args()) graph.connect(value, result, CONCAT)
     return
   }
+  if (draft.realm === 'browser') addMergedSinks(call, paths, draft)
   if (draft.realm === 'browser') addBrowserCall(call, paths, result, draft)
   const cleaned = draft.realm === 'browser' ? cleanedInBrowser(call, paths) : cleanedBy(call, paths)
   if (cleaned !== undefined) {
@@ -76,8 +79,10 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft)
 }
 
-/** Positions that the items of a list may come to, by `run(...items)`. */
-const MAX_SPREAD = 4
+function argumentNodes(argument: Value, { graph, use }: FlowDraft): readonly number[] {
+  const node = use(argument)
+  return argument.kind === 'spread' ? spreadItems(argument, node, graph) : [node]
+}
 
 /** Access paths of what is called in a browser; of what a field of `this` holds also its own. */
 function pathsOf({ callee, kind }: CallValue, draft: FlowDraft): readonly string[] {
@@ -139,6 +144,8 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     return
   }
   if (callback === undefined || !functions.has(callback)) return
+  // of one by its name `addBrowserCall` makes a call
+  if (draft.realm === 'browser' && call.args[0]?.kind === 'reference') return
   const parameter = draft.parameterOf(callback, 0)
   const target = functions.get(callback)
   // a function by its name has other callers, whose values are not those of this one

@@ -1,5 +1,4 @@
 import { accessesOf, constantOf, fieldOf, isConstant, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
-import { functionOf } from '../../facts/callbacks.ts'
 import {
   constructionsOf,
   htmlContentOf,
@@ -13,7 +12,8 @@ import { connectBinding, frameworkFunction, type BindingScope, type NamedFunctio
 import { addressSink } from '../addresses.ts'
 import { ADDRESS_PROPERTIES } from '../tables/controls.ts'
 import type { FlowDraft } from './draft.ts'
-import { addSink, nameOf } from './sinks.ts'
+import { nameOf } from './names.ts'
+import { addSink } from './sinks.ts'
 import { idAsked } from './web-sources.ts'
 
 /** Adds what a script gives a control to show as markup. Whether the control sanitizes it, the app tells. */
@@ -24,12 +24,18 @@ export function addControlSinks(call: CallValue, draft: FlowDraft): void {
   const bound = as === 'text' ? undefined : as === 'path' ? readPath(value) : readSetting(value)
   const { start, end } = value
   const known = { fault: 'ui5/xss-html-control', name: 'HTML.content', isOpen: true, start, end } as const
-  if (bound !== undefined) draft.sinks.push({ ...known, node: boundNode(bound, value, draft) })
-  else if (!isConstant(value)) draft.sinks.push({ ...known, node: draft.use(value) })
+  if (bound !== undefined) {
+    const node = boundNode(bound, value, draft)
+    draft.sinks.push({ ...known, node })
+    const isFormatted =
+      bound.formatter !== undefined ||
+      (bound.binding.kind === 'bound' && bound.binding.parts.some((part) => part.kind === 'info' && part.formatter !== undefined))
+    if (isFormatted) draft.sinks.push({ ...known, fault: 'ui5/formatter-html', needs: 'tagged', node })
+  } else if (!isConstant(value)) draft.sinks.push({ ...known, node: draft.use(value) })
 }
 
 /** What a binding in a script brings to the property of a control. Nobody knows here what context the control is given. */
-function boundNode(bound: ScriptBinding, value: Value, draft: FlowDraft): number {
+export function boundNode(bound: ScriptBinding, value: Value, draft: FlowDraft): number {
   const node = draft.graph.add(value)
   const { binding, scope } = inScript(bound, value, draft)
   connectBinding(binding, node, value, scope)
@@ -86,18 +92,24 @@ export function addAddresses(draft: FlowDraft): void {
     const check = validated === undefined ? undefined : fieldOf(settings, validated)?.value
     if (value === undefined || (check !== undefined && constantOf(check) !== false)) continue
     // settings that are not known may validate
-    const bound = settings.fields.some(({ key }) => key === undefined) ? undefined : readSetting(value)
-    if (bound === undefined) continue
+    if (settings.fields.some(({ key }) => key === undefined)) continue
+    const bound = readSetting(value)
+    const control = type.slice(type.lastIndexOf('.') + 1)
+    if (bound === undefined) {
+      const name = `${control}.set${property.charAt(0).toUpperCase()}${property.slice(1)}`
+      if (!isConstant(value))
+        addSink(value, SET_ADDRESS, { at: value, within: undefined }, { fault: SET_ADDRESS.fault, name }, draft)
+      continue
+    }
     const { binding, scope } = inScript(bound, value, draft)
-    const sink = addressSink(binding, value, `${type.slice(type.lastIndexOf('.') + 1)}.${property}`, scope)
+    const sink = addressSink(binding, value, `${control}.${property}`, scope)
     if (sink !== undefined) draft.sinks.push(sink)
   }
 }
 
 function functionNamed(written: string, formatter: Value | undefined, draft: FlowDraft): NamedFunction {
-  const target = functionOf(formatter)
-  const index = target && draft.functions.get(target)
-  if (index !== undefined) return { kind: 'own', calls: [{ targets: [index] }] }
+  const targets = draft.owners.functionsBehind(formatter).flatMap((fact) => draft.functions.get(fact) ?? [])
+  if (targets.length > 0) return { kind: 'own', calls: [{ targets }] }
   const known = frameworkFunction(written)
   if (known !== undefined) return known
   // `formatter.text` of a module of the app

@@ -10,6 +10,20 @@ export function eventStore(kind: 'control' | 'element' | 'emitter', name: string
   return `own-event ${kind}/${name}`
 }
 
+/** Stands for the name of an event that nobody can tell. */
+export const ANY_EVENT = '*'
+
+/** What listeners of an event get: also that of events whose name is chosen at run time. */
+function hear(
+  kind: 'control' | 'element' | 'emitter',
+  name: string,
+  node: number,
+  { ports }: FlowDraft,
+  path: readonly string[] = [],
+): void {
+  for (const event of [name, ANY_EVENT]) ports.push({ node, access: 'read', store: eventStore(kind, event), path })
+}
+
 /** Adds what code of the app hands to its own listeners: events of controls and of event providers, of elements, of emitters. */
 export function addCustomEvent(call: CallValue, draft: FlowDraft): void {
   const { callee } = call
@@ -26,9 +40,10 @@ export function addCustomEvent(call: CallValue, draft: FlowDraft): void {
 /** `fireEvent("received", { text })`, `fireReceived({ text })`. */
 function addFired({ args }: CallValue, name: string, draft: FlowDraft): void {
   const isNamed = name === 'fireEvent'
-  const event = isNamed ? textOf(args[0]) : lowerFirst(name.slice('fire'.length))
+  // the name may come with the data
+  const event = isNamed ? (textOf(args[0]) ?? ANY_EVENT) : lowerFirst(name.slice('fire'.length))
   const given = args[isNamed ? 1 : 0]
-  if (event === undefined || given === undefined || given.kind === 'literal') return
+  if (given === undefined || given.kind === 'literal') return
   draft.ports.push({ node: draft.use(given), access: 'write', store: eventStore('control', event), path: [] })
 }
 
@@ -40,7 +55,7 @@ function addAttached({ args }: CallValue, name: string, object: Value, draft: Fl
   if (event === undefined || handler === undefined) return
   const node = draft.graph.add(handler)
   draft.graph.connect(draft.use(object), node, WRITE, EVENT_SOURCE)
-  draft.ports.push({ node, access: 'read', store: eventStore('control', event), path: [] })
+  hear('control', event, node, draft)
   invoke(handler, [node], draft)
 }
 
@@ -57,9 +72,9 @@ function addDispatchedEvent({ args: [given] }: CallValue, draft: FlowDraft): voi
   const made = given && resolveValue(given)
   if (made?.kind !== 'new' || lastNameOf(made.callee) !== 'CustomEvent') return
   const [type, settings] = made.args
-  const event = textOf(type)
+  const event = textOf(type) ?? ANY_EVENT
   const detail = settings && fieldOf(resolveValue(settings), 'detail')?.value
-  if (event === undefined || detail === undefined) return
+  if (detail === undefined) return
   const node = wrap(draft.use(detail), ['detail'], detail, draft)
   draft.ports.push({ node, access: 'write', store: eventStore('element', event), path: [] })
 }
@@ -73,7 +88,7 @@ function addListener({ args }: CallValue, object: Value, draft: FlowDraft): void
   if (event === undefined || handler === undefined) return
   const node = draft.graph.add(handler)
   if (isSocket(object, draft)) addMessage(node, handler, draft)
-  draft.ports.push({ node, access: 'read', store: eventStore('element', event), path: [] })
+  hear('element', event, node, draft)
   invoke(handler, [node], draft)
 }
 
@@ -104,8 +119,7 @@ export function addSocketHandlers(draft: FlowDraft): void {
 /** `emitter.emit("picked", text)`, `$(node).trigger("picked", [text])`. */
 function addEmitted({ args }: CallValue, draft: FlowDraft): void {
   const [type, ...given] = args
-  const event = textOf(type)
-  if (event === undefined) return
+  const event = textOf(type) ?? ANY_EVENT
   for (const value of given)
     if (value.kind !== 'literal')
       draft.ports.push({ node: draft.use(value), access: 'write', store: eventStore('emitter', event), path: [] })
@@ -117,9 +131,9 @@ function addHeard({ args }: CallValue, draft: FlowDraft): void {
   const handler = event === undefined || args.length < 2 ? undefined : handlerIn(args.slice(1), draft)
   if (event === undefined || handler === undefined) return
   const node = draft.graph.add(handler)
-  draft.ports.push({ node, access: 'read', store: eventStore('emitter', event), path: [] })
+  hear('emitter', event, node, draft)
   const item = draft.graph.add(handler)
-  draft.ports.push({ node: item, access: 'read', store: eventStore('emitter', event), path: [ANY_FIELD] })
+  hear('emitter', event, item, draft, [ANY_FIELD])
   invoke(handler, [node, node], draft)
   invoke(handler, [item, item], draft)
 }
@@ -132,7 +146,7 @@ export function addMadeHandlers(call: CallValue, draft: FlowDraft): void {
     for (const { key, value } of argument.fields) {
       if (key === undefined || draft.owners.functionsBehind(value).length === 0) continue
       const node = draft.graph.add(value)
-      draft.ports.push({ node, access: 'read', store: eventStore('control', key), path: [] })
+      hear('control', key, node, draft)
       invoke(value, [node], draft)
     }
   }

@@ -61,6 +61,8 @@ export interface FlowDraft {
   readonly checkedParameters: ReadonlySet<string>
   /** The node of a parameter. */
   parameterOf(fact: FunctionFact, index: number): number | undefined
+  /** The same as the function itself knows it: of a rest parameter the list. */
+  namedParameterOf(fact: FunctionFact, index: number): number | undefined
   /** The node of the object whose method a function is, or lies in. */
   selfOf(fact: FunctionFact): number | undefined
   /** By the body of a promise: the promise. */

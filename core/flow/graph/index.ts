@@ -30,11 +30,13 @@ import { findHandlers } from '../../model/cap/index.ts'
 import { addImportedHandlers, checkedParametersOf, requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
 import { addAddresses, addControlSinks } from './controls.ts'
+import { addDocuments } from './documents.ts'
 import { addControls } from './renderers.ts'
 import { unresolvedIn } from './unresolved.ts'
 import { addBrowserParts, promisesOf } from './browser.ts'
 import { browserModuleOf, exportedValues, passedOnBy } from './modules.ts'
 import { addReplies, addSharedState } from './shared-state.ts'
+import { addParameters, lastPlaceOf } from './rest.ts'
 import { addRows } from './rows.ts'
 import { routerMadeBy } from './routers.ts'
 import { addRoutes } from './routes.ts'
@@ -67,12 +69,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const graph = createGraphBuilder()
   const open: Value[] = []
   const functions = new Map<FunctionFact, number>(facts.functions.map((fact, index) => [fact, index]))
-  const parameters = new Map(
-    facts.functions.map((fact) => [
-      fact,
-      fact.parameters.map((binding) => graph.add(binding ?? { start: fact.start, end: fact.start })),
-    ]),
-  )
+  const parameters = new Map(facts.functions.map((fact) => [fact, addParameters(fact, graph)]))
   const calls: FlowCall[] = []
   const objects: FlowObject[] = []
   const sinks: FlowSink[] = []
@@ -119,7 +116,11 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     show: (node, value, fields = []) =>
       void shown.set(node, [...(value === undefined ? [] : [excerptOf(text, value)]), ...fields].join('.')),
     showText: (node, text) => void shown.set(node, text),
-    parameterOf: (fact, index) => parameters.get(fact)?.[index],
+    parameterOf: (fact, index) => parameters.get(fact)?.nodes[index],
+    namedParameterOf(fact, index) {
+      const own = parameters.get(fact)
+      return index === fact.rest ? own?.list : own?.nodes[index]
+    },
     selfOf,
     handedToChecks: [],
     checkedParameters: inBrowser ? new Set() : checkedParametersOf(facts),
@@ -132,16 +133,16 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     fieldValues: createFieldValues(facts, owners),
     guardOf: createEffectReader(input),
   }
-  const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact) ?? [], draft))
+  const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact)?.nodes ?? [], draft))
   const callbacks = findCallbacks(facts)
   const handlers = input.realm === 'server' ? findHandlers(facts) : []
   const filled = input.realm === 'server' ? requestParameters(facts, callbacks, handlers) : []
   for (const { parameter, fact, ...source } of filled) {
-    const node = parameters.get(fact)?.[parameter]
+    const node = parameters.get(fact)?.nodes[parameter]
     if (node !== undefined) sources.push({ node, ...source })
   }
   for (const handler of handlers) {
-    const node = handler.fact && parameters.get(handler.fact)?.[handler.parameter]
+    const node = handler.fact && parameters.get(handler.fact)?.nodes[handler.parameter]
     if (node !== undefined) addEventHandler(handler, node, draft)
   }
   let routeFunctions: ReadonlyMap<FunctionFact, RouteFunction> = new Map()
@@ -188,6 +189,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const controls = inBrowser ? addControls(draft) : []
   if (inBrowser) {
     addAddresses(draft)
+    addDocuments(draft)
   }
   for (const { value } of facts.exports) if (value !== undefined) draft.use(value)
   if (!inBrowser) addExports(draft)
@@ -249,7 +251,8 @@ function toFunction(fact: FunctionFact, parameters: readonly number[], draft: Fl
   const { graph, use, selfOf } = draft
   const result = graph.of(fact).node
   for (const value of fact.returns) graph.connect(use(value), result, COPY)
-  const { name, start, end, rest } = fact
+  const { name, start, end } = fact
+  const rest = lastPlaceOf(fact)
   const self = fact.kind === 'arrow' ? undefined : selfOf(fact)
   const router = draft.realm === 'server' ? routerMadeBy(fact, draft) : undefined
   return {

@@ -1,6 +1,8 @@
 import type { ScriptFacts, Value } from '../../facts/index.ts'
 import { COPY, READ, WRITE } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
+import { extendedObject } from './owners.ts'
+import { COMPONENT_STORE } from './stores.ts'
 
 /** Adds what fields of `this` are beside what is assigned to them: getters and setters, and the fields that an object is written with. */
 export function addMembers(draft: FlowDraft): void {
@@ -23,6 +25,28 @@ export function addMembers(draft: FlowDraft): void {
       if (key !== undefined && value.kind !== 'function' && owners.allOf(owner).size > 0)
         graph.connect(use(value), graph.ofField(owner, key, value), COPY)
 }
+
+/** Adds the component of an app as the object that controllers ask for by `getOwnerComponent()`. Fact: API of sap.ui.core.mvc.Controller. */
+export function addComponent(draft: FlowDraft): void {
+  const { facts, graph, owners, ports, objects, made, path } = draft
+  if (!COMPONENT_FILE.test(path)) return
+  const classes = [...facts.classes, ...facts.calls.flatMap((call) => extendedObject(call) ?? [])]
+  for (const owner of classes) {
+    const methods = [...owners.allOf(owner)].flatMap(([name, found]) =>
+      found.flatMap((fact) => {
+        const index = draft.functions.get(fact)
+        return index === undefined ? [] : [[name, index] as const]
+      }),
+    )
+    const node = graph.add(owner)
+    const parent = draft.parentOf(owner)
+    objects.push({ node, methods, ...(parent !== undefined && { parent }) })
+    made.push({ node, owner })
+    for (const access of ['read', 'write'] as const) ports.push({ node, access, store: COMPONENT_STORE, path: [] })
+  }
+}
+
+const COMPONENT_FILE = /(?:^|\/)Component\.[jt]s$/
 
 /** Object literals whose methods have them as `this`. */
 function objectsWithMethods({ functions }: ScriptFacts): ReadonlySet<Value & { readonly kind: 'object' }> {

@@ -1,5 +1,9 @@
 import { resolveValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { moduleBehind } from './modules.ts'
 import { extendedObject, isMerge } from './owners.ts'
+
+/** Functions around the base of one class. */
+const MAX_MIXINS = 8
 
 /**
  * Objects whose methods a class has beside its own: `Base.extend(name, Object.assign({}, Mixin, { … }))`, `{ ...Mixin, onInit() {} }`,
@@ -35,6 +39,12 @@ export function createMixins({ calls, classes }: ScriptFacts): (owner: object) =
       maker.kind === 'function' ? maker.function.returns : [],
     )
     if (made !== undefined) add(fact, [made])
+    // class Page extends WithLinks(WithMessages(Base)), where other files have these
+    for (let here: Value | undefined = fact.parent, hops = 0; here?.kind === 'call' && hops < MAX_MIXINS; hops++) {
+      if (moduleBehind(here) !== undefined) add(fact, [here])
+      here = here.args[0] && resolveValue(here.args[0])
+      if (here !== undefined && here.kind !== 'call' && moduleBehind(here) !== undefined) add(fact, [here])
+    }
   }
   return (owner) => mixins.get(owner) ?? []
 }

@@ -87,11 +87,15 @@ export function browserModuleOf(values: readonly ExportedValue[], draft: FlowDra
       if (target !== undefined) exports.push([joinName(name, path), target])
     }
     const here = resolveValue(value)
-    const owner = draft.owners.classBehind(here)
-    if (owner === undefined) continue
-    const parent = parentOf(here)
-    const fields = draft.graph.fieldsOf(owner)
-    if (parent !== undefined || fields.length > 0) classes.push({ name, fields, ...(parent !== undefined && { parent }) })
+    const add = (one: Value, own: string): void => {
+      const owner = draft.owners.classBehind(one)
+      if (owner === undefined) return
+      const parent = parentOf(one)
+      const fields = draft.graph.fieldsOf(owner)
+      if (parent !== undefined || fields.length > 0) classes.push({ name: own, fields, ...(parent !== undefined && { parent }) })
+    }
+    add(here, name)
+    for (const made of classesMadeBy(here)) add(made, joinName(name, MADE))
   }
   return { exports, classes }
 }
@@ -115,6 +119,8 @@ function* functionsIn(given: Value, draft: FlowDraft, depth: number): Generator<
       // a constructor: what it has of its own and on its prototype
       yield* methodsOf(value.function, '#', draft)
       yield* methodsOf(value.function, '', draft)
+      for (const made of depth < MAX_DEPTH ? classesMadeBy(value) : [])
+        for (const [path, fact] of functionsIn(made, draft, depth + 1)) yield [`${MADE}${path}`, fact]
       return
     case 'object':
       for (const { key, value: field } of value.fields) {
@@ -150,6 +156,17 @@ function* functionsIn(given: Value, draft: FlowDraft, depth: number): Generator<
 
 function* methodsOf(owner: object, before: string, { owners }: FlowDraft): Generator<readonly [string, FunctionFact]> {
   for (const [name, facts] of owners.allOf(owner)) for (const fact of facts) yield [`${before}${name}`, fact]
+}
+
+/** What stands for the class that a function gives: `export default (Base) => class extends Base { … }`. */
+const MADE = '()'
+
+/** The classes that a function gives. */
+function classesMadeBy(value: Value): readonly Value[] {
+  if (value.kind !== 'function') return []
+  return value.function.returns
+    .map((given) => resolveValue(given))
+    .filter((given) => given.kind === 'class' || extendedObject(given) !== undefined)
 }
 
 /** `Base` of `Base.extend(…)` and of `class … extends Base`. */

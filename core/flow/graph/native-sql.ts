@@ -2,7 +2,7 @@ import { accessesOf, constantOf, resolveValue, type CallValue, type FunctionFact
 import type { Callback } from '../../facts/callbacks.ts'
 import { isCds } from '../cap-receivers.ts'
 import type { FlowDraft } from './draft.ts'
-import { nameOf } from './sinks.ts'
+import { nameOf } from './names.ts'
 
 /** A statement of SQL as a whole; where something is put in stands a question mark. */
 const STATEMENT =

@@ -81,8 +81,11 @@ function isWrapped({ callee, args }: CallValue): boolean {
 export function invoke(given: Value, args: readonly number[], draft: FlowDraft): number {
   const { graph, owners, calls, functions } = draft
   const result = graph.add(given)
+  // `run.bind(this, first)`: what is bound comes before
+  const bound = given.kind === 'call' && given.callee.kind === 'member' && given.callee.name === 'bind' ? given.args.slice(1) : []
+  const all = [...bound.map((value) => draft.use(value)), ...args]
   const targets = owners.functionsBehind(given).flatMap((fact) => functions.get(fact) ?? [])
-  if (targets.length > 0) calls.push({ result, args, targets })
-  else calls.push({ result, args, targets: [], dispatch: { node: draft.use(given), name: '' } })
+  if (targets.length > 0) calls.push({ result, args: all, targets })
+  else calls.push({ result, args: all, targets: [], dispatch: { node: draft.use(given), name: '' } })
   return result
 }

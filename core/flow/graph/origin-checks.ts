@@ -21,13 +21,59 @@ export function isOriginTested(test: Value, value: Value): boolean {
   return key !== undefined && comparesOrigin(test, key)
 }
 
-function comparesOrigin(test: Value, key: string): boolean {
+/** Checks within checks, each in a function of the file. */
+const MAX_NESTED = 3
+
+function comparesOrigin(test: Value, key: string, depth = 0): boolean {
   const parts = test.kind === 'choice' ? test.options : [test]
+  // `path.startsWith('/') && !path.startsWith('//')`: both parts together
+  if (parts.some((part) => beginsWith(part, key, '/')) && parts.some((part) => beginsWith(part, key, '//'))) return true
   return parts.some((part) => {
     if (part.kind === 'call')
       // ALLOWED.includes(target.host)
-      return part.args.some((argument) => isOriginOf(argument, key)) || isAddressChecked(part, key)
-    return part.kind === 'operation' && part.operands.some((operand) => isOriginOf(operand, key) || comparesOrigin(operand, key))
+      return (
+        part.args.some((argument) => isOriginOf(argument, key)) ||
+        isAddressChecked(part, key) ||
+        isListed(part, key) ||
+        (depth < MAX_NESTED && comparesInside(part, key, depth + 1))
+      )
+    return (
+      part.kind === 'operation' &&
+      part.operands.some((operand) => isOriginOf(operand, key) || comparesOrigin(operand, key, depth))
+    )
+  })
+}
+
+/** `path.startsWith(text)`, negated or not. */
+function beginsWith(given: Value, key: string, text: string): boolean {
+  const test = given.kind === 'operation' && given.operator === '!' ? given.operands[0] : given
+  if (test?.kind !== 'call' || test.callee.kind !== 'member' || test.callee.name !== 'startsWith') return false
+  return nameOf(test.callee.object) === key && test.args[0] !== undefined && constantOf(test.args[0]) === text
+}
+
+/** `HOSTS.some((host) => address.startsWith(host))`. */
+function isListed({ callee, args: [callback] }: CallValue, key: string): boolean {
+  if (callee.kind !== 'member' || callee.name !== 'some' || callback?.kind !== 'function') return false
+  return callback.function.returns.some(
+    (answer) =>
+      answer.kind === 'call' &&
+      answer.callee.kind === 'member' &&
+      answer.callee.name === 'startsWith' &&
+      nameOf(answer.callee.object) === key,
+  )
+}
+
+/** `isOwn(address)` of the file. */
+function comparesInside({ callee, args }: CallValue, key: string, depth: number): boolean {
+  const called = callee.kind === 'reference' ? resolveValue(callee) : callee
+  if (called.kind !== 'function') return false
+  const { parameters, returns } = called.function
+  return args.some((argument, index) => {
+    const parameter = nameOf(argument) === key ? parameters[index] : undefined
+    if (parameter === undefined) return false
+    const { start, end, name } = parameter
+    const own = keyOf({ kind: 'reference', start, end, name, binding: parameter })
+    return own !== undefined && returns.some((answer) => comparesOrigin(answer, own, depth))
   })
 }
 
@@ -38,12 +84,24 @@ const FIXED_HOST = /^(?:https?:\/\/[^/?#]+\/|\/[^/\\])/
 function isAddressChecked({ callee, args }: CallValue, key: string): boolean {
   const [first] = args
   if (callee.kind !== 'member' || first === undefined) return false
+  if (callee.name === 'test' || callee.name === 'exec') return nameOf(first) === key && fixesHost(callee.object)
+  if (callee.name === 'match') return nameOf(callee.object) === key && fixesHost(first)
   if (callee.name === 'startsWith') return nameOf(callee.object) === key && FIXED_HOST.test(String(constantOf(first) ?? ''))
   return (
     callee.name === 'validate' &&
     nameOf(first) === key &&
     accessesOf(callee.object).some(({ root, steps }) => VALIDATORS.test([root, ...steps].join(' ')))
   )
+}
+
+/** `/^https:\/\/[\w-]+\.host\.example\//`: anchored, and no dot of the host stands for any character; `/^\/(?!\/)/`, `/^#/`: nothing but the own host. */
+const FIXED_PATTERN =
+  /^\^\(?(?:\?:)?https?\??:\\?\/\\?\/(?:[\w-]|\\[.w]|\[[\w\\-]{1,40}\]|[+*?]|\{\d{1,3}(?:,\d{0,3})?\}|\((?:\?:)?[\w|\\.-]{1,200}\)){1,200}(?:\\?\/|\$|\((?:\?:)?(?:\\?\/|\$))/
+const OWN_PATTERN = /^\^(?:#|\\?\/(?:\w|\(\?!|\[[^\]]))/
+
+function fixesHost(value: Value): boolean {
+  const pattern = resolveValue(value)
+  return pattern.kind === 'regex' && (FIXED_PATTERN.test(pattern.pattern) || OWN_PATTERN.test(pattern.pattern))
 }
 
 /** Facts: API reference of SAPUI5, sap/base/security/URLListValidator and its predecessors. */

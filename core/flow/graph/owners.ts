@@ -58,6 +58,12 @@ export function createOwners(facts: ScriptFacts): Owners {
     const name = fact.name.slice(fact.name.lastIndexOf('.') + 1)
     names.set(name, [...(names.get(name) ?? []), fact])
   }
+  // an arrow has no `this` of its own, but is called as a method all the same
+  for (const [owner, name, fact] of arrowsIn(facts)) {
+    const names = byOwner.get(owner) ?? new Map<string, FunctionFact[]>()
+    byOwner.set(owner, names)
+    if (names.get(name)?.includes(fact) !== true) names.set(name, [...(names.get(name) ?? []), fact])
+  }
   const ownerBehind = (value: Value): object | undefined => {
     const here = resolveValue(value)
     return here.kind === 'this' ? ownerOf(here.function) : undefined
@@ -86,7 +92,12 @@ export function createOwners(facts: ScriptFacts): Owners {
     if (here.kind === 'class') return here.class
     if (here.kind === 'new') return classBehind(here.callee)
     if (here.kind === 'function') return here.function
-    return extendedObject(here) ?? (here.kind === 'reference' ? here.binding : undefined)
+    const extended = extendedObject(here)
+    if (extended !== undefined || here.kind === 'reference')
+      return extended ?? (here.kind === 'reference' ? here.binding : undefined)
+    // put together from what a call of others made
+    const binding = value.kind === 'reference' ? value.binding : undefined
+    return binding !== undefined && byOwner.has(binding) ? binding : undefined
   }
   return { ownerOf, ownerBehind, methodsOf, allOf, functionsBehind: (value) => functionsBehind(value), classBehind }
 }
@@ -144,8 +155,9 @@ function isThis(value: Value): boolean {
 }
 
 /** Functions that are put into an object after it was made: `Helper.run = function …`, `Helper.prototype.run = function …`. */
-function heldFunctions({ assignments }: ScriptFacts): ReadonlyMap<FunctionFact, object> {
-  const held = new Map<FunctionFact, object>()
+function heldFunctions(facts: ScriptFacts): ReadonlyMap<FunctionFact, object> {
+  const { assignments } = facts
+  const held = new Map<FunctionFact, object>(overridesIn(facts))
   for (const { target, value } of assignments) {
     if (value.kind !== 'function' || target.name === undefined) continue
     const object = target.object.kind === 'member' && target.object.name === 'prototype' ? target.object.object : target.object
@@ -155,6 +167,41 @@ function heldFunctions({ assignments }: ScriptFacts): ReadonlyMap<FunctionFact, 
   return held
 }
 
+/** Arrow functions that are fields of extended objects and of classes. */
+function* arrowsIn({ calls, classes }: ScriptFacts): Generator<readonly [owner: object, name: string, fact: FunctionFact]> {
+  for (const call of calls) {
+    const object = extendedObject(call)
+    for (const { key, value } of object?.fields ?? [])
+      if (object !== undefined && key !== undefined && value.kind === 'function' && value.function.kind === 'arrow')
+        yield [object, key, value.function]
+  }
+  for (const fact of classes)
+    for (const { name, value } of fact.members)
+      if (name !== undefined && value?.kind === 'function' && value.function.kind === 'arrow') yield [fact, name, value.function]
+}
+
+/** Extensions of controllers: what they override has their `this`. Fact: API of sap.ui.core.mvc.ControllerExtension, `override`; of classes `static overrides`. */
+function overridesIn({ calls, classes }: ScriptFacts): (readonly [FunctionFact, object])[] {
+  const own = calls.flatMap((call) => {
+    const object = extendedObject(call)
+    return (object?.fields ?? []).map(({ key, value }) => ({ name: key, value, owner: object }))
+  })
+  const members = classes.flatMap((fact) => fact.members.map(({ name, value }) => ({ name, value, owner: fact })))
+  return [...own, ...members].flatMap(({ name, value, owner }) =>
+    OVERRIDES.has(name ?? '') && value !== undefined && owner !== undefined
+      ? functionsBelow(value, 0).map((fact) => [fact, owner] as const)
+      : [],
+  )
+}
+
+const OVERRIDES: ReadonlySet<string> = new Set(['override', 'overrides'])
+
+function functionsBelow(value: Value, depth: number): readonly FunctionFact[] {
+  if (value.kind === 'function') return [value.function]
+  if (value.kind !== 'object' || depth > 2) return []
+  return value.fields.flatMap((field) => functionsBelow(field.value, depth + 1))
+}
+
 function ownerNamed(value: Value): object | undefined {
   const here: Value = resolveValue(value)
   if (here.kind === 'object') return here
@@ -162,5 +209,7 @@ function ownerNamed(value: Value): object | undefined {
   if (extended !== undefined) return extended
   if (here.kind === 'class') return here.class satisfies ClassFact
   if (here.kind === 'function') return here.function
-  return here.kind === 'reference' ? here.binding : undefined
+  // what a call of others made: `Renderer.extend(Base)`, `Object.create(Base)`
+  const named = here.kind === 'reference' || (here.kind === 'call' && value.kind === 'reference') ? value : undefined
+  return here.kind === 'reference' ? here.binding : named?.kind === 'reference' ? named.binding : undefined
 }

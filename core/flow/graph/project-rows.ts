@@ -2,7 +2,7 @@ import type { CallValue } from '../../facts/index.ts'
 import { isAt } from '../project-tables.ts'
 import { CLEAN, CONCAT, COPY } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
-import { nameOf } from './sinks.ts'
+import { nameOf } from './names.ts'
 
 /** Adds what the project's own settings say of a call; true: they say all of it, so that the function itself is not looked at. */
 export function addProjectRows(

@@ -81,7 +81,7 @@ function addDefinition(definition: Definition, draft: FlowDraft): void {
   // every element has a tooltip, which is a text or a control
   if (!declared.some(({ key }) => key === 'tooltip')) add('tooltip', definition, 'property')
   for (const key of inputsOf(parent?.replace(/^\w+:/, '').replaceAll('/', '.') ?? '')) add(key, definition, 'input')
-  for (const fact of renderer === undefined ? [] : rendersOf(renderer)) addRenderer(fact, name, draft)
+  for (const fact of renderer === undefined ? [] : rendersOf(renderer, draft)) addRenderer(fact, name, draft)
   for (const fact of draft.facts.functions) {
     const key = fact.owner === owner ? propertySet(fact) : undefined
     const parameter = key === undefined ? undefined : draft.parameterOf(fact, 0)
@@ -90,10 +90,11 @@ function addDefinition(definition: Definition, draft: FlowDraft): void {
 }
 
 /** Adds the calls of a renderer to methods of its control: `control.getMarkup()`. */
-function addRendered(definitions: readonly Definition[], { facts, functions, calls, owners, use }: FlowDraft): void {
+function addRendered(definitions: readonly Definition[], draft: FlowDraft): void {
+  const { facts, functions, calls, owners, use } = draft
   const rendered = new Map<unknown, object>()
   for (const { renderer, owner } of definitions)
-    for (const fact of renderer === undefined ? [] : rendersOf(renderer))
+    for (const fact of renderer === undefined ? [] : rendersOf(renderer, draft))
       if (fact.parameters[1] !== undefined) rendered.set(fact.parameters[1], owner)
   if (rendered.size === 0) return
   for (const call of facts.calls) {
@@ -134,13 +135,20 @@ function lowerFirst(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1)
 }
 
-/** The functions of a renderer that is written here: one function, or an object with `render`. */
-function rendersOf(renderer: Value): readonly FunctionFact[] {
+/** The functions of a renderer that is written here: one function, an object with `render`, and the parts that the renderer of a base class calls. */
+function rendersOf(renderer: Value, { owners }: FlowDraft): readonly FunctionFact[] {
   const here = resolveValue(renderer)
   if (here.kind === 'function') return [here.function]
   const render = fieldOf(here, 'render')?.value
   const value = render && resolveValue(render)
-  return value?.kind === 'function' ? [value.function] : []
+  const owner = here.kind === 'object' ? here : owners.classBehind(renderer)
+  const parts = (owner === undefined ? [] : [...owners.allOf(owner).values()]).flat().filter(isRendering)
+  return [...new Set([...(value?.kind === 'function' ? [value.function] : []), ...parts])]
+}
+
+/** A function that is handed the render manager and a control. */
+function isRendering(fact: FunctionFact): boolean {
+  return isManaged(fact) || (fact.parameters.length >= 2 && /(?:^|\.)render$/.test(fact.name))
 }
 
 /** The module of a renderer that is written elsewhere: imported, or named. */
@@ -153,12 +161,13 @@ function moduleOf(renderer: Value): string | undefined {
 
 /** A renderer in a file of its own: `ShopRenderer.render = function (rm, control) {…}`, `{ apiVersion: 2, render(rm, control) {…} }`. */
 function renderersOfFile({ facts, path }: FlowDraft): readonly FunctionFact[] {
-  return facts.functions.filter(
-    ({ name, parameters }) =>
-      /(?:^|\.)render$/.test(name) &&
-      parameters.length >= 2 &&
-      (RENDERER_FILE.test(path) || RENDER_MANAGER.test(parameters[0]?.name ?? '')),
-  )
+  const isOfRenderer =
+    RENDERER_FILE.test(path) || facts.functions.some((fact) => /(?:^|\.)render$/.test(fact.name) && isManaged(fact))
+  return isOfRenderer ? facts.functions.filter(isRendering) : []
+}
+
+function isManaged({ parameters }: FunctionFact): boolean {
+  return parameters.length >= 2 && RENDER_MANAGER.test(parameters[0]?.name ?? '')
 }
 
 /** The first parameter is the render manager, the second one the control: its properties are fields of it. */

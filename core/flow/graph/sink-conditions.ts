@@ -1,5 +1,6 @@
 import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { secretPartsOf, storedSecretName } from '../../model/script/index.ts'
 import type { SinkRow } from '../tables/sinks.ts'
 import type { FlowDraft } from './draft.ts'
 import { templateOf } from './templates.ts'
@@ -49,4 +50,14 @@ function argumentsOfNew(value: Value): readonly Value[] {
 
 function isTrue(value: Value | undefined): boolean {
   return value !== undefined && constantOf(value) === true
+}
+
+/** Whether a rule on names reports the argument, or what it is kept as. */
+export function isNamedSecret(argument: Value, { unlessNamed }: SinkRow, { args: [first] }: CallValue): boolean {
+  if (unlessNamed === 'logged') return secretPartsOf(argument).length > 0
+  const key = first && constantOf(first)
+  return (
+    unlessNamed === 'stored' &&
+    storedSecretName(typeof key === 'string' ? key : first && lastNameOf(first), argument) !== undefined
+  )
 }

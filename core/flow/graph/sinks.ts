@@ -9,9 +9,12 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { firstPartOf, leadingTextOf } from '../../model/script/index.ts'
+import { leadingTextOf } from '../../model/script/index.ts'
 import type { NamedSink, SinkRow } from '../tables/sinks.ts'
-import { appliesTo } from './sink-conditions.ts'
+import { addressParts } from './address-parts.ts'
+import { nameOf } from './names.ts'
+import { appliesTo, isNamedSecret } from './sink-conditions.ts'
+import { spreadItem } from './rest.ts'
 import { ROWS, type SinkIndex } from './sink-index.ts'
 import type { Span } from '../../types.ts'
 import { FIELD, READ, type FlowSink, type SinkDetail } from '../types.ts'
@@ -26,7 +29,7 @@ export function addSinks(call: CallValue, paths: readonly string[], draft: FlowD
   const name = call.callee.kind === 'member' ? (call.callee.name ?? '') : ''
   const own = rows.anyMethods.get(name) ?? []
   const named = [
-    ...rowsNamed('call', nameCalled(call), paths, rows),
+    ...rowsNamed('call', nameCalled(call), draft.realm === 'browser' ? [...paths, ...tagPaths(call)] : paths, rows),
     // what is called was kept in an object or a field: TEMPLATES.row(data)
     ...(draft.realm === 'browser' && call.callee.kind === 'member' && paths.some((path) => path.endsWith(' ()'))
       ? rowsNamed('call', '()', paths, rows)
@@ -64,7 +67,7 @@ function addRows(
     const receiver = receiverOf(call, row)
     const isCalled = isKnown(row)
     if ((receiver === undefined && isCalled === false) || !appliesTo(row, call, draft)) continue
-    const known: Pick<FlowSink, 'fault' | 'name' | 'receiver' | 'needs' | 'of' | 'isDeep' | 'unlessCalled' | 'whenCalled'> = {
+    const known: Omit<FlowSink, 'node' | 'start' | 'end' | 'detail'> = {
       fault: row.fault,
       name: nameOf(call.callee),
       ...(receiver !== undefined &&
@@ -73,11 +76,20 @@ function addRows(
       ...(row.needs !== undefined && { needs: row.needs }),
       ...(row.of !== undefined && { of: row.of }),
       ...(row.isDeep === true && { isDeep: true }),
+      ...(row.isForwarded === true && { isForwarded: true }),
       ...(row.isForeign === true && { unlessCalled: draft.use(call) }),
     }
     if (row.givesText === true) for (const index of row.args) addRendered(call, call.args[index], draft)
+    const spread = call.args.findIndex(({ kind }) => kind === 'spread')
     for (const index of row.args) {
-      const argument = call.args[index]
+      const argument = call.args[spread >= 0 && spread < index ? spread : index]
+      if (argument?.kind === 'spread') {
+        const given = spreadItem(argument, draft.use(argument), index - spread, draft.graph)
+        if (partsOf(argument, row).length > 0)
+          addSink(argument, row, { at: argument, within: call.function }, known, draft, given)
+        continue
+      }
+      if (argument !== undefined && isNamedSecret(argument, row, call)) continue
       if (argument !== undefined && row.fields !== undefined) addFieldsBehind(argument, row, known, draft)
       for (const value of argument === undefined ? [] : partsOf(argument, row))
         addSink(value, row, { at: siteOf(value, argument, row, call, draft), within: call.function }, known, draft)
@@ -142,7 +154,10 @@ function rowsNamed(how: NamedSink['how'], name: string, paths: readonly string[]
 }
 
 /** Adds what is assigned to a property that shows markup or leads to another page. */
-export function addAssignedSinks({ target, value, function: within }: Assignment, draft: FlowDraft): void {
+export function addAssignedSinks(
+  { target, value, function: within }: Pick<Assignment, 'target' | 'value' | 'function'>,
+  draft: FlowDraft,
+): void {
   const rows = ROWS[draft.realm]
   const { name } = target
   if (name === undefined || !rows.named.has(`set ${name}`)) return
@@ -150,6 +165,12 @@ export function addAssignedSinks({ target, value, function: within }: Assignment
   const written = [nameOf(target).replaceAll('.', ' '), `${tagOf(target.object)} ${name}`]
   for (const row of rowsNamed('set', name, [...paths, ...written], rows))
     addSink(value, row, { at: value, within }, { fault: row.fault, name: nameOf(target), ...needsOf(row) }, draft)
+}
+
+/** `iframe setAttribute` of what `document.createElement('iframe')` gave. */
+function tagPaths({ callee }: CallValue): readonly string[] {
+  const tag = callee.kind === 'member' && callee.name === 'setAttribute' ? tagOf(callee.object) : ''
+  return tag === '' ? [] : [`${tag} setAttribute`]
 }
 
 /** `script` of `document.createElement('script')`. */
@@ -239,8 +260,9 @@ export function addSink(
     const { detail, first } = addressParts(value)
     // the same place twice: what the text begins with says more
     if (first !== undefined) add(draft.use(first), 'begin')
-    add(draft.use(value), detail)
-  } else if (row.isMarkup === true) add(draft.use(value), markupDetail(value, within && { start, around: within }, draft))
+    add(given ?? draft.use(value), detail)
+  } else if (row.isMarkup === true)
+    add(given ?? draft.use(value), markupDetail(value, within && { start, around: within }, draft))
   else add(given ?? draft.use(value), row.detail)
 }
 
@@ -275,26 +297,4 @@ export function nestedParts(value: Value, depth: number = 0): readonly Value[] {
   if (here.kind === 'object') return here.fields.flatMap(({ value: field }) => nestedParts(field, depth + 1))
   if (here.kind === 'array') return here.items.flatMap((item) => nestedParts(item, depth + 1))
   return [value]
-}
-
-/** What stands before the value in an address. `first`: the part that decides about scheme and host, where that is no constant. */
-function addressParts(value: Value): { readonly detail: SinkDetail; readonly first: Value | undefined } {
-  const { text } = leadingTextOf(value)
-  if (/^https?:\/\/[^/]{1,300}\//i.test(text)) return { detail: 'fixed-host', first: undefined }
-  if (/^\/(?![/\\])/.test(text)) return { detail: 'fixed-path', first: undefined }
-  // `https://${host}/…`: the next part is the host
-  if (/^(?:https?:)?\/\/[^/]{0,300}$/i.test(text)) return { detail: 'begin', first: undefined }
-  const { kind } = resolveValue(value)
-  if (kind !== 'concat' && kind !== 'template') return { detail: 'begin', first: undefined }
-  const first = firstPartOf(value)
-  return { detail: 'later', first: text === '' ? first : undefined }
-}
-
-/** As a developer reads it: `fs.readFile`, `res.redirect`. */
-export function nameOf(value: Value): string {
-  if (value.kind === 'reference') return value.name
-  if (value.kind === 'this') return 'this'
-  if (value.kind === 'await') return nameOf(value.value)
-  if (value.kind === 'member') return `${nameOf(value.object)}.${value.name ?? '[]'}`
-  return value.kind === 'call' ? `${nameOf(value.callee)}()` : '…'
 }

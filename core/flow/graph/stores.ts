@@ -3,6 +3,7 @@ import { ANY_FIELD, COPY, LOG, READ, WRITE } from '../types.ts'
 import { BOUND_CONTEXTS, FIXED_MODELS, PATH_BINDINGS, PATH_READS, WHOLE_READS } from '../tables/web.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from './draft.ts'
+import { readShown } from './shown.ts'
 import { writeInto } from './writes.ts'
 
 /** Something that the code of an app shares, and where in it. */
@@ -19,6 +20,8 @@ export function storeOfCall({ callee, args }: CallValue): StoreAccess | undefine
       const name = modelName(args[0])
       return name === undefined ? undefined : { store: `model ${name}`, path: [] }
     }
+    case 'getElementBinding':
+    case 'getObjectBinding':
     case 'getBindingContext': {
       const name = modelName(args[0])
       return name === undefined ? undefined : { store: `model ${name}`, path: [ANY_FIELD] }
@@ -27,10 +30,16 @@ export function storeOfCall({ callee, args }: CallValue): StoreAccess | undefine
       const id = args.at(-1) && constantOf(args.at(-1) ?? callee)
       return typeof id === 'string' ? { store: `control #${id}`, path: [] } : undefined
     }
+    case 'getOwnerComponent':
+    case 'getOwnerComponentFor':
+      return { store: COMPONENT_STORE, path: [] }
     default:
       return undefined
   }
 }
+
+/** The one object of the class that an app's component is. */
+export const COMPONENT_STORE = 'component'
 
 /** Undefined: nobody can tell, or its content is fixed. */
 function modelName(given: Value | undefined): string | undefined {
@@ -131,9 +140,15 @@ function addSetModel(model: Value, name: Value | undefined, { ports, use }: Flow
 function addControlProperty({ callee, args }: CallValue, result: number, draft: FlowDraft): void {
   if (callee.kind !== 'member') return
   const [, verb, property] = /^(get|set)([A-Z]\w{0,60})$/.exec(callee.name ?? '') ?? []
-  if (verb === undefined || property === undefined || !isControl(callee.object)) return
+  if (verb === undefined || property === undefined) {
+    if (callee.name === 'data' && args.length === 1)
+      readShown(callee.object, `data:${String((args[0] && constantOf(args[0])) ?? '')}`, result, draft)
+    return
+  }
   const field = property[0]?.toLowerCase() + property.slice(1)
   const [value] = args
+  if (verb === 'get' && args.length === 0) readShown(callee.object, field, result, draft)
+  if (!isControl(callee.object)) return
   if (verb === 'get' && args.length === 0) readPath(draft.use(callee.object), [field], result, draft)
   else if (verb === 'set' && value !== undefined) writeInto(callee.object, wrap(draft.use(value), [field], callee, draft), draft)
 }
@@ -169,7 +184,14 @@ function addBus(call: CallValue, draft: FlowDraft): void {
   const { callee, args } = call
   const names = args.slice(0, 2).map((argument) => constantOf(argument))
   const [first, second] = names
-  if (typeof first !== 'string' || callee.kind !== 'member') return
+  if (callee.kind !== 'member') return
+  if (callee.name === 'publish' && (typeof first !== 'string' || (second === undefined && args.length > 2))) {
+    // the name comes with the data: whoever listens gets it
+    const data = args.length > 1 && isBus(callee.object) ? args.at(-1) : undefined
+    if (data !== undefined) draft.ports.push({ node: draft.use(data), access: 'write', store: ANY_BUS_EVENT, path: [] })
+    return
+  }
+  if (typeof first !== 'string') return
   const hasChannel = typeof second === 'string'
   const store = hasChannel ? `event ${first}/${second}` : `event /${first}`
   const given = args[hasChannel ? 2 : 1]
@@ -180,8 +202,21 @@ function addBus(call: CallValue, draft: FlowDraft): void {
   }
   for (const fact of draft.owners.functionsBehind(given)) {
     const parameter = draft.parameterOf(fact, 2)
-    if (parameter !== undefined) draft.ports.push({ node: parameter, access: 'read', store, path: [] })
+    for (const one of parameter === undefined ? [] : [store, ANY_BUS_EVENT])
+      draft.ports.push({ node: parameter ?? 0, access: 'read', store: one, path: [] })
   }
+}
+
+const ANY_BUS_EVENT = 'event *'
+
+/** `getEventBus()`, `EventBus.getInstance()`, or something that is called so. */
+function isBus(value: Value): boolean {
+  const here = resolveValue(value)
+  return /bus/i.test(here.kind === 'call' ? (lastNameOf(here.callee) ?? '') + excerptName(here.callee) : (lastNameOf(here) ?? ''))
+}
+
+function excerptName(callee: Value): string {
+  return callee.kind === 'member' ? (lastNameOf(callee.object) ?? '') : ''
 }
 
 const STORAGES =

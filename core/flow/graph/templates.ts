@@ -1,6 +1,8 @@
 import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { COMPILERS, rawFieldsOf } from '../tables/templates.ts'
 import { ANY_FIELD, CONCAT, READ } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
+import { nameOf } from './names.ts'
 
 /** The text that a template makes of the fields of its data. */
 export function addRendered(call: CallValue, given: Value | undefined, { graph, use }: FlowDraft): void {
@@ -39,3 +41,30 @@ function compiledBehind(callee: Value, draft: FlowDraft): CallValue | undefined 
   }
   return undefined
 }
+
+/** Adds what a template engine compiles as a function of the app: wherever it is called, the fields that it writes raw are in what it gives. */
+export function addCompiled(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
+  if (!paths.some((path) => COMPILERS.test(path))) return
+  const [template] = call.args
+  const fields = rawFieldsOf(String((template && constantOf(template)) ?? ''))
+  if (fields.length === 0) return
+  const { graph, sinks, madeFunctions, objects, facts } = draft
+  const { start, end } = call
+  const [data, text] = [graph.add(call), graph.add(call)]
+  for (const path of fields) {
+    let here = data
+    for (const name of path) {
+      const next = graph.add(call)
+      graph.connect(here, next, READ, name)
+      here = next
+    }
+    graph.connect(here, text, CONCAT)
+    sinks.push({ node: here, fault: 'ui5/template-engine-raw', name: nameOf(call.callee), start, end })
+  }
+  const index = facts.functions.length + madeFunctions.length
+  madeFunctions.push({ name: 'template', parameters: [data], result: text, start, end })
+  objects.push({ node: result, methods: RENDERING.map((name) => [name, index] as const) })
+}
+
+/** What is compiled is called itself, or has a method. Facts: documentation of Handlebars, Lodash, Hogan.js. */
+const RENDERING: readonly string[] = ['', 'render']

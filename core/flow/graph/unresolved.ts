@@ -4,13 +4,15 @@ import { OWN_NAMES } from '../tables/markup.ts'
 import { FIXED_MODELS } from '../tables/web.ts'
 import type { FlowPort } from '../types.ts'
 import type { GraphBuilder } from './builder.ts'
+import { COMPONENT_STORE } from './stores.ts'
 
 /** Nodes that nothing leads to although they may hold any text: results of functions that are not here, imports, names that nobody declares, fields that nobody sets. */
 export function unresolvedIn(graph: GraphBuilder, ports: readonly FlowPort[]): number[] {
   const reached = graph.isReached()
-  // what a model or a property holds, the app tells
+  // what a model, a property or the component holds, the app tells
   for (const { node, access, store } of ports)
-    if (access === 'read' && (store.startsWith('model ') || store.startsWith('property '))) reached[node] = 1
+    if (access === 'read' && (store.startsWith('model ') || store.startsWith('property ') || store === COMPONENT_STORE))
+      reached[node] = 1
   const found: number[] = []
   for (const [thing, node] of graph.things()) if (reached[node] === 0 && (thing === undefined || isOpen(thing))) found.push(node)
   return found

@@ -85,10 +85,8 @@ export function connectValue(value: Value, draft: FlowDraft): void {
         if (item.kind === 'spread') copy(item.value)
         else graph.connect(use(item), to, WRITE, ANY_FIELD)
       return
-    case 'spread':
-      if (draft.realm === 'server') graph.connect(use(value.value), to, READ, ANY_FIELD)
-      return copy(value.value)
     case 'await':
+    case 'spread':
       return copy(value.value)
     default:
   }
@@ -253,7 +251,9 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
   const { node, isNew } = graph.of(binding)
   if (!isNew) return node
   if (draft.realm === 'server') addImport(binding, node, draft)
-  for (const definition of binding.definitions) connectDefinition(definition, node, draft)
+  // what a module gives comes from its file, not from a call of the function around
+  const isGiven = draft.realm === 'browser' && binding.module !== undefined
+  if (!isGiven) for (const definition of binding.definitions) connectDefinition(definition, node, draft)
   for (const added of binding.additions) if (!draft.assigned.has(added)) graph.connect(use(added), node, WRITE, ANY_FIELD)
   return node
 }
@@ -277,7 +277,7 @@ function connectDefinition(definition: Definition, node: number, draft: FlowDraf
 function definitionNode({ kind, value, parameter, function: within }: Definition, draft: FlowDraft): number | undefined {
   if (kind === 'catch' || (kind === 'key' && draft.realm === 'browser')) return undefined
   if (value !== undefined) return draft.use(value)
-  return parameter === undefined ? undefined : draft.parameterOf(within, parameter)
+  return parameter === undefined ? undefined : draft.namedParameterOf(within, parameter)
 }
 
 /** Of a pattern the part that is bound; of a loop an item. */

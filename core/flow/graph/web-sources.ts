@@ -39,7 +39,7 @@ export function addValueSource(value: Value, node: number, draft: FlowDraft): vo
   if (value.kind !== 'member' || value.name === undefined) return
   const { name, object } = value
   if (RESPONSE_MEMBERS.has(name)) add(node, 'backend', value, draft)
-  else if (name === 'response' && isRequest(object)) add(node, 'backend', value, draft)
+  else if (name === 'response' && (isRequest(object) || isTarget(object))) add(node, 'backend', value, draft)
   else if (name === 'result' && isFileReader(object)) add(node, 'imported', value, draft)
   else if (IMPORTED_MEMBERS.has(name) || (name === 'files' && isDropped(object))) add(node, 'imported', value, draft)
   else if (name === 'newURL' || name === 'oldURL') add(node, 'url', value, draft)
@@ -77,9 +77,13 @@ function isOfPage(value: Value): boolean {
   return here.kind === 'reference' && here.binding === undefined && PAGE_OBJECTS.has(here.name)
 }
 
+function isTarget(value: Value): boolean {
+  return value.kind === 'member' && (value.name === 'target' || value.name === 'currentTarget')
+}
+
 /** `reader.result`, `event.target.result`. Fact: File API, FileReader; IndexedDB has the same field. */
 function isFileReader(value: Value): boolean {
-  if (value.kind === 'member' && (value.name === 'target' || value.name === 'currentTarget')) return true
+  if (isTarget(value)) return true
   return accessesOf(value).some(({ root, steps }) => root === 'global:FileReader' && steps[0] === 'new')
 }
 
@@ -246,13 +250,27 @@ function isRemote(value: Value): boolean {
   return typeof constantOf(here) === 'string' && !isLocalResource(here)
 }
 
+/** Parameters that get contexts of the model, as UI5 and Fiori elements name them in their documentation: handlers of actions, extensions of pages. */
+const CONTEXT = /^(?:[oa]\w{0,40}Contexts?|(?:selected|binding)Contexts?)$/
+
+/** Adds what frameworks hand to functions that nobody calls: a context of a row is data of the backend. Facts: documentation of sap.fe, "Extension Points". */
+export function addContexts({ facts, sources, parameterOf, show }: FlowDraft): void {
+  for (const fact of facts.functions)
+    for (const [index, binding] of fact.parameters.entries()) {
+      const node = binding !== undefined && CONTEXT.test(binding.name) ? parameterOf(fact, index) : undefined
+      if (node === undefined) continue
+      sources.push({ node, origin: 'backend', weak: true })
+      show(node, { kind: 'unknown', ...spanOf(fact, index) })
+    }
+}
+
 /** Messages of other windows, where nothing in the listener looks at their sender. */
 export function addMessageSources(draft: FlowDraft): void {
   const { facts } = draft
-  for (const { handler, parameter } of findMessageListeners(facts)) {
+  for (const { handler, parameter, start, end } of findMessageListeners(facts)) {
     if (facts.guards.some((guard) => guard.function === handler && checksSender(guard))) continue
     const node = draft.parameterOf(handler, parameter)
-    if (node !== undefined) draft.sources.push({ node, origin: 'window-event', weak: false })
+    if (node !== undefined) draft.sources.push({ node, origin: 'window-event', weak: false, listener: { start, end } })
   }
 }
 

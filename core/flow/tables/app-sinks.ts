@@ -12,6 +12,11 @@ const log = (names: string): string[] =>
     'module:jquery.sap.global log',
   ].flatMap((at) => [at, `${at} getLogger ()`].flatMap((logger) => names.split(' ').map((name) => `${logger} ${name}`)))
 
+const LOGS = [
+  ...log('fatal error warning info debug trace'),
+  ...'log info warn error debug trace'.split(' ').map((name) => `global:console ${name}`),
+]
+
 /** What loads modules, asks for data, saves, logs or runs text. Facts: API reference of SAPUI5 1.136; ECMAScript, eval. */
 export const APP_SINKS: readonly SinkRow[] = [
   {
@@ -58,6 +63,21 @@ export const APP_SINKS: readonly SinkRow[] = [
   },
   {
     fault: 'ui5/dynamic-module-name',
+    named: { how: 'call', names: ['loadLibrary'] },
+    args: [0, 1],
+    fields: ['url', 'name'],
+    isAddress: true,
+  },
+  {
+    fault: 'ui5/dynamic-module-name',
+    calls: both('sap/ui/core/Lib load'),
+    args: [0],
+    onlyFields: true,
+    fields: ['name', 'url'],
+    isAddress: true,
+  },
+  {
+    fault: 'ui5/dynamic-module-name',
     named: { how: 'call', names: ['includeScript', 'includeStyleSheet', 'includeStylesheet'] },
     args: [0],
     fields: ['url'],
@@ -71,7 +91,8 @@ export const APP_SINKS: readonly SinkRow[] = [
     fields: ['url'],
   },
   { fault: 'ui5/dynamic-module-name', calls: ['global:sap ui loader config'], args: [0], isDeep: true, isAddress: true },
-  { fault: 'ui5/dynamic-module-name', named: { how: 'call', names: ['import'] }, args: [0], isAddress: true },
+  { fault: 'ui5/dynamic-module-name', named: { how: 'call', names: ['import', 'getScript'] }, args: [0], isAddress: true },
+  { fault: 'ui5/dynamic-module-name', calls: ['global:Worker new', 'global:SharedWorker new'], args: [0], isAddress: true },
   {
     fault: 'ui5/dynamic-module-name',
     named: { how: 'set', names: ['src'], on: /[sS]cript\w{0,20} src$/ },
@@ -110,11 +131,35 @@ export const APP_SINKS: readonly SinkRow[] = [
   },
 
   {
+    fault: 'ui5/odata-filter-injection',
+    named: { how: 'field', names: ['urlParameters'] },
+    args: [0],
+    needs: 'concatenated',
+  },
+
+  {
     fault: 'ui5/formula-injection',
     calls: both('sap/ui/core/util/File save'),
     args: [0],
     isDeep: true,
-    when: { index: 2, text: /^(?:csv|tsv|xls|json)$/i },
+    when: { index: 2, text: /^(?:csv|tsv|xls)$/i },
+  },
+  {
+    fault: 'ui5/formula-injection',
+    calls: both('sap/ui/core/util/File save'),
+    args: [0],
+    isDeep: true,
+    when: { index: 2, text: /^json$/i },
+    detail: 'kept',
+  },
+  // what is kept may be exported later
+  {
+    fault: 'ui5/formula-injection',
+    named: { how: 'call', names: ['put'], on: /^(?:module:sap\/ui\/util\/Storage|global:(?:jQuery|\$) sap storage)(?: |$)/ },
+    args: [1],
+    isDeep: true,
+    unlessNamed: 'stored',
+    detail: 'kept',
   },
   {
     fault: 'ui5/formula-injection',
@@ -134,11 +179,29 @@ export const APP_SINKS: readonly SinkRow[] = [
     args: [0],
   },
 
-  { fault: 'ui5/log-injection', calls: log('fatal error warning info debug trace'), args: ALL },
+  { fault: 'ui5/log-injection', calls: LOGS, args: ALL, unlessNamed: 'logged' },
+  // a helper logs what another file hands to it
   {
-    fault: 'ui5/log-injection',
-    calls: 'log info warn error debug trace'.split(' ').map((name) => `global:console ${name}`),
+    fault: 'ui5/sensitive-log',
+    calls: LOGS,
     args: ALL,
+    unlessNamed: 'logged',
+    of: 'credential',
+    isDeep: true,
+    isForwarded: true,
+  },
+  {
+    fault: 'ui5/token-in-web-storage',
+    named: {
+      how: 'call',
+      names: ['put', 'setItem'],
+      on: /^(?:module:sap\/ui\/util\/Storage|global:(?:jQuery|\$) sap storage|global:(?:window )?(?:localStorage|sessionStorage))(?: |$)/,
+    },
+    args: [1],
+    unlessNamed: 'stored',
+    of: 'credential',
+    isDeep: true,
+    isWholeCall: true,
   },
   {
     fault: 'ui5/log-injection',
@@ -156,6 +219,7 @@ export const APP_SINKS: readonly SinkRow[] = [
     calls: ['global:fetch', 'global:navigator sendBeacon'],
     args: [0, 1],
     isDeep: true,
+    isWholeCall: true,
     needs: 'logged',
   },
   {
@@ -165,6 +229,7 @@ export const APP_SINKS: readonly SinkRow[] = [
     args: [0, 1],
     isDeep: true,
     isForeign: true,
+    isWholeCall: true,
     needs: 'logged',
   },
 
@@ -186,6 +251,11 @@ export const APP_SINKS: readonly SinkRow[] = [
     ],
     args: [0],
     isWholeCall: true,
+  },
+  {
+    fault: 'ui5/eval',
+    named: { how: 'set', names: ['text', 'textContent', 'innerText'], on: /[sS]cript\w{0,20} (?:text|textContent|innerText)$/ },
+    args: [0],
   },
   { fault: 'ui5/eval', calls: ['global:Function', 'global:Function new'], args: [1, 2, 3], isWholeCall: true },
   {

@@ -45,6 +45,9 @@ export const MARKUP_PROPERTIES: readonly MarkupProperty[] = [
   { type: 'sap.m.FeedListItem', property: 'text' },
 ]
 
+/** Shows documents inside of the page where `isTrustedSource` is true. Fact: API of sap.m.PDFViewer (1.136). */
+export const DOCUMENT_VIEWER = 'sap.m.PDFViewer'
+
 /** A property that ends up in an `href` as it is. */
 export interface AddressProperty {
   readonly type: string

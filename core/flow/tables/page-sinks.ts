@@ -21,6 +21,12 @@ export const PAGE_SINKS: readonly SinkRow[] = [
   },
   { fault: 'ui5/xss-dom-sink', named: { how: 'call', names: ['write', 'writeln'], on: ON_DOCUMENT }, args: ALL },
   { fault: 'ui5/xss-dom-sink', named: { how: 'call', names: ['appendChild', 'insertBefore'] }, args: [0] },
+  {
+    fault: 'ui5/xss-dom-sink',
+    named: { how: 'call', names: ['execCommand'] },
+    args: [2],
+    when: { index: 0, text: /^insertHTML$/i },
+  },
   // texts that these methods get stay texts
   {
     fault: 'ui5/xss-dom-sink',
@@ -141,6 +147,37 @@ export const PAGE_SINKS: readonly SinkRow[] = [
     isAddress: true,
   },
   {
+    fault: 'ui5/open-redirect',
+    named: { how: 'set', names: ['action', 'formAction'], on: /(?:[fF]orm|[bB]utton) (?:action|formAction)$/ },
+    args: [0],
+    isAddress: true,
+  },
+  {
+    fault: 'ui5/open-redirect',
+    named: { how: 'call', names: ['setAttribute'] },
+    args: [1],
+    when: { index: 0, text: /^(?:href|action|formaction)$/i },
+    isAddress: true,
+  },
+  {
+    fault: 'ui5/open-redirect',
+    named: { how: 'call', names: ['attr', 'prop'], on: ON_JQUERY },
+    args: [1],
+    when: { index: 0, text: /^(?:href|action|formaction)$/i },
+    isAddress: true,
+  },
+  {
+    fault: 'ui5/javascript-url',
+    named: {
+      how: 'call',
+      names: ['setAttribute', 'attr', 'prop'],
+      on: /(?:[iI]?[fF]rame)\w{0,20}(?: \(\))? (?:setAttribute|attr|prop)$/,
+    },
+    args: [1],
+    when: { index: 0, text: /^src$/i },
+    isAddress: true,
+  },
+  {
     fault: 'ui5/javascript-url',
     named: { how: 'set', names: ['src'], on: /(?:[iI]?[fF]rame)\w{0,20} src$/ },
     args: [0],
@@ -156,6 +193,7 @@ export const PAGE_SINKS: readonly SinkRow[] = [
       'module:axios',
       'module:sap/base/util/LoaderExtensions loadResource',
       'global:navigator sendBeacon',
+      'global:Request new',
       'global:EventSource new',
       'global:WebSocket new',
       'global:importScripts',
@@ -168,7 +206,7 @@ export const PAGE_SINKS: readonly SinkRow[] = [
     fault: 'ui5/client-request-dynamic-url',
     named: {
       how: 'call',
-      names: ['ajax', 'get', 'post', 'getJSON', 'getScript', 'load', 'sjax', 'syncGet', 'syncGetText', 'syncGetJSON', 'syncPost'],
+      names: ['ajax', 'get', 'post', 'getJSON', 'load', 'sjax', 'syncGet', 'syncGetText', 'syncGetJSON', 'syncPost'],
       on: /^(?:global:(?:jQuery|\$)|module:(?:sap\/ui\/thirdparty\/)?jquery)(?: sap)? \w+$/,
     },
     args: [0],

@@ -31,7 +31,11 @@ export interface SinkRow {
   /** Or a method of this name of whatever. */
   readonly anyMethod?: readonly string[]
   /** Not data of clients, but this. */
-  readonly of?: 'error' | 'secret' | 'personal'
+  readonly of?: 'error' | 'secret' | 'personal' | 'credential'
+  /** Not a value whose name, or that of its key, speaks of a credential: rules on names report those. */
+  readonly unlessNamed?: 'logged' | 'stored'
+  /** What the same file hands on is reported where that is done. */
+  readonly isForwarded?: true
   /** What a user or an object of options is made of counts as well: `{ user: new cds.User({ id }) }`. */
   readonly nested?: true
   /** And what lies in a field of what arrives. */

@@ -46,7 +46,7 @@ export const WEB_READS: Readonly<Partial<Record<Origin, Readonly<Record<string, 
     URL: OWN_ADDRESS,
     documentURI: OWN_ADDRESS,
     baseURI: OWN_ADDRESS,
-    referrer: URL,
+    referrer: { origin: 'referrer' },
     cookie: { origin: 'storage' },
     defaultView: { origin: 'window' },
   },
@@ -165,6 +165,15 @@ const ADDRESS_FAULTS = [
   'ui5/javascript-url',
   'ui5/pdfviewer-trusted-source',
 ]
+
+/** What a message of any window must not reach. */
+export const MESSAGE_FAULTS: ReadonlySet<string> = new Set([
+  ...HTML_FAULTS,
+  'ui5/eval',
+  'ui5/open-redirect',
+  'ui5/javascript-url',
+  'ui5/dynamic-module-name',
+])
 
 /** What a comparison with the own origin is enough for. */
 export const ORIGIN_CHECK_CLEANS: readonly string[] = [...ADDRESS_FAULTS, 'ui5/dynamic-module-name']

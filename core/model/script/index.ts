@@ -2,6 +2,8 @@
 export { isDeveloperFile, isToolFile, runsAnywhere, runsInBrowser } from './runtime.ts'
 export { createDevelopmentReader } from './development.ts'
 export { SECRET_WORDS, secretNounOf, splitWords } from './secret-names.ts'
+export { isSecretName, secretPartsOf } from './secret-values.ts'
+export { storedSecretName } from './stored-secrets.ts'
 export { firstPartOf, leadingTextOf } from './first-part.ts'
 export { findNamedUses, type NamedUse } from './named-uses.ts'
 export { findGuessableSecrets, mayGuessSecrets, type GuessableSecret } from './randomness.ts'

@@ -181,6 +181,11 @@ function givenContent(call: CallValue): GivenContent | undefined {
   const [first, second] = call.args
   const name = calledName(call)
   if (name === 'setContent') return first && { value: first, as: 'text' }
+  if (name === 'applySettings') {
+    const settings = first && resolveValue(first)
+    const content = settings?.kind === 'object' ? fieldOf(settings, 'content') : undefined
+    return content && { value: content, as: 'settings' }
+  }
   if (name === 'bindContent') return first && { value: first, as: 'path' }
   if ((name !== 'setProperty' && name !== 'bindProperty') || first === undefined || second === undefined) return undefined
   return constantOf(first) === 'content' ? { value: second, as: name === 'setProperty' ? 'text' : 'path' } : undefined

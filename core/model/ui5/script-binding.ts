@@ -32,7 +32,9 @@ function readInfo(info: ObjectValue): ScriptBinding | undefined {
   if (paths === undefined) return undefined
   const formatter = fieldOf(info, 'formatter')
   const name = formatter && typeName(formatter)
-  const own = formatter?.kind === 'function' ? formatter : undefined
+  // a method beside it, too
+  const isMethod = formatter?.kind === 'member' && formatter.object.kind === 'this'
+  const own = formatter?.kind === 'function' || isMethod ? formatter : undefined
   const type = fieldOf(info, 'type')
   return {
     binding: {

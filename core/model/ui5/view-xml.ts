@@ -92,12 +92,20 @@ function inAggregation({ localName }: MarkupElement, { parent }: Around): Around
   return parent === undefined ? {} : { parent, aggregation: localName }
 }
 
+/** Fact: documentation of SAPUI5, "Custom Data - Attaching Data Objects to Controls". */
+const CUSTOM_DATA = 'http://schemas.sap.com/sapui5/extension/sap.ui.core.CustomData/1'
+
 function toControl(element: MarkupElement, around: Around): Ui5Control {
   const properties = new Map<string, ControlProperty>()
   for (const attribute of element.attributes) {
     // with a prefix it is custom data, a namespace or a hint of the tooling
-    if (attribute.name.includes(':') || attribute.name === 'xmlns') continue
-    properties.set(attribute.name, { value: attribute.value, at: attribute.valueSpan, binding: parseBinding(attribute.value) })
+    const isData = attribute.namespace === CUSTOM_DATA
+    if ((attribute.name.includes(':') && !isData) || attribute.name === 'xmlns') continue
+    properties.set(isData ? `data:${attribute.localName}` : attribute.name, {
+      value: attribute.value,
+      at: attribute.valueSpan,
+      binding: parseBinding(attribute.value),
+    })
   }
   const type = element.namespace === '' ? element.localName : `${element.namespace}.${element.localName}`
   return { type, id: properties.get('id')?.value, at: element.startTag, properties, isWhole: true, ...around }

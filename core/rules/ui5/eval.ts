@@ -1,5 +1,4 @@
-import { accessesOf, excerptOf, isConstant, type CallValue, type Value } from '../../facts/index.ts'
-import { composeText } from '../../flow/composed-text.ts'
+import { accessesOf, constantOf, excerptOf, isConstant, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeByOrigin, variantOf } from './_flow-grade.ts'
 
@@ -103,7 +102,7 @@ export const evalRule: Rule = defineRule({
           return isEncoded(value) ? true : undefined
         }
         const first = run.texts.find((text) => !isConstant(text, isSafe))
-        if (first === undefined || (run.isTimer && !isSurelyText(first, isSafe))) continue
+        if (first === undefined || (run.isTimer && !isSurelyText(first))) continue
         const args = { call: excerptOf(file.text, call.callee), part: excerptOf(file.text, first) }
         yield { at: { file: file.path, span: { start: call.start, end: call.end } }, args }
       }
@@ -172,10 +171,22 @@ function textsRunBy(call: CallValue): { texts: readonly Value[]; isTimer: boolea
   return undefined
 }
 
+const MAX_DEPTH = 5
+
 /** A sum with a literal text in it, or a template: never a function, never a number. */
-function isSurelyText(value: Value, isSafe: (value: Value) => boolean | undefined): boolean {
-  const { isComposed, text } = composeText(value, isSafe)
-  return isComposed && text !== ''
+function isSurelyText(value: Value, depth = 0): boolean {
+  const here = resolveValue(value)
+  if (depth > MAX_DEPTH) return false
+  if (here.kind === 'template') return here.texts.some((text) => text !== '')
+  if (here.kind === 'concat') return here.parts.some((part) => isLiteralText(part) || isSurelyText(part, depth + 1))
+  // a name that is built up: code += "run()"
+  const definitions = here.kind === 'reference' ? (here.binding?.definitions ?? []) : []
+  return definitions.some(({ operator, value: given }) => operator === '+=' && given !== undefined && isLiteralText(given))
+}
+
+function isLiteralText(value: Value): boolean {
+  const text = constantOf(value)
+  return typeof text === 'string' && text !== ''
 }
 
 /** JSON and encodeJS give text that is data wherever it stands in code. */

@@ -16,8 +16,10 @@ export const formulaInjection: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    if (hit.origin === 'unknown') return
-    yield { ...gradeByOrigin(hit, 'MEDIUM'), args: { part: hit.part, sink: hit.sink } }
+    // what a server answered is kept to be shown again
+    const isKept = hit.sink.endsWith('.put')
+    if (hit.origin === 'unknown' || (isKept && (hit.origin === 'backend' || hit.origin === 'storage'))) return
+    yield { ...gradeByOrigin(hit, hit.detail === 'kept' ? 'LOW' : 'MEDIUM'), args: { part: hit.part, sink: hit.sink } }
   },
 
   text: {

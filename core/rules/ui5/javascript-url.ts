@@ -101,9 +101,9 @@ function* judgeFlow(hit: FlowHit): Generator<Match> {
   // a formatter may have put a fixed beginning before it
   if (hit.detail !== 'begin') return
   const [control = ''] = hit.sink.split('.')
-  const isOutside = hit.origin === 'url' || hit.origin === 'window-message'
+  const isOutside = hit.origin === 'url' || hit.origin === 'referrer' || hit.origin === 'window-message'
   const isFrame = hit.sink.endsWith('.src')
-  const isSet = hit.sink.endsWith('.setHref')
+  const isSet = /\.set[A-Z]\w{0,40}$/.test(hit.sink)
   const variant = isFrame ? 'frame' : isSet ? (isOutside ? 'outside' : 'model') : control === 'Link' ? undefined : 'unchecked'
   yield {
     ...gradeByOrigin(hit, isOutside || isFrame ? 'HIGH' : 'MEDIUM'),
@@ -129,10 +129,8 @@ function* judgeApp(app: Ui5App): Generator<Match> {
   for (const { file, value } of app.scripts.get(linkAddresses)) if (!views.has(file)) yield judgeScript(file, value)
 }
 
-function judgeScript(file: string, { start, end, from, shown }: LinkAddress): Match {
-  const at = { file, span: { start, end } }
-  const args = { value: shorten(shown) }
-  return { at, args, variant: from, ...(from !== 'model' && { severity: from === 'outside' ? 'HIGH' : 'LOW' }) }
+function judgeScript(file: string, { start, end, shown }: LinkAddress): Match {
+  return { at: { file, span: { start, end } }, args: { value: shorten(shown) }, variant: 'code', severity: 'LOW' }
 }
 
 const MAX_SHOWN = 80

@@ -20,7 +20,7 @@ export const browserLogInjection: Rule = defineRule({
     const isConsole = hit.sink.startsWith('console')
     // developers look at what a server answered
     if (isConsole && hit.origin === 'backend') return
-    const isOthers = hit.origin === 'url' || hit.origin === 'window-message'
+    const isOthers = hit.origin === 'url' || hit.origin === 'referrer' || hit.origin === 'window-message'
     yield { ...gradeByOrigin(hit, isOthers && !isConsole ? 'LOW' : 'INFO'), args: { part: hit.part, sink: hit.sink } }
   },
 

@@ -1,11 +1,12 @@
 import { defineRule, type Rule } from '../rule.ts'
+import { isDeveloperFile } from '../../model/script/index.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
 
 /**
  * A path, key or filter of OData put together from what others choose.
  * Facts: OData 4.01, "URL Conventions" (a quote in a text is doubled); API reference of SAPUI5, ODataModel.createKey, sap.ui.model.Filter, ODataUtils.formatValue.
- * Severity: a link makes the app ask for or change other data than it shows, with the rights of the victim (MEDIUM); the user's own input and bindings of a view
- * reach only what that user may read anyway (LOW).
+ * Severity: a link, or a text that the user was made to enter, makes the app ask for or change other data than it shows, with the rights of the victim (MEDIUM); what
+ * the storage of the browser held before is LOW.
  */
 export const odataFilterInjection: Rule = defineRule({
   id: 'ui5/odata-filter-injection',
@@ -19,8 +20,9 @@ export const odataFilterInjection: Rule = defineRule({
   *check(hit) {
     // what the backend gave out is a key of its own
     if (hit.origin === 'unknown' || hit.origin === 'backend') return
-    const isBinding = /bind(?:Element|Object)$/.test(hit.sink)
-    yield { ...gradeByOrigin(hit, isBinding ? 'LOW' : 'MEDIUM'), args: { part: hit.part, sink: hit.sink } }
+    const grade = gradeByOrigin(hit, 'MEDIUM')
+    const isInput = hit.origin === 'input' && !isDeveloperFile(hit.at.file)
+    yield { ...grade, args: { part: hit.part, sink: hit.sink }, ...(isInput && { severity: 'MEDIUM' }) }
   },
 
   text: {

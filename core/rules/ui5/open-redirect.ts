@@ -5,7 +5,7 @@ import { gradeByOrigin, variantOf } from './_flow-grade.ts'
  * An address that others choose and that the page goes to, or opens. What stands behind a constant host or path leads nowhere else.
  * Facts: HTML standard, "Location" (javascript: addresses run as code); API reference of SAPUI5, sap.m.URLHelper, sap/base/security/URLListValidator.
  * Severity: one click on a link to the own host leads to a page of the attacker, or runs a javascript: address in the session (HIGH); an address out of the backend
- * needs somebody who may write it (MEDIUM); the same user's own input is LOW.
+ * needs somebody who may write it, and the page before is where the victim comes from (MEDIUM); the same user's own input is LOW.
  */
 export const browserOpenRedirect: Rule = defineRule({
   id: 'ui5/open-redirect',
@@ -20,9 +20,9 @@ export const browserOpenRedirect: Rule = defineRule({
     // an address below the own host leads nowhere else
     if (hit.detail !== 'begin' || hit.origin === 'unknown') return
     const variant = variantOf(hit)
-    // the hash alone leads to another place of the own app or launchpad
-    const isHash = /(?:set|replace)Hash$/.test(hit.sink)
-    const grade = gradeByOrigin(hit, variant === 'stored' || isHash ? 'MEDIUM' : 'HIGH')
+    // the hash alone leads to another place of the own app or launchpad; the page before is where the victim comes from
+    const isNear = /(?:set|replace)Hash$/.test(hit.sink) || hit.origin === 'referrer'
+    const grade = gradeByOrigin(hit, variant === 'stored' || isNear ? 'MEDIUM' : 'HIGH')
     yield { ...grade, args: { part: hit.part, sink: hit.sink }, ...(variant !== undefined && { variant }) }
   },
 

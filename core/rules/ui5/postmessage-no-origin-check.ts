@@ -21,19 +21,25 @@ export const postmessageNoOriginCheck: Rule = defineRule({
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/browser-security-91f3b66.md',
   keywords: ['onmessage', '"message', "'message", '`message'],
   prefilter: (text) => LISTENS.test(text),
-  on: 'script',
 
-  *check({ path, content: { facts }, budget }): Generator<Match> {
-    const listeners = findMessageListeners(facts)
-    if (listeners.length === 0) return
-    const reader = createEventReader(facts, (count) => budget.step(count))
-    for (const { handler, parameter, start, end } of listeners) {
-      const { usesData, check, sink } = reader.readsOf(handler, parameter)
-      if (!usesData || check === 'strong') continue
-      const at = { file: path, span: { start, end } }
-      if (sink !== undefined) yield { at, variant: check === 'weak' ? 'weak' : 'sink', severity: 'HIGH' }
-      else yield check === 'weak' ? { at, variant: 'weak' } : { at }
-    }
+  checks: {
+    *script({ path, content: { facts }, budget }): Generator<Match> {
+      const listeners = findMessageListeners(facts)
+      if (listeners.length === 0) return
+      const reader = createEventReader(facts, (count) => budget.step(count))
+      for (const { handler, parameter, start, end } of listeners) {
+        const { usesData, check, sink } = reader.readsOf(handler, parameter)
+        if (!usesData || check === 'strong') continue
+        const at = { file: path, span: { start, end } }
+        if (sink !== undefined) yield { at, variant: check === 'weak' ? 'weak' : 'sink', severity: 'HIGH' }
+        else yield check === 'weak' ? { at, variant: 'weak' } : { at }
+      }
+    },
+
+    // what other functions and files make of the data
+    *flow({ at, steps }): Generator<Match> {
+      yield { at, variant: 'sink', severity: 'HIGH', flow: steps }
+    },
   },
 
   text: {

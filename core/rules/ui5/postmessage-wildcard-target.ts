@@ -3,7 +3,6 @@ import {
   constantOf,
   excerptOf,
   fieldOf,
-  findOrigin,
   findPart,
   isConstant,
   resolveValue,
@@ -11,7 +10,6 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { isModelData } from '../../flow/web-data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Names of numbers that tell how large or where something is. */
@@ -21,7 +19,7 @@ const MEASURES =
 /**
  * Data sent to another window, whatever page it shows by then. A message to the own window reaches no other page.
  * Facts: HTML standard, "Web messaging": with `*` the origin of the receiver is not checked.
- * Severity: credentials or data of a model reach a malicious page that frames or opened the app (MEDIUM); a payload of unknown origin is LOW.
+ * Severity: what the app tells one window reaches a malicious page that frames or opened it (MEDIUM); constants and measures are none.
  */
 export const postmessageWildcardTarget: Rule = defineRule({
   id: 'ui5/postmessage-wildcard-target',
@@ -49,7 +47,6 @@ export const postmessageWildcardTarget: Rule = defineRule({
       yield {
         at: { file: path, span: { start, end } },
         args: { part: excerptOf(text, payload), target: excerptOf(text, callee.object) },
-        ...(!isSensitive(payload, text.slice(payload.start, payload.end)) && { severity: 'LOW' }),
       }
     }
   },
@@ -69,12 +66,6 @@ export const postmessageWildcardTarget: Rule = defineRule({
     },
   },
 })
-
-/** Words of credentials, or data that a model has from the backend. */
-function isSensitive(payload: Value, written: string): boolean {
-  if (/token|passw|secret|jwt|credential|authorization/i.test(written)) return true
-  return findOrigin(payload, (value) => (isModelData(value) ? 'source' : undefined)) !== undefined
-}
 
 /** `'*'`, `origin || '*'`, `{ targetOrigin: '*' }`. */
 function isAnyOrigin(target: Value): boolean {

@@ -1,11 +1,12 @@
 import { defineRule, type Rule } from '../rule.ts'
+import { isDeveloperFile } from '../../model/script/index.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
 
 /**
  * Data that the renderer of a control writes as markup.
  * Facts: API of sap.ui.core.RenderManager (1.136): `write`, `writeAttribute`, `addStyle` and `addClass` of the string-based renderer and `unsafeHtml` write their
  * arguments as they are; `text`, `attr`, `class`, `style` and `writeEscaped` encode. UI5 checks values of types such as int, CSSSize and URI when they are set.
- * Severity: a script in data of other users or of the address runs in the session of the user (HIGH); a text property may get such data by whoever uses the control (MEDIUM).
+ * Severity: a script in data of other users or of the address runs in the session of the user, and a text property gets such data as soon as an app binds it (HIGH).
  */
 export const rendererUnsafeOutput: Rule = defineRule({
   id: 'ui5/renderer-unsafe-output',
@@ -18,7 +19,14 @@ export const rendererUnsafeOutput: Rule = defineRule({
 
   *check(hit) {
     const args = { value: hit.part, sink: hit.sink }
-    yield { ...gradeByOrigin(hit, 'HIGH'), args, ...(hit.origin === 'property' && { variant: 'property' }) }
+    const grade = gradeByOrigin(hit, 'HIGH')
+    // whoever uses the control binds data to it: that is what its properties are there for
+    const isProperty = hit.origin === 'property'
+    yield {
+      ...grade,
+      args,
+      ...(isProperty && { variant: 'property', ...(!isDeveloperFile(hit.at.file) && { severity: 'HIGH' }) }),
+    }
   },
 
   text: {

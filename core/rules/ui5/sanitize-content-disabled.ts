@@ -18,7 +18,7 @@ export const sanitizeContentDisabled: Rule = defineRule({
   cwe: [79],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/api/sap.ui.richtexteditor.RichTextEditor',
-  keywords: ['sanitizeValue', 'data-sanitize-value'],
+  keywords: ['sanitizeValue', 'setSanitizeValue', 'data-sanitize-value'],
 
   checks: {
     xml: judgeViews,

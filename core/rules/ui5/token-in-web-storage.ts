@@ -1,14 +1,6 @@
-import {
-  accessesOf,
-  constantOf,
-  isConstant,
-  resolveValue,
-  type CallValue,
-  type ScriptFacts,
-  type Value,
-} from '../../facts/index.ts'
+import { accessesOf, constantOf, isConstant, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { leadingTextOf, secretNounOf, splitWords } from '../../model/script/index.ts'
+import { leadingTextOf, storedSecretName } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -37,11 +29,16 @@ export const tokenInWebStorage: Rule = defineRule({
   ],
   prefilter: (text) =>
     /token|passw|pwd|secret|jwt|api_?-?key|credential|authorization|bearer|iban|ssn|card|btoa|[kK]ey\b/i.test(text),
-  on: 'browser-script',
 
-  *check({ path, content: { facts } }) {
-    for (const { start, end, name, storage } of findStoredSecrets(facts))
-      yield { at: { file: path, span: { start, end } }, args: { name, storage } }
+  checks: {
+    *'browser-script'({ path, content: { facts } }) {
+      for (const { start, end, name, storage } of findStoredSecrets(facts))
+        yield { at: { file: path, span: { start, end } }, args: { name, storage } }
+    },
+    // what callers hand to a function that stores it under another name
+    *flow({ at, part, sink, steps }) {
+      yield { at, args: { name: part, storage: sink }, flow: steps }
+    },
   },
 
   text: {
@@ -65,26 +62,6 @@ interface StoredSecret extends Span {
   readonly name: string
   readonly storage: string
 }
-
-/** What protects a request or a login that is under way, and is worth nothing to others later. */
-const SHORT_LIVED: ReadonlySet<string> = new Set([
-  'csrf',
-  'xsrf',
-  'nonce',
-  'salt',
-  'otp',
-  'totp',
-  'code verifier',
-  'oauth state',
-  'auth state',
-  'login state',
-  'sso state',
-  'oidc state',
-  'session id',
-  'sess id',
-  'session identifier',
-])
-const SENSITIVE = /^(?:authorization|bearer|iban|ssn|credit_?card(?:_?number)?)$/i
 
 /** What one script writes to localStorage, sessionStorage, sap/ui/util/Storage, jQuery.sap.storage or a cookie. */
 function* findStoredSecrets(facts: ScriptFacts): Generator<StoredSecret> {
@@ -110,38 +87,14 @@ function* findStoredSecrets(facts: ScriptFacts): Generator<StoredSecret> {
 
 function* judge(key: string | undefined, value: Value, storage: string, { start, end }: Span): Generator<StoredSecret> {
   // a mark, or the removal
-  if (isConstant(value)) return
-  const name = [key, ...namesIn(value, 0)].find((one) => one !== undefined && isSecret(one)) ?? schemeOf(value)
-  if (name !== undefined && !isShortLived(key ?? '')) yield { start, end, name, storage }
+  if (isConstant(value, isGenerated)) return
+  const name = storedSecretName(key, value)
+  if (name !== undefined) yield { start, end, name, storage }
 }
 
-/** `Bearer` of `"Bearer " + token`, `Basic` of `btoa(user + ":" + password)`: credentials by their form. */
-function schemeOf(value: Value): string | undefined {
-  const written = /^(Basic|Bearer) /.exec(leadingTextOf(value).text)?.[1]
-  const call = resolveValue(value)
-  const [pair] = call.kind === 'call' && lastNameOf(call.callee) === 'btoa' ? call.args : []
-  const given = pair && resolveValue(pair)
-  if (given?.kind === 'template' && given.texts.includes(':')) return 'Basic'
-  if (given?.kind === 'concat' && given.parts.some((part) => constantOf(part) === ':')) return 'Basic'
-  return written
-}
-
-/** Words before `tokens` where those are the controls of an input field (sap.m.Token), `aTokens` too. */
-const OF_INPUTS: ReadonlySet<string> = new Set(
-  'a filter filters input multi search selected selection suggested visible'.split(' '),
-)
-
-function isSecret(name: string): boolean {
-  if (SENSITIVE.test(name)) return true
-  const words = splitWords(name)
-  if (words.at(-1) === 'tokens' && words.some((word) => OF_INPUTS.has(word))) return false
-  const noun = secretNounOf(name)
-  return noun !== undefined && !isShortLived(name)
-}
-
-function isShortLived(name: string): boolean {
-  const noun = secretNounOf(name)
-  return (noun !== undefined && SHORT_LIVED.has(noun)) || splitWords(name).some((word) => word === 'csrf' || word === 'xsrf')
+/** An identifier made at run time is no text of others, but may well be a credential. */
+function isGenerated(value: Value): boolean | undefined {
+  return value.kind === 'call' && lastNameOf(value.callee) === 'randomUUID' ? false : undefined
 }
 
 function storageOf(root: string): string | undefined {
@@ -184,39 +137,4 @@ function storageOfReceiver(object: Value, method: string, members: ReadonlyMap<s
     return given && storageOfReceiver(given, method, members, hops + 1)
   }
   return undefined
-}
-
-const MAX_DEPTH = 4
-
-/** Names of what is stored: variables, members and fields. */
-function* namesIn(value: Value, depth: number): Generator<string> {
-  if (depth > MAX_DEPTH) return
-  switch (value.kind) {
-    case 'reference':
-      yield value.name
-      return
-    case 'member':
-      if (value.name !== undefined) yield value.name
-      return
-    case 'template':
-    case 'concat':
-      for (const part of value.parts) yield* namesIn(part, depth + 1)
-      return
-    case 'choice':
-      for (const option of value.options) yield* namesIn(option, depth + 1)
-      return
-    case 'object':
-      for (const { key, value: given } of value.fields) if (key !== undefined && !isConstant(given)) yield key
-      return
-    case 'call':
-      if (/^(?:stringify|btoa|String|toString|encodeURIComponent)$/.test(lastNameOf(value.callee) ?? ''))
-        for (const argument of value.args) yield* namesIn(argument, depth + 1)
-      // response.headers.get("Authorization")
-      else if (/^get(?:ResponseHeader)?$/.test(lastNameOf(value.callee) ?? '')) {
-        const header = value.args[0] && constantOf(value.args[0])
-        if (typeof header === 'string' && SENSITIVE.test(header)) yield header
-      }
-      return
-    default:
-  }
 }

@@ -28,7 +28,7 @@ describe('views', () => {
     const control = view?.controls[1]
     const content = control?.properties.get('content')
     expect(control?.id).toBe('text')
-    expect([...(control?.properties.keys() ?? [])]).toEqual(['id', 'content'])
+    expect([...(control?.properties.keys() ?? [])]).toEqual(['id', 'content', 'data:key'])
     expect(text.slice(content?.at.start, content?.at.end)).toBe("{path: 'm>/a'}&lt;b>")
     expect(content?.value).toBe("{path: 'm>/a'}<b>")
     expect(content && pathsOf(content.binding)).toEqual([{ model: 'm', path: '/a' }])

@@ -199,6 +199,7 @@ test.each(EXPORT_FORMATS)('5,000 findings as %s: at most a second, in small piec
     }
     best = Math.min(best, process.cpuUsage(start).user / 1000)
   }
+  process.stdout.write(`5,000 findings as ${format}: ${best.toFixed(0)} ms of CPU, ${Math.round(length / 1024)} KiB\n`)
   expect(best).toBeLessThan(1000)
   expect(longest).toBeLessThan(length / 10)
 })

@@ -1,0 +1,16 @@
+import { resolveValue, type Value } from '../../facts/index.ts'
+import { firstPartOf, leadingTextOf } from '../../model/script/index.ts'
+import type { SinkDetail } from '../types.ts'
+
+/** What stands before the value in an address. `first`: the part that decides about scheme and host, where that is no constant. */
+export function addressParts(value: Value): { readonly detail: SinkDetail; readonly first: Value | undefined } {
+  const { text } = leadingTextOf(value)
+  if (/^(?:http|ws)s?:\/\/[^/]{1,300}\//i.test(text)) return { detail: 'fixed-host', first: undefined }
+  if (/^\/(?![/\\])/.test(text)) return { detail: 'fixed-path', first: undefined }
+  // `https://${host}/…`: the next part is the host
+  if (/^(?:(?:http|ws)s?:)?\/\/[^/]{0,300}$/i.test(text)) return { detail: 'begin', first: undefined }
+  const { kind } = resolveValue(value)
+  if (kind !== 'concat' && kind !== 'template') return { detail: 'begin', first: undefined }
+  const first = firstPartOf(value)
+  return { detail: 'later', first: text === '' ? first : undefined }
+}

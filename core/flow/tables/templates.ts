@@ -1,0 +1,25 @@
+import { ANY_FIELD } from '../types.ts'
+
+/** Functions that make a function of a template. Facts: documentation of Handlebars, Lodash, Hogan.js. */
+export const COMPILERS: RegExp =
+  /(?:^|[:/ ])(?:[hH]andlebars(?:\.js)? compile|[hH]ogan(?:\.js)? compile|(?:_|lodash|underscore) template)$/
+
+const MUSTACHES = /\{\{\{\s{0,20}([^}]{1,200}?)\s{0,20}\}\}\}|\{\{&\s{0,20}([^}]{1,200}?)\s{0,20}\}\}/g
+const LODASH = /<%=\s{0,20}([^%]{1,200}?)\s{0,20}%>/g
+const PLAIN = /^[A-Za-z_$][\w$]{0,80}(?:\.[A-Za-z_$][\w$]{0,80}){0,2}$/
+const MAX_FIELDS = 50
+
+/** The paths of the values that a template writes as they are. Inside of blocks nobody can tell what a name is read from. */
+export function rawFieldsOf(template: string): readonly (readonly string[])[] {
+  const isMarkup = /<[a-zA-Z/]/.test(template)
+  const names = [
+    ...[...template.matchAll(MUSTACHES)].map(([, one, other]) => one ?? other ?? ''),
+    ...(isMarkup ? [...template.matchAll(LODASH)].map(([, name]) => name ?? '') : []),
+  ]
+  const isPlain = !/\{\{#|<%[^=-]/.test(template)
+  const paths = names
+    .slice(0, MAX_FIELDS)
+    .map((name) => (isPlain && PLAIN.test(name) ? name.replace(/^this\./, '').split('.') : undefined))
+  const known = paths.flatMap((path) => (path === undefined ? [] : [path]))
+  return known.length === paths.length ? known : [...known, [ANY_FIELD], [ANY_FIELD, ANY_FIELD]]
+}

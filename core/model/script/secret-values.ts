@@ -1,0 +1,73 @@
+import { constantOf, isConstant, resolveValue, type Binding, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { secretNounOf, splitWords } from './secret-names.ts'
+
+/** Beside the words of secrets: headers that hold one, and data that tells of one person. */
+const SENSITIVE = /^(?:authorization|bearer|iban|ssn|creditCard(?:Number)?)$/i
+/** What protects one request or one login alone. */
+const SHORT_LIVED: ReadonlySet<string> = new Set(['csrf', 'xsrf', 'nonce', 'salt'])
+const MAX_DEPTH = 4
+
+/** Parts of a value that are a secret by their name: themselves, in an object that they name, or, where `given` tells that, as the caller has it. */
+export function secretPartsOf(argument: Value, given: (parameter: Binding) => readonly Value[] = () => []): readonly Value[] {
+  return partsOf(argument, 0).filter((value) => {
+    if (isConstant(value)) return false
+    if (isSecretName(nameOf(value))) return true
+    const here = resolveValue(value)
+    const behind = here.kind === 'reference' && here.binding?.kind === 'parameter' ? given(here.binding) : [here]
+    return behind.some((one) => holdsSecret(one, 0))
+  })
+}
+
+/** An object with a secret in a field, or a value that has the name of one. */
+function holdsSecret(value: Value, depth: number): boolean {
+  const here = resolveValue(value)
+  if (depth > MAX_DEPTH) return false
+  if (here.kind !== 'object')
+    return depth > 0 ? false : value.kind !== 'object' && isSecretName(nameOf(value)) && !isConstant(value)
+  return here.fields.some((field) => (isSecretName(field.key) && !isConstant(field.value)) || holdsSecret(field.value, depth + 1))
+}
+
+/** Whether a name speaks of a credential or of data about one person. */
+export function isSecretName(name: string | undefined): boolean {
+  if (name === undefined) return false
+  if (SENSITIVE.test(name)) return true
+  const noun = secretNounOf(name)
+  return noun !== undefined && !splitWords(name).some((word) => SHORT_LIVED.has(word))
+}
+
+/** `sToken`, `oHeaders.Authorization`, `xhr.getResponseHeader("Authorization")`. */
+function nameOf(value: Value): string | undefined {
+  if (value.kind === 'reference') {
+    // const { token: code } = answer
+    const [definition, other] = value.binding?.definitions ?? []
+    const field = other === undefined ? definition?.path.at(-1) : undefined
+    return field !== undefined && isSecretName(field) ? field : value.name
+  }
+  if (value.kind !== 'call') return lastNameOf(value)
+  const name = lastNameOf(value.callee) ?? ''
+  const [first] = value.args
+  const key = first && constantOf(first)
+  if (/^get(?:ResponseHeader|Item|Property)?$/.test(name) && typeof key === 'string') return key.slice(key.lastIndexOf('/') + 1)
+  return /^get[A-Z]/.test(name) && value.args.length === 0 ? name.slice('get'.length) : undefined
+}
+
+/** The parts of a text or an object, or what JSON is made of. */
+function partsOf(value: Value, depth: number): readonly Value[] {
+  if (depth > MAX_DEPTH) return []
+  const deeper = (parts: readonly Value[]): readonly Value[] => parts.flatMap((part) => partsOf(part, depth + 1))
+  switch (value.kind) {
+    case 'template':
+    case 'concat':
+      return deeper(value.parts)
+    case 'object':
+      return deeper(value.fields.map((field) => field.value))
+    case 'call':
+      return lastNameOf(value.callee) === 'stringify' ? deeper(value.args.slice(0, 1)) : [value]
+    case 'member':
+    case 'reference':
+      return [value]
+    default:
+      return []
+  }
+}
