@@ -31,6 +31,9 @@ export function addQueries(cap: CapFile, handled: ReadonlySet<FunctionFact>, dra
     const sink = querySinkOf(call, draft.facts, cap)
     if (sink === undefined) continue
     if (sink.takesNames && !sink.isGuess) addNames(sink, draft)
+    // where({ [name]: value })
+    else if (!sink.isGuess && sink.language === 'cql')
+      addNames({ ...sink, texts: call.args.filter(({ kind }) => kind === 'object'), isOfColumns: true }, draft)
     if (sink.isElsewhere === true && calledIn(call.callee, draft).length > 0) continue
     for (const text of sink.texts) addText(text, sink, call, callers, seen, draft)
   }

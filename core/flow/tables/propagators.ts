@@ -117,6 +117,10 @@ export const PIPELINES: ReadonlySet<string> = new Set([
   'module:stream/promises pipeline',
 ])
 
+/** Functions of packages that call a function with each item of a list: `async.map(list, (item, done) => …)`. Facts: documentation of async, lodash, Bluebird, p-map. */
+export const ITERATING: RegExp =
+  /^module:(?:async|lodash|underscore|bluebird|p-map|p-each-series)(?: |$)(?:default )?(?:map|each|forEach|filter|reject|some|every|find|flatMap|sortBy|groupBy|keyBy|concat)?(?:Series|Limit|Of)?$/
+
 /** Functions that make one of several, and from which side they are run. Facts: documentation of lodash, Ramda, RxJS. */
 export const COMPOSING: ReadonlyMap<string, 'left' | 'right'> = new Map([
   ['pipe', 'left'],
