@@ -1,6 +1,7 @@
 import { resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
+import { TEXT_KEY } from '../tables/markup.ts'
 import { FORMATS, FORMATTED, PARSED, PREFIXED, REPLACED_CLEANING, TAGGED, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ } from '../types.ts'
 import { addDefinitions } from './definitions.ts'
@@ -240,7 +241,11 @@ export function connectPart(part: Value, { open, text, isMarkup }: TextBefore, t
   const { graph, use } = draft
   const isOpen =
     open.length === 0 ? !FIXES.some((start) => start.test(text)) : /^[a-z][a-z\d+.-]{0,20}:\/\/[^/?#]*$|^\/\/[^/?#]*$/i.test(text)
-  const marks = [...(isOpen ? [] : [PREFIXED]), ...(isMarkup ? [TAGGED] : [])]
+  const marks = [
+    ...(isOpen ? [] : [PREFIXED]),
+    ...(isMarkup ? [TAGGED] : []),
+    ...(TEXT_KEY.before.test(text) ? TEXT_KEY.cleans : []),
+  ]
   if (marks.length === 0) {
     graph.connect(use(part), to, CONCAT)
     return

@@ -27,3 +27,9 @@ export const OWN_NAMES: ReadonlySet<string> = new Set(
 /** Types of bindings whose formatted text holds no markup. */
 export const PLAIN_TYPE: RegExp =
   /(?:^|\.)(?:Integer|Float|Boolean|Currency|Unit|FileSize|Date|DateTime|DateTimeOffset|Time|TimeOfDay|DateInterval|Int16|Int32|Int64|Byte|SByte|Single|Double|Decimal|Guid)$/
+
+/** `{i18n>status.`, `{path: 'i18n>status.`: a key behind it chooses one of the app's own texts. */
+export const TEXT_KEY: { readonly before: RegExp; readonly cleans: readonly string[] } = {
+  before: /\{(?:path: {0,5}['"])?[\w.-]{0,40}(?:i18n|resource)[\w.-]{0,40}>[\w./-]{0,200}$/i,
+  cleans: ['ui5/xss-html-control'],
+}

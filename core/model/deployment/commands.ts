@@ -19,7 +19,7 @@ export interface Command {
 
 const MAX_TEXT = 200_000
 
-/** Steps of pipelines, `RUN` of images, commands of Compose, scripts of package.json, and the text of Jenkinsfiles and shell scripts. */
+/** Steps of pipelines, `RUN` of images, commands of Compose, scripts of package.json, and the text of Jenkinsfiles, shell scripts and Procfiles. */
 export function* findCommands(files: ReadonlyMap<string, ProjectFile>): Generator<Command> {
   for (const { file, command } of findPipelineSteps(files)) if (command !== undefined) yield ofNode(file, 'build', command)
   for (const { file, stages } of findDockerfiles(files))
@@ -33,7 +33,7 @@ export function* findCommands(files: ReadonlyMap<string, ProjectFile>): Generato
     if (kind.role === 'package' && content.as === 'data')
       for (const { value } of content.roots.flatMap((root) => membersOf(at(root, 'scripts')))) yield ofNode(file, 'script', value)
     if (content.as !== 'text' || content.text === undefined) continue
-    if (kind.role === 'jenkinsfile' || kind.role === 'shell-script')
+    if (kind.role === 'jenkinsfile' || kind.role === 'shell-script' || kind.role === 'procfile')
       yield {
         file,
         runs: kind.role === 'shell-script' ? 'script' : 'build',

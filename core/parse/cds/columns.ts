@@ -40,7 +40,7 @@ function parseColumn(cursor: Cursor): CdsColumn {
   let key = false
   while (
     (cursor.isWord('key') || cursor.isWord('virtual')) &&
-    (cursor.isName(1) || cursor.is('(', 1) || ['string', 'number'].includes(cursor.peek(1).kind))
+    (cursor.isName(1) || ['(', '-', '+'].some((sign) => cursor.is(sign, 1)) || ['string', 'number'].includes(cursor.peek(1).kind))
   ) {
     key = cursor.next().word === 'key' || key
   }

@@ -84,7 +84,8 @@ const TOOLS: readonly Tool[] = [
     instead: 'SSL_CERT_FILE=<file>',
   },
   {
-    pattern: /(?<![\w-])strict-ssl(?:=|[ \t]{1,5})["']?false\b|--no-strict-ssl\b/g,
+    pattern:
+      /(?<![\w-])(?:--)?strict-ssl["']?(?:=|[ \t]{1,5})["']?false\b|--no-strict-ssl\b|\bnpm_config_strict_ssl=["']?false\b/gi,
     instead: 'npm config set cafile <file>',
   },
   {

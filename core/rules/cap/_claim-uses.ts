@@ -1,6 +1,8 @@
-import { accessesOf, findOrigin, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { accessesOf, findOrigin, keyOf, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { groupBy } from '../../lists.ts'
+import type { Span } from '../../types.ts'
 
 /** What the claims of a decoded token are used for; the worst of a call counts. */
 export type ClaimUse = 'decision' | 'other' | 'log'
@@ -68,11 +70,12 @@ export function findClaimUses(
   }
 
   const parents = new Map<Value, Value | undefined>()
-  const tests = new Set<Value>(facts.guards.map(({ test }) => test))
+  const isDeciding = createDecisionReader(facts)
+  const tests = new Set<Value>(facts.guards.flatMap(({ test, inside }) => (isDeciding(test, inside) ? test : [])))
   for (const { value, parent } of valuesOf(facts)) {
     step()
     parents.set(value, parent)
-    if (value.kind === 'choice' && value.test !== undefined) tests.add(value.test)
+    if (value.kind === 'choice' && value.test !== undefined && isDeciding(value.test, value)) tests.add(value.test)
   }
   for (const value of parents.keys()) {
     step()
@@ -88,6 +91,16 @@ export function findClaimUses(
     if (DECIDES.test(name.slice(name.lastIndexOf('.') + 1))) for (const value of returns) note(value, 'decision')
   }
   return uses
+}
+
+/** Tells conditions from those that only replace what they ask for: `claims.email && (claims.email = mask)`. */
+function createDecisionReader({ assignments }: ScriptFacts): (test: Value, inside: Span) => boolean {
+  const written = groupBy(assignments, ({ target }) => keyOf(target))
+  return (test, inside) => {
+    const key = keyOf(test)
+    const own = key === undefined ? [] : (written.get(key) ?? [])
+    return !own.some(({ value }) => inside.start <= value.start && value.end <= inside.end)
+  }
 }
 
 function isMethodOf(member: Value, parents: ReadonlyMap<Value, Value | undefined>): boolean {

@@ -1,4 +1,4 @@
-import { accessesOf, constantOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { accessesOf, constantOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { packageOf } from '../../model/cap/index.ts'
 import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts'
@@ -8,7 +8,8 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * Pages that document an API (Swagger UI, Redoc), served to everyone in production.
  * Facts: cds-swagger-ui-express 0.11.0, cds-plugin.js (registers itself unless `cds.swagger` is false; to be installed with --save-dev);
- * swagger-ui-express 5.0.1 and redoc-express 2.1.3, README.
+ * swagger-ui-express 5.0.1 and redoc-express 2.1.3,
+ * @scalar/express-api-reference 0.8, README.
  * Severity: LOW, the pages help an attacker to find operations but give access to none.
  */
 export const apiDocsInProduction: Rule = defineRule({
@@ -18,7 +19,7 @@ export const apiDocsInProduction: Rule = defineRule({
   cwe: [200],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/guides/protocols/openapi#swagger-ui',
-  keywords: ['swagger-ui-express', 'redoc-express'],
+  keywords: ['swagger-ui-express', 'redoc-express', 'express-api-reference'],
 
   checks: {
     *'cap-root'(root, { npm }) {
@@ -85,6 +86,7 @@ const PAGES: ReadonlyMap<string, string | undefined> = new Map([
   ['swagger-ui-express', 'setup'],
   [PLUGIN, undefined],
   ['redoc-express', undefined],
+  ['@scalar/express-api-reference', 'apiReference'],
 ])
 
 const stepsOf = (steps: readonly string[]): string => steps.filter((step) => step !== 'default').join('.')
@@ -99,15 +101,16 @@ function pageOf({ callee }: CallValue): string | undefined {
 
 /** `app.use('/docs', swagger.serve, swagger.setup(document))`: nothing else, which might authenticate, comes before it. */
 function isServedToAll(call: CallValue, { calls }: ScriptFacts): boolean {
-  const around = calls.find(({ args }) => args.includes(call))
+  const around = calls.find(({ args }) => args.some((arg) => arg === call || resolveValue(arg) === call))
   const name = around && lastNameOf(around.callee)
   if (around === undefined || (name !== 'use' && name !== 'get')) return false
-  return around.args.every((arg) => arg === call || typeof constantOf(arg) === 'string' || isStatic(arg))
+  return around.args.every((arg) => resolveValue(arg) === call || typeof constantOf(arg) === 'string' || isStatic(arg))
 }
 
 /** The files of the page itself: `swagger.serve`, `swagger.serveFiles(…)`. */
 function isStatic(value: Value): boolean {
-  const callee = value.kind === 'call' ? value.callee : value
+  const given = resolveValue(value)
+  const callee = given.kind === 'call' ? given.callee : given
   return accessesOf(callee).some(({ root, steps }) => root === 'module:swagger-ui-express' && stepsOf(steps).startsWith('serve'))
 }
 

@@ -146,5 +146,8 @@ function versionOf(step: DataNode): DataNode | undefined {
 
 function nodeOfImage(image: string): string | undefined {
   const tag = /(?:^|\/)node:([\w.-]{1,100})/.exec(image)?.[1]
-  return tag === undefined ? undefined : toNodeRange(tag)
+  // of other images only a tag that says so: `python3.13-nodejs24`
+  return tag === undefined
+    ? /:(?:[\w.-]{0,100}[-_.])?node(?:js)?-?(\d{1,3}(?:\.\d{1,5}){0,2})(?![\d.])/.exec(image)?.[1]
+    : toNodeRange(tag)
 }

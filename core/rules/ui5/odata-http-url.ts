@@ -64,7 +64,8 @@ export const odataHttpUrl: Rule = defineRule({
 
 /** The beginning of an address, by itself or as a text of an expression. */
 const IN_LINK = /(?:^|["'`])\s{0,10}(http:\/\/[^\s"'`{}]{1,300})/u
-const BINDING = /\{((?!=)[^{}:]{1,200})\}/u
+/** Behind the address, in the same text or joined to it: a condition in front of it is no part of it. */
+const CONTINUED = /^["'`]?\s{0,10}(?:\+[^:?{}]{0,100})?\{((?!=)[^{}:]{1,200})\}/u
 
 /** Addresses of links that a binding completes: `href="{= 'http://host/' + ${id} }"`. */
 function* judgeLinks({ views }: Ui5App): Generator<Match> {
@@ -74,8 +75,9 @@ function* judgeLinks({ views }: Ui5App): Generator<Match> {
       for (const row of ADDRESS_PROPERTIES) {
         const href = row.type === type ? properties.get(row.property) : undefined
         if (href === undefined || href.binding.kind === 'constant') continue
-        const remote = readRemote(IN_LINK.exec(href.value)?.[1] ?? '')
-        const bound = BINDING.exec(href.value)?.[1]
+        const address = IN_LINK.exec(href.value)
+        const remote = readRemote(address?.[1] ?? '')
+        const bound = address === null ? undefined : CONTINUED.exec(href.value.slice(address.index + address[0].length))?.[1]
         if (remote === undefined || bound === undefined || isLoopback(remote.host)) continue
         const at = { file, span: href.at }
         yield { at, args: { host: remote.host, value: bound }, variant: 'link', severity: 'LOW', groupKey: `link ${remote.host}` }

@@ -25,6 +25,16 @@ describe('what makes an app', () => {
     ['a .library', { 'src/my/lib/.library': '<library xmlns="http://www.sap.com/sap.ui.library.xsd"/>' }, ['src/my/lib']],
     ['no web manifest', { 'manifest.json': '{"name": "x", "icons": []}' }, []],
     ['no page without UI5', { 'index.html': '<script src="main.js"></script>' }, []],
+    ...['vue', 'react', '@angular/core'].map((name): [string, Record<string, string>, string[]] => [
+      `no manifest of an app of ${name}`,
+      { 'package.json': `{"dependencies": {"${name}": "1.0.0"}}`, 'public/manifest.json': '{"sap.app": {"id": "my.shop"}}' },
+      [],
+    ]),
+    [
+      'a manifest beside other packages',
+      { 'package.json': '{"dependencies": {"x": "1.0.0"}}', 'manifest.json': '{"sap.app": {"id": "a"}}' },
+      [''],
+    ],
     ['nothing', {}, []],
   ])('%s', (_, texts, expected) => {
     expect(roots(texts as Record<string, string>)).toEqual(expected)

@@ -203,7 +203,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   `,
   'a literal as key of a projection': `
     entity A { key ID : UUID; name : String; }
-    entity V as projection on A { key 'const' as kind : String, key 1 as version : Integer, name };
+    entity V as projection on A { key 'const' as kind : String, key 1 as version : Integer, key -1 as sign : Integer, name };
   `,
   'annotations of an event behind another one': `
     service S {
