@@ -62,6 +62,9 @@ function comparesPrefix(given: Value, key: string, depth = 0): boolean {
   if (test.kind !== 'call' || test.callee.kind !== 'member') return false
   const { name, object } = test.callee
   if (name !== 'startsWith' && name !== 'indexOf') return false
+  // any address begins with the scheme
+  const [prefix] = test.args
+  if (prefix?.kind === 'literal' && /^(?:https?(?::\/{0,2})?|\/\/)$/i.test(String(prefix.value))) return false
   // `path.relative(folder, target).startsWith('..')`
   const related = resolveValue(object)
   if (related.kind === 'call' && related.callee.kind === 'member' && related.callee.name === 'relative')

@@ -138,6 +138,16 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
       return thing?.kind === 'class' && thing.fields.length === 0 ? [thing] : []
     })
   }
+  /** In the methods of a class `this` may be an object of one that extends it. */
+  const inherit = (file: number, index: number): void => {
+    const own: Thing = { ...functionThing(file, index), kind: 'class' }
+    for (const parent of parentsOf(own))
+      for (const [node, at] of callablesOf(parent.file)?.selves ?? [])
+        if (at === parent.index) reach((bases[parent.file] ?? 0) + node, { ...own, kind: 'instance' })
+  }
+  const inheriting = files.flatMap((_, file) =>
+    (callablesOf(file)?.classes ?? []).flatMap(({ parent }, index) => (parent === undefined ? [] : [[index, file] as const])),
+  )
   const makers = new Map<string, Set<number>>()
   const makersOf = (file: number, index: number): Set<number> => {
     const key = `${file} ${index}`
@@ -241,6 +251,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     for (let before = -1; before !== links.length + copies.length;) {
       before = links.length + copies.length
       for (const { thing, name, to } of readsOf.values()) readMember(thing, name, to)
+      for (const [index, file] of inheriting) inherit(file, index)
       for (let next = open.pop(); next !== undefined; next = open.pop()) {
         const [node, id] = next
         const thing = things[id]

@@ -34,10 +34,14 @@ const MAX_STEPS = 12
 /** What reached sinks as a reader sees it. Of the routes of a router that another file mounts, the mount is the fault. */
 export function toHits(arrivals: readonly Arrival[], files: readonly LinkedFile[]): FlowHit[] {
   const mounts = new Map<string, FlowHit>()
+  const open = new Map<number, number>()
+  for (const { file, sink } of arrivals) if (sink.of === 'open-app') open.set(file, (open.get(file) ?? 0) + 1)
   const hits: FlowHit[] = []
   for (const arrival of arrivals) {
     const hit = toHit(arrival, files)
-    const mount = mountOf(arrival, files)
+    // of a router with protected routes as well, each open one by itself
+    const isWhole = (open.get(arrival.file) ?? 0) >= (files[arrival.file]?.flow.routes ?? 0)
+    const mount = isWhole ? mountOf(arrival, files) : undefined
     if (mount === undefined) hits.push(hit)
     else {
       const key = `${mount.file} ${mount.node}`
@@ -95,7 +99,7 @@ export function toHit(arrival: Arrival, files: readonly LinkedFile[]): FlowHit {
 
 /** Data of a server's client begins at the request; in a browser the origin says who chose it. */
 function sourceStep(origin: Origin): string {
-  return origin === 'request' || origin === 'archive-entry' ? 'source' : `source-${origin}`
+  return origin === 'request' || origin === 'upload' || origin === 'archive-entry' ? 'source' : `source-${origin}`
 }
 
 /** Where it goes into a function or into what code shares, or comes back from there. */

@@ -165,7 +165,7 @@ function joinSinks(
       const { whenCalled, ofClass } = sink
       if (ofClass !== undefined && !isMadeOnce(file, ofClass)) continue
       const called = whenCalled && packages.get((bases[file] ?? 0) + whenCalled.called)
-      if (whenCalled === undefined || whenCalled.paths.some((path) => called?.has(path) === true)) {
+      if (whenCalled === undefined || whenCalled.paths.some((path) => isCalledBy(path, called))) {
         const own = sink.gates === undefined ? sink : judged(file, sink)
         if (own !== undefined) append(sinksAt, (bases[file] ?? 0) + sink.node, { file, sink: own })
       }
@@ -208,4 +208,10 @@ function connectMade(files: readonly LinkedFile[], bases: readonly number[], lin
         connect(node, inside, READ, name)
       }
     }
+}
+
+/** By its whole path; `module:pg *` stands for whatever begins so. */
+function isCalledBy(path: string, called: ReadonlySet<string> | undefined): boolean {
+  if (called === undefined || !path.endsWith('*')) return called?.has(path) === true
+  return [...called].some((one) => one.startsWith(path.slice(0, -1)))
 }

@@ -1,5 +1,5 @@
 import type { PayloadType } from '../model/cap/index.ts'
-import { READS } from './tables/requests.ts'
+import { KEPT_OF_UPLOAD, READS, SENT_OF_UPLOAD } from './tables/requests.ts'
 import { WEB_READS } from './tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, LOG, READ, WRITE, type Origin, type RequestTypes } from './types.ts'
 
@@ -137,6 +137,10 @@ function readLabel(label: Label, name: string): Label | undefined {
   if (web !== undefined) {
     const read = Object.hasOwn(web, name) ? web[name] : web[ANY_FIELD]
     return read && { ...label, origin: read.origin, cleaned: union(label.cleaned, read.cleaned ?? []) }
+  }
+  if (label.origin === 'upload') {
+    if (KEPT_OF_UPLOAD.has(name)) return undefined
+    return SENT_OF_UPLOAD.has(name) ? { ...label, origin: 'request' } : label
   }
   const reads = READS[label.origin]
   // a field of data that somebody else sends is such data

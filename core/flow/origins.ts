@@ -13,6 +13,7 @@ export type ObjectOrigin =
   | 'render-manager'
   | 'trusting-viewer'
   | 'open-app'
+  | 'upload'
 
 /**
  * What a label begins with. Data: `request`, `archive-entry` (a server's), `stored` (rows that clients write, answers of other systems); `url` (the address of the page, its name), `referrer` (the page before), `window-message` (another window),

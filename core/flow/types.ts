@@ -38,6 +38,8 @@ export interface FileFlow {
   readonly classes: readonly FlowClass[]
   /** Of a server's script. */
   readonly callables?: FlowCallables
+  /** How many routes it registers. */
+  readonly routes?: number
   /** Where routers are mounted, with what stands in front of them. */
   readonly mounts?: readonly (readonly [node: number, front: readonly FlowGate[]])[]
   /** What is shown of a node, as it is written; of those that begin a path. */
@@ -211,7 +213,7 @@ export interface FlowSink {
 /**
  * `begin`: the text begins with it (an address whose host it decides) · `later`: something else stands before it · `fixed-host`, `fixed-path`: what stands before is a
  * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `queued`, `spawned`: how it is run later, `write`: a row that is written with all rights, `stored`: any row ·
- * `harmless`: a route that only reads ·
+ * `harmless`: a route that only reads · `foreign`: no logger of CAP ·
  * `style`: a value of a style sheet · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given · `sanitized`: what shows it
  * removes what is dangerous · `js-yaml`: the version of that package decides · `collection`: kept in a map · `kept`: in a form that a spreadsheet imports later.
  */
@@ -236,6 +238,7 @@ export type SinkDetail =
   | 'collection'
   | 'kept'
   | 'harmless'
+  | 'foreign'
 
 /** What the values of a server's script are that can be called, and where they are called: followed through the whole app. Numbers are nodes where nothing else is said. */
 export interface FlowCallables {

@@ -88,6 +88,11 @@ describe('what reaches a sink', () => {
       'const { parse } = require("csv-parse");',
     ],
     [
+      'by a function for each item',
+      'async.map(req.data.list, (x, done) => fs.readFile(x, done))',
+      'const async = require("async");',
+    ],
+    [
       'by a pipeline',
       'await pipeline(req.data.a, parse(), async (rows) => { for await (const r of rows) fs.readFileSync(r.name) })',
       'const { parse } = require("csv-parse"); const { pipeline } = require("stream/promises");',

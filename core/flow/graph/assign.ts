@@ -1,4 +1,5 @@
 import type { Value } from '../../facts/index.ts'
+import { READS, REQUEST_NAME } from '../tables/requests.ts'
 import { ANY_FIELD, COPY, WRITE } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { bindingNode } from './values.ts'
@@ -22,7 +23,21 @@ export function assign(target: Value & { readonly kind: 'member' }, from: number
     here = to
     member = object
   }
+  const field = requestField(target)
+  if (field !== undefined) draft.ports.push({ node: from, access: 'write', store: field, path: [] })
   if (member.kind === 'reference' && member.binding !== undefined) {
     graph.connect(here, bindingNode(member.binding, draft), COPY)
   }
 }
+
+/** `req.area` that a middleware sets and a handler behind it reads: a field that requests have by nobody else. */
+export function requestField({ object, name }: Value & { readonly kind: 'member' }): string | undefined {
+  if (object.kind !== 'reference' || object.binding?.kind !== 'parameter' || !REQUEST_NAME.test(object.name)) return undefined
+  return name === undefined || OF_REQUESTS.has(name) ? undefined : `request-field ${name}`
+}
+
+const OF_REQUESTS: ReadonlySet<string> = new Set([
+  ...Object.keys(READS['http-request'] ?? {}),
+  ...Object.keys(READS['cap-request'] ?? {}),
+  ...'user tenant locale timestamp event target method entity id results errors messages context'.split(' '),
+])

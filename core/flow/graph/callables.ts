@@ -153,7 +153,8 @@ export function addOpenCall(
   if (callee.kind === 'member' && callee.name === 'bind' && call.kind === 'call') {
     const rest = draft.graph.add(call)
     callables.partials.push({ called: use(callee.object), result, args: args.slice(1), rest })
-    return
+    // a class of the project may have a method of that name: container.bind(token, factory)
+    if (args.length < 2) return
   }
   if (callee.kind === 'member' && (callee.name === 'call' || callee.name === 'apply') && call.kind === 'call') {
     callables.calls.push({

@@ -2,7 +2,7 @@ import { createSpanIndex, type ScriptFacts, type Value } from '../../facts/index
 import { lastNameOf } from '../../facts/literals.ts'
 import { groupBy } from '../../lists.ts'
 
-const CHECKING = /^(?:validate|assert|ensure|verify|check)(?:$|[A-Z_])/
+const CHECKING = /^(?:validate|assert|ensure|verify|check|parseStrict|strictParse)(?:$|[A-Z_])/
 
 /** Whether a value was handed to a check as a statement before, `validateName(x)`: it may throw, which another file knows. */
 export function createHandedReader(facts: ScriptFacts, text: string, step: (count?: number) => void): (value: Value) => boolean {

@@ -1,6 +1,6 @@
 import { constantOf, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { CLEANING, CLEANING_NAMES, STRIPPING_CLEANS } from '../tables/propagators.ts'
+import { CLEANING, CLEANING_NAMES, PARSING, STRIPPING_CLEANS } from '../tables/propagators.ts'
 
 /** The rules for which a call makes what it gets harmless. */
 export function cleanedBy({ callee, args }: CallValue, paths: readonly string[]): readonly string[] | undefined {
@@ -16,7 +16,7 @@ export function cleanedBy({ callee, args }: CallValue, paths: readonly string[])
     return isEscapingMarkup(name, args) ? ['cap/cql-injection', 'cap/reflected-xss'] : ['cap/cql-injection']
   if (isStripping(name, args)) return STRIPPING_CLEANS
   // a mask: text.replace(/.(?=.{3})/g, '*')
-  if (/^replace(?:All)?$/.test(name) && /^[*xX#.-]{1,20}(?:\$\d)?$/.test(String((args[1] && constantOf(args[1])) ?? '')))
+  if (/^replace(?:All)?$/.test(name) && /^[*xX#.-]{1,20}[@.]?(?:\$\d)?$/.test(String((args[1] && constantOf(args[1])) ?? '')))
     return ['cap/sensitive-log']
   // a line of a log stays one line
   if (/^replace(?:All)?$/.test(name) && /[\n\r]|\\[nrs]|\\p\{C|\\x00/.test(replaced)) return ['cap/log-injection']
@@ -44,5 +44,7 @@ function isStripping(name: string, [found, put]: readonly Value[]): boolean {
 
 /** What it gives is an object, no text. */
 export function isMerging(path: string): boolean {
-  return path.startsWith('global:Object ') || path.startsWith('global:Array ') || path.startsWith('global:JSON ')
+  return (
+    PARSING.has(path) || path.startsWith('global:Object ') || path.startsWith('global:Array ') || path.startsWith('global:JSON ')
+  )
 }

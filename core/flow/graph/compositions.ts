@@ -1,6 +1,7 @@
 import { accessesOf, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { COMPOSING } from '../tables/propagators.ts'
+import { COPY } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 
 /** What may be a function, where it stands. */
@@ -16,11 +17,18 @@ export function addComposition(call: CallValue, result: number, draft: FlowDraft
   const direction = COMPOSING.get(lastNameOf(callee) ?? '')
   const { graph, callables, facts, madeFunctions } = draft
   const parameter = graph.add({ start, end })
-  let here = parameter
-  for (const given of direction === 'right' ? args.toReversed() : args) {
-    const next = graph.add(given)
-    callables.calls.push({ called: draft.use(given), how: 'call', args: [here], result: next, handed: [] })
-    here = next
+  const here = graph.add({ start, end })
+  const isOfPackage = accessesOf(callee).some(({ root }) => /^module:(?!\.)/.test(root))
+  // what the project calls so may begin at either end
+  const orders = direction === 'left' ? [args] : isOfPackage ? [args.toReversed()] : [args, args.toReversed()]
+  for (const order of orders) {
+    let from = parameter
+    for (const given of order) {
+      const next = graph.add(given)
+      callables.calls.push({ called: draft.use(given), how: 'call', args: [from], result: next, handed: [] })
+      from = next
+    }
+    graph.connect(from, here, COPY)
   }
   callables.functions.push([result, facts.functions.length + madeFunctions.length])
   madeFunctions.push({ name: lastNameOf(callee) ?? '', parameters: [parameter], result: here, start, end })

@@ -36,6 +36,8 @@ export interface FlowDraft {
   readonly unresolved: number[]
   /** Where routers are mounted, with what stands in front of them. */
   readonly mounts: (readonly [node: number, front: readonly FlowGate[]])[]
+  /** How many routes the file registers. */
+  readonly routes: { count: number }
   /** Where an app is protected from: by its name the offset behind the middleware that authenticates. */
   readonly protectedFrom: Map<Binding, number>
   /** Of servers: what can be called, for the whole app. */

@@ -17,6 +17,8 @@ export interface FilledParameter {
   /** Known by its name alone. */
   readonly weak: boolean
   readonly handled?: FlowSource['handled']
+  /** Rules for which it is harmless. */
+  readonly cleaned?: readonly string[]
   /** Fields of its data that another handler checks first. */
   readonly checked?: readonly string[]
 }
@@ -141,7 +143,7 @@ function eventOf({
   phase,
   events,
   entities,
-}: HandlerFunction): Pick<FlowSource, 'origin'> & Required<Pick<FlowSource, 'handled'>> {
+}: HandlerFunction): Pick<FlowSource, 'origin' | 'cleaned'> & Required<Pick<FlowSource, 'handled'>> {
   const isConnected = service.kind === 'connected'
   const names = events.flatMap((name) => name ?? [])
   // what a connected service sends comes from a broker or another system, unless it is one of this project
@@ -151,6 +153,8 @@ function eventOf({
     (isConnected ? !names.some((name) => CRUD_EVENT.test(name)) : names.length > 0 && names.every((name) => TOPIC.test(name)))
   return {
     origin: isMessage ? 'message' : 'cap-request',
+    // the subscription of a tenant names it
+    ...(entities?.length === 1 && entities[0] === 'tenant' && { cleaned: ['cap/tenant-from-request'] }),
     handled: {
       service: service.name,
       isConnected: isConnected || isMessage,

@@ -1,6 +1,7 @@
 import { accessesOf, constantOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import type { Callback } from '../../facts/callbacks.ts'
 import { isCds } from '../cap-receivers.ts'
+import { FOLLOWED_DRIVERS, SENDING } from '../tables/drivers.ts'
 import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
 
@@ -33,6 +34,8 @@ function textOf(value: Value): string | undefined {
 export function addNativeSql(call: CallValue, callbacks: ReadonlyMap<FunctionFact, Callback>, draft: FlowDraft): void {
   const { callee, args, kind } = call
   const [text] = args
+  if (kind === 'call' && callee.kind === 'member' && SENDING.has(callee.name ?? '') && text !== undefined)
+    addSent(call, callee, text, draft)
   if (kind !== 'call' || callee.kind !== 'member' || callee.name !== 'run' || text === undefined) return
   if (text.kind === 'object' || text.kind === 'function' || text.kind === 'tagged' || startsServer(call.function, callbacks))
     return
@@ -45,6 +48,25 @@ export function addNativeSql(call: CallValue, callbacks: ReadonlyMap<FunctionFac
     node: draft.use(text),
     start,
     end,
+  })
+}
+
+/** `pool.query(text)` of a connection that another function or file made. */
+function addSent(call: CallValue, callee: Value & { readonly kind: 'member' }, text: Value, draft: FlowDraft): void {
+  const paths = accessesOf(callee).map(({ root }) => root)
+  // of what the file makes itself the rule knows by the file alone
+  const isKnown = paths.some((root) => /^(?:module:(?!\.)|global:)/.test(root))
+  const isNamed = textOf(text) !== undefined && /^(?:client|connection|conn|pool|db)$/.test(nameOf(callee.object))
+  const isOfImport = draft.facts.imports.some(({ source }) => FOLLOWED_DRIVERS.includes(source))
+  if (isKnown || (isNamed && isOfImport) || text.kind === 'object' || text.kind === 'array') return
+  draft.sinks.push({
+    fault: 'cap/native-sql-bypasses-auth',
+    of: 'statement',
+    name: nameOf(callee),
+    node: draft.use(text),
+    start: callee.start,
+    end: callee.end,
+    whenCalled: { called: draft.use(call.callee), paths: FOLLOWED_DRIVERS.map((source) => `module:${source} *`) },
   })
 }
 

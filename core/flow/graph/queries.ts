@@ -31,6 +31,9 @@ export function addQueries(cap: CapFile, handled: ReadonlySet<FunctionFact>, dra
     const sink = querySinkOf(call, draft.facts, cap)
     if (sink === undefined) continue
     if (sink.takesNames && !sink.isGuess) addNames(sink, draft)
+    // where({ [name]: value })
+    else if (!sink.isGuess && sink.language === 'cql')
+      addNames({ ...sink, texts: call.args.filter(({ kind }) => kind === 'object'), isOfColumns: true }, draft)
     if (sink.isElsewhere === true && calledIn(call.callee, draft).length > 0) continue
     for (const text of sink.texts) addText(text, sink, call, callers, seen, draft)
   }
@@ -40,7 +43,8 @@ export function addQueries(cap: CapFile, handled: ReadonlySet<FunctionFact>, dra
 type CallerReader = (parameter: Binding) => readonly Value[]
 
 function addText(text: Value, sink: QuerySink, call: CallValue, callers: CallerReader, seen: Set<Value>, draft: FlowDraft): void {
-  const through = textsThrough(text, callers)
+  // what a caller gets from elsewhere is put together there
+  const through = textsThrough(text, callers).map((value) => (value.kind === 'call' || value.kind === 'member' ? text : value))
   for (const value of through) {
     if (seen.has(value) || value.kind === 'literal' || value.kind === 'object' || value.kind === 'function') continue
     seen.add(value)

@@ -1,10 +1,12 @@
 import {
   accessesOf,
   constantOf,
+  findPart,
   pathOf,
   pathsOf,
   resolveValue,
   valuesOf,
+  type CallValue,
   type FunctionFact,
   type ScriptFacts,
   type Value,
@@ -34,9 +36,11 @@ export function routeFunctions(
     name: lastNameOf(call.callee) ?? '',
     hasArgs: call.args.length > 0,
     isFixed: call.args.every((argument) => constantOf(argument) !== undefined),
-    usesData: accessesOf(call.callee).some(({ root, steps }) =>
-      DATA_CALLS.test([root.replace(/^(?:global|module|parameter|const|let):(?:@sap\/)?/, ''), ...steps].join(' ')),
-    ),
+    usesData:
+      !isOfOwnFile(call) &&
+      accessesOf(call.callee).some(({ root, steps }) =>
+        DATA_CALLS.test([root.replace(/^(?:global|module|parameter|const|let):(?:@sap\/)?/, ''), ...steps].join(' ')),
+      ),
   }))
   return new Map(
     own.map((fact) => {
@@ -51,6 +55,16 @@ export function routeFunctions(
         },
       ]
     }),
+  )
+}
+
+/** `readFile(path.join(__dirname, 'VERSION'))`: a file of the program. */
+function isOfOwnFile({ args: [file] }: CallValue): boolean {
+  return (
+    file !== undefined &&
+    findPart(file, (part) => part.kind === 'reference' && (part.name === '__dirname' || part.name === '__filename')) !==
+      undefined &&
+    findPart(file, (part) => part.kind === 'reference' && part.binding?.kind === 'parameter') === undefined
   )
 }
 
@@ -80,6 +94,8 @@ export function createAuthenticationReader(
     if (value.kind === 'function') return false
     const read = value.kind === 'call' ? value.callee : value
     if (isOwn(pathsOf(read).map((path) => path.join(' ')))) return true
+    // it only prepares: passport.initialize()
+    if (lastNameOf(read) === 'initialize') return false
     const names = [pathOf(read)?.join(' ') ?? '', lastNameOf(read) ?? '', value.kind === 'reference' ? value.name : '']
     return names.some((name) => AUTHENTICATES.test(name.replace(/^module:/, '')))
   }

@@ -8,6 +8,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
+import { moduleOfCall } from '../../facts/module-calls.ts'
 import { isCds } from '../cap-receivers.ts'
 import { CHANGING_VERBS, PUBLIC_PATH, VERBS } from '../tables/routes.ts'
 import { CLEAN, COPY, type FlowGate, type RouteFunction } from '../types.ts'
@@ -18,8 +19,16 @@ import { writeInto } from './writes.ts'
 
 const FAULT = 'cap/express-route-unauthenticated'
 
+interface Protection {
+  readonly offset: number
+  /** What lies below it; undefined: everything. */
+  readonly path: string | undefined
+  /** Or the paths that have this parameter. */
+  readonly parameter?: string
+}
+
 /** Where an app of Express is protected from: everything that is done with it behind the place. */
-type Protections = ReadonlyMap<Binding | string, readonly { readonly offset: number; readonly path: string | undefined }[]>
+type Protections = ReadonlyMap<Binding | string, readonly Protection[]>
 
 /** Adds the app that CAP hands over in `bootstrap`, before its own middlewares, and the routes that are registered with it, wherever the app is handed to. */
 export function addRoutes(draft: FlowDraft): ReadonlyMap<FunctionFact, RouteFunction> {
@@ -79,6 +88,7 @@ function isRegistration({ callee, args }: CallValue): boolean {
   const isNamed = APP_NAME.test(nameOf(object) ?? '')
   if (name === undefined) return isNamed && args.length >= 2
   if (name === 'use') return args.length > 0
+  if (name === 'param') return args.length === 2 && isNamed
   if (name === 'route') return args.length === 1 && isNamed
   if (!VERBS.has(name)) return false
   if (routeBelow(object) !== undefined) return args.length > 0
@@ -115,9 +125,9 @@ function keyOf(value: Value): Binding | string | undefined {
 }
 
 function findProtections(registered: readonly CallValue[], authenticates: (argument: Value) => boolean): Protections {
-  const found = new Map<Binding | string, { offset: number; path: string | undefined }[]>()
+  const found = new Map<Binding | string, Protection[]>()
   for (const { callee, args, end } of registered) {
-    if (callee.kind !== 'member' || callee.name !== 'use' || !args.some(authenticates)) continue
+    if (callee.kind !== 'member' || (callee.name !== 'use' && callee.name !== 'param') || !args.some(authenticates)) continue
     const key = keyOf(callee.object)
     const [first] = args
     const path = first && constantOf(first)
@@ -125,7 +135,8 @@ function findProtections(registered: readonly CallValue[], authenticates: (argum
     if (key === undefined || isMount(args, authenticates)) continue
     const places = found.get(key) ?? []
     found.set(key, places)
-    places.push({ offset: end, path: typeof path === 'string' ? path : undefined })
+    const written = typeof path === 'string' ? path : undefined
+    places.push(callee.name === 'param' ? { offset: 0, path: '', parameter: `:${written}` } : { offset: end, path: written })
   }
   return found
 }
@@ -152,13 +163,14 @@ function addRegistration(
 ): void {
   const { graph, use } = draft
   const { callee, args } = call
-  if (callee.kind !== 'member') return
+  if (callee.kind !== 'member' || callee.name === 'param') return
   const receiver = use(callee.object)
   const isSafe = args.some(authenticates)
   // each method gives the app again
   if (callee.name === 'use' && isSafe) graph.connect(receiver, use(call), CLEAN, FAULT)
   else if (callee.name === 'use' || callee.name === 'route' || routeBelow(callee.object) !== undefined)
     graph.connect(receiver, use(call), COPY)
+  if (callee.name !== 'use' && callee.name !== 'route') draft.routes.count++
   if (callee.name === 'route' || isSafe) return
   if (callee.name === 'use' && !isAnswering(call)) return addMounts(call, receiver, draft)
   const path = routeBelow(callee.object) ?? args[0]
@@ -198,14 +210,21 @@ function isBehind({ start }: CallValue, receiver: Value, path: string | undefine
   const key = keyOf(receiver)
   const places = key === undefined ? [] : (protections.get(key) ?? [])
   return places.some(
-    ({ offset, path: prefix }) =>
-      (prefix === undefined || (path !== undefined && isBelow(path, prefix))) && (offset <= start || typeof key === 'string'),
+    ({ offset, path: prefix, parameter }) =>
+      (parameter !== undefined && path?.split('/').some((part) => part.replace(/[?(].*/, '') === parameter) === true) ||
+      ((prefix === undefined || (path !== undefined && isBelow(path, prefix))) && (offset <= start || typeof key === 'string')),
   )
 }
 
 /** Express mounts at whole segments: `/search` is none of `/search-terms`. */
 function isBelow(path: string, prefix: string): boolean {
   return path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)
+}
+
+/** `require('./orders')`, under whatever name. */
+function isImported(value: Value): boolean {
+  const made = resolveValue(value)
+  return made.kind === 'call' && moduleOfCall(made) !== undefined
 }
 
 /** `app.use('/orders', router)`: the routes of the router are routes of the app, whatever file they are in. */
@@ -219,7 +238,9 @@ function addMounts(call: CallValue, receiver: number, draft: FlowDraft): void {
   const mount = draft.graph.add({ start: call.start, end: callee.end })
   draft.graph.connect(receiver, mount, COPY)
   writeInto(router, mount, draft)
-  draft.mounts.push([mount, given.map((front) => toGate(front, draft))])
+  // of a router that is made for this mount its routes say more
+  const isMade = resolveValue(router).kind === 'call' && !isImported(router)
+  if (!isMade || given.length > 0) draft.mounts.push([mount, given.map((front) => toGate(front, draft))])
   draft.showText(mount, typeof path === 'string' ? path : '/')
   if (router.kind === 'member') draft.callables.mounted.push(draft.use(router))
 }

@@ -1,5 +1,13 @@
-import { accessesOf, constantOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
-import { functionOf } from '../../facts/callbacks.ts'
+import {
+  accessesOf,
+  constantOf,
+  fieldOf,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
+import { findCallbacks, functionOf, type Callback } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { privilegedSpans, type HandlerFunction } from '../../model/cap/index.ts'
 import type { FlowSink } from '../types.ts'
@@ -94,20 +102,21 @@ function isErrorParameter(
 /** What is written or queued as the privileged user. */
 function addPrivileged(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
   const spans = privilegedSpans(draft.facts)
+  const callbacks = findCallbacks(draft.facts)
   for (const call of draft.facts.calls)
     if (call.kind === 'call' && isChange(call) && !isWithinContext(call, draft))
       addAll(call.args, 'cap/messaging-handler-trusts-payload', 'stored', call, draft)
   if (handlers.length === 0 && spans.length === 0) return
   for (const call of draft.facts.calls) {
     if (call.kind !== 'call') continue
-    const queued = queuedBy(call)
+    const queued = queuedBy(call, callbacks)
     const isPrivileged = spans.some(({ start, end }) => start <= call.start && call.end <= end)
     if (!isPrivileged) continue
     const spawned = isSpawned(call, draft)
     if (queued) addAll(call.args.slice(1), 'cap/event-queue-privileged-replay', 'queued', call, draft)
     if (!isWrite(call)) continue
     if (spawned) addAll(call.args, 'cap/event-queue-privileged-replay', 'spawned', call, draft)
-    addAll(call.args, 'cap/messaging-handler-trusts-payload', 'write', call, draft)
+    if (!isWithinContext(call, draft)) addAll(call.args, 'cap/messaging-handler-trusts-payload', 'write', call, draft)
   }
 }
 
@@ -127,7 +136,7 @@ function addAll(values: readonly Value[], fault: string, detail: FlowSink['detai
 }
 
 /** `cds.queued(srv).tx({ user }).send('pay', data)`. */
-function queuedBy({ callee }: CallValue): boolean {
+function queuedBy({ callee }: CallValue, callbacks: ReadonlyMap<FunctionFact, Callback>): boolean {
   if (callee.kind !== 'member' || !/^(?:send|emit|schedule)$/.test(callee.name ?? '')) return false
   let here = resolveValue(callee.object)
   for (let hops = 0; hops < 6; hops++) {
@@ -137,6 +146,10 @@ function queuedBy({ callee }: CallValue): boolean {
     if (name === 'queued' || name === 'outboxed') return true
     if (here.callee.kind !== 'member') return false
     here = resolveValue(here.callee.object)
+    // queued.tx({ user }, (tx) => tx.send(…))
+    const binding = here.kind === 'reference' ? here.binding : undefined
+    const around = binding?.kind === 'parameter' ? callbacks.get(binding.function)?.call.callee : undefined
+    if (around?.kind === 'member' && /^(?:tx|transaction)$/.test(around.name ?? '')) here = resolveValue(around.object)
   }
   return false
 }
@@ -150,7 +163,8 @@ function isWithinContext({ start, end }: CallValue, { facts }: FlowDraft): boole
   return facts.calls.some((call) => {
     if (start < call.start || call.end < end || !/^(?:tx|transaction|spawn)$/.test(lastNameOf(call.callee) ?? '')) return false
     const [options] = call.args
-    return options !== undefined && resolveValue(options).kind === 'object'
+    const given = options && resolveValue(options)
+    return given?.kind === 'object' && fieldOf(given, 'tenant') !== undefined
   })
 }
 

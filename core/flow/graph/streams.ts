@@ -1,7 +1,7 @@
 import { constantOf, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { ANY_FIELD, COPY, READ } from '../types.ts'
-import { PIPELINES, STREAM_EVENTS } from '../tables/propagators.ts'
+import { ITERATING, PIPELINES, STREAM_EVENTS } from '../tables/propagators.ts'
 import type { FlowDraft } from './draft.ts'
 import { writeInto } from './writes.ts'
 
@@ -11,6 +11,12 @@ export function addStream(call: CallValue, paths: readonly string[], result: num
   const [first, second] = args
   if (kind !== 'call' || first === undefined) return
   if (paths.some((path) => PIPELINES.has(path))) return addPipeline(args, draft)
+  if (paths.some((path) => ITERATING.test(path))) {
+    const each = functionOf(args.find((argument) => functionOf(argument) !== undefined))
+    hand(draft.use(first), each, draft, [0])
+    if (each !== undefined) draft.graph.connect(draft.graph.of(each).node, result, COPY)
+    return
+  }
   if (callee.kind !== 'member') return
   const { name, object } = callee
   if (name === 'pipe' || name === 'pipeThrough') {
@@ -43,8 +49,13 @@ function feed(from: Value, to: Value, draft: FlowDraft): void {
 }
 
 /** What is carried, or each piece of it. */
-function hand(from: number, fact: FunctionFact | undefined, { graph, parameterOf }: FlowDraft): void {
-  for (const index of [0, 1]) {
+function hand(
+  from: number,
+  fact: FunctionFact | undefined,
+  { graph, parameterOf }: FlowDraft,
+  places: readonly number[] = [0, 1],
+): void {
+  for (const index of places) {
     const parameter = fact && parameterOf(fact, index)
     if (parameter === undefined) continue
     graph.connect(from, parameter, COPY)

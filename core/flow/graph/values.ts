@@ -15,6 +15,7 @@ import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, NAMESPACE_STORE, READ, WRITE } from '../types.ts'
 import { READS } from '../tables/requests.ts'
 import { connectParts } from './browser.ts'
+import { requestField } from './assign.ts'
 import { addCallable, addImport } from './callables.ts'
 import { addStatement } from './native-sql.ts'
 import { isOriginTested } from './origin-checks.ts'
@@ -121,6 +122,8 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
     accessesOf(object).some(({ root, steps }) => steps.length === 0 && /^(?:global:cds|module:@sap\/cds)$/.test(root))
   )
     draft.sources.push({ node: to, origin: 'cap-request', weak: false })
+  const ownField = draft.realm === 'server' ? requestField(value) : undefined
+  if (ownField !== undefined) draft.ports.push({ node: to, access: 'read', store: ownField, path: [] })
   if (draft.realm === 'server' && isAppOfCds(value)) draft.sources.push({ node: to, origin: 'open-app', weak: false })
   if (draft.realm === 'browser') {
     addResolver(value, to, draft)
@@ -194,7 +197,7 @@ function connectGuarded(value: Value & { readonly kind: 'reference' }, from: num
 function cleansOf(guard: 'prefix' | 'host' | 'handed' | 'origin' | 'examined'): readonly string[] {
   if (guard === 'examined') return EXAMINED_CLEANS
   if (guard === 'host') return HOST_CHECK_CLEANS
-  if (guard === 'handed') return ['cap/cql-injection']
+  if (guard === 'handed') return ['cap/cql-injection', ...EXAMINED_CLEANS]
   return guard === 'prefix' ? PREFIX_CHECK_CLEANS : ORIGIN_CHECK_CLEANS
 }
 

@@ -3,6 +3,25 @@ import type { SinkRow } from './sinks.ts'
 const CDS = ['global:cds', 'module:@sap/cds']
 const of = (names: string): string[] => CDS.flatMap((cds) => names.split(' ').map((name) => `${cds} ${name}`))
 const LOGGERS = CDS.flatMap((cds) => 'trace debug log info warn error'.split(' ').map((level) => `${cds} log () ${level}`))
+/** Facts: documentation of winston 3, pino 9, bunyan 1, log4js 6, loglevel 1, @sap/logging 8, cf-nodejs-logging-support 7. */
+const FOREIGN_LOGGERS = [
+  'module:winston',
+  'module:winston createLogger ()',
+  'module:winston default createLogger ()',
+  'module:pino ()',
+  'module:pino pino ()',
+  'module:pino () child ()',
+  'module:bunyan createLogger ()',
+  'module:log4js getLogger ()',
+  'module:loglevel',
+  'module:loglevel getLogger ()',
+  'module:consola',
+  'module:consola consola',
+  'module:signale',
+  'module:cf-nodejs-logging-support',
+].flatMap((logger) =>
+  'trace debug verbose http log info warn warning error fatal'.split(' ').map((level) => `${logger} ${level}`),
+)
 const CONTEXTS = { calls: of('tx transaction spawn'), anyMethod: ['tx', 'transaction'], args: [0], onlyFields: true } as const
 const TENANTS = { ...CONTEXTS, fields: ['tenant'] } as const
 const USERS = { ...CONTEXTS, fields: ['user'], nested: true, isDeep: true } as const
@@ -35,7 +54,8 @@ export const CAP_SINKS: readonly SinkRow[] = [
   { fault: 'cap/messaging-handler-trusts-payload', ...TENANTS },
   { fault: 'cap/context-user-override', ...USERS },
   { fault: 'cap/messaging-handler-trusts-payload', ...USERS },
-  { fault: 'cap/log-injection', calls: LOGGERS, args: [0, 1, 2, 3], needs: 'concatenated' },
+  { fault: 'cap/log-injection', calls: LOGGERS, args: [0, 1, 2, 3] },
+  { fault: 'cap/log-injection', calls: FOREIGN_LOGGERS, args: [0, 1, 2], needs: 'concatenated', detail: 'foreign' },
   {
     fault: 'cap/sensitive-log',
     calls: [...LOGGERS, ...'log info warn error debug trace'.split(' ').map((level) => `global:console ${level}`)],

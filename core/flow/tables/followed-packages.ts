@@ -1,3 +1,4 @@
+import { CONNECTIONS, FOLLOWED_DRIVERS } from './drivers.ts'
 import { SINKS } from './sinks.ts'
 
 const paths = SINKS.flatMap(({ calls = [] }) => calls)
@@ -6,16 +7,18 @@ const paths = SINKS.flatMap(({ calls = [] }) => calls)
 export const FOLLOWED_PACKAGES: ReadonlySet<string> = new Set([
   ...paths.flatMap((path) => (path.startsWith('module:') ? [path.slice('module:'.length).split(' ')[0] ?? ''] : [])),
   'util',
+  ...FOLLOWED_DRIVERS,
 ])
 
 /** What they make that has such functions: `module:axios create ()`. */
-export const MADE_BY_PACKAGES: ReadonlySet<string> = new Set(
-  paths.flatMap((path) => {
+export const MADE_BY_PACKAGES: ReadonlySet<string> = new Set([
+  ...paths.flatMap((path) => {
     const end = path.lastIndexOf(' ')
     const before = path.slice(0, end)
     return before.endsWith('()') || before.endsWith(' new') ? [before] : []
   }),
-)
+  ...CONNECTIONS,
+])
 
 /** Calls whose result is what an address of the net answers. */
 export const ANSWERING: ReadonlySet<string> = new Set(

@@ -1,5 +1,5 @@
 /** Packages that read a text into values. Facts: their documentation at npm. */
-const PARSING: readonly string[] = [
+export const PARSING: ReadonlySet<string> = new Set([
   'module:js-yaml load',
   'module:js-yaml loadAll',
   'module:js-yaml safeLoad',
@@ -30,7 +30,7 @@ const PARSING: readonly string[] = [
   'module:zlib inflateSync',
   'module:zlib unzipSync',
   'module:zlib brotliDecompressSync',
-]
+])
 
 /** Calls that give what they are given, in another form. Keys are access paths, with blanks between the steps. */
 export const PASSING: ReadonlySet<string> = new Set([
@@ -116,6 +116,10 @@ export const PIPELINES: ReadonlySet<string> = new Set([
   'module:stream promises pipeline',
   'module:stream/promises pipeline',
 ])
+
+/** Functions of packages that call a function with each item of a list: `async.map(list, (item, done) => …)`. Facts: documentation of async, lodash, Bluebird, p-map. */
+export const ITERATING: RegExp =
+  /^module:(?:async|lodash|underscore|bluebird|p-map|p-each-series)(?: |$)(?:default )?(?:map|each|forEach|filter|reject|some|every|find|flatMap|sortBy|groupBy|keyBy|concat)?(?:Series|Limit|Of)?$/
 
 /** Functions that make one of several, and from which side they are run. Facts: documentation of lodash, Ramda, RxJS. */
 export const COMPOSING: ReadonlyMap<string, 'left' | 'right'> = new Map([

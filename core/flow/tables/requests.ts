@@ -21,8 +21,8 @@ export const READS: Readonly<Partial<Record<Origin, Readonly<Record<string, Orig
     params: 'request',
     headers: 'request',
     cookies: 'request',
-    files: 'request',
-    file: 'request',
+    files: 'upload',
+    file: 'upload',
     url: 'request',
     originalUrl: 'request',
     path: 'request',
@@ -50,6 +50,14 @@ export const READS: Readonly<Partial<Record<Origin, Readonly<Record<string, Orig
   'open-app': {},
   'window-event': { data: 'window-message', originalEvent: 'window-event' },
 }
+
+/** What of an uploaded file its sender chooses; where it is kept the server has chosen. Facts: multer 2 (README, "File information"), express-fileupload 1, formidable 3. */
+export const SENT_OF_UPLOAD: ReadonlySet<string> = new Set(
+  'originalname originalFilename name mimetype encoding fieldname buffer data'.split(' '),
+)
+export const KEPT_OF_UPLOAD: ReadonlySet<string> = new Set(
+  'path filepath destination filename newFilename tempFilePath size md5'.split(' '),
+)
 
 /** Methods of a request that give a part of it: `req.get('x-user')`. */
 export const READ_METHODS: ReadonlyMap<string, string> = new Map([

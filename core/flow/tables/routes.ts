@@ -4,11 +4,11 @@ export const VERBS: ReadonlySet<string> = new Set([...CHANGING_VERBS, 'get', 'al
 
 /** Names of middlewares that authenticate. Facts: capire, "cds.middlewares"; @sap/xssec; passport; express-jwt. */
 export const AUTHENTICATES: RegExp =
-  /auth|passport|jwt|xssec|token|login|loggedin|session|signature|hmac|api_?key|secret|protect|guard|secure|verif|ensure|require(?:user|role|scope)|checkscope|middlewares|basic/i
+  /auth|passport(?! initialize)|jwt|xssec|token|login|loggedin|session|signature|hmac|api_?key|secret|protect|guard|secure|verif|ensure|require(?:user|role|scope)|checkscope|middlewares|basic|timingSafeEqual/i
 
 /** What a handler looks at to know who calls. */
 export const CALLER_FIELDS: RegExp = /^(?:user|authInfo|authorization|tokenInfo|session|securityContext)$/i
-export const CALLER_HEADERS: RegExp = /^(?:authorization|cookie|x-.{0,30}(?:api-?key|signature|secret|token|hmac).{0,20})$/i
+export const CALLER_HEADERS: RegExp = /^(?:authorization|x-.{0,30}(?:key|signature|secret|token|hmac|auth).{0,20})$/i
 
 /** Last parts of paths that have to be public, or that say nothing of anybody. */
 export const PUBLIC_PATH: RegExp =
@@ -16,7 +16,7 @@ export const PUBLIC_PATH: RegExp =
 
 /** What reads or changes data of the application. */
 export const DATA_CALLS: RegExp =
-  /^(?:SELECT|INSERT|UPSERT|UPDATE|DELETE)\b|^cds (?:run|tx|db|connect|services|ql)|^(?:srv|db|tx|service) |^fs |readFile|writeFile|executeHttpRequest|^axios|fetch$|^child_process /
+  /^(?:SELECT|INSERT|UPSERT|UPDATE|DELETE)\b|^cds (?:run|tx|db|connect|services|ql)|^(?:srv|db|tx|service) |^fs |readFile|writeFile|(?:^| )(?:res|response) (?:download|sendFile)$|(?:^|[ /])(?:pool|client|db|database|connection|conn|hana|hdb|sql|store|repository|repo)(?:\.js|\.ts)? (?:\S{1,60} ){0,3}(?:query|exec|execute|run|prepare|all|find\w{0,20}|save|load|insert|update|remove|delete|get|list)$|executeHttpRequest|^axios|fetch$|^child_process /
 
 /** Middlewares that read a body or write headers, and ask nobody: `express.json()`, `helmet()`. Facts: documentation of Express 5 and of the packages. */
 export const PARSERS: RegExp =

@@ -1,5 +1,7 @@
 import type { Origin, SinkDetail } from '../types.ts'
 import { CAP_SINKS } from './cap-sinks.ts'
+import { paths } from './call-paths.ts'
+import { CODE_SINKS } from './code-sinks.ts'
 
 /** A call that must not get data of others in some of its arguments. */
 export interface SinkRow {
@@ -69,15 +71,11 @@ export interface NamedSink {
 
 const FS =
   'readFile readFileSync writeFile writeFileSync appendFile appendFileSync createReadStream createWriteStream unlink unlinkSync rm rmSync rmdir rmdirSync readdir readdirSync ' +
-  'mkdir mkdirSync open openSync stat statSync lstat access existsSync'
-const CDS_FILES = 'read readdir stat lstat find mkdirp mkdir rmdir rimraf rm copy exists isdir isfile'
+  'mkdir mkdirSync open openSync stat statSync lstat opendir readJson readJsonSync readJSON readJSONSync writeJson writeJsonSync writeJSON outputFile outputFileSync outputJson ensureDir ensureFile emptyDir remove removeSync truncate'
+const CDS_FILES = 'read readdir stat lstat find mkdirp mkdir rmdir rimraf rm copy'
 const CDS = ['global:cds', 'module:@sap/cds']
 const CDS_UTILS = CDS.map((cds) => `${cds} utils`)
 const CDS_FS = CDS.flatMap((cds) => [`${cds} utils fs`, `${cds} utils fs promises`])
-
-function paths(modules: readonly string[], names: string): string[] {
-  return modules.flatMap((module) => names.split(' ').map((name) => `${module} ${name}`))
-}
 
 const FILES = ['module:fs', 'module:fs/promises', 'module:fs promises', 'module:fs-extra', 'module:graceful-fs']
 /** Fact: axios 1, `axios.create(config)` gives the same methods. */
@@ -123,55 +121,7 @@ export const SINKS: readonly SinkRow[] = [
     args: [0],
   },
 
-  {
-    fault: 'cap/command-injection',
-    calls: [
-      ...paths(['module:child_process'], 'exec execSync'),
-      'module:shelljs exec',
-      'module:execa command',
-      'module:execa commandSync',
-      'module:execa execaCommand',
-    ],
-    args: [0],
-  },
-  {
-    fault: 'cap/command-injection',
-    calls: paths(['module:child_process'], 'spawn spawnSync execFile execFileSync fork'),
-    args: [0],
-  },
-  {
-    fault: 'cap/command-injection',
-    calls: paths(['module:child_process'], 'spawn spawnSync execFile execFileSync'),
-    args: [1],
-    whenShell: true,
-  },
-
-  {
-    fault: 'cap/code-injection',
-    calls: [
-      'global:eval',
-      ...paths(['module:vm'], 'runInContext runInNewContext runInThisContext compileFunction'),
-      'module:vm Script new',
-    ],
-    args: [0],
-  },
-  { fault: 'cap/code-injection', named: { how: 'call', names: ['import'] }, args: [0] },
-  // the last argument is the body, those before are parameters
-  { fault: 'cap/code-injection', calls: ['global:Function', 'global:Function new'], args: [0, 1, 2, 3, 4, 5] },
-  {
-    fault: 'cap/code-injection',
-    calls: [
-      'module:ejs render',
-      'module:pug render',
-      'module:pug compile',
-      'module:handlebars compile',
-      'module:lodash template',
-      'module:nunjucks renderString',
-      'module:mustache render',
-      'module:dot template',
-    ],
-    args: [0],
-  },
+  ...CODE_SINKS,
 
   {
     fault: 'cap/ssrf',
@@ -294,6 +244,7 @@ export const SINKS: readonly SinkRow[] = [
     calls: paths(['global:console'], 'log info warn error debug trace'),
     args: [0, 1, 2],
     needs: 'concatenated',
+    detail: 'foreign',
   },
 
   ...CAP_SINKS,

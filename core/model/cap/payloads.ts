@@ -124,14 +124,30 @@ export function createPayloads(
       kind === 'entity' && entities?.includes(name.slice(name.lastIndexOf('.') + 1)) === true ? [ofEntity(qualified, 0)] : [],
     )
   const keyTypes = new Map<string, readonly PayloadType[]>()
-  const keysOf = (service: CapService): readonly PayloadType[] => {
-    const found = keyTypes.get(service.name) ?? findKeys(service)
-    keyTypes.set(service.name, found)
+  /** Of the entities that are handled, or that the actions belong to; else of all. */
+  const keysOf = (
+    service: CapService,
+    { entities, events }: Pick<HandledEvent, 'entities' | 'events'>,
+  ): readonly PayloadType[] => {
+    const owners = entities ?? ownersOf(service, events)
+    const cached = `${service.name} ${owners?.join(' ')}`
+    const found = keyTypes.get(cached) ?? findKeys(service, owners)
+    keyTypes.set(cached, found)
     return found
   }
-  const findKeys = (service: CapService): PayloadType[] =>
+  const ownersOf = (service: CapService, events: readonly string[]): readonly string[] | undefined => {
+    const found = events.flatMap((event) =>
+      service.elements.flatMap(({ kind, qualified }) => {
+        const [owner = '', bound] = qualified.split('/')
+        return kind !== 'entity' && bound === event ? [lastPart(owner)] : []
+      }),
+    )
+    return found.length === 0 ? undefined : found
+  }
+  const findKeys = (service: CapService, owners: readonly string[] | undefined): PayloadType[] =>
     service.elements.flatMap(({ kind, qualified }) => {
-      const keys = kind === 'entity' ? [...members.of(qualified)].filter(([, { key }]) => key) : []
+      const isOther = owners !== undefined && !owners.includes(lastPart(qualified))
+      const keys = kind === 'entity' && !isOther ? [...members.of(qualified)].filter(([, { key }]) => key) : []
       return keys.length === 0 ? [] : [toStruct(new Map(keys.map(([name, member]) => [name, isPlain(member) ? NO_TEXT : TEXT])))]
     })
 
@@ -151,7 +167,7 @@ export function createPayloads(
     }
     const key = [candidates.map(({ name }) => name), events, entities].join(' ')
     if (!known.has(key)) known.set(key, data())
-    const params = candidates.flatMap(keysOf)
+    const params = candidates.flatMap((one) => keysOf(one, { entities, events }))
     return {
       services: candidates,
       isCertain,

@@ -36,6 +36,8 @@ export function createServiceReader(facts: ScriptFacts): (value: Value) => Scrip
       const known = given.find(({ kind }) => kind === 'connected')
       if (known !== undefined) return known
     }
+    if (value.kind === 'reference' && MESSAGING_NAME.test(value.name) && value.binding?.kind === 'parameter')
+      return { kind: 'connected', name: 'messaging' }
     if (value.kind === 'reference' && value.binding !== undefined) {
       const found = ofBinding(value.binding, hops)
       if (found.kind !== 'unknown') return found

@@ -40,6 +40,8 @@ export function verifiesTokens({ calls }: ScriptFacts): boolean {
   return calls.some(({ callee }) => VERIFIERS.test(lastNameOf(callee) ?? ''))
 }
 
+const ROUTE_VERBS = /^(?:get|post|put|patch|delete)$/
+
 /** Where handlers are registered: each stands for itself. */
 const REGISTERS = /^(?:on|before|after|once|get|post|put|patch|delete|all|use)$/
 
@@ -66,7 +68,9 @@ export function createVerificationReader(facts: ScriptFacts): (call: CallValue) 
     if (callback === undefined) return false
     const [first] = callback.call.args
     const isInline = callback.call.start < scope.start && scope.end <= callback.call.end
-    return !isInline || methodOf(callback) === 'use' || (first?.kind === 'literal' && first.value === '*')
+    // of a route it is before the handlers of that route
+    if (!isInline && !ROUTE_VERBS.test(methodOf(callback) ?? '')) return true
+    return methodOf(callback) === 'use' || (first?.kind === 'literal' && first.value === '*')
   }
   const calls = (from: FunctionFact, to: FunctionFact): boolean =>
     facts.calls.some((call) => isWithin(call, from) && calledBy(call) === to)

@@ -75,7 +75,7 @@ function misspeltIn(call: CallValue): Span | undefined {
       typeof item.value === 'string' &&
       WRONG_CASE.test(item.value) &&
       item.value !== item.value.toUpperCase() &&
-      // an action may be called `read`, but not `Read` of an entity
-      item.value[0] !== item.value[0]?.toLowerCase(),
+      // an action may be called `read`
+      item.value !== 'read',
   )
 }

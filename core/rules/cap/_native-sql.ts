@@ -1,5 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessesOf, constantOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import { findCallbacks } from '../../facts/callbacks.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
@@ -26,15 +27,19 @@ export const nativeSql: Extract<NativeSql> = defineExtract({
 })
 
 function* findNativeSql(facts: ScriptFacts): Generator<NativeSql> {
+  if (!facts.imports.some(({ source }) => DRIVERS.test(`module:${source}`))) return
   const callbacks = findCallbacks(facts)
   for (const call of facts.calls) {
     const { callee, args, kind } = call
     if (kind !== 'call' || callee.kind !== 'member' || callee.name === undefined || args[0] === undefined) continue
     const text = textOf(args[0])
     if (text !== undefined && (OF_SYSTEM.test(text) || !STATEMENT.test(text))) continue
-    const { start, end } = args[0]
-    const place = { start, end, call: callee.name }
-    if (METHODS.test(callee.name) && isOfDriver(callee.object, facts, callbacks)) yield { ...place }
+    const { start, end } = callee
+    if (
+      METHODS.test(callee.name) &&
+      (isOfDriver(callee.object, facts, callbacks) || (text !== undefined && isConnection(callee.object)))
+    )
+      yield { start, end, call: callee.name }
   }
 }
 
@@ -43,7 +48,9 @@ function isOfDriver(value: Value, facts: ScriptFacts, callbacks: ReturnType<type
   return accessesOf(value).some(({ root, binding, steps }) => {
     if (DRIVERS.test(root)) return true
     const callback = binding?.definitions[0]?.kind === 'parameter' ? callbacks.get(binding.function) : undefined
-    if (callback !== undefined && isDriverCall(callback.call)) return true
+    // a statement that was prepared has been reported there
+    if (callback !== undefined && isDriverCall(callback.call))
+      return lastNameOf(callback.call.callee)?.startsWith('prepare') !== true
     if (root !== 'this' || steps.length === 0) return false
     return facts.assignments.some(
       ({ target, value: given }) =>
@@ -52,6 +59,11 @@ function isOfDriver(value: Value, facts: ScriptFacts, callbacks: ReturnType<type
         accessesOf(given).some((access) => DRIVERS.test(access.root)),
     )
   })
+}
+
+/** `client` in a file that loads a driver: handed over by a function of the file. */
+function isConnection(value: Value): boolean {
+  return value.kind === 'reference' && /^(?:client|connection|conn|pool|db)$/.test(value.name)
 }
 
 function isDriverCall({ callee }: CallValue): boolean {

@@ -1,4 +1,4 @@
-import { valuesOf, type CallValue, type Guard, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { accessesOf, valuesOf, type CallValue, type Guard, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { asksForRole, findHandlers, handlerAround, type HandlerFunction } from '../../model/cap/index.ts'
 import { findLateChecks } from './_late-checks.ts'
@@ -41,8 +41,9 @@ export const handlerCheckIneffective: Rule = defineRule({
       // who lacks the role goes on without what only the role gets
       if (guard !== undefined && changesBehind(guard, handler, facts)) continue
       if (guard !== undefined && handler.phase === 'before' && !rejectsWithin(guard, facts)) yield { at: { file: path, span } }
-      else if (guard !== undefined && handler.phase === 'after' && /CREATE|UPDATE|DELETE/.test(eventOf(handler.call)))
-        yield { at: { file: path, span }, variant: 'late', confidence: 'medium' }
+      else if (isLate(call, handler, facts)) yield { at: { file: path, span }, variant: 'late', confidence: 'medium' }
+      else if (handler.phase === 'before' && onlyNotes(call, handler, facts))
+        yield { at: { file: path, span }, variant: 'unused' }
       else if (handler.phase === 'on' && goesOn(call, handler, facts))
         yield { at: { file: path, span }, variant: 'continued', confidence: 'medium' }
     }
@@ -160,17 +161,55 @@ function rejectsWithin({ inside, start }: Guard, facts: ScriptFacts): boolean {
   return calls.some(({ callee, kind }) => kind === 'new' || REJECTS.test(lastNameOf(callee) ?? '') || callee.kind === 'reference')
 }
 
+/** `if (!req.user.is('x')) req.reject(403)` where the change is done already. */
+function isLate(call: CallValue, { phase, call: registration }: HandlerFunction, facts: ScriptFacts): boolean {
+  if (phase !== 'after' || !/CREATE|UPDATE|DELETE/.test(eventOf(registration))) return false
+  return facts.guards.some(
+    (guard) => isRefusal(guard.test, call) && (guard.exits || namesIn(guard, facts).some((name) => REJECTS.test(name))),
+  )
+}
+
+/** `req.user.is('x') || req.info(…)`: a note, and the request goes on. */
+function onlyNotes(call: CallValue, { fact }: HandlerFunction, facts: ScriptFacts): boolean {
+  const guard = facts.guards.find((it) => !it.exits && it.function === fact && asksAlone(it.test, call))
+  const names = guard === undefined ? [] : namesIn(guard, facts)
+  return names.length > 0 && names.every((name) => NOTES.test(name))
+}
+
+const NOTES = /^(?:info|warn|notify|log|debug|trace)$/
+
+/** `req.user.is('x')` or its contrary, and nothing beside it. */
+function asksAlone(test: Value, call: CallValue): boolean {
+  return test === call || (test.kind === 'operation' && test.operator === '!' && test.operands[0] === call)
+}
+
+function namesIn({ inside }: Guard, facts: ScriptFacts): readonly string[] {
+  return facts.calls.flatMap(({ start, end, callee }) =>
+    inside.start <= start && end <= inside.end ? [lastNameOf(callee) ?? ''] : [],
+  )
+}
+
 /** `if (!req.user.is('x')) req.error(403)` collects an error, and what follows calls other systems all the same. */
 function goesOn(call: CallValue, { fact }: HandlerFunction, facts: ScriptFacts): boolean {
   const guard = facts.guards.find((it) => !it.exits && it.function === fact && isRefusal(it.test, call))
   if (guard === undefined || fact === undefined) return false
-  const names = facts.calls.flatMap(({ start, end, callee }) =>
-    guard.inside.start <= start && end <= guard.inside.end ? [lastNameOf(callee) ?? ''] : [],
-  )
+  const names = namesIn(guard, facts)
   const isSent = ({ start, end, callee }: CallValue): boolean =>
-    start >= guard.end && end <= fact.end && callee.kind === 'member' && /^(?:send|emit|post|put|patch)$/.test(callee.name ?? '')
+    start >= guard.end &&
+    end <= fact.end &&
+    callee.kind === 'member' &&
+    (/^(?:send|emit|post|put|patch)$/.test(callee.name ?? '') || isOfOthers(callee))
   return names.length === 1 && names[0] === 'error' && facts.calls.some(isSent)
 }
+
+/** A method of a client or helper of another file: what it does, nothing takes back. */
+function isOfOthers(callee: Value): boolean {
+  return accessesOf(callee).some(
+    ({ root, steps }) => /^module:(?:\.|@(?!sap\/cds))/.test(root) && steps.length > 0 && !PURE.test(steps.at(-1) ?? ''),
+  )
+}
+
+const PURE = /^(?:is|has|to|get|as|format|parse|validate|check|calculate|compute|find|read|log|info|warn|error|debug)(?:[A-Z_]|$)/
 
 function eventOf({ args: [event] }: CallValue): string {
   const items = event?.kind === 'array' ? event.items : event === undefined ? [] : [event]

@@ -1,4 +1,5 @@
 import { productionSettings } from '../../model/cap/index.ts'
+import type { FlowHit } from '../../flow/index.ts'
 import { stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit } from './_flow-grade.ts'
@@ -18,8 +19,9 @@ export const logInjection: Rule = defineRule({
   on: 'flow',
 
   *check(hit, { capRoots }) {
+    if (!hit.concatenated && isOrdinary(hit)) return
     // the formatter of production escapes line breaks, unless another one is configured
-    const isCds = !hit.sink.startsWith('console.')
+    const isCds = hit.detail !== 'foreign'
     const isEscaped =
       isCds &&
       !capRoots.some((root) => [...productionSettings(root, 'log', 'format')].some(({ node }) => stringOf(node) === 'plain'))
@@ -31,13 +33,18 @@ export const logInjection: Rule = defineRule({
       title: 'Log injection through request data',
       message: '{part} from the request becomes part of the text that {sink} writes.',
       why: 'With line breaks in that value a client writes log lines of their own, which hide an attack or lay a false trail.',
-      fix: 'Log with cds.log(…) and hand the value over as an argument of its own: LOG.info("order", id). In production it is written as JSON.',
+      fix: 'Remove line breaks from the value: LOG.info(`order ${id.replace(/[\\r\\n]/g, " ")}`), or validate it first. Log with cds.log(…), whose JSON formatter escapes them in production.',
     },
     fr: {
       title: 'Injection dans les journaux par des données de la requête',
       message: '{part}, reçu dans la requête, entre dans le texte écrit par {sink}.',
       why: 'Avec des sauts de ligne dans cette valeur, un client écrit ses propres lignes de journal, qui cachent une attaque ou créent une fausse piste.',
-      fix: 'Journalisez avec cds.log(…) et passez la valeur comme argument à part : LOG.info("order", id). En production, elle est écrite en JSON.',
+      fix: 'Retirez les sauts de ligne de la valeur : LOG.info(`order ${id.replace(/[\\r\\n]/g, " ")}`), ou validez-la d’abord. Journalisez avec cds.log(…), dont le format JSON les échappe en production.',
     },
   },
 })
+
+/** By itself a key of a row is hardly a text, a header is a matter of cap/sensitive-log, and rows are data of the application. */
+function isOrdinary({ part, steps }: FlowHit): boolean {
+  return /headers(?:\.(?:authorization|cookie))?$|^req\.params\b/.test(part) || steps.some(({ step }) => step === 'store')
+}

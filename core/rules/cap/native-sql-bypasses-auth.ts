@@ -16,7 +16,6 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
   cwe: [285],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#enforcement-api',
-  yieldsTo: ['cap/cql-injection'],
   extracts: [nativeSql],
   checks: {
     *'cap-root'(root) {

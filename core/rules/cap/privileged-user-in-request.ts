@@ -46,6 +46,7 @@ export const privilegedUserInRequest: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#privileged-user',
   keywords: ['privileged'],
   extracts: [privilegedElsewhere, handlerLinks],
+  yieldsTo: ['cap/event-queue-privileged-replay'],
   checks: {
     // a helper that handlers of other files call
     *'cap-root'(root) {
@@ -58,7 +59,8 @@ export const privilegedUserInRequest: Rule = defineRule({
     },
 
     *'server-script'({ path, content: { facts } }) {
-      const handlers = findHandlers(facts)
+      // a message has no user of its own
+      const handlers = findHandlers(facts).filter(({ service, phase }) => service.kind !== 'connected' || phase !== 'on')
       if (handlers.length === 0) return
       const jobs = jobsIn(facts)
       for (const { call, user } of privilegedContexts(facts)) {
