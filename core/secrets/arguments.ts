@@ -14,7 +14,10 @@ interface Call {
   readonly isPair?: boolean
 }
 
-/** Facts: java.sql.DriverManager, Apache HttpClient, java.net.PasswordAuthentication, Spring's HttpHeaders, SAP Cloud SDK, hdbcli, Requests, jsonwebtoken, node:crypto. */
+/**
+ * Facts: java.sql.DriverManager, Apache HttpClient, java.net.PasswordAuthentication, java.security.KeyStore, Spring's HttpHeaders, JJWT, REST Assured,
+ * SAP Cloud SDK, hdbcli, hana_ml, Requests, smtplib, cryptography, jsonwebtoken, node:crypto, CryptoJS, Sequelize, SuperAgent, Azure Identity, System.Net.
+ */
 const CALLS: readonly Call[] = [
   { keyword: 'getconnection(', kind: 'password', position: 2 },
   { keyword: 'usernamepasswordcredentials(', kind: 'password', position: 1 },
@@ -33,6 +36,29 @@ const CALLS: readonly Call[] = [
   { keyword: 'jwt.encode(', kind: 'secret', position: 1 },
   { keyword: 'createhmac(', kind: 'secret', position: 1 },
   { keyword: 'hmac.new(', kind: 'secret', position: 0 },
+  { keyword: 'networkcredential(', kind: 'password', position: 1 },
+  { keyword: 'sequelize(', kind: 'password', position: 2 },
+  { keyword: 'connectioncontext(', kind: 'password', position: 3 },
+  { keyword: 'auth().basic(', kind: 'password', position: 1 },
+  { keyword: 'preemptive().basic(', kind: 'password', position: 1 },
+  { keyword: '.auth(', kind: 'password', position: 1 },
+  { keyword: '.login(', kind: 'password', position: 1 },
+  { keyword: 'keystore.load(', kind: 'password', position: 1 },
+  { keyword: 'scryptsync(', kind: 'password', position: 0 },
+  { keyword: 'scrypt(', kind: 'password', position: 0 },
+  { keyword: 'pbkdf2sync(', kind: 'password', position: 0 },
+  { keyword: 'pbkdf2(', kind: 'password', position: 0 },
+  { keyword: 'clientsecretcredential(', kind: 'secret', position: 2 },
+  { keyword: 'setbearerauth(', kind: 'secret', position: 0 },
+  { keyword: 'authenticationheadervalue(', kind: 'secret', position: 1 },
+  { keyword: 'hmacshakeyfor(', kind: 'secret', position: 0 },
+  { keyword: 'secretkeyspec(', kind: 'secret', position: 0 },
+  { keyword: 'createcipheriv(', kind: 'secret', position: 1 },
+  { keyword: 'createdecipheriv(', kind: 'secret', position: 1 },
+  { keyword: 'aes.encrypt(', kind: 'secret', position: 1 },
+  { keyword: 'aes.decrypt(', kind: 'secret', position: 1 },
+  { keyword: 'cookieparser(', kind: 'secret', position: 0 },
+  { keyword: 'fernet(', kind: 'secret', position: 0 },
   { keyword: 'btoa(', kind: 'password', position: 0, isPair: true },
   { keyword: 'buffer.from(', kind: 'password', position: 0, isPair: true },
   { keyword: 'encodetostring(', kind: 'password', position: 0, isPair: true },
@@ -41,11 +67,37 @@ const CALLS: readonly Call[] = [
 
 const USER = /[ \t]{1,8}["'`\w.$@%-]{1,128}\s{1,20}(?:IDENTIFIED\s{1,8}BY\s{1,8}(?:PASSWORD\s{1,8})?|PASSWORD\s{1,8})(?=["'])/iy
 
-/** A password that follows on words: of SQL (SAP HANA SQL reference, CREATE USER), of PowerShell. */
-const STATEMENTS: readonly { readonly keyword: string; readonly pattern: RegExp }[] = [
+const BIND = /[^"'`\r\n]{0,200}["'`],\s{0,8}(?=["'`])/y
+const PAIR_OF_NAME = /["']?\s{0,4}[:=]\s{0,4}(?=["'])/y
+
+interface Statement {
+  readonly keyword: string
+  readonly pattern: RegExp
+  readonly kind?: NameKind
+  /** `user:password` */
+  readonly isPair?: boolean
+}
+
+/** A credential that follows on words: of SQL (SAP HANA SQL reference, CREATE USER), of PowerShell, of JNDI, ldapjs, Express and Yarn. */
+const STATEMENTS: readonly Statement[] = [
   { keyword: 'create user', pattern: USER },
   { keyword: 'alter user', pattern: USER },
   { keyword: 'convertto-securestring', pattern: /\s{1,4}(?:-String\s{1,4})?(?=["'])/iy },
+  { keyword: 'login password', pattern: /\s{1,8}(?=')/y },
+  { keyword: 'security_credentials', pattern: /["']?,\s{0,8}(?=["'])/y },
+  { keyword: "bind('cn=", pattern: BIND },
+  { keyword: 'bind("cn=', pattern: BIND },
+  {
+    keyword: 'basicauth(',
+    pattern: /\{[^{}]{0,80}\busers\s{0,4}:\s{0,4}\{\s{0,20}["'`]?[\w.@-]{1,40}["'`]?\s{0,4}:\s{0,4}(?=["'`])/y,
+  },
+  {
+    keyword: 'cookiesession(',
+    pattern: /\{[^{}]{0,200}?\bkeys\s{0,4}:\s{0,4}\[\s{0,20}(?=["'`])/y,
+    kind: 'secret',
+  },
+  { keyword: 'authident', pattern: PAIR_OF_NAME, isPair: true },
+  { keyword: 'auth: ', pattern: /(?=["'])/y, isPair: true },
 ]
 
 export const ARGUMENT_KEYWORDS: readonly string[] = [...CALLS, ...STATEMENTS].map(({ keyword }) => keyword)
@@ -62,13 +114,14 @@ export function* findArguments(layer: Layer, budget: Budget): Generator<Assignme
       if (found !== undefined) yield toAssignment(kind, hit, found)
     }
   }
-  for (const { keyword, pattern } of STATEMENTS) {
+  for (const { keyword, pattern, kind = 'password', isPair } of STATEMENTS) {
     for (const hit of layer.offsets(keyword)) {
       budget.step(2)
       pattern.lastIndex = hit + keyword.length
       const gap = pattern.exec(layer.text)
       const literal = gap === null ? undefined : readLiteral(layer.text, pattern.lastIndex, 'quoted')
-      if (literal !== undefined) yield toAssignment('password', hit, literal)
+      const found = isPair === true && literal !== undefined ? passwordOfPair(layer.text, literal) : literal
+      if (found !== undefined) yield toAssignment(kind, hit, found)
     }
   }
 }

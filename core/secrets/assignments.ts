@@ -1,12 +1,14 @@
 import type { Budget } from '../budget.ts'
 import { createFenceTest, type Dialect } from './dialect.ts'
 import { readBareEntry, readEntry, withForm } from './entries.ts'
+import { readFallback, readValueBelow } from './fallbacks.ts'
+import { readFilled } from './inputs.ts'
 import { countLook, type Layer } from './layers.ts'
 import { lineBefore } from './lines.ts'
 import { readDefault, readElement, readLiteral, readParameter, readPart, readUpTo, type Literal } from './literal.ts'
 import { classifyName, NAME_KEYWORDS, type NameKind } from './names.ts'
 import { readColumn, readProse } from './prose.ts'
-import { readNextElement, readReturn, readTogether } from './structures.ts'
+import { readInserted, readNextElement, readReturn, readTogether } from './structures.ts'
 
 /** How a value is given to its name. */
 export type Form = 'assigned' | 'returned' | 'element' | 'entry' | 'flag' | 'parameter' | 'part' | 'call' | 'compared'
@@ -58,7 +60,9 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
     if (CONTAINER.test(name)) yield* readMembers(text, start, end, name, budget)
     const found =
       readAssignment(text, start, start + name.length, own) ??
-      (dialect === 'prose' && own === 'quoted' ? readProse(text, start, start + name.length) : undefined)
+      (own === 'quoted' && (dialect === 'prose' || isLabel(text, start, end))
+        ? readProse(text, start, start + name.length)
+        : undefined)
     budget.step((found?.literal.value.length ?? 0) >>> 3)
     if (found?.literal.isQuoted === false) bareEnd = Math.max(bareEnd, found.literal.end)
     if (found === undefined || found.literal.value === '') continue
@@ -100,6 +104,11 @@ function* findInColumn(text: string, start: number, end: number, name: string, b
   for (const literal of readColumn(text, start, end, budget)) yield { name, kind, form: 'entry', nameStart: start, ...literal }
 }
 
+/** `# password: value` in a program, a page. */
+function isLabel(text: string, start: number, end: number): boolean {
+  return text[end] === ':' && (isInComment(text, start) || /^\s{0,40}#|<!--/.test(lineBefore(text, start, 120)))
+}
+
 /** On a line that begins as a comment, or behind two slashes. */
 function isInComment(text: string, start: number): boolean {
   return /^\s{0,40}(?:\/\/|\/?\*)|\s\/\/\s/.test(lineBefore(text, start, 300))
@@ -116,6 +125,8 @@ function hitsOf(layer: Layer): Uint32Array {
 function leafOf(name: string, form: Form, dialect: Dialect): string {
   if (form === 'flag') return name.replace(/^-+/, '')
   if (form === 'returned') return (name.split('.').at(-1) ?? '').replace(/^(?:get|load|read|fetch)_?/, '')
+  // the login of a scanner of SonarQube is its token
+  if (name.endsWith('sonar.login')) return 'sonarToken'
   const parts = name.split('.').filter((part) => part !== '')
   if (dialect === 'line' && parts.length > 1 && /^(?:value|default)$/i.test(parts.at(-1) ?? '')) return parts.at(-2) ?? ''
   return parts.at(-1) ?? ''
@@ -130,9 +141,12 @@ export interface Read {
 const CLOSING = /\\{0,4}["'`]?\]?\s{0,20}/y
 /** `DATA(lv_password) = 'value'` of ABAP. */
 const DECLARED = /^(?:DATA|FINAL)\($/i
-const TYPED = /:\s{0,4}[A-Za-z_][\w.<>[\]| ]{0,60}=(?![=>])\s{0,8}(?=["'`])/y
+const TYPED = /[?!]?:\s{0,4}[A-Za-z_][\w.<>[\]| ]{0,60}=(?![=>])\s{0,8}(?=["'`])/y
 const ABAP = /(?:\(\d{1,4}\))?\s{1,20}TYPE\s{1,8}[\w-]{1,30}(?:\s{1,4}LENGTH\s{1,4}\d{1,4})?\s{1,8}(?:VALUE|DEFAULT)\s{1,8}/iy
-const OPERATOR = /(?::=|=>|===?|!==?|\|\||\?\?|[:=])[ \t]{0,40}(?:\r?\n[ \t]{0,60}(?=["'`]))?/y
+/** `var password string = "value"` of Go, `param password string = 'value'` of Bicep, of SQLScript, properties of C#. */
+const TYPE_BEHIND =
+  /\s{1,4}(?:string|\[\]byte|N?VARCHAR\s?\(\d{1,4}\)|\{ get; (?:(?:set|init|private set); )?\})\s{0,4}=(?!=)\s{0,4}(?=["'`])/iy
+const OPERATOR = /(?::=|=>|===?|!==?|\|\|=|\?\?=|\|\||\?\?|[:=])[ \t]{0,40}(?:\r?\n[ \t]{0,60}(?=["'`]))?/y
 const NOT_ASSIGNED = /[<>!+*/%^-]=$/
 
 function readAssignment(text: string, start: number, end: number, dialect: Dialect): Read | undefined {
@@ -141,8 +155,12 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
   if (flag !== undefined) return flag
   if ((before === '?' || before === '&' || text.slice(start - 5, start) === '&amp;') && text[end] === '=')
     return withForm('parameter', readParameter(text, end + 1))
-  if (before === ';' && text[end] === '=' && /["']/.test(quoteBefore(text, start)))
-    return withForm('part', readPart(text, end + 1))
+  if (before === ';' && text[end] === '=') {
+    const quote = quoteBefore(text, start)
+    // in quotes of its own: `'user="a";password="b"'`
+    const isInner = /["']/.test(text[end + 1] ?? '') && text[end + 1] !== quote
+    if (quote !== '') return withForm('part', isInner ? readLiteral(text, end + 1, 'quoted') : readPart(text, end + 1))
+  }
   if (before === '<' || (before === ':' && /<[\w.-]{1,40}:$/.test(text.slice(Math.max(0, start - 42), start))))
     return text[end] === '>' ? withForm('element', readElement(text, end + 1)) : undefined
   if (text[end] === ':' && text.slice(start - 2, start) === '${') return withForm('assigned', readDefault(text, end + 1))
@@ -157,6 +175,8 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
     )
   if (dialect === 'quoted' && text[end] === '=' && isVariableInString(text, start, end))
     return withForm('assigned', readLiteral(text, end + 1, 'shell'))
+  if (dialect === 'quoted' && text[end] === '=' && before === ' ' && KEYWORDS.test(lineBefore(text, start, 200)))
+    return withForm('part', readLiteral(text, end + 1, 'shell'))
   CLOSING.lastIndex = end
   const closing = CLOSING.exec(text)?.[0] ?? ''
   // a path of a model: `setProperty("/password", …)`
@@ -169,8 +189,10 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
     const entry = readBareEntry(text, start, end, dialect)
     if (entry !== undefined) return entry
   }
-  for (const typed of [TYPED, ABAP]) {
-    typed.lastIndex = typed === ABAP ? end : at
+  const filled = readFilled(text, start, end)
+  if (filled !== undefined) return filled
+  for (const typed of [TYPED, ABAP, TYPE_BEHIND]) {
+    typed.lastIndex = typed === TYPED ? at : end
     const found = typed.exec(text)
     if (found !== null) return withForm('assigned', readLiteral(text, typed.lastIndex, 'quoted'))
   }
@@ -180,8 +202,8 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
   }
   if (text[at] === '(') return readCall(text, start, end, at) ?? readReturn(text, at)
   if (before === '>' && text[end] === '<') return readNextElement(text, end)
-  if (dialect === 'quoted' && /[[,\s]/.test(before)) {
-    const found = readTogether(text, start, end)
+  if (dialect === 'quoted' && /[[,\s("`]/.test(before)) {
+    const found = readTogether(text, start, end) ?? readInserted(text, start, end)
     if (found !== undefined) return found
   }
   OPERATOR.lastIndex = at
@@ -189,32 +211,21 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
   if (operator === undefined || NOT_ASSIGNED.test(text.slice(at - 1, at + 1))) return undefined
   const isCompared = /^(?:===?|!==?)$/.test(operator)
   // in code a bare word is a name; `a ? b : c`
-  const valueDialect = isCompared || operator === '||' || operator === '??' || isQuotedName ? 'quoted' : dialect
+  const isVariable = dialect === 'shell' && text[start] === '$'
+  const valueDialect = isVariable || isCompared || operator === '||' || operator === '??' || isQuotedName ? 'quoted' : dialect
   if (isQuotedName && dialect === 'yaml' && operator === ':')
     return withForm('assigned', readLiteral(text, OPERATOR.lastIndex, 'yaml'))
   // a header in quotes: `curl -H 'APIKey: value'`
   if (valueDialect === 'shell' && operator === ':' && /["']/.test(before))
     return withForm('assigned', readUpTo(text, OPERATOR.lastIndex, before))
-  if (valueDialect === 'shell' && operator === ':') return withForm('assigned', readLiteral(text, OPERATOR.lastIndex, 'line'))
+  // `-passout pass:value` is a word, `password: value` a line
+  if (valueDialect === 'shell' && operator === ':')
+    return withForm('assigned', readLiteral(text, OPERATOR.lastIndex, OPERATOR.lastIndex === at + 1 ? 'shell' : 'line'))
   const literal = readLiteral(text, OPERATOR.lastIndex, valueDialect) ?? readNumber(text, OPERATOR.lastIndex, isQuotedName)
-  if (literal === undefined && operator !== '||' && valueDialect === 'quoted') return readFallback(text, OPERATOR.lastIndex)
+  if (literal === undefined && dialect === 'yaml' && operator === ':') return withForm('entry', readValueBelow(text, at + 1))
+  if (literal === undefined && operator !== '||' && valueDialect === 'quoted')
+    return readFallback(text, OPERATOR.lastIndex, text.slice(start, end))
   return withForm(isCompared ? 'compared' : 'assigned', literal)
-}
-
-/** `password = process.env.PASSWORD || 'value'`, `new String("value")` */
-function readFallback(text: string, start: number): Read | undefined {
-  const rest = text.slice(start, start + 200)
-  const inner =
-    /^\(\s{0,4}(?=["'`])|^(?:async\s{1,4})?\([^()"'`]{0,80}\)\s{0,4}=>\s{0,4}(?:\{\s{0,40}return\s{1,4})?(?=["'`])/.exec(
-      rest,
-    )?.[0]
-  if (inner !== undefined) return withForm('assigned', readLiteral(text, start + inner.length, 'quoted'))
-  if (!/[=?]\s{0,40}$/.test(text.slice(Math.max(0, start - 42), start))) return undefined
-  const found =
-    /^[\w$.[\]?]{1,80}\s{0,4}(?:\|\||\?\?)\s{0,4}(?=["'`])|^new String\((?=")|^[\w$.[\]?!=()' ]{1,80}\?\s{0,4}(?:[\w$.[\]?]{1,80}\s{0,4}:\s{0,4})?(?=["'`])/.exec(
-      rest,
-    )
-  return found === null ? undefined : withForm('assigned', readLiteral(text, start + found[0].length, 'quoted'))
 }
 
 function readNumber(text: string, start: number, isQuotedName: boolean): Literal | undefined {
@@ -222,27 +233,35 @@ function readNumber(text: string, start: number, isQuotedName: boolean): Literal
   return digits === undefined ? undefined : { value: digits, start, end: start + digits.length, isQuoted: true }
 }
 
-/** `--password value`, `--password=value`, `ENV PASSWORD value`. */
+/** Of a connection string of libpq: `host=… user=… password=…`. */
+const KEYWORDS = /["'`](?:[^"'`]{0,120}\s)?(?:host|hostaddr|dbname|user|port|server)=[^"'`]{0,120}$/i
+
+const FLAG = /^--|^-[A-Za-z]{4}/
+// the last form is that of commander: flags, a description, the default
+const FLAG_END =
+  /^(?:=|[ \t]{1,8}(?![<[])|["'],\s{0,8}(?=["'])|["'],[^()"']{0,80}\bdefault=(?=["'])|\s[<[][^<>[\]]{1,30}[\]>](["'`]),\s{0,8}(["'`])[^"'`]{0,120}\2,\s{0,8}(?=["'`]))/
+
+/** `--password value`, `--password=value`, `-storepass value`, `ENV PASSWORD value`. */
 function readFlag(text: string, start: number, end: number, dialect: Dialect): Read | undefined {
-  if (text.startsWith('--', start) && /[\s"'`([,]/.test(text[start - 1] ?? ' ')) {
-    const gap = /^(?:=|[ \t]{1,8}|["'],\s{0,8}(?=["'])|["'],[^()"']{0,80}\bdefault=(?=["']))/.exec(
-      text.slice(end, end + 100),
-    )?.[0]
+  if (FLAG.test(text.slice(start, start + 5)) && /[\s"'`([,]/.test(text[start - 1] ?? ' ')) {
+    const gap = FLAG_END.exec(text.slice(end, end + 240))?.[0]
     if (gap === undefined || (text[end + gap.length] === '-' && gap !== '=')) return undefined
     return withForm('flag', readLiteral(text, end + gap.length, 'shell'))
   }
   if (dialect !== 'shell' || text[end] !== ' ') return undefined
   const line = lineBefore(text, start, 41)
-  if (line.length > 40 || !/^\s{0,8}(?:ENV|ARG|set|setx)\s{1,8}$/i.test(line)) return undefined
+  if (line.length > 40 || !/^\s{0,8}(?:ENV|ARG|setx?(?:\s{1,4}-\w{1,4})?)\s{1,8}$/i.test(line)) return undefined
   return withForm('assigned', readLiteral(text, end + 1, 'shell'))
 }
 
+/** `SetEnv PASSWORD "value"` of Apache, `user admin insecure-password value` of HAProxy. */
+const LINE_BEFORE = /^[ \t]{0,80}(?:SetEnv[ \t]{1,4}|user[ \t]{1,4}[\w.@-]{1,60}[ \t]{1,4})?$/
 const REST_OF_LINE = /[ \t]{0,20}(?:$|[\r\n])/y
 
 /** A line of a name and its value with nothing between: `password 'value'` of Gradle, `password value` of configuration files. */
 function readStatement(text: string, start: number, end: number, at: number, dialect: Dialect): Read | undefined {
   if (dialect !== 'quoted' && dialect !== 'line') return undefined
-  if (/[\r\n]/.test(text.slice(end, at)) || !/^[ \t]{0,80}$/.test(lineBefore(text, start, 81))) return undefined
+  if (/[\r\n]/.test(text.slice(end, at)) || !LINE_BEFORE.test(lineBefore(text, start, 121))) return undefined
   const literal =
     dialect === 'line' && !/["'`=:]/.test(text[at] ?? '') ? readLiteral(text, at, 'shell') : readLiteral(text, at, 'quoted')
   if (literal === undefined) return undefined

@@ -1,81 +1,70 @@
 import type { Budget } from '../budget.ts'
 import type { Candidate } from './candidate.ts'
+import { COMMANDS, PRECEDED, type Command } from './command-table.ts'
 import { lowerGrade } from './grade.ts'
-import type { Layer } from './layers.ts'
+import { countLook, type Layer } from './layers.ts'
+import { lineBefore } from './lines.ts'
 import { classifyName } from './names.ts'
 import { isRandomLooking } from './randomness.ts'
 import { ROW_BY_NAME } from './table/index.ts'
 import { isPlaceholder, isReference, isWeak } from './values.ts'
 
-/** A command whose arguments hold a password. */
-interface Command {
-  readonly keyword: string
-  readonly row: string
-  /** After these stands the password. */
-  readonly flags?: readonly string[]
-  /** The password follows on it without a space; what stands behind a space is none. */
-  readonly attached?: string
-  /** The argument at this position, flags not counted. */
-  readonly position?: number
-  /** The argument before it must be the name of a credential. */
-  readonly isNamed?: boolean
-  /** `user:password`. */
-  readonly isPair?: boolean
-}
-
-const COMMANDS: readonly Command[] = [
-  { keyword: 'cf login', row: 'cf-login', flags: ['-p'] },
-  { keyword: 'cf l ', row: 'cf-login', flags: ['-p'] },
-  { keyword: 'cf auth', row: 'cf-login', position: 1 },
-  { keyword: 'cf set-env', row: 'cf-set-env', position: 2, isNamed: true },
-  { keyword: 'cf se ', row: 'cf-set-env', position: 2, isNamed: true },
-  { keyword: 'btp login', row: 'btp-cli-login', flags: ['--password', '-p'] },
-  { keyword: 'neo.sh', row: 'neo-deploy', flags: ['--password', '-p'] },
-  { keyword: 'neo deploy', row: 'neo-deploy', flags: ['--password', '-p'] },
-  { keyword: 'hdbsql', row: 'sap-hana-connect', flags: ['-p'] },
-  { keyword: 'hdbuserstore', row: 'sap-hana-connect', position: 4 },
-  { keyword: 'curl', row: 'curl-user', flags: ['-u', '--user'], isPair: true },
-  { keyword: 'docker login', row: 'command-password', flags: ['-p', '--password'] },
-  { keyword: 'podman login', row: 'command-password', flags: ['-p', '--password'] },
-  { keyword: 'registry login', row: 'command-password', flags: ['-p', '--password'] },
-  { keyword: 'az login', row: 'command-password', flags: ['-p', '--password'] },
-  { keyword: 'npm config set', row: 'npmrc-credential', position: 1, isNamed: true },
-  { keyword: 'mysql ', row: 'command-password', attached: '-p' },
-  { keyword: 'mysqldump ', row: 'command-password', attached: '-p' },
-  { keyword: 'mysqladmin ', row: 'command-password', attached: '-p' },
-  { keyword: 'sshpass', row: 'command-password', flags: ['-p'] },
-]
-
-export const COMMAND_KEYWORDS: readonly string[] = COMMANDS.map(({ keyword }) => keyword)
+export const COMMAND_KEYWORDS: readonly string[] = [...COMMANDS, ...PRECEDED].map(({ keyword }) => keyword)
 
 /** Passwords among the arguments of the commands of this field, wherever they are written: scripts, pipelines, documentation, code. */
 export function* findCommandPasswords(layer: Layer, isSample: boolean, budget: Budget): Generator<Candidate> {
   for (const command of COMMANDS) {
     const hits = layer.offsets(command.keyword)
     for (const [index, hit] of hits.entries()) {
-      if (/[\w./-]/.test(layer.text[hit - 1] ?? '') && command.keyword !== 'neo.sh') continue
-      const words = readWords(layer.text, hit + command.keyword.length, hits[index + 1] ?? layer.text.length, budget)
+      if (!isCommand(layer.text, hit, command)) continue
+      const end = hits[index + 1] ?? layer.text.length
+      const words = readWords(layer.text, hit + command.keyword.length, end, command.program !== undefined, budget)
       const found = passwordOf(words, command)
-      const row = ROW_BY_NAME.get(command.row)
-      if (found === undefined || row === undefined) continue
-      const { value, start, end, name } = found
-      if (value.length < 4 || isReference(value) || /^[$%<]/.test(value) || isPlaceholder(value, name)) continue
-      const weak = isWeak(value)
-      if (weak && isSample) continue
-      const grade = weak
-        ? ({ severity: 'LOW', confidence: 'medium' } as const)
-        : { severity: row.severity, confidence: 'high' as const }
-      const isDoubtful = isSample && !isRandomLooking(value)
-      yield {
-        row: row.name,
-        rank: 'command',
-        value,
-        span: layer.spanOf(start, end),
-        name: name ?? command.keyword.trim(),
-        ...(isSample ? lowerGrade(isDoubtful ? { severity: 'MEDIUM', confidence: 'low' } : grade) : grade),
-        ...(weak && { variant: 'weak' }),
-      }
+      // in a list what stands without quotes is code
+      const isCode = command.program !== undefined && !/["'`]/.test(layer.text[(found?.start ?? 0) - 1] ?? '')
+      if (found !== undefined && !isCode) yield* toCandidates(found, command.row, command.keyword.trim(), layer, isSample)
     }
+  }
+  for (const { keyword, pattern } of PRECEDED) {
+    for (const hit of layer.offsets(keyword)) {
+      countLook(budget, LONGEST_BEFORE)
+      const before = lineBefore(layer.text, hit, LONGEST_BEFORE)
+      const found = pattern.exec(before)
+      const value = found?.[1]
+      if (found === null || value === undefined) continue
+      const start = hit - before.length + before.indexOf(value, found.index)
+      const end = start + value.length
+      yield* toCandidates({ value, start, end }, 'command-password', 'password', layer, isSample)
+    }
+  }
+}
+
+const LONGEST_BEFORE = 500
+const LONGEST_LIST = 120
+
+function isCommand(text: string, hit: number, { keyword, program }: Command): boolean {
+  if (program !== undefined) return program.test(text.slice(Math.max(0, hit - LONGEST_LIST), hit))
+  return keyword === 'neo.sh' || !/[\w./-]/.test(text[hit - 1] ?? '')
+}
+
+function* toCandidates(found: Found, rowName: string, command: string, layer: Layer, isSample: boolean): Generator<Candidate> {
+  const { value, start, end, name } = found
+  const row = ROW_BY_NAME.get(rowName)
+  if (row === undefined || value.length < 4 || isReference(value) || /^[$%<]/.test(value) || isPlaceholder(value, name)) return
+  const weak = isWeak(value)
+  if (weak && isSample) return
+  const grade = weak
+    ? ({ severity: 'LOW', confidence: 'medium' } as const)
+    : { severity: row.severity, confidence: 'high' as const }
+  const isDoubtful = isSample && !isRandomLooking(value)
+  yield {
+    row: row.name,
+    rank: 'command',
+    value,
+    span: layer.spanOf(start, end),
+    name: name ?? command,
+    ...(isSample ? lowerGrade(isDoubtful ? { severity: 'MEDIUM', confidence: 'low' } : grade) : grade),
+    ...(weak && { variant: 'weak' }),
   }
 }
 
@@ -85,51 +74,62 @@ interface Word {
   readonly end: number
 }
 
-function passwordOf(words: readonly Word[], command: Command): (Word & { readonly name?: string }) | undefined {
-  const { flags = [], position, isNamed, isPair, attached } = command
+interface Found extends Word {
+  readonly name?: string
+}
+
+function passwordOf(words: readonly Word[], command: Command): Found | undefined {
+  const { flags = [], position, isNamed, pair, attached } = command
   if (attached !== undefined) {
+    // `-p'value'`
+    const quoted = words.find(({ start }, at) => words[at - 1]?.value === attached && words[at - 1]?.end === start - 1)
+    if (quoted !== undefined) return quoted
     const word = words.find(({ value }) => value.startsWith(attached) && value.length > attached.length + 3)
     return word && { value: word.value.slice(attached.length), start: word.start + attached.length, end: word.end }
   }
   for (const [index, word] of words.entries()) {
     const flag = flags.find(
       (name) =>
-        word.value === name || word.value.startsWith(`${name}=`) || (isPair === true && name === '-u' && /^-u./.test(word.value)),
+        word.value === name || word.value.startsWith(`${name}=`) || (pair === ':' && name === '-u' && /^-u./.test(word.value)),
     )
     if (flag === undefined) continue
     const isAttached = word.value.length > flag.length
     const skipped = isAttached ? flag.length + (word.value[flag.length] === '=' ? 1 : 0) : 0
     const value = isAttached ? { value: word.value.slice(skipped), start: word.start + skipped, end: word.end } : words[index + 1]
     if (value === undefined) return undefined
-    return isPair === true ? passwordPart(value) : value
+    return pair === undefined ? value : passwordPart(value, pair)
   }
   if (position === undefined) return undefined
   const plain = words.filter(({ value }) => !value.startsWith('-'))
   const found = plain[position]
+  if (found !== undefined && pair !== undefined) return passwordPart(found, pair)
   if (found === undefined || isNamed !== true) return found
   // of a registry: `//npm.corp.cloud/:_authToken`
   const name = plain[position - 1]?.value.split(/[:/]/).at(-1) ?? ''
   return classifyName(name) === undefined ? undefined : { ...found, name }
 }
 
-function passwordPart(word: Word): Word | undefined {
-  const colon = word.value.indexOf(':')
-  const value = word.value.slice(colon + 1)
-  if (colon === -1 || value === word.value.slice(0, colon)) return undefined
-  return { value, start: word.end - value.length, end: word.end }
+function passwordPart(word: Word, separator: string): Word | undefined {
+  const at = word.value.indexOf(separator)
+  if (at < 1) return undefined
+  const password = word.value.slice(at + 1)
+  // `user/password@database` of Oracle
+  const value = separator === '/' ? (password.split('@')[0] ?? '') : password
+  const start = word.end - password.length
+  return value === word.value.slice(0, at) ? undefined : { value, start, end: start + value.length }
 }
 
 const LONGEST = 1500
 
-/** The words of a command up to its end, the next one at the latest; a line that ends in a backslash goes on. */
-function readWords(text: string, start: number, next: number, budget: Budget): readonly Word[] {
+/** The words of a command up to its end, the next one at the latest; a line that ends in a backslash goes on, and so does a list up to its bracket. */
+function readWords(text: string, start: number, next: number, isListed: boolean, budget: Budget): readonly Word[] {
   const words: Word[] = []
   const most = Math.min(next, start + LONGEST)
   let at = start
   while (at < most) {
     const sign = text[at] ?? ''
     if (sign === '\\' && /[\r\n]/.test(text[at + 1] ?? '')) at += text[at + 1] === '\r' ? 3 : 2
-    else if (/[\n\r;|&]/.test(sign)) break
+    else if (isListed ? sign === ']' : /[\n\r;|&]/.test(sign)) break
     else if (/[\s,[\]]/.test(sign)) at++
     else {
       const word = readWord(text, at, most)

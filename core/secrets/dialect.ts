@@ -8,13 +8,13 @@ import type { FileKind } from '../files.ts'
 export type Dialect = 'line' | 'yaml' | 'shell' | 'quoted' | 'prose' | 'headers' | 'comments' | 'none'
 
 const BY_ENDING: ReadonlyMap<string, Dialect> = new Map([
-  ...'properties env ini cfg conf toml credentials npmrc yarnrc netrc pgpass editorconfig txt mf jcodestination jcoserver'
+  ...'properties prop env ini cfg conf toml credentials npmrc yarnrc netrc pgpass editorconfig txt mf jcodestination jcoserver'
     .split(' ')
     .map((ending): [string, Dialect] => [ending, 'line']),
   ...'yaml yml mtaext'.split(' ').map((ending): [string, Dialect] => [ending, 'yaml']),
   ...'sh bash zsh ps1 bat cmd ksh fish dockerfile mk'.split(' ').map((ending): [string, Dialect] => [ending, 'shell']),
   ...'md mdx markdown rst adoc'.split(' ').map((ending): [string, Dialect] => [ending, 'prose']),
-  ...'http rest'.split(' ').map((ending): [string, Dialect] => [ending, 'headers']),
+  ...'http rest bru'.split(' ').map((ending): [string, Dialect] => [ending, 'headers']),
   ['cds', 'comments'],
   ...'edmx xsd wsdl css less svg csv lock hdbview hdbtable hdbcalculationview'
     .split(' ')
@@ -25,11 +25,13 @@ const BY_ENDING: ReadonlyMap<string, Dialect> = new Map([
 export function dialectOf(path: string, kind: FileKind, text: string): Dialect {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
   if (kind.language === 'lock' || kind.role === 'view' || kind.role === 'fragment' || kind.role === 'ignore-file') return 'none'
+  const ending = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : ''
+  // a script called `env`
+  if (name === `env.${ending}` && BY_ENDING.has(ending)) return BY_ENDING.get(ending) ?? 'line'
   if (/^\.?env(?:\.|$)|\.env(?:\.|$)|^\.(?:npmrc|yarnrc|netrc|pgpass|pypirc)$|^_netrc$/.test(name)) return 'line'
   if (/^(?:dockerfile|containerfile|makefile|procfile|jenkinsfile)/.test(name))
     return name.startsWith('jenkins') ? 'quoted' : 'shell'
   if (/(?:^|[-_.])(?:edmx|metadata)\.xml$|\.(?:view|fragment)\.(?:xml|json|js|ts|html)$/.test(name)) return 'none'
-  const ending = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : ''
   if (ending === '' || kind.role === 'destination') return dialectOfText(text)
   return BY_ENDING.get(ending) ?? 'quoted'
 }

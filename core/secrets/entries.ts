@@ -1,5 +1,6 @@
 import type { Form, Read } from './assignments.ts'
 import type { Dialect } from './dialect.ts'
+import { readValueBelow } from './fallbacks.ts'
 import { lineBefore } from './lines.ts'
 import { readElement, readLiteral, type Literal } from './literal.ts'
 
@@ -7,9 +8,9 @@ export function withForm(form: Form, literal: Literal | undefined): Read | undef
   return literal === undefined ? undefined : { form, literal }
 }
 
-const NAMED_BY = /(?:^|[\s{,<"'])(?:name|key|id|property|param|parameter|variable|header)["']?\s{0,4}[:=]\s{0,4}\\{0,4}["'`]$/i
+const NAMED_BY = /(?:^|[\s{(,<"'])(?:name|key|id|property|param|parameter|variable|header)["']?\s{0,4}[:=]\s{0,4}\\{0,4}["'`]$/i
 const CALLEE =
-  /(?:^|[^\w])(?:set|put|add|append|get|getenv|getOrDefault|setProperty|setItem|setHeader|header|setRequestHeader|define|property|env|param|parameter|field|withHeader)\(\s{0,8}["'`](?:\/[\w/]{0,40})?$/i
+  /(?:^|[^\w])(?:set|put|add|append|get|getenv|getOrDefault|setProperty|setItem|setHeader|header|setRequestHeader|define|property|env|param|parameter|field|withHeader|setenv|putenv|setEnvironmentVariable)\(\s{0,8}\\{0,4}["'`](?:\/[\w/]{0,40})?$/i
 
 /** `{ "key": "password", "value": "…" }`, `<add key="password" value="…"/>`, `put("password", "…")`: the name is a value itself. */
 export function readEntry(text: string, start: number, at: number, dialect: Dialect): Read | undefined {
@@ -21,13 +22,19 @@ export function readEntry(text: string, start: number, at: number, dialect: Dial
   }
   if (NAMED_BY.test(before)) {
     const rest = text.slice(at, at + 260)
-    const value = /^[^{}<>]{0,200}?\bvalue\\{0,4}["']?\s{0,4}[:=]\s{0,4}/i.exec(rest)?.[0]
+    const value = /^[^{}<>]{0,200}?\b(?:default)?value\\{0,4}["']?\s{0,4}[:=]\s{0,4}/i.exec(rest)?.[0]
     const above = dialect === 'yaml' && value === undefined ? readValueAbove(text, start) : undefined
     if (above !== undefined) return above
     if (value !== undefined)
       return withForm('entry', readLiteral(text, at + value.length, dialect === 'yaml' ? 'yaml' : 'quoted'))
-    const tag = /^[^<>{}]{0,80}>/.exec(rest)?.[0]
+    const tag = /^[^<>{}]{0,80}>(?:\s{0,40}<(?:\w{1,20}:)?value>)?/.exec(rest)?.[0]
     return tag === undefined ? undefined : withForm('entry', readElement(text, at + tag.length))
+  }
+  // Kotlin: `"password" to "…"`
+  if (text.startsWith('to "', at)) return withForm('call', readLiteral(text, at + 3, 'quoted'))
+  if (/\boption\(\s{0,8}["'`]$/.test(before)) {
+    const option = /^,\s{0,8}\{[^{}]{0,200}?\bdefault\s{0,4}:\s{0,4}(?=["'`])/.exec(text.slice(at, at + 240))?.[0]
+    if (option !== undefined) return withForm('call', readLiteral(text, at + option.length, 'quoted'))
   }
   if (text[at] !== ',' || !(CALLEE.test(before) || isKeyOfPair(text, start, at))) return undefined
   const gap = /^,\s{0,20}/.exec(text.slice(at, at + 24))?.[0] ?? ','
@@ -38,7 +45,9 @@ export function readEntry(text: string, start: number, at: number, dialect: Dial
 export function readBareEntry(text: string, start: number, end: number, dialect: Dialect): Read | undefined {
   if (dialect !== 'yaml' || !/(?:^|[\s{-])(?:name|key):[ \t]{1,4}$/.test(text.slice(Math.max(0, start - 20), start)))
     return undefined
-  const found = /^[ \t]*\r?\n[ \t]*value:[ \t]{1,8}|^,[ \t]{0,4}value:[ \t]{1,8}/.exec(text.slice(end, end + 120))?.[0]
+  const below = readValueBelow(text, end)
+  if (below !== undefined) return withForm('entry', below)
+  const found = /^,[ \t]{0,4}value:[ \t]{1,8}/.exec(text.slice(end, end + 40))?.[0]
   return found === undefined ? readValueAbove(text, start) : withForm('entry', readLiteral(text, end + found.length, 'yaml'))
 }
 

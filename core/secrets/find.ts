@@ -10,6 +10,7 @@ import { toCandidate, type ShapedToken } from './find-tokens.ts'
 import { isTranslation } from './grade.ts'
 import { findHeaderCredentials } from './headers.ts'
 import { judgeAssignment, type JudgedFile } from './judge.ts'
+import { findFilledInputs } from './inputs.ts'
 import { findKubernetesSecrets } from './kubernetes.ts'
 import { readEscapes } from './escapes.ts'
 import { countLook, createFileLayer, type Layer } from './layers.ts'
@@ -103,6 +104,7 @@ function readEscapedNames({ text, hits, budget, path }: OpenFile<OpenContent>): 
 
 /** Values that a name, a position or a line of a file of passwords gives away. */
 function* findNamed(layer: Layer, dialect: Dialect, path: string, budget: Budget): Generator<Assignment> {
+  yield* findFilledInputs(layer, budget)
   yield* findAssignments(layer, dialect, budget)
   if (dialect === 'none') return
   yield* findArguments(layer, budget)

@@ -10,6 +10,7 @@ import { findShapedTokens, type ShapedToken } from './find-tokens.ts'
 import { HEADER_KEYWORDS } from './headers.ts'
 import { KUBERNETES_KEYWORDS } from './kubernetes.ts'
 import { NAME_KEYWORDS } from './names.ts'
+import { INPUT_KEYWORDS } from './inputs.ts'
 import { createFileLayer, type Layer } from './layers.ts'
 import { readNameBefore } from './name-before.ts'
 import { readPairs, type Pair } from './pairs.ts'
@@ -35,6 +36,7 @@ export const READER_KEYWORDS: readonly string[] = [
   ...KUBERNETES_KEYWORDS,
   ...ARGUMENT_KEYWORDS,
   ...PASSWORD_FILE_KEYWORDS,
+  ...INPUT_KEYWORDS,
   ESCAPE_KEYWORD,
 ]
 

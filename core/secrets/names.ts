@@ -52,6 +52,8 @@ export const NAME_KEYWORDS: readonly string[] = [
   'authident',
   'bot_',
   '_pat',
+  'pw: ',
+  'sonar.login',
   'azurepat',
   'devopspat',
   'githubpat',
@@ -60,12 +62,12 @@ export const NAME_KEYWORDS: readonly string[] = [
 ]
 
 const PASSWORDS: ReadonlySet<string> = new Set(
-  'password passwd pwd passphrase passwort kennwort pass passcode psw passw userpass userpwd dbpass dbpassword dbpwd motdepasse passe keypass storepass mypassword adminpassword userpassword tokenservicepassword tokenservicepass hdipassword requirepass masterauth'.split(
+  'password passwd pwd pw dbpw userpw passphrase passwort kennwort pass passcode psw passw userpass userpwd dbpass dbpassword dbpwd motdepasse passe keypass storepass mypassword adminpassword userpassword tokenservicepassword tokenservicepass hdipassword requirepass masterauth'.split(
     ' ',
   ),
 )
 const SECRETS: ReadonlySet<string> = new Set(
-  'secret token credential apikey accesskey secretkey authkey privatekey clientsecret clientkey apitoken apisecret appsecret authtoken accesstoken authident pat'.split(
+  'secret token credential credentials apikey accesskey secretkey authkey privatekey clientsecret clientkey apitoken apisecret appsecret authtoken accesstoken authident pat'.split(
     ' ',
   ),
 )
@@ -91,7 +93,7 @@ const ASKING: ReadonlySet<string> = new Set(
 )
 /** Wherever they stand. */
 const NEVER =
-  /csrf|xsrf|public|primary|foreign|partition|keyboard|keycode|keyword|tokeniz|tokenis|i18n|integrity|nonce|etag|author(?!iz)|accessib|passenger|passive|passport$|passthrough|bypass|compass|unique|cache|sort_key|translation|semantic|entity|label|localized|placeholder|pass_?through|^mtoken|tokens$|secrets$|passed|passes|passing|credentials?(?:id|name|store|mode|s)$/i
+  /csrf|xsrf|public|primary|foreign|partition|keyboard|keycode|keyword|tokeniz|tokenis|i18n|integrity|nonce|etag|author(?!iz)|accessib|passenger|passive|passport$|passthrough|bypass|compass|unique|cache|sort_key|translation|semantic|entity|label|localized|placeholder|pass_?through|^mtoken|tokens$|secrets$|passed|passes|passing|credentials?(?:id|name|store|mode)s?$/i
 
 const CAMEL = /([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z])/g
 
@@ -124,7 +126,7 @@ export function classifyName(name: string): NameKind | undefined {
     if (plain[at] === 'key' && (KEY_OWNERS.has(owner) || PROVIDERS.has(owner))) return 'secret'
   }
   const joined = plain.join('')
-  if (/(?:password|passwd|passwort|kennwort)$/.test(joined)) return 'password'
+  if (/(?:password|passwd|passwort|kennwort|keypass|storepass)$/.test(joined)) return 'password'
   if (
     /(?:secret|token|apikey|accesskey|privatekey|secretkey|authkey|masterkey|accountkey|signingkey|encryptionkey)$/.test(joined)
   )

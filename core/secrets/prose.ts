@@ -4,16 +4,30 @@ import { lineBefore } from './lines.ts'
 import type { Literal } from './literal.ts'
 import { isRandomLooking } from './randomness.ts'
 
-const LABELLED = /[*_]{0,2}[ \t]{0,2}:[*_]{0,2}[ \t]{1,8}([^\s"'`<>{}()|,;]{12,200})[ \t]{0,8}(?=[\r\n]|$)/y
+const LABELLED = /[*_]{0,2}[ \t]{0,2}:[*_]{0,2}[ \t]{1,8}([^\s"'`<>{}()|,;]{12,200})[ \t]{0,8}(?=[\r\n]|-->|\*\/|$)/y
 
 /** `- Password: value` of a text for people: only what was drawn, and ends its line. */
 export function readProse(text: string, start: number, end: number): Read | undefined {
   if (text[start - 1] === '`') return readCode(text, end)
+  SENTENCE.lastIndex = end
+  const [sentence, said = ''] = SENTENCE.exec(text) ?? []
+  if (sentence !== undefined && (isDrawn(said) || isMade(said))) {
+    const at = text.indexOf(said, end)
+    return { form: 'assigned', literal: { value: said, start: at, end: at + said.length, isQuoted: true } }
+  }
   LABELLED.lastIndex = end
   const [whole, value = ''] = LABELLED.exec(text) ?? []
   if (whole === undefined || !isDrawn(value)) return undefined
   const at = text.indexOf(value, end)
   return { form: 'assigned', literal: { value, start: at, end: at + value.length, isQuoted: false } }
+}
+
+/** `the password is value`, the value between backticks */
+const SENTENCE = /[*_]{0,2}[ \t]{1,2}(?:is|lautet|ist|est)[ \t]{1,4}[*_]{0,2}`([^`\s]{8,100})`/y
+
+/** As people make passwords: letters of both cases, digits and a sign that no name has. */
+function isMade(value: string): boolean {
+  return /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d{2}/.test(value) && /[^\w.:/(){}<>-]/.test(value)
 }
 
 const IN_CODE = /[ \t]{0,2}[:=][ \t]{0,4}([^\s"'`<>{}()|,;]{12,200})`/y

@@ -10,11 +10,13 @@ const REFERENCES: readonly RegExp[] = [
 
 /** References that are the whole value. */
 const WHOLE_REFERENCE =
-  /^(?:\$[A-Za-z_]\w{0,80}|\{[^{}]{0,80}\}|%[A-Za-z_][\w.]{0,80}%|%[sdv]|@[A-Za-z_][\w.-]{0,80}@|__\w{1,80}__|:[A-Za-z_]\w{0,80}|\[[\w .-]{1,80}\])$/
+  /^(?:(?:pass:)?\$[A-Za-z_]\w{0,80}\$?|\{[^{}]{0,80}\}|%[A-Za-z_][\w.]{0,80}%|%[sdv]|@[A-Za-z_][\w.-]{0,80}@|__\w{1,80}__|:[A-Za-z_]\w{0,80}|\[[\w .-]{1,80}\])$/
 
 /** Whether a value names another place where the value is had. */
 export function isReference(value: string): boolean {
-  return WHOLE_REFERENCE.test(value) || REFERENCES.some((form) => form.test(value))
+  // out of the quotes of a shell and back: `'{"password":"'$PASSWORD'"}'`
+  const inner = /^["']/.test(value) && value.endsWith(value.slice(0, 1)) ? value.slice(1, -1) : value
+  return WHOLE_REFERENCE.test(inner) || REFERENCES.some((form) => form.test(value))
 }
 
 /** Whether a value only shows where one goes. `name`: the field or user that it is given to. Words are taken at their borders alone, so that no random value is lost. */

@@ -11,6 +11,7 @@ import { createForm } from '../api/sample.ts'
 import { zipOf } from '../runners/projects.ts'
 import { writeMaterial } from './material/index.ts'
 import type { Sample } from './material/sample.ts'
+import { UNREAD, writeAllPlaces } from './places/index.ts'
 
 const PLANTED = 60
 const PART = 6
@@ -25,7 +26,8 @@ function isAllSecret(value: string): boolean {
 function choose(): { readonly samples: readonly Sample[]; readonly values: readonly string[] } {
   const samples: Sample[] = []
   const values: string[] = []
-  for (const sample of writeMaterial('leaks').planted) {
+  const places = writeAllPlaces('leaks').planted.filter(({ name }) => !UNREAD.has(name))
+  for (const sample of [...writeMaterial('leaks').planted, ...places]) {
     if (sample.kind !== 'contextual' || !sample.secrets.every(({ value }) => isAllSecret(value))) continue
     samples.push(sample)
     for (const { value } of sample.secrets) values.push(value, ...decodedOf(value))

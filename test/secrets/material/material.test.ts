@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createEngine } from '../../../core/engine.ts'
 import { runs } from '../../soak.ts'
 import { SECRET_RULES } from '../open-credentials.ts'
-import { measure, type Outcome } from './measure.ts'
+import { describeAlarm, measure, type Outcome } from './measure.ts'
 import { writeMaterial } from './index.ts'
 import type { Kind } from './sample.ts'
 
@@ -13,8 +13,6 @@ const FOUND: Readonly<Record<Kind, number>> = { structured: 0.99, contextual: 0.
 const ALARMS = 0.01
 
 const describeMiss = ({ sample, missed }: Outcome): string[] => missed.map(({ value }) => `${sample.name}: ${value}`)
-const describeAlarm = ({ sample, alarms }: Outcome): string =>
-  `${sample.name}: ${alarms.map(({ ruleId, line }) => `${ruleId} in line ${line}`).join()}`
 
 describe.each(SEEDS)('material of %s', (seed) => {
   const { planted, twins } = writeMaterial(seed)

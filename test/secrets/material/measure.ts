@@ -49,6 +49,10 @@ function judge(sample: Sample, findings: readonly ReportFinding[]): Outcome {
   }
 }
 
+export function describeAlarm({ sample, alarms }: Outcome): string {
+  return `${sample.name}: ${alarms.map(({ ruleId, line }) => `${ruleId} in line ${line}`).join()}`
+}
+
 function spanOf(text: string, { line, column, endLine, endColumn }: ReportFinding): { start: number; end: number } {
   if (line === undefined || column === undefined) return { start: 0, end: text.length }
   const starts = [0, ...[...text.matchAll(/\r\n|\n|\r/g)].map((found) => found.index + found[0].length)]

@@ -1,0 +1,41 @@
+import type { Budget } from '../budget.ts'
+import type { Assignment, Read } from './assignments.ts'
+import { withForm } from './entries.ts'
+import { countLook, type Layer } from './layers.ts'
+import { readLiteral } from './literal.ts'
+
+export const INPUT_KEYWORDS: readonly string[] = ['type="password"']
+
+const LONGEST_TAG = 600
+const VALUE = /\svalue\s{0,2}=\s{0,2}(?=["'])/
+
+/** Fields for passwords that a page or a view fills in itself. */
+export function* findFilledInputs(layer: Layer, budget: Budget): Generator<Assignment> {
+  const { text } = layer
+  for (const keyword of INPUT_KEYWORDS) {
+    for (const hit of layer.offsets(keyword)) {
+      countLook(budget, 2 * LONGEST_TAG)
+      const before = text.slice(Math.max(0, hit - LONGEST_TAG), hit)
+      const open = hit - before.length + before.lastIndexOf('<')
+      const close = text.slice(hit, hit + LONGEST_TAG).indexOf('>')
+      const tag = close === -1 ? '' : text.slice(open, hit + close)
+      const gap = VALUE.exec(tag)
+      const literal = gap === null ? undefined : readLiteral(text, open + gap.index + gap[0].length, 'quoted')
+      if (literal !== undefined) yield { name: 'password', kind: 'password', form: 'entry', nameStart: open, ...literal }
+    }
+  }
+}
+
+const SELECTOR = /(?:fill|type|get|find|locator|\$|byId|id|css|setValue|enterText|getBy\w{1,20})\(\s{0,8}["'`][^"'`\n]{0,60}$/i
+const FILLED =
+  /\]?["'`]\s{0,2}(?:,\s{0,8}|\)\s{0,20}\.(?:clear\(\)\s{0,20}\.)?(?:type|fill|setValue|addValue|sendKeys)\(\s{0,8})(?=["'`])/y
+
+/** What a script types into a field: `page.fill('#password', 'value')`, `cy.get('[name=password]').type('value')`. */
+export function readFilled(text: string, start: number, end: number): Read | undefined {
+  FILLED.lastIndex = end
+  if (!FILLED.test(text)) return undefined
+  const at = FILLED.lastIndex
+  return SELECTOR.test(text.slice(Math.max(0, start - 100), start))
+    ? withForm('call', readLiteral(text, at, 'quoted'))
+    : undefined
+}
