@@ -106,6 +106,8 @@ function stepLabel(label: Label, operation: number, name: string): Label | undef
       // a text of an object is no text of what lies in it
       return label.fields.length > 0 || OBJECTS.has(label.origin) ? undefined : { ...withoutType(label), concatenated: true }
     case WRITE: {
+      // an object that is put into what it is made of: another round tells nothing
+      if (label.fields.length > 1 && label.fields.includes(name)) return undefined
       const fields = [name, ...label.fields]
       return { ...label, fields: fields.length > MAX_FIELDS ? [...fields.slice(0, MAX_FIELDS), ANY_FIELD] : fields }
     }
