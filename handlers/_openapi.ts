@@ -17,7 +17,7 @@ export function describeInterface(routes: readonly Route[], version: string, bas
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Parapet', version, summary: 'Finds security weaknesses in SAP UI5 and CAP projects' },
+    info: { title: 'Parapet', version, summary: 'Finds security vulnerabilities in SAP UI5 and CAP projects' },
     servers: [{ url: base === '' ? '/' : base }],
     security: [{}, { token: [] }],
     paths,

@@ -5,7 +5,7 @@ import type { Ready } from './_schemas.ts'
 export const ready: Route = {
   method: 'GET',
   path: '/api/ready',
-  summary: 'Whether it takes scans: it does not while it shuts down, or while the history can’t be reached',
+  summary: 'Whether the service accepts scans: not during shutdown or without its history',
   answers: { 200: { description: 'It does', schema: 'Ready' } },
   refusals: ['storage-unavailable'],
   async handle(_, service): Promise<Ready> {

@@ -6,7 +6,7 @@ import type { RuleAnswer } from './_schemas.ts'
 export const rules: Route = {
   method: 'GET',
   path: '/api/rules',
-  summary: 'What is looked for',
+  summary: 'All rules with their texts and severities',
   localised: true,
   answers: { 200: { description: 'Every rule', schema: 'Rules' } },
   refusals: [],

@@ -16,6 +16,7 @@ interface Content {
 }
 interface Operation {
   readonly operationId?: string
+  readonly summary?: string
   readonly responses: Readonly<Record<string, Content>>
   readonly requestBody?: Content
 }
@@ -59,7 +60,8 @@ describe('the OpenAPI document', () => {
     const names = operations.map(({ operationId }) => operationId)
     expect(names.every((name) => /^[a-z][A-Za-z]+$/.test(name ?? ''))).toBe(true)
     expect(new Set(names).size).toBe(names.length)
-    for (const { operationId, responses, requestBody } of operations) {
+    for (const { operationId, summary, responses, requestBody } of operations) {
+      expect(summary, operationId).toMatch(/^[A-Z].{10,80}[^.]$/)
       const contents = [...Object.values(responses), ...(requestBody === undefined ? [] : [requestBody])].flatMap(({ content }) =>
         Object.values(content ?? {}),
       )

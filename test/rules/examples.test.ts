@@ -152,7 +152,10 @@ async function checkFixed(id: string, name: string, examples: readonly Example[]
 
 /** Why a rule may not have seen a file at all: it contains none of its keywords. Case counts as it does in a scan. */
 function missingKeywords({ keywords, checks }: Rule, file: string, text: string): string {
-  if (keywords === undefined || Object.keys(checks).some((subject) => MODELS.has(subject))) return ''
+  const models = Object.keys(checks).filter((subject) => MODELS.has(subject))
+  if (models.length > 0)
+    return `; the rule is handed ${models.join(', ')}: these files may not make one up, see "Subjects" in docs/adding-a-rule.md`
+  if (keywords === undefined) return ''
   const folded = text.toLowerCase()
   if (keywords.some((word) => (word === word.toLowerCase() ? folded : text).includes(word))) return ''
   return `; ${file} contains none of the rule's keywords: ${keywords.map((word) => JSON.stringify(word)).join(', ')}`

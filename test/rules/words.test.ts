@@ -18,6 +18,10 @@ const AVOIDED: Readonly<Record<Locale, RegExp>> = {
 const NO_VERB =
   /^(?:The|A|An|If|In|It|There|This|That|These|Those|Since|With|Without|To|For|Only|No|Not|Le|La|Les|L’|Un|Une|Si|Dans|Il|Ce|Cette|Avec|Sans|Pour)\b/
 
+/** What `npm run new-rule` writes. */
+const TEMPLATE =
+  /^(?:Name of the vulnerability|What was seen here\.|What an attacker can do\.|Write the exact line\.|Nom de la vulnérabilité|Ce qui a été vu ici\.|Ce que peut faire un attaquant\.|Écrivez la ligne exacte\.)$/
+
 /** The title of an advisory is an argument in each language. */
 const TRANSLATED: ReadonlyMap<string, string> = new Map([['titre', 'title']])
 
@@ -57,6 +61,7 @@ for (const { id, docs, text } of RULES) {
             const written = words[part]
             if (written === undefined) continue
             const where = `${[locale, name, part].filter(Boolean).join(' ')}: ${written}`
+            expect(written, `still the text of the template: ${where}`).not.toMatch(TEMPLATE)
             expect(written.length, `too long: ${where}`).toBeLessThanOrEqual(LENGTHS[part] * (locale === 'fr' ? FRENCH : 1))
             expect(AVOIDED[locale].exec(written)?.[0], `avoid this phrase: ${where}`).toBeUndefined()
             if (part === 'title') expect(written, `a title has no full stop: ${where}`).not.toMatch(/[.!?]$/)

@@ -86,7 +86,7 @@ export const customAuthUnsafe: Rule = defineRule({
         privileged: {
           title: 'Contournement de l’authentification : toute requête est privilégiée',
           message: 'Le middleware attribue un utilisateur privilégié à chaque requête, et rien ici ne vérifie l’appelant.',
-          why: 'Un attaquant non authentifié qui atteint le service passe tous les @requires et @restrict, et peut lire et modifier toutes ses données.',
+          why: 'Un attaquant non authentifié qui atteint le service satisfait à tous les @requires et @restrict, et peut lire et modifier toutes ses données.',
         },
       },
     },

@@ -24,12 +24,12 @@ export const eventQueuePrivilegedReplay: Rule = defineRule({
   text: {
     en: {
       title: 'Request data queued for the privileged user',
-      message: '{part} from the request is queued by {sink} and worked on later as the privileged user.',
-      why: 'When the event is replayed no restriction holds: a caller reaches rows and actions that their own roles do not allow.',
+      message: '{part} from the request is queued by {sink} and processed later as the privileged user.',
+      why: 'No restriction applies when the event is processed: a caller can read or change rows and run actions that their own roles do not allow.',
       fix: 'Queue the event with the user of the request: cds.queued(srv).send(…) without another user. Check what the caller may do before it is queued.',
       variants: {
         spawned: {
-          title: 'Request data written in the background as privileged user',
+          title: 'Request data written in the background as the privileged user',
           message: '{part} from the request is written by {sink} in a spawned task that runs as the privileged user.',
         },
       },
@@ -37,7 +37,7 @@ export const eventQueuePrivilegedReplay: Rule = defineRule({
     fr: {
       title: 'Données de la requête mises en file pour l’utilisateur privilégié',
       message: '{part}, reçu dans la requête, est mis en file par {sink} et traité plus tard en tant qu’utilisateur privilégié.',
-      why: 'Quand l’événement est rejoué, aucune restriction ne vaut : un appelant atteint des lignes et des actions que ses rôles n’autorisent pas.',
+      why: 'Quand l’événement est rejoué, aucune restriction ne s’applique : un appelant accède à des lignes et à des actions que ses rôles n’autorisent pas.',
       fix: 'Mettez l’événement en file avec l’utilisateur de la requête : cds.queued(srv).send(…) sans autre utilisateur. Contrôlez les droits de l’appelant avant la mise en file.',
       variants: {
         spawned: {

@@ -68,13 +68,14 @@ export const jwtNotVerified: Rule = defineRule({
   text: {
     en: {
       title: 'JWT signature not verified before an access decision',
-      message: '{call} decodes the token without verifying its signature, and its claims decide here.',
+      message: '{call} decodes the token without verifying its signature, and its claims are used here for an access decision.',
       why: 'An attacker can write a token with any user, tenant and scope and act as that user.',
       fix: "Call jwt.verify(token, publicKey, { algorithms: ['RS256'] }) instead of {call}. For XSUAA or IAS tokens use createSecurityContext of @sap/xssec; CAP handlers can rely on req.user.",
       variants: {
         handler: {
           title: 'Unverified token claims used in a CAP handler',
-          message: '{call} decodes the token, and its claims decide in a handler of a CAP service, instead of req.user.',
+          message:
+            '{call} decodes the token, and a CAP service handler bases an access decision on its claims instead of req.user.',
           why: 'Where the service can be called without authentication, or the authentication strategy changes, an attacker can forge these claims.',
           fix: "Use the user that CAP has authenticated instead of {call}: req.user.is('<role>'), req.user.attr, req.tenant.",
         },
@@ -99,13 +100,14 @@ export const jwtNotVerified: Rule = defineRule({
     },
     fr: {
       title: 'Signature du JWT non vérifiée avant une décision d’accès',
-      message: '{call} décode le jeton sans en vérifier la signature, et ses claims décident ici.',
+      message: '{call} décode le jeton sans en vérifier la signature, et ses claims servent ici à une décision d’accès.',
       why: 'Un attaquant peut forger un jeton avec l’utilisateur, le locataire et les scopes de son choix, et agir en son nom.',
       fix: "Appelez jwt.verify(token, publicKey, { algorithms: ['RS256'] }) au lieu de {call}. Pour les jetons XSUAA ou IAS, utilisez createSecurityContext de @sap/xssec ; dans un handler CAP, req.user suffit.",
       variants: {
         handler: {
           title: 'Claims d’un jeton non vérifié dans un handler CAP',
-          message: '{call} décode le jeton, et ses claims décident dans un handler d’un service CAP, au lieu de req.user.',
+          message:
+            '{call} décode le jeton, et un handler d’un service CAP fonde une décision d’accès sur ses claims au lieu de req.user.',
           why: 'Si le service est accessible sans authentification, ou si la stratégie d’authentification change, un attaquant peut forger ces claims.',
           fix: "Utilisez l’utilisateur authentifié par CAP au lieu de {call} : req.user.is('<rôle>'), req.user.attr, req.tenant.",
         },

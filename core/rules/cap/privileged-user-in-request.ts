@@ -89,7 +89,7 @@ export const privilegedUserInRequest: Rule = defineRule({
       title: 'Utilisateur privilégié dans un gestionnaire de requête',
       message:
         'Le gestionnaire exécute des requêtes en tant que cds.User.privileged ({call}) pendant qu’il sert un utilisateur ordinaire.',
-      why: 'Tous les @restrict et @requires passent pour cet utilisateur : qui peut appeler le gestionnaire lit ou modifie des données que ses rôles n’autorisent pas.',
+      why: 'Tous les @restrict et @requires sont satisfaits pour cet utilisateur : un appelant du gestionnaire lit ou modifie des données que ses rôles n’autorisent pas.',
       fix: 'Retirez l’utilisateur du contexte, afin que celui de l’appelant compte. S’il faut plus de droits, accordez le rôle technique dans le modèle, ou déplacez le travail dans cds.spawn.',
     },
   },

@@ -29,7 +29,7 @@ export const prototypePollution: Rule = defineRule({
     fr: {
       title: 'Pollution de prototype par des données de la requête',
       message: '{part}, reçu dans la requête, est fusionné dans un objet par {sink}.',
-      why: 'Avec une clé comme __proto__, un client modifie des propriétés de tous les objets du processus : des contrôles fondés sur une propriété absente passent alors.',
+      why: 'Avec une clé comme __proto__, un client modifie des propriétés de tous les objets du processus : des contrôles fondés sur une propriété absente sont alors contournés.',
       fix: 'Copiez une à une les clés autorisées, ou validez d’abord les données par un schéma qui refuse les clés inconnues.',
     },
   },

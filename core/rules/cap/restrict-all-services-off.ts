@@ -41,7 +41,7 @@ export const restrictAllServicesOff: Rule = defineRule({
       variants: {
         unused: {
           message:
-            '{key} is false in {file}. Every service declares @requires or @restrict today; the next one without will be public.',
+            '{key} is false in {file}. Every service declares @requires or @restrict today; a service added without them will be public.',
           why: 'An unauthenticated attacker can call any service that is added without @requires. By default, production requires an authenticated user.',
         },
       },

@@ -58,6 +58,11 @@ function isExpired({ expires }: Candidate, date: string): boolean {
   return expires !== undefined && expires * 1000 < Date.parse(date)
 }
 
+function withArticle(name: string): string {
+  // by sound: an SAP key, an npm token
+  return `${/^(?:[AEIOaeio]|SAP |HCP|HDI|HTTP|NVIDIA|XSUAA|X |xAI|npm |ngrok)/.test(name) ? 'an' : 'a'} ${name}`
+}
+
 function toWords({ what, family }: TokenRow): Localized<RuleMessages> {
   const { en, fr } = FAMILY_WORDS[family]
   return {
@@ -67,7 +72,9 @@ function toWords({ what, family }: TokenRow): Localized<RuleMessages> {
       ...en,
       variants: {
         weak: { message: `{name} contains a hard-coded ${what.en}, and it is a well-known default ({length} characters).` },
-        checksum: { message: `{name} contains what looks like a ${what.en}, but its checksum is wrong ({length} characters).` },
+        checksum: {
+          message: `{name} contains what looks like ${withArticle(what.en)}, but its checksum is wrong ({length} characters).`,
+        },
       },
     },
     fr: {

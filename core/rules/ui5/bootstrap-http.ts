@@ -61,7 +61,7 @@ export const bootstrapHttp: Rule = defineRule({
         style: {
           title: 'Style sheet loaded over unencrypted HTTP',
           message: 'A style sheet is loaded from {host} over plain HTTP.',
-          why: 'An attacker on the network path can replace it: hide warnings, put a false form over the real one or read values by CSS selectors.',
+          why: 'An attacker on the network path can replace it: hide warnings, overlay a fake form on the real one or read values with CSS selectors.',
         },
       },
     },

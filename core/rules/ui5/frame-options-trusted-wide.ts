@@ -45,7 +45,7 @@ export const frameOptionsTrustedWide: Rule = defineRule({
   text: {
     en: {
       title: 'Clickjacking: allowlist for framing too broad',
-      message: 'The allowlist of frameOptionsConfig contains {entry}, a domain under which strangers can register hosts.',
+      message: 'The allowlist of frameOptionsConfig contains {entry}, a domain under which anyone can register hosts.',
       why: 'An attacker registers such a host and loads the app invisibly above the buttons of a page there: a logged-in user who clicks changes data in the app.',
       fix: 'Replace {entry} with the full names of the hosts that embed the app, such as "shell.example.com".',
       variants: {

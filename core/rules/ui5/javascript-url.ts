@@ -60,7 +60,7 @@ export const javascriptUrl: Rule = defineRule({
       },
     },
     fr: {
-      title: 'XSS : URL javascript: possible dans un lien lié',
+      title: 'XSS : URL javascript: possible dans un lien à liaison de données',
       message: 'L’adresse de ce lien est liée à {value}, et validateUrl n’est pas défini.',
       why: 'Un attaquant qui peut écrire ces données y stocke une URL javascript: ; son code s’exécute dans la session de chaque utilisateur qui clique sur le lien.',
       fix: 'Définissez validateUrl="true" sur le lien, ou placez un début fixe devant la valeur : href="https://www.example.com/{…}".',

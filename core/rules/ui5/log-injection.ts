@@ -27,14 +27,14 @@ export const browserLogInjection: Rule = defineRule({
   text: {
     en: {
       title: 'Log injection in the browser',
-      message: '{part} is written to the log by {sink} as it is.',
-      why: 'With line breaks in that value others forge entries of the log; where the log is shown or sent to a server, markup and control characters get there too.',
-      fix: 'Log constant texts and keys only, or take line breaks out first: value.replace(/[\\r\\n]/g, " ").',
+      message: '{part} is written to the log by {sink} without removing line breaks.',
+      why: 'An attacker can forge log entries with line breaks in this value. Where the log is displayed or sent to a server, markup and control characters get there too.',
+      fix: 'Log constant texts and keys only, or remove line breaks first: value.replace(/[\\r\\n]/g, " ").',
     },
     fr: {
       title: 'Injection dans le journal du navigateur',
-      message: '{part} est écrit tel quel dans le journal par {sink}.',
-      why: 'Avec des sauts de ligne dans cette valeur, d’autres falsifient des entrées du journal ; si celui-ci est affiché ou envoyé à un serveur, balisage et caractères de contrôle y arrivent aussi.',
+      message: '{part} est écrit dans le journal par {sink} sans en retirer les sauts de ligne.',
+      why: 'Un attaquant peut falsifier des entrées du journal avec des sauts de ligne dans cette valeur ; si le journal est affiché ou envoyé à un serveur, balisage et caractères de contrôle y arrivent aussi.',
       fix: 'Ne journalisez que des textes constants et des clés, ou retirez d’abord les sauts de ligne : value.replace(/[\\r\\n]/g, " ").',
     },
   },

@@ -23,30 +23,30 @@ export const metadataPropertyAny: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Control property of any text used as an address',
-      message: '{value} is written into an address attribute, and the type of the property allows any text.',
-      why: 'Encoding does not stop javascript: addresses: an attacker who can write the value runs a script in the session of the user who follows the link.',
+      title: 'XSS: control property without a URL type in a link',
+      message: '{value} is written into a URL attribute, and the type of the property allows any text.',
+      why: 'Encoding does not stop javascript: URLs: an attacker who controls the value can run a script in the session of any user who follows the link.',
       fix: 'Give the property the type sap.ui.core.URI in the metadata, and write the attribute only if URLListValidator.validate(value) from sap/base/security accepts it.',
       variants: {
         style: {
-          title: 'Control property of any text used in a style',
+          title: 'CSS injection: control property without a type in a style',
           message: '{value} is written into a style, and the type of the property allows any text.',
-          why: 'A text such as url(…) loads an address of the attacker, and tells who opened the page; other declarations cover or hide parts of the app.',
+          why: 'A value such as url(…) sends a request to the attacker, which reveals who opened the page; other declarations can cover or hide parts of the app.',
           fix: 'Give the property a checked type in the metadata: sap.ui.core.CSSColor, sap.ui.core.CSSSize, or an enumeration of your own.',
         },
       },
     },
     fr: {
-      title: 'Propriété de contrôle sans type d’URL utilisée comme adresse',
-      message: '{value} est écrit dans un attribut d’adresse, et le type de la propriété permet n’importe quel texte.',
-      why: 'L’encodage n’arrête pas les adresses javascript: ; un attaquant qui peut écrire la valeur exécute un script dans la session de l’utilisateur qui suit le lien.',
+      title: 'XSS : propriété de contrôle sans type d’URL dans un lien',
+      message: '{value} est écrit dans un attribut contenant une URL, et le type de la propriété permet n’importe quel texte.',
+      why: 'L’encodage n’arrête pas les URL javascript: ; un attaquant qui maîtrise la valeur peut exécuter un script dans la session de l’utilisateur qui suit le lien.',
       fix: 'Donnez à la propriété le type sap.ui.core.URI dans les métadonnées, et n’écrivez l’attribut que si URLListValidator.validate(valeur) de sap/base/security l’accepte.',
       variants: {
         style: {
-          title: 'Propriété de contrôle sans type utilisée dans un style',
+          title: 'Injection CSS : propriété de contrôle sans type dans un style',
           message: '{value} est écrit dans un style, et le type de la propriété permet n’importe quel texte.',
-          why: 'Un texte tel que url(…) charge une adresse de l’attaquant et révèle qui a ouvert la page ; d’autres déclarations couvrent ou masquent des parties de l’application.',
-          fix: 'Donnez à la propriété un type vérifié dans les métadonnées : sap.ui.core.CSSColor, sap.ui.core.CSSSize ou une énumération à vous.',
+          why: 'Une valeur telle que url(…) envoie une requête à l’attaquant et révèle qui a ouvert la page ; d’autres déclarations couvrent ou masquent des parties de l’application.',
+          fix: 'Donnez à la propriété un type vérifié dans les métadonnées : sap.ui.core.CSSColor, sap.ui.core.CSSSize ou votre propre énumération.',
         },
       },
     },

@@ -29,7 +29,7 @@ export const browserOpenRedirect: Rule = defineRule({
   text: {
     en: {
       title: 'Open redirect in the browser',
-      message: '{part} is the address that {sink} leads to; nothing checks it.',
+      message: '{part} is used as the redirect target of {sink} without validation.',
       why: 'A link to your own app takes the victim to a page of the attacker, who asks for the password there; a javascript: address runs code in the session of the user.',
       fix: 'Check the address first with URLListValidator.validate(url) of sap/base/security/URLListValidator, or compare new URL(url, location.href).origin with location.origin.',
       variants: {
@@ -45,7 +45,7 @@ export const browserOpenRedirect: Rule = defineRule({
     },
     fr: {
       title: 'Redirection ouverte dans le navigateur',
-      message: '{part} est l’adresse vers laquelle {sink} mène ; rien ne la vérifie.',
+      message: '{part} sert de cible de redirection à {sink} sans validation.',
       why: 'Un lien vers votre propre application mène la victime sur une page de l’attaquant, qui y demande le mot de passe ; une adresse javascript: exécute du code dans la session de l’utilisateur.',
       fix: 'Vérifiez d’abord l’adresse avec URLListValidator.validate(url) de sap/base/security/URLListValidator, ou comparez new URL(url, location.href).origin à location.origin.',
       variants: {

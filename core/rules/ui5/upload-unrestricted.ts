@@ -38,7 +38,7 @@ export const uploadUnrestricted: Rule = defineRule({
     en: {
       title: 'Unrestricted file upload',
       message: 'This {control} does not restrict the types of files.',
-      why: 'An attacker can upload HTML with scripts or executables, and other users who open them from the app trust them. If the server does not check either, nothing does.',
+      why: 'Unless the server checks the type, an attacker can upload executables or HTML with scripts, which other users open because they trust the app.',
       fix: 'Set the allowed types and the maximum size in MB on this {control}: {example}. Check both on the server as well.',
       variants: {
         foreign: {
@@ -52,7 +52,7 @@ export const uploadUnrestricted: Rule = defineRule({
     fr: {
       title: 'Téléversement de fichiers sans restriction',
       message: 'Ce contrôle {control} ne restreint pas les types de fichiers.',
-      why: 'Un attaquant peut téléverser du HTML avec scripts ou des exécutables, auxquels les autres utilisateurs font confiance depuis l’application. Si le serveur ne vérifie pas non plus, rien ne le fait.',
+      why: 'Si le serveur ne vérifie pas le type, un attaquant peut téléverser des exécutables ou du HTML contenant des scripts, que d’autres utilisateurs ouvrent parce qu’ils font confiance à l’application.',
       fix: 'Indiquez sur ce contrôle {control} les types autorisés et la taille maximale en Mo : {example}. Vérifiez les deux aussi sur le serveur.',
       variants: {
         foreign: {

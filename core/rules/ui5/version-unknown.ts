@@ -36,7 +36,7 @@ export const versionUnknown: Rule = defineRule({
     en: {
       title: 'Unknown UI5 version',
       message: 'The app names UI5 {version}, which the UI5 catalogue of {date} does not list: it was never released.',
-      why: 'The app fails to load UI5, or runs with whatever its server or build delivers under that name; which security fixes it has cannot be told.',
+      why: 'The app fails to load UI5, or runs with whatever its server or build delivers under that name, so it is unknown which security fixes it contains.',
       fix: 'Replace {version} with {target} in {file}.',
       variants: {
         newer: {
