@@ -12,6 +12,8 @@ export const CLEAN = 4
 export const LOG = 5
 /** The field of what surely is an object: a text has none. */
 export const FIELD = 6
+/** The same value, or an object that holds it at once: what lies deeper is left out. */
+export const SHALLOW = 7
 
 /** The field that stands for the items of a list, and for fields that nobody can tell. */
 export const ANY_FIELD = '*'

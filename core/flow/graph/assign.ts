@@ -1,6 +1,6 @@
 import type { Value } from '../../facts/index.ts'
 import { READS, REQUEST_NAME } from '../tables/requests.ts'
-import { ANY_FIELD, COPY, WRITE } from '../types.ts'
+import { ANY_FIELD, COPY, SHALLOW, WRITE } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { bindingNode } from './values.ts'
 
@@ -24,7 +24,12 @@ export function assign(target: Value & { readonly kind: 'member' }, from: number
     member = object
   }
   const field = requestField(target)
-  if (field !== undefined) draft.ports.push({ node: from, access: 'write', store: field, path: [] })
+  if (field !== undefined) {
+    // whole objects of a framework that hang on requests would bring all that lies in them to every middleware
+    const node = graph.add(target)
+    graph.connect(from, node, SHALLOW)
+    draft.ports.push({ node, access: 'write', store: field, path: [] })
+  }
   if (member.kind === 'reference' && member.binding !== undefined) {
     graph.connect(here, bindingNode(member.binding, draft), COPY)
   }
