@@ -145,12 +145,3 @@ function kindOfThis(value: ThisValue, file: CapFile): ServiceKind | undefined {
   }
   return undefined
 }
-
-/** A receiver as a reader knows it: `cds.db`, `tx`, `this`. */
-export function nameOf(value: Value): string {
-  if (value.kind === 'reference') return value.name
-  if (value.kind === 'this') return 'this'
-  if (value.kind === 'await') return nameOf(value.value)
-  if (value.kind === 'member') return `${nameOf(value.object)}.${value.name ?? '[]'}`
-  return value.kind === 'call' ? `${nameOf(value.callee)}()` : '…'
-}

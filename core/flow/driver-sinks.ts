@@ -8,7 +8,8 @@ import {
   type Value,
 } from '../facts/index.ts'
 import { lastNameOf } from '../facts/literals.ts'
-import { nameOf, serviceKindOf, type CapFile } from './cap-receivers.ts'
+import { serviceKindOf, type CapFile } from './cap-receivers.ts'
+import { nameOf } from './graph/names.ts'
 import type { QuerySink } from './query-sinks.ts'
 
 /** Fact: the documentations of hdb, @sap/hana-client and @sap/hdbext; of XS classic: SAP HANA XS JavaScript API, $.db and $.hdb. */

@@ -1,5 +1,6 @@
 import { accessesOf, type Access, type CallValue, type ScriptFacts, type Value } from '../facts/index.ts'
-import { isCds, nameOf, serviceKindOf, type CapFile } from './cap-receivers.ts'
+import { isCds, serviceKindOf, type CapFile } from './cap-receivers.ts'
+import { nameOf } from './graph/names.ts'
 import { driverSinkOf } from './driver-sinks.ts'
 
 /** A call that reads an argument as the text of a query. */

@@ -4,7 +4,6 @@ export {
   entityName,
   findHandlers,
   createHandlerReader,
-  handlerAround,
   handlerFunction,
   unbound,
   type HandlerFunction,

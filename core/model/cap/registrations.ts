@@ -101,18 +101,7 @@ export function findHandlers(facts: ScriptFacts): HandlerFunction[] {
   })
 }
 
-/** The innermost handler that a place of a script lies in. */
-export function handlerAround(handlers: readonly HandlerFunction[], start: number): HandlerFunction | undefined {
-  let found: HandlerFunction | undefined
-  for (const handler of handlers) {
-    const { fact } = handler
-    if (fact === undefined || fact.start > start || start >= fact.end) continue
-    if (fact.start >= (found?.fact?.start ?? 0)) found = handler
-  }
-  return found
-}
-
-/** The same for many places of one script: it may register thousands of handlers. */
+/** Tells the innermost handler that a place of a script lies in; a script may register thousands. */
 export function createHandlerReader(handlers: readonly HandlerFunction[]): (start: number) => HandlerFunction | undefined {
   const known = handlers.flatMap((handler) => (handler.fact === undefined ? [] : [{ handler, fact: handler.fact }]))
   const around = createSpanIndex(known, ({ fact }) => fact)

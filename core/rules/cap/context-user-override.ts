@@ -1,6 +1,6 @@
 import { constantOf, pathOf, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
-import { findHandlers, handlerAround } from '../../model/cap/index.ts'
+import { createHandlerReader, findHandlers } from '../../model/cap/index.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -30,8 +30,9 @@ export const contextUserOverride: Rule = defineRule({
     *'server-script'({ path, content: { facts } }) {
       const handlers = facts.assignments.length === 0 ? [] : findHandlers(facts)
       if (handlers.length === 0) return
+      const handlerAt = createHandlerReader(handlers)
       for (const { target, value, start, end } of facts.assignments) {
-        const kind = handlerAround(handlers, start) === undefined ? undefined : grantOf(target, value)
+        const kind = handlerAt(start) === undefined ? undefined : grantOf(target, value)
         if (kind !== undefined)
           yield { at: { file: path, span: { start, end } }, variant: kind, args: { part: 'user', sink: kind } }
       }

@@ -1,6 +1,6 @@
 import { accessesOf, valuesOf, type CallValue, type Guard, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { asksForRole, findHandlers, handlerAround, type HandlerFunction } from '../../model/cap/index.ts'
+import { asksForRole, createHandlerReader, findHandlers, type HandlerFunction } from '../../model/cap/index.ts'
 import { findLateChecks } from './_late-checks.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -28,9 +28,10 @@ export const handlerCheckIneffective: Rule = defineRule({
     const used = usedValues(facts)
     for (const { at, variant } of findLateChecks(text, facts, handlers, used))
       yield { at: { file: path, span: at }, variant, confidence: 'medium' }
+    const handlerAt = createHandlerReader(handlers)
     for (const call of asking) {
       budget.step(facts.guards.length)
-      const handler = handlerAround(handlers, call.start)
+      const handler = handlerAt(call.start)
       if (handler === undefined) continue
       const span = { start: call.start, end: call.end }
       if (!used.has(call)) {

@@ -1,7 +1,7 @@
 import { accessesOf, fieldOf, pathOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { findCallbacks, methodOf } from '../../facts/callbacks.ts'
-import { findHandlers, handlerAround } from '../../model/cap/index.ts'
+import { createHandlerReader, findHandlers } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isPrivileged } from '../../model/cap/index.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
@@ -62,19 +62,15 @@ export const privilegedUserInRequest: Rule = defineRule({
       // a message has no user of its own
       const handlers = findHandlers(facts).filter(({ service, phase }) => service.kind !== 'connected' || phase !== 'on')
       if (handlers.length === 0) return
+      const handlerAt = createHandlerReader(handlers)
       const jobs = jobsIn(facts)
       for (const { call, user } of privilegedContexts(facts)) {
-        if (
-          handlerAround(handlers, call.start) === undefined ||
-          jobs.some(({ start, end }) => start <= call.start && call.end <= end)
-        )
-          continue
+        if (handlerAt(call.start) === undefined || jobs.some(({ start, end }) => start <= call.start && call.end <= end)) continue
         const written = pathOf(call.callee)?.at(-1) ?? 'tx'
         yield { at: { file: path, span: { start: user.start, end: user.end } }, args: { call: written } }
       }
       for (const { start, end } of assignedUsers(facts))
-        if (handlerAround(handlers, start) !== undefined)
-          yield { at: { file: path, span: { start, end } }, args: { call: 'cds.context.user' } }
+        if (handlerAt(start) !== undefined) yield { at: { file: path, span: { start, end } }, args: { call: 'cds.context.user' } }
     },
   },
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { collectFacts } from '../../../core/facts/index.ts'
-import { createHandlerReader, findHandlers, handlerAround, type HandlerFunction } from '../../../core/model/cap/index.ts'
+import { createHandlerReader, findHandlers, type HandlerFunction } from '../../../core/model/cap/index.ts'
 import { parseScript } from '../../../core/parse/javascript.ts'
 
 const SCRIPT = `const late = async (req) => { await log(req) }
@@ -14,6 +14,17 @@ module.exports = (srv) => {
 }
 outside()
 `
+
+/** Looks at each handler: the innermost one is that which begins last. */
+function handlerAround(handlers: readonly HandlerFunction[], at: number): HandlerFunction | undefined {
+  let found: HandlerFunction | undefined
+  for (const handler of handlers) {
+    const { fact } = handler
+    if (fact === undefined || fact.start > at || at >= fact.end) continue
+    if (fact.start >= (found?.fact?.start ?? 0)) found = handler
+  }
+  return found
+}
 
 test('the handler around each place of a script is the same for one place and for many', () => {
   const facts = collectFacts(parseScript(SCRIPT, 'srv/a.js'), SCRIPT)
