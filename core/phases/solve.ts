@@ -5,6 +5,7 @@ import {
   toHits,
   toModelFlow,
   toUnknownModels,
+  withImported,
   ui5Files,
   type DeclaredModel,
   type FileFlow,
@@ -25,7 +26,10 @@ const STEPS_PER_NODE = 20
 /** Follows data from where others choose it to where it must not arrive: app by app, since nothing flows between them. */
 export function solveFlows(models: ProjectModels, context: ScanContext): readonly FlowHit[] {
   if (context.engine.on('flow').length === 0) return []
-  return [...serverApps(models), ...browserApps(models)].flatMap(([root, files]) => solveApp(root, files, context))
+  const hits = serverApps(models).flatMap(({ root, files, isHome }) =>
+    solveApp(root, files, context).filter(({ origin, at }) => origin !== 'unknown' || isHome(at.file)),
+  )
+  return [...withoutRepeated(hits), ...browserApps(models).flatMap(([root, files]) => solveApp(root, files, context))]
 }
 
 function solveApp(root: string, files: readonly LinkedFile[], { findings, control }: ScanContext): readonly FlowHit[] {
@@ -46,11 +50,58 @@ function solveApp(root: string, files: readonly LinkedFile[], { findings, contro
 /** The files of one app, by its root. */
 type AppFiles = readonly [root: string, files: readonly LinkedFile[]]
 
-function serverApps({ files, capRoots }: ProjectModels): AppFiles[] {
+interface ServerApp {
+  readonly root: string
+  readonly files: readonly LinkedFile[]
+  /** Whether what nobody in this app calls is called by nobody. */
+  readonly isHome: (path: string) => boolean
+}
+
+/** What services import from other packages of the project is a part of each of their apps; of a package without services, of these alone. */
+function serverApps({ files, capRoots }: ProjectModels): ServerApp[] {
   const rootOf = new Map(capRoots.flatMap((root) => root.files.map(({ path }) => [path, root] as const)))
   const rowsOf = createRowReader()
-  const linked = linkedFiles(files.values(), 'server').map((file) => withModel(file, rootOf.get(file.path), rowsOf))
-  return [...groupBy(linked, ({ path }) => rootOf.get(path)?.root ?? '')]
+  const all = linkedFiles(files.values(), 'server')
+  const byPath = new Map(all.map((file) => [file.path, file]))
+  const groups = groupBy(all, ({ path }) => rootOf.get(path)?.root ?? '')
+  const serving = new Map(capRoots.flatMap((root) => (root.services.length > 0 ? [[root.root, root] as const] : [])))
+  const importedBy = new Map(
+    [...groups].flatMap(([root, own]) => (serving.has(root) ? [[root, withImported(own, byPath)] as const] : [])),
+  )
+  const imported = new Set<string>()
+  for (const [root, app] of importedBy) {
+    const own = groups.get(root)?.length ?? 0
+    for (const { path } of app.slice(own)) imported.add(path)
+  }
+  return [...groups].map(([root, own]) => {
+    const home = serving.get(root)
+    const app =
+      importedBy.get(root) ??
+      withImported(
+        own.filter(({ path }) => !imported.has(path)),
+        byPath,
+      )
+    return {
+      root,
+      files: app.map((file) => {
+        const model = rootOf.get(file.path)
+        return withModel(file, model?.services.length === 0 ? (home ?? model) : (model ?? home), rowsOf)
+      }),
+      isHome: (path) => (rootOf.get(path)?.root ?? '') === root || !serving.has(rootOf.get(path)?.root ?? ''),
+    }
+  })
+}
+
+/** A package that several apps import is followed in each of them. */
+function withoutRepeated(hits: readonly FlowHit[]): FlowHit[] {
+  const keyOf = ({ fault, at, sink }: FlowHit): string => `${fault} ${at.file} ${at.span?.start} ${sink}`
+  const known = new Set(hits.flatMap((hit) => (hit.origin === 'unknown' ? [] : [keyOf(hit)])))
+  const apps = new Set<string>()
+  return hits.filter((hit) => {
+    if (hit.origin === 'unknown' && known.has(keyOf(hit))) return false
+    const key = `${keyOf(hit)} ${hit.steps.map(({ at }) => `${at.file} ${at.span?.start}`).join(' ')}`
+    return !apps.has(key) && apps.add(key)
+  })
 }
 
 function browserApps({ files, ui5Apps }: ProjectModels): AppFiles[] {

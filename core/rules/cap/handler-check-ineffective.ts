@@ -198,17 +198,24 @@ function goesOn(call: CallValue, { fact }: HandlerFunction, facts: ScriptFacts):
   const isSent = ({ start, end, callee }: CallValue): boolean =>
     start >= guard.end &&
     end <= fact.end &&
-    callee.kind === 'member' &&
-    (/^(?:send|emit|post|put|patch)$/.test(callee.name ?? '') || isOfOthers(callee))
+    (SENDS.test(lastNameOf(callee) ?? '') || (callee.kind === 'member' && isOfOthers(callee)))
   return names.length === 1 && names[0] === 'error' && facts.calls.some(isSent)
 }
+
+const SENDS = /^(?:send|emit|post|put|patch|fetch|axios|got|executeHttpRequest|sendMail|publish)$/
 
 /** A method of a client or helper of another file: what it does, nothing takes back. */
 function isOfOthers(callee: Value): boolean {
   return accessesOf(callee).some(
-    ({ root, steps }) => /^module:(?:\.|@(?!sap\/cds))/.test(root) && steps.length > 0 && !PURE.test(steps.at(-1) ?? ''),
+    ({ root, steps }) =>
+      /^module:(?:\.|@(?!sap\/cds))/.test(root) &&
+      steps.length > 0 &&
+      (!PURE.test(steps.at(-1) ?? '') || CLIENT.test([root, ...steps.slice(0, -1)].join(' '))),
   )
 }
+
+/** What it asks is somebody else, whatever the method is called. */
+const CLIENT = /(?:[ /.]|^)(?:https?|\w{0,30}[cC]lient|gateway|remote|rest|api)(?: |$)/
 
 const PURE = /^(?:is|has|to|get|as|format|parse|validate|check|calculate|compute|find|read|log|info|warn|error|debug)(?:[A-Z_]|$)/
 
