@@ -98,7 +98,7 @@ function visitNamed(walk: Walk, node: ExportNamedDeclaration): void {
   for (const specifier of node.specifiers) {
     const name = textOf(specifier.exported)
     const value = specifier.type === 'ExportSpecifier' && source === undefined ? walk.toValue(specifier.local) : undefined
-    const from = source !== undefined && specifier.type === 'ExportSpecifier' ? textOf(specifier.local) : undefined
+    const from = source === undefined ? undefined : specifier.type === 'ExportSpecifier' ? textOf(specifier.local) : '*'
     const span = { start: specifier.start ?? 0, end: specifier.end ?? 0 }
     walk.exports.push({ ...span, name, value, source, ...(from !== undefined && { from }) })
   }

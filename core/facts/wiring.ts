@@ -73,7 +73,9 @@ function addAdditions(call: CallValue, drafts: ReadonlyMap<Binding, BindingBuild
   const object = callee.object
   if (object.kind !== 'reference' || object.binding === undefined) return
   // a parameter's methods may be anything; a list that the file made itself is known
-  drafts.get(object.binding)?.additions.push(...call.args)
+  // what is found under a key is not the key
+  const added = callee.name === 'set' && call.args.length > 1 ? call.args.slice(1) : call.args
+  drafts.get(object.binding)?.additions.push(...added)
 }
 
 /** `(function ($) { … })(jQuery)`: a function that is called where it stands gets just these arguments. */

@@ -27,6 +27,8 @@ export interface CallLink {
   readonly args: readonly number[]
   readonly result: number
   readonly receiver: number | undefined
+  /** By the position of an argument: the node of what is put into it. */
+  readonly filled: ReadonlyMap<number, number> | undefined
   readonly target: LinkedFunction
   readonly shift: number
   /** The parameter that is called: `(run) => run(x)`. */

@@ -79,6 +79,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
       args: call.args,
       result: call.result,
       receiver: call.receiver,
+      filled: call.filled,
       target: { file, index },
       shift,
       via: call.via,
@@ -182,7 +183,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     const own = flow.callables
     if (own === undefined) continue
     const base = bases[file] ?? 0
-    for (const { called, how, isOnce = false, args, result, receiver, via, handed } of own.calls) {
+    for (const { called, how, isOnce = false, args, result, receiver, filled, via, handed } of own.calls) {
       const call: OpenCall = {
         id: calls++,
         file,
@@ -191,6 +192,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
         args: args.map((node) => base + node),
         result: base + result,
         receiver: receiver === undefined ? undefined : base + receiver,
+        filled: filled && new Map(filled.map(([argument, node]) => [argument, base + node])),
         via: via === undefined ? undefined : base + via,
         handed,
       }
@@ -229,6 +231,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
             args,
             result: rest,
             receiver: undefined,
+            filled: undefined,
             via: undefined,
             handed: [],
           },

@@ -140,7 +140,7 @@ function tabulate(
       const types = checked === undefined ? payload : withChecked(payload, checked)
       const label = { origin, fields: [], cleaned, concatenated: false, logged: false, weak }
       const data = payload?.data
-      if (origin === 'stored' || origin === 'personal')
+      if (origin === 'stored' || origin === 'personal' || origin === 'request')
         reach(0, node, labels.of({ ...label, ...(data !== undefined && { type: data }) }), NO_FACT)
       else reach(0, node, labels.of({ ...label, ...(types !== undefined && { types }) }), NO_FACT)
     }

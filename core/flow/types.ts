@@ -288,6 +288,7 @@ export interface FlowOpenCall {
   readonly result: number
   /** The object whose method it is. */
   readonly receiver?: number
+  readonly filled?: FlowCall['filled']
   /** The parameter that is called. */
   readonly via?: number
   /** What a framework fills its parameters with, where it is no call but a registration. */

@@ -117,7 +117,7 @@ const MAY_BE_OBJECT: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
 /** `got(optionsFor(url))`, `axios({ ...DEFAULTS, ...options })`: the fields of an object that was made elsewhere. */
 function addFieldsBehind(
   argument: Value,
-  { fields = [] }: SinkRow,
+  { fields = [], isAddress }: SinkRow,
   known: Pick<FlowSink, 'fault' | 'name' | 'needs'>,
   draft: FlowDraft,
 ): void {
@@ -129,7 +129,7 @@ function addFieldsBehind(
   for (const field of fields) {
     const node = draft.graph.add(argument)
     draft.graph.connect(draft.use(argument), node, FIELD, field)
-    draft.sinks.push({ ...known, node, start, end })
+    draft.sinks.push({ ...known, node, start, end, ...(isAddress === true && { detail: 'begin' }) })
   }
 }
 
