@@ -66,13 +66,17 @@ function addSink(value: Value, sink: QuerySink, call: CallValue, how: Pick<FlowS
     end,
     node: draft.use(value),
     ...how,
-    ...(sink.isGuess ? { isGuess: true } : {}),
+    ...(sink.isGuess || sink.isHandedIn === true ? { isGuess: true } : {}),
     ...(sink.isElsewhere === true ? { unlessCalled: draft.use(call) } : {}),
   }
   const detail = sink.language === 'sql' ? 'sql' : sink.isOfColumns === true ? 'columns' : undefined
   // `${namespace}.Books` is a name put together, which is another fault
   const ofUnknown =
-    !isHidden && sink.isElsewhere !== true && how.isForwarded !== true && (!sink.takesNames || NO_NAME.test(written))
+    !isHidden &&
+    sink.isElsewhere !== true &&
+    sink.isHandedIn !== true &&
+    how.isForwarded !== true &&
+    (!sink.takesNames || NO_NAME.test(written))
   draft.sinks.push({
     ...known,
     needs: 'concatenated',
