@@ -215,7 +215,7 @@ export interface FlowSink {
  * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `queued`, `spawned`: how it is run later, `write`: a row that is written with all rights, `stored`: any row ·
  * `harmless`: a route that only reads · `foreign`: no logger of CAP ·
  * `style`: a value of a style sheet · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given · `sanitized`: what shows it
- * removes what is dangerous · `js-yaml`: the version of that package decides · `collection`: kept in a map · `kept`: in a form that a spreadsheet imports later.
+ * removes what is dangerous · `js-yaml`: the version of that package decides · `collection`: kept in a map · `kept`: in a form that a spreadsheet imports later · `sandboxed`: an expression of another language.
  */
 export type SinkDetail =
   | 'begin'
@@ -237,6 +237,7 @@ export type SinkDetail =
   | 'stored'
   | 'collection'
   | 'kept'
+  | 'sandboxed'
   | 'harmless'
   | 'foreign'
 

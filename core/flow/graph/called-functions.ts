@@ -29,6 +29,7 @@ export function addCalledFunctions(
     if (WRAPPING.test(path)) graph.connect(use(first), result, COPY)
     if (PARTIAL.test(path)) callables.partials.push({ called: use(first), result, args: args.slice(1), rest: graph.add(call) })
     if (path === 'module:util promisify') addPromisified(first, result, draft)
+    if (path === 'module:multer diskStorage') addNaming(first, draft)
     const [, how] = CONTROL_FLOW.exec(path) ?? []
     if (how !== undefined) return addControlFlow(call, how, result, draft)
   }
@@ -83,6 +84,22 @@ function addMade({ start, end }: Value, node: number, parameters: readonly numbe
   const { callables, facts, madeFunctions } = draft
   callables.functions.push([node, facts.functions.length + madeFunctions.length])
   madeFunctions.push({ name: '', parameters, result, start, end })
+}
+
+/** `diskStorage({ filename: (req, file, done) => done(null, name) })`. Fact: multer 2 (README, "DiskStorage"). */
+function addNaming(options: Value, draft: FlowDraft): void {
+  const given = resolveValue(options)
+  if (given.kind !== 'object') return
+  for (const { key, value } of given.fields) {
+    if (key !== 'filename' && key !== 'destination') continue
+    const { start, end } = value
+    const [request, file] = [draft.graph.add(value), draft.graph.add(value)]
+    draft.sources.push({ node: request, origin: 'http-request', weak: false }, { node: file, origin: 'upload', weak: false })
+    const callback = addCallback(value, draft)
+    addHandedFunction(value, [request, file, callback.node], draft.graph.add(value), draft)
+    const [name] = callback.gets
+    if (name !== undefined) draft.sinks.push({ fault: 'cap/path-traversal', name: `diskStorage.${key}`, node: name, start, end })
+  }
 }
 
 /** `async.waterfall([first, second], done)`, `async.parallel({ one, other }, done)`. */

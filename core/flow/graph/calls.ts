@@ -15,7 +15,7 @@ import { addProjectRows } from './project-rows.ts'
 import { addHandedFunction, addOpenCall, addRequired, receiverOf } from './callables.ts'
 import { addBrowserCall, cleanedInBrowser } from './browser.ts'
 import { addBrowserTarget, addTo, withFilled, type OpenCall } from './browser-targets.ts'
-import { addEntryNames, pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
+import { addEachEntry, addEntryNames, pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
 import { addComposition, isComposition } from './compositions.ts'
 import { addCredentials } from './credentials.ts'
 import { addCollection } from './collections.ts'
@@ -54,6 +54,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (draft.realm === 'browser' && draft.calls.length > calls) addCredentials(call, draft)
   if (draft.realm === 'server') {
     addEntryNames(call, paths, result, draft)
+    addEachEntry(call, draft)
     addRequired(call, result, draft)
     addCollection(call, paths, result, args(), draft)
     addStream(call, paths, result, draft)

@@ -194,11 +194,14 @@ function cleansOf(guard: 'prefix' | 'host' | 'handed' | 'origin' | 'examined'): 
   return guard === 'prefix' ? PREFIX_CHECK_CLEANS : ORIGIN_CHECK_CLEANS
 }
 
+/** What scripts call an entry of an archive. */
+const OF_ENTRY = /^(?:e|f|it|entry|file|header|item|member|record|\w{1,30}(?:Entry|File))$/i
+
 /** `entry.entryName` in a script that unpacks archives: whoever made the archive chose it. */
 function isEntryName({ name, object }: Value & { readonly kind: 'member' }, { facts }: FlowDraft): boolean {
   if (name === undefined || object.kind !== 'reference' || !facts.imports.some(({ source }) => UNPACKERS.has(source)))
     return false
-  return ENTRY_NAMES.has(name) || (name === 'path' || name === 'name' ? /^(?:entry|file|header|item)$/i.test(object.name) : false)
+  return ENTRY_NAMES.has(name) || (name === 'path' || name === 'name' ? OF_ENTRY.test(object.name) : false)
 }
 
 /** `({ entryName }) => …`, `const { path: name } = entry`, `zip.forEach((relativePath) => …)`. */
@@ -207,9 +210,7 @@ function isEntryPattern({ path, value, parameter }: Definition, { facts }: FlowD
   if (name === undefined || !facts.imports.some(({ source }) => UNPACKERS.has(source))) return false
   if (ENTRY_NAMES.has(name)) return true
   if ((name !== 'path' && name !== 'name') || path.length > 2) return false
-  return parameter === undefined
-    ? value?.kind === 'reference' && /^(?:entry|file|header|item)$/i.test(value.name)
-    : path.length === 1
+  return parameter === undefined ? value?.kind === 'reference' && OF_ENTRY.test(value.name) : path.length === 1
 }
 
 /** `req.data`, `req.data.name`: where a reader sees that data comes in. */

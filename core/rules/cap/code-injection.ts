@@ -21,6 +21,10 @@ export const codeInjection: Rule = defineRule({
       yield { ...gradeHit(hit, 'MEDIUM'), confidence: 'medium', args: { part: hit.part, sink: hit.sink }, variant: 'pattern' }
       return
     }
+    if (hit.detail === 'sandboxed') {
+      yield { ...gradeHit(hit, 'MEDIUM'), confidence: 'medium', args: { part: hit.part, sink: hit.sink }, variant: 'sandboxed' }
+      return
+    }
     yield {
       ...gradeHit(hit, hit.entry === 'http-request' ? 'CRITICAL' : 'HIGH'),
       args: { part: hit.part, sink: hit.sink },
@@ -39,6 +43,12 @@ export const codeInjection: Rule = defineRule({
           title: 'Code injection through stored or remote data',
           message: '{part}, which clients or another system write, is run as code by {sink}.',
         },
+        sandboxed: {
+          title: 'Expression from request data is evaluated',
+          message: '{part} from the request is evaluated as an expression by {sink}.',
+          why: 'With a costly expression a client keeps the process busy; in several versions of such libraries expressions reached functions of the server.',
+          fix: 'Offer a list of formulas by name, or check the expression against a grammar of your own and limit its length and time.',
+        },
         pattern: {
           title: 'Regular expression built from request data',
           message: '{part} from the request becomes the pattern of a regular expression ({sink}).',
@@ -56,6 +66,12 @@ export const codeInjection: Rule = defineRule({
         stored: {
           title: 'Injection de code par des données stockées ou distantes',
           message: '{part}, écrit par des clients ou un autre système, est exécuté comme du code par {sink}.',
+        },
+        sandboxed: {
+          title: 'Évaluation d’une expression issue de la requête',
+          message: '{part}, reçu dans la requête, est évalué comme une expression par {sink}.',
+          why: 'Avec une expression coûteuse, un client occupe le processus ; dans plusieurs versions de ces bibliothèques, des expressions ont atteint des fonctions du serveur.',
+          fix: 'Proposez une liste de formules par leur nom, ou vérifiez l’expression avec votre propre grammaire et limitez sa longueur et sa durée.',
         },
         pattern: {
           title: 'Expression régulière composée avec des données reçues',
