@@ -239,6 +239,8 @@ const ABOUT_CHOICE: ReadonlySet<string> = new Set([
   'cap/tenant-from-request',
   'cap/context-user-override',
   'cap/shared-handler-state',
+  'cap/privileged-user-in-request',
+  'cap/event-queue-privileged-replay',
 ])
 
 function isHarmless({ cleaned }: Label, fault: string): boolean {

@@ -8,7 +8,7 @@ import { writtenPath } from './callees.ts'
 import { nameOf } from './names.ts'
 import type { FlowDraft } from './draft.ts'
 
-const BUILDERS: ReadonlySet<string> = new Set(['SELECT', 'INSERT', 'UPSERT', 'UPDATE'])
+const BUILDERS: ReadonlySet<string> = new Set(['SELECT', 'INSERT', 'UPSERT', 'UPDATE', 'DELETE'])
 const ASKING: ReadonlySet<string> = new Set(['run', 'send', 'get', 'post', 'put', 'patch', 'delete', 'read', 'dispatch'])
 const MAX_CHAIN = 20
 
@@ -40,7 +40,7 @@ export function addRows(draft: FlowDraft): void {
   }
 }
 
-function builderOf(access: Access): string | undefined {
+export function builderOf(access: Access): string | undefined {
   const { root, steps } = access
   const [first = '', second = ''] = steps
   const name = isCds(access) ? (first === 'ql' ? second : first) : root.startsWith('global:') ? root.slice('global:'.length) : ''
@@ -71,7 +71,7 @@ function isOne(call: CallValue): boolean {
 }
 
 /** `Books` of `SELECT.one.from('my.Books').where(…)`, `INSERT.into(Books)`, `UPDATE(Books, ID).with(…)`. */
-function entityOf(call: CallValue): string | undefined {
+export function entityOf(call: CallValue): string | undefined {
   let here: Value = call
   for (let hops = 0; hops < MAX_CHAIN; hops++) {
     if (here.kind === 'call' || here.kind === 'tagged') {

@@ -104,25 +104,18 @@ function siteOf(value: Value, argument: Value | undefined, row: SinkRow, call: C
   return row.isWholeCall === true ? call : writtenAt(value, argument)
 }
 
-const MAY_BE_OBJECT: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
-  'call',
-  'new',
-  'reference',
-  'member',
-  'choice',
-  'await',
-  'object',
-])
+const MAY_BE_OBJECT: ReadonlySet<string> = new Set('call new reference member choice await object'.split(' '))
 
-/** `got(optionsFor(url))`, `axios({ ...DEFAULTS, ...options })`: the fields of an object that was made elsewhere. */
+/** `got(optionsFor(url))`: the fields of an object that was made elsewhere. */
 function addFieldsBehind(
   argument: Value,
-  { fields = [], isAddress }: SinkRow,
+  { fields = [], isAddress, anyMethod }: SinkRow,
   known: Pick<FlowSink, 'fault' | 'name' | 'needs'>,
   draft: FlowDraft,
 ): void {
   const made = resolveValue(argument)
-  if (draft.realm === 'browser') return
+  // of whatever has a method of that name nobody knows what it reads
+  if (draft.realm === 'browser' || anyMethod !== undefined) return
   // written out, only what is spread into it may hold more
   if (made.kind === 'object' ? !made.fields.some(({ value }) => value.kind === 'spread') : !MAY_BE_OBJECT.has(made.kind)) return
   const { start, end } = argument
