@@ -142,9 +142,13 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
   /** In the methods of a class `this` may be an object of one that extends it. */
   const inherit = (file: number, index: number): void => {
     const own: Thing = { ...functionThing(file, index), kind: 'class' }
-    for (const parent of parentsOf(own))
-      for (const [node, at] of callablesOf(parent.file)?.selves ?? [])
-        if (at === parent.index) reach((bases[parent.file] ?? 0) + node, { ...own, kind: 'instance' })
+    let above = parentsOf(own)
+    for (let parents = 0; parents < MAX_PARENTS && above.length > 0; parents++) {
+      for (const parent of above)
+        for (const [node, at] of callablesOf(parent.file)?.selves ?? [])
+          if (at === parent.index) reach((bases[parent.file] ?? 0) + node, { ...own, kind: 'instance' })
+      above = above.flatMap(parentsOf)
+    }
   }
   const inheriting = files.flatMap((_, file) =>
     (callablesOf(file)?.classes ?? []).flatMap(({ parent }, index) => (parent === undefined ? [] : [[index, file] as const])),

@@ -19,6 +19,8 @@ export interface FlowHit {
   readonly origin: Origin
   /** What is chosen by the client, as it is written: `req.data.name`. */
   readonly part: string
+  /** The CDS model says that it is text. */
+  readonly isText: boolean
   /** Its origin is known by a name alone. */
   readonly weak: boolean
   /** What receives it is known by its name alone. */
@@ -90,6 +92,7 @@ export function toHit(arrival: Arrival, files: readonly LinkedFile[]): FlowHit {
     entry,
     origin: label.origin,
     part,
+    isText: label.type?.isText === true,
     weak: label.weak,
     isGuess: sink.isGuess === true,
     concatenated: label.concatenated,

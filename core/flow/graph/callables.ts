@@ -158,7 +158,7 @@ export function addOpenCall(
     // a class of the project may have a method of that name: container.bind(token, factory)
     if (args.length < 2) return
   }
-  if (callee.kind === 'member' && (callee.name === 'call' || callee.name === 'apply') && call.kind === 'call') {
+  if (isOfFunction(callee, ['call', 'apply'], draft) && call.kind === 'call') {
     callables.calls.push({
       called: use(callee.object),
       how: 'call',
@@ -182,6 +182,16 @@ export function addOpenCall(
     ...(filled !== undefined && { filled }),
     ...(parameter !== undefined && { via: parameter }),
   })
+}
+
+/** A method that every function has; what a class calls so itself is one of its own, or of those that extend it. */
+function isOfFunction(
+  callee: Value,
+  names: readonly string[],
+  { owners }: FlowDraft,
+): callee is Value & { readonly kind: 'member'; readonly name: string } {
+  if (callee.kind !== 'member' || callee.name === undefined || !names.includes(callee.name)) return false
+  return callee.object.kind !== 'this' || owners.ownerOf(callee.object.function) === undefined
 }
 
 /** What runs when the server starts, and never again. */

@@ -57,6 +57,9 @@ function openRows({ callee, kind }: CallValue, paths: readonly string[], rows: S
   return found
 }
 
+/** As many as a function that runs or joins whatever it is given. */
+const MANY_ARGUMENTS = 4
+
 function addRows(
   call: CallValue,
   rows: Iterable<SinkRow>,
@@ -81,6 +84,10 @@ function addRows(
     }
     if (row.givesText === true) for (const index of row.args) addRendered(call, call.args[index], draft)
     const spread = call.args.findIndex(({ kind }) => kind === 'spread')
+    // `new Function(...names, body)`: what stands behind comes to a place that nobody knows
+    const behind = spread >= 0 && row.args.length >= MANY_ARGUMENTS ? call.args.slice(spread + 1) : []
+    for (const value of behind.flatMap((argument) => partsOf(argument, row)))
+      addSink(value, row, { at: row.isWholeCall === true ? call : value, within: call.function }, known, draft)
     for (const index of row.args) {
       const argument = call.args[spread >= 0 && spread < index ? spread : index]
       if (argument?.kind === 'spread') {

@@ -112,7 +112,6 @@ export const CODE_SINKS: readonly SinkRow[] = [
       ...paths(['module:nunjucks', 'module:nunjucks Environment new', 'module:nunjucks configure ()'], 'renderString'),
       'module:nunjucks compile',
       'module:nunjucks Template new',
-      'module:mustache render',
       ...paths(['module:dot'], 'template compile'),
       ...paths(['module:eta', 'module:eta Eta new'], 'renderString renderStringAsync compile'),
       ...paths(['module:squirrelly', 'module:art-template', 'module:template7'], 'render compile'),

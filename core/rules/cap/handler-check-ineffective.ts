@@ -34,7 +34,7 @@ export const handlerCheckIneffective: Rule = defineRule({
       const handler = handlerAt(call.start)
       if (handler === undefined) continue
       const span = { start: call.start, end: call.end }
-      if (!used.has(call)) {
+      if (!used.has(call) || (handler.phase === 'before' && isAnswer(call, handler))) {
         yield { at: { file: path, span }, variant: 'unused' }
         continue
       }
@@ -200,6 +200,11 @@ function goesOn(call: CallValue, { fact }: HandlerFunction, facts: ScriptFacts):
     end <= fact.end &&
     (SENDS.test(lastNameOf(callee) ?? '') || (callee.kind === 'member' && isOfOthers(callee)))
   return names.length === 1 && names[0] === 'error' && facts.calls.some(isSent)
+}
+
+/** `(req) => req.user.is('Approver')`: what a before handler returns is ignored. */
+function isAnswer(call: CallValue, { fact }: HandlerFunction): boolean {
+  return fact?.returns.some((value) => (value.kind === 'operation' ? value.operands : [value]).includes(call)) === true
 }
 
 const SENDS = /^(?:send|emit|post|put|patch|fetch|axios|got|executeHttpRequest|sendMail|publish)$/

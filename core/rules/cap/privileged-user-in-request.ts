@@ -169,10 +169,19 @@ function privilegedContexts(facts: ScriptFacts): { call: CallValue; user: Value 
     const last = call.callee.kind === 'member' ? call.callee.name : name
     if (!/^(?:tx|transaction|EventContext|Request|run)$/.test(last ?? '')) return []
     return call.args.flatMap((argument) => {
-      const user = fieldOf(resolveValue(argument), 'user')?.value
-      return user !== undefined && isPrivileged(user) ? [{ call, user }] : []
+      const given = resolveValue(argument)
+      const made = madeBy(given)
+      const user = fieldOf(made ?? given, 'user')?.value
+      return user !== undefined && isPrivileged(user) ? [{ call, user: made === undefined ? user : argument }] : []
     })
   })
+}
+
+/** The object that a function of the file makes: `tx(asSystem(), …)`. */
+function madeBy(value: Value): Value | undefined {
+  const maker = value.kind === 'call' ? resolveValue(value.callee) : undefined
+  const [returned] = maker?.kind === 'function' ? maker.function.returns : []
+  return returned && resolveValue(returned)
 }
 
 /** Functions that run outside of the request: `cds.spawn(…)`, `setTimeout(…)`, and what is done once at the start. */
