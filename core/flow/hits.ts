@@ -3,7 +3,7 @@ import type { LinkedFile } from './links.ts'
 import type { FlowPlace } from './fact-paths.ts'
 import type { Arrival } from './solve.ts'
 import { PREFIXED } from './tables/web.ts'
-import type { Origin, SinkDetail } from './types.ts'
+import type { AnsweringFunction, Origin, SinkDetail } from './types.ts'
 
 /** Data of others at a place where it must not arrive as it is. */
 export interface FlowHit {
@@ -25,6 +25,8 @@ export interface FlowHit {
   readonly isGuess: boolean
   /** It became a part of a longer text. */
   readonly concatenated: boolean
+  /** It came in by a route that asks nobody who calls. */
+  readonly isOpen: boolean
   readonly steps: readonly FlowStep[]
 }
 
@@ -37,8 +39,9 @@ export function toHits(arrivals: readonly Arrival[], files: readonly LinkedFile[
   const open = new Map<number, number>()
   for (const { file, sink } of arrivals) if (sink.of === 'open-app') open.set(file, (open.get(file) ?? 0) + 1)
   const hits: FlowHit[] = []
+  const answering = arrivals.flatMap(({ sink }) => sink.answeredBy ?? [])
   for (const arrival of arrivals) {
-    const hit = toHit(arrival, files)
+    const hit = toHit(arrival, files, answering)
     // of a router with protected routes as well, each open one by itself
     const isWhole = (open.get(arrival.file) ?? 0) >= (files[arrival.file]?.flow.routes ?? 0)
     const mount = isWhole ? mountOf(arrival, files) : undefined
@@ -61,7 +64,7 @@ function mountOf({ file, path }: Arrival, files: readonly LinkedFile[]): FlowPla
 }
 
 /** What reached a sink as a reader sees it. */
-export function toHit(arrival: Arrival, files: readonly LinkedFile[]): FlowHit {
+export function toHit(arrival: Arrival, files: readonly LinkedFile[], answering: readonly AnsweringFunction[] = []): FlowHit {
   const { file, sink, label, entry, path } = arrival
   const at = { file: files[file]?.path ?? '', span: { start: sink.start, end: sink.end } }
   const begin = path.findIndex((place) => shownOf(place, files) !== undefined)
@@ -93,8 +96,14 @@ export function toHit(arrival: Arrival, files: readonly LinkedFile[]): FlowHit {
     weak: label.weak,
     isGuess: sink.isGuess === true,
     concatenated: label.concatenated,
+    isOpen: entry === 'http-request' && source !== undefined && isWithin(source, answering, files),
     steps,
   }
+}
+
+function isWithin({ file, node }: FlowPlace, functions: readonly AnsweringFunction[], files: readonly LinkedFile[]): boolean {
+  const at = files[file]?.flow.nodes[node * 2] ?? -1
+  return functions.some((one) => one.file === file && one.start <= at && at < one.end)
 }
 
 /** Data of a server's client begins at the request; in a browser the origin says who chose it. */
