@@ -57,3 +57,8 @@ export interface OpenGraph {
   readonly names: readonly string[]
   readonly edgesFrom: Adjacency
 }
+
+/** `shift`: how many of its parameters are given already. */
+export function functionThing(file: number, index: number, shift = 0): Thing {
+  return { kind: 'function', file, index, shift, path: '', fields: [] }
+}

@@ -1,7 +1,7 @@
 import { withinSteps } from '../budget.ts'
 import { append } from '../lists.ts'
 import { listOf } from './adjacency.ts'
-import type { CallGraph, CallLink, OpenGraph, Thing } from './call-graph.ts'
+import { functionThing, type CallGraph, type CallLink, type OpenGraph, type Thing } from './call-graph.ts'
 import { calledValues, type OpenCall } from './called-values.ts'
 import { CLEAN, COPY, LOG, READ, WRITE, ANY_FIELD, type FlowCallables, type FlowSource } from './types.ts'
 
@@ -17,10 +17,6 @@ const OF_LISTS: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-
-function functionThing(file: number, index: number, shift = 0): Thing {
-  return { kind: 'function', file, index, shift, path: '', fields: [] }
-}
 
 /** Follows functions, classes, their instances and packages along the graph until no call is left whose callee could be known better (0-CFA, Shivers 1988, with fields). */
 export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {

@@ -1,7 +1,7 @@
 import type { HandledEvent, PayloadType } from '../model/cap/index.ts'
 import type { Span } from '../types.ts'
 import type { Origin } from './origins.ts'
-import type { FlowGate, RouteFunction } from './route-types.ts'
+import type { AnsweringFunction, FlowGate, RouteFunction } from './route-types.ts'
 
 export * from './operations.ts'
 export type * from './origins.ts'
@@ -202,6 +202,8 @@ export interface FlowSink {
   readonly of?: 'error' | 'secret' | 'statement' | 'personal' | 'credential' | 'open-app' | 'reply'
   /** Of a route: the functions that answer it, one of which may ask who calls. */
   readonly gates?: readonly FlowGate[]
+  /** The same as the functions that these turned out to be. */
+  readonly answeredBy?: readonly AnsweringFunction[]
   /** The id of the control that gets it: the view may say more of that. */
   readonly control?: string
   /** What lies in a field of it counts as well. */

@@ -26,7 +26,8 @@ export function addTo(
 /** The same with nodes of what the function puts into its arguments, once it is known to be one. */
 export function withFilled(given: readonly Value[], open: OpenCall, draft: FlowDraft): OpenCall {
   let filled: { readonly found: FlowCall['filled'] } | undefined
-  return { ...open, filled: () => (filled ??= { found: filledArguments(given, draft) }).found }
+  const { result } = open
+  return { result, args: () => open.args(), filled: () => (filled ??= { found: filledArguments(given, draft) }).found }
 }
 
 /** A function of another module, an inherited method, or one of a namespace. */
@@ -42,7 +43,7 @@ export function addBrowserTarget(
     const isSuper = callee.object.kind === 'super'
     const owner = isSuper ? owners.ownerOf(call.function) : owners.ownerBehind(callee.object)
     const parent = owner && draft.parentOf(owner)
-    if (parent !== undefined) addTo(calls, open, { module: { ...parent, name: `${parent.name}#${callee.name}` } })
+    if (parent !== undefined) addTo(calls, open, { module: { source: parent.source, name: `${parent.name}#${callee.name}` } })
     if (owner !== undefined) addMixed(owner, callee.name, open, draft)
     if (owner !== undefined) {
       // a field of `this` that holds a function

@@ -1,12 +1,4 @@
-import {
-  accessesOf,
-  constantOf,
-  fieldOf,
-  resolveValue,
-  type CallValue,
-  type FunctionFact,
-  type Value,
-} from '../../facts/index.ts'
+import { accessesOf, fieldOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { findCallbacks, functionOf, type Callback } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { privilegedSpans, type HandlerFunction, type PrivilegedSpan } from '../../model/cap/index.ts'
@@ -14,6 +6,7 @@ import type { FlowSink } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
 import { builderOf, entityOf } from './rows.ts'
+import { addPollution } from './pollution.ts'
 import { nestedParts } from './sinks.ts'
 
 /** Adds what only servers have: users and tenants that are assigned, errors that are caught, work that is done later or with more rights. */
@@ -217,17 +210,6 @@ function isWrite({ callee, args }: CallValue): boolean {
     return builder === 'INSERT' || builder === 'UPSERT' || builder === 'UPDATE'
   })
   return built && /^(?:entries|rows|values|set|with|data)$/.test(name)
-}
-
-/** `settings[key][name] = value`: with `__proto__` for the first key it is the prototype of all objects that gets the value. */
-function addPollution(draft: FlowDraft): void {
-  for (const { target, start, end } of draft.facts.assignments) {
-    const outer = target.object
-    if (target.property === undefined || target.name !== undefined || outer.kind !== 'member') continue
-    const { property } = outer
-    if (property === undefined || outer.name !== undefined || constantOf(property) !== undefined) continue
-    draft.sinks.push({ fault: 'cap/prototype-pollution', name: nameOf(target), node: draft.use(property), start, end })
-  }
 }
 
 /** XS classic: `for (var name in new $.util.Zip(body))`. */

@@ -5,7 +5,7 @@ import { gradeHit } from './_flow-grade.ts'
  * Code or a template that a client chooses, run on the server.
  * Facts: ECMAScript (eval, Function); Node.js 24, "vm" ("not a security mechanism"); documentation of the template engines named.
  * A pattern of a regular expression runs no code, but may take minutes to match (OWASP, "ReDoS"): MEDIUM.
- * Severity: runs code on the server for any caller of the handler, HIGH; CRITICAL on a route, which no login protects by itself.
+ * Severity: runs code on the server for any caller of the handler, HIGH; CRITICAL on a route that asks nobody who calls.
  */
 export const codeInjection: Rule = defineRule({
   id: 'cap/code-injection',
@@ -26,7 +26,7 @@ export const codeInjection: Rule = defineRule({
       return
     }
     yield {
-      ...gradeHit(hit, hit.entry === 'http-request' ? 'CRITICAL' : 'HIGH'),
+      ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'),
       args: { part: hit.part, sink: hit.sink },
       ...(hit.origin === 'stored' && { variant: 'stored' }),
     }

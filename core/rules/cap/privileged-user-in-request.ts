@@ -52,7 +52,7 @@ export const privilegedUserInRequest: Rule = defineRule({
   checks: {
     // the query asks for what the caller wants of an entity that not everybody may see
     *flow(hit, { capRoots }) {
-      const [, entity = ''] = /\((.+)\)$/.exec(hit.sink) ?? []
+      const entity = hit.sink.slice(hit.sink.indexOf('(') + 1, -1)
       if (hit.origin !== 'request' || hit.entry === 'message') return
       const root = capRoots.find(({ files }) => files.some(({ path }) => path === hit.at.file))
       if (root === undefined || !isRestricted(entity, root)) return
