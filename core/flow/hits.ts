@@ -2,7 +2,7 @@ import type { FlowStep, Place } from '../types.ts'
 import type { LinkedFile } from './links.ts'
 import type { FlowPlace } from './fact-paths.ts'
 import type { Arrival } from './solve.ts'
-import { PREFIXED } from './tables/web.ts'
+import { KEYED, PREFIXED } from './tables/web.ts'
 import type { Origin, SinkDetail } from './types.ts'
 
 /** Data of others at a place where it must not arrive as it is. */
@@ -25,6 +25,8 @@ export interface FlowHit {
   readonly isGuess: boolean
   /** It became a part of a longer text. */
   readonly concatenated: boolean
+  /** The part of the text is named as a key of a record is. */
+  readonly isKey: boolean
   readonly steps: readonly FlowStep[]
 }
 
@@ -93,6 +95,7 @@ export function toHit(arrival: Arrival, files: readonly LinkedFile[], path: read
     weak: label.weak,
     isGuess: sink.isGuess === true,
     concatenated: label.concatenated,
+    isKey: label.cleaned.includes(KEYED),
     steps,
   }
 }

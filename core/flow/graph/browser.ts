@@ -2,7 +2,7 @@ import { resolveValue, type CallValue, type FunctionFact, type Value } from '../
 import { lastNameOf } from '../../facts/literals.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import { TEXT_KEY } from '../tables/markup.ts'
-import { FORMATS, FORMATTED, PARSED, PREFIXED, REPLACED_CLEANING, TAGGED, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
+import { FORMATS, FORMATTED, KEYED, KEY_NAMES, PARSED, PREFIXED, REPLACED_CLEANING, TAGGED, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ } from '../types.ts'
 import { addDefinitions } from './definitions.ts'
 import { addContexts } from './contexts.ts'
@@ -245,6 +245,7 @@ export function connectPart(part: Value, { open, text, isMarkup }: TextBefore, t
   const marks = [
     ...(isOpen ? [] : [PREFIXED]),
     ...(isMarkup ? [TAGGED] : []),
+    ...(KEY_NAMES.test(nameWritten(part)) ? [KEYED] : []),
     ...(TEXT_KEY.before.test(text) ? TEXT_KEY.cleans : []),
   ]
   if (marks.length === 0) {
@@ -254,6 +255,12 @@ export function connectPart(part: Value, { open, text, isMarkup }: TextBefore, t
   const joined = graph.add(part)
   graph.connect(use(part), joined, CONCAT)
   graph.connect(joined, to, CLEAN, marks.join(' '))
+}
+
+/** `orderId` of `order.orderId` and of `context.getProperty('orderId')`. */
+function nameWritten(value: Value): string {
+  const here = value.kind === 'call' ? value.args[0] : undefined
+  return here?.kind === 'literal' ? String(here.value) : (lastNameOf(value) ?? '')
 }
 
 /** What stands before a part of a text, and whether the text has tags. */
