@@ -10,7 +10,7 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import { CALLING_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
 import { READ_METHODS } from '../tables/requests.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, READ } from '../types.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
 import { addProjectRows } from './project-rows.ts'
 import { addHandedFunction, addOpenCall, addRequired, receiverOf } from './callables.ts'
 import { addBrowserCall, cleanedInBrowser } from './browser.ts'
@@ -127,6 +127,13 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   if (PASSING_METHODS.has(name)) {
     if (name === 'concat' || name === 'replace' || name === 'replaceAll' || name === 'join')
       for (const argument of call.args) graph.connect(use(argument), result, CONCAT)
+    // [first].concat(others.map(…)): the items of the others
+    if (name === 'concat' && draft.realm === 'browser')
+      for (const argument of call.args) {
+        const item = graph.add(argument)
+        graph.connect(use(argument), item, READ, ANY_FIELD)
+        graph.connect(item, result, WRITE, ANY_FIELD)
+      }
     // what the function gives is put in
     const put = draft.realm === 'server' && name.startsWith('replace') ? functionOf(call.args[1]) : undefined
     if (put !== undefined) graph.connect(graph.of(put).node, result, CONCAT)
@@ -162,7 +169,10 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     if (isPromise) graph.connect(receiver, parameter, COPY)
     else graph.connect(receiver, parameter, READ, ANY_FIELD)
   }
-  if (name === 'map' || name === 'flatMap' || name === 'then') graph.connect(graph.of(callback).node, result, COPY)
+  const given = graph.of(callback).node
+  // of a browser its list is written into models, and read by its items there
+  if (name === 'map' && draft.realm === 'browser') graph.connect(given, result, WRITE, ANY_FIELD)
+  else if (name === 'map' || name === 'flatMap' || name === 'then') graph.connect(given, result, COPY)
 }
 
 /** The functions of the project that a call may run. */

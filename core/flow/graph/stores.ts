@@ -32,6 +32,7 @@ export function storeOfCall({ callee, args }: CallValue): StoreAccess | undefine
     }
     // of lists and tables, and of pages of Fiori elements
     case 'getSelectedContexts':
+    case 'getContextByIndex':
       return { store: 'model ', path: [ANY_FIELD] }
     case 'getOwnerComponent':
     case 'getOwnerComponentFor':

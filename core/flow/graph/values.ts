@@ -14,7 +14,7 @@ import { EXAMINED_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tabl
 import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, NAMESPACE_STORE, READ, WRITE } from '../types.ts'
 import { READS } from '../tables/requests.ts'
-import { connectParts } from './browser.ts'
+import { connectParts } from './text-parts.ts'
 import { requestField } from './assign.ts'
 import { addCallable, addImport } from './callables.ts'
 import { addStatement } from './native-sql.ts'
