@@ -54,7 +54,9 @@ const ADDING: ReadonlySet<string> = new Set(['push', 'unshift', 'add', 'set', 'a
 /** `this.items.push(x)`, `this.cache.set(name, x)`; what is put into a name its binding tells. */
 function addAdded({ callee, args }: CallValue, draft: FlowDraft): void {
   const given = args.at(-1)
-  if (given === undefined || callee.kind !== 'member' || callee.object.kind !== 'member' || !ADDING.has(callee.name ?? '')) return
+  if (given === undefined || callee.kind !== 'member' || !ADDING.has(callee.name ?? '')) return
+  // (texts[kind] || texts.other).push(x), model.getProperty("/items").push(x)
+  if (!/^(?:member|choice|call)$/.test(callee.object.kind)) return
   if (given.kind !== 'literal') writeInto(callee.object, wrap(draft.use(given), [ANY_FIELD], given, draft), draft)
 }
 

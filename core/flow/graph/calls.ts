@@ -8,7 +8,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
-import { CALLING_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
+import { CALLING_METHODS, ITEM_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
 import { READ_METHODS } from '../tables/requests.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
 import { addProjectRows } from './project-rows.ts'
@@ -137,6 +137,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     // what the function gives is put in
     const put = draft.realm === 'server' && name.startsWith('replace') ? functionOf(call.args[1]) : undefined
     if (put !== undefined) graph.connect(graph.of(put).node, result, CONCAT)
+    if (ITEM_METHODS.has(name) && draft.realm === 'browser') graph.connect(use(object), result, READ, ANY_FIELD)
     if (name === 'flat' && draft.realm === 'server') graph.connect(use(object), result, READ, ANY_FIELD)
   }
   if (name === 'reduce' || name === 'reduceRight') return addReduce(call, use(object), result, draft)

@@ -37,10 +37,18 @@ export function storeOfCall({ callee, args }: CallValue): StoreAccess | undefine
     case 'getOwnerComponent':
     case 'getOwnerComponentFor':
       return { store: COMPONENT_STORE, path: [] }
-    default:
-      return undefined
+    default: {
+      // what base controllers have beside it: this.model("app"), this.getLocalModel("app")
+      const [first] = args
+      if (!MODEL_GIVERS.test(callee.name ?? '') || args.length > 1) return undefined
+      if (first === undefined) return /^_?model$/.test(callee.name ?? '') ? { store: 'model ', path: [] } : undefined
+      const name = typeof constantOf(first) === 'string' ? modelName(first) : undefined
+      return name === undefined ? undefined : { store: `model ${name}`, path: [] }
+    }
   }
 }
+
+const MODEL_GIVERS = /^_?(?:model|get[A-Z]\w{0,20}Model|[a-z]{1,10}Model)$/
 
 /** The one object of the class that an app's component is. */
 export const COMPONENT_STORE = 'component'
