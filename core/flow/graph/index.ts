@@ -50,6 +50,7 @@ import { asksForFormula, connectValue } from './values.ts'
 import { holdsFieldSinks } from './sink-index.ts'
 import { addAssignedSinks, addElementSinks } from './sinks.ts'
 import { oneWayModels } from './stores.ts'
+import { addWorkers } from './workers.ts'
 import { writeInto } from './writes.ts'
 
 /** What the graph of one script is made of. `step` counts: guards are compared with what they may check. */
@@ -184,6 +185,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     addReact(draft)
     addMadeFunctions(draft)
     addSocketHandlers(draft)
+    addWorkers(draft)
     addBrowserParts(exportable, draft)
   }
   const controls = inBrowser ? addControls(draft) : []

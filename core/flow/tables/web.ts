@@ -79,6 +79,8 @@ export const WEB_READS: Readonly<Partial<Record<Origin, Readonly<Record<string, 
     suggestValue: INPUT,
     liveValue: INPUT,
     searchText: INPUT,
+    // of actions of integration cards, whose manifests fill them with data
+    parameters: { origin: 'backend' },
     // of bindings and sockets, of uploads, of file choosers
     data: { origin: 'backend' },
     response: { origin: 'backend' },
