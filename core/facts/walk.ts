@@ -21,9 +21,10 @@ import type {
 
 type Mutable<Fact> = { -readonly [Key in keyof Fact]: Fact[Key] }
 
-export type BindingBuilder = Omit<Mutable<Binding>, 'definitions' | 'additions'> & {
+export type BindingBuilder = Omit<Mutable<Binding>, 'definitions' | 'additions' | 'nested'> & {
   definitions: Definition[]
   additions: Value[]
+  nested?: Value[]
 }
 export type FunctionBuilder = Omit<Mutable<FunctionFact>, 'parameters' | 'returns'> & {
   parameters: (Binding | undefined)[]

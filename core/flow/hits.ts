@@ -2,7 +2,7 @@ import type { FlowStep, Place } from '../types.ts'
 import type { LinkedFile } from './links.ts'
 import type { FlowPlace } from './fact-paths.ts'
 import type { Arrival } from './solve.ts'
-import { PREFIXED } from './tables/web.ts'
+import { KEYED, PREFIXED } from './tables/web.ts'
 import type { AnsweringFunction, Origin, SinkDetail } from './types.ts'
 
 /** Data of others at a place where it must not arrive as it is. */
@@ -29,6 +29,8 @@ export interface FlowHit {
   readonly concatenated: boolean
   /** It came in by a route that asks nobody who calls. */
   readonly isOpen: boolean
+  /** The part of the text is named as a key of a record is. */
+  readonly isKey: boolean
   readonly steps: readonly FlowStep[]
 }
 
@@ -105,6 +107,7 @@ export function toHit(
     isGuess: sink.isGuess === true,
     concatenated: label.concatenated,
     isOpen: entry === 'http-request' && source !== undefined && isWithin(source, answering, files),
+    isKey: label.cleaned.includes(KEYED),
     steps,
   }
 }

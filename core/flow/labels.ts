@@ -97,7 +97,7 @@ export function isData({ origin, fields }: Label): boolean {
 
 /** An object in which data lies, not too deep. */
 export function isInside({ origin, fields }: Label): boolean {
-  return fields.length > 0 && fields.length < MAX_FIELDS && !OBJECTS.has(origin)
+  return fields.length > 0 && fields.length <= MAX_FIELDS && !OBJECTS.has(origin)
 }
 
 function stepLabel(label: Label, operation: number, name: string): Label | undefined {

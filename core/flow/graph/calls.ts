@@ -8,9 +8,9 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
-import { CALLING_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
+import { CALLING_METHODS, ITEM_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
 import { READ_METHODS } from '../tables/requests.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, READ } from '../types.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
 import { addProjectRows } from './project-rows.ts'
 import { addHandedFunction, addOpenCall, addRequired, receiverOf } from './callables.ts'
 import { addBrowserCall, cleanedInBrowser } from './browser.ts'
@@ -141,10 +141,18 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   if (PASSING_METHODS.has(name)) {
     if (name === 'concat' || name === 'replace' || name === 'replaceAll' || name === 'join')
       for (const argument of call.args) graph.connect(use(argument), result, CONCAT)
+    // [first].concat(others.map(…)): the items of the others
+    if (name === 'concat' && draft.realm === 'browser')
+      for (const argument of call.args) {
+        const item = graph.add(argument)
+        graph.connect(use(argument), item, READ, ANY_FIELD)
+        graph.connect(item, result, WRITE, ANY_FIELD)
+      }
     // what the function gives is put in
     const put = draft.realm === 'server' && name.startsWith('replace') ? functionOf(call.args[1]) : undefined
     if (put !== undefined) graph.connect(graph.of(put).node, result, CONCAT)
     if (draft.realm === 'server' && TAKING.has(name)) graph.connect(use(object), result, READ, ANY_FIELD)
+    if (ITEM_METHODS.has(name) && draft.realm === 'browser') graph.connect(use(object), result, READ, ANY_FIELD)
   }
   if (name === 'reduce' || name === 'reduceRight') return addReduce(call, use(object), result, draft)
   if (!CALLING_METHODS.has(name)) return
@@ -177,7 +185,10 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     if (isPromise) graph.connect(receiver, parameter, COPY)
     else graph.connect(receiver, parameter, READ, ANY_FIELD)
   }
-  if (name === 'map' || name === 'flatMap' || name === 'then') graph.connect(graph.of(callback).node, result, COPY)
+  const given = graph.of(callback).node
+  // of a browser its list is written into models, and read by its items there
+  if (name === 'map' && draft.realm === 'browser') graph.connect(given, result, WRITE, ANY_FIELD)
+  else if (name === 'map' || name === 'flatMap' || name === 'then') graph.connect(given, result, COPY)
 }
 
 /** The functions of the project that a call may run. */

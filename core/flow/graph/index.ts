@@ -52,6 +52,7 @@ import { connectValue } from './values.ts'
 import { holdsFieldSinks } from './sink-index.ts'
 import { addAssignedSinks, addElementSinks } from './sinks.ts'
 import { oneWayModels } from './stores.ts'
+import { addWorkers } from './workers.ts'
 import { writeInto } from './writes.ts'
 
 /** What the graph of one script is made of. `step` counts: guards are compared with what they may check. */
@@ -190,6 +191,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     addReact(draft)
     addMadeFunctions(draft)
     addSocketHandlers(draft)
+    addWorkers(draft)
     addBrowserParts(exportable, draft)
   }
   const controls = inBrowser ? addControls(draft) : []

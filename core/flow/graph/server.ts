@@ -7,7 +7,7 @@ import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
 import { builderOf, entityOf } from './rows.ts'
 import { addPollution } from './pollution.ts'
-import { nestedParts } from './sinks.ts'
+import { nestedParts } from './sink-parts.ts'
 
 /** Adds what only servers have: users and tenants that are assigned, errors that are caught, work that is done later or with more rights. */
 export function addServerFlow(handlers: readonly HandlerFunction[], draft: FlowDraft): void {

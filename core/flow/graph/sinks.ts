@@ -1,7 +1,6 @@
 import {
   accessesOf,
   constantOf,
-  fieldOf,
   resolveValue,
   type Assignment,
   type CallValue,
@@ -15,6 +14,7 @@ import { addressParts } from './address-parts.ts'
 import { nameOf } from './names.ts'
 import { appliesTo, isNamedSecret } from './sink-conditions.ts'
 import { spreadItem } from './rest.ts'
+import { partsOf } from './sink-parts.ts'
 import { ROWS, type SinkIndex } from './sink-index.ts'
 import type { Span } from '../../types.ts'
 import { FIELD, READ, type FlowSink, type SinkDetail } from '../types.ts'
@@ -70,6 +70,7 @@ function addRows(
     const receiver = receiverOf(call, row)
     const isCalled = isKnown(row)
     if ((receiver === undefined && isCalled === false) || !appliesTo(row, call, draft)) continue
+    const raw = row.givesText === true ? row.args.flatMap((index) => addRendered(call, call.args[index], draft)) : []
     const known: Omit<FlowSink, 'node' | 'start' | 'end' | 'detail'> = {
       fault: row.fault,
       name: nameOf(call.callee),
@@ -78,11 +79,10 @@ function addRows(
       ...(typeof isCalled === 'object' && { whenCalled: isCalled }),
       ...(row.needs !== undefined && { needs: row.needs }),
       ...(row.of !== undefined && { of: row.of }),
-      ...(row.isDeep === true && { isDeep: true }),
+      ...(row.isDeep === true && raw.length === 0 && { isDeep: true }),
       ...(row.isForwarded === true && { isForwarded: true }),
       ...(row.isForeign === true && { unlessCalled: draft.use(call) }),
     }
-    if (row.givesText === true) for (const index of row.args) addRendered(call, call.args[index], draft)
     const spread = call.args.findIndex(({ kind }) => kind === 'spread')
     // `new Function(...names, body)`: what stands behind comes to a place that nobody knows
     const behind = spread >= 0 && row.args.length >= MANY_ARGUMENTS ? call.args.slice(spread + 1) : []
@@ -98,8 +98,11 @@ function addRows(
       }
       if (argument !== undefined && isNamedSecret(argument, row, call)) continue
       if (argument !== undefined && row.fields !== undefined) addFieldsBehind(argument, row, known, draft)
-      for (const value of argument === undefined ? [] : partsOf(argument, row))
-        addSink(value, row, { at: siteOf(value, argument, row, call, draft), within: call.function }, known, draft)
+      for (const value of argument === undefined ? [] : partsOf(argument, row)) {
+        const site = { at: siteOf(value, argument, row, call, draft), within: call.function }
+        for (const node of raw) addSink(value, row, site, known, draft, node)
+        if (raw.length === 0) addSink(value, row, site, known, draft)
+      }
     }
   }
 }
@@ -269,32 +272,4 @@ export function addSink(
 function receiverOf({ callee }: CallValue, { method }: SinkRow): Value | undefined {
   if (method === undefined || callee.kind !== 'member' || !method.names.includes(callee.name ?? '')) return undefined
   return callee.object
-}
-
-/** The argument itself, the fields of it that count, or the items of a list. */
-function partsOf(argument: Value, row: SinkRow): readonly Value[] {
-  const { fields, onlyFields, whenShell, nested } = row
-  const value = resolveValue(argument)
-  if (whenShell === true) return value.kind === 'array' ? value.items : [argument]
-  if (fields === undefined) return [argument]
-  if (value.kind !== 'object') return onlyFields === true ? [] : [argument]
-  const found = fields.flatMap((name) => fieldBelow(value, name) ?? [])
-  return nested === true ? found.flatMap((part) => nestedParts(part)) : found
-}
-
-/** `target.shellHash` of `{ target: { shellHash } }`. */
-function fieldBelow(value: Value, path: string): Value | undefined {
-  let here: Value | undefined = value
-  for (const name of path.split('.')) here = here && fieldOf(resolveValue(here), name)?.value
-  return here
-}
-
-/** `new cds.User({ id, roles })`: itself, and what it is made of. */
-export function nestedParts(value: Value, depth: number = 0): readonly Value[] {
-  const here = resolveValue(value)
-  if (depth > 3) return []
-  if (here.kind === 'new') return here.args.flatMap((argument) => nestedParts(argument, depth + 1))
-  if (here.kind === 'object') return here.fields.flatMap(({ value: field }) => nestedParts(field, depth + 1))
-  if (here.kind === 'array') return here.items.flatMap((item) => nestedParts(item, depth + 1))
-  return [value]
 }

@@ -111,13 +111,16 @@ export const PASSING: ReadonlySet<string> = new Set([
 export const PASSING_METHODS: ReadonlySet<string> = new Set(
   (
     'trim trimStart trimEnd toString toLowerCase toUpperCase slice substring substr split join concat replace replaceAll padStart padEnd repeat normalize at charAt ' +
-    'getAll pop shift flat reverse sort values entries keys get match exec text json buffer asString asArrayBuffer asWebRequest ' +
+    'getAll pop shift splice flat reverse sort values entries keys get match exec text json buffer asString asArrayBuffer asWebRequest ' +
     // of a response, to go on with
     'status type contentType set header ' +
     // of texts and streams
     'matchAll read setEncoding toArray toWellFormed toLocaleLowerCase toLocaleUpperCase value with toSorted toReversed toSpliced'
   ).split(' '),
 )
+
+/** Methods of lists that give one item. Fact: ECMAScript, Array. */
+export const ITEM_METHODS: ReadonlySet<string> = new Set(['pop', 'shift', 'at'])
 
 /** Events of streams, parsers and readers that hand on a piece of what they carry. Facts: Node.js 24, "stream", "readline"; documentation of csv-parse, busboy, sax. */
 export const STREAM_EVENTS: ReadonlySet<string> = new Set('data row record line field file entry text value object'.split(' '))
