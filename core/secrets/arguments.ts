@@ -107,6 +107,7 @@ export function* findArguments(layer: Layer, budget: Budget): Generator<Assignme
   for (const { keyword, kind, position, isPair } of CALLS) {
     const hits = layer.offsets(keyword)
     for (const [index, hit] of hits.entries()) {
+      if (!layer.permits(hit)) continue
       const start = hit + keyword.length
       const literal = argumentAt(layer.text, start, hits[index + 1] ?? layer.text.length, position, budget)
       if (literal === undefined) continue
@@ -116,6 +117,7 @@ export function* findArguments(layer: Layer, budget: Budget): Generator<Assignme
   }
   for (const { keyword, pattern, kind = 'password', isPair } of STATEMENTS) {
     for (const hit of layer.offsets(keyword)) {
+      if (!layer.permits(hit)) continue
       budget.step(2)
       pattern.lastIndex = hit + keyword.length
       const gap = pattern.exec(layer.text)
@@ -157,7 +159,7 @@ function argumentAt(text: string, start: number, next: number, position: number,
     else if (!/\s/.test(sign)) isFresh = false
     if (sign === ',' && depth === 0) isFresh = true
   }
-  countLook(budget, at - start)
+  countLook(budget, (at - start) * 4)
   if (found === undefined) return undefined
   CONVERTED.lastIndex = found.end + 1
   return CONVERTED.test(text) ? found : undefined

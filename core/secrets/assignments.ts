@@ -3,7 +3,7 @@ import { createFenceTest, type Dialect } from './dialect.ts'
 import { readBareEntry, readEntry, withForm } from './entries.ts'
 import { readFallback, readValueBelow } from './fallbacks.ts'
 import { readFilled } from './inputs.ts'
-import { countLook, type Layer } from './layers.ts'
+import { countLook, mergeOffsets, type Layer } from './layers.ts'
 import { lineBefore } from './lines.ts'
 import { readDefault, readElement, readLiteral, readParameter, readPart, readUpTo, type Literal } from './literal.ts'
 import { classifyName, NAME_KEYWORDS, type NameKind } from './names.ts'
@@ -23,7 +23,10 @@ export interface Assignment extends Literal {
 }
 
 const LONGEST_NAME = 80
-const NAME = /[\w$.-]/
+/** Letters, digits and the signs of names and their paths. */
+const NAME_CODES: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => (/[\w$.-]/.test(String.fromCharCode(code)) ? 1 : 0))
+/** To try all forms on a name. */
+const STEPS_PER_READ = 20
 const LONG_VALUE = 1500
 /** A value without quotes. */
 const BARE = /^\s{0,3}[=:]\s{0,3}[^\s"'`\\]/
@@ -37,12 +40,12 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
   // up to here goes a bare value that is too long for a credential
   let bareEnd = -1
   for (const hit of hitsOf(layer)) {
+    if (hit < nameEnd || !layer.permits(hit)) continue
     budget.step()
-    if (hit < nameEnd) continue
     let start = hit
-    while (start > 0 && hit - start < LONGEST_NAME && NAME.test(text[start - 1] ?? '')) start--
+    while (hit - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(start - 1)] === 1) start--
     let end = hit
-    while (end < text.length && end - start < LONGEST_NAME && NAME.test(text[end] ?? '')) end++
+    while (end - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(end)] === 1) end++
     nameEnd = end
     budget.step()
     if (dialect === 'comments' && !isInComment(text, start)) continue
@@ -58,6 +61,7 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
       continue
     if (dialect === 'prose' && own === 'quoted') yield* findInColumn(text, start, end, name, budget)
     if (CONTAINER.test(name)) yield* readMembers(text, start, end, name, budget)
+    budget.step(STEPS_PER_READ)
     const found =
       readAssignment(text, start, start + name.length, own) ??
       (own === 'quoted' && (dialect === 'prose' || isLabel(text, start, end))
@@ -118,7 +122,7 @@ const NAMES: ReadonlySet<string> = new Set(NAME_KEYWORDS)
 
 function hitsOf(layer: Layer): Uint32Array {
   const keywords = layer.found === undefined ? NAME_KEYWORDS : [...layer.found()].filter((keyword) => NAMES.has(keyword))
-  return Uint32Array.from(keywords.flatMap((keyword) => layer.offsets(keyword))).sort()
+  return mergeOffsets(keywords.map((keyword) => layer.offsets(keyword)))
 }
 
 /** The part of a path that is the name. In lines of names with dots one that ends in `value` is about the part before. */

@@ -16,6 +16,8 @@ export function* findCommandPasswords(layer: Layer, isSample: boolean, budget: B
   for (const command of COMMANDS) {
     const hits = layer.offsets(command.keyword)
     for (const [index, hit] of hits.entries()) {
+      if (!layer.permits(hit)) continue
+      budget.step(command.program === undefined ? 1 : 4)
       if (!isCommand(layer.text, hit, command)) continue
       const end = hits[index + 1] ?? layer.text.length
       const words = readWords(layer.text, hit + command.keyword.length, end, command.program !== undefined, budget)
@@ -27,6 +29,7 @@ export function* findCommandPasswords(layer: Layer, isSample: boolean, budget: B
   }
   for (const { keyword, pattern } of PRECEDED) {
     for (const hit of layer.offsets(keyword)) {
+      if (!layer.permits(hit)) continue
       countLook(budget, LONGEST_BEFORE)
       const before = lineBefore(layer.text, hit, LONGEST_BEFORE)
       const found = pattern.exec(before)

@@ -14,6 +14,7 @@ const HIGH: Grade = { severity: 'HIGH', confidence: 'high' }
 export function* findHeaderCredentials(layer: Layer, isSample: boolean, budget: Budget): Generator<Candidate> {
   for (const keyword of HEADER_KEYWORDS) {
     for (const hit of layer.offsets(keyword)) {
+      if (!layer.permits(hit)) continue
       budget.step(4)
       const found = readHeader(layer.text, hit, keyword)
       if (found === undefined) continue

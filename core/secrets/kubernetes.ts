@@ -33,6 +33,7 @@ export function* findKubernetesSecrets(layer: Layer, isSample: boolean, budget: 
   for (const hit of KUBERNETES_KEYWORDS.flatMap((keyword) => layer.offsets(keyword)).sort((a, b) => a - b)) {
     if (
       hit < seenUntil ||
+      !layer.permits(hit) ||
       /\w/.test(text[hit - 1] ?? '') ||
       !/^\S+ ["']?(?:Sealed)?Secret["']?[\s,]/.test(text.slice(hit, hit + 24))
     )

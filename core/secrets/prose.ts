@@ -1,5 +1,6 @@
 import type { Budget } from '../budget.ts'
 import type { Read } from './assignments.ts'
+import { countLook } from './layers.ts'
 import { lineBefore } from './lines.ts'
 import type { Literal } from './literal.ts'
 import { isRandomLooking } from './randomness.ts'
@@ -53,6 +54,7 @@ const RULER = /^\s{0,4}\|?[ \t:|-]{3,300}$/
 
 /** The cells of a table's column whose head stands at an offset: only what was drawn. */
 export function* readColumn(text: string, start: number, end: number, budget: Budget): Generator<Literal> {
+  countLook(budget, LONGEST_ROW)
   const before = lineBefore(text, start, LONGEST_ROW)
   if (!before.includes('|') || !/^[ \t*_`]{0,8}\|/.test(text.slice(end, end + 9))) return
   const column = before.split('|').length - 1
@@ -72,12 +74,13 @@ export function* readColumn(text: string, start: number, end: number, budget: Bu
   }
 }
 
+/** The end of the text where the line is longer than a row. */
 function nextLine(text: string, from: number): number {
-  const end = text.indexOf('\n', from)
-  return end === -1 ? text.length : end + 1
+  const length = text.slice(from, from + LONGEST_ROW).indexOf('\n')
+  return length === -1 ? text.length : from + length + 1
 }
 
 function endOfLine(text: string, from: number): number {
-  const end = text.indexOf('\n', from)
-  return Math.min(end === -1 ? text.length : end, from + LONGEST_ROW)
+  const length = text.slice(from, from + LONGEST_ROW).indexOf('\n')
+  return length === -1 ? Math.min(text.length, from + LONGEST_ROW) : from + length
 }

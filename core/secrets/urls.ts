@@ -31,6 +31,8 @@ const USER = /^[^\s\\()[\]^|]{0,200}$/
 const PASSWORD = /^[^\s\\[\]^|]{1,300}$/
 const LONGEST_HOST = 255
 const AT_SIGN = 0x40
+/** To read user, password, host and scheme. */
+const STEPS_PER_URL = 12
 
 /** Signs that end userinfo and host (1), or a host alone (2). */
 const ENDS: Uint8Array = buildEnds()
@@ -49,9 +51,11 @@ export function findUrls(layer: Layer, budget: Budget): readonly CredentialUrl[]
   const { text } = layer
   for (const keyword of URL_KEYWORDS) {
     for (const hit of layer.offsets(keyword)) {
+      if (!layer.permits(hit)) continue
       const userStart = hit + keyword.length
       const at = lastAt(text, userStart)
       if (at.looked > 0) countLook(budget, at.looked)
+      if (at.offset !== undefined) budget.step(STEPS_PER_URL)
       const url =
         at.offset === undefined ? readParameters(layer, hit, userStart, budget) : readUrl(layer, hit, userStart, at.offset)
       if (url !== undefined) found.push(url)
