@@ -2,10 +2,12 @@ import type { Budget } from '../budget.ts'
 import { createFenceTest, type Dialect } from './dialect.ts'
 import { readBareEntry, readEntry, withForm } from './entries.ts'
 import { readFallback, readValueBelow } from './fallbacks.ts'
+import { readFlag, readStatement } from './flags.ts'
 import { readFilled } from './inputs.ts'
-import { countLook, mergeOffsets, type Layer } from './layers.ts'
+import { mergeOffsets, type Layer } from './layers.ts'
 import { lineBefore } from './lines.ts'
 import { readDefault, readElement, readLiteral, readParameter, readPart, readUpTo, type Literal } from './literal.ts'
+import { CONTAINER, readMembers } from './members.ts'
 import { classifyName, NAME_KEYWORDS, type NameKind } from './names.ts'
 import { readColumn, readProse } from './prose.ts'
 import { readInserted, readNextElement, readReturn, readTogether } from './structures.ts'
@@ -74,30 +76,6 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
     if (kind === undefined) continue
     budget.step(4)
     yield { name: name.replace(/^[-.]+/, ''), kind, form: found.form, nameStart: start, ...found.literal }
-  }
-}
-
-/** A name of several credentials. */
-const CONTAINER = /(?:passwords|secrets|api_?keys)$/i
-const OPENING = /["'`]?\s{0,4}(?::\s{0,4}[\w<>, ]{1,60})?[:=]\s{0,4}\{/y
-const MEMBER = /["'`]?([\w$-]{1,40})["'`]?\s{0,4}:\s{0,8}(?=["'`])/g
-const LONGEST_CONTAINER = 1500
-
-/** `passwords = { dev: 'value', prod: 'value' }`: each member is one. */
-function* readMembers(text: string, start: number, end: number, name: string, budget: Budget): Generator<Assignment> {
-  OPENING.lastIndex = end
-  if (!OPENING.test(text)) return
-  const from = OPENING.lastIndex
-  const rest = text.slice(from, from + LONGEST_CONTAINER)
-  // another brace is no member of its
-  const close = rest.search(/[{}]/)
-  countLook(budget, close === -1 ? rest.length : close)
-  for (const member of rest.slice(0, close === -1 ? rest.length : close).matchAll(MEMBER)) {
-    budget.step(4)
-    const literal = readLiteral(text, from + member.index + member[0].length, 'quoted')
-    if (literal === undefined) continue
-    const kind = /passwords$/i.test(name) ? 'password' : 'secret'
-    yield { name: `${name}.${member[1] ?? ''}`, kind, form: 'assigned', nameStart: start, ...literal }
   }
 }
 
@@ -239,39 +217,6 @@ function readNumber(text: string, start: number, isQuotedName: boolean): Literal
 
 /** Of a connection string of libpq: `host=… user=… password=…`. */
 const KEYWORDS = /["'`](?:[^"'`]{0,120}\s)?(?:host|hostaddr|dbname|user|port|server)=[^"'`]{0,120}$/i
-
-const FLAG = /^--|^-[A-Za-z]{4}/
-// the last form is that of commander: flags, a description, the default
-const FLAG_END =
-  /^(?:=|[ \t]{1,8}(?![<[])|["'],\s{0,8}(?=["'])|["'],[^()"']{0,80}\bdefault=(?=["'])|\s[<[][^<>[\]]{1,30}[\]>](["'`]),\s{0,8}(["'`])[^"'`]{0,120}\2,\s{0,8}(?=["'`]))/
-
-/** `--password value`, `--password=value`, `-storepass value`, `ENV PASSWORD value`. */
-function readFlag(text: string, start: number, end: number, dialect: Dialect): Read | undefined {
-  if (FLAG.test(text.slice(start, start + 5)) && /[\s"'`([,]/.test(text[start - 1] ?? ' ')) {
-    const gap = FLAG_END.exec(text.slice(end, end + 240))?.[0]
-    if (gap === undefined || (text[end + gap.length] === '-' && gap !== '=')) return undefined
-    return withForm('flag', readLiteral(text, end + gap.length, 'shell'))
-  }
-  if (dialect !== 'shell' || text[end] !== ' ') return undefined
-  const line = lineBefore(text, start, 41)
-  if (line.length > 40 || !/^\s{0,8}(?:ENV|ARG|setx?(?:\s{1,4}-\w{1,4})?)\s{1,8}$/i.test(line)) return undefined
-  return withForm('assigned', readLiteral(text, end + 1, 'shell'))
-}
-
-/** `SetEnv PASSWORD "value"` of Apache, `user admin insecure-password value` of HAProxy. */
-const LINE_BEFORE = /^[ \t]{0,80}(?:SetEnv[ \t]{1,4}|user[ \t]{1,4}[\w.@-]{1,60}[ \t]{1,4})?$/
-const REST_OF_LINE = /[ \t]{0,20}(?:$|[\r\n])/y
-
-/** A line of a name and its value with nothing between: `password 'value'` of Gradle, `password value` of configuration files. */
-function readStatement(text: string, start: number, end: number, at: number, dialect: Dialect): Read | undefined {
-  if (dialect !== 'quoted' && dialect !== 'line') return undefined
-  if (/[\r\n]/.test(text.slice(end, at)) || !LINE_BEFORE.test(lineBefore(text, start, 121))) return undefined
-  const literal =
-    dialect === 'line' && !/["'`=:]/.test(text[at] ?? '') ? readLiteral(text, at, 'shell') : readLiteral(text, at, 'quoted')
-  if (literal === undefined) return undefined
-  REST_OF_LINE.lastIndex = literal.end + (/["'`]/.test(text[literal.end] ?? '') ? 1 : 0)
-  return REST_OF_LINE.test(text) ? withForm('assigned', literal) : undefined
-}
 
 /** `"start": "cross-env ERP_PASSWORD=value node ."` */
 function isVariableInString(text: string, start: number, end: number): boolean {
