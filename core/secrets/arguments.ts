@@ -1,5 +1,6 @@
 import type { Budget } from '../budget.ts'
 import type { Assignment } from './assignments.ts'
+import type { Dialect } from './dialect.ts'
 import { countLook, type Layer } from './layers.ts'
 import { readLiteral, type Literal } from './literal.ts'
 import type { NameKind } from './names.ts'
@@ -76,6 +77,8 @@ interface Statement {
   readonly kind?: NameKind
   /** `user:password` */
   readonly isPair?: boolean
+  /** How the value is written, in quotes where nothing is said. */
+  readonly dialect?: Dialect
 }
 
 /** A credential that follows on words: of SQL (SAP HANA SQL reference, CREATE USER), of PowerShell, of JNDI, ldapjs, Express and Yarn. */
@@ -96,6 +99,23 @@ const STATEMENTS: readonly Statement[] = [
     pattern: /\{[^{}]{0,200}?\bkeys\s{0,4}:\s{0,4}\[\s{0,20}(?=["'`])/y,
     kind: 'secret',
   },
+  // prompts that `expect` answers
+  {
+    keyword: 'expect ',
+    pattern: /(?:-\w{2,5}\s{1,4})?["{][^"{}\n]{0,30}assword[^"{}\n]{0,20}["}][\s{]{1,40}(?:exp_)?send\s{1,4}(?:--\s{1,4})?(?=")/y,
+  },
+  {
+    keyword: '.expect(',
+    pattern: /[rb]?["'][^"'\n]{0,30}assword[^"'\n]{0,20}["']\)[\s;]{1,40}[\w.]{1,40}\.sendline\(\s{0,4}(?=["'])/y,
+  },
+  {
+    keyword: 'chpasswd:',
+    pattern: /(?:\s{1,40}expire:\s{1,4}\w{1,6})?\s{1,40}list:\s{1,4}[|>]?-?\s{1,40}(?:- )?[\w.-]{1,60}:(?!(?:R|RANDOM)\s)(?=\S)/y,
+    dialect: 'line',
+  },
+  { keyword: 'sentinel auth-pass ', pattern: /[\w.-]{1,60}[ \t]{1,4}(?=\S)/y, dialect: 'shell' },
+  { keyword: 'user default on ', pattern: /(?:[~&+-]\S{1,40} ){0,6}>(?=\S)/y, dialect: 'shell' },
+  { keyword: 'input password  ', pattern: /[ \t]{0,8}\S{1,80}[ \t]{2,20}(?=[^\s$%])/y, dialect: 'shell' },
   { keyword: 'authident', pattern: PAIR_OF_NAME, isPair: true },
   { keyword: 'auth: ', pattern: /(?=["'])/y, isPair: true },
 ]
@@ -115,17 +135,23 @@ export function* findArguments(layer: Layer, budget: Budget): Generator<Assignme
       if (found !== undefined) yield toAssignment(kind, hit, found)
     }
   }
-  for (const { keyword, pattern, kind = 'password', isPair } of STATEMENTS) {
+  for (const { keyword, pattern, kind = 'password', isPair, dialect = 'quoted' } of STATEMENTS) {
     for (const hit of layer.offsets(keyword)) {
       if (!layer.permits(hit)) continue
       budget.step(2)
       pattern.lastIndex = hit + keyword.length
       const gap = pattern.exec(layer.text)
-      const literal = gap === null ? undefined : readLiteral(layer.text, pattern.lastIndex, 'quoted')
+      const literal = gap === null ? undefined : readLiteral(layer.text, pattern.lastIndex, dialect)
       const found = isPair === true && literal !== undefined ? passwordOfPair(layer.text, literal) : literal
-      if (found !== undefined) yield toAssignment(kind, hit, found)
+      if (found !== undefined) yield toAssignment(kind, hit, withoutReturn(layer.text, found))
     }
   }
+}
+
+/** `send "value\r"`: the key that ends an input is none of it. */
+function withoutReturn(text: string, literal: Literal): Literal {
+  const ending = /\\[rn]$/.exec(text.slice(literal.start, literal.end))
+  return ending === null ? literal : { ...literal, value: literal.value.slice(0, -1), end: literal.end - 2 }
 }
 
 function toAssignment(kind: NameKind, nameStart: number, literal: Literal): Assignment {

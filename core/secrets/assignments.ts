@@ -2,15 +2,15 @@ import type { Budget } from '../budget.ts'
 import { createFenceTest, type Dialect } from './dialect.ts'
 import { readBareEntry, readEntry, withForm } from './entries.ts'
 import { readFallback, readValueBelow } from './fallbacks.ts'
-import { readFlag, readStatement } from './flags.ts'
+import { readFlag, readStatement, readVariableRow } from './flags.ts'
 import { readFilled } from './inputs.ts'
 import { mergeOffsets, type Layer } from './layers.ts'
 import { lineBefore } from './lines.ts'
 import { readDefault, readElement, readLiteral, readParameter, readPart, readUpTo, type Literal } from './literal.ts'
-import { CONTAINER, readMembers } from './members.ts'
+import { CONTAINER, PICKED, readMembers, readPicked } from './members.ts'
 import { classifyName, NAME_KEYWORDS, type NameKind } from './names.ts'
 import { readColumn, readProse } from './prose.ts'
-import { readInserted, readNextElement, readReturn, readTogether } from './structures.ts'
+import { readCommented, readInserted, readNextElement, readReturn, readTogether, readUnpacked } from './structures.ts'
 
 /** How a value is given to its name. */
 export type Form = 'assigned' | 'returned' | 'element' | 'entry' | 'flag' | 'parameter' | 'part' | 'call' | 'compared'
@@ -71,6 +71,7 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
         : undefined)
     budget.step((found?.literal.value.length ?? 0) >>> 3)
     if (found?.literal.isQuoted === false) bareEnd = Math.max(bareEnd, found.literal.end)
+    if (found === undefined && PICKED.test(text.slice(end, end + 8))) yield* readPicked(text, start, end, name, budget)
     if (found === undefined || found.literal.value === '') continue
     const kind = classifyName(leafOf(name, found.form, own))
     if (kind === undefined) continue
@@ -145,6 +146,7 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
   }
   if (before === '<' || (before === ':' && /<[\w.-]{1,40}:$/.test(text.slice(Math.max(0, start - 42), start))))
     return text[end] === '>' ? withForm('element', readElement(text, end + 1)) : undefined
+  if (text[end] === '}' && text.slice(start - 2, start) === '${') return readVariableRow(text, start, end)
   if (text[end] === ':' && text.slice(start - 2, start) === '${') return withForm('assigned', readDefault(text, end + 1))
   if (text[end] === '=' && /["']/.test(before)) {
     const inString = readPart(text, end + 1)
@@ -183,9 +185,13 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
     if (found !== undefined) return found
   }
   if (text[at] === '(') return readCall(text, start, end, at) ?? readReturn(text, at)
-  if (before === '>' && text[end] === '<') return readNextElement(text, end)
+  if (before === '>' && /^:?<\//.test(text.slice(end, end + 3))) return readNextElement(text, end)
   if (dialect === 'quoted' && /[[,\s("`]/.test(before)) {
-    const found = readTogether(text, start, end) ?? readInserted(text, start, end)
+    const found =
+      readTogether(text, start, end) ??
+      readInserted(text, start, end) ??
+      readUnpacked(text, start, end) ??
+      readCommented(text, end)
     if (found !== undefined) return found
   }
   OPERATOR.lastIndex = at

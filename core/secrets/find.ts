@@ -4,6 +4,7 @@ import type { Span } from '../types.ts'
 import { findArguments } from './arguments.ts'
 import { findAssignments, type Assignment } from './assignments.ts'
 import type { Candidate } from './candidate.ts'
+import { findInColumns } from './columns.ts'
 import { findCommandPasswords } from './commands.ts'
 import { dialectOf, type Dialect } from './dialect.ts'
 import { toCandidate, type ShapedToken } from './find-tokens.ts'
@@ -103,6 +104,7 @@ function readEscapedNames({ text, hits, budget, path }: OpenFile<OpenContent>, o
 function* findNamed(layer: Layer, dialect: Dialect, path: string, budget: Budget): Generator<Assignment> {
   yield* findFilledInputs(layer, budget)
   yield* findAssignments(layer, dialect, budget)
+  yield* findInColumns(layer, path, budget)
   if (dialect === 'none') return
   yield* findArguments(layer, budget)
   yield* findPasswordLines(layer, path, budget)

@@ -22,6 +22,15 @@ export function readFlag(text: string, start: number, end: number, dialect: Dial
   return withForm('assigned', readLiteral(text, end + 1, 'shell'))
 }
 
+const VARIABLE_ROW = /\}[ \t]?=?(?:[ \t]{2,20}|\t)(?=[^\s$%&@#])/y
+
+/** `${PASSWORD}    value` of Robot Framework, whose cells two blanks divide. */
+export function readVariableRow(text: string, start: number, end: number): Read | undefined {
+  VARIABLE_ROW.lastIndex = end
+  if (!VARIABLE_ROW.test(text) || lineBefore(text, start - 2, 4).trim() !== '') return undefined
+  return withForm('assigned', readLiteral(text, VARIABLE_ROW.lastIndex, 'shell'))
+}
+
 /** `SetEnv PASSWORD "value"` of Apache, `user admin insecure-password value` of HAProxy. */
 const LINE_BEFORE = /^[ \t]{0,80}(?:SetEnv[ \t]{1,4}|user[ \t]{1,4}[\w.@-]{1,60}[ \t]{1,4})?$/
 const REST_OF_LINE = /[ \t]{0,20}(?:$|[\r\n])/y

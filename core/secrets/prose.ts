@@ -10,11 +10,18 @@ const LABELLED = /[*_]{0,2}[ \t]{0,2}:[*_]{0,2}[ \t]{1,8}([^\s"'`<>{}()|,;]{12,2
 /** `- Password: value` of a text for people: only what was drawn, and ends its line. */
 export function readProse(text: string, start: number, end: number): Read | undefined {
   if (text[start - 1] === '`') return readCode(text, end)
+  if (text[start - 1] === '/') return readAfterUser(text, start, end)
   SENTENCE.lastIndex = end
   const [sentence, said = ''] = SENTENCE.exec(text) ?? []
-  if (sentence !== undefined && (isDrawn(said) || isMade(said))) {
+  if (sentence !== undefined && isSaid(said)) {
     const at = text.indexOf(said, end)
     return { form: 'assigned', literal: { value: said, start: at, end: at + said.length, isQuoted: true } }
+  }
+  QUOTED.lastIndex = end
+  const quoted = QUOTED.exec(text)?.[1] ?? ''
+  if (quoted !== '' && isSaid(quoted)) {
+    const to = QUOTED.lastIndex - 1
+    return { form: 'assigned', literal: { value: quoted, start: to - quoted.length, end: to, isQuoted: true } }
   }
   LABELLED.lastIndex = end
   const [whole, value = ''] = LABELLED.exec(text) ?? []
@@ -25,6 +32,14 @@ export function readProse(text: string, start: number, end: number): Read | unde
 
 /** `the password is value`, the value between backticks */
 const SENTENCE = /[*_]{0,2}[ \t]{1,2}(?:is|lautet|ist|est)[ \t]{1,4}[*_]{0,2}`([^`\s]{8,100})`/y
+
+/** `with the password "value"` */
+const QUOTED = /[ \t]{1,2}(?:of |as )?["']([^"'\s<>]{8,100})["']/y
+
+/** What a sentence calls a password: words with a number will do. */
+function isSaid(value: string): boolean {
+  return isMadeUp(value) || (/[a-z]/.test(value) && /[A-Z]/.test(value) && /\d{3}/.test(value) && /[-_.~]/.test(value))
+}
 
 /** As people make passwords: letters of both cases, digits and a sign that no name has. */
 function isMade(value: string): boolean {
@@ -40,6 +55,24 @@ function readCode(text: string, end: number): Read | undefined {
   if (!isDrawn(value)) return undefined
   const start = text.indexOf(value, end)
   return { form: 'assigned', literal: { value, start, end: start + value.length, isQuoted: false } }
+}
+
+const USER_AND = /(?:user|username|login|account|benutzer|utilisateur)\s?\/$/i
+const AFTER_USER = /[)\]]?[*_]{0,2}:?[ \t]{0,2}[:=]?[ \t]{1,4}`?[\w.@\\-]{1,80}`?[ \t]{0,2}\/[ \t]{0,2}`?([^\s`"'<>|]{8,100})`?/y
+
+/** `user/password: name / value` */
+function readAfterUser(text: string, start: number, end: number): Read | undefined {
+  if (!USER_AND.test(text.slice(Math.max(0, start - 16), start))) return undefined
+  AFTER_USER.lastIndex = end
+  const value = AFTER_USER.exec(text)?.[1] ?? ''
+  if (!isMadeUp(value)) return undefined
+  const at = AFTER_USER.lastIndex - value.length - (text[AFTER_USER.lastIndex - 1] === '`' ? 1 : 0)
+  return { form: 'assigned', literal: { value, start: at, end: at + value.length, isQuoted: true } }
+}
+
+/** Drawn by a machine, or by a person as a password. */
+export function isMadeUp(value: string): boolean {
+  return value.length >= 8 && value.length <= 200 && !/[\s<>{}]/.test(value) && (isDrawn(value) || isMade(value))
 }
 
 /** Words, versions and names of files are no credential where people write. */
@@ -59,7 +92,8 @@ export function* readColumn(text: string, start: number, end: number, budget: Bu
   if (!before.includes('|') || !/^[ \t*_`]{0,8}\|/.test(text.slice(end, end + 9))) return
   const column = before.split('|').length - 1
   let line = nextLine(text, end)
-  if (!RULER.test(text.slice(line, endOfLine(text, line)))) return
+  // Gherkin has no ruler
+  if (!RULER.test(text.slice(line, endOfLine(text, line)))) line = end
   for (let row = 0; row < MOST_ROWS; row++) {
     line = nextLine(text, line)
     const to = endOfLine(text, line)

@@ -19,27 +19,6 @@ export const FAMILIES: Readonly<Record<string, Places>> = {
   further: FURTHER_PLACES,
 }
 
-/** Forms that no reader knows yet. */
-export const UNREAD: ReadonlySet<string> = new Set([
-  'SAP: row of initial data',
-  'scripts: case of a switch',
-  'further: ABAP concatenation',
-  'further: net use',
-  'further: expect',
-  'further: crontab',
-  'further: htpasswd -b',
-  'further: chpasswd of cloud-init',
-  'further: redis sentinel',
-  'further: Robot Framework',
-  'further: Gherkin',
-  'further: HTML table',
-  'further: slash in Markdown',
-  'further: lookup by a key',
-  'further: Java record',
-  'further: Java ternary',
-  'further: Python tuple',
-])
-
 /** Every place with a credential, and the same place without one; beside them what only sounds like one. */
 export function writeAllPlaces(seed: string): { readonly planted: Sample[]; readonly twins: Sample[] } {
   const written = Object.entries(FAMILIES).map(([family, places]) => writePlaces(family, places, seed))
