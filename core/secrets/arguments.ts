@@ -29,6 +29,7 @@ const CALLS: readonly Call[] = [
   { keyword: 'basicauthentication(', kind: 'password', position: 1 },
   { keyword: 'basic_auth(', kind: 'password', position: 1 },
   { keyword: 'auth=(', kind: 'password', position: 1 },
+  { keyword: 'auth = (', kind: 'password', position: 1 },
   { keyword: 'dbapi.connect(', kind: 'password', position: 3 },
   // XMLHttpRequest
   { keyword: '.open(', kind: 'password', position: 4 },
@@ -62,6 +63,9 @@ const CALLS: readonly Call[] = [
   { keyword: 'fernet(', kind: 'secret', position: 0 },
   { keyword: 'btoa(', kind: 'password', position: 0, isPair: true },
   { keyword: 'buffer.from(', kind: 'password', position: 0, isPair: true },
+  { keyword: 'new buffer(', kind: 'password', position: 0, isPair: true },
+  { keyword: 'base64.encode(', kind: 'password', position: 0, isPair: true },
+  { keyword: 'utf8.parse(', kind: 'password', position: 0, isPair: true },
   { keyword: 'encodetostring(', kind: 'password', position: 0, isPair: true },
   { keyword: 'b64encode(', kind: 'password', position: 0, isPair: true },
 ]
@@ -114,6 +118,7 @@ const STATEMENTS: readonly Statement[] = [
     dialect: 'line',
   },
   { keyword: 'sentinel auth-pass ', pattern: /[\w.-]{1,60}[ \t]{1,4}(?=\S)/y, dialect: 'shell' },
+  { keyword: 'sapcontrol ', pattern: /[^\n]{0,200}?-user[ \t]{1,4}[\w.@-]{1,60}[ \t]{1,4}(?=\S)/y, dialect: 'shell' },
   { keyword: 'user default on ', pattern: /(?:[~&+-]\S{1,40} ){0,6}>(?=\S)/y, dialect: 'shell' },
   { keyword: 'input password  ', pattern: /[ \t]{0,8}\S{1,80}[ \t]{2,20}(?=[^\s$%])/y, dialect: 'shell' },
   { keyword: 'authident', pattern: PAIR_OF_NAME, isPair: true },
@@ -129,7 +134,9 @@ export function* findArguments(layer: Layer, budget: Budget): Generator<Assignme
     for (const [index, hit] of hits.entries()) {
       if (!layer.permits(hit)) continue
       const start = hit + keyword.length
-      const literal = argumentAt(layer.text, start, hits[index + 1] ?? layer.text.length, position, budget)
+      const literal =
+        (isPair === true ? readJoinedPair(layer.text, start, budget) : undefined) ??
+        argumentAt(layer.text, start, hits[index + 1] ?? layer.text.length, position, budget)
       if (literal === undefined) continue
       const found = isPair === true ? passwordOfPair(layer.text, literal) : literal
       if (found !== undefined) yield toAssignment(kind, hit, found)
@@ -198,9 +205,22 @@ function endOfString(text: string, start: number, most: number): number {
   return at
 }
 
-const PAIR = /^([\w.@\\!|+-]{1,100}):(\S{4,200})$/
+const PAIR = /^([\w.@\\!|+-]{1,100}|\$\{[\w$.]{1,80}\}):(\S{4,200})$/
 
-function passwordOfPair(text: string, { start, end }: Literal): Literal | undefined {
+const JOINED_PAIR =
+  /\(?\s{0,20}(?:["'`][^"'`\s]{1,100}["'`]\s{0,4}\+\s{0,4}|[\w$.]{1,80}\s{0,4}\+\s{0,4})?["'`][^"'`:\s]{0,100}:["'`]\s{0,4}\+\s{0,4}(?=["'`])/y
+
+/** `'user:' + 'value'`, `user + ':' + 'value'` */
+function readJoinedPair(text: string, start: number, budget: Budget): Literal | undefined {
+  budget.step(2)
+  JOINED_PAIR.lastIndex = start
+  return JOINED_PAIR.test(text) ? readLiteral(text, JOINED_PAIR.lastIndex, 'quoted') : undefined
+}
+
+function passwordOfPair(text: string, literal: Literal): Literal | undefined {
+  const { start, end } = literal
+  // what is joined to the user holds none
+  if (/\+\s{0,4}["'`]$/.test(text.slice(Math.max(0, start - 6), start))) return literal
   const [, user, password] = PAIR.exec(text.slice(start, end)) ?? []
   if (password === undefined || password === user || password.startsWith('//')) return undefined
   return { value: password, start: end - password.length, end, isQuoted: true }

@@ -129,13 +129,15 @@ const ABAP = /(?:\(\d{1,4}\))?\s{1,20}TYPE\s{1,8}[\w-]{1,30}(?:\s{1,4}LENGTH\s{1
 /** `var password string = "value"` of Go, `param password string = 'value'` of Bicep, of SQLScript, properties of C#. */
 const TYPE_BEHIND =
   /\s{1,4}(?:string|\[\]byte|N?VARCHAR\s?\(\d{1,4}\)|\{ get; (?:(?:set|init|private set); )?\})\s{0,4}=(?!=)\s{0,4}(?=["'`])/iy
-const OPERATOR = /(?::=|=>|===?|!==?|\|\|=|\?\?=|\|\||\?\?|[:=])[ \t]{0,40}(?:\r?\n[ \t]{0,60}(?=["'`]))?/y
+const OPERATOR = /(?::=|\?=|=>|===?|!==?|\|\|=|\?\?=|\|\||\?\?|[:=])[ \t]{0,40}(?:\r?\n[ \t]{0,60}(?=["'`]))?/y
 const NOT_ASSIGNED = /[<>!+*/%^-]=$/
 
 function readAssignment(text: string, start: number, end: number, dialect: Dialect): Read | undefined {
   const before = text[start - 1] ?? ''
   const flag = readFlag(text, start, end, dialect)
   if (flag !== undefined) return flag
+  const joined = text[end] === '=' ? readJoinedParameter(text, end) : undefined
+  if (joined !== undefined) return joined
   if ((before === '?' || before === '&' || text.slice(start - 5, start) === '&amp;') && text[end] === '=')
     return withForm('parameter', readParameter(text, end + 1))
   if (before === ';' && text[end] === '=') {
@@ -214,6 +216,14 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
   if (literal === undefined && operator !== '||' && valueDialect === 'quoted')
     return readFallback(text, OPERATOR.lastIndex, text.slice(start, end))
   return withForm(isCompared ? 'compared' : 'assigned', literal)
+}
+
+const JOINED = /=["'`]\s{0,4}(?:\+|&&?)\s{0,4}(?=["'`])/y
+
+/** `'?apikey=' + 'value'` */
+function readJoinedParameter(text: string, end: number): Read | undefined {
+  JOINED.lastIndex = end
+  return JOINED.test(text) ? withForm('parameter', readLiteral(text, JOINED.lastIndex, 'quoted')) : undefined
 }
 
 function readNumber(text: string, start: number, isQuotedName: boolean): Literal | undefined {

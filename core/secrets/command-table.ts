@@ -79,6 +79,9 @@ export const COMMANDS: readonly Command[] = [
   { keyword: 'htpasswd ', row: 'command-password', position: 2, option: /^-(?!\w{0,8}n)\w{0,8}b/ },
   { keyword: 'htpasswd ', row: 'command-password', position: 1, option: /^-(?=\w{0,8}n)\w{0,8}b/ },
   { keyword: 'net user ', row: 'command-password', position: 1 },
+  { keyword: 'az keyvault secret set', row: 'command-password', flags: ['--value'] },
+  { keyword: 'gh secret set', row: 'command-password', flags: ['--body', '-b'] },
+  { keyword: 'snyk auth ', row: 'command-password', position: 0 },
   { keyword: 'sshpass', row: 'command-password', flags: ['-p'] },
 ]
 

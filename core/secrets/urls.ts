@@ -57,7 +57,9 @@ export function findUrls(layer: Layer, budget: Budget): readonly CredentialUrl[]
       if (at.looked > 0) countLook(budget, at.looked)
       if (at.offset !== undefined) budget.step(STEPS_PER_URL)
       const url =
-        at.offset === undefined ? readParameters(layer, hit, userStart, budget) : readUrl(layer, hit, userStart, at.offset)
+        at.offset === undefined
+          ? (readJoined(layer, hit, userStart, userStart + at.looked) ?? readParameters(layer, hit, userStart, budget))
+          : readUrl(layer, hit, userStart, at.offset)
       if (url !== undefined) found.push(url)
     }
   }
@@ -93,6 +95,26 @@ function readUrl(layer: Layer, hit: number, userStart: number, at: number): Cred
     userStart,
     passwordStart: userStart + colon + 1,
     start,
+    spanOf: (from, to) => layer.spanOf(from, to),
+  }
+}
+
+const JOINED = /["'`]\s{0,4}\+\s{0,4}(["'`])([^"'`\s\\]{1,200})\1\s{0,4}\+\s{0,4}["'`]@/y
+
+/** `'https://user:' + 'password' + '@' + host` */
+function readJoined(layer: Layer, hit: number, userStart: number, end: number): CredentialUrl | undefined {
+  const { text } = layer
+  if (text[end - 1] !== ':' || end - userStart < 2) return undefined
+  JOINED.lastIndex = end
+  const [whole, , password = ''] = JOINED.exec(text) ?? []
+  if (whole === undefined) return undefined
+  return {
+    ...readScheme(text, hit),
+    user: text.slice(userStart, end - 1),
+    password,
+    host: '',
+    userStart,
+    passwordStart: text.indexOf(password, end + 1),
     spanOf: (from, to) => layer.spanOf(from, to),
   }
 }

@@ -4,10 +4,12 @@ import { LANGUAGE_PLACES } from './languages.ts'
 import { PIPELINE_PLACES } from './pipelines.ts'
 import { writePlaces, type Places } from './place.ts'
 import { QUIET } from './quiet.ts'
+import { RUNTIME_PLACES } from './runtime.ts'
 import { SAP_PLACES } from './sap.ts'
 import { SCRIPT_PLACES } from './scripts.ts'
 import { SETTING_PLACES } from './settings.ts'
 import { SHELL_PLACES } from './shell.ts'
+import { TOOL_PLACES } from './tools.ts'
 
 export const FAMILIES: Readonly<Record<string, Places>> = {
   SAP: SAP_PLACES,
@@ -17,6 +19,8 @@ export const FAMILIES: Readonly<Record<string, Places>> = {
   scripts: SCRIPT_PLACES,
   languages: LANGUAGE_PLACES,
   further: FURTHER_PLACES,
+  'run time': RUNTIME_PLACES,
+  tools: TOOL_PLACES,
 }
 
 /** Every place with a credential, and the same place without one; beside them what only sounds like one. */
