@@ -28,7 +28,7 @@ const LONGEST_NAME = 80
 /** Letters, digits and the signs of names and their paths. */
 const NAME_CODES: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => (/[\w$.-]/.test(String.fromCharCode(code)) ? 1 : 0))
 /** To try all forms on a name. */
-const STEPS_PER_READ = 20
+const STEPS_PER_READ = 14
 const LONG_VALUE = 1500
 /** A value without quotes. */
 const BARE = /^\s{0,3}[=:]\s{0,3}[^\s"'`\\]/
@@ -63,7 +63,7 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
       continue
     if (dialect === 'prose' && own === 'quoted') yield* findInColumn(text, start, end, name, budget)
     if (CONTAINER.test(name)) yield* readMembers(text, start, end, name, budget)
-    budget.step(STEPS_PER_READ)
+    budget.step(text[end] === ':' ? 2 * STEPS_PER_READ : STEPS_PER_READ)
     const found =
       readAssignment(text, start, start + name.length, own) ??
       (own === 'quoted' && (dialect === 'prose' || isLabel(text, start, end))

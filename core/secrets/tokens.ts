@@ -77,7 +77,7 @@ function tokenAt(layer: Layer, start: number, shape: TokenShape, budget: Budget)
   shape.pattern.lastIndex = start
   const value = shape.pattern.exec(layer.text)?.[0]
   if (value === undefined) return undefined
-  budget.step(Math.ceil(value.length / 2))
+  budget.step(4 + value.length)
   const end = start + value.length
   if (end < layer.text.length && shape.after.test(layer.text[end] ?? '')) return undefined
   if (shape.accepts?.(value) === false) return undefined

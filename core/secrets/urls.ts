@@ -32,7 +32,7 @@ const PASSWORD = /^[^\s\\[\]^|]{1,300}$/
 const LONGEST_HOST = 255
 const AT_SIGN = 0x40
 /** To read user, password, host and scheme. */
-const STEPS_PER_URL = 12
+const STEPS_PER_URL = 24
 
 /** Signs that end userinfo and host (1), or a host alone (2). */
 const ENDS: Uint8Array = buildEnds()
@@ -139,6 +139,7 @@ function readParameters(layer: Layer, hit: number, userStart: number, budget: Bu
   const { text } = layer
   const before = text.slice(Math.max(0, hit - LONGEST_SCHEME), hit)
   if (!/jdbc:[a-z0-9:]{1,30}$|\b(?:postgres|postgresql|mysql|mariadb|mongodb|hdbsql|hana)$/i.test(before)) return undefined
+  budget.step(8)
   const rest = /^[^\s"'`<>]{1,600}/.exec(text.slice(userStart, userStart + LONGEST_PARAMETERS))?.[0] ?? ''
   countLook(budget, rest.length)
   const password = PASSWORD_PARAMETER.exec(rest)

@@ -167,7 +167,7 @@ describe('what a line has beyond its steps', () => {
   })
 
   test('is nothing in a bundle that has names as bundles have them', () => {
-    const code = `function a(b,c){return b.token?c.password:b.getKey("secret")}`.padEnd(480, 'x(y,z);')
+    const code = `function a(b,c){return b.token?c.password:b.getKey("secret")}`.padEnd(700, 'x(y,z);')
     const file = openCredentials(code.repeat(Math.ceil((2048 * KiB) / code.length)), { path: 'webapp/resources/a.js' })
     expect(file.found().isCut).toBe(false)
   })
