@@ -38,7 +38,7 @@ const QUOTED = /[ \t]{1,2}(?:of |as )?["']([^"'\s<>]{8,100})["']/y
 
 /** What a sentence calls a password: words with a number will do. */
 function isSaid(value: string): boolean {
-  return isMadeUp(value) || (/[a-z]/.test(value) && /[A-Z]/.test(value) && /\d{3}/.test(value) && /[-_.~]/.test(value))
+  return isMadeUp(value) || (/[a-z]/.test(value) && /[A-Z]/.test(value) && /\d{3}/.test(value) && /[-_.~]|[a-z][A-Z]/.test(value))
 }
 
 /** As people make passwords: letters of both cases, digits and a sign that no name has. */
@@ -77,7 +77,7 @@ export function isMadeUp(value: string): boolean {
 
 /** Words, versions and names of files are no credential where people write. */
 function isDrawn(value: string): boolean {
-  if (value.replaceAll(/[A-Z]?[a-z]{2,20}|\d{1,4}|[-_.]/g, '') === '') return false
+  if (value.replaceAll(/[A-Z]{0,2}[a-z]{2,20}|\d{1,4}|[-_.]/g, '') === '') return false
   return /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value) && isRandomLooking(value)
 }
 
