@@ -89,12 +89,13 @@ function indexesOf(text: string, keyword: string): readonly number[] {
 }
 
 /** Offsets of several keywords as one ascending list, each once. */
-export function mergeOffsets(lists: readonly (readonly number[])[]): Uint32Array {
+export function mergeOffsets(lists: readonly (readonly number[])[]): Iterable<number> {
   const filled = lists.filter((list) => list.length > 0)
+  if (filled.length < 2) return filled[0] ?? []
   const merged = new Uint32Array(filled.reduce((sum, list) => sum + list.length, 0))
   let length = 0
   for (const list of filled) for (const offset of list) merged[length++] = offset
-  if (filled.length > 1) merged.sort()
+  merged.sort()
   let kept = 0
   for (const offset of merged) if (kept === 0 || merged[kept - 1] !== offset) merged[kept++] = offset
   return merged.subarray(0, kept)

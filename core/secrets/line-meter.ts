@@ -20,13 +20,14 @@ interface LongLine {
 }
 
 export function createLineMeter(text: string, budget: Budget): LineMeter {
-  const lines = findLongLines(text)
+  let lines: readonly LongLine[] | undefined
   let current: LongLine | undefined
-  let mark = budget.spent
+  let mark = 0
   let isCut = false
-  const lineAt = (offset: number): LongLine | undefined => lines.find(({ start, end }) => offset >= start && offset <= end)
+  const lineAt = (offset: number): LongLine | undefined => lines?.find(({ start, end }) => offset >= start && offset <= end)
   return {
     permits(offset) {
+      lines ??= findLongLines(text)
       if (lines.length === 0) return true
       const spent = budget.spent
       if (current !== undefined) current.spent += spent - mark
@@ -42,13 +43,18 @@ export function createLineMeter(text: string, budget: Budget): LineMeter {
   }
 }
 
+/** Looks back from where a long line would have gone on, so that of other lines one in many is looked at. */
 function findLongLines(text: string): readonly LongLine[] {
   const lines: LongLine[] = []
-  if (text.length < LONG_LINE) return lines
-  for (let start = 0; start < text.length;) {
+  for (let start = 0; start + LONG_LINE < text.length;) {
+    const last = text.lastIndexOf('\n', start + LONG_LINE)
+    if (last >= start) {
+      start = last + 1
+      continue
+    }
     const next = text.indexOf('\n', start)
     const end = next === -1 ? text.length : next
-    if (end - start >= LONG_LINE) lines.push({ start, end, spent: 0 })
+    lines.push({ start, end, spent: 0 })
     start = end + 1
   }
   return lines
