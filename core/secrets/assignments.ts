@@ -99,7 +99,7 @@ function isInComment(text: string, start: number): boolean {
 
 const NAMES: ReadonlySet<string> = new Set(NAME_KEYWORDS)
 
-function hitsOf(layer: Layer): Iterable<number> {
+function hitsOf(layer: Layer): readonly number[] {
   const keywords = layer.found === undefined ? NAME_KEYWORDS : [...layer.found()].filter((keyword) => NAMES.has(keyword))
   return mergeOffsets(keywords.map((keyword) => layer.offsets(keyword)))
 }

@@ -49,8 +49,9 @@ export function createFileLayer(file: Pick<OpenFile, 'text' | 'hits' | 'budget'>
   const meter = createLineMeter(text, budget)
   let toOffsets: OffsetMap | undefined
   const locate = (keyword: string): readonly number[] => {
+    const isAscii = text.length === hits.length
     // several times faster than to count the bytes of a text that is not ASCII
-    if (!isFolded(keyword)) {
+    if (!isAscii && !isFolded(keyword)) {
       countSearch(budget, text.length)
       const indexes = indexesOf(text, keyword)
       budget.step(Math.ceil(indexes.length / HITS_PER_STEP))
@@ -58,7 +59,7 @@ export function createFileLayer(file: Pick<OpenFile, 'text' | 'hits' | 'budget'>
     }
     const places = hits.offsets(keyword)
     budget.step(1 + Math.ceil(places.length / HITS_PER_STEP))
-    if (text.length !== hits.length) budget.step(Math.ceil(text.length / BYTES_PER_STEP))
+    if (!isAscii) budget.step(Math.ceil(text.length / BYTES_PER_STEP))
     toOffsets ??= createOffsetMap(text, hits.length)
     return toOffsets(places)
   }
@@ -89,16 +90,20 @@ function indexesOf(text: string, keyword: string): readonly number[] {
 }
 
 /** Offsets of several keywords as one ascending list, each once. */
-export function mergeOffsets(lists: readonly (readonly number[])[]): Iterable<number> {
+export function mergeOffsets(lists: readonly (readonly number[])[]): readonly number[] {
   const filled = lists.filter((list) => list.length > 0)
-  if (filled.length < 2) return filled[0] ?? []
+  const [first = []] = filled
+  if (filled.length < 2) return first
   const merged = new Uint32Array(filled.reduce((sum, list) => sum + list.length, 0))
   let length = 0
   for (const list of filled) for (const offset of list) merged[length++] = offset
   merged.sort()
-  let kept = 0
-  for (const offset of merged) if (kept === 0 || merged[kept - 1] !== offset) merged[kept++] = offset
-  return merged.subarray(0, kept)
+  const kept: number[] = []
+  for (let index = 0; index < length; index++) {
+    const offset = merged[index] ?? 0
+    if (index === 0 || merged[index - 1] !== offset) kept.push(offset)
+  }
+  return kept
 }
 
 /** A text that was decoded from a part of another layer: `starts[i]` and `ends[i]` are where its character `i` is written there. */
