@@ -122,6 +122,10 @@ function toText(stored: unknown): string {
 describe(`nothing of ${PLANTED} credentials and more is told`, () => {
   const served = serve()
 
+  test('as many of them are put together at run time, or stand in files of tools', () => {
+    expect(samples.filter(({ name }) => /^(?:run time|tools): /.test(name)).length).toBeGreaterThanOrEqual(PLANTED)
+  })
+
   test('there are as many, and they are findings', async () => {
     expect(values.length).toBeGreaterThanOrEqual(PLANTED)
     const { answers } = await served
