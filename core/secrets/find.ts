@@ -41,6 +41,8 @@ export interface Readings {
   shaped(): readonly ShapedToken[]
   privateKeys(): readonly PrivateKey[]
   urls(): readonly CredentialUrl[]
+  /** A line had more to read than its steps allow. */
+  isLineCut(): boolean
 }
 
 /** Runs all finders over a file, the most specific first, so that steps that end cost the others. */
@@ -81,7 +83,7 @@ export function findCredentials(file: OpenFile<OpenContent>, readings: Readings)
       }
     }
   })
-  return { byRow: groupByRow(resolveCandidates(candidates, claimed)), masked, isCut: !isWhole }
+  return { byRow: groupByRow(resolveCandidates(candidates, claimed)), masked, isCut: !isWhole || readings.isLineCut() }
 }
 
 /** An escape of a letter of ASCII, which nobody needs who writes a name. */

@@ -117,8 +117,9 @@ export function createCredentialFile(file: OpenFile<OpenContent>): CredentialFil
   const tokenSpans = once(() => createSpanSet(shaped().map(({ token }) => token.span)))
   const isMinified = file.scope === 'secrets' && kindIsScript(file)
   const found = once((): FoundCredentials => {
-    const credentials = findCredentials(file, { isSample, isMinified, layers: structured, shaped, privateKeys, urls })
-    return { isDecodingCut, ...credentials, isCut: credentials.isCut || own.isCut() }
+    const readings = { isSample, isMinified, layers: structured, shaped, privateKeys, urls, isLineCut: own.isCut }
+    const credentials = findCredentials(file, readings)
+    return { isDecodingCut, ...credentials }
   })
 
   return {

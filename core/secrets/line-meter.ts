@@ -1,7 +1,7 @@
 import type { Budget } from '../budget.ts'
 
 /** Beyond any line that people write; bundles and data have longer ones. */
-const LONG_LINE = 32_768
+const LONG_LINE = 16_384
 /** All readers together may spend that many on one line, some 25 ms: whoever repeats a keyword for megabytes would stop the scan of everything else. */
 const MOST_STEPS = 250_000
 
