@@ -126,7 +126,7 @@ export const serviceWithoutAuth: Rule = defineRule({
         handler: {
           title: 'Autorisation d’un service CAP dans le code seulement',
           message:
-            'Le service {service} expose {elements} sans @requires ni @restrict ; un handler ou une politique semble vérifier l’utilisateur.',
+            'Le service {service} expose {elements} sans @requires ni @restrict ; un gestionnaire ou une politique semble vérifier l’utilisateur.',
           why: 'Un contrôle dans le code doit couvrir chaque événement et chaque chemin vers les données : un seul oubli donne l’accès à tout utilisateur authentifié.',
         },
       },
