@@ -76,7 +76,8 @@ export const handlerCheckIneffective: Rule = defineRule({
         },
         misspelt: {
           title: 'Handler registered for an unknown event',
-          message: 'CAP distinguishes upper and lower case in event names, and those of entities are in capitals: this handler is never called.',
+          message:
+            'CAP distinguishes upper and lower case in event names, and those of entities are in capitals: this handler is never called.',
           why: 'Checks and validations in this handler never run.',
           fix: "Write the event in capitals: srv.before('UPDATE', 'Orders', …).",
         },
@@ -113,13 +114,15 @@ export const handlerCheckIneffective: Rule = defineRule({
         },
         misspelt: {
           title: 'Gestionnaire enregistré pour un événement inconnu',
-          message: 'CAP distingue majuscules et minuscules dans les noms d’événements, et ceux des entités sont en majuscules : ce gestionnaire n’est jamais appelé.',
+          message:
+            'CAP distingue majuscules et minuscules dans les noms d’événements, et ceux des entités sont en majuscules : ce gestionnaire n’est jamais appelé.',
           why: 'Les contrôles et validations de ce gestionnaire ne s’exécutent jamais.',
           fix: "Écrivez l’événement en majuscules : srv.before('UPDATE', 'Orders', …).",
         },
         continued: {
           title: 'Gestionnaire poursuivi après un contrôle de rôle négatif',
-          message: 'Si req.user.is(…) est faux, le gestionnaire appelle req.error(…), qui ne fait qu’enregistrer l’erreur, puis continue.',
+          message:
+            'Si req.user.is(…) est faux, le gestionnaire appelle req.error(…), qui ne fait qu’enregistrer l’erreur, puis continue.',
           why: 'CAP ne rejette la requête qu’à la fin du gestionnaire : ce qu’il a envoyé entre-temps à d’autres systèmes n’est pas annulé.',
           fix: 'Terminez le gestionnaire : if (!req.user.is("admin")) return req.reject(403).',
         },

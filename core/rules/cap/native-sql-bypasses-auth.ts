@@ -15,7 +15,7 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
   confidence: 'medium',
   cwe: [285],
   since: '0.2.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#enforcement-api',
+  docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#injection-attacks',
   extracts: [nativeSql],
   checks: {
     *'cap-root'(root) {
