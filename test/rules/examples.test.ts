@@ -8,6 +8,7 @@ import { tokenRules } from '../../core/rules/secrets/token-rules.ts'
 import type { Report, ReportFinding } from '../../core/report/types.ts'
 import { SEVERITIES } from '../../core/scales.ts'
 import { allFindings, scanFiles } from '../scan-files.ts'
+import { englishIn } from '../texts/english-in-french.ts'
 import { REVISED } from './revised.ts'
 import { readExamples, saysWhatIsMissed, type Example, type ExamplePlace } from './examples.ts'
 
@@ -119,6 +120,14 @@ async function checkExample(rule: Rule, name: string, example: Example): Promise
     for (const [part, words] of Object.entries({ title, message, why, fix }))
       for (const [placeholder] of words.matchAll(/(?<!\$)\{[a-zA-Z]\w*\}/g))
         faults.push(`${where}: ${placeholder} in ${locale}.${part} has no value: add it to "args" of the match`)
+  // what a match gives as an argument is part of the sentence, in both languages
+  for (const { ruleId, title, message, why, fix } of allFindings(fr)) {
+    if (ruleId !== id) continue
+    for (const [part, words] of Object.entries({ title, message, why, fix })) {
+      const word = englishIn(words)
+      if (word !== undefined) faults.push(`${where}: the English word "${word}" in fr.${part}: ${words}`)
+    }
+  }
   if (faults.length > 0) throw new Error([...new Set(faults)].join('\n'))
 }
 

@@ -107,14 +107,14 @@ function isQueryText(sink: QuerySink, written: string): boolean {
   return !sink.isGuess || SQL.test(written)
 }
 
-const MAX_LOOKS = 300
+const MAX_VISITS = 300
 
 /** What stands in a text, as far as it is written out; pieces are set apart by NUL. */
 function writtenIn(text: Value): string {
   const pieces: string[] = []
   const open: Value[] = [text]
   const seen = new Set<Value>()
-  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+  for (let visits = 0; visits < MAX_VISITS; visits++) {
     const value = open.shift()
     if (value === undefined) break
     if (seen.has(value)) continue
@@ -148,7 +148,7 @@ function textsThrough(text: Value, callers: CallerReader): readonly Value[] {
   const found: Value[] = []
   const seen = new Set<Binding>()
   const open = [text]
-  for (let looks = 0; looks < MAX_TEXTS; looks++) {
+  for (let visits = 0; visits < MAX_TEXTS; visits++) {
     const here = open.shift()
     if (here === undefined) break
     const binding = here.kind === 'reference' ? here.binding : undefined

@@ -133,7 +133,7 @@ const MIXING: ReadonlySet<string> = new Set([
   'Uint8Array',
 ])
 
-const MAX_LOOKS = 1500
+const MAX_VISITS = 1500
 
 /** The first call of a kind that a value is made by. What an object's fields hold has names of its own. */
 function findMaking(
@@ -144,7 +144,7 @@ function findMaking(
 ): CallValue | undefined {
   const seen = new Set<Value | Binding>()
   const open: Value[] = [value]
-  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+  for (let visits = 0; visits < MAX_VISITS; visits++) {
     step()
     const here = open.pop()
     if (here === undefined) return undefined

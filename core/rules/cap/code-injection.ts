@@ -36,8 +36,8 @@ export const codeInjection: Rule = defineRule({
     en: {
       title: 'Code injection through request data',
       message: '{part} from the request is run as code by {sink}.',
-      why: 'A client runs JavaScript of their own on the server: reads credentials, changes data of all users, takes over the application.',
-      fix: 'Replace the call: look the operation up in a map of functions by its name, or parse the value with JSON.parse. The module vm does not isolate.',
+      why: 'An attacker can run JavaScript on the server: read credentials, change the data of all users and take over the application.',
+      fix: 'Remove this call: select the operation by its name from a map of functions, or parse the value with JSON.parse. The vm module is not a sandbox.',
       variants: {
         stored: {
           title: 'Code injection through stored or remote data',
@@ -50,9 +50,9 @@ export const codeInjection: Rule = defineRule({
           fix: 'Offer a list of formulas by name, or check the expression against a grammar of your own and limit its length and time.',
         },
         pattern: {
-          title: 'Regular expression built from request data',
+          title: 'Regular expression injection through request data',
           message: '{part} from the request becomes the pattern of a regular expression ({sink}).',
-          why: 'With a pattern such as (a+)+$ a client keeps the process busy for minutes: no other request is answered meanwhile.',
+          why: 'With a pattern such as (a+)+$ an attacker can block the process for minutes, in which it answers no other request (ReDoS).',
           fix: 'Compare with includes or startsWith, or escape the value first: value.replace(/[.*+?^${}()|[\\]\\\\]/g, "\\\\$&").',
         },
       },
@@ -60,8 +60,8 @@ export const codeInjection: Rule = defineRule({
     fr: {
       title: 'Injection de code par des données de la requête',
       message: '{part}, reçu dans la requête, est exécuté comme du code par {sink}.',
-      why: 'Un client exécute son propre JavaScript sur le serveur : il lit les identifiants, modifie les données de tous, prend le contrôle de l’application.',
-      fix: 'Remplacez l’appel : cherchez l’opération par son nom dans une table de fonctions, ou lisez la valeur avec JSON.parse. Le module vm n’isole pas.',
+      why: 'Un attaquant peut exécuter du JavaScript sur le serveur : lire les identifiants, modifier les données de tous les utilisateurs et prendre le contrôle de l’application.',
+      fix: 'Supprimez cet appel : choisissez l’opération par son nom dans une table de fonctions, ou lisez la valeur avec JSON.parse. Le module vm n’est pas un bac à sable.',
       variants: {
         stored: {
           title: 'Injection de code par des données stockées ou distantes',
@@ -74,9 +74,9 @@ export const codeInjection: Rule = defineRule({
           fix: 'Proposez une liste de formules par leur nom, ou vérifiez l’expression avec votre propre grammaire et limitez sa longueur et sa durée.',
         },
         pattern: {
-          title: 'Expression régulière composée avec des données reçues',
+          title: 'Injection d’expression régulière par des données de la requête',
           message: '{part}, reçu dans la requête, devient le motif d’une expression régulière ({sink}).',
-          why: 'Avec un motif comme (a+)+$, un client occupe le processus pendant des minutes : aucune autre requête n’est traitée.',
+          why: 'Avec un motif comme (a+)+$, un attaquant peut bloquer le processus pendant des minutes ; aucune autre requête n’est alors traitée (ReDoS).',
           fix: 'Comparez avec includes ou startsWith, ou échappez d’abord la valeur : value.replace(/[.*+?^${}()|[\\]\\\\]/g, "\\\\$&").',
         },
       },

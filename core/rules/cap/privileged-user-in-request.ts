@@ -89,15 +89,15 @@ export const privilegedUserInRequest: Rule = defineRule({
     en: {
       title: 'Privileged user inside a request handler',
       message: 'The handler runs queries as cds.User.privileged ({call}) while it serves a request of an ordinary user.',
-      why: 'Every @restrict and @requires passes with that user: callers of the handler read or change data that their roles do not allow.',
-      fix: 'Remove the user from the context, so that the caller’s own counts. Where more rights are needed, grant the technical role in the model, or move the work to cds.spawn.',
+      why: 'Every @restrict and @requires passes with that user: callers of the handler can read or change data that their roles do not allow.',
+      fix: 'Remove the privileged user, so that the query runs as the user of the request. If it needs more rights, grant them to a role with @restrict, or move the work to cds.spawn.',
     },
     fr: {
       title: 'Utilisateur privilégié dans un gestionnaire de requête',
       message:
         'Le gestionnaire exécute des requêtes en tant que cds.User.privileged ({call}) pendant qu’il sert un utilisateur ordinaire.',
-      why: 'Tous les @restrict et @requires sont satisfaits pour cet utilisateur : un appelant du gestionnaire lit ou modifie des données que ses rôles n’autorisent pas.',
-      fix: 'Retirez l’utilisateur du contexte, afin que celui de l’appelant compte. S’il faut plus de droits, accordez le rôle technique dans le modèle, ou déplacez le travail dans cds.spawn.',
+      why: 'Tous les @restrict et @requires sont satisfaits pour cet utilisateur : un appelant du gestionnaire peut lire ou modifier des données que ses rôles n’autorisent pas.',
+      fix: 'Retirez l’utilisateur privilégié, pour que la requête s’exécute avec l’utilisateur appelant. S’il faut plus de droits, accordez-les à un rôle avec @restrict, ou déplacez le travail dans cds.spawn.',
     },
   },
 })

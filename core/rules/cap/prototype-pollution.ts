@@ -27,13 +27,13 @@ export const prototypePollution: Rule = defineRule({
     en: {
       title: 'Prototype pollution through request data',
       message: '{part} from the request is merged into an object by {sink}.',
-      why: 'With a key like __proto__ a client changes properties of all objects of the process: checks that ask for an absent property then pass.',
+      why: 'With a key such as __proto__ an attacker can add properties to all objects of the process, for instance one that makes an access check pass.',
       fix: 'Copy the allowed keys one by one, or validate the payload with a schema that refuses unknown keys before it is merged.',
     },
     fr: {
       title: 'Pollution de prototype par des données de la requête',
       message: '{part}, reçu dans la requête, est fusionné dans un objet par {sink}.',
-      why: 'Avec une clé comme __proto__, un client modifie des propriétés de tous les objets du processus : des contrôles fondés sur une propriété absente sont alors contournés.',
+      why: 'Avec une clé comme __proto__, un attaquant peut ajouter des propriétés à tous les objets du processus, par exemple une qui fait réussir un contrôle d’accès.',
       fix: 'Copiez une à une les clés autorisées, ou validez d’abord les données par un schéma qui refuse les clés inconnues.',
     },
   },
