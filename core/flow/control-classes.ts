@@ -90,10 +90,17 @@ export function withControlNames(files: readonly LinkedFile[], controls: Readonl
       const name = written === OWN_RENDERER ? renderers.get(moduleOf(file)) : fullName(written, file)
       if (name === undefined) return []
       const names = port.access === 'write' ? [name, ...(derived.get(name) ?? [])] : [name]
-      return names.map((one) => ({ ...port, store: `${PROPERTY}${one}` }))
+      const { node, access, path } = port
+      return names.map((one) => ({ node, access, store: `${PROPERTY}${one}`, path }))
     })
     return { ...file, flow: { ...file.flow, ports } }
   })
 }
 
 const PROPERTY = 'property '
+
+/** The control that a file is the markup of: `Part.control.xml`. */
+export function compositeOf(file: string, controls: ReadonlyMap<string, AppControl>): string | undefined {
+  const [, base] = /(?:^|\/)([^/]{1,200})\.control\.xml$/.exec(file) ?? []
+  return base === undefined ? undefined : [...controls.keys()].find((name) => name.slice(name.lastIndexOf('.') + 1) === base)
+}

@@ -2,8 +2,8 @@ import type { FlowStep, Place } from '../types.ts'
 import type { LinkedFile } from './links.ts'
 import type { FlowPlace } from './fact-paths.ts'
 import type { Arrival } from './solve.ts'
-import { PREFIXED } from './tables/web.ts'
-import type { Origin, SinkDetail } from './types.ts'
+import { KEYED, PREFIXED } from './tables/web.ts'
+import type { AnsweringFunction, Origin, SinkDetail } from './types.ts'
 
 /** Data of others at a place where it must not arrive as it is. */
 export interface FlowHit {
@@ -19,30 +19,37 @@ export interface FlowHit {
   readonly origin: Origin
   /** What is chosen by the client, as it is written: `req.data.name`. */
   readonly part: string
+  /** The CDS model says that it is text. */
+  readonly isText: boolean
   /** Its origin is known by a name alone. */
   readonly weak: boolean
   /** What receives it is known by its name alone. */
   readonly isGuess: boolean
   /** It became a part of a longer text. */
   readonly concatenated: boolean
+  /** It came in by a route that asks nobody who calls. */
+  readonly isOpen: boolean
+  /** The part of the text is named as a key of a record is. */
+  readonly isKey: boolean
   readonly steps: readonly FlowStep[]
 }
 
 /** More are not shown: source, crossings, sink. */
 const MAX_STEPS = 12
 
-/** What reached sinks as a reader sees it. Of the routes of a router that another file mounts, the mount is the fault. */
-export function toHits(arrivals: readonly Arrival[], files: readonly LinkedFile[]): FlowHit[] {
+/** What reached sinks as a reader sees it, one by one. Of the routes of a router that another file mounts, the mount is the fault. */
+export function* toHits(arrivals: readonly Arrival[], files: readonly LinkedFile[]): Iterable<FlowHit> {
   const mounts = new Map<string, FlowHit>()
   const open = new Map<number, number>()
   for (const { file, sink } of arrivals) if (sink.of === 'open-app') open.set(file, (open.get(file) ?? 0) + 1)
-  const hits: FlowHit[] = []
+  const answering = arrivals.flatMap(({ sink }) => sink.answeredBy ?? [])
   for (const arrival of arrivals) {
-    const hit = toHit(arrival, files)
+    const path = arrival.path()
+    const hit = toHit(arrival, files, path, answering)
     // of a router with protected routes as well, each open one by itself
     const isWhole = (open.get(arrival.file) ?? 0) >= (files[arrival.file]?.flow.routes ?? 0)
-    const mount = isWhole ? mountOf(arrival, files) : undefined
-    if (mount === undefined) hits.push(hit)
+    const mount = isWhole ? mountOf(arrival.file, path, files) : undefined
+    if (mount === undefined) yield hit
     else {
       const key = `${mount.file} ${mount.node}`
       const before = mounts.get(key)
@@ -50,19 +57,24 @@ export function toHits(arrivals: readonly Arrival[], files: readonly LinkedFile[
       mounts.set(key, { ...hit, at: placeOf(mount, files), sink: `ANY ${shownOf(mount, files) ?? '/'}` })
     }
   }
-  return [...hits, ...mounts.values()]
+  yield* mounts.values()
 }
 
 /** Where a file mounts the router that the sink of another one belongs to. */
-function mountOf({ file, path }: Arrival, files: readonly LinkedFile[]): FlowPlace | undefined {
+function mountOf(file: number, path: readonly FlowPlace[], files: readonly LinkedFile[]): FlowPlace | undefined {
   return path.find(
     (place) => place.file !== file && files[place.file]?.flow.mounts?.some(([node]) => node === place.node) === true,
   )
 }
 
 /** What reached a sink as a reader sees it. */
-export function toHit(arrival: Arrival, files: readonly LinkedFile[]): FlowHit {
-  const { file, sink, label, entry, path } = arrival
+export function toHit(
+  arrival: Arrival,
+  files: readonly LinkedFile[],
+  path: readonly FlowPlace[] = arrival.path(),
+  answering: readonly AnsweringFunction[] = [],
+): FlowHit {
+  const { file, sink, label, entry } = arrival
   const at = { file: files[file]?.path ?? '', span: { start: sink.start, end: sink.end } }
   const begin = path.findIndex((place) => shownOf(place, files) !== undefined)
   // the longest chain of members is what is written: `req.data.name` of `req.data`
@@ -90,11 +102,19 @@ export function toHit(arrival: Arrival, files: readonly LinkedFile[]): FlowHit {
     entry,
     origin: label.origin,
     part,
+    isText: label.type?.isText === true,
     weak: label.weak,
     isGuess: sink.isGuess === true,
     concatenated: label.concatenated,
+    isOpen: entry === 'http-request' && source !== undefined && isWithin(source, answering, files),
+    isKey: label.cleaned.includes(KEYED),
     steps,
   }
+}
+
+function isWithin({ file, node }: FlowPlace, functions: readonly AnsweringFunction[], files: readonly LinkedFile[]): boolean {
+  const at = files[file]?.flow.nodes[node * 2] ?? -1
+  return functions.some((one) => one.file === file && one.start <= at && at < one.end)
 }
 
 /** Data of a server's client begins at the request; in a browser the origin says who chose it. */

@@ -21,8 +21,8 @@ export interface Arrival {
   readonly label: Label
   /** What the path begins with: the request of a service or of a route. */
   readonly entry: Origin
-  /** From the source to the sink. */
-  readonly path: readonly FlowPlace[]
+  /** From the source to the sink; made when it is asked for, since a hostile app has more arrivals than a report tells. */
+  path(): readonly FlowPlace[]
 }
 
 /** What was found in one app. */
@@ -140,7 +140,7 @@ function tabulate(
       const types = checked === undefined ? payload : withChecked(payload, checked)
       const label = { origin, fields: [], cleaned, concatenated: false, logged: false, weak }
       const data = payload?.data
-      if (origin === 'stored' || origin === 'personal')
+      if (origin === 'stored' || origin === 'personal' || origin === 'request')
         reach(0, node, labels.of({ ...label, ...(data !== undefined && { type: data }) }), NO_FACT)
       else reach(0, node, labels.of({ ...label, ...(types !== undefined && { types }) }), NO_FACT)
     }
@@ -200,7 +200,7 @@ function findArrivals(graph: JoinedGraph, facts: FactTable, get: (label: number)
       const before = best.get(key)
       if (before !== undefined && rank(before.sink, before.label) <= rank(sink, label)) continue
       const entry = get(facts.label(firstOf(facts, fact))).origin
-      best.set(key, { file, sink, label, entry, path: pathTo(facts, fact, graph) })
+      best.set(key, { file, sink, label, entry, path: () => pathTo(facts, fact, graph) })
     }
   }
   return [...best.values()]
@@ -239,6 +239,8 @@ const ABOUT_CHOICE: ReadonlySet<string> = new Set([
   'cap/tenant-from-request',
   'cap/context-user-override',
   'cap/shared-handler-state',
+  'cap/privileged-user-in-request',
+  'cap/event-queue-privileged-replay',
 ])
 
 function isHarmless({ cleaned }: Label, fault: string): boolean {

@@ -1,9 +1,7 @@
 import { resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { leadingTextOf } from '../../model/script/index.ts'
-import { TEXT_KEY } from '../tables/markup.ts'
-import { FORMATS, FORMATTED, PARSED, PREFIXED, REPLACED_CLEANING, TAGGED, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ } from '../types.ts'
+import { FORMATS, FORMATTED, PARSED, REPLACED_CLEANING, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ, WRITE } from '../types.ts'
 import { addDefinitions } from './definitions.ts'
 import { addContexts } from './contexts.ts'
 import type { FlowDraft } from './draft.ts'
@@ -56,7 +54,9 @@ const ADDING: ReadonlySet<string> = new Set(['push', 'unshift', 'add', 'set', 'a
 /** `this.items.push(x)`, `this.cache.set(name, x)`; what is put into a name its binding tells. */
 function addAdded({ callee, args }: CallValue, draft: FlowDraft): void {
   const given = args.at(-1)
-  if (given === undefined || callee.kind !== 'member' || callee.object.kind !== 'member' || !ADDING.has(callee.name ?? '')) return
+  if (given === undefined || callee.kind !== 'member' || !ADDING.has(callee.name ?? '')) return
+  // (texts[kind] || texts.other).push(x), model.getProperty("/items").push(x)
+  if (!/^(?:member|choice|call)$/.test(callee.object.kind)) return
   if (given.kind !== 'literal') writeInto(callee.object, wrap(draft.use(given), [ANY_FIELD], given, draft), draft)
 }
 
@@ -91,17 +91,23 @@ function addCallbacks({ callee, args }: CallValue, result: number, draft: FlowDr
     const item = graph.add(given)
     graph.connect(use(object), item, isList || name === 'each' ? READ : COPY, isList || name === 'each' ? ANY_FIELD : undefined)
     const back = invoke(given, name === 'each' ? [item, item] : [item], draft)
-    if (name === 'then' || name === 'map' || name === 'flatMap') graph.connect(back, result, COPY)
+    connectGiven(name, back, result, draft)
   }
   for (const fact of facts) {
     const parameter = draft.parameterOf(fact, name === 'each' ? 1 : 0)
     if (parameter !== undefined)
       if (isList || name === 'each') graph.connect(use(object), parameter, READ, ANY_FIELD)
       else graph.connect(use(object), parameter, COPY)
-    if (name === 'then' || name === 'map') graph.connect(graph.of(fact).node, result, COPY)
+    connectGiven(name, graph.of(fact).node, result, draft)
   }
   // the same promise goes on
   if (name === 'done' || name === 'fail' || name === 'always' || name === 'finally') graph.connect(use(object), result, COPY)
+}
+
+/** What a callback gives is what a promise goes on with, or an item of a list. */
+function connectGiven(name: string, given: number, result: number, { graph }: FlowDraft): void {
+  if (name === 'map') graph.connect(given, result, WRITE, ANY_FIELD)
+  else if (name === 'then' || name === 'flatMap') graph.connect(given, result, COPY)
 }
 
 /** `new Promise((resolve) => resolve(x))`, `deferred.resolve(x)`. */
@@ -226,68 +232,6 @@ function addHandlers({ facts, owners, ports, parameterOf, path }: FlowDraft): vo
     const parameter = parameterOf(fact, 0)
     if (owner === undefined || parameter === undefined || !owners.methodsOf(owner, name).includes(fact)) continue
     ports.push({ node: parameter, access: 'read', store: `handler ${name}`, path: [] })
-  }
-}
-
-/** `mailto:`, `https://host/`; `/items`, `?q=`; `items/`: what follows cannot lead elsewhere. */
-const FIXES = [
-  /^(?:mailto|tel|sms):/i,
-  /^[a-z][a-z\d+.-]*:\/\/[^/?#]+[/?#]/i,
-  /^(?:\/(?:[^/\\]|$)|[?#.])/,
-  /^[^:/?#\\][^:/?#\\=]*[/?#=]/,
-]
-
-/** How a part of a text is joined to what stands before it: behind a fixed beginning it decides about no address. */
-export function connectPart(part: Value, { open, text, isMarkup }: TextBefore, to: number, draft: FlowDraft): void {
-  const { graph, use } = draft
-  const isOpen =
-    open.length === 0 ? !FIXES.some((start) => start.test(text)) : /^[a-z][a-z\d+.-]{0,20}:\/\/[^/?#]*$|^\/\/[^/?#]*$/i.test(text)
-  const marks = [
-    ...(isOpen ? [] : [PREFIXED]),
-    ...(isMarkup ? [TAGGED] : []),
-    ...(TEXT_KEY.before.test(text) ? TEXT_KEY.cleans : []),
-  ]
-  if (marks.length === 0) {
-    graph.connect(use(part), to, CONCAT)
-    return
-  }
-  const joined = graph.add(part)
-  graph.connect(use(part), joined, CONCAT)
-  graph.connect(joined, to, CLEAN, marks.join(' '))
-}
-
-/** What stands before a part of a text, and whether the text has tags. */
-interface TextBefore {
-  readonly open: readonly Value[]
-  readonly text: string
-  readonly isMarkup: boolean
-}
-
-const TAG = /<[a-z/]/i
-
-function holdsTags(value: Value & { readonly kind: 'concat' | 'template' }): boolean {
-  if (value.kind === 'template') return value.texts.some((text) => TAG.test(text))
-  return value.parts.some((part) => part.kind === 'literal' && typeof part.value === 'string' && TAG.test(part.value))
-}
-
-/** A file of a table that is written into its own address. */
-const TABLE_ADDRESS = /^data:(?:text|application)\/(?:csv|tab-separated-values|vnd\.ms-excel)/i
-
-/** The parts of a text with what stands before each. */
-export function connectParts(value: Value & { readonly kind: 'concat' | 'template' }, to: number, draft: FlowDraft): void {
-  const open: Value[] = []
-  const isMarkup = holdsTags(value)
-  let text = value.kind === 'template' ? (value.texts[0] ?? '') : ''
-  const [first] = value.parts
-  const written = value.kind === 'template' ? text : first === undefined ? '' : leadingTextOf(first).text
-  if (TABLE_ADDRESS.test(written))
-    draft.sinks.push({ node: to, fault: 'ui5/formula-injection', name: 'data:', start: value.start, end: value.end })
-  for (const [index, part] of value.parts.entries()) {
-    connectPart(part, { open, text, isMarkup }, to, draft)
-    const lead = leadingTextOf(part)
-    text += lead.text
-    if (!lead.isWhole) open.push(part)
-    if (value.kind === 'template') text += value.texts[index + 1] ?? ''
   }
 }
 

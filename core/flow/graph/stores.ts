@@ -3,6 +3,7 @@ import { ANY_FIELD, COPY, LOG, READ, WRITE } from '../types.ts'
 import { BOUND_CONTEXTS, FIXED_MODELS, PATH_BINDINGS, PATH_READS, WHOLE_READS } from '../tables/web.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from './draft.ts'
+import { addBus } from './event-bus.ts'
 import { readShown } from './shown.ts'
 import { writeInto } from './writes.ts'
 
@@ -32,14 +33,23 @@ export function storeOfCall({ callee, args }: CallValue): StoreAccess | undefine
     }
     // of lists and tables, and of pages of Fiori elements
     case 'getSelectedContexts':
+    case 'getContextByIndex':
       return { store: 'model ', path: [ANY_FIELD] }
     case 'getOwnerComponent':
     case 'getOwnerComponentFor':
       return { store: COMPONENT_STORE, path: [] }
-    default:
-      return undefined
+    default: {
+      // what base controllers have beside it: this.model("app"), this.getLocalModel("app")
+      const [first] = args
+      if (!MODEL_GIVERS.test(callee.name ?? '') || args.length > 1) return undefined
+      if (first === undefined) return /^_?model$/.test(callee.name ?? '') ? { store: 'model ', path: [] } : undefined
+      const name = typeof constantOf(first) === 'string' ? modelName(first) : undefined
+      return name === undefined ? undefined : { store: `model ${name}`, path: [] }
+    }
   }
 }
+
+const MODEL_GIVERS = /^_?(?:model|get[A-Z]\w{0,20}Model|[a-z]{1,10}Model)$/
 
 /** The one object of the class that an app's component is. */
 export const COMPONENT_STORE = 'component'
@@ -180,46 +190,6 @@ function readPath(from: number, path: readonly string[], to: number, { graph }: 
     here = next
   }
   if (path.length === 0) graph.connect(from, to, COPY)
-}
-
-/** `publish(channel, event, data)`, `publish(event, data)`. */
-function addBus(call: CallValue, draft: FlowDraft): void {
-  const { callee, args } = call
-  const names = args.slice(0, 2).map((argument) => constantOf(argument))
-  const [first, second] = names
-  if (callee.kind !== 'member') return
-  if (callee.name === 'publish' && (typeof first !== 'string' || (second === undefined && args.length > 2))) {
-    // the name comes with the data: whoever listens gets it
-    const data = args.length > 1 && isBus(callee.object) ? args.at(-1) : undefined
-    if (data !== undefined) draft.ports.push({ node: draft.use(data), access: 'write', store: ANY_BUS_EVENT, path: [] })
-    return
-  }
-  if (typeof first !== 'string') return
-  const hasChannel = typeof second === 'string'
-  const store = hasChannel ? `event ${first}/${second}` : `event /${first}`
-  const given = args[hasChannel ? 2 : 1]
-  if (given === undefined) return
-  if (callee.name === 'publish') {
-    draft.ports.push({ node: draft.use(given), access: 'write', store, path: [] })
-    return
-  }
-  for (const fact of draft.owners.functionsBehind(given)) {
-    const parameter = draft.parameterOf(fact, 2)
-    for (const one of parameter === undefined ? [] : [store, ANY_BUS_EVENT])
-      draft.ports.push({ node: parameter ?? 0, access: 'read', store: one, path: [] })
-  }
-}
-
-const ANY_BUS_EVENT = 'event *'
-
-/** `getEventBus()`, `EventBus.getInstance()`, or something that is called so. */
-function isBus(value: Value): boolean {
-  const here = resolveValue(value)
-  return /bus/i.test(here.kind === 'call' ? (lastNameOf(here.callee) ?? '') + excerptName(here.callee) : (lastNameOf(here) ?? ''))
-}
-
-function excerptName(callee: Value): string {
-  return callee.kind === 'member' ? (lastNameOf(callee.object) ?? '') : ''
 }
 
 const STORAGES =

@@ -18,7 +18,7 @@ export const clientRequestDynamicUrl: Rule = defineRule({
   *check(hit) {
     const isHost = hit.detail === 'begin'
     // what the user enters is their own request, and a key that the backend gave out leads back to its record
-    const isOthers = hit.origin === 'url' || hit.origin === 'window-message'
+    const isOthers = hit.origin === 'url' || hit.origin === 'window-message' || (hit.origin === 'backend' && !hit.isKey)
     if (hit.origin === 'unknown' || (!isHost && !isOthers)) return
     const grade = gradeByOrigin(hit, isHost ? 'MEDIUM' : 'LOW')
     yield { ...grade, args: { part: hit.part, sink: hit.sink }, ...(!isHost && { variant: 'path', confidence: 'medium' }) }
