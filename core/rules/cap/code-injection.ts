@@ -44,10 +44,10 @@ export const codeInjection: Rule = defineRule({
           message: '{part}, which clients or another system write, is run as code by {sink}.',
         },
         sandboxed: {
-          title: 'Expression from request data is evaluated',
+          title: 'Expression injection through request data',
           message: '{part} from the request is evaluated as an expression by {sink}.',
-          why: 'With a costly expression a client keeps the process busy; in several versions of such libraries expressions reached functions of the server.',
-          fix: 'Offer a list of formulas by name, or check the expression against a grammar of your own and limit its length and time.',
+          why: 'With a costly expression an attacker can block the process; in several versions of such libraries expressions could call functions of the server.',
+          fix: 'Offer a list of formulas by name, or validate the expression with your own grammar and limit its length and run time.',
         },
         pattern: {
           title: 'Regular expression injection through request data',
@@ -68,10 +68,10 @@ export const codeInjection: Rule = defineRule({
           message: '{part}, écrit par des clients ou un autre système, est exécuté comme du code par {sink}.',
         },
         sandboxed: {
-          title: 'Évaluation d’une expression issue de la requête',
+          title: 'Injection d’expression par des données de la requête',
           message: '{part}, reçu dans la requête, est évalué comme une expression par {sink}.',
-          why: 'Avec une expression coûteuse, un client occupe le processus ; dans plusieurs versions de ces bibliothèques, des expressions ont atteint des fonctions du serveur.',
-          fix: 'Proposez une liste de formules par leur nom, ou vérifiez l’expression avec votre propre grammaire et limitez sa longueur et sa durée.',
+          why: 'Avec une expression coûteuse, un attaquant peut bloquer le processus ; dans plusieurs versions de ces bibliothèques, une expression pouvait appeler des fonctions du serveur.',
+          fix: 'Proposez une liste de formules par leur nom, ou validez l’expression avec votre propre grammaire et limitez sa longueur et sa durée d’exécution.',
         },
         pattern: {
           title: 'Injection d’expression régulière par des données de la requête',
