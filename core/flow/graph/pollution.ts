@@ -28,6 +28,9 @@ function addMerge({ target, function: within, start, end }: Assignment, key: Val
   const { facts, functions, text } = draft
   const source = sourceOfKey(key, draft)
   if (source === undefined || key.kind !== 'reference') return
+  // an object that gets new values for its own keys
+  const [from, to] = [source, target.object].map((one) => (one.kind === 'reference' ? one.binding : undefined))
+  if (from !== undefined && from === to) return
   const around = facts.calls
     .filter(({ callee, args }) => callee.kind === 'reference' && args.some((argument) => isItem(argument, key)))
     .flatMap(({ callee, start: at, end: last }) => {
