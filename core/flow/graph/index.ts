@@ -16,6 +16,7 @@ import { toCapFile } from '../cap-receivers.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import { createGraphBuilder } from './builder.ts'
 import { assign } from './assign.ts'
+import { addBasicAuth } from './basic-auth.ts'
 import { addCustomEvent, addMadeHandlers, addSocketHandlers } from './custom-events.ts'
 import { addMadeFunctions } from './made-functions.ts'
 import { addCall } from './calls.ts'
@@ -189,6 +190,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const controls = inBrowser ? addControls(draft) : []
   if (inBrowser) {
     addAddresses(draft)
+    addBasicAuth(draft)
     addDocuments(draft)
   }
   for (const { value } of facts.exports) if (value !== undefined) draft.use(value)
