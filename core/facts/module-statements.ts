@@ -16,7 +16,7 @@ export function visitImport(walk: Walk, node: ImportDeclaration): void {
   if (node.importKind === 'type' || node.importKind === 'typeof') return
   const source = node.source.value
   const fact = { start: node.start ?? 0, end: node.end ?? 0, source, kind: 'import' as const }
-  if (node.specifiers.length === 0) walk.imports.push({ ...fact, binding: undefined })
+  if (node.specifiers.length === 0) walk.imports.push({ binding: undefined, ...fact })
   for (const specifier of node.specifiers) {
     let name: string | undefined
     if (specifier.type === 'ImportSpecifier') {
@@ -26,7 +26,7 @@ export function visitImport(walk: Walk, node: ImportDeclaration): void {
     }
     const binding = declare(walk, specifier.local.name, 'import', spanOf(specifier.local))
     binding.module = { source, name }
-    walk.imports.push({ ...fact, binding })
+    walk.imports.push({ binding, ...fact })
   }
 }
 

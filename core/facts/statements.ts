@@ -154,7 +154,7 @@ function addElse(walk: Walk, test: Value, otherwise: Statement): void {
   if (!exits(otherwise)) return
   const inside = spanOf(otherwise)
   const negated: Value = { kind: 'operation', start: test.start, end: test.end, operator: '!', operands: [test] }
-  walk.guards.push({ ...inside, test: negated, inside, exits: true, function: walk.function })
+  walk.guards.push({ test: negated, inside, exits: true, function: walk.function, ...inside })
 }
 
 /** Each case is a guard of its statements: `if (discriminant === test)`. */

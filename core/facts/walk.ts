@@ -167,7 +167,7 @@ export function resolveNames(walk: Walk): Set<string> {
       continue
     }
     const isPlain = definition.operator === '=' && scope.names?.get(name) === binding
-    binding.definitions.push(isPlain ? { ...definition, replaces: true } : definition)
+    binding.definitions.push(isPlain ? { replaces: true, ...definition } : definition)
     written.add(binding)
     if (binding.function !== scope.function) binding.isCaptured = true
   }

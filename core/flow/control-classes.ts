@@ -90,7 +90,8 @@ export function withControlNames(files: readonly LinkedFile[], controls: Readonl
       const name = written === OWN_RENDERER ? renderers.get(moduleOf(file)) : fullName(written, file)
       if (name === undefined) return []
       const names = port.access === 'write' ? [name, ...(derived.get(name) ?? [])] : [name]
-      return names.map((one) => ({ ...port, store: `${PROPERTY}${one}` }))
+      const { node, access, path } = port
+      return names.map((one) => ({ node, access, store: `${PROPERTY}${one}`, path }))
     })
     return { ...file, flow: { ...file.flow, ports } }
   })

@@ -1,5 +1,5 @@
 import { NO_FACT, type FactTable } from './fact-table.ts'
-import type { JoinedGraph } from './joined-graph.ts'
+import { fileAt, type JoinedGraph } from './joined-graph.ts'
 
 /** A place on a path. */
 export interface FlowPlace {
@@ -33,7 +33,7 @@ export function pathTo(facts: FactTable, fact: number, graph: JoinedGraph): Flow
   for (let here = fact; here !== NO_FACT; here = facts.from(here)) {
     const node = facts.node(here)
     const store = graph.stores.get(node)
-    const file = store === undefined && node < graph.nodes ? graph.bases.findLastIndex((base) => base <= node) : -1
+    const file = store === undefined && node < graph.nodes ? fileAt(graph.bases, node) : -1
     path.push({
       file,
       node: node - (graph.bases[file] ?? 0),

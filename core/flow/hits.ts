@@ -31,18 +31,18 @@ export interface FlowHit {
 /** More are not shown: source, crossings, sink. */
 const MAX_STEPS = 12
 
-/** What reached sinks as a reader sees it. Of the routes of a router that another file mounts, the mount is the fault. */
-export function toHits(arrivals: readonly Arrival[], files: readonly LinkedFile[]): FlowHit[] {
+/** What reached sinks as a reader sees it, one by one. Of the routes of a router that another file mounts, the mount is the fault. */
+export function* toHits(arrivals: readonly Arrival[], files: readonly LinkedFile[]): Iterable<FlowHit> {
   const mounts = new Map<string, FlowHit>()
   const open = new Map<number, number>()
   for (const { file, sink } of arrivals) if (sink.of === 'open-app') open.set(file, (open.get(file) ?? 0) + 1)
-  const hits: FlowHit[] = []
   for (const arrival of arrivals) {
-    const hit = toHit(arrival, files)
+    const path = arrival.path()
+    const hit = toHit(arrival, files, path)
     // of a router with protected routes as well, each open one by itself
     const isWhole = (open.get(arrival.file) ?? 0) >= (files[arrival.file]?.flow.routes ?? 0)
-    const mount = isWhole ? mountOf(arrival, files) : undefined
-    if (mount === undefined) hits.push(hit)
+    const mount = isWhole ? mountOf(arrival.file, path, files) : undefined
+    if (mount === undefined) yield hit
     else {
       const key = `${mount.file} ${mount.node}`
       const before = mounts.get(key)
@@ -50,19 +50,19 @@ export function toHits(arrivals: readonly Arrival[], files: readonly LinkedFile[
       mounts.set(key, { ...hit, at: placeOf(mount, files), sink: `ANY ${shownOf(mount, files) ?? '/'}` })
     }
   }
-  return [...hits, ...mounts.values()]
+  yield* mounts.values()
 }
 
 /** Where a file mounts the router that the sink of another one belongs to. */
-function mountOf({ file, path }: Arrival, files: readonly LinkedFile[]): FlowPlace | undefined {
+function mountOf(file: number, path: readonly FlowPlace[], files: readonly LinkedFile[]): FlowPlace | undefined {
   return path.find(
     (place) => place.file !== file && files[place.file]?.flow.mounts?.some(([node]) => node === place.node) === true,
   )
 }
 
 /** What reached a sink as a reader sees it. */
-export function toHit(arrival: Arrival, files: readonly LinkedFile[]): FlowHit {
-  const { file, sink, label, entry, path } = arrival
+export function toHit(arrival: Arrival, files: readonly LinkedFile[], path: readonly FlowPlace[] = arrival.path()): FlowHit {
+  const { file, sink, label, entry } = arrival
   const at = { file: files[file]?.path ?? '', span: { start: sink.start, end: sink.end } }
   const begin = path.findIndex((place) => shownOf(place, files) !== undefined)
   // the longest chain of members is what is written: `req.data.name` of `req.data`

@@ -148,7 +148,7 @@ function joinSources(
   for (const [file, { flow }] of files.entries())
     for (const source of flow.sources) {
       const node = (bases[file] ?? 0) + source.node
-      if (!source.weak || (!filled.has(node) && !handed.has(node))) sources.push({ ...source, node })
+      if (!source.weak || (!filled.has(node) && !handed.has(node))) sources.push(Object.assign({}, source, { node }))
     }
   return sources
 }

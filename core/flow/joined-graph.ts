@@ -71,6 +71,17 @@ export interface Bases {
   readonly end: number
 }
 
+/** The file that a node belongs to, by where those of each file begin. */
+export function fileAt(bases: readonly number[], node: number): number {
+  let [low, high] = [0, bases.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((bases[middle] ?? 0) <= node) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
 /** Calls while they are joined. */
 export interface OpenCalls {
   readonly calls: JoinedCall[]

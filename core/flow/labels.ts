@@ -16,8 +16,8 @@ export interface Label {
   /** It began at what only a name tells. */
   readonly weak: boolean
   /** What the CDS model says of it: of a whole request, then of a value in it. */
-  readonly types?: RequestTypes
-  readonly type?: PayloadType
+  readonly types?: RequestTypes | undefined
+  readonly type?: PayloadType | undefined
 }
 
 /** Labels by numbers, so that a set of them is a set of numbers. */
@@ -58,7 +58,8 @@ export function createLabelTable(): LabelTable {
     const known = indexes.get(key)
     if (known !== undefined) return known
     indexes.set(key, labels.length)
-    return labels.push(label) - 1
+    // one form for all, which every reader of labels is quick with
+    return labels.push({ origin, fields, cleaned, concatenated, logged, weak, types, type }) - 1
   }
   const ids = new Map<object, number>()
   const idOf = (thing: object | undefined): number => {

@@ -144,7 +144,7 @@ export function createLinker(files: readonly LinkedFile[]): Linker {
       if (own.length > 0 || parent === undefined) return own
       const isMethod = parent.name.includes('#')
       if (isMethod !== (name === '')) return []
-      return findIn(file, isMethod ? parent : { ...parent, name: `${parent.name}#${name}` })
+      return findIn(file, isMethod ? parent : { source: parent.source, name: `${parent.name}#${name}` })
     },
     called: (file, { targets, module }) => {
       if (module === undefined) return targets.map((index) => ({ file, index }))

@@ -8,8 +8,9 @@ const PAGE = /\.html?$/
 export function listenedArrivals(arrivals: readonly Arrival[], files: readonly LinkedFile[]): Arrival[] {
   const found = new Map<string, Arrival>()
   for (const arrival of arrivals) {
-    const [first] = arrival.path
-    if (arrival.label.origin !== 'window-message' || first === undefined || !MESSAGE_FAULTS.has(arrival.sink.fault)) continue
+    if (arrival.label.origin !== 'window-message' || !MESSAGE_FAULTS.has(arrival.sink.fault)) continue
+    const [first] = arrival.path()
+    if (first === undefined) continue
     const { path = '', flow } = files[first.file] ?? {}
     const listening = flow?.sources.filter((source) => source.listener !== undefined) ?? []
     const listener = listening.find(({ node }) => node === first.node)?.listener

@@ -1,5 +1,5 @@
 import type { CallGraph } from './call-graph.ts'
-import type { Bases, OpenCalls } from './joined-graph.ts'
+import { fileAt, type Bases, type OpenCalls } from './joined-graph.ts'
 import type { Connect } from './joined-edges.ts'
 import type { LinkedFile } from './links.ts'
 import { COPY, type FlowGate, type FlowSink, type RouteFunction } from './types.ts'
@@ -23,7 +23,7 @@ export function createRouteJudge(
     return (
       found &&
       [...found].map((index) => {
-        const file = functions.findLastIndex((base) => base <= index)
+        const file = fileAt(functions, index)
         return files[file]?.flow.functions[index - (functions[file] ?? 0)]?.route
       })
     )

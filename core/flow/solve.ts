@@ -21,8 +21,8 @@ export interface Arrival {
   readonly label: Label
   /** What the path begins with: the request of a service or of a route. */
   readonly entry: Origin
-  /** From the source to the sink. */
-  readonly path: readonly FlowPlace[]
+  /** From the source to the sink; made when it is asked for, since a hostile app has more arrivals than a report tells. */
+  path(): readonly FlowPlace[]
 }
 
 /** What was found in one app. */
@@ -200,7 +200,7 @@ function findArrivals(graph: JoinedGraph, facts: FactTable, get: (label: number)
       const before = best.get(key)
       if (before !== undefined && rank(before.sink, before.label) <= rank(sink, label)) continue
       const entry = get(facts.label(firstOf(facts, fact))).origin
-      best.set(key, { file, sink, label, entry, path: pathTo(facts, fact, graph) })
+      best.set(key, { file, sink, label, entry, path: () => pathTo(facts, fact, graph) })
     }
   }
   return [...best.values()]

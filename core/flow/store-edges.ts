@@ -25,8 +25,9 @@ export function connectStores(
   }
   for (const [file, { flow }] of files.entries()) {
     for (const port of flow.ports) {
+      const { node, access, path } = port
       const store = nameOf(port.store, file, linker)
-      if (store !== undefined) add({ ...port, store }, bases[file] ?? 0)
+      if (store !== undefined) add({ node, access, store, path }, bases[file] ?? 0)
     }
   }
   return { stores: new Map([...stores].map(([store, node]) => [node, store])), end: last }

@@ -88,7 +88,7 @@ export function createTreeBuilder(source: string): TreeBuilder {
       if (element === undefined) return
       const { scope: _, ...node } = element
       const children = stack.at(-1)?.children ?? roots
-      children.push({ ...node, end: Math.max(end, element.end) })
+      children.push(Object.assign({}, node, { end: Math.max(end, element.end) }))
     },
     finish() {
       return { children: roots }

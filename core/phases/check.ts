@@ -16,7 +16,7 @@ import type { ScanContext } from './scan-context.ts'
 const PROJECT_STEPS = 20_000_000
 
 /** Runs the rules on models, in a fixed order, and finishes what they yield: each file with a match is read once more. */
-export async function checkProject(project: Project, hits: readonly FlowHit[], context: ScanContext): Promise<void> {
+export async function checkProject(project: Project, hits: Iterable<FlowHit>, context: ScanContext): Promise<void> {
   const { plan, engine, control, findings } = context
   const matches = runModelRules(project, hits, context)
   const planned = new Map(plan.files.map((file) => [file.path, file]))
@@ -37,7 +37,7 @@ export async function checkProject(project: Project, hits: readonly FlowHit[], c
 
 function runModelRules(
   project: Project,
-  hits: readonly FlowHit[],
+  hits: Iterable<FlowHit>,
   { engine, control, findings, meter }: ScanContext,
 ): readonly PendingMatch[] {
   const collector = createMatchCollector(engine.rules, (file) => project.files.get(file)?.kind.language === 'lock')
@@ -66,8 +66,9 @@ function runModelRules(
     if (!(error instanceof StopSignal) || error.reason === 'cancelled') throw error
     findings.outOfTime()
   }
-  const { matches, notices } = collector.take()
+  const { matches, notices, left } = collector.take()
   notices.forEach(findings.notice)
+  findings.leaveOut(left)
   return matches
 }
 

@@ -11,6 +11,8 @@ export interface Findings {
   readonly secrets: SecretMasker
   add(findings: readonly Finding[]): void
   notice(notice: Notice): void
+  /** What was found and not kept, since a report has no room for it. */
+  leaveOut(count: number): void
   keepMarkers(file: string, markers: readonly Marker[]): void
   markersOf(file: string): readonly Marker[]
   /** The time limit: rules stop, reading goes on. */
@@ -40,6 +42,7 @@ export function createFindings(options: ScanOptions, control: ScanControl, setti
       control.onFindings?.(findings, collector.declined())
     },
     notice: (notice) => void notices.push(notice),
+    leaveOut: (count) => collector.leaveOut({ findings: count, suppressed: 0, places: 0 }),
     keepMarkers(file, kept) {
       if (kept.length > 0) markers.set(file, kept)
     },

@@ -1,7 +1,7 @@
 import { StopSignal } from '../budget.ts'
 import { createEngine } from '../engine.ts'
 import type { FileResult, ProjectFile } from '../files.ts'
-import type { FlowExtent } from '../flow/index.ts'
+import type { FileFlow, FlowExtent } from '../flow/index.ts'
 import { decodeText, type DecodedText } from '../project/decode.ts'
 import type { PlannedFile } from '../project/open.ts'
 import { toFindings } from '../report/finish.ts'
@@ -31,6 +31,8 @@ export async function readFiles(context: ScanContext): Promise<Reading> {
   // of these the descriptors alone are read again, and no rule is run
   const quiet = read > 0 ? { ...context, engine: createEngine([]) } : undefined
   let filesScanned = 0
+  let room = MAX_FLOW
+  let unfollowed = 0
   for (const [index, planned] of plan.files.entries()) {
     control.onProgress?.({ phase: 'reading', done: index, total: plan.files.length })
     const raw = planned.entry.read()
@@ -51,14 +53,41 @@ export async function readFiles(context: ScanContext): Promise<Reading> {
     const result = toResult(planned, decoded, extent, quiet ?? context)
     if (result.setAside !== undefined) count(counts, result.setAside)
     await finishFile(result, decoded.text, context)
-    const { matches: _matches, masked: _masked, markers: _markers, notices: _notices, setAside: _setAside, ...file } = result
-    files.set(file.path, file)
+    const {
+      matches: _matches,
+      masked: _masked,
+      markers: _markers,
+      notices: _notices,
+      setAside: _setAside,
+      flow,
+      ...file
+    } = result
+    const isRoom = weightOf(flow) <= room
+    if (isRoom) room -= weightOf(flow)
+    else unfollowed++
+    files.set(file.path, isRoom && flow !== undefined ? { flow, ...file } : file)
   }
+  if (unfollowed > 0)
+    findings.notice({ code: 'memory-limit', reason: 'flow', args: { count: String(unfollowed) }, partial: true })
   return { files, filesScanned, counts }
 }
 
 /** Bytes of scripts up to which the data flow of all of them is followed: a graph costs as much time as parsing. */
 const WHOLE_FLOW = 2 * 1024 * 1024
+
+/**
+ * What the graphs of all files may hold: they are kept until data is followed through them. Five thousand scripts of real apps hold a tenth of it; lines
+ * that are a source and a sink each would take a gigabyte.
+ */
+const MAX_FLOW = 800_000
+/** A source or a sink is kept several times: as it is, joined, and as what arrives. */
+const END_WEIGHT = 4
+
+function weightOf(flow: FileFlow | undefined): number {
+  if (flow === undefined) return 0
+  const { sources, sinks, calls, ports, functions } = flow
+  return (sources.length + sinks.length) * END_WEIGHT + calls.length + ports.length + functions.length
+}
 
 function flowExtentOf({ plan, engine, options }: ScanContext): FlowExtent {
   if (engine.on('flow').length === 0) return 'none'

@@ -22,13 +22,16 @@ import type { ScanContext } from './scan-context.ts'
 const APP_STEPS = 1_000_000
 const STEPS_PER_NODE = 20
 
-/** Follows data from where others choose it to where it must not arrive: app by app, since nothing flows between them. */
-export function solveFlows(models: ProjectModels, context: ScanContext): readonly FlowHit[] {
-  if (context.engine.on('flow').length === 0) return []
-  return [...serverApps(models), ...browserApps(models)].flatMap(([root, files]) => solveApp(root, files, context))
+/**
+ * Follows data from where others choose it to where it must not arrive: app by app, since nothing flows between them. Hits come one by one, as they are
+ * asked for: those of a hostile project would fill the memory before any limit on findings counted them.
+ */
+export function* solveFlows(models: ProjectModels, context: ScanContext): Iterable<FlowHit> {
+  if (context.engine.on('flow').length === 0) return
+  for (const [root, files] of [...serverApps(models), ...browserApps(models)]) yield* solveApp(root, files, context)
 }
 
-function solveApp(root: string, files: readonly LinkedFile[], { findings, control }: ScanContext): readonly FlowHit[] {
+function solveApp(root: string, files: readonly LinkedFile[], { findings, control }: ScanContext): Iterable<FlowHit> {
   const nodes = files.reduce((sum, { flow }) => sum + flow.nodes.length / 2, 0)
   const budget = createBudget(APP_STEPS + STEPS_PER_NODE * nodes, control.interruption)
   try {

@@ -149,7 +149,7 @@ function compareLocal(bytes: Uint8Array, view: DataView, { entry, nameEnd, dataS
   if (view.getUint16(local + 8, true) !== entry.method || ((localFlags ^ flags) & (DESCRIPTOR | UTF8)) !== 0)
     refuse('ambiguous', path)
   const fields = { size: view.getUint32(local + 22, true), compressed: view.getUint32(local + 18, true) }
-  const told = readExtra(bytes, nameEnd, dataStart, { rawName: localName, path, fields: { ...fields, local: 0, disk: 0 } })
+  const told = readExtra(bytes, nameEnd, dataStart, { rawName: localName, path, fields: { local: 0, disk: 0, ...fields } })
   const crc = view.getUint32(local + 14, true)
   // with a descriptor behind the data they may be left for it to say
   const isDeferred = (flags & DESCRIPTOR) !== 0

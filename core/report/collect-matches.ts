@@ -1,18 +1,28 @@
 import { hashText } from './hash-text.ts'
-import { MAX_FINDINGS_PER_RULE_AND_FILE, MAX_FINDINGS_PER_RULE_AND_LOCK } from '../limits.ts'
+import { MAX_FINDINGS, MAX_FINDINGS_PER_RULE_AND_FILE, MAX_FINDINGS_PER_RULE_AND_LOCK, MAX_OCCURRENCES } from '../limits.ts'
 import type { Rule } from '../rules/rule.ts'
 import { SEVERITIES } from '../scales.ts'
 import type { Notice, PendingMatch, Place } from '../types.ts'
 
 /**
- * Matches as rules yield them, equal ones of a rule once, and of each rule in each file never many more than a report shows: the most severe, then the
- * first ones. A rule that yields a million matches of a hostile file must not fill the memory.
+ * Matches as rules yield them, equal ones of a rule once, and never many more than a report shows, of each rule in each file and in all: the most severe,
+ * then the first ones. A rule that yields a million matches of a hostile file, or of thousands of them, must not fill the memory.
  */
 export interface MatchCollector {
   add(match: PendingMatch): void
   /** What is left, in the order in which it came, and how many were left out. */
-  take(): { readonly matches: readonly PendingMatch[]; readonly notices: readonly Notice[] }
+  take(): {
+    readonly matches: readonly PendingMatch[]
+    readonly notices: readonly Notice[]
+    /** Matches for which a report has no room, whatever becomes of the others. */
+    readonly left: number
+  }
 }
+
+/** All that a report shows: findings and their other places. */
+const MOST = MAX_FINDINGS + MAX_OCCURRENCES
+/** How many are kept until the ones too many are sorted out. */
+const MOST_BETWEEN = MOST * 1.25
 
 /** The matches of one rule in one file. */
 interface Own {
@@ -45,6 +55,10 @@ export function createMatchCollector(
 ): MatchCollector {
   const byRule = new Map<string, Map<string, Own>>()
   let count = 0
+  let size = 0
+  /** Of all rules and files: the last one that is kept, and what was left out, by its hash. */
+  let last: Numbered | undefined
+  const left = new Set<number>()
 
   const ownOf = (ruleId: string, file: string): Own => {
     const byFile = byRule.get(ruleId) ?? new Map<string, Own>()
@@ -62,6 +76,28 @@ export function createMatchCollector(
     return own
   }
 
+  const all = (): Own[] => [...byRule.values()].flatMap((byFile) => [...byFile.values()])
+
+  const pruneAll = (): void => {
+    const owns = all()
+    const ordered = owns
+      .flatMap(({ kept }) => kept.filter(isCounted))
+      .sort(compareInAll)
+      .slice(0, MOST)
+    last = ordered[MOST - 1] ?? last
+    size = ordered.length
+    for (const own of owns) {
+      const cut = own.kept.filter((one) => isCounted(one) && last !== undefined && compareInAll(one, last) > 0)
+      if (cut.length === 0) continue
+      for (const { key } of cut) {
+        own.keys.delete(key)
+        left.add(hashText(`${own.ruleId} ${key}`))
+      }
+      const gone = new Set(cut)
+      own.kept = own.kept.filter((one) => !gone.has(one))
+    }
+  }
+
   return {
     add(pending) {
       const { ruleId, match } = pending
@@ -76,24 +112,36 @@ export function createMatchCollector(
         own.gone.add(hashText(key))
         return
       }
+      if (!isSecret && last !== undefined && compareInAll(numbered, last) > 0) {
+        left.add(hashText(`${ruleId} ${key}`))
+        return
+      }
       own.keys.add(key)
       own.kept.push(numbered)
-      if (!isSecret && own.kept.length > own.most * 2) prune(own)
+      if (isSecret) return
+      size++
+      if (own.kept.length > own.most * 2) size -= prune(own)
+      if (size > MOST_BETWEEN) pruneAll()
     },
     take() {
-      const all = [...byRule.values()].flatMap((byFile) => [...byFile.values()])
-      const cut = all.filter(({ gone }) => gone.size > 0)
+      const cut = all().filter(({ gone }) => gone.size > 0)
       cut.forEach(prune)
-      const kept = all.flatMap((own) => own.kept).sort((a, b) => a.index - b.index)
+      if (left.size > 0) pruneAll()
+      const kept = all()
+        .flatMap((own) => own.kept)
+        .sort((a, b) => a.index - b.index)
       return {
         matches: kept.map(({ pending }) => pending),
         notices: cut.map(({ ruleId, file, gone }) => cappedNotice(ruleId, file, gone.size)),
+        left: left.size,
       }
     },
   }
 }
 
-function prune(own: Own): void {
+/** Gives how many went. */
+function prune(own: Own): number {
+  const before = own.kept.length
   const ordered = own.kept.sort(compareMatches)
   for (const { key } of ordered.slice(own.most)) {
     own.keys.delete(key)
@@ -101,6 +149,15 @@ function prune(own: Own): void {
   }
   own.kept = ordered.slice(0, own.most)
   own.worst = own.kept[own.most - 1]
+  return before - own.kept.length
+}
+
+function isCounted({ pending }: Numbered): boolean {
+  return pending.match.secret === undefined
+}
+
+function compareInAll(a: Numbered, b: Numbered): number {
+  return a.rank - b.rank || a.index - b.index
 }
 
 function compareMatches(a: Numbered, b: Numbered): number {

@@ -118,6 +118,10 @@ const WORDS: Readonly<Record<string, Words>> = {
     en: 'The scan reached its memory limit; it reports what was found until then.',
     fr: 'L’analyse a atteint sa limite de mémoire ; elle rapporte ce qui a été trouvé jusque-là.',
   },
+  'memory-limit/flow': {
+    en: 'The project holds more sources and sinks than fit into memory; the data flow of its last files was not followed: {count}.',
+    fr: 'Le projet contient plus de sources et de puits que la mémoire n’en accueille ; le flux de données de ses derniers fichiers n’a pas été suivi : {count}.',
+  },
   'findings-capped/rule-and-file': {
     en: 'More findings of this rule in this file were left out: {count}.',
     fr: 'D’autres constats de cette règle dans ce fichier ont été laissés de côté : {count}.',

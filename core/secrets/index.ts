@@ -118,7 +118,7 @@ export function createCredentialFile(file: OpenFile<OpenContent>): CredentialFil
   const isMinified = file.scope === 'secrets' && kindIsScript(file)
   const found = once((): FoundCredentials => {
     const credentials = findCredentials(file, { isSample, isMinified, layers: structured, shaped, privateKeys, urls })
-    return { ...credentials, isDecodingCut }
+    return { isDecodingCut, ...credentials }
   })
 
   return {

@@ -89,7 +89,7 @@ test('a report that fills the heap by itself becomes one of the most severe find
   expect(told).toBe(2)
 })
 
-const FILES = process.env['SOAK'] === undefined ? 120 : 6000
+const FILES = process.env['SOAK'] === undefined ? 120 : 900
 
 test(
   'findings by the hundred thousand: both runners keep the same ones, and count the rest',

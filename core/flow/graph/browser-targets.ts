@@ -27,7 +27,8 @@ export function addTo(
 export function withFilled(given: readonly Value[], open: OpenCall, draft: FlowDraft): OpenCall {
   if (draft.realm !== 'browser') return open
   let filled: { readonly found: FlowCall['filled'] } | undefined
-  return { ...open, filled: () => (filled ??= { found: filledArguments(given, draft) }).found }
+  const { result } = open
+  return { result, args: () => open.args(), filled: () => (filled ??= { found: filledArguments(given, draft) }).found }
 }
 
 /** A function of another module, an inherited method, or one of a namespace. */
@@ -43,7 +44,7 @@ export function addBrowserTarget(
     const isSuper = callee.object.kind === 'super'
     const owner = isSuper ? owners.ownerOf(call.function) : owners.ownerBehind(callee.object)
     const parent = owner && draft.parentOf(owner)
-    if (parent !== undefined) addTo(calls, open, { module: { ...parent, name: `${parent.name}#${callee.name}` } })
+    if (parent !== undefined) addTo(calls, open, { module: { source: parent.source, name: `${parent.name}#${callee.name}` } })
     if (owner !== undefined) addMixed(owner, callee.name, open, draft)
     if (owner !== undefined) {
       // a field of `this` that holds a function

@@ -104,7 +104,9 @@ function calleesBehind(callee: Value & { readonly kind: 'member' }, draft: FlowD
   const behind = behindFields(object, draft).filter((value) => value !== object && value.kind !== 'member')
   return [
     ...own,
-    ...behind.flatMap((value) => accessesOf(value).map((access) => ({ ...access, steps: [...access.steps, name] }))),
+    ...behind.flatMap((value) =>
+      accessesOf(value).map(({ root, binding, steps }) => ({ root, binding, steps: [...steps, name] })),
+    ),
   ]
 }
 
@@ -180,7 +182,7 @@ export function addCalled(callee: Value, paths: readonly string[], open: OpenCal
     return
   }
   if (draft.realm === 'browser' && call !== undefined) {
-    const own = called === callee ? open : { ...open, args: () => open.args().slice(1) }
+    const own = called === callee ? open : { args: () => open.args().slice(1), result: open.result }
     addBrowserTarget(call, called, paths, withFilled(given, own, draft), draft)
     return
   }
@@ -193,8 +195,8 @@ export function addCalled(callee: Value, paths: readonly string[], open: OpenCal
     // `helper.run()`, `new Helper().run()`
     const name = steps.join('.').replace(/\.?new(?:\.|$)/, '#') || 'default'
     addTo(calls, open, {
-      ...(receiver !== undefined && { receiver }),
       module: { source: root.slice('module:'.length), name: name.endsWith('#') ? `${name}constructor` : name },
+      ...(receiver !== undefined && { receiver }),
     })
     return
   }
@@ -216,7 +218,10 @@ function addInherited(callee: Value, open: OpenCall, draft: FlowDraft, call?: Ca
   const receiver = within && draft.selfOf(within)
   const parent = owner && parentOf(owner)
   if (parent !== undefined && method !== undefined && parent.source.startsWith('.'))
-    addTo(calls, open, { ...(receiver !== undefined && { receiver }), module: { ...parent, name: `${parent.name}#${method}` } })
+    addTo(calls, open, {
+      module: { source: parent.source, name: `${parent.name}#${method}` },
+      ...(receiver !== undefined && { receiver }),
+    })
 }
 
 function constructorsOf(callee: Value): readonly FunctionFact[] {

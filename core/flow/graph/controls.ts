@@ -26,12 +26,12 @@ export function addControlSinks(call: CallValue, draft: FlowDraft): void {
   const known = { fault: 'ui5/xss-html-control', name: 'HTML.content', isOpen: true, start, end } as const
   if (bound !== undefined) {
     const node = boundNode(bound, value, draft)
-    draft.sinks.push({ ...known, node })
+    draft.sinks.push({ node, ...known })
     const isFormatted =
       bound.formatter !== undefined ||
       (bound.binding.kind === 'bound' && bound.binding.parts.some((part) => part.kind === 'info' && part.formatter !== undefined))
     if (isFormatted) draft.sinks.push({ ...known, fault: 'ui5/formatter-html', needs: 'tagged', node })
-  } else if (!isConstant(value)) draft.sinks.push({ ...known, node: draft.use(value) })
+  } else if (!isConstant(value)) draft.sinks.push({ node: draft.use(value), ...known })
 }
 
 /** What a binding in a script brings to the property of a control. Nobody knows here what context the control is given. */

@@ -246,7 +246,8 @@ function withFilled(
 ): FlowFunction[] {
   if (own === undefined) return []
   if (filled === undefined && route === undefined) return [own]
-  return [{ ...own, ...(filled !== undefined && { filled: [...filled] }), ...(route !== undefined && { route }) }]
+  const known = { ...(filled !== undefined && { filled: [...filled] }), ...(route !== undefined && { route }) }
+  return [Object.assign({}, own, known)]
 }
 
 function toFunction(fact: FunctionFact, parameters: readonly number[], draft: FlowDraft): FlowFunction {

@@ -27,7 +27,7 @@ function objectOf(value: Value, draft: FlowDraft): Omit<FlowObject, 'node'> | un
       if (parent === undefined) return { methods }
       return draft.fieldValues(owner, value.name).length > 0
         ? undefined
-        : { methods: [], parent: { ...parent, name: `${parent.name}#${value.name}` } }
+        : { methods: [], parent: { source: parent.source, name: `${parent.name}#${value.name}` } }
     }
     case 'call': {
       const found = isWrapped(value) ? owners.functionsBehind(value) : []

@@ -129,7 +129,7 @@ function addFieldsBehind(
   for (const field of fields) {
     const node = draft.graph.add(argument)
     draft.graph.connect(draft.use(argument), node, FIELD, field)
-    draft.sinks.push({ ...known, node, start, end })
+    draft.sinks.push({ node, start, end, ...known })
   }
 }
 
@@ -255,7 +255,7 @@ export function addSink(
   const { start, end } = at
   if (row.beginsWithTag === true && !/^\s*</.test(leadingTextOf(value).text)) return
   const add = (node: number, detail?: SinkDetail): void =>
-    void draft.sinks.push({ ...known, node, ...(detail !== undefined && { detail }), start, end })
+    void draft.sinks.push({ node, start, end, ...known, ...(detail !== undefined && { detail }) })
   if (row.isAddress === true) {
     const { detail, first } = addressParts(value)
     // the same place twice: what the text begins with says more
