@@ -5,6 +5,7 @@ import type { SinkDetail } from '../types.ts'
 /** What stands before the value in an address. `first`: the part that decides about scheme and host, where that is no constant. */
 export function addressParts(value: Value): { readonly detail: SinkDetail; readonly first: Value | undefined } {
   const { text } = leadingTextOf(value)
+  if (/^(?:(?:http|ws)s?:\/\/[^/]{1,300}\/|\/(?![/\\]))[^?]{0,2000}\?/i.test(text)) return { detail: 'query', first: undefined }
   if (/^(?:http|ws)s?:\/\/[^/]{1,300}\//i.test(text)) return { detail: 'fixed-host', first: undefined }
   if (/^\/(?![/\\])/.test(text)) return { detail: 'fixed-path', first: undefined }
   // `https://${host}/…`: the next part is the host

@@ -17,6 +17,8 @@ import type { FlowSettings } from '../project-tables.ts'
 import { createGraphBuilder } from './builder.ts'
 import { assign } from './assign.ts'
 import { addBasicAuth } from './basic-auth.ts'
+import { addReturnedCredentials } from './credentials.ts'
+import { addCustomElements, mayUseElements } from './custom-elements.ts'
 import { addCustomEvent, addMadeHandlers, addSocketHandlers } from './custom-events.ts'
 import { addMadeFunctions } from './made-functions.ts'
 import { addCall } from './calls.ts'
@@ -191,6 +193,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   if (inBrowser) {
     addAddresses(draft)
     addBasicAuth(draft)
+    addReturnedCredentials(draft)
+    if (mayUseElements(text)) addCustomElements(draft)
     addDocuments(draft)
   }
   for (const { value } of facts.exports) if (value !== undefined) draft.use(value)

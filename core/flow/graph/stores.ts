@@ -1,4 +1,4 @@
-import { accessesOf, constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { accessOf, accessesOf, constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { ANY_FIELD, COPY, LOG, READ, WRITE } from '../types.ts'
 import { BOUND_CONTEXTS, FIXED_MODELS, PATH_BINDINGS, PATH_READS, WHOLE_READS } from '../tables/web.ts'
 import { lastNameOf } from '../../facts/literals.ts'
@@ -185,17 +185,16 @@ function readPath(from: number, path: readonly string[], to: number, { graph }: 
 /** `publish(channel, event, data)`, `publish(event, data)`. */
 function addBus(call: CallValue, draft: FlowDraft): void {
   const { callee, args } = call
-  const names = args.slice(0, 2).map((argument) => constantOf(argument))
-  const [first, second] = names
+  const [first, second] = args.slice(0, 2).map((argument) => keyOf(argument))
   if (callee.kind !== 'member') return
-  if (callee.name === 'publish' && (typeof first !== 'string' || (second === undefined && args.length > 2))) {
+  if (callee.name === 'publish' && (first === undefined || (second === undefined && args.length > 2))) {
     // the name comes with the data: whoever listens gets it
     const data = args.length > 1 && isBus(callee.object) ? args.at(-1) : undefined
     if (data !== undefined) draft.ports.push({ node: draft.use(data), access: 'write', store: ANY_BUS_EVENT, path: [] })
     return
   }
-  if (typeof first !== 'string') return
-  const hasChannel = typeof second === 'string'
+  if (first === undefined) return
+  const hasChannel = second !== undefined
   const store = hasChannel ? `event ${first}/${second}` : `event /${first}`
   const given = args[hasChannel ? 2 : 1]
   if (given === undefined) return
@@ -211,6 +210,19 @@ function addBus(call: CallValue, draft: FlowDraft): void {
 }
 
 const ANY_BUS_EVENT = 'event *'
+
+/** A constant, or one of another file by its name there: `Channel.SELECTED` stands for the same wherever it is read. */
+function keyOf(value: Value): string | undefined {
+  const text = constantOf(value)
+  if (text !== undefined) return typeof text === 'string' ? text : undefined
+  if (value.kind !== 'member' && value.kind !== 'reference') return undefined
+  const access = accessOf(value)
+  if (access === undefined || access.steps.some((step) => !/^\w+$/.test(step))) return undefined
+  const name = access.steps.at(-1)
+  if (access.root.startsWith('module:') && name !== undefined)
+    return `@${access.root.slice(access.root.lastIndexOf('/') + 1)}.${access.steps.join('.')}`
+  return name !== undefined && /^[A-Z][A-Z\d_]*$/.test(name) ? `@.${name}` : undefined
+}
 
 /** `getEventBus()`, `EventBus.getInstance()`, or something that is called so. */
 function isBus(value: Value): boolean {
@@ -229,9 +241,9 @@ const STORAGES =
 function addStorage(call: CallValue, result: number, draft: FlowDraft): void {
   const { callee, args } = call
   if (callee.kind !== 'member' || !isStorage(callee.object, draft)) return
-  const key = args[0] && constantOf(args[0])
+  const key = args[0] && keyOf(args[0])
   if (key === undefined) return
-  const store = `storage ${String(key)}`
+  const store = `storage ${key}`
   const [, value] = args
   if (callee.name === 'setItem' || callee.name === 'put') {
     if (value !== undefined) draft.ports.push({ node: draft.use(value), access: 'write', store, path: [] })
