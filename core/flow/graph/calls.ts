@@ -14,6 +14,7 @@ import { ANY_FIELD, CLEAN, CONCAT, COPY, READ } from '../types.ts'
 import { addProjectRows } from './project-rows.ts'
 import { addHandedFunction, addOpenCall, addRequired, receiverOf } from './callables.ts'
 import { addBrowserCall, cleanedInBrowser } from './browser.ts'
+import { connectReturned } from './callback-results.ts'
 import { addBrowserTarget, addTo, withFilled, type OpenCall } from './browser-targets.ts'
 import { addEntryNames, pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
 import { addComposition, isComposition } from './compositions.ts'
@@ -162,7 +163,9 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     if (isPromise) graph.connect(receiver, parameter, COPY)
     else graph.connect(receiver, parameter, READ, ANY_FIELD)
   }
-  if (name === 'map' || name === 'flatMap' || name === 'then') graph.connect(graph.of(callback).node, result, COPY)
+  if (name !== 'map' && name !== 'flatMap' && name !== 'then') return
+  if (draft.realm === 'browser') connectReturned(callback, name, result, draft)
+  else graph.connect(graph.of(callback).node, result, COPY)
 }
 
 /** The functions of the project that a call may run. */

@@ -14,6 +14,7 @@ import { EXAMINED_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tabl
 import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, NAMESPACE_STORE, READ, WRITE } from '../types.ts'
 import { READS } from '../tables/requests.ts'
+import { isResponseState } from './responses.ts'
 import { connectParts } from './browser.ts'
 import { requestField } from './assign.ts'
 import { addCallable, addImport } from './callables.ts'
@@ -129,6 +130,7 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
     addResolver(value, to, draft)
     addNamespace(value, to, draft)
   }
+  if (draft.realm === 'browser' && isResponseState(name, object, draft)) return
   // the properties of a control as UI5 keeps them
   if (name === 'mProperties' && draft.realm === 'browser') return graph.connect(use(object), to, COPY)
   const guard = draft.guardOf(value)

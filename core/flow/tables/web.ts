@@ -194,7 +194,8 @@ export const WEB_CLEANING: readonly (readonly [RegExp, readonly string[]])[] = [
   ],
   [/^encodeURI$/, [...HTML_FAULTS, 'ui5/log-injection']],
   [/^formatValue$|^createKey$/, ['ui5/odata-filter-injection']],
-  [/^stringify$/, ['ui5/eval']],
+  // line breaks are escaped in it
+  [/^stringify$/, ['ui5/eval', 'ui5/log-injection']],
   [/^formatMessage$/, []],
 ]
 

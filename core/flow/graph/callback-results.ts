@@ -1,0 +1,70 @@
+import { resolveValue, type CallValue, type FunctionFact } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { ANY_FIELD, COPY, READ, WRITE } from '../types.ts'
+import type { FlowDraft } from './draft.ts'
+import { invoke } from './objects.ts'
+import { writeInto } from './writes.ts'
+
+const CALLING: ReadonlySet<string> = new Set(['then', 'done', 'always', 'fail', 'catch', 'finally', 'success', 'each'])
+const LISTS: ReadonlySet<string> = new Set(['map', 'forEach', 'filter', 'find', 'some', 'every', 'flatMap'])
+
+/** Functions that are handed over by another name than their own: `then(this.onLoaded.bind(this))`. */
+export function addCallbacks({ callee, args }: CallValue, result: number, draft: FlowDraft): void {
+  if (callee.kind !== 'member') return
+  const { name = '', object } = callee
+  const [given] = args
+  const isList = LISTS.has(name)
+  if (given === undefined || (!CALLING.has(name) && !isList)) return
+  const { graph, use, owners } = draft
+  const isPartial = given.kind === 'call' && given.args.length > 1
+  const facts = given.kind === 'function' || (given.kind === 'call' && !isPartial) ? owners.functionsBehind(given) : []
+  // a function by its name has other callers, whose values are not those of this one
+  if (facts.length === 0 && given.kind !== 'literal') {
+    const item = graph.add(given)
+    graph.connect(use(object), item, isList || name === 'each' ? READ : COPY, isList || name === 'each' ? ANY_FIELD : undefined)
+    const back = invoke(given, name === 'each' ? [item, item] : [item], draft)
+    if (name === 'then' || name === 'map' || name === 'flatMap') graph.connect(back, result, COPY)
+  }
+  for (const fact of facts) {
+    const parameter = draft.parameterOf(fact, name === 'each' ? 1 : 0)
+    if (parameter !== undefined)
+      if (isList || name === 'each') graph.connect(use(object), parameter, READ, ANY_FIELD)
+      else graph.connect(use(object), parameter, COPY)
+    if (name === 'then' || name === 'map') connectReturned(fact, name, result, draft)
+  }
+  // the same promise goes on
+  if (name === 'done' || name === 'fail' || name === 'always' || name === 'finally') graph.connect(use(object), result, COPY)
+}
+
+/** What a callback gives back is what its call gives. Objects stay apart from the list that they are in: a field of one is none of the list. */
+export function connectReturned(fact: FunctionFact, name: string, result: number, { graph }: FlowDraft): void {
+  const isList = name === 'map' && fact.returns.every((value) => resolveValue(value).kind === 'object')
+  graph.connect(graph.of(fact).node, result, isList ? WRITE : COPY, isList ? ANY_FIELD : undefined)
+}
+
+/** `new Promise((resolve) => resolve(x))`, `deferred.resolve(x)`. */
+export function addSettled({ callee, args }: CallValue, paths: readonly string[], draft: FlowDraft): void {
+  const { graph, use } = draft
+  const [value] = args
+  if (value === undefined) return
+  if (callee.kind === 'member' && callee.name === 'resolve' && paths.every((path) => path !== 'global:Promise resolve')) {
+    const deferred = resolveValue(callee.object)
+    if (deferred.kind === 'call' || deferred.kind === 'new') graph.connect(use(value), use(deferred), COPY)
+    else if (deferred.kind === 'member') writeInto(deferred, use(value), draft)
+    return
+  }
+  const binding = callee.kind === 'reference' && callee.binding?.kind === 'parameter' ? callee.binding : undefined
+  const promise = binding && draft.promiseOf.get(binding.function)
+  if (promise !== undefined && binding?.function.parameters[0] === binding) graph.connect(use(value), use(promise), COPY)
+}
+
+/** The `new Promise(…)` that a function is the body of. */
+export function promisesOf(calls: readonly CallValue[]): ReadonlyMap<FunctionFact, CallValue> {
+  return new Map(
+    calls.flatMap((call) => {
+      const [body] = call.args
+      const isPromise = call.kind === 'new' && lastNameOf(call.callee) === 'Promise'
+      return isPromise && body?.kind === 'function' ? [[body.function, call] as const] : []
+    }),
+  )
+}
