@@ -1,7 +1,7 @@
 import type { Rule } from '../rules/rule.ts'
 import { LOCALES } from '../scales.ts'
 import { MAX_NOTICES } from '../limits.ts'
-import { compareTexts } from '../lists.ts'
+import { compareTexts, groupBy } from '../lists.ts'
 import type {
   Area,
   Finding,
@@ -15,7 +15,7 @@ import type {
   ScanOptions,
 } from '../types.ts'
 import { describeAffected } from './advisories.ts'
-import { toJsonText } from './json-text.ts'
+import { encodeReport } from './encode-report.ts'
 import type { SortedFindings } from './collect-findings.ts'
 import { FLOW_STEPS } from './steps.ts'
 import { formatMessage, wordNotice } from './notices.ts'
@@ -67,13 +67,16 @@ export function buildOutcome(result: ScanResult, rules: ReadonlyMap<string, Rule
     summary: countSeverities(sorted.shown),
     projectTypes: result.projectTypes,
   }
-  const render = (locale: Locale): Uint8Array =>
-    new TextEncoder().encode(toJsonText(maskLists(renderReport(entry, result, sorted, notices, rules, locale), result.mask)))
+  const render = (locale: Locale): Uint8Array => {
+    const { report, lists } = renderReport(entry, result, sorted, notices, rules, locale)
+    return encodeReport(maskLists(report, result.mask), lists)
+  }
   const [en, fr] = LOCALES.map(render)
   if (en === undefined || fr === undefined) throw new Error('a language is missing')
   return { entry, records: { en, fr } }
 }
 
+/** The report, and the findings that stand for empty lists in it. */
 function renderReport(
   entry: HistoryEntry,
   result: ScanResult,
@@ -81,14 +84,19 @@ function renderReport(
   notices: readonly Notice[],
   rules: ReadonlyMap<string, Rule>,
   locale: Locale,
-): Report {
+): { readonly report: Report; readonly lists: ReadonlyMap<unknown, Iterable<ReportFinding>> } {
   const { apps, services, packages, advisories, routes } = result.inventory[locale]
-  const findings = sorted.shown.map((finding) => ({
-    area: areaOf(finding),
-    rendered: renderFinding(finding, rules.get(finding.ruleId), locale),
-  }))
-  const of = (area: Area): ReportFinding[] => findings.filter((finding) => finding.area === area).map(({ rendered }) => rendered)
-  return {
+  const findings = groupBy(sorted.shown, areaOf)
+  function* render(area: Area): Iterable<ReportFinding> {
+    for (const finding of findings.get(area) ?? []) yield renderFinding(finding, rules.get(finding.ruleId), locale)
+  }
+  const lists = new Map<unknown, Iterable<ReportFinding>>()
+  const of = (area: Area): ReportFinding[] => {
+    const list: ReportFinding[] = []
+    lists.set(list, render(area))
+    return list
+  }
+  const report: Report = {
     ...entry,
     filesScanned: result.filesScanned,
     complete: !notices.some(({ partial }) => partial),
@@ -99,10 +107,11 @@ function renderReport(
       cap: { findings: of('cap'), services },
       secrets: { findings: of('secrets') },
       btp: { issues: of('btp') },
-      npm: { findings: of('npm'), packages, upgrades: sumUpgrades(of('npm')), advisories },
+      npm: { findings: of('npm'), packages, upgrades: sumUpgrades([...render('npm')]), advisories },
       approuter: { findings: of('approuter'), routes },
     },
   }
+  return { report, lists }
 }
 
 /** A finding in words. Throws where its rule is not among `rules`: findings never outlive the rules of their scan. */
@@ -187,7 +196,7 @@ function areaOf({ ruleId }: Finding): Area {
 const LISTS: ReadonlySet<string> = new Set(['apps', 'services', 'packages', 'routes'])
 
 /** A report with the texts of its lists masked. */
-function maskLists(report: Report, mask: (text: string) => string): unknown {
+function maskLists(report: Report, mask: (text: string) => string): object {
   const results = Object.entries(report.results).map(([area, result]) => [
     area,
     Object.fromEntries(
