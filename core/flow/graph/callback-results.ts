@@ -5,7 +5,9 @@ import type { FlowDraft } from './draft.ts'
 import { invoke } from './objects.ts'
 import { writeInto } from './writes.ts'
 
-const CALLING: ReadonlySet<string> = new Set(['then', 'done', 'always', 'fail', 'catch', 'finally', 'success', 'each'])
+const CALLING: ReadonlySet<string> = new Set(['then', 'done', 'always', 'fail', 'success', 'each'])
+/** What they give goes on with the same value. */
+const SAME_PROMISE: ReadonlySet<string> = new Set(['done', 'fail', 'always', 'finally', 'catch'])
 const LISTS: ReadonlySet<string> = new Set(['map', 'forEach', 'filter', 'find', 'some', 'every', 'flatMap'])
 
 /** Functions that are handed over by another name than their own: `then(this.onLoaded.bind(this))`. */
@@ -14,6 +16,7 @@ export function addCallbacks({ callee, args }: CallValue, result: number, draft:
   const { name = '', object } = callee
   const [given] = args
   const isList = LISTS.has(name)
+  if (SAME_PROMISE.has(name)) draft.graph.connect(draft.use(object), result, COPY)
   if (given === undefined || (!CALLING.has(name) && !isList)) return
   const { graph, use, owners } = draft
   const isPartial = given.kind === 'call' && given.args.length > 1
@@ -32,8 +35,6 @@ export function addCallbacks({ callee, args }: CallValue, result: number, draft:
       else graph.connect(use(object), parameter, COPY)
     if (name === 'then' || name === 'map') connectReturned(fact, name, result, draft)
   }
-  // the same promise goes on
-  if (name === 'done' || name === 'fail' || name === 'always' || name === 'finally') graph.connect(use(object), result, COPY)
 }
 
 /** What a callback gives back is what its call gives. Objects stay apart from the list that they are in: a field of one is none of the list. */

@@ -160,7 +160,9 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     return
   }
   if (parameter !== undefined) {
-    if (isPromise) graph.connect(receiver, parameter, COPY)
+    // an error is not what the promise would have given
+    if (isPromise && (draft.realm === 'server' || name === 'then')) graph.connect(receiver, parameter, COPY)
+    else if (isPromise) return
     else graph.connect(receiver, parameter, READ, ANY_FIELD)
   }
   if (name !== 'map' && name !== 'flatMap' && name !== 'then') return
