@@ -72,7 +72,7 @@ function foldBinding(binding: Binding, path: readonly string[], looks: { left: n
   const [definition] = binding.definitions
   if (binding.definitions.length !== 1 || definition?.value === undefined || definition.operator !== '=') return undefined
   if (definition.kind !== 'init' && definition.kind !== 'assign') return undefined
-  if (binding.additions.length > 0) return undefined
+  if (binding.additions.length > 0 || binding.nested !== undefined) return undefined
   return foldPath(definition.value, [...definition.path, ...path], looks, depth)
 }
 

@@ -80,7 +80,9 @@ function askReference({ name, binding }: ReferenceValue, question: Question): bo
       if (value === undefined) return operator === '++' || operator === '--'
       // `-=` and the like give a number
       return /^(?:[+&|?]*|&&|\|\|)=$/.test(operator) ? ask(value, question) : true
-    }) && binding.additions.every((addition) => ask(addition, question))
+    }) &&
+    binding.additions.every((addition) => ask(addition, question)) &&
+    (binding.nested ?? []).every((addition) => ask(addition, question))
   question.open.delete(binding)
   return answer
 }

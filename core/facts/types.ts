@@ -64,6 +64,8 @@ export interface Binding extends Span {
   readonly definitions: readonly Definition[]
   /** What is put into its value later: `list.push(x)`, `map.key = x`. */
   readonly additions: readonly Value[]
+  /** What is put into lists that lie in its value: `map.list.push(x)`. */
+  readonly nested?: readonly Value[]
   /** A function within its own uses it. */
   readonly isCaptured: boolean
   /** An import, or a parameter that `sap.ui.define` fills. */

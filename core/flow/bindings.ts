@@ -27,6 +27,8 @@ export interface BindingScope {
   typeOf(written: string): string
   /** Texts of the app, what the device says: nobody writes them. */
   isConstantModel(model: string): boolean
+  /** What is shared under the name of a model, where that is none: the properties of a composite control. */
+  storeOf?(model: string): string | undefined
   /** Where a relative path begins; undefined: nobody can tell. */
   contextOf(model: string): readonly string[] | undefined
 }
@@ -61,8 +63,11 @@ function isPlain(type: string | undefined, scope: BindingScope): boolean {
 function readPath(path: BindingPath, at: Span, scope: BindingScope): number {
   const { graph, ports } = scope
   const node = graph.add(at)
-  if (scope.isConstantModel(path.model)) return node
-  for (const fields of fieldsOf(path, scope)) ports.push({ node, access: 'read', store: `model ${path.model}`, path: fields })
+  const store = scope.storeOf?.(path.model)
+  if (store === undefined && scope.isConstantModel(path.model)) return node
+  if (store !== undefined) ports.push({ node, access: 'read', store, path: segmentsOf(path.path) })
+  else
+    for (const fields of fieldsOf(path, scope)) ports.push({ node, access: 'read', store: `model ${path.model}`, path: fields })
   scope.show(node, textOf(path))
   return node
 }
@@ -198,4 +203,13 @@ function connectExpression(value: Value, to: number, open: OpenExpression, depth
 
 function operandOf(name: string): number {
   return name.startsWith('ui5$') ? Number(name.slice('ui5$'.length)) : -1
+}
+
+/** A property writes back to the one path that it is bound to; not through a formatter, and not one way. */
+export function writtenBy(binding: Binding): readonly { readonly model: string; readonly path: string }[] {
+  const [part, other] = binding.kind === 'bound' && binding.before === '' ? binding.parts : []
+  if (part === undefined || other !== undefined || part.kind === 'expression') return []
+  if (part.kind === 'path') return [part]
+  const isOneWay = part.formatter !== undefined || /One(?:Way|Time)$/.test(part.mode ?? '')
+  return isOneWay || part.paths.length !== 1 ? [] : part.paths
 }

@@ -98,3 +98,9 @@ export function withControlNames(files: readonly LinkedFile[], controls: Readonl
 }
 
 const PROPERTY = 'property '
+
+/** The control that a file is the markup of: `Part.control.xml`. */
+export function compositeOf(file: string, controls: ReadonlyMap<string, AppControl>): string | undefined {
+  const [, base] = /(?:^|\/)([^/]{1,200})\.control\.xml$/.exec(file) ?? []
+  return base === undefined ? undefined : [...controls.keys()].find((name) => name.slice(name.lastIndexOf('.') + 1) === base)
+}

@@ -64,7 +64,7 @@ function isWindow(value: Value, facts: ScriptFacts): boolean {
 }
 
 /** A script that only knows itself: no page, and the functions of workers. */
-function isWorker({ globals }: ScriptFacts): boolean {
+export function isWorker({ globals }: ScriptFacts): boolean {
   if (globals.has('window') || globals.has('document') || globals.has('sap') || globals.has('jQuery')) return false
   return globals.has('importScripts') || globals.has('self') || globals.has('postMessage')
 }

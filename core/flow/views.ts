@@ -2,20 +2,27 @@ import {
   createHtmlControls,
   createModuleFinder,
   manifestModelsOf,
-  type Binding,
   type ControlProperty,
   type Ui5App,
   type Ui5Control,
   type Ui5View,
 } from '../model/ui5/index.ts'
-import { argumentNodes, connectBinding, fieldsOf, frameworkFunction, type BindingScope, type NamedFunction } from './bindings.ts'
+import {
+  argumentNodes,
+  connectBinding,
+  fieldsOf,
+  frameworkFunction,
+  writtenBy,
+  type BindingScope,
+  type NamedFunction,
+} from './bindings.ts'
 import { createGraphBuilder } from './graph/builder.ts'
 import { ANY_EVENT, eventStore } from './graph/custom-events.ts'
 import { isConstantModel } from './app-models.ts'
 import { addShown, isShownStore } from './shown-properties.ts'
 import { FILE, type LinkedFile } from './links.ts'
 import { contextOf } from './view-contexts.ts'
-import type { AppControl } from './control-classes.ts'
+import { compositeOf, type AppControl } from './control-classes.ts'
 import { addressSink } from './addresses.ts'
 import { ADDRESS_PROPERTIES, DOCUMENT_VIEWER, inputsOf, MARKUP_PROPERTIES, type MarkupProperty } from './tables/controls.ts'
 import { ANY_FIELD, type FileFlow, type FlowCall, type FlowPort, type FlowSink, type FlowSource } from './types.ts'
@@ -74,6 +81,7 @@ function toViewFlow(view: Ui5View, context: AppContext): FileFlow | undefined {
   const shown = new Map<number, string>()
   const sinks: FlowSink[] = []
   const sources: FlowSource[] = []
+  const composite = compositeOf(view.file, context.controls)
   const draft: ViewDraft = {
     view,
     context,
@@ -87,12 +95,16 @@ function toViewFlow(view: Ui5View, context: AppContext): FileFlow | undefined {
     functionOf: (written) => functionNamed(written, view, context),
     typeOf: (written) => resolveName(written, view).name,
     isConstantModel: (model) => model === view.textModel || context.isConstantModel(model),
+    storeOf: (model) => (model === COMPOSITE_MODEL && composite !== undefined ? `property ${composite}` : undefined),
   }
   for (const control of view.controls) addControl(control, draft)
   if (sinks.length + sources.length + ports.length + calls.length === 0) return undefined
   const nothing = { functions: [], exports: [], classes: [] }
   return { realm: 'browser', ...graph.finish(), ports, calls, unresolved, shown, sinks, sources, ...nothing }
 }
+
+/** The model of the markup of a composite control holds its own properties. Fact: API of sap.ui.core.XMLComposite. */
+const COMPOSITE_MODEL = '$this'
 
 function addControl(control: Ui5Control, draft: ViewDraft): void {
   const { context } = draft
@@ -245,15 +257,6 @@ function addOwnEvent(name: string, { value, at }: ControlProperty, draft: ViewDr
   ports.push({ node: event, access: 'read', store: eventStore('control', name), path: [] })
   ports.push({ node: event, access: 'read', store: eventStore('control', ANY_EVENT), path: [] })
   calls.push({ result: graph.add(at), args: [event], targets: [], module: { source: `${FILE}${view.controller}`, name: method } })
-}
-
-/** A property writes back to the one path that it is bound to; not through a formatter, and not one way. */
-function writtenBy(binding: Binding): readonly { readonly model: string; readonly path: string }[] {
-  const [part, other] = binding.kind === 'bound' && binding.before === '' ? binding.parts : []
-  if (part === undefined || other !== undefined || part.kind === 'expression') return []
-  if (part.kind === 'path') return [part]
-  const isOneWay = part.formatter !== undefined || /One(?:Way|Time)$/.test(part.mode ?? '')
-  return isOneWay || part.paths.length !== 1 ? [] : part.paths
 }
 
 /** `Formatter.text.bind($controller)` of a view that requires `my/Formatter` as Formatter: `my.Formatter.text` of that module. */

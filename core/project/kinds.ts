@@ -124,6 +124,8 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^application(?:-[^/]{1,100})?\.properties$/, 'application-properties', 'properties'],
   [/^[^/]{1,200}\.view\.xml$/, 'view', 'xml'],
   [/^[^/]{1,200}\.fragment\.xml$/, 'fragment', 'xml'],
+  // composite controls: sap.ui.core.XMLComposite
+  [/^[^/]{1,200}\.control\.xml$/, 'fragment', 'xml'],
   [/^[^/]{1,200}\.view\.json$/, 'view', 'json'],
   [/^[^/]{1,200}\.fragment\.json$/, 'fragment', 'json'],
   [/^[^/]{1,200}\.view\.html$/, 'view', 'html'],

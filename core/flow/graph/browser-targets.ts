@@ -3,7 +3,8 @@ import { GLOBAL_SOURCE } from '../links.ts'
 import { COMPILERS } from '../tables/templates.ts'
 import { ANY_FIELD, type FlowCall } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
-import { isFramework, isOwnGlobalPath, moduleBehind, namespaceOf } from './modules.ts'
+import { isFramework, moduleBehind } from './modules.ts'
+import { isOwnGlobalPath, namespaceOf } from './namespaces.ts'
 import { filledArguments } from './writes.ts'
 
 /** A call of which nobody knows yet whether it runs a function of the project: most do not, and nobody asks for their arguments. */
@@ -25,7 +26,6 @@ export function addTo(
 
 /** The same with nodes of what the function puts into its arguments, once it is known to be one. */
 export function withFilled(given: readonly Value[], open: OpenCall, draft: FlowDraft): OpenCall {
-  if (draft.realm !== 'browser') return open
   let filled: { readonly found: FlowCall['filled'] } | undefined
   const { result } = open
   return { result, args: () => open.args(), filled: () => (filled ??= { found: filledArguments(given, draft) }).found }

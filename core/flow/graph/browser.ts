@@ -1,8 +1,6 @@
 import { resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { leadingTextOf } from '../../model/script/index.ts'
-import { TEXT_KEY } from '../tables/markup.ts'
-import { FORMATS, FORMATTED, PARSED, PREFIXED, REPLACED_CLEANING, TAGGED, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
+import { FORMATS, FORMATTED, PARSED, REPLACED_CLEANING, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ } from '../types.ts'
 import { addDefinitions } from './definitions.ts'
 import { addCallbacks, addSettled } from './callback-results.ts'
@@ -57,7 +55,9 @@ const ADDING: ReadonlySet<string> = new Set(['push', 'unshift', 'add', 'set', 'a
 /** `this.items.push(x)`, `this.cache.set(name, x)`; what is put into a name its binding tells. */
 function addAdded({ callee, args }: CallValue, draft: FlowDraft): void {
   const given = args.at(-1)
-  if (given === undefined || callee.kind !== 'member' || callee.object.kind !== 'member' || !ADDING.has(callee.name ?? '')) return
+  if (given === undefined || callee.kind !== 'member' || !ADDING.has(callee.name ?? '')) return
+  // (texts[kind] || texts.other).push(x), model.getProperty("/items").push(x)
+  if (!/^(?:member|choice|call)$/.test(callee.object.kind)) return
   if (given.kind !== 'literal') writeInto(callee.object, wrap(draft.use(given), [ANY_FIELD], given, draft), draft)
 }
 
@@ -169,68 +169,6 @@ function addHandlers({ facts, owners, ports, parameterOf, path }: FlowDraft): vo
     const parameter = parameterOf(fact, 0)
     if (owner === undefined || parameter === undefined || !owners.methodsOf(owner, name).includes(fact)) continue
     ports.push({ node: parameter, access: 'read', store: `handler ${name}`, path: [] })
-  }
-}
-
-/** `mailto:`, `https://host/`; `/items`, `?q=`; `items/`: what follows cannot lead elsewhere. */
-const FIXES = [
-  /^(?:mailto|tel|sms):/i,
-  /^[a-z][a-z\d+.-]*:\/\/[^/?#]+[/?#]/i,
-  /^(?:\/(?:[^/\\]|$)|[?#.])/,
-  /^[^:/?#\\][^:/?#\\=]*[/?#=]/,
-]
-
-/** How a part of a text is joined to what stands before it: behind a fixed beginning it decides about no address. */
-export function connectPart(part: Value, { open, text, isMarkup }: TextBefore, to: number, draft: FlowDraft): void {
-  const { graph, use } = draft
-  const isOpen =
-    open.length === 0 ? !FIXES.some((start) => start.test(text)) : /^[a-z][a-z\d+.-]{0,20}:\/\/[^/?#]*$|^\/\/[^/?#]*$/i.test(text)
-  const marks = [
-    ...(isOpen ? [] : [PREFIXED]),
-    ...(isMarkup ? [TAGGED] : []),
-    ...(TEXT_KEY.before.test(text) ? TEXT_KEY.cleans : []),
-  ]
-  if (marks.length === 0) {
-    graph.connect(use(part), to, CONCAT)
-    return
-  }
-  const joined = graph.add(part)
-  graph.connect(use(part), joined, CONCAT)
-  graph.connect(joined, to, CLEAN, marks.join(' '))
-}
-
-/** What stands before a part of a text, and whether the text has tags. */
-interface TextBefore {
-  readonly open: readonly Value[]
-  readonly text: string
-  readonly isMarkup: boolean
-}
-
-const TAG = /<[a-z/]/i
-
-function holdsTags(value: Value & { readonly kind: 'concat' | 'template' }): boolean {
-  if (value.kind === 'template') return value.texts.some((text) => TAG.test(text))
-  return value.parts.some((part) => part.kind === 'literal' && typeof part.value === 'string' && TAG.test(part.value))
-}
-
-/** A file of a table that is written into its own address. */
-const TABLE_ADDRESS = /^data:(?:text|application)\/(?:csv|tab-separated-values|vnd\.ms-excel)/i
-
-/** The parts of a text with what stands before each. */
-export function connectParts(value: Value & { readonly kind: 'concat' | 'template' }, to: number, draft: FlowDraft): void {
-  const open: Value[] = []
-  const isMarkup = holdsTags(value)
-  let text = value.kind === 'template' ? (value.texts[0] ?? '') : ''
-  const [first] = value.parts
-  const written = value.kind === 'template' ? text : first === undefined ? '' : leadingTextOf(first).text
-  if (TABLE_ADDRESS.test(written))
-    draft.sinks.push({ node: to, fault: 'ui5/formula-injection', name: 'data:', start: value.start, end: value.end })
-  for (const [index, part] of value.parts.entries()) {
-    connectPart(part, { open, text, isMarkup }, to, draft)
-    const lead = leadingTextOf(part)
-    text += lead.text
-    if (!lead.isWhole) open.push(part)
-    if (value.kind === 'template') text += value.texts[index + 1] ?? ''
   }
 }
 

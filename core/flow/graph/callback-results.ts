@@ -26,21 +26,21 @@ export function addCallbacks({ callee, args }: CallValue, result: number, draft:
     const item = graph.add(given)
     graph.connect(use(object), item, isList || name === 'each' ? READ : COPY, isList || name === 'each' ? ANY_FIELD : undefined)
     const back = invoke(given, name === 'each' ? [item, item] : [item], draft)
-    if (name === 'then' || name === 'map' || name === 'flatMap') graph.connect(back, result, COPY)
+    connectGiven(name, back, result, draft)
   }
   for (const fact of facts) {
     const parameter = draft.parameterOf(fact, name === 'each' ? 1 : 0)
     if (parameter !== undefined)
       if (isList || name === 'each') graph.connect(use(object), parameter, READ, ANY_FIELD)
       else graph.connect(use(object), parameter, COPY)
-    if (name === 'then' || name === 'map') connectReturned(fact, name, result, draft)
+    connectGiven(name, graph.of(fact).node, result, draft)
   }
 }
 
-/** What a callback gives back is what its call gives. Objects stay apart from the list that they are in: a field of one is none of the list. */
-export function connectReturned(fact: FunctionFact, name: string, result: number, { graph }: FlowDraft): void {
-  const isList = name === 'map' && fact.returns.every((value) => resolveValue(value).kind === 'object')
-  graph.connect(graph.of(fact).node, result, isList ? WRITE : COPY, isList ? ANY_FIELD : undefined)
+/** What a callback gives is what a promise goes on with, or an item of a list: of a browser its list is written into models, and read by its items there. */
+export function connectGiven(name: string, given: number, result: number, { graph, realm }: FlowDraft): void {
+  if (name === 'map' && realm === 'browser') graph.connect(given, result, WRITE, ANY_FIELD)
+  else if (name === 'map' || name === 'then' || name === 'flatMap') graph.connect(given, result, COPY)
 }
 
 /** `new Promise((resolve) => resolve(x))`, `deferred.resolve(x)`. */

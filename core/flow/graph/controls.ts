@@ -81,7 +81,7 @@ export function addAddresses(draft: FlowDraft): void {
   for (const { callee, args } of set) {
     const [value] = args
     const isChosen = value !== undefined && !isConstant(value) && readSetting(value) === undefined
-    if (isChosen) {
+    if (isChosen && !(callee.kind === 'member' && isValidating(callee.object, draft))) {
       const control = callee.kind === 'member' ? idAsked(callee.object) : undefined
       const known = { fault: SET_ADDRESS.fault, name: nameOf(callee), ...(control !== undefined && { control }) }
       addSink(value, SET_ADDRESS, { at: value, within: undefined }, known, draft)
@@ -105,6 +105,37 @@ export function addAddresses(draft: FlowDraft): void {
     const sink = addressSink(binding, value, `${control}.${property}`, scope)
     if (sink !== undefined) draft.sinks.push(sink)
   }
+}
+
+/** A link that a script has made with `validateUrl: true`, or that is told so by its setter. */
+function isValidating(link: Value, { facts }: FlowDraft): boolean {
+  const made = resolveValue(link)
+  if (made.kind === 'new')
+    return (
+      made.args.some((settings) => {
+        const check = fieldOf(resolveValue(settings), 'validateUrl')?.value
+        return check !== undefined && constantOf(check) === true
+      }) ||
+      facts.calls.some(
+        ({ callee, args: [check] }) => setsValidation(callee, link) && check !== undefined && constantOf(check) === true,
+      )
+    )
+  return (
+    made.kind === 'call' &&
+    made.callee.kind === 'member' &&
+    made.callee.name === 'setValidateUrl' &&
+    constantOf(made.args[0] ?? link) === true
+  )
+}
+
+function setsValidation(callee: Value, link: Value): boolean {
+  if (callee.kind !== 'member' || callee.name !== 'setValidateUrl') return false
+  return (
+    link.kind === 'reference' &&
+    link.binding !== undefined &&
+    callee.object.kind === 'reference' &&
+    callee.object.binding === link.binding
+  )
 }
 
 function functionNamed(written: string, formatter: Value | undefined, draft: FlowDraft): NamedFunction {

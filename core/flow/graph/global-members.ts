@@ -1,7 +1,7 @@
 import { accessesOf, type Value } from '../../facts/index.ts'
 import { NAMESPACE_STORE } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
-import { namespaceOf } from './modules.ts'
+import { namespaceOf } from './namespaces.ts'
 
 /** The name of a window is kept when it is led to another page. Fact: HTML standard, "browsing context name". */
 const WINDOW = /^global:(?:window|self|globalThis|top|parent|opener)(?: (?:top|parent|opener)){0,4}$/

@@ -2,6 +2,7 @@ import { accessOf, resolveValue, type FunctionFact, type ScriptFacts, type Value
 import { wiringOfCall } from '../../facts/module-calls.ts'
 import { GLOBAL_SOURCE } from '../links.ts'
 import type { FlowClass, FlowPassedOn } from '../types.ts'
+import { namespaceOf } from './namespaces.ts'
 import { extendedObject } from './owners.ts'
 import type { FlowDraft } from './draft.ts'
 
@@ -38,7 +39,11 @@ export function exportedValues(facts: ScriptFacts): ExportedValue[] {
   }
   for (const { target, value } of facts.assignments) {
     const path = namespaceOf(target)
-    if (path !== undefined) found.push({ name: `global ${path}`, value })
+    if (path === undefined) continue
+    // my.app.Helper = (function () { … return { run: run } })()
+    const around = value.kind === 'call' ? resolveValue(value.callee) : undefined
+    const given = around?.kind === 'function' ? around.function.returns : [value]
+    for (const one of given) found.push({ name: `global ${path}`, value: one })
   }
   return found
 }
@@ -58,24 +63,6 @@ export function passedOnBy({ exports }: ScriptFacts): FlowPassedOn[] {
       found.push({ name: own, source: module.source, imported: module.name ?? '' })
   }
   return found
-}
-
-/** Globals of browsers and of UI5: nothing in them is the app's. */
-const FOREIGN =
-  /^global:(?:sap|jQuery|\$|window|document|console|JSON|Math|Object|Array|Promise|String|Number|Date|location|navigator|history|QUnit|sinon|module|exports|require|define|localStorage|sessionStorage)$/
-
-/** Whether a path leads on from a global that the app may have made. */
-export function isOwnGlobalPath(path: string): boolean {
-  const space = path.indexOf(' ')
-  return path.startsWith('global:') && space > 0 && !FOREIGN.test(path.slice(0, space))
-}
-
-/** `my.app.Helper.run` of a name that nothing in the file declares. */
-export function namespaceOf(value: Value): string | undefined {
-  const access = accessOf(value)
-  if (access === undefined || !access.root.startsWith('global:') || FOREIGN.test(access.root)) return undefined
-  if (access.steps.length === 0 || access.steps.some((step) => !/^[\w$]+$/.test(step))) return undefined
-  return [access.root.slice('global:'.length), ...access.steps].join('.')
 }
 
 export function browserModuleOf(values: readonly ExportedValue[], draft: FlowDraft): BrowserModule {

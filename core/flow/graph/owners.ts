@@ -9,6 +9,7 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { namespaceOf, namespacesOf } from './namespaces.ts'
 
 /** The class or object whose `this` functions have, and the functions that they hold. An object stands for it, by identity. */
 export interface Owners {
@@ -32,6 +33,8 @@ const WRAPPERS: ReadonlySet<string> = new Set(['proxy', 'hitch', 'debounce', 'th
 export function createOwners(facts: ScriptFacts): Owners {
   const bound = boundFunctions(facts)
   const held = heldFunctions(facts)
+  // what has methods on its prototype makes objects
+  const constructors = new Set<object>(held.values())
   const byOwner = new Map<object, Map<string, FunctionFact[]>>()
   const known = new Map<FunctionFact, object | undefined>()
 
@@ -39,13 +42,17 @@ export function createOwners(facts: ScriptFacts): Owners {
     if (known.has(from)) return known.get(from)
     let fact: FunctionFact | undefined = from
     for (let hops = 0; fact !== undefined && hops < 50; hops++) {
-      const own: object | undefined = fact.kind === 'arrow' ? undefined : (bound.get(fact) ?? held.get(fact) ?? fact.owner)
-      if (own !== undefined && !isFunction(own)) {
+      const outer: FunctionFact | undefined = fact.kind === 'arrow' ? undefined : bound.get(fact)
+      const own: object | undefined =
+        fact.kind === 'arrow' || outer !== undefined
+          ? undefined
+          : (held.get(fact) ?? fact.owner ?? (constructors.has(fact) ? fact : undefined))
+      if (own !== undefined) {
         known.set(from, own)
         return own
       }
-      if (own === undefined && fact.kind !== 'arrow') break
-      fact = own !== undefined && isFunction(own) ? own : fact.parent
+      if (outer === undefined && fact.kind !== 'arrow') break
+      fact = outer ?? fact.parent
     }
     known.set(from, undefined)
     return undefined
@@ -126,10 +133,6 @@ export function isMerge(value: Value): value is CallValue {
   return value.kind === 'call' && /^(?:assign|extend|deepExtend|merge)$/.test(lastNameOf(value.callee) ?? '')
 }
 
-function isFunction(owner: object): owner is FunctionFact {
-  return 'returns' in owner && 'parameters' in owner
-}
-
 /** Functions whose `this` is that of another one: `bind(this)`, `jQuery.proxy(f, this)`, `attachPress(f, this)`. */
 function boundFunctions({ calls }: ScriptFacts): ReadonlyMap<FunctionFact, FunctionFact> {
   const bound = new Map<FunctionFact, FunctionFact>()
@@ -154,17 +157,37 @@ function isThis(value: Value): boolean {
   return resolveValue(value).kind === 'this'
 }
 
-/** Functions that are put into an object after it was made: `Helper.run = function …`, `Helper.prototype.run = function …`. */
+/** Functions that are put into an object after it was made: `Helper.run = function …`, `Helper.prototype.run = function …`, `Helper.prototype = { … }`. */
 function heldFunctions(facts: ScriptFacts): ReadonlyMap<FunctionFact, object> {
-  const { assignments } = facts
+  const { assignments, calls } = facts
   const held = new Map<FunctionFact, object>(overridesIn(facts))
+  const namespaces = namespacesOf(facts)
+  const hold = (target: Value, value: Value): void => {
+    if (value.kind !== 'function' && value.kind !== 'object') return
+    const owner = ownerNamed(target, namespaces)
+    if (owner === undefined) return
+    if (value.kind === 'function') held.set(value.function, owner)
+    else for (const { value: field } of value.fields) if (field.kind === 'function') held.set(field.function, owner)
+  }
   for (const { target, value } of assignments) {
-    if (value.kind !== 'function' || target.name === undefined) continue
-    const object = target.object.kind === 'member' && target.object.name === 'prototype' ? target.object.object : target.object
-    const owner = ownerNamed(object)
-    if (owner !== undefined) held.set(value.function, owner)
+    if (target.name === undefined) continue
+    if (value.kind === 'function') hold(target.object, value)
+    else if (target.name === 'prototype') hold(target, value)
+  }
+  // jQuery.extend(Helper.prototype, { … })
+  for (const call of calls) {
+    if (!isMerge(call)) continue
+    const [target, ...given] = call.args
+    if (target === undefined || prototypeOwner(target) === undefined) continue
+    for (const value of given) hold(target, resolveValue(value))
   }
   return held
+}
+
+/** `Helper` of `Helper.prototype`, also by another name of that. */
+function prototypeOwner(value: Value): Value | undefined {
+  const here = resolveValue(value)
+  return here.kind === 'member' && here.name === 'prototype' ? here.object : undefined
 }
 
 /** Arrow functions that are fields of extended objects and of classes. */
@@ -202,8 +225,13 @@ function functionsBelow(value: Value, depth: number): readonly FunctionFact[] {
   return value.fields.flatMap((field) => functionsBelow(field.value, depth + 1))
 }
 
-function ownerNamed(value: Value): object | undefined {
+function ownerNamed(given: Value, namespaces: ReadonlyMap<string, Value>): object | undefined {
+  const value = prototypeOwner(given) ?? given
   const here: Value = resolveValue(value)
+  if (here.kind === 'member') {
+    const made = namespaces.get(namespaceOf(here) ?? '')
+    return made && (made.kind === 'member' ? undefined : ownerNamed(made, namespaces))
+  }
   if (here.kind === 'object') return here
   const extended = extendedObject(here)
   if (extended !== undefined) return extended

@@ -1,7 +1,6 @@
 import {
   accessesOf,
   constantOf,
-  fieldOf,
   resolveValue,
   type Assignment,
   type CallValue,
@@ -15,6 +14,7 @@ import { addressParts } from './address-parts.ts'
 import { nameOf } from './names.ts'
 import { appliesTo, isNamedSecret } from './sink-conditions.ts'
 import { spreadItem } from './rest.ts'
+import { partsOf } from './sink-parts.ts'
 import { ROWS, type SinkIndex } from './sink-index.ts'
 import type { Span } from '../../types.ts'
 import { FIELD, READ, type FlowSink, type SinkDetail } from '../types.ts'
@@ -57,6 +57,9 @@ function openRows({ callee, kind }: CallValue, paths: readonly string[], rows: S
   return found
 }
 
+/** As many as a function that runs or joins whatever it is given. */
+const MANY_ARGUMENTS = 4
+
 function addRows(
   call: CallValue,
   rows: Iterable<SinkRow>,
@@ -67,6 +70,7 @@ function addRows(
     const receiver = receiverOf(call, row)
     const isCalled = isKnown(row)
     if ((receiver === undefined && isCalled === false) || !appliesTo(row, call, draft)) continue
+    const raw = row.givesText === true ? row.args.flatMap((index) => addRendered(call, call.args[index], draft)) : []
     const known: Omit<FlowSink, 'node' | 'start' | 'end' | 'detail'> = {
       fault: row.fault,
       name: nameOf(call.callee),
@@ -75,12 +79,15 @@ function addRows(
       ...(typeof isCalled === 'object' && { whenCalled: isCalled }),
       ...(row.needs !== undefined && { needs: row.needs }),
       ...(row.of !== undefined && { of: row.of }),
-      ...(row.isDeep === true && { isDeep: true }),
+      ...(row.isDeep === true && raw.length === 0 && { isDeep: true }),
       ...(row.isForwarded === true && { isForwarded: true }),
       ...(row.isForeign === true && { unlessCalled: draft.use(call) }),
     }
-    if (row.givesText === true) for (const index of row.args) addRendered(call, call.args[index], draft)
     const spread = call.args.findIndex(({ kind }) => kind === 'spread')
+    // `new Function(...names, body)`: what stands behind comes to a place that nobody knows
+    const behind = spread >= 0 && row.args.length >= MANY_ARGUMENTS ? call.args.slice(spread + 1) : []
+    for (const value of behind.flatMap((argument) => partsOf(argument, row)))
+      addSink(value, row, { at: row.isWholeCall === true ? call : value, within: call.function }, known, draft)
     for (const index of row.args) {
       const argument = call.args[spread >= 0 && spread < index ? spread : index]
       if (argument?.kind === 'spread') {
@@ -91,8 +98,11 @@ function addRows(
       }
       if (argument !== undefined && isNamedSecret(argument, row, call)) continue
       if (argument !== undefined && row.fields !== undefined) addFieldsBehind(argument, row, known, draft)
-      for (const value of argument === undefined ? [] : partsOf(argument, row))
-        addSink(value, row, { at: siteOf(value, argument, row, call, draft), within: call.function }, known, draft)
+      for (const value of argument === undefined ? [] : partsOf(argument, row)) {
+        const site = { at: siteOf(value, argument, row, call, draft), within: call.function }
+        for (const node of raw) addSink(value, row, site, known, draft, node)
+        if (raw.length === 0) addSink(value, row, site, known, draft)
+      }
     }
   }
 }
@@ -104,32 +114,25 @@ function siteOf(value: Value, argument: Value | undefined, row: SinkRow, call: C
   return row.isWholeCall === true ? call : writtenAt(value, argument)
 }
 
-const MAY_BE_OBJECT: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
-  'call',
-  'new',
-  'reference',
-  'member',
-  'choice',
-  'await',
-  'object',
-])
+const MAY_BE_OBJECT: ReadonlySet<string> = new Set('call new reference member choice await object'.split(' '))
 
-/** `got(optionsFor(url))`, `axios({ ...DEFAULTS, ...options })`: the fields of an object that was made elsewhere. */
+/** `got(optionsFor(url))`: the fields of an object that was made elsewhere. */
 function addFieldsBehind(
   argument: Value,
-  { fields = [] }: SinkRow,
+  { fields = [], isAddress, anyMethod }: SinkRow,
   known: Pick<FlowSink, 'fault' | 'name' | 'needs'>,
   draft: FlowDraft,
 ): void {
   const made = resolveValue(argument)
-  if (draft.realm === 'browser') return
+  // of whatever has a method of that name nobody knows what it reads
+  if (draft.realm === 'browser' || anyMethod !== undefined) return
   // written out, only what is spread into it may hold more
   if (made.kind === 'object' ? !made.fields.some(({ value }) => value.kind === 'spread') : !MAY_BE_OBJECT.has(made.kind)) return
   const { start, end } = argument
   for (const field of fields) {
     const node = draft.graph.add(argument)
     draft.graph.connect(draft.use(argument), node, FIELD, field)
-    draft.sinks.push({ node, start, end, ...known })
+    draft.sinks.push({ node, start, end, ...(isAddress === true && { detail: 'begin' }), ...known })
   }
 }
 
@@ -269,32 +272,4 @@ export function addSink(
 function receiverOf({ callee }: CallValue, { method }: SinkRow): Value | undefined {
   if (method === undefined || callee.kind !== 'member' || !method.names.includes(callee.name ?? '')) return undefined
   return callee.object
-}
-
-/** The argument itself, the fields of it that count, or the items of a list. */
-function partsOf(argument: Value, row: SinkRow): readonly Value[] {
-  const { fields, onlyFields, whenShell, nested } = row
-  const value = resolveValue(argument)
-  if (whenShell === true) return value.kind === 'array' ? value.items : [argument]
-  if (fields === undefined) return [argument]
-  if (value.kind !== 'object') return onlyFields === true ? [] : [argument]
-  const found = fields.flatMap((name) => fieldBelow(value, name) ?? [])
-  return nested === true ? found.flatMap((part) => nestedParts(part)) : found
-}
-
-/** `target.shellHash` of `{ target: { shellHash } }`. */
-function fieldBelow(value: Value, path: string): Value | undefined {
-  let here: Value | undefined = value
-  for (const name of path.split('.')) here = here && fieldOf(resolveValue(here), name)?.value
-  return here
-}
-
-/** `new cds.User({ id, roles })`: itself, and what it is made of. */
-export function nestedParts(value: Value, depth: number = 0): readonly Value[] {
-  const here = resolveValue(value)
-  if (depth > 3) return []
-  if (here.kind === 'new') return here.args.flatMap((argument) => nestedParts(argument, depth + 1))
-  if (here.kind === 'object') return here.fields.flatMap(({ value: field }) => nestedParts(field, depth + 1))
-  if (here.kind === 'array') return here.items.flatMap((item) => nestedParts(item, depth + 1))
-  return [value]
 }

@@ -1,9 +1,11 @@
-import { accessOf, accessesOf, constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { accessesOf, constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { ANY_FIELD, COPY, LOG, READ, WRITE } from '../types.ts'
 import { BOUND_CONTEXTS, FIXED_MODELS, PATH_BINDINGS, PATH_READS, WHOLE_READS } from '../tables/web.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from './draft.ts'
+import { addBus } from './event-bus.ts'
 import { readShown } from './shown.ts'
+import { keyOf } from './store-keys.ts'
 import { writeInto } from './writes.ts'
 
 /** Something that the code of an app shares, and where in it. */
@@ -32,14 +34,23 @@ export function storeOfCall({ callee, args }: CallValue): StoreAccess | undefine
     }
     // of lists and tables, and of pages of Fiori elements
     case 'getSelectedContexts':
+    case 'getContextByIndex':
       return { store: 'model ', path: [ANY_FIELD] }
     case 'getOwnerComponent':
     case 'getOwnerComponentFor':
       return { store: COMPONENT_STORE, path: [] }
-    default:
-      return undefined
+    default: {
+      // what base controllers have beside it: this.model("app"), this.getLocalModel("app")
+      const [first] = args
+      if (!MODEL_GIVERS.test(callee.name ?? '') || args.length > 1) return undefined
+      if (first === undefined) return /^_?model$/.test(callee.name ?? '') ? { store: 'model ', path: [] } : undefined
+      const name = typeof constantOf(first) === 'string' ? modelName(first) : undefined
+      return name === undefined ? undefined : { store: `model ${name}`, path: [] }
+    }
   }
 }
+
+const MODEL_GIVERS = /^_?(?:model|get[A-Z]\w{0,20}Model|[a-z]{1,10}Model)$/
 
 /** The one object of the class that an app's component is. */
 export const COMPONENT_STORE = 'component'
@@ -180,58 +191,6 @@ function readPath(from: number, path: readonly string[], to: number, { graph }: 
     here = next
   }
   if (path.length === 0) graph.connect(from, to, COPY)
-}
-
-/** `publish(channel, event, data)`, `publish(event, data)`. */
-function addBus(call: CallValue, draft: FlowDraft): void {
-  const { callee, args } = call
-  const [first, second] = args.slice(0, 2).map((argument) => keyOf(argument))
-  if (callee.kind !== 'member') return
-  if (callee.name === 'publish' && (first === undefined || (second === undefined && args.length > 2))) {
-    // the name comes with the data: whoever listens gets it
-    const data = args.length > 1 && isBus(callee.object) ? args.at(-1) : undefined
-    if (data !== undefined) draft.ports.push({ node: draft.use(data), access: 'write', store: ANY_BUS_EVENT, path: [] })
-    return
-  }
-  if (first === undefined) return
-  const hasChannel = second !== undefined
-  const store = hasChannel ? `event ${first}/${second}` : `event /${first}`
-  const given = args[hasChannel ? 2 : 1]
-  if (given === undefined) return
-  if (callee.name === 'publish') {
-    draft.ports.push({ node: draft.use(given), access: 'write', store, path: [] })
-    return
-  }
-  for (const fact of draft.owners.functionsBehind(given)) {
-    const parameter = draft.parameterOf(fact, 2)
-    for (const one of parameter === undefined ? [] : [store, ANY_BUS_EVENT])
-      draft.ports.push({ node: parameter ?? 0, access: 'read', store: one, path: [] })
-  }
-}
-
-const ANY_BUS_EVENT = 'event *'
-
-/** A constant, or one of another file by its name there: `Channel.SELECTED` stands for the same wherever it is read. */
-function keyOf(value: Value): string | undefined {
-  const text = constantOf(value)
-  if (text !== undefined) return typeof text === 'string' ? text : undefined
-  if (value.kind !== 'member' && value.kind !== 'reference') return undefined
-  const access = accessOf(value)
-  if (access === undefined || access.steps.some((step) => !/^\w+$/.test(step))) return undefined
-  const name = access.steps.at(-1)
-  if (access.root.startsWith('module:') && name !== undefined)
-    return `@${access.root.slice(access.root.lastIndexOf('/') + 1)}.${access.steps.join('.')}`
-  return name !== undefined && /^[A-Z][A-Z\d_]*$/.test(name) ? `@.${name}` : undefined
-}
-
-/** `getEventBus()`, `EventBus.getInstance()`, or something that is called so. */
-function isBus(value: Value): boolean {
-  const here = resolveValue(value)
-  return /bus/i.test(here.kind === 'call' ? (lastNameOf(here.callee) ?? '') + excerptName(here.callee) : (lastNameOf(here) ?? ''))
-}
-
-function excerptName(callee: Value): string {
-  return callee.kind === 'member' ? (lastNameOf(callee.object) ?? '') : ''
 }
 
 const STORAGES =

@@ -4,12 +4,25 @@ import { ANY_FIELD, CONCAT, READ } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
 
-/** The text that a template makes of the fields of its data. */
-export function addRendered(call: CallValue, given: Value | undefined, { graph, use }: FlowDraft): void {
-  if (given === undefined) return
-  const field = graph.add(given)
-  graph.connect(use(given), field, READ, ANY_FIELD)
-  graph.connect(field, use(call), CONCAT)
+/** Adds the text that a template makes of its data: of the fields that it writes raw, which are given back, or of any where nobody can read it. */
+export function addRendered(call: CallValue, given: Value | undefined, draft: FlowDraft): readonly number[] {
+  if (given === undefined) return []
+  const { graph, use } = draft
+  const raw = rawFieldsOf(templateOf(call, draft).text).map((path) => readBelow(use(given), path, given, draft))
+  for (const node of raw.length > 0 ? raw : [readBelow(use(given), [ANY_FIELD], given, draft)])
+    graph.connect(node, use(call), CONCAT)
+  return raw
+}
+
+/** A field of a field. */
+function readBelow(from: number, path: readonly string[], place: Value, { graph }: FlowDraft): number {
+  let here = from
+  for (const name of path) {
+    const next = graph.add(place)
+    graph.connect(here, next, READ, name)
+    here = next
+  }
+  return here
 }
 
 /** The template that is rendered: compiled before, or handed over with the data. */
@@ -52,12 +65,7 @@ export function addCompiled(call: CallValue, paths: readonly string[], result: n
   const { start, end } = call
   const [data, text] = [graph.add(call), graph.add(call)]
   for (const path of fields) {
-    let here = data
-    for (const name of path) {
-      const next = graph.add(call)
-      graph.connect(here, next, READ, name)
-      here = next
-    }
+    const here = readBelow(data, path, call, draft)
     graph.connect(here, text, CONCAT)
     sinks.push({ node: here, fault: 'ui5/template-engine-raw', name: nameOf(call.callee), start, end })
   }

@@ -105,7 +105,7 @@ export const APP_SINKS: readonly SinkRow[] = [
     named: {
       how: 'call',
       names: ['read', 'update', 'remove', 'create', 'callFunction', 'bindList', 'bindContext', 'bindProperty'],
-      on: /(?:getModel \(\)|ODataModel new|[mM]odel) \w+$/,
+      on: /(?:ODataModel new|[mM]odel(?: \(\))?) \w+$/,
     },
     args: [0],
     needs: 'concatenated',

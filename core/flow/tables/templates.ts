@@ -9,7 +9,7 @@ const LODASH = /<%=\s{0,20}([^%]{1,200}?)\s{0,20}%>/g
 const PLAIN = /^[A-Za-z_$][\w$]{0,80}(?:\.[A-Za-z_$][\w$]{0,80}){0,2}$/
 const MAX_FIELDS = 50
 
-/** The paths of the values that a template writes as they are. Inside of blocks nobody can tell what a name is read from. */
+/** The paths of the values that a template writes as they are. Inside of blocks nobody can tell what a name is read from: an item of a list, or what lies in it. */
 export function rawFieldsOf(template: string): readonly (readonly string[])[] {
   const isMarkup = /<[a-zA-Z/]/.test(template)
   const names = [
@@ -17,9 +17,10 @@ export function rawFieldsOf(template: string): readonly (readonly string[])[] {
     ...(isMarkup ? [...template.matchAll(LODASH)].map(([, name]) => name ?? '') : []),
   ]
   const isPlain = !/\{\{#|<%[^=-]/.test(template)
-  const paths = names
-    .slice(0, MAX_FIELDS)
-    .map((name) => (isPlain && PLAIN.test(name) ? name.replace(/^this\./, '').split('.') : undefined))
-  const known = paths.flatMap((path) => (path === undefined ? [] : [path]))
-  return known.length === paths.length ? known : [...known, [ANY_FIELD], [ANY_FIELD, ANY_FIELD]]
+  return names.slice(0, MAX_FIELDS).flatMap((name) => {
+    const path = PLAIN.test(name) && name !== 'this' ? name.replace(/^this\./, '').split('.') : undefined
+    if (path !== undefined && isPlain) return [path]
+    const own = [path?.at(-1) ?? ANY_FIELD]
+    return [own, [ANY_FIELD, ...own], [ANY_FIELD, ANY_FIELD, ...own]]
+  })
 }

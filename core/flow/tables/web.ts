@@ -9,6 +9,13 @@ export interface WebRead {
 /** Marks a text that begins with something fixed: what follows cannot lead to another host. */
 export const PREFIXED = '@prefixed'
 
+/** Marks a text with a part that is named as a key of a record is. */
+export const KEYED = '@keyed'
+
+/** `id`, `orderId`, `ORDER_ID`, `key`, `uuid`, `itemNo`, `sStatusCode`. */
+export const KEY_NAMES: RegExp =
+  /^(?:id|key|uuid|guid|index|number|no|code)$|(?:I[dD]|_id|K(?:ey|EY)|_key|U(?:uid|UID)|G(?:uid|UID)|Index|N(?:o|r|umber)|Code|Version|Page)$/
+
 /** Marks nodes of a page that were made of a text. */
 export const PARSED = '@parsed'
 
@@ -70,6 +77,8 @@ export const WEB_READS: Readonly<Partial<Record<Origin, Readonly<Record<string, 
     suggestValue: INPUT,
     liveValue: INPUT,
     searchText: INPUT,
+    // of actions of integration cards, whose manifests fill them with data
+    parameters: { origin: 'backend' },
     // of bindings and sockets, of uploads, of file choosers
     data: { origin: 'backend' },
     response: { origin: 'backend' },

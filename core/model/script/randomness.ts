@@ -23,7 +23,7 @@ export interface GuessableSecret {
 
 const SOURCES = ['Math.random', 'Date.now', 'getTime()']
 const NAMES =
-  /token|otp|passw|passcode|passphrase|pwd|nonce|secret|csrf|xsrf|jwt|(?:api|access|session|private|signing|encryption)_?key|salt|credential|sess(?:ion)?_?id|client_id|redirect_uri|(?:reset|recover|verif|auth|access|activation|confirm|login|security|invite|pin)[a-z_]{0,12}code|pin\b|state\b/i
+  /token|otp|passw|passcode|passphrase|pwd|nonce|secret|csrf|xsrf|jwt|(?:api|access|session|private|signing|encryption)_?key|salt|credential|sess(?:ion)?_?id|client_id|redirect_uri|(?:reset|recover|verif|auth|access|activation|confirm|login|security|invit|pin|regist|pair|unlock|redeem|voucher|sms|mfa)[a-z_]{0,12}code|magic_?link|pin\b|state\b/i
 const BEFORE = 2000
 const BEHIND = 1000
 

@@ -5,7 +5,7 @@ import { gradeHit } from './_flow-grade.ts'
  * Code or a template that a client chooses, run on the server.
  * Facts: ECMAScript (eval, Function); Node.js 24, "vm" ("not a security mechanism"); documentation of the template engines named.
  * A pattern of a regular expression runs no code, but may take minutes to match (OWASP, "ReDoS"): MEDIUM.
- * Severity: runs code on the server for any caller of the handler, HIGH; CRITICAL on a route, which no login protects by itself.
+ * Severity: runs code on the server for any caller of the handler, HIGH; CRITICAL on a route that asks nobody who calls.
  */
 export const codeInjection: Rule = defineRule({
   id: 'cap/code-injection',
@@ -21,8 +21,12 @@ export const codeInjection: Rule = defineRule({
       yield { ...gradeHit(hit, 'MEDIUM'), confidence: 'medium', args: { part: hit.part, sink: hit.sink }, variant: 'pattern' }
       return
     }
+    if (hit.detail === 'sandboxed') {
+      yield { ...gradeHit(hit, 'MEDIUM'), confidence: 'medium', args: { part: hit.part, sink: hit.sink }, variant: 'sandboxed' }
+      return
+    }
     yield {
-      ...gradeHit(hit, hit.entry === 'http-request' ? 'CRITICAL' : 'HIGH'),
+      ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'),
       args: { part: hit.part, sink: hit.sink },
       ...(hit.origin === 'stored' && { variant: 'stored' }),
     }
@@ -38,6 +42,12 @@ export const codeInjection: Rule = defineRule({
         stored: {
           title: 'Code injection through stored or remote data',
           message: '{part}, which clients or another system write, is run as code by {sink}.',
+        },
+        sandboxed: {
+          title: 'Expression from request data is evaluated',
+          message: '{part} from the request is evaluated as an expression by {sink}.',
+          why: 'With a costly expression a client keeps the process busy; in several versions of such libraries expressions reached functions of the server.',
+          fix: 'Offer a list of formulas by name, or check the expression against a grammar of your own and limit its length and time.',
         },
         pattern: {
           title: 'Regular expression built from request data',
@@ -56,6 +66,12 @@ export const codeInjection: Rule = defineRule({
         stored: {
           title: 'Injection de code par des données stockées ou distantes',
           message: '{part}, écrit par des clients ou un autre système, est exécuté comme du code par {sink}.',
+        },
+        sandboxed: {
+          title: 'Évaluation d’une expression issue de la requête',
+          message: '{part}, reçu dans la requête, est évalué comme une expression par {sink}.',
+          why: 'Avec une expression coûteuse, un client occupe le processus ; dans plusieurs versions de ces bibliothèques, des expressions ont atteint des fonctions du serveur.',
+          fix: 'Proposez une liste de formules par leur nom, ou vérifiez l’expression avec votre propre grammaire et limitez sa longueur et sa durée.',
         },
         pattern: {
           title: 'Expression régulière composée avec des données reçues',

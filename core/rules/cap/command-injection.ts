@@ -4,7 +4,7 @@ import { gradeHit } from './_flow-grade.ts'
 /**
  * A command of the operating system, or a part of one, that a client chooses.
  * Facts: Node.js 24, "child_process": exec and the option shell hand the text to a shell; execFile and spawn do not.
- * Severity: runs code on the server for any caller of the handler, HIGH; CRITICAL on a route, which no login protects by itself.
+ * Severity: runs code on the server for any caller of the handler, HIGH; CRITICAL on a route that asks nobody who calls.
  */
 export const commandInjection: Rule = defineRule({
   id: 'cap/command-injection',
@@ -17,7 +17,7 @@ export const commandInjection: Rule = defineRule({
 
   *check(hit) {
     yield {
-      ...gradeHit(hit, hit.entry === 'http-request' ? 'CRITICAL' : 'HIGH'),
+      ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'),
       args: { part: hit.part, sink: hit.sink },
       ...(hit.origin === 'stored' && { variant: 'stored' }),
     }

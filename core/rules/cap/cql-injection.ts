@@ -18,7 +18,7 @@ const FIX_COLUMNS = {
  * CAP binds the values of its own template tags, of objects and of the second argument; a template in parentheses is a plain string.
  * Facts: capire, "Avoiding SQL injection" (cds.ql); @sap/cds 9.9 lib/ql, which arguments are parsed; documentation of hdb and @sap/hana-client.
  * `req.query` as a whole is CQN that CAP made, no text.
- * Severity: HIGH, any user of the service injects with one request, a login in front included; MEDIUM where the value was stored before or comes from another system; LOW where its origin is unknown.
+ * Severity: HIGH, any user of the service injects with one request, a login in front included; CRITICAL behind a route that asks nobody who calls; MEDIUM where the value was stored before or comes from another system; LOW where its origin is unknown.
  */
 export const cqlInjection: Rule = defineRule({
   id: 'cap/cql-injection',
@@ -31,7 +31,7 @@ export const cqlInjection: Rule = defineRule({
 
   *check(hit) {
     const { detail, origin, part, sink, isGuess } = hit
-    const match = { ...gradeHit(hit), args: { part, sink } }
+    const match = { ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'), args: { part, sink } }
     if (origin === 'unknown') {
       // a script that is run by hand gets its arguments from its user
       if (isToolFile(hit.at.file) || isDeveloperFile(hit.at.file)) return

@@ -34,7 +34,7 @@ export const handlerCheckIneffective: Rule = defineRule({
       const handler = handlerAt(call.start)
       if (handler === undefined) continue
       const span = { start: call.start, end: call.end }
-      if (!used.has(call)) {
+      if (!used.has(call) || (handler.phase === 'before' && isAnswer(call, handler))) {
         yield { at: { file: path, span }, variant: 'unused' }
         continue
       }
@@ -198,17 +198,29 @@ function goesOn(call: CallValue, { fact }: HandlerFunction, facts: ScriptFacts):
   const isSent = ({ start, end, callee }: CallValue): boolean =>
     start >= guard.end &&
     end <= fact.end &&
-    callee.kind === 'member' &&
-    (/^(?:send|emit|post|put|patch)$/.test(callee.name ?? '') || isOfOthers(callee))
+    (SENDS.test(lastNameOf(callee) ?? '') || (callee.kind === 'member' && isOfOthers(callee)))
   return names.length === 1 && names[0] === 'error' && facts.calls.some(isSent)
 }
+
+/** `(req) => req.user.is('Approver')`: what a before handler returns is ignored. */
+function isAnswer(call: CallValue, { fact }: HandlerFunction): boolean {
+  return fact?.returns.some((value) => (value.kind === 'operation' ? value.operands : [value]).includes(call)) === true
+}
+
+const SENDS = /^(?:send|emit|post|put|patch|fetch|axios|got|executeHttpRequest|sendMail|publish)$/
 
 /** A method of a client or helper of another file: what it does, nothing takes back. */
 function isOfOthers(callee: Value): boolean {
   return accessesOf(callee).some(
-    ({ root, steps }) => /^module:(?:\.|@(?!sap\/cds))/.test(root) && steps.length > 0 && !PURE.test(steps.at(-1) ?? ''),
+    ({ root, steps }) =>
+      /^module:(?:\.|@(?!sap\/cds))/.test(root) &&
+      steps.length > 0 &&
+      (!PURE.test(steps.at(-1) ?? '') || CLIENT.test([root, ...steps.slice(0, -1)].join(' '))),
   )
 }
+
+/** What it asks is somebody else, whatever the method is called. */
+const CLIENT = /(?:[ /.]|^)(?:https?|\w{0,30}[cC]lient|gateway|remote|rest|api)(?: |$)/
 
 const PURE = /^(?:is|has|to|get|as|format|parse|validate|check|calculate|compute|find|read|log|info|warn|error|debug)(?:[A-Z_]|$)/
 

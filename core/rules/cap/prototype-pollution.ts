@@ -4,7 +4,8 @@ import { gradeHit } from './_flow-grade.ts'
 /**
  * An object of a client merged deeply into one of the server, or a path of a client along which a value is set.
  * Facts: documentation of lodash (merge, set, defaultsDeep), deepmerge, deep-extend, dot-prop.
- * Severity: what it changes must still be used somewhere, MEDIUM; LOW where CAP has typed the payload.
+ * Severity: what it changes must still be used somewhere, MEDIUM; LOW for objects in the payload of a CAP request, whose unknown keys CAP refuses. A text of it that
+ * is parsed, or that is a key or path itself, may hold any key.
  */
 export const prototypePollution: Rule = defineRule({
   id: 'cap/prototype-pollution',
@@ -16,7 +17,10 @@ export const prototypePollution: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    yield { ...gradeHit(hit, hit.entry === 'http-request' ? 'MEDIUM' : 'LOW'), args: { part: hit.part, sink: hit.sink } }
+    yield {
+      ...gradeHit(hit, hit.entry === 'http-request' || hit.isText ? 'MEDIUM' : 'LOW'),
+      args: { part: hit.part, sink: hit.sink },
+    }
   },
 
   text: {

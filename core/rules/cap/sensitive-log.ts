@@ -1,4 +1,4 @@
-import { accessesOf, excerptOf, type CallValue, type Value } from '../../facts/index.ts'
+import { accessesOf, constantOf, excerptOf, type CallValue, type Value } from '../../facts/index.ts'
 import { findCallbacks } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts'
@@ -10,6 +10,9 @@ const LEVELS = /^(?:log|trace|debug|info|warn|error)$/
 /** What of a request, a user or the environment holds credentials, from the last step on. */
 const SECRET =
   /^(?:authorization|cookie|authInfo|tokenInfo|token|accessToken|jwt|credentials|clientsecret|clientSecret|password|passwd|secret|apiKey|api_key|privateKey|VCAP_SERVICES)$/
+/** Names that say so by themselves; a token may be one of a page, too. */
+const NAMED =
+  /^(?:credentials|password|passwd|pwd|secret|clientSecret|accessToken|refreshToken|bearerToken|apiKey|api_key|privateKey|jwt)$/
 /** Functions that give one: `getToken()`, `credentialsOf(req)`. */
 const GIVES_SECRET = /^(?:get|read|fetch|extract)?(?:access|bearer|auth)?(?:token|jwt|credentials|password|secret)(?:of|from)?$/i
 const MAX_DEPTH = 4
@@ -47,6 +50,10 @@ export const sensitiveLog: Rule = defineRule({
           budget.step()
           const isSecret =
             value.kind === 'call' ||
+            (value.kind === 'reference' &&
+              value.binding !== undefined &&
+              NAMED.test(value.name) &&
+              constantOf(value) === undefined) ||
             accessesOf(value).some(({ root, steps, binding }) => {
               const last = steps.at(-1) ?? ''
               if (steps.includes('()') && !SECRET.test(last)) return false

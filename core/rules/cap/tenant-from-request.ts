@@ -4,7 +4,7 @@ import { gradeHit } from './_flow-grade.ts'
 /**
  * A transaction for a tenant that the client chooses.
  * Facts: CAP documentation, "srv.tx" (a context with a tenant counts as it stands); @sap/cds 9.9.3, lib/srv/srv-tx.js.
- * Severity: any authenticated user reads the data of other tenants, HIGH.
+ * Severity: any authenticated user reads the data of other tenants, HIGH; CRITICAL on a route that asks nobody who calls.
  */
 export const tenantFromRequest: Rule = defineRule({
   id: 'cap/tenant-from-request',
@@ -18,7 +18,7 @@ export const tenantFromRequest: Rule = defineRule({
   *check(hit) {
     // a payload of a message is trusted by messaging-handler-trusts-payload
     if (hit.entry === 'message') return
-    yield { ...gradeHit(hit), args: { part: hit.part, sink: hit.sink } }
+    yield { ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'), args: { part: hit.part, sink: hit.sink } }
   },
 
   text: {

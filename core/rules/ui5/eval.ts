@@ -93,7 +93,7 @@ export const evalRule: Rule = defineRule({
   prefilter: mayRunText,
   checks: {
     // whatever the text is made of: what flows into it says more of the same place
-    *script(file) {
+    *'browser-script'(file) {
       for (const call of file.content.facts.calls) {
         const run = textsRunBy(call)
         if (run === undefined) continue

@@ -1,0 +1,29 @@
+import { accessOf, resolveValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+
+/** Globals of browsers and of UI5: nothing in them is the app's. */
+const FOREIGN =
+  /^global:(?:sap|jQuery|\$|window|document|console|JSON|Math|Object|Array|Promise|String|Number|Date|location|navigator|history|QUnit|sinon|module|exports|require|define|localStorage|sessionStorage)$/
+
+/** Whether a path leads on from a global that the app may have made. */
+export function isOwnGlobalPath(path: string): boolean {
+  const space = path.indexOf(' ')
+  return path.startsWith('global:') && space > 0 && !FOREIGN.test(path.slice(0, space))
+}
+
+/** `my.app.Helper.run` of a name that nothing in the file declares. */
+export function namespaceOf(value: Value): string | undefined {
+  const access = accessOf(value)
+  if (access === undefined || !access.root.startsWith('global:') || FOREIGN.test(access.root)) return undefined
+  if (access.steps.length === 0 || access.steps.some((step) => !/^[\w$]+$/.test(step))) return undefined
+  return [access.root.slice('global:'.length), ...access.steps].join('.')
+}
+
+/** What a file puts into namespaces, by their names. */
+export function namespacesOf({ assignments }: ScriptFacts): ReadonlyMap<string, Value> {
+  const found = new Map<string, Value>()
+  for (const { target, value } of assignments) {
+    const name = namespaceOf(target)
+    if (name !== undefined && !found.has(name)) found.set(name, resolveValue(value))
+  }
+  return found
+}

@@ -1,0 +1,30 @@
+import { fieldOf, resolveValue, type Value } from '../../facts/index.ts'
+import type { SinkRow } from '../tables/sinks.ts'
+
+/** The argument itself, the fields of it that count, or the items of a list. */
+export function partsOf(argument: Value, row: SinkRow): readonly Value[] {
+  const { fields, onlyFields, whenShell, nested } = row
+  const value = resolveValue(argument)
+  if (whenShell === true) return value.kind === 'array' ? value.items : [argument]
+  if (fields === undefined) return [argument]
+  if (value.kind !== 'object') return onlyFields === true ? [] : [argument]
+  const found = fields.flatMap((name) => fieldBelow(value, name) ?? [])
+  return nested === true ? found.flatMap((part) => nestedParts(part)) : found
+}
+
+/** `target.shellHash` of `{ target: { shellHash } }`. */
+function fieldBelow(value: Value, path: string): Value | undefined {
+  let here: Value | undefined = value
+  for (const name of path.split('.')) here = here && fieldOf(resolveValue(here), name)?.value
+  return here
+}
+
+/** `new cds.User({ id, roles })`: itself, and what it is made of. */
+export function nestedParts(value: Value, depth: number = 0): readonly Value[] {
+  const here = resolveValue(value)
+  if (depth > 3) return []
+  if (here.kind === 'new') return here.args.flatMap((argument) => nestedParts(argument, depth + 1))
+  if (here.kind === 'object') return here.fields.flatMap(({ value: field }) => nestedParts(field, depth + 1))
+  if (here.kind === 'array') return here.items.flatMap((item) => nestedParts(item, depth + 1))
+  return [value]
+}

@@ -1,0 +1,76 @@
+import type { Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { leadingTextOf } from '../../model/script/index.ts'
+import { TEXT_KEY } from '../tables/markup.ts'
+import { KEYED, KEY_NAMES, PREFIXED, TAGGED } from '../tables/web.ts'
+import { CLEAN, CONCAT } from '../types.ts'
+import type { FlowDraft } from './draft.ts'
+
+/** `mailto:`, `https://host/`; `/items`, `?q=`; `items/`: what follows cannot lead elsewhere. */
+const FIXES = [
+  /^(?:mailto|tel|sms):/i,
+  /^[a-z][a-z\d+.-]*:\/\/[^/?#]+[/?#]/i,
+  /^(?:\/(?:[^/\\]|$)|[?#.])/,
+  /^[^:/?#\\][^:/?#\\=]*[/?#=]/,
+]
+
+/** How a part of a text is joined to what stands before it: behind a fixed beginning it decides about no address. */
+export function connectPart(part: Value, { open, text, isMarkup }: TextBefore, to: number, draft: FlowDraft): void {
+  const { graph, use } = draft
+  const isOpen =
+    open.length === 0 ? !FIXES.some((start) => start.test(text)) : /^[a-z][a-z\d+.-]{0,20}:\/\/[^/?#]*$|^\/\/[^/?#]*$/i.test(text)
+  const marks = [
+    ...(isOpen ? [] : [PREFIXED]),
+    ...(isMarkup ? [TAGGED] : []),
+    ...(KEY_NAMES.test(nameWritten(part)) ? [KEYED] : []),
+    ...(TEXT_KEY.before.test(text) ? TEXT_KEY.cleans : []),
+  ]
+  if (marks.length === 0) {
+    graph.connect(use(part), to, CONCAT)
+    return
+  }
+  const joined = graph.add(part)
+  graph.connect(use(part), joined, CONCAT)
+  graph.connect(joined, to, CLEAN, marks.join(' '))
+}
+
+/** `orderId` of `order.orderId` and of `context.getProperty('orderId')`. */
+function nameWritten(value: Value): string {
+  const here = value.kind === 'call' ? value.args[0] : undefined
+  return here?.kind === 'literal' ? String(here.value) : (lastNameOf(value) ?? '')
+}
+
+/** What stands before a part of a text, and whether the text has tags. */
+interface TextBefore {
+  readonly open: readonly Value[]
+  readonly text: string
+  readonly isMarkup: boolean
+}
+
+const TAG = /<[a-z/]/i
+
+function holdsTags(value: Value & { readonly kind: 'concat' | 'template' }): boolean {
+  if (value.kind === 'template') return value.texts.some((text) => TAG.test(text))
+  return value.parts.some((part) => part.kind === 'literal' && typeof part.value === 'string' && TAG.test(part.value))
+}
+
+/** A file of a table that is written into its own address. */
+const TABLE_ADDRESS = /^data:(?:text|application)\/(?:csv|tab-separated-values|vnd\.ms-excel)/i
+
+/** The parts of a text with what stands before each. */
+export function connectParts(value: Value & { readonly kind: 'concat' | 'template' }, to: number, draft: FlowDraft): void {
+  const open: Value[] = []
+  const isMarkup = holdsTags(value)
+  let text = value.kind === 'template' ? (value.texts[0] ?? '') : ''
+  const [first] = value.parts
+  const written = value.kind === 'template' ? text : first === undefined ? '' : leadingTextOf(first).text
+  if (TABLE_ADDRESS.test(written))
+    draft.sinks.push({ node: to, fault: 'ui5/formula-injection', name: 'data:', start: value.start, end: value.end })
+  for (const [index, part] of value.parts.entries()) {
+    connectPart(part, { open, text, isMarkup }, to, draft)
+    const lead = leadingTextOf(part)
+    text += lead.text
+    if (!lead.isWhole) open.push(part)
+    if (value.kind === 'template') text += value.texts[index + 1] ?? ''
+  }
+}
