@@ -227,6 +227,7 @@ import { privateKey } from './secrets/private-key.ts'
 import { sapBindingSecret } from './secrets/sap-binding-secret.ts'
 import { tokenRules } from './secrets/token-rules.ts'
 import { absoluteServiceUrl } from './ui5/absolute-service-url.ts'
+import { basicAuthInClient } from './ui5/basic-auth-in-client.ts'
 import { bootstrapDefaultVersion } from './ui5/bootstrap-default-version.ts'
 import { bootstrapForeignHost } from './ui5/bootstrap-foreign-host.ts'
 import { bootstrapHttp } from './ui5/bootstrap-http.ts'
@@ -518,6 +519,7 @@ export const RULES: readonly Rule[] = [
   sapBindingSecret,
   ...tokenRules,
   absoluteServiceUrl,
+  basicAuthInClient,
   bootstrapDefaultVersion,
   bootstrapForeignHost,
   bootstrapHttp,

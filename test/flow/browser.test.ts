@@ -319,7 +319,7 @@ describe('laws', () => {
     names: fc.shuffledSubarray(NAMES, { minLength: 3, maxLength: 3 }),
     wraps: fc.nat({ max: 3 }),
     split: fc.boolean(),
-    kept: fc.constantFrom('not', 'model', 'field'),
+    kept: fc.constantFrom('not', 'model', 'field', 'control', 'bus', 'rows'),
     bound: fc.boolean(),
   })
 
@@ -333,6 +333,10 @@ describe('laws', () => {
           not: '',
           model: `this.getModel("m").setProperty("/x", ${b}); ${b} = this.getModel("m").getProperty("/x");`,
           field: `this.${a} = ${b}; ${b} = this.${a};`,
+          // to a control of the view and back
+          control: `this.byId("keep").setText(${b}); ${b} = this.byId("keep").getText();`,
+          bus: `bus.subscribe("c", "e", function (x, y, ${a}) { ${b} = ${a}.v }); bus.publish("c", "e", { v: ${b} });`,
+          rows: `${b} = [${b}].map(function (${a}) { return { v: ${a}, n: 1 } })[0].v;`,
         }[kept]
         const call = split ? `Other.${f}(${value})` : `this.${f}(${value})`
         const inner = bound ? `(function () { ${call} }.bind(this))()` : call

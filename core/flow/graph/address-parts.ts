@@ -4,7 +4,9 @@ import type { SinkDetail } from '../types.ts'
 
 /** What stands before the value in an address. `first`: the part that decides about scheme and host, where that is no constant. */
 export function addressParts(value: Value): { readonly detail: SinkDetail; readonly first: Value | undefined } {
-  const { text } = leadingTextOf(value)
+  const { text: written } = leadingTextOf(value)
+  const text = written + beginOf(value)
+  if (/^(?:(?:http|ws)s?:\/\/[^/]{1,300}\/|\/(?![/\\]))[^?]{0,2000}\?/i.test(text)) return { detail: 'query', first: undefined }
   if (/^(?:http|ws)s?:\/\/[^/]{1,300}\//i.test(text)) return { detail: 'fixed-host', first: undefined }
   if (/^\/(?![/\\])/.test(text)) return { detail: 'fixed-path', first: undefined }
   // `https://${host}/…`: the next part is the host
@@ -13,4 +15,12 @@ export function addressParts(value: Value): { readonly detail: SinkDetail; reado
   if (kind !== 'concat' && kind !== 'template') return { detail: 'begin', first: undefined }
   const first = firstPartOf(value)
   return { detail: 'later', first: text === '' ? first : undefined }
+}
+
+/** `?search=` of `/items${text ? `?search=${text}` : ''}`: what the one part that is written in full begins with. */
+function beginOf(value: Value): string {
+  const here = resolveValue(value)
+  const [, part] = here.kind === 'concat' ? here.parts : here.kind === 'template' ? [undefined, here.parts[0]] : []
+  if (part?.kind !== 'choice') return ''
+  return part.options.map((option) => leadingTextOf(option).text).find((text) => text.startsWith('?')) ?? ''
 }

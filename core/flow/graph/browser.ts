@@ -1,8 +1,9 @@
-import { resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { FORMATS, FORMATTED, PARSED, REPLACED_CLEANING, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ, WRITE } from '../types.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ } from '../types.ts'
 import { addDefinitions } from './definitions.ts'
+import { addCallbacks, addSettled } from './callback-results.ts'
 import { addContexts } from './contexts.ts'
 import type { FlowDraft } from './draft.ts'
 import { addComponent, addMembers } from './members.ts'
@@ -72,70 +73,6 @@ const LEVELS = /^(?:fatal|error|warning|info|debug|trace)$/
 /** Facts: API reference of SAPUI5, sap/base/Log. */
 const LOGS =
   /^(?:module:sap\/base\/Log|global:(?:jQuery|\$) sap log|module:jquery\.sap\.global log|global:sap base Log)(?: getLogger \(\))? (?:fatal|error|warning|info|debug|trace)$/
-
-const CALLING: ReadonlySet<string> = new Set(['then', 'done', 'always', 'fail', 'catch', 'finally', 'success', 'each'])
-const LISTS: ReadonlySet<string> = new Set(['map', 'forEach', 'filter', 'find', 'some', 'every', 'flatMap'])
-
-/** Functions that are handed over by another name than their own: `then(this.onLoaded.bind(this))`. */
-function addCallbacks({ callee, args }: CallValue, result: number, draft: FlowDraft): void {
-  if (callee.kind !== 'member') return
-  const { name = '', object } = callee
-  const [given] = args
-  const isList = LISTS.has(name)
-  if (given === undefined || (!CALLING.has(name) && !isList)) return
-  const { graph, use, owners } = draft
-  const isPartial = given.kind === 'call' && given.args.length > 1
-  const facts = given.kind === 'function' || (given.kind === 'call' && !isPartial) ? owners.functionsBehind(given) : []
-  // a function by its name has other callers, whose values are not those of this one
-  if (facts.length === 0 && given.kind !== 'literal') {
-    const item = graph.add(given)
-    graph.connect(use(object), item, isList || name === 'each' ? READ : COPY, isList || name === 'each' ? ANY_FIELD : undefined)
-    const back = invoke(given, name === 'each' ? [item, item] : [item], draft)
-    connectGiven(name, back, result, draft)
-  }
-  for (const fact of facts) {
-    const parameter = draft.parameterOf(fact, name === 'each' ? 1 : 0)
-    if (parameter !== undefined)
-      if (isList || name === 'each') graph.connect(use(object), parameter, READ, ANY_FIELD)
-      else graph.connect(use(object), parameter, COPY)
-    connectGiven(name, graph.of(fact).node, result, draft)
-  }
-  // the same promise goes on
-  if (name === 'done' || name === 'fail' || name === 'always' || name === 'finally') graph.connect(use(object), result, COPY)
-}
-
-/** What a callback gives is what a promise goes on with, or an item of a list. */
-function connectGiven(name: string, given: number, result: number, { graph }: FlowDraft): void {
-  if (name === 'map') graph.connect(given, result, WRITE, ANY_FIELD)
-  else if (name === 'then' || name === 'flatMap') graph.connect(given, result, COPY)
-}
-
-/** `new Promise((resolve) => resolve(x))`, `deferred.resolve(x)`. */
-function addSettled({ callee, args }: CallValue, paths: readonly string[], draft: FlowDraft): void {
-  const { graph, use } = draft
-  const [value] = args
-  if (value === undefined) return
-  if (callee.kind === 'member' && callee.name === 'resolve' && paths.every((path) => path !== 'global:Promise resolve')) {
-    const deferred = resolveValue(callee.object)
-    if (deferred.kind === 'call' || deferred.kind === 'new') graph.connect(use(value), use(deferred), COPY)
-    else if (deferred.kind === 'member') writeInto(deferred, use(value), draft)
-    return
-  }
-  const binding = callee.kind === 'reference' && callee.binding?.kind === 'parameter' ? callee.binding : undefined
-  const promise = binding && draft.promiseOf.get(binding.function)
-  if (promise !== undefined && binding?.function.parameters[0] === binding) graph.connect(use(value), use(promise), COPY)
-}
-
-/** The `new Promise(…)` that a function is the body of. */
-export function promisesOf(calls: readonly CallValue[]): ReadonlyMap<FunctionFact, CallValue> {
-  return new Map(
-    calls.flatMap((call) => {
-      const [body] = call.args
-      const isPromise = call.kind === 'new' && lastNameOf(call.callee) === 'Promise'
-      return isPromise && body?.kind === 'function' ? [[body.function, call] as const] : []
-    }),
-  )
-}
 
 const MAY_CLEAN = /encode|escape|saniti|purify|format|createKey|stringify|replace/i
 

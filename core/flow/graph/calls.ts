@@ -14,6 +14,7 @@ import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
 import { addProjectRows } from './project-rows.ts'
 import { addHandedFunction, addOpenCall, addRequired, receiverOf } from './callables.ts'
 import { addBrowserCall, cleanedInBrowser } from './browser.ts'
+import { connectGiven } from './callback-results.ts'
 import { addBrowserTarget, addTo, withFilled, type OpenCall } from './browser-targets.ts'
 import { addEachEntry, addEntryNames, pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
 import { addComposition, isComposition } from './compositions.ts'
@@ -182,13 +183,12 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     return
   }
   if (parameter !== undefined) {
-    if (isPromise) graph.connect(receiver, parameter, COPY)
+    // an error is not what the promise would have given
+    if (isPromise && (draft.realm === 'server' || name === 'then')) graph.connect(receiver, parameter, COPY)
+    else if (isPromise) return
     else graph.connect(receiver, parameter, READ, ANY_FIELD)
   }
-  const given = graph.of(callback).node
-  // of a browser its list is written into models, and read by its items there
-  if (name === 'map' && draft.realm === 'browser') graph.connect(given, result, WRITE, ANY_FIELD)
-  else if (name === 'map' || name === 'flatMap' || name === 'then') graph.connect(given, result, COPY)
+  connectGiven(name, graph.of(callback).node, result, draft)
 }
 
 /** The functions of the project that a call may run. */

@@ -1,3 +1,4 @@
+import { lastNameOf } from '../../facts/literals.ts'
 import { PATH_READS } from '../tables/web.ts'
 import type { FlowDraft } from './draft.ts'
 import { spanOf } from './web-sources.ts'
@@ -6,6 +7,9 @@ import { spanOf } from './web-sources.ts'
 const CONTEXT = /^(?:[oa]\w{0,40}Contexts?|(?:selected|binding)Contexts?)$/
 /** A name that says less: something is read from it as from a context. */
 const PERHAPS_CONTEXT = /^(?:\w{0,40}[cC]ontexts?|ctx)$/
+
+/** Methods of promises and lists: their callbacks get what is in them. */
+const HANDING = /^(?:then|map|flatMap|forEach|filter|find|some|every|reduce)$/
 
 /** Adds what frameworks hand to functions that nobody calls: a context of a row is data of the backend. Facts: documentation of sap.fe, "Extension Points". */
 export function addContexts({ facts, sources, parameterOf, show }: FlowDraft): void {
@@ -17,7 +21,16 @@ export function addContexts({ facts, sources, parameterOf, show }: FlowDraft): v
       return from?.kind === 'reference' && from.binding !== undefined ? from.binding : []
     }),
   )
-  for (const fact of facts.functions)
+  // what the file calls itself gets what it hands over
+  const called = new Set(facts.calls.map(({ callee }) => lastNameOf(callee)))
+  const handed = new Set(
+    facts.calls.flatMap(({ callee, args }) => {
+      const isOwn = callee.kind === 'member' && HANDING.test(callee.name ?? '')
+      return isOwn ? args.flatMap((given) => (given.kind === 'function' ? given.function : [])) : []
+    }),
+  )
+  for (const fact of facts.functions) {
+    if (handed.has(fact) || called.has(fact.name.slice(fact.name.lastIndexOf('.') + 1))) continue
     for (const [index, binding] of fact.parameters.entries()) {
       const isContext =
         binding !== undefined && (CONTEXT.test(binding.name) || (read.has(binding) && PERHAPS_CONTEXT.test(binding.name)))
@@ -26,4 +39,5 @@ export function addContexts({ facts, sources, parameterOf, show }: FlowDraft): v
       sources.push({ node, origin: 'backend', weak: true })
       show(node, { kind: 'unknown', ...spanOf(fact, index) })
     }
+  }
 }

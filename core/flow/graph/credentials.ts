@@ -20,6 +20,16 @@ export function addCredentials({ args, start, end }: CallValue, draft: FlowDraft
   }
 }
 
+/** Adds credentials in what functions give back: `return { Authorization: "Bearer " + token }`. */
+export function addReturnedCredentials(draft: FlowDraft): void {
+  for (const { returns } of draft.facts.functions)
+    for (const value of returns)
+      for (const part of secretFieldsOf(value)) {
+        draft.sources.push({ node: draft.use(part), origin: 'credential', weak: false })
+        draft.show(draft.use(part), part)
+      }
+}
+
 /** `{ password: answer.second }` */
 function secretFieldsOf(argument: Value): readonly Value[] {
   if (argument.kind !== 'object') return []

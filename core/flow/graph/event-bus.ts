@@ -1,12 +1,13 @@
-import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from './draft.ts'
 import { invoke } from './objects.ts'
+import { keyOf } from './store-keys.ts'
 
 /** `publish(channel, event, data)`, `publish(event, data)`. */
 export function addBus(call: CallValue, draft: FlowDraft): void {
   const { callee, args } = call
-  const [first, second] = args.slice(0, 2).map((argument) => constantOf(argument))
+  const [first, second] = args.slice(0, 2).map((argument) => keyOf(argument))
   if (callee.kind !== 'member') return
   if (typeof first !== 'string' || (second === undefined && hasName(callee.name ?? '', args, draft))) {
     if (isBus(callee.object)) addUnnamed(callee.name ?? '', args, draft)

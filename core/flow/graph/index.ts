@@ -17,6 +17,9 @@ import { toCapFile } from '../cap-receivers.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import { createGraphBuilder } from './builder.ts'
 import { assign } from './assign.ts'
+import { addBasicAuth } from './basic-auth.ts'
+import { addReturnedCredentials } from './credentials.ts'
+import { addCustomElements, mayUseElements } from './custom-elements.ts'
 import { addCustomEvent, addMadeHandlers, addSocketHandlers } from './custom-events.ts'
 import { addMadeFunctions } from './made-functions.ts'
 import { addCall } from './calls.ts'
@@ -34,7 +37,8 @@ import { addAddresses, addControlSinks } from './controls.ts'
 import { addDocuments } from './documents.ts'
 import { addControls } from './renderers.ts'
 import { unresolvedIn } from './unresolved.ts'
-import { addBrowserParts, promisesOf } from './browser.ts'
+import { addBrowserParts } from './browser.ts'
+import { promisesOf } from './callback-results.ts'
 import { browserModuleOf, exportedValues, passedOnBy } from './modules.ts'
 import { addReplies, addSharedState } from './shared-state.ts'
 import { addParameters, lastPlaceOf } from './rest.ts'
@@ -197,6 +201,9 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const controls = inBrowser ? addControls(draft) : []
   if (inBrowser) {
     addAddresses(draft)
+    addBasicAuth(draft)
+    addReturnedCredentials(draft)
+    if (mayUseElements(text)) addCustomElements(draft)
     addDocuments(draft)
   }
   for (const { value } of facts.exports) if (value !== undefined) draft.use(value)

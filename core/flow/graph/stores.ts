@@ -5,6 +5,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from './draft.ts'
 import { addBus } from './event-bus.ts'
 import { readShown } from './shown.ts'
+import { keyOf } from './store-keys.ts'
 import { writeInto } from './writes.ts'
 
 /** Something that the code of an app shares, and where in it. */
@@ -199,9 +200,9 @@ const STORAGES =
 function addStorage(call: CallValue, result: number, draft: FlowDraft): void {
   const { callee, args } = call
   if (callee.kind !== 'member' || !isStorage(callee.object, draft)) return
-  const key = args[0] && constantOf(args[0])
+  const key = args[0] && keyOf(args[0])
   if (key === undefined) return
-  const store = `storage ${String(key)}`
+  const store = `storage ${key}`
   const [, value] = args
   if (callee.name === 'setItem' || callee.name === 'put') {
     if (value !== undefined) draft.ports.push({ node: draft.use(value), access: 'write', store, path: [] })

@@ -11,8 +11,9 @@ import { ENTRY_NAMES, UNPACKERS } from '../tables/archives.ts'
 import { EXAMINED_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ORIGIN_CHECK_CLEANS, PREFIXED } from '../tables/web.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, NAMESPACE_STORE, READ, WRITE } from '../types.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
 import { READS } from '../tables/requests.ts'
+import { isResponseState } from './responses.ts'
 import { connectParts } from './text-parts.ts'
 import { requestField } from './assign.ts'
 import { addCallable, addImport } from './callables.ts'
@@ -22,11 +23,11 @@ import { asksForFormula, FORMULA_CLEANS, isNeutralized } from './formulas.ts'
 import { addEntityLookUp } from './queries.ts'
 import { addSecretUrl } from './secret-urls.ts'
 import type { FlowDraft } from './draft.ts'
+import { addGlobalMember } from './global-members.ts'
 import { fillNamed } from './filled.ts'
 import { addObject } from './objects.ts'
 import { addResolver } from './made-functions.ts'
 import { isAppOfCds } from './routes.ts'
-import { namespaceOf } from './namespaces.ts'
 import { addFactory } from './factories.ts'
 import { addFieldSinks } from './sinks.ts'
 import { addValueSource, isSplitOfPage } from './web-sources.ts'
@@ -149,7 +150,8 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   if (draft.realm === 'server' && isAppOfCds(value)) draft.sources.push({ node: to, origin: 'open-app', weak: false })
   if (draft.realm === 'browser') {
     addResolver(value, to, draft)
-    addNamespace(value, to, draft)
+    addGlobalMember(value, to, draft)
+    if (isResponseState(name, object, draft)) return
   }
   // the properties of a control as UI5 keeps them
   if (name === 'mProperties' && draft.realm === 'browser') return graph.connect(use(object), to, COPY)
@@ -166,12 +168,6 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
     graph.connect(read, to, CLEAN, cleansOf(guard).join(' '))
     if (guard === 'handed') draft.handedToChecks.push({ value, node: to })
   }
-}
-
-/** `my.app.Helper` as a value: what the app has put there. */
-function addNamespace(value: Value & { readonly kind: 'member' }, node: number, { ports }: FlowDraft): void {
-  const namespace = namespaceOf(value)
-  if (namespace !== undefined) ports.push({ node, access: 'read', store: `${NAMESPACE_STORE}${namespace}`, path: [] })
 }
 
 function connectGuarded(value: Value & { readonly kind: 'reference' }, from: number, to: number, draft: FlowDraft): void {

@@ -52,7 +52,6 @@ export const WEB_READS: Readonly<Partial<Record<Origin, Readonly<Record<string, 
     location: { origin: 'location' },
     URL: OWN_ADDRESS,
     documentURI: OWN_ADDRESS,
-    baseURI: OWN_ADDRESS,
     referrer: { origin: 'referrer' },
     cookie: { origin: 'storage' },
     defaultView: { origin: 'window' },
@@ -63,7 +62,6 @@ export const WEB_READS: Readonly<Partial<Record<Origin, Readonly<Record<string, 
     document: { origin: 'document' },
     localStorage: { origin: 'web-storage' },
     sessionStorage: { origin: 'web-storage' },
-    name: URL,
   },
   'web-storage': { '*': { origin: 'storage' } },
   parameters: {
@@ -203,7 +201,8 @@ export const WEB_CLEANING: readonly (readonly [RegExp, readonly string[]])[] = [
   ],
   [/^encodeURI$/, [...HTML_FAULTS, 'ui5/log-injection']],
   [/^formatValue$|^createKey$/, ['ui5/odata-filter-injection']],
-  [/^stringify$/, ['ui5/eval']],
+  // line breaks are escaped in it
+  [/^stringify$/, ['ui5/eval', 'ui5/log-injection']],
   [/^formatMessage$/, []],
 ]
 

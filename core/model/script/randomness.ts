@@ -1,5 +1,6 @@
 import {
   accessesOf,
+  findPart,
   keysOf,
   resolveValue,
   valuesOf,
@@ -22,7 +23,7 @@ export interface GuessableSecret {
 
 const SOURCES = ['Math.random', 'Date.now', 'getTime()']
 const NAMES =
-  /token|otp|passw|passcode|passphrase|pwd|nonce|secret|csrf|xsrf|jwt|(?:api|access|session|private|signing|encryption)_?key|salt|credential|sess(?:ion)?_?id|client_id|redirect_uri|(?:reset|recover|verif|auth|access|activation|confirm|login|security|invit|pin|regist|pair|unlock|redeem|voucher|sms|mfa)[a-z_]{0,12}code|magic_?link|pin\b/i
+  /token|otp|passw|passcode|passphrase|pwd|nonce|secret|csrf|xsrf|jwt|(?:api|access|session|private|signing|encryption)_?key|salt|credential|sess(?:ion)?_?id|client_id|redirect_uri|(?:reset|recover|verif|auth|access|activation|confirm|login|security|invit|pin|regist|pair|unlock|redeem|voucher|sms|mfa)[a-z_]{0,12}code|magic_?link|pin\b|state\b/i
 const BEFORE = 2000
 const BEHIND = 1000
 
@@ -42,7 +43,7 @@ export function mayGuessSecrets(text: string): boolean {
 /** Secrets of one script that are drawn by `Math.random`, or that are the time. Each such call once. */
 export function* findGuessableSecrets(facts: ScriptFacts, step: (count?: number) => void): Generator<GuessableSecret> {
   const seen = new Set<CallValue>()
-  for (const { name, value } of [...findNamedUses(facts, isSecret), ...statesOf(facts)]) {
+  for (const { name, value } of [...findNamedUses(facts, isSecret), ...statesOf(facts), ...loginStatesOf(facts)]) {
     const call = findMaking(value, isRandom, MIXING, step) ?? findMaking(value, isTime, FORMING, step)
     if (call === undefined || seen.has(call)) continue
     seen.add(call)
@@ -63,6 +64,26 @@ function* statesOf(facts: ScriptFacts): Generator<NamedUse> {
     if (!keys.has('client_id') && !keys.has('redirect_uri') && !keys.has('response_type')) continue
     for (const { key, value: given } of value.fields) if (key === 'state') yield { name: key, value: given }
   }
+}
+
+const LOGIN = /verifier|challenge|log[io]n|sign-?in|oauth|authori[sz]e|openid|oidc/i
+
+/** `state` of a script that logs in, where it is a text that was drawn; the state of anything else is no text of that kind. */
+function* loginStatesOf(facts: ScriptFacts): Generator<NamedUse> {
+  const states = [...findNamedUses(facts, (name) => splitWords(name).at(-1) === 'state')]
+  if (states.length === 0 || !namesLogin(facts)) return
+  for (const use of states) if (findPart(use.value, isRandomText) !== undefined) yield use
+}
+
+function namesLogin({ functions, bindings }: ScriptFacts): boolean {
+  return functions.some(({ name }) => LOGIN.test(name)) || bindings.some(({ name }) => LOGIN.test(name))
+}
+
+/** `Math.random().toString(36)` */
+function isRandomText(value: Value): boolean {
+  if (value.kind !== 'call' || value.args.length === 0 || lastNameOf(value.callee) !== 'toString') return false
+  const drawn = value.callee.kind === 'member' ? resolveValue(value.callee.object) : undefined
+  return drawn?.kind === 'call' && isRandom(drawn)
 }
 
 function isRandom(call: CallValue): boolean {

@@ -17,8 +17,12 @@ export const clientRequestDynamicUrl: Rule = defineRule({
 
   *check(hit) {
     const isHost = hit.detail === 'begin'
-    // what the user enters is their own request, and a key that the backend gave out leads back to its record
-    const isOthers = hit.origin === 'url' || hit.origin === 'window-message' || (hit.origin === 'backend' && !hit.isKey)
+    // a key that the backend gave out leads back to its record, and what the user looks for is their own request: typed into a path it may leave that
+    const isOthers =
+      hit.origin === 'url' ||
+      hit.origin === 'window-message' ||
+      (hit.origin === 'backend' && !hit.isKey) ||
+      (hit.origin === 'input' && hit.detail !== 'query')
     if (hit.origin === 'unknown' || (!isHost && !isOthers)) return
     const grade = gradeByOrigin(hit, isHost ? 'MEDIUM' : 'LOW')
     yield { ...grade, args: { part: hit.part, sink: hit.sink }, ...(!isHost && { variant: 'path', confidence: 'medium' }) }

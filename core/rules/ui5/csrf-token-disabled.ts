@@ -1,7 +1,9 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf } from '../../facts/index.ts'
 import type { ScriptFacts, Value } from '../../facts/types.ts'
-import { constructionsOf, fieldOf, manifestModelsOf } from '../../model/ui5/index.ts'
+import type { Approuter } from '../../model/approuter/index.ts'
+import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
+import { constructionsOf, fieldOf, manifestModelsOf, requestSetups, tokenlessWrites } from '../../model/ui5/index.ts'
 import { at, booleanOf } from '../../parse/data.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -30,11 +32,24 @@ function* settingsOf(facts: ScriptFacts): Generator<Value> {
   }
 }
 
+const SINKS = { fetch: 'fetch', jquery: 'jQuery', xhr: 'XMLHttpRequest' } as const
+
+/** Whether the approuters of the project refuse such requests: the app gets an error then, and nobody else gets further. */
+function requireTokens(approuters: readonly Approuter[]): boolean {
+  const writable = approuters
+    .filter(({ deployed }) => deployed)
+    .flatMap(({ routes }) => routes.filter(({ target, writeMethods }) => writeMethods.length > 0 && SERVERS.has(target.kind)))
+  return writable.length > 0 && writable.every(({ csrfProtection, authenticates }) => csrfProtection && authenticates)
+}
+
+const SERVERS: ReadonlySet<string> = new Set(['destination', 'service'])
+
 /**
- * An OData V2 model that neither fetches nor sends the CSRF token.
+ * An OData V2 model that neither fetches nor sends the CSRF token, or a request written by hand that changes something without one.
  * Facts: API of sap.ui.model.odata.v2.ODataModel: `tokenHandling` is true by default; "skipServerCache" handles the token as well. The server is what
- * enforces it: a model without token works only where the server does not require one.
- * Severity: a second fault is needed, a server that accepts writes without a token (MEDIUM).
+ * enforces it: a request without token works only where the server does not require one. @sap/approuter 23 README, "CSRF protection": required by default.
+ * Severity: a second fault is needed, a server that accepts writes without a token (MEDIUM). A request that a browser asks the server about before it
+ * sends it for another site (Fetch standard, "CORS-preflight request") needs a third one, a policy that is too broad (LOW).
  */
 export const csrfTokenDisabled: Rule = defineRule({
   id: 'ui5/csrf-token-disabled',
@@ -43,15 +58,28 @@ export const csrfTokenDisabled: Rule = defineRule({
   cwe: [352],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/odata-v2-model-6c47b2b.md',
-  extracts: [disabledTokens],
+  extracts: [disabledTokens, tokenlessWrites, requestSetups],
   on: 'ui5-app',
 
-  *check(app) {
+  *check(app, { approuters }) {
     for (const { file, settings } of manifestModelsOf(app)) {
       const node = at(settings, 'tokenHandling')
       if (node !== undefined && booleanOf(node) === false) yield { at: { file, span: node } }
     }
     for (const { file, value } of app.scripts.get(disabledTokens)) yield { at: { file, span: value } }
+    if (requireTokens(approuters)) return
+    const setUp = new Set(app.scripts.get(requestSetups).map(({ value }) => value))
+    for (const { file, value } of app.scripts.get(tokenlessWrites)) {
+      const { at: span, via, method, isSimple } = value
+      if (setUp.has(via) || isDeveloperFile(file) || isToolFile(file)) continue
+      yield {
+        at: { file, span },
+        args: { sink: SINKS[via], method },
+        variant: isSimple ? 'request' : 'preflight',
+        severity: isSimple ? 'MEDIUM' : 'LOW',
+        confidence: 'medium',
+      }
+    }
   },
 
   text: {
@@ -60,12 +88,40 @@ export const csrfTokenDisabled: Rule = defineRule({
       message: 'tokenHandling is false for this OData V2 model: it neither fetches nor sends the X-CSRF-Token header.',
       why: 'Writes then work only if the server accepts requests without a token, and a malicious site can send the same requests with the session of a logged-in user.',
       fix: 'Remove the setting (the default is true) or write "tokenHandling": true, and let the server or the approuter require the token for writes.',
+      variants: {
+        request: {
+          title: 'Write request without a CSRF token',
+          message: 'This {method} request is sent with {sink} and without an X-CSRF-Token header.',
+          why: 'It works only if the server accepts writes without a token. A form on a malicious site can then send the same request with the session of a logged-in user.',
+          fix: 'Write through an OData model, which handles the token, or fetch one with "X-CSRF-Token": "Fetch" and send it in the headers of this request; let the server require it.',
+        },
+        preflight: {
+          title: 'Write request without a CSRF token',
+          message: 'This {method} request is sent with {sink} and without an X-CSRF-Token header.',
+          why: 'It works only if the server accepts writes without a token. A malicious site can then send it with the session of a user if the server also accepts another content type or allows too many origins (CORS).',
+          fix: 'Write through an OData model, which handles the token, or fetch one with "X-CSRF-Token": "Fetch" and send it in the headers of this request; let the server require it.',
+        },
+      },
     },
     fr: {
       title: 'Jeton CSRF désactivé pour un modèle OData',
       message: 'tokenHandling vaut false pour ce modèle OData V2 : il ne demande ni n’envoie l’en-tête X-CSRF-Token.',
       why: 'Les écritures ne fonctionnent alors que si le serveur accepte des requêtes sans jeton, et un site malveillant peut envoyer les mêmes requêtes avec la session d’un utilisateur connecté.',
       fix: 'Supprimez le réglage (true par défaut) ou écrivez "tokenHandling": true, et faites exiger le jeton par le serveur ou l’approuter pour les écritures.',
+      variants: {
+        request: {
+          title: 'Requête d’écriture sans jeton CSRF',
+          message: 'Cette requête {method} est envoyée avec {sink} et sans en-tête X-CSRF-Token.',
+          why: 'Elle ne fonctionne que si le serveur accepte des écritures sans jeton. Un formulaire d’un site malveillant peut alors envoyer la même requête avec la session d’un utilisateur connecté.',
+          fix: 'Écrivez par un modèle OData, qui gère le jeton, ou demandez-en un avec "X-CSRF-Token": "Fetch" et envoyez-le dans les en-têtes de cette requête ; faites-le exiger par le serveur.',
+        },
+        preflight: {
+          title: 'Requête d’écriture sans jeton CSRF',
+          message: 'Cette requête {method} est envoyée avec {sink} et sans en-tête X-CSRF-Token.',
+          why: 'Elle ne fonctionne que si le serveur accepte des écritures sans jeton. Un site malveillant peut alors l’envoyer avec la session d’un utilisateur si le serveur accepte aussi un autre type de contenu ou trop d’origines (CORS).',
+          fix: 'Écrivez par un modèle OData, qui gère le jeton, ou demandez-en un avec "X-CSRF-Token": "Fetch" et envoyez-le dans les en-têtes de cette requête ; faites-le exiger par le serveur.',
+        },
+      },
     },
   },
 })

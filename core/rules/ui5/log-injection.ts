@@ -5,6 +5,8 @@ import { gradeByOrigin } from './_flow-grade.ts'
  * Data of others in the log of the page.
  * Facts: API reference of SAPUI5, sap/base/Log (entries are kept, shown by tools and handed to listeners). Encoding for markup does not take line breaks out.
  * Severity: it forges entries in a log that mostly the user alone sees (LOW); what the user enters, data of the backend and the console of the browser are INFO.
+ * Owner: the place that logs is reported here, whatever becomes of the entry; the place that sends entries to a server is another fault, of
+ * `ui5/log-injection-to-backend`; what has the name of a credential belongs to `ui5/sensitive-log`.
  */
 export const browserLogInjection: Rule = defineRule({
   id: 'ui5/log-injection',

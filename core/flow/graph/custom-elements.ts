@@ -1,0 +1,174 @@
+import {
+  accessesOf,
+  constantOf,
+  fieldOf,
+  resolveValue,
+  type CallValue,
+  type ClassFact,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { ANY_FIELD } from '../types.ts'
+import type { FlowDraft } from './draft.ts'
+
+/** The tag of a custom element has a hyphen (HTML standard, "valid custom element name"). */
+const TAG = /^[a-z][\w.]{0,60}-[\w.-]{1,60}$/
+/** The tag in a selector: `.list > dish-card[open]`. */
+const SELECTED = /(?:^|[\s>+~])([a-z][\w]{0,60}-[\w-]{1,60})[^\s>+~]{0,200}$/
+/** The attribute that a template gives a value to: `<dish-card .text=${`, `<dish-card name="a" text="${`. Handlers (`@click`) and booleans (`?open`) are none. */
+const GIVEN = /<([a-z]\w{0,60}-[\w-]{1,60})(?:\s[^<>]{0,2000})?\s\.?([\w-]{1,80})=["']?$/
+/** Types of properties that hold no text. Fact: Lit 3, "Reactive properties", `type`. */
+const PLAIN: ReadonlySet<string> = new Set(['Number', 'Boolean', 'Date'])
+
+/** Whether a script may define or fill an element: most do not. */
+export function mayUseElements(text: string): boolean {
+  return ['customElement', 'createElement', 'querySelector', 'html`'].some((word) => text.includes(word))
+}
+
+/** Adds web components: what others give to attributes and properties of an element arrives in the object of its class. */
+export function addCustomElements(draft: FlowDraft): void {
+  const { calls, elements, assignments } = draft.facts
+  for (const call of calls) {
+    const name = lastNameOf(call.callee) ?? ''
+    if (name === 'customElement' || name === 'define') addDefinition(call, draft)
+    if (name === 'setAttribute') {
+      const [attribute, value] = call.args
+      const written = attribute && constantOf(attribute)
+      if (call.callee.kind === 'member' && typeof written === 'string' && value !== undefined)
+        give(tagBehind(call.callee.object), written, value, draft)
+    }
+    if (call.kind === 'tagged') addTemplate(call, draft)
+  }
+  for (const { target, value } of assignments)
+    if (target.name !== undefined) give(tagBehind(target.object), target.name, value, draft)
+  for (const { name: tag, component, attributes } of elements)
+    if (component === undefined && TAG.test(tag))
+      for (const { name, value } of attributes) if (name !== undefined && value !== undefined) give(tag, name, value, draft)
+}
+
+/** Attributes are written without capitals or with hyphens for the same property. */
+function storeOf(tag: string): string {
+  return `element ${tag}`
+}
+
+function keyOf(name: string): string {
+  return name.replaceAll('-', '').toLowerCase()
+}
+
+function give(tag: string | undefined, name: string, value: Value, draft: FlowDraft): void {
+  if (tag === undefined || value.kind === 'literal' || value.kind === 'function') return
+  draft.ports.push({ node: draft.use(value), access: 'write', store: storeOf(tag), path: [keyOf(name)] })
+}
+
+/** The custom element that `document.createElement` made, or that a selector found. */
+function tagBehind(value: Value): string | undefined {
+  const here = resolveValue(value)
+  if (here.kind !== 'call') return undefined
+  const text = here.args[0] && constantOf(here.args[0])
+  if (typeof text !== 'string') return undefined
+  const name = lastNameOf(here.callee) ?? ''
+  if (name === 'createElement') return TAG.test(text) ? text : undefined
+  return name === 'querySelector' || name === 'closest' ? SELECTED.exec(text)?.[1] : undefined
+}
+
+/** html`<dish-card .text=${text}></dish-card>` of Lit. */
+function addTemplate({ args, texts = [] }: CallValue, draft: FlowDraft): void {
+  let before = ''
+  for (const [index, value] of args.entries()) {
+    before += texts[index] ?? ''
+    const open = before.slice(Math.max(before.lastIndexOf('<'), 0))
+    const [, tag, name] = GIVEN.exec(open) ?? []
+    if (name !== undefined) give(tag, name, value, draft)
+    before = `${open}x`
+  }
+}
+
+/** `@customElement("dish-card") class …`, `customElements.define("dish-card", DishCard)`. */
+function addDefinition(call: CallValue, draft: FlowDraft): void {
+  const [first, second] = call.args
+  const given = first && resolveValue(first)
+  const tag = given && constantOf(fieldOf(given, 'tag')?.value ?? given)
+  if (typeof tag !== 'string' || !TAG.test(tag)) return
+  const isDecorator = lastNameOf(call.callee) === 'customElement'
+  if (
+    !isDecorator &&
+    !accessesOf(call.callee).some(({ root, steps }) => `${root} ${steps.join(' ')}`.endsWith('customElements define'))
+  )
+    return
+  const defined = isDecorator ? decoratedBy(call, draft.facts.classes) : second && resolveValue(second)
+  const fact = defined !== undefined && 'kind' in defined ? (defined.kind === 'class' ? defined.class : undefined) : defined
+  if (fact !== undefined) readProperties(fact, storeOf(tag), draft)
+}
+
+/** The class that a decorator stands before. */
+function decoratedBy({ start, end }: CallValue, classes: readonly ClassFact[]): ClassFact | undefined {
+  return classes
+    .filter((fact) => fact.end >= end && (fact.start >= end || fact.start <= start))
+    .reduce<ClassFact | undefined>(
+      (nearest, fact) => (nearest === undefined || fact.start < nearest.start ? fact : nearest),
+      undefined,
+    )
+}
+
+function readProperties(fact: ClassFact, store: string, draft: FlowDraft): void {
+  const { graph, ports, facts } = draft
+  const read = (node: number, key: string): void => void ports.push({ node, access: 'read', store, path: [key] })
+  const plain = plainPropertiesOf(fact, draft)
+  const names = new Set([
+    ...fact.members.flatMap(({ name, isStatic, value }) => (isStatic || value?.kind === 'function' ? [] : (name ?? []))),
+    ...declaredIn(fact),
+  ])
+  for (const name of names)
+    if (!plain.has(name) && !name.startsWith('#'))
+      read(graph.ofField(fact, name, { start: fact.start, end: fact.start + 'class'.length }), keyOf(name))
+  for (const own of facts.functions) {
+    if (own.owner !== fact) continue
+    // attributeChangedCallback(name, before, value)
+    const changed = own.name.endsWith('.attributeChangedCallback') ? draft.parameterOf(own, 2) : undefined
+    if (changed !== undefined) read(changed, ANY_FIELD)
+    const set = own.kind === 'setter' ? draft.parameterOf(own, 0) : undefined
+    if (set !== undefined) read(set, keyOf(own.name.slice(own.name.lastIndexOf('.') + 1)))
+  }
+  for (const call of facts.calls) {
+    const { callee, args } = call
+    if (callee.kind !== 'member' || callee.name !== 'getAttribute' || callee.object.kind !== 'this') continue
+    const name = args[0] && constantOf(args[0])
+    if (typeof name === 'string' && isWithin(call.function, fact)) read(draft.use(call), keyOf(name))
+  }
+}
+
+function isWithin(from: FunctionFact, { start, end }: ClassFact): boolean {
+  return start <= from.start && from.end <= end
+}
+
+/** `static properties = { text: { type: String } }`. */
+function propertiesIn({ members }: ClassFact): Value | undefined {
+  const value = members.find(({ name, isStatic }) => isStatic && name === 'properties')?.value
+  return value?.kind === 'function' ? value.function.returns[0] : value
+}
+
+function declaredIn(fact: ClassFact): readonly string[] {
+  const properties = propertiesIn(fact)
+  return properties?.kind === 'object' ? properties.fields.flatMap(({ key }) => key ?? []) : []
+}
+
+/** Properties of a type that holds no text: `@property({ type: Number }) price`, `static properties = { price: { type: Number } }`. */
+function plainPropertiesOf(fact: ClassFact, { facts }: FlowDraft): ReadonlySet<string> {
+  const properties = propertiesIn(fact)
+  const declared = (properties?.kind === 'object' ? properties.fields : []).flatMap(({ key, value }) =>
+    isPlain(value) ? (key ?? []) : [],
+  )
+  const decorated = facts.calls.flatMap(({ callee, args: [settings], start, end }) => {
+    if (lastNameOf(callee) !== 'property' || settings === undefined || start < fact.start || end > fact.end || !isPlain(settings))
+      return []
+    const member = fact.members.find((one) => one.end > end)
+    return member?.name ?? []
+  })
+  return new Set([...declared, ...decorated])
+}
+
+function isPlain(settings: Value): boolean {
+  const type = fieldOf(resolveValue(settings), 'type')?.value ?? settings
+  return PLAIN.has(lastNameOf(type) ?? '')
+}
