@@ -4,7 +4,7 @@ import { judge, readLabelledProjects, sum } from './labelled.ts'
 /** A little below what is reached: a change that loses more than single labels shows here, with what it loses. */
 const GATES = {
   cap: { recall: 0.955, precision: 0.965, severe: 0.97 },
-  ui5: { recall: 0.94, precision: 0.965, severe: 0.99 },
+  ui5: { recall: 0.965, precision: 0.978, severe: 0.99 },
 } as const
 
 describe.each(['cap', 'ui5'] as const)('the labelled projects of %s', (area) => {
