@@ -31,7 +31,7 @@ export const PROBLEMS: Readonly<Record<RefusalCode, ProblemWords>> = {
     status: 401,
     title: { en: 'Token required', fr: 'Jeton requis' },
     detail: {
-      en: 'This server asks for a token. Send the one that its operator gave you in the header "Authorization: Bearer".',
+      en: 'This server requires a token. Send the one that its operator gave you in the header "Authorization: Bearer".',
       fr: 'Ce serveur exige un jeton. Envoyez celui que son exploitant vous a donné dans l’en-tête "Authorization: Bearer".',
     },
   },

@@ -83,9 +83,9 @@ export function say(locale: Locale, word: Word, values: Readonly<Record<string, 
 
 export const PHASES: Localized<Readonly<Record<ScanPhase, string>>> = {
   en: {
-    waiting: 'Waiting for a free place',
+    waiting: 'Waiting for a free slot',
     reading: 'Reading {done} of {total} files',
-    asking: 'Asking for advisories',
+    asking: 'Looking up advisories',
     checking: 'Checking rules',
     reporting: 'Writing the report',
   },

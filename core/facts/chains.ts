@@ -98,6 +98,7 @@ function addCall(
   nameCallbacks(walk, name, node.arguments)
   const args: Value[] = []
   for (const argument of node.arguments) args.push(walk.toValue(argument))
+  nameLoaded(walk, callee, args)
   walk.names.length = length
   walk.namesFrom = namesFrom
 
@@ -114,6 +115,14 @@ function addCall(
   walk.calls.push(call)
   for (const [index, argument] of args.entries()) nameLiterals(walk, argument, name, 'argument', { call, index })
   return call
+}
+
+/** `require('@shop/shared')`, `import('#lib/x')`. */
+function nameLoaded({ moduleName }: Walk, callee: Value, args: Value[]): void {
+  const [first] = args
+  const isLoading = callee.kind === 'import' || (callee.kind === 'reference' && callee.name === 'require')
+  if (isLoading && first?.kind === 'literal' && typeof first.value === 'string')
+    args[0] = { ...first, value: moduleName(first.value) }
 }
 
 function addTagged(walk: Walk, node: TaggedTemplateExpression, callee: Value): CallValue {

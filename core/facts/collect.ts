@@ -4,13 +4,13 @@ import { ParseFailure } from '../parse/failure.ts'
 import { toValue } from './expressions.ts'
 import { visit } from './statements.ts'
 import type { ScriptFacts } from './types.ts'
-import { createWalk, resolveNames } from './walk.ts'
+import { createWalk, resolveNames, type RelativeName } from './walk.ts'
 import { wire } from './wiring.ts'
 
 /** The facts of one file, by one walk over its tree; the tree can go afterwards. A step of the budget is about a node.
  *  Throws a ParseFailure where the tree is deeper than the stack, a StopSignal when the budget is used up. */
-export function collectFacts(ast: File, text: string, budget?: Budget): ScriptFacts {
-  const walk = createWalk(text.length, budget, toValue, visit)
+export function collectFacts(ast: File, text: string, budget?: Budget, relativeName?: RelativeName): ScriptFacts {
+  const walk = createWalk(text.length, { budget, relativeName }, toValue, visit)
   try {
     for (const statement of ast.program.body) visit(walk, statement)
   } catch (error) {

@@ -3,60 +3,60 @@ import type { Binding, Value } from './types.ts'
 export type Constant = string | number | boolean | null
 
 /** Values looked at for one answer: constants of real code need a few dozen. */
-const MAX_LOOKS = 2000
+const MAX_VISITS = 2000
 const MAX_TEXT = 10_000
 
 /** The value that an expression always has: literals, `+`, templates, names with one such value, members of objects of literals.
  *  Undefined where it isn't sure, or longer than 10,000 characters. */
 export function constantOf(value: Value): Constant | undefined {
-  return fold(value, { left: MAX_LOOKS }, 0)
+  return fold(value, { left: MAX_VISITS }, 0)
 }
 
-/** Names may lead in circles and sums may double; depth bounds the stack, looks the time. */
+/** Names may lead in circles and sums may double; depth bounds the stack, the number of visits the time. */
 const MAX_DEPTH = 100
 
-function fold(value: Value, looks: { left: number }, depth: number): Constant | undefined {
-  if (looks.left-- <= 0 || depth > MAX_DEPTH) return undefined
+function fold(value: Value, visits: { left: number }, depth: number): Constant | undefined {
+  if (visits.left-- <= 0 || depth > MAX_DEPTH) return undefined
   switch (value.kind) {
     case 'literal':
       return value.value
     case 'template': {
       let text = value.texts[0] ?? ''
       for (const [index, part] of value.parts.entries()) {
-        const constant = fold(part, looks, depth + 1)
+        const constant = fold(part, visits, depth + 1)
         if (constant === undefined || text.length > MAX_TEXT) return undefined
         text += String(constant) + (value.texts[index + 1] ?? '')
       }
       return text
     }
     case 'concat':
-      return foldSum(value.parts, looks, depth)
+      return foldSum(value.parts, visits, depth)
     case 'operation': {
       const [operand] = value.operands
       if (operand === undefined || value.operands.length !== 1) return undefined
-      const constant = fold(operand, looks, depth + 1)
+      const constant = fold(operand, visits, depth + 1)
       if (constant === undefined) return undefined
       if (value.operator === '-') return -Number(constant)
       if (value.operator === '+') return Number(constant)
       return value.operator === '!' ? constant === '' || constant === 0 || constant === false || constant === null : undefined
     }
     case 'reference':
-      return value.binding && foldBinding(value.binding, [], looks, depth)
+      return value.binding && foldBinding(value.binding, [], visits, depth)
     case 'member': {
       if (value.name === undefined) return undefined
       const object = value.object
-      if (object.kind === 'object') return foldPath(object, [value.name], looks, depth)
-      return object.kind === 'reference' && object.binding ? foldBinding(object.binding, [value.name], looks, depth) : undefined
+      if (object.kind === 'object') return foldPath(object, [value.name], visits, depth)
+      return object.kind === 'reference' && object.binding ? foldBinding(object.binding, [value.name], visits, depth) : undefined
     }
     default:
       return undefined
   }
 }
 
-function foldSum(parts: readonly Value[], looks: { left: number }, depth: number): Constant | undefined {
+function foldSum(parts: readonly Value[], visits: { left: number }, depth: number): Constant | undefined {
   let sum: Constant | undefined
   for (const [index, part] of parts.entries()) {
-    const constant = fold(part, looks, depth + 1)
+    const constant = fold(part, visits, depth + 1)
     if (constant === undefined) return undefined
     if (index === 0) sum = constant
     else if (typeof sum === 'string' || typeof constant === 'string') sum = String(sum) + String(constant)
@@ -66,20 +66,20 @@ function foldSum(parts: readonly Value[], looks: { left: number }, depth: number
   return sum
 }
 
-function foldBinding(binding: Binding, path: readonly string[], looks: { left: number }, depth: number): Constant | undefined {
+function foldBinding(binding: Binding, path: readonly string[], visits: { left: number }, depth: number): Constant | undefined {
   // `const { a } = a` leads to itself without a value in between
-  if (looks.left-- <= 0 || depth > MAX_DEPTH) return undefined
+  if (visits.left-- <= 0 || depth > MAX_DEPTH) return undefined
   const [definition] = binding.definitions
   if (binding.definitions.length !== 1 || definition?.value === undefined || definition.operator !== '=') return undefined
   if (definition.kind !== 'init' && definition.kind !== 'assign') return undefined
   if (binding.additions.length > 0 || binding.nested !== undefined) return undefined
-  return foldPath(definition.value, [...definition.path, ...path], looks, depth)
+  return foldPath(definition.value, [...definition.path, ...path], visits, depth)
 }
 
-function foldPath(value: Value, path: readonly string[], looks: { left: number }, depth: number): Constant | undefined {
+function foldPath(value: Value, path: readonly string[], visits: { left: number }, depth: number): Constant | undefined {
   let here = value
   for (const [index, name] of path.entries()) {
-    if (here.kind === 'reference') return here.binding && foldBinding(here.binding, path.slice(index), looks, depth + 1)
+    if (here.kind === 'reference') return here.binding && foldBinding(here.binding, path.slice(index), visits, depth + 1)
     if (here.kind === 'array') {
       const item = here.items[Number(name)]
       if (item === undefined) return undefined
@@ -92,5 +92,5 @@ function foldPath(value: Value, path: readonly string[], looks: { left: number }
     if (field === undefined) return undefined
     here = field.value
   }
-  return fold(here, looks, depth + 1)
+  return fold(here, visits, depth + 1)
 }

@@ -1,6 +1,7 @@
 /** The facts of scripts: what rules, models and the flow engine ask instead of syntax trees. */
 export type * from './types.ts'
 export { collectFacts } from './collect.ts'
+export type { RelativeName } from './walk.ts'
 export { functionAround, functionAt, toFunctionTable, type FunctionTable } from './function-table.ts'
 export { accessOf, accessesOf, pathOf, pathsOf, type Access } from './paths.ts'
 export { constantOf, type Constant } from './constants.ts'

@@ -3,7 +3,7 @@ import { pathOf } from './paths.ts'
 import type { Binding, CallValue, FunctionFact, ReferenceValue, Value } from './types.ts'
 
 /** Values looked at for one answer: constants of real code need a few dozen; the depth bounds the stack. */
-const MAX_LOOKS = 2000
+const MAX_VISITS = 2000
 const MAX_DEPTH = 100
 
 /** What a caller knows beside: true or false settles a value, undefined leaves it to what it is made of. */
@@ -11,7 +11,7 @@ export type Judge = (value: Value) => boolean | undefined
 
 interface Question {
   readonly known: Judge
-  looks: number
+  visits: number
   depth: number
   /** Bindings being looked at: a name that is built up of itself is as constant as the rest. */
   readonly open: Set<Binding>
@@ -22,11 +22,11 @@ interface Question {
 /** Whether all that a value is made of stands in the code, or gives no text of what it is made of: literals, names of such values,
  *  members of objects of literals, numeric casts, comparisons, lists built of constants, `list.map(() => '?')`. */
 export function isConstant(value: Value, known: Judge = () => undefined): boolean {
-  return ask(value, { known, looks: MAX_LOOKS, depth: 0, open: new Set(), assumed: new Set() })
+  return ask(value, { known, visits: MAX_VISITS, depth: 0, open: new Set(), assumed: new Set() })
 }
 
 function ask(value: Value, question: Question): boolean {
-  if (question.looks-- <= 0 || question.depth > MAX_DEPTH) return false
+  if (question.visits-- <= 0 || question.depth > MAX_DEPTH) return false
   const known = question.known(value)
   if (known !== undefined) return known
   question.depth++

@@ -8,13 +8,14 @@ import type {
   TSImportEqualsDeclaration,
 } from '../parse/javascript.ts'
 import { addClass, addFunctionDeclaration, toDefinition } from './functions.ts'
+import type { Span } from '../types.ts'
 import type { ReferenceValue, Value } from './types.ts'
 import { declare, spanOf, type Walk } from './walk.ts'
 
 /** `import … from '…'`: default and namespace are the module itself, as `require` gives it. Types leave nothing. */
 export function visitImport(walk: Walk, node: ImportDeclaration): void {
   if (node.importKind === 'type' || node.importKind === 'typeof') return
-  const source = node.source.value
+  const source = walk.moduleName(node.source.value)
   const fact = { start: node.start ?? 0, end: node.end ?? 0, source, kind: 'import' as const }
   if (node.specifiers.length === 0) walk.imports.push({ binding: undefined, ...fact })
   for (const specifier of node.specifiers) {
@@ -35,7 +36,7 @@ export function visitImportEquals(walk: Walk, node: TSImportEqualsDeclaration): 
   if (node.importKind === 'type') return
   const binding = declare(walk, node.id.name, 'import', spanOf(node.id))
   if (node.moduleReference.type === 'TSExternalModuleReference') {
-    const source = node.moduleReference.expression.value
+    const source = walk.moduleName(node.moduleReference.expression.value)
     binding.module = { source, name: undefined }
     walk.imports.push({ start: node.start ?? 0, end: node.end ?? 0, source, kind: 'require', binding })
   } else binding.definitions.push(toDefinition(walk, toEntity(walk, node.moduleReference)))
@@ -72,8 +73,7 @@ export function visitExport(
   switch (node.type) {
     case 'ExportAllDeclaration':
       if (node.exportKind === 'type') return
-      walk.imports.push({ ...span, source: node.source.value, kind: 'reexport', binding: undefined })
-      walk.exports.push({ ...span, name: '*', value: undefined, source: node.source.value })
+      addAll(walk, span, walk.moduleName(node.source.value))
       return
     case 'TSExportAssignment':
       walk.exports.push({ ...span, name: 'default', value: walk.toValue(node.expression), source: undefined })
@@ -86,14 +86,19 @@ export function visitExport(
   }
 }
 
+function addAll(walk: Walk, span: Span, source: string): void {
+  walk.imports.push({ ...span, source, kind: 'reexport', binding: undefined })
+  walk.exports.push({ ...span, name: '*', value: undefined, source })
+}
+
 function visitNamed(walk: Walk, node: ExportNamedDeclaration): void {
-  const source = node.source?.value
+  const source = node.source ? walk.moduleName(node.source.value) : undefined
   if (source !== undefined)
     walk.imports.push({ start: node.start ?? 0, end: node.end ?? 0, source, kind: 'reexport', binding: undefined })
   for (const specifier of node.specifiers) {
     const name = textOf(specifier.exported)
     const value = specifier.type === 'ExportSpecifier' && source === undefined ? walk.toValue(specifier.local) : undefined
-    const from = source !== undefined && specifier.type === 'ExportSpecifier' ? textOf(specifier.local) : undefined
+    const from = source === undefined ? undefined : specifier.type === 'ExportSpecifier' ? textOf(specifier.local) : '*'
     const span = { start: specifier.start ?? 0, end: specifier.end ?? 0 }
     walk.exports.push({ ...span, name, value, source, ...(from !== undefined && { from }) })
   }

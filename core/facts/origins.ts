@@ -8,7 +8,7 @@ export type Origin = 'source' | 'clean'
 export type Further = (value: Value) => readonly Value[] | undefined
 
 /** Values looked at for one answer; a text with more parts is generated. */
-const MAX_LOOKS = 1000
+const MAX_VISITS = 1000
 
 /** Of a variable that is assigned more often the first ones count. */
 const MAX_WAYS = 200
@@ -23,7 +23,7 @@ export function findOrigin(
 ): Value | undefined {
   const seen = new Set<Binding | Value>()
   const open: Value[] = [value]
-  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+  for (let visits = 0; visits < MAX_VISITS; visits++) {
     const here = open.pop()
     if (here === undefined) return undefined
     const origin = judge(here)

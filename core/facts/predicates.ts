@@ -72,7 +72,7 @@ export function checkedFields(facts: ScriptFacts, within: FunctionFact, paramete
       )
     if (!refuses) continue
     const open: Value[] = [guard.test]
-    for (let looks = 0; looks < MAX_PARTS; looks++) {
+    for (let visits = 0; visits < MAX_PARTS; visits++) {
       const here = open.pop()
       if (here === undefined) break
       const key = here.kind === 'member' || here.kind === 'reference' ? keyOf(here) : undefined

@@ -91,13 +91,13 @@ export function resolveValue(value: Value): Value {
 const MAX_HOPS = 8
 
 /** Values looked at for one answer. */
-const MAX_LOOKS = 1500
+const MAX_VISITS = 1500
 
 /** The first part of a value that is wanted, through everything: arithmetic, arguments, callbacks, the names that stand in it. */
 export function findPart(value: Value, isWanted: (value: Value) => boolean): Value | undefined {
   const seen = new Set<Value | Binding | FunctionFact>()
   const open: Value[] = [value]
-  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+  for (let visits = 0; visits < MAX_VISITS; visits++) {
     const here = open.pop()
     if (here === undefined) return undefined
     if (seen.has(here)) continue

@@ -41,6 +41,9 @@ export interface Scope {
   names: Map<string, BindingBuilder> | undefined
 }
 
+/** The relative name of a file of the project that a module of another name is: a package of the same workspace, an alias. */
+export type RelativeName = (source: string) => string | undefined
+
 /** The state of one walk over one tree. */
 export interface Walk {
   readonly functions: FunctionFact[]
@@ -63,6 +66,8 @@ export interface Walk {
   function: FunctionBuilder
   /** Counts one node. Throws a StopSignal when the budget is used up. */
   step(): void
+  /** A module as it is written, or the file of the project that its name stands for. */
+  moduleName(source: string): string
   toValue(node: Node | null | undefined): Value
   visit(node: Node): void
 }
@@ -72,7 +77,7 @@ const STEPS_AT_ONCE = 1024
 /** A walk of a file with `length` UTF-16 units; `toValue` and `visit` come from the modules that know expressions and statements. */
 export function createWalk(
   length: number,
-  budget: Budget | undefined,
+  { budget, relativeName }: { readonly budget: Budget | undefined; readonly relativeName: RelativeName | undefined },
   toValue: (walk: Walk, node: Node | null | undefined) => Value,
   visit: (walk: Walk, node: Node) => void,
 ): Walk {
@@ -111,6 +116,7 @@ export function createWalk(
       steps = 0
       budget?.step(STEPS_AT_ONCE)
     },
+    moduleName: (source) => relativeName?.(source) ?? source,
     toValue: (node) => toValue(walk, node),
     visit: (node) => visit(walk, node),
   }

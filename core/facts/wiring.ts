@@ -72,12 +72,14 @@ function addAdditions(call: CallValue, drafts: ReadonlyMap<Binding, BindingBuild
   if (callee.kind !== 'member' || callee.name === undefined || !ADDING.has(callee.name)) return
   const { object } = callee
   // a parameter's methods may be anything; a list that the file made itself is known
-  if (object.kind === 'reference' && object.binding !== undefined) drafts.get(object.binding)?.additions.push(...call.args)
+  // what is found under a key is not the key
+  const added = callee.name === 'set' && call.args.length > 1 ? call.args.slice(1) : call.args
+  if (object.kind === 'reference' && object.binding !== undefined) drafts.get(object.binding)?.additions.push(...added)
   // (texts[kind] || texts.other).push(x)
   for (const way of object.kind === 'choice' ? object.options : [object]) {
     const root = way.kind === 'member' ? rootOf(way) : undefined
     const draft = root?.kind === 'reference' && root.binding !== undefined ? drafts.get(root.binding) : undefined
-    if (draft !== undefined) (draft.nested ??= []).push(...call.args)
+    if (draft !== undefined) (draft.nested ??= []).push(...added)
   }
 }
 

@@ -27,6 +27,8 @@ export interface CallLink {
   readonly args: readonly number[]
   readonly result: number
   readonly receiver: number | undefined
+  /** By the position of an argument: the node of what is put into it. */
+  readonly filled: ReadonlyMap<number, number> | undefined
   readonly target: LinkedFunction
   readonly shift: number
   /** The parameter that is called: `(run) => run(x)`. */
@@ -54,4 +56,9 @@ export interface OpenGraph {
   readonly edges: Int32Array
   readonly names: readonly string[]
   readonly edgesFrom: Adjacency
+}
+
+/** `shift`: how many of its parameters are given already. */
+export function functionThing(file: number, index: number, shift = 0): Thing {
+  return { kind: 'function', file, index, shift, path: '', fields: [] }
 }

@@ -1,7 +1,7 @@
 import { withinSteps } from '../budget.ts'
 import { append } from '../lists.ts'
 import { listOf } from './adjacency.ts'
-import type { CallGraph, CallLink, OpenGraph, Thing } from './call-graph.ts'
+import { functionThing, type CallGraph, type CallLink, type OpenGraph, type Thing } from './call-graph.ts'
 import { calledValues, type OpenCall } from './called-values.ts'
 import { CLEAN, COPY, LOG, READ, WRITE, ANY_FIELD, type FlowCallables, type FlowSource } from './types.ts'
 
@@ -17,10 +17,6 @@ const OF_LISTS: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-
-function functionThing(file: number, index: number, shift = 0): Thing {
-  return { kind: 'function', file, index, shift, path: '', fields: [] }
-}
 
 /** Follows functions, classes, their instances and packages along the graph until no call is left whose callee could be known better (0-CFA, Shivers 1988, with fields). */
 export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
@@ -79,6 +75,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
       args: call.args,
       result: call.result,
       receiver: call.receiver,
+      filled: call.filled,
       target: { file, index },
       shift,
       via: call.via,
@@ -141,9 +138,13 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
   /** In the methods of a class `this` may be an object of one that extends it. */
   const inherit = (file: number, index: number): void => {
     const own: Thing = { ...functionThing(file, index), kind: 'class' }
-    for (const parent of parentsOf(own))
-      for (const [node, at] of callablesOf(parent.file)?.selves ?? [])
-        if (at === parent.index) reach((bases[parent.file] ?? 0) + node, { ...own, kind: 'instance' })
+    let above = parentsOf(own)
+    for (let parents = 0; parents < MAX_PARENTS && above.length > 0; parents++) {
+      for (const parent of above)
+        for (const [node, at] of callablesOf(parent.file)?.selves ?? [])
+          if (at === parent.index) reach((bases[parent.file] ?? 0) + node, { ...own, kind: 'instance' })
+      above = above.flatMap(parentsOf)
+    }
   }
   const inheriting = files.flatMap((_, file) =>
     (callablesOf(file)?.classes ?? []).flatMap(({ parent }, index) => (parent === undefined ? [] : [[index, file] as const])),
@@ -182,7 +183,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     const own = flow.callables
     if (own === undefined) continue
     const base = bases[file] ?? 0
-    for (const { called, how, isOnce = false, args, result, receiver, via, handed } of own.calls) {
+    for (const { called, how, isOnce = false, args, result, receiver, filled, via, handed } of own.calls) {
       const call: OpenCall = {
         id: calls++,
         file,
@@ -191,6 +192,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
         args: args.map((node) => base + node),
         result: base + result,
         receiver: receiver === undefined ? undefined : base + receiver,
+        filled: filled && new Map(filled.map(([argument, node]) => [argument, base + node])),
         via: via === undefined ? undefined : base + via,
         handed,
       }
@@ -229,6 +231,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
             args,
             result: rest,
             receiver: undefined,
+            filled: undefined,
             via: undefined,
             handed: [],
           },

@@ -10,6 +10,7 @@ export interface OpenCall {
   readonly args: readonly number[]
   readonly result: number
   readonly receiver: number | undefined
+  readonly filled: ReadonlyMap<number, number> | undefined
   readonly via: number | undefined
   readonly handed: FlowCallables['calls'][number]['handed']
 }

@@ -1,5 +1,6 @@
 import {
   accessesOf,
+  fieldOf,
   resolveValue,
   type Access,
   type CallValue,
@@ -24,9 +25,30 @@ const OTHER_DRIVERS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['module:mysql2', new Set(['query', 'execute'])],
   ['module:mysql2/promise', new Set(['query', 'execute'])],
   ['module:mssql', new Set(['query', 'batch'])],
-  ['module:oracledb', new Set(['execute'])],
+  ['module:oracledb', new Set(['execute', 'executeMany', 'queryStream'])],
+  ['module:mariadb', new Set(['query', 'execute', 'batch'])],
+  ['module:sqlite', new Set(['run', 'all', 'get', 'each', 'exec', 'prepare'])],
+  ['module:node:sqlite', new Set(['prepare', 'exec'])],
+  ['module:pg-promise', new Set(['query', 'any', 'one', 'many', 'none', 'oneOrNone', 'manyOrNone', 'result'])],
+  ['module:postgres', new Set(['unsafe'])],
+  ['module:typeorm', new Set(['query'])],
+  ['module:@prisma/client', new Set(['$queryRawUnsafe', '$executeRawUnsafe'])],
   ['module:sequelize', new Set(['query', 'literal'])],
-  ['module:knex', new Set(['raw', 'whereRaw', 'andWhereRaw', 'orWhereRaw', 'havingRaw', 'orderByRaw', 'joinRaw', 'fromRaw'])],
+  [
+    'module:knex',
+    new Set([
+      'raw',
+      'whereRaw',
+      'andWhereRaw',
+      'orWhereRaw',
+      'havingRaw',
+      'orderByRaw',
+      'joinRaw',
+      'fromRaw',
+      'groupByRaw',
+      'orHavingRaw',
+    ]),
+  ],
 ])
 const OTHER_METHODS: ReadonlySet<string> = new Set([...OTHER_DRIVERS.values()].flatMap((methods) => [...methods]))
 const DRIVER_METHODS: ReadonlySet<string> = new Set([
@@ -68,7 +90,13 @@ function toRunner(call: CallValue): QuerySink | undefined {
 function toOtherDriver(call: CallValue, method: string, receiver: Value): QuerySink | undefined {
   if (!accessesOf(receiver).some(({ root }) => OTHER_DRIVERS.get(root)?.has(method) === true)) return undefined
   const name = `${nameOf(receiver)}.${method}`
-  return { language: 'sql', texts: call.args.slice(0, 1), name, takesNames: false, takesWhole: true, isGuess: false }
+  return { language: 'sql', texts: call.args.slice(0, 1).map(textIn), name, takesNames: false, takesWhole: true, isGuess: false }
+}
+
+/** `pool.query({ text, values })`, `connection.query({ sql })`. */
+function textIn(value: Value): Value {
+  const given = resolveValue(value)
+  return given.kind === 'object' ? ((fieldOf(given, 'text') ?? fieldOf(given, 'sql'))?.value ?? value) : value
 }
 
 function toDriver(call: CallValue, method: string, receiver: Value, facts: ScriptFacts, file: CapFile): QuerySink | undefined {

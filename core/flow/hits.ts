@@ -3,7 +3,7 @@ import type { LinkedFile } from './links.ts'
 import type { FlowPlace } from './fact-paths.ts'
 import type { Arrival } from './solve.ts'
 import { KEYED, PREFIXED } from './tables/web.ts'
-import type { Origin, SinkDetail } from './types.ts'
+import type { AnsweringFunction, Origin, SinkDetail } from './types.ts'
 
 /** Data of others at a place where it must not arrive as it is. */
 export interface FlowHit {
@@ -19,12 +19,16 @@ export interface FlowHit {
   readonly origin: Origin
   /** What is chosen by the client, as it is written: `req.data.name`. */
   readonly part: string
+  /** The CDS model says that it is text. */
+  readonly isText: boolean
   /** Its origin is known by a name alone. */
   readonly weak: boolean
   /** What receives it is known by its name alone. */
   readonly isGuess: boolean
   /** It became a part of a longer text. */
   readonly concatenated: boolean
+  /** It came in by a route that asks nobody who calls. */
+  readonly isOpen: boolean
   /** The part of the text is named as a key of a record is. */
   readonly isKey: boolean
   readonly steps: readonly FlowStep[]
@@ -38,9 +42,10 @@ export function* toHits(arrivals: readonly Arrival[], files: readonly LinkedFile
   const mounts = new Map<string, FlowHit>()
   const open = new Map<number, number>()
   for (const { file, sink } of arrivals) if (sink.of === 'open-app') open.set(file, (open.get(file) ?? 0) + 1)
+  const answering = arrivals.flatMap(({ sink }) => sink.answeredBy ?? [])
   for (const arrival of arrivals) {
     const path = arrival.path()
-    const hit = toHit(arrival, files, path)
+    const hit = toHit(arrival, files, path, answering)
     // of a router with protected routes as well, each open one by itself
     const isWhole = (open.get(arrival.file) ?? 0) >= (files[arrival.file]?.flow.routes ?? 0)
     const mount = isWhole ? mountOf(arrival.file, path, files) : undefined
@@ -63,7 +68,12 @@ function mountOf(file: number, path: readonly FlowPlace[], files: readonly Linke
 }
 
 /** What reached a sink as a reader sees it. */
-export function toHit(arrival: Arrival, files: readonly LinkedFile[], path: readonly FlowPlace[] = arrival.path()): FlowHit {
+export function toHit(
+  arrival: Arrival,
+  files: readonly LinkedFile[],
+  path: readonly FlowPlace[] = arrival.path(),
+  answering: readonly AnsweringFunction[] = [],
+): FlowHit {
   const { file, sink, label, entry } = arrival
   const at = { file: files[file]?.path ?? '', span: { start: sink.start, end: sink.end } }
   const begin = path.findIndex((place) => shownOf(place, files) !== undefined)
@@ -92,12 +102,19 @@ export function toHit(arrival: Arrival, files: readonly LinkedFile[], path: read
     entry,
     origin: label.origin,
     part,
+    isText: label.type?.isText === true,
     weak: label.weak,
     isGuess: sink.isGuess === true,
     concatenated: label.concatenated,
+    isOpen: entry === 'http-request' && source !== undefined && isWithin(source, answering, files),
     isKey: label.cleaned.includes(KEYED),
     steps,
   }
+}
+
+function isWithin({ file, node }: FlowPlace, functions: readonly AnsweringFunction[], files: readonly LinkedFile[]): boolean {
+  const at = files[file]?.flow.nodes[node * 2] ?? -1
+  return functions.some((one) => one.file === file && one.start <= at && at < one.end)
 }
 
 /** Data of a server's client begins at the request; in a browser the origin says who chose it. */

@@ -5,6 +5,7 @@ export { toModelFlow, toUnknownModels, type DeclaredModel } from './app-models.t
 export { toHit, toHits, type FlowHit } from './hits.ts'
 export { isAt, NO_FLOW_SETTINGS, type FlowSettings } from './project-tables.ts'
 export { requestParameters } from './graph/handlers.ts'
+export { withImported } from './imported-files.ts'
 export type { LinkedFile } from './links.ts'
 export { listenedArrivals } from './listened.ts'
 export { solve } from './solve.ts'

@@ -113,7 +113,8 @@ const BROWSER_FLOW_KEYWORDS: readonly string[] = [
 ]
 
 /** Words of what an app is made of: modules that hand values on, controls, controllers. */
-const APP_KEYWORDS: readonly string[] = ['sap.ui.', 'import', 'export ', 'jQuery.sap', 'document', 'window']
+const MODULE_KEYWORDS: readonly string[] = ['import', 'export ']
+const APP_KEYWORDS: readonly string[] = ['sap.ui.', ...MODULE_KEYWORDS, 'jQuery.sap', 'document', 'window']
 
 /** `whole`: every script that may take part in a flow; `sinks`: of browser scripts those alone that hold a dangerous call; `none`: no rule asks for flows. */
 export type FlowExtent = 'whole' | 'sinks' | 'none'
@@ -130,10 +131,15 @@ export function flowRealmsOf(
   hits: KeywordHits,
   text: string,
   extent: FlowExtent,
+  isOfServer: boolean,
 ): readonly Realm[] {
   if (extent === 'none' || test || (language !== 'script' && language !== 'html')) return []
   const isPage = language === 'html' || BROWSER_FOLDERS.test(path)
-  const inServer = !isPage && (SERVER_FOLDERS.test(path) || SERVER_FLOW_KEYWORDS.some((keyword) => hits.has(keyword)))
+  const inServer =
+    !isPage &&
+    ((isOfServer && MODULE_KEYWORDS.some((keyword) => hits.has(keyword))) ||
+      SERVER_FOLDERS.test(path) ||
+      SERVER_FLOW_KEYWORDS.some((keyword) => hits.has(keyword)))
   const whole = language === 'html' ? BROWSER_FLOW_KEYWORDS : WHOLE_KEYWORDS
   const words = extent === 'whole' ? whole : BROWSER_SINK_KEYWORDS
   const isMarkup = extent === 'whole' ? mayHoldMarkup : holdsMarkup

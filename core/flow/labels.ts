@@ -35,6 +35,7 @@ export const PLAIN_VALUE = 'plain'
 const MAX_FIELDS = 3
 const OBJECTS: ReadonlySet<Origin> = new Set<Origin>([
   'cap-request',
+  'cap-query',
   'http-request',
   'response',
   'message',
@@ -136,7 +137,8 @@ function readLabel(label: Label, name: string): Label | undefined {
         ...label,
         fields: first === ANY_FIELD && rest.length === 0 && label.fields.length > MAX_FIELDS ? label.fields : rest,
       }
-    return undefined
+    // what a function makes of each item of a list is told as what it makes
+    return /^\d+$/.test(name) ? label : undefined
   }
   const web = WEB_READS[label.origin]
   if (web !== undefined) {
@@ -150,7 +152,7 @@ function readLabel(label: Label, name: string): Label | undefined {
   const reads = READS[label.origin]
   // a field of data that somebody else sends is such data
   if (reads === undefined) return label.type === undefined ? label : readTyped(label, label.type, name)
-  const origin = Object.hasOwn(reads, name) ? reads[name] : undefined
+  const origin = Object.hasOwn(reads, name) ? reads[name] : reads[ANY_FIELD]
   if (origin === undefined) return undefined
   const { types, ...plain } = label
   const type = label.origin === 'cap-request' && (name === 'data' || name === 'params') ? types?.[name] : undefined

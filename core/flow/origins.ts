@@ -1,6 +1,7 @@
 /** Objects of a framework or of a page: what is read from them decides. */
 export type ObjectOrigin =
   | 'cap-request'
+  | 'cap-query'
   | 'http-request'
   | 'response'
   | 'message'

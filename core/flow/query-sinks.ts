@@ -23,6 +23,8 @@ export interface QuerySink {
   readonly isUnknown?: boolean
   /** The receiver is called a database: a text that only others know counts, where request data surely is put into it. */
   readonly isNamed?: boolean
+  /** What is called may be the query of another library: told only of what surely is put together of request data. */
+  readonly isHandedIn?: boolean
   /** A function of another file, whose name tells that it runs a query: told only of what surely is sent. */
   readonly isElsewhere?: boolean
 }
@@ -69,8 +71,23 @@ export function querySinkOf(call: CallValue, facts: ScriptFacts, file: CapFile):
       toFacade(call, access) ?? toParsed(call, access) ?? toBuilder(call, toBuilderSteps(access)) ?? toOwnQuery(call, access)
     if (sink !== undefined) return sink
   }
-  return toShortcut(call, file)
+  return toShortcut(call, file) ?? toHandedQuery(call, file)
 }
+
+/** `(query, text) => query.where(text)`: a query that somebody else began. */
+function toHandedQuery(call: CallValue, { usesCap }: CapFile): QuerySink | undefined {
+  const { callee } = call
+  if (callee.kind !== 'member' || (callee.name !== 'where' && callee.name !== 'having')) return undefined
+  const [begin] = accessesOf(callee)
+  const isQuery =
+    begin?.root.startsWith('parameter:') === true &&
+    begin.steps.every((step) => step === '()' || CONDITIONS.has(step) || COLUMNS.has(step) || step === 'limit') &&
+    (usesCap || QUERY_NAME.test(begin.root.slice('parameter:'.length)))
+  const part = isQuery ? toQueryPart(call, nameOf(callee.object), callee.name) : undefined
+  return part && { ...part, isHandedIn: true }
+}
+
+const QUERY_NAME = /^(?:q|qry|query|select|cqn|stmt|statement|builder|qb)\d?$|Query$/
 
 /** Methods of services whose result the database decides. */
 const READS: ReadonlySet<string> = new Set(['run', 'read', 'exec', 'execute', 'executeQuery'])

@@ -2,7 +2,7 @@ import type { CallGraph } from './call-graph.ts'
 import { fileAt, type Bases, type OpenCalls } from './joined-graph.ts'
 import type { Connect } from './joined-edges.ts'
 import type { LinkedFile } from './links.ts'
-import { COPY, type FlowGate, type FlowSink, type RouteFunction } from './types.ts'
+import { COPY, type AnsweringFunction, type FlowGate, type FlowSink, type RouteFunction } from './types.ts'
 
 /** What the app tells of its routes, once it is known which functions answer them. */
 export interface RouteJudge {
@@ -28,6 +28,14 @@ export function createRouteJudge(
       })
     )
   }
+  const answering = (file: number, { node, given }: FlowGate): readonly AnsweringFunction[] =>
+    [node, ...given].flatMap((one) =>
+      [...(functionsAt.get((nodes[file] ?? 0) + one) ?? [])].flatMap((index) => {
+        const at = functions.findLastIndex((base) => base <= index)
+        const own = files[at]?.flow.functions[index - (functions[at] ?? 0)]
+        return own === undefined ? [] : [{ file: at, start: own.start, end: own.end }]
+      }),
+    )
   const runBy = (file: number, { node, given }: FlowGate): readonly (readonly (RouteFunction | undefined)[])[] => {
     const base = nodes[file] ?? 0
     return [node, ...given].flatMap((one) => {
@@ -51,7 +59,8 @@ export function createRouteJudge(
       if (gates.some((gate) => isClosed(file, gate))) return undefined
       const routes = gates.flatMap((gate) => runBy(file, gate).flat())
       if (routes.every((route) => route?.leadsOn === true)) return undefined
-      return detail === undefined || routes.some((route) => route?.usesData === true) ? rest : { ...rest, detail }
+      const open = { ...rest, answeredBy: gates.flatMap((gate) => answering(file, gate)) }
+      return detail === undefined || routes.some((route) => route?.usesData === true) ? open : { ...open, detail }
     },
   }
 }

@@ -16,3 +16,10 @@ export interface FlowGate {
   /** What a function is given that makes it: `asyncHandler(report)`. */
   readonly given: readonly number[]
 }
+
+/** A function of the app that answers requests, by the file that it is in. */
+export interface AnsweringFunction {
+  readonly file: number
+  readonly start: number
+  readonly end: number
+}

@@ -140,7 +140,7 @@ function tabulate(
       const types = checked === undefined ? payload : withChecked(payload, checked)
       const label = { origin, fields: [], cleaned, concatenated: false, logged: false, weak }
       const data = payload?.data
-      if (origin === 'stored' || origin === 'personal')
+      if (origin === 'stored' || origin === 'personal' || origin === 'request')
         reach(0, node, labels.of({ ...label, ...(data !== undefined && { type: data }) }), NO_FACT)
       else reach(0, node, labels.of({ ...label, ...(types !== undefined && { types }) }), NO_FACT)
     }
@@ -239,6 +239,8 @@ const ABOUT_CHOICE: ReadonlySet<string> = new Set([
   'cap/tenant-from-request',
   'cap/context-user-override',
   'cap/shared-handler-state',
+  'cap/privileged-user-in-request',
+  'cap/event-queue-privileged-replay',
 ])
 
 function isHarmless({ cleaned }: Label, fault: string): boolean {

@@ -1,7 +1,7 @@
 import type { HandledEvent, PayloadType } from '../model/cap/index.ts'
 import type { Span } from '../types.ts'
 import type { Origin } from './origins.ts'
-import type { FlowGate, RouteFunction } from './route-types.ts'
+import type { AnsweringFunction, FlowGate, RouteFunction } from './route-types.ts'
 
 export * from './operations.ts'
 export type * from './origins.ts'
@@ -202,6 +202,8 @@ export interface FlowSink {
   readonly of?: 'error' | 'secret' | 'statement' | 'personal' | 'credential' | 'open-app' | 'reply'
   /** Of a route: the functions that answer it, one of which may ask who calls. */
   readonly gates?: readonly FlowGate[]
+  /** The same as the functions that these turned out to be. */
+  readonly answeredBy?: readonly AnsweringFunction[]
   /** The id of the control that gets it: the view may say more of that. */
   readonly control?: string
   /** What lies in a field of it counts as well. */
@@ -215,7 +217,7 @@ export interface FlowSink {
  * constant host or path · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `queued`, `spawned`: how it is run later, `write`: a row that is written with all rights, `stored`: any row ·
  * `harmless`: a route that only reads · `foreign`: no logger of CAP ·
  * `style`: a value of a style sheet · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given · `sanitized`: what shows it
- * removes what is dangerous · `js-yaml`: the version of that package decides · `collection`: kept in a map · `kept`: in a form that a spreadsheet imports later.
+ * removes what is dangerous · `js-yaml`: the version of that package decides · `collection`: kept in a map · `kept`: in a form that a spreadsheet imports later · `sandboxed`: an expression of another language.
  */
 export type SinkDetail =
   | 'begin'
@@ -237,6 +239,7 @@ export type SinkDetail =
   | 'stored'
   | 'collection'
   | 'kept'
+  | 'sandboxed'
   | 'harmless'
   | 'foreign'
 
@@ -288,6 +291,7 @@ export interface FlowOpenCall {
   readonly result: number
   /** The object whose method it is. */
   readonly receiver?: number
+  readonly filled?: FlowCall['filled']
   /** The parameter that is called. */
   readonly via?: number
   /** What a framework fills its parameters with, where it is no call but a registration. */

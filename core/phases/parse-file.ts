@@ -1,5 +1,5 @@
 import { StopSignal, type Budget } from '../budget.ts'
-import { collectFacts } from '../facts/index.ts'
+import { collectFacts, type RelativeName } from '../facts/index.ts'
 import type { ScriptFacts } from '../facts/types.ts'
 import type { FileContent, FileKind, OpenContent } from '../files.ts'
 import type { KeywordHits } from '../keywords/index.ts'
@@ -29,15 +29,27 @@ export function isParsed(kind: FileKind): boolean {
 }
 
 /** The facts of a script. Throws a ParseFailure, or a StopSignal when the steps are used up. */
-export function readFacts(text: string, path: string, budget?: Budget): ScriptFacts {
-  return collectFacts(parseScript(text, path), text, budget)
+export function readFacts(text: string, path: string, budget?: Budget, relativeName?: RelativeName): ScriptFacts {
+  return collectFacts(parseScript(text, path), text, budget, relativeName)
 }
 
-/** Text to content. Throws a ParseFailure, or a StopSignal when the file's steps are used up. `facts` false: a script is parsed, nothing more. */
-export function parseFile(path: string, kind: FileKind, text: string, facts: boolean, budget: Budget): OpenContent {
+interface ParseOptions {
+  /** False: a script is parsed, nothing more. */
+  readonly facts: boolean
+  readonly budget: Budget
+  readonly relativeName: RelativeName | undefined
+}
+
+/** Text to content. Throws a ParseFailure, or a StopSignal when the file's steps are used up. */
+export function parseFile(
+  path: string,
+  kind: FileKind,
+  text: string,
+  { facts, budget, relativeName }: ParseOptions,
+): OpenContent {
   switch (kind.language) {
     case 'script':
-      if (facts) return { as: 'script', facts: readFacts(text, path, budget) }
+      if (facts) return { as: 'script', facts: readFacts(text, path, budget, relativeName) }
       parseScript(text, path)
       return { as: 'text' }
     case 'json':

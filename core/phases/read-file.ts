@@ -13,6 +13,7 @@ import type { DecodedText } from '../project/decode.ts'
 import { MAX_PARSE_DENSE } from '../limits.ts'
 import { isDense, isMinified, isUi5Source } from '../project/kinds.ts'
 import { sizes, type PlannedFile } from '../project/open.ts'
+import { isOfServer, relativeNames, type OwnModules } from '../project/own-modules.ts'
 import { createMatchCollector, type MatchCollector } from '../report/collect-matches.ts'
 import { findMarkers, MARKER_KEYWORDS } from '../report/markers.ts'
 import type { Rule } from '../rules/rule.ts'
@@ -29,9 +30,10 @@ export interface FileContext {
   readonly suppressions: boolean
   /** What the project tells of its own functions. */
   readonly settings?: FlowSettings
+  /** Names of modules that are files of the project. */
+  readonly modules?: OwnModules
   /** Day of the scan, ISO 8601. */
   readonly date: string
-  /** Which scripts have their data flow collected. */
   readonly flowExtent: FlowExtent
   readonly interruption: (() => Interruption | undefined) | undefined
   /** The time of the whole scan was up while this file was read: its result is not whole. */
@@ -90,7 +92,7 @@ export function toFileResult(planned: PlannedFile, decoded: DecodedText, context
 }
 
 function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedText, context: FileContext): FileBuilder {
-  const { engine, interruption } = context
+  const { engine, interruption, modules } = context
   const hits = engine.keywords.find(bytes)
   const isScript = kind.language === 'script' || kind.language === 'html'
   const rulesOn = createRuleReader(engine, kind, hits, text)
@@ -112,7 +114,7 @@ function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedT
     scriptRules: isScript ? SCRIPT_SUBJECTS.flatMap(rulesOn) : [],
     rulesOn,
     asked: isScript ? extractsFor(engine.extracts, { kind, hits, text }) : [],
-    flows: flowRealmsOf(path, kind, hits, text, context.flowExtent),
+    flows: flowRealmsOf(path, kind, hits, text, context.flowExtent, isOfServer(path, modules)),
     facts: undefined,
   }
 }
@@ -145,10 +147,11 @@ function needsFacts({ scriptRules, asked, flows }: FileBuilder): boolean {
 function parse(file: FileBuilder): void {
   if (file.scope !== 'all') return
   const { path, kind, text, hits, size, context, budget } = file
+  const relativeName = relativeNames(path, context.modules)
   try {
     const told = size <= parseLimitOf(file) ? parseUnnamed(path, kind, text, hits) : undefined
     if (told !== undefined) Object.assign(file, told)
-    else if (isParsed(kind)) file.content = parseFile(path, kind, text, needsFacts(file), budget)
+    else if (isParsed(kind)) file.content = parseFile(path, kind, text, { facts: needsFacts(file), budget, relativeName })
   } catch (error) {
     file.scope = 'secrets'
     if (error instanceof StopSignal && error.reason === 'time') context.onTimeUp()

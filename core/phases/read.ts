@@ -125,6 +125,7 @@ function toResult(planned: PlannedFile, decoded: DecodedText, extent: FlowExtent
     limits: options.limits,
     suppressions: options.suppressions,
     ...(context.plan.config.flow !== undefined && { settings: context.plan.config.flow }),
+    ...(context.plan.modules !== undefined && { modules: context.plan.modules }),
     date: options.scannedAt,
     flowExtent: extent,
     interruption: control.interruption,

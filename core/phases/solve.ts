@@ -5,6 +5,7 @@ import {
   toHits,
   toModelFlow,
   toUnknownModels,
+  withImported,
   ui5Files,
   type DeclaredModel,
   type FileFlow,
@@ -28,7 +29,20 @@ const STEPS_PER_NODE = 20
  */
 export function* solveFlows(models: ProjectModels, context: ScanContext): Iterable<FlowHit> {
   if (context.engine.on('flow').length === 0) return
-  for (const [root, files] of [...serverApps(models), ...browserApps(models)]) yield* solveApp(root, files, context)
+  const apps = serverApps(models)
+  const imported = new Set(apps.flatMap((app) => app.imported))
+  const reported = new Set<string>()
+  for (const { root, files, isHome } of apps)
+    for (const hit of solveApp(root, files, context)) {
+      const { origin, at, fault } = hit
+      if (origin === 'unknown' && !isHome(at.file)) continue
+      // a package that several apps import is followed in each of them
+      const key = imported.has(at.file) ? `${fault} ${at.file} ${at.span?.start} ${origin === 'unknown'}` : undefined
+      if (key !== undefined && reported.has(key)) continue
+      if (key !== undefined) reported.add(key)
+      yield hit
+    }
+  for (const [root, files] of browserApps(models)) yield* solveApp(root, files, context)
 }
 
 function solveApp(root: string, files: readonly LinkedFile[], { findings, control }: ScanContext): Iterable<FlowHit> {
@@ -49,11 +63,45 @@ function solveApp(root: string, files: readonly LinkedFile[], { findings, contro
 /** The files of one app, by its root. */
 type AppFiles = readonly [root: string, files: readonly LinkedFile[]]
 
-function serverApps({ files, capRoots }: ProjectModels): AppFiles[] {
+interface ServerApp {
+  readonly root: string
+  readonly files: readonly LinkedFile[]
+  /** Whether what nobody in this app calls is called by nobody. */
+  readonly isHome: (path: string) => boolean
+  /** Files of other packages. */
+  readonly imported: readonly string[]
+}
+
+/** What services import from other packages of the project is a part of each of their apps; of a package without services, of these alone. */
+function serverApps({ files, capRoots }: ProjectModels): ServerApp[] {
   const rootOf = new Map(capRoots.flatMap((root) => root.files.map(({ path }) => [path, root] as const)))
   const rowsOf = createRowReader()
-  const linked = linkedFiles(files.values(), 'server').map((file) => withModel(file, rootOf.get(file.path), rowsOf))
-  return [...groupBy(linked, ({ path }) => rootOf.get(path)?.root ?? '')]
+  const all = linkedFiles(files.values(), 'server')
+  const byPath = new Map(all.map((file) => [file.path, file]))
+  const groups = groupBy(all, ({ path }) => rootOf.get(path)?.root ?? '')
+  const serving = new Map(capRoots.flatMap((root) => (root.services.length > 0 ? [[root.root, root] as const] : [])))
+  const importedBy = new Map(
+    [...groups].flatMap(([root, own]) => (serving.has(root) ? [[root, withImported(own, byPath)] as const] : [])),
+  )
+  const imported = new Set<string>()
+  for (const [root, app] of importedBy) {
+    const own = groups.get(root)?.length ?? 0
+    for (const { path } of app.slice(own)) imported.add(path)
+  }
+  return [...groups].map(([root, own]) => {
+    const home = serving.get(root)
+    const begin = home === undefined ? own.filter(({ path }) => !imported.has(path)) : own
+    const app = importedBy.get(root) ?? withImported(begin, byPath)
+    return {
+      root,
+      imported: app.slice(begin.length).map(({ path }) => path),
+      files: app.map((file) => {
+        const model = rootOf.get(file.path)
+        return withModel(file, model?.services.length === 0 ? (home ?? model) : (model ?? home), rowsOf)
+      }),
+      isHome: (path) => (rootOf.get(path)?.root ?? '') === root || !serving.has(rootOf.get(path)?.root ?? ''),
+    }
+  })
 }
 
 function browserApps({ files, ui5Apps }: ProjectModels): AppFiles[] {

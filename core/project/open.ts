@@ -6,6 +6,7 @@ import { builtFolderOf, classifyPath, isLeftOutFolder } from './kinds.ts'
 import { CONFIG_FILE, ignored, NO_CONFIG, readConfig, type ProjectConfig } from './config.ts'
 import { decodeText } from './decode.ts'
 import { createGlobMatcher } from './glob.ts'
+import { readOwnModules, type OwnModules } from './own-modules.ts'
 
 /** A file that will be read. */
 export interface PlannedFile {
@@ -24,6 +25,8 @@ export interface ScanPlan {
   readonly config: ProjectConfig
   /** What is left out and tells the sources of an app all the same, by folder. */
   readonly builtSources: readonly BuiltSources[]
+  /** Modules that are files of the project under another name than their path. */
+  readonly modules?: OwnModules
 }
 
 interface PlanOptions {
@@ -84,7 +87,20 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
 
   files.sort((a, b) => compareTexts(a.path, b.path))
   if (leftOut.size > 0) counts.set('installed', leftOut.size)
-  return { files, notices, counts, config, builtSources: [...built.values()] }
+  const modules = readModules(files, limits)
+  return { files, notices, counts, config, builtSources: [...built.values()], ...(modules !== undefined && { modules }) }
+}
+
+function readModules(files: readonly PlannedFile[], limits: ScanLimits): OwnModules | undefined {
+  const own = new Map(files.flatMap(({ path, scope, entry }) => (scope === 'all' ? [[path, entry] as const] : [])))
+  return readOwnModules({
+    paths: new Set(own.keys()),
+    textOf(path) {
+      const entry = own.get(path)
+      const bytes = entry === undefined || entry.size > limits.parse ? undefined : entry.read()
+      return bytes && decodeText(bytes)?.text
+    },
+  })
 }
 
 function addBuilt(built: Map<string, BuiltSources>, path: string): void {

@@ -17,11 +17,11 @@ const WORDS: Readonly<Record<string, Words>> = {
     fr: 'Un script intégré à la page ne peut pas être analysé ; le reste de la page a été contrôlé.',
   },
   'file-unreadable/parts': {
-    en: 'Parts of the file do not parse and were passed over; the rest was checked.',
+    en: 'Parts of the file do not parse and were skipped; the rest was checked.',
     fr: 'Des parties du fichier ne peuvent pas être analysées et ont été ignorées ; le reste a été contrôlé.',
   },
   'file-unreadable/binary': {
-    en: 'The file holds NUL bytes where text is expected; it was not read.',
+    en: 'The file contains NUL bytes where text is expected; it was not read.',
     fr: 'Le fichier contient des octets nuls là où du texte est attendu ; il n’a pas été lu.',
   },
   'file-unreadable/fault': {
@@ -46,7 +46,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     fr: 'Ce n’est pas un fichier ordinaire ; il n’a pas été lu.',
   },
   'file-skipped/key-store': {
-    en: 'A store of keys or a file system of the kernel; it is never entered.',
+    en: 'A key store or a kernel file system; it is never scanned.',
     fr: 'Un magasin de clés ou un système de fichiers du noyau ; il n’est jamais parcouru.',
   },
   'file-skipped/unreadable': { en: 'The folder can’t be read.', fr: 'Le dossier ne peut pas être lu.' },
@@ -59,8 +59,8 @@ const WORDS: Readonly<Record<string, Words>> = {
     fr: 'Fichiers binaires laissés de côté : {count}.',
   },
   'file-skipped/generated': {
-    en: 'Generated files left out (build output, source maps, debug twins): {count}.',
-    fr: 'Fichiers générés laissés de côté (sorties de build, source maps, doublons de débogage) : {count}.',
+    en: 'Generated files left out (build output, source maps, debug copies): {count}.',
+    fr: 'Fichiers générés laissés de côté (sorties de build, source maps, copies de débogage) : {count}.',
   },
   'file-skipped/vendored': {
     en: 'Vendored files in which only credentials were looked for: {count}.',
@@ -87,7 +87,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     fr: 'Une partie du projet n’a pas pu être modélisée ({part}) ; ses règles n’ont pas été exécutées. Merci de le signaler.',
   },
   'file-skipped/flow': {
-    en: 'The project holds more than 2 MiB of scripts: in the browser the data flow was followed only through scripts with a dangerous call.',
+    en: 'The project contains more than 2 MiB of scripts: in the browser the data flow was followed only through scripts with a dangerous call.',
     fr: 'Le projet contient plus de 2 Mio de scripts : côté navigateur, le flux de données n’a été suivi que dans les scripts contenant un appel dangereux.',
   },
   'time-limit/steps': {
@@ -99,16 +99,16 @@ const WORDS: Readonly<Record<string, Words>> = {
     fr: 'Le budget d’étapes du fichier est épuisé ; toutes les règles n’y ont pas terminé.',
   },
   'time-limit/decoding': {
-    en: 'The file holds more base64 than is decoded; credentials in the rest of it were not looked for.',
-    fr: 'Le fichier contient plus de base64 qu’il n’en est décodé ; les secrets n’ont pas été cherchés dans le reste.',
+    en: 'The file contains more base64 than Parapet decodes; credentials in the rest of it were not looked for.',
+    fr: 'Le fichier contient plus de base64 que Parapet n’en décode ; les secrets n’ont pas été cherchés dans le reste.',
   },
   'time-limit/flow': {
     en: 'The step budget for the data flow of {app} was used up; what was found until then is reported.',
     fr: 'Le budget d’étapes du flux de données de {app} est épuisé ; ce qui a été trouvé jusque-là est rapporté.',
   },
   'time-limit/model': {
-    en: 'A part of the project is too entangled to be modelled within the step budget ({part}); its rules were not run.',
-    fr: 'Une partie du projet est trop imbriquée pour être modélisée dans le budget d’étapes ({part}) ; ses règles n’ont pas été exécutées.',
+    en: 'A part of the project is too complex to be modelled within the step budget ({part}); its rules were not run.',
+    fr: 'Une partie du projet est trop complexe pour être modélisée dans le budget d’étapes ({part}) ; ses règles n’ont pas été exécutées.',
   },
   'time-limit/scan': {
     en: 'The scan reached its time limit; it reports what was found until then.',
@@ -139,20 +139,20 @@ const WORDS: Readonly<Record<string, Words>> = {
     fr: 'D’autres emplacements de constats ont été laissés de côté : {count}.',
   },
   'advisories-unavailable/unreachable': {
-    en: 'The vulnerability database did not answer; the bundled snapshot was asked instead.',
-    fr: 'La base de vulnérabilités n’a pas répondu ; l’instantané fourni a été consulté à la place.',
+    en: 'The vulnerability database did not answer; the bundled snapshot was used instead.',
+    fr: 'La base de vulnérabilités n’a pas répondu ; l’instantané fourni a été utilisé à la place.',
   },
   'catalogue-unavailable/unreachable': {
-    en: 'The UI5 catalogue did not answer; an earlier copy was asked instead.',
-    fr: 'Le catalogue UI5 n’a pas répondu ; une copie antérieure a été consultée à la place.',
+    en: 'The UI5 catalogue did not answer; an earlier copy was used instead.',
+    fr: 'Le catalogue UI5 n’a pas répondu ; une copie antérieure a été utilisée à la place.',
   },
   'settings-applied/flow': {
     en: 'The data flow was followed with {count} functions that parapet.config.json names: {names}.',
     fr: 'Le flux de données a été suivi avec {count} fonctions nommées par parapet.config.json : {names}.',
   },
   'suppressions-ignored/config-invalid': {
-    en: 'The file does not have the form that it should; nothing in it was heeded.',
-    fr: 'Le fichier n’a pas la forme attendue ; rien n’en a été pris en compte.',
+    en: 'The file does not match its schema; it was ignored.',
+    fr: 'Le fichier ne correspond pas à son schéma ; il a été ignoré.',
   },
   'suppressions-ignored/config-no-target': {
     en: 'An entry of "suppress" names neither an id nor a rule; it hides nothing.',
@@ -160,11 +160,11 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   'suppressions-ignored/config-no-reason': {
     en: 'The suppression of {name} has no reason; it hides nothing.',
-    fr: 'La suppression de {name} n’a pas de raison ; elle ne masque rien.',
+    fr: 'Le masquage de {name} n’a pas de raison ; elle ne masque rien.',
   },
   'suppressions-ignored/config-expired': {
     en: 'The suppression of {name} has expired; it hides nothing any more.',
-    fr: 'La suppression de {name} a expiré ; elle ne masque plus rien.',
+    fr: 'Le masquage de {name} a expiré ; elle ne masque plus rien.',
   },
   'suppressions-ignored/config-too-costly': {
     en: 'Its patterns take too long to match against the paths of this project; those that were not matched hide nothing.',
@@ -172,15 +172,15 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   'suppressions-ignored/config-unused': {
     en: 'The suppression of {name} matches no finding.',
-    fr: 'La suppression de {name} ne correspond à aucun constat.',
+    fr: 'Le masquage de {name} ne correspond à aucun constat.',
   },
   'suppressions-ignored/config-partial': {
     en: 'The suppression of {name} covers one of several advisories that are one finding now; it hides nothing. Suppress the id of that finding.',
-    fr: 'La suppression de {name} ne couvre qu’un des avis désormais réunis en un seul constat ; elle ne masque rien. Masquez l’id de ce constat.',
+    fr: 'Le masquage de {name} ne couvre qu’un des avis désormais réunis en un seul constat ; elle ne masque rien. Masquez l’id de ce constat.',
   },
   'suppressions-ignored/marker-no-reason': {
-    en: 'The comment in line {line} gives no rule or no reason (-- reason); it hides nothing.',
-    fr: 'Le commentaire de la ligne {line} ne donne pas de règle ou pas de raison (-- raison) ; il ne masque rien.',
+    en: 'The comment in line {line} names no rule or has no reason (-- reason); it hides nothing.',
+    fr: 'Le commentaire de la ligne {line} ne nomme pas de règle ou n’a pas de raison (-- raison) ; il ne masque rien.',
   },
   'suppressions-ignored/marker-unused': {
     en: 'The comment in line {line} matches no finding.',

@@ -1,5 +1,6 @@
 import type { Budget } from '../budget.ts'
 import type { Assignment } from './assignments.ts'
+import type { Dialect } from './dialect.ts'
 import { countLook, type Layer } from './layers.ts'
 import { readLiteral, type Literal } from './literal.ts'
 import type { NameKind } from './names.ts'
@@ -28,6 +29,7 @@ const CALLS: readonly Call[] = [
   { keyword: 'basicauthentication(', kind: 'password', position: 1 },
   { keyword: 'basic_auth(', kind: 'password', position: 1 },
   { keyword: 'auth=(', kind: 'password', position: 1 },
+  { keyword: 'auth = (', kind: 'password', position: 1 },
   { keyword: 'dbapi.connect(', kind: 'password', position: 3 },
   // XMLHttpRequest
   { keyword: '.open(', kind: 'password', position: 4 },
@@ -61,6 +63,9 @@ const CALLS: readonly Call[] = [
   { keyword: 'fernet(', kind: 'secret', position: 0 },
   { keyword: 'btoa(', kind: 'password', position: 0, isPair: true },
   { keyword: 'buffer.from(', kind: 'password', position: 0, isPair: true },
+  { keyword: 'new buffer(', kind: 'password', position: 0, isPair: true },
+  { keyword: 'base64.encode(', kind: 'password', position: 0, isPair: true },
+  { keyword: 'utf8.parse(', kind: 'password', position: 0, isPair: true },
   { keyword: 'encodetostring(', kind: 'password', position: 0, isPair: true },
   { keyword: 'b64encode(', kind: 'password', position: 0, isPair: true },
 ]
@@ -76,6 +81,8 @@ interface Statement {
   readonly kind?: NameKind
   /** `user:password` */
   readonly isPair?: boolean
+  /** How the value is written, in quotes where nothing is said. */
+  readonly dialect?: Dialect
 }
 
 /** A credential that follows on words: of SQL (SAP HANA SQL reference, CREATE USER), of PowerShell, of JNDI, ldapjs, Express and Yarn. */
@@ -96,6 +103,24 @@ const STATEMENTS: readonly Statement[] = [
     pattern: /\{[^{}]{0,200}?\bkeys\s{0,4}:\s{0,4}\[\s{0,20}(?=["'`])/y,
     kind: 'secret',
   },
+  // prompts that `expect` answers
+  {
+    keyword: 'expect ',
+    pattern: /(?:-\w{2,5}\s{1,4})?["{][^"{}\n]{0,30}assword[^"{}\n]{0,20}["}][\s{]{1,40}(?:exp_)?send\s{1,4}(?:--\s{1,4})?(?=")/y,
+  },
+  {
+    keyword: '.expect(',
+    pattern: /[rb]?["'][^"'\n]{0,30}assword[^"'\n]{0,20}["']\)[\s;]{1,40}[\w.]{1,40}\.sendline\(\s{0,4}(?=["'])/y,
+  },
+  {
+    keyword: 'chpasswd:',
+    pattern: /(?:\s{1,40}expire:\s{1,4}\w{1,6})?\s{1,40}list:\s{1,4}[|>]?-?\s{1,40}(?:- )?[\w.-]{1,60}:(?!(?:R|RANDOM)\s)(?=\S)/y,
+    dialect: 'line',
+  },
+  { keyword: 'sentinel auth-pass ', pattern: /[\w.-]{1,60}[ \t]{1,4}(?=\S)/y, dialect: 'shell' },
+  { keyword: 'sapcontrol ', pattern: /[^\n]{0,200}?-user[ \t]{1,4}[\w.@-]{1,60}[ \t]{1,4}(?=\S)/y, dialect: 'shell' },
+  { keyword: 'user default on ', pattern: /(?:[~&+-]\S{1,40} ){0,6}>(?=\S)/y, dialect: 'shell' },
+  { keyword: 'input password  ', pattern: /[ \t]{0,8}\S{1,80}[ \t]{2,20}(?=[^\s$%])/y, dialect: 'shell' },
   { keyword: 'authident', pattern: PAIR_OF_NAME, isPair: true },
   { keyword: 'auth: ', pattern: /(?=["'])/y, isPair: true },
 ]
@@ -107,23 +132,33 @@ export function* findArguments(layer: Layer, budget: Budget): Generator<Assignme
   for (const { keyword, kind, position, isPair } of CALLS) {
     const hits = layer.offsets(keyword)
     for (const [index, hit] of hits.entries()) {
+      if (!layer.permits(hit)) continue
       const start = hit + keyword.length
-      const literal = argumentAt(layer.text, start, hits[index + 1] ?? layer.text.length, position, budget)
+      const literal =
+        (isPair === true ? readJoinedPair(layer.text, start, budget) : undefined) ??
+        argumentAt(layer.text, start, hits[index + 1] ?? layer.text.length, position, budget)
       if (literal === undefined) continue
       const found = isPair === true ? passwordOfPair(layer.text, literal) : literal
       if (found !== undefined) yield toAssignment(kind, hit, found)
     }
   }
-  for (const { keyword, pattern, kind = 'password', isPair } of STATEMENTS) {
+  for (const { keyword, pattern, kind = 'password', isPair, dialect = 'quoted' } of STATEMENTS) {
     for (const hit of layer.offsets(keyword)) {
+      if (!layer.permits(hit)) continue
       budget.step(2)
       pattern.lastIndex = hit + keyword.length
       const gap = pattern.exec(layer.text)
-      const literal = gap === null ? undefined : readLiteral(layer.text, pattern.lastIndex, 'quoted')
+      const literal = gap === null ? undefined : readLiteral(layer.text, pattern.lastIndex, dialect)
       const found = isPair === true && literal !== undefined ? passwordOfPair(layer.text, literal) : literal
-      if (found !== undefined) yield toAssignment(kind, hit, found)
+      if (found !== undefined) yield toAssignment(kind, hit, withoutReturn(layer.text, found))
     }
   }
+}
+
+/** `send "value\r"`: the key that ends an input is none of it. */
+function withoutReturn(text: string, literal: Literal): Literal {
+  const ending = /\\[rn]$/.exec(text.slice(literal.start, literal.end))
+  return ending === null ? literal : { ...literal, value: literal.value.slice(0, -1), end: literal.end - 2 }
 }
 
 function toAssignment(kind: NameKind, nameStart: number, literal: Literal): Assignment {
@@ -157,7 +192,7 @@ function argumentAt(text: string, start: number, next: number, position: number,
     else if (!/\s/.test(sign)) isFresh = false
     if (sign === ',' && depth === 0) isFresh = true
   }
-  countLook(budget, at - start)
+  countLook(budget, (at - start) * 4)
   if (found === undefined) return undefined
   CONVERTED.lastIndex = found.end + 1
   return CONVERTED.test(text) ? found : undefined
@@ -170,9 +205,22 @@ function endOfString(text: string, start: number, most: number): number {
   return at
 }
 
-const PAIR = /^([\w.@\\!|+-]{1,100}):(\S{4,200})$/
+const PAIR = /^([\w.@\\!|+-]{1,100}|\$\{[\w$.]{1,80}\}):(\S{4,200})$/
 
-function passwordOfPair(text: string, { start, end }: Literal): Literal | undefined {
+const JOINED_PAIR =
+  /\(?\s{0,20}(?:["'`][^"'`\s]{1,100}["'`]\s{0,4}\+\s{0,4}|[\w$.]{1,80}\s{0,4}\+\s{0,4})?["'`][^"'`:\s]{0,100}:["'`]\s{0,4}\+\s{0,4}(?=["'`])/y
+
+/** `'user:' + 'value'`, `user + ':' + 'value'` */
+function readJoinedPair(text: string, start: number, budget: Budget): Literal | undefined {
+  budget.step(2)
+  JOINED_PAIR.lastIndex = start
+  return JOINED_PAIR.test(text) ? readLiteral(text, JOINED_PAIR.lastIndex, 'quoted') : undefined
+}
+
+function passwordOfPair(text: string, literal: Literal): Literal | undefined {
+  const { start, end } = literal
+  // what is joined to the user holds none
+  if (/\+\s{0,4}["'`]$/.test(text.slice(Math.max(0, start - 6), start))) return literal
   const [, user, password] = PAIR.exec(text.slice(start, end)) ?? []
   if (password === undefined || password === user || password.startsWith('//')) return undefined
   return { value: password, start: end - password.length, end, isQuoted: true }

@@ -2,13 +2,15 @@ import type { Budget } from '../budget.ts'
 import { createFenceTest, type Dialect } from './dialect.ts'
 import { readBareEntry, readEntry, withForm } from './entries.ts'
 import { readFallback, readValueBelow } from './fallbacks.ts'
+import { readFlag, readStatement, readVariableRow } from './flags.ts'
 import { readFilled } from './inputs.ts'
-import { countLook, type Layer } from './layers.ts'
+import { mergeOffsets, type Layer } from './layers.ts'
 import { lineBefore } from './lines.ts'
 import { readDefault, readElement, readLiteral, readParameter, readPart, readUpTo, type Literal } from './literal.ts'
+import { CONTAINER, PICKED, readMembers, readPicked } from './members.ts'
 import { classifyName, NAME_KEYWORDS, type NameKind } from './names.ts'
 import { readColumn, readProse } from './prose.ts'
-import { readInserted, readNextElement, readReturn, readTogether } from './structures.ts'
+import { readCommented, readInserted, readNextElement, readReturn, readTogether, readUnpacked } from './structures.ts'
 
 /** How a value is given to its name. */
 export type Form = 'assigned' | 'returned' | 'element' | 'entry' | 'flag' | 'parameter' | 'part' | 'call' | 'compared'
@@ -23,7 +25,10 @@ export interface Assignment extends Literal {
 }
 
 const LONGEST_NAME = 80
-const NAME = /[\w$.-]/
+/** Letters, digits and the signs of names and their paths. */
+const NAME_CODES: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => (/[\w$.-]/.test(String.fromCharCode(code)) ? 1 : 0))
+/** To try all forms on a name. */
+const STEPS_PER_READ = 14
 const LONG_VALUE = 1500
 /** A value without quotes. */
 const BARE = /^\s{0,3}[=:]\s{0,3}[^\s"'`\\]/
@@ -37,12 +42,12 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
   // up to here goes a bare value that is too long for a credential
   let bareEnd = -1
   for (const hit of hitsOf(layer)) {
+    if (hit < nameEnd || !layer.permits(hit)) continue
     budget.step()
-    if (hit < nameEnd) continue
     let start = hit
-    while (start > 0 && hit - start < LONGEST_NAME && NAME.test(text[start - 1] ?? '')) start--
+    while (hit - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(start - 1)] === 1) start--
     let end = hit
-    while (end < text.length && end - start < LONGEST_NAME && NAME.test(text[end] ?? '')) end++
+    while (end - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(end)] === 1) end++
     nameEnd = end
     budget.step()
     if (dialect === 'comments' && !isInComment(text, start)) continue
@@ -58,6 +63,7 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
       continue
     if (dialect === 'prose' && own === 'quoted') yield* findInColumn(text, start, end, name, budget)
     if (CONTAINER.test(name)) yield* readMembers(text, start, end, name, budget)
+    budget.step(text[end] === ':' ? 2 * STEPS_PER_READ : STEPS_PER_READ)
     const found =
       readAssignment(text, start, start + name.length, own) ??
       (own === 'quoted' && (dialect === 'prose' || isLabel(text, start, end))
@@ -65,35 +71,12 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
         : undefined)
     budget.step((found?.literal.value.length ?? 0) >>> 3)
     if (found?.literal.isQuoted === false) bareEnd = Math.max(bareEnd, found.literal.end)
+    if (found === undefined && PICKED.test(text.slice(end, end + 8))) yield* readPicked(text, start, end, name, budget)
     if (found === undefined || found.literal.value === '') continue
     const kind = classifyName(leafOf(name, found.form, own))
     if (kind === undefined) continue
     budget.step(4)
     yield { name: name.replace(/^[-.]+/, ''), kind, form: found.form, nameStart: start, ...found.literal }
-  }
-}
-
-/** A name of several credentials. */
-const CONTAINER = /(?:passwords|secrets|api_?keys)$/i
-const OPENING = /["'`]?\s{0,4}(?::\s{0,4}[\w<>, ]{1,60})?[:=]\s{0,4}\{/y
-const MEMBER = /["'`]?([\w$-]{1,40})["'`]?\s{0,4}:\s{0,8}(?=["'`])/g
-const LONGEST_CONTAINER = 1500
-
-/** `passwords = { dev: 'value', prod: 'value' }`: each member is one. */
-function* readMembers(text: string, start: number, end: number, name: string, budget: Budget): Generator<Assignment> {
-  OPENING.lastIndex = end
-  if (!OPENING.test(text)) return
-  const from = OPENING.lastIndex
-  const rest = text.slice(from, from + LONGEST_CONTAINER)
-  // another brace is no member of its
-  const close = rest.search(/[{}]/)
-  countLook(budget, close === -1 ? rest.length : close)
-  for (const member of rest.slice(0, close === -1 ? rest.length : close).matchAll(MEMBER)) {
-    budget.step(4)
-    const literal = readLiteral(text, from + member.index + member[0].length, 'quoted')
-    if (literal === undefined) continue
-    const kind = /passwords$/i.test(name) ? 'password' : 'secret'
-    yield { name: `${name}.${member[1] ?? ''}`, kind, form: 'assigned', nameStart: start, ...literal }
   }
 }
 
@@ -116,9 +99,9 @@ function isInComment(text: string, start: number): boolean {
 
 const NAMES: ReadonlySet<string> = new Set(NAME_KEYWORDS)
 
-function hitsOf(layer: Layer): Uint32Array {
+function hitsOf(layer: Layer): readonly number[] {
   const keywords = layer.found === undefined ? NAME_KEYWORDS : [...layer.found()].filter((keyword) => NAMES.has(keyword))
-  return Uint32Array.from(keywords.flatMap((keyword) => layer.offsets(keyword))).sort()
+  return mergeOffsets(keywords.map((keyword) => layer.offsets(keyword)))
 }
 
 /** The part of a path that is the name. In lines of names with dots one that ends in `value` is about the part before. */
@@ -146,13 +129,15 @@ const ABAP = /(?:\(\d{1,4}\))?\s{1,20}TYPE\s{1,8}[\w-]{1,30}(?:\s{1,4}LENGTH\s{1
 /** `var password string = "value"` of Go, `param password string = 'value'` of Bicep, of SQLScript, properties of C#. */
 const TYPE_BEHIND =
   /\s{1,4}(?:string|\[\]byte|N?VARCHAR\s?\(\d{1,4}\)|\{ get; (?:(?:set|init|private set); )?\})\s{0,4}=(?!=)\s{0,4}(?=["'`])/iy
-const OPERATOR = /(?::=|=>|===?|!==?|\|\|=|\?\?=|\|\||\?\?|[:=])[ \t]{0,40}(?:\r?\n[ \t]{0,60}(?=["'`]))?/y
+const OPERATOR = /(?::=|\?=|=>|===?|!==?|\|\|=|\?\?=|\|\||\?\?|[:=])[ \t]{0,40}(?:\r?\n[ \t]{0,60}(?=["'`]))?/y
 const NOT_ASSIGNED = /[<>!+*/%^-]=$/
 
 function readAssignment(text: string, start: number, end: number, dialect: Dialect): Read | undefined {
   const before = text[start - 1] ?? ''
   const flag = readFlag(text, start, end, dialect)
   if (flag !== undefined) return flag
+  const joined = text[end] === '=' ? readJoinedParameter(text, end) : undefined
+  if (joined !== undefined) return joined
   if ((before === '?' || before === '&' || text.slice(start - 5, start) === '&amp;') && text[end] === '=')
     return withForm('parameter', readParameter(text, end + 1))
   if (before === ';' && text[end] === '=') {
@@ -163,6 +148,7 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
   }
   if (before === '<' || (before === ':' && /<[\w.-]{1,40}:$/.test(text.slice(Math.max(0, start - 42), start))))
     return text[end] === '>' ? withForm('element', readElement(text, end + 1)) : undefined
+  if (text[end] === '}' && text.slice(start - 2, start) === '${') return readVariableRow(text, start, end)
   if (text[end] === ':' && text.slice(start - 2, start) === '${') return withForm('assigned', readDefault(text, end + 1))
   if (text[end] === '=' && /["']/.test(before)) {
     const inString = readPart(text, end + 1)
@@ -201,9 +187,13 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
     if (found !== undefined) return found
   }
   if (text[at] === '(') return readCall(text, start, end, at) ?? readReturn(text, at)
-  if (before === '>' && text[end] === '<') return readNextElement(text, end)
+  if (before === '>' && /^:?<\//.test(text.slice(end, end + 3))) return readNextElement(text, end)
   if (dialect === 'quoted' && /[[,\s("`]/.test(before)) {
-    const found = readTogether(text, start, end) ?? readInserted(text, start, end)
+    const found =
+      readTogether(text, start, end) ??
+      readInserted(text, start, end) ??
+      readUnpacked(text, start, end) ??
+      readCommented(text, end)
     if (found !== undefined) return found
   }
   OPERATOR.lastIndex = at
@@ -228,6 +218,14 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
   return withForm(isCompared ? 'compared' : 'assigned', literal)
 }
 
+const JOINED = /=["'`]\s{0,4}(?:\+|&&?)\s{0,4}(?=["'`])/y
+
+/** `'?apikey=' + 'value'` */
+function readJoinedParameter(text: string, end: number): Read | undefined {
+  JOINED.lastIndex = end
+  return JOINED.test(text) ? withForm('parameter', readLiteral(text, JOINED.lastIndex, 'quoted')) : undefined
+}
+
 function readNumber(text: string, start: number, isQuotedName: boolean): Literal | undefined {
   const digits = isQuotedName ? /^\d{6,40}(?=\s{0,8}[,}\r\n])/.exec(text.slice(start, start + 50))?.[0] : undefined
   return digits === undefined ? undefined : { value: digits, start, end: start + digits.length, isQuoted: true }
@@ -235,39 +233,6 @@ function readNumber(text: string, start: number, isQuotedName: boolean): Literal
 
 /** Of a connection string of libpq: `host=… user=… password=…`. */
 const KEYWORDS = /["'`](?:[^"'`]{0,120}\s)?(?:host|hostaddr|dbname|user|port|server)=[^"'`]{0,120}$/i
-
-const FLAG = /^--|^-[A-Za-z]{4}/
-// the last form is that of commander: flags, a description, the default
-const FLAG_END =
-  /^(?:=|[ \t]{1,8}(?![<[])|["'],\s{0,8}(?=["'])|["'],[^()"']{0,80}\bdefault=(?=["'])|\s[<[][^<>[\]]{1,30}[\]>](["'`]),\s{0,8}(["'`])[^"'`]{0,120}\2,\s{0,8}(?=["'`]))/
-
-/** `--password value`, `--password=value`, `-storepass value`, `ENV PASSWORD value`. */
-function readFlag(text: string, start: number, end: number, dialect: Dialect): Read | undefined {
-  if (FLAG.test(text.slice(start, start + 5)) && /[\s"'`([,]/.test(text[start - 1] ?? ' ')) {
-    const gap = FLAG_END.exec(text.slice(end, end + 240))?.[0]
-    if (gap === undefined || (text[end + gap.length] === '-' && gap !== '=')) return undefined
-    return withForm('flag', readLiteral(text, end + gap.length, 'shell'))
-  }
-  if (dialect !== 'shell' || text[end] !== ' ') return undefined
-  const line = lineBefore(text, start, 41)
-  if (line.length > 40 || !/^\s{0,8}(?:ENV|ARG|setx?(?:\s{1,4}-\w{1,4})?)\s{1,8}$/i.test(line)) return undefined
-  return withForm('assigned', readLiteral(text, end + 1, 'shell'))
-}
-
-/** `SetEnv PASSWORD "value"` of Apache, `user admin insecure-password value` of HAProxy. */
-const LINE_BEFORE = /^[ \t]{0,80}(?:SetEnv[ \t]{1,4}|user[ \t]{1,4}[\w.@-]{1,60}[ \t]{1,4})?$/
-const REST_OF_LINE = /[ \t]{0,20}(?:$|[\r\n])/y
-
-/** A line of a name and its value with nothing between: `password 'value'` of Gradle, `password value` of configuration files. */
-function readStatement(text: string, start: number, end: number, at: number, dialect: Dialect): Read | undefined {
-  if (dialect !== 'quoted' && dialect !== 'line') return undefined
-  if (/[\r\n]/.test(text.slice(end, at)) || !LINE_BEFORE.test(lineBefore(text, start, 121))) return undefined
-  const literal =
-    dialect === 'line' && !/["'`=:]/.test(text[at] ?? '') ? readLiteral(text, at, 'shell') : readLiteral(text, at, 'quoted')
-  if (literal === undefined) return undefined
-  REST_OF_LINE.lastIndex = literal.end + (/["'`]/.test(text[literal.end] ?? '') ? 1 : 0)
-  return REST_OF_LINE.test(text) ? withForm('assigned', literal) : undefined
-}
 
 /** `"start": "cross-env ERP_PASSWORD=value node ."` */
 function isVariableInString(text: string, start: number, end: number): boolean {

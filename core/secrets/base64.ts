@@ -6,6 +6,7 @@ const MOST_DECODED = 65_536
 const SHORTEST_RUN = 24
 /** Bytes that must be readable before the rest is decoded: nine random ones are in one case of 10,000. */
 const FIRST_BYTES = 9
+const FIRST_RUN = 256
 /** A line of base64 that is wrapped has 64 or 76 characters. */
 const SHORTEST_LINE = 60
 const DEPTH = 2
@@ -54,8 +55,10 @@ export function decodeLayers(layer: Layer, budget: Budget, onCut: () => void = (
     for (const parent of outer) {
       countLook(budget, parent.text.length)
       for (const positions of findRuns(parent.text)) {
+        if (!parent.permits(positions[0] ?? 0)) continue
         const decoded = decodeRun(parent, positions.subarray(0, Math.ceil((left * 4) / 3)))
-        countLook(budget, positions.length)
+        // a run that is no text ends with its first bytes
+        countLook(budget, decoded === undefined ? FIRST_RUN : positions.length * 4)
         if (decoded === undefined) continue
         inner.push(decoded)
         left -= decoded.text.length

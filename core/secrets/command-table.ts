@@ -8,6 +8,8 @@ export interface Command {
   readonly attached?: string
   /** The argument at this position, flags not counted. */
   readonly position?: number
+  /** One of the options must be such. */
+  readonly option?: RegExp
   /** The argument before it must be the name of a credential. */
   readonly isNamed?: boolean
   /** What stands between user and password: `user:password`. */
@@ -74,6 +76,12 @@ export const COMMANDS: readonly Command[] = [
   { keyword: 'unzip ', row: 'command-password', flags: ['-P'] },
   { keyword: 'lftp', row: 'command-password', flags: ['-u', '--user'], pair: ',' },
   { keyword: 'smbclient', row: 'command-password', flags: ['-U', '--user'], pair: '%' },
+  { keyword: 'htpasswd ', row: 'command-password', position: 2, option: /^-(?!\w{0,8}n)\w{0,8}b/ },
+  { keyword: 'htpasswd ', row: 'command-password', position: 1, option: /^-(?=\w{0,8}n)\w{0,8}b/ },
+  { keyword: 'net user ', row: 'command-password', position: 1 },
+  { keyword: 'az keyvault secret set', row: 'command-password', flags: ['--value'] },
+  { keyword: 'gh secret set', row: 'command-password', flags: ['--body', '-b'] },
+  { keyword: 'snyk auth ', row: 'command-password', position: 0 },
   { keyword: 'sshpass', row: 'command-password', flags: ['-p'] },
 ]
 
@@ -89,6 +97,13 @@ export const PRECEDED: readonly Preceded[] = [
   {
     keyword: '--password-stdin',
     pattern: /\b(?:echo|printf)\s{1,4}(?:-n\s{1,4}|["']%s(?:\\n)?["']\s{1,4})?["']?([^"'\s|$`]{4,200})["']?\s{0,4}\|[^|]{0,200}$/,
+  },
+  // `net use Z: \\\\server\\share value /user:name`
+  { keyword: ' /user:', pattern: /\bnet\s{1,4}use\s{1,4}(?:[A-Z*]:?\s{1,4})?\\\\\S{1,200}\s{1,4}([^\s"']{4,200})\s{0,4}$/i },
+  // `echo 'user:value' | chpasswd`
+  {
+    keyword: 'chpasswd',
+    pattern: /\b(?:echo|printf)\s{1,4}(?:-\w\s{1,4})?["']?[\w.-]{1,60}:([^"'\s|$`]{4,200})["']?\s{0,4}\|\s{0,4}(?:sudo\s{1,4})?$/,
   },
   // `['user', 'value'].join(':')`
   ...[".join(':')", '.join(":")'].map((keyword) => ({

@@ -16,8 +16,10 @@ export function* findCommandPasswords(layer: Layer, isSample: boolean, budget: B
   for (const command of COMMANDS) {
     const hits = layer.offsets(command.keyword)
     for (const [index, hit] of hits.entries()) {
+      if (!layer.permits(hit)) continue
+      budget.step(command.program === undefined ? 1 : 4)
       if (!isCommand(layer.text, hit, command)) continue
-      const end = hits[index + 1] ?? layer.text.length
+      const end = nextCommand(layer.text, hits, index)
       const words = readWords(layer.text, hit + command.keyword.length, end, command.program !== undefined, budget)
       const found = passwordOf(words, command)
       // in a list what stands without quotes is code
@@ -27,6 +29,7 @@ export function* findCommandPasswords(layer: Layer, isSample: boolean, budget: B
   }
   for (const { keyword, pattern } of PRECEDED) {
     for (const hit of layer.offsets(keyword)) {
+      if (!layer.permits(hit)) continue
       countLook(budget, LONGEST_BEFORE)
       const before = lineBefore(layer.text, hit, LONGEST_BEFORE)
       const found = pattern.exec(before)
@@ -42,9 +45,20 @@ export function* findCommandPasswords(layer: Layer, isSample: boolean, budget: B
 const LONGEST_BEFORE = 500
 const LONGEST_LIST = 120
 
+/** Where the next command of the sort begins; a name that only ends like one is an argument: `htpasswd -b .htpasswd`. */
+function nextCommand(text: string, hits: readonly number[], index: number): number {
+  let next = index + 1
+  while (next < hits.length && isPartOfWord(text, hits[next] ?? 0)) next++
+  return hits[next] ?? text.length
+}
+
+function isPartOfWord(text: string, hit: number): boolean {
+  return /[\w./-]/.test(text[hit - 1] ?? '')
+}
+
 function isCommand(text: string, hit: number, { keyword, program }: Command): boolean {
   if (program !== undefined) return program.test(text.slice(Math.max(0, hit - LONGEST_LIST), hit))
-  return keyword === 'neo.sh' || !/[\w./-]/.test(text[hit - 1] ?? '')
+  return keyword === 'neo.sh' || !isPartOfWord(text, hit)
 }
 
 function* toCandidates(found: Found, rowName: string, command: string, layer: Layer, isSample: boolean): Generator<Candidate> {
@@ -79,7 +93,8 @@ interface Found extends Word {
 }
 
 function passwordOf(words: readonly Word[], command: Command): Found | undefined {
-  const { flags = [], position, isNamed, pair, attached } = command
+  const { flags = [], position, isNamed, pair, attached, option } = command
+  if (option !== undefined && !words.some(({ value }) => option.test(value))) return undefined
   if (attached !== undefined) {
     // `-p'value'`
     const quoted = words.find(({ start }, at) => words[at - 1]?.value === attached && words[at - 1]?.end === start - 1)

@@ -13,7 +13,7 @@ const BY_ENDING: ReadonlyMap<string, Dialect> = new Map([
     .map((ending): [string, Dialect] => [ending, 'line']),
   ...'yaml yml mtaext'.split(' ').map((ending): [string, Dialect] => [ending, 'yaml']),
   ...'sh bash zsh ps1 bat cmd ksh fish dockerfile mk'.split(' ').map((ending): [string, Dialect] => [ending, 'shell']),
-  ...'md mdx markdown rst adoc'.split(' ').map((ending): [string, Dialect] => [ending, 'prose']),
+  ...'md mdx markdown rst adoc feature'.split(' ').map((ending): [string, Dialect] => [ending, 'prose']),
   ...'http rest bru'.split(' ').map((ending): [string, Dialect] => [ending, 'headers']),
   ['cds', 'comments'],
   ...'edmx xsd wsdl css less svg csv lock hdbview hdbtable hdbcalculationview'
@@ -29,7 +29,7 @@ export function dialectOf(path: string, kind: FileKind, text: string): Dialect {
   // a script called `env`
   if (name === `env.${ending}` && BY_ENDING.has(ending)) return BY_ENDING.get(ending) ?? 'line'
   if (/^\.?env(?:\.|$)|\.env(?:\.|$)|^\.(?:npmrc|yarnrc|netrc|pgpass|pypirc)$|^_netrc$/.test(name)) return 'line'
-  if (/^(?:dockerfile|containerfile|makefile|procfile|jenkinsfile)/.test(name))
+  if (/^(?:dockerfile|containerfile|makefile|procfile|crontab|jenkinsfile)|\.(?:cron|crontab)$/.test(name))
     return name.startsWith('jenkins') ? 'quoted' : 'shell'
   if (/(?:^|[-_.])(?:edmx|metadata)\.xml$|\.(?:view|fragment)\.(?:xml|json|js|ts|html)$/.test(name)) return 'none'
   if (ending === '' || kind.role === 'destination') return dialectOfText(text)

@@ -10,7 +10,7 @@ export function withForm(form: Form, literal: Literal | undefined): Read | undef
 
 const NAMED_BY = /(?:^|[\s{(,<"'])(?:name|key|id|property|param|parameter|variable|header)["']?\s{0,4}[:=]\s{0,4}\\{0,4}["'`]$/i
 const CALLEE =
-  /(?:^|[^\w])(?:set|put|add|append|get|getenv|getOrDefault|setProperty|setItem|setHeader|header|setRequestHeader|define|property|env|param|parameter|field|withHeader|setenv|putenv|setEnvironmentVariable)\(\s{0,8}\\{0,4}["'`](?:\/[\w/]{0,40})?$/i
+  /(?:^|[^\w])(?:set|put|add|append|get|getenv|getOrDefault|setProperty|setItem|setHeader|header|setRequestHeader|define|property|env|param|parameter|field|withHeader|setenv|putenv|setEnvironmentVariable|setdefault|queryParam|addQueryParameter|addParameter|setParameter|addHeader|addQueryParam)\(\s{0,8}\\{0,4}["'`](?:\/[\w/]{0,40})?$/i
 
 /** `{ "key": "password", "value": "…" }`, `<add key="password" value="…"/>`, `put("password", "…")`: the name is a value itself. */
 export function readEntry(text: string, start: number, at: number, dialect: Dialect): Read | undefined {
@@ -27,6 +27,8 @@ export function readEntry(text: string, start: number, at: number, dialect: Dial
     if (above !== undefined) return above
     if (value !== undefined)
       return withForm('entry', readLiteral(text, at + value.length, dialect === 'yaml' ? 'yaml' : 'quoted'))
+    const earlier = readValueBefore(text, start)
+    if (earlier !== undefined) return earlier
     const tag = /^[^<>{}]{0,80}>(?:\s{0,40}<(?:\w{1,20}:)?value>)?/.exec(rest)?.[0]
     return tag === undefined ? undefined : withForm('entry', readElement(text, at + tag.length))
   }
@@ -39,6 +41,18 @@ export function readEntry(text: string, start: number, at: number, dialect: Dial
   if (text[at] !== ',' || !(CALLEE.test(before) || isKeyOfPair(text, start, at))) return undefined
   const gap = /^,\s{0,20}/.exec(text.slice(at, at + 24))?.[0] ?? ','
   return withForm('call', readLiteral(text, at + gap.length, 'quoted'))
+}
+
+const VALUE_BEFORE = /\{[^{}]{0,120}?"value"\s{0,4}:\s{0,4}"([^"\\\r\n]{4,200})"[^{}]{0,120}$/
+
+/** `{ "value": "…", "key": "password" }` */
+function readValueBefore(text: string, start: number): Read | undefined {
+  const from = Math.max(0, start - 400)
+  const found = VALUE_BEFORE.exec(text.slice(from, start))
+  if (found === null) return undefined
+  const [whole, value = ''] = found
+  const at = from + found.index + whole.indexOf(`"${value}"`, whole.indexOf('"value"') + 7)
+  return withForm('entry', readLiteral(text, at, 'quoted'))
 }
 
 /** `- name: DB_PASSWORD` and `value: …` on the next line. */

@@ -12,8 +12,8 @@ const OTHERWISE =
   /^[\w$.]{1,80}(?:[([?]{1,3}\s{0,2}["'`]?[\w.:-]{1,80}["'`]?\s{0,2}[\])])?\s{0,4}(?:\|\||\?\?|\?:|\bor\b)\s{0,4}(?=["'`])/
 /** `Optional.ofNullable(System.getenv("PASSWORD")).orElse("value")` */
 const OR_ELSE = /^[\w$.]{1,60}\([\w$.]{1,60}(?:\(["'][\w.-]{1,60}["']\))?\)\s{0,8}\.orElse\(\s{0,4}(?=")/
-/** `isProduction ? other : 'value'` */
-const CHOICE = /^[\w$.[\]?!=()' ]{1,80}\?\s{0,4}(?:[\w$.[\]?]{1,80}\s{0,4}:\s{0,4})?(?=["'`])/
+const CONDITION = /^[\w$.[\]?!=()'" ]{1,120}$/
+const CHOSEN = /^\?\s{0,4}(?:[\w$.[\]?]{1,80}(?:\(\s{0,2}["'][\w.-]{1,60}["']\s{0,2}\))?\s{0,4}:\s{0,4})?(?=["'`])/
 /** `{ "value": "…" }` of parameters and variables. */
 const OBJECT = /^\{\s{0,40}["']?(?:value|default|defaultValue)["']?\s{0,4}[:=]\s{0,4}(?=["'`])/
 const TYPE = /^[A-Za-z_][\w.<>[\]| ]{0,60}=\s{0,4}(?=\w)/
@@ -34,11 +34,25 @@ export function readFallback(text: string, start: number, name: string): Read | 
     OBJECT,
     OTHERWISE,
     ...(/(?:secret|key|token)s?$/i.test(name) ? [LIST] : []),
-    ...(isAssigned ? [OR_ELSE, CHOICE] : []),
+    ...(isAssigned ? [OR_ELSE] : []),
   ]
   for (const form of forms) {
     const gap = form.exec(rest)?.[0]
     if (gap !== undefined) return withForm('assigned', readLiteral(text, at + gap.length, 'quoted'))
+  }
+  return isAssigned ? readChoice(text, at, rest) : undefined
+}
+
+const MOST_MARKS = 4
+
+/** `isProduction ? other : 'value'`; other question marks are those of `?.` and `??`. */
+function readChoice(text: string, at: number, rest: string): Read | undefined {
+  let mark = rest.indexOf('?')
+  for (let seen = 0; seen < MOST_MARKS && mark > 0; seen++) {
+    if (!CONDITION.test(rest.slice(0, mark))) return undefined
+    const gap = CHOSEN.exec(rest.slice(mark))?.[0]
+    if (gap !== undefined) return withForm('assigned', readLiteral(text, at + mark + gap.length, 'quoted'))
+    mark = rest.indexOf('?', mark + 1)
   }
   return undefined
 }

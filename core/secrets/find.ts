@@ -1,9 +1,10 @@
-import { StopSignal, type Budget } from '../budget.ts'
+import { withinSteps, type Budget } from '../budget.ts'
 import type { MaskedValue, OpenContent, OpenFile } from '../files.ts'
 import type { Span } from '../types.ts'
 import { findArguments } from './arguments.ts'
 import { findAssignments, type Assignment } from './assignments.ts'
 import type { Candidate } from './candidate.ts'
+import { findInColumns } from './columns.ts'
 import { findCommandPasswords } from './commands.ts'
 import { dialectOf, type Dialect } from './dialect.ts'
 import { toCandidate, type ShapedToken } from './find-tokens.ts'
@@ -13,7 +14,7 @@ import { judgeAssignment, type JudgedFile } from './judge.ts'
 import { findFilledInputs } from './inputs.ts'
 import { findKubernetesSecrets } from './kubernetes.ts'
 import { readEscapes } from './escapes.ts'
-import { countLook, createFileLayer, type Layer } from './layers.ts'
+import { countLook, type Layer } from './layers.ts'
 import { findPasswordLines } from './password-files.ts'
 import type { PrivateKey } from './private-keys.ts'
 import { createSpanSet, resolveCandidates } from './resolve.ts'
@@ -40,6 +41,8 @@ export interface Readings {
   shaped(): readonly ShapedToken[]
   privateKeys(): readonly PrivateKey[]
   urls(): readonly CredentialUrl[]
+  /** A line had more to read than its steps allow. */
+  isLineCut(): boolean
 }
 
 /** Runs all finders over a file, the most specific first, so that steps that end cost the others. */
@@ -49,8 +52,8 @@ export function findCredentials(file: OpenFile<OpenContent>, readings: Readings)
   const candidates: Candidate[] = []
   const masked: MaskedValue[] = []
   const claimed: Span[] = []
-  let isCut = false
-  try {
+  // what was found so far is told; the rest is a notice
+  const isWhole = withinSteps(() => {
     for (const token of readings.shaped()) {
       const candidate = toCandidate(token, isSample)
       // of a row with a rule of its own
@@ -62,28 +65,25 @@ export function findCredentials(file: OpenFile<OpenContent>, readings: Readings)
     for (const url of readings.urls()) claimed.push(passwordSpan(url))
     const judged: JudgedFile = { path, kind, isSample, isGenericSilent: isTranslation(path) || readings.isMinified }
     const dialect = dialectOf(path, kind, file.text)
-    for (const layer of [...readings.layers(), ...readEscapedNames(file)]) {
+    const [own, ...decoded] = readings.layers()
+    for (const layer of [...(own === undefined ? [] : [own]), ...decoded, ...readEscapedNames(file, own)]) {
+      if (layer !== own && !layer.permits(0)) continue
       const entries = [...findKubernetesSecrets(layer, isSample, budget)]
       for (const { candidate } of entries) if (candidate !== undefined) candidates.push(candidate)
       const encoded = createSpanSet(entries.map(({ span }) => span))
       for (const find of [findCommandPasswords, findHeaderCredentials])
         for (const candidate of find(layer, isSample, budget)) candidates.push(candidate)
       for (const assignment of findNamed(layer, dialect, path, budget)) {
-        const judgement = judgeAssignment(assignment, layer.text, judged)
+        const judgement = judgeAssignment(assignment, layer.text, judged, budget)
         if (judgement === undefined) continue
-        budget.step(20)
         const span = layer.spanOf(assignment.start, assignment.end)
         if (encoded.overlaps(span)) continue
         if ('mask' in judgement) masked.push({ span, value: judgement.mask })
         else candidates.push({ ...judgement.candidate, span })
       }
     }
-  } catch (error) {
-    // what was found so far is told; the rest is a notice
-    if (!(error instanceof StopSignal) || error.reason !== 'steps') throw error
-    isCut = true
-  }
-  return { byRow: groupByRow(resolveCandidates(candidates, claimed)), masked, isCut }
+  })
+  return { byRow: groupByRow(resolveCandidates(candidates, claimed)), masked, isCut: !isWhole || readings.isLineCut() }
 }
 
 /** An escape of a letter of ASCII, which nobody needs who writes a name. */
@@ -91,14 +91,14 @@ const ESCAPED_LETTER = /\\u00(?:[46][1-9a-f]|[57][0-9a])/i
 const LONGEST_ESCAPED = 65_536
 
 /** The file with its escapes read, where they hide a name. */
-function readEscapedNames({ text, hits, budget, path }: OpenFile<OpenContent>): readonly Layer[] {
-  if (!hits.has(ESCAPE_KEYWORD) || isTranslation(path)) return []
+function readEscapedNames({ text, hits, budget, path }: OpenFile<OpenContent>, own: Layer | undefined): readonly Layer[] {
+  if (own === undefined || !hits.has(ESCAPE_KEYWORD) || isTranslation(path)) return []
   countLook(budget, text.length)
   const first = text.search(ESCAPED_LETTER)
   if (first === -1) return []
   const from = Math.max(0, first - LONGEST_ESCAPED / 2)
   countLook(budget, LONGEST_ESCAPED)
-  const layer = readEscapes(createFileLayer({ text, hits, budget }), from, from + LONGEST_ESCAPED)
+  const layer = readEscapes(own, from, from + LONGEST_ESCAPED)
   return layer === undefined ? [] : [layer]
 }
 
@@ -106,6 +106,7 @@ function readEscapedNames({ text, hits, budget, path }: OpenFile<OpenContent>): 
 function* findNamed(layer: Layer, dialect: Dialect, path: string, budget: Budget): Generator<Assignment> {
   yield* findFilledInputs(layer, budget)
   yield* findAssignments(layer, dialect, budget)
+  yield* findInColumns(layer, path, budget)
   if (dialect === 'none') return
   yield* findArguments(layer, budget)
   yield* findPasswordLines(layer, path, budget)

@@ -6,7 +6,10 @@ import type { Layer } from './layers.ts'
 import { isRandomLooking, isWordLike } from './randomness.ts'
 import { isPlaceholder, isReference, isWeak } from './values.ts'
 
-export const HEADER_KEYWORDS: readonly string[] = ['basic ', 'bearer ', '"auth"']
+/** The scheme as a text of its own, the credential as the next one: `'Basic' && 'value'`. */
+const SCHEMES: readonly string[] = ["'basic'", '"basic"', "'bearer'", '"bearer"']
+
+export const HEADER_KEYWORDS: readonly string[] = ['basic ', 'bearer ', '"auth"', ...SCHEMES]
 
 const HIGH: Grade = { severity: 'HIGH', confidence: 'high' }
 
@@ -14,6 +17,7 @@ const HIGH: Grade = { severity: 'HIGH', confidence: 'high' }
 export function* findHeaderCredentials(layer: Layer, isSample: boolean, budget: Budget): Generator<Candidate> {
   for (const keyword of HEADER_KEYWORDS) {
     for (const hit of layer.offsets(keyword)) {
+      if (!layer.permits(hit)) continue
       budget.step(4)
       const found = readHeader(layer.text, hit, keyword)
       if (found === undefined) continue
@@ -39,6 +43,7 @@ interface Header {
 
 function readHeader(text: string, hit: number, keyword: string): Header | undefined {
   if (keyword === '"auth"') return readDockerAuth(text, hit)
+  if (SCHEMES.includes(keyword)) return readNextText(text, hit + keyword.length, keyword.includes('basic'))
   if (/\w/.test(text[hit - 1] ?? '')) return undefined
   const behind = hit + keyword.length
   // `"Bearer " + "…"`
@@ -46,6 +51,16 @@ function readHeader(text: string, hit: number, keyword: string): Header | undefi
   const raw = /^[^\s"'`<>,;\\]{4,4096}/.exec(text.slice(start, start + 4096))?.[0] ?? ''
   if (raw === '' || isReference(raw)) return undefined
   return keyword === 'basic ' ? (readBasic(raw, start) ?? readSpaced(text, hit, raw, start)) : readBearer(raw, start)
+}
+
+const NEXT_TEXT = /\s{0,4}(?:,|&&|\+|&|\.)?\s{0,20}["'`]\s?([^\s"'`<>,;\\]{8,4096})["'`]/y
+
+function readNextText(text: string, end: number, isBasic: boolean): Header | undefined {
+  NEXT_TEXT.lastIndex = end
+  const raw = NEXT_TEXT.exec(text)?.[1] ?? ''
+  if (raw === '' || isReference(raw)) return undefined
+  const start = NEXT_TEXT.lastIndex - 1 - raw.length
+  return isBasic ? readBasic(raw, start) : readBearer(raw, start)
 }
 
 /** `Authorization: Basic user password` of .http files. Fact: REST Client for VS Code, "Authentication". */

@@ -11,7 +11,7 @@ import { HEADER_KEYWORDS } from './headers.ts'
 import { KUBERNETES_KEYWORDS } from './kubernetes.ts'
 import { NAME_KEYWORDS } from './names.ts'
 import { INPUT_KEYWORDS } from './inputs.ts'
-import { createFileLayer, type Layer } from './layers.ts'
+import { countSearch, createFileLayer, type Layer } from './layers.ts'
 import { readNameBefore } from './name-before.ts'
 import { readPairs, type Pair } from './pairs.ts'
 import { PASSWORD_FILE_KEYWORDS } from './password-files.ts'
@@ -117,7 +117,8 @@ export function createCredentialFile(file: OpenFile<OpenContent>): CredentialFil
   const tokenSpans = once(() => createSpanSet(shaped().map(({ token }) => token.span)))
   const isMinified = file.scope === 'secrets' && kindIsScript(file)
   const found = once((): FoundCredentials => {
-    const credentials = findCredentials(file, { isSample, isMinified, layers: structured, shaped, privateKeys, urls })
+    const readings = { isSample, isMinified, layers: structured, shaped, privateKeys, urls, isLineCut: own.isCut }
+    const credentials = findCredentials(file, readings)
     return { isDecodingCut, ...credentials }
   })
 
@@ -152,13 +153,11 @@ export function isRowRule(ruleId: string): boolean {
   return ROW_RULES.has(ruleId)
 }
 
-/** A plain search for one keyword looks at that many characters in 100 ns. */
-const CHARACTERS_PER_SEARCH_STEP = 1024
-
 /** The keywords of the table in a decoded text, which no automaton has seen. */
 function keywordsIn(layer: Layer, budget: Budget): readonly string[] {
+  if (!layer.permits(0)) return []
   return [...SHAPES_BY_KEYWORD.keys()].filter((keyword) => {
-    budget.step(1 + Math.ceil(layer.text.length / CHARACTERS_PER_SEARCH_STEP))
+    countSearch(budget, layer.text.length)
     return layer.offsets(keyword).length > 0
   })
 }

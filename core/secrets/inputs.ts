@@ -14,6 +14,7 @@ export function* findFilledInputs(layer: Layer, budget: Budget): Generator<Assig
   const { text } = layer
   for (const keyword of INPUT_KEYWORDS) {
     for (const hit of layer.offsets(keyword)) {
+      if (!layer.permits(hit)) continue
       countLook(budget, 2 * LONGEST_TAG)
       const before = text.slice(Math.max(0, hit - LONGEST_TAG), hit)
       const open = hit - before.length + before.lastIndexOf('<')

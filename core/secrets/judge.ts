@@ -1,7 +1,9 @@
+import type { Budget } from '../budget.ts'
 import type { FileKind } from '../files.ts'
 import type { Assignment } from './assignments.ts'
 import type { Candidate, Rank } from './candidate.ts'
 import { lowerGrade, type Grade } from './grade.ts'
+import { countLook } from './layers.ts'
 import { isNoValue } from './no-value.ts'
 import { findProviderRow } from './providers.ts'
 import { isRandomLooking, isWordLike } from './randomness.ts'
@@ -22,13 +24,22 @@ export interface JudgedFile {
 /** What becomes of an assignment: a finding, a mask alone, or nothing. */
 export type Judgement = { readonly candidate: Omit<Candidate, 'span'> } | { readonly mask: string } | undefined
 
+/** Patterns of siblings, each tried on the whole text around a value. */
+const SIBLING_PATTERNS = 4
+/** Whether a value is a word, drawn, a placeholder: some microseconds. */
+const STEPS_PER_VALUE = 40
+
 /** Judges the value of an assignment. `text`: of the layer that its offsets belong to. */
-export function judgeAssignment(assignment: Assignment, text: string, file: JudgedFile): Judgement {
+export function judgeAssignment(assignment: Assignment, text: string, file: JudgedFile, budget: Budget): Judgement {
+  budget.step(STEPS_PER_VALUE + Math.ceil(assignment.value.length / 2))
   const value = assignment.value.trim().replace(/^(?:Bearer|Basic|Token|ApiKey|SSWS) +/i, '')
   if (isNoValue(value, assignment)) return undefined
+  budget.step(STEPS_PER_VALUE + value.length)
+  if (file.isGenericSilent) return toMask(value, file)
   const around = surroundingsOf(text, assignment.nameStart, assignment.end)
+  countLook(budget, around.length * SIBLING_PATTERNS)
   const found = findRow(assignment, value, around, text, file)
-  if (found === undefined || file.isGenericSilent) return toMask(value, file)
+  if (found === undefined) return toMask(value, file)
   const { row, rank, grade, variant } = found
   const lowered = file.isSample ? lowerGrade(grade) : grade
   return {

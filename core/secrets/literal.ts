@@ -53,16 +53,30 @@ function readQuoted(text: string, start: number, quote: string): Literal | undef
 }
 
 function readLine(text: string, start: number): Literal | undefined {
-  const most = Math.min(text.length, start + LONGEST)
-  let end = start
-  while (end < most && text[end] !== '\n' && text[end] !== '\r') end++
+  let end = endOfLine(text, start)
   const comment = /\s[#;]\s/.exec(text.slice(start, end))
   if (comment !== null) end = start + comment.index
   // within a string: `"a=1;password=value"`
   const quote = text.slice(start, end).indexOf('"')
-  if (quote !== -1 && lineBefore(text, start, LONGEST).split('"').length % 2 === 0) end = start + quote
+  if (quote !== -1 && isInQuotes(text, start)) end = start + quote
   while (end > start && /\s/.test(text[end - 1] ?? '')) end--
   return end === start ? undefined : toLiteral(text, start, end, false)
+}
+
+/** Of the line, or of what is read of it. */
+function endOfLine(text: string, start: number): number {
+  const length = text.slice(start, start + LONGEST).search(/[\r\n]/)
+  return length === -1 ? Math.min(text.length, start + LONGEST) : start + length
+}
+
+const LONGEST_BEFORE = 1500
+
+/** Whether an odd number of quotes stands before an offset on its line. */
+function isInQuotes(text: string, offset: number): boolean {
+  const before = lineBefore(text, offset, LONGEST_BEFORE)
+  let isOpen = false
+  for (let at = before.indexOf('"'); at !== -1; at = before.indexOf('"', at + 1)) isOpen = !isOpen
+  return isOpen
 }
 
 const BLOCK = /[|>][-+0-9]{0,2}[ \t]*\r?\n([ \t]+)/y

@@ -82,6 +82,7 @@ function toWindow(layer: Layer, { start, end }: Span): Layer {
     text: layer.text.slice(start, end),
     offsets: () => [],
     spanOf: (from, to) => layer.spanOf(start + from, start + to),
+    permits: (offset) => layer.permits(start + offset),
   }
 }
 

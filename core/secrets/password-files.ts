@@ -14,6 +14,7 @@ const PGPASS = /^(?:(?:[^:\\\r\n#]|\\.){1,200}:){4}([^\r\n]{4,200})$/gm
 /** Passwords of `.netrc` and `.pgpass`. Facts: the manuals of GNU inetutils (.netrc) and of PostgreSQL (libpq, 33.16). */
 export function* findPasswordLines(layer: Layer, path: string, budget: Budget): Generator<Assignment> {
   for (const hit of layer.offsets('machine ')) {
+    if (!layer.permits(hit)) continue
     budget.step(2)
     MACHINE.lastIndex = hit
     const [whole = '', value = ''] = MACHINE.exec(layer.text) ?? []
@@ -24,6 +25,7 @@ export function* findPasswordLines(layer: Layer, path: string, budget: Budget): 
   if (form === undefined) return
   countLook(budget, layer.text.length)
   for (const found of layer.text.matchAll(form)) {
+    if (!layer.permits(found.index)) continue
     budget.step(4)
     const value = (found[1] ?? '').trim()
     yield toAssignment(found.index, value, found.index + found[0].trimEnd().length)

@@ -35,6 +35,7 @@ const LONGEST_GAP = 400
 export function findPrivateKeys(layer: Layer, budget: Budget): readonly PrivateKey[] {
   const found: PrivateKey[] = []
   for (const hit of layer.offsets(PRIVATE_KEY_KEYWORD)) {
+    if (!layer.permits(hit)) continue
     countLook(budget, LONGEST_HEADER_START)
     const from = Math.max(0, hit - LONGEST_HEADER_START)
     const before = layer.text.slice(from, hit)

@@ -1,5 +1,6 @@
 import type { Budget } from '../budget.ts'
 import type { Read } from './assignments.ts'
+import { countLook } from './layers.ts'
 import { lineBefore } from './lines.ts'
 import type { Literal } from './literal.ts'
 import { isRandomLooking } from './randomness.ts'
@@ -9,11 +10,18 @@ const LABELLED = /[*_]{0,2}[ \t]{0,2}:[*_]{0,2}[ \t]{1,8}([^\s"'`<>{}()|,;]{12,2
 /** `- Password: value` of a text for people: only what was drawn, and ends its line. */
 export function readProse(text: string, start: number, end: number): Read | undefined {
   if (text[start - 1] === '`') return readCode(text, end)
+  if (text[start - 1] === '/') return readAfterUser(text, start, end)
   SENTENCE.lastIndex = end
   const [sentence, said = ''] = SENTENCE.exec(text) ?? []
-  if (sentence !== undefined && (isDrawn(said) || isMade(said))) {
+  if (sentence !== undefined && isSaid(said)) {
     const at = text.indexOf(said, end)
     return { form: 'assigned', literal: { value: said, start: at, end: at + said.length, isQuoted: true } }
+  }
+  QUOTED.lastIndex = end
+  const quoted = QUOTED.exec(text)?.[1] ?? ''
+  if (quoted !== '' && isSaid(quoted)) {
+    const to = QUOTED.lastIndex - 1
+    return { form: 'assigned', literal: { value: quoted, start: to - quoted.length, end: to, isQuoted: true } }
   }
   LABELLED.lastIndex = end
   const [whole, value = ''] = LABELLED.exec(text) ?? []
@@ -24,6 +32,14 @@ export function readProse(text: string, start: number, end: number): Read | unde
 
 /** `the password is value`, the value between backticks */
 const SENTENCE = /[*_]{0,2}[ \t]{1,2}(?:is|lautet|ist|est)[ \t]{1,4}[*_]{0,2}`([^`\s]{8,100})`/y
+
+/** `with the password "value"` */
+const QUOTED = /[ \t]{1,2}(?:of |as )?["']([^"'\s<>]{8,100})["']/y
+
+/** What a sentence calls a password: words with a number will do. */
+function isSaid(value: string): boolean {
+  return isMadeUp(value) || (/[a-z]/.test(value) && /[A-Z]/.test(value) && /\d{3}/.test(value) && /[-_.~]|[a-z][A-Z]/.test(value))
+}
 
 /** As people make passwords: letters of both cases, digits and a sign that no name has. */
 function isMade(value: string): boolean {
@@ -41,9 +57,27 @@ function readCode(text: string, end: number): Read | undefined {
   return { form: 'assigned', literal: { value, start, end: start + value.length, isQuoted: false } }
 }
 
+const USER_AND = /(?:user|username|login|account|benutzer|utilisateur)\s?\/$/i
+const AFTER_USER = /[)\]]?[*_]{0,2}:?[ \t]{0,2}[:=]?[ \t]{1,4}`?[\w.@\\-]{1,80}`?[ \t]{0,2}\/[ \t]{0,2}`?([^\s`"'<>|]{8,100})`?/y
+
+/** `user/password: name / value` */
+function readAfterUser(text: string, start: number, end: number): Read | undefined {
+  if (!USER_AND.test(text.slice(Math.max(0, start - 16), start))) return undefined
+  AFTER_USER.lastIndex = end
+  const value = AFTER_USER.exec(text)?.[1] ?? ''
+  if (!isMadeUp(value)) return undefined
+  const at = AFTER_USER.lastIndex - value.length - (text[AFTER_USER.lastIndex - 1] === '`' ? 1 : 0)
+  return { form: 'assigned', literal: { value, start: at, end: at + value.length, isQuoted: true } }
+}
+
+/** Drawn by a machine, or by a person as a password. */
+export function isMadeUp(value: string): boolean {
+  return value.length >= 8 && value.length <= 200 && !/[\s<>{}]/.test(value) && (isDrawn(value) || isMade(value))
+}
+
 /** Words, versions and names of files are no credential where people write. */
 function isDrawn(value: string): boolean {
-  if (value.replaceAll(/[A-Z]?[a-z]{2,20}|\d{1,4}|[-_.]/g, '') === '') return false
+  if (value.replaceAll(/[A-Z]{0,2}[a-z]{2,20}|\d{1,4}|[-_.]/g, '') === '') return false
   return /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value) && isRandomLooking(value)
 }
 
@@ -53,11 +87,13 @@ const RULER = /^\s{0,4}\|?[ \t:|-]{3,300}$/
 
 /** The cells of a table's column whose head stands at an offset: only what was drawn. */
 export function* readColumn(text: string, start: number, end: number, budget: Budget): Generator<Literal> {
+  countLook(budget, LONGEST_ROW)
   const before = lineBefore(text, start, LONGEST_ROW)
   if (!before.includes('|') || !/^[ \t*_`]{0,8}\|/.test(text.slice(end, end + 9))) return
   const column = before.split('|').length - 1
   let line = nextLine(text, end)
-  if (!RULER.test(text.slice(line, endOfLine(text, line)))) return
+  // Gherkin has no ruler
+  if (!RULER.test(text.slice(line, endOfLine(text, line)))) line = end
   for (let row = 0; row < MOST_ROWS; row++) {
     line = nextLine(text, line)
     const to = endOfLine(text, line)
@@ -72,12 +108,13 @@ export function* readColumn(text: string, start: number, end: number, budget: Bu
   }
 }
 
+/** The end of the text where the line is longer than a row. */
 function nextLine(text: string, from: number): number {
-  const end = text.indexOf('\n', from)
-  return end === -1 ? text.length : end + 1
+  const length = text.slice(from, from + LONGEST_ROW).indexOf('\n')
+  return length === -1 ? text.length : from + length + 1
 }
 
 function endOfLine(text: string, from: number): number {
-  const end = text.indexOf('\n', from)
-  return Math.min(end === -1 ? text.length : end, from + LONGEST_ROW)
+  const length = text.slice(from, from + LONGEST_ROW).indexOf('\n')
+  return length === -1 ? Math.min(text.length, from + LONGEST_ROW) : from + length
 }

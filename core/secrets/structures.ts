@@ -1,13 +1,25 @@
 import type { Read } from './assignments.ts'
 import { withForm } from './entries.ts'
+import { lineBefore } from './lines.ts'
 import { readElement, readLiteral } from './literal.ts'
+import { isMadeUp } from './prose.ts'
 
-const RETURNED = /\([^()"'`]{0,80}\)\s{0,4}(?::\s{0,4}[\w<>]{1,40}\s{0,4})?\{\s{0,40}return\s{1,4}(?=["'`])/y
+const BODY = /\([^()"'`]{0,80}\)\s{0,4}(?::\s{0,4}[\w<>]{1,40}\s{0,4})?\{/y
+const RETURN = /[{}]|\breturn\s{1,4}(?=["'`]{1}[^"'`\s])/g
+const LONGEST_BODY = 600
 
-/** `getPassword() { return 'value' }` */
+/** `getPassword() { return 'value' }`: the first literal that its body returns, in a branch of it too. */
 export function readReturn(text: string, at: number): Read | undefined {
-  RETURNED.lastIndex = at
-  return RETURNED.test(text) ? withForm('returned', readLiteral(text, RETURNED.lastIndex, 'quoted')) : undefined
+  BODY.lastIndex = at
+  if (!BODY.test(text)) return undefined
+  const start = BODY.lastIndex
+  let depth = 0
+  for (const { 0: found, index } of text.slice(start, start + LONGEST_BODY).matchAll(RETURN)) {
+    if (found === '{') depth++
+    else if (found !== '}') return withForm('returned', readLiteral(text, start + index + found.length, 'quoted'))
+    else if (depth-- === 0) return undefined
+  }
+  return undefined
 }
 
 const LISTED = /\s{0,4}(?:,[\w$,\s]{0,80})?\]\s{0,4}=\s{0,4}\[/y
@@ -20,6 +32,26 @@ export function readTogether(text: string, start: number, end: number): Read | u
   const before = /\[([\w$,\s]{0,80})$/.exec(text.slice(Math.max(0, start - 81), start))?.[1]
   if (before === undefined) return undefined
   return readNth(text, LISTED.lastIndex, before.split(',').length - 1)
+}
+
+const UNPACKED = /\s{0,4}(?:,\s{0,4}[\w$]{1,60}\s{0,4}){0,6}=\s{0,4}(?!=)/y
+
+/** `user, password = "svc", "value"` of Python and Ruby. */
+export function readUnpacked(text: string, start: number, end: number): Read | undefined {
+  if (!/,\s{0,4}$/.test(text.slice(Math.max(0, start - 5), start))) return undefined
+  UNPACKED.lastIndex = end
+  if (!UNPACKED.test(text)) return undefined
+  const at = UNPACKED.lastIndex
+  const before = /^[ \t]{0,40}((?:[\w$]{1,60}\s{0,4},\s{0,4}){1,6})$/.exec(lineBefore(text, start, 300))?.[1]
+  return before === undefined ? undefined : readNth(text, at, before.split(',').length - 1)
+}
+
+const COMMENTED = /\s{0,4}[:=]?\s{0,4}\*\/\s{0,4}(?=["'`])/y
+
+/** An argument that a comment names: `(user, \/* password *\/ "value")`. */
+export function readCommented(text: string, end: number): Read | undefined {
+  COMMENTED.lastIndex = end
+  return COMMENTED.test(text) ? withForm('call', readLiteral(text, COMMENTED.lastIndex, 'quoted')) : undefined
 }
 
 const COLUMNS = /["`]?\s{0,4}(?:,[\w"`,\s]{0,300})?\)\s{0,20}VALUES\s{0,20}\(/iy
@@ -47,8 +79,17 @@ function readNth(text: string, start: number, others: number): Read | undefined 
 const NEXT =
   /<\/(?:\w{1,20}:)?(?:[\w-]{0,20}-)?(?:name|key|stringProp)>\s{0,80}<(?:\w{1,20}:)?(?:[\w-]{0,20}-)?(?:value|string|stringProp name="[\w.]{0,20}value")>/y
 
-/** `<name>password</name><value>…</value>` */
+const NEXT_CELL =
+  /<\/(?:td|th|dt|b|strong|label)>:?\s{0,80}(?:<\/t[dh]>\s{0,80})?<(?:td|dd|code)(?:\s[^<>]{0,120})?>(?:<code>)?/iy
+
+/** `<name>password</name><value>…</value>`; `<td>Password</td><td>…</td>` of a page, where only what was made up as one is a password. */
 export function readNextElement(text: string, end: number): Read | undefined {
+  const colon = text[end] === ':' ? 1 : 0
+  NEXT_CELL.lastIndex = end + colon
+  if (NEXT_CELL.test(text)) {
+    const cell = readElement(text, NEXT_CELL.lastIndex)
+    return cell !== undefined && isMadeUp(cell.value) ? withForm('element', cell) : undefined
+  }
   NEXT.lastIndex = end
   return NEXT.test(text) ? withForm('element', readElement(text, NEXT.lastIndex)) : undefined
 }

@@ -1,7 +1,7 @@
 import type { Budget } from '../budget.ts'
 import type { Span } from '../types.ts'
 import { readEscapes } from './escapes.ts'
-import { countLook, type Layer } from './layers.ts'
+import { countLook, mergeOffsets, type Layer } from './layers.ts'
 
 /** A credential that its shape alone gives away: one row of the token table. */
 export interface TokenShape {
@@ -45,7 +45,8 @@ export function findTokens(layer: Layer, shape: TokenShape, budget: Budget): rea
   const mayBeEscaped = createEscapeTest(layer.text, shape.longest, budget)
   // up to here every token was seen, in a window whose escapes were read
   let seenUntil = -1
-  for (const hit of mergeOffsets(layer, shape.keywords)) {
+  for (const hit of mergeOffsets(shape.keywords.map((keyword) => layer.offsets(keyword)))) {
+    if (!layer.permits(hit)) continue
     const plain = tokenAt(layer, hit - shape.lead, shape, budget)
     if (plain !== undefined) {
       found.set(plain.span.start, plain)
@@ -53,7 +54,8 @@ export function findTokens(layer: Layer, shape: TokenShape, budget: Budget): rea
     }
     if (hit < seenUntil || !mayBeEscaped(hit - shape.lead)) continue
     const window = readEscapes(layer, hit - reach, hit + 2 * reach)
-    countLook(budget, 3 * reach)
+    // each character is read as an escape or none, twice
+    budget.step(reach)
     seenUntil = hit + reach
     if (window === undefined) continue
     for (const keyword of shape.keywords) {
@@ -75,6 +77,7 @@ function tokenAt(layer: Layer, start: number, shape: TokenShape, budget: Budget)
   shape.pattern.lastIndex = start
   const value = shape.pattern.exec(layer.text)?.[0]
   if (value === undefined) return undefined
+  budget.step(4 + value.length)
   const end = start + value.length
   if (end < layer.text.length && shape.after.test(layer.text[end] ?? '')) return undefined
   if (shape.accepts?.(value) === false) return undefined
@@ -114,14 +117,4 @@ const AMPERSAND = 0x26
 function isTokenCode(code: number): boolean {
   if ((code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39)) return true
   return code < 128 && '_-.=+/~$:@!|'.includes(String.fromCharCode(code))
-}
-
-function* mergeOffsets(layer: Layer, keywords: readonly string[]): Generator<number> {
-  const lists = keywords.map((keyword) => layer.offsets(keyword)).filter((list) => list.length > 0)
-  const merged = Uint32Array.from(lists.length === 1 ? (lists[0] ?? []) : lists.flat()).sort()
-  let last = -1
-  for (const offset of merged) {
-    if (offset !== last) yield offset
-    last = offset
-  }
 }

@@ -31,6 +31,8 @@ const USER = /^[^\s\\()[\]^|]{0,200}$/
 const PASSWORD = /^[^\s\\[\]^|]{1,300}$/
 const LONGEST_HOST = 255
 const AT_SIGN = 0x40
+/** To read user, password, host and scheme. */
+const STEPS_PER_URL = 24
 
 /** Signs that end userinfo and host (1), or a host alone (2). */
 const ENDS: Uint8Array = buildEnds()
@@ -49,11 +51,15 @@ export function findUrls(layer: Layer, budget: Budget): readonly CredentialUrl[]
   const { text } = layer
   for (const keyword of URL_KEYWORDS) {
     for (const hit of layer.offsets(keyword)) {
+      if (!layer.permits(hit)) continue
       const userStart = hit + keyword.length
       const at = lastAt(text, userStart)
       if (at.looked > 0) countLook(budget, at.looked)
+      if (at.offset !== undefined) budget.step(STEPS_PER_URL)
       const url =
-        at.offset === undefined ? readParameters(layer, hit, userStart, budget) : readUrl(layer, hit, userStart, at.offset)
+        at.offset === undefined
+          ? (readJoined(layer, hit, userStart, userStart + at.looked) ?? readParameters(layer, hit, userStart, budget))
+          : readUrl(layer, hit, userStart, at.offset)
       if (url !== undefined) found.push(url)
     }
   }
@@ -93,6 +99,26 @@ function readUrl(layer: Layer, hit: number, userStart: number, at: number): Cred
   }
 }
 
+const JOINED = /["'`]\s{0,4}\+\s{0,4}(["'`])([^"'`\s\\]{1,200})\1\s{0,4}\+\s{0,4}["'`]@/y
+
+/** `'https://user:' + 'password' + '@' + host` */
+function readJoined(layer: Layer, hit: number, userStart: number, end: number): CredentialUrl | undefined {
+  const { text } = layer
+  if (text[end - 1] !== ':' || end - userStart < 2) return undefined
+  JOINED.lastIndex = end
+  const [whole, , password = ''] = JOINED.exec(text) ?? []
+  if (whole === undefined) return undefined
+  return {
+    ...readScheme(text, hit),
+    user: text.slice(userStart, end - 1),
+    password,
+    host: '',
+    userStart,
+    passwordStart: text.indexOf(password, end + 1),
+    spanOf: (from, to) => layer.spanOf(from, to),
+  }
+}
+
 /** What stands before `://`; `jdbc:` is part of the URL, not of its scheme. */
 function readScheme(text: string, hit: number): { start: number; scheme: string } {
   let start = hit
@@ -113,6 +139,7 @@ function readParameters(layer: Layer, hit: number, userStart: number, budget: Bu
   const { text } = layer
   const before = text.slice(Math.max(0, hit - LONGEST_SCHEME), hit)
   if (!/jdbc:[a-z0-9:]{1,30}$|\b(?:postgres|postgresql|mysql|mariadb|mongodb|hdbsql|hana)$/i.test(before)) return undefined
+  budget.step(8)
   const rest = /^[^\s"'`<>]{1,600}/.exec(text.slice(userStart, userStart + LONGEST_PARAMETERS))?.[0] ?? ''
   countLook(budget, rest.length)
   const password = PASSWORD_PARAMETER.exec(rest)

@@ -10,7 +10,7 @@ const REFERENCES: readonly RegExp[] = [
 
 /** References that are the whole value. */
 const WHOLE_REFERENCE =
-  /^(?:(?:pass:)?\$[A-Za-z_]\w{0,80}\$?|\{[^{}]{0,80}\}|%[A-Za-z_][\w.]{0,80}%|%[sdv]|@[A-Za-z_][\w.-]{0,80}@|__\w{1,80}__|:[A-Za-z_]\w{0,80}|\[[\w .-]{1,80}\])$/
+  /^(?:(?:pass:)?\$[A-Za-z_]\w{0,80}(?:\$|\[[\w"'$-]{1,30}\]|(?:\.[A-Za-z_]\w{0,30}){1,4})?|\{[^{}]{0,80}\}|%[A-Za-z_][\w.]{0,80}%|%[sdv]|@[A-Za-z_][\w.-]{0,80}@|__\w{1,80}__|:[A-Za-z_]\w{0,80}|\[[\w .-]{1,80}\])$/
 
 /** Whether a value names another place where the value is had. */
 export function isReference(value: string): boolean {
@@ -31,13 +31,19 @@ export function isPlaceholder(value: string, name?: string): boolean {
   return wordsOf(value).some((word) => word.length >= shortest && PLACEHOLDER_WORDS.has(word))
 }
 
+const BLOTS = ['*', '.', 'x', 'X', '0', '#', '_', '-', '?', '•']
+
 /** `********`, `xxxxxx`, `0000-0000`: at least four of one sign that stands for nothing, 60 % of the value. */
 export function isBlotted(value: string): boolean {
-  for (const sign of ['*', '.', 'x', 'X', '0', '#', '_', '-', '?', '•']) {
-    const count = value.split(sign).length - 1
+  if (value.length < 4) return false
+  const counts = new Map<string, number>()
+  for (const sign of value) counts.set(sign, (counts.get(sign) ?? 0) + 1)
+  if (counts.size === 1) return true
+  for (const sign of BLOTS) {
+    const count = counts.get(sign) ?? 0
     if (count >= 4 && count >= value.length * 0.6) return true
   }
-  return value.length >= 4 && new Set(value).size === 1
+  return false
 }
 
 /** `123456`, `abcdef`, `abc123`, `9876`: runs of three characters or more, each following on the one before, for 60 % of the value at least. */

@@ -37,7 +37,16 @@ const ROOMS: Readonly<
   'core/keywords': { uses: [] },
   'core/extracts': { uses: [], types: ['core/facts', 'core/files.ts', 'core/keywords'] },
   'core/project': {
-    uses: ['core/lists.ts', 'core/project', 'core/parse', 'core/types.ts', 'core/files.ts', 'core/errors.ts', 'core/limits.ts'],
+    uses: [
+      'core/lists.ts',
+      'core/paths.ts',
+      'core/project',
+      'core/parse',
+      'core/types.ts',
+      'core/files.ts',
+      'core/errors.ts',
+      'core/limits.ts',
+    ],
     packages: ['fflate', 'zod'],
   },
   'core/flow': {

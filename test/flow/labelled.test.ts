@@ -3,7 +3,7 @@ import { judge, readLabelledProjects, sum } from './labelled.ts'
 
 /** A little below what is reached: a change that loses more than single labels shows here, with what it loses. */
 const GATES = {
-  cap: { recall: 0.955, precision: 0.965, severe: 0.97 },
+  cap: { recall: 0.97, precision: 0.98, severe: 0.98 },
   ui5: { recall: 0.965, precision: 0.978, severe: 0.99 },
 } as const
 

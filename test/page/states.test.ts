@@ -150,7 +150,7 @@ test('where the connection is lost the report stays readable, and a new scan say
 test('a report that is no longer kept leads to the history', async () => {
   const { page } = await browser.open()
   await page.goto(`${service.url}scans/01900000-0000-7000-8000-000000000000`)
-  await page.getByText('This report is no longer kept').waitFor()
+  await page.getByText('This report is no longer available').waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Open the history' }).click()
   await page.getByRole('heading', { name: 'History', level: 1 }).waitFor()
 })
@@ -160,7 +160,7 @@ test('a server with a token asks for it, keeps it for the tab and says when it i
   try {
     const { page, faults } = await browser.open()
     await page.goto(`${guarded.url}history`)
-    const dialog = page.getByRole('dialog', { name: 'This server asks for a token' })
+    const dialog = page.getByRole('dialog', { name: 'This server requires a token' })
     await dialog.getByLabel('Token').fill('wrong')
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('The server refused this token').waitFor()

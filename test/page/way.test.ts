@@ -84,7 +84,7 @@ test('by keyboard alone: choose a file, filter, open a finding, walk its flow, c
   await page.keyboard.press('Enter')
   await page.waitForURL('**/history')
   await page.goto(link)
-  await page.getByText('This report is no longer kept').waitFor()
+  await page.getByText('This report is no longer available').waitFor()
   expect(foreign).toEqual([])
   expect(faults).toEqual([])
   rmSync(folder, { recursive: true, force: true })

@@ -8,6 +8,7 @@ import { tokenRules } from '../../core/rules/secrets/token-rules.ts'
 import type { Report, ReportFinding } from '../../core/report/types.ts'
 import { SEVERITIES } from '../../core/scales.ts'
 import { allFindings, scanFiles } from '../scan-files.ts'
+import { englishIn } from '../texts/english-in-french.ts'
 import { REVISED } from './revised.ts'
 import { readExamples, saysWhatIsMissed, type Example, type ExamplePlace } from './examples.ts'
 
@@ -55,7 +56,16 @@ for (const rule of RULES.filter((rule) => !FROM_TABLE.has(rule))) {
     const path = findMarkdown(rule.id)
     const markdown = path === undefined ? '' : readFileSync(join(FOLDER, path), 'utf8')
     const name = `core/rules/${path ?? rule.id}`
-    const examples = readExamples(markdown, name, rule.id)
+    let examples: Example[]
+    try {
+      examples = readExamples(markdown, name, rule.id)
+    } catch (fault) {
+      // a fault of the form fails this rule alone, not the examples of all
+      test('has examples of the right form', () => {
+        throw fault
+      })
+      return
+    }
 
     const kinds = new Set(examples.map(({ kind }) => kind))
 
@@ -110,6 +120,14 @@ async function checkExample(rule: Rule, name: string, example: Example): Promise
     for (const [part, words] of Object.entries({ title, message, why, fix }))
       for (const [placeholder] of words.matchAll(/(?<!\$)\{[a-zA-Z]\w*\}/g))
         faults.push(`${where}: ${placeholder} in ${locale}.${part} has no value: add it to "args" of the match`)
+  // what a match gives as an argument is part of the sentence, in both languages
+  for (const { ruleId, title, message, why, fix } of allFindings(fr)) {
+    if (ruleId !== id) continue
+    for (const [part, words] of Object.entries({ title, message, why, fix })) {
+      const word = englishIn(words)
+      if (word !== undefined) faults.push(`${where}: the English word "${word}" in fr.${part}: ${words}`)
+    }
+  }
   if (faults.length > 0) throw new Error([...new Set(faults)].join('\n'))
 }
 
@@ -150,14 +168,15 @@ async function checkFixed(id: string, name: string, examples: readonly Example[]
   if (faults.length > 0) throw new Error(faults.join('\n'))
 }
 
-/** Why a rule may not have seen a file at all: it contains none of its keywords. Case counts as it does in a scan. */
-function missingKeywords({ keywords, checks }: Rule, file: string, text: string): string {
-  const models = Object.keys(checks).filter((subject) => MODELS.has(subject))
+/** Why a rule that finds nothing in a file may not have seen it: a subject that the files do not make, or no keyword. Case counts as it does in a scan. */
+function whyUnseen({ keywords, checks }: Rule, file: string, text: string): string {
+  const subjects = Object.keys(checks)
+  const models = subjects.filter((subject) => MODELS.has(subject))
   if (models.length > 0)
     return `; the rule is handed ${models.join(', ')}: these files may not make one up, see "Subjects" in docs/adding-a-rule.md`
-  if (keywords === undefined) return ''
   const folded = text.toLowerCase()
-  if (keywords.some((word) => (word === word.toLowerCase() ? folded : text).includes(word))) return ''
+  if (keywords === undefined || keywords.some((word) => (word === word.toLowerCase() ? folded : text).includes(word)))
+    return `; the rule looks at ${subjects.join(', ')}: "npx tsc -p ." tells whether that is spelt right; otherwise check the path and the condition`
   return `; ${file} contains none of the rule's keywords: ${keywords.map((word) => JSON.stringify(word)).join(', ')}`
 }
 
@@ -183,11 +202,12 @@ function comparePlaces(
     const index = left.findIndex((finding) => startsAt(place, finding))
     const [finding] = index < 0 ? [] : left.splice(index, 1)
     const where = `${name}:${place.markdownLine}`
-    if (finding === undefined)
-      faults.push(
-        `${where}: "${title}": nothing is found at "${markedIn(place)}"${missingKeywords(rule, place.file, files.get(place.file) ?? '')}`,
-      )
-    else if (place.endColumn !== undefined && markedIn(place) !== foundIn(finding))
+    if (finding === undefined) {
+      // a rule that finds something in this file has seen it, and one on a model has got the model
+      const isSeen = findings.some(({ file }) => file === place.file || Object.keys(rule.checks).some((it) => MODELS.has(it)))
+      const why = isSeen ? '' : whyUnseen(rule, place.file, files.get(place.file) ?? '')
+      faults.push(`${where}: "${title}": nothing is found at "${markedIn(place)}"${why}`)
+    } else if (place.endColumn !== undefined && markedIn(place) !== foundIn(finding))
       faults.push(`${where}: "${title}": marked is "${markedIn(place)}", found is "${foundIn(finding)}"`)
   }
   for (const finding of left)

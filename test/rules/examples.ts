@@ -33,7 +33,8 @@ export interface Example {
 
 const HEADING = /^## (bad|good|missed|fixed): (.+)$/
 const FENCE = /^(`{3,})(\S*) (\S+)((?: \S+)*)$/
-const OPTION = /\s(date|also|severity|confidence|incomplete)=(\S+)/g
+const OPTIONS = ['date', 'also', 'severity', 'confidence', 'incomplete']
+const OPTION = new RegExp(`\\s(${OPTIONS.join('|')})=(\\S+)`, 'g')
 /** A line below another one, with carets under what is found there. */
 const CARETS = /^[ \t]*\^[ \t^]*$/
 /** A rule of which nobody knows anything that it misses. */
@@ -69,6 +70,12 @@ export function readExamples(markdown: string, name: string, seed: string = name
     if (fence === null || section === undefined)
       return fail(index + 1, `a fence needs a language and a path, below the heading of an example: ${line}`)
     const [, ticks = '', , path = '', rest = ''] = fence
+    const unknown = rest.split(' ').find((word) => word !== '' && !word.startsWith('at='))
+    if (unknown !== undefined)
+      fail(
+        index + 1,
+        `after the path of a fence only at=… may stand, not ${unknown}; severity=… and the like belong in the heading`,
+      )
     const end = lines.indexOf(ticks, index + 1)
     if (end < 0) fail(index + 1, 'the fence has no end')
     section.places.push(...listedPlaces(path, rest, index + 1), ...markedPlaces(path, lines, index + 1, end))
@@ -76,8 +83,12 @@ export function readExamples(markdown: string, name: string, seed: string = name
     section.files.set(path, fillSecrets(`${text.join('\n')}\n`, `${seed} ${path}`))
     index = end
   }
-  for (const { kind, line, files, places } of sections) {
-    if (files.size === 0) fail(line, 'an example without files')
+  for (const { kind, title, line, files, places } of sections) {
+    const [unknown] = /(?<=^|\s)[a-z]+=\S+/.exec(title) ?? []
+    if (unknown !== undefined)
+      fail(line, `${unknown}: the options of a heading are ${OPTIONS.map((option) => `${option}=…`).join(', ')}`)
+    if (files.size === 0)
+      fail(line, `an example without files: write a fence with a language and a path below it, or "${NOTHING_MISSED}"`)
     if (kind === 'bad' && places.length === 0)
       fail(line, 'a bad example must mark what is found: carets below the line, or at=… after the path of the fence')
     if (kind !== 'bad' && places.length > 0) fail(line, `only a bad example may mark places, and this one is ${kind}`)

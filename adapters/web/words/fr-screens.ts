@@ -30,7 +30,7 @@ export const FR_SCREENS: Readonly<Record<ScreenWord, string>> = {
   compareEarlier: 'Analyse précédente',
   compareLater: 'Analyse suivante',
   compareNone: 'Aucun.',
-  compareOther: 'Ce sont les analyses de deux projets. Les constats sont comparés par leur empreinte : peu correspondront.',
+  compareOther: 'Ce sont les analyses de deux projets différents. Les constats sont comparés par leur empreinte : peu correspondront.',
 
   rulesTitle: 'Règles',
   rulesLead: 'Ce que Parapet cherche : {n} règle.|Ce que Parapet cherche : {n} règles.',
@@ -43,11 +43,11 @@ export const FR_SCREENS: Readonly<Record<ScreenWord, string>> = {
   noExamples: 'Les exemples ne sont pas servis ici.',
   sample_vulnerable: 'Vulnérable',
   sample_safe: 'Sûr',
-  sample_missed: 'Non détecté, c’est connu',
+  sample_missed: 'Connu comme non détecté',
 
   limitsTitle: 'Limites de ce serveur',
   limitsLead:
-    'Ce qui est plus grand, plus lent ou plus nombreux est refusé, ou signalé dans le rapport. Chacune est un réglage du serveur.',
+    'Ce qui dépasse une de ces limites est refusé, ou signalé dans le rapport. Chacune est un réglage du serveur.',
   limit: 'Limite',
   value: 'Valeur',
   limit_upload: 'Taille d’un envoi',
@@ -72,7 +72,7 @@ export const FR_SCREENS: Readonly<Record<ScreenWord, string>> = {
   yes: 'oui',
   no: 'non',
 
-  tokenTitle: 'Ce serveur demande un jeton',
+  tokenTitle: 'Ce serveur exige un jeton',
   tokenDetail: 'Saisissez le jeton que son exploitant vous a donné. Il n’est conservé que pour cet onglet.',
   tokenRefused: 'Le serveur a refusé ce jeton. Vérifiez-le et réessayez.',
   token: 'Jeton',

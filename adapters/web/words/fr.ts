@@ -11,7 +11,7 @@ export const FR: Readonly<Record<Word, string>> = {
   navLimits: 'Limites',
   language: 'Langue',
   theme: 'Thème',
-  themeSystem: 'Comme le système',
+  themeSystem: 'Système',
   themeLight: 'Clair',
   themeDark: 'Sombre',
   themeContrast: 'Contraste élevé',
@@ -73,7 +73,7 @@ export const FR: Readonly<Record<Word, string>> = {
   requestId: 'Requête {id}',
   entry: 'Entrée de l’archive',
 
-  expiredTitle: 'Ce rapport n’est plus conservé',
+  expiredTitle: 'Ce rapport n’est plus disponible',
   expiredDetail:
     'Le serveur conserve un nombre limité de rapports et, en mémoire, seulement tant qu’il fonctionne. Analysez de nouveau le projet ou consultez l’historique.',
   toHistory: 'Ouvrir l’historique',
@@ -145,7 +145,7 @@ export const FR: Readonly<Record<Word, string>> = {
   noneTitle: 'Aucun constat dans {files}',
   noneFiles: '{n} fichier|{n} fichiers',
   noneDetail:
-    'Toutes les règles applicables ont été vérifiées. Ce qui a été examiné figure à côté ; Parapet ne teste pas l’application en fonctionnement.',
+    'Toutes les règles applicables ont été vérifiées. L’onglet suivant indique ce qui a été examiné. Parapet ne teste pas l’application en fonctionnement.',
   filteredTitle: 'Aucun constat ne correspond aux filtres',
   filteredDetail: 'Masqués par : {filters}.',
   showMore: 'En afficher {n} de plus|En afficher {n} de plus',
@@ -176,7 +176,7 @@ export const FR: Readonly<Record<Word, string>> = {
   rulePage: 'À propos de cette règle',
   docs: 'Documentation',
   copyPlace: 'Copier le chemin',
-  copySuppression: 'Copier la suppression',
+  copySuppression: 'Copier le masquage',
   suppressionReason: 'raison',
 
   apps: 'Applications UI5',
@@ -196,9 +196,9 @@ export const FR: Readonly<Record<Word, string>> = {
   methods: 'Méthodes',
   packages: 'Paquets npm',
   upgrades: 'Mises à jour qui corrigent des avis de sécurité',
-  upgradeStep: 'Pas',
+  upgradeStep: 'Compatibilité',
   upgradeUnknown: 'une version ultérieure',
-  upgradeBreaks: 'peut casser',
+  upgradeBreaks: 'rupture possible',
   upgradeKeeps: 'compatible',
   upgradeEffect: 'Effet',
   upgradeRepairs: 'Corrige',
@@ -213,7 +213,7 @@ export const FR: Readonly<Record<Word, string>> = {
   source_osv: 'de la base de vulnérabilités',
   source_file: 'd’un fichier de ce serveur',
   source_bundled: 'de la copie embarquée',
-  advisoriesPartly: 'Tous les paquets n’ont pas pu être demandés.',
+  advisoriesPartly: 'Tous les paquets n’ont pas pu être vérifiés.',
   nothingLooked: 'Rien de ce genre n’a été trouvé dans le projet.',
   unknown: 'inconnue',
 

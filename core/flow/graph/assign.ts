@@ -1,8 +1,9 @@
 import type { Value } from '../../facts/index.ts'
-import { READS, REQUEST_NAME } from '../tables/requests.ts'
+import { READS, REQUEST_NAME, RESPONSE_NAME } from '../tables/requests.ts'
 import { ANY_FIELD, COPY, SHALLOW, WRITE } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { bindingNode } from './values.ts'
+import { fillNamed } from './filled.ts'
 
 /** `a.b.c = value`: into the field c of the field b of a. */
 export function assign(target: Value & { readonly kind: 'member' }, from: number, draft: FlowDraft): void {
@@ -32,7 +33,13 @@ export function assign(target: Value & { readonly kind: 'member' }, from: number
   }
   if (member.kind === 'reference' && member.binding !== undefined) {
     graph.connect(here, bindingNode(member.binding, draft), COPY)
+    if (!isOfFramework(member.name)) fillNamed(member.binding, here, draft)
   }
+}
+
+/** Requests and responses are known to all by themselves. */
+function isOfFramework(name: string): boolean {
+  return REQUEST_NAME.test(name) || RESPONSE_NAME.test(name)
 }
 
 /** `req.area` that a middleware sets and a handler behind it reads: a field that requests have by nobody else. */

@@ -26,7 +26,6 @@ export function addTo(
 
 /** The same with nodes of what the function puts into its arguments, once it is known to be one. */
 export function withFilled(given: readonly Value[], open: OpenCall, draft: FlowDraft): OpenCall {
-  if (draft.realm !== 'browser') return open
   let filled: { readonly found: FlowCall['filled'] } | undefined
   const { result } = open
   return { result, args: () => open.args(), filled: () => (filled ??= { found: filledArguments(given, draft) }).found }

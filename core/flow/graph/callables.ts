@@ -1,4 +1,5 @@
 import { resolveValue, type Binding, type CallValue, type ClassFact, type FunctionFact, type Value } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import { moduleOfCall } from '../../facts/module-calls.ts'
 import { COPY, MODULE_STORE, READ, type FlowCallables, type FlowClassBody, type FlowOpenCall } from '../types.ts'
 import { FOLLOWED_PACKAGES, MADE_BY_PACKAGES } from '../tables/followed-packages.ts'
@@ -6,7 +7,7 @@ import type { FlowDraft } from './draft.ts'
 import { isComposition } from './compositions.ts'
 import { isRouterMade } from './routers.ts'
 import { bindingNode } from './values.ts'
-import { writeInto } from './writes.ts'
+import { filledArguments, writeInto } from './writes.ts'
 
 /** What can be called, while the graph of a script is made. */
 export interface CallablesDraft {
@@ -133,7 +134,8 @@ export function addOpenCall(
     if (MADE_BY_PACKAGES.has(kept)) callables.packages.push([result, kept])
   }
   const made = resolveValue(callee)
-  const isOwn = made.kind === 'call' && isComposition(made)
+  // debounce(run), once(run): what it gives calls the function of the project
+  const isOwn = made.kind === 'call' && (isComposition(made) || made.args.some((argument) => functionOf(argument) !== undefined))
   if (!isOwn && paths.length > 0 && paths.every((path) => OF_OTHERS.test(path))) return
   if (callee.kind === 'super') {
     const owner = owners.ownerOf(call.function)
@@ -156,7 +158,7 @@ export function addOpenCall(
     // a class of the project may have a method of that name: container.bind(token, factory)
     if (args.length < 2) return
   }
-  if (callee.kind === 'member' && (callee.name === 'call' || callee.name === 'apply') && call.kind === 'call') {
+  if (isOfFunction(callee, ['call', 'apply'], draft) && call.kind === 'call') {
     callables.calls.push({
       called: use(callee.object),
       how: 'call',
@@ -168,6 +170,7 @@ export function addOpenCall(
   }
   const parameter = parameterOf(callee, draft)
   const receiver = call.kind === 'new' ? result : receiverOf(callee, draft)
+  const filled = filledArguments(call.args, draft)
   callables.calls.push({
     called: use(callee),
     how: call.kind === 'new' ? 'new' : 'call',
@@ -176,8 +179,19 @@ export function addOpenCall(
     handed: [],
     ...(call.kind === 'new' && isOnce(call.function) && { isOnce: true }),
     ...(receiver !== undefined && { receiver }),
+    ...(filled !== undefined && { filled }),
     ...(parameter !== undefined && { via: parameter }),
   })
+}
+
+/** A method that every function has; what a class calls so itself is one of its own, or of those that extend it. */
+function isOfFunction(
+  callee: Value,
+  names: readonly string[],
+  { owners }: FlowDraft,
+): callee is Value & { readonly kind: 'member'; readonly name: string } {
+  if (callee.kind !== 'member' || callee.name === undefined || !names.includes(callee.name)) return false
+  return callee.object.kind !== 'this' || owners.ownerOf(callee.object.function) === undefined
 }
 
 /** What runs when the server starts, and never again. */

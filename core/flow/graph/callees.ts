@@ -1,4 +1,5 @@
 import { accessesOf, constantOf, resolveValue, type Access, type CallValue, type Value } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { UNPACKERS } from '../tables/archives.ts'
 import type { FlowDraft } from './draft.ts'
@@ -43,6 +44,21 @@ export function pathsInFields(callee: Value, draft: FlowDraft): readonly string[
   return held
     .flatMap((value) => pathsOfCallee(value).map((path) => `${path} ${name}`))
     .filter((path) => path.startsWith('module:'))
+}
+
+/** `zip.forEach((path, file) => …)`. Fact: JSZip 3, "JSZip#forEach". */
+export function addEachEntry({ callee, args: [given] }: CallValue, draft: FlowDraft): void {
+  if (callee.kind !== 'member' || callee.name !== 'forEach' || !draft.facts.imports.some(({ source }) => source === 'jszip'))
+    return
+  const fact = functionOf(given)
+  const node = fact && fact.parameters.length === 2 ? draft.parameterOf(fact, 0) : undefined
+  const isUnpacked = accessesOf(callee).some(
+    ({ root, steps }) => root === 'module:jszip' || /zip|archive|^z$/i.test(steps.at(-2) ?? root),
+  )
+  const binding = fact?.parameters[0]
+  if (node === undefined || binding === undefined || !isUnpacked) return
+  draft.sources.push({ node, origin: 'archive-entry', weak: false })
+  draft.showText(node, binding.name)
 }
 
 /** `Object.keys(zip.files)`: whoever made the archive chose the names. Fact: JSZip 3, "JSZip#files". */

@@ -15,7 +15,7 @@ import { addProjectRows } from './project-rows.ts'
 import { addHandedFunction, addOpenCall, addRequired, receiverOf } from './callables.ts'
 import { addBrowserCall, cleanedInBrowser } from './browser.ts'
 import { addBrowserTarget, addTo, withFilled, type OpenCall } from './browser-targets.ts'
-import { addEntryNames, pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
+import { addEachEntry, addEntryNames, pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
 import { addComposition, isComposition } from './compositions.ts'
 import { addCredentials } from './credentials.ts'
 import { addCollection } from './collections.ts'
@@ -25,6 +25,7 @@ import { addMergedSinks } from './merged-sinks.ts'
 import { spreadItems } from './rest.ts'
 import { addSinks } from './sinks.ts'
 import { addStream } from './streams.ts'
+import { addCalledFunctions } from './called-functions.ts'
 import { behindFields } from './stores.ts'
 import type { FlowDraft } from './draft.ts'
 
@@ -53,9 +54,11 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (draft.realm === 'browser' && draft.calls.length > calls) addCredentials(call, draft)
   if (draft.realm === 'server') {
     addEntryNames(call, paths, result, draft)
+    addEachEntry(call, draft)
     addRequired(call, result, draft)
     addCollection(call, paths, result, args(), draft)
     addStream(call, paths, result, draft)
+    addCalledFunctions(call, paths, result, args(), draft)
     if (!addComposition(call, result, draft)) addOpenCall(call, paths, result, given(), draft)
   }
   if (call.kind === 'tagged') {
@@ -110,6 +113,14 @@ function calleesBehind(callee: Value & { readonly kind: 'member' }, draft: FlowD
   ]
 }
 
+function isPattern(value: Value): boolean {
+  const here = resolveValue(value)
+  return here.kind === 'regex' || (here.kind === 'new' && here.callee.kind === 'reference' && here.callee.name === 'RegExp')
+}
+
+/** Methods that give an item of a list. */
+const TAKING: ReadonlySet<string> = new Set(['flat', 'pop', 'shift', 'at'])
+
 function addMethod(call: CallValue, object: Value, name: string, result: number, draft: FlowDraft): void {
   const { graph, use, functions } = draft
   const read = READ_METHODS.get(name)
@@ -124,6 +135,9 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     graph.connect(list, item, READ, ANY_FIELD)
     graph.connect(item, result, CONCAT)
   } else if (PASSING_METHODS.has(name)) graph.connect(use(object), result, COPY)
+  // /x(.*)/.exec(text)
+  if (name === 'exec' && draft.realm === 'server' && call.args[0] !== undefined && isPattern(object))
+    graph.connect(use(call.args[0]), result, COPY)
   if (PASSING_METHODS.has(name)) {
     if (name === 'concat' || name === 'replace' || name === 'replaceAll' || name === 'join')
       for (const argument of call.args) graph.connect(use(argument), result, CONCAT)
@@ -137,14 +151,15 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     // what the function gives is put in
     const put = draft.realm === 'server' && name.startsWith('replace') ? functionOf(call.args[1]) : undefined
     if (put !== undefined) graph.connect(graph.of(put).node, result, CONCAT)
+    if (draft.realm === 'server' && TAKING.has(name)) graph.connect(use(object), result, READ, ANY_FIELD)
     if (ITEM_METHODS.has(name) && draft.realm === 'browser') graph.connect(use(object), result, READ, ANY_FIELD)
-    if (name === 'flat' && draft.realm === 'server') graph.connect(use(object), result, READ, ANY_FIELD)
   }
   if (name === 'reduce' || name === 'reduceRight') return addReduce(call, use(object), result, draft)
   if (!CALLING_METHODS.has(name)) return
   const receiver = use(object)
   const callback = functionOf(call.args[0])
   if ((name === 'filter' && !isFilteredByGuard(call)) || name === 'find') graph.connect(receiver, result, COPY)
+  if (name === 'find' && draft.realm === 'server') graph.connect(receiver, result, READ, ANY_FIELD)
   const isPromise = name === 'then' || name === 'catch' || name === 'finally'
   if (callback === undefined && draft.realm === 'server' && call.args[0] !== undefined) {
     const [item, given] = [graph.add(call), graph.add(call)]
@@ -205,7 +220,7 @@ export function addCalled(callee: Value, paths: readonly string[], open: OpenCal
     if (!/^module:\.{0,2}\//.test(root) && !root.startsWith('module:#')) continue
     // `helper.run()`, `new Helper().run()`
     const name = steps.join('.').replace(/\.?new(?:\.|$)/, '#') || 'default'
-    addTo(calls, open, {
+    addTo(calls, withFilled(given, open, draft), {
       module: { source: root.slice('module:'.length), name: name.endsWith('#') ? `${name}constructor` : name },
       ...(receiver !== undefined && { receiver }),
     })

@@ -45,6 +45,11 @@ function isStripping(name: string, [found, put]: readonly Value[]): boolean {
 /** What it gives is an object, no text. */
 export function isMerging(path: string): boolean {
   return (
-    PARSING.has(path) || path.startsWith('global:Object ') || path.startsWith('global:Array ') || path.startsWith('global:JSON ')
+    PARSING.has(path) ||
+    path.startsWith('module:lodash') ||
+    path.startsWith('module:underscore') ||
+    path.startsWith('global:Object ') ||
+    path.startsWith('global:Array ') ||
+    path.startsWith('global:JSON ')
   )
 }

@@ -30,6 +30,8 @@ export interface FlowDraft {
   readonly madeFunctions: FlowFunction[]
   /** What `new` gives of classes of the file. */
   readonly made: { readonly node: number; readonly owner: object }[]
+  /** Objects and classes whose fields are those of a value as well: `Object.assign(this, options)`. */
+  readonly mergedInto: { readonly owner: object; readonly from: number }[]
   readonly sinks: FlowSink[]
   readonly sources: FlowSource[]
   readonly ports: FlowPort[]

@@ -21,6 +21,8 @@ export interface FilledParameter {
   readonly cleaned?: readonly string[]
   /** Fields of its data that another handler checks first. */
   readonly checked?: readonly string[]
+  /** Of rows: the last part of the entity's name. */
+  readonly entity?: string
 }
 
 /** Requests and responses that functions of a script are given: handlers of services, routes, middlewares, and what is called so. */
@@ -38,11 +40,15 @@ export function* requestParameters(
     const weak = handler.service.kind === 'unknown'
     handled.set(fact, { fact, parameter, weak, ...eventOf(handler), ...(checked.length > 0 && { checked }) })
   }
+  const results = new Map(
+    handlers.flatMap((handler) => (handler.fact === undefined ? [] : [[handler.fact, resultsOf(handler, handler.fact)]])),
+  )
   const isCap = knowsCap(facts) || handlers.length > 0
   for (const fact of facts.functions) {
     const own = handled.get(fact)
     const callback = callbacks.get(fact)
-    const filled = own !== undefined ? [own] : callback === undefined ? [] : filledByRoute(callback, fact)
+    const filled =
+      own !== undefined ? [own, ...(results.get(fact) ?? [])] : callback === undefined ? [] : filledByRoute(callback, fact)
     yield* filled
     const known = new Set(filled.map(({ parameter }) => parameter))
     for (const [parameter, binding] of fact.parameters.entries()) {
@@ -55,6 +61,26 @@ export function* requestParameters(
       }
     }
   }
+}
+
+const WRITTEN = /^(?:CREATE|UPDATE|UPSERT|INSERT|PATCH|SAVE|NEW)$/
+
+/** What an after handler gets beside the request: what was written, as the client sent it, or rows that were read. Fact: capire, "srv.after". */
+function resultsOf(handler: HandlerFunction, fact: FunctionFact): readonly FilledParameter[] {
+  const { phase, events, entities = [] } = handler
+  if (phase !== 'after' || handler.parameter !== 1 || events.length === 0) return []
+  if (events.every((name) => WRITTEN.test(name ?? '')))
+    return [{ fact, parameter: 0, weak: false, ...eventOf(handler), origin: 'request' }]
+  if (!events.every((name) => name === 'READ' || name === 'each')) return []
+  return entities.flatMap((name) =>
+    (['stored', 'personal'] as const).map((origin): FilledParameter => ({
+      fact,
+      parameter: 0,
+      origin,
+      weak: false,
+      entity: name.slice(name.lastIndexOf('.') + 1),
+    })),
+  )
 }
 
 /** Tells the fields of `req.data` that handlers of the phase before refuse where they have the wrong form. */

@@ -2,6 +2,7 @@ import { excerptOf, type FunctionFact, type ScriptFacts, type Value } from '../.
 import { findCallbacks } from '../../facts/callbacks.ts'
 import {
   COPY,
+  READ,
   type FileFlow,
   type FlowCall,
   type FlowFunction,
@@ -46,7 +47,8 @@ import { createFieldValues, createParents } from './field-values.ts'
 import { connectObjects } from './members.ts'
 import { createMixins } from './mixins.ts'
 import { createOwners } from './owners.ts'
-import { asksForFormula, connectValue } from './values.ts'
+import { asksForFormula } from './formulas.ts'
+import { connectValue } from './values.ts'
 import { holdsFieldSinks } from './sink-index.ts'
 import { addAssignedSinks, addElementSinks } from './sinks.ts'
 import { oneWayModels } from './stores.ts'
@@ -99,6 +101,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     made: [],
     filled: new Map(),
     madeFunctions: [],
+    mergedInto: [],
     sinks,
     sources,
     ports,
@@ -140,7 +143,10 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const filled = input.realm === 'server' ? requestParameters(facts, callbacks, handlers) : []
   for (const { parameter, fact, ...source } of filled) {
     const node = parameters.get(fact)?.nodes[parameter]
-    if (node !== undefined) sources.push({ node, ...source })
+    if (node === undefined) continue
+    sources.push({ node, ...source })
+    const binding = fact.parameters[parameter]
+    if (binding !== undefined && (source.origin === 'request' || source.origin === 'stored')) draft.showText(node, binding.name)
   }
   for (const handler of handlers) {
     const node = handler.fact && parameters.get(handler.fact)?.nodes[handler.parameter]
@@ -199,6 +205,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     step()
     connectValue(value, draft)
   }
+  for (const { owner, from } of draft.mergedInto)
+    for (const [name, node] of graph.fieldsOf(owner)) graph.connect(from, node, READ, name)
   addCheckedElsewhere(draft)
   if (inBrowser) connectObjects(draft)
   const { exports: exported, classes } = inBrowser

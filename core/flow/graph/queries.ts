@@ -46,13 +46,28 @@ function addText(text: Value, sink: QuerySink, call: CallValue, callers: CallerR
   // what a caller gets from elsewhere is put together there
   const through = textsThrough(text, callers).map((value) => (value.kind === 'call' || value.kind === 'member' ? text : value))
   for (const value of through) {
-    if (seen.has(value) || value.kind === 'literal' || value.kind === 'object' || value.kind === 'function') continue
+    if (seen.has(value) || value.kind === 'literal' || value.kind === 'object' || value.kind === 'function' || isBuilt(value))
+      continue
     seen.add(value)
     addSink(value, sink, call, {}, draft)
   }
   // functions of other files may hand their texts to this one as well
   if (through.length > 0 && !through.includes(text)) addSink(text, sink, call, { isForwarded: true }, draft)
 }
+
+/** `SELECT.from(Books).where({ ID })`: a query is no text, whatever its rows hold. */
+function isBuilt(value: Value): boolean {
+  return (
+    value.kind === 'call' &&
+    accessesOf(value).some(
+      ({ root, steps }) =>
+        BUILDER.test(root.replace(/^global:/, '')) ||
+        (/^(?:global:cds|module:@sap\/cds)$/.test(root) && steps[0] === 'ql' && BUILDER.test(steps[1] ?? '')),
+    )
+  )
+}
+
+const BUILDER = /^(?:SELECT|INSERT|UPSERT|UPDATE|DELETE)$/
 
 function addSink(value: Value, sink: QuerySink, call: CallValue, how: Pick<FlowSink, 'isForwarded'>, draft: FlowDraft): void {
   const written = writtenIn(value)
@@ -66,13 +81,17 @@ function addSink(value: Value, sink: QuerySink, call: CallValue, how: Pick<FlowS
     end,
     node: draft.use(value),
     ...how,
-    ...(sink.isGuess ? { isGuess: true } : {}),
+    ...(sink.isGuess || sink.isHandedIn === true ? { isGuess: true } : {}),
     ...(sink.isElsewhere === true ? { unlessCalled: draft.use(call) } : {}),
   }
   const detail = sink.language === 'sql' ? 'sql' : sink.isOfColumns === true ? 'columns' : undefined
   // `${namespace}.Books` is a name put together, which is another fault
   const ofUnknown =
-    !isHidden && sink.isElsewhere !== true && how.isForwarded !== true && (!sink.takesNames || NO_NAME.test(written))
+    !isHidden &&
+    sink.isElsewhere !== true &&
+    sink.isHandedIn !== true &&
+    how.isForwarded !== true &&
+    (!sink.takesNames || NO_NAME.test(written))
   draft.sinks.push({
     ...known,
     needs: 'concatenated',
@@ -88,14 +107,14 @@ function isQueryText(sink: QuerySink, written: string): boolean {
   return !sink.isGuess || SQL.test(written)
 }
 
-const MAX_LOOKS = 300
+const MAX_VISITS = 300
 
 /** What stands in a text, as far as it is written out; pieces are set apart by NUL. */
 function writtenIn(text: Value): string {
   const pieces: string[] = []
   const open: Value[] = [text]
   const seen = new Set<Value>()
-  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+  for (let visits = 0; visits < MAX_VISITS; visits++) {
     const value = open.shift()
     if (value === undefined) break
     if (seen.has(value)) continue
@@ -129,7 +148,7 @@ function textsThrough(text: Value, callers: CallerReader): readonly Value[] {
   const found: Value[] = []
   const seen = new Set<Binding>()
   const open = [text]
-  for (let looks = 0; looks < MAX_TEXTS; looks++) {
+  for (let visits = 0; visits < MAX_TEXTS; visits++) {
     const here = open.shift()
     if (here === undefined) break
     const binding = here.kind === 'reference' ? here.binding : undefined

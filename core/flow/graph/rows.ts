@@ -1,13 +1,15 @@
 import { accessesOf, type Access, type CallValue, type Value } from '../../facts/index.ts'
 import { createServiceReader, entityName } from '../../model/cap/index.ts'
+import { leadingTextOf } from '../../model/script/index.ts'
 import { isCds } from '../cap-receivers.ts'
 import { ANSWERING } from '../tables/followed-packages.ts'
 import { ANY_FIELD } from '../types.ts'
 import { writtenPath } from './callees.ts'
+import { nameOf } from './names.ts'
 import type { FlowDraft } from './draft.ts'
 
-const BUILDERS: ReadonlySet<string> = new Set(['SELECT', 'INSERT', 'UPSERT', 'UPDATE'])
-const ASKING: ReadonlySet<string> = new Set(['run', 'send', 'get', 'post', 'read', 'dispatch'])
+const BUILDERS: ReadonlySet<string> = new Set(['SELECT', 'INSERT', 'UPSERT', 'UPDATE', 'DELETE'])
+const ASKING: ReadonlySet<string> = new Set(['run', 'send', 'get', 'post', 'put', 'patch', 'delete', 'read', 'dispatch'])
 const MAX_CHAIN = 20
 
 /** Adds what queries put into entities and get out of them, and what other systems answer. Rows are known by the last part of the entity's name. */
@@ -38,7 +40,7 @@ export function addRows(draft: FlowDraft): void {
   }
 }
 
-function builderOf(access: Access): string | undefined {
+export function builderOf(access: Access): string | undefined {
   const { root, steps } = access
   const [first = '', second = ''] = steps
   const name = isCds(access) ? (first === 'ql' ? second : first) : root.startsWith('global:') ? root.slice('global:'.length) : ''
@@ -69,7 +71,7 @@ function isOne(call: CallValue): boolean {
 }
 
 /** `Books` of `SELECT.one.from('my.Books').where(…)`, `INSERT.into(Books)`, `UPDATE(Books, ID).with(…)`. */
-function entityOf(call: CallValue): string | undefined {
+export function entityOf(call: CallValue): string | undefined {
   let here: Value = call
   for (let hops = 0; hops < MAX_CHAIN; hops++) {
     if (here.kind === 'call' || here.kind === 'tagged') {
@@ -109,7 +111,16 @@ function addAnswer(
     isAsked?.kind === 'connected' && !/^(?:db|messaging|audit-log)$/.test(isAsked.name ?? 'db') ? isAsked.name : undefined
   const isNet = ways.some((access) => ANSWERING.has(writtenPath(access)))
   if (service === undefined && !isNet) return
+  if (service !== undefined) addRemotePath(call, draft)
   const node = draft.use(call)
   draft.sources.push({ node, origin: 'stored', weak: true, ...(service !== undefined && { asked: service }) })
   draft.show(node, call)
+}
+
+/** `remote.get(`/Items/${ID}`)`: an address below that of the service. Fact: capire, "REST-style API" (srv.get, srv.post, …). */
+function addRemotePath({ callee, args: [path] }: CallValue, draft: FlowDraft): void {
+  if (path === undefined || callee.kind !== 'member' || !/^(?:get|post|put|patch|delete)$/.test(callee.name ?? '')) return
+  if (!/^\/(?![/\\])/.test(leadingTextOf(path).text)) return
+  const { start, end } = path
+  draft.sinks.push({ fault: 'cap/ssrf', name: nameOf(callee), node: draft.use(path), detail: 'fixed-path', start, end })
 }

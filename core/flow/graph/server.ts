@@ -1,18 +1,12 @@
-import {
-  accessesOf,
-  constantOf,
-  fieldOf,
-  resolveValue,
-  type CallValue,
-  type FunctionFact,
-  type Value,
-} from '../../facts/index.ts'
+import { accessesOf, fieldOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { findCallbacks, functionOf, type Callback } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { privilegedSpans, type HandlerFunction } from '../../model/cap/index.ts'
+import { privilegedSpans, type HandlerFunction, type PrivilegedSpan } from '../../model/cap/index.ts'
 import type { FlowSink } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
+import { builderOf, entityOf } from './rows.ts'
+import { addPollution } from './pollution.ts'
 import { nestedParts } from './sink-parts.ts'
 
 /** Adds what only servers have: users and tenants that are assigned, errors that are caught, work that is done later or with more rights. */
@@ -113,11 +107,34 @@ function addPrivileged(handlers: readonly HandlerFunction[], draft: FlowDraft): 
     const isPrivileged = spans.some(({ start, end }) => start <= call.start && call.end <= end)
     if (!isPrivileged) continue
     const spawned = isSpawned(call, draft)
+    if (!spawned) addPrivilegedQuery(call, spans, draft)
     if (queued) addAll(call.args.slice(1), 'cap/event-queue-privileged-replay', 'queued', call, draft)
     if (!isWrite(call)) continue
     if (spawned) addAll(call.args, 'cap/event-queue-privileged-replay', 'spawned', call, draft)
     if (!isWithinContext(call, draft)) addAll(call.args, 'cap/messaging-handler-trusts-payload', 'write', call, draft)
   }
+}
+
+/** What a query of the privileged user reads or changes, where a client decides about it. It is told where the user is said. */
+function addPrivilegedQuery(call: CallValue, spans: readonly PrivilegedSpan[], draft: FlowDraft): void {
+  const { callee, args } = call
+  const builder = accessesOf(callee)
+    .map(builderOf)
+    .find((name) => name !== undefined)
+  const name = lastNameOf(callee) ?? ''
+  if (builder === undefined || builder === 'INSERT' || !/^(?:where|and|with|set|entries|byKey|from|UPDATE|DELETE)$/.test(name))
+    return
+  const entity = entityOf(call)
+  const span = spans.find(({ start, end }) => start <= call.start && call.end <= end)
+  if (entity === undefined || span === undefined) return
+  const { start, end } = span.user
+  // behind the entity stands a key
+  for (const argument of /^(?:from|UPDATE|DELETE)$/.test(name) ? args.slice(1) : args)
+    for (const value of nestedParts(argument)) {
+      if (value.kind === 'literal' || value.kind === 'function') continue
+      const node = draft.use(value)
+      draft.sinks.push({ fault: 'cap/privileged-user-in-request', name: `${builder}(${entity})`, node, start, end, isDeep: true })
+    }
 }
 
 function addAll(values: readonly Value[], fault: string, detail: FlowSink['detail'], call: CallValue, draft: FlowDraft): void {
@@ -139,17 +156,18 @@ function addAll(values: readonly Value[], fault: string, detail: FlowSink['detai
 function queuedBy({ callee }: CallValue, callbacks: ReadonlyMap<FunctionFact, Callback>): boolean {
   if (callee.kind !== 'member' || !/^(?:send|emit|schedule)$/.test(callee.name ?? '')) return false
   let here = resolveValue(callee.object)
-  for (let hops = 0; hops < 6; hops++) {
-    if (here.kind === 'await') here = resolveValue(here.value)
-    if (here.kind !== 'call') return false
-    const name = lastNameOf(here.callee)
-    if (name === 'queued' || name === 'outboxed') return true
-    if (here.callee.kind !== 'member') return false
-    here = resolveValue(here.callee.object)
+  for (let hops = 0; hops < 8; hops++) {
     // queued.tx({ user }, (tx) => tx.send(…))
     const binding = here.kind === 'reference' ? here.binding : undefined
     const around = binding?.kind === 'parameter' ? callbacks.get(binding.function)?.call.callee : undefined
     if (around?.kind === 'member' && /^(?:tx|transaction)$/.test(around.name ?? '')) here = resolveValue(around.object)
+    else if (here.kind === 'await') here = resolveValue(here.value)
+    else if (here.kind === 'call') {
+      const name = lastNameOf(here.callee)
+      if (name === 'queued' || name === 'outboxed') return true
+      if (here.callee.kind !== 'member') return false
+      here = resolveValue(here.callee.object)
+    } else return false
   }
   return false
 }
@@ -192,17 +210,6 @@ function isWrite({ callee, args }: CallValue): boolean {
     return builder === 'INSERT' || builder === 'UPSERT' || builder === 'UPDATE'
   })
   return built && /^(?:entries|rows|values|set|with|data)$/.test(name)
-}
-
-/** `settings[key][name] = value`: with `__proto__` for the first key it is the prototype of all objects that gets the value. */
-function addPollution(draft: FlowDraft): void {
-  for (const { target, start, end } of draft.facts.assignments) {
-    const outer = target.object
-    if (target.property === undefined || target.name !== undefined || outer.kind !== 'member') continue
-    const { property } = outer
-    if (property === undefined || outer.name !== undefined || constantOf(property) !== undefined) continue
-    draft.sinks.push({ fault: 'cap/prototype-pollution', name: nameOf(target), node: draft.use(property), start, end })
-  }
 }
 
 /** XS classic: `for (var name in new $.util.Zip(body))`. */

@@ -49,7 +49,7 @@ function addFields(draft: FlowDraft): void {
         addKept(value, { name: `this.${name}`, start, end, ofClass: classIndex(body, draft) }, draft)
       continue
     }
-    const kept = keptBy(object)
+    const kept = moduleCollection(object)
     if (kept === undefined || !isReadElsewhere(kept, within, draft)) continue
     if (name !== undefined) addKept(value, { name: `${kept.name}.${name}`, start, end }, draft)
     else if (property !== undefined && !isOfCaller(property))
@@ -61,7 +61,7 @@ function addCollections(draft: FlowDraft): void {
   for (const call of draft.facts.calls) {
     const { callee, args, start, end, function: within } = call
     if (callee.kind !== 'member' || within.kind === 'file') continue
-    const kept = KEEPING.test(callee.name ?? '') ? keptBy(callee.object) : undefined
+    const kept = KEEPING.test(callee.name ?? '') ? moduleCollection(callee.object) : undefined
     const value = args.at(-1)
     if (kept === undefined || value === undefined || isKeyed(call) !== (callee.name === 'set')) continue
     if (callee.name === 'set' ? isOfCaller(args[0] ?? value) : !isReadElsewhere(kept, within, draft)) continue
@@ -91,7 +91,7 @@ function isLazy(binding: Binding, offset: number, { facts }: FlowDraft): boolean
 }
 
 /** `const values = new Map()`, `const state = {}` of the module. */
-function keptBy(object: Value): Binding | undefined {
+function moduleCollection(object: Value): Binding | undefined {
   const binding = object.kind === 'reference' ? object.binding : undefined
   if (binding?.function.kind !== 'file' || binding.kind === 'parameter' || binding.kind === 'import') return undefined
   const made = resolveValue(object)

@@ -57,6 +57,9 @@ function openRows({ callee, kind }: CallValue, paths: readonly string[], rows: S
   return found
 }
 
+/** As many as a function that runs or joins whatever it is given. */
+const MANY_ARGUMENTS = 4
+
 function addRows(
   call: CallValue,
   rows: Iterable<SinkRow>,
@@ -81,6 +84,10 @@ function addRows(
       ...(row.isForeign === true && { unlessCalled: draft.use(call) }),
     }
     const spread = call.args.findIndex(({ kind }) => kind === 'spread')
+    // `new Function(...names, body)`: what stands behind comes to a place that nobody knows
+    const behind = spread >= 0 && row.args.length >= MANY_ARGUMENTS ? call.args.slice(spread + 1) : []
+    for (const value of behind.flatMap((argument) => partsOf(argument, row)))
+      addSink(value, row, { at: row.isWholeCall === true ? call : value, within: call.function }, known, draft)
     for (const index of row.args) {
       const argument = call.args[spread >= 0 && spread < index ? spread : index]
       if (argument?.kind === 'spread') {
@@ -107,32 +114,25 @@ function siteOf(value: Value, argument: Value | undefined, row: SinkRow, call: C
   return row.isWholeCall === true ? call : writtenAt(value, argument)
 }
 
-const MAY_BE_OBJECT: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
-  'call',
-  'new',
-  'reference',
-  'member',
-  'choice',
-  'await',
-  'object',
-])
+const MAY_BE_OBJECT: ReadonlySet<string> = new Set('call new reference member choice await object'.split(' '))
 
-/** `got(optionsFor(url))`, `axios({ ...DEFAULTS, ...options })`: the fields of an object that was made elsewhere. */
+/** `got(optionsFor(url))`: the fields of an object that was made elsewhere. */
 function addFieldsBehind(
   argument: Value,
-  { fields = [] }: SinkRow,
+  { fields = [], isAddress, anyMethod }: SinkRow,
   known: Pick<FlowSink, 'fault' | 'name' | 'needs'>,
   draft: FlowDraft,
 ): void {
   const made = resolveValue(argument)
-  if (draft.realm === 'browser') return
+  // of whatever has a method of that name nobody knows what it reads
+  if (draft.realm === 'browser' || anyMethod !== undefined) return
   // written out, only what is spread into it may hold more
   if (made.kind === 'object' ? !made.fields.some(({ value }) => value.kind === 'spread') : !MAY_BE_OBJECT.has(made.kind)) return
   const { start, end } = argument
   for (const field of fields) {
     const node = draft.graph.add(argument)
     draft.graph.connect(draft.use(argument), node, FIELD, field)
-    draft.sinks.push({ node, start, end, ...known })
+    draft.sinks.push({ node, start, end, ...(isAddress === true && { detail: 'begin' }), ...known })
   }
 }
 

@@ -1,17 +1,16 @@
 import {
   accessesOf,
-  constantOf,
   isNonText,
   isCheckedBy,
   isPrefixCheckedBy,
-  resolveValue,
   type Binding,
   type Definition,
   type Value,
 } from '../../facts/index.ts'
 import { ENTRY_NAMES, UNPACKERS } from '../tables/archives.ts'
 import { EXAMINED_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
-import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
+import { ORIGIN_CHECK_CLEANS, PREFIXED } from '../tables/web.ts'
+import { leadingTextOf } from '../../model/script/index.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, NAMESPACE_STORE, READ, WRITE } from '../types.ts'
 import { READS } from '../tables/requests.ts'
 import { connectParts } from './text-parts.ts'
@@ -19,9 +18,11 @@ import { requestField } from './assign.ts'
 import { addCallable, addImport } from './callables.ts'
 import { addStatement } from './native-sql.ts'
 import { isOriginTested } from './origin-checks.ts'
+import { asksForFormula, FORMULA_CLEANS, isNeutralized } from './formulas.ts'
 import { addEntityLookUp } from './queries.ts'
 import { addSecretUrl } from './secret-urls.ts'
 import type { FlowDraft } from './draft.ts'
+import { fillNamed } from './filled.ts'
 import { addObject } from './objects.ts'
 import { addResolver } from './made-functions.ts'
 import { isAppOfCds } from './routes.ts'
@@ -50,7 +51,7 @@ export function connectValue(value: Value, draft: FlowDraft): void {
     case 'template':
     case 'concat':
       if (draft.realm === 'browser') return connectParts(value, to, draft)
-      for (const part of value.parts) graph.connect(use(part), to, CONCAT)
+      connectTexts(value, to, draft)
       return addSecretUrl(value, to, draft)
     case 'choice': {
       const { options, test } = value
@@ -89,6 +90,27 @@ export function connectValue(value: Value, draft: FlowDraft): void {
     case 'spread':
       return copy(value.value)
     default:
+  }
+}
+
+/** What stands behind the host of an address, or behind something else, decides about no host: also where another function composes the address. */
+function connectTexts(value: Value & { readonly kind: 'template' | 'concat' }, to: number, draft: FlowDraft): void {
+  const { graph, use } = draft
+  let text = value.kind === 'template' ? (value.texts[0] ?? '') : ''
+  let isOpen = false
+  for (const [index, part] of value.parts.entries()) {
+    const isLater = isOpen
+      ? (text === '' || text.includes('/')) && !/\/\/[^/]{0,300}$/.test(text)
+      : /^(?:[a-z]{2,10}:\/\/[^/]{1,300})?\/(?![/\\])/i.test(text)
+    if (isLater) {
+      const joined = graph.add(part)
+      graph.connect(use(part), joined, CONCAT)
+      graph.connect(joined, to, CLEAN, PREFIXED)
+    } else graph.connect(use(part), to, CONCAT)
+    const lead = leadingTextOf(part)
+    text += lead.text
+    isOpen ||= !lead.isWhole
+    if (value.kind === 'template') text += value.texts[index + 1] ?? ''
   }
 }
 
@@ -146,35 +168,6 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   }
 }
 
-/** `if (/^[=+\-@]/.test(text)) { text = "'" + text }`: behind it the text is no formula. */
-function isNeutralized({ start }: Value, { formulaGuards }: FlowDraft): boolean {
-  return formulaGuards.some(
-    ({ inside, function: within }) => inside.start <= start && start < within.end && within.start <= start,
-  )
-}
-
-/** The beginnings of formulas in spreadsheets: `/^[=+\-@]/`. */
-const FORMULA = /^\^?[([][^\])]{0,20}=[^\])]{0,20}[@+-]/
-const FORMULA_CLEANS: readonly string[] = ['ui5/formula-injection']
-
-/** Whether a condition looks whether a text begins as a formula does: what follows is written for that. */
-export function asksForFormula(test: Value): boolean {
-  const here = test.kind === 'operation' && test.operands[0] !== undefined ? test.operands[0] : test
-  if (here.kind !== 'call' || here.callee.kind !== 'member') return false
-  const { name, object } = here.callee
-  if (name === 'test') {
-    const pattern = resolveValue(object)
-    return pattern.kind === 'regex' && FORMULA.test(pattern.pattern)
-  }
-  if (name !== 'includes' && name !== 'indexOf' && name !== 'has') return false
-  const listed = resolveValue(object)
-  const given = listed.kind === 'new' ? listed.args[0] : listed
-  const list = given && resolveValue(given)
-  const text =
-    list?.kind === 'array' ? list.items.map((item) => String(constantOf(item))).join('') : String(list && constantOf(list))
-  return text.includes('=') && /[@+-]/.test(text)
-}
-
 /** `my.app.Helper` as a value: what the app has put there. */
 function addNamespace(value: Value & { readonly kind: 'member' }, node: number, { ports }: FlowDraft): void {
   const namespace = namespaceOf(value)
@@ -201,11 +194,14 @@ function cleansOf(guard: 'prefix' | 'host' | 'handed' | 'origin' | 'examined'): 
   return guard === 'prefix' ? PREFIX_CHECK_CLEANS : ORIGIN_CHECK_CLEANS
 }
 
+/** What scripts call an entry of an archive. */
+const OF_ENTRY = /^(?:e|f|it|entry|file|header|item|member|record|\w{1,30}(?:Entry|File))$/i
+
 /** `entry.entryName` in a script that unpacks archives: whoever made the archive chose it. */
 function isEntryName({ name, object }: Value & { readonly kind: 'member' }, { facts }: FlowDraft): boolean {
   if (name === undefined || object.kind !== 'reference' || !facts.imports.some(({ source }) => UNPACKERS.has(source)))
     return false
-  return ENTRY_NAMES.has(name) || (name === 'path' || name === 'name' ? /^(?:entry|file|header|item)$/i.test(object.name) : false)
+  return ENTRY_NAMES.has(name) || (name === 'path' || name === 'name' ? OF_ENTRY.test(object.name) : false)
 }
 
 /** `({ entryName }) => …`, `const { path: name } = entry`, `zip.forEach((relativePath) => …)`. */
@@ -214,9 +210,7 @@ function isEntryPattern({ path, value, parameter }: Definition, { facts }: FlowD
   if (name === undefined || !facts.imports.some(({ source }) => UNPACKERS.has(source))) return false
   if (ENTRY_NAMES.has(name)) return true
   if ((name !== 'path' && name !== 'name') || path.length > 2) return false
-  return parameter === undefined
-    ? value?.kind === 'reference' && /^(?:entry|file|header|item)$/i.test(value.name)
-    : path.length === 1
+  return parameter === undefined ? value?.kind === 'reference' && OF_ENTRY.test(value.name) : path.length === 1
 }
 
 /** `req.data`, `req.data.name`: where a reader sees that data comes in. */
@@ -254,7 +248,15 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
   // what a module gives comes from its file, not from a call of the function around
   const isGiven = draft.realm === 'browser' && binding.module !== undefined
   if (!isGiven) for (const definition of binding.definitions) connectDefinition(definition, node, draft)
-  for (const added of binding.additions) if (!draft.assigned.has(added)) graph.connect(use(added), node, WRITE, ANY_FIELD)
+  for (const added of binding.additions) {
+    if (draft.assigned.has(added)) continue
+    graph.connect(use(added), node, WRITE, ANY_FIELD)
+    if (draft.realm === 'server' && binding.kind === 'parameter') {
+      const item = graph.add(added)
+      graph.connect(use(added), item, WRITE, ANY_FIELD)
+      fillNamed(binding, item, draft)
+    }
+  }
   return node
 }
 

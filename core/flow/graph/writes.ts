@@ -1,26 +1,18 @@
-import { resolveValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { resolveValue, type Value } from '../../facts/index.ts'
 import { moduleOfCall } from '../../facts/module-calls.ts'
 import { COPY, MODULE_STORE, WRITE, type FlowCall } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
+import { fillParameter } from './filled.ts'
 import { isFramework } from './modules.ts'
 import { segmentsOf, storeOfCall, wrap } from './stores.ts'
 import { bindingNode } from './values.ts'
 
 const MAX_HOPS = 5
 
-/** What a function puts into an object that it is given, its callers find there. */
-function fillParameter(fact: FunctionFact, parameter: number, from: number, { graph, filled }: FlowDraft): void {
-  const own = filled.get(fact) ?? new Map<number, number>()
-  filled.set(fact, own)
-  const node = own.get(parameter) ?? graph.add({ start: fact.start, end: fact.start })
-  own.set(parameter, node)
-  graph.connect(from, node, COPY)
-}
-
 /** The arguments of a call that are objects which the app holds on to, with nodes of what the function puts into them. */
 export function filledArguments(args: readonly Value[], draft: FlowDraft): FlowCall['filled'] {
   const found = args.flatMap((argument, index) => {
-    if (!isHeld(argument)) return []
+    if (!isHeld(argument, draft.realm)) return []
     const node = draft.graph.add(argument)
     writeInto(argument, node, draft)
     return [[index, node] as const]
@@ -29,9 +21,9 @@ export function filledArguments(args: readonly Value[], draft: FlowDraft): FlowC
 }
 
 /** A model, an object that was made here, a field of `this`, a parameter that is handed on. */
-function isHeld(value: Value): boolean {
+function isHeld(value: Value, realm: FlowDraft['realm']): boolean {
   const here = resolveValue(value)
-  if (here.kind === 'call') return storeOfCall(here) !== undefined
+  if (here.kind === 'call') return realm === 'browser' && storeOfCall(here) !== undefined
   if (here.kind === 'member') return here.object.kind === 'this'
   if (value.kind !== 'reference' || value.binding === undefined) return false
   return here.kind === 'new' || here.kind === 'object' || here.kind === 'array' || value.binding.kind === 'parameter'

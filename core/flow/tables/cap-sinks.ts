@@ -100,7 +100,7 @@ export const CAP_SINKS: readonly SinkRow[] = [
   { fault: 'cap/path-traversal', calls: ['global:require'], args: [0] },
   {
     fault: 'cap/code-injection',
-    calls: ['global:RegExp', 'global:RegExp new', 'module:vm2 VM new run', 'module:vm2 NodeVM new run'],
+    calls: ['global:RegExp', 'global:RegExp new'],
     args: [0],
   },
   { fault: 'cap/secret-in-request-url', of: 'secret', calls: ADDRESSES, args: [0, 1], fields: ['url', 'uri', 'path', 'baseURL'] },

@@ -20,10 +20,6 @@ export const PARSING: ReadonlySet<string> = new Set([
   'module:xml-js xml2js',
   'module:fast-xml-parser XMLParser new parse',
   'module:url parse',
-  'module:lodash cloneDeep',
-  'module:lodash omit',
-  'module:lodash get',
-  'module:lodash trim',
   'module:he decode',
   'module:iconv-lite decode',
   'module:zlib gunzipSync',
@@ -31,6 +27,17 @@ export const PARSING: ReadonlySet<string> = new Set([
   'module:zlib unzipSync',
   'module:zlib brotliDecompressSync',
 ])
+
+/** Facts: lodash.com/docs (4.17): functions that give their first argument, a part of it or another form of it. Names without marks (`camelCase`) leave nothing dangerous. */
+const LODASH = (
+  'toLower toUpper trim trimStart trimEnd upperFirst lowerFirst capitalize pad padStart padEnd repeat truncate unescape toString split concat flatten flattenDeep ' +
+  'compact uniq uniqBy sortBy orderBy reverse take takeRight drop dropRight head first last nth slice chunk tail initial values toPairs fromPairs toArray castArray assign assignIn extend ' +
+  'defaults merge mergeWith defaultsDeep clone cloneDeep omit omitBy pickBy mapKeys mapValues invert at groupBy keyBy partition filter reject find findLast sample shuffle chain without union'
+).split(' ')
+
+const LODASH_PASSING = ['lodash', 'underscore'].flatMap((module) =>
+  LODASH.flatMap((name) => [`module:${module} ${name}`, `module:${module}/${name}`, `module:${module}.${name.toLowerCase()}`]),
+)
 
 /** Calls that give what they are given, in another form. Keys are access paths, with blanks between the steps. */
 export const PASSING: ReadonlySet<string> = new Set([
@@ -72,6 +79,11 @@ export const PASSING: ReadonlySet<string> = new Set([
   'module:stream Readable from',
   'module:readline createInterface',
   ...PARSING,
+  ...LODASH_PASSING,
+  'module:lodash',
+  'module:underscore',
+  'global:Object groupBy',
+  'global:Map groupBy',
   'global:cds User new',
   'module:@sap/cds User new',
   'global:cds utils path join',
@@ -103,7 +115,7 @@ export const PASSING_METHODS: ReadonlySet<string> = new Set(
     // of a response, to go on with
     'status type contentType set header ' +
     // of texts and streams
-    'matchAll read setEncoding toArray toWellFormed toLocaleLowerCase toLocaleUpperCase'
+    'matchAll read setEncoding toArray toWellFormed toLocaleLowerCase toLocaleUpperCase value with toSorted toReversed toSpliced'
   ).split(' '),
 )
 

@@ -7,6 +7,7 @@ import type { Origin } from '../types.ts'
 export const READS: Readonly<Partial<Record<Origin, Readonly<Record<string, Origin>>>>> = {
   'cap-request': {
     data: 'request',
+    query: 'cap-query',
     params: 'request',
     headers: 'request',
     subject: 'request',
@@ -14,6 +15,13 @@ export const READS: Readonly<Partial<Record<Origin, Readonly<Record<string, Orig
     _: 'http-request',
     req: 'http-request',
     res: 'response',
+  },
+  // of what CAP made of the request, the values: names of entities and elements are those of the model
+  'cap-query': {
+    val: 'request',
+    entries: 'request',
+    data: 'request',
+    '*': 'cap-query',
   },
   'http-request': {
     body: 'request',

@@ -2,6 +2,8 @@ import type { Origin, SinkDetail } from '../types.ts'
 import { CAP_SINKS } from './cap-sinks.ts'
 import { paths } from './call-paths.ts'
 import { CODE_SINKS } from './code-sinks.ts'
+import { FILE_SINKS } from './file-sinks.ts'
+import { HTTP_SINKS } from './http-sinks.ts'
 
 /** A call that must not get data of others in some of its arguments. */
 export interface SinkRow {
@@ -69,103 +71,12 @@ export interface NamedSink {
   readonly on?: Pick<RegExp, 'test'>
 }
 
-const FS =
-  'readFile readFileSync writeFile writeFileSync appendFile appendFileSync createReadStream createWriteStream unlink unlinkSync rm rmSync rmdir rmdirSync readdir readdirSync ' +
-  'mkdir mkdirSync open openSync stat statSync lstat opendir readJson readJsonSync readJSON readJSONSync writeJson writeJsonSync writeJSON outputFile outputFileSync outputJson ensureDir ensureFile emptyDir remove removeSync truncate'
-const CDS_FILES = 'read readdir stat lstat find mkdirp mkdir rmdir rimraf rm copy'
-const CDS = ['global:cds', 'module:@sap/cds']
-const CDS_UTILS = CDS.map((cds) => `${cds} utils`)
-const CDS_FS = CDS.flatMap((cds) => [`${cds} utils fs`, `${cds} utils fs promises`])
-
-const FILES = ['module:fs', 'module:fs/promises', 'module:fs promises', 'module:fs-extra', 'module:graceful-fs']
-/** Fact: axios 1, `axios.create(config)` gives the same methods. */
-const AXIOS = ['module:axios', 'module:axios create ()']
-const HTTP = ['module:http', 'module:https']
-
-/** Facts: Node.js 24 documentation (fs, child_process, vm, http); @sap/cds 9.9.3, lib/utils; documentation of the packages named. */
+/** Facts: documentation of the packages named. */
 export const SINKS: readonly SinkRow[] = [
-  {
-    fault: 'cap/path-traversal',
-    calls: [...paths([...FILES, ...CDS_FS], FS), ...paths(CDS_UTILS, CDS_FILES)],
-    args: [0],
-  },
-  // `write(path, data)`, but `write(data).to(path)`
-  { fault: 'cap/path-traversal', calls: paths(CDS_UTILS, 'write append'), args: [0], minArgs: 2 },
-  {
-    fault: 'cap/path-traversal',
-    calls: CDS_UTILS.flatMap((utils) => ['write', 'append', 'copy'].map((name) => `${utils} ${name} () to`)),
-    args: [0, 1, 2, 3],
-  },
-  { fault: 'cap/path-traversal', calls: paths(CDS_UTILS, 'mkdirp rimraf rmdir rm'), args: [1, 2, 3] },
-  {
-    fault: 'cap/path-traversal',
-    calls: [
-      ...paths([...FILES, ...CDS_FS], 'copyFile copyFileSync rename renameSync cp cpSync copy move'),
-      ...paths(CDS_UTILS, 'copy'),
-    ],
-    args: [0, 1],
-  },
-  // Fact: Express 5, "res.sendFile": with `root` the path stays below that folder
-  {
-    fault: 'cap/path-traversal',
-    method: { origin: 'response', names: ['sendFile', 'download'] },
-    args: [0],
-    unlessOption: 'root',
-  },
-  {
-    fault: 'cap/zip-slip',
-    calls: paths(
-      FILES,
-      'writeFile writeFileSync createWriteStream appendFile appendFileSync mkdir mkdirSync outputFile outputFileSync',
-    ),
-    args: [0],
-  },
-
+  ...FILE_SINKS,
   ...CODE_SINKS,
 
-  {
-    fault: 'cap/ssrf',
-    isAddress: true,
-    calls: [
-      'global:fetch',
-      'module:node-fetch',
-      'module:node-fetch default',
-      'module:undici fetch',
-      'module:undici request',
-      'module:got',
-      'module:request',
-      'module:needle',
-      'module:superagent',
-      ...paths(['module:got', 'module:request', 'module:superagent', 'module:needle'], 'get post put patch delete head'),
-      ...paths(HTTP, 'get request'),
-    ],
-    args: [0],
-    fields: ['url', 'uri', 'host', 'hostname'],
-  },
-  {
-    fault: 'cap/ssrf',
-    isAddress: true,
-    calls: ['module:axios', 'module:axios create ()', ...paths(AXIOS, 'get post put patch delete head options request')],
-    args: [0],
-    fields: ['url', 'baseURL'],
-  },
-  {
-    fault: 'cap/ssrf',
-    isAddress: true,
-    calls: paths(
-      ['module:@sap-cloud-sdk/http-client', 'module:@sap-cloud-sdk/core'],
-      'executeHttpRequest executeHttpRequestWithOrigin',
-    ),
-    args: [0],
-    fields: ['destinationName', 'url'],
-  },
-  {
-    fault: 'cap/ssrf',
-    isAddress: true,
-    calls: paths(['module:@sap-cloud-sdk/http-client', 'module:@sap-cloud-sdk/core'], 'executeHttpRequest'),
-    args: [1],
-    fields: ['url', 'baseURL'],
-  },
+  ...HTTP_SINKS,
 
   { fault: 'cap/open-redirect', method: { origin: 'response', names: ['redirect', 'location'] }, args: [0, 1], isAddress: true },
   {
@@ -190,6 +101,9 @@ export const SINKS: readonly SinkRow[] = [
       'module:funcster deepDeserialize',
       'module:v8 deserialize',
       'module:cryo parse',
+      'module:php-unserialize unserialize',
+      'module:jsan parse',
+      'module:arson parse',
     ],
     args: [0],
   },
@@ -202,10 +116,17 @@ export const SINKS: readonly SinkRow[] = [
     unlessOption: 'schema',
     detail: 'js-yaml',
   },
+  // Fact: bson 6 (README, "deserialize"): functions in the document are made with `evalFunctions`
+  {
+    fault: 'cap/unsafe-deserialization',
+    calls: paths(['module:bson', 'module:bson BSON'], 'deserialize'),
+    args: [0],
+    whenOption: 'evalFunctions',
+  },
   // Fact: libxmljs2 (README, "parseXml"): `noent` puts entities in, those of files and addresses too.
   {
     fault: 'cap/unsafe-deserialization',
-    calls: paths(['module:libxmljs', 'module:libxmljs2'], 'parseXml parseXmlString parseXmlAsync'),
+    calls: paths(['module:libxmljs', 'module:libxmljs2'], 'parseXml parseXmlString parseXmlAsync parseHtml'),
     args: [0],
     whenOption: 'noent',
   },
@@ -223,6 +144,13 @@ export const SINKS: readonly SinkRow[] = [
       'module:deep-extend',
       'module:merge-deep',
       'module:extend',
+      'module:just-extend',
+      'module:mixin-deep',
+      'module:defaults-deep',
+      'module:merge recursive',
+      'module:@hapi/hoek merge',
+      'module:@hapi/hoek applyToDefaults',
+      'module:underscore extend',
     ],
     args: [1, 2, 3, 4, 5],
   },
@@ -233,8 +161,12 @@ export const SINKS: readonly SinkRow[] = [
       'module:lodash setWith',
       'module:lodash/set',
       'module:lodash.set',
+      'module:lodash update',
+      'module:lodash zipObjectDeep',
       'module:dot-prop set',
+      'module:dot-prop setProperty',
       'module:object-path set',
+      'module:set-value',
     ],
     args: [1],
   },

@@ -9,3 +9,4 @@ export {
   type SecurityOf,
 } from './security-descriptors.ts'
 export { isMisspeltPseudoRole, isPlatformRole, misspeltAnnotation, type MisspeltAnnotation } from './roles.ts'
+export { isDeployedUnbound, isUnbound, reliesOnBinding } from './unbound.ts'

@@ -11,7 +11,7 @@ export {
   registrationOf,
 } from './registrations.ts'
 export { connectedName, createServiceReader, type ScriptService } from './script-services.ts'
-export { isPrivileged, privilegedSpans } from './privileged-users.ts'
+export { isPrivileged, privilegedSpans, type PrivilegedSpan } from './privileged-users.ts'
 export { isImplementedIn } from './implementations.ts'
 export type { EventFacts, HandledEvent, PayloadType } from './payloads.ts'
 export { asksForRole, isCheckedInCode, roleChecks, uncheckedInCode } from './role-checks.ts'

@@ -36,9 +36,14 @@ function answersYes(given: FunctionFact | undefined): boolean {
   )
 }
 
+/** What runs as somebody, and where that is said. */
+export interface PrivilegedSpan extends Span {
+  readonly user: Span
+}
+
 /** What runs as the privileged user: the callback of `srv.tx({ user }, async (tx) => …)`, the function around `const tx = srv.tx({ user })`. */
-export function privilegedSpans(facts: ScriptFacts): readonly Span[] {
-  const spans: Span[] = facts.calls.flatMap((call): Span[] => {
+export function privilegedSpans(facts: ScriptFacts): readonly PrivilegedSpan[] {
+  const spans: PrivilegedSpan[] = facts.calls.flatMap((call): PrivilegedSpan[] => {
     const { callee, args } = call
     const name = callee.kind === 'member' ? callee.name : undefined
     if (name === undefined || !/^(?:tx|transaction|spawn|run)$/.test(name)) return []
@@ -46,13 +51,14 @@ export function privilegedSpans(facts: ScriptFacts): readonly Span[] {
     const user = context && fieldOf(resolveValue(context), 'user')?.value
     if (user === undefined || !isPrivileged(user)) return []
     const given = functionOf(callback)
-    return [given ?? { start: call.start, end: call.function.end }]
+    const { start, end } = given ?? { start: call.start, end: call.function.end }
+    return [{ start, end, user: { start: user.start, end: user.end } }]
   })
-  for (const { target, value, function: around, start } of facts.assignments) {
+  for (const { target, value, function: around, start, end } of facts.assignments) {
     const isContext = accessesOf(target).some(
       ({ root, steps }) => /^(?:global:cds|module:@sap\/cds)$/.test(root) && steps.join('.') === 'context.user',
     )
-    if (isContext && isPrivileged(value)) spans.push({ start, end: around.end })
+    if (isContext && isPrivileged(value)) spans.push({ start, end: around.end, user: { start, end } })
   }
   return spans
 }

@@ -89,7 +89,7 @@ function chartContainers({ path, content }: ProjectFile): Container[] {
   const folder = folderOf(path)
   const top = folder.slice(folder.lastIndexOf('/') + 1)
   const open = (content.as === 'data' ? content.roots : []).map((node) => ({ node, name: top, depth: 0 }))
-  for (let next = open.pop(), looks = 0; next !== undefined && looks < MAX_SECTIONS; next = open.pop(), looks++) {
+  for (let next = open.pop(), visits = 0; next !== undefined && visits < MAX_SECTIONS; next = open.pop(), visits++) {
     const { node, name, depth } = next
     const variables = ['env', 'extraEnv'].flatMap((key) => {
       const written = at(node, key)

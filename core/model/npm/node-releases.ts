@@ -27,6 +27,9 @@ const NODE_ENDS: ReadonlyMap<number, string> = new Map([
   [25, '2026-06-01'],
 ])
 
+/** The newest line of the table with long-term support: what advice names. Lines with an even number get it. */
+export const NODE_TARGET: string = String(Math.max(...[...NODE_ENDS.keys()].filter((major) => major % 2 === 0)))
+
 /** Names of the lines with long-term support, as .nvmrc writes them: `lts/hydrogen`. */
 const CODE_NAMES: ReadonlyMap<string, number> = new Map(
   ['argon', 'boron', 'carbon', 'dubnium', 'erbium', 'fermium', 'gallium', 'hydrogen', 'iron', 'jod', 'krypton'].map(

@@ -22,7 +22,7 @@ export interface GuessableSecret {
 
 const SOURCES = ['Math.random', 'Date.now', 'getTime()']
 const NAMES =
-  /token|otp|passw|passcode|passphrase|pwd|nonce|secret|csrf|xsrf|jwt|(?:api|access|session|private|signing|encryption)_?key|salt|credential|sess(?:ion)?_?id|client_id|redirect_uri|(?:reset|recover|verif|auth|access|activation|confirm|login|security|invite|pin)[a-z_]{0,12}code|pin\b/i
+  /token|otp|passw|passcode|passphrase|pwd|nonce|secret|csrf|xsrf|jwt|(?:api|access|session|private|signing|encryption)_?key|salt|credential|sess(?:ion)?_?id|client_id|redirect_uri|(?:reset|recover|verif|auth|access|activation|confirm|login|security|invit|pin|regist|pair|unlock|redeem|voucher|sms|mfa)[a-z_]{0,12}code|magic_?link|pin\b/i
 const BEFORE = 2000
 const BEHIND = 1000
 
@@ -133,7 +133,7 @@ const MIXING: ReadonlySet<string> = new Set([
   'Uint8Array',
 ])
 
-const MAX_LOOKS = 1500
+const MAX_VISITS = 1500
 
 /** The first call of a kind that a value is made by. What an object's fields hold has names of its own. */
 function findMaking(
@@ -144,7 +144,7 @@ function findMaking(
 ): CallValue | undefined {
   const seen = new Set<Value | Binding>()
   const open: Value[] = [value]
-  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+  for (let visits = 0; visits < MAX_VISITS; visits++) {
     step()
     const here = open.pop()
     if (here === undefined) return undefined

@@ -22,7 +22,7 @@ const PAIRS: ReadonlySet<string> = new Set(
   (
     'api key;access key;secret key;private key;encryption key;signing key;session key;session id;session identifier;sess id;reset code;recovery code;' +
     'verification code;verify code;auth code;authorization code;access code;activation code;confirmation code;login code;security code;pin code;' +
-    'otp code;generate pin;random pin;new pin;invite code;oauth state;auth state;login state;sso state;oidc state;code verifier;pass word;user pw;hashed pw'
+    'otp code;invitation code;registration code;pairing code;unlock code;redeem code;voucher code;sms code;mfa code;magic link;generate pin;random pin;new pin;invite code;oauth state;auth state;login state;sso state;oidc state;code verifier;pass word;user pw;hashed pw'
   ).split(';'),
 )
 /** How nouns and pairs stand in a text, in lower case: what a rule on names of secrets looks for before it parses. */

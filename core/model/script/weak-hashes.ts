@@ -155,7 +155,10 @@ function nameOf(value: Value): string | undefined {
   const name = lastNameOf(value)
   if (name === undefined) return undefined
   const noun = secretNounOf(name)
-  return (noun !== undefined && noun !== 'salt') || /^(?:\w{0,20}_)?(?:pass|pw)$|[a-z](?:Pass|Pw)$/.test(name) ? name : undefined
+  const isPin = splitWords(name).at(-1) === 'pin'
+  return isPin || (noun !== undefined && noun !== 'salt') || /^(?:\w{0,20}_)?(?:pass|pw)$|[a-z](?:Pass|Pw)$/.test(name)
+    ? name
+    : undefined
 }
 
 interface Stored {

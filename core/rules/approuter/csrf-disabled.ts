@@ -67,7 +67,7 @@ export const csrfDisabled: Rule = defineRule({
           message:
             'La route {source} transmet des requêtes {methods} à {target} avec "csrfProtection": false. Ce type de backend vérifie en général son propre jeton CSRF.',
           why: 'Un service de {target} qui ne vérifie pas son jeton accepte les requêtes qu’une page malveillante envoie avec la session d’un utilisateur connecté.',
-          fix: 'Vérifiez que chaque service derrière cette route exige X-CSRF-Token, puis ignorez ce constat : avec la protection CSRF, l’approuter retirerait cet en-tête. Pour un service qui ne l’exige pas, ajoutez une route sans "csrfProtection": false.',
+          fix: 'Vérifiez que chaque service derrière cette route exige X-CSRF-Token, puis masquez ce constat : avec la protection CSRF, l’approuter retirerait cet en-tête. Pour un service qui ne l’exige pas, ajoutez une route sans "csrfProtection": false.',
         },
       },
     },

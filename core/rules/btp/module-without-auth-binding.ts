@@ -1,6 +1,6 @@
-import { authStrategyOf, effectiveConfiguration, isForDevelopment, profilesOf, type CapRoot } from '../../model/cap/index.ts'
-import { isTrue, textOf, type Application } from '../../model/deployment/index.ts'
-import { capRootOf } from '../../model/authorization/index.ts'
+import type { CapRoot } from '../../model/cap/index.ts'
+import type { Application } from '../../model/deployment/index.ts'
+import { capRootOf, isUnbound, reliesOnBinding } from '../../model/authorization/index.ts'
 import { at } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -30,8 +30,7 @@ export const moduleWithoutAuthBinding: Rule = defineRule({
 
   *check({ applications, mtas, placeOf }, { capRoots }) {
     for (const application of applications) {
-      if (application.isApprouter || !application.hasPublicRoute || mayAuthenticate(application) || isBuildOnly(application))
-        continue
+      if (!isUnbound(application)) continue
       const grade = judge(application, capRootOf(application, capRoots))
       const name = at(application.node, 'name')
       if (grade === undefined || name === undefined) continue
@@ -81,33 +80,17 @@ export const moduleWithoutAuthBinding: Rule = defineRule({
   },
 })
 
-/** Modules for the build alone: nothing of them is deployed. */
-function isBuildOnly({ node }: Application): boolean {
-  const parameters = at(node, 'build-parameters')
-  const platforms = at(parameters, 'supported-platforms')
-  return isTrue(textOf(at(parameters, 'no-source'))) || (platforms?.kind === 'array' && platforms.items.length === 0)
-}
-
-/** Bound to a service that authenticates, or to one of an unknown kind. */
-function mayAuthenticate({ bindings }: Application): boolean {
-  return bindings.some(({ service }) => service === undefined || service === 'xsuaa' || service === 'identity')
-}
-
 function judge(
   application: Application,
   root: CapRoot | undefined,
 ): Pick<Match, 'severity' | 'confidence' | 'variant'> | undefined {
   const { type, dependencies } = application
   if (root !== undefined) {
+    if (!reliesOnBinding(root, application)) return undefined
     const served = root.services.filter(({ exposure }) => exposure === 'served')
-    // services that are public on purpose have rules of their own
-    if (root.test || (served.length > 0 && served.every(({ access }) => access.kind === 'public'))) return undefined
-    // services that are public by default are the finding of a rule of CAP; those that a login should protect are open without a binding
+    // what a login should protect is open without a binding; services that are public by default are the finding of a rule of CAP
     const isOpen = served.some(({ access }) => access.kind === 'default-authenticated' || access.kind === 'default-unknown')
     if (root.runtime === 'java') return { variant: 'java', ...(isOpen && { severity: 'HIGH' as const }) }
-    const { variables } = application
-    const strategy = authStrategyOf(effectiveConfiguration(root, profilesOf(variables), variables))
-    if (strategy.custom || isForDevelopment(strategy.kind ?? 'jwt')) return undefined
     return served.some(({ access }) => access.kind === 'default-public') ? {} : { variant: 'node' }
   }
   if (type.startsWith('java')) return { confidence: 'medium' }

@@ -90,14 +90,14 @@ function userOf({ target, value, operator }: Assignment): Value | undefined {
 /** Calls that give what they get in another form; any other one may look something up or check it. */
 const TRANSPARENT =
   /^(?:User|split|slice|substring|substr|replace|replaceAll|trim|toString|toLowerCase|toUpperCase|from|atob|parse|decodeURIComponent|String|map|filter|reduce|join|at|pop|shift|get|header|assign|decode|jwtDecode|jwt_decode|decodeJwt|Buffer|fromEntries|concat|keys|values|flat|Set|Array)$/
-const MAX_LOOKS = 500
+const MAX_VISITS = 500
 
 /** The parts of a value that are wanted, through calls that change nothing but the form. */
 function collectParts(value: Value, isWanted: (value: Value) => boolean): Value[] {
   const found: Value[] = []
   const seen = new Set<Value | Binding>()
   const open = [value]
-  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+  for (let visits = 0; visits < MAX_VISITS; visits++) {
     const here = open.pop()
     if (here === undefined) break
     if (seen.has(here)) continue

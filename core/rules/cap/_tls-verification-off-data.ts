@@ -67,7 +67,7 @@ const MAX_NODES = 20_000
 /** Values of the variable in a tree: as a key, or as `name` beside `value`. */
 function* findInTree(root: DataNode): Generator<DataNode> {
   const open: DataNode[] = [root]
-  for (let looks = 0; looks < MAX_NODES; looks++) {
+  for (let visits = 0; visits < MAX_NODES; visits++) {
     const node = open.pop()
     if (node === undefined) return
     if (node.kind === 'array') open.push(...node.items.toReversed())

@@ -5,7 +5,7 @@ import { gradeHit } from './_flow-grade.ts'
  * Code or a template that a client chooses, run on the server.
  * Facts: ECMAScript (eval, Function); Node.js 24, "vm" ("not a security mechanism"); documentation of the template engines named.
  * A pattern of a regular expression runs no code, but may take minutes to match (OWASP, "ReDoS"): MEDIUM.
- * Severity: runs code on the server for any caller of the handler, HIGH; CRITICAL on a route, which no login protects by itself.
+ * Severity: runs code on the server for any caller of the handler, HIGH; CRITICAL on a route that asks nobody who calls.
  */
 export const codeInjection: Rule = defineRule({
   id: 'cap/code-injection',
@@ -21,8 +21,12 @@ export const codeInjection: Rule = defineRule({
       yield { ...gradeHit(hit, 'MEDIUM'), confidence: 'medium', args: { part: hit.part, sink: hit.sink }, variant: 'pattern' }
       return
     }
+    if (hit.detail === 'sandboxed') {
+      yield { ...gradeHit(hit, 'MEDIUM'), confidence: 'medium', args: { part: hit.part, sink: hit.sink }, variant: 'sandboxed' }
+      return
+    }
     yield {
-      ...gradeHit(hit, hit.entry === 'http-request' ? 'CRITICAL' : 'HIGH'),
+      ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'),
       args: { part: hit.part, sink: hit.sink },
       ...(hit.origin === 'stored' && { variant: 'stored' }),
     }
@@ -32,17 +36,23 @@ export const codeInjection: Rule = defineRule({
     en: {
       title: 'Code injection through request data',
       message: '{part} from the request is run as code by {sink}.',
-      why: 'A client runs JavaScript of their own on the server: reads credentials, changes data of all users, takes over the application.',
-      fix: 'Replace the call: look the operation up in a map of functions by its name, or parse the value with JSON.parse. The module vm does not isolate.',
+      why: 'An attacker can run JavaScript on the server: read credentials, change the data of all users and take over the application.',
+      fix: 'Remove this call: select the operation by its name from a map of functions, or parse the value with JSON.parse. The vm module is not a sandbox.',
       variants: {
         stored: {
           title: 'Code injection through stored or remote data',
           message: '{part}, which clients or another system write, is run as code by {sink}.',
         },
+        sandboxed: {
+          title: 'Expression from request data is evaluated',
+          message: '{part} from the request is evaluated as an expression by {sink}.',
+          why: 'With a costly expression a client keeps the process busy; in several versions of such libraries expressions reached functions of the server.',
+          fix: 'Offer a list of formulas by name, or check the expression against a grammar of your own and limit its length and time.',
+        },
         pattern: {
-          title: 'Regular expression built from request data',
+          title: 'Regular expression injection through request data',
           message: '{part} from the request becomes the pattern of a regular expression ({sink}).',
-          why: 'With a pattern such as (a+)+$ a client keeps the process busy for minutes: no other request is answered meanwhile.',
+          why: 'With a pattern such as (a+)+$ an attacker can block the process for minutes, in which it answers no other request (ReDoS).',
           fix: 'Compare with includes or startsWith, or escape the value first: value.replace(/[.*+?^${}()|[\\]\\\\]/g, "\\\\$&").',
         },
       },
@@ -50,17 +60,23 @@ export const codeInjection: Rule = defineRule({
     fr: {
       title: 'Injection de code par des données de la requête',
       message: '{part}, reçu dans la requête, est exécuté comme du code par {sink}.',
-      why: 'Un client exécute son propre JavaScript sur le serveur : il lit les identifiants, modifie les données de tous, prend le contrôle de l’application.',
-      fix: 'Remplacez l’appel : cherchez l’opération par son nom dans une table de fonctions, ou lisez la valeur avec JSON.parse. Le module vm n’isole pas.',
+      why: 'Un attaquant peut exécuter du JavaScript sur le serveur : lire les identifiants, modifier les données de tous les utilisateurs et prendre le contrôle de l’application.',
+      fix: 'Supprimez cet appel : choisissez l’opération par son nom dans une table de fonctions, ou lisez la valeur avec JSON.parse. Le module vm n’est pas un bac à sable.',
       variants: {
         stored: {
           title: 'Injection de code par des données stockées ou distantes',
           message: '{part}, écrit par des clients ou un autre système, est exécuté comme du code par {sink}.',
         },
+        sandboxed: {
+          title: 'Évaluation d’une expression issue de la requête',
+          message: '{part}, reçu dans la requête, est évalué comme une expression par {sink}.',
+          why: 'Avec une expression coûteuse, un client occupe le processus ; dans plusieurs versions de ces bibliothèques, des expressions ont atteint des fonctions du serveur.',
+          fix: 'Proposez une liste de formules par leur nom, ou vérifiez l’expression avec votre propre grammaire et limitez sa longueur et sa durée.',
+        },
         pattern: {
-          title: 'Expression régulière composée avec des données reçues',
+          title: 'Injection d’expression régulière par des données de la requête',
           message: '{part}, reçu dans la requête, devient le motif d’une expression régulière ({sink}).',
-          why: 'Avec un motif comme (a+)+$, un client occupe le processus pendant des minutes : aucune autre requête n’est traitée.',
+          why: 'Avec un motif comme (a+)+$, un attaquant peut bloquer le processus pendant des minutes ; aucune autre requête n’est alors traitée (ReDoS).',
           fix: 'Comparez avec includes ou startsWith, ou échappez d’abord la valeur : value.replace(/[.*+?^${}()|[\\]\\\\]/g, "\\\\$&").',
         },
       },

@@ -4,7 +4,7 @@ import { gradeHit } from './_flow-grade.ts'
 /**
  * A command of the operating system, or a part of one, that a client chooses.
  * Facts: Node.js 24, "child_process": exec and the option shell hand the text to a shell; execFile and spawn do not.
- * Severity: runs code on the server for any caller of the handler, HIGH; CRITICAL on a route, which no login protects by itself.
+ * Severity: runs code on the server for any caller of the handler, HIGH; CRITICAL on a route that asks nobody who calls.
  */
 export const commandInjection: Rule = defineRule({
   id: 'cap/command-injection',
@@ -17,7 +17,7 @@ export const commandInjection: Rule = defineRule({
 
   *check(hit) {
     yield {
-      ...gradeHit(hit, hit.entry === 'http-request' ? 'CRITICAL' : 'HIGH'),
+      ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'),
       args: { part: hit.part, sink: hit.sink },
       ...(hit.origin === 'stored' && { variant: 'stored' }),
     }
@@ -27,8 +27,8 @@ export const commandInjection: Rule = defineRule({
     en: {
       title: 'Command injection through request data',
       message: '{part} from the request becomes part of the command that {sink} runs.',
-      why: 'A client who sends ";" or "$( )" in that value runs commands of their own on the server, with the rights and the credentials of the application.',
-      fix: 'Call execFile with a constant program and the values as a list: execFile("convert", [name]); validate the values against a list or a pattern before.',
+      why: 'An attacker who sends ";" or "$( )" in that value can run commands on the server, with the rights and credentials of the application.',
+      fix: 'Call execFile with a constant program and an array of arguments: execFile("convert", [name]). Check the values against an allowlist or a pattern first.',
       variants: {
         stored: {
           title: 'Command injection through stored or remote data',
@@ -39,8 +39,8 @@ export const commandInjection: Rule = defineRule({
     fr: {
       title: 'Injection de commande par des données de la requête',
       message: '{part}, reçu dans la requête, entre dans la commande exécutée par {sink}.',
-      why: 'Un client qui envoie ";" ou "$( )" dans cette valeur exécute ses propres commandes sur le serveur, avec les droits et les identifiants de l’application.',
-      fix: 'Appelez execFile avec un programme constant et les valeurs en liste : execFile("convert", [name]) ; validez d’abord les valeurs par une liste ou un motif.',
+      why: 'Un attaquant qui envoie ";" ou "$( )" dans cette valeur peut exécuter des commandes sur le serveur, avec les droits et les identifiants de l’application.',
+      fix: 'Appelez execFile avec un programme constant et un tableau d’arguments : execFile("convert", [name]). Comparez d’abord les valeurs à une liste d’autorisation ou à un motif.',
       variants: {
         stored: {
           title: 'Injection de commande par des données stockées ou distantes',

@@ -41,15 +41,15 @@ export const contextUserOverride: Rule = defineRule({
 
   text: {
     en: {
-      title: 'User or tenant of a request replaced by request data',
+      title: 'User or tenant overridden with request data',
       message: '{part} from the request becomes the user or tenant of the context: {sink}.',
-      why: 'A caller names another user, other roles or another tenant, and every later check and query works with these.',
-      fix: 'Remove the assignment: the authentication of CAP sets req.user and req.tenant. For technical work use a constant user of its own in a job: cds.spawn({ user }, …).',
+      why: 'An attacker can choose another user, other roles or another tenant; every later check and query relies on them.',
+      fix: 'Remove the assignment: CAP sets req.user and req.tenant when it authenticates the request. Run technical work as a constant technical user in a background job: cds.spawn({ user }, …).',
       variants: {
         is: {
-          title: 'User of a request passes every role check',
-          message: 'The handler replaces the method is of the user by one that always returns true ({sink}).',
-          why: 'Every role check after it passes, for any caller.',
+          title: 'Role check of a user overridden to always pass',
+          message: 'The handler replaces the method user.is by a function that always returns true ({sink}).',
+          why: 'Every later role check passes, for any caller.',
           fix: 'Remove the assignment to user.is. Where more rights are needed, grant a role in the model with @restrict, or move the work into cds.spawn with a technical user.',
         },
         roles: {
@@ -63,12 +63,12 @@ export const contextUserOverride: Rule = defineRule({
     fr: {
       title: 'Utilisateur ou locataire remplacé par des données de la requête',
       message: '{part}, reçu dans la requête, devient l’utilisateur ou le locataire du contexte : {sink}.',
-      why: 'Un appelant nomme un autre utilisateur, d’autres rôles ou un autre locataire ; tous les contrôles et requêtes suivants s’y fient.',
-      fix: 'Supprimez l’affectation : l’authentification de CAP règle req.user et req.tenant. Pour un travail technique, utilisez un utilisateur constant dans une tâche : cds.spawn({ user }, …).',
+      why: 'Un attaquant peut choisir un autre utilisateur, d’autres rôles ou un autre locataire ; tous les contrôles et requêtes suivants s’y fient.',
+      fix: 'Supprimez l’affectation : CAP définit req.user et req.tenant en authentifiant la requête. Exécutez un travail technique en tâche de fond, avec un utilisateur technique constant : cds.spawn({ user }, …).',
       variants: {
         is: {
-          title: 'Utilisateur d’une requête passant tout contrôle de rôle',
-          message: 'Le gestionnaire remplace la méthode is de l’utilisateur par une fonction qui renvoie toujours true ({sink}).',
+          title: 'Contrôle de rôle d’un utilisateur remplacé par un accord constant',
+          message: 'Le gestionnaire remplace la méthode user.is par une fonction qui renvoie toujours true ({sink}).',
           why: 'Tous les contrôles de rôle suivants réussissent, quel que soit l’appelant.',
           fix: 'Supprimez l’affectation à user.is. S’il faut plus de droits, accordez un rôle dans le modèle avec @restrict, ou déplacez le travail dans cds.spawn avec un utilisateur technique.',
         },

@@ -18,7 +18,7 @@ const FIX_COLUMNS = {
  * CAP binds the values of its own template tags, of objects and of the second argument; a template in parentheses is a plain string.
  * Facts: capire, "Avoiding SQL injection" (cds.ql); @sap/cds 9.9 lib/ql, which arguments are parsed; documentation of hdb and @sap/hana-client.
  * `req.query` as a whole is CQN that CAP made, no text.
- * Severity: HIGH, any user of the service injects with one request, a login in front included; MEDIUM where the value was stored before or comes from another system; LOW where its origin is unknown.
+ * Severity: HIGH, any user of the service injects with one request, a login in front included; CRITICAL behind a route that asks nobody who calls; MEDIUM where the value was stored before or comes from another system; LOW where its origin is unknown.
  */
 export const cqlInjection: Rule = defineRule({
   id: 'cap/cql-injection',
@@ -31,7 +31,7 @@ export const cqlInjection: Rule = defineRule({
 
   *check(hit) {
     const { detail, origin, part, sink, isGuess } = hit
-    const match = { ...gradeHit(hit), args: { part, sink } }
+    const match = { ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'), args: { part, sink } }
     if (origin === 'unknown') {
       // a script that is run by hand gets its arguments from its user
       if (isToolFile(hit.at.file) || isDeveloperFile(hit.at.file)) return
@@ -56,7 +56,7 @@ export const cqlInjection: Rule = defineRule({
     en: {
       title: 'SQL injection: query text built from request data',
       message: '{part} from the request is concatenated into the query text passed to {sink}.',
-      why: 'With a quote in that value an attacker changes the query: they read rows of other users, and conditions that should protect these rows no longer hold.',
+      why: 'With a quote in that value an attacker can change the query and read rows of other users, despite the conditions that should protect them.',
       fix: 'Remove the parentheses, so that it is a tagged template whose values CAP binds: .where`ID = ${id}`. Or pass an object: .where({ ID: id }).',
       variants: {
         sql: {
@@ -105,7 +105,7 @@ export const cqlInjection: Rule = defineRule({
     fr: {
       title: 'Injection SQL : texte de requête composé avec des données reçues',
       message: '{part}, issu de la requête de l’appelant, est concaténé dans le texte de requête passé à {sink}.',
-      why: 'Avec un guillemet dans cette valeur, un attaquant modifie la requête : il lit les lignes d’autres utilisateurs, et les conditions qui les protégeaient ne valent plus.',
+      why: 'Avec une apostrophe dans cette valeur, un attaquant peut modifier la requête et lire les lignes d’autres utilisateurs, malgré les conditions censées les protéger.',
       fix: 'Retirez les parenthèses pour en faire un gabarit étiqueté dont CAP lie les valeurs : .where`ID = ${id}`. Ou passez un objet : .where({ ID: id }).',
       variants: {
         sql: {

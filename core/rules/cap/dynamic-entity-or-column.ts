@@ -27,13 +27,13 @@ export const dynamicEntityOrColumn: Rule = defineRule({
     en: {
       title: 'Entity of a query chosen by the client',
       message: '{part} from the request names the entity that {sink} works on.',
-      why: 'A caller reads or changes other entities than those of this action, past the restrictions of the services that expose them.',
+      why: 'An attacker can read or change any other entity of the model, bypassing the restrictions of the services that expose it.',
       fix: 'Compare the name with an allowlist first: if (!ENTITIES.includes(name)) return req.reject(400). Or look the entity up in a constant map.',
       variants: {
         column: {
           title: 'Column of a query chosen by the client',
           message: '{part} from the request names the columns that {sink} uses.',
-          why: 'A caller reads columns that this action does not show, or finds out their values by sorting and grouping.',
+          why: 'An attacker can read columns that this action does not return, or infer their values by sorting and grouping.',
           fix: 'Compare each name with an allowlist first: if (!COLUMNS.includes(name)) return req.reject(400). Or look the column up in a constant map.',
         },
       },
@@ -41,13 +41,13 @@ export const dynamicEntityOrColumn: Rule = defineRule({
     fr: {
       title: 'Entité d’une requête choisie par le client',
       message: '{part}, reçu dans la requête, nomme l’entité sur laquelle travaille {sink}.',
-      why: 'Un appelant lit ou modifie d’autres entités que celles de cette action, sans les restrictions des services qui les exposent.',
+      why: 'Un attaquant peut lire ou modifier toute autre entité du modèle, en contournant les restrictions des services qui l’exposent.',
       fix: 'Comparez d’abord le nom à une liste d’autorisation : if (!ENTITIES.includes(name)) return req.reject(400). Ou cherchez l’entité dans une table constante.',
       variants: {
         column: {
           title: 'Colonne d’une requête choisie par le client',
           message: '{part}, reçu dans la requête, nomme les colonnes utilisées par {sink}.',
-          why: 'Un appelant lit des colonnes que cette action ne montre pas, ou devine leurs valeurs par le tri et le regroupement.',
+          why: 'Un attaquant peut lire des colonnes que cette action ne renvoie pas, ou déduire leurs valeurs par le tri et le regroupement.',
           fix: 'Comparez d’abord chaque nom à une liste d’autorisation : if (!COLUMNS.includes(name)) return req.reject(400). Ou cherchez la colonne dans une table constante.',
         },
       },

@@ -34,7 +34,7 @@ export const errorDetailsToClient: Rule = defineRule({
       title: 'Détails d’une exception envoyés au client',
       message: '{part} d’une exception interceptée est envoyé au client par {sink}.',
       why: 'Les messages de bases de données, de pilotes et de systèmes distants nomment tables, hôtes, chemins et versions, ce qui aide un attaquant à affiner une injection.',
-      fix: 'Journalisez l’exception avec cds.log().error(error) et envoyez un texte à vous : req.reject(400, "ORDER_FAILED") ou res.status(500).send("Internal error").',
+      fix: 'Journalisez l’exception avec cds.log().error(error) et envoyez votre propre texte : req.reject(400, "ORDER_FAILED") ou res.status(500).send("Internal error").',
     },
   },
 })

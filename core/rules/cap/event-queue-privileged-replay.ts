@@ -12,7 +12,7 @@ export const eventQueuePrivilegedReplay: Rule = defineRule({
   confidence: 'low',
   cwe: [250],
   since: '0.2.0',
-  docs: 'https://cap.cloud.sap/docs/node.js/queue',
+  docs: 'https://cap.cloud.sap/docs/node.js/event-queues#queueing-a-service',
   on: 'flow',
 
   *check(hit) {

@@ -30,24 +30,24 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     en: {
       title: 'Express route without authentication in a CAP server',
       message:
-        '{method} {path} is registered in "bootstrap", before the authentication of CAP, and no middleware authenticates it.',
-      why: 'Anyone who can reach the server calls it without a login, and the code behind it reads or changes data with the rights of the application.',
+        '{method} {path} is registered in "bootstrap", before the authentication of CAP, and no middleware authenticates its callers.',
+      why: 'An unauthenticated attacker can call it, and its code reads or changes data with the rights of the application.',
       fix: 'Put CAP’s middlewares in front: app.{call}("{path}", ...cds.middlewares.before, handler), and check req.user there; or make it an action of a service.',
       variants: {
         harmless: {
-          why: 'Anyone who can reach the server calls it without a login. It shows no data today; a later change may.',
+          why: 'An unauthenticated attacker can call it. It exposes no data today; a later change may.',
         },
       },
     },
     fr: {
       title: 'Route Express sans authentification dans un serveur CAP',
       message:
-        '{method} {path} est enregistrée dans "bootstrap", avant l’authentification de CAP, et aucun middleware ne l’authentifie.',
-      why: 'Tout client qui atteint le serveur l’appelle sans connexion, et le code derrière lit ou modifie des données avec les droits de l’application.',
+        '{method} {path} est enregistrée dans "bootstrap", avant l’authentification de CAP, et aucun middleware n’en authentifie les appelants.',
+      why: 'Un attaquant non authentifié peut l’appeler, et son code lit ou modifie des données avec les droits de l’application.',
       fix: 'Placez devant les middlewares de CAP : app.{call}("{path}", ...cds.middlewares.before, handler), et contrôlez-y req.user ; ou faites-en une action d’un service.',
       variants: {
         harmless: {
-          why: 'Tout client qui atteint le serveur l’appelle sans connexion. Elle ne montre aucune donnée aujourd’hui ; une modification ultérieure le pourrait.',
+          why: 'Un attaquant non authentifié peut l’appeler. Elle n’expose aucune donnée aujourd’hui ; une modification ultérieure le pourrait.',
         },
       },
     },

@@ -34,7 +34,7 @@ export const handlerCheckIneffective: Rule = defineRule({
       const handler = handlerAt(call.start)
       if (handler === undefined) continue
       const span = { start: call.start, end: call.end }
-      if (!used.has(call)) {
+      if (!used.has(call) || (handler.phase === 'before' && isAnswer(call, handler))) {
         yield { at: { file: path, span }, variant: 'unused' }
         continue
       }
@@ -54,36 +54,37 @@ export const handlerCheckIneffective: Rule = defineRule({
     en: {
       title: 'Role check without effect in a before handler',
       message:
-        'The handler returns where req.user.is(…) is false. CAP ignores what a before handler returns and goes on with the request.',
-      why: 'Users without the role carry out the request all the same: the check looks like protection and is none.',
+        'The handler only returns if req.user.is(…) is false. CAP ignores the return value of a before handler and continues with the request.',
+      why: 'Users without the role can still execute the request: the check looks like a protection and has no effect.',
       fix: 'Reject the request: if (!req.user.is("admin")) return req.reject(403); or restrict it in the model with @requires or @restrict.',
       variants: {
         unused: {
-          title: 'Result of a role check is not used',
-          message: 'req.user.is(…) is called, and nothing depends on what it returns.',
+          title: 'Result of a role check not used',
+          message: 'req.user.is(…) is called, and its result is ignored.',
         },
         late: {
           title: 'Role check after the data was changed',
-          message: 'The role is checked in an after handler, when the change has been carried out.',
-          why: 'The change is undone only where the handler rejects and everything runs in one transaction; other effects, such as messages, stay.',
+          message: 'The role is checked in an after handler, when the change has already been made.',
+          why: 'The change is rolled back only if the handler rejects the request within the same transaction; other effects, such as sent messages, remain.',
           fix: 'Check in a before handler and reject there: if (!req.user.is("admin")) return req.reject(403).',
         },
         unawaited: {
-          title: 'Check that the request does not wait for',
-          message: 'The handler starts an asynchronous check and goes on before it is done.',
-          why: 'The request has been carried out when the check rejects it: users get what the check should keep from them.',
+          title: 'Asynchronous check not awaited',
+          message: 'The handler starts an asynchronous check and continues without waiting for its result.',
+          why: 'The request is executed before the check can reject it: users get what the check should deny them.',
           fix: 'Wait for it: const ok = await isOwner(…); if (!ok) return req.reject(403). In loops write for (const item of items) await check(item), or await Promise.all(items.map(check)).',
         },
         misspelt: {
-          title: 'Handler for an event that never comes',
-          message: 'CAP writes the events of entities in capitals, so the handler is never called.',
-          why: 'A check or a validation in it protects nothing.',
+          title: 'Handler registered for an unknown event',
+          message:
+            'CAP distinguishes upper and lower case in event names, and those of entities are in capitals: this handler is never called.',
+          why: 'Checks and validations in this handler never run.',
           fix: "Write the event in capitals: srv.before('UPDATE', 'Orders', …).",
         },
         continued: {
-          title: 'Handler goes on after a failed role check',
-          message: 'req.error(…) notes that req.user.is(…) is false, and the handler goes on.',
-          why: 'The request fails when the handler has ended. What it sent to other systems by then stays.',
+          title: 'Handler continues after a failed role check',
+          message: 'If req.user.is(…) is false, the handler calls req.error(…), which only collects the error, and continues.',
+          why: 'CAP rejects the request only after the handler has ended: what it has sent to other systems by then is not undone.',
           fix: 'End the handler: if (!req.user.is("admin")) return req.reject(403).',
         },
       },
@@ -91,36 +92,38 @@ export const handlerCheckIneffective: Rule = defineRule({
     fr: {
       title: 'Contrôle de rôle sans effet dans un gestionnaire before',
       message:
-        'Le gestionnaire se termine quand req.user.is(…) est faux. CAP ignore ce que renvoie un gestionnaire before et poursuit la requête.',
-      why: 'Les utilisateurs sans le rôle exécutent tout de même la requête : le contrôle a l’air d’une protection et n’en est pas une.',
+        'Le gestionnaire se contente de se terminer si req.user.is(…) est faux. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
+      why: 'Les utilisateurs sans le rôle peuvent tout de même exécuter la requête : le contrôle ressemble à une protection mais est sans effet.',
       fix: 'Rejetez la requête : if (!req.user.is("admin")) return req.reject(403) ; ou restreignez-la dans le modèle avec @requires ou @restrict.',
       variants: {
         unused: {
           title: 'Résultat d’un contrôle de rôle non utilisé',
-          message: 'req.user.is(…) est appelé, et rien ne dépend de son résultat.',
+          message: 'req.user.is(…) est appelé, et son résultat est ignoré.',
         },
         late: {
           title: 'Contrôle de rôle après la modification',
           message: 'Le rôle est contrôlé dans un gestionnaire after, une fois la modification effectuée.',
-          why: 'La modification n’est annulée que si le gestionnaire rejette et que tout se passe dans une transaction ; d’autres effets, comme des messages, restent.',
+          why: 'La modification n’est annulée que si le gestionnaire rejette la requête dans la même transaction ; d’autres effets, comme des messages envoyés, demeurent.',
           fix: 'Contrôlez dans un gestionnaire before et rejetez-y : if (!req.user.is("admin")) return req.reject(403).',
         },
         unawaited: {
-          title: 'Contrôle que la requête n’attend pas',
-          message: 'Le gestionnaire lance un contrôle asynchrone et continue avant sa fin.',
-          why: 'La requête est exécutée quand le contrôle la rejette : des utilisateurs obtiennent ce que le contrôle devait leur refuser.',
+          title: 'Contrôle asynchrone non attendu',
+          message: 'Le gestionnaire lance un contrôle asynchrone et continue sans en attendre le résultat.',
+          why: 'La requête est exécutée avant que le contrôle puisse la rejeter : des utilisateurs obtiennent ce qu’il devait leur refuser.',
           fix: 'Attendez-le : const ok = await isOwner(…) ; if (!ok) return req.reject(403). Dans une boucle, écrivez for (const item of items) await check(item), ou await Promise.all(items.map(check)).',
         },
         misspelt: {
-          title: 'Gestionnaire d’un événement qui ne vient jamais',
-          message: 'CAP écrit les événements des entités en capitales ; le gestionnaire n’est donc jamais appelé.',
-          why: 'Un contrôle ou une validation qui s’y trouve ne protège rien.',
-          fix: "Écrivez l’événement en capitales : srv.before('UPDATE', 'Orders', …).",
+          title: 'Gestionnaire enregistré pour un événement inconnu',
+          message:
+            'CAP distingue majuscules et minuscules dans les noms d’événements, et ceux des entités sont en majuscules : ce gestionnaire n’est jamais appelé.',
+          why: 'Les contrôles et validations de ce gestionnaire ne s’exécutent jamais.',
+          fix: "Écrivez l’événement en majuscules : srv.before('UPDATE', 'Orders', …).",
         },
         continued: {
           title: 'Gestionnaire poursuivi après un contrôle de rôle négatif',
-          message: 'req.error(…) note que req.user.is(…) est faux, et le gestionnaire continue.',
-          why: 'La requête échoue à la fin du gestionnaire. Ce qu’il a envoyé entre-temps à d’autres systèmes reste.',
+          message:
+            'Si req.user.is(…) est faux, le gestionnaire appelle req.error(…), qui ne fait qu’enregistrer l’erreur, puis continue.',
+          why: 'CAP ne rejette la requête qu’à la fin du gestionnaire : ce qu’il a envoyé entre-temps à d’autres systèmes n’est pas annulé.',
           fix: 'Terminez le gestionnaire : if (!req.user.is("admin")) return req.reject(403).',
         },
       },
@@ -198,17 +201,29 @@ function goesOn(call: CallValue, { fact }: HandlerFunction, facts: ScriptFacts):
   const isSent = ({ start, end, callee }: CallValue): boolean =>
     start >= guard.end &&
     end <= fact.end &&
-    callee.kind === 'member' &&
-    (/^(?:send|emit|post|put|patch)$/.test(callee.name ?? '') || isOfOthers(callee))
+    (SENDS.test(lastNameOf(callee) ?? '') || (callee.kind === 'member' && isOfOthers(callee)))
   return names.length === 1 && names[0] === 'error' && facts.calls.some(isSent)
 }
+
+/** `(req) => req.user.is('Approver')`: what a before handler returns is ignored. */
+function isAnswer(call: CallValue, { fact }: HandlerFunction): boolean {
+  return fact?.returns.some((value) => (value.kind === 'operation' ? value.operands : [value]).includes(call)) === true
+}
+
+const SENDS = /^(?:send|emit|post|put|patch|fetch|axios|got|executeHttpRequest|sendMail|publish)$/
 
 /** A method of a client or helper of another file: what it does, nothing takes back. */
 function isOfOthers(callee: Value): boolean {
   return accessesOf(callee).some(
-    ({ root, steps }) => /^module:(?:\.|@(?!sap\/cds))/.test(root) && steps.length > 0 && !PURE.test(steps.at(-1) ?? ''),
+    ({ root, steps }) =>
+      /^module:(?:\.|@(?!sap\/cds))/.test(root) &&
+      steps.length > 0 &&
+      (!PURE.test(steps.at(-1) ?? '') || CLIENT.test([root, ...steps.slice(0, -1)].join(' '))),
   )
 }
+
+/** What it asks is somebody else, whatever the method is called. */
+const CLIENT = /(?:[ /.]|^)(?:https?|\w{0,30}[cC]lient|gateway|remote|rest|api)(?: |$)/
 
 const PURE = /^(?:is|has|to|get|as|format|parse|validate|check|calculate|compute|find|read|log|info|warn|error|debug)(?:[A-Z_]|$)/
 

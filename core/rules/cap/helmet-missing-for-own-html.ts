@@ -27,18 +27,18 @@ export const helmetMissingForOwnHtml: Rule = defineRule({
 
   text: {
     en: {
-      title: 'No security headers for pages of the CAP server',
+      title: 'Missing security headers on pages of the CAP server',
       message:
         'The server sends pages by {call}; no approuter is in the project and nothing sets a content security policy (helmet).',
-      why: 'Browsers run whatever script gets into such a page, and other sites may show it in a frame: one XSS fault costs the session.',
-      fix: 'Add the package helmet: app.use(helmet()) in cds.on("bootstrap"), with the sources that the pages need. Or serve the pages by an approuter.',
+      why: 'Browsers run any script that an attacker injects into such a page (XSS), and other sites can show it in a frame (clickjacking).',
+      fix: 'Run "npm add helmet" and call app.use(helmet()) in cds.on("bootstrap", app => …), with the sources that the pages need in contentSecurityPolicy. Or serve the pages through an approuter.',
     },
     fr: {
       title: 'En-têtes de sécurité absents pour les pages du serveur CAP',
       message:
-        'Le serveur envoie des pages par {call} ; le projet n’a pas d’approuter et rien ne règle de content security policy (helmet).',
-      why: 'Le navigateur exécute tout script qui entre dans une telle page, et d’autres sites peuvent l’afficher dans un cadre : une faille XSS coûte la session.',
-      fix: 'Ajoutez le paquet helmet : app.use(helmet()) dans cds.on("bootstrap"), avec les sources dont les pages ont besoin. Ou servez les pages par un approuter.',
+        'Le serveur envoie des pages par {call} ; le projet n’a pas d’approuter et rien ne définit de Content Security Policy (helmet).',
+      why: 'Le navigateur exécute tout script qu’un attaquant injecte dans une telle page (XSS), et d’autres sites peuvent l’afficher dans un cadre (détournement de clic).',
+      fix: 'Exécutez "npm add helmet" et appelez app.use(helmet()) dans cds.on("bootstrap", app => …), avec dans contentSecurityPolicy les sources dont les pages ont besoin. Ou servez les pages par un approuter.',
     },
   },
 })

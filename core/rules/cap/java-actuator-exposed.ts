@@ -53,7 +53,7 @@ export const javaActuatorExposed: Rule = defineRule({
     fr: {
       title: 'Points de terminaison sensibles de l’actuator exposés',
       message: '{key} dans {file} expose {endpoints}.',
-      why: 'Tout utilisateur pouvant se connecter peut télécharger une copie de la mémoire contenant jetons, mots de passe et données de tous les clients, ou lire l’environnement de l’application.',
+      why: 'Tout utilisateur pouvant se connecter peut télécharger une copie de la mémoire contenant jetons, mots de passe et données de tous les locataires, ou lire l’environnement de l’application.',
       fix: 'Donnez à {key} la valeur health dans {file} (ajoutez info si besoin). Utilisez les autres points de terminaison localement par JMX.',
       variants: {
         less: {

@@ -58,21 +58,21 @@ export const javaDashboardOpen: Rule = defineRule({
     fr: {
       title: 'Tableau de bord des développeurs sans autorisation',
       message: '{key} vaut false dans {file} : le tableau de bord des développeurs de CAP Java n’exige aucun rôle.',
-      why: 'Un attaquant non authentifié qui atteint l’application peut lire requêtes, événements avec leurs données, et clients (tenants), et modifier les niveaux de journalisation.',
+      why: 'Un attaquant non authentifié qui atteint l’application peut lire requêtes, événements avec leurs données, et locataires, et modifier les niveaux de journalisation.',
       fix: 'Supprimez {key} de {file}, et attribuez le rôle cds.Developer aux développeurs. Retirez le tableau de bord de la production.',
       variants: {
         profile: {
           title: 'Tableau de bord des développeurs actif dans une application déployée',
           message:
             '{key} vaut false dans {file}, et {dependency} est une dépendance : le tableau de bord des développeurs de CAP Java est servi.',
-          why: 'Tout utilisateur ayant le rôle cds.Developer peut lire requêtes, événements avec leurs données, et clients (tenants) de l’application en service.',
+          why: 'Tout utilisateur ayant le rôle cds.Developer peut lire requêtes, événements avec leurs données, et locataires de l’application en service.',
           fix: 'Supprimez {key} de {file} : le profil de production désactive alors le tableau de bord.',
         },
         shipped: {
           title: 'Tableau de bord des développeurs parmi les dépendances de production',
           message:
             '{dependency} est une dépendance de chaque build dans {file} : seul le profil de production désactive le tableau de bord des développeurs de CAP Java.',
-          why: 'Une seule variable d’environnement active un tableau de bord montrant requêtes, événements avec leurs données, et clients (tenants).',
+          why: 'Une seule variable d’environnement active un tableau de bord montrant requêtes, événements avec leurs données, et locataires.',
           fix: 'Déplacez {dependency} dans {file} vers un profil Maven de développement : <profiles><profile><id>dev</id><dependencies>….',
         },
       },

@@ -102,12 +102,12 @@ export const jwtNotVerified: Rule = defineRule({
       title: 'Signature du JWT non vérifiée avant une décision d’accès',
       message: '{call} décode le jeton sans en vérifier la signature, et ses claims servent ici à une décision d’accès.',
       why: 'Un attaquant peut forger un jeton avec l’utilisateur, le locataire et les scopes de son choix, et agir en son nom.',
-      fix: "Appelez jwt.verify(token, publicKey, { algorithms: ['RS256'] }) au lieu de {call}. Pour les jetons XSUAA ou IAS, utilisez createSecurityContext de @sap/xssec ; dans un handler CAP, req.user suffit.",
+      fix: "Appelez jwt.verify(token, publicKey, { algorithms: ['RS256'] }) au lieu de {call}. Pour les jetons XSUAA ou IAS, utilisez createSecurityContext de @sap/xssec ; dans un gestionnaire CAP, req.user suffit.",
       variants: {
         handler: {
-          title: 'Claims d’un jeton non vérifié dans un handler CAP',
+          title: 'Claims d’un jeton non vérifié dans un gestionnaire CAP',
           message:
-            '{call} décode le jeton, et un handler d’un service CAP fonde une décision d’accès sur ses claims au lieu de req.user.',
+            '{call} décode le jeton, et un gestionnaire d’un service CAP fonde une décision d’accès sur ses claims au lieu de req.user.',
           why: 'Si le service est accessible sans authentification, ou si la stratégie d’authentification change, un attaquant peut forger ces claims.',
           fix: "Utilisez l’utilisateur authentifié par CAP au lieu de {call} : req.user.is('<rôle>'), req.user.attr, req.tenant.",
         },

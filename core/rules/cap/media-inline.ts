@@ -42,7 +42,7 @@ export const mediaInline: Rule = defineRule({
       title: 'Stored XSS through files displayed inline',
       message:
         "{element} is sent with Content-Disposition 'inline' and the media type stored in {type}, which the uploader chooses.",
-      why: 'An attacker who can upload stores an HTML or SVG file; its script runs in the session of every user who opens the link.',
+      why: 'An attacker who can upload files can store an HTML or SVG file; its script runs in the session of every user who opens the link.',
       fix: "Write @Core.ContentDisposition.Type: 'attachment' on {element} ({file}), or keep 'inline' and allow only images with @Core.AcceptableMediaTypes: ['image/png', 'image/jpeg'].",
       variants: {
         constant: {
@@ -55,8 +55,8 @@ export const mediaInline: Rule = defineRule({
     fr: {
       title: 'XSS stocké par des fichiers affichés en ligne',
       message:
-        "{element} est envoyé avec Content-Disposition 'inline' et le type de média enregistré dans {type}, que choisit l’auteur du dépôt.",
-      why: 'Un attaquant autorisé à déposer un fichier enregistre du HTML ou du SVG ; son script s’exécute dans la session de chaque utilisateur qui ouvre le lien.',
+        "{element} est envoyé avec Content-Disposition 'inline' et le type de média enregistré dans {type}, que choisit la personne qui dépose le fichier.",
+      why: 'Un attaquant autorisé à déposer des fichiers peut stocker du HTML ou du SVG ; son script s’exécute dans la session de chaque utilisateur qui ouvre le lien.',
       fix: "Écrivez @Core.ContentDisposition.Type: 'attachment' sur {element} ({file}), ou gardez 'inline' en n’autorisant que des images avec @Core.AcceptableMediaTypes: ['image/png', 'image/jpeg'].",
       variants: {
         constant: {

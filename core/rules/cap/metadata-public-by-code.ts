@@ -32,13 +32,13 @@ export const metadataPublicByCode: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Service description made public by a middleware',
+      title: 'Service metadata made public by a middleware',
       message: 'The middleware assigns a privileged user to all requests for $metadata, without a check of the caller.',
       why: 'An unauthenticated attacker reads the names of all entities, elements and actions; a path that only contains $metadata may reach rows as well.',
       fix: 'Remove the middleware and let clients log in first. Where tools need the description, publish the compiled EDMX: cds compile srv --to edmx.',
     },
     fr: {
-      title: 'Description du service rendue publique par un middleware',
+      title: 'Métadonnées du service rendues publiques par un middleware',
       message: 'Le middleware attribue un utilisateur privilégié aux requêtes de $metadata, quel que soit l’appelant.',
       why: 'Un attaquant non authentifié lit les noms de toutes les entités, éléments et actions ; un chemin qui contient seulement $metadata peut aussi atteindre des lignes.',
       fix: 'Supprimez le middleware et laissez les clients se connecter d’abord. Si des outils ont besoin de la description, publiez l’EDMX compilé : cds compile srv --to edmx.',

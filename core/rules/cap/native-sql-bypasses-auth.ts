@@ -15,7 +15,7 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
   confidence: 'medium',
   cwe: [285],
   since: '0.2.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#enforcement-api',
+  docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#injection-attacks',
   extracts: [nativeSql],
   checks: {
     *'cap-root'(root) {
@@ -36,28 +36,28 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Native SQL without the restrictions of the model',
-      message: 'The handler runs a text of SQL with {call}, which CAP sends to the database as it is.',
-      why: 'Conditions of @restrict, hidden elements and the locale are not applied: callers get rows that the service would not show them.',
-      fix: 'Write the query with CQL: SELECT.from(Orders).where({ … }), run on the service whose restrictions hold: srv.run(query). For what only SQL can do, define a view in db/ and expose it.',
+      title: 'Native SQL bypasses the restrictions of the CDS model',
+      message: 'The handler runs an SQL statement with {call}, which CAP sends to the database unchanged.',
+      why: 'Conditions of @restrict, excluded elements and the locale are not applied: users get rows that the service would not return to them.',
+      fix: 'Write the query in CQL, SELECT.from(Orders).where({ … }), and run it on the service that restricts the data: srv.run(query). For what only SQL can do, define a view in db/ and expose it.',
       variants: {
         driver: {
           title: 'Database driver used directly by a service',
-          message: 'The service calls {call} of a database driver, past CAP.',
+          message: 'The service calls {call} of a database driver directly, bypassing CAP.',
           why: 'Restrictions of the model, the tenant’s schema, the transaction and the audit log of CAP do not apply to it.',
           fix: 'Use the database of CAP: const db = await cds.connect.to("db"), and a query in CQL: db.run(SELECT.from(Orders)).',
         },
       },
     },
     fr: {
-      title: 'SQL natif sans les restrictions du modèle',
-      message: 'Le gestionnaire exécute un texte SQL avec {call}, que CAP envoie tel quel à la base.',
-      why: 'Les conditions de @restrict, les éléments masqués et la langue ne s’appliquent pas : des appelants obtiennent des lignes que le service ne leur montrerait pas.',
-      fix: 'Écrivez la requête en CQL : SELECT.from(Orders).where({ … }), exécutée sur le service dont les restrictions valent : srv.run(query). Pour ce que seul SQL permet, définissez une vue dans db/ et exposez-la.',
+      title: 'SQL natif contournant les restrictions du modèle CDS',
+      message: 'Le gestionnaire exécute une instruction SQL avec {call}, que CAP envoie telle quelle à la base.',
+      why: 'Les conditions de @restrict, les éléments exclus et la langue ne s’appliquent pas : des utilisateurs obtiennent des lignes que le service ne leur renverrait pas.',
+      fix: 'Écrivez la requête en CQL, SELECT.from(Orders).where({ … }), et exécutez-la sur le service qui restreint les données : srv.run(query). Pour ce que seul SQL permet, définissez une vue dans db/ et exposez-la.',
       variants: {
         driver: {
           title: 'Pilote de base de données utilisé directement',
-          message: 'Le service appelle {call} d’un pilote de base de données, sans passer par CAP.',
+          message: 'Le service appelle directement {call} d’un pilote de base de données, sans passer par CAP.',
           why: 'Les restrictions du modèle, le schéma du locataire, la transaction et le journal d’audit de CAP ne s’y appliquent pas.',
           fix: 'Utilisez la base de CAP : const db = await cds.connect.to("db"), et une requête en CQL : db.run(SELECT.from(Orders)).',
         },

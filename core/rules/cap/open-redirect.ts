@@ -25,13 +25,13 @@ export const openRedirect: Rule = defineRule({
     en: {
       title: 'Open redirect through request data',
       message: '{part} from the request is the address that {sink} redirects to.',
-      why: 'A link to your own host takes the victim to a page of the attacker, who asks for the password there or takes over tokens from the address.',
+      why: 'A link to your own host leads the victim to a phishing page, which can also read tokens from its address.',
       fix: 'Redirect to constant paths, or check the value first: new URL(value, base).origin === base, or a list of allowed addresses.',
     },
     fr: {
       title: 'Redirection ouverte par des données de la requête',
       message: '{part}, reçu dans la requête, est l’adresse vers laquelle {sink} redirige.',
-      why: 'Un lien vers votre propre hôte mène la victime sur une page de l’attaquant, qui y demande le mot de passe ou récupère des jetons dans l’adresse.',
+      why: 'Un lien vers votre propre hôte mène la victime sur une page d’hameçonnage, qui peut aussi lire des jetons dans son adresse.',
       fix: 'Redirigez vers des chemins constants, ou vérifiez d’abord la valeur : new URL(valeur, base).origin === base, ou une liste d’adresses autorisées.',
     },
   },

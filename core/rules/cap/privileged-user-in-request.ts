@@ -1,11 +1,13 @@
 import { accessesOf, fieldOf, pathOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { findCallbacks, methodOf } from '../../facts/callbacks.ts'
-import { createHandlerReader, findHandlers } from '../../model/cap/index.ts'
+import { findCallbacks, functionOf, methodOf } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { createHandlerReader, findHandlers, type CapRoot } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isPrivileged } from '../../model/cap/index.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
+import { gradeHit } from './_flow-grade.ts'
 import { createExportReader, createLinkReader, handlerLinks } from './_handler-links.ts'
 
 /** The privileged user in functions that are no handlers, but that others may call. */
@@ -35,7 +37,7 @@ const privilegedElsewhere: Extract<Span & { readonly call: string; readonly expo
 /**
  * A handler that works as the privileged user, past every restriction, while it serves a request.
  * Facts: CAP documentation, "cds.User.privileged" (all checks of authorization pass) and "srv.tx" (the user of the context counts).
- * Severity: what the handler does with the values of the caller decides how bad it is, which needs a second look, MEDIUM.
+ * Severity: what the handler does with the values of the caller decides how bad it is, which needs a second look, MEDIUM; HIGH where they are in the query of an entity that is restricted.
  */
 export const privilegedUserInRequest: Rule = defineRule({
   id: 'cap/privileged-user-in-request',
@@ -48,6 +50,15 @@ export const privilegedUserInRequest: Rule = defineRule({
   extracts: [privilegedElsewhere, handlerLinks],
   yieldsTo: ['cap/event-queue-privileged-replay'],
   checks: {
+    // the query asks for what the caller wants of an entity that not everybody may see
+    *flow(hit, { capRoots }) {
+      const entity = hit.sink.slice(hit.sink.indexOf('(') + 1, -1)
+      if (hit.origin !== 'request' || hit.entry === 'message') return
+      const root = capRoots.find(({ files }) => files.some(({ path }) => path === hit.at.file))
+      if (root === undefined || !isRestricted(entity, root)) return
+      yield { ...gradeHit(hit, 'HIGH'), args: { call: 'tx' } }
+    },
+
     // a helper that handlers of other files call
     *'cap-root'(root) {
       if (root.test) return
@@ -78,18 +89,31 @@ export const privilegedUserInRequest: Rule = defineRule({
     en: {
       title: 'Privileged user inside a request handler',
       message: 'The handler runs queries as cds.User.privileged ({call}) while it serves a request of an ordinary user.',
-      why: 'Every @restrict and @requires passes with that user: callers of the handler read or change data that their roles do not allow.',
-      fix: 'Remove the user from the context, so that the caller’s own counts. Where more rights are needed, grant the technical role in the model, or move the work to cds.spawn.',
+      why: 'Every @restrict and @requires passes with that user: callers of the handler can read or change data that their roles do not allow.',
+      fix: 'Remove the privileged user, so that the query runs as the user of the request. If it needs more rights, grant them to a role with @restrict, or move the work to cds.spawn.',
     },
     fr: {
       title: 'Utilisateur privilégié dans un gestionnaire de requête',
       message:
         'Le gestionnaire exécute des requêtes en tant que cds.User.privileged ({call}) pendant qu’il sert un utilisateur ordinaire.',
-      why: 'Tous les @restrict et @requires sont satisfaits pour cet utilisateur : un appelant du gestionnaire lit ou modifie des données que ses rôles n’autorisent pas.',
-      fix: 'Retirez l’utilisateur du contexte, afin que celui de l’appelant compte. S’il faut plus de droits, accordez le rôle technique dans le modèle, ou déplacez le travail dans cds.spawn.',
+      why: 'Tous les @restrict et @requires sont satisfaits pour cet utilisateur : un appelant du gestionnaire peut lire ou modifier des données que ses rôles n’autorisent pas.',
+      fix: 'Retirez l’utilisateur privilégié, pour que la requête s’exécute avec l’utilisateur appelant. S’il faut plus de droits, accordez-les à un rôle avec @restrict, ou déplacez le travail dans cds.spawn.',
     },
   },
 })
+
+/** Whether an entity by the last part of its name, or what it is a projection on, is restricted by itself. */
+function isRestricted(name: string, root: CapRoot): boolean {
+  const last = (one: string): string => one.slice(one.lastIndexOf('.') + 1)
+  return root.services.some(({ elements }) =>
+    elements.some(
+      ({ kind, qualified, annotations }) =>
+        kind === 'entity' &&
+        (annotations.has('restrict') || annotations.has('requires')) &&
+        [qualified, ...root.projected(qualified)].some((one) => last(one) === name),
+    ),
+  )
+}
 
 /** Assignments of the privileged user to the context. */
 function assignedUsers({ assignments }: ScriptFacts): readonly Span[] {
@@ -102,17 +126,62 @@ function assignedUsers({ assignments }: ScriptFacts): readonly Span[] {
   )
 }
 
+/** `cds.tx({ user }, () => INSERT.into('Log').entries({ event }))`: a row of the application's own is added, with nothing in it that the client sent. */
+function addsOwnRow(call: CallValue, facts: ScriptFacts): boolean {
+  const callback = functionOf(call.args[1])
+  if (callback === undefined) return false
+  const inside = facts.calls.filter(({ start, end }) => callback.start <= start && end <= callback.end)
+  const queries = inside.filter((one) => builderOf(one) !== undefined)
+  const isSent = inside.some(({ callee }) => /^(?:send|emit|dispatch|read|update|delete)$/.test(lastNameOf(callee) ?? ''))
+  return queries.length > 0 && !isSent && queries.every((one) => builderOf(one) === 'INSERT' && !one.args.some(isSentByClient))
+}
+
+function builderOf({ callee }: CallValue): string | undefined {
+  const roots = accessesOf(callee).map(({ root, steps }) =>
+    /^(?:global:cds|module:@sap\/cds)$/.test(root) ? (steps[1] ?? '') : root.replace('global:', ''),
+  )
+  return roots.find((name) => /^(?:SELECT|UPDATE|DELETE|INSERT|UPSERT)$/.test(name))
+}
+
+/** `{ text: req.data.text }`, `data`. */
+function isSentByClient(value: Value): boolean {
+  if (value.kind === 'member')
+    return /^(?:data|params|headers|query|body)$/.test(value.name ?? '') || isSentByClient(value.object)
+  if (value.kind === 'reference')
+    return value.name === 'data' || value.binding?.definitions.some(({ path }) => path.includes('data')) === true
+  if (value.kind === 'object') return value.fields.some(({ value: field }) => isSentByClient(field))
+  if (value.kind === 'array') return value.items.some(isSentByClient)
+  return value.kind === 'spread' || value.kind === 'template' || value.kind === 'concat'
+}
+
+/** `cds.queued(srv).tx({ user }, …)`: what is sent so is looked at by itself. */
+function isQueued({ callee }: CallValue): boolean {
+  const service = callee.kind === 'member' ? resolveValue(callee.object) : undefined
+  const made = service?.kind === 'await' ? resolveValue(service.value) : service
+  return made?.kind === 'call' && /^(?:queued|outboxed)$/.test(lastNameOf(made.callee) ?? '')
+}
+
 /** `srv.tx({ user: cds.User.privileged }, …)`, `new cds.EventContext({ user })`. */
 function privilegedContexts(facts: ScriptFacts): { call: CallValue; user: Value }[] {
   return facts.calls.flatMap((call) => {
+    if (addsOwnRow(call, facts) || isQueued(call)) return []
     const name = pathOf(call.callee)?.at(-1)
     const last = call.callee.kind === 'member' ? call.callee.name : name
     if (!/^(?:tx|transaction|EventContext|Request|run)$/.test(last ?? '')) return []
     return call.args.flatMap((argument) => {
-      const user = fieldOf(resolveValue(argument), 'user')?.value
-      return user !== undefined && isPrivileged(user) ? [{ call, user }] : []
+      const given = resolveValue(argument)
+      const made = madeBy(given)
+      const user = fieldOf(made ?? given, 'user')?.value
+      return user !== undefined && isPrivileged(user) ? [{ call, user: made === undefined ? user : argument }] : []
     })
   })
+}
+
+/** The object that a function of the file makes: `tx(asSystem(), …)`. */
+function madeBy(value: Value): Value | undefined {
+  const maker = value.kind === 'call' ? resolveValue(value.callee) : undefined
+  const [returned] = maker?.kind === 'function' ? maker.function.returns : []
+  return returned && resolveValue(returned)
 }
 
 /** Functions that run outside of the request: `cds.spawn(…)`, `setTimeout(…)`, and what is done once at the start. */

@@ -4,7 +4,8 @@ import { gradeHit } from './_flow-grade.ts'
 /**
  * An object of a client merged deeply into one of the server, or a path of a client along which a value is set.
  * Facts: documentation of lodash (merge, set, defaultsDeep), deepmerge, deep-extend, dot-prop.
- * Severity: what it changes must still be used somewhere, MEDIUM; LOW where CAP has typed the payload.
+ * Severity: what it changes must still be used somewhere, MEDIUM; LOW for objects in the payload of a CAP request, whose unknown keys CAP refuses. A text of it that
+ * is parsed, or that is a key or path itself, may hold any key.
  */
 export const prototypePollution: Rule = defineRule({
   id: 'cap/prototype-pollution',
@@ -16,20 +17,23 @@ export const prototypePollution: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    yield { ...gradeHit(hit, hit.entry === 'http-request' ? 'MEDIUM' : 'LOW'), args: { part: hit.part, sink: hit.sink } }
+    yield {
+      ...gradeHit(hit, hit.entry === 'http-request' || hit.isText ? 'MEDIUM' : 'LOW'),
+      args: { part: hit.part, sink: hit.sink },
+    }
   },
 
   text: {
     en: {
       title: 'Prototype pollution through request data',
       message: '{part} from the request is merged into an object by {sink}.',
-      why: 'With a key like __proto__ a client changes properties of all objects of the process: checks that ask for an absent property then pass.',
+      why: 'With a key such as __proto__ an attacker can add properties to all objects of the process, for instance one that makes an access check pass.',
       fix: 'Copy the allowed keys one by one, or validate the payload with a schema that refuses unknown keys before it is merged.',
     },
     fr: {
       title: 'Pollution de prototype par des données de la requête',
       message: '{part}, reçu dans la requête, est fusionné dans un objet par {sink}.',
-      why: 'Avec une clé comme __proto__, un client modifie des propriétés de tous les objets du processus : des contrôles fondés sur une propriété absente sont alors contournés.',
+      why: 'Avec une clé comme __proto__, un attaquant peut ajouter des propriétés à tous les objets du processus, par exemple une qui fait réussir un contrôle d’accès.',
       fix: 'Copiez une à une les clés autorisées, ou validez d’abord les données par un schéma qui refuse les clés inconnues.',
     },
   },

@@ -33,13 +33,13 @@ export const reflectedXss: Rule = defineRule({
     en: {
       title: 'Reflected cross-site scripting (XSS) in a response',
       message: '{part} from the request is sent back as HTML by {sink}, without being encoded.',
-      why: 'A prepared link runs a script of the attacker in the browser of a logged-in user, with the rights of that user.',
+      why: 'A crafted link runs a script of the attacker in the browser of a logged-in user, with the rights of that user.',
       fix: 'Send JSON with res.json(…), or encode the value with a library such as escape-html before it becomes part of the markup.',
     },
     fr: {
       title: 'XSS réfléchi dans une réponse',
       message: '{part}, reçu dans la requête, est renvoyé en HTML par {sink} sans être encodé.',
-      why: 'Un lien préparé exécute un script de l’attaquant dans le navigateur d’un utilisateur connecté, avec les droits de celui-ci.',
+      why: 'Un lien forgé exécute un script de l’attaquant dans le navigateur d’un utilisateur connecté, avec les droits de celui-ci.',
       fix: 'Envoyez du JSON avec res.json(…), ou encodez la valeur avec une bibliothèque comme escape-html avant de l’insérer dans le balisage.',
     },
   },

@@ -62,7 +62,7 @@ export const restrictIgnoredProperty: Rule = defineRule({
           message:
             '"{key}" de @restrict sur l’action {element} est ignoré : CAP n’y évalue que les rôles et les conditions sur $user.',
           why: 'Les utilisateurs dotés du rôle peuvent appeler l’action pour chaque ligne : une action non liée n’a pas de lignes que la condition pourrait filtrer.',
-          fix: 'Écrivez @requires: {requires} sur {element}, et vérifiez la condition dans son handler ; ou liez l’action à une entité qui porte la condition.',
+          fix: 'Écrivez @requires: {requires} sur {element}, et vérifiez la condition dans son gestionnaire ; ou liez l’action à une entité qui porte la condition.',
         },
       },
     },

@@ -1,4 +1,4 @@
-import { accessesOf, excerptOf, type CallValue, type Value } from '../../facts/index.ts'
+import { accessesOf, constantOf, excerptOf, type CallValue, type Value } from '../../facts/index.ts'
 import { findCallbacks } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts'
@@ -10,6 +10,9 @@ const LEVELS = /^(?:log|trace|debug|info|warn|error)$/
 /** What of a request, a user or the environment holds credentials, from the last step on. */
 const SECRET =
   /^(?:authorization|cookie|authInfo|tokenInfo|token|accessToken|jwt|credentials|clientsecret|clientSecret|password|passwd|secret|apiKey|api_key|privateKey|VCAP_SERVICES)$/
+/** Names that say so by themselves; a token may be one of a page, too. */
+const NAMED =
+  /^(?:credentials|password|passwd|pwd|secret|clientSecret|accessToken|refreshToken|bearerToken|apiKey|api_key|privateKey|jwt)$/
 /** Functions that give one: `getToken()`, `credentialsOf(req)`. */
 const GIVES_SECRET = /^(?:get|read|fetch|extract)?(?:access|bearer|auth)?(?:token|jwt|credentials|password|secret)(?:of|from)?$/i
 const MAX_DEPTH = 4
@@ -47,6 +50,10 @@ export const sensitiveLog: Rule = defineRule({
           budget.step()
           const isSecret =
             value.kind === 'call' ||
+            (value.kind === 'reference' &&
+              value.binding !== undefined &&
+              NAMED.test(value.name) &&
+              constantOf(value) === undefined) ||
             accessesOf(value).some(({ root, steps, binding }) => {
               const last = steps.at(-1) ?? ''
               if (steps.includes('()') && !SECRET.test(last)) return false
@@ -65,13 +72,13 @@ export const sensitiveLog: Rule = defineRule({
     en: {
       title: 'Credentials or tokens written to the log',
       message: '{value} is written to the log.',
-      why: 'Logs are read by more people and systems than the application. An attacker who finds the token or password there acts as that user or service.',
-      fix: 'Log what identifies the request instead: LOG.info(req.id, req.user.id). Of headers name the harmless ones, such as req.headers["x-correlation-id"].',
+      why: 'More people and systems can read logs than the application itself. An attacker who finds the token or password there can act as that user or service.',
+      fix: 'Log what identifies the request instead: LOG.info(req.id, req.user.id). Of the headers, log only harmless ones, such as req.headers["x-correlation-id"].',
       variants: {
         personal: {
           title: 'Personal data written to the log',
           message: 'The row of {value} holds personal data by the model, and an element of it is written to the log.',
-          why: 'Logs are read by more people and systems than the application and kept for other times: data that the model protects leaves it there.',
+          why: 'More people and systems can read logs than the application itself, and logs are kept for other periods: the protection declared in the model does not apply there.',
           fix: 'Log what identifies the request or the row instead, such as its key, or mask the value first.',
         },
       },
@@ -79,14 +86,14 @@ export const sensitiveLog: Rule = defineRule({
     fr: {
       title: 'Identifiants ou jetons écrits dans les journaux',
       message: '{value} est écrit dans les journaux.',
-      why: 'Les journaux sont lus par plus de personnes et de systèmes que l’application. Qui y trouve le jeton ou le mot de passe agit comme cet utilisateur ou ce service.',
-      fix: 'Journalisez plutôt ce qui identifie la requête : LOG.info(req.id, req.user.id). Des en-têtes, nommez ceux sans danger, comme req.headers["x-correlation-id"].',
+      why: 'Plus de personnes et de systèmes peuvent lire les journaux que l’application. Un attaquant qui y trouve le jeton ou le mot de passe peut agir comme cet utilisateur ou ce service.',
+      fix: 'Journalisez plutôt ce qui identifie la requête : LOG.info(req.id, req.user.id). Parmi les en-têtes, ne journalisez que ceux sans danger, comme req.headers["x-correlation-id"].',
       variants: {
         personal: {
           title: 'Données personnelles écrites dans les journaux',
           message:
             'La ligne de {value} contient des données personnelles selon le modèle, et l’un de ses éléments est écrit dans les journaux.',
-          why: 'Les journaux sont lus par plus de personnes et de systèmes que l’application et conservés autrement : des données que le modèle protège y échappent.',
+          why: 'Plus de personnes et de systèmes peuvent lire les journaux que l’application, et leur durée de conservation diffère : la protection prévue par le modèle ne s’y applique pas.',
           fix: 'Journalisez plutôt ce qui identifie la requête ou la ligne, comme sa clé, ou masquez d’abord la valeur.',
         },
       },

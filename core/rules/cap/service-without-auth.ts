@@ -18,7 +18,7 @@ import {
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listNames } from './_matches.ts'
-import { misspeltAnnotation } from '../../model/authorization/index.ts'
+import { isDeployedUnbound, misspeltAnnotation } from '../../model/authorization/index.ts'
 
 /**
  * A service that exposes something without an authorization check: callers are authenticated at most by the default of CAP.
@@ -40,10 +40,13 @@ export const serviceWithoutAuth: Rule = defineRule({
     const isDemo = isDemonstration(root, project.npm)
     const isLeftOut = !root.deployed && project.deployment.applications.length > 0
     const isGuarded = hasPolicies(root)
+    const isUnbound = isDeployedUnbound(root, project.deployment.applications)
     for (const service of servedServices(root)) {
       const { access, place, name, annotations } = service
       if (access.kind !== 'default-authenticated' && access.kind !== 'default-public' && access.kind !== 'default-unknown')
         continue
+      // nothing authenticates in front of it: btp/module-without-auth-binding says so once for all its services
+      if (isUnbound && access.kind !== 'default-public') continue
       const open = openElements(service)
       // an empty restriction and a misspelt annotation are faults of their own
       if (open.length === 0 || isEmptyRestriction(annotations) || isForOtherRule(service)) continue
@@ -126,7 +129,7 @@ export const serviceWithoutAuth: Rule = defineRule({
         handler: {
           title: 'Autorisation d’un service CAP dans le code seulement',
           message:
-            'Le service {service} expose {elements} sans @requires ni @restrict ; un handler ou une politique semble vérifier l’utilisateur.',
+            'Le service {service} expose {elements} sans @requires ni @restrict ; un gestionnaire ou une politique semble vérifier l’utilisateur.',
           why: 'Un contrôle dans le code doit couvrir chaque événement et chaque chemin vers les données : un seul oubli donne l’accès à tout utilisateur authentifié.',
         },
       },

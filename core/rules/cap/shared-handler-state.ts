@@ -37,8 +37,8 @@ export const sharedHandlerState: Rule = defineRule({
     en: {
       title: 'Request data shared between requests of a handler',
       message: 'The handler writes data of its request into {name}, which all requests of the process share.',
-      why: 'Requests run side by side: one user gets the data of another one, or works on it.',
-      fix: 'Declare the variable inside of the handler, or keep the value in the request: req.context or cds.context. Data for several requests belongs into the database.',
+      why: 'Requests run concurrently: a user can receive or change the data of another user.',
+      fix: 'Declare the variable inside the handler, or keep the value in the request: req.context or cds.context. Store data that several requests need in the database.',
       variants: {
         collection: {
           title: 'Request data cached without tenant and user',
@@ -50,8 +50,8 @@ export const sharedHandlerState: Rule = defineRule({
     fr: {
       title: 'Données d’une requête partagées entre requêtes',
       message: 'Le gestionnaire écrit des données de sa requête dans {name}, commun à toutes les requêtes du processus.',
-      why: 'Les requêtes s’exécutent en parallèle : un utilisateur reçoit les données d’un autre, ou travaille dessus.',
-      fix: 'Déclarez la variable dans le gestionnaire, ou gardez la valeur dans la requête : req.context ou cds.context. Les données de plusieurs requêtes vont dans la base.',
+      why: 'Les requêtes s’exécutent en parallèle : un utilisateur peut recevoir ou modifier les données d’un autre.',
+      fix: 'Déclarez la variable dans le gestionnaire, ou gardez la valeur dans la requête : req.context ou cds.context. Stockez dans la base les données dont plusieurs requêtes ont besoin.',
       variants: {
         collection: {
           title: 'Données de requête en cache sans locataire ni utilisateur',

@@ -16,7 +16,7 @@ export const technicalRoleInBusinessRole: Rule = defineRule({
   confidence: 'high',
   cwe: [269],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#xsuaa-configuration',
+  docs: 'https://cap.cloud.sap/docs/guides/security/cap-users#xsuaa-roles',
   on: 'deployment',
 
   *check(deployment) {

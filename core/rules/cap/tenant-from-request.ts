@@ -4,7 +4,7 @@ import { gradeHit } from './_flow-grade.ts'
 /**
  * A transaction for a tenant that the client chooses.
  * Facts: CAP documentation, "srv.tx" (a context with a tenant counts as it stands); @sap/cds 9.9.3, lib/srv/srv-tx.js.
- * Severity: any authenticated user reads the data of other tenants, HIGH.
+ * Severity: any authenticated user reads the data of other tenants, HIGH; CRITICAL on a route that asks nobody who calls.
  */
 export const tenantFromRequest: Rule = defineRule({
   id: 'cap/tenant-from-request',
@@ -18,20 +18,20 @@ export const tenantFromRequest: Rule = defineRule({
   *check(hit) {
     // a payload of a message is trusted by messaging-handler-trusts-payload
     if (hit.entry === 'message') return
-    yield { ...gradeHit(hit), args: { part: hit.part, sink: hit.sink } }
+    yield { ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'), args: { part: hit.part, sink: hit.sink } }
   },
 
   text: {
     en: {
       title: 'Tenant of a transaction chosen by the client',
       message: '{part} from the request is the tenant that {sink} works for.',
-      why: 'A user of one tenant names another one and reads or changes its data.',
+      why: 'A user of one tenant can name another tenant and read or change its data.',
       fix: 'Take the tenant of the authenticated request: req.tenant or cds.context.tenant. For jobs over all tenants use the list of subscriptions.',
     },
     fr: {
       title: 'Locataire d’une transaction choisi par le client',
-      message: '{part}, reçu dans la requête, est le locataire (tenant) pour lequel {sink} travaille.',
-      why: 'Un utilisateur d’un locataire en nomme un autre et lit ou modifie les données de celui-ci.',
+      message: '{part}, reçu dans la requête, est le locataire pour lequel {sink} travaille.',
+      why: 'Un utilisateur d’un locataire peut en nommer un autre, et lire ou modifier les données de celui-ci.',
       fix: 'Prenez le locataire de la requête authentifiée : req.tenant ou cds.context.tenant. Pour les tâches sur tous les locataires, utilisez la liste des abonnements.',
     },
   },

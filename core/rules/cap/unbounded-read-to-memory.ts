@@ -27,15 +27,15 @@ export const unboundedReadToMemory: Rule = defineRule({
 
   text: {
     en: {
-      title: 'All rows of an entity read into memory',
+      title: 'Unbounded read of an entity into memory',
       message: 'The handler reads all rows of {entity} and works on them in memory.',
-      why: 'With the number of rows grows what one request costs: a client that repeats it exhausts the memory of the process.',
+      why: 'The cost of a request grows with the number of rows: an attacker who repeats it can exhaust the memory of the process.',
       fix: 'Let the database do the work: .where({ … }), .limit(1000), or an aggregate such as SELECT.from(Orders).columns("count(*) as n"). For large results use a stream.',
     },
     fr: {
-      title: 'Toutes les lignes d’une entité lues en mémoire',
+      title: 'Lecture non bornée d’une entité en mémoire',
       message: 'Le gestionnaire lit toutes les lignes de {entity} et les traite en mémoire.',
-      why: 'Le coût d’une requête croît avec le nombre de lignes : un client qui la répète épuise la mémoire du processus.',
+      why: 'Le coût d’une requête croît avec le nombre de lignes : un attaquant qui la répète peut épuiser la mémoire du processus.',
       fix: 'Laissez la base faire le travail : .where({ … }), .limit(1000), ou un agrégat comme SELECT.from(Orders).columns("count(*) as n"). Pour de grands résultats, utilisez un flux.',
     },
   },

@@ -26,8 +26,8 @@ export const unsafeDeserialization: Rule = defineRule({
     en: {
       title: 'Unsafe deserialization of request data',
       message: '{part} from the request is deserialized by {sink}, which can run code from it.',
-      why: 'A client sends a prepared object whose functions run on the server as soon as it is read.',
-      fix: 'Send plain JSON and read it with JSON.parse; check its form with a schema before it is used.',
+      why: 'An attacker can send a crafted object that runs code on the server as soon as it is deserialized.',
+      fix: 'Send plain JSON, read it with JSON.parse, and validate it with a schema before it is used.',
       variants: {
         stored: {
           title: 'Unsafe deserialization of stored or remote data',
@@ -38,8 +38,8 @@ export const unsafeDeserialization: Rule = defineRule({
     fr: {
       title: 'Désérialisation non sûre de données de la requête',
       message: '{part}, reçu dans la requête, est désérialisé par {sink}, qui peut exécuter le code qu’il contient.',
-      why: 'Un client envoie un objet préparé dont les fonctions s’exécutent sur le serveur dès la lecture.',
-      fix: 'Échangez du JSON simple et lisez-le avec JSON.parse ; contrôlez sa forme par un schéma avant de l’utiliser.',
+      why: 'Un attaquant peut envoyer un objet forgé qui exécute du code sur le serveur dès sa désérialisation.',
+      fix: 'Échangez du JSON simple et lisez-le avec JSON.parse ; validez-le par un schéma avant de l’utiliser.',
       variants: {
         stored: {
           title: 'Désérialisation non sûre de données stockées ou distantes',

@@ -177,7 +177,7 @@ function ofNode(
   fields: OwnFields,
   step: (count: number) => void,
 ): Weak | undefined {
-  const access = accessesOf(callee).find(({ root }) => root === 'module:crypto' || root === 'module:node:crypto')
+  const access = accessesOf(promisedBy(callee)).find(({ root }) => root === 'module:crypto' || root === 'module:node:crypto')
   const [first, second, third] = args
   const text = first === undefined ? undefined : constantOf(resolveField(first, fields))
   switch (access?.steps.join(' ')) {
@@ -192,7 +192,7 @@ function ofNode(
       return { variant: 'vector', what: typeof text === 'string' ? text : '', start: third.start, end: third.end }
     case 'pbkdf2':
     case 'pbkdf2Sync':
-      return ofRounds(third)
+      return ofRounds(third && resolveField(third, fields))
     case 'createSign':
     case 'sign':
       return typeof text === 'string' && /^(?:rsa-|dsa-|ecdsa-with-)?(?:md5|sha-?1)$/i.test(text)
@@ -206,6 +206,13 @@ function ofNode(
     default:
       return undefined
   }
+}
+
+/** `pbkdf2` of `const derive = promisify(pbkdf2)`. */
+function promisedBy(callee: Value): Value {
+  const made = resolveValue(callee)
+  const [first] = made.kind === 'call' && lastNameOf(made.callee) === 'promisify' ? made.args : []
+  return first ?? callee
 }
 
 function ofRounds(rounds: Value | undefined): Weak | undefined {

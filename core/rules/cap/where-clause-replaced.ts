@@ -37,7 +37,7 @@ export const whereClauseReplaced: Rule = defineRule({
     en: {
       title: 'Row restriction lost: query of the request replaced',
       message: 'The handler replaces the query of the request, which holds the condition of @restrict for {entity}.',
-      why: 'The condition no longer limits the rows: users read or change rows of others.',
+      why: 'The condition no longer limits the rows: users can read or change rows of other users.',
       fix: 'Add to the query instead of replacing it: req.query.where({ status: "open" }). Or repeat the condition: .where({ buyer: req.user.id }).',
       variants: {
         fresh: {
@@ -50,7 +50,7 @@ export const whereClauseReplaced: Rule = defineRule({
     fr: {
       title: 'Restriction de lignes perdue : requête remplacée',
       message: 'Le gestionnaire remplace la requête, qui contient la condition de @restrict pour {entity}.',
-      why: 'La condition ne limite plus les lignes : des utilisateurs lisent ou modifient celles des autres.',
+      why: 'La condition ne limite plus les lignes : des utilisateurs peuvent lire ou modifier celles des autres.',
       fix: 'Complétez la requête au lieu de la remplacer : req.query.where({ status: "open" }). Ou répétez la condition : .where({ buyer: req.user.id }).',
       variants: {
         fresh: {

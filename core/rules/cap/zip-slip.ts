@@ -24,13 +24,13 @@ export const zipSlip: Rule = defineRule({
     en: {
       title: 'Path traversal through archive entries (Zip Slip)',
       message: '{part}, the name of an archive entry, becomes part of the path passed to {sink}.',
-      why: 'An entry called ../../server.js is written outside the folder and replaces code or configuration of the server.',
+      why: 'An attacker can name an entry ../../server.js: it is written outside the folder and replaces code or configuration of the server.',
       fix: 'Resolve the path and compare it: const target = path.resolve(folder, name); if (!target.startsWith(folder + path.sep)) throw new Error(name).',
     },
     fr: {
       title: 'Traversée de chemin par une archive (Zip Slip)',
       message: '{part}, le nom d’une entrée d’archive, entre dans le chemin transmis à {sink}.',
-      why: 'Une entrée nommée ../../server.js est écrite hors du dossier et remplace le code ou la configuration du serveur.',
+      why: 'Un attaquant peut nommer une entrée ../../server.js : elle est écrite hors du dossier et remplace le code ou la configuration du serveur.',
       fix: 'Résolvez le chemin et comparez-le : const target = path.resolve(folder, name) ; if (!target.startsWith(folder + path.sep)) throw new Error(name).',
     },
   },

@@ -43,13 +43,13 @@ export const dependencyConfusion: Rule = defineRule({
     en: {
       title: 'Dependency confusion: private scope without a registry',
       message: 'The lock file takes {names} from {host}, but no .npmrc in the project maps the scope {scope} to a registry.',
-      why: 'Machines without that mapping in their own settings ask the public registry. An attacker who publishes the name there gets code run in your builds.',
+      why: 'Machines without that mapping in their own settings ask the public registry. An attacker who publishes the name there can run code in your builds.',
       fix: 'Add "{scope}:registry={registry}" to the .npmrc beside the lock file and commit it. Also reserve the scope in the public registry.',
       variants: {
         sibling: {
           title: 'Dependency confusion: workspace taken from a registry',
           message: '{names} is a private workspace of this project ({folder}), but the lock file resolves it from a registry.',
-          why: 'The package installed is not your own code. An attacker who publishes that name in the registry gets code run in your builds.',
+          why: 'The package installed is not your own code. An attacker who publishes that name in the registry can run code in your builds.',
           fix: 'Make the range in package.json match the version of {folder} (or write "*") and run "npm install", so that the lock file links the workspace. Prefer a name in your own scope.',
         },
       },

@@ -1,3 +1,4 @@
+import { NODE_TARGET } from '../../model/npm/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -20,7 +21,7 @@ export const enginesMissing: Rule = defineRule({
       const [by] = deployedBy
       const runs = dependencies.some(({ member }) => member === 'dependencies')
       if (node !== undefined || by === undefined || isContainer || !runs) continue
-      yield { at: { file }, args: { by, folder: `${folder === '' ? '.' : folder}/` } }
+      yield { at: { file }, args: { by, folder: `${folder === '' ? '.' : folder}/`, target: NODE_TARGET } }
     }
   },
 
@@ -29,14 +30,14 @@ export const enginesMissing: Rule = defineRule({
       title: 'Node.js version of a deployed module not specified',
       message: '{by} deploys {folder}, but its package.json has no "engines.node": the buildpack chooses the Node.js version.',
       why: 'The version in production changes with the buildpack, and the project does not show whether it still gets security fixes.',
-      fix: 'Add "engines": { "node": "^24" } to this package.json, or another maintained version of Node.js that you test with.',
+      fix: 'Add "engines": { "node": "^{target}" } to this package.json, or another maintained version of Node.js that you test with.',
     },
     fr: {
       title: 'Version de Node.js d’un module déployé non précisée',
       message:
         '{by} déploie {folder}, mais son package.json n’a pas de "engines.node" : le buildpack choisit la version de Node.js.',
       why: 'La version en production change avec le buildpack, et le projet n’indique pas si elle reçoit encore des correctifs de sécurité.',
-      fix: 'Ajoutez "engines": { "node": "^24" } à ce package.json, ou une autre version maintenue de Node.js avec laquelle vous testez.',
+      fix: 'Ajoutez "engines": { "node": "^{target}" } à ce package.json, ou une autre version maintenue de Node.js avec laquelle vous testez.',
     },
   },
 })

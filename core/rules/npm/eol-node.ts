@@ -9,7 +9,7 @@ import { at, numberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { endedNodeOf, toNodeRange } from '../../model/npm/index.ts'
+import { endedNodeOf, NODE_TARGET, toNodeRange } from '../../model/npm/index.ts'
 
 /**
  * A runtime that no longer gets security fixes, wherever it is pinned: `engines.node` that no maintained version satisfies, .nvmrc, the image of a
@@ -32,7 +32,7 @@ export const eolNode: Rule = defineRule({
       if (found === undefined) continue
       const match: Match = {
         at: place,
-        args: { setting, major: String(found.major), ended: found.ended },
+        args: { setting, major: String(found.major), ended: found.ended, target: NODE_TARGET },
         groupKey: `${setting} ${range}`,
       }
       const isLow = variant === 'pipeline' || isForTesting(place.file) || daysBetween(found.ended, project.date) < HALF_A_YEAR
@@ -45,17 +45,17 @@ export const eolNode: Rule = defineRule({
       title: 'End-of-life Node.js version',
       message: '{setting} allows Node.js {major} at most, whose maintenance ended on {ended}.',
       why: 'Vulnerabilities published for Node.js since then, several a year in HTTP parsing and TLS among others, stay open.',
-      fix: 'Set {setting} to "^24" in this package.json, run the tests with Node.js 24, and deploy.',
+      fix: 'Set {setting} to "^{target}" in this package.json, run the tests with Node.js {target}, and deploy.',
       variants: {
         pin: {
           message: '{setting} selects Node.js {major}, whose maintenance ended on {ended}.',
-          fix: 'Write 24 here instead of {major} (for an image: node:24-slim), run the tests with Node.js 24, and deploy.',
+          fix: 'Write {target} here instead of {major} (for an image: node:{target}-slim), run the tests with Node.js {target}, and deploy.',
         },
         pipeline: {
           title: 'End-of-life Node.js version in a pipeline',
           message: '{setting} builds with Node.js {major}, whose maintenance ended on {ended}.',
           why: 'The build machine holds credentials for deployment, and vulnerabilities of its Node.js stay open.',
-          fix: 'Set the version of Node.js here to 24 (for an image: node:24-slim), the same as in production.',
+          fix: 'Set the version of Node.js here to {target} (for an image: node:{target}-slim), the same as in production.',
         },
       },
     },
@@ -63,17 +63,17 @@ export const eolNode: Rule = defineRule({
       title: 'Version de Node.js en fin de vie',
       message: '{setting} autorise au plus Node.js {major}, dont la maintenance a pris fin le {ended}.',
       why: 'Les vulnérabilités publiées depuis pour Node.js, plusieurs par an notamment dans l’analyse HTTP et TLS, restent ouvertes.',
-      fix: 'Donnez à {setting} la valeur "^24" dans ce package.json, exécutez les tests avec Node.js 24, puis déployez.',
+      fix: 'Donnez à {setting} la valeur "^{target}" dans ce package.json, exécutez les tests avec Node.js {target}, puis déployez.',
       variants: {
         pin: {
           message: '{setting} sélectionne Node.js {major}, dont la maintenance a pris fin le {ended}.',
-          fix: 'Écrivez ici 24 au lieu de {major} (pour une image : node:24-slim), exécutez les tests avec Node.js 24, puis déployez.',
+          fix: 'Écrivez ici {target} au lieu de {major} (pour une image : node:{target}-slim), exécutez les tests avec Node.js {target}, puis déployez.',
         },
         pipeline: {
           title: 'Version de Node.js en fin de vie dans un pipeline',
           message: '{setting} construit avec Node.js {major}, dont la maintenance a pris fin le {ended}.',
           why: 'La machine de build détient des identifiants de déploiement, et les vulnérabilités de son Node.js restent ouvertes.',
-          fix: 'Indiquez ici 24 comme version de Node.js (pour une image : node:24-slim), la même qu’en production.',
+          fix: 'Indiquez ici {target} comme version de Node.js (pour une image : node:{target}-slim), la même qu’en production.',
         },
       },
     },

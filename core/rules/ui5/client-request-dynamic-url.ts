@@ -26,29 +26,29 @@ export const clientRequestDynamicUrl: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Request to an address that others choose',
-      message: '{part} decides which host {sink} sends a request to.',
-      why: 'An attacker gets what the page sends, tokens included, and answers in place of your server with data that the app then shows.',
+      title: 'Client-side request forgery: request URL from untrusted input',
+      message: '{part} determines the host to which {sink} sends a request.',
+      why: 'An attacker can receive what the page sends, including tokens, and answer in place of your server with data that the app then shows.',
       fix: 'Use constant paths such as /api/items and look variable targets up in a map; check an address with new URL(url, location.href).origin === location.origin.',
       variants: {
         path: {
-          title: 'Unencoded value in the address of a request',
-          message: '{part} becomes part of the address of a request by {sink}, without encoding.',
-          why: 'With ../ or ? or & in that value a link makes the page call other resources of the same host, in the session of the user.',
-          fix: 'Encode the value: encodeURIComponent(value); or hand it over in URLSearchParams or in data.',
+          title: 'Unencoded value in a request URL',
+          message: '{part} becomes part of the URL that {sink} requests, without encoding.',
+          why: 'With ../, ? or & in that value a crafted link makes the page call other resources of the same host, in the session of the user.',
+          fix: 'Encode the value: encodeURIComponent(value); or pass it in URLSearchParams or in data.',
         },
       },
     },
     fr: {
-      title: 'Requête vers une adresse choisie par d’autres',
-      message: '{part} décide de l’hôte auquel {sink} envoie une requête.',
-      why: 'Un attaquant reçoit ce que la page envoie, jetons compris, et répond à la place de votre serveur avec des données que l’application affiche ensuite.',
+      title: 'Falsification de requête côté client : URL issue d’une donnée non fiable',
+      message: '{part} détermine l’hôte auquel {sink} envoie une requête.',
+      why: 'Un attaquant peut recevoir ce que la page envoie, jetons compris, et répondre à la place de votre serveur avec des données que l’application affiche ensuite.',
       fix: 'Utilisez des chemins constants comme /api/items et cherchez les cibles variables dans une table ; vérifiez une adresse avec new URL(url, location.href).origin === location.origin.',
       variants: {
         path: {
-          title: 'Valeur non encodée dans l’adresse d’une requête',
-          message: '{part} entre sans encodage dans l’adresse d’une requête de {sink}.',
-          why: 'Avec ../, ? ou & dans cette valeur, un lien fait appeler par la page d’autres ressources du même hôte, dans la session de l’utilisateur.',
+          title: 'Valeur non encodée dans l’URL d’une requête',
+          message: '{part} entre sans encodage dans l’URL demandée par {sink}.',
+          why: 'Avec ../, ? ou & dans cette valeur, un lien forgé fait appeler par la page d’autres ressources du même hôte, dans la session de l’utilisateur.',
           fix: 'Encodez la valeur : encodeURIComponent(valeur) ; ou passez-la dans URLSearchParams ou dans data.',
         },
       },

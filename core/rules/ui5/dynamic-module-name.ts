@@ -25,26 +25,26 @@ export const dynamicModuleName: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Module or resource name chosen by others',
-      message: '{part} decides which module, view or script {sink} loads.',
-      why: 'A crafted link makes the app load code or views that were never meant for this place, from another host too; they run in the session of the user.',
-      fix: 'Look the name up in an object of your own: const NAMES = { a: "my.app.view.A" }; load NAMES[key] and nothing where it is missing.',
+      title: 'Module or resource name from untrusted input',
+      message: '{part} determines which module, view or script {sink} loads.',
+      why: 'A crafted link makes the app load other code or views than intended, even from another host; they run in the session of the user.',
+      fix: 'Look the name up in an object of your own: const NAMES = { a: "my.app.view.A" }; load NAMES[key], and nothing if it is undefined.',
       variants: {
         suffix: {
-          title: 'Part of a module or resource name chosen by others',
+          title: 'Part of a module or resource name from untrusted input',
           message: '{part} becomes part of the name or address that {sink} loads.',
-          why: 'A crafted link makes the app load another one of its own modules or views than was meant, such as one that the user should not see.',
+          why: 'A crafted link makes the app load another of its own modules or views than intended, such as one that the user should not see.',
         },
       },
     },
     fr: {
-      title: 'Nom de module ou de ressource choisi par d’autres',
-      message: '{part} décide du module, de la vue ou du script que {sink} charge.',
-      why: 'Un lien forgé fait charger à l’application du code ou des vues qui n’étaient pas prévus ici, aussi depuis un autre hôte ; ils s’exécutent dans la session de l’utilisateur.',
-      fix: 'Cherchez le nom dans un objet à vous : const NAMES = { a: "my.app.view.A" } ; chargez NAMES[key], et rien s’il manque.',
+      title: 'Nom de module ou de ressource issu d’une donnée non fiable',
+      message: '{part} détermine le module, la vue ou le script que {sink} charge.',
+      why: 'Un lien forgé fait charger à l’application d’autres codes ou vues que prévu, même depuis un autre hôte ; ils s’exécutent dans la session de l’utilisateur.',
+      fix: 'Cherchez le nom dans votre propre objet : const NAMES = { a: "my.app.view.A" } ; chargez NAMES[key], et rien s’il n’est pas défini.',
       variants: {
         suffix: {
-          title: 'Partie d’un nom de module ou de ressource choisie par d’autres',
+          title: 'Partie d’un nom de module ou de ressource issue d’une donnée non fiable',
           message: '{part} entre dans le nom ou l’adresse que {sink} charge.',
           why: 'Un lien forgé fait charger à l’application un autre de ses modules ou vues que prévu, par exemple une vue que l’utilisateur ne devrait pas voir.',
         },

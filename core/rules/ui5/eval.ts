@@ -93,7 +93,7 @@ export const evalRule: Rule = defineRule({
   prefilter: mayRunText,
   checks: {
     // whatever the text is made of: what flows into it says more of the same place
-    *script(file) {
+    *'browser-script'(file) {
       for (const call of file.content.facts.calls) {
         const run = textsRunBy(call)
         if (run === undefined) continue
@@ -131,7 +131,7 @@ export const evalRule: Rule = defineRule({
         stored: {
           title: 'Stored code injection: model data passed to eval',
           message: '{call} runs {part} as code, which is data of a model.',
-          why: 'An attacker who can write that data in the backend stores code there; it runs in the session of every user who opens this place, with the rights of that user.',
+          why: 'An attacker who can write that data in the backend stores code there; it runs in the session of every user who opens this view, with the rights of that user.',
         },
       },
     },
@@ -139,7 +139,7 @@ export const evalRule: Rule = defineRule({
       title: 'Injection de code : texte dynamique transmis à eval',
       message: '{call} exécute un texte composé à l’exécution à partir de {part}.',
       why: "Si un attaquant peut influencer ce texte, par des données du backend ou un lien, il s’exécute comme du code dans la session de l’utilisateur. Une CSP doit en outre autoriser 'unsafe-eval'.",
-      fix: 'Lisez les données avec JSON.parse, cherchez les fonctions dans un objet ou une Map à vous, et passez des fonctions aux minuteurs : setTimeout(() => refresh(id), 100).',
+      fix: 'Lisez les données avec JSON.parse, cherchez les fonctions dans votre propre objet ou Map, et passez des fonctions aux minuteurs : setTimeout(() => refresh(id), 100).',
       variants: {
         tainted: {
           title: 'Injection de code : donnée externe transmise à eval',

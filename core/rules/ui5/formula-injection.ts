@@ -25,14 +25,14 @@ export const formulaInjection: Rule = defineRule({
   text: {
     en: {
       title: 'Formula injection in an exported table',
-      message: '{part} is written into an exported file by {sink}, with formula characters as they are.',
-      why: 'A cell that begins with = + - or @ runs as a formula when somebody opens the file in a spreadsheet; it sends out other cells or starts programs.',
+      message: '{part} is written into an exported file by {sink}, without escaping formula characters.',
+      why: 'A cell that begins with = + - or @ runs as a formula when a user opens the file in a spreadsheet program; it can send other cells to an attacker or start programs.',
       fix: 'Export with sap.ui.export.Spreadsheet, or put an apostrophe before cells that begin with = + - @, a tab or a line break: value.replace(/^[=+\\-@\\t\\r]/, "\'$&").',
     },
     fr: {
       title: 'Injection de formules dans un tableau exporté',
-      message: '{part} est écrit dans un fichier exporté par {sink}, avec ses caractères de formule.',
-      why: 'Une cellule qui commence par = + - ou @ s’exécute comme une formule quand quelqu’un ouvre le fichier dans un tableur ; elle divulgue d’autres cellules ou lance des programmes.',
+      message: '{part} est écrit dans un fichier exporté par {sink}, sans échapper les caractères de formule.',
+      why: 'Une cellule qui commence par = + - ou @ s’exécute comme une formule quand un utilisateur ouvre le fichier dans un tableur ; elle peut envoyer d’autres cellules à un attaquant ou lancer des programmes.',
       fix: 'Exportez avec sap.ui.export.Spreadsheet, ou mettez une apostrophe devant les cellules qui commencent par = + - @, une tabulation ou un retour : value.replace(/^[=+\\-@\\t\\r]/, "\'$&").',
     },
   },

@@ -29,13 +29,13 @@ export const odataFilterInjection: Rule = defineRule({
     en: {
       title: 'OData injection: path or filter concatenated',
       message: '{part} is concatenated into the OData path or filter passed to {sink}.',
-      why: 'With a quote or a slash in that value a link makes the app read, change or call something else than was meant, with the rights of the user who opens it.',
-      fix: 'Make keys with oModel.createKey("/Items", { ID: value }), filters with new Filter("Name", FilterOperator.EQ, value), or encode the value with encodeURIComponent(value).',
+      why: 'With a quote or a slash in that value a crafted link makes the app read, change or call something else than intended, with the rights of the user who opens it.',
+      fix: 'Create keys with oModel.createKey("/Items", { ID: value }), filters with new Filter("Name", FilterOperator.EQ, value), or encode the value with encodeURIComponent(value).',
     },
     fr: {
       title: 'Injection OData : chemin ou filtre concaténé',
       message: '{part} est concaténé dans le chemin ou le filtre OData transmis à {sink}.',
-      why: 'Avec une apostrophe ou une barre oblique dans cette valeur, un lien fait lire, modifier ou appeler autre chose que prévu, avec les droits de l’utilisateur qui l’ouvre.',
+      why: 'Avec une apostrophe ou une barre oblique dans cette valeur, un lien forgé fait lire, modifier ou appeler autre chose que prévu, avec les droits de l’utilisateur qui l’ouvre.',
       fix: 'Créez les clés avec oModel.createKey("/Items", { ID: valeur }), les filtres avec new Filter("Name", FilterOperator.EQ, valeur), ou encodez avec encodeURIComponent(valeur).',
     },
   },

@@ -34,13 +34,13 @@ export const odataHttpUrl: Rule = defineRule({
     en: {
       title: 'Backend called over unencrypted HTTP',
       message: 'The app calls {host} over plain HTTP.',
-      why: 'An attacker on the network path reads and changes the data and the credentials or session cookies sent with it.',
+      why: 'An attacker on the network path can read and change the data, and read the credentials or session cookies sent with it.',
       fix: 'Write "uri": "{path}" in manifest.json (no leading slash: UI5 resolves it against the component, in a launchpad too) and route it to a destination with https:// in xs-app.json; at least write https:// instead of http://.',
       variants: {
         link: {
           title: 'Link with data over unencrypted HTTP',
           message: 'This link opens {host} over plain HTTP, with {value} in its address.',
-          why: 'An attacker on the network path reads the data in the address, and answers with a page of their own in place of the one that the user expects.',
+          why: 'An attacker on the network path can read the data in the address, and answer with a page of their own in place of the one that the user expects.',
           fix: 'Write https://{host} instead of http://{host} in this address.',
         },
       },
@@ -48,13 +48,13 @@ export const odataHttpUrl: Rule = defineRule({
     fr: {
       title: 'Backend appelé en HTTP non chiffré',
       message: 'L’application appelle {host} en HTTP sans chiffrement.',
-      why: 'Un attaquant placé sur le réseau lit et modifie les données, ainsi que les identifiants ou cookies de session qui les accompagnent.',
+      why: 'Un attaquant placé sur le réseau peut lire et modifier les données, et lire les identifiants ou cookies de session qui les accompagnent.',
       fix: 'Écrivez "uri": "{path}" dans manifest.json (sans barre initiale : UI5 le résout par rapport au composant, y compris dans un launchpad) et routez-le vers une destination en https:// dans xs-app.json ; à défaut, écrivez https:// au lieu de http://.',
       variants: {
         link: {
           title: 'Lien avec des données en HTTP non chiffré',
           message: 'Ce lien ouvre {host} en HTTP sans chiffrement, avec {value} dans son adresse.',
-          why: 'Un attaquant placé sur le réseau lit les données de l’adresse, et répond par sa propre page à la place de celle que l’utilisateur attend.',
+          why: 'Un attaquant placé sur le réseau peut lire les données de l’adresse, et répondre par sa propre page à la place de celle que l’utilisateur attend.',
           fix: 'Écrivez https://{host} au lieu de http://{host} dans cette adresse.',
         },
       },

@@ -30,32 +30,32 @@ export const browserOpenRedirect: Rule = defineRule({
     en: {
       title: 'Open redirect in the browser',
       message: '{part} is used as the redirect target of {sink} without validation.',
-      why: 'A link to your own app takes the victim to a page of the attacker, who asks for the password there; a javascript: address runs code in the session of the user.',
+      why: 'A link to your own app leads the victim to a phishing page; a javascript: address runs code in the session of the user.',
       fix: 'Check the address first with URLListValidator.validate(url) of sap/base/security/URLListValidator, or compare new URL(url, location.href).origin with location.origin.',
       variants: {
         stored: {
-          title: 'Redirect to an address out of the backend',
-          why: 'A user who may write that data sends others to a page of their own, or runs a javascript: address in their session.',
+          title: 'Open redirect to an address from the backend',
+          why: 'An attacker who can write that data can redirect other users to a phishing page, or run code in their session with a javascript: address.',
         },
         own: {
           title: 'Redirect to an address that the user enters',
-          why: 'The user leads only their own window elsewhere, unless another page gets to fill that value in.',
+          why: 'Users can redirect only themselves, unless another page can fill in that value.',
         },
       },
     },
     fr: {
       title: 'Redirection ouverte dans le navigateur',
       message: '{part} sert de cible de redirection à {sink} sans validation.',
-      why: 'Un lien vers votre propre application mène la victime sur une page de l’attaquant, qui y demande le mot de passe ; une adresse javascript: exécute du code dans la session de l’utilisateur.',
+      why: 'Un lien vers votre propre application mène la victime sur une page d’hameçonnage ; une adresse javascript: exécute du code dans la session de l’utilisateur.',
       fix: 'Vérifiez d’abord l’adresse avec URLListValidator.validate(url) de sap/base/security/URLListValidator, ou comparez new URL(url, location.href).origin à location.origin.',
       variants: {
         stored: {
-          title: 'Redirection vers une adresse du backend',
-          why: 'Un utilisateur qui peut écrire cette donnée envoie les autres sur sa propre page, ou exécute une adresse javascript: dans leur session.',
+          title: 'Redirection ouverte vers une adresse du backend',
+          why: 'Un attaquant qui peut écrire cette donnée peut rediriger d’autres utilisateurs vers une page d’hameçonnage, ou exécuter du code dans leur session par une adresse javascript:.',
         },
         own: {
           title: 'Redirection vers une adresse saisie par l’utilisateur',
-          why: 'L’utilisateur ne détourne que sa propre fenêtre, sauf si une autre page remplit cette valeur.',
+          why: 'L’utilisateur ne peut rediriger que lui-même, sauf si une autre page peut remplir cette valeur.',
         },
       },
     },

@@ -22,16 +22,16 @@ export const pathInjection: Rule = defineRule({
 
   text: {
     en: {
-      title: 'File or storage name chosen by others',
+      title: 'File or storage name from untrusted input',
       message: '{part} becomes the name of a file or of a storage entry in {sink}.',
-      why: 'A link can overwrite or read entries of the storage that other parts of the app, or other apps of the same host, rely on, or give a download a misleading name.',
+      why: 'A crafted link can read or overwrite storage entries of other parts of the app, or of other apps on the same host, or give a download a misleading name.',
       fix: 'Use constant names, or look the name up in an object of your own by a key: NAMES[key].',
     },
     fr: {
-      title: 'Nom de fichier ou de stockage choisi par d’autres',
+      title: 'Nom de fichier ou de stockage issu d’une donnée non fiable',
       message: '{part} devient le nom d’un fichier ou d’une entrée de stockage dans {sink}.',
-      why: 'Un lien peut écraser ou lire des entrées sur lesquelles reposent d’autres parties de l’application, ou d’autres applications du même hôte, ou tromper sur le nom d’un téléchargement.',
-      fix: 'Utilisez des noms constants, ou cherchez le nom dans un objet à vous par une clé : NAMES[key].',
+      why: 'Un lien forgé peut lire ou écraser des entrées de stockage d’autres parties de l’application, ou d’autres applications du même hôte, ou donner à un téléchargement un nom trompeur.',
+      fix: 'Utilisez des noms constants, ou cherchez le nom dans votre propre objet par une clé : NAMES[key].',
     },
   },
 })

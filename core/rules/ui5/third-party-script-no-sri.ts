@@ -61,7 +61,7 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
     en: {
       title: 'Third-party script without subresource integrity (SRI)',
       message: '{address} is loaded without an integrity attribute.',
-      why: 'If that host is compromised or the file there replaced, foreign code runs in the session of every user of the app.',
+      why: 'If that host is compromised or the file there replaced, malicious code runs in the session of every user of the app.',
       fix: 'Copy the file into the app and load it by a relative path, or add integrity="sha384-…" crossorigin="anonymous" (hash: openssl dgst -sha384 -binary FILE | openssl base64 -A). Entries of sap.ui5/resources: copy the file.',
       variants: {
         moving: {
@@ -81,7 +81,7 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
     fr: {
       title: 'Script tiers sans contrôle d’intégrité (SRI)',
       message: '{address} est chargé sans attribut integrity.',
-      why: 'Si cet hôte est compromis ou si le fichier y est remplacé, du code étranger s’exécute dans la session de chaque utilisateur de l’application.',
+      why: 'Si cet hôte est compromis ou si le fichier y est remplacé, du code malveillant s’exécute dans la session de chaque utilisateur de l’application.',
       fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou ajoutez integrity="sha384-…" crossorigin="anonymous" (empreinte : openssl dgst -sha384 -binary FILE | openssl base64 -A). Entrées de sap.ui5/resources : copiez le fichier.',
       variants: {
         moving: {

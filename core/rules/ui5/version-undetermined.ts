@@ -41,15 +41,15 @@ export const versionUndetermined: Rule = defineRule({
   text: {
     en: {
       title: 'UI5 version not determined',
-      message: 'No file of the project names the UI5 version that {app} runs with.',
+      message: 'No file of the project specifies the UI5 version that {app} runs with.',
       why: 'It could not be checked whether that version is in maintenance and gets security fixes.',
-      fix: 'Name it in ui5.yaml: framework: { name: SAPUI5, version: "{target}" }, or in the address of the bootstrap: https://ui5.sap.com/{target}/resources/sap-ui-core.js.',
+      fix: 'Specify it in ui5.yaml: framework: { name: SAPUI5, version: "{target}" }, or in the address of the bootstrap: https://ui5.sap.com/{target}/resources/sap-ui-core.js.',
     },
     fr: {
       title: 'Version d’UI5 indéterminée',
-      message: 'Aucun fichier du projet ne nomme la version d’UI5 avec laquelle {app} s’exécute.',
+      message: 'Aucun fichier du projet n’indique la version d’UI5 avec laquelle {app} s’exécute.',
       why: 'Il n’a pas été possible de vérifier si cette version est maintenue et reçoit des correctifs de sécurité.',
-      fix: 'Nommez-la dans ui5.yaml : framework: { name: SAPUI5, version: "{target}" }, ou dans l’adresse d’amorçage : https://ui5.sap.com/{target}/resources/sap-ui-core.js.',
+      fix: 'Indiquez-la dans ui5.yaml : framework: { name: SAPUI5, version: "{target}" }, ou dans l’adresse d’amorçage : https://ui5.sap.com/{target}/resources/sap-ui-core.js.',
     },
   },
 })

@@ -35,13 +35,13 @@ export const versionUnknown: Rule = defineRule({
   text: {
     en: {
       title: 'Unknown UI5 version',
-      message: 'The app names UI5 {version}, which the UI5 catalogue of {date} does not list: it was never released.',
+      message: 'The app requests UI5 {version}, which the UI5 catalogue of {date} does not list: it was never released.',
       why: 'The app fails to load UI5, or runs with whatever its server or build delivers under that name, so it is unknown which security fixes it contains.',
       fix: 'Replace {version} with {target} in {file}.',
       variants: {
         newer: {
           title: 'UI5 version newer than the catalogue',
-          message: 'The app names UI5 {version}; the catalogue in use is of {date} and ends with {newest}.',
+          message: 'The app requests UI5 {version}; the catalogue in use is of {date} and ends with {newest}.',
           why: 'It was not checked whether this version is in maintenance.',
           fix: 'Scan again with access to the UI5 catalogue online, or with a newer version of Parapet.',
         },
@@ -49,13 +49,13 @@ export const versionUnknown: Rule = defineRule({
     },
     fr: {
       title: 'Version d’UI5 inconnue',
-      message: 'L’application nomme UI5 {version}, absente du catalogue UI5 du {date} : elle n’a jamais été publiée.',
+      message: 'L’application demande UI5 {version}, absente du catalogue UI5 du {date} : elle n’a jamais été publiée.',
       why: 'L’application ne peut pas charger UI5, ou s’exécute avec ce que son serveur ou son build livre sous ce nom ; impossible de savoir quels correctifs de sécurité elle contient.',
       fix: 'Remplacez {version} par {target} dans {file}.',
       variants: {
         newer: {
           title: 'Version d’UI5 plus récente que le catalogue',
-          message: 'L’application nomme UI5 {version} ; le catalogue utilisé date du {date} et s’arrête à {newest}.',
+          message: 'L’application demande UI5 {version} ; le catalogue utilisé date du {date} et s’arrête à {newest}.',
           why: 'La maintenance de cette version n’a pas été vérifiée.',
           fix: 'Relancez l’analyse avec un accès en ligne au catalogue d’UI5, ou avec une version plus récente de Parapet.',
         },

@@ -29,19 +29,19 @@ export const webcomponentsRawHtml: Rule = defineRule({
       variants: {
         own: {
           title: 'User input rendered as raw HTML of a component',
-          why: 'The user can only attack their own session, unless another page or user gets to fill that value in; then a script in it runs.',
+          why: 'Users can attack only their own session, unless another page or user can fill in that value.',
         },
       },
     },
     fr: {
       title: 'Cross-site scripting (XSS) par le HTML brut d’un composant',
-      message: '{part} est rendu comme du balisage par {sink}, sans nettoyage.',
+      message: '{part} est rendu comme du balisage par {sink}, sans être assaini.',
       why: 'Un script dans cette valeur s’exécute dans la session de l’utilisateur, avec tous ses droits.',
-      fix: 'Affichez la valeur comme du texte, comme enfant de l’élément, ou nettoyez-la d’abord : DOMPurify.sanitize(value).',
+      fix: 'Affichez la valeur comme du texte, comme enfant de l’élément, ou assainissez-la d’abord : DOMPurify.sanitize(value).',
       variants: {
         own: {
           title: 'Saisie de l’utilisateur rendue en HTML brut',
-          why: 'L’utilisateur ne peut attaquer que sa propre session, sauf si une autre page ou un autre utilisateur remplit cette valeur ; un script s’y exécute alors.',
+          why: 'L’utilisateur ne peut attaquer que sa propre session, sauf si une autre page ou un autre utilisateur peut remplir cette valeur.',
         },
       },
     },

@@ -25,46 +25,46 @@ export const xssDomSink: Rule = defineRule({
     en: {
       title: 'DOM-based cross-site scripting (XSS)',
       message: '{part} is written to the page as markup by {sink}, without encoding.',
-      why: 'A crafted link or a message of another page puts a script into that value; it runs in the session of the victim, with all rights of that user.',
+      why: 'A crafted link or a message from another page can put a script into that value; it runs in the session of the victim, with all rights of that user.',
       fix: 'Write text with textContent or a control such as sap.m.Text, encode the value with sap/base/security/encodeXML, or sanitize markup with sap/base/security/sanitizeHTML.',
       variants: {
         stored: {
           title: 'Stored cross-site scripting (XSS) through the DOM',
-          message: '{part}, data of a backend, is written to the page as markup by {sink}.',
-          why: 'A user who may write that data stores a script in it; it runs in the session of everyone who opens this place, with the rights of that user.',
+          message: '{part}, which comes from a backend, is written to the page as markup by {sink}.',
+          why: 'An attacker who can write that data can store a script in it; it runs in the session of every user who opens this page, with the rights of that user.',
         },
         own: {
           title: 'User input written to the page as markup',
           message: '{part}, which the user of the page enters, is written as markup by {sink}.',
-          why: 'The user can only attack their own session, unless another page or user gets to fill that value in; then a script in it runs.',
+          why: 'Users can attack only their own session, unless another page or user can fill in that value.',
         },
         unknown: {
           title: 'Value of unknown origin written as markup',
           message: '{part} is written to the page as markup by {sink}; nothing in the project fills it.',
-          why: 'If another user can fill that value in, a script in it runs in the session of the user.',
+          why: 'If another user can fill in that value, a script in it runs in the session of the user.',
         },
       },
     },
     fr: {
       title: 'Cross-site scripting (XSS) par le DOM',
       message: '{part} est écrit dans la page comme du balisage par {sink}, sans encodage.',
-      why: 'Un lien forgé ou un message d’une autre page place un script dans cette valeur ; il s’exécute dans la session de la victime, avec tous ses droits.',
-      fix: 'Écrivez le texte avec textContent ou un contrôle comme sap.m.Text, encodez la valeur avec sap/base/security/encodeXML, ou nettoyez le balisage avec sap/base/security/sanitizeHTML.',
+      why: 'Un lien forgé ou un message d’une autre page peut placer un script dans cette valeur ; il s’exécute dans la session de la victime, avec tous ses droits.',
+      fix: 'Écrivez le texte avec textContent ou un contrôle comme sap.m.Text, encodez la valeur avec sap/base/security/encodeXML, ou assainissez le balisage avec sap/base/security/sanitizeHTML.',
       variants: {
         stored: {
           title: 'Cross-site scripting (XSS) persistant par le DOM',
-          message: '{part}, une donnée d’un backend, est écrit dans la page comme du balisage par {sink}.',
-          why: 'Un utilisateur qui peut écrire cette donnée y stocke un script ; il s’exécute dans la session de tous ceux qui ouvrent cette page, avec leurs droits.',
+          message: '{part}, qui provient d’un backend, est écrit dans la page comme du balisage par {sink}.',
+          why: 'Un attaquant qui peut écrire cette donnée peut y stocker un script ; il s’exécute dans la session de chaque utilisateur qui ouvre cette page, avec ses droits.',
         },
         own: {
           title: 'Saisie de l’utilisateur écrite comme du balisage',
           message: '{part}, saisi par l’utilisateur de la page, est écrit comme du balisage par {sink}.',
-          why: 'L’utilisateur ne peut attaquer que sa propre session, sauf si une autre page ou un autre utilisateur remplit cette valeur ; un script s’y exécute alors.',
+          why: 'L’utilisateur ne peut attaquer que sa propre session, sauf si une autre page ou un autre utilisateur peut remplir cette valeur.',
         },
         unknown: {
           title: 'Valeur d’origine inconnue écrite comme du balisage',
           message: '{part} est écrit dans la page comme du balisage par {sink} ; rien dans le projet ne le remplit.',
-          why: 'Si quelqu’un d’autre peut remplir cette valeur, un script s’y exécute dans la session de l’utilisateur.',
+          why: 'Si un autre utilisateur peut remplir cette valeur, un script s’y exécute dans la session de l’utilisateur.',
         },
       },
     },

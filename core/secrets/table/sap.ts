@@ -141,7 +141,7 @@ export const SAP_ROWS: readonly TokenRow[] = [
     what: { en: 'credential in a CAP configuration', fr: 'secret dans une configuration CAP' },
     family: 'sap',
     severity: 'HIGH',
-    docs: 'https://cap.cloud.sap/docs/node.js/cds-env#private-settings',
+    docs: 'https://cap.cloud.sap/docs/node.js/cds-env#private-project-settings',
   },
   {
     name: 'sap-rfc-passwd',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endedNodeOf, toNodeRange } from '../../../core/model/npm/index.ts'
+import { endedNodeOf, NODE_TARGET, toNodeRange } from '../../../core/model/npm/index.ts'
 
 test.each([
   ['18.x', '2026-11-20', 18],
@@ -35,4 +35,10 @@ test.each([
   ['1.2.3.4', undefined],
 ])('%j is a range', (version, range) => {
   expect(toNodeRange(version)).toBe(range)
+})
+
+test('advice names a line with long-term support that is maintained', () => {
+  expect(Number(NODE_TARGET) % 2).toBe(0)
+  expect(endedNodeOf(NODE_TARGET, new Date().toISOString())).toBeUndefined()
+  expect(endedNodeOf(String(Number(NODE_TARGET) - 4), '2027-01-01')).toBeDefined()
 })

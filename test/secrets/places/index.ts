@@ -3,11 +3,14 @@ import { FURTHER_PLACES } from './further.ts'
 import { LANGUAGE_PLACES } from './languages.ts'
 import { PIPELINE_PLACES } from './pipelines.ts'
 import { writePlaces, type Places } from './place.ts'
+import { FURTHER_QUIET } from './quiet-further.ts'
 import { QUIET } from './quiet.ts'
+import { RUNTIME_PLACES } from './runtime.ts'
 import { SAP_PLACES } from './sap.ts'
 import { SCRIPT_PLACES } from './scripts.ts'
 import { SETTING_PLACES } from './settings.ts'
 import { SHELL_PLACES } from './shell.ts'
+import { TOOL_PLACES } from './tools.ts'
 
 export const FAMILIES: Readonly<Record<string, Places>> = {
   SAP: SAP_PLACES,
@@ -17,32 +20,15 @@ export const FAMILIES: Readonly<Record<string, Places>> = {
   scripts: SCRIPT_PLACES,
   languages: LANGUAGE_PLACES,
   further: FURTHER_PLACES,
+  'run time': RUNTIME_PLACES,
+  tools: TOOL_PLACES,
 }
-
-/** Forms that no reader knows yet. */
-export const UNREAD: ReadonlySet<string> = new Set([
-  'SAP: row of initial data',
-  'scripts: case of a switch',
-  'further: ABAP concatenation',
-  'further: net use',
-  'further: expect',
-  'further: crontab',
-  'further: htpasswd -b',
-  'further: chpasswd of cloud-init',
-  'further: redis sentinel',
-  'further: Robot Framework',
-  'further: Gherkin',
-  'further: HTML table',
-  'further: slash in Markdown',
-  'further: lookup by a key',
-  'further: Java record',
-  'further: Java ternary',
-  'further: Python tuple',
-])
 
 /** Every place with a credential, and the same place without one; beside them what only sounds like one. */
 export function writeAllPlaces(seed: string): { readonly planted: Sample[]; readonly twins: Sample[] } {
   const written = Object.entries(FAMILIES).map(([family, places]) => writePlaces(family, places, seed))
-  const quiet = Object.entries(QUIET).map(([name, write]) => writeSample('contextual', `quiet: ${name}`, write, seed))
+  const quiet = Object.entries({ ...QUIET, ...FURTHER_QUIET }).map(([name, write]) =>
+    writeSample('contextual', `quiet: ${name}`, write, seed),
+  )
   return { planted: written.flatMap(({ planted }) => planted), twins: [...written.flatMap(({ twins }) => twins), ...quiet] }
 }

@@ -1,0 +1,97 @@
+import { paths } from './call-paths.ts'
+import type { SinkRow } from './sinks.ts'
+
+const PLAIN =
+  'readFile readFileSync writeFile writeFileSync appendFile appendFileSync createReadStream createWriteStream unlink unlinkSync rm rmSync rmdir rmdirSync readdir readdirSync ' +
+  'mkdir mkdirSync open openSync stat statSync lstat lstatSync opendir opendirSync truncate truncateSync chmod chmodSync chown chownSync utimes utimesSync watch watchFile readlink realpath realpathSync openAsBlob glob globSync'
+/** Facts: fs-extra 11 (README, "Methods"). */
+const EXTRA =
+  'readJson readJsonSync readJSON readJSONSync writeJson writeJsonSync writeJSON writeJSONSync outputFile outputFileSync outputJson outputJsonSync outputJSON ensureDir ensureDirSync ensureFile ensureFileSync ' +
+  'createFile emptyDir emptyDirSync emptydir mkdirp mkdirpSync mkdirs remove removeSync'
+const BOTH = 'copyFile copyFileSync rename renameSync cp cpSync symlink symlinkSync link linkSync'
+const BOTH_EXTRA = 'copy copySync move moveSync ensureLink ensureSymlink'
+const CDS_FILES = 'read readdir stat lstat find mkdirp mkdir rmdir rimraf rm copy'
+const CDS = ['global:cds', 'module:@sap/cds']
+const CDS_UTILS = CDS.map((cds) => `${cds} utils`)
+const CDS_FS = CDS.flatMap((cds) => [`${cds} utils fs`, `${cds} utils fs promises`])
+const FS = ['module:fs', 'module:fs/promises', 'module:fs promises', 'module:graceful-fs', 'module:fs-extra']
+const TRAVERSAL = 'cap/path-traversal'
+
+/** Calls that take paths of files. Facts: Node.js 24, "fs"; @sap/cds 9.9.3, lib/utils; Express 5, "Response"; documentation of the packages named. */
+export const FILE_SINKS: readonly SinkRow[] = [
+  {
+    fault: TRAVERSAL,
+    calls: [...paths([...FS, ...CDS_FS], PLAIN), ...paths(['module:fs-extra'], EXTRA), ...paths(CDS_UTILS, CDS_FILES)],
+    args: [0],
+  },
+  // `write(path, data)`, but `write(data).to(path)`
+  { fault: TRAVERSAL, calls: paths(CDS_UTILS, 'write append'), args: [0], minArgs: 2 },
+  {
+    fault: TRAVERSAL,
+    calls: CDS_UTILS.flatMap((utils) => ['write', 'append', 'copy'].map((name) => `${utils} ${name} () to`)),
+    args: [0, 1, 2, 3],
+  },
+  { fault: TRAVERSAL, calls: paths(CDS_UTILS, 'mkdirp rimraf rmdir rm'), args: [1, 2, 3] },
+  {
+    fault: TRAVERSAL,
+    calls: [...paths([...FS, ...CDS_FS], BOTH), ...paths(['module:fs-extra'], BOTH_EXTRA), ...paths(CDS_UTILS, 'copy')],
+    args: [0, 1],
+  },
+  {
+    fault: TRAVERSAL,
+    calls: [
+      'module:glob',
+      'module:fast-glob',
+      'module:globby',
+      'module:globby globby',
+      'module:mkdirp',
+      'module:mkdirp mkdirp',
+      'module:del',
+      'module:del deleteAsync',
+      'module:trash',
+      'module:sharp',
+      'module:exceljs Workbook new xlsx readFile',
+      'module:exceljs Workbook new xlsx writeFile',
+      'module:exceljs Workbook new csv readFile',
+      'module:csvtojson fromFile',
+      'module:xlsx readFile',
+      'module:unzipper Open file',
+      'module:adm-zip new addLocalFile',
+      'module:adm-zip new addLocalFolder',
+      'module:adm-zip new writeZip',
+      'module:archiver () file',
+      'module:archiver () directory',
+      'module:ejs renderFile',
+      ...paths(['module:glob'], 'glob globSync sync'),
+      ...paths(['module:rimraf'], 'rimraf rimrafSync sync'),
+      'module:rimraf',
+      ...paths(['module:pug'], 'renderFile compileFile'),
+      ...paths(['module:shelljs'], 'cat rm mkdir ls cp mv touch head tail'),
+      ...paths(['module:jsonfile', 'module:load-json-file'], 'readFile readFileSync writeFile writeFileSync'),
+    ],
+    args: [0],
+  },
+  // Facts: ssh2-sftp-client 12 (`get(remote, local)`, `put(local, remote)`), send 1 (`send(req, path)`), SheetJS (`writeFile(book, path)`)
+  {
+    fault: TRAVERSAL,
+    calls: [
+      ...paths(['module:ssh2-sftp-client new'], 'get fastGet put fastPut delete rename mkdir rmdir list'),
+      ...paths(['module:basic-ftp Client new'], 'downloadTo uploadFrom remove cd'),
+    ],
+    args: [0, 1],
+  },
+  { fault: TRAVERSAL, calls: ['module:send', 'module:xlsx writeFile', 'module:xlsx writeFileXLSX'], args: [1] },
+  // Fact: Express 5, "res.sendFile": with `root` the path stays below that folder
+  { fault: TRAVERSAL, method: { origin: 'response', names: ['sendFile', 'download'] }, args: [0], unlessOption: 'root' },
+  { fault: TRAVERSAL, method: { origin: 'response', names: ['render'] }, args: [0] },
+  {
+    fault: 'cap/zip-slip',
+    calls: [
+      ...paths(FS, 'writeFile writeFileSync createWriteStream appendFile appendFileSync mkdir mkdirSync'),
+      ...paths(['module:fs-extra'], 'outputFile outputFileSync ensureDir ensureDirSync ensureFile mkdirp writeJson outputJson'),
+      ...paths(CDS_UTILS, 'mkdirp'),
+    ],
+    args: [0],
+  },
+  { fault: 'cap/zip-slip', calls: paths(CDS_UTILS, 'write'), args: [0], minArgs: 2 },
+]

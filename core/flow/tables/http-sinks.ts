@@ -1,0 +1,122 @@
+import { paths } from './call-paths.ts'
+import type { SinkRow } from './sinks.ts'
+
+const VERBS = 'get post put patch delete head'
+/** Fact: axios 1, `axios.create(config)` gives the same methods. */
+const AXIOS = ['module:axios', 'module:axios create ()', 'module:axios Axios new']
+/** Facts: got 14 (`got.extend`, `got.stream`, `got.paginate`), ky 1 (`ky.create`, `ky.extend`). */
+const GOT = ['module:got', 'module:got got', 'module:got extend ()', 'module:ky', 'module:ky create ()', 'module:ky extend ()']
+/** Fact: request 2 (`request.defaults`), and what wraps it. */
+const REQUEST = [
+  'module:request',
+  'module:request defaults ()',
+  'module:request-promise',
+  'module:request-promise-native',
+  'module:postman-request',
+]
+const HTTP = ['module:http', 'module:https', 'module:http2', 'module:follow-redirects http', 'module:follow-redirects https']
+const CLOUD_SDK = ['module:@sap-cloud-sdk/http-client', 'module:@sap-cloud-sdk/core']
+const ADDRESSED = { fault: 'cap/ssrf', isAddress: true } as const
+
+/** Requests to an address. Facts: Fetch standard; Node.js 24, "http", "net"; undici 7 (`request`, `stream`, `pipeline`, `connect`: the address comes first); documentation of the packages named. */
+export const HTTP_SINKS: readonly SinkRow[] = [
+  {
+    ...ADDRESSED,
+    calls: [
+      'global:fetch',
+      'global:WebSocket new',
+      'global:EventSource new',
+      'module:node-fetch',
+      'module:node-fetch default',
+      'module:cross-fetch',
+      'module:cross-fetch fetch',
+      'module:isomorphic-fetch',
+      'module:make-fetch-happen',
+      'module:ofetch',
+      'module:ofetch ofetch',
+      'module:ofetch $fetch',
+      ...paths(['module:undici'], 'fetch request stream pipeline connect upgrade'),
+      ...paths(['module:undici'], 'Client Pool Agent').map((path) => `${path} new`),
+      ...GOT,
+      ...paths(GOT, `${VERBS} stream paginate`),
+      ...REQUEST,
+      ...paths(REQUEST, `${VERBS} del options`),
+      'module:needle',
+      ...paths(['module:needle', 'module:superagent'], VERBS),
+      'module:superagent',
+      'module:bent',
+      'module:phin',
+      'module:wreck get',
+      ...paths(['module:@hapi/wreck', 'module:wretch'], VERBS),
+      'module:wretch',
+      ...paths(HTTP, 'get request'),
+      'module:http2 connect',
+      'module:ws new',
+      'module:ws WebSocket new',
+      'module:eventsource new',
+      'module:soap createClient',
+      'module:soap createClientAsync',
+    ],
+    args: [0],
+    fields: ['url', 'uri', 'host', 'hostname', 'baseUrl', 'prefixUrl'],
+  },
+  // needle('get', url), superagent('GET', url), wreck.request('get', url)
+  {
+    ...ADDRESSED,
+    calls: ['module:needle', 'module:needle request', 'module:superagent', 'module:@hapi/wreck request'],
+    args: [1],
+  },
+  // http.request({ host: HOST, path })
+  { fault: 'cap/ssrf', calls: paths(HTTP, 'get request'), args: [0, 1], onlyFields: true, fields: ['path'], detail: 'later' },
+  {
+    ...ADDRESSED,
+    calls: [...AXIOS, ...paths(AXIOS, `${VERBS} options request postForm putForm patchForm`)],
+    args: [0],
+    fields: ['url', 'baseURL'],
+  },
+  { ...ADDRESSED, calls: ['module:axios create'], args: [0], onlyFields: true, fields: ['baseURL'] },
+  { ...ADDRESSED, calls: paths(AXIOS, VERBS), args: [1, 2], onlyFields: true, fields: ['baseURL'] },
+  {
+    ...ADDRESSED,
+    calls: paths(CLOUD_SDK, 'executeHttpRequest executeHttpRequestWithOrigin buildHttpRequest'),
+    args: [0],
+    fields: ['destinationName', 'url'],
+  },
+  {
+    ...ADDRESSED,
+    calls: paths(CLOUD_SDK, 'executeHttpRequest executeHttpRequestWithOrigin'),
+    args: [1],
+    fields: ['url', 'baseURL'],
+  },
+  // which destination it is decides about host and credentials
+  {
+    ...ADDRESSED,
+    calls: paths(
+      ['module:@sap-cloud-sdk/connectivity', 'module:@sap-cloud-sdk/core'],
+      'getDestination getDestinationFromDestinationService useOrFetchDestination',
+    ),
+    args: [0],
+    onlyFields: true,
+    fields: ['destinationName', 'url'],
+  },
+  // generated clients: SomeApi.requestBuilder().getAll().execute({ destinationName })
+  { ...ADDRESSED, anyMethod: ['execute', 'executeRaw'], args: [0], onlyFields: true, fields: ['destinationName'] },
+  // browsers that the server drives. Facts: Puppeteer 24, Playwright 1
+  {
+    ...ADDRESSED,
+    calls: [
+      'module:puppeteer launch () newPage () goto',
+      'module:puppeteer-core launch () newPage () goto',
+      'module:playwright chromium launch () newPage () goto',
+    ],
+    args: [0],
+  },
+  { ...ADDRESSED, calls: paths(['module:net', 'module:tls'], 'connect createConnection'), args: [1], fields: ['host'] },
+  {
+    ...ADDRESSED,
+    calls: paths(['module:net', 'module:tls'], 'connect createConnection'),
+    args: [0],
+    onlyFields: true,
+    fields: ['host'],
+  },
+]

@@ -1,0 +1,61 @@
+import type { Budget } from '../budget.ts'
+
+/** Beyond any line that people write; bundles and data have longer ones. */
+const LONG_LINE = 16_384
+/** All readers together may spend that many on one line, some 25 ms: whoever repeats a keyword for megabytes would stop the scan of everything else. */
+const MOST_STEPS = 250_000
+
+/** Limits what the readers spend on one long line. Lines of other lengths have the budget of their file. */
+export interface LineMeter {
+  /** Whether the line around an offset may still be read. Asked before each place that is. */
+  permits(offset: number): boolean
+  /** A line had more to read. */
+  readonly isCut: boolean
+}
+
+interface LongLine {
+  readonly start: number
+  readonly end: number
+  spent: number
+}
+
+export function createLineMeter(text: string, budget: Budget): LineMeter {
+  let lines: readonly LongLine[] | undefined
+  let current: LongLine | undefined
+  let mark = 0
+  let isCut = false
+  const lineAt = (offset: number): LongLine | undefined => lines?.find(({ start, end }) => offset >= start && offset <= end)
+  return {
+    permits(offset) {
+      lines ??= findLongLines(text)
+      if (lines.length === 0) return true
+      const spent = budget.spent
+      if (current !== undefined) current.spent += spent - mark
+      mark = spent
+      if (current === undefined || offset < current.start || offset > current.end) current = lineAt(offset)
+      if (current === undefined || current.spent < MOST_STEPS) return true
+      isCut = true
+      return false
+    },
+    get isCut() {
+      return isCut
+    },
+  }
+}
+
+/** Looks back from where a long line would have gone on, so that of other lines one in many is looked at. */
+function findLongLines(text: string): readonly LongLine[] {
+  const lines: LongLine[] = []
+  for (let start = 0; start + LONG_LINE < text.length;) {
+    const last = text.lastIndexOf('\n', start + LONG_LINE)
+    if (last >= start) {
+      start = last + 1
+      continue
+    }
+    const next = text.indexOf('\n', start)
+    const end = next === -1 ? text.length : next
+    lines.push({ start, end, spent: 0 })
+    start = end + 1
+  }
+  return lines
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { SINKS, type SinkRow } from '../../core/flow/tables/sinks.ts'
+import { allFindings, scanFiles } from '../scan-files.ts'
+
+const PACKAGE = '{"dependencies":{"@sap/cds":"^9","js-yaml":"^3.14.0"}}'
+
+/** Each access path of the table as a script in which data of a request arrives at the argument. */
+function exampleOf(row: SinkRow, path: string): string {
+  const [root = '', ...steps] = path.split(' ')
+  const isNew = steps.at(-1) === 'new'
+  const source = root.startsWith('module:') ? `require('${root.slice('module:'.length)}')` : root.slice('global:'.length)
+  let callee = source
+  for (const step of isNew ? steps.slice(0, -1) : steps)
+    callee = step === '()' ? `${callee}()` : step === 'new' ? `new (${callee})()` : `${callee}.${step}`
+  const at = row.args[0] ?? 0
+  const [field] = row.fields ?? []
+  const data = row.needs === 'concatenated' ? "'x ' + req.data.x" : 'req.data.x'
+  const value = row.fields === undefined || row.onlyFields !== true ? data : `{ ${field}: ${data} }`
+  const length = Math.max(at + 1, row.minArgs ?? 0, row.when === undefined ? 0 : row.when.index + 1)
+  const args = Array.from({ length }, (_, index) => (index === at ? value : index === row.when?.index ? "'/bin/sh'" : "'a'"))
+  if (row.whenOption !== undefined) args.push(`{ ${row.whenOption}: true }`)
+  if (row.whenShell === true) args[at] = `[${data}]`
+  if (row.whenShell === true) args.push('{ shell: true }')
+  const call = isNew ? `new (${callee})(${args.join(', ')})` : `${callee}(${args.join(', ')})`
+  return `const cds = require('@sap/cds')\nmodule.exports = (srv) => { srv.on('run', async (req) => ${call}) }\n`
+}
+
+/** Rows about what clients send; the others need more than a call. */
+const rows = SINKS.filter(({ of, fault }) => of === undefined && fault !== 'cap/messaging-handler-trusts-payload')
+
+describe('each row of the table of sinks', () => {
+  test('that names calls reports request data in each of them', { timeout: 60_000 }, async () => {
+    const examples = rows.flatMap((row) =>
+      // archives choose what reaches these
+      row.fault === 'cap/zip-slip' ? [] : (row.calls ?? []).map((path) => ({ fault: row.fault, text: exampleOf(row, path) })),
+    )
+    const files = examples.map(({ text }, index) => [`srv/a${index}.js`, text] as const)
+    const { en } = await scanFiles(new Map([['package.json', PACKAGE], ...files]))
+    const found = new Set(
+      allFindings(en).flatMap(({ ruleId, file, occurrences = [] }) =>
+        [file, ...occurrences.map((one) => one.file)].map((one) => `${ruleId} ${one}`),
+      ),
+    )
+    const silent = examples.flatMap(({ fault, text }, index) =>
+      found.has(`${fault} srv/a${index}.js`) ? [] : `${fault}: ${text}`,
+    )
+    expect(silent).toEqual([])
+  })
+
+  test('that names calls of packages names each one once', () => {
+    const seen = new Set<string>()
+    const repeated = rows.flatMap((row) =>
+      (row.calls ?? []).filter((path) => {
+        const key = `${row.fault} ${path} ${row.args.join()} ${row.fields?.join()} ${String(row.when?.text)} ${row.whenShell} ${row.minArgs}`
+        return seen.has(key) || !seen.add(key)
+      }),
+    )
+    expect(repeated).toEqual([])
+  })
+})
