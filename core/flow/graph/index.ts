@@ -85,7 +85,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const ports: FlowPort[] = []
   const unresolved: number[] = []
   const inBrowser = input.realm === 'browser'
-  const owners = createOwners(facts)
+  const owners = createOwners(facts, inBrowser)
   const selves = new Map<FunctionFact, number>()
   const selfOf = (from: FunctionFact): number | undefined => {
     let fact = from

@@ -30,11 +30,11 @@ export interface Owners {
 const MAX_HOPS = 6
 const WRAPPERS: ReadonlySet<string> = new Set(['proxy', 'hitch', 'debounce', 'throttle', 'useCallback'])
 
-export function createOwners(facts: ScriptFacts): Owners {
+export function createOwners(facts: ScriptFacts, inBrowser: boolean): Owners {
   const bound = boundFunctions(facts)
-  const held = heldFunctions(facts)
-  // what has methods on its prototype makes objects
-  const constructors = new Set<object>(held.values())
+  const held = heldFunctions(facts, inBrowser)
+  // what has methods on its prototype makes objects; on servers objects are followed one by one
+  const constructors = new Set<object>(inBrowser ? held.values() : [])
   const byOwner = new Map<object, Map<string, FunctionFact[]>>()
   const known = new Map<FunctionFact, object | undefined>()
 
@@ -47,7 +47,7 @@ export function createOwners(facts: ScriptFacts): Owners {
         fact.kind === 'arrow' || outer !== undefined
           ? undefined
           : (held.get(fact) ?? fact.owner ?? (constructors.has(fact) ? fact : undefined))
-      if (own !== undefined) {
+      if (own !== undefined && (inBrowser || !isFunction(own))) {
         known.set(from, own)
         return own
       }
@@ -133,6 +133,10 @@ export function isMerge(value: Value): value is CallValue {
   return value.kind === 'call' && /^(?:assign|extend|deepExtend|merge)$/.test(lastNameOf(value.callee) ?? '')
 }
 
+function isFunction(owner: object): owner is FunctionFact {
+  return 'returns' in owner && 'parameters' in owner
+}
+
 /** Functions whose `this` is that of another one: `bind(this)`, `jQuery.proxy(f, this)`, `attachPress(f, this)`. */
 function boundFunctions({ calls }: ScriptFacts): ReadonlyMap<FunctionFact, FunctionFact> {
   const bound = new Map<FunctionFact, FunctionFact>()
@@ -158,10 +162,10 @@ function isThis(value: Value): boolean {
 }
 
 /** Functions that are put into an object after it was made: `Helper.run = function …`, `Helper.prototype.run = function …`, `Helper.prototype = { … }`. */
-function heldFunctions(facts: ScriptFacts): ReadonlyMap<FunctionFact, object> {
+function heldFunctions(facts: ScriptFacts, inBrowser: boolean): ReadonlyMap<FunctionFact, object> {
   const { assignments, calls } = facts
   const held = new Map<FunctionFact, object>(overridesIn(facts))
-  const namespaces = namespacesOf(facts)
+  const namespaces: ReadonlyMap<string, Value> = inBrowser ? namespacesOf(facts) : new Map()
   const hold = (target: Value, value: Value): void => {
     if (value.kind !== 'function' && value.kind !== 'object') return
     const owner = ownerNamed(target, namespaces)
@@ -172,10 +176,10 @@ function heldFunctions(facts: ScriptFacts): ReadonlyMap<FunctionFact, object> {
   for (const { target, value } of assignments) {
     if (target.name === undefined) continue
     if (value.kind === 'function') hold(target.object, value)
-    else if (target.name === 'prototype') hold(target, value)
+    else if (target.name === 'prototype' && inBrowser) hold(target, value)
   }
   // jQuery.extend(Helper.prototype, { … })
-  for (const call of calls) {
+  for (const call of inBrowser ? calls : []) {
     if (!isMerge(call)) continue
     const [target, ...given] = call.args
     if (target === undefined || prototypeOwner(target) === undefined) continue

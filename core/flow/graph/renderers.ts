@@ -33,7 +33,8 @@ export function addControls(draft: FlowDraft): readonly FlowControl[] {
   for (const definition of definitions) addDefinition(definition, draft)
   const ownRenderers = definitions.length === 0 ? renderersOfFile(draft) : []
   for (const fact of ownRenderers) addRenderer(fact, OWN_RENDERER, draft)
-  if (definitions.length > 0 || ownRenderers.length > 0) addGetters(definitions, draft)
+  // parts of renderers may lie in modules of their own
+  if (definitions.length > 0 || draft.facts.functions.some(getsManager)) addGetters(definitions, draft)
   addRendered(definitions, draft)
   for (const call of draft.facts.calls) addRenderManagerCall(call, draft)
   return definitions.map(({ name, parent, renderer, metadata }) => ({
@@ -164,6 +165,10 @@ function renderersOfFile({ facts, path }: FlowDraft): readonly FunctionFact[] {
   const isOfRenderer =
     RENDERER_FILE.test(path) || facts.functions.some((fact) => /(?:^|\.)render$/.test(fact.name) && isManaged(fact))
   return isOfRenderer ? facts.functions.filter(isRendering) : []
+}
+
+function getsManager({ name, parameters }: FunctionFact): boolean {
+  return /(?:^|\.)render$/.test(name) || parameters.some((parameter) => RENDER_MANAGER.test(parameter?.name ?? ''))
 }
 
 function isManaged({ parameters }: FunctionFact): boolean {
