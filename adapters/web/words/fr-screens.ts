@@ -30,7 +30,8 @@ export const FR_SCREENS: Readonly<Record<ScreenWord, string>> = {
   compareEarlier: 'Analyse précédente',
   compareLater: 'Analyse suivante',
   compareNone: 'Aucun.',
-  compareOther: 'Ce sont les analyses de deux projets différents. Les constats sont comparés par leur empreinte : peu correspondront.',
+  compareOther:
+    'Ce sont les analyses de deux projets différents. Les constats sont comparés par leur empreinte : peu correspondront.',
 
   rulesTitle: 'Règles',
   rulesLead: 'Ce que Parapet cherche : {n} règle.|Ce que Parapet cherche : {n} règles.',
@@ -46,8 +47,7 @@ export const FR_SCREENS: Readonly<Record<ScreenWord, string>> = {
   sample_missed: 'Connu comme non détecté',
 
   limitsTitle: 'Limites de ce serveur',
-  limitsLead:
-    'Ce qui dépasse une de ces limites est refusé, ou signalé dans le rapport. Chacune est un réglage du serveur.',
+  limitsLead: 'Ce qui dépasse une de ces limites est refusé, ou signalé dans le rapport. Chacune est un réglage du serveur.',
   limit: 'Limite',
   value: 'Valeur',
   limit_upload: 'Taille d’un envoi',
