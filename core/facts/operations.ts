@@ -8,7 +8,7 @@ type Operation = BinaryExpression | LogicalExpression
 /** A value that is still growing: `a + b`, to which `+ c` will be added. */
 type Growing =
   | { kind: 'concat'; start: number; end: number; parts: Value[] }
-  | { kind: 'choice'; start: number; end: number; options: Value[]; test: undefined }
+  | { kind: 'choice'; start: number; end: number; options: Value[]; test: undefined; isAnd?: true }
   | { kind: 'operation'; start: number; end: number; operator: string; operands: Value[] }
 
 /** `a + b + c` and the like. The left spine is walked in a loop: generated code adds thousands of terms, and each would cost stack. */
@@ -42,7 +42,7 @@ function startGrowing(operator: string, first: Value): Growing {
   const { start, end } = first
   if (operator === '+') return { kind: 'concat', start, end, parts: [first] }
   if (operator === '||' || operator === '&&' || operator === '??')
-    return { kind: 'choice', start, end, options: [first], test: undefined }
+    return { kind: 'choice', start, end, options: [first], test: undefined, ...(operator === '&&' && { isAnd: true }) }
   return { kind: 'operation', start, end, operator, operands: [first] }
 }
 

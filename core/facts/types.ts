@@ -218,6 +218,8 @@ export interface ChoiceValue extends Span {
   readonly kind: 'choice'
   readonly options: readonly Value[]
   readonly test: Value | undefined
+  /** `a && b`: those before the last one are what it is only where they are empty. */
+  readonly isAnd?: true
 }
 
 /** A name. Without binding it is global. */

@@ -2,8 +2,13 @@ import type { Budget } from '../budget.ts'
 
 /** Beyond any line that people write; bundles and data have longer ones. */
 const LONG_LINE = 16_384
-/** All readers together may spend that many on one line, some 25 ms: whoever repeats a keyword for megabytes would stop the scan of everything else. */
-const MOST_STEPS = 250_000
+/**
+ * What all readers together may spend on one line: some 50 ms at most, since whoever repeats a keyword for megabytes would stop the scan of everything else.
+ * Shorter lines have four steps for each character: a report about credentials on one line takes half of that.
+ */
+const MOST_STEPS = 480_000
+const LEAST_STEPS = 250_000
+const STEPS_PER_CHARACTER = 4
 
 /** Limits what the readers spend on one long line. Lines of other lengths have the budget of their file. */
 export interface LineMeter {
@@ -16,6 +21,7 @@ export interface LineMeter {
 interface LongLine {
   readonly start: number
   readonly end: number
+  readonly most: number
   spent: number
 }
 
@@ -33,7 +39,7 @@ export function createLineMeter(text: string, budget: Budget): LineMeter {
       if (current !== undefined) current.spent += spent - mark
       mark = spent
       if (current === undefined || offset < current.start || offset > current.end) current = lineAt(offset)
-      if (current === undefined || current.spent < MOST_STEPS) return true
+      if (current === undefined || current.spent < current.most) return true
       isCut = true
       return false
     },
@@ -54,7 +60,7 @@ function findLongLines(text: string): readonly LongLine[] {
     }
     const next = text.indexOf('\n', start)
     const end = next === -1 ? text.length : next
-    lines.push({ start, end, spent: 0 })
+    lines.push({ start, end, most: Math.min(MOST_STEPS, Math.max(LEAST_STEPS, (end - start) * STEPS_PER_CHARACTER)), spent: 0 })
     start = end + 1
   }
   return lines

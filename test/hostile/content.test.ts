@@ -13,9 +13,11 @@ describe('a hostile file harms nobody but itself', () => {
         expect(known(en)).toEqual(KNOWN)
         const about = en.notices.filter(({ file, code }) => file === path || (code === 'file-skipped' && file === undefined))
         expect([...new Set(about.map(({ code }) => code))]).toEqual(notices)
-        // no rule fails on it, and no budget is spent on so little
-        expect(en.notices.filter(({ code }) => code === 'rule-failed' || code === 'time-limit')).toEqual([])
-        expect(en.complete).toBe(!notices.some((code) => code === 'file-unreadable' || code === 'file-too-large'))
+        // no rule fails on it, and no budget is spent on so little, but for a line that repeats what costs most
+        expect(en.notices.filter(({ code, file }) => code === 'rule-failed' || (code === 'time-limit' && file !== path))).toEqual(
+          [],
+        )
+        expect(en.complete).toBe(!notices.some((code) => /^(?:file-unreadable|file-too-large|time-limit)$/.test(code)))
         expect(JSON.stringify(en).length).toBeLessThan(2 ** 20)
         expect(allFindings(fr).map(({ id }) => id)).toEqual(allFindings(en).map(({ id }) => id))
       },

@@ -169,7 +169,7 @@ const more: HostileContent[] = [
   file('lock-pnpm', 'x/pnpm-lock.yaml', `packages:\n${'  '.repeat(N)}`, UNREADABLE),
   file('dockerfile', 'x/Dockerfile', `FROM ${'a\\\n'.repeat(N)}`),
   file('npmrc', 'x/.npmrc', `${'//a/:_authToken=\n'.repeat(N / 10)}`),
-  file('one-line-2MB', 'x/notes.txt', 'password = "x", '.repeat(2 ** 17)),
+  file('one-line-2MB', 'x/notes.txt', 'password = "x", '.repeat(2 ** 17), ['time-limit']),
   file('json-5MB', 'x/manifest.json', `{"a":"${'x'.repeat(5 * 2 ** 20 - 8)}"}`, ['file-too-large']),
   file('json-over-parse', 'x/manifest.json', `{"a":"${'x'.repeat(512 * 1024)}"}`, ['file-too-large']),
   file('json-at-parse', 'x/manifest.json', `{"a":"${'x'.repeat(512 * 1024 - 8)}"}`),

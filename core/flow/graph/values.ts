@@ -55,10 +55,12 @@ export function connectValue(value: Value, draft: FlowDraft): void {
       connectTexts(value, to, draft)
       return addSecretUrl(value, to, draft)
     case 'choice': {
-      const { options, test } = value
+      const { options, test, isAnd } = value
       for (const [index, option] of options.entries())
+        // `req && req.app && req.app.locals` is no request where it holds anything
+        if (isAnd === true && index < options.length - 1) continue
         // `list.includes(x) ? x : 'a'`
-        if (test !== undefined && isCheckedBy(test, option, index === 0)) continue
+        else if (test !== undefined && isCheckedBy(test, option, index === 0)) continue
         else if (test !== undefined && draft.realm === 'browser' && asksForFormula(test))
           graph.connect(use(option), to, CLEAN, FORMULA_CLEANS.join(' '))
         else if (test !== undefined && draft.realm === 'server' && isPrefixCheckedBy(test, option))
