@@ -76,10 +76,10 @@ export async function readFiles(context: ScanContext): Promise<Reading> {
 const WHOLE_FLOW = 2 * 1024 * 1024
 
 /**
- * What the graphs of all files may hold: they are kept until data is followed through them. Five thousand scripts of real apps hold a quarter of it; lines
+ * What the graphs of all files may hold: they are kept until data is followed through them. Five thousand scripts of real apps hold 100,000; lines
  * that are a source and a sink each would take a gigabyte.
  */
-const MAX_FLOW = 400_000
+const MAX_FLOW = 250_000
 /** A source or a sink is kept several times: as it is, joined, and as what arrives. */
 const END_WEIGHT = 4
 

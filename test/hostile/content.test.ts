@@ -52,7 +52,7 @@ test(
   { timeout: 60_000 },
   async () => {
     const scripts = Array.from(
-      { length: 600 },
+      { length: 400 },
       (_, index) => [`webapp/many/${index}.js`, 'eval(location.hash)\n'.repeat(100)] as const,
     )
     const { en } = await scanFiles(new Map(scripts))
@@ -62,7 +62,7 @@ test(
     expect(files).toBeGreaterThan(50)
     expect(files).toBeLessThan(200)
     const capped = en.notices.find(({ code, file }) => code === 'findings-capped' && file === undefined)
-    expect(Number(/\d+/.exec(capped?.detail ?? '')?.[0])).toBeGreaterThanOrEqual((600 - files) * 100 - 10_000)
+    expect(Number(/\d+/.exec(capped?.detail ?? '')?.[0])).toBeGreaterThanOrEqual((400 - files) * 100 - 10_000)
     expect(en.complete).toBe(false)
   },
 )

@@ -88,7 +88,7 @@ test('a report that fills the heap by itself becomes one of the most severe find
   expect(cut?.notices.map(({ code }) => code).sort()).toEqual(['findings-capped', 'memory-limit'])
 })
 
-const FILES = process.env['SOAK'] === undefined ? 120 : 450
+const FILES = process.env['SOAK'] === undefined ? 120 : 280
 
 test(
   'findings by the hundred thousand: both runners keep the same ones, and count the rest',
