@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { H3Event } from 'h3'
-import { HTML_POLICY, loadWriter, Refusal, type ExportFormat, type WriterOptions } from '../core/index.ts'
+import { encodePieces, HTML_POLICY, loadWriter, Refusal, type ExportFormat, type WriterOptions } from '../core/index.ts'
 import { deliver } from './_delivery.ts'
 import { pickLocale, setLanguage } from './_language.ts'
 import { readReport } from './_read-report.ts'
@@ -84,23 +84,6 @@ async function exportReport(
   const write = await loadWriter(format)
   setLanguage(event, locale)
   event.res.headers.set('content-type', type)
-  const bytes = join(write(report, { locale, rules: service.rules, version: service.version, ...options }))
+  const bytes = encodePieces(write(report, { locale, rules: service.rules, version: service.version, ...options }))
   return deliver(event, service.deliveries, bytes)
-}
-
-/** The pieces as bytes; no more than one text is held beside them. */
-function join(pieces: Iterable<string>): Uint8Array {
-  const encoder = new TextEncoder()
-  let bytes = new Uint8Array(1 << 16)
-  let length = 0
-  for (const piece of pieces) {
-    const room = length + piece.length * 3
-    if (room > bytes.length) {
-      const larger = new Uint8Array(Math.max(room, bytes.length * 2))
-      larger.set(bytes.subarray(0, length))
-      bytes = larger
-    }
-    length += encoder.encodeInto(piece, bytes.subarray(length)).written
-  }
-  return bytes.subarray(0, length)
 }

@@ -147,7 +147,7 @@ function needsFacts({ scriptRules, asked, flows }: FileBuilder): boolean {
 function parse(file: FileBuilder): void {
   if (file.scope !== 'all') return
   const { path, kind, text, hits, size, context, budget } = file
-  const relativeName = relativeNames(path, context.modules)
+  const relativeName = relativeNames(path, context.modules, budget.step)
   try {
     const told = size <= parseLimitOf(file) ? parseUnnamed(path, kind, text, hits) : undefined
     if (told !== undefined) Object.assign(file, told)

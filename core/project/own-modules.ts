@@ -1,6 +1,7 @@
 import { at, itemsOf, membersOf, stringOf, type DataNode } from '../parse/data.ts'
 import { ParseFailure } from '../parse/failure.ts'
 import { parseJson } from '../parse/json.ts'
+import { append } from '../lists.ts'
 import { folderOf, joinPath, ownerOf, resolvePath } from '../paths.ts'
 
 /** A file of the project by its path, with its text where a descriptor is asked for. */
@@ -47,7 +48,7 @@ export function readOwnModules(files: ModuleFiles): OwnModules | undefined {
   for (const row of found) {
     const [head = ''] = row.pattern.split('/')
     const key = head.includes('*') ? '' : head
-    rows.set(key, [...(rows.get(key) ?? []), row])
+    append(rows, key, row)
   }
   return {
     rows,
@@ -207,15 +208,22 @@ function below(folder: string, target: string): string[] {
 export function relativeNames(
   from: string,
   modules: OwnModules | undefined,
+  step: (count?: number) => void,
 ): ((source: string) => string | undefined) | undefined {
-  return modules && ((source) => relativeNameOf(from, source, modules))
+  return modules && ((source) => relativeNameOf(from, source, modules, step))
 }
 
-function relativeNameOf(from: string, source: string, { rows, packages, paths }: OwnModules): string | undefined {
+function relativeNameOf(
+  from: string,
+  source: string,
+  { rows, packages, paths }: OwnModules,
+  step: (count?: number) => void,
+): string | undefined {
   if (source.startsWith('.') || source.startsWith('/') || OF_UI5.test(from)) return undefined
   const [head = ''] = source.split('/')
   const own = [...(rows.get(head) ?? []), ...(rows.get('') ?? [])]
   if (own.length === 0) return undefined
+  step(own.length)
   const around = ownerOf(from, packages)
   const fitting = own
     .filter(

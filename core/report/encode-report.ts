@@ -1,3 +1,4 @@
+import { encodePieces } from './encode-pieces.ts'
 import { toJsonText } from './json-text.ts'
 
 /** Objects around the lists: `results`, and an area in it. */
@@ -8,41 +9,29 @@ const LEVELS = 3
  * findings as objects, masked objects and one text would take ten times its bytes.
  */
 export function encodeReport(report: object, lists: ReadonlyMap<unknown, Iterable<object>>): Uint8Array {
-  const encoder = new TextEncoder()
-  let bytes = new Uint8Array(1 << 16)
-  let size = 0
-  const put = (text: string): void => {
-    // a unit of UTF-16 has three bytes of UTF-8 at most
-    const most = size + text.length * 3
-    if (most > bytes.length) {
-      const more = new Uint8Array(Math.max(most, bytes.length * 2))
-      more.set(bytes.subarray(0, size))
-      bytes = more
+  // a buffer of its own size: it is handed to another thread, and kept
+  return encodePieces(piecesOf(report, lists, 0)).slice()
+}
+
+function* piecesOf(value: unknown, lists: ReadonlyMap<unknown, Iterable<object>>, level: number): Iterable<string> {
+  const items = lists.get(value)
+  if (items !== undefined) {
+    let separator = '['
+    for (const item of items) {
+      yield separator + toJsonText(item)
+      separator = ','
     }
-    size += encoder.encodeInto(text, bytes.subarray(size)).written
-  }
-  const write = (value: unknown, level: number): void => {
-    const items = lists.get(value)
-    if (items !== undefined) {
-      let separator = '['
-      for (const item of items) {
-        put(separator + toJsonText(item))
-        separator = ','
-      }
-      put(separator === '[' ? '[]' : ']')
-    } else if (level < LEVELS && isPlain(value)) {
-      let separator = '{'
-      for (const [key, inner] of Object.entries(value)) {
-        if (inner === undefined) continue
-        put(`${separator}${toJsonText(key)}:`)
-        write(inner, level + 1)
-        separator = ','
-      }
-      put(separator === '{' ? '{}' : '}')
-    } else put(toJsonText(value))
-  }
-  write(report, 0)
-  return bytes.slice(0, size)
+    yield separator === '[' ? '[]' : ']'
+  } else if (level < LEVELS && isPlain(value)) {
+    let separator = '{'
+    for (const [key, inner] of Object.entries(value)) {
+      if (inner === undefined) continue
+      yield `${separator}${toJsonText(key)}:`
+      yield* piecesOf(inner, lists, level + 1)
+      separator = ','
+    }
+    yield separator === '{' ? '{}' : '}'
+  } else yield toJsonText(value)
 }
 
 function isPlain(value: unknown): value is object {

@@ -158,7 +158,7 @@ export function addOpenCall(
     // a class of the project may have a method of that name: container.bind(token, factory)
     if (args.length < 2) return
   }
-  if (isOfFunction(callee, ['call', 'apply'], draft) && call.kind === 'call') {
+  if (isOfFunction(callee, draft) && call.kind === 'call') {
     callables.calls.push({
       called: use(callee.object),
       how: 'call',
@@ -187,10 +187,9 @@ export function addOpenCall(
 /** A method that every function has; what a class calls so itself is one of its own, or of those that extend it. */
 function isOfFunction(
   callee: Value,
-  names: readonly string[],
   { owners }: FlowDraft,
-): callee is Value & { readonly kind: 'member'; readonly name: string } {
-  if (callee.kind !== 'member' || callee.name === undefined || !names.includes(callee.name)) return false
+): callee is Value & { readonly kind: 'member'; readonly name: 'call' | 'apply' } {
+  if (callee.kind !== 'member' || (callee.name !== 'call' && callee.name !== 'apply')) return false
   return callee.object.kind !== 'this' || owners.ownerOf(callee.object.function) === undefined
 }
 

@@ -108,9 +108,10 @@ export function addAddresses(draft: FlowDraft): void {
 }
 
 /** A link that a script has made with `validateUrl: true`, or that is told so by its setter. */
-function isValidating(link: Value, { facts }: FlowDraft): boolean {
+function isValidating(link: Value, { facts, step }: FlowDraft): boolean {
   const made = resolveValue(link)
-  if (made.kind === 'new')
+  if (made.kind === 'new') {
+    step(facts.calls.length)
     return (
       made.args.some((settings) => {
         const check = fieldOf(resolveValue(settings), 'validateUrl')?.value
@@ -120,6 +121,7 @@ function isValidating(link: Value, { facts }: FlowDraft): boolean {
         ({ callee, args: [check] }) => setsValidation(callee, link) && check !== undefined && constantOf(check) === true,
       )
     )
+  }
   return (
     made.kind === 'call' &&
     made.callee.kind === 'member' &&

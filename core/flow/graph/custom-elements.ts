@@ -18,6 +18,8 @@ const TAG = /^[a-z][\w.]{0,60}-[\w.-]{1,60}$/
 const SELECTED = /(?:^|[\s>+~])([a-z][\w]{0,60}-[\w-]{1,60})[^\s>+~]{0,200}$/
 /** The attribute that a template gives a value to: `<dish-card .text=${`, `<dish-card name="a" text="${`. Handlers (`@click`) and booleans (`?open`) are none. */
 const GIVEN = /<([a-z]\w{0,60}-[\w-]{1,60})(?:\s[^<>]{0,2000})?\s\.?([\w-]{1,80})=["']?$/
+/** More than `GIVEN` spans: all of a template would be read again for each of its values. */
+const LONGEST_TAG = 2300
 /** Types of properties that hold no text. Fact: Lit 3, "Reactive properties", `type`. */
 const PLAIN: ReadonlySet<string> = new Set(['Number', 'Boolean', 'Date'])
 
@@ -77,7 +79,7 @@ function addTemplate({ args, texts = [] }: CallValue, draft: FlowDraft): void {
   let before = ''
   for (const [index, value] of args.entries()) {
     before += texts[index] ?? ''
-    const open = before.slice(Math.max(before.lastIndexOf('<'), 0))
+    const open = before.slice(Math.max(before.lastIndexOf('<'), before.length - LONGEST_TAG, 0))
     const [, tag, name] = GIVEN.exec(open) ?? []
     if (name !== undefined) give(tag, name, value, draft)
     before = `${open}x`
@@ -96,7 +98,9 @@ function addDefinition(call: CallValue, draft: FlowDraft): void {
     !accessesOf(call.callee).some(({ root, steps }) => `${root} ${steps.join(' ')}`.endsWith('customElements define'))
   )
     return
-  const defined = isDecorator ? decoratedBy(call, draft.facts.classes) : second && resolveValue(second)
+  const { classes, functions, calls } = draft.facts
+  draft.step(classes.length + functions.length + calls.length)
+  const defined = isDecorator ? decoratedBy(call, classes) : second && resolveValue(second)
   const fact = defined !== undefined && 'kind' in defined ? (defined.kind === 'class' ? defined.class : undefined) : defined
   if (fact !== undefined) readProperties(fact, storeOf(tag), draft)
 }

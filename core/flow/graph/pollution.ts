@@ -28,6 +28,7 @@ function addMerge({ target, function: within, start, end }: Assignment, key: Val
   const { facts, functions, text } = draft
   const source = sourceOfKey(key, draft)
   if (source === undefined || key.kind !== 'reference') return
+  draft.step(facts.calls.length)
   // an object that gets new values for its own keys
   const [from, to] = [source, target.object].map((one) => (one.kind === 'reference' ? one.binding : undefined))
   if (from !== undefined && from === to) return

@@ -12,6 +12,7 @@ import { isQueryResult, querySinkOf, type QuerySink } from '../query-sinks.ts'
 import type { FlowSink } from '../types.ts'
 import { calledIn } from './calls.ts'
 import type { FlowDraft } from './draft.ts'
+import { builderOf } from './rows.ts'
 
 const FAULT = 'cap/cql-injection'
 const SQL = /\b(?:select|insert|upsert|update|delete|merge|call|truncate|drop|alter|create|set|with|from|where)\b/i
@@ -57,17 +58,8 @@ function addText(text: Value, sink: QuerySink, call: CallValue, callers: CallerR
 
 /** `SELECT.from(Books).where({ ID })`: a query is no text, whatever its rows hold. */
 function isBuilt(value: Value): boolean {
-  return (
-    value.kind === 'call' &&
-    accessesOf(value).some(
-      ({ root, steps }) =>
-        BUILDER.test(root.replace(/^global:/, '')) ||
-        (/^(?:global:cds|module:@sap\/cds)$/.test(root) && steps[0] === 'ql' && BUILDER.test(steps[1] ?? '')),
-    )
-  )
+  return value.kind === 'call' && accessesOf(value).some((access) => builderOf(access) !== undefined)
 }
-
-const BUILDER = /^(?:SELECT|INSERT|UPSERT|UPDATE|DELETE)$/
 
 function addSink(value: Value, sink: QuerySink, call: CallValue, how: Pick<FlowSink, 'isForwarded'>, draft: FlowDraft): void {
   const written = writtenIn(value)

@@ -8,11 +8,12 @@ const OWN: ReadonlySet<string> = new Set(['toUrl', 'getManifestEntry', 'resolveU
 const MAX_DEPTH = 4
 
 /** Whether a script asks its own server by this address, as far as its file tells: a path, what the manifest names, a base that is one. */
-export function createOwnAddressReader(facts: ScriptFacts): (address: Value) => boolean {
+export function createOwnAddressReader(facts: ScriptFacts, step: (count?: number) => void): (address: Value) => boolean {
   const { assignments, bindings, classes, functions, calls } = facts
 
   const isOwn = (address: Value, depth: number): boolean => {
     if (depth > MAX_DEPTH) return false
+    step()
     const { text } = leadingTextOf(address)
     if (text !== '') return !/^(?:[a-z][\w+.-]{0,20}:|[/\\]{2})/i.test(text)
     const first = firstPartOf(address)
@@ -30,18 +31,22 @@ export function createOwnAddressReader(facts: ScriptFacts): (address: Value) => 
     return value.kind === 'call' ? returnsOf(value) : []
   }
 
-  const fieldsNamed = (name: string): readonly Value[] => [
-    ...assignments.flatMap(({ target, value }) => (target.name === name && target.object.kind === 'this' ? value : [])),
-    ...classes.flatMap(({ members }) => members.flatMap((member) => (member.name === name ? (member.value ?? []) : []))),
-    // constructor(private readonly base = "/api")
-    ...bindings.flatMap((binding) =>
-      binding.name === name && binding.kind === 'parameter' && binding.function.kind === 'constructor'
-        ? binding.definitions.flatMap(({ fallback }) => fallback ?? [])
-        : [],
-    ),
-  ]
+  const fieldsNamed = (name: string): readonly Value[] => {
+    step(assignments.length + bindings.length)
+    return [
+      ...assignments.flatMap(({ target, value }) => (target.name === name && target.object.kind === 'this' ? value : [])),
+      ...classes.flatMap(({ members }) => members.flatMap((member) => (member.name === name ? (member.value ?? []) : []))),
+      // constructor(private readonly base = "/api")
+      ...bindings.flatMap((binding) =>
+        binding.name === name && binding.kind === 'parameter' && binding.function.kind === 'constructor'
+          ? binding.definitions.flatMap(({ fallback }) => fallback ?? [])
+          : [],
+      ),
+    ]
+  }
 
   const givenToParameter = (parameter: Binding): readonly Value[] => {
+    step(calls.length)
     const index = parameter.function.parameters.indexOf(parameter)
     const [definition] = parameter.definitions
     const given = calls.flatMap((call) => (isCallOf(call, parameter) ? (call.args[index] ?? []) : []))
@@ -57,6 +62,7 @@ export function createOwnAddressReader(facts: ScriptFacts): (address: Value) => 
     const named = functionOf(callee)
     if (named !== undefined) return named.returns
     if (callee.kind !== 'member' || callee.object.kind !== 'this' || callee.name === undefined) return []
+    step(functions.length)
     const ending = `.${callee.name}`
     return functions.flatMap(({ name, returns }) => (name.endsWith(ending) ? returns : []))
   }

@@ -70,13 +70,12 @@ interface Request {
 function* findWrites(facts: ScriptFacts, step: (count?: number) => void): Generator<TokenlessWrite> {
   let isOwn: ((address: Value) => boolean) | undefined
   for (const call of facts.calls) {
-    const request = requestOf(call, facts)
+    const request = requestOf(call, facts, step)
     if (request === undefined || !WRITES.test(request.method)) continue
-    step(facts.calls.length)
     const { headers, via, method, address } = request
     if (headers === undefined || [...headers.keys()].some((name) => PROTECTS.test(name))) continue
     if (HARMLESS_PATH.test(pathOf(address))) continue
-    isOwn ??= createOwnAddressReader(facts)
+    isOwn ??= createOwnAddressReader(facts, step)
     if (isOwn(address))
       yield { at: { start: call.start, end: call.end }, via, method: method.toUpperCase(), isSimple: isSimple(request) }
   }
@@ -90,14 +89,18 @@ function isSimple({ method, headers, contentType }: Request): boolean {
   return typeof text === 'string' && /^(?:text\/plain|multipart\/form-data|application\/x-www-form-urlencoded)/i.test(text)
 }
 
-function requestOf(call: CallValue, facts: ScriptFacts): Request | undefined {
+/** Each is compared with all calls of the file. */
+function requestOf(call: CallValue, facts: ScriptFacts, step: (count?: number) => void): Request | undefined {
   const { callee, args, kind } = call
   const name = lastNameOf(callee)
   if (kind !== 'call') return undefined
-  if (name === 'fetch') return fetchOf(call, facts)
-  if (name === 'open' && args.length > 1) return openedOf(call, facts)
+  if (name === 'fetch' || (name === 'open' && args.length > 1)) {
+    step(facts.calls.length)
+    return name === 'fetch' ? fetchOf(call, facts) : openedOf(call, facts)
+  }
   if ((name !== 'ajax' && name !== 'post') || callee.kind !== 'member') return undefined
   if (!accessesOf(callee).some(({ root, steps }) => JQUERY.test([root, ...steps].join(' ')))) return undefined
+  step(facts.calls.length)
   return name === 'ajax' ? ajaxOf(call, facts) : postOf(call)
 }
 
