@@ -45,12 +45,12 @@ export const frameOptionsMissing: Rule = defineRule({
       message:
         '{page} does not set frameOptions, whose default is "allow", and nothing in the project sends a header against framing.',
       why: 'A malicious page can load the app invisibly above its own buttons: a logged-in user who clicks there approves, orders or deletes something in the app.',
-      fix: 'Set data-sap-ui-frameOptions="deny" in the bootstrap of {page} ("trusted" with frameOptionsConfig.allowlist if other hosts embed it); better, let the server send Content-Security-Policy: frame-ancestors \'self\'.',
+      fix: 'Set data-sap-ui-frameOptions="deny" in the bootstrap of {page} ("trusted" with frameOptionsConfig.allowlist if other hosts embed it); better, have the server send Content-Security-Policy: frame-ancestors \'self\'.',
       variants: {
         hyphenated: {
           message:
             '{page} sets data-sap-ui-frame-options="{value}", but UI5 before 1.120 ignores this spelling, so the default "allow" applies; nothing in the project sends a header against framing.',
-          fix: 'Write data-sap-ui-frameOptions="{value}" in the bootstrap of {page}: this spelling works in all UI5 lines. Better, let the server send Content-Security-Policy: frame-ancestors \'self\' as well.',
+          fix: 'Write data-sap-ui-frameOptions="{value}" in the bootstrap of {page}: this spelling works in all UI5 lines. Better, have the server send Content-Security-Policy: frame-ancestors \'self\' as well.',
         },
       },
     },
