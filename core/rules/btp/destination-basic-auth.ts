@@ -14,7 +14,7 @@ export const destinationBasicAuth: Rule = defineRule({
   confidence: 'high',
   cwe: [522],
   since: '0.1.0',
-  docs: 'https://help.sap.com/docs/connectivity/sap-btp-connectivity-cf/http-destinations',
+  docs: 'https://github.com/SAP-docs/btp-connectivity/blob/main/docs/1-connectivity-documentation/basic-authentication-4af3980.md',
   on: 'deployment',
 
   *check({ destinations }) {

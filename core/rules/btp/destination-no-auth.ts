@@ -23,7 +23,7 @@ export const destinationNoAuth: Rule = defineRule({
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',
-  docs: 'https://help.sap.com/docs/connectivity/sap-btp-connectivity-cf/http-destinations',
+  docs: 'https://github.com/SAP-docs/btp-connectivity/blob/main/docs/1-connectivity-documentation/no-authentication-699f0d1.md',
   on: 'deployment',
 
   *check({ destinations }) {

@@ -25,7 +25,7 @@ export const envDebugOrDev: Rule = defineRule({
   confidence: 'high',
   cwe: [489],
   since: '0.1.0',
-  docs: 'https://expressjs.com/en/advanced/best-practice-performance.html#set-node_env-to-production',
+  docs: 'https://expressjs.com/en/advanced/best-practice-performance#set-node_env-to-production',
   on: 'deployment',
 
   *check(deployment, { capRoots, files }) {

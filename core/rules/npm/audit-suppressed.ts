@@ -13,7 +13,7 @@ export const auditSuppressed: Rule = defineRule({
   confidence: 'high',
   cwe: [1395],
   since: '0.1.0',
-  docs: 'https://docs.npmjs.com/cli/using-npm/config#audit',
+  docs: 'https://docs.npmjs.com/cli/v11/using-npm/config#audit',
   on: 'project',
 
   *check({ npm, files }) {

@@ -13,7 +13,7 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
   confidence: 'high',
   cwe: [1395],
   since: '0.1.0',
-  docs: 'https://docs.npmjs.com/cli/configuring-npm/package-lock-json',
+  docs: 'https://docs.npmjs.com/cli/v11/configuring-npm/package-lock-json',
   on: 'packages',
 
   *check(subject, project) {

@@ -10,7 +10,7 @@ export const dependencyFileOutsideRoot: Rule = defineRule({
   confidence: 'high',
   cwe: [829],
   since: '0.1.0',
-  docs: 'https://docs.npmjs.com/cli/configuring-npm/package-json#local-paths',
+  docs: 'https://docs.npmjs.com/cli/v11/configuring-npm/package-json#local-paths',
   on: 'project',
 
   *check({ npm }) {

@@ -22,7 +22,7 @@ export const dependencyGitOrUrl: Rule = defineRule({
   confidence: 'high',
   cwe: [829],
   since: '0.1.0',
-  docs: 'https://docs.npmjs.com/cli/configuring-npm/package-json#git-urls-as-dependencies',
+  docs: 'https://docs.npmjs.com/cli/v11/configuring-npm/package-json#git-urls-as-dependencies',
   on: 'project',
 
   *check({ npm }) {

@@ -19,7 +19,7 @@ export const dependencyWildcard: Rule = defineRule({
   confidence: 'high',
   cwe: [1357],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/node.js/best-practices#managing-dependencies',
+  docs: 'https://cap.cloud.sap/docs/node.js/best-practices#dependencies',
   on: 'project',
 
   *check({ npm }) {

@@ -16,7 +16,7 @@ export const deprecatedSapPackage: Rule = defineRule({
   confidence: 'high',
   cwe: [1104],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/node.js/best-practices#managing-dependencies',
+  docs: 'https://cap.cloud.sap/docs/node.js/best-practices#dependencies',
   on: 'project',
 
   *check({ npm }): Generator<Match> {

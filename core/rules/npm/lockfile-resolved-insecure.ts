@@ -23,7 +23,7 @@ export const lockfileResolvedInsecure: Rule = defineRule({
   confidence: 'high',
   cwe: [494],
   since: '0.1.0',
-  docs: 'https://docs.npmjs.com/cli/configuring-npm/package-lock-json',
+  docs: 'https://docs.npmjs.com/cli/v11/configuring-npm/package-lock-json',
   on: 'packages',
 
   *check(subject, { npm }) {

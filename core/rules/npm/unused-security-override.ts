@@ -14,7 +14,7 @@ export const unusedSecurityOverride: Rule = defineRule({
   confidence: 'medium',
   cwe: [1395],
   since: '0.1.0',
-  docs: 'https://docs.npmjs.com/cli/configuring-npm/package-json#overrides',
+  docs: 'https://docs.npmjs.com/cli/v11/configuring-npm/package-json#overrides',
   on: 'project',
 
   *check({ npm, advisories }) {
