@@ -55,7 +55,7 @@ export const auditSuppressed: Rule = defineRule({
         exception: {
           title: 'Exception d’audit sans date d’expiration',
           message: '{setting} est exclu de l’audit sans date d’expiration.',
-          why: 'L’exception survit à sa raison d’être : elle masque l’avis même lorsqu’un correctif existe ou que le code vulnérable devient atteignable.',
+          why: 'L’exception survit à sa raison d’être : elle masque l’avis de sécurité même lorsqu’un correctif existe ou que le code vulnérable devient atteignable.',
           fix: 'Écrivez l’exception comme un objet avec "active": true, "expiry": "2027-01-31" (jour de la révision) et "notes" ; ou mettez le paquet à jour et supprimez l’exception.',
         },
       },

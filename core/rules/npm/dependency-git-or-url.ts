@@ -67,7 +67,7 @@ export const dependencyGitOrUrl: Rule = defineRule({
       title: 'Dépendance Git sur une branche mouvante',
       message:
         '{package} est installé depuis {address}, sans commit : le contenu est celui de la branche au moment de l’installation.',
-      why: 'Un attaquant ayant accès en écriture à ce dépôt exécute du code dans votre application et vos builds, sans version publiée ni avis.',
+      why: 'Un attaquant ayant accès en écriture à ce dépôt exécute du code dans votre application et vos builds, sans version publiée ni avis de sécurité.',
       fix: 'Épinglez un commit : terminez l’adresse dans package.json par "#" et l’empreinte complète du commit (40 caractères, affichée par "git ls-remote"), ou utilisez une version d’un registre.',
       variants: {
         http: {
