@@ -67,14 +67,14 @@ export const destinationNoAuth: Rule = defineRule({
       message:
         'La destination {name} appelle {host} avec "Authentication": "NoAuthentication" et ne transmet aucun jeton d’utilisateur.',
       why: 'Si {host} fournit ainsi des données non publiques, c’est sans authentification : un attaquant qui atteint l’hôte ou utilise la destination peut les lire ou les modifier.',
-      fix: 'Définissez "Authentication" de {name} à "OAuth2ClientCredentials", ou, au nom de l’utilisateur, à "OAuth2UserTokenExchange" ou "PrincipalPropagation" ; pour votre propre service, ajoutez "HTML5.ForwardAuthToken": true.',
+      fix: 'Donnez à "Authentication" de {name} la valeur "OAuth2ClientCredentials", ou, pour agir au nom de l’utilisateur, "OAuth2UserTokenExchange" ou "PrincipalPropagation" ; pour votre propre service, ajoutez "HTML5.ForwardAuthToken": true.',
       variants: {
         public: {
           title: 'Destination vers une API publique sans authentification',
           message:
             'La destination {name} appelle {host} avec "NoAuthentication" ; l’hôte ou le chemin sont désignés comme publics.',
           why: 'C’est correct pour des données publiques. Si l’API fournit aussi des données non publiques, un attaquant peut les lire sans authentification.',
-          fix: 'Vérifiez que {host} ne fournit que des données publiques ; sinon, définissez "Authentication" de {name}, par exemple à "OAuth2ClientCredentials".',
+          fix: 'Vérifiez que {host} ne fournit que des données publiques ; sinon, donnez une valeur à "Authentication" de {name}, par exemple "OAuth2ClientCredentials".',
         },
       },
     },

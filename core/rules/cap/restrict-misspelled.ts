@@ -53,13 +53,13 @@ export const restrictMisspelled: Rule = defineRule({
           message:
             '@restrict on {element} grants "{word}", which is not an event of CAP, and no other event: reading and writing are not restricted.',
           why: 'Where no privilege covers reading or writing, CAP treats @restrict as covering actions only and lets every user of the service read and write.',
-          fix: 'Write the event in capitals in @restrict on {element}: READ, CREATE, UPDATE, DELETE, WRITE or *.',
+          fix: 'Write the event in upper case in @restrict on {element}: READ, CREATE, UPDATE, DELETE, WRITE or *.',
         },
         dead: {
           title: 'Unknown event in a restriction',
           message: '@restrict on {element} grants "{word}", which is not an event of CAP: this privilege never applies.',
           why: 'The users concerned are denied access by mistake, and such mistakes are often fixed by granting too much.',
-          fix: 'Write the event in capitals in @restrict on {element}: READ, CREATE, UPDATE, DELETE, WRITE or *.',
+          fix: 'Write the event in upper case in @restrict on {element}: READ, CREATE, UPDATE, DELETE, WRITE or *.',
         },
         role: {
           title: 'Misspelt pseudo role',

@@ -76,7 +76,7 @@ export const weakCrypto: Rule = defineRule({
           title: 'Too few PBKDF2 iterations',
           message: 'PBKDF2 is called with {what} iterations; OWASP recommends 600,000 with SHA-256.',
           why: 'An attacker with a copy of the data can guess all but long passwords.',
-          fix: 'Replace {what} with 600000 with SHA-256 (210000 with SHA-512), or use crypto.scrypt.',
+          fix: 'Replace {what} with 600000 (SHA-256) or 210000 (SHA-512), or use crypto.scrypt.',
         },
         key: {
           title: 'RSA key too short',
@@ -120,7 +120,7 @@ export const weakCrypto: Rule = defineRule({
           title: 'Nombre d’itérations PBKDF2 trop faible',
           message: 'PBKDF2 est appelé avec {what} itérations ; l’OWASP en recommande 600 000 avec SHA-256.',
           why: 'Un attaquant disposant d’une copie des données peut deviner tous les mots de passe, sauf les plus longs.',
-          fix: 'Remplacez {what} par 600000 avec SHA-256 (210000 avec SHA-512), ou utilisez crypto.scrypt.',
+          fix: 'Remplacez {what} par 600000 (SHA-256) ou 210000 (SHA-512), ou utilisez crypto.scrypt.',
         },
         key: {
           title: 'Clé RSA trop courte',
