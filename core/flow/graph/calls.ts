@@ -18,7 +18,7 @@ import { connectGiven } from './callback-results.ts'
 import { addBrowserTarget, addTo, withFilled, type OpenCall } from './browser-targets.ts'
 import { addEachEntry, addEntryNames, pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
 import { addComposition, isComposition } from './compositions.ts'
-import { addCredentials } from './credentials.ts'
+import { addCredentials, writesModel } from './credentials.ts'
 import { addCollection } from './collections.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
 import { addReduce } from './reduce.ts'
@@ -52,7 +52,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   const given = call.kind === 'tagged' ? () => [graph.add(call), ...args()] : args
   const calls = draft.calls.length
   if (draft.realm === 'browser' || !isComposition(call)) addCalled(call.callee, paths, { result, args: given }, draft, call)
-  if (draft.realm === 'browser' && draft.calls.length > calls) addCredentials(call, draft)
+  if (draft.realm === 'browser' && (draft.calls.length > calls || writesModel(call))) addCredentials(call, draft)
   if (draft.realm === 'server') {
     addEntryNames(call, paths, result, draft)
     addEachEntry(call, draft)

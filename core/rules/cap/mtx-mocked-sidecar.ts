@@ -5,8 +5,8 @@ import { isMtxSidecar } from '../../model/cap/index.ts'
 /**
  * The sidecar of multitenancy, which creates, upgrades and deletes tenants, with an authentication strategy for development.
  * Facts: @sap/cds-mtxs 4.1.0, package.json (profile mtx-sidecar: its services, and no authentication of its own but CAP's default, jwt).
- * Severity: CRITICAL for `dummy` (no authentication at all), HIGH for users of development in what is deployed; LOW where nothing deploys it or
- * the landscape is one for tests.
+ * Severity: CRITICAL for `dummy` (no authentication at all), HIGH for users of development in what is deployed; MEDIUM where nothing deploys it, LOW
+ * for mocked users there and in a landscape for tests.
  */
 export const mtxMockedSidecar: Rule = defineRule({
   id: 'cap/mtx-mocked-sidecar',

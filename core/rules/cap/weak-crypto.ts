@@ -1,6 +1,6 @@
 import { accessesOf, constantOf, fieldOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { findOwnFields, resolveField, type OwnFields } from '../../flow/own-fields.ts'
+import { createFieldValues, createOwners } from '../../flow/index.ts'
 import { createDevelopmentReader, findWeakHashes } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -152,7 +152,7 @@ const MIN_BITS = 2048
 
 /** The weak ciphers of one script; a pair that encrypts and decrypts is one fault, reported where it encrypts. */
 function* findWeakCiphers(facts: ScriptFacts, step: (count: number) => void): Generator<WeakCipher> {
-  const fields = findOwnFields(facts)
+  const fields = createFieldReader(facts)
   const found = facts.calls.flatMap((call) => toWeak(call, facts, fields, step) ?? [])
   const encrypting = found.some(({ isDecrypting }) => !isDecrypting)
   for (const { isDecrypting, ...weak } of found) if (!isDecrypting || !encrypting) yield weak
@@ -161,7 +161,7 @@ function* findWeakCiphers(facts: ScriptFacts, step: (count: number) => void): Ge
 function toWeak(
   call: CallValue,
   facts: ScriptFacts,
-  fields: OwnFields,
+  fields: FieldReader,
   step: (count: number) => void,
 ): (WeakCipher & { isDecrypting: boolean }) | undefined {
   const weak = ofNode(call, facts, fields, step) ?? ofCryptoJs(call) ?? ofKeys(call)
@@ -174,12 +174,12 @@ type Weak = Omit<WeakCipher, 'start' | 'end'> & Partial<Span>
 function ofNode(
   { callee, args }: CallValue,
   facts: ScriptFacts,
-  fields: OwnFields,
+  fields: FieldReader,
   step: (count: number) => void,
 ): Weak | undefined {
   const access = accessesOf(promisedBy(callee)).find(({ root }) => root === 'module:crypto' || root === 'module:node:crypto')
   const [first, second, third] = args
-  const text = first === undefined ? undefined : constantOf(resolveField(first, fields))
+  const text = first === undefined ? undefined : constantOf(fields(first))
   switch (access?.steps.join(' ')) {
     case 'createCipher':
     case 'createDecipher':
@@ -187,12 +187,11 @@ function ofNode(
     case 'createCipheriv':
     case 'createDecipheriv':
       if (typeof text === 'string' && WEAK_CIPHER.test(text)) return { variant: 'cipher', what: text }
-      if (access.steps[0] === 'createDecipheriv' || third === undefined || !isFixed(resolveField(third, fields), facts, step))
-        return undefined
+      if (access.steps[0] === 'createDecipheriv' || third === undefined || !isFixed(fields(third), facts, step)) return undefined
       return { variant: 'vector', what: typeof text === 'string' ? text : '', start: third.start, end: third.end }
     case 'pbkdf2':
     case 'pbkdf2Sync':
-      return ofRounds(third && resolveField(third, fields))
+      return ofRounds(third && fields(third))
     case 'createSign':
     case 'sign':
       return typeof text === 'string' && /^(?:rsa-|dsa-|ecdsa-with-)?(?:md5|sha-?1)$/i.test(text)
@@ -282,4 +281,18 @@ function ofKeys({ kind, callee, args: [first] }: CallValue): Weak | undefined {
     if (root === 'module:node-rsa' && kind === 'new') return ofBits(fieldOf(resolveValue(first), 'b')?.value)
   }
   return undefined
+}
+
+/** What a field of the file's classes always is, else the value itself. */
+type FieldReader = (value: Value) => Value
+
+function createFieldReader(facts: ScriptFacts): FieldReader {
+  const owners = createOwners(facts, false)
+  const valuesOf = createFieldValues(facts, owners)
+  return (value) => {
+    if (value.kind !== 'member' || value.name === undefined) return value
+    const owner = owners.ownerBehind(value.object) ?? owners.classBehind(value.object)
+    const [only, ...more] = owner === undefined ? [] : valuesOf(owner, value.name)
+    return only === undefined || more.length > 0 ? value : only
+  }
 }
