@@ -45,9 +45,9 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
     if (hit < nameEnd || !layer.permits(hit)) continue
     budget.step()
     let start = hit
-    while (hit - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(start - 1)] === 1) start--
+    while (start > 0 && hit - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(start - 1)] === 1) start--
     let end = hit
-    while (end - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(end)] === 1) end++
+    while (end < text.length && end - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(end)] === 1) end++
     nameEnd = end
     budget.step()
     if (dialect === 'comments' && !isInComment(text, start)) continue
