@@ -10,7 +10,7 @@ import { readDefault, readElement, readLiteral, readParameter, readPart, readUpT
 import { CONTAINER, PICKED, readMembers, readPicked } from './members.ts'
 import { classifyName, NAME_KEYWORDS, type NameKind } from './names.ts'
 import { readColumn, readProse } from './prose.ts'
-import { readCommented, readInserted, readNextElement, readReturn, readTogether, readUnpacked } from './structures.ts'
+import { readCommented, readInserted, readKeyed, readNextElement, readReturn, readTogether, readUnpacked } from './structures.ts'
 
 /** How a value is given to its name. */
 export type Form = 'assigned' | 'returned' | 'element' | 'entry' | 'flag' | 'parameter' | 'part' | 'call' | 'compared'
@@ -87,14 +87,15 @@ function* findInColumn(text: string, start: number, end: number, name: string, b
   for (const literal of readColumn(text, start, end, budget)) yield { name, kind, form: 'entry', nameStart: start, ...literal }
 }
 
-/** `# password: value` in a program, a page. */
+/** `# password: value` in a program, a page; on a line of its own as in a text of Python over lines. */
 function isLabel(text: string, start: number, end: number): boolean {
-  return text[end] === ':' && (isInComment(text, start) || /^\s{0,40}#|<!--/.test(lineBefore(text, start, 120)))
+  if (!/[: =)]/.test(text[end] ?? '')) return false
+  return isInComment(text, start) || (text[end] === ':' && /^\s{0,40}(?:#|[*-]?\s{0,4}$)|<!--/.test(lineBefore(text, start, 120)))
 }
 
 /** On a line that begins as a comment, or behind two slashes. */
 function isInComment(text: string, start: number): boolean {
-  return /^\s{0,40}(?:\/\/|\/?\*)|\s\/\/\s/.test(lineBefore(text, start, 300))
+  return /^\s{0,40}(?:\/\/|\/?\*|--\s|"\s)|\s\/\/\s/.test(lineBefore(text, start, 300))
 }
 
 const NAMES: ReadonlySet<string> = new Set(NAME_KEYWORDS)
@@ -125,10 +126,12 @@ const CLOSING = /\\{0,4}["'`]?\]?\s{0,20}/y
 /** `DATA(lv_password) = 'value'` of ABAP. */
 const DECLARED = /^(?:DATA|FINAL)\($/i
 const TYPED = /[?!]?:\s{0,4}[A-Za-z_][\w.<>[\]| ]{0,60}=(?![=>])\s{0,8}(?=["'`])/y
+/** `"//npm.corp.cloud/:_authToken" "value"` of Yarn 1. */
+const AFTER_QUOTED = /"[ \t]{1,4}(?=")/y
 const ABAP = /(?:\(\d{1,4}\))?\s{1,20}TYPE\s{1,8}[\w-]{1,30}(?:\s{1,4}LENGTH\s{1,4}\d{1,4})?\s{1,8}(?:VALUE|DEFAULT)\s{1,8}/iy
 /** `var password string = "value"` of Go, `param password string = 'value'` of Bicep, of SQLScript, properties of C#. */
 const TYPE_BEHIND =
-  /\s{1,4}(?:string|\[\]byte|N?VARCHAR\s?\(\d{1,4}\)|\{ get; (?:(?:set|init|private set); )?\})\s{0,4}=(?!=)\s{0,4}(?=["'`])/iy
+  /\s{1,4}(?:string|\[\]byte|N?VARCHAR\s?\(\d{1,4}\)|\{ get; (?:(?:set|init|private set); )?\})\s{0,4}:?=(?!=)\s{0,4}(?=["'`])/iy
 const OPERATOR = /(?::=|\?=|=>|===?|!==?|\|\|=|\?\?=|\|\||\?\?|[:=])[ \t]{0,40}(?:\r?\n[ \t]{0,60}(?=["'`]))?/y
 const NOT_ASSIGNED = /[<>!+*/%^-]=$/
 
@@ -168,6 +171,10 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
   // a path of a model: `setProperty("/password", …)`
   const isQuotedName = /["'`]/.test(closing) && /["'`/]/.test(before)
   const at = end + closing.length
+  if (dialect === 'line' && text[end] === '"' && before === ':') {
+    AFTER_QUOTED.lastIndex = end
+    if (AFTER_QUOTED.test(text)) return withForm('assigned', readLiteral(text, AFTER_QUOTED.lastIndex, 'quoted'))
+  }
   if (isQuotedName) {
     const entry = readEntry(text, start, at, dialect)
     if (entry !== undefined) return entry
@@ -190,6 +197,7 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
   if (before === '>' && /^:?<\//.test(text.slice(end, end + 3))) return readNextElement(text, end)
   if (dialect === 'quoted' && /[[,\s("`]/.test(before)) {
     const found =
+      readKeyed(text, start, end) ??
       readTogether(text, start, end) ??
       readInserted(text, start, end) ??
       readUnpacked(text, start, end) ??
