@@ -224,7 +224,7 @@ const JOINED_PAIR =
 
 /** `'user:' + 'value'`, `user + ':' + 'value'` */
 function readJoinedPair(text: string, start: number, budget: Budget): Literal | undefined {
-  budget.step(2)
+  budget.step(6)
   JOINED_PAIR.lastIndex = start
   return JOINED_PAIR.test(text) ? readLiteral(text, JOINED_PAIR.lastIndex, 'quoted') : undefined
 }

@@ -28,7 +28,7 @@ const LONGEST_NAME = 80
 /** Letters, digits and the signs of names and their paths. */
 const NAME_CODES: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => (/[\w$.-]/.test(String.fromCharCode(code)) ? 1 : 0))
 /** To try all forms on a name. */
-const STEPS_PER_READ = 14
+const STEPS_PER_READ = 18
 const LONG_VALUE = 1500
 /** A value without quotes. */
 const BARE = /^\s{0,3}[=:]\s{0,3}[^\s"'`\\]/
@@ -61,9 +61,10 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
       !/[?&;]/.test(text[start - 1] ?? '')
     )
       continue
+    if (dialect === 'prose' && own === 'quoted') budget.step(STEPS_PER_READ)
     if (dialect === 'prose' && own === 'quoted') yield* findInColumn(text, start, end, name, budget)
     if (CONTAINER.test(name)) yield* readMembers(text, start, end, name, budget)
-    budget.step(text[end] === ':' ? 2 * STEPS_PER_READ : STEPS_PER_READ)
+    budget.step(text[end] === ':' || (text[end] === '=' && text[start - 1] === ' ') ? 2 * STEPS_PER_READ : STEPS_PER_READ)
     const found =
       readAssignment(text, start, start + name.length, own) ??
       (own === 'quoted' && (dialect === 'prose' || isLabel(text, start, end))
@@ -75,7 +76,8 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
     if (found === undefined || found.literal.value === '') continue
     const kind = classifyName(leafOf(name, found.form, own))
     if (kind === undefined) continue
-    budget.step(4)
+    // to judge it
+    budget.step(12)
     yield { name: name.replace(/^[-.]+/, ''), kind, form: found.form, nameStart: start, ...found.literal }
   }
 }

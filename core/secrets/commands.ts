@@ -25,7 +25,7 @@ function* findBehind(command: Command, layer: Layer, isSample: boolean, budget: 
   const hits = layer.offsets(command.keyword)
   for (const [index, hit] of hits.entries()) {
     if (!layer.permits(hit)) continue
-    budget.step(command.program === undefined ? 1 : 4)
+    budget.step(command.program === undefined ? 2 : 10)
     if (!isCommand(layer.text, hit, command)) continue
     const end = nextCommand(layer.text, hits, index)
     const words = readWords(layer.text, hit + command.keyword.length, end, command.program !== undefined, budget)

@@ -20,7 +20,10 @@ export function createOffsetMap(text: string, size: number): OffsetMap {
         unit = mark * STRIDE
         byte = marks[mark] ?? 0
       }
-      while (byte < wanted && unit < text.length) byte += bytesOf(text.charCodeAt(unit++))
+      for (; byte < wanted && unit < text.length; unit++) {
+        const code = text.charCodeAt(unit)
+        byte += code < 0x80 ? 1 : bytesOf(code)
+      }
       offsets.push(unit)
     }
     return offsets

@@ -111,7 +111,8 @@ export function* readColumn(text: string, start: number, end: number, budget: Bu
   countLook(budget, LONGEST_ROW)
   const before = lineBefore(text, start, LONGEST_ROW)
   if (!before.includes('|') || !/^[ \t*_`]{0,8}\|/.test(text.slice(end, end + 9))) return
-  const column = before.split('|').length - 1
+  let column = 0
+  for (let at = before.indexOf('|'); at !== -1; at = before.indexOf('|', at + 1)) column++
   let line = nextLine(text, end)
   // Gherkin has no ruler
   if (!RULER.test(text.slice(line, endOfLine(text, line)))) line = end

@@ -54,8 +54,8 @@ export function findTokens(layer: Layer, shape: TokenShape, budget: Budget): rea
     }
     if (hit < seenUntil || !mayBeEscaped(hit - shape.lead)) continue
     const window = readEscapes(layer, hit - reach, hit + 2 * reach)
-    // each character is read as an escape or none, twice
-    budget.step(reach)
+    // three times as many characters are read, each as an escape or none, twice
+    budget.step(3 * reach)
     seenUntil = hit + reach
     if (window === undefined) continue
     for (const keyword of shape.keywords) {
