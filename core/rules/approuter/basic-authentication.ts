@@ -24,7 +24,7 @@ export const basicAuthentication: Rule = defineRule({
       title: 'Basic authentication on an approuter route',
       message: 'Route {source} sets "authenticationType": "basic": clients send user name and password with every request.',
       why: 'Passwords end up in scripts, clients and logs, and can be guessed over the internet: basic authentication bypasses single sign-on and multi-factor authentication.',
-      fix: 'Set "authenticationType": "xsuaa" (or "ias") on the route in xs-app.json. Let technical clients call {target} directly with an OAuth 2.0 token.',
+      fix: 'Set "authenticationType": "xsuaa" (or "ias") on the route in xs-app.json. Have technical clients call {target} directly with an OAuth 2.0 token.',
     },
     fr: {
       title: 'Authentification basique sur une route de l’approuter',

@@ -50,7 +50,7 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
     en: {
       title: 'Subscription callback without an authorization scope',
       message: '{resource} calls {url}, but no security descriptor of this MTA grants a scope to sap-provisioning.',
-      why: 'The endpoint can’t tell the platform from other callers: an attacker can subscribe and unsubscribe tenants, which may delete their data.',
+      why: 'The endpoint can’t tell the platform from other callers: an attacker can subscribe and unsubscribe tenants, which can delete their data.',
       fix: 'Add to "scopes" in {file}: { "name": "$XSAPPNAME.Callback", "grant-as-authority-to-apps": ["$XSAPPNAME(application,sap-provisioning,tenant-onboarding)"] }, and require this scope in the endpoint.',
       variants: {
         scope: {

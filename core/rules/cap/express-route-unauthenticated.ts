@@ -35,7 +35,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       fix: 'Put CAP’s middlewares in front: app.{call}("{path}", ...cds.middlewares.before, handler), and check req.user there; or make it an action of a service.',
       variants: {
         harmless: {
-          why: 'An unauthenticated attacker can call it. It exposes no data today; a later change may.',
+          why: 'An unauthenticated attacker can call it. It exposes no data today; a later change can.',
         },
       },
     },

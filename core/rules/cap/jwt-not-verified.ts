@@ -70,7 +70,7 @@ export const jwtNotVerified: Rule = defineRule({
       title: 'JWT signature not verified before an access decision',
       message: '{call} decodes the token without verifying its signature, and its claims are used here for an access decision.',
       why: 'An attacker can write a token with any user, tenant and scope and act as that user.',
-      fix: "Call jwt.verify(token, publicKey, { algorithms: ['RS256'] }) instead of {call}. For XSUAA or IAS tokens use createSecurityContext of @sap/xssec; CAP handlers can rely on req.user.",
+      fix: "Call jwt.verify(token, publicKey, { algorithms: ['RS256'] }) instead of {call}. For XSUAA or IAS tokens use createSecurityContext from @sap/xssec; CAP handlers can rely on req.user.",
       variants: {
         handler: {
           title: 'Unverified token claims used in a CAP handler',
@@ -126,7 +126,7 @@ export const jwtNotVerified: Rule = defineRule({
           title: 'Période de validité du JWT non contrôlée',
           message: '"{call}" vaut true : la période de validité du jeton n’est pas contrôlée.',
           why: 'Un attaquant qui obtient un jeton, dans un journal ou sur un ancien appareil, peut l’utiliser hors de sa période de validité, voire indéfiniment.',
-          fix: 'Supprimez "{call}", et laissez les clients demander un nouveau jeton ; "clockTolerance: 60" (secondes) tolère un décalage d’horloge.',
+          fix: 'Supprimez "{call}", et faites demander un nouveau jeton aux clients ; "clockTolerance: 60" (secondes) tolère un décalage d’horloge.',
         },
       },
     },

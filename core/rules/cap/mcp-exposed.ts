@@ -40,7 +40,7 @@ export const mcpExposed: Rule = defineRule({
       title: 'Missing authorization on an MCP service',
       message:
         'Service {service} exposes {elements} over MCP at {path} without @requires or @restrict: any authenticated user can call them.',
-      why: 'Any user can let an agent read and change this data, and a prompt injection in a text that the agent reads can make it do so, without rate limit or approval.',
+      why: 'Any user can have an agent read and change this data, and a prompt injection in a text that the agent reads can make it do so, without rate limit or approval.',
       fix: "Add annotate {service} with @(requires: '<role>'); to the model, with a role for users of agents, or put @mcp on a smaller service instead.",
       variants: {
         public: {

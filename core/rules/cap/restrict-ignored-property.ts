@@ -30,7 +30,7 @@ export const restrictIgnoredProperty: Rule = defineRule({
       fix: 'Write @requires: {requires} on {element}, and move @restrict to each entity, where "grant" and "where" are enforced.',
       variants: {
         beside: {
-          title: '@restrict on a service ignored beside @requires',
+          title: '@restrict on a service ignored because of @requires',
           message:
             '@restrict on the service {element} is ignored, because @requires is set as well: {roles} is sufficient to call it.',
           why: 'Users without any of the roles in @restrict can call the service: Node.js evaluates @restrict of a service only where @requires is missing.',

@@ -37,7 +37,7 @@ export const restrictMisspelled: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Misspelt key makes @restrict ineffective',
+      title: 'Misspelled key makes @restrict ineffective',
       message: '@restrict on {element} has the key "{word}", which CAP ignores: the privilege has no "{key}".',
       why: 'A privilege without "to" applies to any user, one without "where" to all rows, and one without "grant" to all events.',
       fix: 'Write "{key}" instead of "{word}" in @restrict on {element}.',
@@ -142,7 +142,7 @@ function* namesOf(root: CapRoot): Generator<Match> {
   }
 }
 
-/** Misspelt keys; any other key is a note of the author's. */
+/** Misspelled keys; any other key is a note of the author's. */
 const MISSPELT: readonly (readonly [RegExp, string])[] = [
   [/^(?:too|tos|tto|t|role|roles|user|users)$/i, 'to'],
   [/^(?:were|wher|whre|wheres|when|condition|filter)$/i, 'where'],

@@ -40,7 +40,7 @@ export const technicalRoleInBusinessRole: Rule = defineRule({
       variants: {
         collection: {
           title: 'Technical role in a business role collection',
-          message: 'Role collection {role} contains the technical role template {scope} beside others.',
+          message: 'Role collection {role} contains the technical role template {scope} in addition to others.',
           fix: 'Remove {scope} from "role-template-references" of {role}, and assign it in a role collection of its own where administrators need it.',
         },
         developer: {

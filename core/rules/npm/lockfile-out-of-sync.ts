@@ -50,8 +50,8 @@ export const lockfileOutOfSync: Rule = defineRule({
     en: {
       title: 'Lock file out of sync with package.json',
       message: 'package.json requires {package} {range}, but {lock} has {version}.',
-      why: '"npm ci" refuses such a lock file, and "npm install" resolves versions anew: the build contains code that nobody reviewed.',
-      fix: 'Run "npm install" beside {lock} and commit both files. Build with "npm ci", which fails if they differ.',
+      why: '"npm ci" refuses such a lock file, and "npm install" resolves the versions again: the build contains code that nobody reviewed.',
+      fix: 'Run "npm install" in the folder of {lock} and commit both files. Build with "npm ci", which fails if they differ.',
       variants: {
         absent: { message: 'package.json requires {package} {range}, but {lock} has no entry for it.' },
       },

@@ -43,7 +43,7 @@ export const versionPatchOutdated: Rule = defineRule({
     en: {
       title: 'Outdated UI5 patch version',
       message: 'The app runs with UI5 {version}, {behind} patches behind {newest}.',
-      why: 'Security fixes come with patches: vulnerabilities that newer patches of {line} fix are still open in this app.',
+      why: 'Patches contain security fixes: vulnerabilities that newer patches of {line} fix are still open in this app.',
       fix: 'Replace {version} with {newest} in {file}.',
       variants: {
         network: {
