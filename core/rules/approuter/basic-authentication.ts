@@ -30,7 +30,7 @@ export const basicAuthentication: Rule = defineRule({
       title: 'Authentification basique sur une route de l’approuter',
       message:
         'La route {source} définit "authenticationType": "basic" : les clients envoient identifiant et mot de passe à chaque requête.',
-      why: 'Les mots de passe se retrouvent dans des scripts, des clients et des journaux, et peuvent être devinés depuis Internet : l’authentification unique (SSO) et multifacteur sont contournées.',
+      why: 'Les mots de passe se retrouvent dans des scripts, des clients et des journaux, et peuvent être devinés depuis Internet : l’authentification unique (SSO) et l’authentification multifacteur sont contournées.',
       fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur la route dans xs-app.json. Les clients techniques doivent appeler {target} directement avec un jeton OAuth 2.0.',
     },
   },

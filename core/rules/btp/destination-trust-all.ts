@@ -39,7 +39,7 @@ export const destinationTrustAll: Rule = defineRule({
         hostname: {
           title: 'Lenient host name verification in a destination',
           message: '"HostnameVerifier" is {value} in destination {name}: a wildcard certificate matches any depth of subdomains.',
-          why: 'An attacker on the network path who has a certificate for a neighbouring subdomain can impersonate the server.',
+          why: 'An attacker on the network path who has a certificate for a neighboring subdomain can impersonate the server.',
           fix: 'Set "HostnameVerifier" of {name} to "Strict", or remove it.',
         },
       },

@@ -88,7 +88,7 @@ export const dockerRootOrLatest: Rule = defineRule({
           title: 'Node.js debugger enabled in the image',
           message: '"{text}" starts the Node.js debugger with the application.',
           why: 'An attacker who reaches the debug port can run any code in the application.',
-          fix: 'Remove "--inspect" with its value from this command.',
+          fix: 'Remove "--inspect" and its value from this command.',
         },
         install: {
           title: 'Dependencies installed without the lock file',

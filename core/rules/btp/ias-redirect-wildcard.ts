@@ -78,9 +78,9 @@ export const iasRedirectWildcard: Rule = defineRule({
         },
         logout: {
           title: 'Open redirect after logout',
-          message: '{uri} in "{key}" of {name} also matches hosts or paths other than the page after the logout.',
+          message: '{uri} in "{key}" of {name} also matches hosts or paths other than the post-logout page.',
           why: 'An attacker sends users a logout link of your identity service that leads to a phishing page.',
-          fix: 'Name the page after the logout in "{key}": "https://{host}/logout.html".',
+          fix: 'Name the post-logout page in "{key}": "https://{host}/logout.html".',
         },
         http: {
           title: 'Unencrypted redirect URI',

@@ -108,7 +108,7 @@ export const ignoreFileGap: Rule = defineRule({
         written: {
           title: 'Fichiers de liaisons locales non exclus de Git',
           message: '{ignore} n’exclut pas {file}, où les outils SAP enregistrent des liaisons de services.',
-          why: 'Si un développeur lie un service localement, le prochain commit peut livrer ses identifiants à un attaquant qui lit le dépôt.',
+          why: 'Si un développeur lie un service localement, le prochain commit peut divulguer ses identifiants à un attaquant qui lit le dépôt.',
           fix: 'Ajoutez les lignes "default-env.json" et ".cdsrc-private.json" à {ignore}.',
         },
       },

@@ -33,7 +33,7 @@ export const authKindNonProduction: Rule = defineRule({
         local: {
           title: 'Development authentication configured for all profiles',
           message:
-            'The authentication kind is {kind} in every profile: {key} in {file} is outside of any. Nothing in this project deploys the application, but a deployment would use it.',
+            'The authentication kind is {kind} in every profile: {key} in {file} is set outside any profile. Nothing in this project deploys the application, but a deployment would use it.',
         },
         profile: {
           message:
@@ -63,7 +63,7 @@ export const authKindNonProduction: Rule = defineRule({
         local: {
           title: 'Authentification de développement configurée pour tous les profils',
           message:
-            'Le type d’authentification est {kind} dans tous les profils : {key} dans {file} n’est dans aucun. Rien dans ce projet ne déploie l’application, mais un déploiement l’utiliserait.',
+            'Le type d’authentification est {kind} dans tous les profils : {key} dans {file} est placé hors de tout profil. Rien dans ce projet ne déploie l’application, mais un déploiement l’utiliserait.',
         },
         profile: {
           message:

@@ -60,7 +60,7 @@ export const customAuthUnsafe: Rule = defineRule({
         decoded: {
           title: 'Authentication bypass: token decoded, not verified',
           message: 'The user is created from the claims of a token that was decoded without verifying its signature.',
-          why: 'An attacker can write a token with any user, tenant and scope: without a signature check it is accepted.',
+          why: 'An attacker can forge a token with any user, tenant and scope: without a signature check it is accepted.',
           fix: 'Verify the token: await createSecurityContext(service, { req }) from @sap/xssec, or jwt.verify(token, key, { algorithms: [\'RS256\'] }). Or remove this code and set "auth": "xsuaa" or "ias".',
         },
         privileged: {
@@ -80,7 +80,7 @@ export const customAuthUnsafe: Rule = defineRule({
         decoded: {
           title: 'Contournement de l’authentification : jeton décodé sans vérification',
           message: 'L’utilisateur est créé à partir des claims d’un jeton décodé sans vérification de sa signature.',
-          why: 'Un attaquant peut écrire un jeton avec l’utilisateur, le locataire et les scopes de son choix : sans vérification de la signature, il est accepté.',
+          why: 'Un attaquant peut forger un jeton avec l’utilisateur, le locataire et les scopes de son choix : sans vérification de la signature, il est accepté.',
           fix: 'Vérifiez le jeton : await createSecurityContext(service, { req }) de @sap/xssec, ou jwt.verify(token, key, { algorithms: [\'RS256\'] }). Ou supprimez ce code et configurez "auth": "xsuaa" ou "ias".',
         },
         privileged: {

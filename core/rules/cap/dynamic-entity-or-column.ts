@@ -39,13 +39,13 @@ export const dynamicEntityOrColumn: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Entité d’une requête choisie par le client',
+      title: 'Nom d’entité d’une requête contrôlé par le client',
       message: '{part}, reçu dans la requête, sert de nom d’entité dans {sink}.',
       why: 'Un attaquant peut lire ou modifier toute autre entité du modèle, en contournant les restrictions des services qui l’exposent.',
       fix: 'Comparez d’abord le nom à une liste d’autorisation : if (!ENTITIES.includes(name)) return req.reject(400). Ou cherchez l’entité dans une table constante.',
       variants: {
         column: {
-          title: 'Colonne d’une requête choisie par le client',
+          title: 'Nom de colonne d’une requête contrôlé par le client',
           message: '{part}, reçu dans la requête, sert de nom de colonne dans {sink}.',
           why: 'Un attaquant peut lire des colonnes que cette action ne renvoie pas, ou déduire leurs valeurs par le tri et le regroupement.',
           fix: 'Comparez d’abord chaque nom à une liste d’autorisation : if (!COLUMNS.includes(name)) return req.reject(400). Ou cherchez la colonne dans une table constante.',

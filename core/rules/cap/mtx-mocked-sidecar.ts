@@ -32,7 +32,7 @@ export const mtxMockedSidecar: Rule = defineRule({
         local: {
           title: 'Mock authentication in all MTX sidecar profiles',
           message:
-            'The MTX sidecar uses the authentication kind "{kind}" in all profiles: {key} in {file} is in no profile. Nothing in this project deploys it yet.',
+            'The MTX sidecar uses the authentication kind "{kind}" in all profiles: {key} in {file} is set outside any profile. Nothing in this project deploys it yet.',
         },
         profile: {
           message:

@@ -52,7 +52,7 @@ export const restrictIgnoredProperty: Rule = defineRule({
       fix: 'Écrivez @requires: {requires} sur {element}, et déplacez @restrict sur chaque entité, où "grant" et "where" sont appliqués.',
       variants: {
         beside: {
-          title: '@restrict d’un service ignoré à côté de @requires',
+          title: '@restrict d’un service ignoré en présence de @requires',
           message: '@restrict sur le service {element} est ignoré, car @requires y figure aussi : {roles} suffit pour l’appeler.',
           why: 'Des utilisateurs sans aucun des rôles de @restrict peuvent appeler le service : Node.js n’évalue @restrict d’un service qu’en l’absence de @requires.',
           fix: 'Écrivez @requires: {requires} sur {element}, et déplacez @restrict sur chaque entité.',

@@ -68,7 +68,7 @@ export const tlsVerificationOff: Rule = defineRule({
           title: 'Unencrypted connection to SAP HANA',
           message: '{setting} is false for SAP HANA: data and credentials are sent in cleartext.',
           why: 'An attacker on the network path can read and change all traffic to the database, including credentials.',
-          fix: 'Set encrypt: true and sslValidateCertificate: true; for certificates of a private CA also ca: "<PEM text>".',
+          fix: 'Set encrypt: true and sslValidateCertificate: true; for certificates from a private CA also ca: "<PEM text>".',
         },
         configured: {
           fix: 'Remove {setting} from {file}. For certificates from a private CA set NODE_EXTRA_CA_CERTS to a PEM file with the CA.',

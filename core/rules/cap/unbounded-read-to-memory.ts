@@ -36,7 +36,7 @@ export const unboundedReadToMemory: Rule = defineRule({
       title: 'Lecture non bornée d’une entité en mémoire',
       message: 'Le gestionnaire lit toutes les lignes de {entity} et les traite en mémoire.',
       why: 'Le coût d’une requête croît avec le nombre de lignes : un attaquant qui la répète peut épuiser la mémoire du processus.',
-      fix: 'Laissez la base faire le travail : .where({ … }), .limit(1000), ou un agrégat comme SELECT.from(Orders).columns("count(*) as n"). Pour de grands résultats, utilisez un flux.',
+      fix: 'Filtrez, limitez ou agrégez dans la base : .where({ … }), .limit(1000), ou un agrégat comme SELECT.from(Orders).columns("count(*) as n"). Pour de grands résultats, utilisez un flux.',
     },
   },
 })

@@ -102,19 +102,19 @@ export const weakCrypto: Rule = defineRule({
           title: 'Dérivation de clé non sûre avec createCipher',
           message: '{what} dérive la clé et le vecteur d’initialisation du mot de passe par un seul tour de MD5, sans sel.',
           why: 'Un attaquant disposant d’une copie des données peut essayer des mots de passe à la vitesse de MD5, et des textes égaux sont chiffrés à l’identique.',
-          fix: "Écrivez createCipheriv('aes-256-gcm', key, iv) avec key = scryptSync(password, salt, 32) et iv = randomBytes(12), et stockez salt, iv et getAuthTag() à côté du texte.",
+          fix: "Écrivez createCipheriv('aes-256-gcm', key, iv) avec key = scryptSync(password, salt, 32) et iv = randomBytes(12), et stockez salt, iv et getAuthTag() à côté du texte chiffré.",
         },
         cipher: {
           title: 'Algorithme ou mode de chiffrement cassé',
           message: '{what} ne protège pas les données chiffrées.',
           why: 'Un attaquant disposant d’une copie des données peut les déchiffrer, au moins en grande partie : DES et RC4 sont cassés, ECB chiffre des blocs égaux à l’identique.',
-          fix: "Écrivez createCipheriv('aes-256-gcm', key, iv) avec iv = randomBytes(12), et stockez iv et getAuthTag() à côté du texte.",
+          fix: "Écrivez createCipheriv('aes-256-gcm', key, iv) avec iv = randomBytes(12), et stockez iv et getAuthTag() à côté du texte chiffré.",
         },
         vector: {
           title: 'Vecteur d’initialisation codé en dur',
           message: 'Le vecteur d’initialisation est codé en dur, identique pour tous les messages.',
           why: 'Un attaquant voit les débuts de message égaux ; avec GCM et CTR, deux messages de même vecteur révèlent leur contenu et, avec GCM, la clé des étiquettes.',
-          fix: 'Écrivez const iv = crypto.randomBytes(12) pour chaque message, passez-le à createCipheriv, et stockez-le à côté du texte.',
+          fix: 'Écrivez const iv = crypto.randomBytes(12) pour chaque message, passez-le à createCipheriv, et stockez-le à côté du texte chiffré.',
         },
         rounds: {
           title: 'Nombre d’itérations PBKDF2 trop faible',

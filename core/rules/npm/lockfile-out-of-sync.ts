@@ -60,7 +60,7 @@ export const lockfileOutOfSync: Rule = defineRule({
       title: 'Fichier de verrouillage désynchronisé de package.json',
       message: 'package.json exige {package} {range}, mais {lock} contient {version}.',
       why: '"npm ci" refuse un tel fichier et "npm install" résout à nouveau les versions : le build contient du code que personne n’a relu.',
-      fix: 'Exécutez "npm install" à côté de {lock} et versionnez les deux fichiers. Construisez avec "npm ci", qui échoue s’ils diffèrent.',
+      fix: 'Exécutez "npm install" dans le dossier de {lock} et versionnez les deux fichiers. Construisez avec "npm ci", qui échoue s’ils diffèrent.',
       variants: {
         absent: { message: 'package.json exige {package} {range}, mais {lock} n’a pas d’entrée pour ce paquet.' },
       },

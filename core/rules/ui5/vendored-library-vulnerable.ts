@@ -75,7 +75,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
       message:
         '{file} est une copie de {package} {version}, visée par {count} avis de sécurité publiés : {ids}. Le plus grave : {titre}.',
       why: 'La vulnérabilité est publique et le fichier s’exécute dans le navigateur de chaque utilisateur ; npm audit ne voit pas un fichier copié, et aucun outil ne signale l’avis de sécurité suivant.',
-      fix: 'Remplacez {file} par {package} {fixed} ou plus récent ; mieux, ajoutez-le comme dépendance dans package.json pour que les audits le couvrent.',
+      fix: 'Remplacez {file} par {package} {fixed} ou plus récent ou, mieux, ajoutez-le comme dépendance dans package.json pour que les audits le couvrent.',
       variants: {
         unfixed: {
           fix: 'Remplacez {package} par une autre bibliothèque ou supprimez {file} : les avis de sécurité ne nomment aucune version qui les corrige tous.',

@@ -54,7 +54,7 @@ export const versionPatchOutdated: Rule = defineRule({
     fr: {
       title: 'Version corrective d’UI5 obsolète',
       message: 'L’application s’exécute avec UI5 {version}, {behind} versions correctives derrière {newest}.',
-      why: 'Les correctifs de sécurité arrivent avec ces versions : les vulnérabilités corrigées depuis dans {line} restent ouvertes dans l’application.',
+      why: 'Ces versions contiennent les correctifs de sécurité : les vulnérabilités corrigées depuis dans {line} restent ouvertes dans l’application.',
       fix: 'Remplacez {version} par {newest} dans {file}.',
       variants: {
         network: {

@@ -42,7 +42,7 @@ export const versionUnknown: Rule = defineRule({
         newer: {
           title: 'UI5 version newer than the catalogue',
           message: 'The app requests UI5 {version}; the catalogue in use is of {date} and ends with {newest}.',
-          why: 'It was not checked whether this version is in maintenance.',
+          why: 'Parapet could not check whether this version is in maintenance.',
           fix: 'Scan again with access to the UI5 catalogue online, or with a newer version of Parapet.',
         },
       },
