@@ -52,25 +52,25 @@ export const weakCrypto: Rule = defineRule({
       title: 'Weak hash function for a secret',
       message: '{name} is hashed with {what}.',
       why: 'An attacker with a copy of the data can recover the secrets: graphics cards compute billions of such hashes per second. Signatures can be forged with collisions.',
-      fix: "Hash passwords with crypto.scryptSync(password, salt, 64) and salt = crypto.randomBytes(16), stored beside the hash; tokens with crypto.createHash('sha256'), signatures with crypto.createHmac('sha256', key).",
+      fix: "Hash passwords with crypto.scryptSync(password, salt, 64) and salt = crypto.randomBytes(16), stored next to the hash; tokens with crypto.createHash('sha256'), signatures with crypto.createHmac('sha256', key).",
       variants: {
         derived: {
           title: 'Insecure key derivation with createCipher',
           message: '{what} derives key and initialization vector from the password with one round of MD5, without a salt.',
           why: 'An attacker with a copy of the data can guess passwords at the speed of MD5, and equal texts are encrypted equally.',
-          fix: "Write createCipheriv('aes-256-gcm', key, iv) with key = scryptSync(password, salt, 32) and iv = randomBytes(12), and store salt, iv and getAuthTag() beside the text.",
+          fix: "Write createCipheriv('aes-256-gcm', key, iv) with key = scryptSync(password, salt, 32) and iv = randomBytes(12), and store salt, iv and getAuthTag() next to the ciphertext.",
         },
         cipher: {
           title: 'Broken cipher or mode of encryption',
           message: '{what} does not protect the encrypted data.',
           why: 'An attacker with a copy of the data can decrypt it or large parts of it: DES and RC4 are broken, ECB encrypts equal blocks equally.',
-          fix: "Write createCipheriv('aes-256-gcm', key, iv) with iv = randomBytes(12), and store iv and getAuthTag() beside the text.",
+          fix: "Write createCipheriv('aes-256-gcm', key, iv) with iv = randomBytes(12), and store iv and getAuthTag() next to the ciphertext.",
         },
         vector: {
           title: 'Hard-coded initialization vector',
           message: 'The initialization vector is hard-coded and the same for every message.',
           why: 'An attacker can see equal beginnings of messages; with GCM and CTR, two messages with the same vector reveal their contents, with GCM also the key of the tags.',
-          fix: 'Write const iv = crypto.randomBytes(12) for each message, pass it to createCipheriv, and store it beside the text.',
+          fix: 'Write const iv = crypto.randomBytes(12) for each message, pass it to createCipheriv, and store it next to the ciphertext.',
         },
         rounds: {
           title: 'Too few PBKDF2 iterations',
@@ -102,19 +102,19 @@ export const weakCrypto: Rule = defineRule({
           title: 'Dérivation de clé non sûre avec createCipher',
           message: '{what} dérive la clé et le vecteur d’initialisation du mot de passe par un seul tour de MD5, sans sel.',
           why: 'Un attaquant disposant d’une copie des données peut essayer des mots de passe à la vitesse de MD5, et des textes égaux sont chiffrés à l’identique.',
-          fix: "Écrivez createCipheriv('aes-256-gcm', key, iv) avec key = scryptSync(password, salt, 32) et iv = randomBytes(12), et stockez salt, iv et getAuthTag() à côté du texte.",
+          fix: "Écrivez createCipheriv('aes-256-gcm', key, iv) avec key = scryptSync(password, salt, 32) et iv = randomBytes(12), et stockez salt, iv et getAuthTag() à côté du texte chiffré.",
         },
         cipher: {
           title: 'Algorithme ou mode de chiffrement cassé',
           message: '{what} ne protège pas les données chiffrées.',
           why: 'Un attaquant disposant d’une copie des données peut les déchiffrer, au moins en grande partie : DES et RC4 sont cassés, ECB chiffre des blocs égaux à l’identique.',
-          fix: "Écrivez createCipheriv('aes-256-gcm', key, iv) avec iv = randomBytes(12), et stockez iv et getAuthTag() à côté du texte.",
+          fix: "Écrivez createCipheriv('aes-256-gcm', key, iv) avec iv = randomBytes(12), et stockez iv et getAuthTag() à côté du texte chiffré.",
         },
         vector: {
           title: 'Vecteur d’initialisation codé en dur',
           message: 'Le vecteur d’initialisation est codé en dur, identique pour tous les messages.',
           why: 'Un attaquant voit les débuts de message égaux ; avec GCM et CTR, deux messages de même vecteur révèlent leur contenu et, avec GCM, la clé des étiquettes.',
-          fix: 'Écrivez const iv = crypto.randomBytes(12) pour chaque message, passez-le à createCipheriv, et stockez-le à côté du texte.',
+          fix: 'Écrivez const iv = crypto.randomBytes(12) pour chaque message, passez-le à createCipheriv, et stockez-le à côté du texte chiffré.',
         },
         rounds: {
           title: 'Nombre d’itérations PBKDF2 trop faible',
