@@ -3,6 +3,7 @@ import { GLOBAL_SOURCE } from '../links.ts'
 import { COMPILERS } from '../tables/templates.ts'
 import { ANY_FIELD, type FlowCall } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
+import { pluginCalled } from './jquery-plugins.ts'
 import { isFramework, moduleBehind } from './modules.ts'
 import { isOwnGlobalPath, namespaceOf } from './namespaces.ts'
 import { filledArguments } from './writes.ts'
@@ -63,7 +64,9 @@ export function addBrowserTarget(
     addTo(calls, open, dispatch === undefined ? { module } : { module, dispatch })
     return
   }
-  if (dispatch !== undefined) addTo(calls, open, { dispatch })
+  const plugin = pluginCalled(callee, paths)
+  if (plugin !== undefined) addTo(calls, open, dispatch === undefined ? { module: plugin } : { module: plugin, dispatch })
+  else if (dispatch !== undefined) addTo(calls, open, { dispatch })
   if (!paths.some(isOwnGlobalPath)) return
   const made = callee.kind === 'member' && callee.object.kind === 'new' ? callee.object.callee : undefined
   const namespace = namespaceOf(made ?? callee)

@@ -1,7 +1,7 @@
 import { resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { FORMATS, FORMATTED, PARSED, REPLACED_CLEANING, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ } from '../types.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, MODULE_STORE, NAMESPACE_STORE, READ, WRITE } from '../types.ts'
 import { addDefinitions } from './definitions.ts'
 import { addCallbacks, addSettled } from './callback-results.ts'
 import { addContexts } from './contexts.ts'
@@ -34,7 +34,8 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
     graph.connect(use(call.args[1]), filled, READ, ANY_FIELD)
     graph.connect(filled, result, CONCAT)
   }
-  addCallbacks(call, result, draft)
+  if (name === 'fromEntries') addPairs(call, result, draft)
+  addCallbacks(call, paths, result, draft)
   // setTimeout(run, 10, value)
   const [late, , ...given] = call.args
   if (late !== undefined && given.length > 0 && TIMERS.test(name))
@@ -47,6 +48,15 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
   addSettled(call, paths, draft)
   addAdded(call, draft)
   addCompiled(call, paths, result, draft)
+}
+
+/** `Object.fromEntries(pairs)`: a field is what comes second. */
+function addPairs({ args: [pairs] }: CallValue, result: number, { graph, use }: FlowDraft): void {
+  if (pairs === undefined) return
+  const [pair, value] = [graph.add(pairs), graph.add(pairs)]
+  graph.connect(use(pairs), pair, FIELD, ANY_FIELD)
+  graph.connect(pair, value, FIELD, '1')
+  graph.connect(value, result, WRITE, ANY_FIELD)
 }
 
 /** Methods that put something into a collection. Fact: ECMAScript, Array, Map and Set. */

@@ -22,6 +22,7 @@ import { addCredentials } from './credentials.ts'
 import { addCollection } from './collections.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
 import { addReduce } from './reduce.ts'
+import { isOnFound } from './jquery-plugins.ts'
 import { addMergedSinks } from './merged-sinks.ts'
 import { spreadItems } from './rest.ts'
 import { addSinks } from './sinks.ts'
@@ -91,7 +92,9 @@ function argumentNodes(argument: Value, { graph, use }: FlowDraft): readonly num
 /** Access paths of what is called in a browser; of what a field of `this` holds also its own. */
 function pathsOf({ callee, kind }: CallValue, draft: FlowDraft): readonly string[] {
   const ways = callee.kind === 'member' ? calleesBehind(callee, draft) : accessesOf(callee)
-  return ways.map((access) => (kind === 'new' ? `${writtenPath(access)} new` : writtenPath(access)))
+  const paths = ways.map((access) => (kind === 'new' ? `${writtenPath(access)} new` : writtenPath(access)))
+  if (draft.plugins.size === 0 || !isOnFound(callee, draft.plugins)) return paths
+  return paths.map((path) => (path.startsWith('this ') ? `global:jQuery () ${path.slice('this '.length)}` : path))
 }
 
 /** `this.helper.run`, where `this.helper` is a module or made from one. */

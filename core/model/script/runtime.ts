@@ -23,14 +23,15 @@ const BROWSER_FOLDERS = /(?:^|\/)(?:webapp|public|static|www|client|frontend)\//
 const SERVER_FOLDERS = /(?:^|\/)(?:srv|server|backend|api)\//
 
 /** Whether a script is part of a page: it lies in a UI5 app, loads modules of UI5, or uses what only browsers have; undecided ones run on a server.
- *  Modules of Node.js decide first, since a server may render pages. */
-export function runsInBrowser(path: string, facts: ScriptFacts): boolean {
+ *  Modules of Node.js decide first, since a server may render pages. `isOfPages`: its package makes pages alone. */
+export function runsInBrowser(path: string, facts: ScriptFacts, isOfPages = false): boolean {
   // XS classic: its global $ is the server's
   if (/\.xsjs(?:lib)?$/i.test(path)) return false
   if (/(?:^|\/)webapp\//.test(path) || /\.x?html?$/i.test(path)) return true
   const sources = facts.imports.map(({ source }) => source)
   if (facts.imports.some(({ kind }) => kind === 'define') || sources.some((source) => source.startsWith('sap/'))) return true
-  if (isOfServer(path, facts)) return false
+  if (isOfServer(isOfPages ? '' : path, facts)) return false
+  if (isOfPages) return true
   if (/\.[jt]sx$/i.test(path)) return true
   if (sources.some((source) => OF_BROWSERS.test(source)) || BROWSER_FOLDERS.test(path)) return true
   return BROWSER_GLOBALS.some((name) => facts.globals.has(name))
