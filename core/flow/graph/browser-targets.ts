@@ -58,7 +58,7 @@ export function addBrowserTarget(
   for (const path of paths) {
     const [root = '', ...steps] = path.split(' ')
     if (!root.startsWith('module:') || isFramework(root.slice('module:'.length))) continue
-    const name = steps.join('.').replace(/\.?new(?:\.|$)/, '#') || 'default'
+    const name = nameOfMethod(call, callee, steps) || 'default'
     const source = root.slice('module:'.length)
     const module = { source, name: name.endsWith('#') ? `${name}constructor` : name }
     addTo(calls, open, dispatch === undefined ? { module } : { module, dispatch })
@@ -73,6 +73,15 @@ export function addBrowserTarget(
   if (namespace === undefined) return
   const method = made !== undefined && callee.kind === 'member' ? `#${callee.name ?? ''}` : ''
   addTo(calls, open, { module: { source: GLOBAL_SOURCE, name: `global ${namespace}${method}` } })
+}
+
+/** `run`, `#run` of what is made by `new`; `Base.prototype.run.call(this)` is a method of what the class makes. */
+function nameOfMethod(call: CallValue, callee: Value, steps: readonly string[]): string {
+  const own = call.callee === callee ? steps : steps.slice(0, -1)
+  return own
+    .join('.')
+    .replace(/\.?new(?:\.|$)/, '#')
+    .replace(/(?:^|\.)prototype\./, '#')
 }
 
 /** A method that a class has from an object which is mixed into it. */
@@ -126,7 +135,7 @@ const FRAMEWORK_METHODS: ReadonlySet<string> = new Set(
   (
     'getView byId getModel setModel getParameter getParameters getSource getProperty setProperty getBindingContext getOwnerComponent getRouter ' +
     'getResourceBundle getText attachPatternMatched addEventListener setText setVisible setEnabled setBusy getBinding addDependent setBindingContext ' +
-    'trim toString toLowerCase toUpperCase slice substring substr split join concat replace replaceAll padStart charAt indexOf map forEach then catch ' +
+    'trim toLowerCase toUpperCase slice substring substr split join concat replace replaceAll padStart charAt indexOf map forEach then catch ' +
     'hasOwnProperty push preventDefault stopPropagation bind apply createElement getElementById querySelector appendChild'
   ).split(' '),
 )

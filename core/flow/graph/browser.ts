@@ -34,6 +34,9 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
     graph.connect(use(call.args[1]), filled, READ, ANY_FIELD)
     graph.connect(filled, result, CONCAT)
   }
+  // COMMANDS[name].bind(this): a function that others tell
+  if (name === 'bind' && call.args.length === 1 && call.callee.kind === 'member')
+    graph.connect(use(call.callee.object), result, COPY)
   if (name === 'fromEntries') addPairs(call, result, draft)
   addCallbacks(call, paths, result, draft)
   // setTimeout(run, 10, value)
@@ -64,11 +67,13 @@ const ADDING: ReadonlySet<string> = new Set(['push', 'unshift', 'add', 'set', 'a
 
 /** `this.items.push(x)`, `this.cache.set(name, x)`; what is put into a name its binding tells. */
 function addAdded({ callee, args }: CallValue, draft: FlowDraft): void {
-  const given = args.at(-1)
-  if (given === undefined || callee.kind !== 'member' || !ADDING.has(callee.name ?? '')) return
+  if (callee.kind !== 'member' || !ADDING.has(callee.name ?? '')) return
   // (texts[kind] || texts.other).push(x), model.getProperty("/items").push(x)
   if (!/^(?:member|choice|call)$/.test(callee.object.kind)) return
-  if (given.kind !== 'literal') writeInto(callee.object, wrap(draft.use(given), [ANY_FIELD], given, draft), draft)
+  // of a map the value alone
+  for (const given of callee.name === 'push' || callee.name === 'unshift' ? args : args.slice(-1))
+    if (given.kind === 'spread') writeInto(callee.object, draft.use(given), draft)
+    else if (given.kind !== 'literal') writeInto(callee.object, wrap(draft.use(given), [ANY_FIELD], given, draft), draft)
 }
 
 /** What the paths of calls that pass something on have in common: most have nothing of it. */

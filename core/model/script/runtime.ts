@@ -56,9 +56,13 @@ const DEVELOPER_NAME =
   /(?:^|[./_-])(?:dev|devel|development|local|localhost|mock|mocks|mocked|mockserver|dummy|test|tests|testing|sandbox|e2e|example|sample|fixture)s?(?:[./_-]|$)/i
 const DEVELOPER_FOLDERS = /(?:^|\/)(?:mocks?|dev|local|examples?|samples?|fixtures?|e2e|integration-tests?|cypress|playwright)\//i
 
+/** Views of an app are called after what they show: samples of a laboratory, an example that is to be followed. */
+const SHOWS_SAMPLES = /^(?:sample|example)s?\.(?:controller|view|fragment)\./i
+
 /** Whether a file says by its name that only developers run it: `server.dev.js`, `mock-auth.js`, `examples/`. */
 export function isDeveloperFile(path: string): boolean {
-  return DEVELOPER_FOLDERS.test(path) || DEVELOPER_NAME.test(path.slice(path.lastIndexOf('/') + 1))
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return DEVELOPER_FOLDERS.test(path) || (DEVELOPER_NAME.test(name) && !SHOWS_SAMPLES.test(name))
 }
 
 const TOOL_NAME =
