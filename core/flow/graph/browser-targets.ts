@@ -109,13 +109,23 @@ function dispatchOf(callee: Value, paths: readonly string[], draft: FlowDraft): 
   if (paths.some((path) => path.endsWith(' ()') && COMPILERS.test(path.slice(0, -' ()'.length)))) return undefined
   if (callee.kind === 'member') {
     const { object, name } = callee
-    if (object.kind === 'super' || FRAMEWORK_METHODS.has(name ?? '') || isOfFramework(object)) return undefined
+    if (object.kind === 'super' || FRAMEWORK_METHODS.has(name ?? '')) return undefined
+    if (isOfFramework(object) && !(isAskedById(object) && !OF_CONTROLS.test(name ?? ''))) return undefined
     return { node: draft.use(object), name: name ?? ANY_FIELD }
   }
   const isValue =
     (callee.kind === 'reference' && callee.binding !== undefined) || callee.kind === 'call' || callee.kind === 'choice'
   return isValue ? { node: draft.use(callee), name: '' } : undefined
 }
+
+/** `this.byId("x")`: a control of the app's own has methods that no other one has. */
+function isAskedById(value: Value): boolean {
+  return value.kind === 'call' && value.callee.kind === 'member' && value.callee.name === 'byId'
+}
+
+/** Methods that UI5 makes for properties, aggregations and events, or has for all controls. */
+const OF_CONTROLS =
+  /^(?:(?:set|get|add|insert|remove|attach|detach|destroy|is|has|bind|unbind|fire|index)[A-Z]\w{0,60}|open|openBy|close|destroy|focus|rerender|invalidate|data|\$|filter|sort|refresh|exists)$/
 
 /** `this.byId("x")`, `$(node)`: what such calls give is none of the app's. */
 function isOfFramework(value: Value): boolean {
