@@ -125,3 +125,35 @@ document.body.innerHTML = start.note }`),
     expect(found).toEqual([])
   })
 })
+
+describe('functions that a function is given', () => {
+  const text = (build: string, calls: string): string =>
+    controller(
+      `onInit: async function () { const rows = await (await fetch("/rows")).json()
+const raw = (text) => "<b>" + text + "</b>"
+const safe = (text) => "<b>" + encodeXML(text) + "</b>"
+${build}
+${calls}
+}`,
+      ', "sap/base/security/encodeXML"',
+      ', encodeXML',
+    )
+  const CALLS = `document.body.innerHTML = build(rows, raw) // HIGH
+document.getElementById("safe").innerHTML = build(rows, safe)`
+  test.each([
+    [
+      'a callback of a list',
+      'function build(list, cell) { return list.map((row) => [row.text, row.name].map(cell).join("")).join("") }',
+      CALLS,
+    ],
+    [
+      'a call',
+      'const build = (list, cell) => { let text = ""; for (const row of list) text += cell(row.text); return text }',
+      CALLS,
+    ],
+    ['one of a choice', 'function build(list, cell) { return list.map(cell || safe).join("") }', CALLS],
+  ])('%s: what one caller gives is not called for another one', async (_, build, calls) => {
+    const { found, wanted } = await compare(text(build, calls))
+    expect(found).toEqual(wanted)
+  })
+})

@@ -5,6 +5,7 @@ import { ANY_FIELD, type FlowCall } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { pluginCalled } from './jquery-plugins.ts'
 import { isFramework, moduleBehind } from './modules.ts'
+import { viaOf } from './objects.ts'
 import { isOwnGlobalPath, namespaceOf } from './namespaces.ts'
 import { filledArguments } from './writes.ts'
 
@@ -115,7 +116,7 @@ function dispatchOf(callee: Value, paths: readonly string[], draft: FlowDraft): 
   }
   const isValue =
     (callee.kind === 'reference' && callee.binding !== undefined) || callee.kind === 'call' || callee.kind === 'choice'
-  return isValue ? { node: draft.use(callee), name: '' } : undefined
+  return isValue ? { node: draft.use(callee), name: '', ...viaOf(callee, draft) } : undefined
 }
 
 /** `this.byId("x")`: a control of the app's own has methods that no other one has. */
