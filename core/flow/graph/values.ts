@@ -223,7 +223,7 @@ function nodeAt({ start }: Value, binding: Binding, draft: FlowDraft): number {
   const isLate = ({ kind, start: at, function: within, operator }: Definition): boolean =>
     kind === 'assign' && operator === '=' && at > start && within === binding.function && within.end > start
   if (binding.isCaptured || additions.length > 0 || definitions.length < 2) return bindingNode(binding, draft)
-  const replacing = draft.realm === 'browser' ? definitions.findLast((one) => isReplacing(one, start, draft)) : undefined
+  const replacing = definitions.findLast((one) => isReplacing(one, start, draft))
   if (replacing === undefined && !definitions.some(isLate)) return bindingNode(binding, draft)
   const node = draft.graph.add(binding)
   for (const definition of definitions)
