@@ -3,6 +3,7 @@ import { append } from '../lists.ts'
 import { listOf } from './adjacency.ts'
 import { functionThing, type CallGraph, type CallLink, type OpenGraph, type Thing } from './call-graph.ts'
 import { calledValues, type OpenCall } from './called-values.ts'
+import { createClassMakers } from './class-makers.ts'
 import { CLEAN, COPY, LOG, READ, WRITE, ANY_FIELD, type FlowCallables, type FlowSource } from './types.ts'
 
 const MAX_FIELDS = 4
@@ -149,22 +150,16 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
   const inheriting = files.flatMap((_, file) =>
     (callablesOf(file)?.classes ?? []).flatMap(({ parent }, index) => (parent === undefined ? [] : [[index, file] as const])),
   )
-  const makers = new Map<string, Set<number>>()
-  const makersOf = (file: number, index: number): Set<number> => {
-    const key = `${file} ${index}`
-    const own = makers.get(key) ?? new Set()
-    makers.set(key, own)
-    return own
-  }
-  const madeOften = new Set<string>()
+  const makers = createClassMakers(parentsOf)
+  const constructed = new Map<string, { call: OpenCall; thing: Thing }>()
   const construct = (call: OpenCall, thing: Thing): void => {
+    step()
     let here: readonly Thing[] = [thing]
     let isLinked = false
     for (let parents = 0; parents < MAX_PARENTS && here.length > 0; parents++) {
       let found = false
       for (const { file, index } of here) {
-        if (call.how === 'new') makersOf(file, index).add(call.id)
-        if (call.how === 'new' && !call.isOnce) madeOften.add(`${file} ${index}`)
+        if (call.how === 'new') makers.add(functionThing(file, index), call.id, call.isOnce)
         const own = callablesOf(file)?.classes[index]
         if (own?.initializer === undefined || isLinked) continue
         found = true
@@ -209,6 +204,8 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     for (const call of callsAt.get(node) ?? []) {
       if (thing.kind === 'function') link(call, thing)
       else if (thing.kind === 'class' && call.how !== 'call') {
+        const key = `${call.id} ${thing.file} ${thing.index}`
+        if (!constructed.has(key)) constructed.set(key, { call, thing })
         construct(call, thing)
         if (call.how === 'new') reach(call.result, { ...thing, kind: 'instance' })
       } else if (thing.kind === 'package') {
@@ -250,10 +247,11 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
       for (const [node, index] of own.selves) reach(base + node, { ...functionThing(file, index), kind: 'instance' })
       for (const [node, path] of own.packages) reach(base + node, { ...functionThing(-1, 0), kind: 'package', path })
     }
-    // parents become known while the rest is followed: what was read from objects is looked up again until nothing comes of it
+    // parents become known while the rest is followed: what was read from objects is looked up again, and whose constructor runs, until nothing comes of it
     for (let before = -1; before !== links.length + copies.length;) {
       before = links.length + copies.length
       for (const { thing, name, to } of readsOf.values()) readMember(thing, name, to)
+      for (const { call, thing } of constructed.values()) construct(call, thing)
       for (const [index, file] of inheriting) inherit(file, index)
       for (let next = open.pop(); next !== undefined; next = open.pop()) {
         const [node, id] = next
@@ -293,8 +291,8 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     sources,
     copies,
     ...calledValues(known, things, functionBases),
-    isShared: (file, index) => makersOf(file, index).size < 2,
-    isMadeOnce: (file, index) => makersOf(file, index).size > 0 && !madeOften.has(`${file} ${index}`),
+    isShared: makers.isShared,
+    isMadeOnce: makers.isMadeOnce,
     isWhole,
   }
 }
