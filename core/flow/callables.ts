@@ -1,8 +1,8 @@
 import { withinSteps } from '../budget.ts'
-import { append } from '../lists.ts'
 import { listOf } from './adjacency.ts'
 import { functionThing, type CallGraph, type CallLink, type OpenGraph, type Thing } from './call-graph.ts'
 import { calledValues, type OpenCall } from './called-values.ts'
+import { openParts } from './open-calls.ts'
 import { createClassMakers } from './class-makers.ts'
 import { CLEAN, COPY, LOG, READ, WRITE, ANY_FIELD, type FlowCallables, type FlowSource } from './types.ts'
 
@@ -32,7 +32,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
   const sources: { file: number; source: FlowSource }[] = []
   const copies: (readonly [number, number])[] = []
 
-  const mounted = new Set<number>()
+  const { callsAt, partialsAt, written, mounted } = openParts(graph)
 
   const idOf = (thing: Thing): number => {
     const { kind, file, index, shift, path, fields } = thing
@@ -128,6 +128,16 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     if (mounted.has(to)) copies.push([to, from])
     lead(from, to)
   }
+  /** `made.name = value`: of a class with one object that is the field that its methods read. */
+  const writeMember = (thing: Thing, name: string, from: number): void => {
+    let here: readonly Thing[] = [thing]
+    for (let parents = 0; parents < MAX_PARENTS && here.length > 0; parents++) {
+      for (const { file, index } of here)
+        for (const [field, node] of callablesOf(file)?.classes[index]?.fields ?? [])
+          if (field === name) read(from, (bases[file] ?? 0) + node)
+      here = here.flatMap((one) => parentsOf(one))
+    }
+  }
   const parentsOf = ({ file, index }: Thing): Thing[] => {
     const parent = callablesOf(file)?.classes[index]?.parent
     if (parent === undefined) return []
@@ -170,35 +180,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     }
   }
 
-  const callsAt = new Map<number, OpenCall[]>()
-  const partialsAt = new Map<number, { file: number; result: number; args: readonly number[]; rest: number }[]>()
   const readsOf = new Map<string, { thing: Thing; name: string; to: number }>()
-  let calls = 0
-  for (const [file, { flow }] of files.entries()) {
-    const own = flow.callables
-    if (own === undefined) continue
-    const base = bases[file] ?? 0
-    for (const { called, how, isOnce = false, args, result, receiver, filled, via, handed } of own.calls) {
-      const call: OpenCall = {
-        id: calls++,
-        file,
-        how,
-        isOnce,
-        args: args.map((node) => base + node),
-        result: base + result,
-        receiver: receiver === undefined ? undefined : base + receiver,
-        filled: filled && new Map(filled.map(([argument, node]) => [argument, base + node])),
-        via: via === undefined ? undefined : base + via,
-        handed,
-      }
-      append(callsAt, base + called, call)
-    }
-    for (const node of own.mounted) mounted.add(base + node)
-    for (const { called, result, args, rest } of own.partials) {
-      append(partialsAt, base + called, { file, result: base + result, args: args.map((node) => base + node), rest: base + rest })
-    }
-  }
-
   const arrive = (node: number, thing: Thing): void => {
     if (thing.fields.length > 0) return
     for (const call of callsAt.get(node) ?? []) {
@@ -253,6 +235,11 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
       for (const { thing, name, to } of readsOf.values()) readMember(thing, name, to)
       for (const { call, thing } of constructed.values()) construct(call, thing)
       for (const [index, file] of inheriting) inherit(file, index)
+      for (const { node, name, from } of written)
+        for (const id of known.get(node) ?? []) {
+          const thing = things[id]
+          if (thing?.kind === 'instance' && thing.fields.length === 0) writeMember(thing, name, from)
+        }
       for (let next = open.pop(); next !== undefined; next = open.pop()) {
         const [node, id] = next
         const thing = things[id]

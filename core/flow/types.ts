@@ -255,6 +255,8 @@ export interface FlowCallables {
   /** Values that are a package, by its access path. */
   readonly packages: readonly (readonly [node: number, path: string])[]
   readonly calls: readonly FlowOpenCall[]
+  /** Fields that are written from outside of a class: the object, the name, what it is given. */
+  readonly written?: readonly (readonly [node: number, name: string, from: number])[]
   /** Routers that are read from an object where they are mounted: what the app is, they are. */
   readonly mounted: readonly number[]
   /** `run.bind(null, x)`; `rest` stands for what the function gives. */

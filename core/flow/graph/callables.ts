@@ -19,10 +19,21 @@ export interface CallablesDraft {
   readonly calls: FlowOpenCall[]
   readonly partials: FlowCallables['partials'][number][]
   readonly mounted: number[]
+  readonly written: (readonly [number, string, number])[]
 }
 
 export function createCallables(): CallablesDraft {
-  return { functions: [], classes: [], classNodes: [], selves: [], packages: [], calls: [], partials: [], mounted: [] }
+  return {
+    functions: [],
+    classes: [],
+    classNodes: [],
+    selves: [],
+    packages: [],
+    calls: [],
+    partials: [],
+    mounted: [],
+    written: [],
+  }
 }
 
 /** Adds what a value is that can be called, or from which functions are read. */
@@ -238,9 +249,10 @@ function parameterOf(callee: Value, draft: FlowDraft): number | undefined {
 }
 
 export function finishCallables({ facts, callables, use, graph, functions }: FlowDraft): FlowCallables {
-  const { classes, ...rest } = callables
+  const { classes, written, ...rest } = callables
   return {
     ...rest,
+    ...(written.length > 0 && { written }),
     classes: classes.map((fact): FlowClassBody => {
       const own = fact.members.flatMap(({ name, isStatic, value }) => {
         if (name === undefined || value === undefined) return []
