@@ -1,6 +1,7 @@
 import { withinSteps } from '../budget.ts'
 import { listOf } from './adjacency.ts'
 import { functionThing, type CallGraph, type CallLink, type OpenGraph, type Thing } from './call-graph.ts'
+import type { LinkedFunction } from './links.ts'
 import { calledValues, type OpenCall } from './called-values.ts'
 import { openParts } from './open-calls.ts'
 import { createClassMakers } from './class-makers.ts'
@@ -98,8 +99,16 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     }
   }
 
+  /** A getter is a call of a method: what it gives is of the object that is asked. */
+  const runGetter = (from: number, to: number, target: LinkedFunction, result: number): void => {
+    const key = `get ${from} ${to} ${target.file} ${target.index}`
+    if (linked.has(key)) return
+    linked.add(key)
+    lead(result, to)
+    links.push({ file: target.file, args: [], result: to, receiver: from, filled: undefined, target, shift: 0, via: undefined })
+  }
   /** What is read from an object of a class, its own member or an inherited one. */
-  const readMember = (thing: Thing, name: string, to: number): void => {
+  const readMember = (thing: Thing, name: string, from: number, to: number): void => {
     const isStatic = thing.kind === 'class'
     let here: readonly Thing[] = [thing]
     for (let parents = 0; parents < MAX_PARENTS && here.length > 0; parents++) {
@@ -113,7 +122,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
           if (member.getter === undefined) lead(base + member.node, to)
           else {
             const result = files[file]?.flow.functions[member.getter]?.result
-            if (result !== undefined) read(base + result, to)
+            if (result !== undefined) runGetter(from, to, { file, index: member.getter }, base + result)
           }
         }
         for (const [field, node] of own?.fields ?? []) if (field === name || name === ANY_FIELD) read(base + node, to)
@@ -180,7 +189,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     }
   }
 
-  const readsOf = new Map<string, { thing: Thing; name: string; to: number }>()
+  const readsOf = new Map<string, { thing: Thing; name: string; from: number; to: number }>()
   const arrive = (node: number, thing: Thing): void => {
     if (thing.fields.length > 0) return
     for (const call of callsAt.get(node) ?? []) {
@@ -232,7 +241,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     // parents become known while the rest is followed: what was read from objects is looked up again, and whose constructor runs, until nothing comes of it
     for (let before = -1; before !== links.length + copies.length;) {
       before = links.length + copies.length
-      for (const { thing, name, to } of readsOf.values()) readMember(thing, name, to)
+      for (const { thing, name, from, to } of readsOf.values()) readMember(thing, name, from, to)
       for (const { call, thing } of constructed.values()) construct(call, thing)
       for (const [index, file] of inheriting) inherit(file, index)
       for (const { node, name, from } of written)
@@ -261,10 +270,10 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
               if (name === 'default') reachId(to, id)
               else if (thing.path.length < MAX_PATH) reach(to, { ...thing, path: `${thing.path} ${name}` })
             } else if (thing.kind !== 'function') {
-              const key = `${id} ${name} ${to}`
+              const key = `${id} ${name} ${node} ${to}`
               if (!readsOf.has(key)) {
-                readsOf.set(key, { thing, name, to })
-                readMember(thing, name, to)
+                readsOf.set(key, { thing, name, from: node, to })
+                readMember(thing, name, node, to)
               }
             }
           }
