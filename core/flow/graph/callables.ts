@@ -7,6 +7,7 @@ import type { FlowDraft } from './draft.ts'
 import { isComposition } from './compositions.ts'
 import { isRouterMade } from './routers.ts'
 import { bindingNode } from './values.ts'
+import { addXsExports, addXsImport } from './xs-imports.ts'
 import { filledArguments, writeInto } from './writes.ts'
 
 /** What can be called, while the graph of a script is made. */
@@ -76,6 +77,7 @@ export function addImport({ module }: Pick<Binding, 'module'>, node: number, dra
 
 /** Adds what `require('./x')` gives. */
 export function addRequired(call: CallValue, result: number, draft: FlowDraft): void {
+  addXsImport(call, result, draft)
   const module = moduleOfCall(call)
   if (module !== undefined) addModule(module.source, undefined, result, draft)
 }
@@ -91,6 +93,7 @@ function addModule(source: string, name: string | undefined, node: number, { por
 
 /** Adds what the script gives to others. */
 export function addExports(draft: FlowDraft): void {
+  addXsExports(draft)
   const { facts, ports, graph, use } = draft
   const own = MODULE_STORE
   for (const { name, value, source, from = name, start, end } of facts.exports) {
@@ -127,8 +130,8 @@ function addExportedRouters(value: Value, path: readonly string[], draft: FlowDr
 /** A file that hands on what others export. */
 const PASSES_ON = /(?:^|\/)index\.[cm]?[jt]s$/
 
-/** A package, or a global; what `Object.entries(handlers)` gives may be the project's own. */
-export const OF_OTHERS: RegExp = /^(?:module:(?!\.|#|@\/|~\/)|global:[^ ]+(?: [^ ()`]+)*$)/
+/** A package, or a global; libraries of XS classic hang on `$`. What `Object.entries(handlers)` gives may be the project's own. */
+export const OF_OTHERS: RegExp = /^(?:module:(?!\.|#|@\/|~\/)|global:(?!\$ )[^ ]+(?: [^ ()`]+)*$)/
 
 /** Adds a call whose function is found when the files are joined. */
 export function addOpenCall(

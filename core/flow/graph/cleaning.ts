@@ -30,8 +30,11 @@ export function cleanedBy({ callee, args }: CallValue, paths: readonly string[])
 
 /** `text.replace(/[&<>]/g, (char) => ENTITIES[char])`: no tag begins in what is left. */
 function isEscapingMarkup(name: string, [found, put]: readonly Value[]): boolean {
-  if (!/^replace(?:All)?$/.test(name) || found?.kind !== 'regex' || !found.flags.includes('g')) return false
-  const characters = /^\(?\[([^\]^][^\]]*)\]\)?$/.exec(found.pattern)?.[1] ?? ''
+  if (!/^replace(?:All)?$/.test(name) || found === undefined) return false
+  if (found.kind === 'literal' && found.value === '<' && name === 'replaceAll')
+    return put?.kind === 'literal' && put.value === '&lt;'
+  if (found.kind !== 'regex' || !found.flags.includes('g')) return false
+  const characters = found.pattern === '<' ? '<' : (/^\(?\[([^\]^][^\]]*)\]\)?$/.exec(found.pattern)?.[1] ?? '')
   return characters.includes('<') && put !== undefined && !(put.kind === 'literal' && String(put.value).includes('<'))
 }
 
