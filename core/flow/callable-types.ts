@@ -22,6 +22,8 @@ export interface FlowCallables {
     readonly result: number
     readonly args: readonly number[]
     readonly rest: number
+    /** What `this` is from then on. */
+    readonly object?: number
   }[]
 }
 
@@ -29,6 +31,8 @@ export interface FlowClassBody {
   readonly initializer: number | undefined
   /** Functions whose `this` is an object of the class. */
   readonly methods: readonly number[]
+  /** Those with decorators: a framework calls them, or the project's own. */
+  readonly decorated?: readonly number[]
   readonly parent: number | undefined
   readonly members: readonly {
     readonly name: string
@@ -50,6 +54,8 @@ export interface FlowOpenCall {
   readonly result: number
   /** The object whose method it is. */
   readonly receiver?: number
+  /** What `this` is by `run.call(object)`. */
+  readonly object?: number
   readonly filled?: FlowCall['filled']
   /** The parameter that is called. */
   readonly via?: number

@@ -3,7 +3,7 @@ import { listOf } from './adjacency.ts'
 import { functionThing, type CallGraph, type CallLink, type OpenGraph, type Thing } from './call-graph.ts'
 import type { LinkedFunction } from './links.ts'
 import { calledValues, type OpenCall } from './called-values.ts'
-import { openParts } from './open-calls.ts'
+import { decoratedMethods, openParts } from './open-calls.ts'
 import { createClassMakers } from './class-makers.ts'
 import { CLEAN, COPY, LOG, READ, WRITE, ANY_FIELD, type FlowCallables, type FlowSource } from './types.ts'
 
@@ -33,7 +33,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
   const sources: { file: number; source: FlowSource }[] = []
   const copies: (readonly [number, number])[] = []
 
-  const { callsAt, partialsAt, written, mounted } = openParts(graph)
+  const { callsAt, partialsAt, written, mounted, onObjects } = openParts(graph)
 
   const idOf = (thing: Thing): number => {
     const { kind, file, index, shift, path, fields } = thing
@@ -42,6 +42,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     ids.set(key, id)
     return id
   }
+  const thingsAt = (node: number): Thing[] => [...(known.get(node) ?? [])].flatMap((id) => things[id] ?? [])
   const reach = (node: number, thing: Thing): void => reachId(node, idOf(thing))
   const reachId = (node: number, id: number): void => {
     step()
@@ -245,10 +246,12 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
       for (const { call, thing } of constructed.values()) construct(call, thing)
       for (const [index, file] of inheriting) inherit(file, index)
       for (const { node, name, from } of written)
-        for (const id of known.get(node) ?? []) {
-          const thing = things[id]
-          if (thing?.kind === 'instance' && thing.fields.length === 0) writeMember(thing, name, from)
-        }
+        for (const thing of thingsAt(node))
+          if (thing.kind === 'instance' && thing.fields.length === 0) writeMember(thing, name, from)
+      for (const { called, object, by } of onObjects)
+        for (const method of decoratedMethods(thingsAt(called), thingsAt(object), callablesOf))
+          if (typeof by === 'number') reach(by, method)
+          else link(by, method)
       for (let next = open.pop(); next !== undefined; next = open.pop()) {
         const [node, id] = next
         const thing = things[id]

@@ -7,6 +7,7 @@ import type { FlowDraft } from './draft.ts'
 import { isComposition } from './compositions.ts'
 import { isRouterMade } from './routers.ts'
 import { bindingNode } from './values.ts'
+import { addDecorated } from './decorators.ts'
 import { addXsExports, addXsImport } from './xs-imports.ts'
 import { filledArguments, writeInto } from './writes.ts'
 
@@ -168,7 +169,7 @@ export function addOpenCall(
   }
   if (callee.kind === 'member' && callee.name === 'bind' && call.kind === 'call') {
     const rest = draft.graph.add(call)
-    callables.partials.push({ called: use(callee.object), result, args: args.slice(1), rest })
+    callables.partials.push({ called: use(callee.object), result, args: args.slice(1), rest, ...objectIn(args) })
     // a class of the project may have a method of that name: container.bind(token, factory)
     if (args.length < 2) return
   }
@@ -179,6 +180,7 @@ export function addOpenCall(
       args: givenBy(callee.name, call, args, draft),
       result,
       handed: [],
+      ...objectIn(args),
     })
     return
   }
@@ -196,6 +198,10 @@ export function addOpenCall(
     ...(filled !== undefined && { filled }),
     ...(parameter !== undefined && { via: parameter }),
   })
+}
+
+function objectIn([object]: readonly number[]): Pick<FlowOpenCall, 'object'> {
+  return object === undefined ? {} : { object }
 }
 
 /** A method that every function has; what a class calls so itself is one of its own, or of those that extend it. */
@@ -251,7 +257,8 @@ function parameterOf(callee: Value, draft: FlowDraft): number | undefined {
   return draft.namedParameterOf(binding.function, definition.parameter)
 }
 
-export function finishCallables({ facts, callables, use, graph, functions }: FlowDraft): FlowCallables {
+export function finishCallables(draft: FlowDraft): FlowCallables {
+  const { facts, callables, use, graph, functions } = draft
   const { classes, written, ...rest } = callables
   return {
     ...rest,
@@ -262,9 +269,11 @@ export function finishCallables({ facts, callables, use, graph, functions }: Flo
         const getter = value.kind === 'function' && value.function.kind === 'getter' ? functions.get(value.function) : undefined
         return [{ name, isStatic, node: use(value), ...(getter !== undefined && { getter }) }]
       })
+      const decorated = addDecorated(fact, draft)
       const constructing = fact.members.find(({ name, value }) => name === 'constructor' && value?.kind === 'function')?.value
       return {
         methods: facts.functions.flatMap((one) => (one.owner === fact ? (functions.get(one) ?? []) : [])),
+        ...(decorated.length > 0 && { decorated }),
         initializer: constructing?.kind === 'function' ? functions.get(constructing.function) : undefined,
         parent: fact.parent === undefined ? undefined : use(fact.parent),
         members: own.filter(({ name }) => name !== 'constructor'),
