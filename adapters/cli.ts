@@ -2,6 +2,7 @@
 import { isRefusal, VERSION, type Locale } from '../core/index.ts'
 import { describeRefusal } from '../handlers/index.ts'
 import { isSettingsFault } from './node/settings.ts'
+import { tuneEngine } from './node/tune-engine.ts'
 import { advisoriesCommand } from './terminal/advisories-command.ts'
 import { readArguments } from './terminal/arguments.ts'
 import { compareCommand } from './terminal/compare-command.ts'
@@ -24,8 +25,8 @@ async function main(): Promise<number> {
   if (command === 'rules') return print(listRules(args))
   if (command === 'init') return print(await writeConfig(process.cwd(), locale))
   if (command !== 'serve') throw new UsageFault('')
-  const { serve } = await import('./node/main.ts')
-  await serve()
+  // whoever loads it has started the service
+  await import('./node/main.ts')
   return new Promise<number>(() => {})
 }
 
@@ -50,4 +51,5 @@ function explain(error: unknown): number {
 
 // a pipe that was closed early (`| head`) is not a fault
 process.stdout.on('error', () => process.exit(EXIT.done))
+tuneEngine()
 process.exitCode = await main().catch(explain)

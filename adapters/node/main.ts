@@ -1,9 +1,10 @@
 import { createLog } from './log.ts'
 import { listSecrets, readSettings, SettingsFault, type Settings } from './settings.ts'
 import { startServer } from './server.ts'
+import { tuneEngine } from './tune-engine.ts'
 
 /** Starts the service from the environment; a bad setting or a port in use ends it with one line. */
-export async function serve(): Promise<void> {
+async function serve(): Promise<void> {
   const settings = settingsOrExit()
   const log = createLog(settings.log, undefined, listSecrets(settings))
   const server = await startServer(settings, log).catch((error: unknown) => {
@@ -48,4 +49,5 @@ function exit(line: string): never {
   process.exit(2)
 }
 
+tuneEngine()
 await serve()

@@ -160,11 +160,11 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   'suppressions-ignored/config-no-reason': {
     en: 'The suppression of {name} has no reason; it hides nothing.',
-    fr: 'Le masquage de {name} n’a pas de raison ; elle ne masque rien.',
+    fr: 'Le masquage de {name} n’a pas de raison ; il ne masque rien.',
   },
   'suppressions-ignored/config-expired': {
     en: 'The suppression of {name} has expired; it hides nothing any more.',
-    fr: 'Le masquage de {name} a expiré ; elle ne masque plus rien.',
+    fr: 'Le masquage de {name} a expiré ; il ne masque plus rien.',
   },
   'suppressions-ignored/config-too-costly': {
     en: 'Its patterns take too long to match against the paths of this project; those that were not matched hide nothing.',
@@ -176,7 +176,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   'suppressions-ignored/config-partial': {
     en: 'The suppression of {name} covers one of several advisories that are one finding now; it hides nothing. Suppress the id of that finding.',
-    fr: 'Le masquage de {name} ne couvre qu’un des avis désormais réunis en un seul constat ; elle ne masque rien. Masquez l’id de ce constat.',
+    fr: 'Le masquage de {name} ne couvre qu’un des avis de sécurité désormais réunis en un seul constat ; il ne masque rien. Masquez l’id de ce constat.',
   },
   'suppressions-ignored/marker-no-reason': {
     en: 'The comment in line {line} names no rule or has no reason (-- reason); it hides nothing.',
@@ -186,7 +186,10 @@ const WORDS: Readonly<Record<string, Words>> = {
     en: 'The comment in line {line} matches no finding.',
     fr: 'Le commentaire de la ligne {line} ne correspond à aucun constat.',
   },
-  'file-skipped/notices': { en: 'More notices were left out: {count}.', fr: 'D’autres avis ont été laissés de côté : {count}.' },
+  'file-skipped/notices': {
+    en: 'More notices were left out: {count}.',
+    fr: 'D’autres remarques ont été laissées de côté : {count}.',
+  },
 }
 
 /** All `code/reason` pairs that have words; a test compares them with those that the code emits. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { tuneEngine } from '../../adapters/node/tune-engine.ts'
 import { createBundledAdvisories } from '../../core/advisories/bundled.ts'
 import { createBundledCatalogue } from '../../core/catalogue/bundled.ts'
 import { createEngine, openSource, scan } from '../../core/host.ts'
@@ -6,7 +7,8 @@ import { DEFAULT_LIMITS } from '../../core/limits.ts'
 import { RULES } from '../../core/rules/index.ts'
 import { peakMemory } from './peak.ts'
 
-/** One whole scan in a fresh process: the archive's bytes in, the rendered reports out. */
+/** One whole scan in a fresh process, as the service and the command line run it: the archive's bytes in, the rendered reports out. */
+if (process.argv[3] !== 'untuned') tuneEngine()
 const bytes = new Uint8Array(readFileSync(process.argv[2] ?? ''))
 const options = {
   scanId: '00000000-0000-7000-8000-000000000000',

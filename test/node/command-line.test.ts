@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EXPORT_FORMATS } from '../../core/writers.ts'
 import { bundleForNode } from '../bundle.ts'
 import { SHOP, zipOf } from '../runners/projects.ts'
+import { isHealthy, start } from './running.ts'
 
 let cli: string
 let folder: string
@@ -34,6 +35,15 @@ function run(args: readonly string[], env: Record<string, string> = {}): { code:
   })
   return { code: status, out: stdout, err: stderr }
 }
+
+test('serve starts the service once', async () => {
+  const { child, url } = await start({}, [cli, 'serve'])
+  let more = ''
+  child.stdout?.on('data', (chunk) => (more += String(chunk)))
+  expect(await isHealthy(url)).toBe(true)
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  expect({ exitCode: child.exitCode, more }).toEqual({ exitCode: null, more: '' })
+})
 
 describe('exit codes', () => {
   test.each([

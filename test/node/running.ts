@@ -14,8 +14,11 @@ export interface Running {
   readonly stderr: () => string
 }
 
-export async function start(env: Record<string, string> = {}): Promise<Running> {
-  const child = spawn(process.execPath, [bundleForNode('adapters/node/main.ts')], {
+export async function start(
+  env: Record<string, string> = {},
+  script: readonly string[] = [bundleForNode('adapters/node/main.ts')],
+): Promise<Running> {
+  const child = spawn(process.execPath, script, {
     env: {
       PATH: process.env['PATH'] ?? '',
       PORT: '0',

@@ -97,3 +97,8 @@ test.each([
 ])('leaves code alone: %s', (text) => {
   expect(englishIn(text)).toBeUndefined()
 })
+
+// an advisory is an "avis de sécurité", a notice of the scan a "remarque"
+test('French texts have two words for advisories and notices', () => {
+  expect(TEXTS.filter(({ text }) => /(?<!\p{L})avis\b(?! de sécurité)/iu.test(text))).toEqual([])
+})

@@ -63,7 +63,7 @@ export const FR_SCREENS: Readonly<Record<ScreenWord, string>> = {
   limit_nesting: 'Imbrication du code et des données',
   limit_findings: 'Constats d’un rapport',
   limit_findingsPerRuleAndFile: 'Constats d’une règle dans un fichier',
-  limit_notices: 'Avis d’un rapport',
+  limit_notices: 'Remarques d’un rapport',
   limit_history: 'Rapports conservés',
   limit_historyBytes: 'Taille des rapports conservés',
   limit_historyAge: 'Âge des rapports conservés',

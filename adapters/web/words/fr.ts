@@ -100,8 +100,8 @@ export const FR: Readonly<Record<Word, string>> = {
   unkeptDetail:
     'Le stockage du serveur n’a pas répondu. Le rapport n’existe que dans cet onglet : exportez-le avant de le fermer. Les exports du serveur ne sont pas disponibles.',
   incompleteTitle: 'Incomplet : tout n’a pas pu être analysé',
-  incompleteDetail: '{n} avis indique ce qui a été laissé de côté.|{n} avis indiquent ce qui a été laissé de côté.',
-  showNotices: 'Afficher les avis',
+  incompleteDetail: '{n} remarque indique ce qui a été laissé de côté.|{n} remarques indiquent ce qui a été laissé de côté.',
+  showNotices: 'Afficher les remarques',
 
   exportMenu: 'Exporter',
   exportHtml: 'Rapport en un fichier (HTML)',
@@ -123,7 +123,7 @@ export const FR: Readonly<Record<Word, string>> = {
   viewFindings: 'Constats',
   viewLooked: 'Ce qui a été examiné',
   viewMap: 'Carte des accès',
-  viewNotices: 'Avis',
+  viewNotices: 'Remarques',
   viewSuppressed: 'Masqués',
 
   filters: 'Filtrer les constats',
@@ -202,7 +202,7 @@ export const FR: Readonly<Record<Word, string>> = {
   upgradeKeeps: 'compatible',
   upgradeEffect: 'Effet',
   upgradeRepairs: 'Corrige',
-  upgradeAdvisories: '{n} avis|{n} avis',
+  upgradeAdvisories: '{n} avis de sécurité|{n} avis de sécurité',
   version: 'Version',
   broughtBy: 'Introduit par',
   scope: 'Portée',

@@ -60,7 +60,7 @@ const WORDS: Localized<Readonly<Record<Word, string>>> = {
     advisories: 'Avis de sécurité',
     fixedIn: 'corrigé en {version}',
     more: 'À propos de cette règle',
-    notices: 'Avis',
+    notices: 'Remarques',
     suppressed: 'Masqués par le projet',
     looked: 'Ce qui a été examiné',
     access: 'Accès',

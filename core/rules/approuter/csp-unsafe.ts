@@ -67,7 +67,7 @@ export const cspUnsafe: Rule = defineRule({
         eval: {
           title: 'Content-Security-Policy autorisant eval',
           why: 'Si un texte contrôlé par un attaquant atteint eval ou new Function, il s’exécute comme du code : la politique ne le bloque pas.',
-          fix: 'Supprimez {sources} de {directive}. Une application UI5 doit pour cela charger ses modules de façon asynchrone : data-sap-ui-async="true" dans son bootstrap.',
+          fix: 'Supprimez {sources} de {directive}. Une application UI5 doit pour cela charger ses modules de façon asynchrone : data-sap-ui-async="true" dans son amorçage.',
         },
         login: {
           title: 'Content-Security-Policy omise pendant la connexion',

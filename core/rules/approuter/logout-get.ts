@@ -31,13 +31,13 @@ export const logoutGet: Rule = defineRule({
       title: 'Logout CSRF: logout with GET',
       message: '"logoutEndpoint" {endpoint} accepts GET: "logoutMethod" is not "POST".',
       why: 'An image or a link on a malicious page ends the session of a logged-in user, who loses unsaved changes.',
-      fix: 'Add "logoutMethod": "POST" to "logout" in xs-app.json, and let the app send a POST request with the X-CSRF-Token header to {endpoint}.',
+      fix: 'Add "logoutMethod": "POST" to "logout" in xs-app.json, and have the app send a POST request with the X-CSRF-Token header to {endpoint}.',
       variants: {
         csrf: {
           title: 'Logout CSRF: CSRF protection disabled',
           message: '"logoutEndpoint" {endpoint} accepts POST without a CSRF token: "csrfProtection" is false.',
           why: 'A form on a malicious page ends the session of a logged-in user, who loses unsaved changes.',
-          fix: 'Remove "csrfProtection": false from "logout" in xs-app.json, and let the app send the X-CSRF-Token header to {endpoint}.',
+          fix: 'Remove "csrfProtection": false from "logout" in xs-app.json, and have the app send the X-CSRF-Token header to {endpoint}.',
         },
       },
     },

@@ -49,7 +49,7 @@ export const schemaViolation: Rule = defineRule({
         },
         scopes: {
           message: '"requiredScopes" is not a key of {place}: the route requires no scope.',
-          fix: 'Replace "requiredScopes" by "scope" on the route, with a scope that xs-security.json declares: "scope": "$XSAPPNAME.Admin".',
+          fix: 'Replace "requiredScopes" with "scope" on the route, with a scope that xs-security.json declares: "scope": "$XSAPPNAME.Admin".',
         },
       },
     },

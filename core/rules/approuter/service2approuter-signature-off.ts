@@ -30,7 +30,7 @@ export const service2approuterSignatureOff: Rule = defineRule({
       message:
         'SVC2AR_DIRECT_EXT_SESSION_ID_USAGE is true: the header x-approuter-ext-session-id is accepted without x-approuter-ext-session-id-sig.',
       why: 'An attacker who learns the ID of an external session can send it in this header and act in the session of the user.',
-      fix: 'Remove {name}. Set SVC2AR_EXTERNAL_SESSION_ID_SECRET, and let the service sign the session ID in x-approuter-ext-session-id-sig.',
+      fix: 'Remove {name}, set SVC2AR_EXTERNAL_SESSION_ID_SECRET for the approuter, and have the service send the HMAC-SHA256 of the session ID with that secret in x-approuter-ext-session-id-sig (base64, without trailing "=").',
       variants: {
         tenant: {
           title: 'Tenant check of service tokens disabled',
@@ -46,7 +46,7 @@ export const service2approuterSignatureOff: Rule = defineRule({
       message:
         'SVC2AR_DIRECT_EXT_SESSION_ID_USAGE vaut true : l’en-tête x-approuter-ext-session-id est accepté sans x-approuter-ext-session-id-sig.',
       why: 'Un attaquant qui apprend l’identifiant d’une session externe peut l’envoyer dans cet en-tête et agir dans la session de l’utilisateur.',
-      fix: 'Supprimez {name}. Définissez SVC2AR_EXTERNAL_SESSION_ID_SECRET, et faites signer l’identifiant de session par le service dans x-approuter-ext-session-id-sig.',
+      fix: 'Supprimez {name}, définissez SVC2AR_EXTERNAL_SESSION_ID_SECRET pour l’approuter, et faites envoyer par le service le HMAC-SHA256 de l’identifiant de session avec ce secret dans x-approuter-ext-session-id-sig (base64, sans "=" final).',
       variants: {
         tenant: {
           title: 'Contrôle du locataire désactivé pour les jetons de services',

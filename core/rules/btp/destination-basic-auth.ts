@@ -14,7 +14,7 @@ export const destinationBasicAuth: Rule = defineRule({
   confidence: 'high',
   cwe: [522],
   since: '0.1.0',
-  docs: 'https://help.sap.com/docs/connectivity/sap-btp-connectivity-cf/http-destinations',
+  docs: 'https://github.com/SAP-docs/btp-connectivity/blob/main/docs/1-connectivity-documentation/basic-authentication-4af3980.md',
   on: 'deployment',
 
   *check({ destinations }) {
@@ -59,7 +59,7 @@ export const destinationBasicAuth: Rule = defineRule({
       title: 'Authentification basique avec un compte technique dans une destination',
       message: 'La destination {name} se connecte à son serveur avec "BasicAuthentication"{user}.',
       why: 'Tous les appels ont les droits d’un seul compte technique : le serveur ne distingue pas les utilisateurs, et un mot de passe divulgué donne tous ces droits à un attaquant.',
-      fix: 'Définissez "Authentication" de {name} à "{instead}", pour que chacun agisse sous sa propre identité (pour un accès technique : "ClientCertificateAuthentication"), et supprimez "User" et "Password".',
+      fix: 'Donnez à "Authentication" de {name} la valeur "{instead}", pour que chacun agisse sous sa propre identité (pour un accès technique : "ClientCertificateAuthentication"), et supprimez "User" et "Password".',
       variants: {
         super: {
           title: 'Authentification basique en administrateur dans une destination',

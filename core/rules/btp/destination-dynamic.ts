@@ -40,7 +40,7 @@ export const destinationDynamic: Rule = defineRule({
       message:
         'La destination {name} définit "HTML5.DynamicDestination" et se connecte avec {authentication}, non au nom de l’utilisateur connecté.',
       why: 'Si une route a une destination dynamique, le nom vient de l’URL : tout utilisateur de l’application peut appeler le serveur de {name} avec les droits de son compte technique.',
-      fix: 'Supprimez "HTML5.DynamicDestination" de {name} et écrivez "destination": "{name}" dans une route dédiée de xs-app.json ; ou définissez "Authentication" à PrincipalPropagation ou OAuth2UserTokenExchange.',
+      fix: 'Supprimez "HTML5.DynamicDestination" de {name} et écrivez "destination": "{name}" dans une route dédiée de xs-app.json ; ou donnez à "Authentication" la valeur PrincipalPropagation ou OAuth2UserTokenExchange.',
     },
   },
 })

@@ -23,7 +23,7 @@ export const destinationNoAuth: Rule = defineRule({
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',
-  docs: 'https://help.sap.com/docs/connectivity/sap-btp-connectivity-cf/http-destinations',
+  docs: 'https://github.com/SAP-docs/btp-connectivity/blob/main/docs/1-connectivity-documentation/no-authentication-699f0d1.md',
   on: 'deployment',
 
   *check({ destinations }) {
@@ -52,7 +52,7 @@ export const destinationNoAuth: Rule = defineRule({
       title: 'Destination without authentication',
       message: 'Destination {name} calls {host} with "Authentication": "NoAuthentication" and forwards no user token.',
       why: 'If {host} serves non-public data this way, it does so without authentication: an attacker who reaches the host or uses the destination can read or change it.',
-      fix: 'Set "Authentication" of {name} to "OAuth2ClientCredentials", or for calls as the user to "OAuth2UserTokenExchange" or "PrincipalPropagation"; for a service of your own add "HTML5.ForwardAuthToken": true.',
+      fix: 'Set "Authentication" of {name} to "OAuth2ClientCredentials" (with "tokenServiceURL", "clientId", "clientSecret"), for calls as the user to "OAuth2UserTokenExchange" or "PrincipalPropagation"; for your own service add "HTML5.ForwardAuthToken": true.',
       variants: {
         public: {
           title: 'Destination to a public API without authentication',
@@ -67,14 +67,14 @@ export const destinationNoAuth: Rule = defineRule({
       message:
         'La destination {name} appelle {host} avec "Authentication": "NoAuthentication" et ne transmet aucun jeton d’utilisateur.',
       why: 'Si {host} fournit ainsi des données non publiques, c’est sans authentification : un attaquant qui atteint l’hôte ou utilise la destination peut les lire ou les modifier.',
-      fix: 'Définissez "Authentication" de {name} à "OAuth2ClientCredentials", ou, au nom de l’utilisateur, à "OAuth2UserTokenExchange" ou "PrincipalPropagation" ; pour votre propre service, ajoutez "HTML5.ForwardAuthToken": true.',
+      fix: 'Donnez à "Authentication" de {name} la valeur "OAuth2ClientCredentials" (avec "tokenServiceURL", "clientId", "clientSecret"), ou, pour agir au nom de l’utilisateur, "OAuth2UserTokenExchange" ou "PrincipalPropagation" ; pour votre propre service, ajoutez "HTML5.ForwardAuthToken": true.',
       variants: {
         public: {
           title: 'Destination vers une API publique sans authentification',
           message:
             'La destination {name} appelle {host} avec "NoAuthentication" ; l’hôte ou le chemin sont désignés comme publics.',
           why: 'C’est correct pour des données publiques. Si l’API fournit aussi des données non publiques, un attaquant peut les lire sans authentification.',
-          fix: 'Vérifiez que {host} ne fournit que des données publiques ; sinon, définissez "Authentication" de {name}, par exemple à "OAuth2ClientCredentials".',
+          fix: 'Vérifiez que {host} ne fournit que des données publiques ; sinon, donnez une valeur à "Authentication" de {name}, par exemple "OAuth2ClientCredentials".',
         },
       },
     },

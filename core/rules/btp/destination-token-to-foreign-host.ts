@@ -55,7 +55,7 @@ export const destinationTokenToForeignHost: Rule = defineRule({
       message:
         '"{key}" de la destination {name} envoie le jeton de chaque utilisateur à {host}, qui n’appartient ni à ce projet ni à SAP.',
       why: 'L’exploitant de {host}, ou un attaquant qui lit ses journaux, peut appeler vos services avec les jetons et les droits de vos utilisateurs jusqu’à leur expiration.',
-      fix: 'Supprimez "{key}" de {name} et définissez "Authentication" selon ce qu’attend {host}, par exemple à "OAuth2ClientCredentials".',
+      fix: 'Supprimez "{key}" de {name} et donnez à "Authentication" la valeur qu’attend {host}, par exemple "OAuth2ClientCredentials".',
       variants: {
         http: {
           title: 'Jeton d’utilisateur transmis en HTTP non chiffré',

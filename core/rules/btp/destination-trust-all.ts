@@ -55,7 +55,7 @@ export const destinationTrustAll: Rule = defineRule({
           message:
             '"HostnameVerifier" vaut {value} dans la destination {name} : un certificat générique correspond à toute profondeur de sous-domaines.',
           why: 'Un attaquant placé sur le réseau et disposant d’un certificat pour un sous-domaine voisin peut usurper l’identité du serveur.',
-          fix: 'Définissez "HostnameVerifier" de {name} à "Strict", ou supprimez-le.',
+          fix: 'Donnez à "HostnameVerifier" de {name} la valeur "Strict", ou supprimez-le.',
         },
       },
     },

@@ -12,7 +12,7 @@ export const destinationWebideOdataAbapWide: Rule = defineRule({
   confidence: 'medium',
   cwe: [732],
   since: '0.1.0',
-  docs: 'https://help.sap.com/docs/connectivity/sap-btp-connectivity-cf/http-destinations',
+  docs: 'https://github.com/SAP-docs/btp-cloud-platform/blob/main/docs/20-getting-started/creating-a-destination-to-the-abap-system-for-sap-business-application-studio-e597948.md',
   on: 'deployment',
 
   *check({ destinations }) {

@@ -25,7 +25,7 @@ export const envDebugOrDev: Rule = defineRule({
   confidence: 'high',
   cwe: [489],
   since: '0.1.0',
-  docs: 'https://expressjs.com/en/advanced/best-practice-performance.html#set-node_env-to-production',
+  docs: 'https://expressjs.com/en/advanced/best-practice-performance#set-node_env-to-production',
   on: 'deployment',
 
   *check(deployment, { capRoots, files }) {
@@ -83,7 +83,7 @@ export const envDebugOrDev: Rule = defineRule({
       title: 'Mode développement dans un déploiement',
       message: '{variable} vaut "{value}" pour {app}.',
       why: 'Les frameworks renvoient alors des traces d’appel, omettent des contrôles et activent des pages et des utilisateurs de développement, dont un attaquant peut tirer parti.',
-      fix: 'Définissez {variable} à "{production}" pour {app}. Sur Cloud Foundry, vous pouvez aussi la supprimer : le buildpack démarre les applications en mode production.',
+      fix: 'Donnez à {variable} la valeur "{production}" pour {app}. Sur Cloud Foundry, vous pouvez aussi la supprimer : le buildpack démarre les applications en mode production.',
       variants: {
         debugger: {
           title: 'Débogueur activé dans un déploiement',

@@ -63,7 +63,7 @@ export const iasRedirectWildcard: Rule = defineRule({
           title: 'Wildcard redirect URI on a shared domain',
           message:
             '{uri} in "{key}" of {name} matches every host under {domain}, a domain on which all customers can register hosts.',
-          why: 'An attacker registers a host under {domain} and lures users to a login link that sends their authorization codes there; using them also takes the client secret.',
+          why: 'An attacker registers a host under {domain} and lures users to a login link that sends their authorization codes there; using them also requires the client secret.',
         },
         domain: {
           title: 'Wildcard redirect URI for a whole domain',

@@ -39,7 +39,7 @@ export const iasSecretInsteadOfX509: Rule = defineRule({
       title: 'Identity service bound with a client secret',
       message: '{app} is bound to {name} with "credential-type": {value}.',
       why: 'An attacker with a leaked client secret can act as the application until it is rotated; a certificate expires, and its private key is never sent.',
-      fix: 'Write below {name} in "requires" of {app}: parameters: { config: { credential-type: X509_GENERATED } }.',
+      fix: 'Add to {name} in "requires" of {app}: parameters: { config: { credential-type: X509_GENERATED } }.',
       variants: {
         default: {
           message: '{app} is bound to {name} without "credential-type": the default is {value}.',
@@ -50,7 +50,7 @@ export const iasSecretInsteadOfX509: Rule = defineRule({
       title: 'Service d’identité lié par un secret client',
       message: '{app} est lié à {name} avec "credential-type": {value}.',
       why: 'Un attaquant muni d’un secret client divulgué peut agir au nom de l’application jusqu’à sa rotation ; un certificat expire, et sa clé privée n’est jamais envoyée.',
-      fix: 'Écrivez sous {name} dans "requires" de {app} : parameters: { config: { credential-type: X509_GENERATED } }.',
+      fix: 'Ajoutez à {name} dans "requires" de {app} : parameters: { config: { credential-type: X509_GENERATED } }.',
       variants: {
         default: {
           message: '{app} est lié à {name} sans "credential-type" : la valeur par défaut est {value}.',

@@ -69,7 +69,7 @@ export const kymaApiruleNoauth: Rule = defineRule({
         page: {
           title: 'Kyma APIRule opens an approuter or a health check',
           why: 'This is expected: an approuter logs users in itself, and a health check is public. An attacker gains something only if the path answers more.',
-          fix: 'Keep the path as narrow as it can be.',
+          fix: 'Keep the path as narrow as possible.',
         },
       },
     },

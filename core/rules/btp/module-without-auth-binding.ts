@@ -45,7 +45,7 @@ export const moduleWithoutAuthBinding: Rule = defineRule({
       title: 'Public service without an authentication binding',
       message: '{app} has a public route, and requires neither XSUAA nor the identity service.',
       why: 'Unless its code authenticates in another way, an attacker who knows the URL can use the service without a login, bypassing the approuter.',
-      fix: 'Add "- name: {instance}" to "requires" of {app} (a resource with "service: xsuaa" and "service-plan: application"), or remove its route: "no-route: true" below "parameters".',
+      fix: 'Add "- name: {instance}" to "requires" of {app} (a resource with "service: xsuaa" and "service-plan: application"), or remove its route: "no-route: true" under "parameters".',
       variants: {
         java: {
           message:

@@ -52,7 +52,7 @@ export const servicePlanDev: Rule = defineRule({
       title: 'Plan de service d’essai ou gratuit',
       message: '{resource} ({service}) utilise le plan "{plan}".',
       why: 'Une telle instance n’a pas d’accord de niveau de service, et peut être arrêtée ou supprimée avec ses données sans préavis.',
-      fix: 'Définissez "service-plan" de {resource} à un plan de production, par exemple "{production}" ; si les environnements diffèrent, définissez-le dans un fichier .mtaext pour chacun.',
+      fix: 'Indiquez comme "service-plan" de {resource} un plan de production, par exemple "{production}" ; si les environnements diffèrent, indiquez-le dans un fichier .mtaext pour chacun.',
     },
   },
 })

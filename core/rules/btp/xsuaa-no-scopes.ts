@@ -35,7 +35,7 @@ export const xsuaaNoScopes: Rule = defineRule({
       fix: 'Copy "scopes", "attributes" and "role-templates" from the output of "cds compile srv --to xsuaa" into {name}.',
       variants: {
         resource: {
-          fix: 'Write the output of "cds compile srv --to xsuaa" to xs-security.json, and "path: ./xs-security.json" below "parameters" of {name} in {descriptor}.',
+          fix: 'Write the output of "cds compile srv --to xsuaa" to xs-security.json, and "path: ./xs-security.json" under "parameters" of {name} in {descriptor}.',
         },
       },
     },

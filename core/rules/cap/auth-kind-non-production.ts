@@ -79,7 +79,7 @@ export const authKindNonProduction: Rule = defineRule({
           title: 'Application déployée avec un profil de développement',
           message:
             '{file} déploie l’application avec {variable} = {profile}, ce qui fait de {kind} son type d’authentification effectif.',
-          fix: 'Donnez à {variable} la valeur "production" dans {file}. Sur Cloud Foundry, vous pouvez aussi la supprimer : le buildpack Node.js définit NODE_ENV à production.',
+          fix: 'Donnez à {variable} la valeur "production" dans {file}. Sur Cloud Foundry, vous pouvez aussi la supprimer : le buildpack Node.js donne à NODE_ENV la valeur production.',
         },
       },
     },

@@ -35,7 +35,7 @@ export const csvTestDataProduction: Rule = defineRule({
           message:
             'Column {column} of {file} contains {count} email addresses or identification numbers of named people, and CAP deploys this file with the model.',
           why: 'Personal data is copied into every clone of the repository and every database, where it leaks with the source code and can’t be deleted on request (GDPR).',
-          fix: 'Move {file} to test/data, and replace its rows by fictitious people with addresses at example.com.',
+          fix: 'Move {file} to test/data, and replace its rows with fictitious people with addresses at example.com.',
         },
       },
     },

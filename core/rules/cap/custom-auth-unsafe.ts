@@ -64,7 +64,7 @@ export const customAuthUnsafe: Rule = defineRule({
           fix: 'Verify the token: await createSecurityContext(service, { req }) of @sap/xssec, or jwt.verify(token, key, { algorithms: [\'RS256\'] }). Or remove this code and set "auth": "xsuaa" or "ias".',
         },
         privileged: {
-          title: 'Authentication bypass: every request runs as privileged user',
+          title: 'Authentication bypass: every request runs as the privileged user',
           message: 'The middleware assigns a privileged user to every request, and nothing here verifies the caller.',
           why: 'An unauthenticated attacker who reaches the service passes every @requires and @restrict, and can read and change all its data.',
         },

@@ -3,7 +3,8 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /**
  * Client data that is queued, or spawned, to be worked on later as the privileged user.
- * Facts: capire, "Transactional Event Queues" (queued events run later, without the request); "cds.spawn" (the user of the options counts).
+ * Facts: capire, "Transactional Event Queues"; @sap/cds 9.9.3, libx/queue/processing.js (every queued event runs as
+ * `new cds.User.Privileged(id)` with the id of the user who queued it); "cds.spawn" (the user of the options counts).
  * Severity: what the handler of the queue does with it decides, which needs a second look, LOW.
  */
 export const eventQueuePrivilegedReplay: Rule = defineRule({
@@ -24,25 +25,31 @@ export const eventQueuePrivilegedReplay: Rule = defineRule({
   text: {
     en: {
       title: 'Request data queued for the privileged user',
-      message: '{part} from the request is queued by {sink} and processed later as the privileged user.',
+      message:
+        '{part} from the request is queued by {sink} and processed later as the privileged user, without the ID of the caller.',
       why: 'No restriction applies when the event is processed: a caller can read or change rows and run actions that their own roles do not allow.',
-      fix: 'Queue the event with the user of the request: cds.queued(srv).send(…) without another user. Check what the caller may do before it is queued.',
+      fix: 'Queue the event as the caller, cds.queued(srv).send(…) without user: cds.User.privileged, so that CAP stores their ID with it. First check what the caller may do: CAP processes every queued event with all rights.',
       variants: {
         spawned: {
           title: 'Request data written in the background as the privileged user',
           message: '{part} from the request is written by {sink} in a spawned task that runs as the privileged user.',
+          why: 'No restriction applies in the task: a caller can read or change rows and run actions that their own roles do not allow.',
+          fix: 'Run the task as the caller: cds.spawn({ user: req.user }, …). Run only those statements as cds.User.privileged that use nothing from the request.',
         },
       },
     },
     fr: {
       title: 'Données de la requête mises en file pour l’utilisateur privilégié',
-      message: '{part}, reçu dans la requête, est mis en file par {sink} et traité plus tard en tant qu’utilisateur privilégié.',
-      why: 'Quand l’événement est rejoué, aucune restriction ne s’applique : un appelant accède à des lignes et à des actions que ses rôles n’autorisent pas.',
-      fix: 'Mettez l’événement en file avec l’utilisateur de la requête : cds.queued(srv).send(…) sans autre utilisateur. Contrôlez les droits de l’appelant avant la mise en file.',
+      message:
+        '{part}, reçu dans la requête, est mis en file par {sink} et traité plus tard en tant qu’utilisateur privilégié, sans l’identifiant de l’appelant.',
+      why: 'Quand l’événement est traité, aucune restriction ne s’applique : un appelant accède à des lignes et à des actions que ses rôles n’autorisent pas.',
+      fix: 'Mettez l’événement en file au nom de l’appelant, cds.queued(srv).send(…) sans user: cds.User.privileged : CAP y joint alors son identifiant. Contrôlez d’abord ses droits : CAP traite tout événement en file avec tous les droits.',
       variants: {
         spawned: {
           title: 'Données de la requête écrites en tâche de fond privilégiée',
           message: '{part}, reçu dans la requête, est écrit par {sink} dans une tâche lancée en tant qu’utilisateur privilégié.',
+          why: 'Aucune restriction ne s’applique dans la tâche : un appelant accède à des lignes et à des actions que ses rôles n’autorisent pas.',
+          fix: 'Exécutez la tâche au nom de l’appelant : cds.spawn({ user: req.user }, …). N’exécutez avec cds.User.privileged que les instructions qui n’utilisent rien de la requête.',
         },
       },
     },

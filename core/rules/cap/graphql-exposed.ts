@@ -80,7 +80,7 @@ export const graphqlExposed: Rule = defineRule({
       variants: {
         configured: {
           message: '{key} vaut true dans {file} et s’applique à la production. GraphiQL est servi sous {path}, pour {services}.',
-          fix: 'Mettez {key} à false dans {file}, et à true dans "[development]" seulement.',
+          fix: 'Donnez à {key} la valeur false dans {file}, et true dans "[development]" seulement.',
         },
         anonymous: {
           title: 'Absence d’authentification sur un point de terminaison GraphQL',

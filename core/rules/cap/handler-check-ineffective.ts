@@ -79,7 +79,7 @@ export const handlerCheckIneffective: Rule = defineRule({
           message:
             'CAP distinguishes upper and lower case in event names, and those of entities are in capitals: this handler is never called.',
           why: 'Checks and validations in this handler never run.',
-          fix: "Write the event in capitals: srv.before('UPDATE', 'Orders', …).",
+          fix: "Write the event in upper case: srv.before('UPDATE', 'Orders', …).",
         },
         continued: {
           title: 'Handler continues after a failed role check',

@@ -12,7 +12,7 @@ export const hdbDefinerRights: Rule = defineRule({
   confidence: 'high',
   cwe: [250],
   since: '0.1.0',
-  docs: 'https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sqlscript-reference/create-procedure',
+  docs: 'https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sql-reference-guide/create-procedure-statement-procedural',
   on: 'sqlscript',
 
   *check({ path, content }): Generator<Match> {

@@ -3,13 +3,13 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const FIX = {
-  en: "Use a placeholder: EXEC '… WHERE ID = ?' USING :{parameter}. If {parameter} is a name of a table or column, first leave the routine where IS_SQL_INJECTION_SAFE(:{parameter}) <> 1.",
+  en: "Use a placeholder: EXEC '… WHERE ID = ?' USING :{parameter}. If {parameter} is the name of a table or column, first exit the routine if IS_SQL_INJECTION_SAFE(:{parameter}) <> 1.",
   fr: "Utilisez un marqueur : EXEC '… WHERE ID = ?' USING :{parameter}. Si {parameter} est un nom de table ou de colonne, quittez d’abord la routine si IS_SQL_INJECTION_SAFE(:{parameter}) <> 1.",
 }
 
 const FILTER_FIX = {
-  en: 'Build the condition in the procedure, with values in ESCAPE_SINGLE_QUOTES between quotes, or select with :{parameter} instead of {statement}.',
-  fr: 'Composez la condition dans la procédure, avec des valeurs passées par ESCAPE_SINGLE_QUOTES entre apostrophes, ou sélectionnez avec :{parameter} au lieu de {statement}.',
+  en: "Replace {statement} with SELECT … WHERE ID = :{parameter}. Where the condition varies, build it in the procedure from fixed column names and values between quotes: '''' || ESCAPE_SINGLE_QUOTES(:{parameter}) || ''''.",
+  fr: "Remplacez {statement} par SELECT … WHERE ID = :{parameter}. Si la condition varie, composez-la dans la procédure avec des noms de colonnes fixes et des valeurs entre apostrophes : '''' || ESCAPE_SINGLE_QUOTES(:{parameter}) || ''''.",
 }
 
 /**
@@ -55,8 +55,8 @@ export const hdbDynamicSql: Rule = defineRule({
         whole: {
           title: 'SQL injection: a procedure runs the SQL of its caller',
           message: '{statement} runs parameter {parameter} of {routine} as a whole statement.',
-          why: 'Every caller of the procedure can run any statement with its rights.',
-          fix: 'Write the statements in the procedure and let {parameter} only select one of them; pass values with USING.',
+          why: 'Every caller can run any statement with the rights of the procedure.',
+          fix: 'Write the statements out in the procedure, use {parameter} only to select one of them with IF, and pass values with USING.',
         },
         filter: {
           title: 'SQL injection: a caller controls the filter of a query',
@@ -84,8 +84,8 @@ export const hdbDynamicSql: Rule = defineRule({
         whole: {
           title: 'Injection SQL : une procédure exécute le SQL de l’appelant',
           message: '{statement} exécute le paramètre {parameter} de {routine} comme instruction entière.',
-          why: 'Tout appelant de la procédure peut exécuter n’importe quelle instruction avec les droits de celle-ci.',
-          fix: 'Écrivez les instructions dans la procédure et laissez {parameter} seulement en choisir une ; passez les valeurs avec USING.',
+          why: 'Tout appelant peut exécuter n’importe quelle instruction avec les droits de la procédure.',
+          fix: 'Écrivez les instructions dans la procédure, n’utilisez {parameter} que pour en choisir une avec IF, et passez les valeurs avec USING.',
         },
         filter: {
           title: 'Injection SQL : l’appelant contrôle le filtre d’une requête',

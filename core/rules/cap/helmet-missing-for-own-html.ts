@@ -29,16 +29,16 @@ export const helmetMissingForOwnHtml: Rule = defineRule({
     en: {
       title: 'Missing security headers on pages of the CAP server',
       message:
-        'The server sends pages by {call}; no approuter is in the project and nothing sets a content security policy (helmet).',
-      why: 'Browsers run any script that an attacker injects into such a page (XSS), and other sites can show it in a frame (clickjacking).',
-      fix: 'Run "npm add helmet" and call app.use(helmet()) in cds.on("bootstrap", app => …), with the sources that the pages need in contentSecurityPolicy. Or serve the pages through an approuter.',
+        'The server sends pages with {call}; the project has no approuter, and nothing sets a content security policy (helmet).',
+      why: 'Browsers run any script that an attacker injects into such a page (XSS), and other sites can embed it in a frame (clickjacking).',
+      fix: 'Run "npm add helmet" and begin cds.on("bootstrap", app => …) with app.use(require("helmet")()), before the pages are served; list the sources that they need in contentSecurityPolicy. Or serve the pages through an approuter.',
     },
     fr: {
       title: 'En-têtes de sécurité absents pour les pages du serveur CAP',
       message:
-        'Le serveur envoie des pages par {call} ; le projet n’a pas d’approuter et rien ne définit de Content Security Policy (helmet).',
+        'Le serveur envoie des pages avec {call} ; le projet n’a pas d’approuter et rien ne définit de Content Security Policy (helmet).',
       why: 'Le navigateur exécute tout script qu’un attaquant injecte dans une telle page (XSS), et d’autres sites peuvent l’afficher dans un cadre (détournement de clic).',
-      fix: 'Exécutez "npm add helmet" et appelez app.use(helmet()) dans cds.on("bootstrap", app => …), avec dans contentSecurityPolicy les sources dont les pages ont besoin. Ou servez les pages par un approuter.',
+      fix: 'Exécutez "npm add helmet" et commencez cds.on("bootstrap", app => …) par app.use(require("helmet")()), avant de servir les pages ; indiquez dans contentSecurityPolicy les sources dont elles ont besoin. Ou servez les pages par un approuter.',
     },
   },
 })

@@ -44,7 +44,7 @@ export const indexPageInProduction: Rule = defineRule({
           why: 'An attacker gets the names of all entities, and a ready-made interface to read and change whatever a user may access.',
         },
         java: {
-          fix: 'Remove {key} from {file}, or move it into a document with spring.config.activate.on-profile: default, which production does not use.',
+          fix: 'Remove {key} from {file}, or move it into a document with spring.config.activate.on-profile: default, which is inactive once a profile such as cloud is set.',
         },
       },
     },
@@ -62,7 +62,7 @@ export const indexPageInProduction: Rule = defineRule({
           why: 'Un attaquant obtient les noms de toutes les entités, et une interface prête à lire et modifier tout ce à quoi un utilisateur accède.',
         },
         java: {
-          fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document avec spring.config.activate.on-profile: default, que la production n’utilise pas.',
+          fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
         },
       },
     },

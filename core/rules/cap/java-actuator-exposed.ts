@@ -36,7 +36,7 @@ export const javaActuatorExposed: Rule = defineRule({
       title: 'Sensitive actuator endpoints exposed',
       message: '{key} in {file} exposes {endpoints}.',
       why: 'Any user who can log in can download a heap dump with tokens, passwords and data of all tenants, or read the environment of the application.',
-      fix: 'Set {key} to health in {file} (add info if needed). Use the other endpoints locally over JMX.',
+      fix: 'Set {key} to health in {file} (or to health,info). Expose others only for local runs, in a document with spring.config.activate.on-profile: default.',
       variants: {
         less: {
           title: 'Internal actuator endpoints exposed',
@@ -53,12 +53,12 @@ export const javaActuatorExposed: Rule = defineRule({
     fr: {
       title: 'Points de terminaison sensibles de l’actuator exposés',
       message: '{key} dans {file} expose {endpoints}.',
-      why: 'Tout utilisateur pouvant se connecter peut télécharger une copie de la mémoire contenant jetons, mots de passe et données de tous les locataires, ou lire l’environnement de l’application.',
-      fix: 'Donnez à {key} la valeur health dans {file} (ajoutez info si besoin). Utilisez les autres points de terminaison localement par JMX.',
+      why: 'Tout utilisateur pouvant se connecter peut télécharger un vidage de la mémoire (heap dump) contenant jetons, mots de passe et données de tous les locataires, ou lire l’environnement de l’application.',
+      fix: 'Donnez à {key} la valeur health (ou health,info) dans {file}. N’exposez les autres qu’en local, dans un document avec spring.config.activate.on-profile: default.',
       variants: {
         less: {
           title: 'Points de terminaison internes de l’actuator exposés',
-          why: 'Tout utilisateur pouvant se connecter peut lire le fonctionnement interne de l’application et, avec loggers, modifier ses niveaux de journalisation.',
+          why: 'Tout utilisateur pouvant se connecter peut consulter le fonctionnement interne de l’application et, avec loggers, modifier ses niveaux de journalisation.',
         },
         details: {
           title: 'Détails de l’état de santé exposés sans authentification',

@@ -27,14 +27,14 @@ export const javaH2Console: Rule = defineRule({
     en: {
       title: 'H2 database console enabled in production',
       message: '{key} is true in {file} (profile: {profile}): /h2-console is served.',
-      why: 'An attacker who reaches the console can run any SQL and, with it, Java code on the server; an H2 database has no password unless one is set.',
-      fix: 'Remove {key} from {file}, or move it into a document with spring.config.activate.on-profile: default, which production does not use.',
+      why: 'An attacker who reaches the console can run any SQL statement and, through it, Java code on the server; an H2 database has no password unless one is set.',
+      fix: 'Remove {key} from {file}, or move it into a document with spring.config.activate.on-profile: default, which is inactive once a profile such as cloud is set.',
     },
     fr: {
       title: 'Console de la base de données H2 active en production',
       message: '{key} vaut true dans {file} (profil : {profile}) : /h2-console est servie.',
-      why: 'Un attaquant qui atteint la console peut exécuter tout SQL et, par lui, du code Java sur le serveur ; une base H2 n’a pas de mot de passe si aucun n’est défini.',
-      fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document avec spring.config.activate.on-profile: default, que la production n’utilise pas.',
+      why: 'Un attaquant qui atteint la console peut exécuter n’importe quelle instruction SQL et, par elle, du code Java sur le serveur ; une base H2 n’a pas de mot de passe si aucun n’est défini.',
+      fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
     },
   },
 })

@@ -37,19 +37,19 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
       title: 'Missing authentication on endpoints outside of CAP',
       message: '{key} is false in {file}: every path that no CAP service handles accepts unauthenticated requests.',
       why: 'An unauthenticated attacker can call Spring controllers, actuators and endpoints that libraries add.',
-      fix: 'Delete "{name}: false" from {file}. For single public paths add a SecurityFilterChain bean with @Order(1), securityMatcher("/public/**") and permitAll().',
+      fix: 'Delete "{name}: false" from {file}. To keep individual paths public, add a SecurityFilterChain bean with @Order(1), securityMatcher("/public/**") and permitAll().',
       variants: {
         metadata: {
           title: 'Service metadata readable without authentication',
           message: '{key} is false in {file}: the $metadata of every service can be read without authentication.',
-          why: 'An unauthenticated attacker learns the entities, fields and actions of all services and can prepare an attack with them.',
+          why: 'An unauthenticated attacker learns the entities, fields and actions of all services and can use them to prepare an attack.',
           fix: 'Delete "{name}: false" from {file}; clients that send a token can still read $metadata.',
         },
         auto: {
           title: 'Authentication disabled for all endpoints of CAP Java',
           message: '{key} is false in {file}, and no class name in the project suggests a security configuration of its own.',
           why: 'Without a security configuration nothing validates tokens: an unauthenticated attacker can call every endpoint that no role protects.',
-          fix: 'Delete "{name}: false" (below authConfig) from {file}, or add a SecurityFilterChain bean that authenticates every path.',
+          fix: 'Delete "{name}: false" (under authConfig) from {file}, or add a SecurityFilterChain bean that authenticates every path.',
         },
       },
     },
@@ -58,7 +58,7 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
       message:
         '{key} vaut false dans {file} : tout chemin qu’aucun service CAP ne traite accepte des requêtes non authentifiées.',
       why: 'Un attaquant non authentifié peut appeler les contrôleurs Spring, les actuators et les points de terminaison ajoutés par des bibliothèques.',
-      fix: 'Supprimez "{name}: false" de {file}. Pour ouvrir certains chemins, ajoutez un bean SecurityFilterChain avec @Order(1), securityMatcher("/public/**") et permitAll().',
+      fix: 'Supprimez "{name}: false" de {file}. Pour laisser certains chemins publics, ajoutez un bean SecurityFilterChain avec @Order(1), securityMatcher("/public/**") et permitAll().',
       variants: {
         metadata: {
           title: 'Métadonnées des services lisibles sans authentification',

@@ -40,7 +40,7 @@ export const logLevelDebugProduction: Rule = defineRule({
       title: 'Debug logging enabled in production',
       message: '{key} is "{value}" in {file} and is effective in production.',
       why: 'Debug messages contain SQL statements with their values and request data: anyone with access to the logs can read them.',
-      fix: 'Set {key} to "info" in {file}, or move the setting below "[development]".',
+      fix: 'Set {key} to "info" in {file}, or move the setting under "[development]".',
       variants: {
         headers: {
           title: 'Request headers logged without masking',

@@ -41,7 +41,7 @@ export const mcpExposed: Rule = defineRule({
       message:
         'Service {service} exposes {elements} over MCP at {path} without @requires or @restrict: any authenticated user can call them.',
       why: 'Any user can let an agent read and change this data, and a prompt injection in a text that the agent reads can make it do so, without rate limit or approval.',
-      fix: "Write annotate {service} with @(requires: '<role>'), with a role for users of agents, or put @mcp on a smaller service instead.",
+      fix: "Add annotate {service} with @(requires: '<role>'); to the model, with a role for users of agents, or put @mcp on a smaller service instead.",
       variants: {
         public: {
           title: 'Missing authentication on an MCP service',
@@ -65,7 +65,7 @@ export const mcpExposed: Rule = defineRule({
       message:
         'Le service {service} expose {elements} par MCP sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut les appeler.',
       why: 'Tout utilisateur peut faire lire et modifier ces données par un agent, et une injection de prompt dans un texte lu par l’agent peut le provoquer, sans limite de débit ni validation.',
-      fix: "Écrivez annotate {service} with @(requires: '<rôle>'), avec un rôle pour les utilisateurs d’agents, ou placez @mcp sur un service plus restreint.",
+      fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS, avec un rôle pour les utilisateurs d’agents, ou placez @mcp sur un service plus restreint.",
       variants: {
         public: {
           title: 'Authentification absente sur un service MCP',

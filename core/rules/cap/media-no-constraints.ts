@@ -48,7 +48,7 @@ export const mediaNoConstraints: Rule = defineRule({
           title: 'Malware scan of uploaded files disabled',
           message: '{key} is {value} in {file} and is effective in production: uploaded files are not scanned.',
           why: 'An attacker who can upload a file spreads malware to every user who opens it, as an attachment of a trusted system.',
-          fix: 'Remove {key} from {file}, or move it below "[development]"; bind the SAP Malware Scanning Service in production.',
+          fix: 'Remove {key} from {file}, or move it under "[development]"; bind the SAP Malware Scanning Service in production.',
         },
       },
     },

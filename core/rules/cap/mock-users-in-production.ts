@@ -49,7 +49,7 @@ export const mockUsersInProduction: Rule = defineRule({
       title: 'Mock users enabled in production',
       message: '{key} in {file} is effective in production, and the authentication kind "{kind}" reads it: {users} can log in.',
       why: 'An attacker who reads the file or guesses a name logs in as one of these users and has the roles listed there.',
-      fix: 'Move "kind": "{kind}" and "users" below "[development]" in {file}. Production then uses its default, jwt: bind XSUAA or IAS and run "npm add @sap/xssec".',
+      fix: 'Move "kind": "{kind}" and "users" under "[development]" in {file}. Production then uses its default, jwt: bind XSUAA or IAS and run "npm add @sap/xssec".',
       variants: {
         anyone: {
           message:

@@ -33,7 +33,7 @@ export const mtxExtensibilityUnrestricted: Rule = defineRule({
       title: 'Tenant extensions without restrictions',
       message: 'An entry of "extension-allowlist" in {file} is for "*" and has no "new-fields", "fields" or "new-entities".',
       why: 'An extension developer of a tenant can add fields to every entity and expose any entity in any service, regardless of the roles of the application.',
-      fix: 'Replace "*" in {file} by the namespaces and services that may be extended, and limit each entry with "new-fields" or "new-entities".',
+      fix: 'Replace "*" in {file} with the namespaces and services that may be extended, and limit each entry with "new-fields" or "new-entities".',
       variants: {
         annotations: {
           title: 'Tenant extensions can change authorization',

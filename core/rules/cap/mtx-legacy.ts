@@ -12,7 +12,7 @@ export const mtxLegacy: Rule = defineRule({
   confidence: 'high',
   cwe: [1104],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/multitenancy/old-mtx-migration#switch-to-sapcds-mtxs',
+  docs: 'https://cap.cloud.sap/docs/guides/multitenancy/old-mtx-migration#switch-to-sap-cds-mtxs',
   on: 'cap-root',
 
   *check(root, { npm }) {

@@ -27,7 +27,7 @@ export const mtxMockedSidecar: Rule = defineRule({
       message:
         'The MTX sidecar uses the authentication kind "{kind}" in production: {key} in {file} is in no profile and is effective in all of them.',
       why: 'An attacker who reaches the sidecar can log in with any role, subscribe and delete tenants, and activate extensions in each of them.',
-      fix: 'Move {key} in {file} below "[development]". Production then uses its default, jwt; or set it to xsuaa or ias as in the main application.',
+      fix: 'Move {key} in {file} under "[development]". Production then uses its default, jwt; or set it to xsuaa or ias as in the main application.',
       variants: {
         local: {
           title: 'Mock authentication in all MTX sidecar profiles',

@@ -15,7 +15,7 @@ export const outdatedMajor: Rule = defineRule({
   confidence: 'high',
   cwe: [1104],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/releases/schedule#release-schedule',
+  docs: 'https://cap.cloud.sap/docs/releases/schedule#maintenance-status',
   on: 'cap-root',
 
   *check(root, project) {

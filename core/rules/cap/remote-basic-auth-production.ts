@@ -36,7 +36,7 @@ export const remoteBasicAuthProduction: Rule = defineRule({
       title: 'Basic authentication for a remote service',
       message: '{service} is called with basic authentication in production: {key} in {file}.',
       why: 'All calls run with the rights of one technical user: the remote system cannot tell users apart, and an attacker with the password has all these rights.',
-      fix: 'Replace the credentials of {service} in {file} by "credentials": { "destination": "<name>" }, and give that destination OAuth2UserTokenExchange, PrincipalPropagation or a client certificate.',
+      fix: 'Replace the credentials of {service} in {file} with "credentials": { "destination": "<name>" }, and give that destination OAuth2UserTokenExchange, PrincipalPropagation or a client certificate.',
     },
     fr: {
       title: 'Authentification basique vers un service distant',

@@ -44,7 +44,7 @@ export const restrictMisspelled: Rule = defineRule({
       variants: {
         name: {
           title: 'Misspelt authorization annotation',
-          message: '@{word} on {element} is not an annotation of CAP and has no effect: {element} is as open as without it.',
+          message: '@{word} on {element} is not an annotation of CAP and has no effect: {element} is not restricted by it.',
           why: 'CAP ignores unknown annotations without a warning, so users without the role can call what should be restricted.',
           fix: 'Write @{key} instead of @{word} on {element}.',
         },
@@ -52,20 +52,20 @@ export const restrictMisspelled: Rule = defineRule({
           title: 'Unknown event makes @restrict ineffective',
           message:
             '@restrict on {element} grants "{word}", which is not an event of CAP, and no other event: reading and writing are not restricted.',
-          why: 'Where no privilege covers reading or writing, CAP takes the restriction for one of actions and lets every user of the service read and write.',
-          fix: 'Write the event in capitals in @restrict on {element}: READ, CREATE, UPDATE, DELETE, WRITE or *.',
+          why: 'Where no privilege covers reading or writing, CAP treats @restrict as covering actions only and lets every user of the service read and write.',
+          fix: 'Write the event in upper case in @restrict on {element}: READ, CREATE, UPDATE, DELETE, WRITE or *.',
         },
         dead: {
           title: 'Unknown event in a restriction',
           message: '@restrict on {element} grants "{word}", which is not an event of CAP: this privilege never applies.',
-          why: 'Users are denied access by mistake, and such mistakes are often repaired with restrictions that are too wide.',
-          fix: 'Write the event in capitals in @restrict on {element}: READ, CREATE, UPDATE, DELETE, WRITE or *.',
+          why: 'The users concerned are denied access by mistake, and such mistakes are often fixed by granting too much.',
+          fix: 'Write the event in upper case in @restrict on {element}: READ, CREATE, UPDATE, DELETE, WRITE or *.',
         },
         role: {
           title: 'Misspelt pseudo role',
           message:
             '@{key} on {element} names "{word}", which is neither a pseudo role of CAP nor a scope of this project: no user has it.',
-          why: 'Users are denied access by mistake, and such mistakes are often repaired with restrictions that are too wide.',
+          why: 'The users concerned are denied access by mistake, and such mistakes are often fixed by granting too much.',
           fix: "Write one of the pseudo roles 'authenticated-user', 'system-user', 'internal-user' or 'any' instead of \"{word}\", or a role of the project.",
         },
       },
@@ -78,8 +78,7 @@ export const restrictMisspelled: Rule = defineRule({
       variants: {
         name: {
           title: 'Annotation d’autorisation mal orthographiée',
-          message:
-            '@{word} sur {element} n’est pas une annotation de CAP et reste sans effet : {element} est aussi ouvert que sans elle.',
+          message: '@{word} sur {element} n’est pas une annotation de CAP et reste sans effet : elle ne restreint pas {element}.',
           why: 'CAP ignore les annotations inconnues sans avertir ; des utilisateurs sans le rôle peuvent donc appeler ce qui devait être restreint.',
           fix: 'Écrivez @{key} au lieu de @{word} sur {element}.',
         },
@@ -87,21 +86,21 @@ export const restrictMisspelled: Rule = defineRule({
           title: 'Événement inconnu rendant @restrict inopérant',
           message:
             '@restrict sur {element} accorde "{word}", qui n’est pas un événement de CAP, et aucun autre : lecture et écriture ne sont pas restreintes.',
-          why: 'Si aucun privilège ne couvre la lecture ou l’écriture, CAP croit la restriction réservée aux actions et laisse tout utilisateur du service lire et écrire.',
+          why: 'Si aucun privilège ne couvre la lecture ou l’écriture, CAP considère que @restrict ne porte que sur les actions et laisse tout utilisateur du service lire et écrire.',
           fix: 'Écrivez l’événement en majuscules dans @restrict sur {element} : READ, CREATE, UPDATE, DELETE, WRITE ou *.',
         },
         dead: {
           title: 'Événement inconnu dans une restriction',
           message:
             '@restrict sur {element} accorde "{word}", qui n’est pas un événement de CAP : ce privilège ne s’applique jamais.',
-          why: 'Des utilisateurs se voient refuser l’accès par erreur, et l’on corrige souvent de telles erreurs par des restrictions trop larges.',
+          why: 'Les utilisateurs concernés se voient refuser l’accès par erreur, et l’on corrige souvent de telles erreurs par des droits trop larges.',
           fix: 'Écrivez l’événement en majuscules dans @restrict sur {element} : READ, CREATE, UPDATE, DELETE, WRITE ou *.',
         },
         role: {
           title: 'Pseudo-rôle mal orthographié',
           message:
             '@{key} sur {element} nomme "{word}", qui n’est ni un pseudo-rôle de CAP ni un scope de ce projet : aucun utilisateur ne l’a.',
-          why: 'Des utilisateurs se voient refuser l’accès par erreur, et l’on corrige souvent de telles erreurs par des restrictions trop larges.',
+          why: 'Les utilisateurs concernés se voient refuser l’accès par erreur, et l’on corrige souvent de telles erreurs par des droits trop larges.',
           fix: "Écrivez l’un des pseudo-rôles 'authenticated-user', 'system-user', 'internal-user' ou 'any' au lieu de \"{word}\", ou un rôle du projet.",
         },
       },

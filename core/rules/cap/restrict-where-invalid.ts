@@ -38,7 +38,7 @@ export const restrictWhereInvalid: Rule = defineRule({
       title: 'Unknown element in the condition of @restrict',
       message: 'The condition of @restrict on {entity} uses {path}, which is not an element of {entity}.',
       why: 'Every request under this privilege fails. Such a condition is then often removed, and every user with the role has access to all rows.',
-      fix: 'Replace {path} by an element of {entity}, and write the condition as an expression, where: (…), so that the compiler checks it.',
+      fix: 'Replace {path} with an element of {entity}, and write the condition as an expression, where: (…), so that the compiler checks it.',
       variants: {
         similar: {
           fix: 'Write {better} instead of {path}; as an expression, where: (…), the compiler checks the condition.',

@@ -89,12 +89,12 @@ export const roleNotInXsSecurity: Rule = defineRule({
     en: {
       title: 'CDS role missing in the security descriptor',
       message: '@{annotation} on {element} requires the role {role}, but {descriptor} defines no scope of that name.',
-      why: 'No user can be assigned {role}, so access is denied to all; such mistakes are often repaired by opening the access too far.',
+      why: 'No user can be assigned {role}, so access is denied to everyone; such mistakes are often fixed by granting too much.',
       fix: 'Add { "name": "$XSAPPNAME.{role}" } to "scopes" in {descriptor}, and reference it in "scope-references" of a role template; or correct the role in the model.',
       variants: {
         spelling: {
           message:
-            '@{annotation} on {element} requires the role {role}, but {descriptor} defines {other}: CAP compares names letter by letter.',
+            '@{annotation} on {element} requires the role {role}, but {descriptor} defines {other}: the names must match exactly.',
           fix: "Write '{other}' instead of '{role}' in the model, or rename the scope in {descriptor}.",
         },
         template: {
@@ -113,12 +113,12 @@ export const roleNotInXsSecurity: Rule = defineRule({
     fr: {
       title: 'Rôle du modèle CDS absent du descripteur de sécurité',
       message: '@{annotation} sur {element} exige le rôle {role}, mais {descriptor} ne définit aucun scope de ce nom.',
-      why: 'Aucun utilisateur ne peut recevoir {role}, l’accès est donc refusé à tous ; on corrige souvent de telles erreurs en ouvrant trop l’accès.',
+      why: 'Aucun utilisateur ne peut recevoir {role}, l’accès est donc refusé à tous ; on corrige souvent de telles erreurs par des droits trop larges.',
       fix: 'Ajoutez { "name": "$XSAPPNAME.{role}" } à "scopes" dans {descriptor}, et référencez-le dans "scope-references" d’un modèle de rôle ; ou corrigez le rôle dans le modèle CDS.',
       variants: {
         spelling: {
           message:
-            '@{annotation} sur {element} exige le rôle {role}, mais {descriptor} définit {other} : CAP compare les noms lettre par lettre.',
+            '@{annotation} sur {element} exige le rôle {role}, mais {descriptor} définit {other} : les noms doivent correspondre exactement.',
           fix: "Écrivez '{other}' au lieu de '{role}' dans le modèle CDS, ou renommez le scope dans {descriptor}.",
         },
         template: {

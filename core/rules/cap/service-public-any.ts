@@ -35,13 +35,13 @@ export const servicePublicAny: Rule = defineRule({
       message:
         "Service {service} has @requires: 'any', and nothing else restricts {elements}: unauthenticated callers can change or call them.",
       why: 'An unauthenticated attacker can change data and trigger actions, without a trace of a user.',
-      fix: "Replace 'any' on {service} by a role or 'authenticated-user'. To keep it public for reading, write @readonly on its entities and @requires: '<role>' on its actions.",
+      fix: "Replace 'any' on {service} with a role or 'authenticated-user'. To keep it public for reading, write @readonly on its entities and @requires: '<role>' on its actions.",
       variants: {
         readonly: {
           title: 'Service readable without authentication',
           message: "Service {service} has @requires: 'any': unauthenticated callers can read {elements}.",
           why: 'An unauthenticated attacker can read all of this data. For a public catalogue this is intended.',
-          fix: "Replace 'any' on {service} by a role or 'authenticated-user' if the data is not public.",
+          fix: "Replace 'any' on {service} with a role or 'authenticated-user' if the data is not public.",
         },
       },
     },

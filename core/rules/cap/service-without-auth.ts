@@ -69,7 +69,7 @@ export const serviceWithoutAuth: Rule = defineRule({
       message:
         'Service {service} exposes {elements} without an authorization check (no @requires or @restrict): any authenticated user can call them.',
       why: 'Every user and every technical client with a token for the application can read and change this data, whatever their role.',
-      fix: "Write annotate {service} with @(requires: '<role>'), or @restrict on {elements}. Where all users may call it, write @requires: 'authenticated-user'.",
+      fix: "Add annotate {service} with @(requires: '<role>'); to the model, or @restrict to {elements}. If every logged-in user may call it, use 'authenticated-user' as the role.",
       variants: {
         readonly: {
           why: 'Every user and every technical client with a token for the application can read this data, whatever their role.',
@@ -104,7 +104,7 @@ export const serviceWithoutAuth: Rule = defineRule({
       message:
         'Le service {service} expose {elements} sans contrôle d’autorisation (ni @requires ni @restrict) : tout utilisateur authentifié peut les appeler.',
       why: 'Tout utilisateur et tout client technique muni d’un jeton pour l’application peut lire et modifier ces données, quel que soit son rôle.',
-      fix: "Écrivez annotate {service} with @(requires: '<rôle>'), ou @restrict sur {elements}. Si tous les utilisateurs y ont droit, écrivez @requires: 'authenticated-user'.",
+      fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS, ou @restrict à {elements}. Si tout utilisateur connecté y a droit, indiquez 'authenticated-user' comme rôle.",
       variants: {
         readonly: {
           why: 'Tout utilisateur et tout client technique muni d’un jeton pour l’application peut lire ces données, quel que soit son rôle.',

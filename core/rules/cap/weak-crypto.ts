@@ -76,13 +76,13 @@ export const weakCrypto: Rule = defineRule({
           title: 'Too few PBKDF2 iterations',
           message: 'PBKDF2 is called with {what} iterations; OWASP recommends 600,000 with SHA-256.',
           why: 'An attacker with a copy of the data can guess all but long passwords.',
-          fix: 'Replace {what} by 600000 with SHA-256 (210000 with SHA-512), or use crypto.scrypt.',
+          fix: 'Replace {what} with 600000 (SHA-256) or 210000 (SHA-512), or use crypto.scrypt.',
         },
         key: {
           title: 'RSA key too short',
           message: 'An RSA key of {what} bits is generated.',
           why: 'An attacker can factor keys of 1024 bits or less with much computing power, and then sign and decrypt in your name.',
-          fix: "Replace {what} by 3072, or generate a key on an elliptic curve: generateKeyPair('ec', { namedCurve: 'P-256' }).",
+          fix: "Replace {what} with 3072, or generate a key on an elliptic curve: generateKeyPair('ec', { namedCurve: 'P-256' }).",
         },
         signature: {
           title: 'Signature with a broken hash function',
@@ -120,7 +120,7 @@ export const weakCrypto: Rule = defineRule({
           title: 'Nombre d’itérations PBKDF2 trop faible',
           message: 'PBKDF2 est appelé avec {what} itérations ; l’OWASP en recommande 600 000 avec SHA-256.',
           why: 'Un attaquant disposant d’une copie des données peut deviner tous les mots de passe, sauf les plus longs.',
-          fix: 'Remplacez {what} par 600000 avec SHA-256 (210000 avec SHA-512), ou utilisez crypto.scrypt.',
+          fix: 'Remplacez {what} par 600000 (SHA-256) ou 210000 (SHA-512), ou utilisez crypto.scrypt.',
         },
         key: {
           title: 'Clé RSA trop courte',

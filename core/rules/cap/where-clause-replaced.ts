@@ -38,12 +38,12 @@ export const whereClauseReplaced: Rule = defineRule({
       title: 'Row restriction lost: query of the request replaced',
       message: 'The handler replaces the query of the request, which holds the condition of @restrict for {entity}.',
       why: 'The condition no longer limits the rows: users can read or change rows of other users.',
-      fix: 'Add to the query instead of replacing it: req.query.where({ status: "open" }). Or repeat the condition: .where({ buyer: req.user.id }).',
+      fix: 'Add to the query instead of replacing it, for example req.query.where({ status: "open" }). Or repeat the condition of @restrict in the new query, for example .where({ buyer: req.user.id }).',
       variants: {
         fresh: {
           title: 'Row restriction lost: handler runs a query of its own',
           message: 'The handler answers with a query of its own, without the condition that @restrict has for {entity}.',
-          fix: 'Return next(), or run the query of the request: cds.run(req.query). Or repeat the condition: .where({ buyer: req.user.id }).',
+          fix: 'Return next(), or run the query of the request: cds.run(req.query). Or repeat the condition of @restrict in your query, for example .where({ buyer: req.user.id }).',
         },
       },
     },
@@ -51,12 +51,12 @@ export const whereClauseReplaced: Rule = defineRule({
       title: 'Restriction de lignes perdue : requête remplacée',
       message: 'Le gestionnaire remplace la requête, qui contient la condition de @restrict pour {entity}.',
       why: 'La condition ne limite plus les lignes : des utilisateurs peuvent lire ou modifier celles des autres.',
-      fix: 'Complétez la requête au lieu de la remplacer : req.query.where({ status: "open" }). Ou répétez la condition : .where({ buyer: req.user.id }).',
+      fix: 'Complétez la requête au lieu de la remplacer, par exemple req.query.where({ status: "open" }). Ou répétez la condition de @restrict dans la nouvelle requête, par exemple .where({ buyer: req.user.id }).',
       variants: {
         fresh: {
           title: 'Restriction de lignes perdue : requête propre au gestionnaire',
           message: 'Le gestionnaire répond par sa propre requête, sans la condition que @restrict prévoit pour {entity}.',
-          fix: 'Renvoyez next(), ou exécutez la requête reçue : cds.run(req.query). Ou répétez la condition : .where({ buyer: req.user.id }).',
+          fix: 'Renvoyez next(), ou exécutez la requête reçue : cds.run(req.query). Ou répétez la condition de @restrict dans votre requête, par exemple .where({ buyer: req.user.id }).',
         },
       },
     },

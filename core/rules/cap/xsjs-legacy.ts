@@ -34,7 +34,7 @@ export const xsjsLegacy: Rule = defineRule({
   text: {
     en: {
       title: 'Missing authentication on an XS classic package',
-      message: '"authentication" is null in {file}: everything below this package accepts unauthenticated requests.',
+      message: '"authentication" is null in {file}: everything in this package accepts unauthenticated requests.',
       why: 'An unauthenticated attacker can call the services of the package, which run with the rights of a database user.',
       fix: 'Write "authentication": [{ "method": "Form" }] and "prevent_xsrf": true in {file}, and move what has to be public into a package of its own.',
       variants: {

@@ -51,17 +51,17 @@ export const advisoryCheckSkipped: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Analyse fondée sur un instantané d’avis périmé',
+      title: 'Analyse fondée sur un instantané d’avis de sécurité périmé',
       message:
-        'Les paquets ont été comparés à l’instantané des avis du {date}, antérieur de {days} jours à l’analyse, sans interrogation en ligne.',
+        'Les paquets ont été comparés à l’instantané des avis de sécurité du {date}, antérieur de {days} jours à l’analyse, sans interrogation en ligne.',
       why: 'Les vulnérabilités publiées après cette date manquent dans ce rapport.',
-      fix: 'Relancez l’analyse avec la recherche en ligne des avis, ou mettez à jour l’analyseur, qui fournit un instantané plus récent.',
+      fix: 'Relancez l’analyse avec la recherche en ligne des avis de sécurité, ou mettez à jour l’analyseur, qui fournit un instantané plus récent.',
       variants: {
         unresolved: {
           title: 'Versions installées des paquets inconnues',
           message:
             'Ni fichier de verrouillage ni version exacte n’indique ce qui est installé : sur {count} dépendances, seules celles dont toute la plage est vulnérable sont signalées.',
-          why: 'La plupart des versions vulnérables ne sont pas détectées : l’absence d’avis dans ce rapport ne prouve pas grand-chose.',
+          why: 'La plupart des versions vulnérables ne sont pas détectées : l’absence d’avis de sécurité dans ce rapport ne prouve pas grand-chose.',
           fix: 'Exécutez "npm install", versionnez le package-lock.json produit et relancez l’analyse.',
         },
       },

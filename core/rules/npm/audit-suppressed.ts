@@ -13,7 +13,7 @@ export const auditSuppressed: Rule = defineRule({
   confidence: 'high',
   cwe: [1395],
   since: '0.1.0',
-  docs: 'https://docs.npmjs.com/cli/using-npm/config#audit',
+  docs: 'https://docs.npmjs.com/cli/v11/using-npm/config#audit',
   on: 'project',
 
   *check({ npm, files }) {
@@ -55,7 +55,7 @@ export const auditSuppressed: Rule = defineRule({
         exception: {
           title: 'Exception d’audit sans date d’expiration',
           message: '{setting} est exclu de l’audit sans date d’expiration.',
-          why: 'L’exception survit à sa raison d’être : elle masque l’avis même lorsqu’un correctif existe ou que le code vulnérable devient atteignable.',
+          why: 'L’exception survit à sa raison d’être : elle masque l’avis de sécurité même lorsqu’un correctif existe ou que le code vulnérable devient atteignable.',
           fix: 'Écrivez l’exception comme un objet avec "active": true, "expiry": "2027-01-31" (jour de la révision) et "notes" ; ou mettez le paquet à jour et supprimez l’exception.',
         },
       },

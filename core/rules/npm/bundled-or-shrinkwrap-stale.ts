@@ -13,7 +13,7 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
   confidence: 'high',
   cwe: [1395],
   since: '0.1.0',
-  docs: 'https://docs.npmjs.com/cli/configuring-npm/package-lock-json',
+  docs: 'https://docs.npmjs.com/cli/v11/configuring-npm/package-lock-json',
   on: 'packages',
 
   *check(subject, project) {
@@ -48,7 +48,7 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
     },
     fr: {
       title: 'Dépendances vulnérables figées par un autre paquet',
-      message: '{package} {version} fige ou embarque {names}, visés par des avis publiés.',
+      message: '{package} {version} fige ou embarque {names}, visés par des avis de sécurité publiés.',
       why: 'Mettre à jour les seuls paquets vulnérables est sans effet : {package} ramène ces versions tant qu’il n’est pas lui-même mis à jour.',
       fix: 'Exécutez "npm install {package}@latest" et versionnez le fichier de verrouillage. Si cette version les fige encore, imposez des versions corrigées dans "overrides" de package.json, puis "npm install".',
     },

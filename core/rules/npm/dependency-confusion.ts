@@ -15,7 +15,7 @@ export const dependencyConfusion: Rule = defineRule({
   confidence: 'medium',
   cwe: [427],
   since: '0.1.0',
-  docs: 'https://docs.npmjs.com/cli/using-npm/scope#associating-a-scope-with-a-registry',
+  docs: 'https://docs.npmjs.com/cli/v11/using-npm/scope#associating-a-scope-with-a-registry',
   on: 'packages',
 
   *check(subject, { npm }): Generator<Match> {

@@ -10,7 +10,7 @@ export const dependencyFileOutsideRoot: Rule = defineRule({
   confidence: 'high',
   cwe: [829],
   since: '0.1.0',
-  docs: 'https://docs.npmjs.com/cli/configuring-npm/package-json#local-paths',
+  docs: 'https://docs.npmjs.com/cli/v11/configuring-npm/package-json#local-paths',
   on: 'project',
 
   *check({ npm }) {
@@ -43,13 +43,13 @@ export const dependencyFileOutsideRoot: Rule = defineRule({
     fr: {
       title: 'Dépendance extérieure au projet',
       message: '{package} est installé depuis {path}, qui ne fait pas partie du projet.',
-      why: 'Le build dépend de ce qui se trouve sur la machine : du code qu’aucune revue ni aucune recherche d’avis ne voit.',
+      why: 'Le build dépend de ce qui se trouve sur la machine : du code qu’aucune revue ni aucune recherche d’avis de sécurité ne voit.',
       fix: 'Déplacez le dossier dans le projet et ajoutez-le à "workspaces" (avec la plage "*"), ou publiez le paquet et écrivez sa version, par exemple "{package}": "^1.0.0".',
       variants: {
         archive: {
           title: 'Dépendance issue d’une archive du projet',
           message: '{package} est installé depuis l’archive {path}.',
-          why: 'Le contenu d’une archive n’est pas visible en revue, et aucune recherche d’avis ne le reconnaît.',
+          why: 'Le contenu d’une archive n’est pas visible en revue, et aucune recherche d’avis de sécurité ne le reconnaît.',
           fix: 'Publiez le paquet dans un registre et écrivez sa version, par exemple "{package}": "^1.0.0", ou ajoutez ses sources au projet comme workspace.',
         },
       },

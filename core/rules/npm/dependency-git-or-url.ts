@@ -22,7 +22,7 @@ export const dependencyGitOrUrl: Rule = defineRule({
   confidence: 'high',
   cwe: [829],
   since: '0.1.0',
-  docs: 'https://docs.npmjs.com/cli/configuring-npm/package-json#git-urls-as-dependencies',
+  docs: 'https://docs.npmjs.com/cli/v11/configuring-npm/package-json#git-urls-as-dependencies',
   on: 'project',
 
   *check({ npm }) {
@@ -42,7 +42,7 @@ export const dependencyGitOrUrl: Rule = defineRule({
       message:
         '{package} is installed from {address}, which names no commit: the content is that of the branch at installation time.',
       why: 'An attacker with write access to that repository runs code in your application and builds, without a release and without an advisory.',
-      fix: 'Pin a commit: append "#" and its 40 hexadecimal digits (from "git ls-remote") to the address in package.json, or use a release from a registry.',
+      fix: 'Pin a commit: end the address in package.json with "#" and the full 40-character commit hash that "git ls-remote" shows, or use a release from a registry.',
       variants: {
         http: {
           title: 'Dependency fetched over an unencrypted connection',
@@ -67,8 +67,8 @@ export const dependencyGitOrUrl: Rule = defineRule({
       title: 'Dépendance Git sur une branche mouvante',
       message:
         '{package} est installé depuis {address}, sans commit : le contenu est celui de la branche au moment de l’installation.',
-      why: 'Un attaquant ayant accès en écriture à ce dépôt exécute du code dans votre application et vos builds, sans version publiée ni avis.',
-      fix: 'Épinglez un commit : ajoutez "#" et ses 40 chiffres hexadécimaux (voir "git ls-remote") à l’adresse dans package.json, ou utilisez une version d’un registre.',
+      why: 'Un attaquant ayant accès en écriture à ce dépôt exécute du code dans votre application et vos builds, sans version publiée ni avis de sécurité.',
+      fix: 'Épinglez un commit : terminez l’adresse dans package.json par "#" et l’empreinte complète du commit (40 caractères, affichée par "git ls-remote"), ou utilisez une version d’un registre.',
       variants: {
         http: {
           title: 'Dépendance récupérée par une connexion non chiffrée',

@@ -19,7 +19,7 @@ export const dependencyWildcard: Rule = defineRule({
   confidence: 'high',
   cwe: [1357],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/node.js/best-practices#managing-dependencies',
+  docs: 'https://cap.cloud.sap/docs/node.js/best-practices#dependencies',
   on: 'project',
 
   *check({ npm }) {
@@ -56,23 +56,23 @@ export const dependencyWildcard: Rule = defineRule({
   text: {
     en: {
       title: 'Unbounded version range of a dependency',
-      message: '{package} has the range "{range}", which matches every version ever published, and no lock file fixes one.',
-      why: 'The next installation takes the newest release, even a malicious or incompatible one.',
+      message: '{package} has the range "{range}", which matches every version ever published, and no lock file pins one.',
+      why: 'The next installation fetches the newest release, even a malicious or incompatible one.',
       fix: 'Write the range of one major version in package.json, as in "{package}": "^1.2.3", with the version that "npm ls {package}" prints.',
       variants: {
         locked: {
-          message: '{package} has the range "{range}", which matches every version ever published; only the lock file fixes one.',
-          why: 'The next update takes the newest release and major version, even a malicious or incompatible one.',
+          message: '{package} has the range "{range}", which matches every version ever published; only the lock file pins one.',
+          why: 'The next update fetches the newest release, even a malicious one or one of an incompatible major version.',
         },
         open: {
           title: 'Version range without an upper bound',
           message: '{package} has the range "{range}", which also matches every later major version.',
-          why: 'A new major version is installed without a decision of yours, with breaking changes and new dependencies.',
+          why: 'A new major version is installed without review, with its breaking changes and new dependencies.',
         },
         development: {
           title: 'Unbounded version range of a development dependency',
           message: '{package} has the range "{range}" in devDependencies, which matches every version ever published.',
-          why: 'The next update takes the newest release, and its install scripts run on the machines that build the project, even those of a malicious one.',
+          why: 'The next update fetches the newest release, even a malicious one, and runs its install scripts on the machines that build the project.',
         },
       },
     },
@@ -86,17 +86,17 @@ export const dependencyWildcard: Rule = defineRule({
         locked: {
           message:
             '{package} a la plage "{range}", qui accepte toute version publiée ; seul le fichier de verrouillage en fixe une.',
-          why: 'La prochaine mise à jour prend la version majeure la plus récente, même malveillante ou incompatible.',
+          why: 'La prochaine mise à jour prend la version la plus récente, même malveillante ou d’une version majeure incompatible.',
         },
         open: {
           title: 'Plage de versions sans borne supérieure',
           message: '{package} a la plage "{range}", qui accepte aussi toutes les versions majeures suivantes.',
-          why: 'Une nouvelle version majeure s’installe sans décision de votre part, avec ses ruptures et ses nouvelles dépendances.',
+          why: 'Une nouvelle version majeure s’installe sans revue, avec ses changements incompatibles et ses nouvelles dépendances.',
         },
         development: {
           title: 'Plage de versions illimitée pour une dépendance de développement',
           message: '{package} a la plage "{range}" dans devDependencies, qui accepte toute version publiée.',
-          why: 'La prochaine mise à jour prend la version la plus récente, dont les scripts d’installation s’exécutent sur les machines de build, même malveillants.',
+          why: 'La prochaine mise à jour prend la version la plus récente, même malveillante, et exécute ses scripts d’installation sur les machines de build.',
         },
       },
     },

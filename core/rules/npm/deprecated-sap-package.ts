@@ -16,7 +16,7 @@ export const deprecatedSapPackage: Rule = defineRule({
   confidence: 'high',
   cwe: [1104],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/node.js/best-practices#managing-dependencies',
+  docs: 'https://cap.cloud.sap/docs/node.js/best-practices#dependencies',
   on: 'project',
 
   *check({ npm }): Generator<Match> {
@@ -53,7 +53,7 @@ export const deprecatedSapPackage: Rule = defineRule({
         told: {
           title: 'Package deprecated by its publisher',
           message: 'The publisher deprecated {package} {version} ({notice}).',
-          fix: 'Follow the notice: install the version or package that it names, or replace {package} and remove it from package.json.',
+          fix: 'Follow this message: install the version or package that it names, or replace {package} and remove it from package.json.',
         },
         security: {
           title: 'Deprecated security-relevant package',
@@ -70,7 +70,7 @@ export const deprecatedSapPackage: Rule = defineRule({
         told: {
           title: 'Paquet déclaré obsolète par son éditeur',
           message: 'L’éditeur a déclaré {package} {version} obsolète ({notice}).',
-          fix: 'Suivez l’avis : installez la version ou le paquet qu’il indique, ou remplacez {package} et retirez-le de package.json.',
+          fix: 'Suivez ce message : installez la version ou le paquet qu’il indique, ou remplacez {package} et retirez-le de package.json.',
         },
         security: {
           title: 'Paquet obsolète jouant un rôle de sécurité',

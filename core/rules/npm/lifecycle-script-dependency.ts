@@ -29,7 +29,7 @@ export const lifecycleScriptDependency: Rule = defineRule({
   confidence: 'medium',
   cwe: [506],
   since: '0.1.0',
-  docs: 'https://docs.npmjs.com/cli/using-npm/config#ignore-scripts',
+  docs: 'https://docs.npmjs.com/cli/v11/using-npm/config#ignore-scripts',
   on: 'packages',
 
   *check({ file, packages }, { npm }) {

@@ -27,7 +27,7 @@ export const lifecycleScriptOwn: Rule = defineRule({
   confidence: 'medium',
   cwe: [506],
   since: '0.1.0',
-  docs: 'https://docs.npmjs.com/cli/using-npm/scripts#life-cycle-scripts',
+  docs: 'https://docs.npmjs.com/cli/v11/using-npm/scripts#life-cycle-scripts',
   on: 'project',
 
   *check({ npm }) {

@@ -12,7 +12,7 @@ export const lockfileIntegrityMissing: Rule = defineRule({
   confidence: 'high',
   cwe: [353],
   since: '0.1.0',
-  docs: 'https://docs.npmjs.com/cli/configuring-npm/package-lock-json',
+  docs: 'https://docs.npmjs.com/cli/v11/configuring-npm/package-lock-json',
   on: 'packages',
 
   *check({ file, packages, lock }) {

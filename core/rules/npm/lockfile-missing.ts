@@ -72,7 +72,7 @@ export const lockfileMissing: Rule = defineRule({
     fr: {
       title: 'Fichier de verrouillage absent pour un paquet déployé',
       message: 'Aucun fichier de verrouillage ne fixe les versions de {names} que {by} déploie depuis {folder}.',
-      why: 'Chaque build installe les versions les plus récentes permises, même une version malveillante publiée une heure plus tôt. Faute d’avis vérifiables, le score de risque en suppose {count}, de gravité {severity} au plus.',
+      why: 'Chaque build installe les versions les plus récentes permises, même une version malveillante publiée une heure plus tôt. Faute d’avis de sécurité vérifiables, le score de risque en suppose {count}, de gravité {severity} au plus.',
       fix: 'Exécutez "npm install" dans {folder}, versionnez le package-lock.json et construisez avec "npm ci".',
       variants: {
         package: {

@@ -15,7 +15,7 @@ export const lockfileOutOfSync: Rule = defineRule({
   confidence: 'high',
   cwe: [353],
   since: '0.1.0',
-  docs: 'https://docs.npmjs.com/cli/commands/npm-ci',
+  docs: 'https://docs.npmjs.com/cli/v11/commands/npm-ci',
   on: 'project',
 
   *check({ npm }) {

@@ -23,7 +23,7 @@ export const lockfileResolvedInsecure: Rule = defineRule({
   confidence: 'high',
   cwe: [494],
   since: '0.1.0',
-  docs: 'https://docs.npmjs.com/cli/configuring-npm/package-lock-json',
+  docs: 'https://docs.npmjs.com/cli/v11/configuring-npm/package-lock-json',
   on: 'packages',
 
   *check(subject, { npm }) {
@@ -79,7 +79,7 @@ export const lockfileResolvedInsecure: Rule = defineRule({
         scope: {
           title: 'SAP scope from a registry not declared in .npmrc',
           message: 'The lock file fetches {names} ({count} in all) from {host}; all other packages come from {own}.',
-          why: 'Other machines take these packages from another registry than the one reviewed here.',
+          why: 'Other machines download these packages from another registry than the one reviewed here.',
           fix: 'Declare the registry of the scope in .npmrc with "@sap:registry=" and its address at {host}, or delete these entries and run "npm install".',
         },
       },

@@ -16,7 +16,7 @@ export const npmrcInsecure: Rule = defineRule({
   confidence: 'high',
   cwe: [295],
   since: '0.1.0',
-  docs: 'https://docs.npmjs.com/cli/using-npm/config#strict-ssl',
+  docs: 'https://docs.npmjs.com/cli/v11/using-npm/config#strict-ssl',
   on: 'project',
 
   *check({ npm }) {

@@ -63,12 +63,12 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
         },
         unfixed: {
           message: '{package} {version} : {titre} ({id}). Versions touchées : {affected}. Chemin de dépendance : {path}.',
-          fix: 'Passez {package} à une version hors de {affected} : l’avis n’indique aucune version corrigée. Demandez à SAP laquelle contient le correctif.',
+          fix: 'Passez {package} à une version hors de {affected} : l’avis de sécurité n’indique aucune version corrigée. Demandez à SAP laquelle contient le correctif.',
         },
         'several-unfixed': {
           message:
             '{package} {version} compte {count} vulnérabilités, la plus grave : {titre} ({id}). Aucune version connue ne les corrige toutes. Chemin de dépendance : {path}.',
-          fix: 'Passez {package} à une version hors de {affected} : les avis n’indiquent aucune version qui les corrige tous. Demandez à SAP laquelle contient les correctifs.',
+          fix: 'Passez {package} à une version hors de {affected} : les avis de sécurité n’indiquent aucune version qui les corrige tous. Demandez à SAP laquelle contient les correctifs.',
         },
       },
     },

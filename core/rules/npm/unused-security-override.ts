@@ -14,7 +14,7 @@ export const unusedSecurityOverride: Rule = defineRule({
   confidence: 'medium',
   cwe: [1395],
   since: '0.1.0',
-  docs: 'https://docs.npmjs.com/cli/configuring-npm/package-json#overrides',
+  docs: 'https://docs.npmjs.com/cli/v11/configuring-npm/package-json#overrides',
   on: 'project',
 
   *check({ npm, advisories }) {
@@ -58,7 +58,7 @@ export const unusedSecurityOverride: Rule = defineRule({
       fix: 'Portez la surcharge de {package} dans ce package.json à "{fixed}" ou plus récent, ou supprimez-la ; exécutez ensuite "npm install".',
       variants: {
         unfixed: {
-          fix: 'Supprimez la surcharge ou portez-la à une version hors de {affected}, puis exécutez "npm install" : les avis n’indiquent aucune version qui les corrige tous.',
+          fix: 'Supprimez la surcharge ou portez-la à une version hors de {affected}, puis exécutez "npm install" : les avis de sécurité n’indiquent aucune version qui les corrige tous.',
         },
       },
     },

@@ -23,7 +23,7 @@ export const absoluteServiceUrl: Rule = defineRule({
   confidence: 'high',
   cwe: [547],
   since: '0.1.0',
-  docs: 'https://help.sap.com/docs/btp/sap-business-technology-platform/routes',
+  docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
   extracts: [scriptRequests],
   yieldsTo: ['ui5/odata-http-url'],
   on: 'ui5-app',

@@ -87,19 +87,19 @@ export const csrfTokenDisabled: Rule = defineRule({
       title: 'CSRF token disabled for an OData model',
       message: 'tokenHandling is false for this OData V2 model: it neither fetches nor sends the X-CSRF-Token header.',
       why: 'Writes then work only if the server accepts requests without a token, and a malicious site can send the same requests with the session of a logged-in user.',
-      fix: 'Remove the setting (the default is true) or write "tokenHandling": true, and let the server or the approuter require the token for writes.',
+      fix: 'Remove the setting (the default is true) or write "tokenHandling": true, and make the server or the approuter require the token for writes.',
       variants: {
         request: {
           title: 'Write request without a CSRF token',
           message: 'This {method} request is sent with {sink} and without an X-CSRF-Token header.',
           why: 'It works only if the server accepts writes without a token. A form on a malicious site can then send the same request with the session of a logged-in user.',
-          fix: 'Write through an OData model, which handles the token, or fetch one with "X-CSRF-Token": "Fetch" and send it in the headers of this request; let the server require it.',
+          fix: 'Write through an OData model, which handles the token, or fetch one with "X-CSRF-Token": "Fetch" and send it in the headers of this request; make the server require it.',
         },
         preflight: {
           title: 'Write request without a CSRF token',
           message: 'This {method} request is sent with {sink} and without an X-CSRF-Token header.',
           why: 'It works only if the server accepts writes without a token. A malicious site can then send it with the session of a user if the server also accepts another content type or allows too many origins (CORS).',
-          fix: 'Write through an OData model, which handles the token, or fetch one with "X-CSRF-Token": "Fetch" and send it in the headers of this request; let the server require it.',
+          fix: 'Write through an OData model, which handles the token, or fetch one with "X-CSRF-Token": "Fetch" and send it in the headers of this request; make the server require it.',
         },
       },
     },

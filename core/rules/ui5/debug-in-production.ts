@@ -41,7 +41,8 @@ const detailedLevels: Extract<Span & { readonly level: string }> = defineExtract
 
 /**
  * A productive page or component with debugging tools switched on.
- * Facts: documentation of SAPUI5, "Configuration Options and URL Parameters"; API of sap/base/Log.
+ * Facts: documentation of SAPUI5, "Configuration Options and URL Parameters"; API of sap/base/Log. URL parameters in
+ * camel case work in all lines, those with hyphens as of 1.120 (core/model/ui5/pages.ts; ui5loader-autoconfig.js, @openui5/sap.ui.core 1.152.0).
  * Severity: hygiene; what is shown belongs to the user (LOW).
  */
 export const debugInProduction: Rule = defineRule({
@@ -79,13 +80,13 @@ export const debugInProduction: Rule = defineRule({
       title: 'Debug settings enabled in production',
       message: '{setting} is set to {value} in code that is deployed.',
       why: 'Details of requests and business data end up in the browser console, support tools reveal the inner structure of the app to every user, and debug sources slow it down.',
-      fix: 'Remove {setting}; switch it on only where you need it, by URL parameter (sap-ui-debug=true, sap-ui-log-level=DEBUG) or in the technical information dialog (Ctrl+Alt+Shift+P).',
+      fix: 'Remove {setting}; switch it on only where you need it, by URL parameter (sap-ui-debug=true, sap-ui-logLevel=DEBUG) or in the technical information dialog (Ctrl+Alt+Shift+P).',
     },
     fr: {
       title: 'Réglages de débogage activés en production',
       message: '{setting} vaut {value} dans du code déployé.',
       why: 'Des détails de requêtes et des données métier apparaissent dans la console du navigateur, des outils de support révèlent la structure interne à tout utilisateur, et les sources de débogage ralentissent l’application.',
-      fix: 'Supprimez {setting} ; activez-le seulement au besoin, par paramètre d’URL (sap-ui-debug=true, sap-ui-log-level=DEBUG) ou dans la boîte d’informations techniques (Ctrl+Alt+Maj+P).',
+      fix: 'Supprimez {setting} ; activez-le seulement au besoin, par paramètre d’URL (sap-ui-debug=true, sap-ui-logLevel=DEBUG) ou dans la boîte d’informations techniques (Ctrl+Alt+Maj+P).',
     },
   },
 })

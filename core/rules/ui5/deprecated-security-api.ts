@@ -1,32 +1,86 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { pathsOf } from '../../facts/index.ts'
+import type { ScriptFacts } from '../../facts/types.ts'
+import { minorOf, runningVersions, type Ui5App } from '../../model/ui5/index.ts'
+import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** What replaces each; by the last names of the path. */
-const SUCCESSORS: ReadonlyMap<string, string> = new Map([
-  ['sap encodeHTML', 'sap/base/security/encodeXML'],
-  ['sap encodeXML', 'sap/base/security/encodeXML'],
-  ['sap encodeJS', 'sap/base/security/encodeJS'],
-  ['sap encodeURL', 'sap/base/security/encodeURL'],
-  ['sap encodeURLParameters', 'sap/base/security/encodeURLParameters'],
-  ['sap encodeCSS', 'sap/base/security/encodeCSS'],
-  ['sap _sanitizeHTML', 'sap/base/security/sanitizeHTML'],
-  ['sap addUrlWhitelist', 'sap/base/security/URLListValidator.add'],
-  ['sap clearUrlWhitelist', 'sap/base/security/URLListValidator.clear'],
-  ['sap getUrlWhitelist', 'sap/base/security/URLListValidator.entries'],
-  ['sap removeUrlWhitelist', 'sap/base/security/URLListValidator.clear'],
-  ['sap validateUrl', 'sap/base/security/URLListValidator.validate'],
-])
+/** What replaces a function, newest first, each with the first UI5 line that contains it. */
+type Successors = readonly (readonly [line: number, successor: string])[]
+
+/** Facts: `@since` of the modules, @openui5/sap.ui.core 1.152.0. */
+const CONFIGURATION = 'Configuration.setSecurityTokenHandlers'
+const WHITELIST = 'sap/base/security/URLWhitelist'
+const SUCCESSORS: ReadonlyMap<string, Successors> = new Map([
+  ['jQuery.sap.encodeHTML', [[58, 'sap/base/security/encodeXML']]],
+  ['jQuery.sap.encodeXML', [[58, 'sap/base/security/encodeXML']]],
+  ['jQuery.sap.encodeJS', [[58, 'sap/base/security/encodeJS']]],
+  ['jQuery.sap.encodeURL', [[58, 'sap/base/security/encodeURL']]],
+  ['jQuery.sap.encodeURLParameters', [[58, 'sap/base/security/encodeURLParameters']]],
+  ['jQuery.sap.encodeCSS', [[58, 'sap/base/security/encodeCSS']]],
+  ['jQuery.sap._sanitizeHTML', [[58, 'sap/base/security/sanitizeHTML']]],
+  ['jQuery.sap.addUrlWhitelist', inUrlList('add')],
+  ['jQuery.sap.clearUrlWhitelist', inUrlList('clear')],
+  ['jQuery.sap.getUrlWhitelist', inUrlList('entries')],
+  ['jQuery.sap.removeUrlWhitelist', inUrlList('clear')],
+  ['jQuery.sap.validateUrl', inUrlList('validate')],
+  [WHITELIST, [[85, 'sap/base/security/URLListValidator']]],
+  [CONFIGURATION, [[120, 'sap/ui/security/Security.setSecurityTokenHandlers']]],
+] satisfies [string, Successors][])
+
+function inUrlList(name: string): Successors {
+  return [
+    [85, `sap/base/security/URLListValidator.${name}`],
+    [58, `${WHITELIST}.${name}`],
+  ]
+}
+
 const ROOTS: ReadonlySet<string> = new Set([
   'global:jQuery',
   'global:$',
   'module:sap/ui/thirdparty/jquery',
   'module:jquery.sap.global',
 ])
-const CONFIGURATION = 'global:sap ui getCore () getConfiguration () setSecurityTokenHandlers'
-const WHITELIST = 'sap/base/security/URLWhitelist'
+const SETTER = 'global:sap ui getCore () getConfiguration () setSecurityTokenHandlers'
+
+/** The first use of each deprecated function in a script. */
+const deprecatedUses: Extract<Span & { readonly name: string }> = defineExtract({
+  name: 'ui5-deprecated-security-uses',
+  keywords: ['encode', 'UrlWhitelist', 'URLWhitelist', 'validateUrl', 'setSecurityTokenHandlers', '_sanitizeHTML'],
+  prefilter: (text) =>
+    /\.sap\.(?:encode(?:HTML|XML|JS|URL|CSS)|\w{3,10}UrlWhitelist|validateUrl|_sanitizeHTML)|security\/URLWhitelist|setSecurityTokenHandlers/.test(
+      text,
+    ),
+  inPages: true,
+  *collect({ facts }) {
+    const seen = new Set<string>()
+    for (const use of usesIn(facts)) {
+      if (seen.has(use.name)) continue
+      seen.add(use.name)
+      yield use
+    }
+  },
+})
+
+function* usesIn({ imports, calls }: ScriptFacts): Generator<Span & { readonly name: string }> {
+  for (const { source, start, end } of imports) if (source === WHITELIST) yield { start, end, name: source }
+  for (const { callee, start, end } of calls) {
+    const name = pathsOf(callee)
+      .map(deprecatedAt)
+      .find((found) => found !== undefined)
+    if (name !== undefined) yield { start, end, name }
+  }
+}
+
+function deprecatedAt([root = '', ...steps]: readonly string[]): string | undefined {
+  if ([root, ...steps].join(' ') === SETTER) return CONFIGURATION
+  const name = `jQuery.${steps.join('.')}`
+  return ROOTS.has(root) && SUCCESSORS.has(name) ? name : undefined
+}
 
 /**
- * Security functions that UI5 has replaced and that newer versions no longer contain; one finding per file and function.
+ * Security functions that UI5 has replaced and that newer versions no longer contain; one finding per file and function. An app on a line without the
+ * successor has nothing to replace them with.
  * Facts: SAPUI5, "Replacement of Deprecated jQuery APIs"; API reference, "deprecated".
  * Severity: deprecated functions that still work in maintained lines (LOW).
  */
@@ -37,31 +91,20 @@ export const deprecatedSecurityApi: Rule = defineRule({
   cwe: [477],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/topic/a075ed88ef324261bca41813a6ac4a1c',
-  keywords: ['encode', 'UrlWhitelist', 'URLWhitelist', 'validateUrl', 'setSecurityTokenHandlers', '_sanitizeHTML'],
-  prefilter: (text) =>
-    /\.sap\.(?:encode(?:HTML|XML|JS|URL|CSS)|\w{3,10}UrlWhitelist|validateUrl|_sanitizeHTML)|security\/URLWhitelist|setSecurityTokenHandlers/.test(
-      text,
-    ),
-  on: 'script',
+  extracts: [deprecatedUses],
+  on: 'project',
 
-  *check(file) {
-    const { facts } = file.content
-    const seen = new Set<string>()
-    for (const { source, start, end } of facts.imports) {
-      if (source !== WHITELIST || seen.has(source)) continue
-      seen.add(source)
-      yield {
-        at: { file: file.path, span: { start, end } },
-        args: { name: source, successor: 'sap/base/security/URLListValidator' },
-      }
+  *check({ scripts, ui5Apps }) {
+    const lines = new Map<string, number>()
+    for (const app of ui5Apps) {
+      const line = lowestLine(app)
+      if (line !== undefined) for (const { file } of app.scripts.get(deprecatedUses)) lines.set(file, line)
     }
-    for (const { callee, start, end } of facts.calls) {
-      const found = pathsOf(callee)
-        .map(deprecatedBy)
-        .find((found) => found !== undefined)
-      if (found === undefined || seen.has(found.name)) continue
-      seen.add(found.name)
-      yield { at: { file: file.path, span: { start, end } }, args: found }
+    for (const { file, value } of scripts.get(deprecatedUses)) {
+      const { name, start, end } = value
+      const line = lines.get(file) ?? Infinity
+      const found = SUCCESSORS.get(name)?.find(([first]) => first <= line)
+      if (found !== undefined) yield { at: { file, span: { start, end } }, args: { name, successor: found[1] } }
     }
   },
 
@@ -81,11 +124,8 @@ export const deprecatedSecurityApi: Rule = defineRule({
   },
 })
 
-function deprecatedBy([root = '', ...steps]: readonly string[]): { name: string; successor: string } | undefined {
-  const path = [root, ...steps].join(' ')
-  if (path === CONFIGURATION)
-    return { name: 'Configuration.setSecurityTokenHandlers', successor: 'sap/ui/security/Security.setSecurityTokenHandlers' }
-  const name = steps.join(' ')
-  const successor = ROOTS.has(root) ? SUCCESSORS.get(name) : undefined
-  return successor === undefined ? undefined : { name: `jQuery.${steps.join('.')}`, successor }
+/** The lowest line that an app runs with; of a library, whose apps decide, and of 2.x nothing is known. */
+function lowestLine({ versions, isLibrary }: Ui5App): number | undefined {
+  const lines = isLibrary ? [] : runningVersions(versions).map(({ version }) => minorOf(version) ?? Infinity)
+  return lines.length === 0 ? undefined : Math.min(...lines)
 }

@@ -45,12 +45,12 @@ export const frameOptionsMissing: Rule = defineRule({
       message:
         '{page} does not set frameOptions, whose default is "allow", and nothing in the project sends a header against framing.',
       why: 'A malicious page can load the app invisibly above its own buttons: a logged-in user who clicks there approves, orders or deletes something in the app.',
-      fix: 'Set data-sap-ui-frameOptions="deny" in the bootstrap of {page} ("trusted" with frameOptionsConfig.allowlist if other hosts embed it); better, let the server send Content-Security-Policy: frame-ancestors \'self\'.',
+      fix: 'Set data-sap-ui-frameOptions="deny" in the bootstrap of {page} (if other hosts embed it, "trusted" with frameOptionsConfig.allowlist, whitelist before 1.85); better, have the server send Content-Security-Policy: frame-ancestors \'self\'.',
       variants: {
         hyphenated: {
           message:
             '{page} sets data-sap-ui-frame-options="{value}", but UI5 before 1.120 ignores this spelling, so the default "allow" applies; nothing in the project sends a header against framing.',
-          fix: 'Write data-sap-ui-frameOptions="{value}" in the bootstrap of {page}: this spelling works in all UI5 lines. Better, let the server send Content-Security-Policy: frame-ancestors \'self\' as well.',
+          fix: 'Write data-sap-ui-frameOptions="{value}" in the bootstrap of {page}: this spelling works in all UI5 lines. Better still, have the server send Content-Security-Policy: frame-ancestors \'self\' too.',
         },
       },
     },
@@ -59,7 +59,7 @@ export const frameOptionsMissing: Rule = defineRule({
       message:
         '{page} ne définit pas frameOptions, dont la valeur par défaut est "allow", et rien dans le projet n’envoie d’en-tête contre l’affichage dans un cadre.',
       why: 'Une page malveillante peut charger l’application, invisible, au-dessus de ses propres boutons : un utilisateur connecté qui clique y valide, commande ou supprime quelque chose.',
-      fix: 'Indiquez data-sap-ui-frameOptions="deny" dans l’amorçage de {page} ("trusted" avec frameOptionsConfig.allowlist si d’autres hôtes l’intègrent) ; mieux, faites envoyer par le serveur Content-Security-Policy: frame-ancestors \'self\'.',
+      fix: 'Indiquez data-sap-ui-frameOptions="deny" dans l’amorçage de {page} (si d’autres hôtes l’intègrent, "trusted" avec frameOptionsConfig.allowlist, whitelist avant 1.85) ; mieux, faites envoyer par le serveur Content-Security-Policy: frame-ancestors \'self\'.',
       variants: {
         hyphenated: {
           message:

@@ -31,7 +31,7 @@ export const browserOpenRedirect: Rule = defineRule({
       title: 'Open redirect in the browser',
       message: '{part} is used as the redirect target of {sink} without validation.',
       why: 'A link to your own app leads the victim to a phishing page; a javascript: address runs code in the session of the user.',
-      fix: 'Check the address first with URLListValidator.validate(url) of sap/base/security/URLListValidator, or compare new URL(url, location.href).origin with location.origin.',
+      fix: 'Check the address first with URLListValidator.validate(url) of sap/base/security/URLListValidator (URLWhitelist before UI5 1.85), or compare new URL(url, location.href).origin with location.origin.',
       variants: {
         stored: {
           title: 'Open redirect to an address from the backend',
@@ -47,7 +47,7 @@ export const browserOpenRedirect: Rule = defineRule({
       title: 'Redirection ouverte dans le navigateur',
       message: '{part} sert de cible de redirection à {sink} sans validation.',
       why: 'Un lien vers votre propre application mène la victime sur une page d’hameçonnage ; une adresse javascript: exécute du code dans la session de l’utilisateur.',
-      fix: 'Vérifiez d’abord l’adresse avec URLListValidator.validate(url) de sap/base/security/URLListValidator, ou comparez new URL(url, location.href).origin à location.origin.',
+      fix: 'Vérifiez d’abord l’adresse avec URLListValidator.validate(url) de sap/base/security/URLListValidator (URLWhitelist avant UI5 1.85), ou comparez new URL(url, location.href).origin à location.origin.',
       variants: {
         stored: {
           title: 'Redirection ouverte vers une adresse du backend',

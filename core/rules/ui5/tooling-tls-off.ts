@@ -49,7 +49,7 @@ export const toolingTlsOff: Rule = defineRule({
       title: 'TLS certificate validation disabled for a development proxy',
       message: '"{setting}: {value}" for {tool}: the TLS certificate of the backend is not validated.',
       why: 'An attacker on the network path can impersonate the backend and read the password or session of the developer, who often has more rights than a user.',
-      fix: 'Remove {setting} from the configuration of {tool}. For certificates of your company set the environment variable NODE_EXTRA_CA_CERTS=/path/to/company-ca.pem.',
+      fix: 'Remove {setting} from the configuration of {tool}. If the certificate is from your company’s own authority, set the environment variable NODE_EXTRA_CA_CERTS=/path/to/company-ca.pem.',
       variants: {
         deploy: {
           title: 'TLS certificate validation disabled for a deployment',
@@ -62,7 +62,7 @@ export const toolingTlsOff: Rule = defineRule({
       title: 'Validation du certificat TLS désactivée pour un proxy de développement',
       message: '"{setting}: {value}" pour {tool} : le certificat TLS du backend n’est pas validé.',
       why: 'Un attaquant placé sur le réseau peut se faire passer pour le backend et lire le mot de passe ou la session du développeur, qui a souvent plus de droits qu’un utilisateur.',
-      fix: 'Supprimez {setting} de la configuration de {tool}. Pour les certificats de votre entreprise, définissez la variable d’environnement NODE_EXTRA_CA_CERTS=/chemin/autorite-entreprise.pem.',
+      fix: 'Supprimez {setting} de la configuration de {tool}. Si le certificat vient de l’autorité de votre entreprise, définissez la variable d’environnement NODE_EXTRA_CA_CERTS=/chemin/autorite-entreprise.pem.',
       variants: {
         deploy: {
           title: 'Validation du certificat TLS désactivée pour un déploiement',

@@ -74,18 +74,18 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
       title: 'Bibliothèque vulnérable copiée dans l’application',
       message:
         '{file} est une copie de {package} {version}, visée par {count} avis de sécurité publiés : {ids}. Le plus grave : {titre}.',
-      why: 'La vulnérabilité est publique et le fichier s’exécute dans le navigateur de chaque utilisateur ; npm audit ne voit pas un fichier copié, et aucun outil ne signale l’avis suivant.',
+      why: 'La vulnérabilité est publique et le fichier s’exécute dans le navigateur de chaque utilisateur ; npm audit ne voit pas un fichier copié, et aucun outil ne signale l’avis de sécurité suivant.',
       fix: 'Remplacez {file} par {package} {fixed} ou plus récent ; mieux, ajoutez-le comme dépendance dans package.json pour que les audits le couvrent.',
       variants: {
         unfixed: {
-          fix: 'Remplacez {package} par une autre bibliothèque ou supprimez {file} : les avis ne nomment aucune version qui les corrige tous.',
+          fix: 'Remplacez {package} par une autre bibliothèque ou supprimez {file} : les avis de sécurité ne nomment aucune version qui les corrige tous.',
         },
         single: {
           message: '{file} est une copie de {package} {version} : {titre} ({ids}).',
         },
         'single-unfixed': {
           message: '{file} est une copie de {package} {version} : {titre} ({ids}).',
-          fix: 'Remplacez {package} par une autre bibliothèque ou supprimez {file} : l’avis ne nomme aucune version corrigée.',
+          fix: 'Remplacez {package} par une autre bibliothèque ou supprimez {file} : l’avis de sécurité ne nomme aucune version corrigée.',
         },
       },
     },

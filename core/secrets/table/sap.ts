@@ -29,7 +29,7 @@ export const SAP_ROWS: readonly TokenRow[] = [
     what: { en: 'SAP Cloud Identity Services client secret', fr: 'secret client SAP Cloud Identity Services' },
     family: 'sap',
     severity: 'CRITICAL',
-    docs: 'https://help.sap.com/docs/cloud-identity-services/cloud-identity-services/configure-secrets-for-api-authentication',
+    docs: 'https://github.com/SAP-docs/btp-cloud-identity-services/blob/main/docs/Operation-Guide/configure-secrets-for-api-authentication-5c3c35e.md',
   },
   {
     name: 'sap-x509-key',
@@ -120,7 +120,7 @@ export const SAP_ROWS: readonly TokenRow[] = [
     what: { en: 'SAP BTP Neo password', fr: 'mot de passe SAP BTP Neo' },
     family: 'sap',
     severity: 'CRITICAL',
-    docs: 'https://help.sap.com/docs/btp/sap-btp-neo-environment/console-client',
+    docs: 'https://github.com/SAP-docs/btp-neo-environment/blob/main/docs/50-administration-and-ops-neo/console-client-for-the-neo-environment-7613230.md',
   },
   {
     name: 'ui5-yaml-credentials',
