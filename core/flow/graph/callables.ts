@@ -9,6 +9,7 @@ import { isRouterMade } from './routers.ts'
 import { bindingNode } from './values.ts'
 import { addDecorated } from './decorators.ts'
 import { addXsExports, addXsImport } from './xs-imports.ts'
+import { receiverOf } from './receivers.ts'
 import { filledArguments, writeInto } from './writes.ts'
 
 /** What can be called, while the graph of a script is made. */
@@ -216,13 +217,6 @@ function isOfFunction(
 /** What runs when the server starts, and never again. */
 function isOnce({ kind, name }: FunctionFact): boolean {
   return kind === 'file' || kind === 'initializer' || name === 'init' || name.endsWith('.init')
-}
-
-/** The object whose method is called. */
-export function receiverOf(callee: Value, draft: FlowDraft): number | undefined {
-  if (callee.kind !== 'member') return undefined
-  const { object } = callee
-  return object.kind === 'this' ? draft.selfOf(object.function) : draft.use(object)
 }
 
 /** `run.call(self, x)`, `run.apply(self, [x])`. */
