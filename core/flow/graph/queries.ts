@@ -13,7 +13,7 @@ import type { FlowSink } from '../types.ts'
 import { calledIn } from './calls.ts'
 import type { FlowDraft } from './draft.ts'
 import { spreadItem } from './rest.ts'
-import { builderOf } from './rows.ts'
+import { builderOf } from '../query-builders.ts'
 
 const FAULT = 'cap/cql-injection'
 const SQL = /\b(?:select|insert|upsert|update|delete|merge|call|truncate|drop|alter|create|set|with|from|where)\b/i

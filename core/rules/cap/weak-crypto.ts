@@ -1,5 +1,6 @@
 import { accessesOf, constantOf, fieldOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { promisifiedBy } from '../../facts/promisified.ts'
 import { findOwnFields, resolveField, type OwnFields } from '../../flow/own-fields.ts'
 import { createDevelopmentReader, findWeakHashes } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
@@ -177,7 +178,9 @@ function ofNode(
   fields: OwnFields,
   step: (count: number) => void,
 ): Weak | undefined {
-  const access = accessesOf(promisedBy(callee)).find(({ root }) => root === 'module:crypto' || root === 'module:node:crypto')
+  const access = accessesOf(promisifiedBy(callee) ?? callee).find(
+    ({ root }) => root === 'module:crypto' || root === 'module:node:crypto',
+  )
   const [first, second, third] = args
   const text = first === undefined ? undefined : constantOf(resolveField(first, fields))
   switch (access?.steps.join(' ')) {
@@ -206,13 +209,6 @@ function ofNode(
     default:
       return undefined
   }
-}
-
-/** `pbkdf2` of `const derive = promisify(pbkdf2)`. */
-function promisedBy(callee: Value): Value {
-  const made = resolveValue(callee)
-  const [first] = made.kind === 'call' && lastNameOf(made.callee) === 'promisify' ? made.args : []
-  return first ?? callee
 }
 
 function ofRounds(rounds: Value, { start, end }: Span): Weak | undefined {
