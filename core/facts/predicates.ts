@@ -1,7 +1,7 @@
-import { directParts, resolveValue } from './values.ts'
-import { accessOf } from './paths.ts'
-import { isHeldBy, isOnTheWay, keyOf, nameOfCallee, unwrap, type Guarded } from './checks.ts'
-import type { FunctionFact, ScriptFacts, Value } from './types.ts'
+import { directParts, findPart, resolveValue } from './values.ts'
+import { accessesOf, accessOf } from './paths.ts'
+import { isHeldBy, isOnTheWay, keyOf, nameOfCallee, negatedBy, unwrap, type Guarded } from './checks.ts'
+import type { Binding, FunctionFact, ScriptFacts, Value } from './types.ts'
 
 /** Predicates that tell of which kind a value is, not whether it is allowed. */
 const OF_KINDS =
@@ -15,6 +15,8 @@ export function isAnswered({ guards }: Guarded, value: Value, offset: number): b
 }
 
 function isAnsweredBy(given: Value, key: string, holding: boolean): boolean {
+  const inner = negatedBy(given)
+  if (inner !== undefined) return isAnsweredBy(inner, key, !holding)
   const parts = given.kind === 'choice' ? given.options : [given]
   return parts.some((part) => {
     const { test, holds } = unwrap(part)
@@ -29,8 +31,19 @@ function isAnsweredBy(given: Value, key: string, holding: boolean): boolean {
     const inside =
       parameter &&
       keyOf({ kind: 'reference', start: parameter.start, end: parameter.end, name: parameter.name, binding: parameter })
-    return inside !== undefined && own.function.returns.some((answer) => isHeldBy(answer, inside, true))
+    if (inside === undefined || parameter === undefined) return false
+    return own.function.returns.some((answer) => isHeldBy(answer, inside, true) || checksPart(answer, parameter))
   })
+}
+
+/** `typeof number === 'string' && FORMAT.test(number)` of what was read from the parameter. */
+function checksPart(answer: Value, parameter: Binding): boolean {
+  const isPart = (value: Value): boolean => {
+    if (value.kind !== 'reference' && value.kind !== 'member') return false
+    const key = keyOf(value)
+    return key !== undefined && accessesOf(value).some(({ binding }) => binding === parameter) && isHeldBy(answer, key, true)
+  }
+  return findPart(answer, isPart) !== undefined
 }
 
 /** A function of another file, or one that a library made: `const isOrder = ajv.compile(schema)`. */

@@ -9,6 +9,7 @@ import {
   type Value,
 } from '../facts/index.ts'
 import { lastNameOf } from '../facts/literals.ts'
+import { promisifiedBy } from '../facts/promisified.ts'
 import { serviceKindOf, type CapFile } from './cap-receivers.ts'
 import { nameOf } from './graph/names.ts'
 import type { QuerySink } from './query-sinks.ts'
@@ -88,7 +89,7 @@ function toRunner(call: CallValue): QuerySink | undefined {
 }
 
 function toOtherDriver(call: CallValue, method: string, receiver: Value): QuerySink | undefined {
-  if (!accessesOf(receiver).some(({ root }) => OTHER_DRIVERS.get(root)?.has(method) === true)) return undefined
+  if (!accessesThrough(receiver).some(({ root }) => OTHER_DRIVERS.get(root)?.has(method) === true)) return undefined
   const name = `${nameOf(receiver)}.${method}`
   return { language: 'sql', texts: call.args.slice(0, 1).map(textIn), name, takesNames: false, takesWhole: true, isGuess: false }
 }
@@ -101,7 +102,7 @@ function textIn(value: Value): Value {
 
 function toDriver(call: CallValue, method: string, receiver: Value, facts: ScriptFacts, file: CapFile): QuerySink | undefined {
   const isImported = facts.imports.some(({ source }) => DRIVERS.test(source))
-  const accesses = accessesOf(receiver)
+  const accesses = accessesThrough(receiver)
   const sink = {
     language: 'sql',
     texts: call.args.slice(0, 1),
@@ -133,10 +134,26 @@ function promisified(value: Value): MemberValue | undefined {
     if (here.kind === 'member') return hops === 0 ? undefined : here
     if (here.kind !== 'call') return undefined
     if (here.callee.kind === 'member' && here.callee.name === 'bind') here = here.callee.object
-    else if (lastNameOf(here.callee) === 'promisify' && here.args[0] !== undefined) here = here.args[0]
-    else return undefined
+    else {
+      const made = promisifiedBy(here)
+      if (made === undefined) return undefined
+      here = made
+    }
   }
   return undefined
+}
+
+/** What a value is read from; of `open()`, a function of the file, what that gives back. */
+function accessesThrough(value: Value): readonly Access[] {
+  const own = accessesOf(value)
+  const opened = own.flatMap(({ binding, steps: [first, ...steps] }) => {
+    const made = first === '()' && binding?.definitions.length === 1 ? binding.definitions[0]?.value : undefined
+    if (made?.kind !== 'function') return []
+    return made.function.returns.flatMap((given) =>
+      accessesOf(given).map((access) => ({ ...access, steps: [...access.steps, ...steps] })),
+    )
+  })
+  return opened.length === 0 ? own : [...own, ...opened]
 }
 
 /** A connection that the driver gave back, or handed to a callback. */

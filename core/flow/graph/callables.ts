@@ -7,6 +7,9 @@ import type { FlowDraft } from './draft.ts'
 import { isComposition } from './compositions.ts'
 import { isRouterMade } from './routers.ts'
 import { bindingNode } from './values.ts'
+import { addDecorated } from './decorators.ts'
+import { addXsExports, addXsImport } from './xs-imports.ts'
+import { receiverOf } from './receivers.ts'
 import { filledArguments, writeInto } from './writes.ts'
 
 /** What can be called, while the graph of a script is made. */
@@ -19,10 +22,21 @@ export interface CallablesDraft {
   readonly calls: FlowOpenCall[]
   readonly partials: FlowCallables['partials'][number][]
   readonly mounted: number[]
+  readonly written: (readonly [number, string, number])[]
 }
 
 export function createCallables(): CallablesDraft {
-  return { functions: [], classes: [], classNodes: [], selves: [], packages: [], calls: [], partials: [], mounted: [] }
+  return {
+    functions: [],
+    classes: [],
+    classNodes: [],
+    selves: [],
+    packages: [],
+    calls: [],
+    partials: [],
+    mounted: [],
+    written: [],
+  }
 }
 
 /** Adds what a value is that can be called, or from which functions are read. */
@@ -65,6 +79,7 @@ export function addImport({ module }: Pick<Binding, 'module'>, node: number, dra
 
 /** Adds what `require('./x')` gives. */
 export function addRequired(call: CallValue, result: number, draft: FlowDraft): void {
+  addXsImport(call, result, draft)
   const module = moduleOfCall(call)
   if (module !== undefined) addModule(module.source, undefined, result, draft)
 }
@@ -80,6 +95,7 @@ function addModule(source: string, name: string | undefined, node: number, { por
 
 /** Adds what the script gives to others. */
 export function addExports(draft: FlowDraft): void {
+  addXsExports(draft)
   const { facts, ports, graph, use } = draft
   const own = MODULE_STORE
   for (const { name, value, source, from = name, start, end } of facts.exports) {
@@ -136,7 +152,8 @@ export function addOpenCall(
   const made = resolveValue(callee)
   // debounce(run), once(run): what it gives calls the function of the project
   const isOwn = made.kind === 'call' && (isComposition(made) || made.args.some((argument) => functionOf(argument) !== undefined))
-  if (!isOwn && paths.length > 0 && paths.every((path) => OF_OTHERS.test(path))) return
+  // libraries of XS classic hang on `$`
+  if (!isOwn && paths.length > 0 && paths.every((path) => OF_OTHERS.test(path) && !path.startsWith('global:$ '))) return
   if (callee.kind === 'super') {
     const owner = owners.ownerOf(call.function)
     const parent = owner !== undefined && 'members' in owner && isClass(owner, draft) ? owner.parent : undefined
@@ -154,7 +171,7 @@ export function addOpenCall(
   }
   if (callee.kind === 'member' && callee.name === 'bind' && call.kind === 'call') {
     const rest = draft.graph.add(call)
-    callables.partials.push({ called: use(callee.object), result, args: args.slice(1), rest })
+    callables.partials.push({ called: use(callee.object), result, args: args.slice(1), rest, ...objectIn(args) })
     // a class of the project may have a method of that name: container.bind(token, factory)
     if (args.length < 2) return
   }
@@ -165,6 +182,7 @@ export function addOpenCall(
       args: givenBy(callee.name, call, args, draft),
       result,
       handed: [],
+      ...objectIn(args),
     })
     return
   }
@@ -184,6 +202,10 @@ export function addOpenCall(
   })
 }
 
+function objectIn([object]: readonly number[]): Pick<FlowOpenCall, 'object'> {
+  return object === undefined ? {} : { object }
+}
+
 /** A method that every function has; what a class calls so itself is one of its own, or of those that extend it. */
 function isOfFunction(
   callee: Value,
@@ -196,13 +218,6 @@ function isOfFunction(
 /** What runs when the server starts, and never again. */
 function isOnce({ kind, name }: FunctionFact): boolean {
   return kind === 'file' || kind === 'initializer' || name === 'init' || name.endsWith('.init')
-}
-
-/** The object whose method is called. */
-export function receiverOf(callee: Value, draft: FlowDraft): number | undefined {
-  if (callee.kind !== 'member') return undefined
-  const { object } = callee
-  return object.kind === 'this' ? draft.selfOf(object.function) : draft.use(object)
 }
 
 /** `run.call(self, x)`, `run.apply(self, [x])`. */
@@ -237,19 +252,23 @@ function parameterOf(callee: Value, draft: FlowDraft): number | undefined {
   return draft.namedParameterOf(binding.function, definition.parameter)
 }
 
-export function finishCallables({ facts, callables, use, graph, functions }: FlowDraft): FlowCallables {
-  const { classes, ...rest } = callables
+export function finishCallables(draft: FlowDraft): FlowCallables {
+  const { facts, callables, use, graph, functions } = draft
+  const { classes, written, ...rest } = callables
   return {
     ...rest,
+    ...(written.length > 0 && { written }),
     classes: classes.map((fact): FlowClassBody => {
       const own = fact.members.flatMap(({ name, isStatic, value }) => {
         if (name === undefined || value === undefined) return []
         const getter = value.kind === 'function' && value.function.kind === 'getter' ? functions.get(value.function) : undefined
         return [{ name, isStatic, node: use(value), ...(getter !== undefined && { getter }) }]
       })
+      const decorated = addDecorated(fact, draft)
       const constructing = fact.members.find(({ name, value }) => name === 'constructor' && value?.kind === 'function')?.value
       return {
         methods: facts.functions.flatMap((one) => (one.owner === fact ? (functions.get(one) ?? []) : [])),
+        ...(decorated.length > 0 && { decorated }),
         initializer: constructing?.kind === 'function' ? functions.get(constructing.function) : undefined,
         parent: fact.parent === undefined ? undefined : use(fact.parent),
         members: own.filter(({ name }) => name !== 'constructor'),

@@ -12,7 +12,8 @@ import { CALLING_METHODS, ITEM_METHODS, PASSING, PASSING_METHODS } from '../tabl
 import { READ_METHODS } from '../tables/requests.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
 import { addProjectRows } from './project-rows.ts'
-import { addHandedFunction, addOpenCall, addRequired, receiverOf } from './callables.ts'
+import { addHandedFunction, addOpenCall, addRequired } from './callables.ts'
+import { receiverOf } from './receivers.ts'
 import { addBrowserCall, cleanedInBrowser } from './browser.ts'
 import { connectGiven } from './callback-results.ts'
 import { addBrowserTarget, addTo, withFilled, type OpenCall } from './browser-targets.ts'
@@ -74,8 +75,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (cleaned !== undefined) {
     // of a function of the file its body says it
     if (draft.realm === 'server' && calledIn(call.callee, draft).length > 0) return
-    const from =
-      call.callee.kind === 'member' && (call.callee.name ?? '').startsWith('replace') ? [use(call.callee.object)] : args()
+    const from = call.callee.kind === 'member' && OF_RECEIVER.test(call.callee.name ?? '') ? [use(call.callee.object)] : args()
     for (const value of from) graph.connect(value, result, CLEAN, cleaned.join(' '))
     return
   }
@@ -83,6 +83,9 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     for (const argument of args()) graph.connect(argument, result, call.args.length > 1 && !paths.some(isMerging) ? CONCAT : COPY)
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft)
 }
+
+/** What these methods clean is what they are called on. */
+const OF_RECEIVER = /^(?:replace(?:All)?|map)$/
 
 /** Access paths of what is called in a browser; of what a field of `this` holds also its own. */
 function pathsOf({ callee, kind }: CallValue, draft: FlowDraft): readonly string[] {

@@ -132,6 +132,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     },
     selfOf,
     handedToChecks: [],
+    receivers: new Map(),
     checkedParameters: inBrowser ? new Set() : checkedParametersOf(facts),
     owners,
     promiseOf: promisesOf(facts.calls),

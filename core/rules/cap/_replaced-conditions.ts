@@ -11,6 +11,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import { exportedFunctions } from '../../flow/index.ts'
 import { entityName } from '../../model/cap/index.ts'
 import type { Span } from '../../types.ts'
@@ -126,10 +127,30 @@ function freshQuery(returned: Value): CallValue | undefined {
   if (here.kind === 'call' && here.callee.kind === 'member' && here.callee.name === 'run' && here.args[0] !== undefined)
     here = resolveValue(here.args[0])
   if (here.kind !== 'call' || !accessesOf(here).some(({ root, steps }) => isSelect(root, steps))) return undefined
-  const isOwn = findPart(here, (part) => part.kind === 'member' && /^(?:user|query|subject|params|data)$/.test(part.name ?? ''))
-  return isOwn === undefined ? here : undefined
+  const told = conditionsOf(here)
+  const holds = (names: RegExp): boolean =>
+    told.some((value) => findPart(value, (part) => part.kind === 'member' && names.test(part.name ?? '')) !== undefined)
+  // what the client searches for is no condition of the model
+  const isOwn = holds(/^(?:user|subject|params|data)$/) || (holds(/^query$/) && !holds(/^search$/))
+  return isOwn ? undefined : here
 }
 
+/** What a query is told of the rows that it reads: how many of them and in which order, says nothing of whose they are. */
+function conditionsOf(query: CallValue): readonly Value[] {
+  const found: Value[] = []
+  let here: Value = query
+  for (let hops = 0; hops < MAX_LINKS; hops++) {
+    if (here.kind === 'call' || here.kind === 'tagged') {
+      if (!BESIDES.test(lastNameOf(here.callee) ?? '')) found.push(...here.args)
+      here = here.callee
+    } else if (here.kind === 'member') here = here.object
+    else break
+  }
+  return found
+}
+
+const MAX_LINKS = 40
+const BESIDES = /^(?:limit|orderBy|columns|groupBy)$/
 const MAX_HOPS = 6
 const AFTERWARDS = /^(?:map|filter|sort|slice|reverse|then|flatMap|toSorted)$/
 

@@ -1,6 +1,7 @@
 import { constantOf, pathOf, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { createHandlerReader, findHandlers } from '../../model/cap/index.ts'
+import { lateMiddlewares, withoutEnding } from './_late-middlewares.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -18,12 +19,15 @@ export const contextUserOverride: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#cds-user',
   keywords: ['.user', 'context', 'user:'],
   prefilter: (text) => GRANTS.test(text),
+  extracts: [lateMiddlewares],
   checks: {
-    *flow(hit) {
+    *flow(hit, { scripts }) {
+      // behind the authentication of CAP it overrides what that has found
+      const isLate = scripts.get(lateMiddlewares).some(({ value }) => value.file === withoutEnding(hit.at.file))
       // a middleware that makes the user of a request is a way of authentication, which has a rule of its own
       const isAuthentication =
         hit.entry === 'http-request' && !hit.sink.includes('(') && !/(?:^|\.)tx$|tenant|transaction/.test(hit.sink)
-      if (hit.entry === 'message' || isAuthentication) return
+      if (hit.entry === 'message' || (isAuthentication && !isLate)) return
       yield { ...gradeHit(hit), args: { part: hit.part, sink: hit.sink } }
     },
 

@@ -5,6 +5,7 @@ import { stringOf } from '../../parse/data.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
+import { withoutEnding } from './_late-middlewares.ts'
 import { findRequestUsers, type RequestUser } from './_request-users.ts'
 
 const SETS_USER = /\.user\s{0,8}(?:\?\?|\|\|)?=(?!=)|context\s{0,8}=\s{0,8}\{/
@@ -105,8 +106,4 @@ function implementationsOfDevelopment(root: CapRoot): string[] {
     const path = pathIn(profile)
     return path === undefined || path === production ? [] : path
   })
-}
-
-function withoutEnding(path: string): string {
-  return path.replace(/\.[cm]?[jt]s$/, '')
 }

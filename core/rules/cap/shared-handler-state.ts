@@ -21,7 +21,8 @@ export const sharedHandlerState: Rule = defineRule({
     *'cap-root'(root) {
       if (root.test) return
       for (const { file, value } of root.scripts.get(sharedStates)) {
-        const { start, end, name, kind } = value
+        const { start, end, name, kind, isLazy } = value
+        if (isLazy === true && !isMultitenant(root)) continue
         yield toMatch({ file, span: { start, end } }, name, kind === 'collection', root)
       }
     },

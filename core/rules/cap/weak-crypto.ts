@@ -1,5 +1,6 @@
 import { accessesOf, constantOf, fieldOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { promisifiedBy } from '../../facts/promisified.ts'
 import { createFieldValues, createOwners } from '../../flow/index.ts'
 import { createDevelopmentReader, findWeakHashes } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
@@ -177,7 +178,9 @@ function ofNode(
   fields: FieldReader,
   step: (count: number) => void,
 ): Weak | undefined {
-  const access = accessesOf(promisedBy(callee)).find(({ root }) => root === 'module:crypto' || root === 'module:node:crypto')
+  const access = accessesOf(promisifiedBy(callee) ?? callee).find(
+    ({ root }) => root === 'module:crypto' || root === 'module:node:crypto',
+  )
   const [first, second, third] = args
   const text = first === undefined ? undefined : constantOf(fields(first))
   switch (access?.steps.join(' ')) {
@@ -191,7 +194,7 @@ function ofNode(
       return { variant: 'vector', what: typeof text === 'string' ? text : '', start: third.start, end: third.end }
     case 'pbkdf2':
     case 'pbkdf2Sync':
-      return ofRounds(third && fields(third))
+      return third && ofRounds(fields(third), third)
     case 'createSign':
     case 'sign':
       return typeof text === 'string' && /^(?:rsa-|dsa-|ecdsa-with-)?(?:md5|sha-?1)$/i.test(text)
@@ -207,17 +210,17 @@ function ofNode(
   }
 }
 
-/** `pbkdf2` of `const derive = promisify(pbkdf2)`. */
-function promisedBy(callee: Value): Value {
-  const made = resolveValue(callee)
-  const [first] = made.kind === 'call' && lastNameOf(made.callee) === 'promisify' ? made.args : []
-  return first ?? callee
+function ofRounds(rounds: Value, { start, end }: Span): Weak | undefined {
+  const count = constantOf(rounds) ?? defaultOf(rounds)
+  if (typeof count !== 'number' || count >= MIN_ROUNDS) return undefined
+  return { variant: 'rounds', what: String(count), start, end }
 }
 
-function ofRounds(rounds: Value | undefined): Weak | undefined {
-  const count = rounds === undefined ? undefined : constantOf(rounds)
-  if (rounds === undefined || typeof count !== 'number' || count >= MIN_ROUNDS) return undefined
-  return { variant: 'rounds', what: String(count), start: rounds.start, end: rounds.end }
+/** What a parameter is, where a caller says nothing: `(password, rounds = 1000) => …`. */
+function defaultOf(value: Value): unknown {
+  const binding = value.kind === 'reference' ? value.binding : undefined
+  const [only] = binding?.kind === 'parameter' ? binding.definitions : []
+  return only?.fallback && constantOf(only.fallback)
 }
 
 function ofBits(bits: Value | undefined): Weak | undefined {
@@ -269,7 +272,8 @@ function ofCryptoJs({ callee, args }: CallValue): Weak | undefined {
     const mode = fieldOf(options, 'mode')?.value
     return mode !== undefined && lastNameOf(mode) === 'ECB' ? { variant: 'cipher', what: 'AES-ECB' } : undefined
   }
-  return path === 'pbkdf2' ? ofRounds(fieldOf(options, 'iterations')?.value) : undefined
+  const iterations = path === 'pbkdf2' ? fieldOf(options, 'iterations')?.value : undefined
+  return iterations && ofRounds(iterations, iterations)
 }
 
 /** Keys of node-forge and node-rsa. */
