@@ -71,13 +71,15 @@ function moduleName(source: string, from: string): string {
 export function withControlNames(files: readonly LinkedFile[], controls: ReadonlyMap<string, AppControl>): LinkedFile[] {
   if (controls.size === 0) return [...files]
   // UI5 looks for a renderer under the name of the control and `Renderer`
-  const renderers = new Map<string, string>()
+  const renderers = new Map<string, Set<string>>()
+  const addRenderer = (module: string, control: string): void =>
+    void renderers.set(module, (renderers.get(module) ?? new Set()).add(control))
   for (const file of files)
     for (const { name, renderer } of file.flow.controls ?? []) {
       const own = fullName(name, file)
-      renderers.set(`${moduleOf(file)}Renderer`, own)
-      renderers.set(`${own.replaceAll('.', '/')}Renderer`, own)
-      if (renderer !== undefined) renderers.set(moduleName(renderer, moduleOf(file)), own)
+      addRenderer(`${moduleOf(file)}Renderer`, own)
+      addRenderer(`${own.replaceAll('.', '/')}Renderer`, own)
+      if (renderer !== undefined) addRenderer(moduleName(renderer, moduleOf(file)), own)
     }
   const derived = new Map<string, string[]>()
   for (const { name, ancestors } of controls.values())
@@ -87,9 +89,9 @@ export function withControlNames(files: readonly LinkedFile[], controls: Readonl
     const ports = file.flow.ports.flatMap((port): FlowPort[] => {
       if (!port.store.startsWith(PROPERTY)) return [port]
       const written = port.store.slice(PROPERTY.length)
-      const name = written === OWN_RENDERER ? renderers.get(moduleOf(file)) : fullName(written, file)
-      if (name === undefined) return []
-      const names = port.access === 'write' ? [name, ...(derived.get(name) ?? [])] : [name]
+      const own = written === OWN_RENDERER ? [...(renderers.get(moduleOf(file)) ?? [])] : [fullName(written, file)]
+      // the same renderer may be that of several controls
+      const names = port.access === 'write' ? own.flatMap((name) => [name, ...(derived.get(name) ?? [])]) : own
       const { node, access, path } = port
       return names.map((one) => ({ node, access, store: `${PROPERTY}${one}`, path }))
     })

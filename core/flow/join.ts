@@ -1,4 +1,5 @@
 import type { CallGraph } from './call-graph.ts'
+import { withinSteps } from '../budget.ts'
 import { linkCallables } from './callables.ts'
 import { append } from '../lists.ts'
 import { addDispatched } from './dispatch.ts'
@@ -6,6 +7,7 @@ import { addLinks, connectObjects, fillParameters } from './call-links.ts'
 import { createEdges, type Connect } from './joined-edges.ts'
 import type { AddCall, Bases, Filled, JoinedCall, JoinedGraph, OpenCalls, Outcome } from './joined-graph.ts'
 import { createLinker, type LinkedClass, type LinkedFile, type Linker } from './links.ts'
+import { addOverrides } from './overrides.ts'
 import { connectRouters, createRouteJudge, type RouteJudge } from './route-sinks.ts'
 import { connectStores } from './store-edges.ts'
 import { COPY, MODULE_STORE, READ, WRITE, type FlowCall, type FlowSink, type FlowSource } from './types.ts'
@@ -19,6 +21,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   connectMade(files, bases.nodes, linker, edges.add)
   const { stores, end } = connectStores(files, { bases: bases.nodes, nodes: bases.end, linker }, edges.add)
   const { filled, isUnresolved, addCall, ...calls } = joinCalls(files, bases, linker)
+  const isOverridden = withinSteps(() => addOverrides(files, linker, addCall, step))
   const { calls: joined, argumentsAt, callersOf } = calls
   const first = edges.finish(end, new Set())
   const found = linkCallables({ files, bases: bases.nodes, functionBases: bases.functions, ...first }, step)
@@ -46,7 +49,9 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
         functionsAt,
       },
       step,
-    ) && found.isWhole
+    ) &&
+    found.isWhole &&
+    isOverridden
   return {
     bases: bases.nodes,
     nodes: bases.end,

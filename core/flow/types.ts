@@ -2,8 +2,10 @@ import type { HandledEvent, PayloadType } from '../model/cap/index.ts'
 import type { Span } from '../types.ts'
 import type { FlowCallables } from './callable-types.ts'
 import type { Origin } from './origins.ts'
+import type { FlowClass, FlowControl, FlowHook } from './class-types.ts'
 import type { AnsweringFunction, FlowGate, RouteFunction } from './route-types.ts'
 
+export type * from './class-types.ts'
 export * from './operations.ts'
 export type * from './callable-types.ts'
 export type * from './origins.ts'
@@ -38,6 +40,8 @@ export interface FileFlow {
   readonly passedOn?: readonly FlowPassedOn[]
   /** Classes that other files may extend. */
   readonly classes: readonly FlowClass[]
+  /** Calls of methods of `this`, which classes that extend this one may override. */
+  readonly hooks?: readonly FlowHook[]
   /** Of a server's script. */
   readonly callables?: FlowCallables
   /** How many routes it registers. */
@@ -61,31 +65,10 @@ export interface FlowPort {
   readonly path: readonly string[]
 }
 
-/** A control of the app's own. */
-export interface FlowControl {
-  /** Full name; of a class without one `OWN_CLASS`: it has that of its module. */
-  readonly name: string
-  /** What it extends: `module:./Base`, `global:my.app.Base`. */
-  readonly parent: string | undefined
-  /** The module of its renderer, as it is written. */
-  readonly renderer: string | undefined
-  /** Properties of a type that holds no markup: numbers, booleans, sizes, enumerations. */
-  readonly plain: readonly string[]
-}
-
 /** Stands for the name of a class that its module gives. */
 export const OWN_CLASS = '@class'
 /** Stands for the control that the renderer in a file of its own belongs to. */
 export const OWN_RENDERER = '@renderer'
-
-/** A class, by the name that it is exported with: '' for the module itself, `global my.app.Base` for a namespace. */
-export interface FlowClass {
-  readonly name: string
-  /** The class of another file that it extends. */
-  readonly parent?: { readonly source: string; readonly name: string }
-  /** Nodes of the fields of `this`. */
-  readonly fields: readonly (readonly [name: string, node: number])[]
-}
 
 export interface FlowFunction {
   /** `Class.method`, or what it is assigned to. */

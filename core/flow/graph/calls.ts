@@ -1,12 +1,4 @@
-import {
-  accessesOf,
-  isFilteredByGuard,
-  resolveValue,
-  type Access,
-  type CallValue,
-  type FunctionFact,
-  type Value,
-} from '../../facts/index.ts'
+import { accessesOf, isFilteredByGuard, resolveValue, type Access, type CallValue, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { CALLING_METHODS, ITEM_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
 import { READ_METHODS } from '../tables/requests.ts'
@@ -29,6 +21,7 @@ import { addMergedSinks } from './merged-sinks.ts'
 import { addSinks } from './sinks.ts'
 import { addStream } from './streams.ts'
 import { addCalledFunctions } from './called-functions.ts'
+import { calledIn, constructorsOf } from './own-functions.ts'
 import { behindFields } from './stores.ts'
 import type { FlowDraft } from './draft.ts'
 
@@ -194,6 +187,15 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
 
 /** The functions of the project that a call may run. */
 export function addCalled(callee: Value, paths: readonly string[], open: OpenCall, draft: FlowDraft, call?: CallValue): void {
+  const { calls } = draft
+  const first = calls.length
+  addKnown(callee, paths, open, draft, call)
+  if (draft.realm !== 'browser' || calls.length === first || callee.kind !== 'member' || callee.name === undefined) return
+  const owner = callee.object.kind === 'super' ? undefined : draft.owners.ownerBehind(callee.object)
+  if (owner !== undefined) draft.ownCalls.push({ call: first, owner, method: callee.name })
+}
+
+function addKnown(callee: Value, paths: readonly string[], open: OpenCall, draft: FlowDraft, call?: CallValue): void {
   const { functions, calls } = draft
   // `run.call(this, x)`, `run.apply(this, [x])`
   const isIndirect = draft.realm === 'browser' && call?.kind === 'call' && isIndirectCall(call)
@@ -201,7 +203,7 @@ export function addCalled(callee: Value, paths: readonly string[], open: OpenCal
   const isApplied = called !== callee && callee.kind === 'member' && callee.name === 'apply'
   const indirect = (): readonly number[] =>
     isApplied && call !== undefined ? appliedArguments(call, draft) : open.args().slice(1)
-  const targets = (call?.kind === 'new' ? constructorsOf(called) : calledIn(called, draft)).flatMap(
+  const targets = (call?.kind === 'new' ? constructorsOf(called, draft) : calledIn(called, draft, call)).flatMap(
     (fact) => functions.get(fact) ?? [],
   )
   const given =
@@ -253,45 +255,4 @@ function addInherited(callee: Value, open: OpenCall, draft: FlowDraft, call?: Ca
       module: { source: parent.source, name: `${parent.name}#${method}` },
       ...(receiver !== undefined && { receiver }),
     })
-}
-
-function constructorsOf(callee: Value): readonly FunctionFact[] {
-  const made = resolveValue(callee)
-  if (made.kind === 'function') return [made.function]
-  if (made.kind !== 'class') return []
-  return made.class.members.flatMap(({ name, value }) =>
-    name === 'constructor' && value?.kind === 'function' ? value.function : [],
-  )
-}
-
-export function calledIn(callee: Value, draft: FlowDraft): readonly FunctionFact[] {
-  const direct = functionOf(callee)
-  if (direct !== undefined) return [direct]
-  if (callee.kind === 'reference')
-    return (callee.binding?.definitions ?? []).flatMap(({ value }) => (value?.kind === 'function' ? value.function : []))
-  if (callee.kind !== 'member' || callee.name === undefined) return []
-  const { object, name } = callee
-  const owner = draft.owners.ownerBehind(object)
-  if (owner !== undefined) return draft.owners.methodsOf(owner, name)
-  if (object.kind === 'this') return []
-  const owned = ownedBehind(object, name, draft)
-  if (owned.length > 0) return owned
-  const behind = resolveValue(object)
-  if (behind.kind === 'object') {
-    const field = behind.fields.findLast(({ key }) => key === name)?.value
-    const given = field && functionOf(field)
-    return given === undefined ? [] : [given]
-  }
-  const made = behind.kind === 'new' ? resolveValue(behind.callee) : behind
-  if (made.kind !== 'class') return []
-  return made.class.members.flatMap(({ name: own, value }) => (own === name && value?.kind === 'function' ? value.function : []))
-}
-
-/** `new Helper().run()`, also where a name or a field of `this` holds it, and `Helper.run()` of what was put into a name. */
-function ownedBehind(object: Value, name: string, draft: FlowDraft): readonly FunctionFact[] {
-  if (draft.realm !== 'browser') return []
-  return behindFields(object, draft).flatMap((value) => {
-    const owner = value.kind === 'object' ? value : draft.owners.classBehind(value)
-    return owner === undefined ? [] : draft.owners.methodsOf(owner, name)
-  })
 }

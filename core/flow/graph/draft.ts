@@ -3,6 +3,7 @@ import type { FlowCall, FlowClass, FlowFunction, FlowGate, FlowObject, FlowPort,
 import type { FlowSettings } from '../project-tables.ts'
 import type { GraphBuilder } from './builder.ts'
 import type { CallablesDraft } from './callables.ts'
+import type { Lineage } from './lineage.ts'
 import type { Owners } from './owners.ts'
 import type { ElementNames } from './react.ts'
 
@@ -77,10 +78,14 @@ export interface FlowDraft {
   readonly plugins: ReadonlySet<FunctionFact>
   /** Conditions that look whether a text is a formula. */
   readonly formulaGuards: readonly Guard[]
+  /** Classes of the file that extend each other; of servers they are followed as values. */
+  readonly lineage: Lineage
   /** The class of another file that one extends. */
   parentOf(owner: object): FlowClass['parent']
   /** The objects whose methods a class has as well. */
   mixedInto(owner: object): readonly Value[]
+  /** Calls of methods of `this`, by their indexes. */
+  readonly ownCalls: { readonly call: number; readonly owner: object; readonly method: string }[]
   /** What a field of `this` is given anywhere in the file. */
   fieldValues(owner: object, name: string): readonly Value[]
 }

@@ -1,16 +1,18 @@
 import type { ScriptFacts, Value } from '../../facts/index.ts'
 import type { FlowDraft } from './draft.ts'
 import { parentOf } from './modules.ts'
+import type { Lineage } from './lineage.ts'
 import { extendedObject, type Owners } from './owners.ts'
 
 /** The classes that those of the file extend. */
-export function createParents(facts: ScriptFacts): FlowDraft['parentOf'] {
+export function createParents(facts: ScriptFacts, lineage: Lineage): FlowDraft['parentOf'] {
   const parents = new Map<object, ReturnType<typeof parentOf>>()
   for (const fact of facts.classes) parents.set(fact, parentOf({ kind: 'class', start: fact.start, end: fact.end, class: fact }))
   for (const call of facts.calls) {
     const object = extendedObject(call)
     if (object !== undefined) parents.set(object, parentOf(call))
   }
+  for (const [child, parent] of lineage.pairs) if (parents.get(child) === undefined) parents.set(child, parents.get(parent))
   return (owner) => parents.get(owner)
 }
 

@@ -51,6 +51,7 @@ import { createFieldValues, createParents } from './field-values.ts'
 import { pluginFunctions } from './jquery-plugins.ts'
 import { connectObjects } from './members.ts'
 import { createMixins } from './mixins.ts'
+import { connectLineage, createLineage, withoutLineage } from './lineage.ts'
 import { createOwners } from './owners.ts'
 import { asksForFormula } from './formulas.ts'
 import { connectValue } from './values.ts'
@@ -87,6 +88,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const unresolved: number[] = []
   const inBrowser = input.realm === 'browser'
   const owners = createOwners(facts, inBrowser)
+  const lineage = inBrowser ? createLineage(facts, owners) : withoutLineage(owners)
   const selves = new Map<FunctionFact, number>()
   const selfOf = (from: FunctionFact): number | undefined => {
     let fact = from
@@ -107,6 +109,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     filled: new Map(),
     madeFunctions: [],
     mergedInto: [],
+    ownCalls: [],
     sinks,
     sources,
     ports,
@@ -138,7 +141,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     promiseOf: promisesOf(facts.calls),
     plugins: inBrowser && text.includes('.fn') ? pluginFunctions(facts) : new Set(),
     formulaGuards: inBrowser ? facts.guards.filter(({ test }) => asksForFormula(test)) : [],
-    parentOf: createParents(facts),
+    lineage,
+    parentOf: createParents(facts, lineage),
     mixedInto: inBrowser ? createMixins(facts) : () => [],
     elements: createElementNames({ facts, owners }),
     fieldValues: createFieldValues(facts, owners),
@@ -219,9 +223,12 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     for (const [name, node] of graph.fieldsOf(owner)) graph.connect(from, node, READ, name)
   addCheckedElsewhere(draft)
   if (inBrowser) connectObjects(draft)
-  const { exports: exported, classes } = inBrowser
-    ? browserModuleOf(exportable, draft)
-    : { exports: exportsOf(facts, functions), classes: [] }
+  if (inBrowser) connectLineage(draft)
+  const {
+    exports: exported,
+    classes,
+    hooks,
+  } = inBrowser ? browserModuleOf(exportable, draft) : { exports: exportsOf(facts, functions), classes: [], hooks: [] }
   const oneWay = inBrowser ? oneWayModels(draft) : []
   const passedOn = inBrowser ? passedOnBy(facts) : []
   const callables = inBrowser ? undefined : finishCallables(draft)
@@ -253,6 +260,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     exports: exported,
     ...(passedOn.length > 0 && { passedOn }),
     classes,
+    ...(hooks.length > 0 && { hooks }),
     shown,
   })
 }

@@ -1,7 +1,8 @@
 import { accessOf, resolveValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { wiringOfCall } from '../../facts/module-calls.ts'
+import { append } from '../../lists.ts'
 import { GLOBAL_SOURCE } from '../links.ts'
-import type { FlowClass, FlowPassedOn } from '../types.ts'
+import type { FlowClass, FlowHook, FlowPassedOn } from '../types.ts'
 import { pluginName, pluginsIn } from './jquery-plugins.ts'
 import { namespaceOf } from './namespaces.ts'
 import { extendedObject } from './owners.ts'
@@ -11,6 +12,7 @@ import type { FlowDraft } from './draft.ts'
 export interface BrowserModule {
   readonly exports: readonly (readonly [string, number])[]
   readonly classes: readonly FlowClass[]
+  readonly hooks: readonly FlowHook[]
 }
 
 /** A value that others can reach, and by which name. */
@@ -70,6 +72,9 @@ export function passedOnBy({ exports }: ScriptFacts): FlowPassedOn[] {
 export function browserModuleOf(values: readonly ExportedValue[], draft: FlowDraft): BrowserModule {
   const exports: (readonly [string, number])[] = []
   const classes: FlowClass[] = []
+  // a class by its full name is the same one
+  const names = new Map<object, string[]>()
+  const calling = new Set(draft.ownCalls.map(({ owner }) => owner))
   for (const { name, value } of values) {
     for (const [path, fact] of functionsIn(value, draft, 0)) {
       const target = draft.functions.get(fact)
@@ -79,14 +84,20 @@ export function browserModuleOf(values: readonly ExportedValue[], draft: FlowDra
     const add = (one: Value, own: string): void => {
       const owner = draft.owners.classBehind(one)
       if (owner === undefined) return
-      const parent = parentOf(one)
+      const parent = draft.parentOf(owner) ?? parentOf(one)
       const fields = draft.graph.fieldsOf(owner)
-      if (parent !== undefined || fields.length > 0) classes.push({ name: own, fields, ...(parent !== undefined && { parent }) })
+      append(names, owner, own)
+      if (parent !== undefined || fields.length > 0 || calling.has(owner))
+        classes.push({ name: own, fields, ...(parent !== undefined && { parent }) })
     }
     add(here, name)
     for (const made of classesMadeBy(here)) add(made, joinName(name, MADE))
   }
-  return { exports, classes }
+  const hooks = draft.ownCalls.flatMap(({ call, owner, method }): FlowHook[] => {
+    const classes = names.get(owner)
+    return classes === undefined ? [] : [{ call, classes, method }]
+  })
+  return { exports, classes, hooks }
 }
 
 function joinName(own: string, path: string): string {
@@ -125,6 +136,7 @@ function* functionsIn(given: Value, draft: FlowDraft, depth: number): Generator<
       for (const { name, isStatic, value: member } of value.class.members)
         if (name !== undefined && member?.kind === 'function') yield [isStatic ? name : `#${name}`, member.function]
       yield* methodsOf(value.class, '', draft)
+      if (draft.lineage.parentOf(value.class) !== undefined) yield* methodsOf(value.class, '#', draft)
       return
     case 'new': {
       // one object for all who ask for the module
@@ -143,8 +155,8 @@ function* functionsIn(given: Value, draft: FlowDraft, depth: number): Generator<
   }
 }
 
-function* methodsOf(owner: object, before: string, { owners }: FlowDraft): Generator<readonly [string, FunctionFact]> {
-  for (const [name, facts] of owners.allOf(owner)) for (const fact of facts) yield [`${before}${name}`, fact]
+function* methodsOf(owner: object, before: string, { lineage }: FlowDraft): Generator<readonly [string, FunctionFact]> {
+  for (const [name, facts] of lineage.allOf(owner)) for (const fact of facts) yield [`${before}${name}`, fact]
 }
 
 /** What stands for the class that a function gives: `export default (Base) => class extends Base { … }`. */

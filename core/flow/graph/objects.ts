@@ -10,8 +10,13 @@ export function addObject(value: Value, node: number, draft: FlowDraft): void {
   if (object !== undefined && (object.methods.length > 0 || object.parent !== undefined)) draft.objects.push({ node, ...object })
 }
 
+/** Adds what a node holds as an object of a class, or with the methods of an extended object. */
+export function addObjectOf(owner: object, node: number, draft: FlowDraft): void {
+  draft.objects.push({ node, ...toObject(owner, draft) })
+}
+
 function objectOf(value: Value, draft: FlowDraft): Omit<FlowObject, 'node'> | undefined {
-  const { owners, functions, parentOf } = draft
+  const { owners, parentOf } = draft
   switch (value.kind) {
     case 'function':
       return { methods: itself([value.function], draft) }
@@ -22,7 +27,7 @@ function objectOf(value: Value, draft: FlowDraft): Omit<FlowObject, 'node'> | un
     case 'member': {
       const owner = owners.ownerBehind(value.object)
       if (owner === undefined || value.name === undefined) return undefined
-      const methods = itself(owners.methodsOf(owner, value.name), draft)
+      const methods = itself(draft.lineage.inherited(owner, value.name), draft)
       const parent = methods.length > 0 ? undefined : parentOf(owner)
       if (parent === undefined) return { methods }
       return draft.fieldValues(owner, value.name).length > 0
@@ -35,7 +40,7 @@ function objectOf(value: Value, draft: FlowDraft): Omit<FlowObject, 'node'> | un
     }
     case 'new': {
       const owner = owners.classBehind(value.callee)
-      if (owner !== undefined && owners.allOf(owner).size > 0) {
+      if (owner !== undefined && draft.lineage.allOf(owner).size > 0) {
         draft.made.push({ node: draft.use(value), owner })
         return toObject(owner, draft)
       }
@@ -52,21 +57,22 @@ function objectOf(value: Value, draft: FlowDraft): Omit<FlowObject, 'node'> | un
       return index === undefined ? [] : [['', index] as const]
     })
   }
+}
 
-  function toObject(owner: object, { parentOf: above }: Pick<FlowDraft, 'parentOf'>): Omit<FlowObject, 'node'> {
-    const known = draft.objectsOf.get(owner)
-    if (known !== undefined) return known
-    const parent = above(owner)
-    const methods = [...owners.allOf(owner)].flatMap(([name, facts]) =>
-      facts.flatMap((fact) => {
-        const index = functions.get(fact)
-        return index === undefined ? [] : [[name, index] as const]
-      }),
-    )
-    const object = { methods, ...(parent !== undefined && { parent }) }
-    draft.objectsOf.set(owner, object)
-    return object
-  }
+function toObject(owner: object, draft: FlowDraft): Omit<FlowObject, 'node'> {
+  const { lineage, functions, parentOf } = draft
+  const known = draft.objectsOf.get(owner)
+  if (known !== undefined) return known
+  const parent = parentOf(owner)
+  const methods = [...lineage.allOf(owner)].flatMap(([name, facts]) =>
+    facts.flatMap((fact) => {
+      const index = functions.get(fact)
+      return index === undefined ? [] : [[name, index] as const]
+    }),
+  )
+  const object = { methods, ...(parent !== undefined && { parent }) }
+  draft.objectsOf.set(owner, object)
+  return object
 }
 
 /** `run.bind(this)`, `jQuery.proxy(run, this)`. */

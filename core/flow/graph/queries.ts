@@ -10,7 +10,7 @@ import {
 import type { CapFile } from '../cap-receivers.ts'
 import { isQueryResult, querySinkOf, type QuerySink } from '../query-sinks.ts'
 import type { FlowSink } from '../types.ts'
-import { calledIn } from './calls.ts'
+import { calledIn } from './own-functions.ts'
 import type { FlowDraft } from './draft.ts'
 import { spreadItem } from './rest.ts'
 import { builderOf } from '../query-builders.ts'

@@ -14,6 +14,7 @@ import { ADDRESS_ATTRIBUTE, ATTRIBUTE_WRITES, RAW_WRITES, RENDER_MANAGER, STYLE_
 import { OWN_CLASS, OWN_RENDERER, READ, type FlowControl } from '../types.ts'
 import type { Span } from '../../types.ts'
 import type { FlowDraft } from './draft.ts'
+import { addObjectOf } from './objects.ts'
 
 /** A control of the app's own, by `Parent.extend("full.Name", {…})` or as a class. */
 interface Definition extends Span {
@@ -83,6 +84,10 @@ function addDefinition(definition: Definition, draft: FlowDraft): void {
   if (!declared.some(({ key }) => key === 'tooltip')) add('tooltip', definition, 'property')
   for (const key of inputsOf(parent?.replace(/^\w+:/, '').replaceAll('/', '.') ?? '')) add(key, definition, 'input')
   for (const fact of renderer === undefined ? [] : rendersOf(renderer, draft)) addRenderer(fact, name, draft)
+  // its renderer is handed it: methods that it calls may be overridden by controls which derive from this one
+  const self = draft.graph.add(definition)
+  addObjectOf(owner, self, draft)
+  draft.ports.push({ node: self, access: 'write', store, path: [] })
   for (const fact of draft.facts.functions) {
     const key = fact.owner === owner ? propertySet(fact) : undefined
     const parameter = key === undefined ? undefined : draft.parameterOf(fact, 0)
