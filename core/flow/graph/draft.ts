@@ -73,6 +73,8 @@ export interface FlowDraft {
   readonly promiseOf: ReadonlyMap<FunctionFact, Value>
   /** The components that references and events belong to. */
   readonly elements: ElementNames
+  /** Methods that the file gives to what jQuery finds. */
+  readonly plugins: ReadonlySet<FunctionFact>
   /** Conditions that look whether a text is a formula. */
   readonly formulaGuards: readonly Guard[]
   /** The class of another file that one extends. */

@@ -27,6 +27,7 @@ import { addGlobalMember } from './global-members.ts'
 import { fillNamed } from './filled.ts'
 import { addObject } from './objects.ts'
 import { addResolver } from './made-functions.ts'
+import { addIterated } from './iterables.ts'
 import { addXsLibrary } from './xs-imports.ts'
 import { isAppOfCds } from './routes.ts'
 import { addFactory } from './factories.ts'
@@ -272,7 +273,7 @@ function connectDefinition(definition: Definition, node: number, draft: FlowDraf
     draft.show(node, definition.value, definition.path)
   }
   const from = definitionNode(definition, draft)
-  if (from !== undefined) connectPath(from, node, definition, draft)
+  for (const list of [from, addIterated(definition, draft)]) if (list !== undefined) connectPath(list, node, definition, draft)
   if (definition.fallback !== undefined) draft.graph.connect(draft.use(definition.fallback), node, COPY)
 }
 

@@ -52,7 +52,7 @@ export const contextUserOverride: Rule = defineRule({
       variants: {
         is: {
           title: 'Role check of a user overridden to always pass',
-          message: 'The handler replaces the method user.is by a function that always returns true ({sink}).',
+          message: 'The handler replaces the method user.is with a function that always returns true ({sink}).',
           why: 'Every later role check passes, for any caller.',
           fix: 'Remove the assignment to user.is. Where more rights are needed, grant a role in the model with @restrict, or move the work into cds.spawn with a technical user.',
         },
@@ -71,7 +71,7 @@ export const contextUserOverride: Rule = defineRule({
       fix: 'Supprimez l’affectation : CAP définit req.user et req.tenant en authentifiant la requête. Exécutez un travail technique en tâche de fond, avec un utilisateur technique constant : cds.spawn({ user }, …).',
       variants: {
         is: {
-          title: 'Contrôle de rôle d’un utilisateur remplacé par un accord constant',
+          title: 'Contrôle de rôle neutralisé : user.is renvoie toujours true',
           message: 'Le gestionnaire remplace la méthode user.is par une fonction qui renvoie toujours true ({sink}).',
           why: 'Tous les contrôles de rôle suivants réussissent, quel que soit l’appelant.',
           fix: 'Supprimez l’affectation à user.is. S’il faut plus de droits, accordez un rôle dans le modèle avec @restrict, ou déplacez le travail dans cds.spawn avec un utilisateur technique.',
@@ -80,7 +80,7 @@ export const contextUserOverride: Rule = defineRule({
           title: 'Rôles ajoutés à l’utilisateur d’une requête',
           message: 'Le gestionnaire écrit les rôles ({sink}) de l’utilisateur qui a envoyé la requête.',
           why: 'Les contrôles de rôle et @restrict réussissent avec des rôles que personne n’a accordés.',
-          fix: 'Supprimez l’affectation aux rôles. Accordez les rôles dans xs-security.json ou dans le service d’identité, et contrôlez-les avec @requires.',
+          fix: 'Supprimez l’affectation aux rôles. Accordez les rôles dans xs-security.json ou dans le service d’identité, et vérifiez-les avec @requires.',
         },
       },
     },
