@@ -133,7 +133,6 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   if (owner !== undefined || object.kind === 'this') {
     if (owner !== undefined && name !== undefined && draft.guardOf(value) !== 'clean')
       graph.connect(graph.ofField(owner, name, value), to, COPY)
-    // methods, and what other classes of the same object have
     if (draft.realm === 'server') graph.connect(use(object), to, READ, name ?? ANY_FIELD)
     return
   }

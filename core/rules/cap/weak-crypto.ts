@@ -178,9 +178,8 @@ function ofNode(
   fields: FieldReader,
   step: (count: number) => void,
 ): Weak | undefined {
-  const access = accessesOf(promisifiedBy(callee) ?? callee).find(
-    ({ root }) => root === 'module:crypto' || root === 'module:node:crypto',
-  )
+  const accesses = accessesOf(promisifiedBy(callee) ?? callee)
+  const access = accesses.find(({ root }) => /^module:(?:node:)?crypto$/.test(root))
   const [first, second, third] = args
   const text = first === undefined ? undefined : constantOf(fields(first))
   switch (access?.steps.join(' ')) {
@@ -218,8 +217,7 @@ function ofRounds(rounds: Value, { start, end }: Span): Weak | undefined {
 
 /** What a parameter is, where a caller says nothing: `(password, rounds = 1000) => …`. */
 function defaultOf(value: Value): unknown {
-  const binding = value.kind === 'reference' ? value.binding : undefined
-  const [only] = binding?.kind === 'parameter' ? binding.definitions : []
+  const [only] = value.kind === 'reference' && value.binding?.kind === 'parameter' ? value.binding.definitions : []
   return only?.fallback && constantOf(only.fallback)
 }
 
