@@ -42,8 +42,16 @@ export function isPrefixChecked({ guards }: Guarded, value: Value, offset: numbe
 }
 
 function partsOf(test: Value): readonly Value[] {
+  const inner = negatedBy(test)
+  if (inner !== undefined) return partsOf(inner)
   const parts = test.kind === 'choice' ? test.options : [test]
   return parts.map((part) => unwrap(part).test)
+}
+
+/** `a || b` of `!(a || b)`, which is what the other branch of a condition holds to. */
+export function negatedBy(test: Value): Value | undefined {
+  const [inner] = test.kind === 'operation' && test.operator === '!' ? test.operands : []
+  return inner?.kind === 'choice' || inner?.kind === 'operation' ? inner : undefined
 }
 
 /** Whether a condition holds a path or an address against its beginning: `path.relative(folder, file).startsWith('..') ? undefined : file`. */
@@ -166,6 +174,8 @@ function checksItems(callback: Value | undefined, holds: boolean, depth: number)
 }
 
 export function isHeldBy(test: Value, key: string, holding: boolean, depth = 0): boolean {
+  const inner = negatedBy(test)
+  if (inner !== undefined) return isHeldBy(inner, key, !holding, depth)
   // `a && !b`, `!a || !b`: any part will do, since code that asks at all asks the right way round
   const parts = test.kind === 'choice' ? test.options : [test]
   return parts.some((part) => {

@@ -139,7 +139,7 @@ function addMember(walk: Walk, node: ClassBody['body'][number], owner: ClassFact
   switch (node.type) {
     case 'ClassMethod':
     case 'ClassPrivateMethod': {
-      visitDecorators(walk, node.decorators)
+      const decorators = visitDecorators(walk, node.decorators)
       const computed = node.type === 'ClassMethod' && node.computed
       if (computed) walk.toValue(node.key)
       const name = keyOf(node.key, computed)
@@ -147,7 +147,8 @@ function addMember(walk: Walk, node: ClassBody['body'][number], owner: ClassFact
       const fact = addMethod(walk, node, owner)
       walk.names.pop()
       const value: Value = { kind: 'function', start: fact.start, end: fact.end, function: fact }
-      members.push({ start: node.start ?? 0, end: node.end ?? 0, name, isStatic: node.static, value })
+      const decorated = decorators.length > 0 && { decorators }
+      members.push({ start: node.start ?? 0, end: node.end ?? 0, name, isStatic: node.static, value, ...decorated })
       return
     }
     case 'ClassProperty':
@@ -192,8 +193,8 @@ function addStaticBlock(walk: Walk, node: StaticBlock, owner: ClassFact): void {
   })
 }
 
-function visitDecorators(walk: Walk, decorators: readonly Decorator[] | null | undefined): void {
-  for (const decorator of decorators ?? []) walk.toValue(decorator.expression)
+function visitDecorators(walk: Walk, decorators: readonly Decorator[] | null | undefined): readonly Value[] {
+  return (decorators ?? []).map((decorator) => walk.toValue(decorator.expression))
 }
 
 /** The definition of a name by its declaration. */

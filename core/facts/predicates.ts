@@ -1,6 +1,6 @@
 import { directParts, resolveValue } from './values.ts'
 import { accessOf } from './paths.ts'
-import { isHeldBy, isOnTheWay, keyOf, nameOfCallee, unwrap, type Guarded } from './checks.ts'
+import { isHeldBy, isOnTheWay, keyOf, nameOfCallee, negatedBy, unwrap, type Guarded } from './checks.ts'
 import type { FunctionFact, ScriptFacts, Value } from './types.ts'
 
 /** Predicates that tell of which kind a value is, not whether it is allowed. */
@@ -15,6 +15,8 @@ export function isAnswered({ guards }: Guarded, value: Value, offset: number): b
 }
 
 function isAnsweredBy(given: Value, key: string, holding: boolean): boolean {
+  const inner = negatedBy(given)
+  if (inner !== undefined) return isAnsweredBy(inner, key, !holding)
   const parts = given.kind === 'choice' ? given.options : [given]
   return parts.some((part) => {
     const { test, holds } = unwrap(part)

@@ -126,6 +126,7 @@ function visitVariables(walk: Walk, node: VariableDeclaration): void {
 /** `if … else if …` in a loop; each condition is a guard of what follows. */
 function visitIf(walk: Walk, given: IfStatement): void {
   let node = given
+  let links = 0
   for (;;) {
     const test = walk.toValue(node.test)
     const inside = spanOf(node.consequent)
@@ -139,22 +140,22 @@ function visitIf(walk: Walk, given: IfStatement): void {
     })
     visit(walk, node.consequent)
     if (!node.alternate) return
-    if (node.alternate.type !== 'IfStatement') {
-      addElse(walk, test, node.alternate)
-      visit(walk, node.alternate)
-      return
-    }
+    if (links++ < MAX_LINKS || node.alternate.type !== 'IfStatement') addElse(walk, test, node.alternate)
+    if (node.alternate.type !== 'IfStatement') return visit(walk, node.alternate)
     node = node.alternate
     walk.step()
   }
 }
 
-/** `if (ok) … else return`: what follows runs where the test holds. */
+/** Each link of `else if` stands below those before it; what stands below thousands of them is a table, and no check. */
+const MAX_LINKS = 30
+
+/** `if (ok) … else …`: there the test does not hold; and where that leaves, what follows runs where the test holds. */
 function addElse(walk: Walk, test: Value, otherwise: Statement): void {
-  if (!exits(otherwise)) return
   const inside = spanOf(otherwise)
   const negated: Value = { kind: 'operation', start: test.start, end: test.end, operator: '!', operands: [test] }
-  walk.guards.push({ test: negated, inside, exits: true, function: walk.function, ...inside })
+  const isLast = otherwise.type !== 'IfStatement'
+  walk.guards.push({ test: negated, inside, exits: isLast && exits(otherwise), function: walk.function, ...inside })
 }
 
 /** Each case is a guard of its statements: `if (discriminant === test)`. */

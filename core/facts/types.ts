@@ -50,6 +50,8 @@ export interface ClassMember extends Span {
   readonly name: string | undefined
   readonly isStatic: boolean
   readonly value: Value | undefined
+  /** What stands before it, `@On('submit')`: each is a function that gets the member. */
+  readonly decorators?: readonly Value[]
 }
 
 export type BindingKind = 'import' | 'parameter' | 'const' | 'let' | 'var' | 'function' | 'class' | 'catch' | 'enum'
@@ -158,8 +160,6 @@ export interface Guard extends Span {
   readonly exits: boolean
   readonly function: FunctionFact
 }
-
-// ── values ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** An expression. Parentheses, types and non-null marks are gone, sequences are their last part. */
 export type Value =

@@ -1,8 +1,10 @@
 import { withinSteps } from '../budget.ts'
-import { append } from '../lists.ts'
 import { listOf } from './adjacency.ts'
 import { functionThing, type CallGraph, type CallLink, type OpenGraph, type Thing } from './call-graph.ts'
+import type { LinkedFunction } from './links.ts'
 import { calledValues, type OpenCall } from './called-values.ts'
+import { decoratedMethods, openParts } from './open-calls.ts'
+import { createClassMakers } from './class-makers.ts'
 import { CLEAN, COPY, LOG, READ, WRITE, ANY_FIELD, type FlowCallables, type FlowSource } from './types.ts'
 
 const MAX_FIELDS = 4
@@ -31,7 +33,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
   const sources: { file: number; source: FlowSource }[] = []
   const copies: (readonly [number, number])[] = []
 
-  const mounted = new Set<number>()
+  const { callsAt, partialsAt, written, mounted, onObjects } = openParts(graph)
 
   const idOf = (thing: Thing): number => {
     const { kind, file, index, shift, path, fields } = thing
@@ -40,6 +42,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     ids.set(key, id)
     return id
   }
+  const thingsAt = (node: number): Thing[] => [...(known.get(node) ?? [])].flatMap((id) => things[id] ?? [])
   const reach = (node: number, thing: Thing): void => reachId(node, idOf(thing))
   const reachId = (node: number, id: number): void => {
     step()
@@ -97,8 +100,16 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     }
   }
 
+  /** A getter is a call of a method: what it gives is of the object that is asked. */
+  const runGetter = (from: number, to: number, target: LinkedFunction, result: number): void => {
+    const key = `get ${from} ${to} ${target.file} ${target.index}`
+    if (linked.has(key)) return
+    linked.add(key)
+    lead(result, to)
+    links.push({ file: target.file, args: [], result: to, receiver: from, filled: undefined, target, shift: 0, via: undefined })
+  }
   /** What is read from an object of a class, its own member or an inherited one. */
-  const readMember = (thing: Thing, name: string, to: number): void => {
+  const readMember = (thing: Thing, name: string, from: number, to: number): void => {
     const isStatic = thing.kind === 'class'
     let here: readonly Thing[] = [thing]
     for (let parents = 0; parents < MAX_PARENTS && here.length > 0; parents++) {
@@ -112,7 +123,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
           if (member.getter === undefined) lead(base + member.node, to)
           else {
             const result = files[file]?.flow.functions[member.getter]?.result
-            if (result !== undefined) read(base + result, to)
+            if (result !== undefined) runGetter(from, to, { file, index: member.getter }, base + result)
           }
         }
         for (const [field, node] of own?.fields ?? []) if (field === name || name === ANY_FIELD) read(base + node, to)
@@ -126,6 +137,16 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     copies.push([from, to])
     if (mounted.has(to)) copies.push([to, from])
     lead(from, to)
+  }
+  /** `made.name = value`: of a class with one object that is the field that its methods read. */
+  const writeMember = (thing: Thing, name: string, from: number): void => {
+    let here: readonly Thing[] = [thing]
+    for (let parents = 0; parents < MAX_PARENTS && here.length > 0; parents++) {
+      for (const { file, index } of here)
+        for (const [field, node] of callablesOf(file)?.classes[index]?.fields ?? [])
+          if (field === name) read(from, (bases[file] ?? 0) + node)
+      here = here.flatMap((one) => parentsOf(one))
+    }
   }
   const parentsOf = ({ file, index }: Thing): Thing[] => {
     const parent = callablesOf(file)?.classes[index]?.parent
@@ -149,22 +170,16 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
   const inheriting = files.flatMap((_, file) =>
     (callablesOf(file)?.classes ?? []).flatMap(({ parent }, index) => (parent === undefined ? [] : [[index, file] as const])),
   )
-  const makers = new Map<string, Set<number>>()
-  const makersOf = (file: number, index: number): Set<number> => {
-    const key = `${file} ${index}`
-    const own = makers.get(key) ?? new Set()
-    makers.set(key, own)
-    return own
-  }
-  const madeOften = new Set<string>()
+  const makers = createClassMakers(parentsOf)
+  const constructed = new Map<string, { call: OpenCall; thing: Thing }>()
   const construct = (call: OpenCall, thing: Thing): void => {
+    step()
     let here: readonly Thing[] = [thing]
     let isLinked = false
     for (let parents = 0; parents < MAX_PARENTS && here.length > 0; parents++) {
       let found = false
       for (const { file, index } of here) {
-        if (call.how === 'new') makersOf(file, index).add(call.id)
-        if (call.how === 'new' && !call.isOnce) madeOften.add(`${file} ${index}`)
+        if (call.how === 'new') makers.add(functionThing(file, index), call.id, call.isOnce)
         const own = callablesOf(file)?.classes[index]
         if (own?.initializer === undefined || isLinked) continue
         found = true
@@ -175,40 +190,14 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     }
   }
 
-  const callsAt = new Map<number, OpenCall[]>()
-  const partialsAt = new Map<number, { file: number; result: number; args: readonly number[]; rest: number }[]>()
-  const readsOf = new Map<string, { thing: Thing; name: string; to: number }>()
-  let calls = 0
-  for (const [file, { flow }] of files.entries()) {
-    const own = flow.callables
-    if (own === undefined) continue
-    const base = bases[file] ?? 0
-    for (const { called, how, isOnce = false, args, result, receiver, filled, via, handed } of own.calls) {
-      const call: OpenCall = {
-        id: calls++,
-        file,
-        how,
-        isOnce,
-        args: args.map((node) => base + node),
-        result: base + result,
-        receiver: receiver === undefined ? undefined : base + receiver,
-        filled: filled && new Map(filled.map(([argument, node]) => [argument, base + node])),
-        via: via === undefined ? undefined : base + via,
-        handed,
-      }
-      append(callsAt, base + called, call)
-    }
-    for (const node of own.mounted) mounted.add(base + node)
-    for (const { called, result, args, rest } of own.partials) {
-      append(partialsAt, base + called, { file, result: base + result, args: args.map((node) => base + node), rest: base + rest })
-    }
-  }
-
+  const readsOf = new Map<string, { thing: Thing; name: string; from: number; to: number }>()
   const arrive = (node: number, thing: Thing): void => {
     if (thing.fields.length > 0) return
     for (const call of callsAt.get(node) ?? []) {
       if (thing.kind === 'function') link(call, thing)
       else if (thing.kind === 'class' && call.how !== 'call') {
+        const key = `${call.id} ${thing.file} ${thing.index}`
+        if (!constructed.has(key)) constructed.set(key, { call, thing })
         construct(call, thing)
         if (call.how === 'new') reach(call.result, { ...thing, kind: 'instance' })
       } else if (thing.kind === 'package') {
@@ -250,11 +239,19 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
       for (const [node, index] of own.selves) reach(base + node, { ...functionThing(file, index), kind: 'instance' })
       for (const [node, path] of own.packages) reach(base + node, { ...functionThing(-1, 0), kind: 'package', path })
     }
-    // parents become known while the rest is followed: what was read from objects is looked up again until nothing comes of it
+    // parents become known while the rest is followed: what was read from objects is looked up again, and whose constructor runs, until nothing comes of it
     for (let before = -1; before !== links.length + copies.length;) {
       before = links.length + copies.length
-      for (const { thing, name, to } of readsOf.values()) readMember(thing, name, to)
+      for (const { thing, name, from, to } of readsOf.values()) readMember(thing, name, from, to)
+      for (const { call, thing } of constructed.values()) construct(call, thing)
       for (const [index, file] of inheriting) inherit(file, index)
+      for (const { node, name, from } of written)
+        for (const thing of thingsAt(node))
+          if (thing.kind === 'instance' && thing.fields.length === 0) writeMember(thing, name, from)
+      for (const { called, object, by } of onObjects)
+        for (const method of decoratedMethods(thingsAt(called), thingsAt(object), callablesOf))
+          if (typeof by === 'number') reach(by, method)
+          else link(by, method)
       for (let next = open.pop(); next !== undefined; next = open.pop()) {
         const [node, id] = next
         const thing = things[id]
@@ -276,10 +273,10 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
               if (name === 'default') reachId(to, id)
               else if (thing.path.length < MAX_PATH) reach(to, { ...thing, path: `${thing.path} ${name}` })
             } else if (thing.kind !== 'function') {
-              const key = `${id} ${name} ${to}`
+              const key = `${id} ${name} ${node} ${to}`
               if (!readsOf.has(key)) {
-                readsOf.set(key, { thing, name, to })
-                readMember(thing, name, to)
+                readsOf.set(key, { thing, name, from: node, to })
+                readMember(thing, name, node, to)
               }
             }
           }
@@ -293,8 +290,8 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     sources,
     copies,
     ...calledValues(known, things, functionBases),
-    isShared: (file, index) => makersOf(file, index).size < 2,
-    isMadeOnce: (file, index) => makersOf(file, index).size > 0 && !madeOften.has(`${file} ${index}`),
+    isShared: makers.isShared,
+    isMadeOnce: makers.isMadeOnce,
     isWhole,
   }
 }

@@ -88,7 +88,7 @@ function toRunner(call: CallValue): QuerySink | undefined {
 }
 
 function toOtherDriver(call: CallValue, method: string, receiver: Value): QuerySink | undefined {
-  if (!accessesOf(receiver).some(({ root }) => OTHER_DRIVERS.get(root)?.has(method) === true)) return undefined
+  if (!accessesThrough(receiver).some(({ root }) => OTHER_DRIVERS.get(root)?.has(method) === true)) return undefined
   const name = `${nameOf(receiver)}.${method}`
   return { language: 'sql', texts: call.args.slice(0, 1).map(textIn), name, takesNames: false, takesWhole: true, isGuess: false }
 }
@@ -101,7 +101,7 @@ function textIn(value: Value): Value {
 
 function toDriver(call: CallValue, method: string, receiver: Value, facts: ScriptFacts, file: CapFile): QuerySink | undefined {
   const isImported = facts.imports.some(({ source }) => DRIVERS.test(source))
-  const accesses = accessesOf(receiver)
+  const accesses = accessesThrough(receiver)
   const sink = {
     language: 'sql',
     texts: call.args.slice(0, 1),
@@ -137,6 +137,19 @@ function promisified(value: Value): MemberValue | undefined {
     else return undefined
   }
   return undefined
+}
+
+/** What a value is read from; of `open()`, a function of the file, what that gives back. */
+function accessesThrough(value: Value): readonly Access[] {
+  const own = accessesOf(value)
+  const opened = own.flatMap(({ binding, steps: [first, ...steps] }) => {
+    const made = first === '()' && binding?.definitions.length === 1 ? binding.definitions[0]?.value : undefined
+    if (made?.kind !== 'function') return []
+    return made.function.returns.flatMap((given) =>
+      accessesOf(given).map((access) => ({ ...access, steps: [...access.steps, ...steps] })),
+    )
+  })
+  return opened.length === 0 ? own : [...own, ...opened]
 }
 
 /** A connection that the driver gave back, or handed to a callback. */

@@ -16,6 +16,9 @@ export interface LinkedFunction {
   readonly index: number
 }
 
+/** What stands for a library of XS classic, before its package and name: `xs:shop/lib/db`. */
+export const XS_LIBRARY = 'xs:'
+
 /** What a module begins with that is the path of a file. */
 export const FILE = 'file:'
 
@@ -58,12 +61,24 @@ export function createLinker(files: readonly LinkedFile[]): Linker {
     for (const { name } of flow.classes) if (name.startsWith('global ')) namespaces.set(name, file)
     return names
   })
+  const libraries = files.flatMap(({ path }, index) => (path.endsWith('.xsjslib') ? [{ path, index }] : []))
+  /** A library of XS classic: where its package begins, no file says. */
+  const libraryAt = (source: string): number | undefined => {
+    if (!source.startsWith(XS_LIBRARY)) return undefined
+    const parts = source.slice(XS_LIBRARY.length).split('/')
+    for (; parts.length > 0; parts.shift()) {
+      const end = `/${parts.join('/')}.xsjslib`
+      const found = libraries.filter(({ path }) => `/${path}`.endsWith(end))
+      if (found.length > 0) return found.length === 1 ? found[0]?.index : undefined
+    }
+    return undefined
+  }
   // a file names the same few modules in each of its calls
   const resolved = new Map<string, number | undefined>()
   const fileOf = (from: number, source: string): number | undefined => {
     const key = `${from} ${source}`
     if (resolved.has(key)) return resolved.get(key)
-    const target = byModule.get(source) ?? resolveModule(files[from]?.path ?? '', source, byPath)
+    const target = byModule.get(source) ?? libraryAt(source) ?? resolveModule(files[from]?.path ?? '', source, byPath)
     resolved.set(key, target)
     return target
   }

@@ -1,9 +1,11 @@
 import type { HandledEvent, PayloadType } from '../model/cap/index.ts'
 import type { Span } from '../types.ts'
+import type { FlowCallables } from './callable-types.ts'
 import type { Origin } from './origins.ts'
 import type { AnsweringFunction, FlowGate, RouteFunction } from './route-types.ts'
 
 export * from './operations.ts'
+export type * from './callable-types.ts'
 export type * from './origins.ts'
 export type * from './route-types.ts'
 
@@ -243,58 +245,3 @@ export type SinkDetail =
   | 'sandboxed'
   | 'harmless'
   | 'foreign'
-
-/** What the values of a server's script are that can be called, and where they are called: followed through the whole app. Numbers are nodes where nothing else is said. */
-export interface FlowCallables {
-  /** Values that are a function of the file, by its index. */
-  readonly functions: readonly (readonly [node: number, index: number])[]
-  readonly classes: readonly FlowClassBody[]
-  /** Values that are a class, and `this` of one. */
-  readonly classNodes: readonly (readonly [node: number, index: number])[]
-  readonly selves: readonly (readonly [node: number, index: number])[]
-  /** Values that are a package, by its access path. */
-  readonly packages: readonly (readonly [node: number, path: string])[]
-  readonly calls: readonly FlowOpenCall[]
-  /** Routers that are read from an object where they are mounted: what the app is, they are. */
-  readonly mounted: readonly number[]
-  /** `run.bind(null, x)`; `rest` stands for what the function gives. */
-  readonly partials: readonly {
-    /** The value that is called. */
-    readonly called: number
-    readonly result: number
-    readonly args: readonly number[]
-    readonly rest: number
-  }[]
-}
-
-export interface FlowClassBody {
-  readonly initializer: number | undefined
-  /** Functions whose `this` is an object of the class. */
-  readonly methods: readonly number[]
-  readonly parent: number | undefined
-  readonly members: readonly {
-    readonly name: string
-    readonly isStatic: boolean
-    readonly node: number
-    readonly getter?: number
-  }[]
-  readonly fields: readonly (readonly [name: string, node: number])[]
-}
-
-/** A call whose function is not written beside it. */
-export interface FlowOpenCall {
-  /** The value that is called. */
-  readonly called: number
-  readonly how: 'call' | 'new' | 'super'
-  /** It runs when the server starts, and never again. */
-  readonly isOnce?: true
-  readonly args: readonly number[]
-  readonly result: number
-  /** The object whose method it is. */
-  readonly receiver?: number
-  readonly filled?: FlowCall['filled']
-  /** The parameter that is called. */
-  readonly via?: number
-  /** What a framework fills its parameters with, where it is no call but a registration. */
-  readonly handed: readonly { readonly parameter: number; readonly source: Omit<FlowSource, 'node'> }[]
-}

@@ -32,7 +32,9 @@ export function assign(target: Value & { readonly kind: 'member' }, from: number
     draft.ports.push({ node, access: 'write', store: field, path: [] })
   }
   if (member.kind === 'reference' && member.binding !== undefined) {
-    graph.connect(here, bindingNode(member.binding, draft), COPY)
+    const node = bindingNode(member.binding, draft)
+    graph.connect(here, node, COPY)
+    if (target.object === member && target.name !== undefined) draft.callables.written.push([node, target.name, from])
     if (!isOfFramework(member.name)) fillNamed(member.binding, here, draft)
   }
 }

@@ -7,6 +7,8 @@ import type { FlowDraft } from './draft.ts'
 import { isComposition } from './compositions.ts'
 import { isRouterMade } from './routers.ts'
 import { bindingNode } from './values.ts'
+import { addDecorated } from './decorators.ts'
+import { addXsExports, addXsImport } from './xs-imports.ts'
 import { filledArguments, writeInto } from './writes.ts'
 
 /** What can be called, while the graph of a script is made. */
@@ -19,10 +21,21 @@ export interface CallablesDraft {
   readonly calls: FlowOpenCall[]
   readonly partials: FlowCallables['partials'][number][]
   readonly mounted: number[]
+  readonly written: (readonly [number, string, number])[]
 }
 
 export function createCallables(): CallablesDraft {
-  return { functions: [], classes: [], classNodes: [], selves: [], packages: [], calls: [], partials: [], mounted: [] }
+  return {
+    functions: [],
+    classes: [],
+    classNodes: [],
+    selves: [],
+    packages: [],
+    calls: [],
+    partials: [],
+    mounted: [],
+    written: [],
+  }
 }
 
 /** Adds what a value is that can be called, or from which functions are read. */
@@ -65,6 +78,7 @@ export function addImport({ module }: Pick<Binding, 'module'>, node: number, dra
 
 /** Adds what `require('./x')` gives. */
 export function addRequired(call: CallValue, result: number, draft: FlowDraft): void {
+  addXsImport(call, result, draft)
   const module = moduleOfCall(call)
   if (module !== undefined) addModule(module.source, undefined, result, draft)
 }
@@ -80,6 +94,7 @@ function addModule(source: string, name: string | undefined, node: number, { por
 
 /** Adds what the script gives to others. */
 export function addExports(draft: FlowDraft): void {
+  addXsExports(draft)
   const { facts, ports, graph, use } = draft
   const own = MODULE_STORE
   for (const { name, value, source, from = name, start, end } of facts.exports) {
@@ -116,8 +131,8 @@ function addExportedRouters(value: Value, path: readonly string[], draft: FlowDr
 /** A file that hands on what others export. */
 const PASSES_ON = /(?:^|\/)index\.[cm]?[jt]s$/
 
-/** A package, or a global; what `Object.entries(handlers)` gives may be the project's own. */
-export const OF_OTHERS: RegExp = /^(?:module:(?!\.|#|@\/|~\/)|global:[^ ]+(?: [^ ()`]+)*$)/
+/** A package, or a global; libraries of XS classic hang on `$`. What `Object.entries(handlers)` gives may be the project's own. */
+export const OF_OTHERS: RegExp = /^(?:module:(?!\.|#|@\/|~\/)|global:(?!\$ )[^ ]+(?: [^ ()`]+)*$)/
 
 /** Adds a call whose function is found when the files are joined. */
 export function addOpenCall(
@@ -154,7 +169,7 @@ export function addOpenCall(
   }
   if (callee.kind === 'member' && callee.name === 'bind' && call.kind === 'call') {
     const rest = draft.graph.add(call)
-    callables.partials.push({ called: use(callee.object), result, args: args.slice(1), rest })
+    callables.partials.push({ called: use(callee.object), result, args: args.slice(1), rest, ...objectIn(args) })
     // a class of the project may have a method of that name: container.bind(token, factory)
     if (args.length < 2) return
   }
@@ -165,6 +180,7 @@ export function addOpenCall(
       args: givenBy(callee.name, call, args, draft),
       result,
       handed: [],
+      ...objectIn(args),
     })
     return
   }
@@ -182,6 +198,10 @@ export function addOpenCall(
     ...(filled !== undefined && { filled }),
     ...(parameter !== undefined && { via: parameter }),
   })
+}
+
+function objectIn([object]: readonly number[]): Pick<FlowOpenCall, 'object'> {
+  return object === undefined ? {} : { object }
 }
 
 /** A method that every function has; what a class calls so itself is one of its own, or of those that extend it. */
@@ -237,19 +257,23 @@ function parameterOf(callee: Value, draft: FlowDraft): number | undefined {
   return draft.namedParameterOf(binding.function, definition.parameter)
 }
 
-export function finishCallables({ facts, callables, use, graph, functions }: FlowDraft): FlowCallables {
-  const { classes, ...rest } = callables
+export function finishCallables(draft: FlowDraft): FlowCallables {
+  const { facts, callables, use, graph, functions } = draft
+  const { classes, written, ...rest } = callables
   return {
     ...rest,
+    ...(written.length > 0 && { written }),
     classes: classes.map((fact): FlowClassBody => {
       const own = fact.members.flatMap(({ name, isStatic, value }) => {
         if (name === undefined || value === undefined) return []
         const getter = value.kind === 'function' && value.function.kind === 'getter' ? functions.get(value.function) : undefined
         return [{ name, isStatic, node: use(value), ...(getter !== undefined && { getter }) }]
       })
+      const decorated = addDecorated(fact, draft)
       const constructing = fact.members.find(({ name, value }) => name === 'constructor' && value?.kind === 'function')?.value
       return {
         methods: facts.functions.flatMap((one) => (one.owner === fact ? (functions.get(one) ?? []) : [])),
+        ...(decorated.length > 0 && { decorated }),
         initializer: constructing?.kind === 'function' ? functions.get(constructing.function) : undefined,
         parent: fact.parent === undefined ? undefined : use(fact.parent),
         members: own.filter(({ name }) => name !== 'constructor'),

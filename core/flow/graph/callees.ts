@@ -2,6 +2,7 @@ import { accessesOf, constantOf, resolveValue, type Access, type CallValue, type
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { UNPACKERS } from '../tables/archives.ts'
+import { ANY_FIELD, WRITE } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 
 const OF_NODE = 'module:node:'
@@ -61,12 +62,23 @@ export function addEachEntry({ callee, args: [given] }: CallValue, draft: FlowDr
   draft.showText(node, binding.name)
 }
 
+const ENTRY_FIELDS = ['name', 'unsafeOriginalName']
+
 /** `Object.keys(zip.files)`: whoever made the archive chose the names. Fact: JSZip 3, "JSZip#files". */
 export function addEntryNames({ args: [files] }: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
-  if (files === undefined || !paths.some((path) => /^global:Object (?:keys|entries)$/.test(path))) return
+  const isOfValues = paths.includes('global:Object values')
+  if (files === undefined || (!isOfValues && !paths.some((path) => /^global:Object (?:keys|entries)$/.test(path)))) return
   if (!draft.facts.imports.some(({ source }) => UNPACKERS.has(source))) return
   const isUnpacked = accessesOf(files).some(({ root }) => UNPACKERS.has(root.replace('module:', '')))
   if (!isUnpacked && (files.kind !== 'member' || files.name !== 'files')) return
+  if (isOfValues) {
+    const { graph } = draft
+    const [name, entry] = [graph.add(files), graph.add(files)]
+    for (const field of ENTRY_FIELDS) graph.connect(name, entry, WRITE, field)
+    graph.connect(entry, result, WRITE, ANY_FIELD)
+    draft.sources.push({ node: name, origin: 'archive-entry', weak: false })
+    return draft.show(name, files)
+  }
   draft.sources.push({ node: result, origin: 'archive-entry', weak: false })
   draft.show(result, files)
 }

@@ -73,8 +73,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (cleaned !== undefined) {
     // of a function of the file its body says it
     if (draft.realm === 'server' && calledIn(call.callee, draft).length > 0) return
-    const from =
-      call.callee.kind === 'member' && (call.callee.name ?? '').startsWith('replace') ? [use(call.callee.object)] : args()
+    const from = call.callee.kind === 'member' && OF_RECEIVER.test(call.callee.name ?? '') ? [use(call.callee.object)] : args()
     for (const value of from) graph.connect(value, result, CLEAN, cleaned.join(' '))
     return
   }
@@ -82,6 +81,9 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     for (const argument of args()) graph.connect(argument, result, call.args.length > 1 && !paths.some(isMerging) ? CONCAT : COPY)
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft)
 }
+
+/** What these methods clean is what they are called on. */
+const OF_RECEIVER = /^(?:replace(?:All)?|map)$/
 
 function argumentNodes(argument: Value, { graph, use }: FlowDraft): readonly number[] {
   const node = use(argument)

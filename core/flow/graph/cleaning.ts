@@ -1,4 +1,5 @@
-import { constantOf, type CallValue, type Value } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { CLEANING, CLEANING_NAMES, PARSING, STRIPPING_CLEANS } from '../tables/propagators.ts'
 
@@ -20,7 +21,7 @@ export function cleanedBy({ callee, args }: CallValue, paths: readonly string[])
     return ['cap/sensitive-log']
   // a line of a log stays one line
   if (/^replace(?:All)?$/.test(name) && /[\n\r]|\\[nrs]|\\p\{C|\\x00/.test(replaced)) return ['cap/log-injection']
-  if (isEscapingMarkup(name, args)) return ['cap/reflected-xss']
+  if (isEscapingMarkup(name, args) || isEscapedByTable(name, args)) return ['cap/reflected-xss']
   // each character that means something is escaped
   if (/^replace(?:All)?$/.test(name) && String((args[1] && constantOf(args[1])) ?? '').endsWith('$&'))
     return ['cap/code-injection']
@@ -29,9 +30,38 @@ export function cleanedBy({ callee, args }: CallValue, paths: readonly string[])
 
 /** `text.replace(/[&<>]/g, (char) => ENTITIES[char])`: no tag begins in what is left. */
 function isEscapingMarkup(name: string, [found, put]: readonly Value[]): boolean {
-  if (!/^replace(?:All)?$/.test(name) || found?.kind !== 'regex' || !found.flags.includes('g')) return false
-  const characters = /^\(?\[([^\]^][^\]]*)\]\)?$/.exec(found.pattern)?.[1] ?? ''
+  if (!/^replace(?:All)?$/.test(name) || found === undefined) return false
+  if (found.kind === 'literal' && found.value === '<' && name === 'replaceAll')
+    return put?.kind === 'literal' && put.value === '&lt;'
+  if (found.kind !== 'regex' || !found.flags.includes('g')) return false
+  const characters = found.pattern === '<' ? '<' : (/^\(?\[([^\]^][^\]]*)\]\)?$/.exec(found.pattern)?.[1] ?? '')
   return characters.includes('<') && put !== undefined && !(put.kind === 'literal' && String(put.value).includes('<'))
+}
+
+/** `Array.from(text, (char) => ENTITIES.get(char) ?? char)`, `[...text].map((char) => ENTITIES[char] || char)`. */
+function isEscapedByTable(name: string, args: readonly Value[]): boolean {
+  const fact = functionOf(name === 'from' ? args[1] : name === 'map' ? args[0] : undefined)
+  const [item] = fact?.parameters ?? []
+  if (fact === undefined || item === undefined) return false
+  const isItem = (value: Value | undefined): boolean => value?.kind === 'reference' && value.binding === item
+  const isLookUp = (value: Value): boolean => {
+    if (value.kind === 'member') return isItem(value.property) && escapesTags(value.object)
+    const { callee, args: keys } = value.kind === 'call' ? value : { callee: value, args: [] }
+    return callee.kind === 'member' && callee.name === 'get' && isItem(keys[0]) && escapesTags(callee.object)
+  }
+  return fact.returns.length > 0 && fact.returns.every((value) => value.kind === 'choice' && value.options.some(isLookUp))
+}
+
+/** A table with an entry for `<`. */
+function escapesTags(table: Value): boolean {
+  const made = resolveValue(table)
+  if (made.kind === 'object') return fieldOf(made, '<') !== undefined
+  const [entries] = made.kind === 'new' ? made.args : []
+  const list = entries && resolveValue(entries)
+  return (
+    list?.kind === 'array' &&
+    list.items.some((entry) => entry.kind === 'array' && entry.items[0] !== undefined && constantOf(entry.items[0]) === '<')
+  )
 }
 
 /** `text.replace(/[^\w]/g, '')`: nothing is left that could end a text. */

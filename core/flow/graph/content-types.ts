@@ -8,6 +8,14 @@ function markupOf(value: Value): SinkDetail | undefined {
   return texts.some((text) => /<[a-z!/]/i.test(String(text ?? ''))) ? 'markup' : undefined
 }
 
+/** Of `res.set({ 'Content-Type': 'text/html' })` what the object holds. */
+function textOf(argument: Value): string {
+  const given = resolveValue(argument)
+  if (given.kind !== 'object') return String(constantOf(argument) ?? '')
+  const type = given.fields.find(({ key }) => key?.toLowerCase() === 'content-type')
+  return type === undefined ? '' : String(constantOf(type.value) ?? '')
+}
+
 const TYPES = /^(?:type|contentType|set|setHeader|header|writeHead|append)$/
 
 /** Where a response is sent: the offset, and the function around. */
@@ -33,7 +41,7 @@ function contentTypeBefore({ start, around }: ResponseSite, { facts, step }: Flo
   }
   for (const { callee, args, function: within, start: at } of facts.calls) {
     if (within !== around || callee.kind !== 'member' || !TYPES.test(callee.name ?? '')) continue
-    say(at, args.map((argument) => String(constantOf(argument) ?? '')).join(' '))
+    say(at, args.map(textOf).join(' '))
   }
   for (const { target, value, function: within, start: at } of facts.assignments)
     if (within === around && target.name === 'contentType') say(at, String(constantOf(value) ?? ''))

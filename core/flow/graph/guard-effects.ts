@@ -13,6 +13,7 @@ import {
 import type { Realm } from '../types.ts'
 import { createHandedReader } from './checked-elsewhere.ts'
 import type { GuardEffect } from './draft.ts'
+import { isMadeOfChecked } from './derived-checks.ts'
 import { isOriginChecked } from './origin-checks.ts'
 
 interface GuardedScript {
@@ -51,5 +52,6 @@ function effectOf(guards: readonly Guard[], value: Value, realm: Realm): GuardEf
   if (isAnswered({ guards }, value, value.start)) return 'clean'
   if (isPrefixChecked({ guards }, value, value.start)) return 'prefix'
   if (isHostChecked({ guards }, value, value.start)) return 'host'
+  if (value.kind === 'reference' && isMadeOfChecked({ guards }, value)) return 'clean'
   return isExamined({ guards }, value, value.start) ? 'examined' : undefined
 }

@@ -59,15 +59,22 @@ function addSent(call: CallValue, callee: Value & { readonly kind: 'member' }, t
   const isNamed = textOf(text) !== undefined && /^(?:client|connection|conn|pool|db)$/.test(nameOf(callee.object))
   const isOfImport = draft.facts.imports.some(({ source }) => FOLLOWED_DRIVERS.includes(source))
   if (isKnown || (isNamed && isOfImport) || text.kind === 'object' || text.kind === 'array') return
-  draft.sinks.push({
-    fault: 'cap/native-sql-bypasses-auth',
-    of: 'statement',
+  const sent = {
     name: nameOf(callee),
     node: draft.use(text),
-    start: callee.start,
-    end: callee.end,
     whenCalled: { called: draft.use(call.callee), paths: FOLLOWED_DRIVERS.map((source) => `module:${source} *`) },
-  })
+  }
+  const { start, end } = callee
+  draft.sinks.push({ ...sent, fault: 'cap/native-sql-bypasses-auth', of: 'statement', start, end })
+  if (textOf(text) === undefined)
+    draft.sinks.push({
+      ...sent,
+      fault: 'cap/cql-injection',
+      needs: 'concatenated',
+      detail: 'sql',
+      start: text.start,
+      end: text.end,
+    })
 }
 
 /** `run('UPDATE COUNTERS SET N = N + 1 WHERE NAME = ?', ['orders'])`: the same for every client, and nothing is read. */

@@ -12,6 +12,7 @@ import { isQueryResult, querySinkOf, type QuerySink } from '../query-sinks.ts'
 import type { FlowSink } from '../types.ts'
 import { calledIn } from './calls.ts'
 import type { FlowDraft } from './draft.ts'
+import { spreadItem } from './rest.ts'
 import { builderOf } from './rows.ts'
 
 const FAULT = 'cap/cql-injection'
@@ -71,7 +72,7 @@ function addSink(value: Value, sink: QuerySink, call: CallValue, how: Pick<FlowS
     name: sink.name,
     start,
     end,
-    node: draft.use(value),
+    node: textNode(value, draft),
     ...how,
     ...(sink.isGuess || sink.isHandedIn === true ? { isGuess: true } : {}),
     ...(sink.isElsewhere === true ? { unlessCalled: draft.use(call) } : {}),
@@ -91,6 +92,14 @@ function addSink(value: Value, sink: QuerySink, call: CallValue, how: Pick<FlowS
     ...(ofUnknown && { ofUnknown: true }),
   })
   if (sink.takesWhole && !sink.isGuess) draft.sinks.push({ ...known, needs: 'whole', detail: 'whole' })
+}
+
+/** Of `with(...parts)` the first item is the text. */
+function textNode(value: Value, { use, graph }: FlowDraft): number {
+  if (value.kind !== 'spread') return use(value)
+  const list = resolveValue(value.value)
+  const [first] = list.kind === 'array' ? list.items : []
+  return first === undefined ? spreadItem(value, use(value), 0, graph) : use(first)
 }
 
 function isQueryText(sink: QuerySink, written: string): boolean {

@@ -31,6 +31,10 @@ export function routeFunctions(
   if (own.length === 0) return new Map()
   const asking: number[] = []
   for (const { value } of valuesOf(facts)) if (asksForCaller(value)) asking.push(value.start)
+  // const { 'x-signature': received } = req.headers
+  for (const { definitions } of facts.bindings)
+    for (const { path, start } of definitions)
+      if (path.some((name) => CALLER_FIELDS.test(name) || CALLER_HEADERS.test(name))) asking.push(start)
   const calls = facts.calls.map((call) => ({
     start: call.start,
     name: lastNameOf(call.callee) ?? '',

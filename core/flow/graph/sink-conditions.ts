@@ -7,14 +7,15 @@ import { templateOf } from './templates.ts'
 
 /** Whether a row of the table is about this call: by its arguments, options and templates. */
 export function appliesTo(row: SinkRow, call: CallValue, draft: FlowDraft): boolean {
-  const { when, whenShell, whenOption, unlessOption, minArgs = 0, unless, template } = row
+  const { when, whenShell, whenOption, unlessOption, unlessOptionIs, minArgs = 0, unless, template } = row
   const { args } = call
   if (args.length < minArgs) return false
   if (template !== undefined && !template.test(templateOf(call, draft).text)) return false
   if (unless !== undefined && isSwitchedOn(call, unless, draft)) return false
   const fixed = when && args[when.index]
   if (when !== undefined && (fixed === undefined || !when.text.test(textOf(fixed)))) return false
-  if (unlessOption !== undefined && optionOf(call, unlessOption) !== undefined) return false
+  const harmless = unlessOption === undefined ? undefined : optionOf(call, unlessOption)
+  if (harmless !== undefined && unlessOptionIs?.test(lastNameOf(harmless) ?? '') !== true) return false
   const wanted = whenShell === true ? 'shell' : whenOption
   const option = wanted === undefined ? undefined : optionOf(call, wanted)
   return wanted === undefined || (option !== undefined && constantOf(option) !== false)
@@ -22,8 +23,22 @@ export function appliesTo(row: SinkRow, call: CallValue, draft: FlowDraft): bool
 
 function optionOf({ args }: CallValue, name: string): Value | undefined {
   for (const argument of args) {
-    const value = fieldOf(resolveValue(argument), name)?.value
+    const value = optionIn(argument, name, 0)
     if (value !== undefined) return value
+  }
+  return undefined
+}
+
+const MAX_SPREADS = 4
+
+/** The field of an object, or of one that is spread into it: `{ ...DEFAULTS, nonet: true }`. */
+function optionIn(argument: Value, name: string, depth: number): Value | undefined {
+  const given = resolveValue(argument)
+  if (given.kind !== 'object' || depth > MAX_SPREADS) return undefined
+  for (const { key, value } of given.fields.toReversed()) {
+    if (key === name) return value
+    const spread = value.kind === 'spread' ? optionIn(value.value, name, depth + 1) : undefined
+    if (spread !== undefined) return spread
   }
   return undefined
 }

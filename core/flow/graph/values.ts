@@ -27,6 +27,7 @@ import { addGlobalMember } from './global-members.ts'
 import { fillNamed } from './filled.ts'
 import { addObject } from './objects.ts'
 import { addResolver } from './made-functions.ts'
+import { addXsLibrary } from './xs-imports.ts'
 import { isAppOfCds } from './routes.ts'
 import { addFactory } from './factories.ts'
 import { addFieldSinks } from './sinks.ts'
@@ -149,6 +150,7 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
     draft.sources.push({ node: to, origin: 'cap-request', weak: false })
   const ownField = draft.realm === 'server' ? requestField(value) : undefined
   if (ownField !== undefined) draft.ports.push({ node: to, access: 'read', store: ownField, path: [] })
+  if (draft.realm === 'server') addXsLibrary(value, to, draft)
   if (draft.realm === 'server' && isAppOfCds(value)) draft.sources.push({ node: to, origin: 'open-app', weak: false })
   if (draft.realm === 'browser') {
     addResolver(value, to, draft)
@@ -223,7 +225,7 @@ function nodeAt({ start }: Value, binding: Binding, draft: FlowDraft): number {
   const isLate = ({ kind, start: at, function: within, operator }: Definition): boolean =>
     kind === 'assign' && operator === '=' && at > start && within === binding.function && within.end > start
   if (binding.isCaptured || additions.length > 0 || definitions.length < 2) return bindingNode(binding, draft)
-  const replacing = draft.realm === 'browser' ? definitions.findLast((one) => isReplacing(one, start, draft)) : undefined
+  const replacing = definitions.findLast((one) => isReplacing(one, start, draft))
   if (replacing === undefined && !definitions.some(isLate)) return bindingNode(binding, draft)
   const node = draft.graph.add(binding)
   for (const definition of definitions)

@@ -30,6 +30,8 @@ export interface SinkRow {
   readonly detail?: SinkDetail
   /** Not where an option of this name is given. */
   readonly unlessOption?: string
+  /** But not where it is one of these. */
+  readonly unlessOptionIs?: RegExp
   /** Or a method of this name of whatever. */
   readonly anyMethod?: readonly string[]
   /** Not data of clients, but this. */
@@ -108,12 +110,13 @@ export const SINKS: readonly SinkRow[] = [
     args: [0],
   },
 
-  // Fact: js-yaml 3 (README, "API"): `load` takes !!js/function; version 4 has removed that, see the rule.
+  // Fact: js-yaml 3 (README, "API"): `load` takes !!js/function, and so does the full schema; version 4 has removed that, see the rule.
   {
     fault: 'cap/unsafe-deserialization',
     calls: paths(['module:js-yaml'], 'load loadAll'),
     args: [0],
     unlessOption: 'schema',
+    unlessOptionIs: /^DEFAULT_FULL_SCHEMA$/,
     detail: 'js-yaml',
   },
   // Fact: bson 6 (README, "deserialize"): functions in the document are made with `evalFunctions`

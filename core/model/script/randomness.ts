@@ -6,9 +6,11 @@ import {
   valuesOf,
   type Binding,
   type CallValue,
+  type FunctionFact,
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { findNamedUses, type NamedUse } from './named-uses.ts'
 import { secretNounOf, splitWords } from './secret-names.ts'
@@ -163,7 +165,7 @@ function findMaking(
   through: ReadonlySet<string>,
   step: () => void,
 ): CallValue | undefined {
-  const seen = new Set<Value | Binding>()
+  const seen = new Set<Value | Binding | FunctionFact>()
   const open: Value[] = [value]
   for (let visits = 0; visits < MAX_VISITS; visits++) {
     step()
@@ -177,7 +179,7 @@ function findMaking(
   return undefined
 }
 
-function partsOf(value: Value, through: ReadonlySet<string>, seen: Set<Value | Binding>): readonly Value[] {
+function partsOf(value: Value, through: ReadonlySet<string>, seen: Set<Value | Binding | FunctionFact>): readonly Value[] {
   switch (value.kind) {
     case 'template':
     case 'concat':
@@ -200,9 +202,17 @@ function partsOf(value: Value, through: ReadonlySet<string>, seen: Set<Value | B
     case 'function':
       return value.function.returns
     case 'call':
-    case 'new':
+    case 'new': {
+      // word(4, dice): what the function gives, and those that it is given
+      const called = functionOf(value.callee)
+      if (called !== undefined) {
+        if (seen.has(called)) return []
+        seen.add(called)
+        return [...called.returns, ...value.args.flatMap((argument) => functionOf(argument)?.returns ?? [])]
+      }
       if (!through.has(lastNameOf(value.callee) ?? '')) return []
       return value.callee.kind === 'member' ? [value.callee.object, ...value.args] : value.args
+    }
     case 'reference': {
       const { binding } = value
       if (binding === undefined || seen.has(binding)) return []

@@ -55,16 +55,27 @@ const DEVELOPER_NAME =
   /(?:^|[./_-])(?:dev|devel|development|local|localhost|mock|mocks|mocked|mockserver|dummy|test|tests|testing|sandbox|e2e|example|sample|fixture)s?(?:[./_-]|$)/i
 const DEVELOPER_FOLDERS = /(?:^|\/)(?:mocks?|dev|local|examples?|samples?|fixtures?|e2e|integration-tests?|cypress|playwright)\//i
 
+/** Words of domains as well: a laboratory has samples, a rule engine a sandbox. */
+const AMBIGUOUS_NAME = /(?:sample|sandbox)/i
+
 /** Whether a file says by its name that only developers run it: `server.dev.js`, `mock-auth.js`, `examples/`. */
 export function isDeveloperFile(path: string): boolean {
-  return DEVELOPER_FOLDERS.test(path) || DEVELOPER_NAME.test(path.slice(path.lastIndexOf('/') + 1))
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  if (DEVELOPER_FOLDERS.test(path)) return true
+  return DEVELOPER_NAME.test(name) && !(OF_SERVICES.test(path) && AMBIGUOUS_NAME.test(name))
 }
+
+/** What CAP deploys. */
+const OF_SERVICES = /(?:^|\/)srv\//
 
 const TOOL_NAME =
   /^(?:gulpfile|gruntfile|karma|webpack|rollup|vite|vitest|jest|wdio|playwright|cypress)\b|\.(?:config|conf)\.[cm]?[jt]s$/i
 const TOOL_FOLDERS = /(?:^|\/)(?:scripts?|tools?|tooling|hack|bin|ci|\.github|deploy(?:ment)?|migrations?)\//i
 
+/** Folders that services have as well: converters, migrations of a customer's data, deployments to tenants. */
+const SERVICE_FOLDERS = /(?:^|\/)srv\/(?:.{1,300}\/)?(?:tools?|migrations?|deploy(?:ment)?)\//i
+
 /** Whether a file is run by hand or by a pipeline, not by the deployed application. */
 export function isToolFile(path: string): boolean {
-  return TOOL_FOLDERS.test(path) || TOOL_NAME.test(path.slice(path.lastIndexOf('/') + 1))
+  return (TOOL_FOLDERS.test(path) && !SERVICE_FOLDERS.test(path)) || TOOL_NAME.test(path.slice(path.lastIndexOf('/') + 1))
 }

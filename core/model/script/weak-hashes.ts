@@ -53,7 +53,7 @@ export function* findWeakHashes(facts: ScriptFacts, step: (count?: number) => vo
     const names = [...namesAround(inFunction, call), functionName]
     if (names.some((name) => splitWords(name).some((word) => HARMLESS.has(word)))) continue
     const hashed = hash.texts ?? updates.get(call) ?? []
-    const name = hashed.map((text) => secretIn(text, 0)).find((found) => found !== undefined)
+    const name = hashed.map((text) => secretIn(text, 0)).find((found) => found !== undefined) ?? saltedIn(hashed)
     const told = name ?? names.find((one) => splitWords(one).some((word) => PROTECTED.has(word)) && hashed.length > 0)
     if (told !== undefined) yield { call, algorithm: hash.algorithm, name: told }
   }
@@ -149,6 +149,15 @@ function secretIn(value: Value, depth: number): string | undefined {
     default:
       return undefined
   }
+}
+
+/** What is hashed together with a salt is meant to be guessed by nobody, whatever it is called. */
+function saltedIn(hashed: readonly Value[]): string | undefined {
+  const names = hashed
+    .flatMap((value) => (value.kind === 'template' || value.kind === 'concat' ? value.parts : [value]))
+    .flatMap((part) => lastNameOf(part) ?? [])
+  const isSalt = (name: string): boolean => splitWords(name).some((word) => word === 'salt' || word === 'pepper')
+  return names.some(isSalt) ? names.find((name) => !isSalt(name)) : undefined
 }
 
 function nameOf(value: Value): string | undefined {

@@ -126,8 +126,11 @@ function freshQuery(returned: Value): CallValue | undefined {
   if (here.kind === 'call' && here.callee.kind === 'member' && here.callee.name === 'run' && here.args[0] !== undefined)
     here = resolveValue(here.args[0])
   if (here.kind !== 'call' || !accessesOf(here).some(({ root, steps }) => isSelect(root, steps))) return undefined
-  const isOwn = findPart(here, (part) => part.kind === 'member' && /^(?:user|query|subject|params|data)$/.test(part.name ?? ''))
-  return isOwn === undefined ? here : undefined
+  const holds = (names: RegExp): boolean =>
+    findPart(here, (part) => part.kind === 'member' && names.test(part.name ?? '')) !== undefined
+  // what the client searches for is no condition of the model
+  const isOwn = holds(/^(?:user|subject|params|data)$/) || (holds(/^query$/) && !holds(/^search$/))
+  return isOwn ? undefined : here
 }
 
 const MAX_HOPS = 6

@@ -11,7 +11,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { findCallbacks } from '../../facts/callbacks.ts'
+import { findCallbacks, functionOf } from '../../facts/callbacks.ts'
 import { isCds } from '../../flow/cap-receivers.ts'
 import { isRequestData } from '../../flow/request-data.ts'
 import type { Span } from '../../types.ts'
@@ -46,10 +46,10 @@ export function findRequestUsers(facts: ScriptFacts): RequestUser[] {
       found.push({ start, end, reason: 'privileged', decodings: [] })
       continue
     }
-    const used = collectParts(user, (value) => decodings.has(value))
+    const used = collectParts(user, facts, (value) => decodings.has(value))
     const calls = used.flatMap((value) => (value.kind === 'call' || value.kind === 'new' ? value : []))
     const isSent =
-      collectParts(user, (value) =>
+      collectParts(user, facts, (value) =>
         accessesOf(value).some((access) => isRequestData(access, callbacks) && isOfSender(access, isCap)),
       ).length > 0
     if (calls.length > 0 && isCap) found.push({ start, end, reason: 'decoded', decodings: calls })
@@ -93,7 +93,7 @@ const TRANSPARENT =
 const MAX_VISITS = 500
 
 /** The parts of a value that are wanted, through calls that change nothing but the form. */
-function collectParts(value: Value, isWanted: (value: Value) => boolean): Value[] {
+function collectParts(value: Value, facts: ScriptFacts, isWanted: (value: Value) => boolean): Value[] {
   const found: Value[] = []
   const seen = new Set<Value | Binding>()
   const open = [value]
@@ -103,9 +103,16 @@ function collectParts(value: Value, isWanted: (value: Value) => boolean): Value[
     if (seen.has(here)) continue
     seen.add(here)
     if (isWanted(here)) found.push(here)
-    else open.push(...transparentParts(here, seen))
+    else open.push(...transparentParts(here, seen), ...givenBy(here, facts))
   }
   return found
+}
+
+/** What a function of the file gives that asks for nothing: `principal(req)`. */
+function givenBy(value: Value, { guards }: ScriptFacts): readonly Value[] {
+  const called = value.kind === 'call' ? functionOf(value.callee) : undefined
+  if (called === undefined || guards.some((guard) => guard.function === called && asksForMore(guard.test))) return []
+  return called.returns
 }
 
 function transparentParts(value: Value, seen: Set<Value | Binding>): readonly Value[] {

@@ -1,5 +1,14 @@
-import { accessesOf, constantOf, excerptOf, type CallValue, type Value } from '../../facts/index.ts'
-import { findCallbacks } from '../../facts/callbacks.ts'
+import {
+  accessesOf,
+  constantOf,
+  excerptOf,
+  resolveValue,
+  type CallValue,
+  type ObjectValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { findCallbacks, functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts'
 import { requestParameters } from '../../flow/index.ts'
@@ -46,7 +55,9 @@ export const sensitiveLog: Rule = defineRule({
       const isForDevelopers = createDevelopmentReader(facts)
       for (const call of facts.calls) {
         if (!isLog(call)) continue
-        for (const value of call.args.flatMap((argument) => partsOf(argument, 0))) {
+        for (const { value, at } of call.args.flatMap((argument) =>
+          loggedParts(argument, facts, (count) => budget.step(count)),
+        )) {
           budget.step()
           const isSecret =
             value.kind === 'call' ||
@@ -62,7 +73,7 @@ export const sensitiveLog: Rule = defineRule({
               return last === 'headers' && binding !== undefined && requests.has(binding)
             })
           if (!isSecret || isForDevelopers(call)) continue
-          yield { at: { file: path, span: { start: value.start, end: value.end } }, args: { value: excerptOf(text, value) } }
+          yield { at: { file: path, span: { start: at.start, end: at.end } }, args: { value: excerptOf(text, value) } }
         }
       }
     },
@@ -115,6 +126,51 @@ function isLog({ kind, callee }: CallValue): boolean {
   })
 }
 
+interface LoggedPart {
+  readonly value: Value
+  /** Where it stands in the call that logs. */
+  readonly at: Value
+}
+
+/** The parts of what is logged; of a name also those of the object that it was given, written there or by a function of the file. */
+function loggedParts(argument: Value, facts: ScriptFacts, step: (count: number) => void): readonly LoggedPart[] {
+  return partsOf(argument, 0).flatMap((part): readonly LoggedPart[] => {
+    if (part.kind !== 'reference' && !isOwnCall(part)) return [{ value: part, at: part }]
+    const made = madeBy(resolveValue(part))
+    step(made.length * facts.assignments.length)
+    const inner = made.flatMap((object) =>
+      object.fields
+        .filter(({ key }) => key === undefined || !isReplaced(part, key, facts))
+        .flatMap(({ value }) => partsOf(value, 1)),
+    )
+    return [{ value: part, at: part }, ...inner.map((value) => ({ value, at: part }))].filter(({ value }) => !isOwnCall(value))
+  })
+}
+
+/** `describe(req)`. */
+function isOwnCall(value: Value): boolean {
+  return value.kind === 'call' && functionOf(value.callee) !== undefined && !GIVES_SECRET.test(lastNameOf(value.callee) ?? '')
+}
+
+/** The object itself, or those that a function of the file gives. */
+function madeBy(value: Value): readonly ObjectValue[] {
+  if (value.kind === 'object') return [value]
+  const called = value.kind === 'call' ? functionOf(value.callee) : undefined
+  return (called?.returns ?? []).flatMap((given) => {
+    const made = resolveValue(given)
+    return made.kind === 'object' ? made : []
+  })
+}
+
+/** `delete entry.password`, `entry.password = '***'`. */
+function isReplaced(part: Value, key: string, { assignments, deletions }: ScriptFacts): boolean {
+  const binding = part.kind === 'reference' ? part.binding : undefined
+  return [...deletions, ...assignments.map(({ target }) => target)].some(
+    ({ object, name }) =>
+      name === key && object.kind === 'reference' && object.binding !== undefined && object.binding === binding,
+  )
+}
+
 /** The parts of a text or an object, or what JSON is made of. */
 function partsOf(value: Value, depth: number): readonly Value[] {
   if (depth > MAX_DEPTH) return []
@@ -128,7 +184,7 @@ function partsOf(value: Value, depth: number): readonly Value[] {
     case 'spread':
       return deeper([value.value])
     case 'call':
-      if (GIVES_SECRET.test(lastNameOf(value.callee) ?? '')) return [value]
+      if (GIVES_SECRET.test(lastNameOf(value.callee) ?? '') || isOwnCall(value)) return [value]
       return value.callee.kind === 'member' && value.callee.name === 'stringify' ? deeper(value.args.slice(0, 1)) : []
     case 'member':
     case 'reference':

@@ -192,7 +192,7 @@ function ofNode(
       return { variant: 'vector', what: typeof text === 'string' ? text : '', start: third.start, end: third.end }
     case 'pbkdf2':
     case 'pbkdf2Sync':
-      return ofRounds(third && resolveField(third, fields))
+      return third && ofRounds(resolveField(third, fields), third)
     case 'createSign':
     case 'sign':
       return typeof text === 'string' && /^(?:rsa-|dsa-|ecdsa-with-)?(?:md5|sha-?1)$/i.test(text)
@@ -215,10 +215,17 @@ function promisedBy(callee: Value): Value {
   return first ?? callee
 }
 
-function ofRounds(rounds: Value | undefined): Weak | undefined {
-  const count = rounds === undefined ? undefined : constantOf(rounds)
-  if (rounds === undefined || typeof count !== 'number' || count >= MIN_ROUNDS) return undefined
-  return { variant: 'rounds', what: String(count), start: rounds.start, end: rounds.end }
+function ofRounds(rounds: Value, { start, end }: Span): Weak | undefined {
+  const count = constantOf(rounds) ?? defaultOf(rounds)
+  if (typeof count !== 'number' || count >= MIN_ROUNDS) return undefined
+  return { variant: 'rounds', what: String(count), start, end }
+}
+
+/** What a parameter is, where a caller says nothing: `(password, rounds = 1000) => …`. */
+function defaultOf(value: Value): unknown {
+  const binding = value.kind === 'reference' ? value.binding : undefined
+  const [only] = binding?.kind === 'parameter' ? binding.definitions : []
+  return only?.fallback && constantOf(only.fallback)
 }
 
 function ofBits(bits: Value | undefined): Weak | undefined {
@@ -270,7 +277,8 @@ function ofCryptoJs({ callee, args }: CallValue): Weak | undefined {
     const mode = fieldOf(options, 'mode')?.value
     return mode !== undefined && lastNameOf(mode) === 'ECB' ? { variant: 'cipher', what: 'AES-ECB' } : undefined
   }
-  return path === 'pbkdf2' ? ofRounds(fieldOf(options, 'iterations')?.value) : undefined
+  const iterations = path === 'pbkdf2' ? fieldOf(options, 'iterations')?.value : undefined
+  return iterations && ofRounds(iterations, iterations)
 }
 
 /** Keys of node-forge and node-rsa. */

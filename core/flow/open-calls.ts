@@ -1,0 +1,72 @@
+import { append } from '../lists.ts'
+import { functionThing, type OpenGraph, type Thing } from './call-graph.ts'
+import type { OpenCall } from './called-values.ts'
+import type { FlowCallables } from './types.ts'
+
+/** What the files of an app leave open, by the nodes of the whole app. */
+export interface OpenParts {
+  /** By the node of what is called. */
+  readonly callsAt: ReadonlyMap<number, readonly OpenCall[]>
+  readonly partialsAt: ReadonlyMap<number, readonly OpenPartial[]>
+  readonly written: readonly { readonly node: number; readonly name: string; readonly from: number }[]
+  readonly mounted: ReadonlySet<number>
+  /** `run.call(object, x)`, `run.bind(object)`: where nothing tells which function that is, it may be one of the object's. */
+  readonly onObjects: readonly { readonly called: number; readonly object: number; readonly by: OpenCall | number }[]
+}
+
+interface OpenPartial {
+  readonly file: number
+  readonly result: number
+  readonly args: readonly number[]
+  readonly rest: number
+}
+
+export function openParts({ files, bases }: Pick<OpenGraph, 'files' | 'bases'>): OpenParts {
+  const callsAt = new Map<number, OpenCall[]>()
+  const partialsAt = new Map<number, OpenPartial[]>()
+  const written: OpenParts['written'][number][] = []
+  const mounted = new Set<number>()
+  const onObjects: OpenParts['onObjects'][number][] = []
+  let calls = 0
+  for (const [file, { flow }] of files.entries()) {
+    const own = flow.callables
+    if (own === undefined) continue
+    const base = bases[file] ?? 0
+    for (const { called, how, isOnce = false, args, result, receiver, object, filled, via, handed } of own.calls) {
+      const call: OpenCall = {
+        id: calls++,
+        file,
+        how,
+        isOnce,
+        args: args.map((node) => base + node),
+        result: base + result,
+        receiver: receiver === undefined && object === undefined ? undefined : base + (receiver ?? object ?? 0),
+        filled: filled && new Map(filled.map(([argument, node]) => [argument, base + node])),
+        via: via === undefined ? undefined : base + via,
+        handed,
+      }
+      append(callsAt, base + called, call)
+      if (object !== undefined) onObjects.push({ called: base + called, object: base + object, by: call })
+    }
+    for (const node of own.mounted) mounted.add(base + node)
+    for (const [node, name, from] of own.written ?? []) written.push({ node: base + node, name, from: base + from })
+    for (const { called, result, args, rest, object } of own.partials) {
+      if (object !== undefined) onObjects.push({ called: base + called, object: base + object, by: base + result })
+      append(partialsAt, base + called, { file, result: base + result, args: args.map((node) => base + node), rest: base + rest })
+    }
+  }
+  return { callsAt, partialsAt, written, mounted, onObjects }
+}
+
+/** The methods with decorators of the objects that a function is called on: what is registered by decorators, is called so where nothing else tells what is. */
+export function decoratedMethods(
+  called: readonly Thing[],
+  objects: readonly Thing[],
+  callablesOf: (file: number) => FlowCallables | undefined,
+): readonly Thing[] {
+  if (called.some(({ kind }) => kind === 'function')) return []
+  return objects.flatMap(({ kind, file, index, fields }) => {
+    const methods = kind === 'instance' && fields.length === 0 ? callablesOf(file)?.classes[index]?.decorated : undefined
+    return (methods ?? []).map((method) => functionThing(file, method))
+  })
+}
