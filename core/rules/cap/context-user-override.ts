@@ -2,6 +2,7 @@ import { constantOf, pathOf, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { createHandlerReader, findHandlers } from '../../model/cap/index.ts'
 import { gradeHit } from './_flow-grade.ts'
+import { isInLateMiddleware, lateMiddlewares } from './_late-middlewares.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -18,12 +19,13 @@ export const contextUserOverride: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#cds-user',
   keywords: ['.user', 'context', 'user:'],
   prefilter: (text) => GRANTS.test(text),
+  extracts: [lateMiddlewares],
   checks: {
-    *flow(hit) {
-      // a middleware that makes the user of a request is a way of authentication, which has a rule of its own
+    *flow(hit, { scripts }) {
+      // a middleware that makes the user of a request, and that nothing stands before, is a way of authentication, which has a rule of its own
       const isAuthentication =
         hit.entry === 'http-request' && !hit.sink.includes('(') && !/(?:^|\.)tx$|tenant|transaction/.test(hit.sink)
-      if (hit.entry === 'message' || isAuthentication) return
+      if (hit.entry === 'message' || (isAuthentication && !isInLateMiddleware(hit.at, scripts))) return
       yield { ...gradeHit(hit), args: { part: hit.part, sink: hit.sink } }
     },
 
