@@ -1,7 +1,7 @@
 import { directParts, resolveValue } from './values.ts'
 import { accessOf } from './paths.ts'
 import { isHeldBy, isOnTheWay, keyOf, nameOfCallee, negatedBy, unwrap, type Guarded } from './checks.ts'
-import type { FunctionFact, ScriptFacts, Value } from './types.ts'
+import type { Binding, FunctionFact, ScriptFacts, Value } from './types.ts'
 
 /** Predicates that tell of which kind a value is, not whether it is allowed. */
 const OF_KINDS =
@@ -31,8 +31,30 @@ function isAnsweredBy(given: Value, key: string, holding: boolean): boolean {
     const inside =
       parameter &&
       keyOf({ kind: 'reference', start: parameter.start, end: parameter.end, name: parameter.name, binding: parameter })
-    return inside !== undefined && own.function.returns.some((answer) => isHeldBy(answer, inside, true))
+    if (parameter === undefined || inside === undefined) return false
+    return own.function.returns.some(
+      (answer) => isHeldBy(answer, inside, true) || fieldsOf(parameter, answer).some((field) => isHeldBy(answer, field, true)),
+    )
   })
+}
+
+/** Names of an answer that were taken out of a parameter: `const { number } = data ?? {}`. */
+function fieldsOf(parameter: Binding, answer: Value): readonly string[] {
+  const isParameter = (value: Value): boolean =>
+    value.kind === 'choice' ? value.options.some(isParameter) : value.kind === 'reference' && value.binding === parameter
+  const found: string[] = []
+  const open: Value[] = [answer]
+  for (let visits = 0; visits < MAX_PARTS; visits++) {
+    const here = open.pop()
+    if (here === undefined) break
+    const [definition, other] = here.kind === 'reference' ? (here.binding?.definitions ?? []) : []
+    const isField =
+      definition?.kind === 'init' && other === undefined && definition.path.length > 0 && definition.value !== undefined
+    const key = isField && definition.value !== undefined && isParameter(definition.value) ? keyOf(here) : undefined
+    if (key !== undefined) found.push(key)
+    else open.push(...directParts(here))
+  }
+  return found
 }
 
 /** A function of another file, or one that a library made: `const isOrder = ajv.compile(schema)`. */

@@ -67,6 +67,11 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     if (paths.includes('global:String raw')) for (const value of args()) graph.connect(value, result, CONCAT)
     return
   }
+  // a tag of one's own: String.raw({ raw: strings }, ...values)
+  if (draft.realm === 'server' && paths.includes('global:String raw')) {
+    for (const value of args().slice(1)) graph.connect(value, result, CONCAT)
+    return
+  }
   if (draft.realm === 'browser') addMergedSinks(call, paths, draft)
   if (draft.realm === 'browser') addBrowserCall(call, paths, result, draft)
   const cleaned = draft.realm === 'browser' ? cleanedInBrowser(call, paths) : cleanedBy(call, paths)

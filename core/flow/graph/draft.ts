@@ -73,6 +73,8 @@ export interface FlowDraft {
   readonly elements: ElementNames
   /** Conditions that look whether a text is a formula. */
   readonly formulaGuards: readonly Guard[]
+  /** Conditions that ask whether a value was made from a class. */
+  readonly instanceGuards: readonly Guard[]
   /** The class of another file that one extends. */
   parentOf(owner: object): FlowClass['parent']
   /** The objects whose methods a class has as well. */

@@ -51,6 +51,7 @@ import { createFieldValues, createParents } from './field-values.ts'
 import { connectObjects } from './members.ts'
 import { createMixins } from './mixins.ts'
 import { createOwners } from './owners.ts'
+import { instanceGuards } from './instances.ts'
 import { asksForFormula } from './formulas.ts'
 import { connectValue } from './values.ts'
 import { holdsFieldSinks } from './sink-index.ts'
@@ -135,6 +136,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     owners,
     promiseOf: promisesOf(facts.calls),
     formulaGuards: inBrowser ? facts.guards.filter(({ test }) => asksForFormula(test)) : [],
+    instanceGuards: inBrowser ? [] : instanceGuards(facts, text),
     parentOf: createParents(facts),
     mixedInto: inBrowser ? createMixins(facts) : () => [],
     elements: createElementNames({ facts, owners }),

@@ -11,7 +11,7 @@ import { ENTRY_NAMES, UNPACKERS } from '../tables/archives.ts'
 import { EXAMINED_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ORIGIN_CHECK_CLEANS, PREFIXED } from '../tables/web.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, READ, WRITE } from '../types.ts'
 import { READS } from '../tables/requests.ts'
 import { isResponseState } from './responses.ts'
 import { connectParts } from './text-parts.ts'
@@ -23,6 +23,7 @@ import { asksForFormula, FORMULA_CLEANS, isNeutralized } from './formulas.ts'
 import { addEntityLookUp } from './queries.ts'
 import { addSecretUrl } from './secret-urls.ts'
 import type { FlowDraft } from './draft.ts'
+import { isInstanceChosen, isOfInstance } from './instances.ts'
 import { addGlobalMember } from './global-members.ts'
 import { fillNamed } from './filled.ts'
 import { addObject } from './objects.ts'
@@ -62,6 +63,13 @@ export function connectValue(value: Value, draft: FlowDraft): void {
         if (isAnd === true && index < options.length - 1) continue
         // `list.includes(x) ? x : 'a'`
         else if (test !== undefined && isCheckedBy(test, option, index === 0)) continue
+        else if (
+          test !== undefined &&
+          option.kind === 'member' &&
+          draft.realm === 'server' &&
+          isInstanceChosen(test, option, index === 0)
+        )
+          graph.connect(use(option.object), to, FIELD, option.name ?? ANY_FIELD)
         else if (test !== undefined && draft.realm === 'browser' && asksForFormula(test))
           graph.connect(use(option), to, CLEAN, FORMULA_CLEANS.join(' '))
         else if (test !== undefined && draft.realm === 'server' && isPrefixCheckedBy(test, option))
@@ -165,6 +173,8 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
     draft.show(to, value)
   }
   if (guard === 'clean') return
+  if (draft.instanceGuards.length > 0 && isOfInstance(value, draft))
+    return graph.connect(use(object), to, FIELD, name ?? ANY_FIELD)
   if (guard === undefined) graph.connect(use(object), to, READ, name ?? ANY_FIELD)
   else {
     const read = graph.add(value)
