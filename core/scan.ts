@@ -70,6 +70,7 @@ function report(project: Project, { filesScanned }: Reading, context: ScanContex
     notices: findings.notices(),
     inventory,
     mask: findings.secrets.mask,
+    maskPath: findings.secrets.maskPath,
   }
   return buildOutcome(result, engine.rules)
 }

@@ -19,6 +19,8 @@ const CHECKS = new Set([
   'isAcceptableParameter',
   'isUUID',
   'isInteger',
+  'isSafeInteger',
+  'isFinite',
   'isNumeric',
 ])
 /** Names of functions of the project that answer the same: `isValidColumn(name)`. */

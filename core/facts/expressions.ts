@@ -236,13 +236,19 @@ function toAssignment(walk: Walk, node: AssignmentExpression): Value {
       })
     }
     if (node.right.type !== 'AssignmentExpression') nameLiterals(walk, value, lastNameOf(member), 'assignment')
-    return value
+    return givenBy(node, member, value)
   }
   const value = toNamedValue(walk, node.right, name)
   bindPattern(walk, target, { kind: 'assign', operator: node.operator, value }, undefined)
   // of `a = b = 'c'` the innermost name counts: naming at each level would be quadratic
   if (node.right.type !== 'AssignmentExpression') nameLiterals(walk, value, name, 'assignment')
-  return value
+  return target.type === 'Identifier' && node.operator !== '=' ? givenBy(node, toValue(walk, target), value) : value
+}
+
+/** What an assignment is as a value: of `kept ??= load()` what was there, or what is put there. */
+function givenBy({ operator, start, end }: AssignmentExpression, target: Value, value: Value): Value {
+  if (operator !== '??=' && operator !== '||=') return value
+  return { kind: 'choice', start: start ?? 0, end: end ?? 0, options: [target, value], test: undefined }
 }
 
 /** A value whose functions and classes are named after its left-hand side. */

@@ -1,5 +1,5 @@
-import { directParts, resolveValue } from './values.ts'
-import { accessOf } from './paths.ts'
+import { directParts, findPart, resolveValue } from './values.ts'
+import { accessesOf, accessOf } from './paths.ts'
 import { isHeldBy, isOnTheWay, keyOf, nameOfCallee, negatedBy, unwrap, type Guarded } from './checks.ts'
 import type { Binding, FunctionFact, ScriptFacts, Value } from './types.ts'
 
@@ -31,30 +31,19 @@ function isAnsweredBy(given: Value, key: string, holding: boolean): boolean {
     const inside =
       parameter &&
       keyOf({ kind: 'reference', start: parameter.start, end: parameter.end, name: parameter.name, binding: parameter })
-    if (parameter === undefined || inside === undefined) return false
-    return own.function.returns.some(
-      (answer) => isHeldBy(answer, inside, true) || fieldsOf(parameter, answer).some((field) => isHeldBy(answer, field, true)),
-    )
+    if (inside === undefined || parameter === undefined) return false
+    return own.function.returns.some((answer) => isHeldBy(answer, inside, true) || checksPart(answer, parameter))
   })
 }
 
-/** Names of an answer that were taken out of a parameter: `const { number } = data ?? {}`. */
-function fieldsOf(parameter: Binding, answer: Value): readonly string[] {
-  const isParameter = (value: Value): boolean =>
-    value.kind === 'choice' ? value.options.some(isParameter) : value.kind === 'reference' && value.binding === parameter
-  const found: string[] = []
-  const open: Value[] = [answer]
-  for (let visits = 0; visits < MAX_PARTS; visits++) {
-    const here = open.pop()
-    if (here === undefined) break
-    const [definition, other] = here.kind === 'reference' ? (here.binding?.definitions ?? []) : []
-    const isField =
-      definition?.kind === 'init' && other === undefined && definition.path.length > 0 && definition.value !== undefined
-    const key = isField && definition.value !== undefined && isParameter(definition.value) ? keyOf(here) : undefined
-    if (key !== undefined) found.push(key)
-    else open.push(...directParts(here))
+/** `typeof number === 'string' && FORMAT.test(number)` of what was read from the parameter. */
+function checksPart(answer: Value, parameter: Binding): boolean {
+  const isPart = (value: Value): boolean => {
+    if (value.kind !== 'reference' && value.kind !== 'member') return false
+    const key = keyOf(value)
+    return key !== undefined && accessesOf(value).some(({ binding }) => binding === parameter) && isHeldBy(answer, key, true)
   }
-  return found
+  return findPart(answer, isPart) !== undefined
 }
 
 /** A function of another file, or one that a library made: `const isOrder = ajv.compile(schema)`. */

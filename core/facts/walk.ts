@@ -1,6 +1,7 @@
 import type { Budget } from '../budget.ts'
 import type { Node } from '../parse/javascript.ts'
 import type { Span } from '../types.ts'
+import { ITERATOR_KEY } from './iterator-key.ts'
 import type {
   Assignment,
   Binding,
@@ -203,10 +204,15 @@ export function spanOf(node: Node): Span {
   return { start: node.start ?? 0, end: node.end ?? 0 }
 }
 
+function isIterator(key: Node): boolean {
+  if (key.type !== 'MemberExpression' || key.object.type !== 'Identifier' || key.object.name !== 'Symbol') return false
+  return key.property.type === 'Identifier' && /^(?:iterator|asyncIterator)$/.test(key.property.name)
+}
+
 /** The name of a key that is written out: `a`, `'a'`, `1`, `#a`; undefined if it is computed. */
 export function keyOf(key: Node, computed: boolean): string | undefined {
   if (key.type === 'StringLiteral') return key.value
-  if (computed) return undefined
+  if (computed) return isIterator(key) ? ITERATOR_KEY : undefined
   if (key.type === 'Identifier') return key.name
   if (key.type === 'NumericLiteral') return String(key.value)
   if (key.type === 'PrivateName') return `#${key.id.name}`

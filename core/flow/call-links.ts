@@ -28,8 +28,14 @@ export function fillParameters(
   }
 }
 
+/** `vias` and `callsGiven` of the joined graph, to which others add. */
+interface GivenCalls {
+  readonly vias: Map<number, { callee: number; index: number }>
+  readonly callsGiven: Set<number>
+}
+
 /** Adds the calls whose functions were found by following values. */
-export function addLinks(app: OpenApp, { links }: CallGraph): Pick<JoinedGraph, 'vias' | 'callsGiven'> {
+export function addLinks(app: OpenApp, { links }: CallGraph): GivenCalls {
   const { bases, calls, callersOf } = app
   const vias = new Map<number, { callee: number; index: number }>()
   if (links.length === 0) return { vias, callsGiven: new Set() }

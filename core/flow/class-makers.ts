@@ -24,7 +24,7 @@ export function createClassMakers(parentsOf: (thing: Thing) => readonly Thing[])
       // what the methods of a class put into `this`, those of the classes that extend it read
       let here: readonly Thing[] = [{ ...functionThing(file, index), kind: 'class' }]
       for (let parents = 0; parents < MAX_PARENTS && here.length > 0; parents++) {
-        if (here.some((one) => countOf(one) > 1)) return false
+        if (here.some((one) => countOf(one) > 1 || madeOften.has(keyOf(one)))) return false
         here = here.flatMap((one) => parentsOf(one))
       }
       return true

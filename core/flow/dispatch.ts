@@ -13,6 +13,11 @@ interface OpenApp extends Pick<
   readonly files: readonly LinkedFile[]
   readonly linker: Linker
   readonly addCall: AddCall
+  readonly functionBases: readonly number[]
+  readonly functionOf: JoinedGraph['functionOf']
+  readonly vias: Map<number, { readonly callee: number; readonly index: number }>
+  readonly callsGiven: Set<number>
+  readonly functionsAt: Map<number, ReadonlySet<number>>
 }
 
 /** What may be called: a function or the methods of an object, by where that was made, and the fields in which it lies. */
@@ -114,6 +119,7 @@ export function addDispatched(app: OpenApp, step: () => void): boolean {
       })
       if (targets.length === 0) continue
       app.addCall(file, call, targets)
+      addVia(file, call, app)
       // what was there before the call was known goes on by it
       const base = bases[file] ?? 0
       for (const argument of call.args) replay(base + argument)
@@ -124,7 +130,7 @@ export function addDispatched(app: OpenApp, step: () => void): boolean {
     }
   }
 
-  return withinSteps(() => {
+  const isWhole = withinSteps(() => {
     for (const [file, { flow }] of files.entries())
       for (const object of flow.objects ?? []) {
         const callable = methodsOf.push((name) => linker.methodOf(file, object, name)) - 1
@@ -138,6 +144,36 @@ export function addDispatched(app: OpenApp, step: () => void): boolean {
       follow(node, id)
     }
   })
+  for (const callee of app.callsGiven)
+    for (const caller of callersOf.get(callee) ?? [])
+      for (const node of calls[caller]?.args ?? []) {
+        const own = known.get(node)
+        if (own === undefined || own.size >= MAX_AT_NODE || app.functionsAt.has(node)) continue
+        app.functionsAt.set(node, new Set([...own].flatMap((id) => functionsOf(things[id], methodsOf, app.functionBases))))
+      }
+  return isWhole
+}
+
+/** The functions that a thing is itself. */
+function functionsOf(
+  thing: Thing | undefined,
+  methodsOf: readonly ((name: string) => readonly LinkedFunction[])[],
+  bases: readonly number[],
+): number[] {
+  if (thing === undefined || thing.fields.length > 0) return []
+  return (methodsOf[thing.callable]?.('') ?? []).map(({ file, index }) => (bases[file] ?? 0) + index)
+}
+
+/** Keeps which parameter the last call calls: what one caller gives is not called for another one. */
+function addVia(file: number, { dispatch }: FlowCall, app: OpenApp): void {
+  const { bases, files, functionBases, functionOf, vias, callsGiven, calls } = app
+  if (dispatch?.via === undefined) return
+  const callee = functionOf.get((bases[file] ?? 0) + dispatch.via)
+  const own = callee === undefined ? undefined : files[file]?.flow.functions[callee - (functionBases[file] ?? 0)]
+  const index = own?.parameters.indexOf(dispatch.via) ?? -1
+  if (callee === undefined || index < 0) return
+  vias.set(calls.length - 1, { callee, index })
+  callsGiven.add(callee)
 }
 
 /** Calls of which the file does not say what they run, by the node of what is called. */

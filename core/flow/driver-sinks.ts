@@ -9,6 +9,7 @@ import {
   type Value,
 } from '../facts/index.ts'
 import { lastNameOf } from '../facts/literals.ts'
+import { promisifiedBy } from '../facts/promisified.ts'
 import { serviceKindOf, type CapFile } from './cap-receivers.ts'
 import { nameOf } from './graph/names.ts'
 import type { QuerySink } from './query-sinks.ts'
@@ -133,8 +134,11 @@ function promisified(value: Value): MemberValue | undefined {
     if (here.kind === 'member') return hops === 0 ? undefined : here
     if (here.kind !== 'call') return undefined
     if (here.callee.kind === 'member' && here.callee.name === 'bind') here = here.callee.object
-    else if (lastNameOf(here.callee) === 'promisify' && here.args[0] !== undefined) here = here.args[0]
-    else return undefined
+    else {
+      const made = promisifiedBy(here)
+      if (made === undefined) return undefined
+      here = made
+    }
   }
   return undefined
 }

@@ -30,8 +30,23 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   for (const node of judge.closedMounts) cut.add(node)
   const finished = hasRouters || found.copies.length > 0 || cut.size > 0 ? edges.finish(end, cut) : first
   const functions = joinFunctions(files, bases)
+  const functionsAt = new Map(found.functionsAt)
   const isWhole =
-    addDispatched({ files, linker, bases: bases.nodes, ...finished, ...functions, ...calls, addCall }, step) && found.isWhole
+    addDispatched(
+      {
+        files,
+        linker,
+        bases: bases.nodes,
+        functionBases: bases.functions,
+        ...finished,
+        ...functions,
+        ...calls,
+        ...given,
+        addCall,
+        functionsAt,
+      },
+      step,
+    ) && found.isWhole
   return {
     bases: bases.nodes,
     nodes: bases.end,
@@ -41,7 +56,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     ...calls,
     ...given,
     selvesAt,
-    functionsAt: found.functionsAt,
+    functionsAt,
     ...functions,
     sources: joinSources(files, bases.nodes, filled, found),
     sinksAt: joinSinks(files, bases.nodes, found, judge),

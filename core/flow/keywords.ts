@@ -110,6 +110,8 @@ const BROWSER_FLOW_KEYWORDS: readonly string[] = [
   'bindElement',
   '$filter',
   'jQuery.sap.declare',
+  '$.fn',
+  'jQuery.fn',
 ]
 
 /** Words of what an app is made of: modules that hand values on, controls, controllers. */

@@ -2,6 +2,7 @@ import { accessesOf, type Access, type CallValue, type ScriptFacts, type Value }
 import { isCds, serviceKindOf, type CapFile } from './cap-receivers.ts'
 import { nameOf } from './graph/names.ts'
 import { driverSinkOf } from './driver-sinks.ts'
+import { BUILDERS, toBuilderSteps } from './query-builders.ts'
 
 /** A call that reads an argument as the text of a query. */
 export interface QuerySink {
@@ -30,7 +31,6 @@ export interface QuerySink {
 }
 
 /** Fact: @sap/cds 9.9 lib/ql: Whereable (where, and, or, having), SELECT (from, columns, orderBy), UPDATE (with, set). */
-const BUILDERS: ReadonlySet<string> = new Set(['SELECT', 'INSERT', 'UPSERT', 'UPDATE', 'DELETE'])
 const CONDITIONS: ReadonlySet<string> = new Set(['where', 'having', 'and', 'or'])
 const NAMING: ReadonlySet<string> = new Set([
   'from',
@@ -142,17 +142,6 @@ function toParsed(call: CallValue, access: Access): QuerySink | undefined {
   if (first === 'parse' && second !== undefined && PARSERS.has(second) && third === undefined)
     return { ...sink, name: `cds.parse.${second}` }
   return undefined
-}
-
-/** The steps from a query builder on: `['SELECT', 'from', '()', 'where']`; undefined where it is none. */
-function toBuilderSteps(access: Access): readonly string[] | undefined {
-  const { root, steps } = access
-  if (isCds(access)) {
-    const own = steps[0] === 'ql' ? steps.slice(1) : steps
-    return own[0] !== undefined && BUILDERS.has(own[0]) ? own : undefined
-  }
-  const name = root.startsWith('global:') ? root.slice('global:'.length) : undefined
-  return name !== undefined && BUILDERS.has(name) ? [name, ...steps] : undefined
 }
 
 function toBuilder(call: CallValue, steps: readonly string[] | undefined): QuerySink | undefined {

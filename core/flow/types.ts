@@ -119,8 +119,8 @@ export interface FlowCall {
   readonly targets: readonly number[]
   /** A function of another file: the module as it is written, and what of it is called. */
   readonly module?: { readonly source: string; readonly name: string }
-  /** Where nothing of that says what is called: what a value holds, or a method of it. */
-  readonly dispatch?: { readonly node: number; readonly name: string }
+  /** Where nothing of that says what is called: what a value holds, or a method of it. `via`: the parameter that it is. */
+  readonly dispatch?: { readonly node: number; readonly name: string; readonly via?: number }
 }
 
 /** An export of another module under a name of this one. */

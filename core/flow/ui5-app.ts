@@ -33,7 +33,7 @@ function withOpenSinks(app: Ui5App, scripts: readonly LinkedFile[]): readonly Li
     const sinks = file.flow.sinks.flatMap((sink): FlowSink[] => {
       const key = `${file.path} ${sink.start}`
       if (views.validates(sink)) return []
-      if (!HTML_FAULTS.has(sink.fault) || open.has(key)) return [sink]
+      if (!HTML_FAULTS.has(sink.fault) || sink.detail === 'sanitized' || open.has(key)) return [sink]
       // of what may be one only data that is traced counts
       const { isOpen, ...traced } = sink
       return isOpen === true && perhaps.has(key) ? [traced] : []

@@ -23,6 +23,7 @@ import { addShown, isShownStore } from './shown-properties.ts'
 import { FILE, type LinkedFile } from './links.ts'
 import { contextOf } from './view-contexts.ts'
 import { compositeOf, type AppControl } from './control-classes.ts'
+import { controlObjects } from './control-objects.ts'
 import { addressSink } from './addresses.ts'
 import { ADDRESS_PROPERTIES, DOCUMENT_VIEWER, inputsOf, MARKUP_PROPERTIES, type MarkupProperty } from './tables/controls.ts'
 import { ANY_FIELD, type FileFlow, type FlowCall, type FlowPort, type FlowSink, type FlowSource } from './types.ts'
@@ -98,9 +99,10 @@ function toViewFlow(view: Ui5View, context: AppContext): FileFlow | undefined {
     storeOf: (model) => (model === COMPOSITE_MODEL && composite !== undefined ? `property ${composite}` : undefined),
   }
   for (const control of view.controls) addControl(control, draft)
+  const objects = controlObjects(view.controls, context.controls, draft)
   if (sinks.length + sources.length + ports.length + calls.length === 0) return undefined
   const nothing = { functions: [], exports: [], classes: [] }
-  return { realm: 'browser', ...graph.finish(), ports, calls, unresolved, shown, sinks, sources, ...nothing }
+  return { realm: 'browser', ...graph.finish(), ports, calls, unresolved, shown, sinks, sources, objects, ...nothing }
 }
 
 /** The model of the markup of a composite control holds its own properties. Fact: API of sap.ui.core.XMLComposite. */

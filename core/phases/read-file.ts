@@ -13,7 +13,7 @@ import type { DecodedText } from '../project/decode.ts'
 import { MAX_PARSE_DENSE } from '../limits.ts'
 import { isDense, isMinified, isUi5Source } from '../project/kinds.ts'
 import { sizes, type PlannedFile } from '../project/open.ts'
-import { isOfServer, relativeNames, type OwnModules } from '../project/own-modules.ts'
+import { isOfPages, isOfServer, relativeNames, type OwnModules } from '../project/own-modules.ts'
 import { createMatchCollector, type MatchCollector } from '../report/collect-matches.ts'
 import { findMarkers, MARKER_KEYWORDS } from '../report/markers.ts'
 import type { Rule } from '../rules/rule.ts'
@@ -197,7 +197,7 @@ function checkScript(file: FileBuilder, content: OpenContent & { as: 'script' })
   const open = (): FileSubjects['script'] => toOpenFile(file, content)
   runOn(file, 'script', open)
   if (!file.scriptRules.some(({ checks }) => checks['server-script'] ?? checks['browser-script'])) return
-  if (runsInBrowser(path, content.facts)) runOn(file, 'browser-script', open)
+  if (runsInBrowser(path, content.facts, isOfPages(path, file.context.modules))) runOn(file, 'browser-script', open)
   else if (!isDeveloperFile(path)) runOn(file, 'server-script', open)
 }
 
@@ -234,7 +234,7 @@ function collect(file: FileBuilder, matches: readonly PendingMatch[]): Pick<File
   let flow: FileFlow | undefined
   if (file.flows.length > 0) {
     const isOpen = !file.flows.includes('server') && runsAnywhere(path, facts)
-    const realm = isOpen || runsInBrowser(path, facts) ? 'browser' : 'server'
+    const realm = isOpen || runsInBrowser(path, facts, isOfPages(path, context.modules)) ? 'browser' : 'server'
     budget.nextPiece()
     guard(file, () => {
       if (file.flows.includes(realm))

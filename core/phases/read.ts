@@ -5,6 +5,7 @@ import type { FileFlow, FlowExtent } from '../flow/index.ts'
 import { decodeText, type DecodedText } from '../project/decode.ts'
 import type { PlannedFile } from '../project/open.ts'
 import { toFindings } from '../report/finish.ts'
+import { findPathTokens } from '../secrets/index.ts'
 import type { ScanControl } from '../types.ts'
 import { contextOf } from './context.ts'
 import type { ScanContext } from './scan-context.ts'
@@ -25,6 +26,7 @@ export async function readFiles(context: ScanContext): Promise<Reading> {
   const { plan, control, findings, options } = context
   const files = new Map<string, ProjectFile>()
   const counts = new Map<string, number>()
+  rememberPathTokens(context)
   const extent = flowExtentOf(context)
   if (extent === 'sinks') findings.notice({ code: 'file-skipped', reason: 'flow', partial: false })
   const read = options.resume?.filesRead ?? 0
@@ -130,8 +132,20 @@ function toResult(planned: PlannedFile, decoded: DecodedText, extent: FlowExtent
     flowExtent: extent,
     interruption: control.interruption,
     onTimeUp: findings.outOfTime,
-    onFault: (error, ruleId) => control.onFault?.({ error, file: planned.path, ...(ruleId !== undefined && { ruleId }) }),
+    onFault: (error, ruleId) =>
+      control.onFault?.({ error, file: findings.secrets.maskPath(planned.path), ...(ruleId !== undefined && { ruleId }) }),
   })
+}
+
+/** Tokens that files and folders are named by: never told, wherever a path is. */
+function rememberPathTokens({ plan, engine, findings: { secrets } }: ScanContext): void {
+  for (const token of findPathTokens(
+    plan.files.map(({ path }) => path),
+    engine.keywords,
+  )) {
+    secrets.add('', undefined, token)
+    secrets.addForPaths(token)
+  }
 }
 
 /** While the text is at hand its own matches become findings; what is a credential is known before any of them. */
@@ -145,7 +159,9 @@ async function finishFile(result: FileResult, text: string, { findings, engine }
   if (matches.length === 0) return
   for (const { match } of matches) {
     const { secret, at } = match
-    if (secret !== undefined) findings.secrets.add(at.file, at.span, secret, at.span && text.slice(at.span.start, at.span.end))
+    if (secret === undefined) continue
+    findings.secrets.add(at.file, at.span, secret, at.span && text.slice(at.span.start, at.span.end))
+    findings.secrets.addForPaths(secret)
   }
   const contextAt = contextOf(content, functions)
   const file = { path, lines, text, contextAt, markers: findings.markersOf(path), isLock: kind.language === 'lock' }

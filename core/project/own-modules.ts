@@ -3,6 +3,9 @@ import { ParseFailure } from '../parse/failure.ts'
 import { parseJson } from '../parse/json.ts'
 import { append } from '../lists.ts'
 import { folderOf, joinPath, ownerOf, resolvePath } from '../paths.ts'
+import { runtimesOf, type PackageRuntimes } from './runtimes.ts'
+
+export { isOfPages, isOfServer } from './runtimes.ts'
 
 /** A file of the project by its path, with its text where a descriptor is asked for. */
 export interface ModuleFiles {
@@ -11,12 +14,9 @@ export interface ModuleFiles {
 }
 
 /** What the names of modules stand for that come from no registry: packages of the same workspace, `imports` of a package, `paths` of TypeScript. Plain data. */
-export interface OwnModules {
+export interface OwnModules extends PackageRuntimes {
   /** By the first segment of the names; '' where a pattern begins with a star. */
   readonly rows: ReadonlyMap<string, readonly OwnModule[]>
-  readonly packages: ReadonlySet<string>
-  /** Packages whose modules run on a server where nothing else in them says where. */
-  readonly servers: ReadonlySet<string>
   readonly paths: ReadonlySet<string>
 }
 
@@ -53,7 +53,7 @@ export function readOwnModules(files: ModuleFiles): OwnModules | undefined {
   return {
     rows,
     packages: new Set([...parsed.keys()].filter((path) => path.endsWith('package.json')).map(folderOf)),
-    servers: serversOf(parsed, files.paths),
+    ...runtimesOf(parsed, files.paths),
     paths: files.paths,
   }
 }
@@ -72,43 +72,6 @@ function parse(path: string, { textOf }: ModuleFiles): Descriptor[] {
     if (error instanceof ParseFailure) return []
     throw error
   }
-}
-
-const OF_SERVERS = /^(?:@sap\/cds|express|fastify|koa|@nestjs\/core)$/
-const OF_BROWSERS =
-  /^(?:react|vue|svelte|lit|@angular\/core|@sapui5\/types|@openui5\/types|@openui5\/ts-types-esm|@sapui5\/ts-types-esm)$|^@ui5\/(?:cli|webcomponents)/
-
-/** Beside a server, what no browser's framework is named for: its libraries. */
-function serversOf(parsed: ReadonlyMap<string, DataNode>, paths: ReadonlySet<string>): ReadonlySet<string> {
-  const packages = [...parsed].flatMap(([path, root]) => {
-    if (!path.endsWith('package.json')) return []
-    const names = ['dependencies', 'devDependencies', 'peerDependencies'].flatMap((kind) =>
-      membersOf(at(root, kind)).map(({ key }) => key),
-    )
-    return [
-      {
-        folder: folderOf(path),
-        isServer: names.some((name) => OF_SERVERS.test(name)),
-        isBrowser: names.some((name) => OF_BROWSERS.test(name)),
-      },
-    ]
-  })
-  if (!packages.some(({ isServer }) => isServer)) return new Set()
-  const isShown = (folder: string): boolean =>
-    ['ui5.yaml', 'index.html', 'src/index.html', 'webapp/manifest.json'].some((name) => paths.has(joinPath(folder, name)))
-  return new Set(
-    packages.flatMap(({ folder, isServer, isBrowser }) => (isServer || !(isBrowser || isShown(folder)) ? [folder] : [])),
-  )
-}
-
-const OF_APPS = /(?:^|\/)apps?\//
-
-/** Whether a module whose words say nothing runs on a server. */
-export function isOfServer(path: string, modules: OwnModules | undefined): boolean {
-  if (modules === undefined) return false
-  const { packages, servers } = modules
-  const folder = ownerOf(path, packages)
-  return folder !== undefined && servers.has(folder) && !OF_APPS.test(path.slice(folder.length))
 }
 
 /** Facts: Node.js 24, "Packages" (main, exports, imports); npm, "workspaces" and "Local Paths"; module-alias 2 (README). */

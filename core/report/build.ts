@@ -51,6 +51,8 @@ export interface ScanResult {
   readonly inventory: Localized<Inventory>
   /** Blots out the credentials of the project. */
   readonly mask: (text: string) => string
+  /** The same for paths of files: identities are made of the true ones, only what is told is masked. */
+  readonly maskPath: (path: string) => string
 }
 
 /** Renders the report in every language: UTF-8 JSON, as it is stored and sent. */
@@ -69,7 +71,7 @@ export function buildOutcome(result: ScanResult, rules: ReadonlyMap<string, Rule
   }
   const render = (locale: Locale): Uint8Array => {
     const { report, lists } = renderReport(entry, result, sorted, notices, rules, locale)
-    return encodeReport(maskLists(report, result.mask), lists)
+    return encodeReport(maskLists(report, result), lists)
   }
   const [en, fr] = LOCALES.map(render)
   if (en === undefined || fr === undefined) throw new Error('a language is missing')
@@ -85,10 +87,12 @@ function renderReport(
   rules: ReadonlyMap<string, Rule>,
   locale: Locale,
 ): { readonly report: Report; readonly lists: ReadonlyMap<unknown, Iterable<ReportFinding>> } {
+  const { maskPath } = result
   const { apps, services, packages, advisories, routes } = result.inventory[locale]
   const findings = groupBy(sorted.shown, areaOf)
   function* render(area: Area): Iterable<ReportFinding> {
-    for (const finding of findings.get(area) ?? []) yield renderFinding(finding, rules.get(finding.ruleId), locale)
+    for (const finding of findings.get(area) ?? [])
+      yield renderFinding(maskFiles(finding, maskPath), rules.get(finding.ruleId), locale)
   }
   const lists = new Map<unknown, Iterable<ReportFinding>>()
   const of = (area: Area): ReportFinding[] => {
@@ -100,8 +104,13 @@ function renderReport(
     ...entry,
     filesScanned: result.filesScanned,
     complete: !notices.some(({ partial }) => partial),
-    notices: notices.map((notice) => renderNotice(notice, locale)),
-    suppressed: sorted.hidden.map(({ id, ruleId, at, suppressed = '' }) => ({ id, ruleId, file: at.file, reason: suppressed })),
+    notices: notices.map((notice) => renderNotice(notice, locale, maskPath)),
+    suppressed: sorted.hidden.map(({ id, ruleId, at, suppressed = '' }) => ({
+      id,
+      ruleId,
+      file: maskPath(at.file),
+      reason: suppressed,
+    })),
     results: {
       ui5: { findings: of('ui5'), apps },
       cap: { findings: of('cap'), services },
@@ -112,6 +121,17 @@ function renderReport(
     },
   }
   return { report, lists }
+}
+
+/** A finding with the paths of its places as they are told. */
+function maskFiles(finding: Finding, maskPath: (path: string) => string): Finding {
+  const hide = <Place extends { readonly file: string }>(at: Place): Place => ({ ...at, file: maskPath(at.file) })
+  return {
+    ...finding,
+    at: hide(finding.at),
+    ...(finding.flow !== undefined && { flow: finding.flow.map((step) => ({ ...step, at: hide(step.at) })) }),
+    ...(finding.occurrences !== undefined && { occurrences: finding.occurrences.map(hide) }),
+  }
 }
 
 /** A finding in words. Throws where its rule is not among `rules`: findings never outlive the rules of their scan. */
@@ -157,10 +177,10 @@ function renderStep(
   return { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }), message }
 }
 
-function renderNotice(notice: Notice, locale: Locale): ReportNotice {
+function renderNotice(notice: Notice, locale: Locale, maskPath: (path: string) => string): ReportNotice {
   return {
     code: notice.code,
-    ...(notice.file !== undefined && { file: notice.file }),
+    ...(notice.file !== undefined && { file: maskPath(notice.file) }),
     ...(notice.ruleId !== undefined && { ruleId: notice.ruleId }),
     detail: wordNotice(notice, locale),
   }
@@ -196,20 +216,27 @@ function areaOf({ ruleId }: Finding): Area {
 const LISTS: ReadonlySet<string> = new Set(['apps', 'services', 'packages', 'routes'])
 
 /** A report with the texts of its lists masked. */
-function maskLists(report: Report, mask: (text: string) => string): object {
+function maskLists(report: Report, { mask, maskPath }: Pick<ScanResult, 'mask' | 'maskPath'>): object {
   const results = Object.entries(report.results).map(([area, result]) => [
     area,
     Object.fromEntries(
-      Object.entries(result).map(([key, value]: [string, unknown]) => [key, LISTS.has(key) ? maskTexts(value, mask) : value]),
+      Object.entries(result).map(([key, value]: [string, unknown]) => [
+        key,
+        LISTS.has(key) ? maskTexts(value, mask, maskPath) : value,
+      ]),
     ),
   ])
   return { ...report, results: Object.fromEntries(results) }
 }
 
-/** All texts masked; the path of a file stays, since it leads there. */
-function maskTexts(value: unknown, mask: (text: string) => string): unknown {
+type Mask = (text: string) => string
+
+/** All texts masked; of the path of a file only what is surely no word, since it leads there. */
+function maskTexts(value: unknown, mask: Mask, maskPath: Mask): unknown {
   if (typeof value === 'string') return mask(value)
-  if (Array.isArray(value)) return value.map((item: unknown) => maskTexts(item, mask))
+  if (Array.isArray(value)) return value.map((item: unknown) => maskTexts(item, mask, maskPath))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, key === 'file' ? inner : maskTexts(inner, mask)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, maskTexts(inner, key === 'file' ? maskPath : mask, maskPath)]),
+  )
 }

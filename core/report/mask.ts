@@ -7,6 +7,10 @@ const MASK = '***'
 export interface SecretMasker {
   /** Remembers a value that stands at a span of a file, there written as `written`; gives its number, the same for the same value. */
   add(file: string, span: Span | undefined, value: string, written?: string): number
+  /** Remembers a credential that paths are masked with too. */
+  addForPaths(value: string): void
+  /** The path of a file as it is told. Only drawn values are masked in it: a weak password may be a word of any path, and a path leads somewhere. */
+  maskPath(path: string): string
   /** The spans of a file that touch what lies between two offsets. */
   spansIn(file: string, start: number, end: number): readonly Span[]
   /** Where a text holds known values. */
@@ -22,6 +26,7 @@ export function createSecretMasker(): SecretMasker {
   const numbers = new Map<string, number>()
   // spans mask every place of a credential; these mask what rules compose of other files' texts
   const forms = createForms()
+  const pathForms = createForms()
   let hasStars = false
   const remember = (text: string): void => {
     // a rule that quotes one line of a key quotes the key
@@ -45,6 +50,10 @@ export function createSecretMasker(): SecretMasker {
     mask: (text) => maskPlaces(text, findAll),
     maskWhole: (text) => maskPlaces(text, forms.find),
     placesIn: forms.find,
+    addForPaths(value) {
+      if (isDistinct(value)) pathForms.add(value)
+    },
+    maskPath: (path) => maskPlaces(path, pathForms.find),
     add(file, span, value, written = value) {
       if (span !== undefined) {
         const known = spans.get(file) ?? createFileSpans()
@@ -59,6 +68,12 @@ export function createSecretMasker(): SecretMasker {
     },
     spansIn: (file, start, end) => spans.get(file)?.touching(start, end) ?? [],
   }
+}
+
+/** Such that no folder is called the same by chance. */
+function isDistinct(value: string): boolean {
+  if (!/\d/.test(value)) return false
+  return value.length >= 16 ? /[a-z]/i.test(value) : value.length >= 8 && /[a-z]/.test(value) && /[A-Z]/.test(value)
 }
 
 interface FileSpans {

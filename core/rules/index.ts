@@ -232,6 +232,7 @@ import { bootstrapDefaultVersion } from './ui5/bootstrap-default-version.ts'
 import { bootstrapForeignHost } from './ui5/bootstrap-foreign-host.ts'
 import { bootstrapHttp } from './ui5/bootstrap-http.ts'
 import { clientRequestDynamicUrl } from './ui5/client-request-dynamic-url.ts'
+import { clientSideAuthorization } from './ui5/client-side-authorization.ts'
 import { cspMissing } from './ui5/csp-missing.ts'
 import { pageCspUnsafe } from './ui5/csp-unsafe.ts'
 import { csrfTokenDisabled } from './ui5/csrf-token-disabled.ts'
@@ -524,6 +525,7 @@ export const RULES: readonly Rule[] = [
   bootstrapForeignHost,
   bootstrapHttp,
   clientRequestDynamicUrl,
+  clientSideAuthorization,
   cspMissing,
   pageCspUnsafe,
   csrfTokenDisabled,

@@ -1,6 +1,7 @@
 import type { Budget } from '../budget.ts'
 import type { Assignment } from './assignments.ts'
 import type { Dialect } from './dialect.ts'
+import { createKeyedTable } from './keyed-table.ts'
 import { countLook, type Layer } from './layers.ts'
 import { readLiteral, type Literal } from './literal.ts'
 import type { NameKind } from './names.ts'
@@ -91,6 +92,9 @@ const STATEMENTS: readonly Statement[] = [
   { keyword: 'alter user', pattern: USER },
   { keyword: 'convertto-securestring', pattern: /\s{1,4}(?:-String\s{1,4})?(?=["'])/iy },
   { keyword: 'login password', pattern: /\s{1,8}(?=')/y },
+  { keyword: 'encrypted password', pattern: /\s{1,8}(?=')/y },
+  { keyword: 'with password', pattern: /\s{0,4}=?\s{0,4}(?=N?')/y },
+  { keyword: 'identified with', pattern: /\s{1,8}["'`]?\w{1,60}["'`]?\s{1,8}(?:BY|AS)\s{1,8}(?=["'])/iy },
   { keyword: 'security_credentials', pattern: /["']?,\s{0,8}(?=["'])/y },
   { keyword: "bind('cn=", pattern: BIND },
   { keyword: 'bind("cn=', pattern: BIND },
@@ -127,31 +131,39 @@ const STATEMENTS: readonly Statement[] = [
 
 export const ARGUMENT_KEYWORDS: readonly string[] = [...CALLS, ...STATEMENTS].map(({ keyword }) => keyword)
 
+const callsIn = createKeyedTable(CALLS)
+const statementsIn = createKeyedTable(STATEMENTS)
+
 /** Credentials that their position gives away, with no name of their own. */
 export function* findArguments(layer: Layer, budget: Budget): Generator<Assignment> {
-  for (const { keyword, kind, position, isPair } of CALLS) {
-    const hits = layer.offsets(keyword)
-    for (const [index, hit] of hits.entries()) {
-      if (!layer.permits(hit)) continue
-      const start = hit + keyword.length
-      const literal =
-        (isPair === true ? readJoinedPair(layer.text, start, budget) : undefined) ??
-        argumentAt(layer.text, start, hits[index + 1] ?? layer.text.length, position, budget)
-      if (literal === undefined) continue
-      const found = isPair === true ? passwordOfPair(layer.text, literal) : literal
-      if (found !== undefined) yield toAssignment(kind, hit, found)
-    }
+  for (const call of callsIn(layer)) yield* findInCall(call, layer, budget)
+  for (const statement of statementsIn(layer)) yield* findBehind(statement, layer, budget)
+}
+
+function* findInCall({ keyword, kind, position, isPair }: Call, layer: Layer, budget: Budget): Generator<Assignment> {
+  const hits = layer.offsets(keyword)
+  for (const [index, hit] of hits.entries()) {
+    if (!layer.permits(hit)) continue
+    const start = hit + keyword.length
+    const literal =
+      (isPair === true ? readJoinedPair(layer.text, start, budget) : undefined) ??
+      argumentAt(layer.text, start, hits[index + 1] ?? layer.text.length, position, budget)
+    if (literal === undefined) continue
+    const found = isPair === true ? passwordOfPair(layer.text, literal) : literal
+    if (found !== undefined) yield toAssignment(kind, hit, found)
   }
-  for (const { keyword, pattern, kind = 'password', isPair, dialect = 'quoted' } of STATEMENTS) {
-    for (const hit of layer.offsets(keyword)) {
-      if (!layer.permits(hit)) continue
-      budget.step(2)
-      pattern.lastIndex = hit + keyword.length
-      const gap = pattern.exec(layer.text)
-      const literal = gap === null ? undefined : readLiteral(layer.text, pattern.lastIndex, dialect)
-      const found = isPair === true && literal !== undefined ? passwordOfPair(layer.text, literal) : literal
-      if (found !== undefined) yield toAssignment(kind, hit, withoutReturn(layer.text, found))
-    }
+}
+
+function* findBehind(statement: Statement, layer: Layer, budget: Budget): Generator<Assignment> {
+  const { keyword, pattern, kind = 'password', isPair, dialect = 'quoted' } = statement
+  for (const hit of layer.offsets(keyword)) {
+    if (!layer.permits(hit)) continue
+    budget.step(2)
+    pattern.lastIndex = hit + keyword.length
+    const gap = pattern.exec(layer.text)
+    const literal = gap === null ? undefined : readLiteral(layer.text, pattern.lastIndex, dialect)
+    const found = isPair === true && literal !== undefined ? passwordOfPair(layer.text, literal) : literal
+    if (found !== undefined) yield toAssignment(kind, hit, withoutReturn(layer.text, found))
   }
 }
 
@@ -212,7 +224,7 @@ const JOINED_PAIR =
 
 /** `'user:' + 'value'`, `user + ':' + 'value'` */
 function readJoinedPair(text: string, start: number, budget: Budget): Literal | undefined {
-  budget.step(2)
+  budget.step(6)
   JOINED_PAIR.lastIndex = start
   return JOINED_PAIR.test(text) ? readLiteral(text, JOINED_PAIR.lastIndex, 'quoted') : undefined
 }

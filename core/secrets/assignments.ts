@@ -10,7 +10,7 @@ import { readDefault, readElement, readLiteral, readParameter, readPart, readUpT
 import { CONTAINER, PICKED, readMembers, readPicked } from './members.ts'
 import { classifyName, NAME_KEYWORDS, type NameKind } from './names.ts'
 import { readColumn, readProse } from './prose.ts'
-import { readCommented, readInserted, readNextElement, readReturn, readTogether, readUnpacked } from './structures.ts'
+import { readCommented, readInserted, readKeyed, readNextElement, readReturn, readTogether, readUnpacked } from './structures.ts'
 
 /** How a value is given to its name. */
 export type Form = 'assigned' | 'returned' | 'element' | 'entry' | 'flag' | 'parameter' | 'part' | 'call' | 'compared'
@@ -28,7 +28,7 @@ const LONGEST_NAME = 80
 /** Letters, digits and the signs of names and their paths. */
 const NAME_CODES: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => (/[\w$.-]/.test(String.fromCharCode(code)) ? 1 : 0))
 /** To try all forms on a name. */
-const STEPS_PER_READ = 14
+const STEPS_PER_READ = 18
 const LONG_VALUE = 1500
 /** A value without quotes. */
 const BARE = /^\s{0,3}[=:]\s{0,3}[^\s"'`\\]/
@@ -45,9 +45,9 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
     if (hit < nameEnd || !layer.permits(hit)) continue
     budget.step()
     let start = hit
-    while (hit - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(start - 1)] === 1) start--
+    while (start > 0 && hit - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(start - 1)] === 1) start--
     let end = hit
-    while (end - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(end)] === 1) end++
+    while (end < text.length && end - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(end)] === 1) end++
     nameEnd = end
     budget.step()
     if (dialect === 'comments' && !isInComment(text, start)) continue
@@ -61,9 +61,10 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
       !/[?&;]/.test(text[start - 1] ?? '')
     )
       continue
+    if (dialect === 'prose' && own === 'quoted') budget.step(STEPS_PER_READ)
     if (dialect === 'prose' && own === 'quoted') yield* findInColumn(text, start, end, name, budget)
     if (CONTAINER.test(name)) yield* readMembers(text, start, end, name, budget)
-    budget.step(text[end] === ':' ? 2 * STEPS_PER_READ : STEPS_PER_READ)
+    budget.step(text[end] === ':' || (text[end] === '=' && text[start - 1] === ' ') ? 2 * STEPS_PER_READ : STEPS_PER_READ)
     const found =
       readAssignment(text, start, start + name.length, own) ??
       (own === 'quoted' && (dialect === 'prose' || isLabel(text, start, end))
@@ -75,7 +76,8 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
     if (found === undefined || found.literal.value === '') continue
     const kind = classifyName(leafOf(name, found.form, own))
     if (kind === undefined) continue
-    budget.step(4)
+    // to judge it
+    budget.step(12)
     yield { name: name.replace(/^[-.]+/, ''), kind, form: found.form, nameStart: start, ...found.literal }
   }
 }
@@ -87,14 +89,15 @@ function* findInColumn(text: string, start: number, end: number, name: string, b
   for (const literal of readColumn(text, start, end, budget)) yield { name, kind, form: 'entry', nameStart: start, ...literal }
 }
 
-/** `# password: value` in a program, a page. */
+/** `# password: value` in a program, a page; on a line of its own as in a text of Python over lines. */
 function isLabel(text: string, start: number, end: number): boolean {
-  return text[end] === ':' && (isInComment(text, start) || /^\s{0,40}#|<!--/.test(lineBefore(text, start, 120)))
+  if (!/[: =)]/.test(text[end] ?? '')) return false
+  return isInComment(text, start) || (text[end] === ':' && /^\s{0,40}(?:#|[*-]?\s{0,4}$)|<!--/.test(lineBefore(text, start, 120)))
 }
 
 /** On a line that begins as a comment, or behind two slashes. */
 function isInComment(text: string, start: number): boolean {
-  return /^\s{0,40}(?:\/\/|\/?\*)|\s\/\/\s/.test(lineBefore(text, start, 300))
+  return /^\s{0,40}(?:\/\/|\/?\*|--\s|"\s)|\s\/\/\s/.test(lineBefore(text, start, 300))
 }
 
 const NAMES: ReadonlySet<string> = new Set(NAME_KEYWORDS)
@@ -125,10 +128,12 @@ const CLOSING = /\\{0,4}["'`]?\]?\s{0,20}/y
 /** `DATA(lv_password) = 'value'` of ABAP. */
 const DECLARED = /^(?:DATA|FINAL)\($/i
 const TYPED = /[?!]?:\s{0,4}[A-Za-z_][\w.<>[\]| ]{0,60}=(?![=>])\s{0,8}(?=["'`])/y
+/** `"//npm.corp.cloud/:_authToken" "value"` of Yarn 1. */
+const AFTER_QUOTED = /"[ \t]{1,4}(?=")/y
 const ABAP = /(?:\(\d{1,4}\))?\s{1,20}TYPE\s{1,8}[\w-]{1,30}(?:\s{1,4}LENGTH\s{1,4}\d{1,4})?\s{1,8}(?:VALUE|DEFAULT)\s{1,8}/iy
 /** `var password string = "value"` of Go, `param password string = 'value'` of Bicep, of SQLScript, properties of C#. */
 const TYPE_BEHIND =
-  /\s{1,4}(?:string|\[\]byte|N?VARCHAR\s?\(\d{1,4}\)|\{ get; (?:(?:set|init|private set); )?\})\s{0,4}=(?!=)\s{0,4}(?=["'`])/iy
+  /\s{1,4}(?:string|\[\]byte|N?VARCHAR\s?\(\d{1,4}\)|\{ get; (?:(?:set|init|private set); )?\})\s{0,4}:?=(?!=)\s{0,4}(?=["'`])/iy
 const OPERATOR = /(?::=|\?=|=>|===?|!==?|\|\|=|\?\?=|\|\||\?\?|[:=])[ \t]{0,40}(?:\r?\n[ \t]{0,60}(?=["'`]))?/y
 const NOT_ASSIGNED = /[<>!+*/%^-]=$/
 
@@ -168,6 +173,10 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
   // a path of a model: `setProperty("/password", …)`
   const isQuotedName = /["'`]/.test(closing) && /["'`/]/.test(before)
   const at = end + closing.length
+  if (dialect === 'line' && text[end] === '"' && before === ':') {
+    AFTER_QUOTED.lastIndex = end
+    if (AFTER_QUOTED.test(text)) return withForm('assigned', readLiteral(text, AFTER_QUOTED.lastIndex, 'quoted'))
+  }
   if (isQuotedName) {
     const entry = readEntry(text, start, at, dialect)
     if (entry !== undefined) return entry
@@ -190,6 +199,7 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
   if (before === '>' && /^:?<\//.test(text.slice(end, end + 3))) return readNextElement(text, end)
   if (dialect === 'quoted' && /[[,\s("`]/.test(before)) {
     const found =
+      readKeyed(text, start, end) ??
       readTogether(text, start, end) ??
       readInserted(text, start, end) ??
       readUnpacked(text, start, end) ??

@@ -100,6 +100,11 @@ export const PRECEDED: readonly Preceded[] = [
   },
   // `net use Z: \\\\server\\share value /user:name`
   { keyword: ' /user:', pattern: /\bnet\s{1,4}use\s{1,4}(?:[A-Z*]:?\s{1,4})?\\\\\S{1,200}\s{1,4}([^\s"']{4,200})\s{0,4}$/i },
+  // `jdbc:oracle:thin:user/value@//host:1521/service`; fact: Oracle JDBC Developer's Guide, "Database URLs"
+  ...['@//', '@(description'].map((keyword) => ({
+    keyword,
+    pattern: /\bjdbc:oracle:(?:thin|oci8?):[\w.$]{1,60}\/([^"'\s@/]{4,100})$/i,
+  })),
   // `echo 'user:value' | chpasswd`
   {
     keyword: 'chpasswd',

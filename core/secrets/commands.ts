@@ -1,7 +1,8 @@
 import type { Budget } from '../budget.ts'
 import type { Candidate } from './candidate.ts'
-import { COMMANDS, PRECEDED, type Command } from './command-table.ts'
+import { COMMANDS, PRECEDED, type Command, type Preceded } from './command-table.ts'
 import { lowerGrade } from './grade.ts'
+import { createKeyedTable } from './keyed-table.ts'
 import { countLook, type Layer } from './layers.ts'
 import { lineBefore } from './lines.ts'
 import { classifyName } from './names.ts'
@@ -11,34 +12,41 @@ import { isPlaceholder, isReference, isWeak } from './values.ts'
 
 export const COMMAND_KEYWORDS: readonly string[] = [...COMMANDS, ...PRECEDED].map(({ keyword }) => keyword)
 
+const commandsIn = createKeyedTable(COMMANDS)
+const precededIn = createKeyedTable(PRECEDED)
+
 /** Passwords among the arguments of the commands of this field, wherever they are written: scripts, pipelines, documentation, code. */
 export function* findCommandPasswords(layer: Layer, isSample: boolean, budget: Budget): Generator<Candidate> {
-  for (const command of COMMANDS) {
-    const hits = layer.offsets(command.keyword)
-    for (const [index, hit] of hits.entries()) {
-      if (!layer.permits(hit)) continue
-      budget.step(command.program === undefined ? 1 : 4)
-      if (!isCommand(layer.text, hit, command)) continue
-      const end = nextCommand(layer.text, hits, index)
-      const words = readWords(layer.text, hit + command.keyword.length, end, command.program !== undefined, budget)
-      const found = passwordOf(words, command)
-      // in a list what stands without quotes is code
-      const isCode = command.program !== undefined && !/["'`]/.test(layer.text[(found?.start ?? 0) - 1] ?? '')
-      if (found !== undefined && !isCode) yield* toCandidates(found, command.row, command.keyword.trim(), layer, isSample)
-    }
+  for (const command of commandsIn(layer)) yield* findBehind(command, layer, isSample, budget)
+  for (const preceded of precededIn(layer)) yield* findBefore(preceded, layer, isSample, budget)
+}
+
+function* findBehind(command: Command, layer: Layer, isSample: boolean, budget: Budget): Generator<Candidate> {
+  const hits = layer.offsets(command.keyword)
+  for (const [index, hit] of hits.entries()) {
+    if (!layer.permits(hit)) continue
+    budget.step(command.program === undefined ? 2 : 10)
+    if (!isCommand(layer.text, hit, command)) continue
+    const end = nextCommand(layer.text, hits, index)
+    const words = readWords(layer.text, hit + command.keyword.length, end, command.program !== undefined, budget)
+    const found = passwordOf(words, command)
+    // in a list what stands without quotes is code
+    const isCode = command.program !== undefined && !/["'`]/.test(layer.text[(found?.start ?? 0) - 1] ?? '')
+    if (found !== undefined && !isCode) yield* toCandidates(found, command.row, command.keyword.trim(), layer, isSample)
   }
-  for (const { keyword, pattern } of PRECEDED) {
-    for (const hit of layer.offsets(keyword)) {
-      if (!layer.permits(hit)) continue
-      countLook(budget, LONGEST_BEFORE)
-      const before = lineBefore(layer.text, hit, LONGEST_BEFORE)
-      const found = pattern.exec(before)
-      const value = found?.[1]
-      if (found === null || value === undefined) continue
-      const start = hit - before.length + before.indexOf(value, found.index)
-      const end = start + value.length
-      yield* toCandidates({ value, start, end }, 'command-password', 'password', layer, isSample)
-    }
+}
+
+function* findBefore({ keyword, pattern }: Preceded, layer: Layer, isSample: boolean, budget: Budget): Generator<Candidate> {
+  for (const hit of layer.offsets(keyword)) {
+    if (!layer.permits(hit)) continue
+    countLook(budget, LONGEST_BEFORE)
+    const before = lineBefore(layer.text, hit, LONGEST_BEFORE)
+    const found = pattern.exec(before)
+    const value = found?.[1]
+    if (found === null || value === undefined) continue
+    const start = hit - before.length + before.indexOf(value, found.index)
+    const end = start + value.length
+    yield* toCandidates({ value, start, end }, 'command-password', 'password', layer, isSample)
   }
 }
 

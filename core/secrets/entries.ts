@@ -8,7 +8,8 @@ export function withForm(form: Form, literal: Literal | undefined): Read | undef
   return literal === undefined ? undefined : { form, literal }
 }
 
-const NAMED_BY = /(?:^|[\s{(,<"'])(?:name|key|id|property|param|parameter|variable|header)["']?\s{0,4}[:=]\s{0,4}\\{0,4}["'`]$/i
+const NAMED_BY =
+  /(?:^|[\s{(,<"'])(?:i[vp]?_)?(?:name|key|id|property|param|parameter|variable|header)["']?\s{0,4}[:=]\s{0,4}\\{0,4}["'`]$/i
 const CALLEE =
   /(?:^|[^\w])(?:set|put|add|append|get|getenv|getOrDefault|setProperty|setItem|setHeader|header|setRequestHeader|define|property|env|param|parameter|field|withHeader|setenv|putenv|setEnvironmentVariable|setdefault|queryParam|addQueryParameter|addParameter|setParameter|addHeader|addQueryParam)\(\s{0,8}\\{0,4}["'`](?:\/[\w/]{0,40})?$/i
 
@@ -22,7 +23,7 @@ export function readEntry(text: string, start: number, at: number, dialect: Dial
   }
   if (NAMED_BY.test(before)) {
     const rest = text.slice(at, at + 260)
-    const value = /^[^{}<>]{0,200}?\b(?:default)?value\\{0,4}["']?\s{0,4}[:=]\s{0,4}/i.exec(rest)?.[0]
+    const value = /^[^{}<>]{0,200}?\b(?:i[vp]?_|default)?value\\{0,4}["']?\s{0,4}[:=]\s{0,4}/i.exec(rest)?.[0]
     const above = dialect === 'yaml' && value === undefined ? readValueAbove(text, start) : undefined
     if (above !== undefined) return above
     if (value !== undefined)

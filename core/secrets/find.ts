@@ -1,20 +1,22 @@
 import { withinSteps, type Budget } from '../budget.ts'
 import type { MaskedValue, OpenContent, OpenFile } from '../files.ts'
 import type { Span } from '../types.ts'
-import { findArguments } from './arguments.ts'
+import { ARGUMENT_KEYWORDS, findArguments } from './arguments.ts'
 import { findAssignments, type Assignment } from './assignments.ts'
 import type { Candidate } from './candidate.ts'
 import { findInColumns } from './columns.ts'
-import { findCommandPasswords } from './commands.ts'
+import { COMMAND_KEYWORDS, findCommandPasswords } from './commands.ts'
 import { dialectOf, type Dialect } from './dialect.ts'
 import { toCandidate, type ShapedToken } from './find-tokens.ts'
 import { isTranslation } from './grade.ts'
-import { findHeaderCredentials } from './headers.ts'
+import { findHeaderCredentials, HEADER_KEYWORDS } from './headers.ts'
 import { judgeAssignment, type JudgedFile } from './judge.ts'
-import { findFilledInputs } from './inputs.ts'
-import { findKubernetesSecrets } from './kubernetes.ts'
+import { findFilledInputs, INPUT_KEYWORDS } from './inputs.ts'
+import { createKeywordTest } from './keyed-table.ts'
+import { findKubernetesSecrets, KUBERNETES_KEYWORDS } from './kubernetes.ts'
 import { readEscapes } from './escapes.ts'
 import { countLook, type Layer } from './layers.ts'
+import { NAME_KEYWORDS } from './names.ts'
 import { findPasswordLines } from './password-files.ts'
 import type { PrivateKey } from './private-keys.ts'
 import { createSpanSet, resolveCandidates } from './resolve.ts'
@@ -45,6 +47,13 @@ export interface Readings {
   isLineCut(): boolean
 }
 
+const hasKubernetes = createKeywordTest(KUBERNETES_KEYWORDS)
+const hasCommand = createKeywordTest(COMMAND_KEYWORDS)
+const hasHeader = createKeywordTest(HEADER_KEYWORDS)
+const hasInput = createKeywordTest(INPUT_KEYWORDS)
+const hasName = createKeywordTest(NAME_KEYWORDS)
+const hasArgument = createKeywordTest(ARGUMENT_KEYWORDS)
+
 /** Runs all finders over a file, the most specific first, so that steps that end cost the others. */
 export function findCredentials(file: OpenFile<OpenContent>, readings: Readings): FinderResult {
   const { budget, path, kind } = file
@@ -68,11 +77,11 @@ export function findCredentials(file: OpenFile<OpenContent>, readings: Readings)
     const [own, ...decoded] = readings.layers()
     for (const layer of [...(own === undefined ? [] : [own]), ...decoded, ...readEscapedNames(file, own)]) {
       if (layer !== own && !layer.permits(0)) continue
-      const entries = [...findKubernetesSecrets(layer, isSample, budget)]
+      const entries = hasKubernetes(layer) ? [...findKubernetesSecrets(layer, isSample, budget)] : []
       for (const { candidate } of entries) if (candidate !== undefined) candidates.push(candidate)
       const encoded = createSpanSet(entries.map(({ span }) => span))
-      for (const find of [findCommandPasswords, findHeaderCredentials])
-        for (const candidate of find(layer, isSample, budget)) candidates.push(candidate)
+      if (hasCommand(layer)) for (const candidate of findCommandPasswords(layer, isSample, budget)) candidates.push(candidate)
+      if (hasHeader(layer)) for (const candidate of findHeaderCredentials(layer, isSample, budget)) candidates.push(candidate)
       for (const assignment of findNamed(layer, dialect, path, budget)) {
         const judgement = judgeAssignment(assignment, layer.text, judged, budget)
         if (judgement === undefined) continue
@@ -104,11 +113,11 @@ function readEscapedNames({ text, hits, budget, path }: OpenFile<OpenContent>, o
 
 /** Values that a name, a position or a line of a file of passwords gives away. */
 function* findNamed(layer: Layer, dialect: Dialect, path: string, budget: Budget): Generator<Assignment> {
-  yield* findFilledInputs(layer, budget)
-  yield* findAssignments(layer, dialect, budget)
+  if (hasInput(layer)) yield* findFilledInputs(layer, budget)
+  if (hasName(layer)) yield* findAssignments(layer, dialect, budget)
   yield* findInColumns(layer, path, budget)
   if (dialect === 'none') return
-  yield* findArguments(layer, budget)
+  if (hasArgument(layer)) yield* findArguments(layer, budget)
   yield* findPasswordLines(layer, path, budget)
 }
 

@@ -32,8 +32,9 @@ export function readVariableRow(text: string, start: number, end: number): Read 
 }
 
 /** `SetEnv PASSWORD "value"` of Apache, `user admin insecure-password value` of HAProxy. */
-const LINE_BEFORE = /^[ \t]{0,80}(?:(?:SetEnv|proxy_set_header|add_header)[ \t]{1,4}|user[ \t]{1,4}[\w.@-]{1,60}[ \t]{1,4})?$/
-const REST_OF_LINE = /[ \t]{0,20};?[ \t]{0,8}(?:$|[\r\n])/y
+const LINE_BEFORE =
+  /^[ \t]{0,80}(?:(?:SetEnv|proxy_set_header|add_header)[ \t]{1,4}|user[ \t]{1,4}[\w.@-]{1,60}[ \t]{1,4}|[^\r\n]{0,100}[;{][ \t]{1,4}(?:username|user)[ \t]{1,4}['"][^'"\r\n]{1,60}['"];[ \t]{1,4})?$/
+const REST_OF_LINE = /[ \t]{0,20};?[ \t]{0,8}(?:$|[\r\n}])/y
 
 /** A line of a name and its value with nothing between: `password 'value'` of Gradle, `password value` of configuration files. */
 export function readStatement(text: string, start: number, end: number, at: number, dialect: Dialect): Read | undefined {

@@ -18,7 +18,7 @@ export function* findHeaderCredentials(layer: Layer, isSample: boolean, budget: 
   for (const keyword of HEADER_KEYWORDS) {
     for (const hit of layer.offsets(keyword)) {
       if (!layer.permits(hit)) continue
-      budget.step(4)
+      budget.step(8)
       const found = readHeader(layer.text, hit, keyword)
       if (found === undefined) continue
       const { row, value, start, end, grade } = found

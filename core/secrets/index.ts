@@ -23,6 +23,7 @@ import { findUrls, type CredentialUrl } from './urls.ts'
 
 export { lowerGrade, type Grade } from './grade.ts'
 export { limitMatches } from './limit-matches.ts'
+export { findPathTokens } from './path-tokens.ts'
 export { matchUrls } from './url-matches.ts'
 export { BINDING_SECRET } from './token-table.ts'
 export { PRIVATE_KEY_KEYWORD } from './private-keys.ts'

@@ -46,14 +46,17 @@ export function* findKubernetesSecrets(layer: Layer, isSample: boolean, budget: 
   }
 }
 
+/** Both within reach alone: a file of one line would be searched whole for each hit. */
 function documentStart(text: string, hit: number): number {
-  const at = text.lastIndexOf('\n---', hit)
-  return Math.max(at + 1, hit - LONGEST_DOCUMENT, 0)
+  const from = Math.max(hit - LONGEST_DOCUMENT, 0)
+  const at = text.slice(from, hit).lastIndexOf('\n---')
+  return at === -1 ? from : from + at + 1
 }
 
 function documentEnd(text: string, hit: number): number {
-  const at = text.indexOf('\n---', hit)
-  return Math.min(at === -1 ? text.length : at, hit + LONGEST_DOCUMENT)
+  const within = text.slice(hit, hit + LONGEST_DOCUMENT)
+  const at = within.indexOf('\n---')
+  return hit + (at === -1 ? within.length : at)
 }
 
 function* readDocument(layer: Layer, start: number, end: number, isSample: boolean): Generator<SecretEntry> {

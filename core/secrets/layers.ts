@@ -91,19 +91,29 @@ function indexesOf(text: string, keyword: string): readonly number[] {
 
 /** Offsets of several keywords as one ascending list, each once. */
 export function mergeOffsets(lists: readonly (readonly number[])[]): readonly number[] {
-  const filled = lists.filter((list) => list.length > 0)
-  const [first = []] = filled
-  if (filled.length < 2) return first
-  const merged = new Uint32Array(filled.reduce((sum, list) => sum + list.length, 0))
-  let length = 0
-  for (const list of filled) for (const offset of list) merged[length++] = offset
-  merged.sort()
-  const kept: number[] = []
-  for (let index = 0; index < length; index++) {
-    const offset = merged[index] ?? 0
-    if (index === 0 || merged[index - 1] !== offset) kept.push(offset)
+  let merged = lists.filter((list) => list.length > 0)
+  // by twos, so that the longest list is gone through a few times only
+  while (merged.length > 1) {
+    const next: (readonly number[])[] = []
+    for (let index = 0; index < merged.length; index += 2) next.push(mergeTwo(merged[index] ?? [], merged[index + 1] ?? []))
+    merged = next
   }
-  return kept
+  return merged[0] ?? []
+}
+
+function mergeTwo(first: readonly number[], second: readonly number[]): readonly number[] {
+  if (second.length === 0) return first
+  const merged: number[] = []
+  let left = 0
+  let right = 0
+  while (left < first.length || right < second.length) {
+    const a = first[left] ?? Number.POSITIVE_INFINITY
+    const b = second[right] ?? Number.POSITIVE_INFINITY
+    merged.push(Math.min(a, b))
+    if (a <= b) left++
+    if (b <= a) right++
+  }
+  return merged
 }
 
 /** A text that was decoded from a part of another layer: `starts[i]` and `ends[i]` are where its character `i` is written there. */

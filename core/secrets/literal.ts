@@ -12,7 +12,8 @@ export interface Literal {
 }
 
 const LONGEST = 4096
-const OPENING = /(?:[rbufRBUFL@]{0,2})(\\{0,4}["'`])/y
+/** Prefixes of Python, C++, C# and of SQL (`N'…'`). */
+const OPENING = /(?:[rbufRBUFLN@]{0,2})(\\{0,4}["'`])/y
 
 /** The value whose first character stands at an offset. Undefined: a call, a name, nothing. */
 export function readLiteral(text: string, start: number, dialect: Dialect): Literal | undefined {

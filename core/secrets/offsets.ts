@@ -20,7 +20,10 @@ export function createOffsetMap(text: string, size: number): OffsetMap {
         unit = mark * STRIDE
         byte = marks[mark] ?? 0
       }
-      while (byte < wanted && unit < text.length) byte += bytesOf(text.charCodeAt(unit++))
+      for (; byte < wanted && unit < text.length; unit++) {
+        const code = text.charCodeAt(unit)
+        byte += code < 0x80 ? 1 : bytesOf(code)
+      }
       offsets.push(unit)
     }
     return offsets
@@ -30,12 +33,19 @@ export function createOffsetMap(text: string, size: number): OffsetMap {
 /** Bytes before each mark. */
 function countMarks(text: string): Uint32Array {
   const marks = new Uint32Array(Math.floor(text.length / STRIDE) + 1)
-  let byte = 0
-  for (let unit = 0; unit < text.length; unit++) {
-    if (unit % STRIDE === 0) marks[unit / STRIDE] = byte
-    byte += bytesOf(text.charCodeAt(unit))
-  }
+  for (let mark = 1; mark < marks.length; mark++)
+    marks[mark] = (marks[mark - 1] ?? 0) + countBytes(text, (mark - 1) * STRIDE, mark * STRIDE)
   return marks
+}
+
+/** A function of its own, so that it is compiled for its many calls instead of for one long loop. */
+function countBytes(text: string, from: number, to: number): number {
+  let bytes = to - from
+  for (let unit = from; unit < to; unit++) {
+    const code = text.charCodeAt(unit)
+    if (code >= 0x80) bytes += bytesOf(code) - 1
+  }
+  return bytes
 }
 
 function lastMarkBefore(marks: Uint32Array, byte: number): number {

@@ -11,7 +11,7 @@ const NETRC = /\bpassword[ \t\r\n]{1,8}([^\s"]{4,200})/g
 /** host:port:database:user:password; a colon within a field is escaped. */
 const PGPASS = /^(?:(?:[^:\\\r\n#]|\\.){1,200}:){4}([^\r\n]{4,200})$/gm
 
-/** Passwords of `.netrc` and `.pgpass`. Facts: the manuals of GNU inetutils (.netrc) and of PostgreSQL (libpq, 33.16). */
+/** Passwords of `.netrc`, `.msmtprc` and `.pgpass`. Facts: the manuals of GNU inetutils (.netrc), of msmtp and of PostgreSQL (libpq, 33.16). */
 export function* findPasswordLines(layer: Layer, path: string, budget: Budget): Generator<Assignment> {
   for (const hit of layer.offsets('machine ')) {
     if (!layer.permits(hit)) continue
@@ -21,7 +21,7 @@ export function* findPasswordLines(layer: Layer, path: string, budget: Budget): 
     if (value !== '') yield toAssignment(hit, value, hit + whole.length)
   }
   const file = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
-  const form = /^[._]netrc$/.test(file) ? NETRC : /^\.?pgpass(?:\.conf)?$/.test(file) ? PGPASS : undefined
+  const form = /^[._]netrc$|^\.?msmtprc$/.test(file) ? NETRC : /^\.?pgpass(?:\.conf)?$/.test(file) ? PGPASS : undefined
   if (form === undefined) return
   countLook(budget, layer.text.length)
   for (const found of layer.text.matchAll(form)) {

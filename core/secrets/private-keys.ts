@@ -21,6 +21,8 @@ export const PRIVATE_KEY_KEYWORD = 'PRIVATE KEY-----'
 
 const HEADER_START = '-----BEGIN '
 const LONGEST_HEADER_START = 48
+/** To look for the header, its attributes and the kind of its key. */
+const STEPS_PER_HEADER = 14
 const LABEL = /^(?:[A-Z0-9]{2,12} ){0,2}$/
 /** A key of 16,384 bits has 12,500. */
 const LONGEST_BODY = 24_000
@@ -36,7 +38,7 @@ export function findPrivateKeys(layer: Layer, budget: Budget): readonly PrivateK
   const found: PrivateKey[] = []
   for (const hit of layer.offsets(PRIVATE_KEY_KEYWORD)) {
     if (!layer.permits(hit)) continue
-    countLook(budget, LONGEST_HEADER_START)
+    budget.step(STEPS_PER_HEADER)
     const from = Math.max(0, hit - LONGEST_HEADER_START)
     const before = layer.text.slice(from, hit)
     const start = before.lastIndexOf(HEADER_START)

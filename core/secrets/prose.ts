@@ -5,7 +5,7 @@ import { lineBefore } from './lines.ts'
 import type { Literal } from './literal.ts'
 import { isRandomLooking } from './randomness.ts'
 
-const LABELLED = /[*_]{0,2}[ \t]{0,2}:[*_]{0,2}[ \t]{1,8}([^\s"'`<>{}()|,;]{12,200})[ \t]{0,8}(?=[\r\n]|-->|\*\/|$)/y
+const LABELLED = /[*_]{0,2}[ \t]{0,2}(?:::?|=)[*_]{0,2}[ \t]{1,8}([^\s"'`<>{}()|,;]{12,200})[ \t]{0,8}(?=[\r\n]|-->|\*\/|$)/y
 
 /** `- Password: value` of a text for people: only what was drawn, and ends its line. */
 export function readProse(text: string, start: number, end: number): Read | undefined {
@@ -17,12 +17,14 @@ export function readProse(text: string, start: number, end: number): Read | unde
     const at = text.indexOf(said, end)
     return { form: 'assigned', literal: { value: said, start: at, end: at + said.length, isQuoted: true } }
   }
-  QUOTED.lastIndex = end
-  const quoted = QUOTED.exec(text)?.[1] ?? ''
-  if (quoted !== '' && isSaid(quoted)) {
-    const to = QUOTED.lastIndex - 1
-    return { form: 'assigned', literal: { value: quoted, start: to - quoted.length, end: to, isQuoted: true } }
+  for (const form of [QUOTED, TICKED, CELL]) {
+    form.lastIndex = end
+    const [quoted, value = ''] = form.exec(text) ?? []
+    if (quoted === undefined || !isSaid(value)) continue
+    const at = end + quoted.lastIndexOf(value)
+    return { form: 'assigned', literal: { value, start: at, end: at + value.length, isQuoted: true } }
   }
+  if (text[end] === ')') return readBefore(text, start)
   LABELLED.lastIndex = end
   const [whole, value = ''] = LABELLED.exec(text) ?? []
   if (whole === undefined || !isDrawn(value)) return undefined
@@ -34,7 +36,26 @@ export function readProse(text: string, start: number, end: number): Read | unde
 const SENTENCE = /[*_]{0,2}[ \t]{1,2}(?:is|lautet|ist|est)[ \t]{1,4}[*_]{0,2}`([^`\s]{8,100})`/y
 
 /** `with the password "value"` */
-const QUOTED = /[ \t]{1,2}(?:of |as )?["']([^"'\s<>]{8,100})["']/y
+const QUOTED = /[ \t]{1,2}(?:of |as )?["'`]([^"'`\s<>]{8,100})["'`]/y
+
+/** `**Password:** `, `Password::`, `password for QAS:`, and the value between backticks. */
+const TICKED =
+  /[*_]{0,2}(?:[ \t]{1,2}(?:for|of|on|f\u00fcr|pour)[ \t][\w ./-]{1,40})?[ \t]{0,2}::?[*_]{0,2}[ \t]{1,4}`([^`\s<>]{8,100})`/y
+
+/** The next cell of a row of a table. */
+const CELL = /[*_`]{0,3}[ \t]{0,20}\|[ \t]{0,20}`?([^\s`|<>]{12,200})`?[ \t]{0,80}\|/y
+
+const BEFORE = /(?:^|[\s`"'])[\w.@\\-]{2,80}[ \t]?[/:][ \t]?`?([^\s`"'<>|]{8,100})`? \((?:user(?:name)?[:/]\s?)?$/
+
+/** `name / value (password)`, `name:value (user:password)` */
+function readBefore(text: string, start: number): Read | undefined {
+  const from = Math.max(0, start - 300)
+  const before = text.slice(from, start)
+  const value = BEFORE.exec(before)?.[1] ?? ''
+  if (!isMadeUp(value)) return undefined
+  const at = from + before.lastIndexOf(value)
+  return { form: 'assigned', literal: { value, start: at, end: at + value.length, isQuoted: true } }
+}
 
 /** What a sentence calls a password: words with a number will do. */
 function isSaid(value: string): boolean {
@@ -90,7 +111,8 @@ export function* readColumn(text: string, start: number, end: number, budget: Bu
   countLook(budget, LONGEST_ROW)
   const before = lineBefore(text, start, LONGEST_ROW)
   if (!before.includes('|') || !/^[ \t*_`]{0,8}\|/.test(text.slice(end, end + 9))) return
-  const column = before.split('|').length - 1
+  let column = 0
+  for (let at = before.indexOf('|'); at !== -1; at = before.indexOf('|', at + 1)) column++
   let line = nextLine(text, end)
   // Gherkin has no ruler
   if (!RULER.test(text.slice(line, endOfLine(text, line)))) line = end

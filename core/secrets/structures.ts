@@ -54,6 +54,21 @@ export function readCommented(text: string, end: number): Read | undefined {
   return COMMENTED.test(text) ? withForm('call', readLiteral(text, COMMENTED.lastIndex, 'quoted')) : undefined
 }
 
+const SETTER = /[\w)\]]\.(?:set|put|add|append|with)\w{0,20}\(\s{0,20}$/i
+const KEYED = /\s{0,2},\s{0,20}(?=["'`])/y
+
+/** `p.setProperty(DestinationDataProvider.JCO_PASSWD, "value")`: the key is a constant. */
+export function readKeyed(text: string, start: number, end: number): Read | undefined {
+  KEYED.lastIndex = end
+  if (!KEYED.test(text)) return undefined
+  const at = KEYED.lastIndex
+  if (!SETTER.test(text.slice(Math.max(0, start - 60), start))) return undefined
+  const literal = readLiteral(text, at, 'quoted')
+  return literal !== undefined && /^\s{0,4}\)/.test(text.slice(literal.end + 1, literal.end + 6))
+    ? withForm('call', literal)
+    : undefined
+}
+
 const COLUMNS = /["`]?\s{0,4}(?:,[\w"`,\s]{0,300})?\)\s{0,20}VALUES\s{0,20}\(/iy
 
 /** `INSERT INTO users (name, password) VALUES ('a', 'value')` */

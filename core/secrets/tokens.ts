@@ -54,8 +54,8 @@ export function findTokens(layer: Layer, shape: TokenShape, budget: Budget): rea
     }
     if (hit < seenUntil || !mayBeEscaped(hit - shape.lead)) continue
     const window = readEscapes(layer, hit - reach, hit + 2 * reach)
-    // each character is read as an escape or none, twice
-    budget.step(reach)
+    // three times as many characters are read, each as an escape or none, twice
+    budget.step(3 * reach)
     seenUntil = hit + reach
     if (window === undefined) continue
     for (const keyword of shape.keywords) {
@@ -100,7 +100,7 @@ function createEscapeTest(text: string, longest: number, budget: Budget): (start
     if (start < runEnd) return isRunEscaped
     const end = Math.min(text.length, start + longest)
     let at = Math.max(0, start)
-    while (at < end && isTokenCode(text.charCodeAt(at))) at++
+    while (at < end && TOKEN_CODES[text.charCodeAt(at)] === 1) at++
     countLook(budget, at - start)
     runEnd = at
     const code = text.charCodeAt(at)
@@ -114,7 +114,6 @@ const PERCENT = 0x25
 const AMPERSAND = 0x26
 
 /** Letters, digits and the signs of the table's shapes. */
-function isTokenCode(code: number): boolean {
-  if ((code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39)) return true
-  return code < 128 && '_-.=+/~$:@!|'.includes(String.fromCharCode(code))
-}
+const TOKEN_CODES: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[\w.=+/~$:@!|-]/.test(String.fromCharCode(code)) ? 1 : 0,
+)

@@ -11,10 +11,13 @@ export function addressParts(value: Value): { readonly detail: SinkDetail; reado
   if (/^\/(?![/\\])/.test(text)) return { detail: 'fixed-path', first: undefined }
   // `https://${host}/…`: the next part is the host
   if (/^(?:(?:http|ws)s?:)?\/\/[^/]{0,300}$/i.test(text)) return { detail: 'begin', first: undefined }
-  const { kind } = resolveValue(value)
-  if (kind !== 'concat' && kind !== 'template') return { detail: 'begin', first: undefined }
+  const here = resolveValue(value)
+  if (here.kind !== 'concat' && here.kind !== 'template') return { detail: 'begin', first: undefined }
   const first = firstPartOf(value)
-  return { detail: 'later', first: text === '' ? first : undefined }
+  if (text !== '') return { detail: 'later', first: undefined }
+  // const root = mirror ? `https://${mirror}` : '/api': what was marked as standing behind a host decides about none
+  const isEither = first?.kind === 'literal' && here.parts[0] !== undefined && resolveValue(here.parts[0]).kind === 'choice'
+  return { detail: 'later', first: isEither ? here.parts[0] : first }
 }
 
 /** `?search=` of `/items${text ? `?search=${text}` : ''}`: what the one part that is written in full begins with. */

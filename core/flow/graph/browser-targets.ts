@@ -3,7 +3,9 @@ import { GLOBAL_SOURCE } from '../links.ts'
 import { COMPILERS } from '../tables/templates.ts'
 import { ANY_FIELD, type FlowCall } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
+import { pluginCalled } from './jquery-plugins.ts'
 import { isFramework, moduleBehind } from './modules.ts'
+import { viaOf } from './objects.ts'
 import { isOwnGlobalPath, namespaceOf } from './namespaces.ts'
 import { filledArguments } from './writes.ts'
 
@@ -57,19 +59,30 @@ export function addBrowserTarget(
   for (const path of paths) {
     const [root = '', ...steps] = path.split(' ')
     if (!root.startsWith('module:') || isFramework(root.slice('module:'.length))) continue
-    const name = steps.join('.').replace(/\.?new(?:\.|$)/, '#') || 'default'
+    const name = nameOfMethod(call, callee, steps) || 'default'
     const source = root.slice('module:'.length)
     const module = { source, name: name.endsWith('#') ? `${name}constructor` : name }
     addTo(calls, open, dispatch === undefined ? { module } : { module, dispatch })
     return
   }
-  if (dispatch !== undefined) addTo(calls, open, { dispatch })
+  const plugin = pluginCalled(callee, paths)
+  if (plugin !== undefined) addTo(calls, open, dispatch === undefined ? { module: plugin } : { module: plugin, dispatch })
+  else if (dispatch !== undefined) addTo(calls, open, { dispatch })
   if (!paths.some(isOwnGlobalPath)) return
   const made = callee.kind === 'member' && callee.object.kind === 'new' ? callee.object.callee : undefined
   const namespace = namespaceOf(made ?? callee)
   if (namespace === undefined) return
   const method = made !== undefined && callee.kind === 'member' ? `#${callee.name ?? ''}` : ''
   addTo(calls, open, { module: { source: GLOBAL_SOURCE, name: `global ${namespace}${method}` } })
+}
+
+/** `run`, `#run` of what is made by `new`; `Base.prototype.run.call(this)` is a method of what the class makes. */
+function nameOfMethod(call: CallValue, callee: Value, steps: readonly string[]): string {
+  const own = call.callee === callee ? steps : steps.slice(0, -1)
+  return own
+    .join('.')
+    .replace(/\.?new(?:\.|$)/, '#')
+    .replace(/(?:^|\.)prototype\./, '#')
 }
 
 /** A method that a class has from an object which is mixed into it. */
@@ -97,13 +110,23 @@ function dispatchOf(callee: Value, paths: readonly string[], draft: FlowDraft): 
   if (paths.some((path) => path.endsWith(' ()') && COMPILERS.test(path.slice(0, -' ()'.length)))) return undefined
   if (callee.kind === 'member') {
     const { object, name } = callee
-    if (object.kind === 'super' || FRAMEWORK_METHODS.has(name ?? '') || isOfFramework(object)) return undefined
+    if (object.kind === 'super' || FRAMEWORK_METHODS.has(name ?? '')) return undefined
+    if (isOfFramework(object) && !(isAskedById(object) && !OF_CONTROLS.test(name ?? ''))) return undefined
     return { node: draft.use(object), name: name ?? ANY_FIELD }
   }
   const isValue =
     (callee.kind === 'reference' && callee.binding !== undefined) || callee.kind === 'call' || callee.kind === 'choice'
-  return isValue ? { node: draft.use(callee), name: '' } : undefined
+  return isValue ? { node: draft.use(callee), name: '', ...viaOf(callee, draft) } : undefined
 }
+
+/** `this.byId("x")`: a control of the app's own has methods that no other one has. */
+function isAskedById(value: Value): boolean {
+  return value.kind === 'call' && value.callee.kind === 'member' && value.callee.name === 'byId'
+}
+
+/** Methods that UI5 makes for properties, aggregations and events, or has for all controls. */
+const OF_CONTROLS =
+  /^(?:(?:set|get|add|insert|remove|attach|detach|destroy|is|has|bind|unbind|fire|index)[A-Z]\w{0,60}|open|openBy|close|destroy|focus|rerender|invalidate|data|\$|filter|sort|refresh|exists)$/
 
 /** `this.byId("x")`, `$(node)`: what such calls give is none of the app's. */
 function isOfFramework(value: Value): boolean {
@@ -123,7 +146,7 @@ const FRAMEWORK_METHODS: ReadonlySet<string> = new Set(
   (
     'getView byId getModel setModel getParameter getParameters getSource getProperty setProperty getBindingContext getOwnerComponent getRouter ' +
     'getResourceBundle getText attachPatternMatched addEventListener setText setVisible setEnabled setBusy getBinding addDependent setBindingContext ' +
-    'trim toString toLowerCase toUpperCase slice substring substr split join concat replace replaceAll padStart charAt indexOf map forEach then catch ' +
+    'trim toLowerCase toUpperCase slice substring substr split join concat replace replaceAll padStart charAt indexOf map forEach then catch ' +
     'hasOwnProperty push preventDefault stopPropagation bind apply createElement getElementById querySelector appendChild'
   ).split(' '),
 )

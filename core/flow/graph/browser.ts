@@ -1,7 +1,7 @@
 import { resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { FORMATS, FORMATTED, PARSED, REPLACED_CLEANING, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ } from '../types.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, MODULE_STORE, NAMESPACE_STORE, READ, WRITE } from '../types.ts'
 import { addDefinitions } from './definitions.ts'
 import { addCallbacks, addSettled } from './callback-results.ts'
 import { addContexts } from './contexts.ts'
@@ -34,7 +34,11 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
     graph.connect(use(call.args[1]), filled, READ, ANY_FIELD)
     graph.connect(filled, result, CONCAT)
   }
-  addCallbacks(call, result, draft)
+  // COMMANDS[name].bind(this): a function that others tell
+  if (name === 'bind' && call.args.length === 1 && call.callee.kind === 'member')
+    graph.connect(use(call.callee.object), result, COPY)
+  if (name === 'fromEntries') addPairs(call, result, draft)
+  addCallbacks(call, paths, result, draft)
   // setTimeout(run, 10, value)
   const [late, , ...given] = call.args
   if (late !== undefined && given.length > 0 && TIMERS.test(name))
@@ -49,16 +53,27 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
   addCompiled(call, paths, result, draft)
 }
 
+/** `Object.fromEntries(pairs)`: a field is what comes second. */
+function addPairs({ args: [pairs] }: CallValue, result: number, { graph, use }: FlowDraft): void {
+  if (pairs === undefined) return
+  const [pair, value] = [graph.add(pairs), graph.add(pairs)]
+  graph.connect(use(pairs), pair, FIELD, ANY_FIELD)
+  graph.connect(pair, value, FIELD, '1')
+  graph.connect(value, result, WRITE, ANY_FIELD)
+}
+
 /** Methods that put something into a collection. Fact: ECMAScript, Array, Map and Set. */
 const ADDING: ReadonlySet<string> = new Set(['push', 'unshift', 'add', 'set', 'append'])
 
 /** `this.items.push(x)`, `this.cache.set(name, x)`; what is put into a name its binding tells. */
 function addAdded({ callee, args }: CallValue, draft: FlowDraft): void {
-  const given = args.at(-1)
-  if (given === undefined || callee.kind !== 'member' || !ADDING.has(callee.name ?? '')) return
+  if (callee.kind !== 'member' || !ADDING.has(callee.name ?? '')) return
   // (texts[kind] || texts.other).push(x), model.getProperty("/items").push(x)
   if (!/^(?:member|choice|call)$/.test(callee.object.kind)) return
-  if (given.kind !== 'literal') writeInto(callee.object, wrap(draft.use(given), [ANY_FIELD], given, draft), draft)
+  // of a map the value alone
+  for (const given of callee.name === 'push' || callee.name === 'unshift' ? args : args.slice(-1))
+    if (given.kind === 'spread') writeInto(callee.object, draft.use(given), draft)
+    else if (given.kind !== 'literal') writeInto(callee.object, wrap(draft.use(given), [ANY_FIELD], given, draft), draft)
 }
 
 /** What the paths of calls that pass something on have in common: most have nothing of it. */

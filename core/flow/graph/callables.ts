@@ -9,6 +9,7 @@ import { isRouterMade } from './routers.ts'
 import { bindingNode } from './values.ts'
 import { addDecorated } from './decorators.ts'
 import { addXsExports, addXsImport } from './xs-imports.ts'
+import { receiverOf } from './receivers.ts'
 import { filledArguments, writeInto } from './writes.ts'
 
 /** What can be called, while the graph of a script is made. */
@@ -131,8 +132,8 @@ function addExportedRouters(value: Value, path: readonly string[], draft: FlowDr
 /** A file that hands on what others export. */
 const PASSES_ON = /(?:^|\/)index\.[cm]?[jt]s$/
 
-/** A package, or a global; libraries of XS classic hang on `$`. What `Object.entries(handlers)` gives may be the project's own. */
-export const OF_OTHERS: RegExp = /^(?:module:(?!\.|#|@\/|~\/)|global:(?!\$ )[^ ]+(?: [^ ()`]+)*$)/
+/** A package, or a global; what `Object.entries(handlers)` gives may be the project's own. */
+export const OF_OTHERS: RegExp = /^(?:module:(?!\.|#|@\/|~\/)|global:[^ ]+(?: [^ ()`]+)*$)/
 
 /** Adds a call whose function is found when the files are joined. */
 export function addOpenCall(
@@ -151,7 +152,8 @@ export function addOpenCall(
   const made = resolveValue(callee)
   // debounce(run), once(run): what it gives calls the function of the project
   const isOwn = made.kind === 'call' && (isComposition(made) || made.args.some((argument) => functionOf(argument) !== undefined))
-  if (!isOwn && paths.length > 0 && paths.every((path) => OF_OTHERS.test(path))) return
+  // libraries of XS classic hang on `$`
+  if (!isOwn && paths.length > 0 && paths.every((path) => OF_OTHERS.test(path) && !path.startsWith('global:$ '))) return
   if (callee.kind === 'super') {
     const owner = owners.ownerOf(call.function)
     const parent = owner !== undefined && 'members' in owner && isClass(owner, draft) ? owner.parent : undefined
@@ -216,13 +218,6 @@ function isOfFunction(
 /** What runs when the server starts, and never again. */
 function isOnce({ kind, name }: FunctionFact): boolean {
   return kind === 'file' || kind === 'initializer' || name === 'init' || name.endsWith('.init')
-}
-
-/** The object whose method is called. */
-export function receiverOf(callee: Value, draft: FlowDraft): number | undefined {
-  if (callee.kind !== 'member') return undefined
-  const { object } = callee
-  return object.kind === 'this' ? draft.selfOf(object.function) : draft.use(object)
 }
 
 /** `run.call(self, x)`, `run.apply(self, [x])`. */

@@ -10,8 +10,38 @@ const CALLING: ReadonlySet<string> = new Set(['then', 'done', 'always', 'fail', 
 const SAME_PROMISE: ReadonlySet<string> = new Set(['done', 'fail', 'always', 'finally', 'catch'])
 const LISTS: ReadonlySet<string> = new Set(['map', 'forEach', 'filter', 'find', 'some', 'every', 'flatMap'])
 
+/** The last names of what does so. */
+const ITERATES = /^(?:each|forEach|map|grep|flatMap|filter|find|sortBy|some|every)$/
+
+/** Functions that call another one with each item of a list that stands before it. Facts: jQuery API, `each` and `map`; API of sap/base/util/each; lodash 4. */
+const ITERATING =
+  /^(?:(?:global:(?:jQuery|\$)|module:(?:sap\/ui\/thirdparty\/)?jquery) (each|map|grep)|module:sap\/base\/util\/(each)|(?:global:_|module:(?:lodash|underscore|sap\/ui\/thirdparty\/lodash)|module:\S{0,200}\/(?:lodash|underscore)(?:[.-]min)?)[ /.](each|forEach|map|flatMap|filter|find|sortBy|some|every))$/
+
+/** `jQuery.each(rows, function (index, row) { … })`. */
+function addIteration({ args }: CallValue, paths: readonly string[], result: number, draft: FlowDraft): boolean {
+  const [list, given] = args
+  if (list === undefined || given === undefined) return false
+  for (const path of paths) {
+    const [, ofQuery, ofUi5, ofLodash] = ITERATING.exec(path) ?? []
+    const name = ofQuery ?? ofUi5 ?? ofLodash
+    if (name === undefined) continue
+    const { graph, use } = draft
+    const item = graph.add(given)
+    graph.connect(use(list), item, READ, ANY_FIELD)
+    // an object's fields and their names, as jQuery and UI5 say them: the value comes second
+    const isSecond = name === 'each' && ofLodash === undefined
+    const back = invoke(given, isSecond ? [graph.add(given), item] : [item], draft)
+    connectGiven(name, back, result, draft)
+    if (/^(?:grep|filter|find|sortBy)$/.test(name)) graph.connect(use(list), result, COPY)
+    return true
+  }
+  return false
+}
+
 /** Functions that are handed over by another name than their own: `then(this.onLoaded.bind(this))`. */
-export function addCallbacks({ callee, args }: CallValue, result: number, draft: FlowDraft): void {
+export function addCallbacks(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
+  const { callee, args } = call
+  if (args.length > 1 && ITERATES.test(lastNameOf(callee) ?? '') && addIteration(call, paths, result, draft)) return
   if (callee.kind !== 'member') return
   const { name = '', object } = callee
   const [given] = args

@@ -1,6 +1,6 @@
 import { accessesOf, constantOf, resolveValue, type Access, type CallValue, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
-import { lastNameOf } from '../../facts/literals.ts'
+import { promisifiedBy } from '../../facts/promisified.ts'
 import { UNPACKERS } from '../tables/archives.ts'
 import { ANY_FIELD, WRITE } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
@@ -17,8 +17,8 @@ export function writtenPath({ root, steps }: Access): string {
 export function pathsOfCallee(callee: Value): string[] {
   const here = resolveValue(callee)
   // `const run = promisify(exec)`
-  if (here.kind === 'call' && lastNameOf(here.callee) === 'promisify' && here.args[0] !== undefined)
-    return pathsOfCallee(here.args[0])
+  const promisified = promisifiedBy(here)
+  if (promisified !== undefined) return pathsOfCallee(promisified)
   // XS classic: `$.require('fs').readFile`
   const module = here.kind === 'member' ? xsModuleOf(here.object) : undefined
   if (module !== undefined && here.kind === 'member') return [`module:${module} ${here.name ?? '[]'}`]

@@ -12,18 +12,20 @@ import { CALLING_METHODS, ITEM_METHODS, PASSING, PASSING_METHODS } from '../tabl
 import { READ_METHODS } from '../tables/requests.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
 import { addProjectRows } from './project-rows.ts'
-import { addHandedFunction, addOpenCall, addRequired, receiverOf } from './callables.ts'
+import { addHandedFunction, addOpenCall, addRequired } from './callables.ts'
+import { receiverOf } from './receivers.ts'
 import { addBrowserCall, cleanedInBrowser } from './browser.ts'
 import { connectGiven } from './callback-results.ts'
 import { addBrowserTarget, addTo, withFilled, type OpenCall } from './browser-targets.ts'
 import { addEachEntry, addEntryNames, pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
 import { addComposition, isComposition } from './compositions.ts'
-import { addCredentials } from './credentials.ts'
+import { addCredentials, writesModel } from './credentials.ts'
 import { addCollection } from './collections.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
 import { addReduce } from './reduce.ts'
+import { appliedArguments, argumentNodes, isIndirectCall } from './arguments.ts'
+import { isOnFound } from './jquery-plugins.ts'
 import { addMergedSinks } from './merged-sinks.ts'
-import { spreadItems } from './rest.ts'
 import { addSinks } from './sinks.ts'
 import { addStream } from './streams.ts'
 import { addCalledFunctions } from './called-functions.ts'
@@ -52,7 +54,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   const given = call.kind === 'tagged' ? () => [graph.add(call), ...args()] : args
   const calls = draft.calls.length
   if (draft.realm === 'browser' || !isComposition(call)) addCalled(call.callee, paths, { result, args: given }, draft, call)
-  if (draft.realm === 'browser' && draft.calls.length > calls) addCredentials(call, draft)
+  if (draft.realm === 'browser' && (draft.calls.length > calls || writesModel(call))) addCredentials(call, draft)
   if (draft.realm === 'server') {
     addEntryNames(call, paths, result, draft)
     addEachEntry(call, draft)
@@ -62,14 +64,10 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     addCalledFunctions(call, paths, result, args(), draft)
     if (!addComposition(call, result, draft)) addOpenCall(call, paths, result, given(), draft)
   }
-  if (call.kind === 'tagged') {
-    // it puts its parts in as they are
-    if (paths.includes('global:String raw')) for (const value of args()) graph.connect(value, result, CONCAT)
-    return
-  }
-  // a tag of one's own: String.raw({ raw: strings }, ...values)
-  if (draft.realm === 'server' && paths.includes('global:String raw')) {
-    for (const value of args().slice(1)) graph.connect(value, result, CONCAT)
+  const isRaw = paths.includes('global:String raw')
+  if (call.kind === 'tagged' || (isRaw && draft.realm === 'server')) {
+    // it puts its parts in as they are, also for a tag of one's own: String.raw({ raw: strings }, ...values)
+    if (isRaw) for (const value of args().slice(call.kind === 'tagged' ? 0 : 1)) graph.connect(value, result, CONCAT)
     return
   }
   if (draft.realm === 'browser') addMergedSinks(call, paths, draft)
@@ -90,15 +88,12 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
 /** What these methods clean is what they are called on. */
 const OF_RECEIVER = /^(?:replace(?:All)?|map)$/
 
-function argumentNodes(argument: Value, { graph, use }: FlowDraft): readonly number[] {
-  const node = use(argument)
-  return argument.kind === 'spread' ? spreadItems(argument, node, graph) : [node]
-}
-
 /** Access paths of what is called in a browser; of what a field of `this` holds also its own. */
 function pathsOf({ callee, kind }: CallValue, draft: FlowDraft): readonly string[] {
   const ways = callee.kind === 'member' ? calleesBehind(callee, draft) : accessesOf(callee)
-  return ways.map((access) => (kind === 'new' ? `${writtenPath(access)} new` : writtenPath(access)))
+  const paths = ways.map((access) => (kind === 'new' ? `${writtenPath(access)} new` : writtenPath(access)))
+  if (draft.plugins.size === 0 || !isOnFound(callee, draft.plugins)) return paths
+  return paths.map((path) => (path.startsWith('this ') ? `global:jQuery () ${path.slice('this '.length)}` : path))
 }
 
 /** `this.helper.run`, where `this.helper` is a module or made from one. */
@@ -201,21 +196,25 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
 /** The functions of the project that a call may run. */
 export function addCalled(callee: Value, paths: readonly string[], open: OpenCall, draft: FlowDraft, call?: CallValue): void {
   const { functions, calls } = draft
-  // `run.call(this, x)`
-  const isIndirect = callee.kind === 'member' && callee.name === 'call' && call?.kind === 'call'
-  const called = isIndirect && draft.realm === 'browser' ? callee.object : callee
+  // `run.call(this, x)`, `run.apply(this, [x])`
+  const isIndirect = draft.realm === 'browser' && call?.kind === 'call' && isIndirectCall(call)
+  const called = isIndirect && callee.kind === 'member' ? callee.object : callee
+  const isApplied = called !== callee && callee.kind === 'member' && callee.name === 'apply'
+  const indirect = (): readonly number[] =>
+    isApplied && call !== undefined ? appliedArguments(call, draft) : open.args().slice(1)
   const targets = (call?.kind === 'new' ? constructorsOf(called) : calledIn(called, draft)).flatMap(
     (fact) => functions.get(fact) ?? [],
   )
-  const given = call?.kind === 'call' || call?.kind === 'new' ? (called === callee ? call.args : call.args.slice(1)) : []
+  const given =
+    (call?.kind === 'call' || call?.kind === 'new') && !isApplied ? (called === callee ? call.args : call.args.slice(1)) : []
   const receiver = draft.realm === 'server' ? (call?.kind === 'new' ? open.result : receiverOf(called, draft)) : undefined
   if (targets.length > 0) {
-    const args = called === callee ? open.args() : open.args().slice(1)
+    const args = called === callee ? open.args() : indirect()
     addTo(calls, withFilled(given, open, draft), { args, targets, ...(receiver !== undefined && { receiver }) })
     return
   }
   if (draft.realm === 'browser' && call !== undefined) {
-    const own = called === callee ? open : { args: () => open.args().slice(1), result: open.result }
+    const own = called === callee ? open : { args: indirect, result: open.result }
     addBrowserTarget(call, called, paths, withFilled(given, own, draft), draft)
     return
   }

@@ -4,13 +4,14 @@ import {
   htmlContentOf,
   readPath,
   readSetting,
+  settingsOf,
   validatesAddresses,
   type Binding,
   type ScriptBinding,
 } from '../../model/ui5/index.ts'
 import { connectBinding, frameworkFunction, type BindingScope, type NamedFunction } from '../bindings.ts'
 import { addressSink } from '../addresses.ts'
-import { ADDRESS_PROPERTIES } from '../tables/controls.ts'
+import { ADDRESS_PROPERTIES, MARKUP_PROPERTIES, type MarkupProperty } from '../tables/controls.ts'
 import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
 import { addSink } from './sinks.ts'
@@ -18,6 +19,7 @@ import { idAsked } from './web-sources.ts'
 
 /** Adds what a script gives a control to show as markup. Whether the control sanitizes it, the app tells. */
 export function addControlSinks(call: CallValue, draft: FlowDraft): void {
+  addSanitized(call, draft)
   const given = htmlContentOf(call)
   if (given === undefined) return
   const { value, as } = given
@@ -27,11 +29,46 @@ export function addControlSinks(call: CallValue, draft: FlowDraft): void {
   if (bound !== undefined) {
     const node = boundNode(bound, value, draft)
     draft.sinks.push({ node, ...known })
-    const isFormatted =
-      bound.formatter !== undefined ||
-      (bound.binding.kind === 'bound' && bound.binding.parts.some((part) => part.kind === 'info' && part.formatter !== undefined))
-    if (isFormatted) draft.sinks.push({ ...known, fault: 'ui5/formatter-html', needs: 'tagged', node })
+    if (isFormatted(bound)) draft.sinks.push({ ...known, fault: 'ui5/formatter-html', needs: 'tagged', node })
   } else if (!isConstant(value)) draft.sinks.push({ node: draft.use(value), ...known })
+}
+
+const SANITIZING: ReadonlyMap<string, MarkupProperty> = new Map(
+  MARKUP_PROPERTIES.flatMap((row) => (row.fault === undefined ? [[row.type, row]] : [])),
+)
+
+/** What a formatter makes for a control that sanitizes: `new FormattedText({ htmlText: { path, formatter } })`. */
+function addSanitized(call: CallValue, draft: FlowDraft): void {
+  const settings = call.kind === 'new' ? settingsOf(call) : undefined
+  if (settings === undefined) return
+  const [row] = accessesOf(call.callee).flatMap(({ root, steps }) => {
+    const path = root.replace(/^(?:module|global):/, '').replaceAll('/', '.')
+    return SANITIZING.get(steps.length === 0 ? path : `${path}.${steps.join('.')}`) ?? []
+  })
+  const value = row && fieldOf(settings, row.property)?.value
+  const bound = value && readSetting(value)
+  if (row === undefined || value === undefined || bound === undefined || !isFormatted(bound)) return
+  const enables = row.when === undefined ? undefined : fieldOf(settings, row.when)?.value
+  if (row.when !== undefined && (enables === undefined || constantOf(enables) !== true)) return
+  const { start, end } = value
+  const name = `${row.type.slice(row.type.lastIndexOf('.') + 1)}.${row.property}`
+  draft.sinks.push({
+    node: boundNode(bound, value, draft),
+    fault: 'ui5/formatter-html',
+    name,
+    needs: 'tagged',
+    isOpen: true,
+    detail: 'sanitized',
+    start,
+    end,
+  })
+}
+
+function isFormatted({ binding, formatter }: ScriptBinding): boolean {
+  return (
+    formatter !== undefined ||
+    (binding.kind === 'bound' && binding.parts.some((part) => part.kind === 'info' && part.formatter !== undefined))
+  )
 }
 
 /** What a binding in a script brings to the property of a control. Nobody knows here what context the control is given. */
@@ -70,14 +107,15 @@ function inScript({ binding, formatter: own }: ScriptBinding, value: Value, draf
 
 const SET_ADDRESS = { fault: 'ui5/javascript-url', args: [0], isAddress: true } as const
 
-/** Adds the addresses that a script binds for links. One that validates addresses, in whatever way, is left to its author. */
+/** Adds the addresses that a script sets or binds for links. What a script that validates addresses in some way binds is left to its author. */
 export function addAddresses(draft: FlowDraft): void {
   const { facts } = draft
   const made = ADDRESS_PROPERTIES.flatMap((row) =>
     [...constructionsOf(facts, row.type.replaceAll('.', '/'))].map(({ settings }) => ({ ...row, settings })),
   )
   const set = facts.calls.filter(({ callee }) => callee.kind === 'member' && callee.name === 'setHref')
-  if (made.length + set.length === 0 || validatesAddresses(facts)) return
+  if (made.length + set.length === 0) return
+  const isSetToValidate = facts.calls.some(({ callee }) => callee.kind === 'member' && callee.name === 'setValidateUrl')
   for (const { callee, args } of set) {
     const [value] = args
     const isChosen = value !== undefined && !isConstant(value) && readSetting(value) === undefined
@@ -92,7 +130,7 @@ export function addAddresses(draft: FlowDraft): void {
     const check = validated === undefined ? undefined : fieldOf(settings, validated)?.value
     if (value === undefined || (check !== undefined && constantOf(check) !== false)) continue
     // settings that are not known may validate
-    if (settings.fields.some(({ key }) => key === undefined)) continue
+    if (isSetToValidate || settings.fields.some(({ key }) => key === undefined)) continue
     const bound = readSetting(value)
     const control = type.slice(type.lastIndexOf('.') + 1)
     if (bound === undefined) {
@@ -101,6 +139,7 @@ export function addAddresses(draft: FlowDraft): void {
         addSink(value, SET_ADDRESS, { at: value, within: undefined }, { fault: SET_ADDRESS.fault, name }, draft)
       continue
     }
+    if (validatesAddresses(facts)) continue
     const { binding, scope } = inScript(bound, value, draft)
     const sink = addressSink(binding, value, `${control}.${property}`, scope)
     if (sink !== undefined) draft.sinks.push(sink)

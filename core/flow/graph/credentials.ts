@@ -5,7 +5,7 @@ import type { FlowDraft } from './draft.ts'
 /** What the names of credentials have in common: most calls have nothing of it. */
 const MAY_NAME = /token|passw|pwd|secret|jwt|credential|authorization|bearer|iban|ssn|key|card|code|nonce|salt|csrf|xsrf/i
 
-/** Adds credentials that a call hands to a function of the app: under another name they may be stored or logged there. */
+/** Adds credentials that a call hands to a function of the app or writes to a model: under another name they may be stored or logged there. */
 export function addCredentials({ args, start, end }: CallValue, draft: FlowDraft): void {
   if (!MAY_NAME.test(draft.text.slice(start, Math.min(end, start + MAX_TEXT)))) return
   // `keep('jwt', value)`
@@ -18,6 +18,12 @@ export function addCredentials({ args, start, end }: CallValue, draft: FlowDraft
       draft.show(draft.use(part), part)
     }
   }
+}
+
+/** Other code reads from a model what is written there, under another name. */
+export function writesModel({ kind, callee }: CallValue): boolean {
+  if (kind === 'new') return callee.kind === 'reference' && callee.name === 'JSONModel'
+  return callee.kind === 'member' && (callee.name === 'setProperty' || callee.name === 'setData')
 }
 
 /** Adds credentials in what functions give back: `return { Authorization: "Bearer " + token }`. */

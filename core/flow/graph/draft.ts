@@ -48,6 +48,8 @@ export interface FlowDraft {
   readonly assigned: ReadonlySet<Value>
   /** What is handed to functions that nobody knows is looked at as well: it may hold sinks of its own. */
   readonly asksAll: boolean
+  /** By what is called: the node of the object whose method it is. */
+  readonly receivers: Map<Value, number>
   readonly step: (count?: number) => void
   /** The node of a value; what leads to it is added later. */
   use(value: Value): number
@@ -71,6 +73,8 @@ export interface FlowDraft {
   readonly promiseOf: ReadonlyMap<FunctionFact, Value>
   /** The components that references and events belong to. */
   readonly elements: ElementNames
+  /** Methods that the file gives to what jQuery finds. */
+  readonly plugins: ReadonlySet<FunctionFact>
   /** Conditions that look whether a text is a formula. */
   readonly formulaGuards: readonly Guard[]
   /** Conditions that ask whether a value was made from a class. */

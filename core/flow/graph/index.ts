@@ -48,6 +48,7 @@ import { addRoutes } from './routes.ts'
 import { addNativeSql } from './native-sql.ts'
 import { addReact, createElementNames } from './react.ts'
 import { createFieldValues, createParents } from './field-values.ts'
+import { pluginFunctions } from './jquery-plugins.ts'
 import { connectObjects } from './members.ts'
 import { createMixins } from './mixins.ts'
 import { createOwners } from './owners.ts'
@@ -132,9 +133,11 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     },
     selfOf,
     handedToChecks: [],
+    receivers: new Map(),
     checkedParameters: inBrowser ? new Set() : checkedParametersOf(facts),
     owners,
     promiseOf: promisesOf(facts.calls),
+    plugins: inBrowser && text.includes('.fn') ? pluginFunctions(facts) : new Set(),
     formulaGuards: inBrowser ? facts.guards.filter(({ test }) => asksForFormula(test)) : [],
     instanceGuards: inBrowser ? [] : instanceGuards(facts, text),
     parentOf: createParents(facts),

@@ -2,6 +2,7 @@ import { accessOf, resolveValue, type FunctionFact, type ScriptFacts, type Value
 import { wiringOfCall } from '../../facts/module-calls.ts'
 import { GLOBAL_SOURCE } from '../links.ts'
 import type { FlowClass, FlowPassedOn } from '../types.ts'
+import { pluginName, pluginsIn } from './jquery-plugins.ts'
 import { namespaceOf } from './namespaces.ts'
 import { extendedObject } from './owners.ts'
 import type { FlowDraft } from './draft.ts'
@@ -45,6 +46,7 @@ export function exportedValues(facts: ScriptFacts): ExportedValue[] {
     const given = around?.kind === 'function' ? around.function.returns : [value]
     for (const one of given) found.push({ name: `global ${path}`, value: one })
   }
+  for (const { name, value } of pluginsIn(facts)) found.push({ name: pluginName(name), value })
   return found
 }
 

@@ -1,6 +1,6 @@
 import { functionOf } from '../../facts/callbacks.ts'
 import { resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
-import type { FlowObject } from '../types.ts'
+import { COPY, type FlowObject } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { moduleBehind } from './modules.ts'
 
@@ -81,11 +81,24 @@ function isWrapped({ callee, args }: CallValue): boolean {
 export function invoke(given: Value, args: readonly number[], draft: FlowDraft): number {
   const { graph, owners, calls, functions } = draft
   const result = graph.add(given)
+  // cell || plain
+  if (given.kind === 'choice') {
+    for (const option of given.options) graph.connect(invoke(option, args, draft), result, COPY)
+    return result
+  }
   // `run.bind(this, first)`: what is bound comes before
   const bound = given.kind === 'call' && given.callee.kind === 'member' && given.callee.name === 'bind' ? given.args.slice(1) : []
   const all = [...bound.map((value) => draft.use(value)), ...args]
   const targets = owners.functionsBehind(given).flatMap((fact) => functions.get(fact) ?? [])
   if (targets.length > 0) calls.push({ result, args: all, targets })
-  else calls.push({ result, args: all, targets: [], dispatch: { node: draft.use(given), name: '' } })
+  else calls.push({ result, args: all, targets: [], dispatch: { node: draft.use(given), name: '', ...viaOf(given, draft) } })
   return result
+}
+
+/** The parameter that is called: each caller gives it another function. */
+export function viaOf(called: Value, { parameterOf }: FlowDraft): { readonly via?: number } {
+  const binding = called.kind === 'reference' && called.binding?.kind === 'parameter' ? called.binding : undefined
+  const index = binding?.definitions.length === 1 ? binding.function.parameters.indexOf(binding) : -1
+  const via = binding === undefined || index < 0 ? undefined : parameterOf(binding.function, index)
+  return via === undefined ? {} : { via }
 }

@@ -9,6 +9,7 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { lentFunctions } from './lent-functions.ts'
 import { namespaceOf, namespacesOf } from './namespaces.ts'
 
 /** The class or object whose `this` functions have, and the functions that they hold. An object stands for it, by identity. */
@@ -32,6 +33,7 @@ const WRAPPERS: ReadonlySet<string> = new Set(['proxy', 'hitch', 'debounce', 'th
 
 export function createOwners(facts: ScriptFacts, inBrowser: boolean): Owners {
   const bound = boundFunctions(facts)
+  if (inBrowser) for (const [fact, to] of lentFunctions(facts)) bound.set(fact, to)
   const held = heldFunctions(facts, inBrowser)
   // what has methods on its prototype makes objects; on servers objects are followed one by one
   const constructors = new Set<object>(inBrowser ? held.values() : [])
@@ -73,7 +75,11 @@ export function createOwners(facts: ScriptFacts, inBrowser: boolean): Owners {
   }
   const ownerBehind = (value: Value): object | undefined => {
     const here = resolveValue(value)
-    return here.kind === 'this' ? ownerOf(here.function) : undefined
+    if (here.kind === 'this') return ownerOf(here.function)
+    // Helper.prototype.limits = { … }: a field of what the constructor makes
+    if (!inBrowser || here.kind !== 'member' || here.name !== 'prototype') return undefined
+    const owner = resolveValue(here.object)
+    return owner.kind === 'function' && constructors.has(owner.function) ? owner.function : undefined
   }
   const allOf = (owner: object): ReadonlyMap<string, readonly FunctionFact[]> => byOwner.get(owner) ?? new Map()
   const methodsOf = (owner: object, name: string): readonly FunctionFact[] => allOf(owner).get(name) ?? []
@@ -138,7 +144,7 @@ function isFunction(owner: object): owner is FunctionFact {
 }
 
 /** Functions whose `this` is that of another one: `bind(this)`, `jQuery.proxy(f, this)`, `attachPress(f, this)`. */
-function boundFunctions({ calls }: ScriptFacts): ReadonlyMap<FunctionFact, FunctionFact> {
+function boundFunctions({ calls }: ScriptFacts): Map<FunctionFact, FunctionFact> {
   const bound = new Map<FunctionFact, FunctionFact>()
   const bind = (given: Value | undefined, to: Value | undefined): void => {
     const self = to && resolveValue(to)

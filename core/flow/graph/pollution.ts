@@ -110,6 +110,9 @@ function stepsOf(outer: Value, within: FunctionFact, draft: FlowDraft): readonly
     if (walker === undefined || node === undefined) return []
     return walker.returns.flatMap((given) => itemKeys(given, node, draft)).filter((key) => !isRefusing(walker, node, key, draft))
   }
+  // walk(tree, keys)[last] = value
+  const called = outer.kind === 'call' ? functionOf(outer.callee) : undefined
+  if (called !== undefined) return called.returns.flatMap((given) => (isReducing(given) ? stepsOf(given, called, draft) : []))
   const binding = outer.kind === 'reference' ? outer.binding : undefined
   if (binding === undefined || binding.definitions.length < 2) {
     // const parent = path.reduce(…)
@@ -120,6 +123,10 @@ function stepsOf(outer: Value, within: FunctionFact, draft: FlowDraft): readonly
     kind === 'assign' && value !== undefined && path.length === 0 ? itemKeys(value, binding, draft) : [],
   )
   return keys.filter((key) => constantOf(key) === undefined && !isRefusing(within, binding, key, draft))
+}
+
+function isReducing(value: Value): boolean {
+  return value.kind === 'call' && value.callee.kind === 'member' && value.callee.name === 'reduce'
 }
 
 /** Whether the key that leads to the prototype gets no further: it is refused, or the object must own it. */

@@ -13,7 +13,7 @@ import type { FlowSink } from '../types.ts'
 import { calledIn } from './calls.ts'
 import type { FlowDraft } from './draft.ts'
 import { spreadItem } from './rest.ts'
-import { builderOf } from './rows.ts'
+import { builderOf } from '../query-builders.ts'
 
 const FAULT = 'cap/cql-injection'
 const SQL = /\b(?:select|insert|upsert|update|delete|merge|call|truncate|drop|alter|create|set|with|from|where)\b/i
@@ -72,7 +72,7 @@ function addSink(value: Value, sink: QuerySink, call: CallValue, how: Pick<FlowS
     name: sink.name,
     start,
     end,
-    node: textNode(value, draft),
+    node: textNode(value, sink, draft),
     ...how,
     ...(sink.isGuess || sink.isHandedIn === true ? { isGuess: true } : {}),
     ...(sink.isElsewhere === true ? { unlessCalled: draft.use(call) } : {}),
@@ -94,9 +94,9 @@ function addSink(value: Value, sink: QuerySink, call: CallValue, how: Pick<FlowS
   if (sink.takesWhole && !sink.isGuess) draft.sinks.push({ ...known, needs: 'whole', detail: 'whole' })
 }
 
-/** Of `with(...parts)` the first item is the text. */
-function textNode(value: Value, { use, graph }: FlowDraft): number {
-  if (value.kind !== 'spread') return use(value)
+/** Of `with(...parts)` the first item is the text; what `SELECT.from(...args)` passes on is most often a name. */
+function textNode(value: Value, { takesNames }: QuerySink, { use, graph }: FlowDraft): number {
+  if (value.kind !== 'spread' || takesNames) return use(value)
   const list = resolveValue(value.value)
   const [first] = list.kind === 'array' ? list.items : []
   return first === undefined ? spreadItem(value, use(value), 0, graph) : use(first)

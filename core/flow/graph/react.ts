@@ -1,10 +1,11 @@
-import { resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { fieldOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { CONSTRAINED_COMPONENTS } from '../tables/react.ts'
 import { COPY, READ, WRITE } from '../types.ts'
 import type { Span } from '../../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { isFramework, moduleBehind } from './modules.ts'
+import { invoke } from './objects.ts'
 import { wrap } from './stores.ts'
 import { writeInto } from './writes.ts'
 
@@ -91,15 +92,31 @@ function addState({ callee, args }: CallValue, draft: FlowDraft): void {
 }
 
 /** The value that a state begins with, and what `useMemo` calculates. */
-export function connectState(call: CallValue, result: number, { graph, use, owners, realm }: FlowDraft): void {
+export function connectState(call: CallValue, result: number, draft: FlowDraft): void {
+  const { graph, use, owners, realm } = draft
   const [given] = call.args
   if (realm !== 'browser' || given === undefined) return
   const name = lastNameOf(call.callee)
-  if (name === 'useState') graph.connect(use(given), result, WRITE, '0')
+  if (name === 'useState') {
+    graph.connect(use(given), result, WRITE, '0')
+    for (const fact of owners.functionsBehind(given)) graph.connect(graph.of(fact).node, result, WRITE, '0')
+  }
+  if (name === 'useSWR' || name === 'useQuery' || name === 'useSuspenseQuery') connectQuery(call, result, draft)
   if (name === 'useContext') graph.connect(use(given), result, READ, CONTEXT)
+  if (name === 'use' || name === 'useDeferredValue') graph.connect(use(given), result, COPY)
   if (name === 'memo' || name === 'forwardRef' || name === 'useCallback' || name === 'lazy')
     graph.connect(use(given), result, COPY)
   if (name === 'useMemo') for (const fact of owners.functionsBehind(given)) graph.connect(graph.of(fact).node, result, COPY)
+}
+
+/** What libraries load for components. Facts: documentation of SWR 2, TanStack Query 5. */
+function connectQuery({ args }: CallValue, result: number, draft: FlowDraft): void {
+  const [first, second] = args
+  const options = first && resolveValue(first)
+  const isObject = options?.kind === 'object'
+  const loader = isObject ? fieldOf(options, 'queryFn')?.value : second
+  if (loader === undefined || first === undefined) return
+  draft.graph.connect(invoke(loader, isObject ? [] : [draft.use(first)], draft), result, WRITE, 'data')
 }
 
 /** Components of the script by what holds a reference to them, and by the functions that their events call. */

@@ -1,6 +1,5 @@
 import {
   accessesOf,
-  constantOf,
   findPart,
   pathOf,
   pathsOf,
@@ -39,7 +38,6 @@ export function routeFunctions(
     start: call.start,
     name: lastNameOf(call.callee) ?? '',
     hasArgs: call.args.length > 0,
-    isFixed: call.args.every((argument) => constantOf(argument) !== undefined),
     usesData:
       !isOfOwnFile(call) &&
       accessesOf(call.callee).some(({ root, steps }) =>
@@ -55,7 +53,7 @@ export function routeFunctions(
           asks: asking.some((start) => fact.start <= start && start < fact.end),
           refuses: inside.some(({ name, hasArgs }) => REFUSING.test(name) || (name === 'next' && hasArgs)),
           usesData: inside.some((call) => call.usesData),
-          leadsOn: inside.length > 0 && inside.every(({ name, isFixed }) => name === 'redirect' && isFixed),
+          leadsOn: !inside.some((call) => call.usesData || DELEGATING.test(call.name)) && redirectsOnly(inside),
         },
       ]
     }),
@@ -71,6 +69,16 @@ function isOfOwnFile({ args: [file] }: CallValue): boolean {
     findPart(file, (part) => part.kind === 'reference' && part.binding?.kind === 'parameter') === undefined
   )
 }
+
+/** It leads elsewhere, and no more; where that is chosen by the request, it is a fault of its own. */
+function redirectsOnly(calls: readonly { readonly name: string }[]): boolean {
+  const answers = calls.filter(({ name }) => ANSWERING.test(name))
+  return answers.length > 0 && answers.every(({ name }) => name === 'redirect')
+}
+
+const ANSWERING = /^(?:redirect|send|json|jsonp|end|write|render|sendFile|download|pipe)$/
+/** Others go on with the request. */
+const DELEGATING = /^(?:next|handle|emit|send(?:Request)?Async|spawn|publish)$/
 
 const REFUSING = /^(?:sendStatus|status|writeHead|end|send|json|redirect|reject|error)$/
 

@@ -1,14 +1,13 @@
+import { BUILDERS, builderOf } from '../query-builders.ts'
 import { accessesOf, type Access, type CallValue, type Value } from '../../facts/index.ts'
 import { createServiceReader, entityName } from '../../model/cap/index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
-import { isCds } from '../cap-receivers.ts'
 import { ANSWERING } from '../tables/followed-packages.ts'
 import { ANY_FIELD } from '../types.ts'
 import { writtenPath } from './callees.ts'
 import { nameOf } from './names.ts'
 import type { FlowDraft } from './draft.ts'
 
-const BUILDERS: ReadonlySet<string> = new Set(['SELECT', 'INSERT', 'UPSERT', 'UPDATE', 'DELETE'])
 const ASKING: ReadonlySet<string> = new Set(['run', 'send', 'get', 'post', 'put', 'patch', 'delete', 'read', 'dispatch'])
 const MAX_CHAIN = 20
 
@@ -38,13 +37,6 @@ export function addRows(draft: FlowDraft): void {
           for (const [suffix, path] of FORMS)
             ports.push({ node: use(argument), access: 'write', store: `${store}${suffix}`, path })
   }
-}
-
-export function builderOf(access: Access): string | undefined {
-  const { root, steps } = access
-  const [first = '', second = ''] = steps
-  const name = isCds(access) ? (first === 'ql' ? second : first) : root.startsWith('global:') ? root.slice('global:'.length) : ''
-  return BUILDERS.has(name) ? name : undefined
 }
 
 /** A row by itself, and as an item of a list. */

@@ -5,7 +5,8 @@ import { privilegedSpans, type HandlerFunction, type PrivilegedSpan } from '../.
 import { FIELD, type FlowSink } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
-import { builderOf, entityOf } from './rows.ts'
+import { builderOf } from '../query-builders.ts'
+import { entityOf } from './rows.ts'
 import { addPollution } from './pollution.ts'
 import { nestedParts } from './sink-parts.ts'
 

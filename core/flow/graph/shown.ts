@@ -15,10 +15,22 @@ const GIVING_CONTROLS =
 
 /** `byId("x").getText()`, `event.getSource().data("url")`: what a view binds there is found in it. */
 export function readShown(control: Value, property: string, result: number, draft: FlowDraft): void {
-  if (!SHOWN_PROPERTIES.test(property)) return
+  if (SHOWN_PROPERTIES.test(property)) readProperty(control, property, result, draft)
+}
+
+/** `byId("list").getBinding("items")`: its contexts are those of the list that a view binds there. */
+export function readBound(control: Value, name: Value | undefined, result: number, draft: FlowDraft): void {
+  const property = name && constantOf(name)
+  if (typeof property !== 'string') return
+  const owner = control.kind === 'member' ? draft.owners.ownerBehind(control.object) : undefined
+  const held = owner === undefined || control.kind !== 'member' ? [] : draft.fieldValues(owner, control.name ?? '')
+  for (const value of [control, ...held]) readProperty(value, property, result, draft)
+}
+
+function readProperty(control: Value, property: string, result: number, draft: FlowDraft): void {
   const here = resolveValue(control)
   if (here.kind === 'choice') {
-    for (const option of here.options) if (option.kind !== 'choice') readShown(option, property, result, draft)
+    for (const option of here.options) if (option.kind !== 'choice') readProperty(option, property, result, draft)
     return
   }
   const from = here.kind === 'member' && here.name === undefined ? resolveValue(here.object) : here

@@ -8,7 +8,6 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { leadingTextOf } from '../../model/script/index.ts'
 import type { NamedSink, SinkRow } from '../tables/sinks.ts'
 import { addressParts } from './address-parts.ts'
 import { nameOf } from './names.ts'
@@ -21,6 +20,7 @@ import { FIELD, READ, type FlowSink, type SinkDetail } from '../types.ts'
 import { OF_OTHERS } from './callables.ts'
 import { markupDetail } from './content-types.ts'
 import type { FlowDraft } from './draft.ts'
+import { mayBeginWithTag } from './tag-beginnings.ts'
 import { addRendered, templateOf } from './templates.ts'
 
 /** Adds the sinks that a call is, by the rows of the table. Constant arguments are none. */
@@ -256,7 +256,7 @@ export function addSink(
 ): void {
   if (value.kind === 'literal' || value.kind === 'function' || value.kind === 'regex') return
   const { start, end } = at
-  if (row.beginsWithTag === true && !/^\s*</.test(leadingTextOf(value).text)) return
+  if (row.beginsWithTag === true && !mayBeginWithTag(value, draft)) return
   const add = (node: number, detail?: SinkDetail): void =>
     void draft.sinks.push({ node, start, end, ...known, ...(detail !== undefined && { detail }) })
   if (row.isAddress === true) {

@@ -4,7 +4,7 @@ import { BOUND_CONTEXTS, FIXED_MODELS, PATH_BINDINGS, PATH_READS, WHOLE_READS } 
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from './draft.ts'
 import { addBus } from './event-bus.ts'
-import { readShown } from './shown.ts'
+import { readBound, readShown } from './shown.ts'
 import { keyOf } from './store-keys.ts'
 import { writeInto } from './writes.ts'
 
@@ -113,6 +113,8 @@ export function addStores(call: CallValue, result: number, draft: FlowDraft): vo
     case 'put':
     case 'get':
       return addStorage(call, result, draft)
+    case 'getBinding':
+      return readBound(object, first, result, draft)
     case 'getLogEntries':
     case 'getLog':
       return readLog(result, draft)

@@ -7,7 +7,7 @@ import {
   type Definition,
   type Value,
 } from '../../facts/index.ts'
-import { ENTRY_NAMES, UNPACKERS } from '../tables/archives.ts'
+import { isEntryName, isEntryPattern } from './entry-names.ts'
 import { EXAMINED_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ORIGIN_CHECK_CLEANS, PREFIXED } from '../tables/web.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
@@ -28,6 +28,7 @@ import { addGlobalMember } from './global-members.ts'
 import { fillNamed } from './filled.ts'
 import { addObject } from './objects.ts'
 import { addResolver } from './made-functions.ts'
+import { addIterated } from './iterables.ts'
 import { addXsLibrary } from './xs-imports.ts'
 import { isAppOfCds } from './routes.ts'
 import { addFactory } from './factories.ts'
@@ -204,25 +205,6 @@ function cleansOf(guard: 'prefix' | 'host' | 'handed' | 'origin' | 'examined'): 
   return guard === 'prefix' ? PREFIX_CHECK_CLEANS : ORIGIN_CHECK_CLEANS
 }
 
-/** What scripts call an entry of an archive. */
-const OF_ENTRY = /^(?:e|f|it|entry|file|header|item|member|record|\w{1,30}(?:Entry|File))$/i
-
-/** `entry.entryName` in a script that unpacks archives: whoever made the archive chose it. */
-function isEntryName({ name, object }: Value & { readonly kind: 'member' }, { facts }: FlowDraft): boolean {
-  if (name === undefined || object.kind !== 'reference' || !facts.imports.some(({ source }) => UNPACKERS.has(source)))
-    return false
-  return ENTRY_NAMES.has(name) || (name === 'path' || name === 'name' ? OF_ENTRY.test(object.name) : false)
-}
-
-/** `({ entryName }) => …`, `const { path: name } = entry`, `zip.forEach((relativePath) => …)`. */
-function isEntryPattern({ path, value, parameter }: Definition, { facts }: FlowDraft): boolean {
-  const name = path.at(-1)
-  if (name === undefined || !facts.imports.some(({ source }) => UNPACKERS.has(source))) return false
-  if (ENTRY_NAMES.has(name)) return true
-  if ((name !== 'path' && name !== 'name') || path.length > 2) return false
-  return parameter === undefined ? value?.kind === 'reference' && OF_ENTRY.test(value.name) : path.length === 1
-}
-
 /** `req.data`, `req.data.name`: where a reader sees that data comes in. */
 function isShown({ name, object }: Value & { readonly kind: 'member' }): boolean {
   if (name !== undefined && SHOWN.has(name)) return true
@@ -282,7 +264,7 @@ function connectDefinition(definition: Definition, node: number, draft: FlowDraf
     draft.show(node, definition.value, definition.path)
   }
   const from = definitionNode(definition, draft)
-  if (from !== undefined) connectPath(from, node, definition, draft)
+  for (const list of [from, addIterated(definition, draft)]) if (list !== undefined) connectPath(list, node, definition, draft)
   if (definition.fallback !== undefined) draft.graph.connect(draft.use(definition.fallback), node, COPY)
 }
 

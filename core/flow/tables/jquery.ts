@@ -20,3 +20,15 @@ function isMethodOfNamed(words: readonly string[]): boolean {
   }
   return false
 }
+
+/** Methods that what jQuery found has of its own, as far as apps call them often. Fact: jQuery 3.7, API. */
+export const JQUERY_METHODS: ReadonlySet<string> = new Set(
+  (
+    'add addClass after ajaxComplete animate append appendTo attr before bind blur change children click clone closest constructor contents control css data delay ' +
+    'delegate detach each empty end eq even fadeIn fadeOut fadeTo filter find finish first focus focusin focusout get has hasClass height hide hover html index ' +
+    'innerHeight innerWidth insertAfter insertBefore is keydown keypress keyup last length load map mousedown mouseenter mouseleave mousemove mouseup next nextAll not ' +
+    'odd off offset on one outerHeight outerWidth parent parents position prepend prependTo prev prevAll promise prop ready remove removeAttr removeClass removeData ' +
+    'removeProp replaceAll replaceWith resize scroll scrollLeft scrollTop select serialize serializeArray show siblings slice slideDown slideToggle slideUp stop submit ' +
+    'text toArray toggle toggleClass trigger triggerHandler unbind undelegate unwrap val width wrap wrapAll wrapInner'
+  ).split(' '),
+)

@@ -23,14 +23,15 @@ const BROWSER_FOLDERS = /(?:^|\/)(?:webapp|public|static|www|client|frontend)\//
 const SERVER_FOLDERS = /(?:^|\/)(?:srv|server|backend|api)\//
 
 /** Whether a script is part of a page: it lies in a UI5 app, loads modules of UI5, or uses what only browsers have; undecided ones run on a server.
- *  Modules of Node.js decide first, since a server may render pages. */
-export function runsInBrowser(path: string, facts: ScriptFacts): boolean {
+ *  Modules of Node.js decide first, since a server may render pages. `isOfPages`: its package makes pages alone. */
+export function runsInBrowser(path: string, facts: ScriptFacts, isOfPages = false): boolean {
   // XS classic: its global $ is the server's
   if (/\.xsjs(?:lib)?$/i.test(path)) return false
   if (/(?:^|\/)webapp\//.test(path) || /\.x?html?$/i.test(path)) return true
   const sources = facts.imports.map(({ source }) => source)
   if (facts.imports.some(({ kind }) => kind === 'define') || sources.some((source) => source.startsWith('sap/'))) return true
-  if (isOfServer(path, facts)) return false
+  if (isOfServer(isOfPages ? '' : path, facts)) return false
+  if (isOfPages) return true
   if (/\.[jt]sx$/i.test(path)) return true
   if (sources.some((source) => OF_BROWSERS.test(source)) || BROWSER_FOLDERS.test(path)) return true
   return BROWSER_GLOBALS.some((name) => facts.globals.has(name))
@@ -55,6 +56,8 @@ const DEVELOPER_NAME =
   /(?:^|[./_-])(?:dev|devel|development|local|localhost|mock|mocks|mocked|mockserver|dummy|test|tests|testing|sandbox|e2e|example|sample|fixture)s?(?:[./_-]|$)/i
 const DEVELOPER_FOLDERS = /(?:^|\/)(?:mocks?|dev|local|examples?|samples?|fixtures?|e2e|integration-tests?|cypress|playwright)\//i
 
+/** Views of an app are called after what they show: samples of a laboratory, an example that is to be followed. */
+const SHOWS_SAMPLES = /^(?:sample|example)s?\.(?:controller|view|fragment)\./i
 /** Words of domains as well: a laboratory has samples, a rule engine a sandbox. */
 const AMBIGUOUS_NAME = /(?:sample|sandbox)/i
 
@@ -62,7 +65,7 @@ const AMBIGUOUS_NAME = /(?:sample|sandbox)/i
 export function isDeveloperFile(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (DEVELOPER_FOLDERS.test(path)) return true
-  return DEVELOPER_NAME.test(name) && !(OF_SERVICES.test(path) && AMBIGUOUS_NAME.test(name))
+  return DEVELOPER_NAME.test(name) && !SHOWS_SAMPLES.test(name) && !(OF_SERVICES.test(path) && AMBIGUOUS_NAME.test(name))
 }
 
 /** What CAP deploys. */

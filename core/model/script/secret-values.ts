@@ -1,4 +1,5 @@
-import { constantOf, isConstant, resolveValue, type Binding, type Value } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import { constantOf, isConstant, resolveValue, type Binding, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { secretNounOf, splitWords } from './secret-names.ts'
 
@@ -8,14 +9,24 @@ const SENSITIVE = /^(?:authorization|bearer|iban|ssn|creditCard(?:Number)?)$/i
 const SHORT_LIVED: ReadonlySet<string> = new Set(['csrf', 'xsrf', 'nonce', 'salt'])
 const MAX_DEPTH = 4
 
-/** Parts of a value that are a secret by their name: themselves, in an object that they name, or, where `given` tells that, as the caller has it. */
-export function secretPartsOf(argument: Value, given: (parameter: Binding) => readonly Value[] = () => []): readonly Value[] {
+/** What stands behind a name elsewhere in the file: of a parameter what calls give, of a call what its function returns. */
+export interface Behind {
+  readonly given: (parameter: Binding) => readonly Value[]
+  readonly returned: (call: CallValue) => readonly Value[]
+}
+
+const HERE: Behind = { given: () => [], returned: ({ callee }) => functionOf(callee)?.returns ?? [] }
+
+/** Parts of a value that are a secret by their name: themselves, or in an object that they name, as far as `behind` tells of it. */
+export function secretPartsOf(argument: Value, behind: Behind = HERE): readonly Value[] {
   return partsOf(argument, 0).filter((value) => {
     if (isConstant(value)) return false
     if (isSecretName(nameOf(value))) return true
     const here = resolveValue(value)
-    const behind = here.kind === 'reference' && here.binding?.kind === 'parameter' ? given(here.binding) : [here]
-    return behind.some((one) => holdsSecret(one, 0))
+    if (here.kind === 'call')
+      return behind.returned(here).some((one) => resolveValue(one).kind === 'object' && holdsSecret(one, 0))
+    const given = here.kind === 'reference' && here.binding?.kind === 'parameter' ? behind.given(here.binding) : [here]
+    return given.some((one) => holdsSecret(one, 0))
   })
 }
 

@@ -32,6 +32,11 @@ const INCLUDES: ReadonlySet<string> = new Set([
   'global:jQuery getScript',
   'global:$ getScript',
   'module:sap/ui/thirdparty/jquery getScript',
+  // modules of old that give jQuery
+  'module:jquery.sap.global sap includeScript',
+  'module:jquery.sap.global sap includeStyleSheet',
+  'module:sap/ui/thirdparty/jquery sap includeScript',
+  'module:sap/ui/thirdparty/jquery sap includeStyleSheet',
 ])
 
 /** Words of which a script that loads another one has at least one. */

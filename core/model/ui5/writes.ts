@@ -1,6 +1,7 @@
 import { constantOf, fieldOf, pathOf } from '../../facts/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { CallValue } from '../../facts/types.ts'
+import { leadingTextOf } from '../script/index.ts'
 
 /** Methods of OData models that change data on the server by their name alone. */
 const SUBMITS: ReadonlySet<string> = new Set(['submitChanges', 'submitBatch', 'callFunction'])
@@ -37,14 +38,15 @@ export const dataWrites: Extract<true> = defineExtract({
   ],
   prefilter: (text) => WRITES.some((pattern) => pattern.test(text)),
   inPages: true,
-  collect: ({ facts }) => (facts.calls.some(writes) ? [true] : []),
+  collect: ({ facts }) => (facts.calls.some(isDataWrite) ? [true] : []),
 })
 
-function writes({ callee, args }: CallValue): boolean {
+/** Whether a call changes data on a server: of an OData model, or a request written by hand. */
+export function isDataWrite({ callee, args }: CallValue): boolean {
   const [first, second] = args
   const name = callee.kind === 'member' ? (callee.name ?? '') : ''
   if (SUBMITS.has(name)) return true
-  if (OPERATIONS.has(name) && first !== undefined) return String(constantOf(first) ?? '').startsWith('/')
+  if (OPERATIONS.has(name) && first !== undefined) return leadingTextOf(first).text.startsWith('/')
   if (!REQUESTS.test(pathOf(callee)?.join('.') ?? '')) return false
   return [first, second].some((settings) => {
     if (settings?.kind !== 'object') return false

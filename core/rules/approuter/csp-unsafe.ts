@@ -37,7 +37,7 @@ export const cspUnsafe: Rule = defineRule({
       variants: {
         any: {
           title: 'Content-Security-Policy allows scripts from any host',
-          why: 'If an attacker can inject markup into a page (XSS), a script from a host of the attacker runs: the policy does not block it.',
+          why: 'If an attacker can inject markup into a page (XSS), a script from the attacker’s host runs: the policy does not block it.',
           fix: "Remove {sources} from {directive} and name the hosts that serve scripts, such as script-src 'self' https://ui5.sap.com.",
         },
         eval: {
@@ -61,7 +61,7 @@ export const cspUnsafe: Rule = defineRule({
       variants: {
         any: {
           title: 'Content-Security-Policy autorisant les scripts de tout hôte',
-          why: 'Si un attaquant peut injecter du balisage dans une page (XSS), un script hébergé chez lui s’exécute : la politique ne le bloque pas.',
+          why: 'Si un attaquant peut injecter du balisage dans une page (XSS), un script chargé depuis son propre hôte s’exécute : la politique ne le bloque pas.',
           fix: "Supprimez {sources} de {directive} et indiquez les hôtes qui fournissent des scripts, par exemple script-src 'self' https://ui5.sap.com.",
         },
         eval: {

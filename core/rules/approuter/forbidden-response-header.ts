@@ -40,7 +40,7 @@ export const forbiddenResponseHeader: Rule = defineRule({
     fr: {
       title: 'En-tête d’authentification envoyé à tous les clients',
       message: 'L’en-tête {header} est configuré comme en-tête de réponse de l’approuter.',
-      why: 'Chaque client et chaque cache reçoit la même valeur. Un identifiant de session ou un jeton qu’elle contient est divulgué à tous, et set-cookie peut écraser leurs sessions.',
+      why: 'Chaque client et chaque cache reçoit la même valeur. Un identifiant de session ou un jeton qu’elle contient est divulgué à tous les utilisateurs, et set-cookie peut écraser leurs sessions.',
       fix: 'Supprimez l’entrée {header} de "responseHeaders" dans xs-app.json, ou de httpHeaders dans l’environnement.',
       variants: {
         origin: {

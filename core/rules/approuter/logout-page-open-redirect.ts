@@ -26,14 +26,14 @@ export const logoutPageOpenRedirect: Rule = defineRule({
   text: {
     en: {
       title: 'Logout redirects to a page without TLS',
-      message: '"logoutPage" is {page}: after the logout users are redirected to a page without TLS.',
+      message: '"logoutPage" is {page}: after logout, users are redirected to a page without TLS.',
       why: 'An attacker on the network path can replace the page with a fake login page, at the moment when users expect one.',
-      fix: 'Set "logoutPage" to a page of the approuter, such as "/logout.html", and serve it by a route with "authenticationType": "none".',
+      fix: 'Set "logoutPage" to a page of the approuter, such as "/logout.html", and serve it through a route with "authenticationType": "none".',
       variants: {
         foreign: {
           title: 'Logout redirects to another host',
           message:
-            '"logoutPage" is {page}: after the logout users are redirected to another host, which "redirect-uris" in xs-security.json has to allow.',
+            '"logoutPage" is {page}: after logout, users are redirected to another host, which "redirect-uris" in xs-security.json has to allow.',
           why: 'An attacker who takes over this host, for example after its registration expired, can show users a fake login page.',
         },
       },

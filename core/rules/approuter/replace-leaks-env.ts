@@ -50,13 +50,13 @@ export const replaceLeaksEnv: Rule = defineRule({
   text: {
     en: {
       title: 'Credential disclosed in a static page',
-      message: 'The approuter replaces the placeholder {placeholder} in this page by {name} of the bound service.',
+      message: 'The approuter replaces the placeholder {placeholder} in this page with {name} of the bound service.',
       why: 'Anyone who can load the page reads the credential in its source and can call the service with it.',
-      fix: 'Remove the placeholder {placeholder} from the page. Let a route with a destination, or the backend, make the call that needs {name}.',
+      fix: 'Remove the placeholder {placeholder} from the page. Make calls that need {name} through a route with a destination, or from the backend.',
       variants: {
         variable: {
           title: 'Credential offered to static pages',
-          message: '"replace.vars" contains {name}: placeholders in the files of this route are replaced by its value.',
+          message: '"replace.vars" contains {name}: placeholders in the files of this route are replaced with its value.',
           why: 'Anyone who can load a page with this placeholder reads the credential in its source.',
           fix: 'Remove {name} from "replace.vars" in xs-app.json. List only values that clients may read.',
         },
@@ -66,7 +66,7 @@ export const replaceLeaksEnv: Rule = defineRule({
       title: 'Secret divulgué dans une page statique',
       message: 'L’approuter remplace le paramètre {placeholder} de cette page par {name} du service lié.',
       why: 'Toute personne qui peut charger la page lit le secret dans son code source et peut appeler le service avec lui.',
-      fix: 'Supprimez le paramètre {placeholder} de la page. Confiez à une route avec destination, ou au backend, l’appel qui a besoin de {name}.',
+      fix: 'Supprimez le paramètre {placeholder} de la page. Faites passer l’appel qui a besoin de {name} par une route avec destination, ou par le backend.',
       variants: {
         variable: {
           title: 'Secret mis à disposition des pages statiques',

@@ -71,8 +71,8 @@ export const routeAuthenticationNone: Rule = defineRule({
         page: {
           title: 'Page publique sans authentification',
           message: 'La route {source} mène à {target} avec "authenticationType": "none".',
-          why: 'Les pages de connexion et les sondes d’état doivent être publiques. Tout autre chemin couvert par la route l’est aussi.',
-          fix: 'Commencez "source" par ^ et terminez-la par $ pour que seul ce chemin soit public. Si une connexion est possible, définissez "authenticationType": "xsuaa".',
+          why: 'Les pages de connexion et les sondes de disponibilité doivent être publiques. Tout autre chemin couvert par la route l’est aussi.',
+          fix: 'Commencez "source" par ^ et terminez-la par $ pour que seul ce chemin soit public. Si ce chemin peut exiger une connexion, définissez "authenticationType": "xsuaa".',
         },
       },
     },

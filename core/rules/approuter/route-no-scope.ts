@@ -36,7 +36,7 @@ export const routeNoScope: Rule = defineRule({
       title: 'Scope absent sur une route d’administration',
       message:
         'La route {source} transmet à {target} les requêtes de tout utilisateur authentifié ; son chemin évoque l’administration, et elle ne définit pas de "scope".',
-      why: 'Tout utilisateur authentifié peut appeler des fonctions d’administration de {target}, sauf si {target} contrôle lui-même les autorisations.',
+      why: 'Tout utilisateur authentifié peut appeler des fonctions d’administration de {target}, sauf si {target} vérifie lui-même les autorisations.',
       fix: 'Ajoutez "scope": "$XSAPPNAME.Admin" à la route dans xs-app.json, et déclarez ce scope et un rôle associé dans xs-security.json.',
     },
   },

@@ -33,7 +33,7 @@ export const traceEnvOn: Rule = defineRule({
       title: 'Sensitive data in approuter logs',
       message: '{setting} is {value} in a deployment descriptor: the approuter traces requests in detail.',
       why: 'Anyone who can read the logs finds headers, cookies and tokens of users in them, and can use these while they are valid.',
-      fix: 'Remove {setting} from the deployment descriptor. To analyse a problem, set it on the running application and remove it afterwards.',
+      fix: 'Remove {setting} from the deployment descriptor. To analyze a problem, set it on the running application and remove it afterwards.',
     },
     fr: {
       title: 'Données sensibles dans les journaux de l’approuter',

@@ -55,7 +55,7 @@ export const ciUnpinnedAction: Rule = defineRule({
       title: 'GitHub Action not pinned to a commit',
       message: '{action} is referenced by the tag or branch {reference}, which its owner can move to other code at any time.',
       why: 'An attacker who takes over the repository of the action runs code in the pipeline, with its secrets and its token, without any change in your repository.',
-      fix: 'Write "uses: {action}@<commit SHA> # {reference}" in {file}; "git ls-remote https://github.com/{repository} {reference}" prints the SHA. Let Dependabot or Renovate update it.',
+      fix: 'Write "uses: {action}@<commit SHA> # {reference}" in {file}; "git ls-remote https://github.com/{repository} {reference}" prints the SHA. Have Dependabot or Renovate update it.',
       variants: {
         publish: {
           title: 'Unpinned GitHub Action in a publishing job',
@@ -72,7 +72,7 @@ export const ciUnpinnedAction: Rule = defineRule({
         none: {
           title: 'Workflow token permissions not restricted',
           message:
-            'The workflow {job} does not set "permissions": the default of the repository or organization decides what GITHUB_TOKEN may do.',
+            'The workflow {job} does not set "permissions": the default of the repository or organization decides what GITHUB_TOKEN can do.',
           why: 'Where that default is "read and write", as in repositories created before February 2023, a compromised step can change the repository.',
           fix: 'Write "permissions: { contents: read }" at the top of {file}, and grant more in single jobs where they need it.',
         },
@@ -86,7 +86,7 @@ export const ciUnpinnedAction: Rule = defineRule({
           title: 'Included pipeline not pinned to a commit',
           message: 'The pipeline includes {source} by {reference}, which can be moved to other code at any time.',
           why: 'An attacker who can push to that repository runs code in the pipeline, with its variables and its token, without any change in your repository.',
-          fix: 'Write "ref: <commit SHA>" beside "project: {source}".',
+          fix: 'Write "ref: <commit SHA>" next to "project: {source}".',
         },
         component: {
           title: 'Included pipeline component not pinned',
@@ -101,7 +101,7 @@ export const ciUnpinnedAction: Rule = defineRule({
       message:
         '{action} est référencée par l’étiquette ou la branche {reference}, que son propriétaire peut à tout moment déplacer vers un autre code.',
       why: 'Un attaquant qui prend le contrôle du dépôt de l’action exécute du code dans le pipeline, avec ses secrets et son jeton, sans aucune modification de votre dépôt.',
-      fix: 'Écrivez "uses: {action}@<SHA du commit> # {reference}" dans {file} ; "git ls-remote https://github.com/{repository} {reference}" affiche le SHA. Laissez Dependabot ou Renovate le mettre à jour.',
+      fix: 'Écrivez "uses: {action}@<SHA du commit> # {reference}" dans {file} ; "git ls-remote https://github.com/{repository} {reference}" affiche le SHA. Confiez sa mise à jour à Dependabot ou à Renovate.',
       variants: {
         publish: {
           title: 'Action GitHub non épinglée dans une tâche de publication',

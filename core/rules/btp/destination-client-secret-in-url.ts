@@ -40,7 +40,7 @@ export const destinationClientSecretInUrl: Rule = defineRule({
     en: {
       title: 'Secret in the URL of a destination',
       message: '"{key}" of destination {name} puts {what} into the URL of each call.',
-      why: 'URLs are written to the logs of proxies and servers and are shown in the cockpit: an attacker who reads one has the secret.',
+      why: 'URLs are written to the logs of proxies and servers and are shown in the cockpit: an attacker who reads one obtains the secret.',
       fix: 'Move {what} out of "{key}" of {name} into a header ("URL.headers.<header>"), or set an "Authentication" that sends it, such as OAuth2ClientCredentials.',
     },
     fr: {

@@ -34,12 +34,12 @@ export const destinationTrustAll: Rule = defineRule({
       title: 'TLS certificate validation disabled for a destination',
       message: '"TrustAll" is {value} in destination {name}: the certificate of the server is not validated.',
       why: 'An attacker on the network path can impersonate the server and read and change all traffic, including credentials and tokens.',
-      fix: 'Remove "TrustAll" from {name}. For a certificate of a private CA, upload the CA certificate and name it in "TrustStoreLocation".',
+      fix: 'Remove "TrustAll" from {name}. For a certificate from a private CA, upload the CA certificate and name it in "TrustStoreLocation".',
       variants: {
         hostname: {
           title: 'Lenient host name verification in a destination',
           message: '"HostnameVerifier" is {value} in destination {name}: a wildcard certificate matches any depth of subdomains.',
-          why: 'An attacker on the network path who has a certificate for a neighbouring subdomain can impersonate the server.',
+          why: 'An attacker on the network path who has a certificate for a neighboring subdomain can impersonate the server.',
           fix: 'Set "HostnameVerifier" of {name} to "Strict", or remove it.',
         },
       },

@@ -64,19 +64,19 @@ export const dockerRootOrLatest: Rule = defineRule({
   text: {
     en: {
       title: 'Container runs as root',
-      message: 'The last stage of {file} ({image}) sets no USER other than root.',
-      why: 'An attacker who runs code in the application is root in the container: a flaw of the kernel or a mounted folder is enough to reach the host.',
-      fix: 'Add "USER {user}" after the last RUN of {file}.',
+      message: 'The last stage in {file} ({image}) sets no USER other than root.',
+      why: 'An attacker who runs code in the application is root in the container: a kernel vulnerability or a mounted folder is enough to reach the host.',
+      fix: 'Add "USER {user}" after the last RUN in {file}.',
       variants: {
         latest: {
           title: 'Base image without a fixed version',
-          message: '{image} names no fixed version: each build takes the newest image.',
+          message: '{image} does not specify a fixed version: each build uses the newest image.',
           why: 'A compromised or broken release of the image gets into the next build without a change in the project, and no build can be reproduced.',
           fix: 'Write "FROM {name}:<version>@sha256:<digest>" with a version in maintenance; "docker buildx imagetools inspect {name}:<version>" prints the digest.',
         },
         reference: {
           title: 'Image without a fixed version',
-          message: '{image} names no fixed version: each run takes the newest image.',
+          message: '{image} does not specify a fixed version: each run uses the newest image.',
           why: 'A compromised or broken release of the image runs here without a change in the project, with the credentials of this run.',
           fix: 'Write "{name}:<version>@sha256:<digest>" here, with a version in maintenance; "docker buildx imagetools inspect {name}:<version>" prints the digest.',
         },
@@ -88,11 +88,11 @@ export const dockerRootOrLatest: Rule = defineRule({
           title: 'Node.js debugger enabled in the image',
           message: '"{text}" starts the Node.js debugger with the application.',
           why: 'An attacker who reaches the debug port can run any code in the application.',
-          fix: 'Remove "--inspect" with its value from this command.',
+          fix: 'Remove "--inspect" and its value from this command.',
         },
         install: {
           title: 'Dependencies installed without the lock file',
-          message: '"{text}" may install other versions than package-lock.json names.',
+          message: '"{text}" can install other versions than those in package-lock.json.',
           why: 'A compromised release of a dependency gets into the image although the reviewed lock file names an older version.',
           fix: 'Copy package-lock.json as well, and write "npm ci --omit=dev" instead.',
         },
@@ -106,19 +106,19 @@ export const dockerRootOrLatest: Rule = defineRule({
     },
     fr: {
       title: 'Conteneur exécuté en tant que root',
-      message: 'La dernière étape de {file} ({image}) ne définit pas d’autre USER que root.',
+      message: 'Dans {file}, la dernière étape ({image}) ne définit pas d’autre USER que root.',
       why: 'Un attaquant qui exécute du code dans l’application est root dans le conteneur : une faille du noyau ou un dossier monté suffit pour atteindre l’hôte.',
-      fix: 'Ajoutez "USER {user}" après le dernier RUN de {file}.',
+      fix: 'Ajoutez "USER {user}" après le dernier RUN dans {file}.',
       variants: {
         latest: {
           title: 'Image de base sans version fixe',
-          message: '{image} ne fixe aucune version : chaque build prend l’image la plus récente.',
+          message: '{image} ne fixe aucune version : chaque build utilise l’image la plus récente.',
           why: 'Une version compromise ou défectueuse de l’image entre dans le prochain build sans modification du projet, et aucun build n’est reproductible.',
           fix: 'Écrivez "FROM {name}:<version>@sha256:<empreinte>" avec une version maintenue ; "docker buildx imagetools inspect {name}:<version>" affiche l’empreinte.',
         },
         reference: {
           title: 'Image sans version fixe',
-          message: '{image} ne fixe aucune version : chaque exécution prend l’image la plus récente.',
+          message: '{image} ne fixe aucune version : chaque exécution utilise l’image la plus récente.',
           why: 'Une version compromise ou défectueuse de l’image s’exécute ici sans modification du projet, avec les identifiants de cette exécution.',
           fix: 'Écrivez ici "{name}:<version>@sha256:<empreinte>" avec une version maintenue ; "docker buildx imagetools inspect {name}:<version>" affiche l’empreinte.',
         },

@@ -68,7 +68,7 @@ export const envDebugOrDev: Rule = defineRule({
         debugger: {
           title: 'Debugger enabled in a deployment',
           message: '{variable} is "{value}" for {app}: a debugger can attach to the running process.',
-          why: 'An attacker who reaches the debug port (by a route, an SSH tunnel or from another container) can run any code in the application.',
+          why: 'An attacker who reaches the debug port (through a route, an SSH tunnel or from another container) can run any code in the application.',
           fix: 'Remove "{value}" from {variable} of {app}.',
         },
         trace: {

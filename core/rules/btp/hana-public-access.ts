@@ -31,8 +31,8 @@ export const hanaPublicAccess: Rule = defineRule({
   text: {
     en: {
       title: 'SAP HANA Cloud database open to all IP addresses',
-      message: '"{key}" of {resource} contains {range}: any address may connect to the database.',
-      why: 'An attacker on the internet can try passwords of DBADMIN and all other users, and a leaked password gives access from anywhere.',
+      message: '"{key}" of {resource} contains {range}: any address can connect to the database.',
+      why: 'An attacker on the internet can try passwords for DBADMIN and all other users, and a leaked password gives access from anywhere.',
       fix: 'Remove {range} from "{key}" of {resource} and list the CIDR ranges of your own networks; with "{key}": [] only SAP BTP can connect.',
     },
     fr: {

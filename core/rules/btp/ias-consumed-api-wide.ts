@@ -40,7 +40,7 @@ export const iasConsumedApiWide: Rule = defineRule({
     en: {
       title: 'Overly broad API permission of the identity service',
       message: '"{key}" of {name} contains "{value}".',
-      why: 'A consumer that needs one API may call all of them: an attacker with one leaked credential reaches the whole service.',
+      why: 'A consumer that needs one API can call all of them: an attacker with one leaked credential reaches the whole service.',
       fix: 'Replace "{value}" in "{key}" of {name} with the names of the APIs that are called, for example "read-orders".',
       variants: {
         cross: {

@@ -63,7 +63,7 @@ export const iasRedirectWildcard: Rule = defineRule({
           title: 'Wildcard redirect URI on a shared domain',
           message:
             '{uri} in "{key}" of {name} matches every host under {domain}, a domain on which all customers can register hosts.',
-          why: 'An attacker registers a host under {domain} and lures users to a login link that sends their authorization codes there; using them also requires the client secret.',
+          why: 'An attacker registers a host under {domain} and lures users to a login link that sends their authorization codes there; exchanging those codes also requires the client secret.',
         },
         domain: {
           title: 'Wildcard redirect URI for a whole domain',
@@ -78,9 +78,9 @@ export const iasRedirectWildcard: Rule = defineRule({
         },
         logout: {
           title: 'Open redirect after logout',
-          message: '{uri} in "{key}" of {name} also matches hosts or paths other than the page after the logout.',
+          message: '{uri} in "{key}" of {name} also matches hosts or paths other than the post-logout page.',
           why: 'An attacker sends users a logout link of your identity service that leads to a phishing page.',
-          fix: 'Name the page after the logout in "{key}": "https://{host}/logout.html".',
+          fix: 'Name the post-logout page in "{key}": "https://{host}/logout.html".',
         },
         http: {
           title: 'Unencrypted redirect URI',
@@ -100,7 +100,7 @@ export const iasRedirectWildcard: Rule = defineRule({
           title: 'URI de redirection à caractère générique sur un domaine partagé',
           message:
             '{uri} dans "{key}" de {name} correspond à tout hôte sous {domain}, un domaine où tous les clients peuvent réserver des hôtes.',
-          why: 'Un attaquant réserve un hôte sous {domain} et attire des utilisateurs vers un lien de connexion qui y envoie leurs codes d’autorisation ; les utiliser exige aussi le secret du client.',
+          why: 'Un attaquant réserve un hôte sous {domain} et attire des utilisateurs vers un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client.',
         },
         domain: {
           title: 'URI de redirection à caractère générique pour tout un domaine',

@@ -64,13 +64,13 @@ export const ignoreFileGap: Rule = defineRule({
         push: {
           title: 'Credentials file uploaded by cf push',
           message: '{file} holds credentials and lies in a folder that {ignore} pushes; no .cfignore excludes it.',
-          why: '"cf push" uploads it with the application: an attacker who can read the files of the application has the credentials.',
+          why: '"cf push" uploads it with the application: an attacker who can read the files of the application obtains the credentials.',
           fix: 'Add the line "{pattern}" to .cfignore in the folder that is pushed.',
         },
         module: {
           title: 'Credentials file packed into the MTA archive',
           message: '{file} holds credentials and lies in a module of {ignore} whose "build-parameters" do not exclude it.',
-          why: 'The file becomes part of the archive and of the application: an attacker who can read either has the credentials.',
+          why: 'The file becomes part of the archive and of the application: an attacker who can read either obtains the credentials.',
           fix: 'Write into this module of {ignore}: build-parameters: { ignore: ["{pattern}", node_modules/] }.',
         },
         written: {
@@ -108,7 +108,7 @@ export const ignoreFileGap: Rule = defineRule({
         written: {
           title: 'Fichiers de liaisons locales non exclus de Git',
           message: '{ignore} n’exclut pas {file}, où les outils SAP enregistrent des liaisons de services.',
-          why: 'Si un développeur lie un service localement, le prochain commit peut livrer ses identifiants à un attaquant qui lit le dépôt.',
+          why: 'Si un développeur lie un service localement, le prochain commit peut divulguer ses identifiants à un attaquant qui lit le dépôt.',
           fix: 'Ajoutez les lignes "default-env.json" et ".cdsrc-private.json" à {ignore}.',
         },
       },

@@ -38,7 +38,7 @@ export const internalServicePublicRoute: Rule = defineRule({
       title: 'Public route for an internal service',
       message: '{app} has a public route, although only other modules call it.',
       why: 'An attacker on the internet can send requests to it; a single missing check in the service is then enough to reach its data or functions.',
-      fix: 'Write "routes: [{ route: {app}.apps.internal }]" for {app} (in an MTA under "parameters") and allow its callers with "cf add-network-policy"; if nothing calls it by HTTP, write "no-route: true".',
+      fix: 'Write "routes: [{ route: {app}.apps.internal }]" for {app} (in an MTA under "parameters") and allow its callers with "cf add-network-policy"; if nothing calls it over HTTP, write "no-route: true".',
     },
     fr: {
       title: 'Route publique pour un service interne',

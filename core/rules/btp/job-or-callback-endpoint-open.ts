@@ -50,19 +50,19 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
     en: {
       title: 'Subscription callback without an authorization scope',
       message: '{resource} calls {url}, but no security descriptor of this MTA grants a scope to sap-provisioning.',
-      why: 'The endpoint can’t tell the platform from other callers: an attacker can subscribe and unsubscribe tenants, which may delete their data.',
+      why: 'The endpoint can’t tell the platform from other callers: an attacker can subscribe and unsubscribe tenants, which can delete their data.',
       fix: 'Add to "scopes" in {file}: { "name": "$XSAPPNAME.Callback", "grant-as-authority-to-apps": ["$XSAPPNAME(application,sap-provisioning,tenant-onboarding)"] }, and require this scope in the endpoint.',
       variants: {
         scope: {
           message:
             '{method} {path} is called by the platform, and its code checks no scope: any token of the application is accepted.',
-          why: 'Any authenticated user can subscribe and unsubscribe tenants or start jobs, which may delete data of a tenant.',
+          why: 'Any authenticated user can subscribe and unsubscribe tenants or start jobs, which can delete data of a tenant.',
           fix: 'Write as the first line of the handler: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), and grant that scope to {service} alone.',
         },
         open: {
           title: 'Missing authentication on a callback of the platform',
           message: '{method} {path} is called by the platform, and its code checks neither a token nor a scope.',
-          why: 'An unauthenticated attacker can subscribe and unsubscribe tenants or start jobs, which may delete data of a tenant.',
+          why: 'An unauthenticated attacker can subscribe and unsubscribe tenants or start jobs, which can delete data of a tenant.',
           fix: 'Put app.use(passport.authenticate("JWT", { session: false })) in front; first line of the handler: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). Grant the scope to {service} alone.',
         },
       },
@@ -75,13 +75,13 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
       variants: {
         scope: {
           message:
-            '{method} {path} est appelé par la plateforme, et son code ne contrôle aucun scope : tout jeton de l’application est accepté.',
+            '{method} {path} est appelé par la plateforme, et son code ne vérifie aucun scope : tout jeton de l’application est accepté.',
           why: 'Tout utilisateur authentifié peut abonner et désabonner des locataires ou lancer des tâches, ce qui peut effacer des données d’un locataire.',
           fix: 'Écrivez en première ligne du gestionnaire : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), et n’accordez ce scope qu’à {service}.',
         },
         open: {
           title: 'Authentification absente sur un rappel de la plateforme',
-          message: '{method} {path} est appelé par la plateforme, et son code ne contrôle ni jeton ni scope.',
+          message: '{method} {path} est appelé par la plateforme, et son code ne vérifie ni jeton ni scope.',
           why: 'Un attaquant non authentifié peut abonner et désabonner des locataires ou lancer des tâches, ce qui peut effacer des données d’un locataire.',
           fix: 'Placez devant app.use(passport.authenticate("JWT", { session: false })) ; première ligne du gestionnaire : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). N’accordez le scope qu’à {service}.',
         },

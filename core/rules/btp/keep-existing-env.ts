@@ -35,7 +35,7 @@ export const keepExistingEnv: Rule = defineRule({
     en: {
       title: 'Settings of earlier deployments kept',
       message: '"{key}" of {app} keeps what an earlier deployment or an operator has set.',
-      why: 'Variables or routes that were set for a test, such as a debug mode or an open route, stay in production unseen, and an attacker may use them.',
+      why: 'Variables or routes that were set for a test, such as a debug mode or an open route, stay in production unseen, and an attacker can use them.',
       fix: 'Remove "{key}" from {app}, and write what is needed into the descriptor.',
     },
     fr: {

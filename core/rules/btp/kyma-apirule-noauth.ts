@@ -68,7 +68,7 @@ export const kymaApiruleNoauth: Rule = defineRule({
         },
         page: {
           title: 'Kyma APIRule opens an approuter or a health check',
-          why: 'This is expected: an approuter logs users in itself, and a health check is public. An attacker gains something only if the path answers more.',
+          why: 'This is expected: an approuter logs users in itself, and a health check is public. An attacker gains something only if the path exposes more.',
           fix: 'Keep the path as narrow as possible.',
         },
       },
@@ -93,7 +93,7 @@ export const kymaApiruleNoauth: Rule = defineRule({
         },
         page: {
           title: 'APIRule Kyma ouvrant un approuter ou un contrôle d’état',
-          why: 'C’est attendu : un approuter connecte lui-même les utilisateurs, et un contrôle d’état est public. Un attaquant n’y gagne que si le chemin répond davantage.',
+          why: 'C’est attendu : un approuter connecte lui-même les utilisateurs, et un contrôle d’état est public. Un attaquant n’en tire parti que si le chemin expose davantage.',
           fix: 'Gardez le chemin aussi étroit que possible.',
         },
       },

@@ -47,7 +47,7 @@ export const kymaCorsWildcard: Rule = defineRule({
       variants: {
         token: {
           title: 'CORS allows any origin with the Authorization header',
-          why: 'A malicious page that has obtained a token can use it from the browser of a user, inside of the user’s network, and read the responses.',
+          why: 'A malicious page that has obtained a token can use it from the browser of a user, inside the user’s network, and read the responses.',
         },
       },
     },

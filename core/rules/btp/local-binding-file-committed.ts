@@ -34,7 +34,7 @@ export const localBindingFileCommitted: Rule = defineRule({
     fr: {
       title: 'Liaisons de services locales dans le projet',
       message: '{file} contient les liaisons de services d’un poste de développement, et aucun .gitignore ne l’exclut.',
-      why: 'Un attaquant qui peut lire le dépôt apprend les services et les adresses, et des identifiants ajoutés plus tard au fichier seront versionnés avec lui.',
+      why: 'Un attaquant qui peut lire le dépôt découvre les services et les adresses, et des identifiants ajoutés plus tard au fichier seront versionnés avec lui.',
       fix: 'Exécutez "git rm --cached {file}" et ajoutez la ligne "{pattern}" à .gitignore.',
     },
   },

@@ -35,8 +35,8 @@ export const secretPropertyNotSensitive: Rule = defineRule({
     en: {
       title: 'Secret MTA parameter not marked as sensitive',
       message: 'The parameter {key} has no metadata with "sensitive: true".',
-      why: 'The deployer prints its value: an attacker who can read the log of the deployment or of the pipeline has the secret.',
-      fix: 'Write beside "parameters": parameters-metadata: { {key}: { sensitive: true } }.',
+      why: 'The deployer prints its value: an attacker who can read the log of the deployment or of the pipeline obtains the secret.',
+      fix: 'Add next to "parameters": parameters-metadata: { {key}: { sensitive: true } }.',
     },
     fr: {
       title: 'Paramètre MTA secret non marqué comme sensible',

@@ -45,8 +45,8 @@ export const servicePlanDev: Rule = defineRule({
     en: {
       title: 'Trial or free service plan',
       message: '{resource} ({service}) uses the plan "{plan}".',
-      why: 'Such an instance has no service level agreement, and may be stopped or deleted with its data without notice.',
-      fix: 'Set "service-plan" of {resource} to a plan for production, for example "{production}"; where landscapes differ, set it in an .mtaext file for each.',
+      why: 'Such an instance has no service level agreement, and can be stopped or deleted with its data without notice.',
+      fix: 'Set "service-plan" of {resource} to a plan for production, for example "{production}"; if landscapes differ, set it in an .mtaext file for each landscape.',
     },
     fr: {
       title: 'Plan de service d’essai ou gratuit',

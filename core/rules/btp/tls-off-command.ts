@@ -49,7 +49,7 @@ export const tlsOffCommand: Rule = defineRule({
       title: 'TLS certificate validation disabled in a command',
       message: '"{option}" in a command of {file} disables the validation of server certificates.',
       why: 'An attacker on the network path can impersonate the server, read the credentials that the command sends, and replace what it downloads.',
-      fix: 'Remove "{option}" from this command. For a server with a certificate of a private CA, name the CA certificate: {instead}.',
+      fix: 'Remove "{option}" from this command. For a server with a certificate from a private CA, name the CA certificate: {instead}.',
     },
     fr: {
       title: 'Validation du certificat TLS désactivée dans une commande',

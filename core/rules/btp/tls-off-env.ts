@@ -56,7 +56,7 @@ export const tlsOffEnv: Rule = defineRule({
       title: 'TLS certificate validation disabled for an application',
       message: '{variable} is "{value}" for {app}: server certificates are accepted without validation.',
       why: 'An attacker on the network path can impersonate a backend, and read and change all traffic with it, including credentials and tokens.',
-      fix: 'Remove {setting} from {app}. For certificates of a private CA, deploy the CA certificate and name it in {trust}.',
+      fix: 'Remove {setting} from {app}. For certificates from a private CA, deploy the CA certificate and name it in {trust}.',
     },
     fr: {
       title: 'Validation du certificat TLS désactivée pour une application',

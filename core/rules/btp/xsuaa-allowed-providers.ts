@@ -35,12 +35,12 @@ export const xsuaaAllowedProviders: Rule = defineRule({
   text: {
     en: {
       title: 'Default identity provider not excluded',
-      message: '"allowedproviders" of {name} lists "sap.default" beside another provider.',
+      message: '"allowedproviders" of {name} lists "sap.default" in addition to another provider.',
       why: 'Accounts of the default provider can log on too, without the password rules and the multi-factor authentication of your own provider: an attacker needs only such an account with a role.',
       fix: 'Remove "sap.default" from "allowedproviders" of {name}.',
       variants: {
         misspelt: {
-          title: 'Misspelt key does not restrict identity providers',
+          title: 'Misspelled key does not restrict identity providers',
           message: '"{key}" of {name} is not the key "allowedproviders" and has no effect.',
           why: 'Users of every identity provider that the subaccount trusts can log on, although one was chosen: an attacker needs only an account with a role at any of them.',
           fix: 'Rename the key "{key}" to "allowedproviders".',

@@ -35,13 +35,13 @@ export const xsuaaBrokerPlanMisuse: Rule = defineRule({
     en: {
       title: 'XSUAA service plan unsuitable for an application',
       message: '{name} uses the plan "{plan}", but {file} describes an application with pages and no service broker.',
-      why: 'A client of this plan is made to be cloned for consumers: an attacker with the credentials of one of them has rights that the application does not need.',
+      why: 'OAuth clients of this plan can be cloned for each consumer of a service broker: an attacker with the credentials of one clone has rights that the application does not need.',
       fix: 'Write "service-plan: application" for {name} in {file}.',
     },
     fr: {
       title: 'Plan de service XSUAA inadapté à une application',
       message: '{name} utilise le plan "{plan}", mais {file} décrit une application avec des pages et sans courtier de services.',
-      why: 'Un client de ce plan est fait pour être cloné pour des consommateurs : un attaquant muni des identifiants de l’un d’eux a des droits dont l’application n’a pas besoin.',
+      why: 'Les clients OAuth de ce plan peuvent être clonés pour chaque consommateur d’un courtier de services : un attaquant muni des identifiants d’un clone a des droits dont l’application n’a pas besoin.',
       fix: 'Écrivez "service-plan: application" pour {name} dans {file}.',
     },
   },

@@ -29,7 +29,7 @@ export const xsuaaCredentialTypes: Rule = defineRule({
     en: {
       title: 'XSUAA instance secret shared by all bindings',
       message: '"credential-types" of {name} lists "instance-secret".',
-      why: 'All bindings and service keys share one secret: if an attacker obtains it, it can’t be rotated for one of them, and stays valid as long as the instance.',
+      why: 'All bindings and service keys share one secret: if it leaks, it can’t be rotated for a single binding, and an attacker can use it as long as the instance exists.',
       fix: 'Write "credential-types": ["x509"], or ["binding-secret", "x509"] while a client still needs a secret.',
     },
     fr: {

@@ -41,7 +41,7 @@ export const xsuaaRedirectHttp: Rule = defineRule({
       variants: {
         local: {
           title: 'Localhost redirect URI in the security descriptor',
-          message: 'The redirect URI {uri} of {name} leads to the machine of a developer.',
+          message: 'The redirect URI {uri} of {name} leads to a developer’s machine.',
           why: 'XSUAA always allows localhost, so the entry gives an attacker nothing; it shows that a descriptor for development is deployed.',
           fix: 'Remove {uri} from "redirect-uris".',
         },

@@ -55,7 +55,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
           title: 'Wildcard redirect URI on a shared domain',
           message:
             'The redirect URI {uri} of {name} matches every host under {domain}, a domain on which all customers can register hosts.',
-          why: 'An attacker registers a host under {domain} and lures users to a login link that sends their authorization codes there; using them also requires the client secret.',
+          why: 'An attacker registers a host under {domain} and lures users to a login link that sends their authorization codes there; exchanging those codes also requires the client secret.',
         },
         domain: {
           title: 'Wildcard redirect URI for a whole domain',
@@ -80,7 +80,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
           title: 'URI de redirection à caractère générique sur un domaine partagé',
           message:
             'L’URI de redirection {uri} de {name} correspond à tout hôte sous {domain}, un domaine où tous les clients peuvent réserver des hôtes.',
-          why: 'Un attaquant réserve un hôte sous {domain} et attire des utilisateurs vers un lien de connexion qui y envoie leurs codes d’autorisation ; les utiliser exige aussi le secret du client.',
+          why: 'Un attaquant réserve un hôte sous {domain} et attire des utilisateurs vers un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client.',
         },
         domain: {
           title: 'URI de redirection à caractère générique pour tout un domaine',

@@ -38,7 +38,7 @@ export const xsuaaRoleTemplateAllScopes: Rule = defineRule({
     en: {
       title: 'Role template with all scopes',
       message: 'The role template {template} references all {count} scopes.',
-      why: 'Users who get it for one task may do everything: duties are not separated, and an attacker with one such account acts as an administrator.',
+      why: 'Users who get it for one task can do everything: duties are not separated, and an attacker with one such account acts as an administrator.',
       fix: 'Replace {template} with one role template for each type of user, each with only the scopes that it needs in "scope-references".',
     },
     fr: {

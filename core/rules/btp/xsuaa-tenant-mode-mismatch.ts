@@ -50,7 +50,7 @@ export const xsuaaTenantModeMismatch: Rule = defineRule({
     en: {
       title: 'Dedicated tenant mode in a multitenant application',
       message: '"tenant-mode" of {name} is "dedicated", but {reason} makes the application multitenant.',
-      why: 'Users of all subscribers are treated as users of the provider tenant: an attacker at one subscriber may reach the data of another.',
+      why: 'Users of all subscribers are treated as users of the provider tenant: an attacker at one subscriber can reach the data of another.',
       fix: 'Write "tenant-mode": "shared" in {descriptor}.',
       variants: {
         single: {

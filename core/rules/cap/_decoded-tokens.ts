@@ -10,7 +10,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { findCallbacks, methodOf } from '../../facts/callbacks.ts'
-import { findOwnCalls } from '../../flow/own-calls.ts'
+import { createOwners } from '../../flow/index.ts'
 import type { Span } from '../../types.ts'
 
 /** Functions that read a token without looking at its signature. Facts: README of jsonwebtoken 9, jwt-decode 4, jose 6, jws 4, jwt-simple 0.5. */
@@ -58,7 +58,7 @@ export function createVerificationReader(facts: ScriptFacts): (call: CallValue) 
   const verifiers = findVerifications(facts)
   if (verifiers.length === 0) return () => false
   const callbacks = findCallbacks(facts)
-  const { calledBy } = findOwnCalls(facts)
+  const functionsOf = createCalleeReader(facts)
   const scopeOf = (from: FunctionFact): FunctionFact => {
     let here = from
     while (here.parent !== undefined && here.parent.kind !== 'file' && here.owner === undefined) {
@@ -78,13 +78,25 @@ export function createVerificationReader(facts: ScriptFacts): (call: CallValue) 
     return methodOf(callback) === 'use' || (first?.kind === 'literal' && first.value === '*')
   }
   const calls = (from: FunctionFact, to: FunctionFact): boolean =>
-    facts.calls.some((call) => isWithin(call, from) && calledBy(call) === to)
+    facts.calls.some((call) => isWithin(call, from) && functionsOf(call.callee).includes(to))
   return (call) => {
     const own = scopeOf(call.function)
     return verifiers.some((verifier) => {
       const scope = scopeOf(verifier.function)
       return isWithin(own, scope) || isWithin(scope, own) || isMiddleware(scope) || calls(own, scope) || calls(scope, own)
     })
+  }
+}
+
+/** The functions of the file that a callee is: by name, `this.method`, `helper.method` of an object or class of the file. */
+function createCalleeReader(facts: ScriptFacts): (callee: Value) => readonly FunctionFact[] {
+  const { functionsBehind, methodsOf, classBehind } = createOwners(facts, false)
+  return (callee) => {
+    const known = functionsBehind(callee)
+    if (known.length > 0 || callee.kind !== 'member' || callee.name === undefined) return known
+    const object = resolveValue(callee.object)
+    const owner = object.kind === 'object' ? object : classBehind(object)
+    return owner === undefined ? [] : methodsOf(owner, callee.name)
   }
 }
 

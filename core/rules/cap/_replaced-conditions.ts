@@ -11,6 +11,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import { exportedFunctions } from '../../flow/index.ts'
 import { entityName } from '../../model/cap/index.ts'
 import type { Span } from '../../types.ts'
@@ -53,12 +54,11 @@ function* findReplaced(facts: ScriptFacts): Generator<ReplacedCondition> {
   for (const { phase, fact, isTargeted, ...handler } of handlers) {
     if (phase !== 'on' || fact === undefined || !isTargeted) continue
     const { events, entities } = handler
-    for (const fresh of freshIn(fact, facts)) yield { ...fresh, events: events.flatMap((event) => event ?? []), entities }
+    for (const fresh of freshIn(fact)) yield { ...fresh, events: events.flatMap((event) => event ?? []), entities }
   }
   const handled = new Set(handlers.flatMap(({ fact }) => fact ?? []))
   for (const [exported, fact] of exportedFunctions(facts))
-    if (!handled.has(fact))
-      for (const fresh of freshIn(fact, facts)) yield { ...fresh, events: [], entities: undefined, exported }
+    if (!handled.has(fact)) for (const fresh of freshIn(fact)) yield { ...fresh, events: [], entities: undefined, exported }
 }
 
 /** Where the query of a request, or its condition, becomes another one or goes. */
@@ -105,20 +105,8 @@ function replacedBy(target: Value & { readonly kind: 'member' }, value: Value): 
 }
 
 /** The queries that a function makes and whose rows it gives back. */
-function* freshIn(
-  { returns }: FunctionFact,
-  { calls }: ScriptFacts,
-): Generator<Pick<ReplacedCondition, 'kind' | 'from' | 'start' | 'end'>> {
+function* freshIn({ returns }: FunctionFact): Generator<Pick<ReplacedCondition, 'kind' | 'from' | 'start' | 'end'>> {
   for (const returned of returns) {
-    const named = returned.kind === 'await' ? returned.value : returned
-    const binding = named.kind === 'reference' ? named.binding : undefined
-    const isCompleted = ({ callee }: CallValue): boolean =>
-      callee.kind === 'member' &&
-      (callee.name === 'where' || callee.name === 'and') &&
-      callee.object.kind === 'reference' &&
-      callee.object.binding === binding
-    // const query = SELECT.from(X); if (condition) query.where(condition); return query
-    if (binding !== undefined && calls.some(isCompleted)) continue
     const query = freshQuery(returned)
     const from = query && entityOf(query)
     if (query !== undefined && from !== undefined) yield { start: query.start, end: query.end, kind: 'fresh', from }
@@ -139,44 +127,30 @@ function freshQuery(returned: Value): CallValue | undefined {
   if (here.kind === 'call' && here.callee.kind === 'member' && here.callee.name === 'run' && here.args[0] !== undefined)
     here = resolveValue(here.args[0])
   if (here.kind !== 'call' || !accessesOf(here).some(({ root, steps }) => isSelect(root, steps))) return undefined
-  const holds = (value: Value, names: RegExp): boolean =>
-    findPart(value, (part) => part.kind === 'member' && names.test(part.name ?? '')) !== undefined
-  const isOwn =
-    holds(here, /^(?:user|subject|params|data)$/) ||
-    conditionsOf(here).some((value) => isOfQuery(value) && !holds(value, /^search$/))
+  const told = conditionsOf(here)
+  const holds = (names: RegExp): boolean =>
+    told.some((value) => findPart(value, (part) => part.kind === 'member' && names.test(part.name ?? '')) !== undefined)
+  // what the client searches for is no condition of the model
+  const isOwn = holds(/^(?:user|subject|params|data)$/) || (holds(/^query$/) && !holds(/^search$/))
   return isOwn ? undefined : here
 }
 
-/** What may keep the conditions of the model: how many rows the client wants, in which order and what it searches for, says nothing of them. */
+/** What a query is told of the rows that it reads: how many of them and in which order, says nothing of whose they are. */
 function conditionsOf(query: CallValue): readonly Value[] {
   const found: Value[] = []
   let here: Value = query
-  for (let hops = 0; hops < 12; hops++) {
-    if (here.kind === 'member') here = here.object
-    if (here.kind !== 'call' && here.kind !== 'tagged') break
-    if (here.callee.kind !== 'member' || !SHAPING.test(here.callee.name ?? '')) found.push(...here.args)
-    here = here.callee
+  for (let hops = 0; hops < MAX_LINKS; hops++) {
+    if (here.kind === 'call' || here.kind === 'tagged') {
+      if (!BESIDES.test(lastNameOf(here.callee) ?? '')) found.push(...here.args)
+      here = here.callee
+    } else if (here.kind === 'member') here = here.object
+    else break
   }
   return found
 }
 
-const SHAPING = /^(?:limit|orderBy|columns|groupBy|search)$/
-
-/** `req.query`, and names that are taken out of it: `const { where } = req.query.SELECT`. */
-function isOfQuery(value: Value): boolean {
-  const isQuery = (part: Value): boolean => part.kind === 'member' && part.name === 'query'
-  return (
-    findPart(
-      value,
-      (part) =>
-        isQuery(part) ||
-        (part.kind === 'reference' &&
-          part.binding?.definitions.some(({ value: given }) => given !== undefined && findPart(given, isQuery) !== undefined) ===
-            true),
-    ) !== undefined
-  )
-}
-
+const MAX_LINKS = 40
+const BESIDES = /^(?:limit|orderBy|columns|groupBy)$/
 const MAX_HOPS = 6
 const AFTERWARDS = /^(?:map|filter|sort|slice|reverse|then|flatMap|toSorted)$/
 

@@ -16,6 +16,8 @@ import { findHandledFunctions, type HandledFunctions } from './_handled-function
 export interface SharedState extends Span {
   readonly name: string
   readonly kind: 'variable' | 'field' | 'collection'
+  /** Only where it is empty: the same for all who share the rows, but not for other tenants. */
+  readonly isLazy?: true
 }
 
 const MAX_FOUND = 50
@@ -60,13 +62,22 @@ function* findStates(
   const isOutside = (binding: Binding): boolean => handled.handlerOf(binding) === undefined
   for (const binding of facts.bindings) {
     if ((binding.kind !== 'let' && binding.kind !== 'var') || !isOutside(binding)) continue
-    const written = binding.definitions.find((definition) => isKept(definition, binding, facts, handled))
-    if (written !== undefined && reads(binding) > 0)
-      yield { start: written.start, end: written.end, name: binding.name, kind: 'variable' }
+    const kept = binding.definitions.filter((definition) => isKept(definition, handled))
+    const written = kept.find((definition) => !isLazy(definition, binding, facts)) ?? kept[0]
+    if (written !== undefined && reads(binding) > 0) {
+      const { start, end } = written
+      yield { start, end, name: binding.name, kind: 'variable', ...(isLazy(written, binding, facts) && { isLazy: true }) }
+    }
   }
   for (const { target, value, operator, start, end } of facts.assignments) {
     const { object, name, property } = target
-    if (operator !== '=' || handled.handlerOf(target) === undefined || !isOfRequest(value, handled)) continue
+    if (handled.handlerOf(target) === undefined || !isOfRequest(value, handled)) continue
+    if (operator === '??=' || operator === '||=') {
+      if (object.kind === 'this' && name !== undefined && handled.handlerOf(target)?.service.kind === 'own')
+        yield { start, end, name: `this.${name}`, kind: 'field', isLazy: true }
+      continue
+    }
+    if (operator !== '=') continue
     if (object.kind === 'this' && name !== undefined && handled.handlerOf(target)?.service.kind === 'own' && reads(name) > 0)
       yield { start, end, name: `this.${name}`, kind: 'field' }
     const kept = collectionOf(baseOf(object), isOutside)
@@ -93,18 +104,21 @@ function* findStates(
   }
 }
 
-/** A value of the request that a handler assigns, not one that is made once. */
-function isKept(definition: Definition, binding: Binding, facts: ScriptFacts, handled: HandledFunctions): boolean {
-  const { kind, operator, value, start, end } = definition
-  if (kind !== 'assign' || operator !== '=' || value === undefined || handled.handlerOf({ start, end }) === undefined)
-    return false
-  const isLazy = facts.guards.some(
+/** A value of the request that a handler assigns. */
+function isKept({ kind, operator, value, start, end }: Definition, handled: HandledFunctions): boolean {
+  if (kind !== 'assign' || value === undefined || handled.handlerOf({ start, end }) === undefined) return false
+  return (operator === '=' || operator === '??=' || operator === '||=') && isOfRequest(value, handled)
+}
+
+/** `if (!list) list = …`, `list ??= …`: it is made once. */
+function isLazy({ operator, start, end }: Definition, binding: Binding, { guards }: ScriptFacts): boolean {
+  if (operator !== '=') return true
+  return guards.some(
     ({ test, inside }) =>
       inside.start <= start &&
       end <= inside.end &&
       findPart(test, (part) => part.kind === 'reference' && part.binding === binding) !== undefined,
   )
-  return !isLazy && isOfRequest(value, handled)
 }
 
 const QUERY = /^(?:SELECT|next)$/

@@ -78,7 +78,7 @@ export const auditLoggingMissing: Rule = defineRule({
       title: 'Absence de journal d’audit pour des données personnelles sensibles',
       message:
         '{element} porte l’annotation {mark}, mais {missing} ne figure pas parmi les dépendances de production : ni les lectures ni les modifications de ces données ne sont journalisées.',
-      why: 'Un attaquant ou un initié qui copie ou modifie des données personnelles ne laisse aucune trace d’audit : la fuite ne peut être ni détectée ni attribuée.',
+      why: 'Un attaquant, même interne, qui copie ou modifie des données personnelles ne laisse aucune trace d’audit : la fuite ne peut être ni détectée ni attribuée.',
       fix: 'Exécutez npm add {missing} dans le dossier du projet CAP, et liez en production une instance du service SAP Audit Log (plan oauth2).',
       variants: {
         java: {

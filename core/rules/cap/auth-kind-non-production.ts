@@ -26,14 +26,14 @@ export const authKindNonProduction: Rule = defineRule({
     en: {
       title: 'Development authentication enabled in production',
       message:
-        'The effective authentication kind in production is {kind}: {key} in {file} is outside of any profile, so it applies to all of them.',
+        'The effective authentication kind in production is {kind}: {key} in {file} is set outside any profile, so it applies to all of them.',
       why: 'mocked accepts known user names without a password, basic the users of a configuration file, dummy every request: an attacker who reaches the service gets the roles of any of these users.',
       fix: 'Move it into a profile: "auth": { "[development]": { "kind": "{kind}" } } in {file}. Production then uses its default, jwt; or add "[production]": { "kind": "xsuaa" } (or "ias").',
       variants: {
         local: {
           title: 'Development authentication configured for all profiles',
           message:
-            'The authentication kind is {kind} in every profile: {key} in {file} is outside of any. Nothing in this project deploys the application, but a deployment would use it.',
+            'The authentication kind is {kind} in every profile: {key} in {file} is set outside any profile. Nothing in this project deploys the application, but a deployment would use it.',
         },
         profile: {
           message:
@@ -56,14 +56,14 @@ export const authKindNonProduction: Rule = defineRule({
     fr: {
       title: 'Authentification de développement active en production',
       message:
-        'Le type d’authentification effectif en production est {kind} : {key} dans {file} n’est dans aucun profil et s’applique donc à tous.',
+        'Le type d’authentification effectif en production est {kind} : {key} dans {file} est placé hors de tout profil et s’applique donc à tous.',
       why: 'mocked accepte sans mot de passe des noms d’utilisateur connus, basic les utilisateurs d’un fichier de configuration, dummy toute requête : un attaquant qui atteint le service obtient les rôles de l’un d’eux.',
       fix: 'Déplacez-le dans un profil : "auth": { "[development]": { "kind": "{kind}" } } dans {file}. La production prend alors sa valeur par défaut, jwt ; ou ajoutez "[production]": { "kind": "xsuaa" } (ou "ias").',
       variants: {
         local: {
           title: 'Authentification de développement configurée pour tous les profils',
           message:
-            'Le type d’authentification est {kind} dans tous les profils : {key} dans {file} n’est dans aucun. Rien dans ce projet ne déploie l’application, mais un déploiement l’utiliserait.',
+            'Le type d’authentification est {kind} dans tous les profils : {key} dans {file} est placé hors de tout profil. Rien dans ce projet ne déploie l’application, mais un déploiement l’utiliserait.',
         },
         profile: {
           message:

@@ -40,7 +40,7 @@ export const batchLimitMissing: Rule = defineRule({
       title: 'Missing limit on OData $batch requests',
       message:
         'The OData services of this project accept any number of requests in one $batch: {key} is not set, and CAP has no default limit.',
-      why: 'An attacker can make the server run thousands of queries with one HTTP request of a few megabytes, which rate limits on HTTP requests don’t see.',
+      why: 'An attacker can make the server run thousands of queries with one HTTP request of a few megabytes, which a rate limit on HTTP requests does not count.',
       fix: 'Write {line} in {file}, with the largest number of requests that a client really sends in one $batch.',
     },
     fr: {

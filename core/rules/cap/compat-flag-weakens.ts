@@ -50,7 +50,7 @@ export const compatFlagWeakens: Rule = defineRule({
       variants: {
         scope: {
           message: '{key} is {value} in {file}: a service accepts queries on entities that it does not expose.',
-          why: 'Where a handler forwards a query that a client wrote, an attacker can read entities left out of the service on purpose, bypassing their restrictions.',
+          why: 'Where a handler forwards a query that a client wrote, an attacker can read entities deliberately excluded from the service, bypassing their restrictions.',
           fix: 'Remove {key} from {file}, and send such queries to the service that exposes the entity, or to the database service.',
         },
       },
@@ -64,8 +64,8 @@ export const compatFlagWeakens: Rule = defineRule({
       variants: {
         scope: {
           message: '{key} vaut {value} dans {file} : un service accepte des requêtes sur des entités qu’il n’expose pas.',
-          why: 'Si un gestionnaire transmet une requête écrite par un client, un attaquant peut lire des entités exclues à dessein du service, en contournant leurs restrictions.',
-          fix: 'Supprimez {key} de {file}, et adressez ces requêtes au service qui expose l’entité, ou au service de base de données.',
+          why: 'Si un gestionnaire transmet une requête écrite par un client, un attaquant peut lire des entités volontairement exclues du service, en contournant leurs restrictions.',
+          fix: 'Supprimez {key} de {file}, et envoyez ces requêtes au service qui expose l’entité, ou au service de base de données.',
         },
       },
     },

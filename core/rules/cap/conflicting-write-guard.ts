@@ -80,14 +80,14 @@ export const conflictingWriteGuard: Rule = defineRule({
     fr: {
       title: 'Privilège sans effet dans @restrict',
       message:
-        '@restrict sur {element} accorde {events} à {roles}, mais un autre privilège de la liste l’accorde déjà à {others} : le plus étroit est sans effet.',
+        '@restrict sur {element} accorde {events} à {roles}, mais un autre privilège de la liste accorde déjà les mêmes droits à {others} : le plus étroit est sans effet.',
       why: 'CAP combine les privilèges par OU : tout utilisateur du privilège plus large garde l’accès que cette ligne semble réserver. Un utilisateur ordinaire peut par exemple modifier ce qui paraît réservé à un administrateur.',
       fix: 'Écrivez grant: {rest} dans le privilège plus large (celui de {others}). Si l’accès plus large est voulu, supprimez plutôt celui-ci.',
       variants: {
         filter: {
           title: 'Condition where sans effet dans @restrict',
           message:
-            '@restrict sur {element} accorde {events} à {roles} sous une condition, mais un autre privilège de la liste l’accorde à {others} sans condition.',
+            '@restrict sur {element} accorde {events} à {roles} sous une condition, mais un autre privilège de la liste accorde les mêmes droits à {others} sans condition.',
           why: 'CAP combine les privilèges par OU : celui qui n’a pas de condition couvre déjà toutes les lignes, les utilisateurs accèdent donc aux lignes des autres malgré la condition.',
         },
         whole: {
@@ -96,7 +96,7 @@ export const conflictingWriteGuard: Rule = defineRule({
         'filter-whole': {
           title: 'Condition where sans effet dans @restrict',
           message:
-            '@restrict sur {element} accorde {events} à {roles} sous une condition, mais un autre privilège de la liste l’accorde à {others} sans condition.',
+            '@restrict sur {element} accorde {events} à {roles} sous une condition, mais un autre privilège de la liste accorde les mêmes droits à {others} sans condition.',
           why: 'CAP combine les privilèges par OU : celui qui n’a pas de condition couvre déjà toutes les lignes, les utilisateurs accèdent donc aux lignes des autres malgré la condition.',
           fix: 'Supprimez le privilège plus large (celui de {others}). Si l’accès plus large est voulu, supprimez plutôt celui-ci.',
         },

@@ -1,8 +1,8 @@
 import { constantOf, pathOf, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { createHandlerReader, findHandlers } from '../../model/cap/index.ts'
+import { lateMiddlewares, withoutEnding } from './_late-middlewares.ts'
 import { gradeHit } from './_flow-grade.ts'
-import { isInLateMiddleware, lateMiddlewares } from './_late-middlewares.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -22,10 +22,12 @@ export const contextUserOverride: Rule = defineRule({
   extracts: [lateMiddlewares],
   checks: {
     *flow(hit, { scripts }) {
-      // a middleware that makes the user of a request, and that nothing stands before, is a way of authentication, which has a rule of its own
+      // behind the authentication of CAP it overrides what that has found
+      const isLate = scripts.get(lateMiddlewares).some(({ value }) => value.file === withoutEnding(hit.at.file))
+      // a middleware that makes the user of a request is a way of authentication, which has a rule of its own
       const isAuthentication =
         hit.entry === 'http-request' && !hit.sink.includes('(') && !/(?:^|\.)tx$|tenant|transaction/.test(hit.sink)
-      if (hit.entry === 'message' || (isAuthentication && !isInLateMiddleware(hit.at, scripts))) return
+      if (hit.entry === 'message' || (isAuthentication && !isLate)) return
       yield { ...gradeHit(hit), args: { part: hit.part, sink: hit.sink } }
     },
 
@@ -50,7 +52,7 @@ export const contextUserOverride: Rule = defineRule({
       variants: {
         is: {
           title: 'Role check of a user overridden to always pass',
-          message: 'The handler replaces the method user.is by a function that always returns true ({sink}).',
+          message: 'The handler replaces the method user.is with a function that always returns true ({sink}).',
           why: 'Every later role check passes, for any caller.',
           fix: 'Remove the assignment to user.is. Where more rights are needed, grant a role in the model with @restrict, or move the work into cds.spawn with a technical user.',
         },
@@ -69,7 +71,7 @@ export const contextUserOverride: Rule = defineRule({
       fix: 'Supprimez l’affectation : CAP définit req.user et req.tenant en authentifiant la requête. Exécutez un travail technique en tâche de fond, avec un utilisateur technique constant : cds.spawn({ user }, …).',
       variants: {
         is: {
-          title: 'Contrôle de rôle d’un utilisateur remplacé par un accord constant',
+          title: 'Contrôle de rôle neutralisé : user.is renvoie toujours true',
           message: 'Le gestionnaire remplace la méthode user.is par une fonction qui renvoie toujours true ({sink}).',
           why: 'Tous les contrôles de rôle suivants réussissent, quel que soit l’appelant.',
           fix: 'Supprimez l’affectation à user.is. S’il faut plus de droits, accordez un rôle dans le modèle avec @restrict, ou déplacez le travail dans cds.spawn avec un utilisateur technique.',
@@ -78,7 +80,7 @@ export const contextUserOverride: Rule = defineRule({
           title: 'Rôles ajoutés à l’utilisateur d’une requête',
           message: 'Le gestionnaire écrit les rôles ({sink}) de l’utilisateur qui a envoyé la requête.',
           why: 'Les contrôles de rôle et @restrict réussissent avec des rôles que personne n’a accordés.',
-          fix: 'Supprimez l’affectation aux rôles. Accordez les rôles dans xs-security.json ou dans le service d’identité, et contrôlez-les avec @requires.',
+          fix: 'Supprimez l’affectation aux rôles. Accordez les rôles dans xs-security.json ou dans le service d’identité, et vérifiez-les avec @requires.',
         },
       },
     },

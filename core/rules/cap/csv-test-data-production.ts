@@ -84,7 +84,7 @@ const NUMBER =
 /** An address at a domain that may exist. */
 const REAL_MAIL = /^[a-z][\w.+-]{1,60}@(?:[a-z\d-]{1,60}\.){1,4}[a-z]{2,12}$/i
 const MADE_UP =
-  /[@.](?:example|test|invalid|localhost|local|internal|demo|sample|dummy|fake|acme|contoso|foo|bar|itelo|domain|company|email|mailinator|yourcompany|mycompany|abc|xyz)(?:\.[a-z.]{2,12})?$|[@.](?:sap|bestrun|tc\.sap)$/i
+  /[@.](?:example|test|invalid|localhost|local|internal|demo|sample|dummy|fake|acme|contoso|bestrun|foo|bar|itelo|domain|company|email|mailinator|yourcompany|mycompany|abc|xyz)(?:\.[a-z.]{2,12})?$|[@.](?:sap|bestrun|tc\.sap)$/i
 /** Of a firm, not of a person. */
 const OF_A_FIRM =
   /^(?:info|sales|contact|support|office|hello|admin|service|mail|team|noreply|no-reply|test|user|demo|dummy|sample)[\w.+-]{0,10}@/i

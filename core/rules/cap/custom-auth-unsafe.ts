@@ -5,6 +5,7 @@ import { stringOf } from '../../parse/data.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
+import { withoutEnding } from './_late-middlewares.ts'
 import { findRequestUsers, type RequestUser } from './_request-users.ts'
 
 const SETS_USER = /\.user\s{0,8}(?:\?\?|\|\|)?=(?!=)|context\s{0,8}=\s{0,8}\{/
@@ -55,13 +56,13 @@ export const customAuthUnsafe: Rule = defineRule({
       title: 'Authentication bypass: user created from request data',
       message: 'The user is created from headers, parameters or the body of the request, and nothing here verifies them.',
       why: 'An attacker who reaches the service sends the name and the roles of any user, and acts with the rights of that user.',
-      fix: 'Verify a token first: await createSecurityContext(service, { req }) of @sap/xssec, and create the user from its claims. Or remove this code and set "auth": "xsuaa" or "ias".',
+      fix: 'Verify a token first: await createSecurityContext(service, { req }) from @sap/xssec, and create the user from its claims. Or remove this code and set "auth": "xsuaa" or "ias".',
       variants: {
         decoded: {
           title: 'Authentication bypass: token decoded, not verified',
           message: 'The user is created from the claims of a token that was decoded without verifying its signature.',
-          why: 'An attacker can write a token with any user, tenant and scope: without a signature check it is accepted.',
-          fix: 'Verify the token: await createSecurityContext(service, { req }) of @sap/xssec, or jwt.verify(token, key, { algorithms: [\'RS256\'] }). Or remove this code and set "auth": "xsuaa" or "ias".',
+          why: 'An attacker can forge a token with any user, tenant and scope: without a signature check it is accepted.',
+          fix: 'Verify the token: await createSecurityContext(service, { req }) from @sap/xssec, or jwt.verify(token, key, { algorithms: [\'RS256\'] }). Or remove this code and set "auth": "xsuaa" or "ias".',
         },
         privileged: {
           title: 'Authentication bypass: every request runs as the privileged user',
@@ -75,13 +76,13 @@ export const customAuthUnsafe: Rule = defineRule({
       message:
         'L’utilisateur est créé à partir des en-têtes, des paramètres ou du corps de la requête, et rien ici ne les vérifie.',
       why: 'Un attaquant qui atteint le service envoie le nom et les rôles de l’utilisateur de son choix, et agit avec ses droits.',
-      fix: 'Vérifiez d’abord un jeton : await createSecurityContext(service, { req }) de @sap/xssec, et créez l’utilisateur à partir de ses claims. Ou supprimez ce code et réglez "auth": "xsuaa" ou "ias".',
+      fix: 'Vérifiez d’abord un jeton : await createSecurityContext(service, { req }) de @sap/xssec, et créez l’utilisateur à partir de ses claims. Ou supprimez ce code et configurez "auth": "xsuaa" ou "ias".',
       variants: {
         decoded: {
           title: 'Contournement de l’authentification : jeton décodé sans vérification',
           message: 'L’utilisateur est créé à partir des claims d’un jeton décodé sans vérification de sa signature.',
-          why: 'Un attaquant peut écrire un jeton avec l’utilisateur, le locataire et les scopes de son choix : sans vérification de la signature, il est accepté.',
-          fix: 'Vérifiez le jeton : await createSecurityContext(service, { req }) de @sap/xssec, ou jwt.verify(token, key, { algorithms: [\'RS256\'] }). Ou supprimez ce code et réglez "auth": "xsuaa" ou "ias".',
+          why: 'Un attaquant peut forger un jeton avec l’utilisateur, le locataire et les scopes de son choix : sans vérification de la signature, il est accepté.',
+          fix: 'Vérifiez le jeton : await createSecurityContext(service, { req }) de @sap/xssec, ou jwt.verify(token, key, { algorithms: [\'RS256\'] }). Ou supprimez ce code et configurez "auth": "xsuaa" ou "ias".',
         },
         privileged: {
           title: 'Contournement de l’authentification : toute requête est privilégiée',
@@ -105,8 +106,4 @@ function implementationsOfDevelopment(root: CapRoot): string[] {
     const path = pathIn(profile)
     return path === undefined || path === production ? [] : path
   })
-}
-
-function withoutEnding(path: string): string {
-  return path.replace(/\.[cm]?[jt]s$/, '')
 }

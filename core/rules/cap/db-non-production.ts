@@ -35,7 +35,7 @@ export const dbNonProduction: Rule = defineRule({
     en: {
       title: 'SQLite or H2 as production database',
       message: 'The effective database in production is {kind}: {key} in {file}.',
-      why: 'The data lies unencrypted in a file or in the memory of one process: a restart or a second instance loses it, an attacker who reads the file gets all of it, and accesses are not audited.',
+      why: 'The data lies unencrypted in a file or in the memory of one process: a restart or a second instance loses it, an attacker who reads the file gets all of it, and access is not audited.',
       fix: 'Write "db": { "kind": "{kind}", "[production]": { "kind": "hana" } } in {file}. Or "db": "sql", which is SQLite in development and SAP HANA in production.',
     },
     fr: {

@@ -25,28 +25,28 @@ export const dynamicEntityOrColumn: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Entity of a query chosen by the client',
-      message: '{part} from the request names the entity that {sink} works on.',
+      title: 'Client-controlled entity name in a query',
+      message: '{part} from the request is used as the entity name in {sink}.',
       why: 'An attacker can read or change any other entity of the model, bypassing the restrictions of the services that expose it.',
       fix: 'Compare the name with an allowlist first: if (!ENTITIES.includes(name)) return req.reject(400). Or look the entity up in a constant map.',
       variants: {
         column: {
-          title: 'Column of a query chosen by the client',
-          message: '{part} from the request names the columns that {sink} uses.',
+          title: 'Client-controlled column name in a query',
+          message: '{part} from the request is used as a column name in {sink}.',
           why: 'An attacker can read columns that this action does not return, or infer their values by sorting and grouping.',
           fix: 'Compare each name with an allowlist first: if (!COLUMNS.includes(name)) return req.reject(400). Or look the column up in a constant map.',
         },
       },
     },
     fr: {
-      title: 'Entité d’une requête choisie par le client',
-      message: '{part}, reçu dans la requête, nomme l’entité sur laquelle travaille {sink}.',
+      title: 'Nom d’entité d’une requête contrôlé par le client',
+      message: '{part}, reçu dans la requête, sert de nom d’entité dans {sink}.',
       why: 'Un attaquant peut lire ou modifier toute autre entité du modèle, en contournant les restrictions des services qui l’exposent.',
       fix: 'Comparez d’abord le nom à une liste d’autorisation : if (!ENTITIES.includes(name)) return req.reject(400). Ou cherchez l’entité dans une table constante.',
       variants: {
         column: {
-          title: 'Colonne d’une requête choisie par le client',
-          message: '{part}, reçu dans la requête, nomme les colonnes utilisées par {sink}.',
+          title: 'Nom de colonne d’une requête contrôlé par le client',
+          message: '{part}, reçu dans la requête, sert de nom de colonne dans {sink}.',
           why: 'Un attaquant peut lire des colonnes que cette action ne renvoie pas, ou déduire leurs valeurs par le tri et le regroupement.',
           fix: 'Comparez d’abord chaque nom à une liste d’autorisation : if (!COLUMNS.includes(name)) return req.reject(400). Ou cherchez la colonne dans une table constante.',
         },

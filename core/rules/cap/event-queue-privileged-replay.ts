@@ -34,7 +34,7 @@ export const eventQueuePrivilegedReplay: Rule = defineRule({
           title: 'Request data written in the background as the privileged user',
           message: '{part} from the request is written by {sink} in a spawned task that runs as the privileged user.',
           why: 'No restriction applies in the task: a caller can read or change rows and run actions that their own roles do not allow.',
-          fix: 'Run the task as the caller: cds.spawn({ user: req.user }, …). Run only those statements as cds.User.privileged that use nothing from the request.',
+          fix: 'Run the task as the caller: cds.spawn({ user: req.user }, …). As cds.User.privileged, run only statements that use nothing from the request.',
         },
       },
     },
@@ -43,7 +43,7 @@ export const eventQueuePrivilegedReplay: Rule = defineRule({
       message:
         '{part}, reçu dans la requête, est mis en file par {sink} et traité plus tard en tant qu’utilisateur privilégié, sans l’identifiant de l’appelant.',
       why: 'Quand l’événement est traité, aucune restriction ne s’applique : un appelant accède à des lignes et à des actions que ses rôles n’autorisent pas.',
-      fix: 'Mettez l’événement en file au nom de l’appelant, cds.queued(srv).send(…) sans user: cds.User.privileged : CAP y joint alors son identifiant. Contrôlez d’abord ses droits : CAP traite tout événement en file avec tous les droits.',
+      fix: 'Mettez l’événement en file au nom de l’appelant, cds.queued(srv).send(…) sans user: cds.User.privileged : CAP y joint alors son identifiant. Vérifiez d’abord ses droits : CAP traite tout événement en file avec tous les droits.',
       variants: {
         spawned: {
           title: 'Données de la requête écrites en tâche de fond privilégiée',

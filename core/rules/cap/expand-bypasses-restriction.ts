@@ -58,10 +58,10 @@ export const expandBypassesRestriction: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Authorization bypass: restricted entity readable by $expand',
+      title: 'Authorization bypass: restricted entity readable through $expand',
       message: '{entity} is restricted to {roles}, but {readers} can read it with $expand through {paths}.',
       why: 'CAP authorizes the entity that a request addresses, not those added by $expand: a user without the role gets the restricted rows with one OData request.',
-      fix: 'Leave the association out of the projection {from}: excluding { {association} }. Or restrict {from} to the same roles: {roles}.',
+      fix: 'Exclude the association from the projection {from}: excluding { {association} }. Or restrict {from} to the same roles: {roles}.',
     },
     fr: {
       title: 'Contournement d’autorisation : entité restreinte lisible par $expand',

@@ -35,7 +35,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       fix: 'Put CAP’s middlewares in front: app.{call}("{path}", ...cds.middlewares.before, handler), and check req.user there; or make it an action of a service.',
       variants: {
         harmless: {
-          why: 'An unauthenticated attacker can call it. It exposes no data today; a later change may.',
+          why: 'An unauthenticated attacker can call it. It exposes no data today; a later change can.',
         },
       },
     },
@@ -44,7 +44,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       message:
         '{method} {path} est enregistrée dans "bootstrap", avant l’authentification de CAP, et aucun middleware n’en authentifie les appelants.',
       why: 'Un attaquant non authentifié peut l’appeler, et son code lit ou modifie des données avec les droits de l’application.',
-      fix: 'Placez devant les middlewares de CAP : app.{call}("{path}", ...cds.middlewares.before, handler), et contrôlez-y req.user ; ou faites-en une action d’un service.',
+      fix: 'Placez devant les middlewares de CAP : app.{call}("{path}", ...cds.middlewares.before, handler), et vérifiez-y req.user ; ou faites-en une action d’un service.',
       variants: {
         harmless: {
           why: 'Un attaquant non authentifié peut l’appeler. Elle n’expose aucune donnée aujourd’hui ; une modification ultérieure le pourrait.',

@@ -54,7 +54,7 @@ export const grantAllToAny: Rule = defineRule({
         filtered: {
           message:
             '@restrict on {element} grants {grants} to \'any\' (the default without "to") under a condition on the user, and the service {service} does not require authentication.',
-          why: 'An unauthenticated attacker is the user anonymous: they can change the rows of that user, and create any row, as the condition is not evaluated on CREATE.',
+          why: 'An unauthenticated attacker acts as the user anonymous: they can change the rows of that user, and create any row, as the condition is not evaluated on CREATE.',
         },
       },
     },
@@ -80,7 +80,7 @@ export const grantAllToAny: Rule = defineRule({
         filtered: {
           message:
             '@restrict sur {element} accorde {grants} à \'any\' (valeur par défaut sans "to") sous une condition sur l’utilisateur, et le service {service} n’exige pas d’authentification.',
-          why: 'Un attaquant non authentifié est l’utilisateur anonymous : il peut modifier les lignes de celui-ci, et créer n’importe quelle ligne, la condition n’étant pas évaluée à la création.',
+          why: 'Un attaquant non authentifié agit comme l’utilisateur anonymous : il peut modifier les lignes de celui-ci, et créer n’importe quelle ligne, la condition n’étant pas évaluée à la création.',
         },
       },
     },

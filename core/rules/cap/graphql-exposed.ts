@@ -65,7 +65,7 @@ export const graphqlExposed: Rule = defineRule({
         anonymous: {
           title: 'Missing authentication on a GraphQL endpoint',
           message:
-            'The service {service} is served by GraphQL at {path}: unlike OData, its adapter does not require authentication by default, so unauthenticated requests reach {elements}.',
+            'The service {service} is served over GraphQL at {path}: unlike OData, its adapter does not require authentication by default, so unauthenticated requests reach {elements}.',
           why: 'An unauthenticated attacker can read these entities, and change them where they are writable.',
           fix: "Write @requires: 'authenticated-user', or a role, before each of these entities: {elements}. From @sap/cds 9 on, @requires before the service {service} is enough.",
         },

@@ -77,7 +77,7 @@ export const handlerCheckIneffective: Rule = defineRule({
         misspelt: {
           title: 'Handler registered for an unknown event',
           message:
-            'CAP distinguishes upper and lower case in event names, and those of entities are in capitals: this handler is never called.',
+            'CAP distinguishes upper and lower case in event names, and those of entities are in upper case: this handler is never called.',
           why: 'Checks and validations in this handler never run.',
           fix: "Write the event in upper case: srv.before('UPDATE', 'Orders', …).",
         },
@@ -102,9 +102,9 @@ export const handlerCheckIneffective: Rule = defineRule({
         },
         late: {
           title: 'Contrôle de rôle après la modification',
-          message: 'Le rôle est contrôlé dans un gestionnaire after, une fois la modification effectuée.',
+          message: 'Le rôle est vérifié dans un gestionnaire after, une fois la modification effectuée.',
           why: 'La modification n’est annulée que si le gestionnaire rejette la requête dans la même transaction ; d’autres effets, comme des messages envoyés, demeurent.',
-          fix: 'Contrôlez dans un gestionnaire before et rejetez-y : if (!req.user.is("admin")) return req.reject(403).',
+          fix: 'Vérifiez-le dans un gestionnaire before et rejetez-y la requête : if (!req.user.is("admin")) return req.reject(403).',
         },
         unawaited: {
           title: 'Contrôle asynchrone non attendu',

@@ -31,7 +31,7 @@ export const helmetMissingForOwnHtml: Rule = defineRule({
       message:
         'The server sends pages with {call}; the project has no approuter, and nothing sets a content security policy (helmet).',
       why: 'Browsers run any script that an attacker injects into such a page (XSS), and other sites can embed it in a frame (clickjacking).',
-      fix: 'Run "npm add helmet" and begin cds.on("bootstrap", app => …) with app.use(require("helmet")()), before the pages are served; list the sources that they need in contentSecurityPolicy. Or serve the pages through an approuter.',
+      fix: 'Run "npm add helmet" and begin cds.on("bootstrap", app => …) with app.use(require("helmet")()), before the pages are served; list the sources that the pages need in its contentSecurityPolicy option. Or serve the pages through an approuter.',
     },
     fr: {
       title: 'En-têtes de sécurité absents pour les pages du serveur CAP',

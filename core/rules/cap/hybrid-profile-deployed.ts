@@ -62,7 +62,8 @@ export const hybridProfileDeployed: Rule = defineRule({
     },
     fr: {
       title: 'Application déployée avec une commande de développement',
-      message: 'Le script "start" de {file} est "{script}", et ce projet est déployé avec : {part} est destiné au développement.',
+      message:
+        'Le script "start" de {file} est "{script}", et cette commande sert au déploiement : {part} est destiné au développement.',
       why: 'Les profils de développement activent des utilisateurs fictifs aux noms connus, des services distants simulés et des pages listant tous les services : un attaquant peut se connecter comme l’un de ces utilisateurs.',
       fix: 'Écrivez "start": "cds-serve" dans {file}, et déplacez {part} dans un script à part, par exemple "watch".',
       variants: {

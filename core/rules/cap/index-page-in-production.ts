@@ -41,7 +41,7 @@ export const indexPageInProduction: Rule = defineRule({
           title: 'Fiori preview enabled in production',
           message:
             '{key} is true in {file} and applies to production: CAP serves a generated user interface for every entity at /$fiori-preview.',
-          why: 'An attacker gets the names of all entities, and a ready-made interface to read and change whatever a user may access.',
+          why: 'An attacker gets the names of all entities, and a ready-made interface to read and change everything that a user can access.',
         },
         java: {
           fix: 'Remove {key} from {file}, or move it into a document with spring.config.activate.on-profile: default, which is inactive once a profile such as cloud is set.',
@@ -59,7 +59,7 @@ export const indexPageInProduction: Rule = defineRule({
           title: 'Aperçu Fiori actif en production',
           message:
             '{key} vaut true dans {file} et s’applique à la production : CAP sert une interface générée pour chaque entité sous /$fiori-preview.',
-          why: 'Un attaquant obtient les noms de toutes les entités, et une interface prête à lire et modifier tout ce à quoi un utilisateur accède.',
+          why: 'Un attaquant obtient les noms de toutes les entités, et une interface prête à lire et modifier tout ce à quoi un utilisateur a accès.',
         },
         java: {
           fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',

@@ -41,7 +41,7 @@ export const instanceFilterMissingForUserData: Rule = defineRule({
       message:
         '@restrict on {entity} allows {roles} to change all rows, although {owner} indicates that rows belong to single users.',
       why: 'A user who knows or guesses the key of a row of another user can change or delete it.',
-      fix: 'Add where: ({compared} = $user) to this privilege if rows are private, and @readonly @cds.on.insert: $user to {compared}. Grant a role of its own to those who may change all rows.',
+      fix: 'Add where: ({compared} = $user) to this privilege if rows are private, and @readonly @cds.on.insert: $user to {compared}. Grant a separate role to users who may change all rows.',
     },
     fr: {
       title: 'Absence d’autorisation par instance sur des données d’utilisateurs',

@@ -62,7 +62,7 @@ export const javaXsuaaDisabled: Rule = defineRule({
     fr: {
       title: 'Validation des jetons désactivée dans CAP Java',
       message: '{key} vaut false dans {file} (profil : {profile}), et aucun autre service d’authentification n’est configuré.',
-      why: 'CAP ne met alors en place aucune authentification : un attaquant non authentifié peut appeler tout service et point de terminaison qu’aucun rôle ne protège.',
+      why: 'CAP ne met alors en place aucune authentification : un attaquant non authentifié peut appeler tout service ou point de terminaison qu’aucun rôle ne protège.',
       fix: 'Supprimez {key} de {file}. Pour travailler en local sans XSUAA, placez-le dans un document avec "spring.config.activate.on-profile: local".',
       variants: {
         missing: {

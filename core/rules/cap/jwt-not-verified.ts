@@ -69,8 +69,8 @@ export const jwtNotVerified: Rule = defineRule({
     en: {
       title: 'JWT signature not verified before an access decision',
       message: '{call} decodes the token without verifying its signature, and its claims are used here for an access decision.',
-      why: 'An attacker can write a token with any user, tenant and scope and act as that user.',
-      fix: "Call jwt.verify(token, publicKey, { algorithms: ['RS256'] }) instead of {call}. For XSUAA or IAS tokens use createSecurityContext of @sap/xssec; CAP handlers can rely on req.user.",
+      why: 'An attacker can forge a token with any user, tenant and scope and act as that user.',
+      fix: "Call jwt.verify(token, publicKey, { algorithms: ['RS256'] }) instead of {call}. For XSUAA or IAS tokens use createSecurityContext from @sap/xssec; CAP handlers can rely on req.user.",
       variants: {
         handler: {
           title: 'Unverified token claims used in a CAP handler',
@@ -87,14 +87,14 @@ export const jwtNotVerified: Rule = defineRule({
         none: {
           title: 'Unsigned JWTs accepted (algorithm "none")',
           message: 'The option "{call}" of the verification contains "none".',
-          why: 'Where the key is empty or missing, tokens without a signature are accepted: an attacker can write one with any user and scope.',
+          why: 'Where the key is empty or missing, tokens without a signature are accepted: an attacker can forge one with any user and scope.',
           fix: "Write only the algorithm of your tokens, for example algorithms: ['RS256'], and pass the public key.",
         },
         expired: {
           title: 'JWT validity period not checked',
           message: '"{call}" is true: the validity period in the token is not checked.',
-          why: 'An attacker who obtains a token, from a log or an old device, can use it outside of its validity period, even for ever.',
-          fix: 'Remove "{call}", and let clients fetch a new token; "clockTolerance: 60" (seconds) allows for clocks that differ.',
+          why: 'An attacker who obtains a token, from a log or an old device, can use it outside of its validity period, even forever.',
+          fix: 'Remove "{call}", and have clients fetch a new token; "clockTolerance: 60" (seconds) allows for clocks that differ.',
         },
       },
     },
@@ -123,10 +123,10 @@ export const jwtNotVerified: Rule = defineRule({
           fix: "N’indiquez que l’algorithme de vos jetons, par exemple algorithms: ['RS256'], et passez la clé publique.",
         },
         expired: {
-          title: 'Période de validité du JWT non contrôlée',
-          message: '"{call}" vaut true : la période de validité du jeton n’est pas contrôlée.',
+          title: 'Période de validité du JWT non vérifiée',
+          message: '"{call}" vaut true : la période de validité du jeton n’est pas vérifiée.',
           why: 'Un attaquant qui obtient un jeton, dans un journal ou sur un ancien appareil, peut l’utiliser hors de sa période de validité, voire indéfiniment.',
-          fix: 'Supprimez "{call}", et laissez les clients demander un nouveau jeton ; "clockTolerance: 60" (secondes) tolère un décalage d’horloge.',
+          fix: 'Supprimez "{call}", et faites demander un nouveau jeton aux clients ; "clockTolerance: 60" (secondes) tolère un décalage d’horloge.',
         },
       },
     },

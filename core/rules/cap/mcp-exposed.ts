@@ -39,8 +39,8 @@ export const mcpExposed: Rule = defineRule({
     en: {
       title: 'Missing authorization on an MCP service',
       message:
-        'Service {service} exposes {elements} over MCP at {path} without @requires or @restrict: any authenticated user can call them.',
-      why: 'Any user can let an agent read and change this data, and a prompt injection in a text that the agent reads can make it do so, without rate limit or approval.',
+        'Service {service} exposes {elements} over MCP at {path} without @requires or @restrict: any authenticated user can access them.',
+      why: 'Any user can have an agent read and change this data, and a prompt injection in a text that the agent reads can make it do so, without rate limit or approval.',
       fix: "Add annotate {service} with @(requires: '<role>'); to the model, with a role for users of agents, or put @mcp on a smaller service instead.",
       variants: {
         public: {
@@ -50,20 +50,20 @@ export const mcpExposed: Rule = defineRule({
         },
         unknown: {
           message:
-            'Service {service} exposes {elements} over MCP at {path} without @requires or @restrict: any authenticated user can call them, with CAP Java 5 unauthenticated callers too.',
+            'Service {service} exposes {elements} over MCP at {path} without @requires or @restrict: any authenticated user can access them, with CAP Java 5 unauthenticated callers too.',
         },
         actions: {
           title: 'Actions callable by AI agents over MCP',
           message: 'Service {service} exposes {elements} over MCP at {path} to every user of the service.',
-          why: 'The MCP adapter does not defend against prompt injection: a text in a record can make the agent of a user call the action.',
-          fix: "Add @requires: '<role>' with a role of its own to {elements}, or put @mcp on a service without them.",
+          why: 'The MCP adapter does not defend against prompt injection: a text in a record can make a user’s agent call the action.',
+          fix: "Add @requires: '<role>' with a dedicated role to {elements}, or put @mcp on a service without them.",
         },
       },
     },
     fr: {
       title: 'Autorisation absente sur un service MCP',
       message:
-        'Le service {service} expose {elements} par MCP sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut les appeler.',
+        'Le service {service} expose {elements} par MCP sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut y accéder.',
       why: 'Tout utilisateur peut faire lire et modifier ces données par un agent, et une injection de prompt dans un texte lu par l’agent peut le provoquer, sans limite de débit ni validation.',
       fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS, avec un rôle pour les utilisateurs d’agents, ou placez @mcp sur un service plus restreint.",
       variants: {
@@ -74,7 +74,7 @@ export const mcpExposed: Rule = defineRule({
         },
         unknown: {
           message:
-            'Le service {service} expose {elements} par MCP sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut les appeler et, avec CAP Java 5, tout appelant non authentifié.',
+            'Le service {service} expose {elements} par MCP sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut y accéder et, avec CAP Java 5, tout appelant non authentifié.',
         },
         actions: {
           title: 'Actions appelables par des agents IA via MCP',

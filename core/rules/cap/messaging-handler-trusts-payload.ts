@@ -56,7 +56,7 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
       variants: {
         stored: {
           title: 'Contenu d’un message écrit sans contrôle',
-          message: '{part} d’un message est écrit dans la base par {sink}, et rien ne le contrôle.',
+          message: '{part} d’un message est écrit dans la base par {sink}, et rien ne le vérifie.',
           why: 'Les messages arrivent sans utilisateur : ni @restrict ni la validation d’un service ne s’appliquent, donc un attaquant qui peut publier sur le topic peut donner n’importe quelle valeur à n’importe quelle ligne.',
           fix: 'Validez d’abord les données avec un schéma et copiez-en des champs isolés, ou envoyez-les à un service qui valide ses entrées : srv.tx({ user }).',
         },

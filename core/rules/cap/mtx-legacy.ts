@@ -27,7 +27,7 @@ export const mtxLegacy: Rule = defineRule({
     en: {
       title: 'Unmaintained multitenancy library @sap/cds-mtx',
       message:
-        '{file} depends on @sap/cds-mtx {version}, which has been without maintenance since @sap/cds 7; @sap/cds-mtxs replaces it.',
+        '{file} depends on @sap/cds-mtx {version}, which has not been maintained since @sap/cds 7; @sap/cds-mtxs replaces it.',
       why: 'The library creates and deletes tenants and activates their extensions: a vulnerability in it affects all tenants and is not fixed.',
       fix: 'Run "npm remove @sap/cds-mtx" and "npm add @sap/cds-mtxs" in the folder of {file}, then follow the migration guide to convert configuration and tenants.',
     },

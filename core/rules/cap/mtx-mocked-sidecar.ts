@@ -5,8 +5,8 @@ import { isMtxSidecar } from '../../model/cap/index.ts'
 /**
  * The sidecar of multitenancy, which creates, upgrades and deletes tenants, with an authentication strategy for development.
  * Facts: @sap/cds-mtxs 4.1.0, package.json (profile mtx-sidecar: its services, and no authentication of its own but CAP's default, jwt).
- * Severity: CRITICAL for `dummy` (no authentication at all), HIGH for users of development in what is deployed; LOW where nothing deploys it or
- * the landscape is one for tests.
+ * Severity: CRITICAL for `dummy` (no authentication at all), HIGH for users of development in what is deployed; MEDIUM where nothing deploys it, LOW
+ * for mocked users there and in a landscape for tests.
  */
 export const mtxMockedSidecar: Rule = defineRule({
   id: 'cap/mtx-mocked-sidecar',
@@ -25,14 +25,14 @@ export const mtxMockedSidecar: Rule = defineRule({
     en: {
       title: 'Mock authentication in the MTX sidecar',
       message:
-        'The MTX sidecar uses the authentication kind "{kind}" in production: {key} in {file} is in no profile and is effective in all of them.',
+        'The MTX sidecar uses the authentication kind "{kind}" in production: {key} in {file} is set outside any profile, so it applies to all of them.',
       why: 'An attacker who reaches the sidecar can log in with any role, subscribe and delete tenants, and activate extensions in each of them.',
       fix: 'Move {key} in {file} under "[development]". Production then uses its default, jwt; or set it to xsuaa or ias as in the main application.',
       variants: {
         local: {
           title: 'Mock authentication in all MTX sidecar profiles',
           message:
-            'The MTX sidecar uses the authentication kind "{kind}" in all profiles: {key} in {file} is in no profile. Nothing in this project deploys it yet.',
+            'The MTX sidecar uses the authentication kind "{kind}" in all profiles: {key} in {file} is set outside any profile. Nothing in this project deploys it yet.',
         },
         profile: {
           message:
@@ -54,14 +54,14 @@ export const mtxMockedSidecar: Rule = defineRule({
     fr: {
       title: 'Authentification fictive dans le sidecar MTX',
       message:
-        'Le sidecar MTX utilise le type d’authentification "{kind}" en production : {key} dans {file} n’est dans aucun profil et s’applique à tous.',
-      why: 'Un attaquant qui atteint le sidecar peut se connecter avec n’importe quel rôle, abonner et supprimer des locataires, et activer des extensions chez chacun.',
+        'Le sidecar MTX utilise le type d’authentification "{kind}" en production : {key} dans {file} est placé hors de tout profil et s’applique donc à tous.',
+      why: 'Un attaquant qui atteint le sidecar peut se connecter avec n’importe quel rôle, abonner et supprimer des locataires, et activer des extensions pour chacun d’eux.',
       fix: 'Déplacez {key} dans {file} sous "[development]". La production utilise alors sa valeur par défaut, jwt ; ou indiquez xsuaa ou ias comme dans l’application principale.',
       variants: {
         local: {
           title: 'Authentification fictive dans tous les profils du sidecar MTX',
           message:
-            'Le sidecar MTX utilise le type d’authentification "{kind}" dans tous les profils : {key} dans {file} n’est dans aucun profil. Rien dans ce projet ne le déploie encore.',
+            'Le sidecar MTX utilise le type d’authentification "{kind}" dans tous les profils : {key} dans {file} est placé hors de tout profil. Rien dans ce projet ne le déploie encore.',
         },
         profile: {
           message:

@@ -37,7 +37,7 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
   text: {
     en: {
       title: 'Native SQL bypasses the restrictions of the CDS model',
-      message: 'The handler runs an SQL statement with {call}, which CAP sends to the database unchanged.',
+      message: 'The handler uses {call} to run an SQL statement that CAP sends to the database unchanged.',
       why: 'Conditions of @restrict, excluded elements and the locale are not applied: users get rows that the service would not return to them.',
       fix: 'Write the query in CQL, SELECT.from(Orders).where({ … }), and run it on the service that restricts the data: srv.run(query). For what only SQL can do, define a view in db/ and expose it.',
       variants: {
@@ -51,7 +51,7 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
     },
     fr: {
       title: 'SQL natif contournant les restrictions du modèle CDS',
-      message: 'Le gestionnaire exécute une instruction SQL avec {call}, que CAP envoie telle quelle à la base.',
+      message: 'Le gestionnaire exécute avec {call} une instruction SQL que CAP envoie telle quelle à la base.',
       why: 'Les conditions de @restrict, les éléments exclus et la langue ne s’appliquent pas : des utilisateurs obtiennent des lignes que le service ne leur renverrait pas.',
       fix: 'Écrivez la requête en CQL, SELECT.from(Orders).where({ … }), et exécutez-la sur le service qui restreint les données : srv.run(query). Pour ce que seul SQL permet, définissez une vue dans db/ et exposez-la.',
       variants: {

@@ -45,7 +45,7 @@ export const outdatedMajor: Rule = defineRule({
       title: 'Version de CAP hors maintenance',
       message:
         '{package} est en version {version} dans {file} : la version {major} ne reçoit plus de correctifs de sécurité depuis le {ended}.',
-      why: 'Les vulnérabilités du framework qui analyse les requêtes et contrôle les autorisations restent ouvertes, et les notes de versions ultérieures les révèlent aux attaquants.',
+      why: 'Les vulnérabilités du framework qui analyse les requêtes et vérifie les autorisations restent ouvertes, et les notes de versions ultérieures les révèlent aux attaquants.',
       fix: 'Passez {package} à la version {target} dans {file}, une version majeure à la fois selon les guides de migration.',
     },
   },

@@ -2,6 +2,7 @@ import { accessesOf, fieldOf, pathOf, resolveValue, type CallValue, type ScriptF
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { findCallbacks, functionOf, methodOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { builderOf } from '../../flow/query-builders.ts'
 import { createHandlerReader, findHandlers, type CapRoot } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isPrivileged } from '../../model/cap/index.ts'
@@ -131,16 +132,15 @@ function addsOwnRow(call: CallValue, facts: ScriptFacts): boolean {
   const callback = functionOf(call.args[1])
   if (callback === undefined) return false
   const inside = facts.calls.filter(({ start, end }) => callback.start <= start && end <= callback.end)
-  const queries = inside.filter((one) => builderOf(one) !== undefined)
+  const queries = inside.filter((one) => builtBy(one) !== undefined)
   const isSent = inside.some(({ callee }) => /^(?:send|emit|dispatch|read|update|delete)$/.test(lastNameOf(callee) ?? ''))
-  return queries.length > 0 && !isSent && queries.every((one) => builderOf(one) === 'INSERT' && !one.args.some(isSentByClient))
+  return queries.length > 0 && !isSent && queries.every((one) => builtBy(one) === 'INSERT' && !one.args.some(isSentByClient))
 }
 
-function builderOf({ callee }: CallValue): string | undefined {
-  const roots = accessesOf(callee).map(({ root, steps }) =>
-    /^(?:global:cds|module:@sap\/cds)$/.test(root) ? (steps[1] ?? '') : root.replace('global:', ''),
-  )
-  return roots.find((name) => /^(?:SELECT|UPDATE|DELETE|INSERT|UPSERT)$/.test(name))
+function builtBy({ callee }: CallValue): string | undefined {
+  return accessesOf(callee)
+    .map(builderOf)
+    .find((name) => name !== undefined)
 }
 
 /** `{ text: req.data.text }`, `data`. */

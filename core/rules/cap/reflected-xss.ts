@@ -33,7 +33,7 @@ export const reflectedXss: Rule = defineRule({
     en: {
       title: 'Reflected cross-site scripting (XSS) in a response',
       message: '{part} from the request is sent back as HTML by {sink}, without being encoded.',
-      why: 'A crafted link runs a script of the attacker in the browser of a logged-in user, with the rights of that user.',
+      why: 'A crafted link runs the attacker’s script in the browser of a logged-in user, with the rights of that user.',
       fix: 'Send JSON with res.json(…), or encode the value with a library such as escape-html before it becomes part of the markup.',
     },
     fr: {

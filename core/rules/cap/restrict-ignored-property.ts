@@ -30,7 +30,7 @@ export const restrictIgnoredProperty: Rule = defineRule({
       fix: 'Write @requires: {requires} on {element}, and move @restrict to each entity, where "grant" and "where" are enforced.',
       variants: {
         beside: {
-          title: '@restrict on a service ignored beside @requires',
+          title: '@restrict on a service ignored because of @requires',
           message:
             '@restrict on the service {element} is ignored, because @requires is set as well: {roles} is sufficient to call it.',
           why: 'Users without any of the roles in @restrict can call the service: Node.js evaluates @restrict of a service only where @requires is missing.',
@@ -52,7 +52,7 @@ export const restrictIgnoredProperty: Rule = defineRule({
       fix: 'Écrivez @requires: {requires} sur {element}, et déplacez @restrict sur chaque entité, où "grant" et "where" sont appliqués.',
       variants: {
         beside: {
-          title: '@restrict d’un service ignoré à côté de @requires',
+          title: '@restrict d’un service ignoré en présence de @requires',
           message: '@restrict sur le service {element} est ignoré, car @requires y figure aussi : {roles} suffit pour l’appeler.',
           why: 'Des utilisateurs sans aucun des rôles de @restrict peuvent appeler le service : Node.js n’évalue @restrict d’un service qu’en l’absence de @requires.',
           fix: 'Écrivez @requires: {requires} sur {element}, et déplacez @restrict sur chaque entité.',

@@ -37,13 +37,13 @@ export const restrictMisspelled: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Misspelt key makes @restrict ineffective',
+      title: 'Misspelled key makes @restrict ineffective',
       message: '@restrict on {element} has the key "{word}", which CAP ignores: the privilege has no "{key}".',
       why: 'A privilege without "to" applies to any user, one without "where" to all rows, and one without "grant" to all events.',
       fix: 'Write "{key}" instead of "{word}" in @restrict on {element}.',
       variants: {
         name: {
-          title: 'Misspelt authorization annotation',
+          title: 'Misspelled authorization annotation',
           message: '@{word} on {element} is not an annotation of CAP and has no effect: {element} is not restricted by it.',
           why: 'CAP ignores unknown annotations without a warning, so users without the role can call what should be restricted.',
           fix: 'Write @{key} instead of @{word} on {element}.',
@@ -52,7 +52,7 @@ export const restrictMisspelled: Rule = defineRule({
           title: 'Unknown event makes @restrict ineffective',
           message:
             '@restrict on {element} grants "{word}", which is not an event of CAP, and no other event: reading and writing are not restricted.',
-          why: 'Where no privilege covers reading or writing, CAP treats @restrict as covering actions only and lets every user of the service read and write.',
+          why: 'Where no privilege covers reading or writing, CAP treats @restrict as covering actions only and allows every user of the service to read and write.',
           fix: 'Write the event in upper case in @restrict on {element}: READ, CREATE, UPDATE, DELETE, WRITE or *.',
         },
         dead: {
@@ -62,7 +62,7 @@ export const restrictMisspelled: Rule = defineRule({
           fix: 'Write the event in upper case in @restrict on {element}: READ, CREATE, UPDATE, DELETE, WRITE or *.',
         },
         role: {
-          title: 'Misspelt pseudo role',
+          title: 'Misspelled pseudo role',
           message:
             '@{key} on {element} names "{word}", which is neither a pseudo role of CAP nor a scope of this project: no user has it.',
           why: 'The users concerned are denied access by mistake, and such mistakes are often fixed by granting too much.',
@@ -142,7 +142,7 @@ function* namesOf(root: CapRoot): Generator<Match> {
   }
 }
 
-/** Misspelt keys; any other key is a note of the author's. */
+/** Misspelled keys; any other key is a note of the author's. */
 const MISSPELT: readonly (readonly [RegExp, string])[] = [
   [/^(?:too|tos|tto|t|role|roles|user|users)$/i, 'to'],
   [/^(?:were|wher|whre|wheres|when|condition|filter)$/i, 'where'],

@@ -23,15 +23,15 @@ export const secretInRequestUrl: Rule = defineRule({
     en: {
       title: 'Credential in the URL of a request',
       message: '{part} is part of the URL that {sink} requests.',
-      why: 'URLs are written to the logs of servers, proxies and gateways. An attacker who can read such a log has the credential.',
-      fix: 'Send the credential in a header: headers: { Authorization: … }, or in the body of a POST; better, let a destination of SAP BTP authenticate the request.',
+      why: 'URLs are written to the logs of servers, proxies and gateways. An attacker who can read such a log obtains the credential.',
+      fix: 'Send the credential in a header: headers: { Authorization: … }, or in the body of a POST request. Or better, call the service through an SAP BTP destination that holds the credential.',
       steps: { source: '{part} is put into an address.', sink: '{sink} requests it.' },
     },
     fr: {
       title: 'Identifiant secret dans l’URL d’une requête',
       message: '{part} fait partie de l’URL demandée par {sink}.',
       why: 'Les URL sont écrites dans les journaux des serveurs, proxys et passerelles. Un attaquant qui peut lire un tel journal dispose du secret.',
-      fix: 'Envoyez le secret dans un en-tête : headers: { Authorization: … }, ou dans le corps d’un POST ; mieux, laissez une destination de SAP BTP authentifier la requête.',
+      fix: 'Envoyez le secret dans un en-tête : headers: { Authorization: … }, ou dans le corps d’un POST . Mieux encore, appelez le service par une destination SAP BTP qui contient ce secret.',
       steps: { source: '{part} est placé dans une adresse.', sink: '{sink} la demande.' },
     },
   },

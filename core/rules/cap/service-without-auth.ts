@@ -67,7 +67,7 @@ export const serviceWithoutAuth: Rule = defineRule({
     en: {
       title: 'Missing authorization check on a CAP service',
       message:
-        'Service {service} exposes {elements} without an authorization check (no @requires or @restrict): any authenticated user can call them.',
+        'Service {service} exposes {elements} without an authorization check (no @requires or @restrict): any authenticated user can access them.',
       why: 'Every user and every technical client with a token for the application can read and change this data, whatever their role.',
       fix: "Add annotate {service} with @(requires: '<role>'); to the model, or @restrict to {elements}. If every logged-in user may call it, use 'authenticated-user' as the role.",
       variants: {
@@ -88,7 +88,7 @@ export const serviceWithoutAuth: Rule = defineRule({
         },
         unknown: {
           message:
-            'Service {service} exposes {elements} without @requires or @restrict: any authenticated user can call them, with CAP Java 5 unauthenticated callers too.',
+            'Service {service} exposes {elements} without @requires or @restrict: any authenticated user can access them, with CAP Java 5 unauthenticated callers too.',
           why: 'Every user with a token can read and change this data; after an upgrade to CAP Java 5 an unauthenticated attacker can do so.',
         },
         handler: {
@@ -102,7 +102,7 @@ export const serviceWithoutAuth: Rule = defineRule({
     fr: {
       title: 'Contrôle d’autorisation absent sur un service CAP',
       message:
-        'Le service {service} expose {elements} sans contrôle d’autorisation (ni @requires ni @restrict) : tout utilisateur authentifié peut les appeler.',
+        'Le service {service} expose {elements} sans contrôle d’autorisation (ni @requires ni @restrict) : tout utilisateur authentifié peut y accéder.',
       why: 'Tout utilisateur et tout client technique muni d’un jeton pour l’application peut lire et modifier ces données, quel que soit son rôle.',
       fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS, ou @restrict à {elements}. Si tout utilisateur connecté y a droit, indiquez 'authenticated-user' comme rôle.",
       variants: {
@@ -123,7 +123,7 @@ export const serviceWithoutAuth: Rule = defineRule({
         },
         unknown: {
           message:
-            'Le service {service} expose {elements} sans @requires ni @restrict : tout utilisateur authentifié peut les appeler et, avec CAP Java 5, tout appelant non authentifié.',
+            'Le service {service} expose {elements} sans @requires ni @restrict : tout utilisateur authentifié peut y accéder et, avec CAP Java 5, tout appelant non authentifié.',
           why: 'Tout utilisateur muni d’un jeton peut lire et modifier ces données ; après le passage à CAP Java 5, un attaquant non authentifié aussi.',
         },
         handler: {

@@ -1,7 +1,6 @@
 import { isMultitenant, type CapRoot } from '../../model/cap/index.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import type { Match, Place } from '../../types.ts'
-import { lazyStates } from './_lazy-states.ts'
 import { sharedStates } from './_shared-state.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -17,19 +16,14 @@ export const sharedHandlerState: Rule = defineRule({
   cwe: [488],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#isolated-transient-data',
-  extracts: [sharedStates, lazyStates],
+  extracts: [sharedStates],
   checks: {
     *'cap-root'(root) {
       if (root.test) return
       for (const { file, value } of root.scripts.get(sharedStates)) {
-        const { start, end, name, kind } = value
+        const { start, end, name, kind, isLazy } = value
+        if (isLazy === true && !isMultitenant(root)) continue
         yield toMatch({ file, span: { start, end } }, name, kind === 'collection', root)
-      }
-      // rows that are read once are the same for all but where each tenant has its own
-      if (!isMultitenant(root)) return
-      for (const { file, value } of root.scripts.get(lazyStates)) {
-        const { start, end, name } = value
-        yield { ...toMatch({ file, span: { start, end } }, name, false, root), variant: 'lazy' }
       }
     },
 
@@ -52,12 +46,6 @@ export const sharedHandlerState: Rule = defineRule({
           message: 'The handler keeps data of its request in {name}, under a key without tenant or user.',
           fix: 'Make tenant and user a part of the key: cache.set(`${req.tenant}:${req.user.id}:${id}`, value). Or keep the value in the database.',
         },
-        lazy: {
-          title: 'Rows of one tenant cached for all tenants',
-          message: '{name} keeps rows of the tenant that asks first, and all tenants of the process share it.',
-          why: 'Users of one tenant receive the data of another.',
-          fix: 'Keep the rows by tenant: cache.get(cds.context.tenant) of a Map. Or read them for each request.',
-        },
       },
     },
     fr: {
@@ -70,13 +58,6 @@ export const sharedHandlerState: Rule = defineRule({
           title: 'Données de requête en cache sans locataire ni utilisateur',
           message: 'Le gestionnaire garde des données de sa requête dans {name}, sous une clé sans locataire ni utilisateur.',
           fix: 'Faites du locataire et de l’utilisateur une partie de la clé : cache.set(`${req.tenant}:${req.user.id}:${id}`, value). Ou gardez la valeur dans la base.',
-        },
-        lazy: {
-          title: 'Lignes d’un locataire en cache pour tous les locataires',
-          message:
-            '{name} garde les lignes du premier locataire qui les demande, et tous les locataires du processus se la partagent.',
-          why: 'Les utilisateurs d’un locataire reçoivent les données d’un autre.',
-          fix: 'Gardez les lignes par locataire : cache.get(cds.context.tenant) d’une Map. Ou lisez-les à chaque requête.',
         },
       },
     },

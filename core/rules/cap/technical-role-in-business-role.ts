@@ -40,7 +40,7 @@ export const technicalRoleInBusinessRole: Rule = defineRule({
       variants: {
         collection: {
           title: 'Technical role in a business role collection',
-          message: 'Role collection {role} contains the technical role template {scope} beside others.',
+          message: 'Role collection {role} contains the technical role template {scope} in addition to others.',
           fix: 'Remove {scope} from "role-template-references" of {role}, and assign it in a role collection of its own where administrators need it.',
         },
         developer: {
@@ -59,7 +59,7 @@ export const technicalRoleInBusinessRole: Rule = defineRule({
       variants: {
         collection: {
           title: 'Rôle technique dans une collection de rôles métier',
-          message: 'La collection de rôles {role} contient le modèle de rôle technique {scope} à côté d’autres.',
+          message: 'La collection de rôles {role} contient le modèle de rôle technique {scope} parmi d’autres.',
           fix: 'Retirez {scope} de "role-template-references" de {role}, et attribuez-le par une collection de rôles distincte si des administrateurs en ont besoin.',
         },
         developer: {

@@ -55,7 +55,7 @@ export const timingUnsafeCompare: Rule = defineRule({
       title: 'Timing attack: secret compared in non-constant time',
       message: '{secret} is compared with {operator}, which stops at the first character that differs.',
       why: 'An attacker who measures many response times can find the expected value character by character.',
-      fix: 'Write const a = Buffer.from(String({sent})), b = Buffer.from({expected}), and compare with a.length === b.length && crypto.timingSafeEqual(a, b) of node:crypto.',
+      fix: 'Write const a = Buffer.from(String({sent})), b = Buffer.from({expected}), and compare with a.length === b.length && crypto.timingSafeEqual(a, b) from node:crypto.',
     },
     fr: {
       title: 'Attaque temporelle : secret comparé en temps non constant',

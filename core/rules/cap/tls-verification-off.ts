@@ -52,12 +52,12 @@ export const tlsVerificationOff: Rule = defineRule({
       message:
         '{setting} disables the validation of server certificates: this connection accepts any certificate, self-signed ones included.',
       why: 'An attacker on the network path can impersonate the server, and read and change all traffic, including credentials and tokens.',
-      fix: 'Remove {setting}. For certificates of a private CA pass ca: fs.readFileSync("<ca>.pem") instead, or set NODE_EXTRA_CA_CERTS to that file.',
+      fix: 'Remove {setting}. For certificates from a private CA, pass ca: fs.readFileSync("<ca>.pem") instead, or set NODE_EXTRA_CA_CERTS to that file.',
       variants: {
         process: {
           title: 'TLS certificate validation disabled for a process',
           message: '{setting} is set to 0: no TLS connection of the process validates certificates.',
-          fix: 'Remove {setting}. For certificates of a private CA set NODE_EXTRA_CA_CERTS to a PEM file with the CA.',
+          fix: 'Remove {setting}. For certificates from a private CA set NODE_EXTRA_CA_CERTS to a PEM file with the CA.',
         },
         identity: {
           title: 'TLS host name verification disabled',
@@ -68,16 +68,16 @@ export const tlsVerificationOff: Rule = defineRule({
           title: 'Unencrypted connection to SAP HANA',
           message: '{setting} is false for SAP HANA: data and credentials are sent in cleartext.',
           why: 'An attacker on the network path can read and change all traffic to the database, including credentials.',
-          fix: 'Set encrypt: true and sslValidateCertificate: true; for certificates of a private CA also ca: "<PEM text>".',
+          fix: 'Set encrypt: true and sslValidateCertificate: true; for certificates from a private CA also ca: "<PEM text>".',
         },
         configured: {
-          fix: 'Remove {setting} from {file}. For certificates of a private CA set NODE_EXTRA_CA_CERTS to a PEM file with the CA.',
+          fix: 'Remove {setting} from {file}. For certificates from a private CA set NODE_EXTRA_CA_CERTS to a PEM file with the CA.',
         },
         declared: {
           title: 'TLS certificate validation disabled for a process',
           message:
             '{setting} in {file} sets NODE_TLS_REJECT_UNAUTHORIZED to 0: no TLS connection of the process validates certificates.',
-          fix: 'Remove NODE_TLS_REJECT_UNAUTHORIZED from {file}. For certificates of a private CA set NODE_EXTRA_CA_CERTS to a PEM file with the CA.',
+          fix: 'Remove NODE_TLS_REJECT_UNAUTHORIZED from {file}. For certificates from a private CA set NODE_EXTRA_CA_CERTS to a PEM file with the CA.',
         },
       },
     },

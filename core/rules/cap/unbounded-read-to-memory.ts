@@ -30,13 +30,13 @@ export const unboundedReadToMemory: Rule = defineRule({
       title: 'Unbounded read of an entity into memory',
       message: 'The handler reads all rows of {entity} and works on them in memory.',
       why: 'The cost of a request grows with the number of rows: an attacker who repeats it can exhaust the memory of the process.',
-      fix: 'Let the database do the work: .where({ … }), .limit(1000), or an aggregate such as SELECT.from(Orders).columns("count(*) as n"). For large results use a stream.',
+      fix: 'Filter, limit or aggregate in the database: .where({ … }), .limit(1000), or an aggregate such as SELECT.from(Orders).columns("count(*) as n"). For large results use a stream.',
     },
     fr: {
       title: 'Lecture non bornée d’une entité en mémoire',
       message: 'Le gestionnaire lit toutes les lignes de {entity} et les traite en mémoire.',
       why: 'Le coût d’une requête croît avec le nombre de lignes : un attaquant qui la répète peut épuiser la mémoire du processus.',
-      fix: 'Laissez la base faire le travail : .where({ … }), .limit(1000), ou un agrégat comme SELECT.from(Orders).columns("count(*) as n"). Pour de grands résultats, utilisez un flux.',
+      fix: 'Filtrez, limitez ou agrégez dans la base : .where({ … }), .limit(1000), ou un agrégat comme SELECT.from(Orders).columns("count(*) as n"). Pour de grands résultats, utilisez un flux.',
     },
   },
 })

@@ -26,7 +26,7 @@ export const userAttributeNullBypass: Rule = defineRule({
       title: 'Access to all rows without the user attribute',
       message: 'The condition of @restrict on {element} is also true for users without a value for {attribute} ("{branch}").',
       why: 'A user whose role or token lacks the attribute (forgotten, not sent by the identity provider, technical user) has access to all rows.',
-      fix: "Remove the branch \"{branch}\" from the condition, and add a privilege for those who need all rows: { grant: 'READ', to: '<role>' }.",
+      fix: "Remove the branch \"{branch}\" from the condition, and add a privilege for users who need all rows: { grant: 'READ', to: '<role>' }.",
     },
     fr: {
       title: 'Accès à toutes les lignes sans l’attribut utilisateur',

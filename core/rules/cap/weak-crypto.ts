@@ -1,6 +1,7 @@
 import { accessesOf, constantOf, fieldOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { findOwnFields, resolveField, type OwnFields } from '../../flow/own-fields.ts'
+import { promisifiedBy } from '../../facts/promisified.ts'
+import { createFieldValues, createOwners } from '../../flow/index.ts'
 import { createDevelopmentReader, findWeakHashes } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -52,25 +53,25 @@ export const weakCrypto: Rule = defineRule({
       title: 'Weak hash function for a secret',
       message: '{name} is hashed with {what}.',
       why: 'An attacker with a copy of the data can recover the secrets: graphics cards compute billions of such hashes per second. Signatures can be forged with collisions.',
-      fix: "Hash passwords with crypto.scryptSync(password, salt, 64) and salt = crypto.randomBytes(16), stored beside the hash; tokens with crypto.createHash('sha256'), signatures with crypto.createHmac('sha256', key).",
+      fix: "Hash passwords with crypto.scryptSync(password, salt, 64) and salt = crypto.randomBytes(16), stored next to the hash; tokens with crypto.createHash('sha256'), signatures with crypto.createHmac('sha256', key).",
       variants: {
         derived: {
           title: 'Insecure key derivation with createCipher',
           message: '{what} derives key and initialization vector from the password with one round of MD5, without a salt.',
           why: 'An attacker with a copy of the data can guess passwords at the speed of MD5, and equal texts are encrypted equally.',
-          fix: "Write createCipheriv('aes-256-gcm', key, iv) with key = scryptSync(password, salt, 32) and iv = randomBytes(12), and store salt, iv and getAuthTag() beside the text.",
+          fix: "Write createCipheriv('aes-256-gcm', key, iv) with key = scryptSync(password, salt, 32) and iv = randomBytes(12), and store salt, iv and getAuthTag() next to the ciphertext.",
         },
         cipher: {
           title: 'Broken cipher or mode of encryption',
           message: '{what} does not protect the encrypted data.',
           why: 'An attacker with a copy of the data can decrypt it or large parts of it: DES and RC4 are broken, ECB encrypts equal blocks equally.',
-          fix: "Write createCipheriv('aes-256-gcm', key, iv) with iv = randomBytes(12), and store iv and getAuthTag() beside the text.",
+          fix: "Write createCipheriv('aes-256-gcm', key, iv) with iv = randomBytes(12), and store iv and getAuthTag() next to the ciphertext.",
         },
         vector: {
           title: 'Hard-coded initialization vector',
           message: 'The initialization vector is hard-coded and the same for every message.',
           why: 'An attacker can see equal beginnings of messages; with GCM and CTR, two messages with the same vector reveal their contents, with GCM also the key of the tags.',
-          fix: 'Write const iv = crypto.randomBytes(12) for each message, pass it to createCipheriv, and store it beside the text.',
+          fix: 'Write const iv = crypto.randomBytes(12) for each message, pass it to createCipheriv, and store it next to the ciphertext.',
         },
         rounds: {
           title: 'Too few PBKDF2 iterations',
@@ -102,19 +103,19 @@ export const weakCrypto: Rule = defineRule({
           title: 'Dérivation de clé non sûre avec createCipher',
           message: '{what} dérive la clé et le vecteur d’initialisation du mot de passe par un seul tour de MD5, sans sel.',
           why: 'Un attaquant disposant d’une copie des données peut essayer des mots de passe à la vitesse de MD5, et des textes égaux sont chiffrés à l’identique.',
-          fix: "Écrivez createCipheriv('aes-256-gcm', key, iv) avec key = scryptSync(password, salt, 32) et iv = randomBytes(12), et stockez salt, iv et getAuthTag() à côté du texte.",
+          fix: "Écrivez createCipheriv('aes-256-gcm', key, iv) avec key = scryptSync(password, salt, 32) et iv = randomBytes(12), et stockez salt, iv et getAuthTag() à côté du texte chiffré.",
         },
         cipher: {
           title: 'Algorithme ou mode de chiffrement cassé',
           message: '{what} ne protège pas les données chiffrées.',
           why: 'Un attaquant disposant d’une copie des données peut les déchiffrer, au moins en grande partie : DES et RC4 sont cassés, ECB chiffre des blocs égaux à l’identique.',
-          fix: "Écrivez createCipheriv('aes-256-gcm', key, iv) avec iv = randomBytes(12), et stockez iv et getAuthTag() à côté du texte.",
+          fix: "Écrivez createCipheriv('aes-256-gcm', key, iv) avec iv = randomBytes(12), et stockez iv et getAuthTag() à côté du texte chiffré.",
         },
         vector: {
           title: 'Vecteur d’initialisation codé en dur',
           message: 'Le vecteur d’initialisation est codé en dur, identique pour tous les messages.',
           why: 'Un attaquant voit les débuts de message égaux ; avec GCM et CTR, deux messages de même vecteur révèlent leur contenu et, avec GCM, la clé des étiquettes.',
-          fix: 'Écrivez const iv = crypto.randomBytes(12) pour chaque message, passez-le à createCipheriv, et stockez-le à côté du texte.',
+          fix: 'Écrivez const iv = crypto.randomBytes(12) pour chaque message, passez-le à createCipheriv, et stockez-le à côté du texte chiffré.',
         },
         rounds: {
           title: 'Nombre d’itérations PBKDF2 trop faible',
@@ -152,7 +153,7 @@ const MIN_BITS = 2048
 
 /** The weak ciphers of one script; a pair that encrypts and decrypts is one fault, reported where it encrypts. */
 function* findWeakCiphers(facts: ScriptFacts, step: (count: number) => void): Generator<WeakCipher> {
-  const fields = findOwnFields(facts)
+  const fields = createFieldReader(facts)
   const found = facts.calls.flatMap((call) => toWeak(call, facts, fields, step) ?? [])
   const encrypting = found.some(({ isDecrypting }) => !isDecrypting)
   for (const { isDecrypting, ...weak } of found) if (!isDecrypting || !encrypting) yield weak
@@ -161,7 +162,7 @@ function* findWeakCiphers(facts: ScriptFacts, step: (count: number) => void): Ge
 function toWeak(
   call: CallValue,
   facts: ScriptFacts,
-  fields: OwnFields,
+  fields: FieldReader,
   step: (count: number) => void,
 ): (WeakCipher & { isDecrypting: boolean }) | undefined {
   const weak = ofNode(call, facts, fields, step) ?? ofCryptoJs(call) ?? ofKeys(call)
@@ -174,12 +175,14 @@ type Weak = Omit<WeakCipher, 'start' | 'end'> & Partial<Span>
 function ofNode(
   { callee, args }: CallValue,
   facts: ScriptFacts,
-  fields: OwnFields,
+  fields: FieldReader,
   step: (count: number) => void,
 ): Weak | undefined {
-  const access = accessesOf(promisedBy(callee)).find(({ root }) => root === 'module:crypto' || root === 'module:node:crypto')
+  const access = accessesOf(promisifiedBy(callee) ?? callee).find(
+    ({ root }) => root === 'module:crypto' || root === 'module:node:crypto',
+  )
   const [first, second, third] = args
-  const text = first === undefined ? undefined : constantOf(resolveField(first, fields))
+  const text = first === undefined ? undefined : constantOf(fields(first))
   switch (access?.steps.join(' ')) {
     case 'createCipher':
     case 'createDecipher':
@@ -187,12 +190,11 @@ function ofNode(
     case 'createCipheriv':
     case 'createDecipheriv':
       if (typeof text === 'string' && WEAK_CIPHER.test(text)) return { variant: 'cipher', what: text }
-      if (access.steps[0] === 'createDecipheriv' || third === undefined || !isFixed(resolveField(third, fields), facts, step))
-        return undefined
+      if (access.steps[0] === 'createDecipheriv' || third === undefined || !isFixed(fields(third), facts, step)) return undefined
       return { variant: 'vector', what: typeof text === 'string' ? text : '', start: third.start, end: third.end }
     case 'pbkdf2':
     case 'pbkdf2Sync':
-      return third && ofRounds(resolveField(third, fields), third)
+      return third && ofRounds(fields(third), third)
     case 'createSign':
     case 'sign':
       return typeof text === 'string' && /^(?:rsa-|dsa-|ecdsa-with-)?(?:md5|sha-?1)$/i.test(text)
@@ -206,13 +208,6 @@ function ofNode(
     default:
       return undefined
   }
-}
-
-/** `pbkdf2` of `const derive = promisify(pbkdf2)`. */
-function promisedBy(callee: Value): Value {
-  const made = resolveValue(callee)
-  const [first] = made.kind === 'call' && lastNameOf(made.callee) === 'promisify' ? made.args : []
-  return first ?? callee
 }
 
 function ofRounds(rounds: Value, { start, end }: Span): Weak | undefined {
@@ -290,4 +285,18 @@ function ofKeys({ kind, callee, args: [first] }: CallValue): Weak | undefined {
     if (root === 'module:node-rsa' && kind === 'new') return ofBits(fieldOf(resolveValue(first), 'b')?.value)
   }
   return undefined
+}
+
+/** What a field of the file's classes always is, else the value itself. */
+type FieldReader = (value: Value) => Value
+
+function createFieldReader(facts: ScriptFacts): FieldReader {
+  const owners = createOwners(facts, false)
+  const valuesOf = createFieldValues(facts, owners)
+  return (value) => {
+    if (value.kind !== 'member' || value.name === undefined) return value
+    const owner = owners.ownerBehind(value.object) ?? owners.classBehind(value.object)
+    const [only, ...more] = owner === undefined ? [] : valuesOf(owner, value.name)
+    return only === undefined || more.length > 0 ? value : only
+  }
 }

@@ -42,13 +42,13 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
   text: {
     en: {
       title: 'Vulnerable dependencies pinned by another package',
-      message: '{package} {version} pins or bundles {names}, which have published advisories.',
+      message: '{package} {version} pins or bundles versions with published advisories: {names}.',
       why: 'Updating the vulnerable packages alone has no effect: {package} brings these versions back until it is updated itself.',
       fix: 'Run "npm install {package}@latest" and commit the lock file. If that release still pins them, set fixed versions under "overrides" in package.json and run "npm install".',
     },
     fr: {
       title: 'Dépendances vulnérables figées par un autre paquet',
-      message: '{package} {version} fige ou embarque {names}, visés par des avis de sécurité publiés.',
+      message: '{package} {version} fige ou embarque des versions visées par des avis de sécurité publiés : {names}.',
       why: 'Mettre à jour les seuls paquets vulnérables est sans effet : {package} ramène ces versions tant qu’il n’est pas lui-même mis à jour.',
       fix: 'Exécutez "npm install {package}@latest" et versionnez le fichier de verrouillage. Si cette version les fige encore, imposez des versions corrigées dans "overrides" de package.json, puis "npm install".',
     },

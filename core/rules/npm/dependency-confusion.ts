@@ -44,7 +44,7 @@ export const dependencyConfusion: Rule = defineRule({
       title: 'Dependency confusion: private scope without a registry',
       message: 'The lock file takes {names} from {host}, but no .npmrc in the project maps the scope {scope} to a registry.',
       why: 'Machines without that mapping in their own settings ask the public registry. An attacker who publishes the name there can run code in your builds.',
-      fix: 'Add "{scope}:registry={registry}" to the .npmrc beside the lock file and commit it. Also reserve the scope in the public registry.',
+      fix: 'Add "{scope}:registry={registry}" to the .npmrc next to the lock file and commit it. Also reserve the scope in the public registry.',
       variants: {
         sibling: {
           title: 'Dependency confusion: workspace taken from a registry',
@@ -59,7 +59,7 @@ export const dependencyConfusion: Rule = defineRule({
       message:
         'Le fichier de verrouillage prend {names} sur {host}, mais aucun .npmrc du projet n’associe la portée {scope} à un registre.',
       why: 'Les machines sans cette association interrogent le registre public. Un attaquant qui y publie ce nom fait exécuter son code pendant vos builds.',
-      fix: 'Ajoutez "{scope}:registry={registry}" au .npmrc voisin du fichier de verrouillage et versionnez-le. Réservez aussi la portée dans le registre public.',
+      fix: 'Ajoutez "{scope}:registry={registry}" au .npmrc du dossier du fichier de verrouillage et versionnez-le. Réservez aussi la portée dans le registre public.',
       variants: {
         sibling: {
           title: 'Confusion de dépendances : workspace pris dans un registre',

@@ -44,7 +44,7 @@ export const eolNode: Rule = defineRule({
     en: {
       title: 'End-of-life Node.js version',
       message: '{setting} allows Node.js {major} at most, whose maintenance ended on {ended}.',
-      why: 'Vulnerabilities published for Node.js since then, several a year in HTTP parsing and TLS among others, stay open.',
+      why: 'Vulnerabilities published for Node.js since then, including several a year in HTTP parsing and TLS, stay open.',
       fix: 'Set {setting} to "^{target}" in this package.json, run the tests with Node.js {target}, and deploy.',
       variants: {
         pin: {

@@ -31,26 +31,26 @@ export const lockfileIntegrityMissing: Rule = defineRule({
   text: {
     en: {
       title: 'Missing integrity hashes in the lock file',
-      message: '{count} of {total} packages have no integrity hash in the lock file: {names}.',
+      message: 'Packages without an integrity hash in the lock file: {count} of {total} ({names}).',
       why: 'A compromised registry, proxy or cache can deliver a changed archive under the same version, and the installation does not notice.',
       fix: 'Delete node_modules and the lock file, run "npm install" with npm 10 or later and commit the new lock file. Check that each entry has "integrity": "sha512-…"; if not, the registry does not provide hashes.',
       variants: {
         weak: {
           title: 'SHA-1 integrity hashes in the lock file',
-          message: '{count} of {total} packages have only a SHA-1 hash in the lock file: {names}.',
+          message: 'Packages with only a SHA-1 hash in the lock file: {count} of {total} ({names}).',
           why: 'SHA-1 collisions can be computed: an attacker can prepare two archives with the same hash and swap them.',
         },
       },
     },
     fr: {
       title: 'Empreintes d’intégrité absentes du fichier de verrouillage',
-      message: '{count} paquets sur {total} n’ont pas d’empreinte d’intégrité dans le fichier de verrouillage : {names}.',
+      message: 'Paquets sans empreinte d’intégrité dans le fichier de verrouillage : {count} sur {total} ({names}).',
       why: 'Un registre, un proxy ou un cache compromis peut fournir une archive modifiée sous la même version, sans que l’installation le détecte.',
       fix: 'Supprimez node_modules et le fichier de verrouillage, exécutez "npm install" avec npm 10 ou plus récent et versionnez le nouveau fichier. Vérifiez que chaque entrée a "integrity": "sha512-…" ; sinon le registre ne fournit pas d’empreintes.',
       variants: {
         weak: {
           title: 'Empreintes SHA-1 dans le fichier de verrouillage',
-          message: '{count} paquets sur {total} n’ont qu’une empreinte SHA-1 dans le fichier de verrouillage : {names}.',
+          message: 'Paquets n’ayant qu’une empreinte SHA-1 dans le fichier de verrouillage : {count} sur {total} ({names}).',
           why: 'On sait calculer des collisions SHA-1 : un attaquant peut préparer deux archives de même empreinte et les échanger.',
         },
       },

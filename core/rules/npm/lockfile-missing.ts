@@ -50,7 +50,7 @@ export const lockfileMissing: Rule = defineRule({
     en: {
       title: 'Missing lock file for a deployed package',
       message: 'No lock file fixes the versions of {names} that {by} deploys from {folder}.',
-      why: 'Each build installs the newest versions that the ranges allow, even a malicious release of an hour ago. Advisories can’t be checked: the risk score assumes {count}, of severity {severity} at worst.',
+      why: 'Each build installs the newest versions that the ranges allow, even a malicious release published an hour ago. Without exact versions, advisories can’t be looked up, so the risk score assumes {count}, up to severity {severity}.',
       fix: 'Run "npm install" in {folder}, commit the package-lock.json, and build with "npm ci".',
       variants: {
         package: {
@@ -72,7 +72,7 @@ export const lockfileMissing: Rule = defineRule({
     fr: {
       title: 'Fichier de verrouillage absent pour un paquet déployé',
       message: 'Aucun fichier de verrouillage ne fixe les versions de {names} que {by} déploie depuis {folder}.',
-      why: 'Chaque build installe les versions les plus récentes permises, même une version malveillante publiée une heure plus tôt. Faute d’avis de sécurité vérifiables, le score de risque en suppose {count}, de gravité {severity} au plus.',
+      why: 'Chaque build installe les versions les plus récentes permises, même une version malveillante publiée une heure plus tôt. Sans versions exactes, aucun avis de sécurité ne peut être recherché : le score de risque en suppose donc {count}, de gravité {severity} au plus.',
       fix: 'Exécutez "npm install" dans {folder}, versionnez le package-lock.json et construisez avec "npm ci".',
       variants: {
         package: {

@@ -50,8 +50,8 @@ export const lockfileOutOfSync: Rule = defineRule({
     en: {
       title: 'Lock file out of sync with package.json',
       message: 'package.json requires {package} {range}, but {lock} has {version}.',
-      why: '"npm ci" refuses such a lock file, and "npm install" resolves versions anew: the build contains code that nobody reviewed.',
-      fix: 'Run "npm install" beside {lock} and commit both files. Build with "npm ci", which fails if they differ.',
+      why: '"npm ci" refuses such a lock file, and "npm install" resolves the versions again: the build contains code that nobody reviewed.',
+      fix: 'Run "npm install" in the folder of {lock} and commit both files. Build with "npm ci", which fails if they differ.',
       variants: {
         absent: { message: 'package.json requires {package} {range}, but {lock} has no entry for it.' },
       },
@@ -60,7 +60,7 @@ export const lockfileOutOfSync: Rule = defineRule({
       title: 'Fichier de verrouillage désynchronisé de package.json',
       message: 'package.json exige {package} {range}, mais {lock} contient {version}.',
       why: '"npm ci" refuse un tel fichier et "npm install" résout à nouveau les versions : le build contient du code que personne n’a relu.',
-      fix: 'Exécutez "npm install" à côté de {lock} et versionnez les deux fichiers. Construisez avec "npm ci", qui échoue s’ils diffèrent.',
+      fix: 'Exécutez "npm install" dans le dossier de {lock} et versionnez les deux fichiers. Construisez avec "npm ci", qui échoue s’ils diffèrent.',
       variants: {
         absent: { message: 'package.json exige {package} {range}, mais {lock} n’a pas d’entrée pour ce paquet.' },
       },

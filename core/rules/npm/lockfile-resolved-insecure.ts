@@ -73,7 +73,7 @@ export const lockfileResolvedInsecure: Rule = defineRule({
         host: {
           title: 'Lock file entries from an undeclared host',
           message: 'The lock file fetches {names} ({count} in all) from {host}; all other packages come from {own}.',
-          why: 'A few entries from another host are the sign of lock file poisoning, which installs an archive of the attacker under a familiar name.',
+          why: 'A few entries from another host are the sign of lock file poisoning, which installs an archive of the attacker’s choice under a familiar name.',
           fix: 'Delete these entries and run "npm install". If {host} is a registry that you use, declare it in .npmrc with "registry=" or "@scope:registry=".',
         },
         scope: {

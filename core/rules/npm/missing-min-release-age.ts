@@ -46,7 +46,7 @@ export const missingMinReleaseAge: Rule = defineRule({
       title: 'Fusion automatique de mises à jour sans délai de publication',
       message: 'Renovate fusionne automatiquement les mises à jour ("automerge": true) sans "minimumReleaseAge".',
       why: 'Une version malveillante est fusionnée quelques minutes après sa publication, avant que la communauté puisse la détecter et la retirer.',
-      fix: 'Ajoutez "minimumReleaseAge": "3 days" au premier niveau de la configuration de Renovate. Réglez aussi "min-release-age=3" dans .npmrc (npm 11.10 ou plus récent).',
+      fix: 'Ajoutez "minimumReleaseAge": "3 days" au premier niveau de la configuration de Renovate. Définissez aussi "min-release-age=3" dans .npmrc (npm 11.10 ou plus récent).',
     },
   },
 })

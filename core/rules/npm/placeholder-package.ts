@@ -30,7 +30,7 @@ export const placeholderPackage: Rule = defineRule({
     en: {
       title: 'Placeholder of a package that npm removed',
       message: '{package} {version} is an empty placeholder, published by npm in place of the package. Dependency path: {path}.',
-      why: 'Earlier releases under this name were malicious, or the name is that of a Node.js module: the dependency is a mistake, and an earlier installation may have run code of an attacker.',
+      why: 'Earlier releases under this name were malicious, or the name is that of a Node.js module: the dependency is a mistake, and an earlier installation may have run an attacker’s code.',
       fix: 'Run "npm uninstall {package}". Modules of Node.js need no package. If an earlier version of it was ever installed, revoke the credentials on that machine.',
     },
     fr: {

@@ -55,10 +55,10 @@ export const unusedSecurityOverride: Rule = defineRule({
       title: 'Surcharge imposant une version vulnérable',
       message: 'La surcharge fixe {package} à {version} : {titre} ({id}).',
       why: 'La surcharge maintient la version vulnérable installée même lorsque les paquets qui l’exigent acceptent le correctif.',
-      fix: 'Portez la surcharge de {package} dans ce package.json à "{fixed}" ou plus récent, ou supprimez-la ; exécutez ensuite "npm install".',
+      fix: 'Passez la surcharge de {package} dans ce package.json à "{fixed}" ou plus récent, ou supprimez-la ; exécutez ensuite "npm install".',
       variants: {
         unfixed: {
-          fix: 'Supprimez la surcharge ou portez-la à une version hors de {affected}, puis exécutez "npm install" : les avis de sécurité n’indiquent aucune version qui les corrige tous.',
+          fix: 'Supprimez la surcharge ou passez-la à une version hors de {affected}, puis exécutez "npm install" : les avis de sécurité n’indiquent aucune version qui les corrige tous.',
         },
       },
     },

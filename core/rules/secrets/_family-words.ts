@@ -26,7 +26,7 @@ export const FAMILY_WORDS: Readonly<Record<TokenRow['family'], Localized<FamilyT
   cloud: {
     en: {
       why: 'Anyone who can read the project or its history can use the cloud account with the rights of this credential, and at your expense.',
-      fix: `Revoke it in the console of the provider, and read the new one from the environment, a service binding or a secret store. ${HISTORY.en}`,
+      fix: `Revoke it in the provider’s console, and read the new one from the environment, a service binding or a secret store. ${HISTORY.en}`,
     },
     fr: {
       why: 'Toute personne pouvant lire le projet ou son historique peut utiliser le compte cloud avec les droits de ce secret, et à vos frais.',
@@ -66,7 +66,7 @@ export const FAMILY_WORDS: Readonly<Record<TokenRow['family'], Localized<FamilyT
   payment: {
     en: {
       why: 'Anyone who can read the project can read customer data, or start payments and refunds with the rights of this key.',
-      fix: `Revoke it in the dashboard of the provider, and read a restricted key from the environment or a secret store. ${HISTORY.en}`,
+      fix: `Revoke it in the provider’s dashboard, and read a restricted key from the environment or a secret store. ${HISTORY.en}`,
     },
     fr: {
       why: 'Toute personne pouvant lire le projet peut lire des données de clients ou lancer paiements et remboursements avec les droits de cette clé.',
@@ -86,21 +86,21 @@ export const FAMILY_WORDS: Readonly<Record<TokenRow['family'], Localized<FamilyT
   ai: {
     en: {
       why: 'Anyone who can read the project can use the AI service at your expense, and read what the account stores there.',
-      fix: `Revoke the key, and call the service from a back end that reads the new key from the environment or a destination. ${HISTORY.en}`,
+      fix: `Revoke the key, and call the service from a backend that reads the new key from the environment or a destination. ${HISTORY.en}`,
     },
     fr: {
       why: 'Toute personne pouvant lire le projet peut utiliser le service d’IA à vos frais et lire ce que le compte y conserve.',
-      fix: `Révoquez la clé et appelez le service depuis un back-end qui lit la nouvelle dans l’environnement ou une destination. ${HISTORY.fr}`,
+      fix: `Révoquez la clé et appelez le service depuis un backend qui lit la nouvelle dans l’environnement ou une destination. ${HISTORY.fr}`,
     },
   },
   database: {
     en: {
-      why: 'Anyone who can read the project or its history can log in to the database, and read or change all that this user may.',
-      fix: `Change the password, and read the new one from a service binding or the environment. ${HISTORY.en}`,
+      why: 'Anyone who can read the project or its history can log in to the database, and read or change everything that this user can access.',
+      fix: `Change the password or key, and read the new one from a service binding or the environment. ${HISTORY.en}`,
     },
     fr: {
-      why: 'Toute personne pouvant lire le projet ou son historique peut se connecter à la base de données et lire ou modifier tout ce que cet utilisateur peut.',
-      fix: `Changez le mot de passe et lisez le nouveau dans une liaison de service ou dans l’environnement. ${HISTORY.fr}`,
+      why: 'Toute personne pouvant lire le projet ou son historique peut se connecter à la base de données et lire ou modifier tout ce à quoi cet utilisateur a accès.',
+      fix: `Changez ce mot de passe ou cette clé et lisez la nouvelle valeur dans une liaison de service ou dans l’environnement. ${HISTORY.fr}`,
     },
   },
   key: {

@@ -25,7 +25,7 @@ export const dbUri: Rule = defineRule({
     en: {
       title: 'Hard-coded database password in a connection string',
       message: '{name} contains the {scheme} password for {host} ({length} characters: {charset}).',
-      why: 'Anyone who can read the project or its history can log in to the database and read, change or delete all that this user may.',
+      why: 'Anyone who can read the project or its history can log in to the database and read, change or delete everything that this user can access.',
       fix: 'Change the password on {host}, and read the connection string from a service binding or the environment. Deleting it here is not enough: it stays in the version history.',
       variants: {
         weak: {
@@ -41,7 +41,7 @@ export const dbUri: Rule = defineRule({
     fr: {
       title: 'Mot de passe de base de données en dur dans une chaîne de connexion',
       message: '{name} contient le mot de passe {scheme} pour {host} ({length} caractères : {charset}).',
-      why: 'Toute personne pouvant lire le projet ou son historique peut se connecter à la base et lire, modifier ou supprimer tout ce que peut cet utilisateur.',
+      why: 'Toute personne pouvant lire le projet ou son historique peut se connecter à la base et lire, modifier ou supprimer tout ce à quoi cet utilisateur a accès.',
       fix: 'Changez le mot de passe sur {host} et lisez la chaîne de connexion dans une liaison de service ou dans l’environnement. Supprimer cette valeur ne suffit pas, car l’historique la conserve.',
       variants: {
         weak: {

@@ -23,7 +23,7 @@ export const sapBindingSecret: Rule = defineRule({
     en: {
       title: 'Hard-coded client secret of a service binding',
       message: '{name} contains the client secret of a service binding ({length} characters).',
-      why: 'With it and the client id, an attacker gets tokens in the name of your application, from anywhere, as long as the binding or service key exists.',
+      why: 'With it and the client ID, an attacker gets tokens in the name of your application, from anywhere, as long as the binding or service key exists.',
       fix: 'Delete the service key, or unbind and rebind the application: this secret then becomes invalid. Read credentials from the binding at run time (VCAP_SERVICES, "cds bind"). Deleting it here is not enough: it stays in the version history.',
     },
     fr: {

@@ -30,8 +30,8 @@ export const basicAuthInClient: Rule = defineRule({
     en: {
       title: 'Shared password used by a browser app',
       message: '{part} is used as the password of HTTP Basic authentication in the browser ({sink}).',
-      why: 'The server hands that password to every user of the page. An attacker with any account reads it in the developer tools and calls the backend with it, outside the app.',
-      fix: 'Remove the Authorization header from the page, and let the approuter log in to the backend: a relative URL, a route in xs-app.json, and a destination that holds the credentials.',
+      why: 'The server sends that password to every user of the page. An attacker with any account reads it in the developer tools and calls the backend with it, outside the app.',
+      fix: 'Remove the Authorization header from the page, and have the approuter log in to the backend: use a relative URL, a route in xs-app.json, and a destination that holds the credentials.',
       variants: {
         own: {
           title: 'Basic authentication in the browser',
@@ -43,15 +43,15 @@ export const basicAuthInClient: Rule = defineRule({
     },
     fr: {
       title: 'Mot de passe partagé utilisé par une application de navigateur',
-      message: '{part} sert de mot de passe à l’authentification HTTP Basic dans le navigateur ({sink}).',
-      why: 'Le serveur remet ce mot de passe à chaque utilisateur de la page. Un attaquant disposant d’un compte le lit dans les outils de développement et appelle le serveur avec lui, hors de l’application.',
-      fix: 'Retirez l’en-tête Authorization de la page et laissez l’approuter s’authentifier auprès du serveur : une URL relative, une route dans xs-app.json et une destination qui contient les identifiants.',
+      message: 'La valeur de {part} sert de mot de passe à l’authentification HTTP Basic dans le navigateur ({sink}).',
+      why: 'Le serveur envoie ce mot de passe à chaque utilisateur de la page. Un attaquant disposant d’un compte le lit dans les outils de développement et appelle le serveur avec lui, hors de l’application.',
+      fix: 'Retirez l’en-tête Authorization de la page et confiez à l’approuter l’authentification auprès du serveur : une URL relative, une route dans xs-app.json et une destination qui contient les identifiants.',
       variants: {
         own: {
           title: 'Authentification Basic dans le navigateur',
-          message: '{part} sert de mot de passe à l’authentification HTTP Basic dans le navigateur ({sink}).',
+          message: 'La valeur de {part} sert de mot de passe à l’authentification HTTP Basic dans le navigateur ({sink}).',
           why: 'La page manipule le mot de passe en clair et l’envoie à chaque requête : tout script qu’un attaquant introduit dans la page, et tout journal d’en-têtes, le révèle.',
-          fix: 'Retirez l’en-tête Authorization de la page et laissez la connexion au fournisseur d’identité (XSUAA, Identity Authentication) ; l’approuter appelle le serveur par une destination.',
+          fix: 'Retirez l’en-tête Authorization de la page et confiez la connexion au fournisseur d’identité (XSUAA, Identity Authentication) ; l’approuter appelle le serveur par une destination.',
         },
       },
     },

@@ -47,7 +47,7 @@ export const bootstrapDefaultVersion: Rule = defineRule({
       fix: 'Write a version with long-term maintenance into the bootstrap of {page}: src="{address}".',
       variants: {
         nightly: {
-          title: 'UI5 nightly build loaded in a productive page',
+          title: 'UI5 nightly build loaded in a production page',
           message: '{page} loads a nightly build of UI5 from {host}.',
           why: 'A nightly build is unreleased code without maintenance: it changes every night, and vulnerabilities in it get no advisory.',
         },

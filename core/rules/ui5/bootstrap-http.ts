@@ -69,7 +69,7 @@ export const bootstrapHttp: Rule = defineRule({
       title: 'Script chargé en HTTP non chiffré',
       message: 'Un script est chargé depuis {host} en HTTP sans chiffrement.',
       why: 'Un attaquant placé sur le réseau peut remplacer le script et exécuter du code dans la session de l’utilisateur ; une page servie en HTTPS ne le charge pas du tout (contenu mixte).',
-      fix: 'Écrivez https:// à la place de http:// dans cette adresse ; si {host} ne prend pas en charge HTTPS, livrez le fichier avec l’application et chargez-le par un chemin relatif.',
+      fix: 'Écrivez https:// à la place de http:// dans cette adresse ; si {host} ne prend pas en charge HTTPS, fournissez le fichier avec l’application et chargez-le par un chemin relatif.',
       variants: {
         style: {
           title: 'Feuille de style chargée en HTTP non chiffré',

@@ -29,7 +29,7 @@ export const cspMissing: Rule = defineRule({
     en: {
       title: 'Missing content security policy (CSP)',
       message: '{page} contains no Content-Security-Policy, and nothing in the project sends one as a header.',
-      why: 'Without a policy the browser runs any script that an attacker injects through an XSS vulnerability; with one most of them are blocked.',
+      why: 'Without a policy the browser runs any script that an attacker injects through an XSS vulnerability; with one, most injected scripts are blocked.',
       fix: 'Add to the <head> of {page}, before all scripts: <meta http-equiv="Content-Security-Policy" content="{policy}">, or send it as a header. Move inline scripts into files.',
     },
     fr: {

@@ -40,7 +40,7 @@ export const dynamicModuleName: Rule = defineRule({
     fr: {
       title: 'Nom de module ou de ressource issu d’une donnée non fiable',
       message: '{part} détermine le module, la vue ou le script que {sink} charge.',
-      why: 'Un lien forgé fait charger à l’application d’autres codes ou vues que prévu, même depuis un autre hôte ; ils s’exécutent dans la session de l’utilisateur.',
+      why: 'Un lien forgé fait charger à l’application un autre code ou d’autres vues que prévu, même depuis un autre hôte ; ils s’exécutent dans la session de l’utilisateur.',
       fix: 'Cherchez le nom dans votre propre objet : const NAMES = { a: "my.app.view.A" } ; chargez NAMES[key], et rien s’il n’est pas défini.',
       variants: {
         suffix: {

@@ -125,12 +125,12 @@ export const evalRule: Rule = defineRule({
       variants: {
         tainted: {
           title: 'Code injection: external input passed to eval',
-          message: '{call} runs {part} as code, which comes from outside the app (URL, message or form of the user).',
-          why: 'A crafted link or a message from a malicious page is enough to run code in the session of the user and to read and change everything that the user may.',
+          message: '{call} runs {part} as code; this value comes from outside the app (URL, message or user input).',
+          why: 'A crafted link or a message from a malicious page is enough to run code in the session of the user and to read and change everything that the user can access.',
         },
         stored: {
           title: 'Stored code injection: model data passed to eval',
-          message: '{call} runs {part} as code, which is data of a model.',
+          message: '{call} runs {part} as code; this value comes from a model.',
           why: 'An attacker who can write that data in the backend stores code there; it runs in the session of every user who opens this view, with the rights of that user.',
         },
       },
@@ -144,12 +144,12 @@ export const evalRule: Rule = defineRule({
         tainted: {
           title: 'Injection de code : donnée externe transmise à eval',
           message:
-            '{call} exécute {part} comme du code, une donnée extérieure à l’application (URL, message ou saisie de l’utilisateur).',
+            '{call} exécute {part} comme du code ; cette valeur vient de l’extérieur de l’application (URL, message ou saisie de l’utilisateur).',
           why: 'Un lien forgé ou un message d’une page malveillante suffit pour exécuter du code dans la session de l’utilisateur, et pour lire et modifier tout ce à quoi il a accès.',
         },
         stored: {
           title: 'Injection de code persistante : donnée de modèle transmise à eval',
-          message: '{call} exécute {part} comme du code, une donnée d’un modèle.',
+          message: '{call} exécute {part} comme du code ; cette valeur vient d’un modèle.',
           why: 'Un attaquant qui peut écrire cette donnée dans le backend y stocke du code ; il s’exécute dans la session de chaque utilisateur qui ouvre cette page, avec ses droits.',
         },
       },

@@ -33,7 +33,7 @@ export const formulaInjection: Rule = defineRule({
       title: 'Injection de formules dans un tableau exporté',
       message: '{part} est écrit dans un fichier exporté par {sink}, sans échapper les caractères de formule.',
       why: 'Une cellule qui commence par = + - ou @ s’exécute comme une formule quand un utilisateur ouvre le fichier dans un tableur ; elle peut envoyer d’autres cellules à un attaquant ou lancer des programmes.',
-      fix: 'Exportez avec sap.ui.export.Spreadsheet, ou mettez une apostrophe devant les cellules qui commencent par = + - @, une tabulation ou un retour : value.replace(/^[=+\\-@\\t\\r]/, "\'$&").',
+      fix: 'Exportez avec sap.ui.export.Spreadsheet, ou mettez une apostrophe devant les cellules qui commencent par = + - @, une tabulation ou un saut de ligne : value.replace(/^[=+\\-@\\t\\r]/, "\'$&").',
     },
   },
 })

@@ -42,7 +42,7 @@ export const frameOptionsAllow: Rule = defineRule({
     },
     fr: {
       title: 'Détournement de clic : cadre autorisé pour toute origine',
-      message: '{page} règle frameOptions sur "allow" : n’importe quel site peut afficher l’application dans un cadre.',
+      message: '{page} donne à frameOptions la valeur "allow" : n’importe quel site peut afficher l’application dans un cadre.',
       why: 'Une page malveillante peut charger l’application, invisible, au-dessus de ses propres boutons : un utilisateur connecté qui clique y valide, commande ou supprime quelque chose.',
       fix: 'Indiquez data-sap-ui-frameOptions="deny" dans l’amorçage de {page}, ou "trusted" avec les hôtes autorisés dans frameOptionsConfig.allowlist (whitelist avant UI5 1.85). Le serveur peut aussi envoyer Content-Security-Policy: frame-ancestors \'self\'.',
     },

@@ -36,7 +36,7 @@ export const javascriptUrl: Rule = defineRule({
           fix: 'Bind it with a formatter that returns the value only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts it, or put a fixed start before the value.',
         },
         model: {
-          message: 'This link gets its address from {value}, which is data of a model, without validation.',
+          message: 'This link gets its address from {value}, which comes from a model, without validation.',
           fix: 'Set validateUrl: true on the link, or call URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) before setting the address.',
         },
         outside: {

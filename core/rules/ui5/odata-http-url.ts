@@ -35,7 +35,7 @@ export const odataHttpUrl: Rule = defineRule({
       title: 'Backend called over unencrypted HTTP',
       message: 'The app calls {host} over plain HTTP.',
       why: 'An attacker on the network path can read and change the data, and read the credentials or session cookies sent with it.',
-      fix: 'Write "uri": "{path}" in manifest.json (no leading slash: UI5 resolves it against the component, in a launchpad too) and route it to a destination with https:// in xs-app.json; at least write https:// instead of http://.',
+      fix: 'Write "uri": "{path}" in manifest.json (no leading slash: UI5 resolves it against the component, in a launchpad too) and route it to a destination with https:// in xs-app.json; or at least use https:// instead of http://.',
       variants: {
         link: {
           title: 'Link with data over unencrypted HTTP',

@@ -31,7 +31,7 @@ export const browserOpenRedirect: Rule = defineRule({
       title: 'Open redirect in the browser',
       message: '{part} is used as the redirect target of {sink} without validation.',
       why: 'A link to your own app leads the victim to a phishing page; a javascript: address runs code in the session of the user.',
-      fix: 'Check the address first with URLListValidator.validate(url) of sap/base/security/URLListValidator (URLWhitelist before UI5 1.85), or compare new URL(url, location.href).origin with location.origin.',
+      fix: 'Check the address first with URLListValidator.validate(url) from sap/base/security/URLListValidator (URLWhitelist before UI5 1.85), or compare new URL(url, location.href).origin with location.origin.',
       variants: {
         stored: {
           title: 'Open redirect to an address from the backend',

@@ -51,7 +51,7 @@ export const rendererApiV1: Rule = defineRule({
       message:
         'Ce moteur de rendu n’a pas d’apiVersion : il écrit le balisage sous forme de texte avec oRm.write et des fonctions semblables.',
       why: 'Chaque valeur doit être encodée à la main ; là où c’est oublié, maintenant ou plus tard, un script contenu dans les données s’exécute dans la session de l’utilisateur (XSS).',
-      fix: 'Écrivez renderer: { apiVersion: 4, render: function (oRm, oControl) {…} } et utilisez openStart, attr, class, style, openEnd, text et close au lieu de write : ils encodent chaque valeur. Avant UI5 1.111, prenez apiVersion: 2.',
+      fix: 'Écrivez renderer: { apiVersion: 4, render: function (oRm, oControl) {…} } et utilisez openStart, attr, class, style, openEnd, text et close au lieu de write : ils encodent chaque valeur. Avant UI5 1.111, utilisez apiVersion: 2.',
     },
   },
 })

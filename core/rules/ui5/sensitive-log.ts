@@ -45,10 +45,10 @@ export const browserSensitiveLog: Rule = defineRule({
     *'browser-script'({ path, text, content: { facts }, budget }) {
       if (isToolFile(path)) return
       const isForDevelopers = createDevelopmentReader(facts)
-      const given = givenValues(facts)
+      const behind = { given: givenValues(facts), returned: returnedValues(facts) }
       const fields = fieldsOf(facts)
       for (const call of facts.calls) {
-        const secrets = isLog(call, fields) ? call.args.flatMap((argument) => secretPartsOf(argument, given)) : []
+        const secrets = isLog(call, fields) ? call.args.flatMap((argument) => secretPartsOf(argument, behind)) : []
         if (secrets.length === 0 || isForDevelopers(call)) continue
         for (const value of secrets) {
           budget.step()
@@ -109,5 +109,17 @@ function givenValues({ calls }: ScriptFacts): (parameter: Binding) => readonly V
     callsOf ??= groupBy(calls, ({ callee }) => functionOf(callee))
     const index = parameter.function.parameters.indexOf(parameter)
     return index < 0 ? [] : (callsOf.get(parameter.function) ?? []).flatMap(({ args }) => args[index] ?? [])
+  }
+}
+
+/** What functions of the file return, and methods of `this`. */
+function returnedValues({ functions }: ScriptFacts): (call: CallValue) => readonly Value[] {
+  let methods: ReadonlyMap<string, readonly FunctionFact[]> | undefined
+  return ({ callee }) => {
+    const named = functionOf(callee)
+    if (named !== undefined) return named.returns
+    if (callee.kind !== 'member' || callee.object.kind !== 'this' || callee.name === undefined) return []
+    methods ??= groupBy(functions, ({ name }) => name.slice(name.lastIndexOf('.') + 1))
+    return (methods.get(callee.name) ?? []).flatMap(({ returns }) => returns)
   }
 }

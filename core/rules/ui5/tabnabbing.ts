@@ -47,7 +47,7 @@ export const tabnabbing: Rule = defineRule({
     en: {
       title: 'Reverse tabnabbing: window opened without noopener',
       message: '{target} is opened in a new window without "noopener".',
-      why: 'The opened page can navigate this window by window.opener: the user comes back to a copy of your login page (phishing).',
+      why: 'The opened page can navigate this window through window.opener: the user comes back to a copy of your login page (phishing).',
       fix: "Call window.open(url, '_blank', 'noopener'); on a link remove rel=\"opener\".",
     },
     fr: {

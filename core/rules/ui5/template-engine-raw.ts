@@ -25,7 +25,7 @@ export const templateEngineRaw: Rule = defineRule({
       title: 'Unescaped output of a template engine',
       message: '{part} is passed to a template that writes it without escaping ({sink}).',
       why: 'Markup in that value becomes part of the page; a script in it runs in the session of the user.',
-      fix: 'Use the escaping form, two braces in Handlebars and Mustache, <%- x %> in lodash; or encode the value with sap/base/security/encodeXML.',
+      fix: 'Use the syntax that escapes (two braces in Handlebars and Mustache, <%- x %> in lodash), or encode the value with sap/base/security/encodeXML.',
     },
     fr: {
       title: 'Sortie non échappée d’un moteur de gabarits',

@@ -66,7 +66,7 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
       variants: {
         moving: {
           message:
-            '{address} is loaded from a third party without a version: its content may change at any time, so no integrity hash is possible.',
+            '{address} is loaded from a third party without a version: its content can change at any time, so no integrity hash is possible.',
           fix: 'Copy the file into the app and load it by a relative path, or use an address with a version and add integrity="sha384-…" crossorigin="anonymous".',
         },
         crossorigin: {
@@ -87,7 +87,7 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
         moving: {
           message:
             '{address} est chargé depuis un tiers sans version : son contenu peut changer à tout moment, aucune empreinte d’intégrité n’est donc possible.',
-          fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou prenez une adresse avec version et ajoutez integrity="sha384-…" crossorigin="anonymous".',
+          fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou utilisez une adresse avec version et ajoutez integrity="sha384-…" crossorigin="anonymous".',
         },
         crossorigin: {
           title: 'Attribut integrity sans crossorigin',

@@ -52,7 +52,7 @@ export const urlParamsNotIgnored: Rule = defineRule({
       fix: 'Indiquez data-sap-ui-ignoreUrlParams="true" dans l’amorçage de {page}.',
       variants: {
         off: {
-          message: '{page} règle ignoreUrlParams sur false : les paramètres sap-ui-* de son URL configurent UI5.',
+          message: '{page} donne à ignoreUrlParams la valeur false : les paramètres sap-ui-* de son URL configurent UI5.',
         },
         hyphenated: {
           message:

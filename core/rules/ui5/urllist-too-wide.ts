@@ -52,7 +52,7 @@ export const urllistTooWide: Rule = defineRule({
         active: {
           title: 'URL allowlist of UI5 allows active content',
           message: 'This entry of the URLListValidator allows {entry} URLs.',
-          why: 'Such a URL contains its content itself: an attacker who can write it in the data runs a script in the session of the user where a control validates by this list.',
+          why: 'Such a URL contains its content itself: an attacker who can write it in the data runs a script in the session of the user where a control validates URLs against this list.',
           fix: 'Remove the entry. To show a blob that the app creates itself, use a control that does not validate URLs, such as sap.m.Image, in that one place.',
         },
       },
@@ -66,7 +66,7 @@ export const urllistTooWide: Rule = defineRule({
         active: {
           title: 'Liste d’URL autorisées d’UI5 ouverte au contenu actif',
           message: 'Cette entrée de l’URLListValidator autorise les URL {entry}.',
-          why: 'Une telle URL porte elle-même son contenu : un attaquant qui peut l’écrire dans les données exécute un script dans la session de l’utilisateur, partout où un contrôle valide par cette liste.',
+          why: 'Une telle URL porte elle-même son contenu : un attaquant qui peut l’écrire dans les données exécute un script dans la session de l’utilisateur, partout où un contrôle valide les URL avec cette liste.',
           fix: 'Supprimez l’entrée. Pour afficher un blob créé par l’application, utilisez à ce seul endroit un contrôle qui ne valide pas les URL, comme sap.m.Image.',
         },
       },

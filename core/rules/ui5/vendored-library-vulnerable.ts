@@ -56,7 +56,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
       title: 'Vulnerable library copied into the app',
       message: '{file} is a copy of {package} {version}, which has {count} published advisories: {ids}. The worst: {title}.',
       why: 'The vulnerability is public and the file runs in the browser of every user; npm audit does not see a copied file, so no tool reports the next advisory.',
-      fix: 'Replace {file} with {package} {fixed} or later; better, add it as a dependency in package.json, so that audits cover it.',
+      fix: 'Replace {file} with {package} {fixed} or later, or better, add it as a dependency in package.json, so that audits cover it.',
       variants: {
         unfixed: {
           fix: 'Replace {package} with another library or remove {file}: the advisories name no version that fixes all of them.',
@@ -75,7 +75,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
       message:
         '{file} est une copie de {package} {version}, visée par {count} avis de sécurité publiés : {ids}. Le plus grave : {titre}.',
       why: 'La vulnérabilité est publique et le fichier s’exécute dans le navigateur de chaque utilisateur ; npm audit ne voit pas un fichier copié, et aucun outil ne signale l’avis de sécurité suivant.',
-      fix: 'Remplacez {file} par {package} {fixed} ou plus récent ; mieux, ajoutez-le comme dépendance dans package.json pour que les audits le couvrent.',
+      fix: 'Remplacez {file} par {package} {fixed} ou plus récent ou, mieux, ajoutez-le comme dépendance dans package.json pour que les audits le couvrent.',
       variants: {
         unfixed: {
           fix: 'Remplacez {package} par une autre bibliothèque ou supprimez {file} : les avis de sécurité ne nomment aucune version qui les corrige tous.',

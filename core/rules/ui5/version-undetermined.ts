@@ -42,7 +42,7 @@ export const versionUndetermined: Rule = defineRule({
     en: {
       title: 'UI5 version not determined',
       message: 'No file of the project specifies the UI5 version that {app} runs with.',
-      why: 'It could not be checked whether that version is in maintenance and gets security fixes.',
+      why: 'Parapet could not check whether that version is in maintenance and gets security fixes.',
       fix: 'Specify it in ui5.yaml: framework: { name: SAPUI5, version: "{target}" }, or in the address of the bootstrap: https://ui5.sap.com/{target}/resources/sap-ui-core.js.',
     },
     fr: {

@@ -36,13 +36,13 @@ export const versionUnknown: Rule = defineRule({
     en: {
       title: 'Unknown UI5 version',
       message: 'The app requests UI5 {version}, which the UI5 catalogue of {date} does not list: it was never released.',
-      why: 'The app fails to load UI5, or runs with whatever its server or build delivers under that name, so it is unknown which security fixes it contains.',
+      why: 'The app fails to load UI5, or runs with whatever its server or build delivers under that number, so it is unknown which security fixes it contains.',
       fix: 'Replace {version} with {target} in {file}.',
       variants: {
         newer: {
           title: 'UI5 version newer than the catalogue',
           message: 'The app requests UI5 {version}; the catalogue in use is of {date} and ends with {newest}.',
-          why: 'It was not checked whether this version is in maintenance.',
+          why: 'Parapet could not check whether this version is in maintenance.',
           fix: 'Scan again with access to the UI5 catalogue online, or with a newer version of Parapet.',
         },
       },
@@ -50,7 +50,7 @@ export const versionUnknown: Rule = defineRule({
     fr: {
       title: 'Version d’UI5 inconnue',
       message: 'L’application demande UI5 {version}, absente du catalogue UI5 du {date} : elle n’a jamais été publiée.',
-      why: 'L’application ne peut pas charger UI5, ou s’exécute avec ce que son serveur ou son build livre sous ce nom ; impossible de savoir quels correctifs de sécurité elle contient.',
+      why: 'L’application ne peut pas charger UI5, ou s’exécute avec ce que son serveur ou son build fournit sous ce numéro ; impossible de savoir quels correctifs de sécurité elle contient.',
       fix: 'Remplacez {version} par {target} dans {file}.',
       variants: {
         newer: {

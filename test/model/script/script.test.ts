@@ -71,6 +71,9 @@ describe('where a script runs', () => {
     ['srv/latest.js', false],
     ['srv/localize.js', false],
     ['srv/contest.js', false],
+    ['webapp/controller/Samples.controller.js', false],
+    ['webapp/controller/Mock.controller.js', true],
+    ['webapp/test/Sample.js', true],
   ])('%s is for developers: %s', (path, expected) => expect(isDeveloperFile(path)).toBe(expected))
 
   test.each([

@@ -1,8 +1,12 @@
 import { writeSample, type Sample } from '../material/sample.ts'
+import { BUILD_PLACES } from './builds.ts'
+import { CONFIGURATION_PLACES } from './configurations.ts'
 import { FURTHER_PLACES } from './further.ts'
 import { LANGUAGE_PLACES } from './languages.ts'
+import { NOTE_PLACES } from './notes.ts'
 import { PIPELINE_PLACES } from './pipelines.ts'
 import { writePlaces, type Places } from './place.ts'
+import { PROGRAM_PLACES } from './programs.ts'
 import { FURTHER_QUIET } from './quiet-further.ts'
 import { QUIET } from './quiet.ts'
 import { RUNTIME_PLACES } from './runtime.ts'
@@ -22,6 +26,10 @@ export const FAMILIES: Readonly<Record<string, Places>> = {
   further: FURTHER_PLACES,
   'run time': RUNTIME_PLACES,
   tools: TOOL_PLACES,
+  programs: PROGRAM_PLACES,
+  configurations: CONFIGURATION_PLACES,
+  builds: BUILD_PLACES,
+  notes: NOTE_PLACES,
 }
 
 /** Every place with a credential, and the same place without one; beside them what only sounds like one. */

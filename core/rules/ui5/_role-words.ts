@@ -1,0 +1,88 @@
+import { constantOf } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import type { Value } from '../../facts/types.ts'
+
+/** Roles of the user by names that mean nothing else: `isAdmin`, `bIsAdmin`, `isKeyUser`, `hasRole`, `hasAdminRole`. */
+const ROLE =
+  /^[_b]{0,2}(?:user)?_?(?:is_?(?:(?:app|system|user)_?)?(?:admin(?:istrator)?|superuser|poweruser|keyuser|approver|supervisor|auditor)|has_?\w{0,40}(?:roles?|scopes?)|isInRole|userRoles?|userScopes?)$/iu
+/** Names that a row may have as well: they count where a user is spoken of. */
+const OF_USER = /^(?:roles?|scopes?|admin|is_?manager|is_?editor)$/iu
+const USER = /^_?(?:current|loggedIn|session|my)?_?(?:user(?:info|model|data)?|auth|session|permissions?|me)$/iu
+/** A user who is administered, not the one who looks on. */
+const OTHER_USER = /^(?:selected|edited|new|edit|detail|item|row)/iu
+
+/** Whether a path of a binding reads a role of the user: `user>/isAdmin`. One relative to a row speaks of that row. */
+export function isRolePath(model: string, path: string): boolean {
+  if (!path.startsWith('/')) return false
+  const steps = path.slice(1).split('/')
+  if (steps.some((step) => OTHER_USER.test(step))) return false
+  return steps.some(
+    (step, index) => ROLE.test(step) || (OF_USER.test(step) && [model, ...steps.slice(0, index)].some((name) => USER.test(name))),
+  )
+}
+
+const MAX_DEPTH = 6
+/** Calls that ask a list of roles. */
+const ASKS: ReadonlySet<string> = new Set(['includes', 'indexOf', 'some', 'find', 'has'])
+
+/** The name of the role that a condition asks for; undefined: it asks for something else. */
+export function roleIn(test: Value, depth = 0): string | undefined {
+  if (depth > MAX_DEPTH) return undefined
+  const first = (values: readonly Value[]): string | undefined => {
+    for (const value of values) {
+      const found = roleIn(value, depth + 1)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  switch (test.kind) {
+    case 'operation':
+      return first(test.operands)
+    case 'choice':
+      return first(test.options)
+    case 'await':
+      return roleIn(test.value, depth + 1)
+    case 'reference': {
+      if (ROLE.test(test.name)) return test.name
+      const definitions = test.binding?.definitions ?? []
+      const [only] = definitions
+      return definitions.length === 1 && only?.value !== undefined && only.kind !== 'parameter'
+        ? roleIn(only.value, depth + 1)
+        : undefined
+    }
+    case 'member':
+      return roleOfMember(test)
+    case 'call': {
+      const { callee, args } = test
+      const name = lastNameOf(callee) ?? ''
+      if (ROLE.test(name)) return name
+      if (callee.kind !== 'member') return undefined
+      if (ASKS.has(name)) return roleIn(callee.object, depth + 1)
+      const path = name === 'getProperty' || name === 'getObject' ? textOf(args[0]) : ''
+      const [model, rest] = path.includes('>') ? path.split('>') : [modelOf(callee.object), path]
+      return isRolePath(model ?? '', rest ?? '') ? path : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+function roleOfMember(value: Value & { readonly kind: 'member' }): string | undefined {
+  const name = value.name ?? ''
+  const owner = lastNameOf(value.object) ?? ''
+  if (OTHER_USER.test(owner)) return undefined
+  return ROLE.test(name) || (OF_USER.test(name) && USER.test(owner)) ? name : undefined
+}
+
+/** `this.getView().getModel("user")`, or a name that it has. */
+function modelOf(value: Value): string {
+  if (value.kind === 'call' && lastNameOf(value.callee) === 'getModel') return textOf(value.args[0])
+  const [only, ...more] = value.kind === 'reference' ? (value.binding?.definitions ?? []) : []
+  const given = more.length === 0 && only?.path.length === 0 ? only.value : undefined
+  return given?.kind === 'call' ? modelOf(given) : (lastNameOf(value) ?? '')
+}
+
+function textOf(value: Value | undefined): string {
+  const text = value && constantOf(value)
+  return typeof text === 'string' ? text : ''
+}
