@@ -5,7 +5,7 @@ import type { LinkedFunction } from './links.ts'
 import { calledValues, type OpenCall } from './called-values.ts'
 import { decoratedMethods, openParts } from './open-calls.ts'
 import { createClassMakers } from './class-makers.ts'
-import { CLEAN, COPY, LOG, READ, WRITE, ANY_FIELD, type FlowCallables, type FlowSource } from './types.ts'
+import { CLEAN, COPY, FIELD, LOG, READ, WRITE, ANY_FIELD, type FlowCallables, type FlowSource } from './types.ts'
 
 const MAX_FIELDS = 4
 const MAX_PATH = 60
@@ -264,7 +264,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
           if (operation === COPY || operation === CLEAN || operation === LOG) reachId(to, id)
           else if (operation === WRITE) {
             if (thing.fields.length < MAX_FIELDS) reach(to, { ...thing, fields: [name, ...thing.fields] })
-          } else if (operation === READ) {
+          } else if (operation === READ || operation === FIELD) {
             const [first, ...fields] = thing.fields
             if (first !== undefined) {
               if (first === name || (first === ANY_FIELD && !OF_LISTS.has(name)) || name === ANY_FIELD)

@@ -57,9 +57,10 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     addCalledFunctions(call, paths, result, args(), draft)
     if (!addComposition(call, result, draft)) addOpenCall(call, paths, result, given(), draft)
   }
-  if (call.kind === 'tagged') {
-    // it puts its parts in as they are
-    if (paths.includes('global:String raw')) for (const value of args()) graph.connect(value, result, CONCAT)
+  const isRaw = paths.includes('global:String raw')
+  if (call.kind === 'tagged' || (isRaw && draft.realm === 'server')) {
+    // it puts its parts in as they are, also for a tag of one's own: String.raw({ raw: strings }, ...values)
+    if (isRaw) for (const value of args().slice(call.kind === 'tagged' ? 0 : 1)) graph.connect(value, result, CONCAT)
     return
   }
   if (draft.realm === 'browser') addMergedSinks(call, paths, draft)

@@ -80,6 +80,8 @@ export interface FlowDraft {
   readonly formulaGuards: readonly Guard[]
   /** Classes of the file that extend each other; of servers they are followed as values. */
   readonly lineage: Lineage
+  /** Conditions that ask whether a value was made from a class. */
+  readonly instanceGuards: readonly Guard[]
   /** The class of another file that one extends. */
   parentOf(owner: object): FlowClass['parent']
   /** The objects whose methods a class has as well. */

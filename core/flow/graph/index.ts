@@ -53,6 +53,7 @@ import { connectObjects } from './members.ts'
 import { createMixins } from './mixins.ts'
 import { connectLineage, createLineage, withoutLineage } from './lineage.ts'
 import { createOwners } from './owners.ts'
+import { instanceGuards } from './instances.ts'
 import { asksForFormula } from './formulas.ts'
 import { connectValue } from './values.ts'
 import { holdsFieldSinks } from './sink-index.ts'
@@ -142,6 +143,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     plugins: inBrowser && text.includes('.fn') ? pluginFunctions(facts) : new Set(),
     formulaGuards: inBrowser ? facts.guards.filter(({ test }) => asksForFormula(test)) : [],
     lineage,
+    instanceGuards: inBrowser ? [] : instanceGuards(facts, text),
     parentOf: createParents(facts, lineage),
     mixedInto: inBrowser ? createMixins(facts) : () => [],
     elements: createElementNames({ facts, owners }),

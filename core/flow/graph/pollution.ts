@@ -1,15 +1,16 @@
 import {
   accessesOf,
   constantOf,
-  findPart,
-  isOnTheWay,
+  keyOf,
   resolveValue,
   type Assignment,
+  type Binding,
   type CallValue,
   type FunctionFact,
   type Value,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
 
@@ -23,11 +24,11 @@ export function addPollution(draft: FlowDraft): void {
     const { target, start, end } = assignment
     const outer = target.object
     if (target.property === undefined || target.name !== undefined) continue
-    // target[key] = {}
-    if (isEmpty(assignment.value)) continue
-    if (addStep(assignment, target.property, draft)) continue
+    if (isMadeOnTheWay(assignment)) continue
     if (outer.kind !== 'member') {
       addMerge(assignment, target.property, draft)
+      for (const step of stepsOf(outer, assignment.function, draft))
+        draft.sinks.push({ fault: FAULT, name: nameOf(target), node: draft.use(step), start, end })
       continue
     }
     const { property } = outer
@@ -36,107 +37,133 @@ export function addPollution(draft: FlowDraft): void {
   }
 }
 
-/** `function merge(target, source) { for (const key in source) … merge(target[key], source[key]) … target[key] = source[key] }`. */
+/**
+ * `function merge(target, source) { for (const key in source) … merge(target[key], source[key]) … target[key] = source[key] }`, and
+ * `function put(tree, [key, ...rest], value) { … put(tree[key], rest, value) … tree[key] = value }`.
+ */
 function addMerge({ target, function: within, start, end }: Assignment, key: Value, draft: FlowDraft): void {
-  const { facts, functions, text } = draft
+  const { facts, functions } = draft
+  if (key.kind !== 'reference') return
   const source = sourceOfKey(key, draft)
-  if (source === undefined || key.kind !== 'reference') return
+  if (source === undefined && !isFirstOfPath(key)) return
   draft.step(facts.calls.length)
   // an object that gets new values for its own keys
-  const [from, to] = [source, target.object].map((one) => (one.kind === 'reference' ? one.binding : undefined))
-  if (from !== undefined && from === to) return
+  const [from, to] = [source, target.object].map((one) => (one?.kind === 'reference' ? one.binding : undefined))
+  if (to === undefined || from === to) return
   const around = facts.calls
-    .filter(({ callee, args }) => callee.kind === 'reference' && args.some((argument) => isItem(argument, key)))
-    .flatMap(({ callee, start: at, end: last }) => {
-      const called = functionOf(callee)
-      return called !== undefined && called.start <= at && last <= called.end ? called : []
-    })
+    .filter(({ args }) => args.some((argument) => isItem(argument, key, to, draft)))
+    .flatMap((call) => recursedBy(call, within) ?? [])
     .find((called) => called.start <= start && end <= called.end)
-  if (around === undefined || !functions.has(within) || REFUSES.test(text.slice(around.start, around.end))) return
-  if (isRefused(key, start, draft)) return
-  draft.sinks.push({ fault: FAULT, name: nameOf(target), node: draft.use(source), start, end, isDeep: true })
+  if (around === undefined || !functions.has(within) || isRefusing(around, to, key, draft)) return
+  const sink = { fault: FAULT, name: nameOf(target), start, end } as const
+  if (source === undefined) draft.sinks.push({ ...sink, node: draft.use(key) })
+  else draft.sinks.push({ ...sink, node: draft.use(source), isDeep: true })
 }
 
-/** `if (FORBIDDEN.has(key)) continue`, where the list holds the keys that lead to the prototype; `if (!Object.hasOwn(target, key)) continue`. */
-function isRefused(key: Value & { readonly kind: 'reference' }, offset: number, { facts, step }: FlowDraft): boolean {
-  step(facts.guards.length)
-  const isKey = (value: Value | undefined): boolean => value?.kind === 'reference' && value.binding === key.binding
-  return facts.guards.some(
-    (guard) =>
-      isOnTheWay(guard, offset) &&
-      findPart(guard.test, (part) => {
-        if (part.kind !== 'call' || part.callee.kind !== 'member' || !part.args.some(isKey)) return false
-        const { name, object } = part.callee
-        if (name === 'hasOwn' || name === 'hasOwnProperty') return true
-        return (
-          (name === 'has' || name === 'includes') &&
-          findPart(object, ({ kind, ...rest }) => kind === 'literal' && 'value' in rest && rest.value === '__proto__') !==
-            undefined
-        )
-      }) !== undefined,
+/** `node[key] ??= {}`, `node[key] = node[key] || {}`: what is made there holds nothing yet. */
+function isMadeOnTheWay({ value, operator }: Assignment): boolean {
+  const isEmpty = (one: Value | undefined): boolean => one?.kind === 'object' && one.fields.length === 0
+  if (isEmpty(value)) return operator === '??=' || operator === '||=' || operator === '='
+  return operator === '=' && value.kind === 'choice' && isEmpty(value.options.at(-1))
+}
+
+/** The function around a call that it calls once more. */
+function recursedBy({ callee, start }: CallValue, within: FunctionFact): FunctionFact | undefined {
+  const name = lastNameOf(callee)
+  for (let here: FunctionFact | undefined = within; here !== undefined && here.kind !== 'file'; here = here.parent)
+    if (functionOf(callee) === here || (name !== undefined && here.name.split('.').at(-1) === name && here.start <= start))
+      return here
+  return undefined
+}
+
+/** `target[key]`, also behind a name, or where it is made before: `target[key] ??= {}`. */
+function isItem(value: Value, key: Value, of: Binding, draft: FlowDraft): boolean {
+  return itemKeys(value, of, draft).some(
+    (one) => one.kind === 'reference' && key.kind === 'reference' && one.binding !== undefined && one.binding === key.binding,
   )
 }
 
-/** An object or a list without anything in it. */
-function isEmpty(value: Value): boolean {
-  return (value.kind === 'object' && value.fields.length === 0) || (value.kind === 'array' && value.items.length === 0)
-}
-
-/**
- * `function put(tree, [key, ...rest], value) { … put(tree[key] ??= {}, rest, value) … tree[key] = value }`, and the last step of `walk(tree, keys)[last] = value` where
- * `keys.reduce((inner, key) => inner[key], tree)` leads there: the path that is walked comes from outside.
- */
-function addStep({ target, function: within, start, end }: Assignment, key: Value, draft: FlowDraft): boolean {
-  const { facts, text } = draft
-  const place = resolveValue(target.object)
-  const walked = place.kind === 'call' ? walkedBy(place) : undefined
-  if (walked !== undefined && !REFUSES.test(text)) {
-    draft.sinks.push({ fault: FAULT, name: nameOf(target), node: draft.use(walked), start, end, isDeep: true })
-    return true
-  }
-  const [definition] = key.kind === 'reference' ? (key.binding?.definitions ?? []) : []
-  if (key.kind !== 'reference' || definition?.parameter === undefined || definition.path.length !== 1) return false
-  const isWalking = facts.calls.some(
-    ({ callee, args, start: at }) =>
-      within.start <= at && at < within.end && functionOf(callee) === within && args.some((argument) => isItem(argument, key)),
-  )
-  if (!isWalking || REFUSES.test(text.slice(within.start, within.end))) return false
-  draft.sinks.push({ fault: FAULT, name: nameOf(target), node: draft.use(key), start, end })
-  return true
-}
-
-/** The keys of `keys.reduce((inner, key) => inner[key], tree)`, also behind a function of the file. */
-function walkedBy(call: CallValue, depth = 0): Value | undefined {
-  const { callee, args } = call
-  const step = callee.kind === 'member' && callee.name === 'reduce' ? functionOf(args[0]) : undefined
-  if (step !== undefined && callee.kind === 'member') {
-    const [inner, key] = step.parameters
-    const isStep = (value: Value): boolean =>
-      value.kind === 'choice'
-        ? value.options.some(isStep)
-        : value.kind === 'member' &&
-          value.object.kind === 'reference' &&
-          value.object.binding === inner &&
-          value.property?.kind === 'reference' &&
-          value.property.binding === key
-    return key !== undefined && step.returns.some(isStep) ? callee.object : undefined
-  }
-  const called = depth === 0 ? functionOf(callee) : undefined
-  const inside = called?.returns.find((value) => value.kind === 'call' && walkedBy(value, depth + 1) !== undefined)
-  const keys = inside?.kind === 'call' ? walkedBy(inside, depth + 1) : undefined
-  const at =
-    keys?.kind === 'reference' ? called?.parameters.findIndex((one) => one !== undefined && one === keys.binding) : undefined
-  return at === undefined || at < 0 ? undefined : args[at]
-}
-
-/** `target[key]`, or `source[key]`. */
-function isItem(given: Value, key: Value & { readonly kind: 'reference' }): boolean {
-  // const branch = target[key]
-  const value = resolveValue(given)
+/** The keys at which a value is read from an object. */
+function itemKeys(value: Value, of: Binding, draft: FlowDraft, hops = 3): readonly Value[] {
   // target[key] ?? {}
-  if (value.kind === 'choice') return value.options.some((option) => isItem(option, key))
-  if (value.kind !== 'member' || value.name !== undefined) return false
-  return value.property?.kind === 'reference' && value.property.binding !== undefined && value.property.binding === key.binding
+  if (value.kind === 'choice') return value.options.flatMap((option) => itemKeys(option, of, draft, hops))
+  if (value.kind === 'object') {
+    draft.step(draft.facts.assignments.length)
+    const made = draft.facts.assignments.find((one) => one.value === value)
+    return made === undefined ? [] : itemKeys(made.target, of, draft, 0)
+  }
+  if (value.kind === 'member') {
+    const isOf = value.object.kind === 'reference' && value.object.binding === of
+    return isOf && value.name === undefined && value.property !== undefined ? [value.property] : []
+  }
+  if (value.kind !== 'reference' || hops === 0 || value.binding === of) return []
+  return (value.binding?.definitions ?? []).flatMap(({ kind, value: given, path }) =>
+    given === undefined || path.length > 0 || (kind !== 'init' && kind !== 'assign') ? [] : itemKeys(given, of, draft, hops - 1),
+  )
+}
+
+/** `node = node[key]` before `node[last] = value`, and `path.reduce((node, key) => node[key], root)[last] = value`: the keys on the way. */
+function stepsOf(outer: Value, within: FunctionFact, draft: FlowDraft): readonly Value[] {
+  if (outer.kind === 'call' && outer.callee.kind === 'member' && outer.callee.name === 'reduce') {
+    const walker = functionOf(outer.args[0])
+    const [node] = walker?.parameters ?? []
+    if (walker === undefined || node === undefined) return []
+    return walker.returns.flatMap((given) => itemKeys(given, node, draft)).filter((key) => !isRefusing(walker, node, key, draft))
+  }
+  // walk(tree, keys)[last] = value
+  const called = outer.kind === 'call' ? functionOf(outer.callee) : undefined
+  if (called !== undefined) return called.returns.flatMap((given) => (isReducing(given) ? stepsOf(given, called, draft) : []))
+  const binding = outer.kind === 'reference' ? outer.binding : undefined
+  if (binding === undefined || binding.definitions.length < 2) {
+    // const parent = path.reduce(…)
+    const [given] = binding?.kind === 'const' ? binding.definitions : []
+    return given?.value?.kind === 'call' && given.path.length === 0 ? stepsOf(given.value, within, draft) : []
+  }
+  const keys = binding.definitions.flatMap(({ kind, value, path }) =>
+    kind === 'assign' && value !== undefined && path.length === 0 ? itemKeys(value, binding, draft) : [],
+  )
+  return keys.filter((key) => constantOf(key) === undefined && !isRefusing(within, binding, key, draft))
+}
+
+function isReducing(value: Value): boolean {
+  return value.kind === 'call' && value.callee.kind === 'member' && value.callee.name === 'reduce'
+}
+
+/** Whether the key that leads to the prototype gets no further: it is refused, or the object must own it. */
+function isRefusing(around: FunctionFact, target: Binding, key: Value, { facts, text, step }: FlowDraft): boolean {
+  if (REFUSES.test(text.slice(around.start, around.end))) return true
+  step(facts.calls.length)
+  const isTarget = (value: Value): boolean => value.kind === 'reference' && value.binding === target
+  const isKey = (value: Value): boolean => keyOf(value) !== undefined && keyOf(value) === keyOf(key)
+  return facts.calls.some(({ callee, args, start, end }) => {
+    if (start < around.start || end > around.end || callee.kind !== 'member' || !args.some(isKey)) return false
+    const { name = '', object } = callee
+    const isOwned = args.some(isTarget) || isTarget(object)
+    // Object.hasOwn(target, key), target.hasOwnProperty(key), Object.prototype.hasOwnProperty.call(target, key)
+    if (isOwned && (/^hasOwn(?:Property)?$/.test(name) || (object.kind === 'member' && object.name === 'hasOwnProperty')))
+      return true
+    if (!/^(?:has|includes|test|indexOf)$/.test(name)) return false
+    const list = resolveValue(object)
+    return REFUSES.test(text.slice(list.start, list.end))
+  })
+}
+
+/** `([key, ...rest]) =>`, `const key = path[0]`, `const key = path.shift()`: where a function walks down a path that it is given. */
+function isFirstOfPath({ binding }: Value & { readonly kind: 'reference' }): boolean {
+  const [definition, other] = binding?.definitions ?? []
+  if (definition === undefined || other !== undefined) return false
+  const { kind, path, value, parameter } = definition
+  if (kind === 'parameter') return parameter !== undefined && path.length === 1 && path[0] === '0'
+  if (kind !== 'init' || value === undefined) return false
+  const isGiven = (list: Value): boolean => list.kind === 'reference' && list.binding?.kind === 'parameter'
+  if (path.length === 1 && path[0] === '0') return isGiven(value)
+  if (path.length > 0) return false
+  if (value.kind === 'member') return (value.name === '0' || isZero(value.property)) && isGiven(value.object)
+  return value.kind === 'call' && value.callee.kind === 'member' && value.callee.name === 'shift' && isGiven(value.callee.object)
+}
+
+function isZero(value: Value | undefined): boolean {
+  return value?.kind === 'literal' && value.value === 0
 }
 
 /** The object whose keys a name runs through. */

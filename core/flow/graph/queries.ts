@@ -249,13 +249,15 @@ function namesIn(value: Value): readonly Value[] {
   return here.kind === 'array' ? here.items : [value]
 }
 
-/** `srv.entities[name]`, `cds.entities('my.shop')[name]`: the client chooses the entity. */
+/** `srv.entities[name]`, `cds.entities('my.shop')[name]`, `cds.model.definitions[name]`: the client chooses the entity. */
 export function addEntityLookUp(value: Value & { readonly kind: 'member' }, draft: FlowDraft): void {
   const { property, name, start, end } = value
   if (property === undefined || name !== undefined) return
   const object = resolveValue(value.object)
   const inner = object.kind === 'call' ? object.callee : object
-  if (inner.kind !== 'member' || inner.name !== 'entities') return
+  if (inner.kind !== 'member') return
+  const isModel = inner.name === 'definitions' && inner.object.kind === 'member' && inner.object.name === 'model'
+  if (inner.name !== 'entities' && !isModel) return
   if (accessesOf(object).some(({ root }) => !root.startsWith('module:') || root === 'module:@sap/cds'))
-    draft.sinks.push({ fault: 'cap/dynamic-entity-or-column', name: 'entities', start, end, node: draft.use(property) })
+    draft.sinks.push({ fault: 'cap/dynamic-entity-or-column', name: inner.name, start, end, node: draft.use(property) })
 }

@@ -2,7 +2,7 @@ import { accessesOf, fieldOf, resolveValue, type CallValue, type FunctionFact, t
 import { findCallbacks, functionOf, type Callback } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { privilegedSpans, type HandlerFunction, type PrivilegedSpan } from '../../model/cap/index.ts'
-import type { FlowSink } from '../types.ts'
+import { FIELD, type FlowSink } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
 import { builderOf } from '../query-builders.ts'
@@ -41,9 +41,10 @@ function addIdentities(draft: FlowDraft): void {
         ? own.fields.flatMap(({ key, value: field }) => (key === 'user' || key === 'tenant' ? nestedParts(field) : []))
         : []
       : nestedParts(value)
-    for (const part of parts) {
-      if (part.kind === 'literal' || part.kind === 'function') continue
-      const sink = { node: draft.use(part), name: nameOf(target), start, end, isDeep: true } as const
+    const nodes = parts.flatMap((part) => (part.kind === 'literal' || part.kind === 'function' ? [] : draft.use(part)))
+    if (isWhole) nodes.push(...fieldsBehind(value, draft))
+    for (const node of nodes) {
+      const sink = { node, name: nameOf(target), start, end, isDeep: true } as const
       const faults = ['cap/context-user-override', 'cap/messaging-handler-trusts-payload']
       if (isContext(base)) for (const fault of faults) draft.sinks.push({ ...sink, fault })
       else
@@ -51,6 +52,17 @@ function addIdentities(draft: FlowDraft): void {
           for (const fault of faults) draft.sinks.push({ ...sink, fault, receiver: { node: draft.use(base), origin } })
     }
   }
+}
+
+/** `cds.context = contextOf(req)`, `cds.context = { ...scope }`: user and tenant of an object that is made elsewhere. */
+function fieldsBehind(value: Value, { graph, use }: FlowDraft): readonly number[] {
+  const own = resolveValue(value)
+  if (own.kind === 'object' && !own.fields.some(({ value: field }) => field.kind === 'spread')) return []
+  return ['user', 'tenant'].map((field) => {
+    const node = graph.add(value)
+    graph.connect(use(value), node, FIELD, field)
+    return node
+  })
 }
 
 function isContext(value: Value): boolean {

@@ -119,13 +119,13 @@ const MAY_BE_OBJECT: ReadonlySet<string> = new Set('call new reference member ch
 /** `got(optionsFor(url))`: the fields of an object that was made elsewhere. */
 function addFieldsBehind(
   argument: Value,
-  { fields = [], isAddress, anyMethod }: SinkRow,
+  { fields = [], isAddress, anyMethod, readsFields }: SinkRow,
   known: Pick<FlowSink, 'fault' | 'name' | 'needs'>,
   draft: FlowDraft,
 ): void {
   const made = resolveValue(argument)
   // of whatever has a method of that name nobody knows what it reads
-  if (draft.realm === 'browser' || anyMethod !== undefined) return
+  if (draft.realm === 'browser' || (anyMethod !== undefined && readsFields !== true)) return
   // written out, only what is spread into it may hold more
   if (made.kind === 'object' ? !made.fields.some(({ value }) => value.kind === 'spread') : !MAY_BE_OBJECT.has(made.kind)) return
   const { start, end } = argument

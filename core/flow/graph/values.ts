@@ -7,11 +7,11 @@ import {
   type Definition,
   type Value,
 } from '../../facts/index.ts'
-import { ENTRY_NAMES, UNPACKERS } from '../tables/archives.ts'
+import { isEntryName, isEntryPattern } from './entry-names.ts'
 import { EXAMINED_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ORIGIN_CHECK_CLEANS, PREFIXED } from '../tables/web.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, READ, WRITE } from '../types.ts'
 import { READS } from '../tables/requests.ts'
 import { isResponseState } from './responses.ts'
 import { connectParts } from './text-parts.ts'
@@ -23,6 +23,7 @@ import { asksForFormula, FORMULA_CLEANS, isNeutralized } from './formulas.ts'
 import { addEntityLookUp } from './queries.ts'
 import { addSecretUrl } from './secret-urls.ts'
 import type { FlowDraft } from './draft.ts'
+import { isInstanceChosen, isOfInstance } from './instances.ts'
 import { addGlobalMember } from './global-members.ts'
 import { fillNamed } from './filled.ts'
 import { addObject } from './objects.ts'
@@ -63,6 +64,13 @@ export function connectValue(value: Value, draft: FlowDraft): void {
         if (isAnd === true && index < options.length - 1) continue
         // `list.includes(x) ? x : 'a'`
         else if (test !== undefined && isCheckedBy(test, option, index === 0)) continue
+        else if (
+          test !== undefined &&
+          option.kind === 'member' &&
+          draft.realm === 'server' &&
+          isInstanceChosen(test, option, index === 0)
+        )
+          graph.connect(use(option.object), to, FIELD, option.name ?? ANY_FIELD)
         else if (test !== undefined && draft.realm === 'browser' && asksForFormula(test))
           graph.connect(use(option), to, CLEAN, FORMULA_CLEANS.join(' '))
         else if (test !== undefined && draft.realm === 'server' && isPrefixCheckedBy(test, option))
@@ -165,6 +173,8 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
     draft.show(to, value)
   }
   if (guard === 'clean') return
+  if (draft.instanceGuards.length > 0 && isOfInstance(value, draft))
+    return graph.connect(use(object), to, FIELD, name ?? ANY_FIELD)
   if (guard === undefined) graph.connect(use(object), to, READ, name ?? ANY_FIELD)
   else {
     const read = graph.add(value)
@@ -192,25 +202,6 @@ function cleansOf(guard: 'prefix' | 'host' | 'handed' | 'origin' | 'examined'): 
   if (guard === 'host') return HOST_CHECK_CLEANS
   if (guard === 'handed') return ['cap/cql-injection', ...EXAMINED_CLEANS]
   return guard === 'prefix' ? PREFIX_CHECK_CLEANS : ORIGIN_CHECK_CLEANS
-}
-
-/** What scripts call an entry of an archive. */
-const OF_ENTRY = /^(?:e|f|it|entry|file|header|item|member|record|\w{1,30}(?:Entry|File))$/i
-
-/** `entry.entryName` in a script that unpacks archives: whoever made the archive chose it. */
-function isEntryName({ name, object }: Value & { readonly kind: 'member' }, { facts }: FlowDraft): boolean {
-  if (name === undefined || object.kind !== 'reference' || !facts.imports.some(({ source }) => UNPACKERS.has(source)))
-    return false
-  return ENTRY_NAMES.has(name) || (name === 'path' || name === 'name' ? OF_ENTRY.test(object.name) : false)
-}
-
-/** `({ entryName }) => …`, `const { path: name } = entry`, `zip.forEach((relativePath) => …)`. */
-function isEntryPattern({ path, value, parameter }: Definition, { facts }: FlowDraft): boolean {
-  const name = path.at(-1)
-  if (name === undefined || !facts.imports.some(({ source }) => UNPACKERS.has(source))) return false
-  if (ENTRY_NAMES.has(name)) return true
-  if ((name !== 'path' && name !== 'name') || path.length > 2) return false
-  return parameter === undefined ? value?.kind === 'reference' && OF_ENTRY.test(value.name) : path.length === 1
 }
 
 /** `req.data`, `req.data.name`: where a reader sees that data comes in. */

@@ -22,7 +22,13 @@ const FOREIGN_LOGGERS = [
 ].flatMap((logger) =>
   'trace debug verbose http log info warn warning error fatal'.split(' ').map((level) => `${logger} ${level}`),
 )
-const CONTEXTS = { calls: of('tx transaction spawn'), anyMethod: ['tx', 'transaction'], args: [0], onlyFields: true } as const
+const CONTEXTS = {
+  calls: of('tx transaction spawn'),
+  anyMethod: ['tx', 'transaction'],
+  args: [0],
+  onlyFields: true,
+  readsFields: true,
+} as const
 const TENANTS = { ...CONTEXTS, fields: ['tenant'] } as const
 const USERS = { ...CONTEXTS, fields: ['user'], nested: true, isDeep: true } as const
 const ADDRESSES = [

@@ -40,6 +40,8 @@ export interface SinkRow {
   readonly unlessNamed?: 'logged' | 'stored'
   /** What the same file hands on is reported where that is done. */
   readonly isForwarded?: true
+  /** Fields of an object that is made elsewhere count wherever the method is called, too. */
+  readonly readsFields?: true
   /** What a user or an object of options is made of counts as well: `{ user: new cds.User({ id }) }`. */
   readonly nested?: true
   /** And what lies in a field of what arrives. */

@@ -36,8 +36,13 @@ export function findDecodings(facts: ScriptFacts): CallValue[] {
 }
 
 /** Whether something in the file checks tokens or credentials as well: then what is decoded beside is for finding the key, or was checked before. */
-export function verifiesTokens({ calls }: ScriptFacts): boolean {
-  return calls.some(({ callee }) => VERIFIERS.test(lastNameOf(callee) ?? ''))
+export function verifiesTokens(facts: ScriptFacts): boolean {
+  return findVerifications(facts).length > 0
+}
+
+/** The calls that check tokens or credentials. */
+export function findVerifications({ calls }: ScriptFacts): CallValue[] {
+  return calls.filter(({ callee }) => VERIFIERS.test(lastNameOf(callee) ?? ''))
 }
 
 const ROUTE_VERBS = /^(?:get|post|put|patch|delete)$/
@@ -50,7 +55,7 @@ const REGISTERS = /^(?:on|before|after|once|get|post|put|patch|delete|all|use)$/
  * Another handler that checks its own token says nothing.
  */
 export function createVerificationReader(facts: ScriptFacts): (call: CallValue) => boolean {
-  const verifiers = facts.calls.filter(({ callee }) => VERIFIERS.test(lastNameOf(callee) ?? ''))
+  const verifiers = findVerifications(facts)
   if (verifiers.length === 0) return () => false
   const callbacks = findCallbacks(facts)
   const functionsOf = createCalleeReader(facts)

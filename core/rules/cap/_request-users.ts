@@ -15,7 +15,7 @@ import { findCallbacks, functionOf } from '../../facts/callbacks.ts'
 import { isCds } from '../../flow/cap-receivers.ts'
 import { isRequestData } from '../../flow/request-data.ts'
 import type { Span } from '../../types.ts'
-import { findDecodings, verifiesTokens } from './_decoded-tokens.ts'
+import { findDecodings, findVerifications } from './_decoded-tokens.ts'
 import { isPrivileged } from '../../model/cap/index.ts'
 
 /** A place where the user of a request is set without anything having been checked. */
@@ -39,19 +39,23 @@ export function findRequestUsers(facts: ScriptFacts): RequestUser[] {
   const isCap = knowsCap(facts)
   const decodings = new Set<Value>(findDecodings(facts))
   const found: RequestUser[] = []
+  const verifications = findVerifications(facts)
+  const isSentBy = (value: Value): boolean =>
+    collectParts(value, facts, (part) =>
+      accessesOf(part).some((access) => isRequestData(access, callbacks) && isOfSender(access, isCap)),
+    ).length > 0
   for (const { assignment, user } of targets) {
     const { start, end } = assignment
-    if (isVerified(assignment, facts) || (!isCap && !isMiddleware(assignment.function))) continue
+    for (const made of isCap ? unverifiedWays(user, assignment, verifications, facts) : [])
+      if (isSentBy(made)) found.push({ start: made.start, end: made.end, reason: 'sent', decodings: [] })
+    if (isVerified(assignment, verifications, facts) || (!isCap && !isMiddleware(assignment.function))) continue
     if (isPrivileged(user) && isMiddleware(assignment.function) && !isConditional(assignment, facts)) {
       found.push({ start, end, reason: 'privileged', decodings: [] })
       continue
     }
     const used = collectParts(user, facts, (value) => decodings.has(value))
     const calls = used.flatMap((value) => (value.kind === 'call' || value.kind === 'new' ? value : []))
-    const isSent =
-      collectParts(user, facts, (value) =>
-        accessesOf(value).some((access) => isRequestData(access, callbacks) && isOfSender(access, isCap)),
-      ).length > 0
+    const isSent = isSentBy(user)
     if (calls.length > 0 && isCap) found.push({ start, end, reason: 'decoded', decodings: calls })
     else if (calls.length === 0 && isSent) found.push({ start, end, reason: 'sent', decodings: [] })
   }
@@ -159,9 +163,41 @@ function isConditional({ start, end }: Span, { guards }: ScriptFacts): boolean {
   )
 }
 
+/**
+ * `proxied(req) ?? (await tokened(req))`: of a user that is made in one of several ways, what the functions give that verify nothing, though another one does.
+ */
+function unverifiedWays(
+  user: Value,
+  { function: around }: Assignment,
+  verifications: readonly CallValue[],
+  { guards }: ScriptFacts,
+): readonly Value[] {
+  const ways = waysOf(user).flatMap((way) => (way.kind === 'call' ? (functionOf(way.callee) ?? []) : []))
+  const verifies = (fact: FunctionFact): boolean => verifications.some(({ start, end }) => fact.start <= start && end <= fact.end)
+  // who is verified before all of them is known
+  if (ways.length < 2 || !ways.some(verifies) || verifications.some((call) => call.function === around)) return []
+  return ways
+    .filter((way) => !verifies(way) && !guards.some((guard) => guard.function === way && asksForMore(guard.test)))
+    .flatMap(({ returns }) => returns)
+}
+
+/** The alternatives that a user may come from. */
+function waysOf(value: Value, hops = 0): readonly Value[] {
+  const here = resolveValue(value)
+  if (hops > 3) return [here]
+  if (here.kind === 'await') return waysOf(here.value, hops + 1)
+  if (here.kind === 'choice') return here.options.flatMap((option) => waysOf(option, hops + 1))
+  // new cds.User(proxied(req) ?? verified(req))
+  const [argument, other] = here.kind === 'new' ? here.args : []
+  return argument !== undefined && other === undefined && argument.kind !== 'object' ? waysOf(argument, hops + 1) : [here]
+}
+
 /** Something is checked before: a call that verifies, or a condition that compares with what only the right caller knows. */
-function isVerified(assignment: Assignment, facts: ScriptFacts): boolean {
-  if (verifiesTokens(facts)) return true
+function isVerified(assignment: Assignment, verifications: readonly CallValue[], facts: ScriptFacts): boolean {
+  // if (header) cds.context.user = …; else await createSecurityContext(…)
+  const isLater = (call: CallValue): boolean => call.function === assignment.function && call.start > assignment.end
+  const isBranch = isConditional(assignment, facts)
+  if (verifications.some((call) => !isBranch || !isLater(call))) return true
   const around = assignment.function
   return facts.guards.some((guard) => {
     if (guard.start < around.start || guard.end > around.end || guard.start > assignment.start) return false
