@@ -34,7 +34,7 @@ export const logoutPageOpenRedirect: Rule = defineRule({
           title: 'Logout redirects to another host',
           message:
             '"logoutPage" is {page}: after logout, users are redirected to another host, which "redirect-uris" in xs-security.json has to allow.',
-          why: 'An attacker who takes over this host, for example after its registration expired, can show users a fake login page.',
+          why: 'An attacker who takes over this host, for example after its domain registration expired, can show users a fake login page.',
         },
       },
     },
@@ -42,13 +42,13 @@ export const logoutPageOpenRedirect: Rule = defineRule({
       title: 'Redirection vers une page sans TLS après la déconnexion',
       message: '"logoutPage" vaut {page} : après la déconnexion, les utilisateurs sont redirigés vers une page sans TLS.',
       why: 'Un attaquant placé sur le réseau peut remplacer la page par une fausse page de connexion, au moment où les utilisateurs en attendent une.',
-      fix: 'Donnez à "logoutPage" une page de l’approuter, par exemple "/logout.html", servie par une route avec "authenticationType": "none".',
+      fix: 'Indiquez dans "logoutPage" une page de l’approuter, par exemple "/logout.html", servie par une route avec "authenticationType": "none".',
       variants: {
         foreign: {
           title: 'Redirection vers un autre hôte après la déconnexion',
           message:
             '"logoutPage" vaut {page} : après la déconnexion, les utilisateurs sont redirigés vers un autre hôte, que "redirect-uris" dans xs-security.json doit autoriser.',
-          why: 'Un attaquant qui prend le contrôle de cet hôte, par exemple après l’expiration de son enregistrement, peut afficher une fausse page de connexion.',
+          why: 'Un attaquant qui prend le contrôle de cet hôte, par exemple après l’expiration de son nom de domaine, peut afficher une fausse page de connexion.',
         },
       },
     },

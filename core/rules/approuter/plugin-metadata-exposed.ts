@@ -33,7 +33,7 @@ export const pluginMetadataExposed: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Plugin metadata exposed',
+      title: 'Approuter plugin metadata exposed',
       message: '"pluginMetadataEndpoint" publishes the configuration of all plugins at {endpoint}.',
       why: 'Names, sources and targets of the plugins show an attacker which paths and backends to try next.',
       fix: 'Remove "pluginMetadataEndpoint" from xs-app.json.',
@@ -53,7 +53,7 @@ export const pluginMetadataExposed: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Métadonnées des plugins exposées',
+      title: 'Métadonnées des plugins de l’approuter exposées',
       message: '"pluginMetadataEndpoint" publie la configuration de tous les plugins à l’adresse {endpoint}.',
       why: 'Les noms, sources et cibles des plugins montrent à un attaquant quels chemins et backends essayer ensuite.',
       fix: 'Supprimez "pluginMetadataEndpoint" de xs-app.json.',

@@ -32,7 +32,7 @@ export const welcomeFileForeign: Rule = defineRule({
       title: 'Page d’accueil sur un autre hôte',
       message: '"welcomeFile" vaut {page} : les utilisateurs qui ouvrent l’application sont redirigés vers un autre hôte.',
       why: 'Un attaquant qui prend le contrôle de cet hôte, ou modifie les réponses d’une adresse http sur le réseau, peut afficher une fausse page de connexion.',
-      fix: 'Donnez à "welcomeFile" dans xs-app.json une page de l’approuter, par exemple "/index.html".',
+      fix: 'Indiquez dans "welcomeFile" de xs-app.json une page de l’approuter, par exemple "/index.html".',
     },
   },
 })

@@ -78,7 +78,7 @@ export const ciUnpinnedAction: Rule = defineRule({
         },
         remote: {
           title: 'Included pipeline without an integrity check',
-          message: 'The pipeline includes {source} as it is served at each run.',
+          message: 'The pipeline includes {source} without checking its integrity: each run uses whatever the server returns.',
           why: 'An attacker who controls that address runs code in the pipeline, with its variables and its token, without any change in your repository.',
           fix: 'Add "integrity: sha256-<hash>" to this include; "openssl dgst -sha256 -binary <file> | base64" prints the hash. Or commit the file and use "local:".',
         },
@@ -125,7 +125,8 @@ export const ciUnpinnedAction: Rule = defineRule({
         },
         remote: {
           title: 'Pipeline inclus sans contrôle d’intégrité',
-          message: 'Le pipeline inclut {source} tel que servi à chaque exécution.',
+          message:
+            'Le pipeline inclut {source} sans en vérifier l’intégrité : chaque exécution utilise ce que le serveur renvoie.',
           why: 'Un attaquant qui contrôle cette adresse exécute du code dans le pipeline, avec ses variables et son jeton, sans aucune modification de votre dépôt.',
           fix: 'Ajoutez "integrity: sha256-<empreinte>" à cette inclusion ; "openssl dgst -sha256 -binary <fichier> | base64" affiche l’empreinte. Ou versionnez le fichier et utilisez "local:".',
         },

@@ -29,7 +29,7 @@ export const xsuaaNoScopes: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Roles of the CAP model missing in the security descriptor',
+      title: 'Roles of the CAP model missing from the security descriptor',
       message: '{name} defines no scopes and no role templates, but {file} requires the role {role}.',
       why: 'No user can get {role}, so all calls fail. If the restriction is then removed, an attacker reaches the data without the role.',
       fix: 'Copy "scopes", "attributes" and "role-templates" from the output of "cds compile srv --to xsuaa" into {name}.',

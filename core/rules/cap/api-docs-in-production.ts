@@ -58,8 +58,8 @@ export const apiDocsInProduction: Rule = defineRule({
       fix: 'Move {package} to "devDependencies" in {file}. Or disable it: "cds": { "[production]": { "swagger": false } }.',
       variants: {
         code: {
-          message: 'This page of {package} is registered without a condition and without a middleware that authenticates.',
-          fix: "Register the page only for development: if (process.env.NODE_ENV !== 'production'). Or put a middleware that authenticates in front of it.",
+          message: 'This page of {package} is registered unconditionally and without authentication middleware.',
+          fix: "Register the page only for development: if (process.env.NODE_ENV !== 'production'). Or put authentication middleware in front of it.",
         },
       },
     },

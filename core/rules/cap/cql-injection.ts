@@ -4,7 +4,7 @@ import { gradeHit } from './_flow-grade.ts'
 
 const FIX_SQL = {
   en: "Use ? placeholders and pass the values as parameters: db.run('SELECT … WHERE ID = ?', [id]). Compare a variable table or column name with an allowlist in the code.",
-  fr: "Utilisez des marqueurs ? et passez les valeurs en paramètres : db.run('SELECT … WHERE ID = ?', [id]). Comparez un nom variable de table ou de colonne à une liste d’autorisation du code.",
+  fr: "Passez les valeurs en paramètres, à la place de marqueurs ?, par exemple db.run('SELECT … WHERE ID = ?', [id]). Comparez un nom variable de table ou de colonne à une liste d’autorisation définie dans le code.",
 }
 
 /** A tagged template would bind a value where the query needs a name. */

@@ -110,7 +110,7 @@ export const handlerCheckIneffective: Rule = defineRule({
           title: 'Contrôle asynchrone non attendu',
           message: 'Le gestionnaire lance un contrôle asynchrone et continue sans en attendre le résultat.',
           why: 'La requête est exécutée avant que le contrôle puisse la rejeter : des utilisateurs obtiennent ce qu’il devait leur refuser.',
-          fix: 'Attendez-le : const ok = await isOwner(…) ; if (!ok) return req.reject(403). Dans une boucle, écrivez for (const item of items) await check(item), ou await Promise.all(items.map(check)).',
+          fix: 'Attendez-le : const ok = await isOwner(…); if (!ok) return req.reject(403). Dans une boucle, écrivez for (const item of items) await check(item), ou await Promise.all(items.map(check)).',
         },
         misspelt: {
           title: 'Gestionnaire enregistré pour un événement inconnu',

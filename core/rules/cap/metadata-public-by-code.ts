@@ -34,13 +34,13 @@ export const metadataPublicByCode: Rule = defineRule({
     en: {
       title: 'Service metadata made public by a middleware',
       message: 'The middleware assigns a privileged user to all requests for $metadata, without a check of the caller.',
-      why: 'An unauthenticated attacker reads the names of all entities, elements and actions; a path that only contains $metadata can reach rows as well.',
+      why: 'An unauthenticated attacker reads the names of all entities, elements and actions, and may reach rows through other paths that contain $metadata.',
       fix: 'Remove the middleware and have clients authenticate first. Where tools need the description, publish the compiled EDMX: cds compile srv --to edmx.',
     },
     fr: {
       title: 'Métadonnées du service rendues publiques par un middleware',
       message: 'Le middleware attribue un utilisateur privilégié aux requêtes de $metadata, quel que soit l’appelant.',
-      why: 'Un attaquant non authentifié lit les noms de toutes les entités, éléments et actions ; un chemin qui contient seulement $metadata peut aussi atteindre des lignes.',
+      why: 'Un attaquant non authentifié lit les noms de toutes les entités, éléments et actions, et peut parfois atteindre des lignes par d’autres chemins contenant $metadata.',
       fix: 'Supprimez le middleware et exigez que les clients s’authentifient d’abord. Si des outils ont besoin de la description, publiez l’EDMX compilé : cds compile srv --to edmx.',
     },
   },

@@ -28,13 +28,13 @@ export const mtxLegacy: Rule = defineRule({
       title: 'Unmaintained multitenancy library @sap/cds-mtx',
       message:
         '{file} depends on @sap/cds-mtx {version}, which has not been maintained since @sap/cds 7; @sap/cds-mtxs replaces it.',
-      why: 'The library creates and deletes tenants and activates their extensions: a vulnerability in it affects all tenants and is not fixed.',
+      why: 'The library creates and deletes tenants and activates their extensions: a vulnerability in it would affect all tenants and would not be fixed.',
       fix: 'Run "npm remove @sap/cds-mtx" and "npm add @sap/cds-mtxs" in the folder of {file}, then follow the migration guide to convert configuration and tenants.',
     },
     fr: {
       title: 'Bibliothèque multi-locataire non maintenue @sap/cds-mtx',
       message: '{file} dépend de @sap/cds-mtx {version}, sans maintenance depuis @sap/cds 7 ; @sap/cds-mtxs la remplace.',
-      why: 'Cette bibliothèque crée et supprime les locataires et active leurs extensions : une vulnérabilité y touche tous les locataires et n’est pas corrigée.',
+      why: 'Cette bibliothèque crée et supprime les locataires et active leurs extensions : une vulnérabilité y toucherait tous les locataires et ne serait pas corrigée.',
       fix: 'Exécutez "npm remove @sap/cds-mtx" et "npm add @sap/cds-mtxs" dans le dossier de {file}, puis suivez le guide de migration pour convertir la configuration et les locataires.',
     },
   },

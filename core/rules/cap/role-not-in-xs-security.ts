@@ -87,7 +87,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
 
   text: {
     en: {
-      title: 'CDS role missing in the security descriptor',
+      title: 'CDS role missing from the security descriptor',
       message: '@{annotation} on {element} requires the role {role}, but {descriptor} defines no scope of that name.',
       why: 'No user can be assigned {role}, so access is denied to everyone; such mistakes are often fixed by granting too much.',
       fix: 'Add { "name": "$XSAPPNAME.{role}" } to "scopes" in {descriptor}, and reference it in "scope-references" of a role template; or correct the role in the model.',

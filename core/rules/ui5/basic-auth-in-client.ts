@@ -42,7 +42,7 @@ export const basicAuthInClient: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Mot de passe partagé utilisé par une application de navigateur',
+      title: 'Mot de passe partagé utilisé par une application dans le navigateur',
       message: 'La valeur de {part} sert de mot de passe à l’authentification HTTP Basic dans le navigateur ({sink}).',
       why: 'Le serveur envoie ce mot de passe à chaque utilisateur de la page. Un attaquant disposant d’un compte le lit dans les outils de développement et appelle le serveur avec lui, hors de l’application.',
       fix: 'Retirez l’en-tête Authorization de la page et confiez à l’approuter l’authentification auprès du serveur : une URL relative, une route dans xs-app.json et une destination qui contient les identifiants.',

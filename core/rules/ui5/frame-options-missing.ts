@@ -55,7 +55,7 @@ export const frameOptionsMissing: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Détournement de clic : aucune protection contre l’encadrement',
+      title: 'Détournement de clic : affichage dans un cadre non restreint',
       message:
         '{page} ne définit pas frameOptions, dont la valeur par défaut est "allow", et rien dans le projet n’envoie d’en-tête contre l’affichage dans un cadre.',
       why: 'Une page malveillante peut charger l’application, invisible, au-dessus de ses propres boutons : un utilisateur connecté qui clique y valide, commande ou supprime quelque chose.',

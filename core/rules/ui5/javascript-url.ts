@@ -29,11 +29,11 @@ export const javascriptUrl: Rule = defineRule({
       title: 'XSS: javascript: URLs possible in a bound link',
       message: 'The address of this link is bound to {value}, and validateUrl is not set.',
       why: 'An attacker who can write that data stores a javascript: URL; its code runs in the session of every user who clicks the link.',
-      fix: 'Set validateUrl="true" on the link, or put a fixed start before the value: href="https://www.example.com/{…}".',
+      fix: 'Set validateUrl="true" on the link, or put a fixed prefix before the value: href="https://www.example.com/{…}".',
       variants: {
         unchecked: {
           message: 'The address of this {control} is bound to {value}, and the control does not validate it.',
-          fix: 'Bind it with a formatter that returns the value only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts it, or put a fixed start before the value.',
+          fix: 'Bind it with a formatter that returns the value only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts it, or put a fixed prefix before the value.',
         },
         model: {
           message: 'This link gets its address from {value}, which comes from a model, without validation.',
@@ -49,7 +49,7 @@ export const javascriptUrl: Rule = defineRule({
           title: 'XSS: javascript: URL possible in a frame',
           message: 'The address of this frame is {value}, and nothing checks it.',
           why: 'A frame loads its address without a click: an attacker who chooses it runs a javascript: URL in the session of every user who opens the page.',
-          fix: 'Set the address only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts it, or put a fixed start before the value.',
+          fix: 'Set the address only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts it, or put a fixed prefix before the value.',
         },
         code: {
           title: 'Inline code in a javascript: URL',
@@ -63,11 +63,11 @@ export const javascriptUrl: Rule = defineRule({
       title: 'XSS : URL javascript: possible dans un lien à liaison de données',
       message: 'L’adresse de ce lien est liée à {value}, et validateUrl n’est pas défini.',
       why: 'Un attaquant qui peut écrire ces données y stocke une URL javascript: ; son code s’exécute dans la session de chaque utilisateur qui clique sur le lien.',
-      fix: 'Définissez validateUrl="true" sur le lien, ou placez un début fixe devant la valeur : href="https://www.example.com/{…}".',
+      fix: 'Définissez validateUrl="true" sur le lien, ou placez un préfixe fixe devant la valeur : href="https://www.example.com/{…}".',
       variants: {
         unchecked: {
           message: 'L’adresse de ce contrôle {control} est liée à {value}, et le contrôle ne la valide pas.',
-          fix: 'Liez-la par un formateur qui ne renvoie la valeur que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un début fixe devant la valeur.',
+          fix: 'Liez-la par un formateur qui ne renvoie la valeur que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un préfixe fixe devant la valeur.',
         },
         model: {
           message: 'Ce lien tire son adresse de {value}, donnée d’un modèle, sans validation.',
@@ -83,7 +83,7 @@ export const javascriptUrl: Rule = defineRule({
           title: 'XSS : URL javascript: possible dans un cadre',
           message: 'L’adresse de ce cadre est {value}, et rien ne la vérifie.',
           why: 'Un cadre charge son adresse sans clic : un attaquant qui la choisit exécute une URL javascript: dans la session de chaque utilisateur qui ouvre la page.',
-          fix: 'Ne définissez l’adresse que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un début fixe devant la valeur.',
+          fix: 'Ne définissez l’adresse que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un préfixe fixe devant la valeur.',
         },
         code: {
           title: 'Code en ligne dans une URL javascript:',

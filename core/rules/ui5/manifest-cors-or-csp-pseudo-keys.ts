@@ -57,7 +57,7 @@ export const manifestPseudoKeys: Rule = defineRule({
     fr: {
       title: 'Réglage de sécurité sans effet dans manifest.json',
       message: '"{key}" n’est pas une propriété de manifest.json : UI5 l’ignore.',
-      why: 'L’application semble protégée sans l’être : les navigateurs lisent les règles d’encadrement, la CSP et CORS dans les en-têtes ou la page, jamais dans le manifeste.',
+      why: 'L’application semble protégée sans l’être : les navigateurs lisent les règles d’affichage dans un cadre (iframe), la CSP et CORS dans les en-têtes ou la page, jamais dans le manifeste.',
       fix: 'Supprimez "{key}" et envoyez l’en-tête là où l’application est servie : variable d’environnement httpHeaders de l’approuter, réglages du launchpad, ou balise meta dans index.html pour une CSP.',
     },
   },

@@ -34,7 +34,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
       title: 'XSS: control renderer writes unencoded data',
       message: '{sink} writes {value} into the page as markup, without encoding it.',
       why: 'An attacker who can write that data stores a script in it; it runs in the session of every user who sees this control, with the rights of that user.',
-      fix: 'Use rm.text(value), rm.attr(name, value), rm.class(name) and rm.style(name, value) of apiVersion 4, which encode; in a string-based renderer writeEscaped and writeAttributeEscaped.',
+      fix: 'Use rm.text(value), rm.attr(name, value), rm.class(name) and rm.style(name, value) of apiVersion 4, which encode their arguments; in a string-based renderer, use writeEscaped and writeAttributeEscaped.',
       variants: {
         property: {
           message:
@@ -47,7 +47,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
       title: 'XSS : moteur de rendu écrivant des données non encodées',
       message: '{sink} écrit {value} dans la page comme balisage, sans encodage.',
       why: 'Un attaquant qui peut écrire ces données y stocke un script ; il s’exécute dans la session de chaque utilisateur qui voit ce contrôle, avec ses droits.',
-      fix: 'Utilisez rm.text(valeur), rm.attr(nom, valeur), rm.class(nom) et rm.style(nom, valeur) d’apiVersion 4, qui encodent ; dans un moteur de rendu textuel, writeEscaped et writeAttributeEscaped.',
+      fix: 'Utilisez rm.text(valeur), rm.attr(nom, valeur), rm.class(nom) et rm.style(nom, valeur) d’apiVersion 4, qui encodent leurs arguments ; dans un moteur de rendu textuel, utilisez writeEscaped et writeAttributeEscaped.',
       variants: {
         property: {
           message:

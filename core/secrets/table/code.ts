@@ -124,7 +124,7 @@ export const CODE_ROWS: readonly TokenRow[] = [
   {
     name: 'npm-token',
     what: accessToken('npm'),
-    family: 'package',
+    family: 'npm',
     severity: 'CRITICAL',
     docs: NPM,
     shape: `npm_${W}{36}`,
@@ -133,7 +133,7 @@ export const CODE_ROWS: readonly TokenRow[] = [
   {
     name: 'npmrc-credential',
     what: { en: 'npm registry credential', fr: 'identifiant de registre npm' },
-    family: 'package',
+    family: 'npm',
     severity: 'CRITICAL',
     docs: 'https://docs.npmjs.com/cli/v11/configuring-npm/npmrc',
   },

@@ -240,7 +240,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'confluent-secret',
     what: { en: 'Confluent API secret', fr: 'secret d’API Confluent' },
-    family: 'database',
+    family: 'cloud',
     severity: 'HIGH',
     docs: 'https://docs.confluent.io/cloud/current/security/authenticate/workload-identities/service-accounts/api-keys/overview.html',
     shape: `(?:${B}{64}|[A-Z0-9]{16})`,

@@ -132,7 +132,7 @@ export const SERVICE_ROWS: readonly TokenRow[] = [
   {
     name: 'posthog-project-key',
     what: { en: 'PostHog project API key', fr: 'clé d’API de projet PostHog' },
-    family: 'service',
+    family: 'public',
     severity: 'INFO',
     docs: 'https://posthog.com/docs/api',
     shape: `phc_${W}{43,48}`,
@@ -185,7 +185,7 @@ export const SERVICE_ROWS: readonly TokenRow[] = [
   {
     name: 'mapbox-public-token',
     what: { en: 'Mapbox public token', fr: 'jeton public Mapbox' },
-    family: 'service',
+    family: 'public',
     severity: 'INFO',
     docs: 'https://docs.mapbox.com/help/dive-deeper/access-tokens/',
     shape: `pk\\.eyJ${U}{44,140}\\.${U}{20,24}`,
