@@ -6,7 +6,7 @@ const LONG_LINE = 16_384
  * What all readers together may spend on one line: some 50 ms at most, since whoever repeats a keyword for megabytes would stop the scan of everything else.
  * Shorter lines have four steps for each character: a report about credentials on one line takes half of that.
  */
-const MOST_STEPS = 400_000
+const MOST_STEPS = 480_000
 const LEAST_STEPS = 250_000
 const STEPS_PER_CHARACTER = 4
 
