@@ -16,3 +16,16 @@ export function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item)
 export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
+
+/** What is reached from an item, directly or through others, each once; the items of no more than about `most` are looked up. */
+export function reachedFrom<Item>(from: Item, next: (item: Item) => Iterable<Item>, most: number): Set<Item> {
+  const found = new Set<Item>()
+  const open = [from]
+  for (let here = open.pop(); here !== undefined && found.size < most; here = open.pop())
+    for (const item of next(here))
+      if (!found.has(item)) {
+        found.add(item)
+        open.push(item)
+      }
+  return found
+}

@@ -18,6 +18,13 @@ export function findCallbacks(facts: ScriptFacts): ReadonlyMap<FunctionFact, Cal
   return callbacks
 }
 
+/** The function whose `this` one has: an arrow has that of the function around it. */
+export function functionOfThis(from: FunctionFact): FunctionFact {
+  let here = from
+  while (here.kind === 'arrow' && here.parent !== undefined) here = here.parent
+  return here
+}
+
 /** The function that a value is or names. */
 export function functionOf(value: Value | undefined): FunctionFact | undefined {
   if (value?.kind === 'function') return value.function

@@ -4,6 +4,7 @@ import type { Span } from '../types.ts'
 import type { GraphBuilder } from './graph/builder.ts'
 import { ENCODER_MODULE, ENCODERS, FORMATS_TEXT, MARKUP_FAULTS, PLAIN_TYPE } from './tables/markup.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, type FlowCall, type FlowPort } from './types.ts'
+import { lastName } from './dotted-names.ts'
 
 /** What a name in a binding stands for: a formatter or a function of an expression. */
 export type NamedFunction =
@@ -31,6 +32,11 @@ export interface BindingScope {
   storeOf?(model: string): string | undefined
   /** Where a relative path begins; undefined: nobody can tell. */
   contextOf(model: string): readonly string[] | undefined
+}
+
+/** Whether a formatter makes what is shown of what is bound. */
+export function hasFormatter(binding: Binding): boolean {
+  return binding.kind === 'bound' && binding.parts.some((part) => part.kind === 'info' && part.formatter !== undefined)
 }
 
 /** Leads what a binding reads to the node of the property that shows it. */
@@ -116,7 +122,7 @@ function addCall(called: NamedFunction, args: readonly number[], result: number,
 /** A function by its full name, `sap.base.security.encodeXML`, where it is one of UI5. */
 export function frameworkFunction(name: string): NamedFunction | undefined {
   if (FORMATS_TEXT.test(name)) return { kind: 'joins' }
-  const last = name.slice(name.lastIndexOf('.') + 1)
+  const last = lastName(name)
   if (ENCODERS.has(last) && (ENCODER_MODULE.test(name) || name === 'encodeURIComponent')) return { kind: 'encodes' }
   return undefined
 }

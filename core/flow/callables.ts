@@ -6,6 +6,7 @@ import { calledValues, type OpenCall } from './called-values.ts'
 import { decoratedMethods, openParts } from './open-calls.ts'
 import { createClassMakers } from './class-makers.ts'
 import { CLEAN, COPY, FIELD, LOG, READ, WRITE, ANY_FIELD, type FlowCallables, type FlowSource } from './types.ts'
+import { lastName } from './dotted-names.ts'
 
 const MAX_FIELDS = 4
 const MAX_PATH = 60
@@ -87,8 +88,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
       const node = parameters[parameter + shift]
       if (node === undefined) continue
       const { handled } = source
-      const events =
-        handled?.events.length === 0 ? [target.name.slice(target.name.lastIndexOf('.') + 1)].filter(Boolean) : handled?.events
+      const events = handled?.events.length === 0 ? [lastName(target.name)].filter(Boolean) : handled?.events
       sources.push({
         file,
         source: {

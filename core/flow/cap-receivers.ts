@@ -1,5 +1,5 @@
 import { accessesOf, type Access, type FunctionFact, type ScriptFacts, type ThisValue, type Value } from '../facts/index.ts'
-import { functionOf, methodOf, type Callback } from '../facts/callbacks.ts'
+import { functionOf, functionOfThis, methodOf, type Callback } from '../facts/callbacks.ts'
 
 /** How sure it is that a value is a CAP service (a database is one): `named` by nothing but its name, in a file that uses CAP. */
 export type ServiceKind = 'service' | 'named'
@@ -43,14 +43,8 @@ function registersHandler(
   const [request] = handler.parameters
   // undefined: a pattern
   if (request !== undefined && !/^_?(?:req|request)$/.test(request.name)) return false
-  const owner = callee.object.kind === 'this' ? ownerOfThis(callee.object) : parameterOwner(callee.object)
+  const owner = callee.object.kind === 'this' ? functionOfThis(callee.object.function) : parameterOwner(callee.object)
   return owner !== undefined && implementations.has(owner) && !callbacks.has(owner)
-}
-
-function ownerOfThis({ function: from }: ThisValue): FunctionFact {
-  let owner = from
-  while (owner.kind === 'arrow' && owner.parent !== undefined) owner = owner.parent
-  return owner
 }
 
 function parameterOwner(value: Value): FunctionFact | undefined {
@@ -135,7 +129,7 @@ function kindOfParameter({ binding }: Access, file: CapFile, nested: number): Se
 }
 
 function kindOfThis(value: ThisValue, file: CapFile): ServiceKind | undefined {
-  const owner = ownerOfThis(value)
+  const owner = functionOfThis(value.function)
   if (file.usesCap && file.implementations.has(owner)) return 'service'
   if (owner.owner === undefined || !('parent' in owner.owner) || owner.owner.parent === undefined) return undefined
   for (const { root, steps } of accessesOf(owner.owner.parent)) {

@@ -1,5 +1,6 @@
 import type { LinkedFile } from './links.ts'
 import { OWN_CLASS, OWN_RENDERER, type FlowControl, type FlowPort } from './types.ts'
+import { lastName } from './dotted-names.ts'
 
 /** A control that the app defines, by its full name. */
 export interface AppControl {
@@ -104,5 +105,5 @@ const PROPERTY = 'property '
 /** The control that a file is the markup of: `Part.control.xml`. */
 export function compositeOf(file: string, controls: ReadonlyMap<string, AppControl>): string | undefined {
   const [, base] = /(?:^|\/)([^/]{1,200})\.control\.xml$/.exec(file) ?? []
-  return base === undefined ? undefined : [...controls.keys()].find((name) => name.slice(name.lastIndexOf('.') + 1) === base)
+  return base === undefined ? undefined : [...controls.keys()].find((name) => lastName(name) === base)
 }

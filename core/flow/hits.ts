@@ -4,6 +4,7 @@ import type { FlowPlace } from './fact-paths.ts'
 import type { Arrival } from './solve.ts'
 import { KEYED, PREFIXED } from './tables/web.ts'
 import type { AnsweringFunction, Origin, SinkDetail } from './types.ts'
+import { lastName } from './dotted-names.ts'
 
 /** Data of others at a place where it must not arrive as it is. */
 export interface FlowHit {
@@ -153,7 +154,7 @@ function storeName(store: string): string {
 }
 
 function nameOf(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1) || 'function'
+  return lastName(name) || 'function'
 }
 
 function shownOf(place: FlowPlace | undefined, files: readonly LinkedFile[]): string | undefined {

@@ -1,4 +1,5 @@
 import type { FileFlow, FlowCall, FlowClass, FlowObject, FlowSource } from './types.ts'
+import { lastName } from './dotted-names.ts'
 
 /** The flow of one file of an app. */
 export interface LinkedFile {
@@ -134,9 +135,7 @@ export function createLinker(files: readonly LinkedFile[]): Linker {
   // a view calls the methods of its controller by their names alone
   const functionsNamed = (file: number | undefined, name: string): LinkedFunction[] => {
     const functions = file === undefined ? [] : (files[file]?.flow.functions ?? [])
-    return functions.flatMap((own, index) =>
-      file !== undefined && own.name.slice(own.name.lastIndexOf('.') + 1) === name ? [{ file, index }] : [],
-    )
+    return functions.flatMap((own, index) => (file !== undefined && lastName(own.name) === name ? [{ file, index }] : []))
   }
   const findIn = (
     from: number,

@@ -1,6 +1,7 @@
 import { accessesOf, resolveValue, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../facts/index.ts'
 import { lastNameOf } from '../facts/literals.ts'
 import type { Span } from '../types.ts'
+import { lastName } from './dotted-names.ts'
 
 /** A function that gets the messages of other windows. The span is that of its registration, without the function. */
 export interface MessageListener extends Span {
@@ -107,9 +108,7 @@ function resolveMember(value: Extract<Value, { kind: 'member' }>, facts: ScriptF
 
 /** The only method of that name in the file, or the one beside the code that names it. */
 function resolveName(name: string, object: Value | undefined, facts: ScriptFacts, hops: number): Resolved | undefined {
-  const named = facts.functions.filter(
-    (one) => one.kind !== 'initializer' && one.name.slice(one.name.lastIndexOf('.') + 1) === name,
-  )
+  const named = facts.functions.filter((one) => one.kind !== 'initializer' && lastName(one.name) === name)
   const [only] = named
   if (only !== undefined && named.length === 1) return { handler: only, parameter: 0 }
   const own = ownerAround(object)

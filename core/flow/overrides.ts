@@ -1,4 +1,4 @@
-import { append } from '../lists.ts'
+import { append, reachedFrom } from '../lists.ts'
 import type { AddCall } from './joined-graph.ts'
 import type { LinkedClass, LinkedFile, LinkedFunction, Linker } from './links.ts'
 import type { FlowClass } from './types.ts'
@@ -31,7 +31,8 @@ export function addOverrides(
     for (const { call, classes: names, method } of flow.hooks) {
       const below = names.flatMap((name) => {
         const own = classes.get(name)
-        return own === undefined ? [] : allBelow(own, derived)
+        if (own === undefined) return []
+        return [...reachedFrom({ file, class: own }, (one) => derived.get(one.class) ?? [], MAX_OVERRIDES)]
       })
       step(below.length)
       // a class has its full name beside that of its module
@@ -53,16 +54,4 @@ function derivedClasses(files: readonly LinkedFile[], linker: Linker): ReadonlyM
       if (parent !== undefined) append(derived, parent.class, { file, class: own })
     }
   return derived
-}
-
-function allBelow(own: FlowClass, derived: ReadonlyMap<FlowClass, readonly LinkedClass[]>): readonly LinkedClass[] {
-  const found = new Set<LinkedClass>()
-  const open = [own]
-  for (let here = open.pop(); here !== undefined && found.size < MAX_OVERRIDES; here = open.pop())
-    for (const one of derived.get(here) ?? [])
-      if (!found.has(one)) {
-        found.add(one)
-        open.push(one.class)
-      }
-  return [...found]
 }

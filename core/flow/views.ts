@@ -12,6 +12,7 @@ import {
   connectBinding,
   fieldsOf,
   frameworkFunction,
+  hasFormatter,
   writtenBy,
   type BindingScope,
   type NamedFunction,
@@ -27,6 +28,7 @@ import { controlObjects } from './control-objects.ts'
 import { addressSink } from './addresses.ts'
 import { ADDRESS_PROPERTIES, DOCUMENT_VIEWER, inputsOf, MARKUP_PROPERTIES, type MarkupProperty } from './tables/controls.ts'
 import { ANY_FIELD, type FileFlow, type FlowCall, type FlowPort, type FlowSink, type FlowSource } from './types.ts'
+import { lastName } from './dotted-names.ts'
 
 /** The graphs of the views of an app that take part in its data flow. `scripts`: its scripts that have a graph. */
 export function viewFlows(app: Ui5App, scripts: readonly LinkedFile[], controls: ReadonlyMap<string, AppControl>): LinkedFile[] {
@@ -170,9 +172,7 @@ function addFormatted(
   isRaw: boolean,
   draft: ViewDraft,
 ): void {
-  const isFormatted =
-    binding.kind === 'bound' && binding.parts.some((part) => part.kind === 'info' && part.formatter !== undefined)
-  if (!isFormatted) return
+  if (!hasFormatter(binding)) return
   const node = draft.graph.add(at)
   connectBinding(binding, node, at, { ...draft, contextOf: (model) => contextOf(control, model) })
   const sink = {
@@ -290,8 +290,4 @@ function functionNamed(
   const files = own.length > 0 ? own : elsewhere
   if (files.length === 0) return { kind: 'unknown' }
   return { kind: 'own', calls: files.map((file) => ({ targets: [], module: { source: `${FILE}${file}`, name: last } })) }
-}
-
-function lastName(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1)
 }

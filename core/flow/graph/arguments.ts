@@ -1,4 +1,5 @@
-import { resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { functionOfThis } from '../../facts/callbacks.ts'
+import { resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import type { FlowDraft } from './draft.ts'
 import { spreadItems } from './rest.ts'
 
@@ -21,7 +22,6 @@ export function appliedArguments({ args: [, list], function: within }: CallValue
   if (here.kind === 'array') return here.items.flatMap((item) => argumentNodes(item, draft))
   if (here.kind !== 'reference' || here.name !== 'arguments' || here.binding !== undefined)
     return spreadItems(list, draft.use(list), draft.graph)
-  let fact: FunctionFact | undefined = within
-  while (fact?.kind === 'arrow') fact = fact.parent
-  return fact === undefined ? [] : fact.parameters.flatMap((_, index) => draft.parameterOf(fact, index) ?? [])
+  const fact = functionOfThis(within)
+  return fact.parameters.flatMap((_, index) => draft.parameterOf(fact, index) ?? [])
 }

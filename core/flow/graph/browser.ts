@@ -16,6 +16,7 @@ import { addLogged, addLogListeners, addStores, wrap } from './stores.ts'
 import { bindingNode } from './values.ts'
 import { addCallSources, addMessageSources } from './web-sources.ts'
 import { writeInto } from './writes.ts'
+import { lastName } from '../dotted-names.ts'
 
 /** Adds what a call does in a browser: what it begins, keeps, passes on. */
 export function addBrowserCall(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
@@ -180,7 +181,7 @@ function addHandlers({ facts, owners, ports, parameterOf, path }: FlowDraft): vo
   if (!/controller/i.test(path)) return
   for (const fact of facts.functions) {
     const owner = fact.kind === 'method' ? owners.ownerOf(fact) : undefined
-    const name = fact.name.slice(fact.name.lastIndexOf('.') + 1)
+    const name = lastName(fact.name)
     const parameter = parameterOf(fact, 0)
     if (owner === undefined || parameter === undefined || !owners.methodsOf(owner, name).includes(fact)) continue
     ports.push({ node: parameter, access: 'read', store: `handler ${name}`, path: [] })

@@ -1,8 +1,6 @@
-import { accessesOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { resolveValue, type CallValue, type FunctionFact } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { JQUERY } from '../tables/jquery.ts'
 import { ANY_FIELD, COPY, READ, WRITE } from '../types.ts'
-import { writtenPath } from './callees.ts'
 import type { FlowDraft } from './draft.ts'
 import { invoke } from './objects.ts'
 import { writeInto } from './writes.ts'
@@ -48,8 +46,6 @@ export function addCallbacks(call: CallValue, paths: readonly string[], result: 
   const { name = '', object } = callee
   const [given] = args
   const isList = LISTS.has(name)
-  if (args.length > 1 && JQUERY_LISTS.has(name) && accessesOf(object).some((access) => JQUERY.test(writtenPath(access))))
-    return addListFunction(name, args, result, draft)
   if (SAME_PROMISE.has(name)) draft.graph.connect(draft.use(object), result, COPY)
   if (given === undefined || (!CALLING.has(name) && !isList)) return
   const { graph, use, owners } = draft
@@ -70,19 +66,6 @@ export function addCallbacks(call: CallValue, paths: readonly string[], result: 
     connectGiven(name, graph.of(fact).node, result, draft)
   }
 }
-
-/** `jQuery.map(list, (item, index) => …)`, `$.each(list, (index, item) => …)`, `$.grep(list, (item) => …)`. Facts: API of jQuery 3.7, "Utilities". */
-function addListFunction(name: string, [list, given]: readonly Value[], result: number, draft: FlowDraft): void {
-  if (list === undefined || given === undefined) return
-  const { graph, use } = draft
-  if (name !== 'map') graph.connect(use(list), result, COPY)
-  const item = graph.add(given)
-  graph.connect(use(list), item, READ, ANY_FIELD)
-  const back = invoke(given, name === 'each' ? [graph.add(given), item] : [item], draft)
-  if (name === 'map') connectGiven(name, back, result, draft)
-}
-
-const JQUERY_LISTS: ReadonlySet<string> = new Set(['map', 'each', 'grep'])
 
 /** What a callback gives is what a promise goes on with, or an item of a list: of a browser its list is written into models, and read by its items there. */
 export function connectGiven(name: string, given: number, result: number, { graph, realm }: FlowDraft): void {

@@ -2,6 +2,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { PATH_READS } from '../tables/web.ts'
 import type { FlowDraft } from './draft.ts'
 import { spanOf } from './web-sources.ts'
+import { lastName } from '../dotted-names.ts'
 
 /** Parameters that get contexts of the model, as UI5 and Fiori elements name them in their documentation: handlers of actions, extensions of pages. */
 const CONTEXT = /^(?:[oa]\w{0,40}Contexts?|(?:selected|binding)Contexts?)$/
@@ -30,7 +31,7 @@ export function addContexts({ facts, sources, parameterOf, show }: FlowDraft): v
     }),
   )
   for (const fact of facts.functions) {
-    if (handed.has(fact) || called.has(fact.name.slice(fact.name.lastIndexOf('.') + 1))) continue
+    if (handed.has(fact) || called.has(lastName(fact.name))) continue
     for (const [index, binding] of fact.parameters.entries()) {
       const isContext =
         binding !== undefined && (CONTEXT.test(binding.name) || (read.has(binding) && PERHAPS_CONTEXT.test(binding.name)))

@@ -9,13 +9,14 @@ import {
   type Binding,
   type ScriptBinding,
 } from '../../model/ui5/index.ts'
-import { connectBinding, frameworkFunction, type BindingScope, type NamedFunction } from '../bindings.ts'
+import { connectBinding, frameworkFunction, hasFormatter, type BindingScope, type NamedFunction } from '../bindings.ts'
 import { addressSink } from '../addresses.ts'
 import { ADDRESS_PROPERTIES, MARKUP_PROPERTIES, type MarkupProperty } from '../tables/controls.ts'
 import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
 import { addSink } from './sinks.ts'
 import { idAsked } from './web-sources.ts'
+import { lastName } from '../dotted-names.ts'
 
 /** Adds what a script gives a control to show as markup. Whether the control sanitizes it, the app tells. */
 export function addControlSinks(call: CallValue, draft: FlowDraft): void {
@@ -51,7 +52,7 @@ function addSanitized(call: CallValue, draft: FlowDraft): void {
   const enables = row.when === undefined ? undefined : fieldOf(settings, row.when)?.value
   if (row.when !== undefined && (enables === undefined || constantOf(enables) !== true)) return
   const { start, end } = value
-  const name = `${row.type.slice(row.type.lastIndexOf('.') + 1)}.${row.property}`
+  const name = `${lastName(row.type)}.${row.property}`
   draft.sinks.push({
     node: boundNode(bound, value, draft),
     fault: 'ui5/formatter-html',
@@ -65,10 +66,7 @@ function addSanitized(call: CallValue, draft: FlowDraft): void {
 }
 
 function isFormatted({ binding, formatter }: ScriptBinding): boolean {
-  return (
-    formatter !== undefined ||
-    (binding.kind === 'bound' && binding.parts.some((part) => part.kind === 'info' && part.formatter !== undefined))
-  )
+  return formatter !== undefined || hasFormatter(binding)
 }
 
 /** What a binding in a script brings to the property of a control. Nobody knows here what context the control is given. */
@@ -125,6 +123,7 @@ export function addAddresses(draft: FlowDraft): void {
       addSink(value, SET_ADDRESS, { at: value, within: undefined }, known, draft)
     }
   }
+  let areValidated: boolean | undefined
   for (const { type, property, validated, settings } of made) {
     const value = fieldOf(settings, property)?.value
     const check = validated === undefined ? undefined : fieldOf(settings, validated)?.value
@@ -132,14 +131,14 @@ export function addAddresses(draft: FlowDraft): void {
     // settings that are not known may validate
     if (isSetToValidate || settings.fields.some(({ key }) => key === undefined)) continue
     const bound = readSetting(value)
-    const control = type.slice(type.lastIndexOf('.') + 1)
+    const control = lastName(type)
     if (bound === undefined) {
       const name = `${control}.set${property.charAt(0).toUpperCase()}${property.slice(1)}`
       if (!isConstant(value))
         addSink(value, SET_ADDRESS, { at: value, within: undefined }, { fault: SET_ADDRESS.fault, name }, draft)
       continue
     }
-    if (validatesAddresses(facts)) continue
+    if ((areValidated ??= validatesAddresses(facts))) continue
     const { binding, scope } = inScript(bound, value, draft)
     const sink = addressSink(binding, value, `${control}.${property}`, scope)
     if (sink !== undefined) draft.sinks.push(sink)

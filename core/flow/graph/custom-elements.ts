@@ -11,6 +11,7 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import { ANY_FIELD } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
+import { lastName } from '../dotted-names.ts'
 
 /** The tag of a custom element has a hyphen (HTML standard, "valid custom element name"). */
 const TAG = /^[a-z][\w.]{0,60}-[\w.-]{1,60}$/
@@ -132,7 +133,7 @@ function readProperties(fact: ClassFact, store: string, draft: FlowDraft): void 
     const changed = own.name.endsWith('.attributeChangedCallback') ? draft.parameterOf(own, 2) : undefined
     if (changed !== undefined) read(changed, ANY_FIELD)
     const set = own.kind === 'setter' ? draft.parameterOf(own, 0) : undefined
-    if (set !== undefined) read(set, keyOf(own.name.slice(own.name.lastIndexOf('.') + 1)))
+    if (set !== undefined) read(set, keyOf(lastName(own.name)))
   }
   for (const call of facts.calls) {
     const { callee, args } = call

@@ -4,6 +4,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { addHandedFunction } from './callables.ts'
 import { CRUD_EVENT } from '../tables/requests.ts'
 import type { FlowDraft } from './draft.ts'
+import { lastName } from '../dotted-names.ts'
 
 /** Methods of services that are no action of the model. Fact: capire, "cds.Service" (Node.js). */
 const OF_SERVICES: ReadonlySet<string> = new Set(
@@ -130,5 +131,5 @@ function serviceOf(value: Value, read: (value: Value) => ScriptService): ScriptS
 
 /** A service's own name for an event, and the qualified one of the model, are the same. */
 function storeOf(kind: 'event' | 'result', event: string): string {
-  return `service-${kind} ${event.includes('/') ? event : event.slice(event.lastIndexOf('.') + 1)}`
+  return `service-${kind} ${event.includes('/') ? event : lastName(event)}`
 }

@@ -8,6 +8,7 @@ import { addCalled } from './calls.ts'
 import { addHandedFunction } from './callables.ts'
 import type { FlowDraft } from './draft.ts'
 import { addEventHandler } from './events.ts'
+import { lastName } from '../dotted-names.ts'
 
 /** A parameter that a framework fills. */
 export interface FilledParameter {
@@ -78,7 +79,7 @@ function resultsOf(handler: HandlerFunction, fact: FunctionFact): readonly Fille
       parameter: 0,
       origin,
       weak: false,
-      entity: name.slice(name.lastIndexOf('.') + 1),
+      entity: lastName(name),
     })),
   )
 }

@@ -1,5 +1,5 @@
 import { excerptOf, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
-import { findCallbacks } from '../../facts/callbacks.ts'
+import { findCallbacks, functionOfThis } from '../../facts/callbacks.ts'
 import {
   COPY,
   READ,
@@ -92,8 +92,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const lineage = inBrowser ? createLineage(facts, owners) : withoutLineage(owners)
   const selves = new Map<FunctionFact, number>()
   const selfOf = (from: FunctionFact): number | undefined => {
-    let fact = from
-    while (fact.kind === 'arrow' && fact.parent !== undefined) fact = fact.parent
+    const fact = functionOfThis(from)
     if (inBrowser || fact.owner === undefined || !('members' in fact.owner)) return undefined
     const node = selves.get(fact) ?? graph.add({ start: fact.start, end: fact.start })
     selves.set(fact, node)

@@ -1,3 +1,4 @@
+import { functionOfThis } from '../../facts/callbacks.ts'
 import { constantOf, resolveValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { GLOBAL_SOURCE } from '../links.ts'
 import { JQUERY_METHODS, ON_JQUERY } from '../tables/jquery.ts'
@@ -53,9 +54,7 @@ export function isOnFound(callee: Value, plugins: ReadonlySet<FunctionFact>): bo
     else if (here.kind === 'call') here = here.callee
     else break
   }
-  let fact = here.kind === 'this' ? here.function : undefined
-  while (fact?.kind === 'arrow') fact = fact.parent
-  return fact !== undefined && plugins.has(fact)
+  return here.kind === 'this' && plugins.has(functionOfThis(here.function))
 }
 
 const MAX_HOPS = 20

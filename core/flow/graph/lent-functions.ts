@@ -1,3 +1,4 @@
+import { append } from '../../lists.ts'
 import { resolveValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 
 const LENDING: ReadonlySet<string> = new Set(['call', 'apply', 'bind'])
@@ -31,7 +32,7 @@ function tablesIn({ assignments, classes, functions }: ScriptFacts): ReadonlyMap
   const add = (name: string | undefined, value: Value | undefined): void => {
     const here = value && resolveValue(value)
     if (name === undefined || here?.kind !== 'object') return
-    found.set(name, [...(found.get(name) ?? []), here])
+    append(found, name, here)
   }
   for (const { target, value } of assignments) add(target.name, value)
   for (const { members } of classes) for (const { name, value } of members) add(name, value)

@@ -1,5 +1,5 @@
 import type { ScriptFacts, FunctionFact, Value } from '../../facts/index.ts'
-import { append } from '../../lists.ts'
+import { append, reachedFrom } from '../../lists.ts'
 import { COPY } from '../types.ts'
 import { extendedObject, type Owners } from './owners.ts'
 import type { FlowDraft } from './draft.ts'
@@ -40,17 +40,7 @@ export function createLineage({ classes, calls }: ScriptFacts, owners: Owners): 
       here = parents.get(found[found.push(here) - 1] ?? owner)
     return found
   }
-  const below = (owner: object): ReadonlySet<object> => {
-    const found = new Set<object>()
-    const open = [owner]
-    for (let here = open.pop(); here !== undefined && found.size < MAX_CHILDREN; here = open.pop())
-      for (const child of children.get(here) ?? [])
-        if (!found.has(child)) {
-          found.add(child)
-          open.push(child)
-        }
-    return found
-  }
+  const below = (owner: object): ReadonlySet<object> => reachedFrom(owner, (one) => children.get(one) ?? [], MAX_CHILDREN)
   return {
     parentOf: (owner) => parents.get(owner),
     inherited(owner, name) {

@@ -3,6 +3,7 @@ import { COPY, READ, WRITE } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { extendedObject } from './owners.ts'
 import { COMPONENT_STORE } from './stores.ts'
+import { lastName } from '../dotted-names.ts'
 
 /** Adds what fields of `this` are beside what is assigned to them: getters and setters, and the fields that an object is written with. */
 export function addMembers(draft: FlowDraft): void {
@@ -10,7 +11,7 @@ export function addMembers(draft: FlowDraft): void {
   for (const fact of facts.functions) {
     const { owner, kind } = fact
     if (owner === undefined || (kind !== 'getter' && kind !== 'setter')) continue
-    const name = fact.name.slice(fact.name.lastIndexOf('.') + 1)
+    const name = lastName(fact.name)
     const place = { start: fact.start, end: fact.start }
     if (kind === 'getter') {
       graph.connect(graph.of(fact).node, graph.ofField(owner, name, place), COPY)

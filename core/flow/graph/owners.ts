@@ -11,6 +11,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { lentFunctions } from './lent-functions.ts'
 import { namespaceOf, namespacesOf } from './namespaces.ts'
+import { lastName } from '../dotted-names.ts'
 
 /** The class or object whose `this` functions have, and the functions that they hold. An object stands for it, by identity. */
 export interface Owners {
@@ -64,7 +65,7 @@ export function createOwners(facts: ScriptFacts, inBrowser: boolean): Owners {
     if (owner === undefined || fact.kind === 'initializer') continue
     const names = byOwner.get(owner) ?? new Map<string, FunctionFact[]>()
     byOwner.set(owner, names)
-    const name = fact.name.slice(fact.name.lastIndexOf('.') + 1)
+    const name = lastName(fact.name)
     names.set(name, [...(names.get(name) ?? []), fact])
   }
   // an arrow has no `this` of its own, but is called as a method all the same

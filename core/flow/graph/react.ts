@@ -8,6 +8,7 @@ import { isFramework, moduleBehind } from './modules.ts'
 import { invoke } from './objects.ts'
 import { wrap } from './stores.ts'
 import { writeInto } from './writes.ts'
+import { lastName } from '../dotted-names.ts'
 
 /** Adds what React keeps and hands on: state, what elements give to components as properties. */
 export function addReact(draft: FlowDraft): void {
@@ -160,5 +161,5 @@ export function isTypedText(object: Value, draft: FlowDraft): boolean {
 }
 
 function isFree(names: readonly string[]): boolean {
-  return names.some((name) => !CONSTRAINED_COMPONENTS.has(name.slice(name.lastIndexOf('.') + 1)))
+  return names.some((name) => !CONSTRAINED_COMPONENTS.has(lastName(name)))
 }

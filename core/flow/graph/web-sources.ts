@@ -28,6 +28,7 @@ import type { FlowDraft } from './draft.ts'
 import { invoke } from './objects.ts'
 import { isTypedText } from './react.ts'
 import { writeInto } from './writes.ts'
+import { lastName } from '../dotted-names.ts'
 
 /** Adds a name or a member as the beginning of data: objects of the page, answers of requests, what is typed into elements. */
 export function addValueSource(value: Value, node: number, draft: FlowDraft): void {
@@ -67,7 +68,7 @@ function handlerAround(event: Value): FlowSource['askedControl'] {
   if (binding?.kind !== 'parameter' || binding.function.parameters[0] !== binding || binding.function.kind !== 'method')
     return undefined
   const { name } = binding.function
-  return { handler: name.slice(name.lastIndexOf('.') + 1) }
+  return { handler: lastName(name) }
 }
 
 /** `window.location.hash`: a chain of members that begins at an object of the page. */

@@ -1,4 +1,4 @@
-import { functionOf } from '../../facts/callbacks.ts'
+import { functionOf, functionOfThis } from '../../facts/callbacks.ts'
 import { constantOf } from '../../facts/constants.ts'
 import { pathOf } from '../../facts/paths.ts'
 import { createSpanIndex } from '../../facts/span-index.ts'
@@ -124,8 +124,7 @@ export function handlerFunction(callee: Value, facts: ScriptFacts): FunctionFact
   if (direct !== undefined || callee.kind !== 'member' || callee.name === undefined) return direct
   const { object, name } = callee
   if (object.kind === 'this') {
-    let around = object.function
-    while (around.kind === 'arrow' && around.parent !== undefined) around = around.parent
+    const around = functionOfThis(object.function)
     return (
       methodOf(around.owner, name) ?? facts.assignments.map((it) => assigned(it.target, it.value, around, name)).find(Boolean)
     )

@@ -1,4 +1,4 @@
-import { findCallbacks, functionOf, type Callback } from '../../facts/callbacks.ts'
+import { findCallbacks, functionOf, functionOfThis, type Callback } from '../../facts/callbacks.ts'
 import { constantOf } from '../../facts/constants.ts'
 import { accessesOf } from '../../facts/paths.ts'
 import type { Binding, CallValue, ClassFact, FunctionFact, ScriptFacts, ThisValue, Value } from '../../facts/types.ts'
@@ -144,8 +144,7 @@ function servedName(value: Value): string | undefined {
 }
 
 function ofThis(value: ThisValue, implementations: ReadonlyMap<FunctionFact, ScriptService>): ScriptService {
-  let owner = value.function
-  while (owner.kind === 'arrow' && owner.parent !== undefined) owner = owner.parent
+  const owner = functionOfThis(value.function)
   const served = implementations.get(owner)
   if (served !== undefined) return served
   const around = owner.owner

@@ -1,7 +1,7 @@
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { resolveValue, type Binding, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
-import { firstPartOf, leadingTextOf } from '../script/index.ts'
+import { createReturnReader, firstPartOf, leadingTextOf } from '../script/index.ts'
 
 /** Functions and fields that give an address of the app's own server. Facts: API reference of SAPUI5, sap.ui.require.toUrl, Component#getManifestEntry, Manifest#resolveUri, sap.ui.model.odata.v4.ODataModel#getServiceUrl. */
 const OWN: ReadonlySet<string> = new Set(['toUrl', 'getManifestEntry', 'resolveUri', 'getServiceUrl', 'sServiceUrl', 'origin'])
@@ -9,7 +9,7 @@ const MAX_DEPTH = 4
 
 /** Whether a script asks its own server by this address, as far as its file tells: a path, what the manifest names, a base that is one. */
 export function createOwnAddressReader(facts: ScriptFacts, step: (count?: number) => void): (address: Value) => boolean {
-  const { assignments, bindings, classes, functions, calls } = facts
+  const { assignments, bindings, classes, calls } = facts
 
   const isOwn = (address: Value, depth: number): boolean => {
     if (depth > MAX_DEPTH) return false
@@ -58,14 +58,7 @@ export function createOwnAddressReader(facts: ScriptFacts, step: (count?: number
     return callee.object.kind === 'this' && callee.name !== undefined && fact.name.endsWith(`.${callee.name}`)
   }
 
-  const returnsOf = ({ callee }: CallValue): readonly Value[] => {
-    const named = functionOf(callee)
-    if (named !== undefined) return named.returns
-    if (callee.kind !== 'member' || callee.object.kind !== 'this' || callee.name === undefined) return []
-    step(functions.length)
-    const ending = `.${callee.name}`
-    return functions.flatMap(({ name, returns }) => (name.endsWith(ending) ? returns : []))
-  }
+  const returnsOf = createReturnReader(facts, step)
 
   return (address) => isOwn(address, 0)
 }

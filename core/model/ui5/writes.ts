@@ -17,25 +17,20 @@ const WRITES: readonly RegExp[] = [
   /["'`](?:POST|PUT|PATCH|DELETE|MERGE)["'`]/i,
 ]
 
+/** Words of scripts that change data by an OData model. */
+export const MODEL_WRITE_KEYWORDS: readonly string[] = [
+  'submitChanges',
+  'submitBatch',
+  'callFunction',
+  '.create(',
+  '.update(',
+  '.remove(',
+]
+
 /** A mark for each productive script that changes data on a server: what a click or a forged request in a user's session may do. */
 export const dataWrites: Extract<true> = defineExtract({
   name: 'ui5-data-writes',
-  keywords: [
-    'submitChanges',
-    'submitBatch',
-    'callFunction',
-    '.create(',
-    '.update(',
-    '.remove(',
-    '"POST"',
-    "'POST'",
-    '"PUT"',
-    "'PUT'",
-    '"PATCH"',
-    "'PATCH'",
-    '"DELETE"',
-    "'DELETE'",
-  ],
+  keywords: [...MODEL_WRITE_KEYWORDS, '"POST"', "'POST'", '"PUT"', "'PUT'", '"PATCH"', "'PATCH'", '"DELETE"', "'DELETE'"],
   prefilter: (text) => WRITES.some((pattern) => pattern.test(text)),
   inPages: true,
   collect: ({ facts }) => (facts.calls.some(isDataWrite) ? [true] : []),

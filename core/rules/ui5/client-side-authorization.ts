@@ -2,7 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { CallValue, FunctionFact, Guard, ScriptFacts } from '../../facts/types.ts'
 import { roleChecks, type CapRoot } from '../../model/cap/index.ts'
-import { isDataWrite, pathsOf, type Ui5App, type Ui5Control } from '../../model/ui5/index.ts'
+import { isDataWrite, MODEL_WRITE_KEYWORDS, pathsOf, type Ui5App, type Ui5Control } from '../../model/ui5/index.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isRolePath, roleIn } from './_role-words.ts'
@@ -16,18 +16,7 @@ interface RoleGuardedWrite {
 
 const roleGuardedWrites: Extract<RoleGuardedWrite> = defineExtract({
   name: 'ui5-role-guarded-writes',
-  keywords: [
-    'submitChanges',
-    'submitBatch',
-    'callFunction',
-    '.create(',
-    '.update(',
-    '.remove(',
-    '.delete(',
-    '.execute(',
-    'fetch(',
-    '.ajax(',
-  ],
+  keywords: [...MODEL_WRITE_KEYWORDS, '.delete(', '.execute(', 'fetch(', '.ajax('],
   prefilter: (text) =>
     /\bsubmit(?:Changes|Batch)\b|\bcallFunction\b|\.(?:create|update|remove)\(\s{0,40}["'`]\/|[cC]ontext(?:\([^()]{0,40}\))?\.(?:delete|execute)\(|["'`](?:POST|PUT|PATCH|DELETE|MERGE)["'`]|bindContext\(/.test(
       text,

@@ -9,7 +9,7 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { groupBy } from '../../lists.ts'
-import { createDevelopmentReader, isToolFile, SECRET_WORDS, secretPartsOf } from '../../model/script/index.ts'
+import { createDevelopmentReader, createReturnReader, isToolFile, SECRET_WORDS, secretPartsOf } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const CONSOLE = /^(?:log|trace|debug|info|warn|error|dir|table)$/
@@ -45,7 +45,7 @@ export const browserSensitiveLog: Rule = defineRule({
     *'browser-script'({ path, text, content: { facts }, budget }) {
       if (isToolFile(path)) return
       const isForDevelopers = createDevelopmentReader(facts)
-      const behind = { given: givenValues(facts), returned: returnedValues(facts) }
+      const behind = { given: givenValues(facts), returned: createReturnReader(facts, budget.step) }
       const fields = fieldsOf(facts)
       for (const call of facts.calls) {
         const secrets = isLog(call, fields) ? call.args.flatMap((argument) => secretPartsOf(argument, behind)) : []
@@ -109,17 +109,5 @@ function givenValues({ calls }: ScriptFacts): (parameter: Binding) => readonly V
     callsOf ??= groupBy(calls, ({ callee }) => functionOf(callee))
     const index = parameter.function.parameters.indexOf(parameter)
     return index < 0 ? [] : (callsOf.get(parameter.function) ?? []).flatMap(({ args }) => args[index] ?? [])
-  }
-}
-
-/** What functions of the file return, and methods of `this`. */
-function returnedValues({ functions }: ScriptFacts): (call: CallValue) => readonly Value[] {
-  let methods: ReadonlyMap<string, readonly FunctionFact[]> | undefined
-  return ({ callee }) => {
-    const named = functionOf(callee)
-    if (named !== undefined) return named.returns
-    if (callee.kind !== 'member' || callee.object.kind !== 'this' || callee.name === undefined) return []
-    methods ??= groupBy(functions, ({ name }) => name.slice(name.lastIndexOf('.') + 1))
-    return (methods.get(callee.name) ?? []).flatMap(({ returns }) => returns)
   }
 }
