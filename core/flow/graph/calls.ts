@@ -1,4 +1,12 @@
-import { accessesOf, isFilteredByGuard, resolveValue, type Access, type CallValue, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  isFilteredByGuard,
+  resolveValue,
+  type Access,
+  type CallValue,
+  type Value,
+} from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { CALLING_METHODS, ITEM_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
 import { READ_METHODS } from '../tables/requests.ts'
@@ -15,6 +23,7 @@ import { addCredentials, writesModel } from './credentials.ts'
 import { addCollection } from './collections.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
 import { addReduce } from './reduce.ts'
+import { addSecretAnswer } from './held-secrets.ts'
 import { appliedArguments, argumentNodes, isIndirectCall } from './arguments.ts'
 import { isOnFound } from './jquery-plugins.ts'
 import { addMergedSinks } from './merged-sinks.ts'
@@ -54,6 +63,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     addRequired(call, result, draft)
     addCollection(call, paths, result, args(), draft)
     addStream(call, paths, result, draft)
+    if (draft.holdsSecrets) addSecretAnswer(call, paths, result, draft)
     addCalledFunctions(call, paths, result, args(), draft)
     if (!addComposition(call, result, draft)) addOpenCall(call, paths, result, given(), draft)
   }
@@ -79,7 +89,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
 }
 
 /** What these methods clean is what they are called on. */
-const OF_RECEIVER = /^(?:replace(?:All)?|map)$/
+const OF_RECEIVER = /^(?:replace(?:All)?|map|slice|substring|substr)$/
 
 /** Access paths of what is called in a browser; of what a field of `this` holds also its own. */
 function pathsOf({ callee, kind }: CallValue, draft: FlowDraft): readonly string[] {
@@ -120,8 +130,10 @@ const TAKING: ReadonlySet<string> = new Set(['flat', 'pop', 'shift', 'at'])
 function addMethod(call: CallValue, object: Value, name: string, result: number, draft: FlowDraft): void {
   const { graph, use, functions } = draft
   const read = READ_METHODS.get(name)
-  if (read !== undefined && call.args.length > 0) {
-    graph.connect(use(object), result, READ, read)
+  if (read !== undefined && call.args[0] !== undefined) {
+    const held = graph.add(call)
+    graph.connect(use(object), held, READ, read)
+    graph.connect(held, result, READ, String(constantOf(call.args[0]) ?? ANY_FIELD))
     draft.show(result, call)
   }
   // a text of the items of a list; of a bundle the values that fill the gaps of a text

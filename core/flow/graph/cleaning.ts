@@ -15,6 +15,7 @@ export function cleanedBy({ callee, args }: CallValue, paths: readonly string[])
   const replaced = pattern?.kind === 'regex' ? pattern.pattern : pattern?.kind === 'literal' ? String(pattern.value) : ''
   if (/^replace(?:All)?$/.test(name) && replaced.includes("'"))
     return isEscapingMarkup(name, args) ? ['cap/cql-injection', 'cap/reflected-xss'] : ['cap/cql-injection']
+  if (isExcerpt(args, name)) return ['cap/sensitive-log']
   if (isStripping(name, args)) return STRIPPING_CLEANS
   // a mask: text.replace(/.(?=.{3})/g, '*')
   if (/^replace(?:All)?$/.test(name) && /^[*xX#.-]{1,20}[@.]?(?:\$\d)?$/.test(String((args[1] && constantOf(args[1])) ?? '')))
@@ -62,6 +63,14 @@ function escapesTags(table: Value): boolean {
     list?.kind === 'array' &&
     list.items.some((entry) => entry.kind === 'array' && entry.items[0] !== undefined && constantOf(entry.items[0]) === '<')
   )
+}
+
+/** `token.slice(-4)`, `key.slice(0, 6)`: too little to use it. */
+function isExcerpt([from, to]: readonly Value[], name: string): boolean {
+  if (!/^(?:slice|substring|substr)$/.test(name)) return false
+  const [first, second] = [from && constantOf(from), to && constantOf(to)]
+  if (typeof first === 'number' && first < 0) return true
+  return typeof second === 'number' && second >= 0 && second <= 12
 }
 
 /** `text.replace(/[^\w]/g, '')`: nothing is left that could end a text. */

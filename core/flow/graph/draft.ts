@@ -1,4 +1,4 @@
-import type { Binding, FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
+import type { Binding, Definition, FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
 import type { FlowCall, FlowClass, FlowFunction, FlowGate, FlowObject, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import type { GraphBuilder } from './builder.ts'
@@ -88,6 +88,10 @@ export interface FlowDraft {
   mixedInto(owner: object): readonly Value[]
   /** Calls of methods of `this`, by their indexes. */
   readonly ownCalls: { readonly call: number; readonly owner: object; readonly method: string }[]
+  /** Of a server: whether credentials of the file are followed into logs. */
+  readonly holdsSecrets: boolean
+  /** Whether a pattern takes the credentials out of what it leaves. */
+  isRestWithoutSecrets(definition: Definition): boolean
   /** What a field of `this` is given anywhere in the file. */
   fieldValues(owner: object, name: string): readonly Value[]
 }

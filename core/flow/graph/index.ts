@@ -30,6 +30,7 @@ import { addEventHandler, addListeners, createEventReader } from './events.ts'
 import { exportsOf } from './exports.ts'
 import { createEffectReader } from './guard-effects.ts'
 import { addCheckedElsewhere, addQueries } from './queries.ts'
+import { addLoggedSecrets, createRestReader, mayHoldSecrets } from './held-secrets.ts'
 import { findHandlers } from '../../model/cap/index.ts'
 import { addImportedHandlers, checkedParametersOf, requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
@@ -147,6 +148,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     mixedInto: inBrowser ? createMixins(facts) : () => [],
     elements: createElementNames({ facts, owners }),
     fieldValues: createFieldValues(facts, owners),
+    holdsSecrets: !inBrowser && mayHoldSecrets(text),
+    isRestWithoutSecrets: inBrowser ? () => false : createRestReader(facts),
     guardOf: createEffectReader(input),
   }
   const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact)?.nodes ?? [], draft))
@@ -172,6 +175,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     routeFunctions = addRoutes(draft)
     addRows(draft)
     addMadeFunctions(draft)
+    addLoggedSecrets(draft)
     // of a handler's own file the rule looks at every write
     if (handlers.length === 0) addSharedState(draft)
     addReplies(draft)

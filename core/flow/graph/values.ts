@@ -23,6 +23,7 @@ import { asksForFormula, FORMULA_CLEANS, isNeutralized } from './formulas.ts'
 import { addEntityLookUp } from './queries.ts'
 import { addSecretUrl } from './secret-urls.ts'
 import type { FlowDraft } from './draft.ts'
+import { addSecretDefinition, addSecretMember } from './held-secrets.ts'
 import { isInstanceChosen, isOfInstance } from './instances.ts'
 import { addGlobalMember } from './global-members.ts'
 import { fillNamed } from './filled.ts'
@@ -137,6 +138,7 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
     if (draft.realm === 'server') addEntityLookUp(value, draft)
   }
   if (isShown(value)) draft.show(to, value)
+  if (draft.holdsSecrets) addSecretMember(value, to, draft)
   const owner = draft.owners.ownerBehind(object)
   if (owner !== undefined || object.kind === 'this') {
     if (owner !== undefined && name !== undefined && draft.guardOf(value) !== 'clean')
@@ -262,7 +264,13 @@ function connectDefinition(definition: Definition, node: number, draft: FlowDraf
     draft.sources.push({ node, origin: 'archive-entry', weak: false })
     draft.show(node, definition.value, definition.path)
   }
+  if (draft.holdsSecrets) addSecretDefinition(definition, node, draft)
   const from = definitionNode(definition, draft)
+  if (draft.holdsSecrets && from !== undefined && draft.isRestWithoutSecrets(definition)) {
+    const rest = draft.graph.add(definition)
+    draft.graph.connect(rest, node, CLEAN, 'cap/sensitive-log')
+    return connectPath(from, rest, definition, draft)
+  }
   for (const list of [from, addIterated(definition, draft)]) if (list !== undefined) connectPath(list, node, definition, draft)
   if (definition.fallback !== undefined) draft.graph.connect(draft.use(definition.fallback), node, COPY)
 }

@@ -98,8 +98,8 @@ export const CAP_SINKS: readonly SinkRow[] = [
   {
     fault: 'cap/open-redirect',
     isAddress: true,
-    method: { origin: 'response', names: ['writeHead'] },
-    args: [1, 2],
+    method: { origin: 'response', names: ['writeHead', 'set', 'header'] },
+    args: [0, 1, 2],
     onlyFields: true,
     fields: ['Location', 'location'],
   },

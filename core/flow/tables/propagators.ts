@@ -167,6 +167,8 @@ export const CLEANING: ReadonlyMap<string, readonly string[]> = new Map([
   ['module:path basename', ['cap/path-traversal', 'cap/zip-slip']],
   ['module:querystring escape', ['cap/path-traversal', 'cap/ssrf', 'cap/open-redirect', 'cap/reflected-xss']],
   ['global:JSON stringify', ['cap/log-injection']],
+  // names of fields
+  ['global:Object keys', ['cap/sensitive-log']],
 ])
 
 /** What is left of a text without all but letters, digits and a few marks is enough for. */
