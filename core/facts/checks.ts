@@ -99,12 +99,20 @@ export function isFilteredByGuard(value: Value): boolean {
   return checksItems(value.args[0], true, 0)
 }
 
+/** Predicates that tell of which kind a value is, not whether it is allowed. */
+export const OF_KINDS: RegExp =
+  /^is_?(?:string|text|array|object|plainobject|nil|null|undefined|defined|empty|notempty|blank|present|function|nan|date|error|promise|buffer|stream|directory|file|absolute|truthy|falsy|url|uri|set|map|admin|authenticated|production)$/i
+
+function tellsByName(name: string): boolean {
+  return ANSWERS.test(name) || CHECKS.has(name) || (/^_?is[A-Z]/.test(name) && !OF_KINDS.test(name))
+}
+
 /** A callback that checks its item. */
 function checksItems(callback: Value | undefined, holds: boolean, depth: number): boolean {
   // `names.every(isValid)`, `ids.every(Number.isInteger)`
   if (callback?.kind === 'reference' || callback?.kind === 'member') {
     const given = resolveValue(callback)
-    if (given.kind !== 'function') return holds && (ANSWERS.test(callback.name ?? '') || CHECKS.has(callback.name ?? ''))
+    if (given.kind !== 'function') return holds && tellsByName(callback.name ?? '')
     callback = given
   }
   if (callback?.kind !== 'function' || depth > MAX_NESTED) return false
@@ -154,7 +162,26 @@ function isCheckOf(test: Value, key: string, holds: boolean, holding: boolean, d
   if (pattern !== undefined && /^\[\^[^\]]+\][+*]?$|^\\W[+*]?$/.test(pattern)) return holds !== holding && asks(test, key)
   // what a pattern finds somewhere in a text says nothing about the rest of it
   if (pattern !== undefined && holds === holding && !(pattern.startsWith('^') && pattern.endsWith('$'))) return false
-  return holds === holding && asks(test, key)
+  return holds === holding && (asks(test, key) || asksInside(test, key, depth))
+}
+
+/** `elementOf(entity, name)`, where the function of the file gives something for known names alone. */
+function asksInside(test: Value, key: string, depth: number): boolean {
+  if (test.kind !== 'call' || test.callee.kind !== 'reference' || depth > MAX_NESTED) return false
+  const called = resolveValue(test.callee)
+  if (called.kind !== 'function') return false
+  const { parameters, returns } = called.function
+  return test.args.some((argument, index) => {
+    const parameter = keyOf(argument) === key ? parameters[index] : undefined
+    if (parameter === undefined) return false
+    const { start, end, name } = parameter
+    const own = keyOf({ kind: 'reference', start, end, name, binding: parameter })
+    return (
+      own !== undefined &&
+      returns.length > 0 &&
+      returns.every((value) => isHeldBy(value.kind === 'choice' && value.test !== undefined ? value.test : value, own, true, depth + 1))
+    )
+  })
 }
 
 /** The pattern of `/x/.test(value)`, `value.match(/x/)`. */
@@ -191,7 +218,8 @@ function asks(test: Value, key: string): boolean {
       args.some((argument) => isOf(argument, key) || ((name === 'find' || name === 'some') && holdsKey(argument, key)))
     )
   }
-  if (test.kind === 'member') return test.property !== undefined && keyOf(test.property) === key && isConstant(test.object)
+  if (test.kind === 'member')
+    return test.property !== undefined && keyOf(test.property) === key && (isConstant(test.object) || isOfModel(test.object))
   if (test.kind !== 'operation') return false
   const [first, second] = test.operands
   if (first === undefined || second === undefined) return false
@@ -200,6 +228,11 @@ function asks(test: Value, key: string): boolean {
   if (isEquality && isTypeOf(first, key))
     return second.kind === 'literal' && /^(?:number|boolean|bigint)$/.test(String(second.value))
   return isEquality && ((keyOf(first) === key && isConstant(second)) || (keyOf(second) === key && isConstant(first)))
+}
+
+/** `entity.elements[name]`: only what the model has. */
+function isOfModel(table: Value): boolean {
+  return table.kind === 'member' && /^(?:elements|keys|actions|definitions)$/.test(table.name ?? '')
 }
 
 function isTypeOf(value: Value, key: string): boolean {

@@ -77,16 +77,17 @@ export function querySinkOf(call: CallValue, facts: ScriptFacts, file: CapFile):
 /** `(query, text) => query.where(text)`: a query that somebody else began. */
 function toHandedQuery(call: CallValue, { usesCap }: CapFile): QuerySink | undefined {
   const { callee } = call
-  if (callee.kind !== 'member' || (callee.name !== 'where' && callee.name !== 'having')) return undefined
+  if (callee.kind !== 'member' || !HANDED.has(callee.name ?? '')) return undefined
   const [begin] = accessesOf(callee)
   const isQuery =
     begin?.root.startsWith('parameter:') === true &&
     begin.steps.every((step) => step === '()' || CONDITIONS.has(step) || COLUMNS.has(step) || step === 'limit') &&
     (usesCap || QUERY_NAME.test(begin.root.slice('parameter:'.length)))
-  const part = isQuery ? toQueryPart(call, nameOf(callee.object), callee.name) : undefined
+  const part = isQuery && callee.name !== undefined ? toQueryPart(call, nameOf(callee.object), callee.name) : undefined
   return part && { ...part, isHandedIn: true }
 }
 
+const HANDED: ReadonlySet<string> = new Set(['where', 'having', ...COLUMNS])
 const QUERY_NAME = /^(?:q|qry|query|select|cqn|stmt|statement|builder|qb)\d?$|Query$/
 
 /** Methods of services whose result the database decides. */
