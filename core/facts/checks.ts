@@ -160,8 +160,9 @@ function isCheckOf(test: Value, key: string, holds: boolean, holding: boolean, d
   // `/[^a-z]/.test(x)` finds what must not be there
   const pattern = patternOf(test)
   if (pattern !== undefined && /^\[\^[^\]]+\][+*]?$|^\\W[+*]?$/.test(pattern)) return holds !== holding && asks(test, key)
-  // what a pattern finds somewhere in a text says nothing about the rest of it
-  if (pattern !== undefined && holds === holding && !(pattern.startsWith('^') && pattern.endsWith('$'))) return false
+  // what a pattern finds somewhere in a text says nothing about the rest of it, nor does one that takes any rest
+  if (pattern !== undefined && holds === holding && (!(pattern.startsWith('^') && pattern.endsWith('$')) || isLoose(pattern)))
+    return false
   return holds === holding && (asks(test, key) || asksInside(test, key, depth))
 }
 
@@ -179,10 +180,19 @@ function asksInside(test: Value, key: string, depth: number): boolean {
     return (
       own !== undefined &&
       returns.length > 0 &&
-      returns.every((value) => isHeldBy(value.kind === 'choice' && value.test !== undefined ? value.test : value, own, true, depth + 1))
+      returns.every((value) =>
+        isHeldBy(value.kind === 'choice' && value.test !== undefined ? value.test : value, own, true, depth + 1),
+      )
     )
   })
 }
+
+/** `.*`, `\S+`: nearly everything. In a class of characters a dot is a dot. */
+function isLoose(pattern: string): boolean {
+  return LOOSE.test(pattern.replace(/\[(?:\\.|[^\]\\]){0,200}\]/g, '[]'))
+}
+
+const LOOSE = /(?:^|[^\\])\.(?:[*+]|\{\d{0,4},)|\\S[*+]/
 
 /** The pattern of `/x/.test(value)`, `value.match(/x/)`. */
 export function patternOf(test: Value): string | undefined {

@@ -1,7 +1,7 @@
 import { functionOf } from '../../facts/callbacks.ts'
 import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { CLEANING, CLEANING_NAMES, PARSING, STRIPPING_CLEANS } from '../tables/propagators.ts'
+import { CLEANING, CLEANING_NAMES, FOLDER_CHECK_CLEANS, PARSING, STRIPPING_CLEANS } from '../tables/propagators.ts'
 
 /** The rules for which a call makes what it gets harmless. */
 export function cleanedBy({ callee, args }: CallValue, paths: readonly string[]): readonly string[] | undefined {
@@ -15,6 +15,7 @@ export function cleanedBy({ callee, args }: CallValue, paths: readonly string[])
   const replaced = pattern?.kind === 'regex' ? pattern.pattern : pattern?.kind === 'literal' ? String(pattern.value) : ''
   if (/^replace(?:All)?$/.test(name) && replaced.includes("'"))
     return isEscapingMarkup(name, args) ? ['cap/cql-injection', 'cap/reflected-xss'] : ['cap/cql-injection']
+  if (isClimbingRemoved(callee, name, replaced)) return FOLDER_CHECK_CLEANS
   if (isExcerpt(args, name)) return ['cap/sensitive-log']
   if (isStripping(name, args)) return STRIPPING_CLEANS
   // a mask: text.replace(/.(?=.{3})/g, '*')
@@ -63,6 +64,13 @@ function escapesTags(table: Value): boolean {
     list?.kind === 'array' &&
     list.items.some((entry) => entry.kind === 'array' && entry.items[0] !== undefined && constantOf(entry.items[0]) === '<')
   )
+}
+
+/** `path.normalize(name).replace(/^(\.\.[/\\])+/, '')`: normalized, a name climbs at its beginning alone. */
+function isClimbingRemoved(callee: Value, name: string, pattern: string): boolean {
+  if (name !== 'replace' || callee.kind !== 'member' || !/^\^\((?:\?:)?\\\.\\\./.test(pattern)) return false
+  const made = resolveValue(callee.object)
+  return made.kind === 'call' && lastNameOf(made.callee) === 'normalize'
 }
 
 /** `token.slice(-4)`, `key.slice(0, 6)`: too little to use it. */

@@ -4,6 +4,7 @@ import {
   isChecked,
   isExamined,
   isHostChecked,
+  isKeptInFolder,
   isPrefixChecked,
   keyOf,
   type Guard,
@@ -51,6 +52,7 @@ function effectOf(guards: readonly Guard[], value: Value, realm: Realm): GuardEf
   if (realm === 'browser') return isOriginChecked({ guards }, value, value.start) ? 'origin' : undefined
   if (isAnswered({ guards }, value, value.start)) return 'clean'
   if (isPrefixChecked({ guards }, value, value.start)) return 'prefix'
+  if (isKeptInFolder({ guards }, value, value.start)) return 'folder'
   if (isHostChecked({ guards }, value, value.start)) return 'host'
   if (value.kind === 'reference' && isMadeOfChecked({ guards }, value)) return 'clean'
   return isExamined({ guards }, value, value.start) ? 'examined' : undefined

@@ -8,7 +8,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { isEntryName, isEntryPattern } from './entry-names.ts'
-import { EXAMINED_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
+import { EXAMINED_CLEANS, FOLDER_CHECK_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ORIGIN_CHECK_CLEANS, PREFIXED } from '../tables/web.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, READ, WRITE } from '../types.ts'
@@ -31,7 +31,7 @@ import { addObject } from './objects.ts'
 import { addResolver } from './made-functions.ts'
 import { addIterated } from './iterables.ts'
 import { addXsLibrary } from './xs-imports.ts'
-import { isAppOfCds } from './routes.ts'
+import { isAppOfCds, isAppTakenFromCds } from './routes.ts'
 import { addFactory } from './factories.ts'
 import { addFieldSinks } from './sinks.ts'
 import { addValueSource, isSplitOfPage } from './web-sources.ts'
@@ -199,8 +199,9 @@ function connectGuarded(value: Value & { readonly kind: 'reference' }, from: num
 }
 
 /** An address of the own host leads nowhere else. */
-function cleansOf(guard: 'prefix' | 'host' | 'handed' | 'origin' | 'examined'): readonly string[] {
+function cleansOf(guard: 'prefix' | 'folder' | 'host' | 'handed' | 'origin' | 'examined'): readonly string[] {
   if (guard === 'examined') return EXAMINED_CLEANS
+  if (guard === 'folder') return FOLDER_CHECK_CLEANS
   if (guard === 'host') return HOST_CHECK_CLEANS
   if (guard === 'handed') return ['cap/cql-injection', ...EXAMINED_CLEANS]
   return guard === 'prefix' ? PREFIX_CHECK_CLEANS : ORIGIN_CHECK_CLEANS
@@ -264,6 +265,7 @@ function connectDefinition(definition: Definition, node: number, draft: FlowDraf
     draft.sources.push({ node, origin: 'archive-entry', weak: false })
     draft.show(node, definition.value, definition.path)
   }
+  if (draft.realm === 'server' && isAppTakenFromCds(definition)) draft.sources.push({ node, origin: 'open-app', weak: false })
   if (draft.holdsSecrets) addSecretDefinition(definition, node, draft)
   const from = definitionNode(definition, draft)
   if (draft.holdsSecrets && from !== undefined && draft.isRestWithoutSecrets(definition)) {
