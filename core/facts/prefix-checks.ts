@@ -156,6 +156,14 @@ export function isHostChecked({ guards }: Guarded, value: Value, offset: number)
   )
 }
 
+/** `HOSTS.has(url.hostname) ? url : undefined` */
+export function isHostCheckedBy(test: Value, value: Value): boolean {
+  const own = keyOf(value)
+  if (own === undefined) return false
+  const keys = HOSTS.map((part) => `${own} ${part}`)
+  return partsOf(test).some((part) => comparesHost(part, (host) => isHostOf(host, own, keys)))
+}
+
 const HOSTS = ['hostname', 'host', 'origin']
 
 /** `hostname.endsWith('.example.com')`, `HOSTS.has(new URL(address).hostname)`. */

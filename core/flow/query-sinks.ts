@@ -49,7 +49,7 @@ const COLUMNS: ReadonlySet<string> = new Set(['columns', 'groupBy', 'orderBy'])
 const CHANGES: ReadonlySet<string> = new Set(['with', 'set'])
 /** Shortcuts of services that begin a query. */
 const SHORTCUTS: ReadonlySet<string> = new Set(['read', 'update', 'delete'])
-const PARSERS: ReadonlySet<string> = new Set(['cql', 'expr', 'xpr'])
+const PARSERS: ReadonlySet<string> = new Set(['cql', 'expr', 'xpr', 'column'])
 
 /** The query text that a call takes, if it is such a call. */
 export function querySinkOf(call: CallValue, facts: ScriptFacts, file: CapFile): QuerySink | undefined {

@@ -1,12 +1,5 @@
-import {
-  accessesOf,
-  constantOf,
-  isFilteredByGuard,
-  resolveValue,
-  type Access,
-  type CallValue,
-  type Value,
-} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { accessesOf, constantOf, isFilteredByGuard, resolveValue, type Access, type CallValue, type Value, directCall } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { CALLING_METHODS, ITEM_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
 import { READ_METHODS } from '../tables/requests.ts'
@@ -51,6 +44,9 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
           .map((path) => (call.kind === 'new' ? `${path} new` : path))
           .filter((path) => call.kind === 'new' || !path.endsWith(' new'))
   addSinks(call, paths, draft)
+  const direct = draft.realm === 'server' ? directCall(call) : call
+  if (direct !== call)
+    addSinks(direct, pathsOfCallee(direct.callee).map((path) => (direct.kind === 'new' ? `${path} new` : path)), draft)
   if (addProjectRows(call, paths, result, args, draft)) return
   // a tag gets the texts first
   const given = call.kind === 'tagged' ? () => [graph.add(call), ...args()] : args
@@ -78,7 +74,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   const cleaned = draft.realm === 'browser' ? cleanedInBrowser(call, paths) : cleanedBy(call, paths)
   if (cleaned !== undefined) {
     // of a function of the file its body says it
-    if (draft.realm === 'server' && calledIn(call.callee, draft).length > 0) return
+    if (draft.realm === 'server' && (calledIn(call.callee, draft).length > 0 || isEscapeOfProject(call, paths))) return
     const from = call.callee.kind === 'member' && OF_RECEIVER.test(call.callee.name ?? '') ? [use(call.callee.object)] : args()
     for (const value of from) graph.connect(value, result, CLEAN, cleaned.join(' '))
     return
@@ -86,6 +82,11 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (paths.some((path) => PASSING.has(path)))
     for (const argument of args()) graph.connect(argument, result, call.args.length > 1 && !paths.some(isMerging) ? CONCAT : COPY)
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft)
+}
+
+/** `escape(text)` of a file of the project: for which rules it is enough, its body says. */
+function isEscapeOfProject({ callee }: CallValue, paths: readonly string[]): boolean {
+  return /^(?:escape|encode|quote)/i.test(lastNameOf(callee) ?? '') && paths.some((path) => /^module:\.{0,2}\//.test(path))
 }
 
 /** What these methods clean is what they are called on. */

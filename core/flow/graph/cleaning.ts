@@ -17,10 +17,10 @@ export function cleanedBy({ callee, args }: CallValue, paths: readonly string[])
     return isEscapingMarkup(name, args) ? ['cap/cql-injection', 'cap/reflected-xss'] : ['cap/cql-injection']
   if (isClimbingRemoved(callee, name, replaced)) return FOLDER_CHECK_CLEANS
   if (isExcerpt(args, name)) return ['cap/sensitive-log']
-  if (isStripping(name, args)) return STRIPPING_CLEANS
+  if (isStripping(name, args)) return [...STRIPPING_CLEANS, 'cap/log-injection']
   // a mask: text.replace(/.(?=.{3})/g, '*')
   if (/^replace(?:All)?$/.test(name) && /^[*xX#.-]{1,20}[@.]?(?:\$\d)?$/.test(String((args[1] && constantOf(args[1])) ?? '')))
-    return ['cap/sensitive-log']
+    return ['cap/sensitive-log', 'cap/log-injection']
   // a line of a log stays one line
   if (/^replace(?:All)?$/.test(name) && /[\n\r]|\\[nrs]|\\p\{C|\\x00/.test(replaced)) return ['cap/log-injection']
   if (isEscapingMarkup(name, args) || isEscapedByTable(name, args)) return ['cap/reflected-xss']
@@ -85,7 +85,7 @@ function isExcerpt([from, to]: readonly Value[], name: string): boolean {
 function isStripping(name: string, [found, put]: readonly Value[]): boolean {
   if (!/^replace(?:All)?$/.test(name) || found?.kind !== 'regex' || !found.flags.includes('g')) return false
   return (
-    /^(?:\[\^[\w\\.: -]+\]|\\[WD])[+*]?$/.test(found.pattern) && put?.kind === 'literal' && /^[\w ]*$/.test(String(put.value))
+    /^(?:\[\^(?:[\w.:, @/+=-]|\\[wd./-]){1,200}\]|\\[WD])[+*]?$/.test(found.pattern) && put?.kind === 'literal' && /^[\w ]*$/.test(String(put.value))
   )
 }
 

@@ -173,7 +173,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     addServerFlow(handlers, draft)
     addListeners(draft)
     routeFunctions = addRoutes(draft)
-    addRows(draft)
+    addRows(handlers, draft)
     addMadeFunctions(draft)
     addLoggedSecrets(draft)
     // of a handler's own file the rule looks at every write

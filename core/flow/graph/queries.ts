@@ -1,12 +1,4 @@
-import {
-  accessesOf,
-  constantOf,
-  resolveValue,
-  type Binding,
-  type CallValue,
-  type FunctionFact,
-  type Value,
-} from '../../facts/index.ts'
+import { accessesOf, constantOf, resolveValue, type Binding, type CallValue, type FunctionFact, type Value, directCall } from '../../facts/index.ts'
 import type { CapFile } from '../cap-receivers.ts'
 import { isQueryResult, querySinkOf, type QuerySink } from '../query-sinks.ts'
 import type { FlowSink } from '../types.ts'
@@ -31,7 +23,8 @@ export function addQueries(cap: CapFile, handled: ReadonlySet<FunctionFact>, dra
   const callers = createCallerReader(draft)
   const seen = new Set<Value>()
   addNamesOfParts(draft)
-  for (const call of draft.facts.calls) {
+  for (const written of draft.facts.calls) {
+    const call = directCall(written)
     addShortcutName(call, cap, draft)
     const sink = querySinkOf(call, draft.facts, cap)
     if (sink === undefined) continue

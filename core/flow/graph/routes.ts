@@ -198,7 +198,11 @@ function addRegistration(
     graph.connect(receiver, use(call), COPY)
   if (callee.name !== 'use' && callee.name !== 'route') draft.routes.count++
   if (callee.name === 'route' || isSafe) return
-  if (callee.name === 'use' && !isAnswering(call)) return addMounts(call, receiver, draft)
+  if (callee.name === 'use' && !isAnswering(call)) {
+    const below = args[0] && constantOf(args[0])
+    if (typeof below === 'string' && isBehind(call, callee.object, below, protections)) return
+    return addMounts(call, receiver, draft)
+  }
   const path = routeBelow(callee.object) ?? args[0]
   const given = path !== undefined && args[0] === path ? args.slice(1) : args
   const handlers = given.filter((argument) => !isParser(argument))

@@ -1,12 +1,4 @@
-import {
-  accessesOf,
-  isNonText,
-  isCheckedBy,
-  isPrefixCheckedBy,
-  type Binding,
-  type Definition,
-  type Value,
-} from '../../facts/index.ts'
+import { accessesOf, isNonText, isCheckedBy, isPrefixCheckedBy, type Binding, type Definition, type Value, isHostCheckedBy } from '../../facts/index.ts'
 import { isEntryName, isEntryPattern } from './entry-names.ts'
 import { EXAMINED_CLEANS, FOLDER_CHECK_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ORIGIN_CHECK_CLEANS, PREFIXED } from '../tables/web.ts'
@@ -76,6 +68,8 @@ export function connectValue(value: Value, draft: FlowDraft): void {
           graph.connect(use(option), to, CLEAN, FORMULA_CLEANS.join(' '))
         else if (test !== undefined && draft.realm === 'server' && isPrefixCheckedBy(test, option))
           graph.connect(use(option), to, CLEAN, PREFIX_CHECK_CLEANS.join(' '))
+        else if (test !== undefined && index === 0 && draft.realm === 'server' && isHostCheckedBy(test, option))
+          graph.connect(use(option), to, CLEAN, HOST_CHECK_CLEANS.join(' '))
         else if (test !== undefined && index === 0 && isOriginTested(test, option))
           graph.connect(use(option), to, CLEAN, ORIGIN_CHECK_CLEANS.join(' '))
         else copy(option)

@@ -79,6 +79,7 @@ export const PASSING: ReadonlySet<string> = new Set([
   'module:buffer Buffer from',
   'module:stream Readable from',
   'module:readline createInterface',
+  ...['buffer', 'text', 'json', 'arrayBuffer', 'blob'].map((name) => `module:stream/consumers ${name}`),
   ...PARSING,
   ...LODASH_PASSING,
   'module:lodash',
@@ -166,6 +167,8 @@ export const CLEANING: ReadonlyMap<string, readonly string[]> = new Map([
   ['module:lodash/pick', ['cap/prototype-pollution', 'cap/cql-injection']],
   ['module:lodash.pick', ['cap/prototype-pollution', 'cap/cql-injection']],
   ['module:path basename', ['cap/path-traversal', 'cap/zip-slip']],
+  // the folder of a file that is written next: the file is the fault
+  ['module:path dirname', ['cap/path-traversal', 'cap/zip-slip']],
   ['module:querystring escape', ['cap/path-traversal', 'cap/ssrf', 'cap/open-redirect', 'cap/reflected-xss']],
   // Facts: documentation of the packages
   ...[
