@@ -1,6 +1,6 @@
 import type { PayloadType } from '../model/cap/index.ts'
 import { KEPT_OF_UPLOAD, READS, SENT_OF_UPLOAD } from './tables/requests.ts'
-import { HOLDING_FIELDS, SECRET_FIELDS } from './tables/secrets.ts'
+import { FORMAL_CLAIMS, HOLDING_FIELDS, SECRET_FIELDS } from './tables/secrets.ts'
 import { WEB_READS } from './tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, LOG, READ, SHALLOW, WRITE, type Origin, type RequestTypes } from './types.ts'
 
@@ -152,6 +152,7 @@ function readLabel(label: Label, name: string): Label | undefined {
     if (KEPT_OF_UPLOAD.has(name)) return undefined
     return SENT_OF_UPLOAD.has(name) ? { ...label, origin: 'request' } : label
   }
+  if (label.origin === 'claims' && FORMAL_CLAIMS.has(name)) return undefined
   if (label.origin === 'credentials') return readHeld(label, name)
   if (label.origin === 'credential' && name === 'length') return undefined
   const reads = READS[label.origin]

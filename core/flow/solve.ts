@@ -292,6 +292,7 @@ function ownOrigin({ origin }: Label): FlowSink['of'] {
     case 'credential':
     case 'open-app':
     case 'reply':
+    case 'claims':
       return origin
     case 'credentials':
     case 'exchange':

@@ -1,3 +1,4 @@
+import { addClaims } from './claims.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { accessesOf, constantOf, isFilteredByGuard, resolveValue, type Access, type CallValue, type Value, directCall } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
@@ -59,6 +60,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     addRequired(call, result, draft)
     addCollection(call, paths, result, args(), draft)
     addStream(call, paths, result, draft)
+    if (draft.holdsSecrets) addClaims(call, paths, result, draft)
     if (draft.holdsSecrets) addSecretAnswer(call, paths, result, draft)
     addCalledFunctions(call, paths, result, args(), draft)
     if (!addComposition(call, result, draft)) addOpenCall(call, paths, result, given(), draft)

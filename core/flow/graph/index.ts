@@ -1,3 +1,4 @@
+import { addDecisions } from './claims.ts'
 import { excerptOf, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { findCallbacks, functionOfThis } from '../../facts/callbacks.ts'
 import {
@@ -176,6 +177,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     addRows(handlers, draft)
     addMadeFunctions(draft)
     addLoggedSecrets(draft)
+    addDecisions(draft)
     // of a handler's own file the rule looks at every write
     if (handlers.length === 0) addSharedState(draft)
     addReplies(draft)

@@ -9,6 +9,11 @@ export const SECRET_FIELDS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
+/** Claims that say when and how a token was made: they tell nobody apart. Fact: RFC 7519, "Registered Claim Names". */
+export const FORMAL_CLAIMS: ReadonlySet<string> = new Set(
+  'exp iat nbf header alg kid typ jku length jti expires_in iss'.split(' '),
+)
+
 /** Where the object with the credentials lies in what holds it. */
 export const HOLDING_FIELDS: ReadonlySet<string> = new Set(
   'data body credentials headers authTokens token tokens value result payload response originalProperties destinationConfiguration db auth xsuaa destination'.split(
@@ -25,7 +30,7 @@ export const NAMED_SECRETS: ReadonlySet<string> = new Set(
 
 /** A file without one of these has no credentials to follow. */
 export const MAY_HOLD_SECRETS: RegExp =
-  /passw|pwd|secret|token|credential|authorization|api_?key|jwt|cookie|headers|authInfo|process\.env|destination|bearer/i
+  /passw|pwd|secret|token|credential|authorization|api_?key|jwt|cookie|headers|authInfo|process\.env|destination|bearer|base64|atob/i
 
 /** Calls that give credentials, or an object with some. Facts: SAP Cloud SDK 4, "connectivity"; @sap/xsenv 5 (README); @sap/xssec 4. */
 export const GIVING_SECRETS: ReadonlySet<string> = new Set([
