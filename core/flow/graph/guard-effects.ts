@@ -1,3 +1,4 @@
+import { createAssertedReader } from './asserted.ts'
 import {
   createGuardReader,
   isAnswered,
@@ -29,10 +30,13 @@ interface GuardedScript {
  * the same for whatever is written alike and means the same place.
  */
 export function createEffectReader({ facts, text, realm, step }: GuardedScript): (value: Value) => GuardEffect | undefined {
+  const assertedOf = realm === 'server' ? createAssertedReader(facts, text, step) : () => undefined
   const isHanded = realm === 'server' ? createHandedReader(facts, text, step) : () => false
   const guardsAt = createGuardReader(facts.guards, step)
   const known = new Map<readonly Guard[], Map<string, GuardEffect | undefined>>()
   return (value) => {
+    const asserted = assertedOf(value)
+    if (asserted !== undefined) return asserted
     if (isHanded(value)) return 'handed'
     const guards = guardsAt(value.start)
     if (guards.length === 0) return undefined
