@@ -6,7 +6,10 @@ export function withDecodings(arrivals: readonly Arrival[], files: readonly Link
   const found = new Map<string, Arrival>()
   return arrivals.flatMap((arrival) => {
     if (arrival.sink.of !== 'claims') return [arrival]
-    const [first] = arrival.path()
+    const path = arrival.path()
+    const [first] = path
+    // what one function decodes and decides by, the rule on that file says more of
+    if (!path.some(({ crosses }) => crosses)) return []
     const nodes = first && files[first.file]?.flow.nodes
     if (first === undefined || nodes === undefined) return []
     const key = `${first.file} ${first.node}`

@@ -26,7 +26,7 @@ const MAX_TEXT = 400
 /** Adds the claims of a token that a call decodes without verifying its signature, also by hand: `JSON.parse(atob(token.split('.')[1]))`. */
 export function addClaims(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
   const isDecoder = paths.some((path) => DECODERS.has(path))
-  if (!isDecoder && !(paths.includes('global:JSON parse') && decodesByHand(call, draft))) return
+  if (!isDecoder && !decodesByHand(call, paths, draft)) return
   const { start, end } = call.function
   const isVerified = draft.facts.calls.some(
     (one) => start <= one.start && one.end <= end && call.function.kind !== 'file' && VERIFIES.test(lastNameOf(one.callee) ?? ''),
@@ -36,15 +36,23 @@ export function addClaims(call: CallValue, paths: readonly string[], result: num
   draft.show(result, call)
 }
 
-function decodesByHand({ args: [given] }: CallValue, { text }: FlowDraft): boolean {
+/** `atob(token.split('.')[1])`; where a function of the file does that, what its result is parsed by: `JSON.parse(part(token, 1))`. */
+function decodesByHand({ args: [given], start, end }: CallValue, paths: readonly string[], { text }: FlowDraft): boolean {
   if (given === undefined || !SPLIT.test(text) || !BASE64.test(text)) return false
+  const isParsing = paths.includes('global:JSON parse')
+  if (!isParsing && !paths.some((path) => /^global:(?:atob|Buffer from)$/.test(path))) return false
   const made = resolveValue(given)
-  const helper = made.kind === 'call' ? functionOf(made.callee) : undefined
-  return [made, helper].some((one) => {
-    if (one === undefined) return false
-    const written = text.slice(one.start, Math.min(one.end, one.start + MAX_TEXT))
-    return BASE64.test(written) && (SPLIT.test(written) || one === made)
-  })
+  const helper = isParsing && made.kind === 'call' ? functionOf(made.callee) : undefined
+  const at = isParsing ? helper : { start, end }
+  const written = at === undefined ? '' : text.slice(at.start, Math.min(at.end, at.start + MAX_TEXT))
+  return BASE64.test(written) && (SPLIT.test(written) || isPartOfToken(given))
+}
+
+/** `payload` of `const [, payload] = token.split('.')`. */
+function isPartOfToken(given: Value): boolean {
+  const [only] = given.kind === 'reference' ? (given.binding?.definitions ?? []) : []
+  const whole = only?.path.length === 1 && only.value !== undefined ? resolveValue(only.value) : undefined
+  return whole?.kind === 'call' && lastNameOf(whole.callee) === 'split'
 }
 
 /** Adds where code of the file decides by a value: conditions, comparisons, look-ups in lists. */
