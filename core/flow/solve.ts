@@ -293,6 +293,7 @@ function ownOrigin({ origin }: Label): FlowSink['of'] {
     case 'open-app':
     case 'reply':
     case 'claims':
+    case 'privileged':
       return origin
     case 'credentials':
     case 'exchange':

@@ -1,6 +1,16 @@
+import { addPrivilegedNew } from './privileged-users.ts'
 import { addClaims } from './claims.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { accessesOf, constantOf, isFilteredByGuard, resolveValue, type Access, type CallValue, type Value, directCall } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  isFilteredByGuard,
+  resolveValue,
+  type Access,
+  type CallValue,
+  type Value,
+  directCall,
+} from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { CALLING_METHODS, ITEM_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
 import { READ_METHODS } from '../tables/requests.ts'
@@ -47,7 +57,11 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   addSinks(call, paths, draft)
   const direct = draft.realm === 'server' ? directCall(call) : call
   if (direct !== call)
-    addSinks(direct, pathsOfCallee(direct.callee).map((path) => (direct.kind === 'new' ? `${path} new` : path)), draft)
+    addSinks(
+      direct,
+      pathsOfCallee(direct.callee).map((path) => (direct.kind === 'new' ? `${path} new` : path)),
+      draft,
+    )
   if (addProjectRows(call, paths, result, args, draft)) return
   // a tag gets the texts first
   const given = call.kind === 'tagged' ? () => [graph.add(call), ...args()] : args
@@ -60,6 +74,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     addRequired(call, result, draft)
     addCollection(call, paths, result, args(), draft)
     addStream(call, paths, result, draft)
+    addPrivilegedNew(call, paths, result, draft)
     if (draft.holdsSecrets) addClaims(call, paths, result, draft)
     if (draft.holdsSecrets) addSecretAnswer(call, paths, result, draft)
     addCalledFunctions(call, paths, result, args(), draft)

@@ -1,3 +1,4 @@
+import { addHandedUsers } from './privileged-users.ts'
 import { addDecisions } from './claims.ts'
 import { excerptOf, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { findCallbacks, functionOfThis } from '../../facts/callbacks.ts'
@@ -178,6 +179,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     addMadeFunctions(draft)
     addLoggedSecrets(draft)
     addDecisions(draft)
+    addHandedUsers(handlers, draft)
     // of a handler's own file the rule looks at every write
     if (handlers.length === 0) addSharedState(draft)
     addReplies(draft)

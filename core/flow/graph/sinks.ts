@@ -6,6 +6,7 @@ import {
   type CallValue,
   type FunctionFact,
   type Value,
+  fieldOf,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { NamedSink, SinkRow } from '../tables/sinks.ts'
@@ -127,9 +128,13 @@ function addFieldsBehind(
   // of whatever has a method of that name nobody knows what it reads
   if (draft.realm === 'browser' || (anyMethod !== undefined && readsFields !== true)) return
   // written out, only what is spread into it may hold more
-  if (made.kind === 'object' ? !made.fields.some(({ value }) => value.kind === 'spread') : !MAY_BE_OBJECT.has(made.kind)) return
+  const isFilledLater = made.kind === 'object' && argument.kind === 'reference' && argument.binding !== undefined
+  const isOpen = made.kind === 'object' ? made.fields.some(({ value }) => value.kind === 'spread') : MAY_BE_OBJECT.has(made.kind)
+  if (!isOpen && !isFilledLater) return
   const { start, end } = argument
   for (const field of fields) {
+    // as it is written out, it counts by itself
+    if (isFilledLater && fieldOf(made, field) !== undefined) continue
     const node = draft.graph.add(argument)
     draft.graph.connect(draft.use(argument), node, FIELD, field)
     draft.sinks.push({ node, start, end, ...(isAddress === true && { detail: 'begin' }), ...known })

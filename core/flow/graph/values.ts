@@ -1,4 +1,14 @@
-import { accessesOf, isNonText, isCheckedBy, isPrefixCheckedBy, type Binding, type Definition, type Value, isHostCheckedBy } from '../../facts/index.ts'
+import { addPrivilegedMember } from './privileged-users.ts'
+import {
+  accessesOf,
+  isNonText,
+  isCheckedBy,
+  isPrefixCheckedBy,
+  type Binding,
+  type Definition,
+  type Value,
+  isHostCheckedBy,
+} from '../../facts/index.ts'
 import { isEntryName, isEntryPattern } from './entry-names.ts'
 import { EXAMINED_CLEANS, FOLDER_CHECK_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ORIGIN_CHECK_CLEANS, PREFIXED } from '../tables/web.ts'
@@ -133,6 +143,7 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   }
   if (isShown(value)) draft.show(to, value)
   if (draft.holdsSecrets) addSecretMember(value, to, draft)
+  if (draft.realm === 'server') addPrivilegedMember(value, to, draft)
   const owner = draft.owners.ownerBehind(object)
   if (owner !== undefined || object.kind === 'this') {
     if (owner !== undefined && name !== undefined && draft.guardOf(value) !== 'clean')
