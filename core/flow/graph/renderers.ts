@@ -37,6 +37,7 @@ export function addControls(draft: FlowDraft): readonly FlowControl[] {
   // parts of renderers may lie in modules of their own
   if (definitions.length > 0 || draft.facts.functions.some(getsManager)) addGetters(definitions, draft)
   addRendered(definitions, draft)
+  addNamedManagers(draft)
   for (const call of draft.facts.calls) addRenderManagerCall(call, draft)
   return definitions.map(({ name, parent, renderer, metadata }) => ({
     name,
@@ -178,6 +179,15 @@ function getsManager({ name, parameters }: FunctionFact): boolean {
 
 function isManaged({ parameters }: FunctionFact): boolean {
   return parameters.length >= 2 && RENDER_MANAGER.test(parameters[0]?.name ?? '')
+}
+
+/** Parts of renderers get the manager from methods that controls override, in whichever file: its name tells what it is. */
+function addNamedManagers({ facts, sources, parameterOf }: FlowDraft): void {
+  for (const fact of facts.functions)
+    for (const [index, parameter] of fact.parameters.entries()) {
+      const node = RENDER_MANAGER.test(parameter?.name ?? '') ? parameterOf(fact, index) : undefined
+      if (node !== undefined) sources.push({ node, origin: 'render-manager', weak: false })
+    }
 }
 
 /** The first parameter is the render manager, the second one the control: its properties are fields of it. */

@@ -97,6 +97,7 @@ export function connectValue(value: Value, draft: FlowDraft): void {
     case 'array':
       for (const item of value.items)
         if (item.kind === 'spread') copy(item.value)
+        else if (item.kind === 'array' && draft.realm === 'browser') graph.connect(tupleNode(item, draft), to, WRITE, ANY_FIELD)
         else graph.connect(use(item), to, WRITE, ANY_FIELD)
       return
     case 'await':
@@ -104,6 +105,14 @@ export function connectValue(value: Value, draft: FlowDraft): void {
       return copy(value.value)
     default:
   }
+}
+
+/** `["Access", order.access]` in a list of such: names and values lie at places of their own. */
+function tupleNode(value: Value & { readonly kind: 'array' }, { graph, use }: FlowDraft): number {
+  if (value.items.length < 2 || value.items.some(({ kind }) => kind === 'spread')) return use(value)
+  const node = graph.add(value)
+  for (const [index, item] of value.items.entries()) graph.connect(use(item), node, WRITE, String(index))
+  return node
 }
 
 /** What stands behind the host of an address, or behind something else, decides about no host: also where another function composes the address. */

@@ -15,6 +15,7 @@ import { RENDER_MANAGER } from '../tables/renderers.ts'
 import {
   CALLBACK_CALLS,
   CALLBACK_FIELDS,
+  FORMATTED,
   INPUT_METHODS,
   MODELS,
   PAGE_OBJECTS,
@@ -23,7 +24,8 @@ import {
   SOURCE_CALLS,
   WEB_READS,
 } from '../tables/web.ts'
-import { ANY_FIELD, READ, type FlowSource, type Origin } from '../types.ts'
+import { ANY_FIELD, CLEAN, COPY, READ, type FlowSource, type Origin } from '../types.ts'
+import { takesPlainText } from './captures.ts'
 import type { FlowDraft } from './draft.ts'
 import { invoke } from './objects.ts'
 import { isTypedText } from './react.ts'
@@ -143,9 +145,12 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
     if (path === 'global:URLSearchParams new' && isOwnAddress(first)) add(result, 'url', call, draft)
   }
   if (callee.kind !== 'member') return
-  if (CUTTING.has(name) && isOwnAddress(callee.object) && !(first && constantOf(first) === 0)) add(result, 'url', call, draft)
-  if (name === 'exec' && isOwnAddress(first)) add(result, 'url', call, draft)
-  if (name === 'exec' && first !== undefined) draft.graph.connect(draft.use(first), result, 0)
+  const isPlain = takesPlainText(call)
+  if (CUTTING.has(name) && !isPlain && isOwnAddress(callee.object) && !(first && constantOf(first) === 0))
+    add(result, 'url', call, draft)
+  if (name === 'exec' && !isPlain && isOwnAddress(first)) add(result, 'url', call, draft)
+  if (name === 'exec' && first !== undefined)
+    draft.graph.connect(draft.use(first), result, isPlain ? CLEAN : COPY, isPlain ? FORMATTED.join(' ') : undefined)
   if (
     INPUT_METHODS.has(name) &&
     args.length === 0 &&
