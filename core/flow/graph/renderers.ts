@@ -11,7 +11,7 @@ import {
 } from '../../facts/index.ts'
 import { inputsOf } from '../tables/controls.ts'
 import { ADDRESS_ATTRIBUTE, ATTRIBUTE_WRITES, RAW_WRITES, RENDER_MANAGER, STYLE_WRITE, TEXT_TYPES } from '../tables/renderers.ts'
-import { OWN_CLASS, OWN_RENDERER, READ, type FlowControl } from '../types.ts'
+import { ANY_FIELD, COPY, OWN_CLASS, OWN_RENDERER, READ, WRITE, type FlowControl } from '../types.ts'
 import type { Span } from '../../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { addObjectOf } from './objects.ts'
@@ -83,6 +83,7 @@ function addDefinition(definition: Definition, draft: FlowDraft): void {
   for (const { key, type, start, end } of declared) if (TEXT_TYPES.has(type)) add(key, { start, end }, 'property')
   // every element has a tooltip, which is a text or a control
   if (!declared.some(({ key }) => key === 'tooltip')) add('tooltip', definition, 'property')
+  addAggregations(definition, draft)
   for (const key of inputsOf(parent?.replace(/^\w+:/, '').replaceAll('/', '.') ?? '')) add(key, definition, 'input')
   for (const fact of renderer === undefined ? [] : rendersOf(renderer, draft)) addRenderer(fact, name, draft)
   // its renderer is handed it: methods that it calls may be overridden by controls which derive from this one
@@ -93,6 +94,23 @@ function addDefinition(definition: Definition, draft: FlowDraft): void {
     const key = fact.owner === owner ? propertySet(fact) : undefined
     const parameter = key === undefined ? undefined : draft.parameterOf(fact, 0)
     if (key !== undefined && parameter !== undefined) draft.ports.push({ node: parameter, access: 'read', store, path: [key] })
+  }
+}
+
+/** What lies in an aggregation are controls of a type: `control.getPoints()` gives them, each with its own properties. */
+function addAggregations({ name, metadata }: Definition, { graph, ports }: FlowDraft): void {
+  const declared = metadata && fieldOf(resolveValue(metadata), 'aggregations')?.value
+  const here = declared && resolveValue(declared)
+  for (const { key, value, start, end } of here?.kind === 'object' ? here.fields : []) {
+    const settings = resolveValue(value)
+    const type = constantOf(fieldOf(settings, 'type')?.value ?? settings)
+    if (key === undefined || typeof type !== 'string' || /^sap\.(?:ui|m|f)\./.test(type)) continue
+    const multiple = fieldOf(settings, 'multiple')?.value
+    const [item, held] = [graph.add({ start, end }), graph.add({ start, end })]
+    ports.push({ node: item, access: 'read', store: `property ${type}`, path: [] })
+    if (multiple !== undefined && constantOf(multiple) === false) graph.connect(item, held, COPY)
+    else graph.connect(item, held, WRITE, ANY_FIELD)
+    ports.push({ node: held, access: 'write', store: `property ${name}`, path: [key] })
   }
 }
 
@@ -219,7 +237,7 @@ function addGetters(definitions: readonly Definition[], draft: FlowDraft): void 
 function propertyGot({ callee, args }: CallValue): string | undefined {
   if (callee.kind !== 'member') return undefined
   const [first, second] = args
-  if (callee.name === 'getProperty' && first !== undefined && second === undefined) {
+  if ((callee.name === 'getProperty' || callee.name === 'getAggregation') && first !== undefined && second === undefined) {
     const name = constantOf(first)
     return typeof name === 'string' && /^\w{1,60}$/.test(name) ? name : undefined
   }

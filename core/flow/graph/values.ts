@@ -32,6 +32,7 @@ import { addIterated } from './iterables.ts'
 import { addXsLibrary } from './xs-imports.ts'
 import { isAppOfCds } from './routes.ts'
 import { addFactory } from './factories.ts'
+import { tupleNode } from './tuples.ts'
 import { addFieldSinks } from './sinks.ts'
 import { addValueSource, isSplitOfPage } from './web-sources.ts'
 
@@ -59,6 +60,9 @@ export function connectValue(value: Value, draft: FlowDraft): void {
       return addSecretUrl(value, to, draft)
     case 'choice': {
       const { options, test, isAnd } = value
+      const last = options.at(-1)
+      // list.includes(x) && x
+      if (isAnd === true && last !== undefined && options.some((one) => one !== last && isCheckedBy(one, last, true))) return
       for (const [index, option] of options.entries())
         // `req && req.app && req.app.locals` is no request where it holds anything
         if (isAnd === true && index < options.length - 1) continue
@@ -105,14 +109,6 @@ export function connectValue(value: Value, draft: FlowDraft): void {
       return copy(value.value)
     default:
   }
-}
-
-/** `["Access", order.access]` in a list of such: names and values lie at places of their own. */
-function tupleNode(value: Value & { readonly kind: 'array' }, { graph, use }: FlowDraft): number {
-  if (value.items.length < 2 || value.items.some(({ kind }) => kind === 'spread')) return use(value)
-  const node = graph.add(value)
-  for (const [index, item] of value.items.entries()) graph.connect(use(item), node, WRITE, String(index))
-  return node
 }
 
 /** What stands behind the host of an address, or behind something else, decides about no host: also where another function composes the address. */

@@ -88,6 +88,13 @@ export const WEB_READS: Readonly<Partial<Record<Origin, Readonly<Record<string, 
   },
 }
 
+/** Parameters of events that are numbers or booleans. Facts: API reference of SAPUI5, events of sap.m and sap.ui.table controls. */
+export const PLAIN_PARAMETERS: ReadonlySet<string> = new Set(
+  'state selected pressed selectAll selectedIndex selectedIndices rowIndex columnIndex index expand expanded visible open level fileSize status'.split(
+    ' ',
+  ),
+)
+
 /** Calls that begin data of others, by access path; a text ending in `()` also stands for what its result is asked for. */
 export const SOURCE_CALLS: readonly (readonly [RegExp, Origin])[] = [
   [/(?:^| )getUriParameters$/, 'url'],
