@@ -21,6 +21,7 @@ import { isOnFound } from './jquery-plugins.ts'
 import { addMergedSinks } from './merged-sinks.ts'
 import { addSinks } from './sinks.ts'
 import { addStream } from './streams.ts'
+import { tupleNode } from './tuples.ts'
 import { takesPlainText } from './captures.ts'
 import { addCalledFunctions } from './called-functions.ts'
 import { calledIn, constructorsOf } from './own-functions.ts'
@@ -77,6 +78,13 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     for (const value of from) graph.connect(value, result, CLEAN, cleaned.join(' '))
     return
   }
+  const [joined] = call.args
+  if (
+    draft.realm === 'browser' &&
+    joined?.kind === 'array' &&
+    paths.some((path) => /^global:Promise all(?:Settled)?$/.test(path))
+  )
+    return graph.connect(tupleNode(joined, draft), result, COPY)
   if (draft.realm === 'browser' && paths.includes('global:Map new')) return addPairs(call, result, draft)
   if (paths.some((path) => PASSING.has(path)))
     for (const argument of args()) graph.connect(argument, result, call.args.length > 1 && !paths.some(isMerging) ? CONCAT : COPY)

@@ -4,12 +4,13 @@ import { resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 const PLAIN = /^(?:\\[dw]|\[(?:\\[dw]|[\w-])*\]|\{\d{0,4},?\d{0,4}\}|\(\?:|[\w+*?|^$)-])*$/
 const BEGINNING = /\((?!\?(?!<[A-Za-z]))(?:\?<\w{1,60}>)?/g
 const LONGEST = 400
+const TAKING: ReadonlySet<string> = new Set(['exec', 'match', 'matchAll'])
 
 /** Whether a call takes nothing out of a text but what its pattern allows there, and that is letters and digits: `/year=(\d{4})/.exec(query)`. */
 export function takesPlainText({ callee, args: [first] }: CallValue): boolean {
-  if (callee.kind !== 'member' || first === undefined) return false
+  if (callee.kind !== 'member' || first === undefined || !TAKING.has(callee.name ?? '')) return false
   const pattern = patternOf(callee.name === 'exec' ? callee.object : first)
-  if (pattern === undefined || pattern.length > LONGEST || !/^(?:exec|match|matchAll)$/.test(callee.name ?? '')) return false
+  if (pattern === undefined || pattern.length > LONGEST) return false
   const groups = groupsIn(pattern)
   return groups.length === 0 ? PLAIN.test(pattern) : groups.every((group) => PLAIN.test(group))
 }

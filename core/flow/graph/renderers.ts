@@ -11,7 +11,7 @@ import {
 } from '../../facts/index.ts'
 import { inputsOf } from '../tables/controls.ts'
 import { ADDRESS_ATTRIBUTE, ATTRIBUTE_WRITES, RAW_WRITES, RENDER_MANAGER, STYLE_WRITE, TEXT_TYPES } from '../tables/renderers.ts'
-import { ANY_FIELD, COPY, OWN_CLASS, OWN_RENDERER, READ, WRITE, type FlowControl } from '../types.ts'
+import { ANY_FIELD, COPY, FIELD, OWN_CLASS, OWN_RENDERER, READ, WRITE, type FlowControl } from '../types.ts'
 import type { Span } from '../../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { addObjectOf } from './objects.ts'
@@ -26,6 +26,7 @@ interface Definition extends Span {
   readonly renderer: Value | undefined
 }
 
+const COMPONENT = /(?:^|[/.])(?:UI)?Component$/
 const RENDERER_FILE = /Renderer\.[jt]sx?$/
 
 /** Adds the controls that a script defines: what their properties hold is chosen by whoever uses them. */
@@ -36,6 +37,7 @@ export function addControls(draft: FlowDraft): readonly FlowControl[] {
   for (const fact of ownRenderers) addRenderer(fact, OWN_RENDERER, draft)
   // parts of renderers may lie in modules of their own
   if (definitions.length > 0 || draft.facts.functions.some(getsManager)) addGetters(definitions, draft)
+  else addGettersOfParameters(draft)
   addRendered(definitions, draft)
   addNamedManagers(draft)
   for (const call of draft.facts.calls) addRenderManagerCall(call, draft)
@@ -80,7 +82,10 @@ function addDefinition(definition: Definition, draft: FlowDraft): void {
     draft.ports.push({ node, access: 'write', store, path: [key] })
     draft.showText(node, key)
   }
-  for (const { key, type, start, end } of declared) if (TEXT_TYPES.has(type)) add(key, { start, end }, 'property')
+  const set = new Set(draft.facts.functions.flatMap((fact) => (fact.owner === owner ? (propertySet(fact) ?? []) : [])))
+  for (const { key, type, start, end } of declared)
+    // of a component that does nothing where they are set, nobody sets them
+    if (TEXT_TYPES.has(type) && (set.has(key) || !COMPONENT.test(parent ?? ''))) add(key, { start, end }, 'property')
   // every element has a tooltip, which is a text or a control
   if (!declared.some(({ key }) => key === 'tooltip')) add('tooltip', definition, 'property')
   addAggregations(definition, draft)
@@ -230,6 +235,19 @@ function addGetters(definitions: readonly Definition[], draft: FlowDraft): void 
     else if (object.kind !== 'this') draft.graph.connect(draft.use(callee.object), result, READ, key)
     else continue
     draft.show(result, call)
+  }
+}
+
+/** `popup(point)` of another module: of a control that it is handed the getters give the properties, of anything else nothing. */
+function addGettersOfParameters({ facts, graph, use, show }: FlowDraft): void {
+  for (const call of facts.calls) {
+    const { callee } = call
+    if (callee.kind !== 'member' || callee.object.kind !== 'reference' || callee.object.binding?.kind !== 'parameter') continue
+    const key = propertyGot(call)
+    if (key === undefined || callee.object.binding.module !== undefined) continue
+    const result = use(call)
+    graph.connect(use(callee.object), result, FIELD, key)
+    show(result, call)
   }
 }
 

@@ -19,6 +19,9 @@ export const KEY_NAMES: RegExp =
 /** Marks nodes of a page that were made of a text. */
 export const PARSED = '@parsed'
 
+/** Marks the text of such nodes, which is none of markup where it is put into a page. */
+export const PARSED_TEXT = '@text'
+
 /** Marks a text that stands between tags. */
 export const TAGGED = '@tagged'
 

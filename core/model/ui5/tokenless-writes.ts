@@ -3,6 +3,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import {
   accessesOf,
   constantOf,
+  keyOf,
   resolveValue,
   type CallValue,
   type FunctionFact,
@@ -11,7 +12,7 @@ import {
 } from '../../facts/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Span } from '../../types.ts'
-import { leadingTextOf } from '../script/index.ts'
+import { firstPartOf, leadingTextOf } from '../script/index.ts'
 import { createOwnAddressReader } from './own-addresses.ts'
 import { refersTo, settle, writtenFields, type Fields, type Given, type Held } from './written-settings.ts'
 
@@ -77,11 +78,31 @@ function* findWrites(facts: ScriptFacts, step: (count?: number) => void): Genera
       if (!WRITES.test(method) || headers === undefined || [...headers.keys()].some((name) => PROTECTS.test(name))) continue
       if (HARMLESS_PATH.test(pathOf(address))) continue
       isOwn ??= createOwnAddressReader(facts, step)
-      if (!isOwn(address)) continue
+      if (!isOwn(address) && !isAskedForToken(address, facts, step)) continue
       yield { at: { start: call.start, end: call.end }, via, method: method.toUpperCase(), isSimple: isSimple(request) }
       break
     }
   }
+}
+
+/** The server behind the same base gives a token in another request of the file: it is the app's own. */
+function isAskedForToken(address: Value, facts: ScriptFacts, step: (count?: number) => void): boolean {
+  const base = baseOf(address)
+  return (
+    base !== undefined &&
+    facts.calls.some((call) => {
+      const asked = requestOf(call, facts, undefined, step)
+      if (asked === undefined || baseOf(asked.address) !== base) return false
+      return [...(asked.headers ?? [])].some(([name, { value }]) => /csrf/i.test(name) && /^fetch$/i.test(textOf(value)))
+    })
+  )
+}
+
+/** `this.root` of `this.root + "/orders"`; a name. */
+function baseOf(address: Value): string | undefined {
+  const first = firstPartOf(address) ?? address
+  if (first.kind === 'member' && first.object.kind === 'this') return `this ${first.name ?? ''}`
+  return first.kind === 'reference' ? keyOf(first) : undefined
 }
 
 /** Fact: Fetch standard, "CORS-safelisted method" and "CORS-safelisted request-header". */
