@@ -1,7 +1,8 @@
 import { groupBy } from '../lists.ts'
 import { isNonText } from './casts.ts'
 import { isConstant } from './is-constant.ts'
-import { accessOf } from './paths.ts'
+import { keyOf } from './keys.ts'
+import { answersOf } from './own-answers.ts'
 import type { CallValue, Guard, ScriptFacts, Value } from './types.ts'
 import { resolveValue } from './values.ts'
 
@@ -206,6 +207,8 @@ function isCheckOf(test: Value, key: string, holds: boolean, holding: boolean, d
     if (test.callee.name === 'every') return holds === holding && checksItems(test.args[0], true, depth)
     if (test.callee.name === 'some') return holds !== holding && checksItems(test.args[0], false, depth)
   }
+  const own = depth < MAX_NESTED ? answersOf(test, key) : undefined
+  if (own !== undefined && own.answers.every((answer) => answersBy(answer, own.key, holds === holding, depth + 1))) return true
   // what is not a number is the one that is refused
   if (test.kind === 'call' && nameOfCallee(test.callee) === 'isNaN')
     return holds !== holding && test.args.some((one) => isOf(one, key))
@@ -215,6 +218,11 @@ function isCheckOf(test: Value, key: string, holds: boolean, holding: boolean, d
   // what a pattern finds somewhere in a text says nothing about the rest of it
   if (pattern !== undefined && holds === holding && !(pattern.startsWith('^') && pattern.endsWith('$'))) return false
   return holds === holding && asks(test, key)
+}
+
+/** `return false` lets nothing through. */
+function answersBy(answer: Value, key: string, holding: boolean, depth: number): boolean {
+  return answer.kind === 'literal' ? Boolean(answer.value) !== holding : isHeldBy(answer, key, holding, depth)
 }
 
 /** The pattern of `/x/.test(value)`, `value.match(/x/)`. */
@@ -246,6 +254,9 @@ function asks(test: Value, key: string): boolean {
     if (ANSWERS.test(name) && args.some((argument) => keyOf(argument) === key)) return true
     if (callee.kind !== 'member') return false
     if (name === 'match') return keyOf(callee.object) === key
+    // Object.prototype.hasOwnProperty.call(MAP, x)
+    if (name === 'call' && nameOfCallee(callee.object) === 'hasOwnProperty')
+      return args[1] !== undefined && keyOf(args[1]) === key
     return (
       CHECKS.has(name) &&
       args.some((argument) => isOf(argument, key) || ((name === 'find' || name === 'some') && holdsKey(argument, key)))
@@ -273,21 +284,4 @@ function holdsKey(argument: Value, key: string): boolean {
   return argument.function.returns.some(
     (value) => value.kind === 'operation' && value.operands.some((operand) => keyOf(operand) === key),
   )
-}
-
-/** The same for two values that are read from the same place. */
-export function keyOf(value: Value): string | undefined {
-  const access = accessOf(value)
-  if (access !== undefined && !access.steps.includes('()'))
-    return [access.root, access.binding?.start ?? '', ...access.steps].join(' ')
-  // a name that is given what a call gives, once, or an item of it: `entry`, and what is read from it
-  const names: string[] = []
-  let here = value
-  while (here.kind === 'member' && here.name !== undefined) {
-    names.push(here.name)
-    here = here.object
-  }
-  const binding = here.kind === 'reference' ? here.binding : undefined
-  if (binding?.definitions.length !== 1) return undefined
-  return [`${binding.kind}:${binding.name}`, binding.start, ...names.reverse()].join(' ')
 }

@@ -17,9 +17,9 @@ export {
   isPrefixChecked,
   isPrefixCheckedBy,
   isFilteredByGuard,
-  keyOf,
   type Guarded,
 } from './checks.ts'
+export { keyOf } from './keys.ts'
 export { checkedFields, isAnswered, isExamined } from './predicates.ts'
 export { createSpanIndex } from './span-index.ts'
 export { excerptOf } from './excerpt.ts'

@@ -1,6 +1,7 @@
 import { directParts, findPart, resolveValue } from './values.ts'
 import { accessesOf, accessOf } from './paths.ts'
-import { isHeldBy, isOnTheWay, keyOf, nameOfCallee, negatedBy, unwrap, type Guarded } from './checks.ts'
+import { isHeldBy, isOnTheWay, nameOfCallee, negatedBy, unwrap, type Guarded } from './checks.ts'
+import { keyOf } from './keys.ts'
 import type { Binding, FunctionFact, ScriptFacts, Value } from './types.ts'
 
 /** Predicates that tell of which kind a value is, not whether it is allowed. */

@@ -8,7 +8,7 @@ import { outcomeNode, type JoinedGraph, type Outcome } from './joined-graph.ts'
 import { unresolvedBehind } from './unresolved.ts'
 import { createLabelTable, isData, isInside, PLAIN_VALUE, type Label, type LabelTable } from './labels.ts'
 import type { LinkedFile } from './links.ts'
-import { PARSED, PREFIXED, TAGGED } from './tables/web.ts'
+import { PARSED, PARSED_TEXT, PREFIXED, TAGGED } from './tables/web.ts'
 import type { FlowSink, Origin, RequestTypes } from './types.ts'
 
 /** Data that reached a sink. */
@@ -259,7 +259,7 @@ const STORED_FAULTS: ReadonlySet<string> = new Set([
 function isInForm({ logged, concatenated, cleaned }: Label, needs: FlowSink['needs']): boolean {
   if (needs === undefined) return true
   if (needs === 'logged') return logged
-  if (needs === 'parsed') return cleaned.includes(PARSED)
+  if (needs === 'parsed') return cleaned.includes(PARSED) && !cleaned.includes(PARSED_TEXT)
   return needs === 'tagged' ? cleaned.includes(TAGGED) : (needs === 'concatenated') === concatenated
 }
 

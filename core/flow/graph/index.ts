@@ -58,6 +58,7 @@ import { asksForFormula } from './formulas.ts'
 import { connectValue } from './values.ts'
 import { holdsFieldSinks } from './sink-index.ts'
 import { addAssignedSinks, addElementSinks } from './sinks.ts'
+import { createSettledFields } from './settled-fields.ts'
 import { oneWayModels } from './stores.ts'
 import { addWorkers } from './workers.ts'
 import { writeInto } from './writes.ts'
@@ -148,6 +149,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     elements: createElementNames({ facts, owners }),
     fieldValues: createFieldValues(facts, owners),
     guardOf: createEffectReader(input),
+    settledField: inBrowser ? createSettledFields(facts) : () => undefined,
   }
   const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact)?.nodes ?? [], draft))
   const callbacks = findCallbacks(facts)

@@ -3,6 +3,7 @@ export { isDeveloperFile, isToolFile, runsAnywhere, runsInBrowser } from './runt
 export { createDevelopmentReader } from './development.ts'
 export { SECRET_WORDS, secretNounOf, splitWords } from './secret-names.ts'
 export { createReturnReader } from './returned-values.ts'
+export { possibleConstants } from './possible-constants.ts'
 export { isSecretName, secretPartsOf } from './secret-values.ts'
 export { storedSecretName } from './stored-secrets.ts'
 export { firstPartOf, leadingTextOf } from './first-part.ts'
