@@ -1,7 +1,8 @@
 import { groupBy } from '../lists.ts'
 import { isNonText } from './casts.ts'
 import { isConstant } from './is-constant.ts'
-import { accessOf } from './paths.ts'
+import { keyOf } from './keys.ts'
+import { answersOf } from './own-answers.ts'
 import type { Guard, ScriptFacts, Value } from './types.ts'
 import { resolveValue } from './values.ts'
 
@@ -154,6 +155,8 @@ function isCheckOf(test: Value, key: string, holds: boolean, holding: boolean, d
     if (test.callee.name === 'every') return holds === holding && checksItems(test.args[0], true, depth)
     if (test.callee.name === 'some') return holds !== holding && checksItems(test.args[0], false, depth)
   }
+  const own = depth < MAX_NESTED ? answersOf(test, key) : undefined
+  if (own !== undefined && own.answers.every((answer) => answersBy(answer, own.key, holds === holding, depth + 1))) return true
   // what is not a number is the one that is refused
   if (test.kind === 'call' && nameOfCallee(test.callee) === 'isNaN')
     return holds !== holding && test.args.some((one) => isOf(one, key))
@@ -163,28 +166,7 @@ function isCheckOf(test: Value, key: string, holds: boolean, holding: boolean, d
   // what a pattern finds somewhere in a text says nothing about the rest of it, nor does one that takes any rest
   if (pattern !== undefined && holds === holding && (!(pattern.startsWith('^') && pattern.endsWith('$')) || isLoose(pattern)))
     return false
-  return holds === holding && (asks(test, key) || asksInside(test, key, depth))
-}
-
-/** `elementOf(entity, name)`, where the function of the file gives something for known names alone. */
-function asksInside(test: Value, key: string, depth: number): boolean {
-  if (test.kind !== 'call' || test.callee.kind !== 'reference' || depth > MAX_NESTED) return false
-  const called = resolveValue(test.callee)
-  if (called.kind !== 'function') return false
-  const { parameters, returns } = called.function
-  return test.args.some((argument, index) => {
-    const parameter = keyOf(argument) === key ? parameters[index] : undefined
-    if (parameter === undefined) return false
-    const { start, end, name } = parameter
-    const own = keyOf({ kind: 'reference', start, end, name, binding: parameter })
-    return (
-      own !== undefined &&
-      returns.length > 0 &&
-      returns.every((value) =>
-        isHeldBy(value.kind === 'choice' && value.test !== undefined ? value.test : value, own, true, depth + 1),
-      )
-    )
-  })
+  return holds === holding && asks(test, key)
 }
 
 /** `.*`, `\S+`: nearly everything. In a class of characters a dot is a dot. */
@@ -193,6 +175,13 @@ function isLoose(pattern: string): boolean {
 }
 
 const LOOSE = /(?:^|[^\\])\.(?:[*+]|\{\d{0,4},)|\\S[*+]/
+
+/** `return false` lets nothing through. */
+function answersBy(answer: Value, key: string, holding: boolean, depth: number): boolean {
+  if (answer.kind === 'literal') return Boolean(answer.value) !== holding
+  // `Object.hasOwn(table, name) ? table[name] : undefined`
+  return isHeldBy(answer.kind === 'choice' && answer.test !== undefined ? answer.test : answer, key, holding, depth)
+}
 
 /** The pattern of `/x/.test(value)`, `value.match(/x/)`. */
 export function patternOf(test: Value): string | undefined {
@@ -223,6 +212,9 @@ function asks(test: Value, key: string): boolean {
     if (ANSWERS.test(name) && args.some((argument) => keyOf(argument) === key)) return true
     if (callee.kind !== 'member') return false
     if (name === 'match') return keyOf(callee.object) === key
+    // Object.prototype.hasOwnProperty.call(MAP, x)
+    if (name === 'call' && nameOfCallee(callee.object) === 'hasOwnProperty')
+      return args[1] !== undefined && keyOf(args[1]) === key
     return (
       CHECKS.has(name) &&
       args.some((argument) => isOf(argument, key) || ((name === 'find' || name === 'some') && holdsKey(argument, key)))
@@ -256,21 +248,4 @@ function holdsKey(argument: Value, key: string): boolean {
   return argument.function.returns.some(
     (value) => value.kind === 'operation' && value.operands.some((operand) => keyOf(operand) === key),
   )
-}
-
-/** The same for two values that are read from the same place. */
-export function keyOf(value: Value): string | undefined {
-  const access = accessOf(value)
-  if (access !== undefined && !access.steps.includes('()'))
-    return [access.root, access.binding?.start ?? '', ...access.steps].join(' ')
-  // a name that is given what a call gives, once, or an item of it: `entry`, and what is read from it
-  const names: string[] = []
-  let here = value
-  while (here.kind === 'member' && here.name !== undefined) {
-    names.push(here.name)
-    here = here.object
-  }
-  const binding = here.kind === 'reference' ? here.binding : undefined
-  if (binding?.definitions.length !== 1) return undefined
-  return [`${binding.kind}:${binding.name}`, binding.start, ...names.reverse()].join(' ')
 }

@@ -1,6 +1,7 @@
 import { directParts, findPart, resolveValue } from './values.ts'
 import { accessesOf, accessOf } from './paths.ts'
-import { isHeldBy, isOnTheWay, keyOf, nameOfCallee, negatedBy, OF_KINDS, unwrap, type Guarded } from './checks.ts'
+import { isHeldBy, isOnTheWay, nameOfCallee, negatedBy, OF_KINDS, unwrap, type Guarded } from './checks.ts'
+import { keyOf } from './keys.ts'
 import type { Binding, FunctionFact, ScriptFacts, Value } from './types.ts'
 
 /** Whether a predicate of the project was asked on the way, whose body another file may have: `if (!isFolder(name)) return`. */

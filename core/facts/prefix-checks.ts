@@ -1,5 +1,6 @@
-import { checks, isOnTheWay, keyOf, negatedBy, nameOfCallee, patternOf, unwrap, type Guarded } from './checks.ts'
+import { checks, isOnTheWay, negatedBy, nameOfCallee, patternOf, unwrap, type Guarded } from './checks.ts'
 import { constantOf } from './constants.ts'
+import { keyOf } from './keys.ts'
 import type { CallValue, Value } from './types.ts'
 import { resolveValue } from './values.ts'
 

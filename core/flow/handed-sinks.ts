@@ -3,7 +3,10 @@ import type { SinkRow } from './tables/sinks.ts'
 import type { FileFlow, FlowSink } from './types.ts'
 
 /** A function of a package that is handed on under another name: `(text, load = yaml.load) => load(text)`, `senders[kind](url)`. Rows that look at the call as it is written do not count. */
-export function* handedSinks(flow: FileFlow, packagesOf: (called: number) => ReadonlySet<string> | undefined): Generator<FlowSink> {
+export function* handedSinks(
+  flow: FileFlow,
+  packagesOf: (called: number) => ReadonlySet<string> | undefined,
+): Generator<FlowSink> {
   for (const { called, how, args } of flow.callables?.calls ?? []) {
     const paths = how === 'super' ? undefined : packagesOf(called)
     for (const path of paths ?? [])

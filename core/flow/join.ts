@@ -193,7 +193,8 @@ function joinSinks(
     }
   for (const [file, { flow }] of files.entries()) {
     const base = bases[file] ?? 0
-    for (const sink of handedSinks(flow, (called) => packages.get(base + called))) append(sinksAt, base + sink.node, { file, sink })
+    for (const sink of handedSinks(flow, (called) => packages.get(base + called)))
+      append(sinksAt, base + sink.node, { file, sink })
   }
   return sinksAt
 }

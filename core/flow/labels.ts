@@ -108,8 +108,10 @@ function stepLabel(label: Label, operation: number, name: string): Label | undef
     case CONCAT:
       // the text of an address is the address
       if (label.origin === 'location' && label.fields.length === 0) return readLabel(label, 'href')
-      // a text of an object is no text of what lies in it
-      return label.fields.length > 0 || OBJECTS.has(label.origin) ? undefined : { ...withoutType(label), concatenated: true }
+      // a text of an object is no text of what lies in it, that of a list is
+      return label.fields.length > 1 || OBJECTS.has(label.origin) || (label.fields[0] ?? ANY_FIELD) !== ANY_FIELD
+        ? undefined
+        : { ...withoutType(label), fields: [], concatenated: true }
     case WRITE: {
       // an object that is put into what it is made of: another round tells nothing
       if (label.fields.length > 1 && label.fields.includes(name)) return undefined

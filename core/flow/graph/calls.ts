@@ -12,13 +12,14 @@ import {
   directCall,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
-import { CALLING_METHODS, ITEM_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
+import { CALLING_METHODS, ITEM_METHODS, MOVING_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
 import { READ_METHODS } from '../tables/requests.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
+import { FORMATTED } from '../tables/web.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, READ, WRITE } from '../types.ts'
 import { addProjectRows } from './project-rows.ts'
 import { addHandedFunction, addOpenCall, addRequired } from './callables.ts'
 import { receiverOf } from './receivers.ts'
-import { addBrowserCall, cleanedInBrowser } from './browser.ts'
+import { addBrowserCall, addPairs, cleanedInBrowser } from './browser.ts'
 import { connectGiven } from './callback-results.ts'
 import { addBrowserTarget, addTo, withFilled, type OpenCall } from './browser-targets.ts'
 import { addEachEntry, addEntryNames, pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
@@ -33,8 +34,11 @@ import { isOnFound } from './jquery-plugins.ts'
 import { addMergedSinks } from './merged-sinks.ts'
 import { addSinks } from './sinks.ts'
 import { addStream } from './streams.ts'
+import { tupleNode } from './tuples.ts'
+import { takesPlainText } from './captures.ts'
 import { addCalledFunctions } from './called-functions.ts'
 import { calledIn, constructorsOf } from './own-functions.ts'
+import { addFrameworkFunctions } from './objects.ts'
 import { behindFields } from './stores.ts'
 import type { FlowDraft } from './draft.ts'
 
@@ -67,6 +71,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   const given = call.kind === 'tagged' ? () => [graph.add(call), ...args()] : args
   const calls = draft.calls.length
   if (draft.realm === 'browser' || !isComposition(call)) addCalled(call.callee, paths, { result, args: given }, draft, call)
+  if (draft.realm === 'browser' && draft.calls.length > calls) addFrameworkFunctions(call, draft)
   if (draft.realm === 'browser' && (draft.calls.length > calls || writesModel(call))) addCredentials(call, draft)
   if (draft.realm === 'server') {
     addEntryNames(call, paths, result, draft)
@@ -96,6 +101,14 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     for (const value of from) graph.connect(value, result, CLEAN, cleaned.join(' '))
     return
   }
+  const [joined] = call.args
+  if (
+    draft.realm === 'browser' &&
+    joined?.kind === 'array' &&
+    paths.some((path) => /^global:Promise all(?:Settled)?$/.test(path))
+  )
+    return graph.connect(tupleNode(joined, draft), result, COPY)
+  if (draft.realm === 'browser' && paths.includes('global:Map new')) return addPairs(call, result, draft)
   if (paths.some((path) => PASSING.has(path)))
     for (const argument of args()) graph.connect(argument, result, call.args.length > 1 && !paths.some(isMerging) ? CONCAT : COPY)
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft)
@@ -160,6 +173,8 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     const item = graph.add(call)
     graph.connect(list, item, READ, ANY_FIELD)
     graph.connect(item, result, CONCAT)
+  } else if (draft.realm === 'browser' && takesPlainText(call)) {
+    if (name !== 'exec') graph.connect(use(object), result, CLEAN, FORMATTED.join(' '))
   } else if (PASSING_METHODS.has(name)) graph.connect(use(object), result, COPY)
   // /x(.*)/.exec(text)
   if (name === 'exec' && draft.realm === 'server' && call.args[0] !== undefined && isPattern(object))
@@ -178,7 +193,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     const put = draft.realm === 'server' && name.startsWith('replace') ? functionOf(call.args[1]) : undefined
     if (put !== undefined) graph.connect(graph.of(put).node, result, CONCAT)
     if (draft.realm === 'server' && TAKING.has(name)) graph.connect(use(object), result, READ, ANY_FIELD)
-    if (ITEM_METHODS.has(name) && draft.realm === 'browser') graph.connect(use(object), result, READ, ANY_FIELD)
+    if (draft.realm === 'browser') addItems(call, use(object), result, draft)
   }
   if (name === 'reduce' || name === 'reduceRight') return addReduce(call, use(object), result, draft)
   if (!CALLING_METHODS.has(name)) return
@@ -214,6 +229,16 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     else graph.connect(receiver, parameter, READ, ANY_FIELD)
   }
   connectGiven(name, graph.of(callback).node, result, draft)
+}
+
+/** Items that a method gives, or gives at other places than they had. */
+function addItems(call: CallValue, list: number, result: number, { graph }: FlowDraft): void {
+  const name = call.callee.kind === 'member' ? (call.callee.name ?? '') : ''
+  if (ITEM_METHODS.has(name)) graph.connect(list, result, name === 'get' ? FIELD : READ, ANY_FIELD)
+  if (!MOVING_METHODS.has(name)) return
+  const item = graph.add(call)
+  graph.connect(list, item, FIELD, ANY_FIELD)
+  graph.connect(item, result, WRITE, ANY_FIELD)
 }
 
 /** The functions of the project that a call may run. */

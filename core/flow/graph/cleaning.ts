@@ -85,7 +85,9 @@ function isExcerpt([from, to]: readonly Value[], name: string): boolean {
 function isStripping(name: string, [found, put]: readonly Value[]): boolean {
   if (!/^replace(?:All)?$/.test(name) || found?.kind !== 'regex' || !found.flags.includes('g')) return false
   return (
-    /^(?:\[\^(?:[\w.:, @/+=-]|\\[wd./-]){1,200}\]|\\[WD])[+*]?$/.test(found.pattern) && put?.kind === 'literal' && /^[\w ]*$/.test(String(put.value))
+    /^(?:\[\^(?:[\w.:, @/+=-]|\\[wd./-]){1,200}\]|\\[WD])[+*]?$/.test(found.pattern) &&
+    put?.kind === 'literal' &&
+    /^[\w ]*$/.test(String(put.value))
   )
 }
 

@@ -27,6 +27,8 @@ export interface FlowDraft {
   readonly objectsOf: Map<object, Omit<FlowObject, 'node'>>
   /** By function: nodes of what it puts into objects that it is given, by the position of the parameter. */
   readonly filled: Map<FunctionFact, Map<number, number>>
+  /** What a field holds where it is read, as far as the lines above say it. */
+  readonly settledField: (value: Value) => Value | undefined
   /** Functions that the file does not write: they come behind those of the file. */
   readonly madeFunctions: FlowFunction[]
   /** What `new` gives of classes of the file. */

@@ -12,6 +12,8 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
+import { EXAMINED_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS, FOLDER_CHECK_CLEANS } from '../tables/propagators.ts'
+import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
 import type { Realm } from '../types.ts'
 import { createHandedReader } from './checked-elsewhere.ts'
 import type { GuardEffect } from './draft.ts'
@@ -60,4 +62,13 @@ function effectOf(guards: readonly Guard[], value: Value, realm: Realm): GuardEf
   if (isHostChecked({ guards }, value, value.start)) return 'host'
   if (value.kind === 'reference' && isMadeOfChecked({ guards }, value)) return 'clean'
   return isExamined({ guards }, value, value.start) ? 'examined' : undefined
+}
+
+/** An address of the own host leads nowhere else. */
+export function cleansOf(guard: Exclude<GuardEffect, 'clean'>): readonly string[] {
+  if (guard === 'examined') return EXAMINED_CLEANS
+  if (guard === 'folder') return FOLDER_CHECK_CLEANS
+  if (guard === 'host') return HOST_CHECK_CLEANS
+  if (guard === 'handed') return ['cap/cql-injection', ...EXAMINED_CLEANS]
+  return guard === 'prefix' ? PREFIX_CHECK_CLEANS : ORIGIN_CHECK_CLEANS
 }

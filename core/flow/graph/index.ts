@@ -3,11 +3,9 @@ import { addDecisions } from './claims.ts'
 import { excerptOf, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { findCallbacks, functionOfThis } from '../../facts/callbacks.ts'
 import {
-  COPY,
   READ,
   type FileFlow,
   type FlowCall,
-  type FlowFunction,
   type FlowObject,
   type FlowPort,
   type FlowSink,
@@ -18,6 +16,7 @@ import {
 import { toCapFile } from '../cap-receivers.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import { createGraphBuilder } from './builder.ts'
+import { toFunction, withFilled } from './function-nodes.ts'
 import { assign } from './assign.ts'
 import { addBasicAuth } from './basic-auth.ts'
 import { addReturnedCredentials } from './credentials.ts'
@@ -44,9 +43,8 @@ import { addBrowserParts } from './browser.ts'
 import { promisesOf } from './callback-results.ts'
 import { browserModuleOf, exportedValues, passedOnBy } from './modules.ts'
 import { addReplies, addSharedState } from './shared-state.ts'
-import { addParameters, lastPlaceOf } from './rest.ts'
+import { addParameters } from './rest.ts'
 import { addRows } from './rows.ts'
-import { routerMadeBy } from './routers.ts'
 import { addRoutes } from './routes.ts'
 import { addNativeSql } from './native-sql.ts'
 import { addReact, createElementNames } from './react.ts'
@@ -61,6 +59,7 @@ import { asksForFormula } from './formulas.ts'
 import { connectValue } from './values.ts'
 import { holdsFieldSinks } from './sink-index.ts'
 import { addAssignedSinks, addElementSinks } from './sinks.ts'
+import { createSettledFields } from './settled-fields.ts'
 import { oneWayModels } from './stores.ts'
 import { addWorkers } from './workers.ts'
 import { writeInto } from './writes.ts'
@@ -153,6 +152,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     holdsSecrets: !inBrowser && mayHoldSecrets(text),
     isRestWithoutSecrets: inBrowser ? () => false : createRestReader(facts),
     guardOf: createEffectReader(input),
+    settledField: inBrowser ? createSettledFields(facts) : () => undefined,
   }
   const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact)?.nodes ?? [], draft))
   const callbacks = findCallbacks(facts)
@@ -272,35 +272,4 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     ...(hooks.length > 0 && { hooks }),
     shown,
   })
-}
-
-function withFilled(
-  own: FlowFunction | undefined,
-  filled: ReadonlyMap<number, number> | undefined,
-  route: RouteFunction | undefined,
-): FlowFunction[] {
-  if (own === undefined) return []
-  if (filled === undefined && route === undefined) return [own]
-  const known = { ...(filled !== undefined && { filled: [...filled] }), ...(route !== undefined && { route }) }
-  return [Object.assign({}, own, known)]
-}
-
-function toFunction(fact: FunctionFact, parameters: readonly number[], draft: FlowDraft): FlowFunction {
-  const { graph, use, selfOf } = draft
-  const result = graph.of(fact).node
-  for (const value of fact.returns) graph.connect(use(value), result, COPY)
-  const { name, start, end } = fact
-  const rest = lastPlaceOf(fact)
-  const self = fact.kind === 'arrow' ? undefined : selfOf(fact)
-  const router = draft.realm === 'server' ? routerMadeBy(fact, draft) : undefined
-  return {
-    name,
-    parameters,
-    result,
-    start,
-    end,
-    ...(rest !== undefined && { rest }),
-    ...(self !== undefined && { self }),
-    ...(router !== undefined && { router }),
-  }
 }

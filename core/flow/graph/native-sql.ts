@@ -1,4 +1,12 @@
-import { accessesOf, constantOf, resolveValue, type CallValue, type FunctionFact, type Value, directCall } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+  directCall,
+} from '../../facts/index.ts'
 import type { Callback } from '../../facts/callbacks.ts'
 import { isCds } from '../cap-receivers.ts'
 import { FOLLOWED_DRIVERS, SENDING } from '../tables/drivers.ts'
@@ -9,8 +17,7 @@ import { nameOf } from './names.ts'
 const STATEMENT =
   /^[\s("]*(?:select\s[^]*?\sfrom\s|insert\s+into\s|upsert\s|merge\s+into\s|update\s[^]*?\sset\s|delete\s+from\s|truncate\s+table\s|call\s+["\w.:?]+|with\s+[\w"]+\s+as\s*\()/i
 /** The first piece of one, as code writes it that puts it together. */
-const BEGINNING =
-  /^[\s(]*(?:SELECT\s|INSERT\s+INTO(?:\s|$)|DELETE\s+FROM(?:\s|$)|UPSERT\s|UPDATE\s+["A-Z?]|MERGE\s+INTO(?:\s|$))/
+const BEGINNING = /^[\s(]*(?:SELECT\s|INSERT\s+INTO(?:\s|$)|DELETE\s+FROM(?:\s|$)|UPSERT\s|UPDATE\s+["A-Z?]|MERGE\s+INTO(?:\s|$))/
 /** Nothing of the application is in these. */
 const OF_SYSTEM = /\bfrom\s+(?:dummy|sys\.|m_|"?public"?\."?m_|sqlite_|pg_|information_schema)|^\s*select\s+1\b/i
 const MAX_TEXT = 2000

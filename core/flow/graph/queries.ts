@@ -1,4 +1,13 @@
-import { accessesOf, constantOf, resolveValue, type Binding, type CallValue, type FunctionFact, type Value, directCall } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  resolveValue,
+  type Binding,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+  directCall,
+} from '../../facts/index.ts'
 import type { CapFile } from '../cap-receivers.ts'
 import { isQueryResult, querySinkOf, type QuerySink } from '../query-sinks.ts'
 import type { FlowSink } from '../types.ts'

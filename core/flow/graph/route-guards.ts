@@ -1,4 +1,16 @@
-import { accessesOf, findPart, pathOf, pathsOf, resolveValue, valuesOf, type CallValue, type FunctionFact, type ScriptFacts, type Value, type Binding } from '../../facts/index.ts'
+import {
+  accessesOf,
+  findPart,
+  pathOf,
+  pathsOf,
+  resolveValue,
+  valuesOf,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+  type Binding,
+} from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isAt, type FlowSettings } from '../project-tables.ts'
@@ -48,8 +60,7 @@ export function routeFunctions(
           refuses: inside.some(({ name, hasArgs }) => REFUSING.test(name) || (name === 'next' && hasArgs)),
           usesData: inside.some((call) => call.usesData),
           isFixed:
-            inside.every(({ isOfResponse }) => isOfResponse) &&
-            !looking.some((start) => fact.start <= start && start < fact.end),
+            inside.every(({ isOfResponse }) => isOfResponse) && !looking.some((start) => fact.start <= start && start < fact.end),
           leadsOn: !inside.some((call) => call.usesData || DELEGATING.test(call.name)) && redirectsOnly(inside),
         },
       ]

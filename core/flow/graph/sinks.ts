@@ -1,12 +1,11 @@
 import {
   accessesOf,
-  constantOf,
+  fieldOf,
   resolveValue,
   type Assignment,
   type CallValue,
   type FunctionFact,
   type Value,
-  fieldOf,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { NamedSink, SinkRow } from '../tables/sinks.ts'
@@ -22,6 +21,7 @@ import { OF_OTHERS } from './callables.ts'
 import { markupDetail } from './content-types.ts'
 import type { FlowDraft } from './draft.ts'
 import { mayBeginWithTag } from './tag-beginnings.ts'
+import { tagOf } from './tags.ts'
 import { addRendered, templateOf } from './templates.ts'
 
 /** Adds the sinks that a call is, by the rows of the table. Constant arguments are none. */
@@ -30,7 +30,7 @@ export function addSinks(call: CallValue, paths: readonly string[], draft: FlowD
   const name = call.callee.kind === 'member' ? (call.callee.name ?? '') : ''
   const own = rows.anyMethods.get(name) ?? []
   const named = [
-    ...rowsNamed('call', nameCalled(call), draft.realm === 'browser' ? [...paths, ...tagPaths(call)] : paths, rows),
+    ...rowsNamed('call', nameCalled(call), draft.realm === 'browser' ? [...paths, ...tagPaths(call, draft)] : paths, rows),
     // what is called was kept in an object or a field: TEMPLATES.row(data)
     ...(draft.realm === 'browser' && call.callee.kind === 'member' && paths.some((path) => path.endsWith(' ()'))
       ? rowsNamed('call', '()', paths, rows)
@@ -170,22 +170,17 @@ export function addAssignedSinks(
   const { name } = target
   if (name === undefined || !rows.named.has(`set ${name}`)) return
   const paths = accessesOf(target).map(({ root, steps }) => [root, ...steps].join(' '))
-  const written = [nameOf(target).replaceAll('.', ' '), `${tagOf(target.object)} ${name}`]
+  const written = [nameOf(target).replaceAll('.', ' '), `${tagOf(target.object, draft)} ${name}`]
   for (const row of rowsNamed('set', name, [...paths, ...written], rows))
     addSink(value, row, { at: value, within }, { fault: row.fault, name: nameOf(target), ...needsOf(row) }, draft)
 }
 
 /** `iframe setAttribute` of what `document.createElement('iframe')` gave. */
-function tagPaths({ callee }: CallValue): readonly string[] {
-  const tag = callee.kind === 'member' && callee.name === 'setAttribute' ? tagOf(callee.object) : ''
-  return tag === '' ? [] : [`${tag} setAttribute`]
-}
-
-/** `script` of `document.createElement('script')`. */
-function tagOf(value: Value): string {
-  const here = resolveValue(value)
-  const [tag] = here.kind === 'call' && lastNameOf(here.callee) === 'createElement' ? here.args : []
-  return tag === undefined ? '' : String(constantOf(tag) ?? '')
+function tagPaths({ callee }: CallValue, draft: FlowDraft): readonly string[] {
+  const name = callee.kind === 'member' ? callee.name : undefined
+  if (callee.kind !== 'member' || !/^(?:setAttribute|attr|prop)$/.test(name ?? '')) return []
+  const tag = tagOf(callee.object, draft)
+  return tag === '' ? [] : [`${tag} ${name}`]
 }
 
 /** Adds the fields of an object that are texts of a query, whatever is done with it. */

@@ -10,12 +10,12 @@ import {
   isHostCheckedBy,
 } from '../../facts/index.ts'
 import { isEntryName, isEntryPattern } from './entry-names.ts'
-import { EXAMINED_CLEANS, FOLDER_CHECK_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
-import { ORIGIN_CHECK_CLEANS, PREFIXED } from '../tables/web.ts'
-import { leadingTextOf } from '../../model/script/index.ts'
+import { HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
+import { ORIGIN_CHECK_CLEANS, PARSED_TEXT } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, READ, WRITE } from '../types.ts'
 import { READS } from '../tables/requests.ts'
 import { isResponseState } from './responses.ts'
+import { connectTexts } from './server-texts.ts'
 import { connectParts } from './text-parts.ts'
 import { requestField } from './assign.ts'
 import { addCallable, addImport } from './callables.ts'
@@ -23,6 +23,7 @@ import { addStatement } from './native-sql.ts'
 import { isOriginTested } from './origin-checks.ts'
 import { asksForFormula, FORMULA_CLEANS, isNeutralized } from './formulas.ts'
 import { addEntityLookUp } from './query-names.ts'
+import { cleansOf } from './guard-effects.ts'
 import { addSecretUrl } from './secret-urls.ts'
 import type { FlowDraft } from './draft.ts'
 import { addSecretDefinition, addSecretMember } from './held-secrets.ts'
@@ -35,6 +36,7 @@ import { addIterated } from './iterables.ts'
 import { addXsLibrary } from './xs-imports.ts'
 import { isAppOfCds, isAppTakenFromCds } from './routes.ts'
 import { addFactory } from './factories.ts'
+import { tupleNode } from './tuples.ts'
 import { addFieldSinks } from './sinks.ts'
 import { addValueSource, isSplitOfPage } from './web-sources.ts'
 
@@ -62,6 +64,9 @@ export function connectValue(value: Value, draft: FlowDraft): void {
       return addSecretUrl(value, to, draft)
     case 'choice': {
       const { options, test, isAnd } = value
+      const last = options.at(-1)
+      // list.includes(x) && x
+      if (isAnd === true && last !== undefined && options.some((one) => one !== last && isCheckedBy(one, last, true))) return
       for (const [index, option] of options.entries())
         // `req && req.app && req.app.locals` is no request where it holds anything
         if (isAnd === true && index < options.length - 1) continue
@@ -102,6 +107,7 @@ export function connectValue(value: Value, draft: FlowDraft): void {
     case 'array':
       for (const item of value.items)
         if (item.kind === 'spread') copy(item.value)
+        else if (item.kind === 'array' && draft.realm === 'browser') graph.connect(tupleNode(item, draft), to, WRITE, ANY_FIELD)
         else graph.connect(use(item), to, WRITE, ANY_FIELD)
       return
     case 'await':
@@ -111,26 +117,8 @@ export function connectValue(value: Value, draft: FlowDraft): void {
   }
 }
 
-/** What stands behind the host of an address, or behind something else, decides about no host: also where another function composes the address. */
-function connectTexts(value: Value & { readonly kind: 'template' | 'concat' }, to: number, draft: FlowDraft): void {
-  const { graph, use } = draft
-  let text = value.kind === 'template' ? (value.texts[0] ?? '') : ''
-  let isOpen = false
-  for (const [index, part] of value.parts.entries()) {
-    const isLater = isOpen
-      ? (text === '' || text.includes('/')) && !/\/\/[^/]{0,300}$/.test(text)
-      : /^(?:[a-z]{2,10}:\/\/[^/]{1,300})?\/(?![/\\])/i.test(text)
-    if (isLater) {
-      const joined = graph.add(part)
-      graph.connect(use(part), joined, CONCAT)
-      graph.connect(joined, to, CLEAN, PREFIXED)
-    } else graph.connect(use(part), to, CONCAT)
-    const lead = leadingTextOf(part)
-    text += lead.text
-    isOpen ||= !lead.isWhole
-    if (value.kind === 'template') text += value.texts[index + 1] ?? ''
-  }
-}
+/** What nodes of a page hold without their tags. */
+const TEXTS: ReadonlySet<string> = new Set(['textContent', 'innerText', 'nodeValue'])
 
 function connectMember(value: Value & { readonly kind: 'member' }, to: number, draft: FlowDraft): void {
   const { graph, use } = draft
@@ -180,13 +168,16 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
     draft.show(to, value)
   }
   if (guard === 'clean') return
+  const settled = guard === undefined ? draft.settledField(value) : undefined
+  if (settled !== undefined) return graph.connect(use(settled), to, COPY)
   if (draft.instanceGuards.length > 0 && isOfInstance(value, draft))
     return graph.connect(use(object), to, FIELD, name ?? ANY_FIELD)
-  if (guard === undefined) graph.connect(use(object), to, READ, name ?? ANY_FIELD)
+  const cleans = guard !== undefined ? cleansOf(guard) : draft.realm === 'browser' && TEXTS.has(name ?? '') ? [PARSED_TEXT] : []
+  if (cleans.length === 0) graph.connect(use(object), to, READ, name ?? ANY_FIELD)
   else {
     const read = graph.add(value)
     graph.connect(use(object), read, READ, name ?? ANY_FIELD)
-    graph.connect(read, to, CLEAN, cleansOf(guard).join(' '))
+    graph.connect(read, to, CLEAN, cleans.join(' '))
     if (guard === 'handed') draft.handedToChecks.push({ value, node: to })
   }
 }
@@ -201,15 +192,6 @@ function connectGuarded(value: Value & { readonly kind: 'reference' }, from: num
   if (guard === undefined) draft.graph.connect(from, to, COPY)
   else draft.graph.connect(from, to, CLEAN, cleansOf(guard).join(' '))
   if (guard === 'handed') draft.handedToChecks.push({ value, node: to })
-}
-
-/** An address of the own host leads nowhere else. */
-function cleansOf(guard: 'prefix' | 'folder' | 'host' | 'handed' | 'origin' | 'examined'): readonly string[] {
-  if (guard === 'examined') return EXAMINED_CLEANS
-  if (guard === 'folder') return FOLDER_CHECK_CLEANS
-  if (guard === 'host') return HOST_CHECK_CLEANS
-  if (guard === 'handed') return ['cap/cql-injection', ...EXAMINED_CLEANS]
-  return guard === 'prefix' ? PREFIX_CHECK_CLEANS : ORIGIN_CHECK_CLEANS
 }
 
 /** `req.data`, `req.data.name`: where a reader sees that data comes in. */

@@ -121,8 +121,18 @@ export const PASSING_METHODS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Methods of lists that give one item. Fact: ECMAScript, Array. */
-export const ITEM_METHODS: ReadonlySet<string> = new Set(['pop', 'shift', 'at'])
+/** Methods that give one item, or the items of items. Fact: ECMAScript, Array, Map. */
+export const ITEM_METHODS: ReadonlySet<string> = new Set(['pop', 'shift', 'at', 'get', 'flat'])
+/** Methods that give items at other places than those that they had. */
+export const MOVING_METHODS: ReadonlySet<string> = new Set([
+  'slice',
+  'splice',
+  'reverse',
+  'sort',
+  'toSpliced',
+  'toReversed',
+  'toSorted',
+])
 
 /** Events of streams, parsers and readers that hand on a piece of what they carry. Facts: Node.js 24, "stream", "readline"; documentation of csv-parse, busboy, sax. */
 export const STREAM_EVENTS: ReadonlySet<string> = new Set('data row record line field file entry text value object'.split(' '))
