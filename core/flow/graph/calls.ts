@@ -1,4 +1,15 @@
-import { accessesOf, isFilteredByGuard, resolveValue, type Access, type CallValue, type Value } from '../../facts/index.ts'
+import { addClaims } from './claims.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import {
+  accessesOf,
+  constantOf,
+  isFilteredByGuard,
+  resolveValue,
+  type Access,
+  type CallValue,
+  type Value,
+  directCall,
+} from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { CALLING_METHODS, ITEM_METHODS, MOVING_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
 import { READ_METHODS } from '../tables/requests.ts'
@@ -16,6 +27,7 @@ import { addCredentials, writesModel } from './credentials.ts'
 import { addCollection } from './collections.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
 import { addReduce } from './reduce.ts'
+import { addSecretAnswer } from './held-secrets.ts'
 import { appliedArguments, argumentNodes, isIndirectCall } from './arguments.ts'
 import { isOnFound } from './jquery-plugins.ts'
 import { addMergedSinks } from './merged-sinks.ts'
@@ -46,6 +58,13 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
           .map((path) => (call.kind === 'new' ? `${path} new` : path))
           .filter((path) => call.kind === 'new' || !path.endsWith(' new'))
   addSinks(call, paths, draft)
+  const direct = draft.realm === 'server' ? directCall(call) : call
+  if (direct !== call)
+    addSinks(
+      direct,
+      pathsOfCallee(direct.callee).map((path) => (direct.kind === 'new' ? `${path} new` : path)),
+      draft,
+    )
   if (addProjectRows(call, paths, result, args, draft)) return
   // a tag gets the texts first
   const given = call.kind === 'tagged' ? () => [graph.add(call), ...args()] : args
@@ -59,6 +78,8 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     addRequired(call, result, draft)
     addCollection(call, paths, result, args(), draft)
     addStream(call, paths, result, draft)
+    if (draft.holdsSecrets) addClaims(call, paths, result, draft)
+    if (draft.holdsSecrets) addSecretAnswer(call, paths, result, draft)
     addCalledFunctions(call, paths, result, args(), draft)
     if (!addComposition(call, result, draft)) addOpenCall(call, paths, result, given(), draft)
   }
@@ -73,7 +94,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   const cleaned = draft.realm === 'browser' ? cleanedInBrowser(call, paths) : cleanedBy(call, paths)
   if (cleaned !== undefined) {
     // of a function of the file its body says it
-    if (draft.realm === 'server' && calledIn(call.callee, draft).length > 0) return
+    if (draft.realm === 'server' && (calledIn(call.callee, draft).length > 0 || isEscapeOfProject(call, paths))) return
     const from = call.callee.kind === 'member' && OF_RECEIVER.test(call.callee.name ?? '') ? [use(call.callee.object)] : args()
     for (const value of from) graph.connect(value, result, CLEAN, cleaned.join(' '))
     return
@@ -91,8 +112,13 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft)
 }
 
+/** `escape(text)` of a file of the project: for which rules it is enough, its body says. */
+function isEscapeOfProject({ callee }: CallValue, paths: readonly string[]): boolean {
+  return /^(?:escape|encode|quote)/i.test(lastNameOf(callee) ?? '') && paths.some((path) => /^module:\.{0,2}\//.test(path))
+}
+
 /** What these methods clean is what they are called on. */
-const OF_RECEIVER = /^(?:replace(?:All)?|map)$/
+const OF_RECEIVER = /^(?:replace(?:All)?|map|slice|substring|substr)$/
 
 /** Access paths of what is called in a browser; of what a field of `this` holds also its own. */
 function pathsOf({ callee, kind }: CallValue, draft: FlowDraft): readonly string[] {
@@ -133,8 +159,10 @@ const TAKING: ReadonlySet<string> = new Set(['flat', 'pop', 'shift', 'at'])
 function addMethod(call: CallValue, object: Value, name: string, result: number, draft: FlowDraft): void {
   const { graph, use, functions } = draft
   const read = READ_METHODS.get(name)
-  if (read !== undefined && call.args.length > 0) {
-    graph.connect(use(object), result, READ, read)
+  if (read !== undefined && call.args[0] !== undefined) {
+    const held = graph.add(call)
+    graph.connect(use(object), held, READ, read)
+    graph.connect(held, result, READ, String(constantOf(call.args[0]) ?? ANY_FIELD))
     draft.show(result, call)
   }
   // a text of the items of a list; of a bundle the values that fill the gaps of a text

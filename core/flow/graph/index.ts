@@ -1,3 +1,4 @@
+import { addDecisions } from './claims.ts'
 import { excerptOf, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { findCallbacks, functionOfThis } from '../../facts/callbacks.ts'
 import {
@@ -30,6 +31,7 @@ import { addEventHandler, addListeners, createEventReader } from './events.ts'
 import { exportsOf } from './exports.ts'
 import { createEffectReader } from './guard-effects.ts'
 import { addCheckedElsewhere, addQueries } from './queries.ts'
+import { addLoggedSecrets, createRestReader, mayHoldSecrets } from './held-secrets.ts'
 import { findHandlers } from '../../model/cap/index.ts'
 import { addImportedHandlers, checkedParametersOf, requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
@@ -148,6 +150,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     mixedInto: inBrowser ? createMixins(facts) : () => [],
     elements: createElementNames({ facts, owners }),
     fieldValues: createFieldValues(facts, owners),
+    holdsSecrets: !inBrowser && mayHoldSecrets(text),
+    isRestWithoutSecrets: inBrowser ? () => false : createRestReader(facts),
     guardOf: createEffectReader(input),
     settledField: inBrowser ? createSettledFields(facts) : () => undefined,
   }
@@ -172,8 +176,10 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     addServerFlow(handlers, draft)
     addListeners(draft)
     routeFunctions = addRoutes(draft)
-    addRows(draft)
+    addRows(handlers, draft)
     addMadeFunctions(draft)
+    addLoggedSecrets(draft)
+    addDecisions(draft)
     // of a handler's own file the rule looks at every write
     if (handlers.length === 0) addSharedState(draft)
     addReplies(draft)

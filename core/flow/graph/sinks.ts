@@ -8,7 +8,7 @@ import { spreadItem } from './rest.ts'
 import { partsOf } from './sink-parts.ts'
 import { ROWS, type SinkIndex } from './sink-index.ts'
 import type { Span } from '../../types.ts'
-import { FIELD, READ, type FlowSink, type SinkDetail } from '../types.ts'
+import { FIELD, READ, type FlowSink, type SinkDetail, ANY_FIELD } from '../types.ts'
 import { OF_OTHERS } from './callables.ts'
 import { markupDetail } from './content-types.ts'
 import type { FlowDraft } from './draft.ts'
@@ -254,7 +254,12 @@ export function addSink(
     add(given ?? draft.use(value), detail)
   } else if (row.isMarkup === true)
     add(given ?? draft.use(value), markupDetail(value, within && { start, around: within }, draft))
-  else add(given ?? draft.use(value), row.detail)
+  else if (value.kind === 'spread' && given === undefined) {
+    // an item of a list of arguments: [...options, file]
+    const item = draft.graph.add(value)
+    draft.graph.connect(draft.use(value), item, READ, ANY_FIELD)
+    add(item, row.detail)
+  } else add(given ?? draft.use(value), row.detail)
 }
 
 function receiverOf({ callee }: CallValue, { method }: SinkRow): Value | undefined {

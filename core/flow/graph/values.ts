@@ -6,10 +6,11 @@ import {
   type Binding,
   type Definition,
   type Value,
+  isHostCheckedBy,
 } from '../../facts/index.ts'
 import { isEntryName, isEntryPattern } from './entry-names.ts'
-import { PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ORIGIN_CHECK_CLEANS, PARSED_TEXT, PREFIXED } from '../tables/web.ts'
+import { HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, READ, WRITE } from '../types.ts'
 import { READS } from '../tables/requests.ts'
@@ -20,10 +21,11 @@ import { addCallable, addImport } from './callables.ts'
 import { addStatement } from './native-sql.ts'
 import { isOriginTested } from './origin-checks.ts'
 import { asksForFormula, FORMULA_CLEANS, isNeutralized } from './formulas.ts'
-import { addEntityLookUp } from './queries.ts'
+import { addEntityLookUp } from './query-names.ts'
 import { cleansOf } from './guard-effects.ts'
 import { addSecretUrl } from './secret-urls.ts'
 import type { FlowDraft } from './draft.ts'
+import { addSecretDefinition, addSecretMember } from './held-secrets.ts'
 import { isInstanceChosen, isOfInstance } from './instances.ts'
 import { addGlobalMember } from './global-members.ts'
 import { fillNamed } from './filled.ts'
@@ -31,7 +33,7 @@ import { addObject } from './objects.ts'
 import { addResolver } from './made-functions.ts'
 import { addIterated } from './iterables.ts'
 import { addXsLibrary } from './xs-imports.ts'
-import { isAppOfCds } from './routes.ts'
+import { isAppOfCds, isAppTakenFromCds } from './routes.ts'
 import { addFactory } from './factories.ts'
 import { tupleNode } from './tuples.ts'
 import { addFieldSinks } from './sinks.ts'
@@ -80,6 +82,8 @@ export function connectValue(value: Value, draft: FlowDraft): void {
           graph.connect(use(option), to, CLEAN, FORMULA_CLEANS.join(' '))
         else if (test !== undefined && draft.realm === 'server' && isPrefixCheckedBy(test, option))
           graph.connect(use(option), to, CLEAN, PREFIX_CHECK_CLEANS.join(' '))
+        else if (test !== undefined && index === 0 && draft.realm === 'server' && isHostCheckedBy(test, option))
+          graph.connect(use(option), to, CLEAN, HOST_CHECK_CLEANS.join(' '))
         else if (test !== undefined && index === 0 && isOriginTested(test, option))
           graph.connect(use(option), to, CLEAN, ORIGIN_CHECK_CLEANS.join(' '))
         else copy(option)
@@ -146,6 +150,7 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
     if (draft.realm === 'server') addEntityLookUp(value, draft)
   }
   if (isShown(value)) draft.show(to, value)
+  if (draft.holdsSecrets) addSecretMember(value, to, draft)
   const owner = draft.owners.ownerBehind(object)
   if (owner !== undefined || object.kind === 'this') {
     if (owner !== undefined && name !== undefined && draft.guardOf(value) !== 'clean')
@@ -266,7 +271,14 @@ function connectDefinition(definition: Definition, node: number, draft: FlowDraf
     draft.sources.push({ node, origin: 'archive-entry', weak: false })
     draft.show(node, definition.value, definition.path)
   }
+  if (draft.realm === 'server' && isAppTakenFromCds(definition)) draft.sources.push({ node, origin: 'open-app', weak: false })
+  if (draft.holdsSecrets) addSecretDefinition(definition, node, draft)
   const from = definitionNode(definition, draft)
+  if (draft.holdsSecrets && from !== undefined && draft.isRestWithoutSecrets(definition)) {
+    const rest = draft.graph.add(definition)
+    draft.graph.connect(rest, node, CLEAN, 'cap/sensitive-log')
+    return connectPath(from, rest, definition, draft)
+  }
   for (const list of [from, addIterated(definition, draft)]) if (list !== undefined) connectPath(list, node, definition, draft)
   if (definition.fallback !== undefined) draft.graph.connect(draft.use(definition.fallback), node, COPY)
 }
