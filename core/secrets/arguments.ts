@@ -45,7 +45,8 @@ const CALLS: readonly Call[] = [
   { keyword: 'auth().basic(', kind: 'password', position: 1 },
   { keyword: 'preemptive().basic(', kind: 'password', position: 1 },
   { keyword: '.auth(', kind: 'password', position: 1 },
-  { keyword: '.login(', kind: 'password', position: 1 },
+  { keyword: 'login(', kind: 'password', position: 1 },
+  { keyword: 'loginas(', kind: 'password', position: 1 },
   { keyword: 'keystore.load(', kind: 'password', position: 1 },
   { keyword: 'scryptsync(', kind: 'password', position: 0 },
   { keyword: 'scrypt(', kind: 'password', position: 0 },
@@ -127,6 +128,7 @@ const STATEMENTS: readonly Statement[] = [
   { keyword: 'input password  ', pattern: /[ \t]{0,8}\S{1,80}[ \t]{2,20}(?=[^\s$%])/y, dialect: 'shell' },
   { keyword: 'authident', pattern: PAIR_OF_NAME, isPair: true },
   { keyword: 'auth: ', pattern: /(?=["'])/y, isPair: true },
+  { keyword: 'auth: [', pattern: /\s{0,8}["'`][^"'`\n]{1,60}["'`],\s{0,8}(?=["'`])/y },
 ]
 
 export const ARGUMENT_KEYWORDS: readonly string[] = [...CALLS, ...STATEMENTS].map(({ keyword }) => keyword)

@@ -9,8 +9,21 @@ import { lineBefore } from './lines.ts'
 import { readDefault, readElement, readLiteral, readParameter, readPart, readUpTo, type Literal } from './literal.ts'
 import { CONTAINER, PICKED, readMembers, readPicked } from './members.ts'
 import { classifyName, NAME_KEYWORDS, type NameKind } from './names.ts'
+import { isInComment, isSaidAt } from './for-people.ts'
+import { endOfPhrase, startOfWords } from './phrases.ts'
 import { readColumn, readProse } from './prose.ts'
-import { readCommented, readInserted, readKeyed, readNextElement, readReturn, readTogether, readUnpacked } from './structures.ts'
+import { isSecondOfTwo, readPairOfNames } from './sentences.ts'
+import {
+  readCommented,
+  readCompared,
+  readDefaultOfTemplate,
+  readInserted,
+  readKeyed,
+  readNextElement,
+  readReturn,
+  readTogether,
+  readUnpacked,
+} from './structures.ts'
 
 /** How a value is given to its name. */
 export type Form = 'assigned' | 'returned' | 'element' | 'entry' | 'flag' | 'parameter' | 'part' | 'call' | 'compared'
@@ -47,10 +60,13 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
     let start = hit
     while (start > 0 && hit - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(start - 1)] === 1) start--
     let end = hit
-    while (end < text.length && end - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(end)] === 1) end++
+    const phraseEnd = endOfPhrase(text, hit)
+    if (phraseEnd !== undefined) end = phraseEnd
+    else while (end < text.length && end - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(end)] === 1) end++
     nameEnd = end
     budget.step()
     if (dialect === 'comments' && !isInComment(text, start)) continue
+    if (/["'<`]/.test(text[end] ?? '') || text.startsWith(':<', end)) start = startOfWords(text, start)
     const name = withoutPunctuation(text.slice(start, end))
     if (end - start >= LONGEST_NAME) continue
     const own = inFence === undefined ? dialect : inFence(hit) ? 'shell' : 'quoted'
@@ -65,16 +81,12 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
     if (dialect === 'prose' && own === 'quoted') yield* findInColumn(text, start, end, name, budget)
     if (CONTAINER.test(name)) yield* readMembers(text, start, end, name, budget)
     budget.step(text[end] === ':' || (text[end] === '=' && text[start - 1] === ' ') ? 2 * STEPS_PER_READ : STEPS_PER_READ)
-    const found =
-      readAssignment(text, start, start + name.length, own) ??
-      (own === 'quoted' && (dialect === 'prose' || isLabel(text, start, end))
-        ? readProse(text, start, start + name.length)
-        : undefined)
+    const found = readName(text, start, start + name.length, dialect, own)
     budget.step((found?.literal.value.length ?? 0) >>> 3)
     if (found?.literal.isQuoted === false) bareEnd = Math.max(bareEnd, found.literal.end)
     if (found === undefined && PICKED.test(text.slice(end, end + 8))) yield* readPicked(text, start, end, name, budget)
     if (found === undefined || found.literal.value === '') continue
-    const kind = classifyName(leafOf(name, found.form, own))
+    const kind = classifyName(leafOf(name, found.form, own)) ?? (phraseEnd === undefined ? undefined : 'secret')
     if (kind === undefined) continue
     // to judge it
     budget.step(12)
@@ -89,15 +101,14 @@ function* findInColumn(text: string, start: number, end: number, name: string, b
   for (const literal of readColumn(text, start, end, budget)) yield { name, kind, form: 'entry', nameStart: start, ...literal }
 }
 
-/** `# password: value` in a program, a page; on a line of its own as in a text of Python over lines. */
-function isLabel(text: string, start: number, end: number): boolean {
-  if (!/[: =)]/.test(text[end] ?? '')) return false
-  return isInComment(text, start) || (text[end] === ':' && /^\s{0,40}(?:#|[*-]?\s{0,4}$)|<!--/.test(lineBefore(text, start, 120)))
-}
-
-/** On a line that begins as a comment, or behind two slashes. */
-function isInComment(text: string, start: number): boolean {
-  return /^\s{0,40}(?:\/\/|\/?\*|--\s|"\s)|\s\/\/\s/.test(lineBefore(text, start, 300))
+/** A name of code, or of a text for people. */
+function readName(text: string, start: number, end: number, dialect: Dialect, own: Dialect): Read | undefined {
+  const before = (): string => lineBefore(text, start, 120)
+  if (dialect === 'prose' && own === 'quoted' && isSecondOfTwo(before())) return readPairOfNames(text, end)
+  return (
+    readAssignment(text, start, end, own) ??
+    (isSaidAt(text, start, end, dialect, own) ? readProse(text, start, end, before()) : undefined)
+  )
 }
 
 const NAMES: ReadonlySet<string> = new Set(NAME_KEYWORDS)
@@ -113,7 +124,10 @@ function leafOf(name: string, form: Form, dialect: Dialect): string {
   if (form === 'returned') return (name.split('.').at(-1) ?? '').replace(/^(?:get|load|read|fetch)_?/, '')
   // the login of a scanner of SonarQube is its token
   if (name.endsWith('sonar.login')) return 'sonarToken'
-  const parts = name.split('.').filter((part) => part !== '')
+  const parts = name
+    .replace(/\.equals(?:IgnoreCase)?$/, '')
+    .split('.')
+    .filter((part) => part !== '')
   if (dialect === 'line' && parts.length > 1 && /^(?:value|default)$/i.test(parts.at(-1) ?? '')) return parts.at(-2) ?? ''
   return parts.at(-1) ?? ''
 }
@@ -130,7 +144,8 @@ const DECLARED = /^(?:DATA|FINAL)\($/i
 const TYPED = /[?!]?:\s{0,4}[A-Za-z_][\w.<>[\]| ]{0,60}=(?![=>])\s{0,8}(?=["'`])/y
 /** `"//npm.corp.cloud/:_authToken" "value"` of Yarn 1. */
 const AFTER_QUOTED = /"[ \t]{1,4}(?=")/y
-const ABAP = /(?:\(\d{1,4}\))?\s{1,20}TYPE\s{1,8}[\w-]{1,30}(?:\s{1,4}LENGTH\s{1,4}\d{1,4})?\s{1,8}(?:VALUE|DEFAULT)\s{1,8}/iy
+const ABAP =
+  /(?:\(\d{1,4}\))?\s{1,20}TYPE\s{1,8}[\w-]{1,30}(?:\s{1,4}(?:LENGTH\s{1,4}\d{1,4}|LOWER\s{1,4}CASE|OBLIGATORY)){0,3}\s{1,8}(?:VALUE|DEFAULT)\s{1,8}/iy
 /** `var password string = "value"` of Go, `param password string = 'value'` of Bicep, of SQLScript, properties of C#. */
 const TYPE_BEHIND =
   /\s{1,4}(?:string|\[\]byte|N?VARCHAR\s?\(\d{1,4}\)|\{ get; (?:(?:set|init|private set); )?\})\s{0,4}:?=(?!=)\s{0,4}(?=["'`])/iy
@@ -196,6 +211,11 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
     if (found !== undefined) return found
   }
   if (text[at] === '(') return readCall(text, start, end, at) ?? readReturn(text, at)
+  if (isQuotedName && text[at] === ')') return readCompared(text, start, at)
+  if (text[start] === '.' && dialect === 'yaml') {
+    const other = readDefaultOfTemplate(text, start, end)
+    if (other !== undefined) return other
+  }
   if (before === '>' && /^:?<\//.test(text.slice(end, end + 3))) return readNextElement(text, end)
   if (dialect === 'quoted' && /[[,\s("`]/.test(before)) {
     const found =
@@ -259,6 +279,7 @@ function quoteBefore(text: string, start: number): string {
 /** `setPassword("…")`, `.password("…")`. */
 function readCall(text: string, start: number, end: number, at: number): Read | undefined {
   const callee = text.slice(start, end).split('.').at(-1) ?? ''
+  if (/^equals(?:IgnoreCase)?$/.test(callee)) return withForm('compared', readLiteral(text, at + 1, 'quoted'))
   if (!/^(?:(?:set|with)\w{0,40}|password|passwd|passphrase|apiKey|secret|accessToken|clientSecret)$/i.test(callee))
     return undefined
   const literal = readLiteral(text, at + 1, 'quoted')

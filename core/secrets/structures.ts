@@ -2,7 +2,7 @@ import type { Read } from './assignments.ts'
 import { withForm } from './entries.ts'
 import { lineBefore } from './lines.ts'
 import { readElement, readLiteral } from './literal.ts'
-import { isMadeUp } from './prose.ts'
+import { isMadeUp } from './made-up.ts'
 
 const BODY = /\([^()"'`]{0,80}\)\s{0,4}(?::\s{0,4}[\w<>]{1,40}\s{0,4})?\{/y
 const RETURN = /[{}]|\breturn\s{1,4}(?=["'`]{1}[^"'`\s])/g
@@ -97,6 +97,9 @@ const NEXT =
 const NEXT_CELL =
   /<\/(?:td|th|dt|b|strong|label)>:?\s{0,80}(?:<\/t[dh]>\s{0,80})?<(?:td|dd|code)(?:\s[^<>]{0,120})?>(?:<code>)?/iy
 
+/** `<b>Password:</b> value` */
+const BEHIND_LABEL = /<\/(?:b|strong|label|em)>:?[ \t]{0,4}(?=[^\s<])/iy
+
 /** `<name>password</name><value>…</value>`; `<td>Password</td><td>…</td>` of a page, where only what was made up as one is a password. */
 export function readNextElement(text: string, end: number): Read | undefined {
   const colon = text[end] === ':' ? 1 : 0
@@ -105,6 +108,35 @@ export function readNextElement(text: string, end: number): Read | undefined {
     const cell = readElement(text, NEXT_CELL.lastIndex)
     return cell !== undefined && isMadeUp(cell.value) ? withForm('element', cell) : undefined
   }
+  BEHIND_LABEL.lastIndex = end + colon
+  if (BEHIND_LABEL.test(text)) {
+    const start = BEHIND_LABEL.lastIndex
+    const value = /^[^\s<>{}]{8,200}(?=\s{0,4}<)/.exec(text.slice(start, start + 210))?.[0] ?? ''
+    if (isMadeUp(value)) return { form: 'element', literal: { value, start, end: start + value.length, isQuoted: true } }
+  }
   NEXT.lastIndex = end
   return NEXT.test(text) ? withForm('element', readElement(text, NEXT.lastIndex)) : undefined
+}
+
+const GOT = /\.(?:get|header|getHeader)\(\s{0,4}["'`]$/
+const COMPARED = /\)\s{0,4}(?:===?|!==?)\s{0,4}(?=["'`])/y
+
+/** `headers.get("X-Token") != "value"` */
+export function readCompared(text: string, start: number, at: number): Read | undefined {
+  COMPARED.lastIndex = at
+  if (!COMPARED.test(text) || !GOT.test(text.slice(Math.max(0, start - 24), start))) return undefined
+  return withForm('compared', readLiteral(text, COMPARED.lastIndex, 'quoted'))
+}
+
+const PIPED = /\s{1,4}\|\s{1,4}default\s{1,4}(?=["'`])/y
+const DEFAULT_BEFORE = /\bdefault\s{1,4}"[^"\n]{4,200}"\s{1,4}$/
+
+/** `{{ .Values.password | default "value" }}`, `{{ default "value" .Values.password }}` of Helm. */
+export function readDefaultOfTemplate(text: string, start: number, end: number): Read | undefined {
+  PIPED.lastIndex = end
+  if (PIPED.test(text)) return withForm('assigned', readLiteral(text, PIPED.lastIndex, 'quoted'))
+  const before = lineBefore(text, start, 240)
+  const found = DEFAULT_BEFORE.exec(before)
+  if (found === null) return undefined
+  return withForm('assigned', readLiteral(text, start - before.length + found.index + found[0].indexOf('"'), 'quoted'))
 }

@@ -1,5 +1,6 @@
 import { writeSample, type Sample } from '../material/sample.ts'
 import { BUILD_PLACES } from './builds.ts'
+import { CLIENT_PLACES } from './clients.ts'
 import { CONFIGURATION_PLACES } from './configurations.ts'
 import { FURTHER_PLACES } from './further.ts'
 import { LANGUAGE_PLACES } from './languages.ts'
@@ -12,8 +13,10 @@ import { QUIET } from './quiet.ts'
 import { RUNTIME_PLACES } from './runtime.ts'
 import { SAP_PLACES } from './sap.ts'
 import { SCRIPT_PLACES } from './scripts.ts'
+import { SENTENCE_PLACES } from './sentences.ts'
 import { SETTING_PLACES } from './settings.ts'
 import { SHELL_PLACES } from './shell.ts'
+import { SYSTEM_PLACES } from './systems.ts'
 import { TOOL_PLACES } from './tools.ts'
 
 export const FAMILIES: Readonly<Record<string, Places>> = {
@@ -30,6 +33,9 @@ export const FAMILIES: Readonly<Record<string, Places>> = {
   configurations: CONFIGURATION_PLACES,
   builds: BUILD_PLACES,
   notes: NOTE_PLACES,
+  sentences: SENTENCE_PLACES,
+  systems: SYSTEM_PLACES,
+  clients: CLIENT_PLACES,
 }
 
 /** Every place with a credential, and the same place without one; beside them what only sounds like one. */

@@ -1,0 +1,31 @@
+import type { Dialect } from './dialect.ts'
+import { lineBefore } from './lines.ts'
+
+/** Where people write for people: in texts, comments, and in the strings of programs. */
+export function isSaidAt(text: string, start: number, end: number, dialect: Dialect, own: Dialect): boolean {
+  if (own === 'shell') return text[end] === ' ' && /^\s{0,40}#/.test(lineBefore(text, start, 120))
+  if (dialect === 'prose' || isLabel(text, start, end)) return true
+  if (!/[ :]/.test(text[end] ?? '') || text[start - 1] === '{') return false
+  return dialect === 'line' || quoteAround(text, start) !== undefined
+}
+
+/** The quote that is open before an offset on its line. */
+function quoteAround(text: string, start: number): string | undefined {
+  const before = lineBefore(text, start, 120)
+  const quote = /["'`]/.exec(before)?.[0]
+  return quote !== undefined && before.split(quote).length % 2 === 0 ? quote : undefined
+}
+
+/** `# password: value` in a program, a page; on a line of its own as in a text of Python over lines. */
+function isLabel(text: string, start: number, end: number): boolean {
+  if (!/[: =)]/.test(text[end] ?? '')) return false
+  return (
+    isInComment(text, start) ||
+    (/^\s{0,3}[:=]/.test(text.slice(end, end + 4)) && /^\s{0,40}(?:#|[*-]?\s{0,4}$)|<!--/.test(lineBefore(text, start, 120)))
+  )
+}
+
+/** On a line that begins as a comment, or behind two slashes. */
+export function isInComment(text: string, start: number): boolean {
+  return /^\s{0,40}(?:\/\/|\/?\*|--\s|"\s)|\s\/\/\s/.test(lineBefore(text, start, 300))
+}
