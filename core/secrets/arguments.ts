@@ -2,7 +2,7 @@ import type { Budget } from '../budget.ts'
 import type { Assignment } from './assignments.ts'
 import type { Dialect } from './dialect.ts'
 import { createKeyedTable } from './keyed-table.ts'
-import { countLook, type Layer } from './layers.ts'
+import { countLook, permitted, type Layer } from './layers.ts'
 import { readLiteral, type Literal } from './literal.ts'
 import type { NameKind } from './names.ts'
 
@@ -85,6 +85,8 @@ interface Statement {
   readonly isPair?: boolean
   /** How the value is written, in quotes where nothing is said. */
   readonly dialect?: Dialect
+  /** What a try may cost, where its pattern goes far. */
+  readonly steps?: number
 }
 
 /** A credential that follows on words: of SQL (SAP HANA SQL reference, CREATE USER), of PowerShell, of JNDI, ldapjs, Express and Yarn. */
@@ -97,8 +99,8 @@ const STATEMENTS: readonly Statement[] = [
   { keyword: 'with password', pattern: /\s{0,4}=?\s{0,4}(?=N?')/y },
   { keyword: 'identified with', pattern: /\s{1,8}["'`]?\w{1,60}["'`]?\s{1,8}(?:BY|AS)\s{1,8}(?=["'])/iy },
   { keyword: 'security_credentials', pattern: /["']?,\s{0,8}(?=["'])/y },
-  { keyword: "bind('cn=", pattern: BIND },
-  { keyword: 'bind("cn=', pattern: BIND },
+  { keyword: "bind('cn=", pattern: BIND, steps: 20 },
+  { keyword: 'bind("cn=', pattern: BIND, steps: 20 },
   {
     keyword: 'basicauth(',
     pattern: /\{[^{}]{0,80}\busers\s{0,4}:\s{0,4}\{\s{0,20}["'`]?[\w.@-]{1,40}["'`]?\s{0,4}:\s{0,4}(?=["'`])/y,
@@ -123,7 +125,7 @@ const STATEMENTS: readonly Statement[] = [
     dialect: 'line',
   },
   { keyword: 'sentinel auth-pass ', pattern: /[\w.-]{1,60}[ \t]{1,4}(?=\S)/y, dialect: 'shell' },
-  { keyword: 'sapcontrol ', pattern: /[^\n]{0,200}?-user[ \t]{1,4}[\w.@-]{1,60}[ \t]{1,4}(?=\S)/y, dialect: 'shell' },
+  { keyword: 'sapcontrol ', pattern: /[^\n]{0,200}?-user[ \t]{1,4}[\w.@-]{1,60}[ \t]{1,4}(?=\S)/y, dialect: 'shell', steps: 30 },
   { keyword: 'user default on ', pattern: /(?:[~&+-]\S{1,40} ){0,6}>(?=\S)/y, dialect: 'shell' },
   { keyword: 'input password  ', pattern: /[ \t]{0,8}\S{1,80}[ \t]{2,20}(?=[^\s$%])/y, dialect: 'shell' },
   { keyword: 'authident', pattern: PAIR_OF_NAME, isPair: true },
@@ -157,10 +159,9 @@ function* findInCall({ keyword, kind, position, isPair }: Call, layer: Layer, bu
 }
 
 function* findBehind(statement: Statement, layer: Layer, budget: Budget): Generator<Assignment> {
-  const { keyword, pattern, kind = 'password', isPair, dialect = 'quoted' } = statement
-  for (const hit of layer.offsets(keyword)) {
-    if (!layer.permits(hit)) continue
-    budget.step(2)
+  const { keyword, pattern, kind = 'password', isPair, dialect = 'quoted', steps = 5 } = statement
+  for (const hit of permitted(layer, layer.offsets(keyword))) {
+    budget.step(steps)
     pattern.lastIndex = hit + keyword.length
     const gap = pattern.exec(layer.text)
     const literal = gap === null ? undefined : readLiteral(layer.text, pattern.lastIndex, dialect)
@@ -206,7 +207,7 @@ function argumentAt(text: string, start: number, next: number, position: number,
     else if (!/\s/.test(sign)) isFresh = false
     if (sign === ',' && depth === 0) isFresh = true
   }
-  countLook(budget, (at - start) * 4)
+  countLook(budget, (at - start) * 10)
   if (found === undefined) return undefined
   CONVERTED.lastIndex = found.end + 1
   return CONVERTED.test(text) ? found : undefined

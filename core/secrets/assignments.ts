@@ -4,20 +4,22 @@ import { readBareEntry, readEntry, withForm } from './entries.ts'
 import { readFallback, readValueBelow } from './fallbacks.ts'
 import { readFlag, readStatement, readVariableRow } from './flags.ts'
 import { readFilled } from './inputs.ts'
-import { mergeOffsets, type Layer } from './layers.ts'
+import { mergeOffsets, permitted, type Layer } from './layers.ts'
 import { lineBefore } from './lines.ts'
 import { readDefault, readElement, readLiteral, readParameter, readPart, readUpTo, type Literal } from './literal.ts'
 import { CONTAINER, PICKED, readMembers, readPicked } from './members.ts'
-import { classifyName, NAME_KEYWORDS, type NameKind } from './names.ts'
+import { createClassifier, NAME_KEYWORDS, type NameKind } from './names.ts'
 import { isInComment, isSaidAt } from './for-people.ts'
 import { endOfPhrase, startOfWords } from './phrases.ts'
 import { readColumn, readProse } from './prose.ts'
 import { isSecondOfTwo, readPairOfNames } from './sentences.ts'
 import {
+  readCall,
   readCommented,
   readCompared,
   readDefaultOfTemplate,
   readInserted,
+  readJoinedParameter,
   readKeyed,
   readNextElement,
   readReturn,
@@ -51,11 +53,12 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
   if (dialect === 'none') return
   const { text } = layer
   const inFence = dialect === 'prose' ? createFenceTest(text) : undefined
+  const kindOf = createClassifier()
   let nameEnd = -1
   // up to here goes a bare value that is too long for a credential
   let bareEnd = -1
-  for (const hit of hitsOf(layer)) {
-    if (hit < nameEnd || !layer.permits(hit)) continue
+  for (const hit of permitted(layer, hitsOf(layer))) {
+    if (hit < nameEnd) continue
     budget.step()
     let start = hit
     while (start > 0 && hit - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(start - 1)] === 1) start--
@@ -78,15 +81,16 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
     )
       continue
     if (dialect === 'prose' && own === 'quoted') budget.step(STEPS_PER_READ)
-    if (dialect === 'prose' && own === 'quoted') yield* findInColumn(text, start, end, name, budget)
+    if (dialect === 'prose' && own === 'quoted') yield* findInColumn(text, start, end, name, kindOf(name), budget)
     if (CONTAINER.test(name)) yield* readMembers(text, start, end, name, budget)
-    budget.step(text[end] === ':' || (text[end] === '=' && text[start - 1] === ' ') ? 2 * STEPS_PER_READ : STEPS_PER_READ)
+    budget.step(isCostly(text, start, end) ? 2 * STEPS_PER_READ : STEPS_PER_READ)
     const found = readName(text, start, start + name.length, dialect, own)
     budget.step((found?.literal.value.length ?? 0) >>> 3)
     if (found?.literal.isQuoted === false) bareEnd = Math.max(bareEnd, found.literal.end)
-    if (found === undefined && PICKED.test(text.slice(end, end + 8))) yield* readPicked(text, start, end, name, budget)
+    if (found === undefined && PICKED.test(text.slice(end, end + 8)))
+      yield* readPicked(text, start, end, name, kindOf(name), budget)
     if (found === undefined || found.literal.value === '') continue
-    const kind = classifyName(leafOf(name, found.form, own)) ?? (phraseEnd === undefined ? undefined : 'secret')
+    const kind = kindOf(leafOf(name, found.form, own)) ?? (phraseEnd === undefined ? undefined : 'secret')
     if (kind === undefined) continue
     // to judge it
     budget.step(12)
@@ -94,9 +98,21 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
   }
 }
 
+/** Where more forms than one have to be tried: a sign of assignment, a blank in a text for people. */
+function isCostly(text: string, start: number, end: number): boolean {
+  const sign = text[end]
+  return sign === ':' || sign === ' ' || (sign === '=' && text[start - 1] === ' ') || text[end + 1] === ':'
+}
+
 /** The cells below a name that heads a column of a table. */
-function* findInColumn(text: string, start: number, end: number, name: string, budget: Budget): Generator<Assignment> {
-  const kind = classifyName(name)
+function* findInColumn(
+  text: string,
+  start: number,
+  end: number,
+  name: string,
+  kind: NameKind | undefined,
+  budget: Budget,
+): Generator<Assignment> {
   if (kind === undefined) return
   for (const literal of readColumn(text, start, end, budget)) yield { name, kind, form: 'entry', nameStart: start, ...literal }
 }
@@ -248,14 +264,6 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
   return withForm(isCompared ? 'compared' : 'assigned', literal)
 }
 
-const JOINED = /=["'`]\s{0,4}(?:\+|&&?)\s{0,4}(?=["'`])/y
-
-/** `'?apikey=' + 'value'` */
-function readJoinedParameter(text: string, end: number): Read | undefined {
-  JOINED.lastIndex = end
-  return JOINED.test(text) ? withForm('parameter', readLiteral(text, JOINED.lastIndex, 'quoted')) : undefined
-}
-
 function readNumber(text: string, start: number, isQuotedName: boolean): Literal | undefined {
   const digits = isQuotedName ? /^\d{6,40}(?=\s{0,8}[,}\r\n])/.exec(text.slice(start, start + 50))?.[0] : undefined
   return digits === undefined ? undefined : { value: digits, start, end: start + digits.length, isQuoted: true }
@@ -274,17 +282,6 @@ function isVariableInString(text: string, start: number, end: number): boolean {
 function quoteBefore(text: string, start: number): string {
   const line = lineBefore(text, start, 300)
   return /=/.test(line) ? (/["']/.exec(line)?.[0] ?? '"') : ''
-}
-
-/** `setPassword("…")`, `.password("…")`. */
-function readCall(text: string, start: number, end: number, at: number): Read | undefined {
-  const callee = text.slice(start, end).split('.').at(-1) ?? ''
-  if (/^equals(?:IgnoreCase)?$/.test(callee)) return withForm('compared', readLiteral(text, at + 1, 'quoted'))
-  if (!/^(?:(?:set|with)\w{0,40}|password|passwd|passphrase|apiKey|secret|accessToken|clientSecret)$/i.test(callee))
-    return undefined
-  const literal = readLiteral(text, at + 1, 'quoted')
-  if (literal === undefined) return undefined
-  return /^\s{0,4}\)/.test(text.slice(literal.end + 1, literal.end + 6)) ? { form: 'call', literal } : undefined
 }
 
 function withoutPunctuation(name: string): string {

@@ -16,16 +16,20 @@ function quoteAround(text: string, start: number): string | undefined {
   return quote !== undefined && before.split(quote).length % 2 === 0 ? quote : undefined
 }
 
+const COMMENT = /^\s{0,40}(?:\/\/|\/?\*|--\s|"\s)|\s\/\/\s/
+/** A line of its own, a comment of YAML, of XML. */
+const LABEL = /^\s{0,40}(?:#|[*-]?\s{0,4}$)|<!--/
+
 /** `# password: value` in a program, a page; on a line of its own as in a text of Python over lines. */
 function isLabel(text: string, start: number, end: number): boolean {
   if (!/[: =)]/.test(text[end] ?? '')) return false
-  return (
-    isInComment(text, start) ||
-    (/^\s{0,3}[:=]/.test(text.slice(end, end + 4)) && /^\s{0,40}(?:#|[*-]?\s{0,4}$)|<!--/.test(lineBefore(text, start, 120)))
-  )
+  const before = lineBefore(text, start, LONGEST_BEFORE)
+  return COMMENT.test(before) || (/^\s{0,3}[:=]/.test(text.slice(end, end + 4)) && LABEL.test(before))
 }
+
+const LONGEST_BEFORE = 300
 
 /** On a line that begins as a comment, or behind two slashes. */
 export function isInComment(text: string, start: number): boolean {
-  return /^\s{0,40}(?:\/\/|\/?\*|--\s|"\s)|\s\/\/\s/.test(lineBefore(text, start, 300))
+  return COMMENT.test(lineBefore(text, start, LONGEST_BEFORE))
 }

@@ -144,6 +144,21 @@ export function classifyName(name: string): NameKind | undefined {
   return last === 'auth' && /^_auth$/.test(name) ? 'secret' : undefined
 }
 
+/** Names of one file, most of which it has many times. */
+const MOST_NAMES = 2000
+
+/** The same, remembered for one file. */
+export function createClassifier(): (name: string) => NameKind | undefined {
+  const known = new Map<string, NameKind | undefined>()
+  return (name) => {
+    if (known.has(name)) return known.get(name)
+    if (known.size >= MOST_NAMES) known.clear()
+    const kind = classifyName(name)
+    known.set(name, kind)
+    return kind
+  }
+}
+
 /** Whether words behind a name say that a text is about the credential: `token policy`, `password length for users`. */
 export function isAboutCredential(words: string): boolean {
   const [first = ''] = wordsOfName(words)

@@ -4,7 +4,7 @@ import { isMadeUp, isSaid } from './made-up.ts'
 
 /** What stands between the name and the value: further words, then a sign or a verb. `password of the technical user: `, `secret (QAS) is `, `token → ` */
 const SAID =
-  /[*_`"'\u2019\u201d\u00bb]{0,3}((?:[ \t]{1,2}(?!(?:is|are|ist|lautet|est|=|\u2192|->|=>|[-\u2013\u2014])[ \t])[^\s:=|`"*]{1,24}){0,6})[*_]{0,3}(?:[ \t\u00a0]{0,3}(?:::?|=|\u2192|->|=>)|[ \t]{1,2}(?:[-\u2013\u2014]|is|are|ist|lautet|est|to)(?=[ \t]))(?:[ \t]{1,2}(?:currently|now|still|aktuell|derzeit|actuellement|set to|just))?[*_]{0,3}[ \t\u00a0]{0,8}(?:[*_]{0,2}["'`\u00ab\u201e\u201c][ \u00a0]?)?([^\s"'`\u00ab\u00bb\u201e\u201c\u201d<>{}|()]{8,200})(?![({<])/y
+  /[*_`"'\u2019\u201d\u00bb]{0,3}((?:[ \t]{1,2}(?!(?:is|are|ist|lautet|est|=|\u2192|->|=>|[-\u2013\u2014])[ \t])[^\s:=|`"*]{1,24}){0,6})[*_]{0,3}(?:[ \t\u00a0]{0,3}(?:::?|=|\u2192|->|=>)|[ \t]{1,2}(?:[-\u2013\u2014]|is|are|ist|lautet|est|to)(?=[ \t]))(?:[ \t]{1,2}(?:currently|now|still|aktuell|derzeit|actuellement|set to|just))?[*_]{0,3}[ \t\u00a0]{0,8}(?!\/\/)(?:[*_]{0,2}["'`\u00ab\u201e\u201c][ \u00a0]?)?([^\s"'`\u00ab\u00bb\u201e\u201c\u201d<>{}|()]{8,200})(?![({<])/y
 
 /** `(currently value)`, `(ist value)` */
 const IN_PARENTHESES =
@@ -46,11 +46,15 @@ export function readSentence(text: string, end: number, before: string): Read | 
 }
 
 function toRead(written: string, start: number, isMarked: boolean): Read | undefined {
-  let length = written.length
-  while (!isMarked && length > 0 && ENDINGS.includes(written[length - 1] ?? '')) length--
-  const value = written.slice(0, length)
+  const value = isMarked ? written : withoutEnding(written)
   if (value.includes('://') || !(isMarked ? isSaid(value) : isMadeUp(value))) return undefined
   return { form: 'assigned', literal: { value, start, end: start + value.length, isQuoted: true } }
+}
+
+function withoutEnding(written: string): string {
+  let length = written.length
+  while (length > 0 && ENDINGS.includes(written[length - 1] ?? '')) length--
+  return written.slice(0, length)
 }
 
 const SECOND =

@@ -140,3 +140,22 @@ export function readDefaultOfTemplate(text: string, start: number, end: number):
   if (found === null) return undefined
   return withForm('assigned', readLiteral(text, start - before.length + found.index + found[0].indexOf('"'), 'quoted'))
 }
+
+const JOINED = /=["'`]\s{0,4}(?:\+|&&?)\s{0,4}(?=["'`])/y
+
+/** `'?apikey=' + 'value'` */
+export function readJoinedParameter(text: string, end: number): Read | undefined {
+  JOINED.lastIndex = end
+  return JOINED.test(text) ? withForm('parameter', readLiteral(text, JOINED.lastIndex, 'quoted')) : undefined
+}
+
+/** `setPassword("…")`, `.password("…")`. */
+export function readCall(text: string, start: number, end: number, at: number): Read | undefined {
+  const callee = text.slice(start, end).split('.').at(-1) ?? ''
+  if (/^equals(?:IgnoreCase)?$/.test(callee)) return withForm('compared', readLiteral(text, at + 1, 'quoted'))
+  if (!/^(?:(?:set|with)\w{0,40}|password|passwd|passphrase|apiKey|secret|accessToken|clientSecret)$/i.test(callee))
+    return undefined
+  const literal = readLiteral(text, at + 1, 'quoted')
+  if (literal === undefined) return undefined
+  return /^\s{0,4}\)/.test(text.slice(literal.end + 1, literal.end + 6)) ? { form: 'call', literal } : undefined
+}

@@ -9,6 +9,7 @@ import { PIPELINE_PLACES } from './pipelines.ts'
 import { writePlaces, type Places } from './place.ts'
 import { PROGRAM_PLACES } from './programs.ts'
 import { FURTHER_QUIET } from './quiet-further.ts'
+import { SENTENCE_QUIET } from './quiet-sentences.ts'
 import { QUIET } from './quiet.ts'
 import { RUNTIME_PLACES } from './runtime.ts'
 import { SAP_PLACES } from './sap.ts'
@@ -41,7 +42,7 @@ export const FAMILIES: Readonly<Record<string, Places>> = {
 /** Every place with a credential, and the same place without one; beside them what only sounds like one. */
 export function writeAllPlaces(seed: string): { readonly planted: Sample[]; readonly twins: Sample[] } {
   const written = Object.entries(FAMILIES).map(([family, places]) => writePlaces(family, places, seed))
-  const quiet = Object.entries({ ...QUIET, ...FURTHER_QUIET }).map(([name, write]) =>
+  const quiet = Object.entries({ ...QUIET, ...FURTHER_QUIET, ...SENTENCE_QUIET }).map(([name, write]) =>
     writeSample('contextual', `quiet: ${name}`, write, seed),
   )
   return { planted: written.flatMap(({ planted }) => planted), twins: [...written.flatMap(({ twins }) => twins), ...quiet] }
