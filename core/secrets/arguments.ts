@@ -55,6 +55,7 @@ const CALLS: readonly Call[] = [
   { keyword: 'clientsecretcredential(', kind: 'secret', position: 2 },
   { keyword: 'setbearerauth(', kind: 'secret', position: 0 },
   { keyword: 'authenticationheadervalue(', kind: 'secret', position: 1 },
+  { keyword: 'signwith(', kind: 'secret', position: 1 },
   { keyword: 'hmacshakeyfor(', kind: 'secret', position: 0 },
   { keyword: 'secretkeyspec(', kind: 'secret', position: 0 },
   { keyword: 'createcipheriv(', kind: 'secret', position: 1 },
@@ -128,6 +129,7 @@ const STATEMENTS: readonly Statement[] = [
   { keyword: 'sapcontrol ', pattern: /[^\n]{0,200}?-user[ \t]{1,4}[\w.@-]{1,60}[ \t]{1,4}(?=\S)/y, dialect: 'shell', steps: 30 },
   { keyword: 'user default on ', pattern: /(?:[~&+-]\S{1,40} ){0,6}>(?=\S)/y, dialect: 'shell' },
   { keyword: 'input password  ', pattern: /[ \t]{0,8}\S{1,80}[ \t]{2,20}(?=[^\s$%])/y, dialect: 'shell' },
+  { keyword: '--password-stdin', pattern: /[^\n<|;]{0,120}<<<[ \t]{0,4}(?=\S)/y, dialect: 'shell', steps: 12 },
   { keyword: 'authident', pattern: PAIR_OF_NAME, isPair: true },
   { keyword: 'auth: ', pattern: /(?=["'])/y, isPair: true },
   { keyword: 'auth: [', pattern: /\s{0,8}["'`][^"'`\n]{1,60}["'`],\s{0,8}(?=["'`])/y },
@@ -209,12 +211,17 @@ function argumentAt(text: string, start: number, next: number, position: number,
   }
   countLook(budget, (at - start) * 10)
   if (found === undefined) return undefined
-  CONVERTED.lastIndex = found.end + 1
+  CONVERTED.lastIndex = found.end + (text[found.end] === '\\' ? 2 : 1)
   return CONVERTED.test(text) ? found : undefined
 }
 
 function endOfString(text: string, start: number, most: number): number {
-  const quote = text[start]
+  const quote = text[start] ?? ''
+  // in a string itself, as the cells of a notebook are
+  if (text[start - 1] === '\\') {
+    const end = text.slice(start + 1, most).indexOf(`\\${quote}`)
+    return end === -1 ? most : start + 2 + end
+  }
   let at = start + 1
   while (at < most && text[at] !== quote) at += text[at] === '\\' ? 2 : 1
   return at

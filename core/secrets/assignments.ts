@@ -24,6 +24,7 @@ import {
   readNextElement,
   readReturn,
   readTogether,
+  readTurned,
   readUnpacked,
 } from './structures.ts'
 
@@ -202,7 +203,7 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
   CLOSING.lastIndex = end
   const closing = CLOSING.exec(text)?.[0] ?? ''
   // a path of a model: `setProperty("/password", …)`
-  const isQuotedName = /["'`]/.test(closing) && /["'`/]/.test(before)
+  const isQuotedName = /["'`]/.test(closing) && /["'`/:]/.test(before)
   const at = end + closing.length
   if (dialect === 'line' && text[end] === '"' && before === ':') {
     AFTER_QUOTED.lastIndex = end
@@ -215,6 +216,8 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
     const entry = readBareEntry(text, start, end, dialect)
     if (entry !== undefined) return entry
   }
+  const turned = readTurned(text, start, end)
+  if (turned !== undefined) return turned
   const filled = readFilled(text, start, end)
   if (filled !== undefined) return filled
   for (const typed of [TYPED, ABAP, TYPE_BEHIND]) {
@@ -227,7 +230,8 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
     if (found !== undefined) return found
   }
   if (text[at] === '(') return readCall(text, start, end, at) ?? readReturn(text, at)
-  if (isQuotedName && text[at] === ')') return readCompared(text, start, at)
+  const compared = isQuotedName && text[at] === ')' ? readCompared(text, start, at) : undefined
+  if (compared !== undefined) return compared
   if (text[start] === '.' && dialect === 'yaml') {
     const other = readDefaultOfTemplate(text, start, end)
     if (other !== undefined) return other

@@ -27,7 +27,8 @@ export function readProse(text: string, start: number, end: number, before: stri
 const PAIRS = /^(?:credentials?|zugangsdaten|identifiants)$/i
 
 /** `with the password "value"` */
-const QUOTED = /[ \t]{1,2}(?:of |as )?["'`]([^"'`\s<>]{8,100})["'`]/y
+const QUOTED =
+  /[ \t]{1,2}(?:of |as )?["'`\u00ab\u201e\u201c\u201a][ \u00a0]?([^"'`\s<>\u00bb\u201c\u201d\u2018]{8,100})[ \u00a0]?["'`\u00bb\u201c\u201d\u2018]/y
 
 /** The next cell of a row of a table. */
 const CELL = /[*_`]{0,3}[ \t]{0,20}\|[ \t]{0,20}`?([^\s`|<>]{12,200})`?[ \t]{0,80}(?:\||(?=[\r\n]|$))/y

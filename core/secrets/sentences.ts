@@ -4,7 +4,7 @@ import { isMadeUp, isSaid } from './made-up.ts'
 
 /** What stands between the name and the value: further words, then a sign or a verb. `password of the technical user: `, `secret (QAS) is `, `token → ` */
 const SAID =
-  /[*_`"'\u2019\u201d\u00bb]{0,3}((?:[ \t]{1,2}(?!(?:is|are|ist|lautet|est|=|\u2192|->|=>|[-\u2013\u2014])[ \t])[^\s:=|`"*]{1,24}){0,6})[*_]{0,3}(?:[ \t\u00a0]{0,3}(?:::?|=|\u2192|->|=>)|[ \t]{1,2}(?:[-\u2013\u2014]|is|are|ist|lautet|est|to)(?=[ \t]))(?:[ \t]{1,2}(?:currently|now|still|aktuell|derzeit|actuellement|set to|just))?[*_]{0,3}[ \t\u00a0]{0,8}(?!\/\/)(?:[*_]{0,2}["'`\u00ab\u201e\u201c][ \u00a0]?)?([^\s"'`\u00ab\u00bb\u201e\u201c\u201d<>{}|()]{8,200})(?![({<])/y
+  /[*_`"'\u2019\u201d\u00bb]{0,3}((?:[ \t]{1,2}(?!(?:is|are|ist|lautet|est|=|\u2192|->|=>|[-\u2013\u2014])[ \t])[^\s:=?|`"*]{1,24}){0,6})[*_]{0,3}(?:[ \t\u00a0]{0,3}(?:::?|\?|=|\u2192|->|=>)|[ \t]{1,2}(?:[-\u2013\u2014]|is|are|ist|lautet|est|to)(?=[ \t]))(?:[ \t]{1,2}(?:currently|now|still|aktuell|derzeit|actuellement|set to|just))?[*_]{0,3}[ \t\u00a0]{0,8}(?!\/\/)(?:[*_]{0,2}["'`\u00ab\u201e\u201c][ \u00a0]?)?([^\s"'`\u00ab\u00bb\u201e\u201c\u201d<>{}|()]{8,200})(?![({<])/y
 
 /** `(currently value)`, `(ist value)` */
 const IN_PARENTHESES =

@@ -159,3 +159,23 @@ export function readCall(text: string, start: number, end: number, at: number): 
   if (literal === undefined) return undefined
   return /^\s{0,4}\)/.test(text.slice(literal.end + 1, literal.end + 6)) ? { form: 'call', literal } : undefined
 }
+
+const MOVED = /\bMOVE\s{1,4}(?=['`])((['`])[^'`\n]{4,200}\2)\s{1,4}TO\s{1,4}$/i
+const SUBSTITUTED = /\bs([/|#])[@%_{$<]{0,4}$/
+const AFTER_PATTERN = /[@%_}>]{0,4}([/|#])([^\s/|#"'`]{4,200})\1/y
+
+/** Where the value comes first: `MOVE 'value' TO lv_password` of ABAP; where the name is a pattern: `sed "s/@@PASSWORD@@/value/"`. */
+export function readTurned(text: string, start: number, end: number): Read | undefined {
+  if (/^to $/i.test(text.slice(start - 3, start))) {
+    const before = lineBefore(text, start, 240)
+    const moved = MOVED.exec(before)
+    if (moved !== null)
+      return withForm('assigned', readLiteral(text, start - before.length + moved.index + moved[0].search(/['`]/), 'quoted'))
+  }
+  if (!/[/|#@%_}>]/.test(text[end] ?? '')) return undefined
+  AFTER_PATTERN.lastIndex = end
+  const [whole = '', , value = ''] = AFTER_PATTERN.exec(text) ?? []
+  if (value === '' || !SUBSTITUTED.test(text.slice(Math.max(0, start - 8), start))) return undefined
+  const from = end + whole.length - 1 - value.length
+  return withForm('assigned', { value, start: from, end: from + value.length, isQuoted: true })
+}
