@@ -12,7 +12,7 @@ import {
 import type { Localized, Match, RuleMessages } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { ScanDay } from '../subjects.ts'
-import { FAMILY_WORDS } from './_family-words.ts'
+import { FAMILY_WORDS, MANGLED, TEST_KEY, WEAK } from './_family-words.ts'
 
 /** One rule for each row of the token table. */
 export const tokenRules: readonly Rule[] = TOKEN_ROWS.map(toRule)
@@ -71,10 +71,15 @@ function toWords({ what, family }: TokenRow): Localized<RuleMessages> {
       message: `{name} contains a hard-coded ${what.en} ({length} characters: {charset}).`,
       ...en,
       variants: {
-        weak: { message: `{name} contains a hard-coded ${what.en}, and it is a well-known default ({length} characters).` },
+        weak: {
+          message: `{name} contains a hard-coded ${what.en}, and it is a well-known default ({length} characters).`,
+          ...WEAK.en,
+        },
         checksum: {
           message: `{name} contains what looks like ${withArticle(what.en)}, but its checksum is wrong ({length} characters).`,
+          ...MANGLED.en,
         },
+        test: TEST_KEY.en,
       },
     },
     fr: {
@@ -84,10 +89,13 @@ function toWords({ what, family }: TokenRow): Localized<RuleMessages> {
       variants: {
         weak: {
           message: `{name} contient un secret en dur (${what.fr}), et c’est une valeur par défaut connue ({length} caractères).`,
+          ...WEAK.fr,
         },
         checksum: {
           message: `{name} contient ce qui ressemble à un secret (${what.fr}), mais sa somme de contrôle est fausse ({length} caractères).`,
+          ...MANGLED.fr,
         },
+        test: TEST_KEY.fr,
       },
     },
   }
